@@ -1,0 +1,1 @@
+"""Polygon, sphere, cylinder and BSP tests: pure functions over the world's geometry."""

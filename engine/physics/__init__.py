@@ -1,0 +1,1 @@
+"""The collision sweep, cell membership, shadow objects, bodies, movement and doors."""

@@ -1,0 +1,1 @@
+"""Captures, replays, scripted simulation and the acceptance scenarios."""

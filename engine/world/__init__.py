@@ -1,0 +1,1 @@
+"""Ids and coordinates, the runtime cell graph, terrain, models and the sources a world comes from."""

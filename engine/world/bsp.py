@@ -1,0 +1,62 @@
+"""Runtime BSP trees: the physics tree's nodes and the cell tree's chain of planes (physics 4.2)."""
+
+from __future__ import annotations
+
+from engine.dat.values import Vec3
+from engine.world.polygon import Polygon
+
+
+class BspNode:
+    """One node of a physics tree.
+
+    An inner node has a splitting plane and children; a leaf has polygons in file order. Every node has
+    the sphere that bounds what lies below it. Space: cell- or part-local, metres.
+    """
+
+    __slots__ = (
+        "center", "d", "index", "is_leaf", "neg", "normal", "polygons", "pos", "radius", "solid",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        normal: Vec3,
+        d: float,
+        pos: BspNode | None,
+        neg: BspNode | None,
+        center: Vec3,
+        radius: float,
+        polygons: list[Polygon],
+        is_leaf: bool,
+        solid: bool,
+        index: int,
+    ) -> None:
+        self.normal = normal
+        self.d = d
+        self.pos = pos
+        self.neg = neg
+        self.center = center
+        self.radius = radius
+        self.polygons = polygons
+        self.is_leaf = is_leaf
+        self.solid = solid
+        self.index = index
+
+
+def leaf_node(
+    polygons: list[Polygon], center: Vec3, radius: float, solid: bool = False, index: int = 0
+) -> BspNode:
+    """A leaf holding polygons in the given order."""
+    return BspNode((0.0, 0.0, 0.0), 0.0, None, None, center, radius, polygons, True, solid, index)
+
+
+class CellTree:
+    """A cell's containment tree: the inward planes ``(nx, ny, nz, d)`` of its chain, in order.
+
+    The cell is the intersection of their positive half-spaces (dat-format 4.13). A cell without a tree
+    has no CellTree at all (decision 2).
+    """
+
+    __slots__ = ("planes",)
+
+    def __init__(self, planes: list[tuple[float, float, float, float]]) -> None:
+        self.planes = planes

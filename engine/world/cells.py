@@ -1,0 +1,231 @@
+"""The runtime cell graph: EnvCells, LandCells, portals and buildings (physics 2.4).
+
+Cells are built once from decoded records and then only their shadow lists change. All frames and
+planes are in the block frame of the cell's own id unless a name says local.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.dat.values import Vec3
+from engine.world.bsp import BspNode, CellTree
+from engine.world.frame import Frame, Position
+from engine.world.ids import EXIT_CELL
+from engine.world.polygon import Polygon
+
+NOT_WATER, PARTIALLY_WATER, ENTIRELY_WATER = 0, 1, 2
+
+
+class ShadowObject:
+    """What a cell's shadow list holds; engine.physics derives the object that can collide.
+
+    ``entity_id`` is shared by everything that belongs to one entity; ``state`` are PhysicsState bits.
+    """
+
+    def __init__(self, entity_id: int, state: int) -> None:
+        self.entity_id = entity_id
+        self.state = state
+
+
+class Portal:
+    """An opening of an EnvCell (physics 2.4, dat-format 3.3-3.4).
+
+    ``polygon`` is in cell-local space. ``other_cell_id`` is the neighbour's full id, or EXIT_CELL when
+    it leads outdoors; ``other_portal_id`` is an index into the neighbour's portals, negative for none.
+    ``portal_side`` 1 means that the cell lies on the negative side of the polygon.
+    """
+
+    __slots__ = (
+        "center", "exact_match", "flags", "index", "is_exit", "other_cell_id", "other_portal_id",
+        "polygon", "portal_side", "radius",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        index: int,
+        flags: int,
+        polygon: Polygon,
+        other_cell_id: int,
+        other_portal_id: int,
+        center: Vec3 = (0.0, 0.0, 0.0),
+        radius: float = 0.0,
+    ) -> None:
+        self.index = index
+        self.flags = flags
+        self.polygon = polygon
+        self.other_cell_id = other_cell_id
+        self.other_portal_id = other_portal_id
+        self.is_exit = other_cell_id == EXIT_CELL
+        self.exact_match = (flags & 1) != 0
+        self.portal_side = 1 if (flags & 2) == 0 else 0
+        self.center = center
+        self.radius = radius
+
+
+@dataclass(frozen=True, slots=True)
+class CellStructure:
+    """Geometry shared by all cells of one CellStruct, cell-local.
+
+    ``polygons`` is the drawing table by key, portals among them; ``portal_polygons`` the keys of the
+    openings in portal order; ``physics_root`` None without a physics tree, ``cell_tree`` None without
+    a cell tree. ``physics_polygons`` is the physics table by key.
+    """
+
+    environment_id: int
+    structure: int
+    polygons: dict[int, Polygon]
+    portal_polygons: tuple[int, ...]
+    physics_polygons: dict[int, Polygon]
+    physics_root: BspNode | None
+    cell_tree: CellTree | None
+
+
+class ObjCell:
+    """What EnvCells and LandCells share."""
+
+    def __init__(self, cell_id: int, frame: Frame) -> None:
+        self.id = cell_id
+        self.pos = Position(cell_id, frame)
+        self.is_outdoor = (cell_id & 0xFFFF) < 0x100
+        self.water_type = NOT_WATER
+        self.seen_outside = False
+        self.stab_list: tuple[int, ...] = ()
+        self.shadow_objects: list[ShadowObject] = []
+
+    @property
+    def frame(self) -> Frame:
+        """The cell's frame in its own landblock."""
+        return self.pos.frame
+
+
+class EnvCell(ObjCell):
+    """An interior cell. ``stab_list`` holds full ids; ``statics`` stand in the block frame."""
+
+    def __init__(
+        self,
+        cell_id: int,
+        frame: Frame,
+        structure: CellStructure,
+        portals: list[Portal],
+        stab_list: tuple[int, ...],
+        seen_outside: bool,
+        surfaces: tuple[int, ...] = (),
+    ) -> None:
+        super().__init__(cell_id, frame)
+        self.structure = structure
+        self.portals = portals
+        self.stab_list = stab_list
+        self.seen_outside = seen_outside
+        self.surfaces = surfaces
+
+
+class LandCell(ObjCell):
+    """An outdoor cell: two terrain triangles (block frame) and perhaps a building."""
+
+    def __init__(
+        self, cell_id: int, polygons: tuple[Polygon, Polygon], water_type: int, landblock: Landblock
+    ) -> None:
+        super().__init__(cell_id, Frame((0.0, 0.0, 0.0)))
+        self.polygons = polygons
+        self.water_type = water_type
+        self.landblock = landblock
+        self.building: Building | None = None
+        self.seen_outside = True
+
+
+class BldPortal:
+    """An opening of a building, seen from outdoors (rendering 2.13).
+
+    ``polygon`` is in the building's local space. ``other_cell_id`` is a full id, ``other_portal_id`` the
+    index of that cell's exit portal, negative for none. The outdoors owns the portal:
+    ``portal_side`` 0 means that one looks in from the polygon's positive side.
+    """
+
+    __slots__ = (
+        "exact_match", "flags", "index", "other_cell_id", "other_portal_id", "polygon",
+        "portal_side", "stab_list",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        index: int,
+        flags: int,
+        polygon: Polygon | None,
+        other_cell_id: int,
+        other_portal_id: int,
+        stab_list: tuple[int, ...],
+    ) -> None:
+        self.index = index
+        self.flags = flags
+        self.polygon = polygon
+        self.other_cell_id = other_cell_id
+        self.other_portal_id = other_portal_id
+        self.stab_list = stab_list
+        self.exact_match = (flags & 1) != 0
+        self.portal_side = 1 if (flags & 2) == 0 else 0
+
+
+class Building:
+    """A shell standing in one landcell, with its openings (physics 2.4, 6.5).
+
+    ``index`` is its place in the landblock's list, ``pos`` its place in the block frame;
+    ``shell_root`` is the physics tree of the model's part 0, in the space of ``shell_frame``
+    (block frame), None where the model has none.
+    """
+
+    def __init__(
+        self,
+        index: int,
+        model_id: int,
+        pos: Position,
+        shell_frame: Frame,
+        shell_root: BspNode | None,
+        portals: list[BldPortal],
+    ) -> None:
+        self.index = index
+        self.model_id = model_id
+        self.pos = pos
+        self.shell_frame = shell_frame
+        self.shell_root = shell_root
+        self.portals = portals
+        self.shell_gfxobj = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedObject:
+    """An object that stands somewhere when a world is loaded: a stab, scenery or a spawned entity.
+
+    ``model_id`` is a Setup (0x02...) or GfxObj (0x01...), ``cell_id`` the cell it belongs to and
+    ``frame`` its place in that cell's block frame. ``state`` None means: compute it (decision 4).
+    """
+
+    object_id: int
+    model_id: int
+    cell_id: int
+    frame: Frame
+    scale: float = 1.0
+    state: int | None = None
+    is_entity: bool = False
+    name: str = ""
+    motion_table: int = 0
+
+
+@dataclass(slots=True)
+class Landblock:
+    """One loaded landblock: its terrain, cells, buildings and what stands in it.
+
+    ``terrain`` and ``heights`` (metres) are indexed ``x * 9 + y``. ``land_cells`` is indexed
+    ``cx * 8 + cy`` and empty for a source without terrain.
+    """
+
+    id: int
+    terrain: tuple[int, ...] = ()
+    heights: tuple[float, ...] = ()
+    land_cells: list[LandCell] = field(default_factory=list)
+    env_cells: dict[int, EnvCell] = field(default_factory=dict)
+    buildings: list[Building] = field(default_factory=list)
+    statics: list[PlacedObject] = field(default_factory=list)
+    entities: list[PlacedObject] = field(default_factory=list)
+    water_type: int = NOT_WATER
+    is_dungeon: bool = False

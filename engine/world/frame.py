@@ -1,0 +1,212 @@
+"""Frames and positions: where something stands and how it is turned (physics 1.3)."""
+
+from __future__ import annotations
+
+import math
+
+from engine.dat.values import Quat, StoredFrame, Vec3
+from engine.world.ids import block_offset
+
+EPS = 0.0002
+
+
+class Frame:
+    """A rigid transform, local to parent: ``p' = R p + origin``.
+
+    ``origin`` is in metres in the parent's space (the landblock's for positions), ``quat`` is a unit
+    quaternion (w, x, y, z) and ``rot`` its rotation matrix as nine floats, row by row.
+    """
+
+    __slots__ = ("origin", "quat", "rot")
+
+    def __init__(self, origin: Vec3, quat: Quat = (1.0, 0.0, 0.0, 0.0)) -> None:
+        self.origin = origin
+        self.quat = quat
+        self.rot = rotation_of(quat)
+
+    @staticmethod
+    def stored(frame: StoredFrame) -> Frame:
+        """The runtime form of a frame read from a record."""
+        return Frame(frame.origin, frame.orientation)
+
+    def with_origin(self, origin: Vec3) -> Frame:
+        """The same orientation at another place, without recomputing the rotation."""
+        out = Frame.__new__(Frame)
+        out.origin = origin
+        out.quat = self.quat
+        out.rot = self.rot
+        return out
+
+    def to_global_vec(self, v: Vec3) -> Vec3:
+        """``R v``: a local direction in the parent's space."""
+        r = self.rot
+        x, y, z = v
+        return (
+            r[0] * x + r[1] * y + r[2] * z,
+            r[3] * x + r[4] * y + r[5] * z,
+            r[6] * x + r[7] * y + r[8] * z,
+        )
+
+    def to_global(self, p: Vec3) -> Vec3:
+        """``R p + origin``: a local point in the parent's space."""
+        r = self.rot
+        x, y, z = p
+        ox, oy, oz = self.origin
+        return (
+            r[0] * x + r[1] * y + r[2] * z + ox,
+            r[3] * x + r[4] * y + r[5] * z + oy,
+            r[6] * x + r[7] * y + r[8] * z + oz,
+        )
+
+    def to_local_vec(self, v: Vec3) -> Vec3:
+        """``R^T v``: a direction of the parent's space in local space."""
+        r = self.rot
+        x, y, z = v
+        return (
+            r[0] * x + r[3] * y + r[6] * z,
+            r[1] * x + r[4] * y + r[7] * z,
+            r[2] * x + r[5] * y + r[8] * z,
+        )
+
+    def to_local(self, p: Vec3) -> Vec3:
+        """``R^T (p - origin)``: a point of the parent's space in local space."""
+        ox, oy, oz = self.origin
+        return self.to_local_vec((p[0] - ox, p[1] - oy, p[2] - oz))
+
+    def combine(self, other: Frame) -> Frame:
+        """``self`` after ``other``: ``other`` is given in ``self``'s local space."""
+        return Frame(self.to_global(other.origin), quat_multiply(self.quat, other.quat))
+
+    def heading(self) -> float:
+        """Degrees clockwise from north (+y) in which local +y points."""
+        fx, fy, _ = self.to_global_vec((0.0, 1.0, 0.0))
+        return (450.0 - math.degrees(math.atan2(fy, fx))) % 360.0
+
+    def stored_form(self) -> StoredFrame:
+        """The record form of this frame."""
+        return StoredFrame(self.origin, self.quat)
+
+    def __repr__(self) -> str:
+        return f"Frame({self.origin}, {self.quat})"
+
+
+class Position:
+    """A cell id and a frame in the block frame of that id (physics 0.3)."""
+
+    __slots__ = ("cell_id", "frame")
+
+    def __init__(self, cell_id: int, frame: Frame) -> None:
+        self.cell_id = cell_id
+        self.frame = frame
+
+    def __repr__(self) -> str:
+        return f"Position(0x{self.cell_id:08X}, {self.frame!r})"
+
+
+def rotation_of(q: Quat) -> tuple[float, ...]:
+    """The rotation matrix of a unit quaternion (w, x, y, z), nine floats row by row."""
+    w, x, y, z = q
+    return (
+        1.0 - 2.0 * (y * y + z * z),
+        2.0 * (x * y - w * z),
+        2.0 * (x * z + w * y),
+        2.0 * (x * y + w * z),
+        1.0 - 2.0 * (x * x + z * z),
+        2.0 * (y * z - w * x),
+        2.0 * (x * z - w * y),
+        2.0 * (y * z + w * x),
+        1.0 - 2.0 * (x * x + y * y),
+    )
+
+
+def quat_multiply(a: Quat, b: Quat) -> Quat:
+    """The quaternion of the rotation ``b`` followed by ``a``."""
+    aw, ax, ay, az = a
+    bw, bx, by, bz = b
+    return (
+        aw * bw - ax * bx - ay * by - az * bz,
+        aw * bx + ax * bw + ay * bz - az * by,
+        aw * by - ax * bz + ay * bw + az * bx,
+        aw * bz + ax * by - ay * bx + az * bw,
+    )
+
+
+def quat_about_z(radians: float) -> Quat:
+    """The rotation about +z by an angle in radians, counter-clockwise seen from above."""
+    return (math.cos(radians / 2.0), 0.0, 0.0, math.sin(radians / 2.0))
+
+
+def quat_of_heading(degrees: float) -> Quat:
+    """The orientation whose local +y points at a heading (0 north, clockwise)."""
+    return quat_about_z(-math.radians(degrees))
+
+
+def quat_of_rotation(m: tuple[float, ...]) -> Quat:
+    """The unit quaternion (w >= 0 where it can be) of a proper rotation matrix, nine floats row by row."""
+    t = m[0] + m[4] + m[8]
+    if t > 0.0:
+        s = math.sqrt(t + 1.0) * 2.0
+        q = (0.25 * s, (m[7] - m[5]) / s, (m[2] - m[6]) / s, (m[3] - m[1]) / s)
+    elif m[0] > m[4] and m[0] > m[8]:
+        s = math.sqrt(1.0 + m[0] - m[4] - m[8]) * 2.0
+        q = ((m[7] - m[5]) / s, 0.25 * s, (m[1] + m[3]) / s, (m[2] + m[6]) / s)
+    elif m[4] > m[8]:
+        s = math.sqrt(1.0 + m[4] - m[0] - m[8]) * 2.0
+        q = ((m[2] - m[6]) / s, (m[1] + m[3]) / s, 0.25 * s, (m[5] + m[7]) / s)
+    else:
+        s = math.sqrt(1.0 + m[8] - m[0] - m[4]) * 2.0
+        q = ((m[3] - m[1]) / s, (m[2] + m[6]) / s, (m[5] + m[7]) / s, 0.25 * s)
+    n = math.sqrt(q[0] ** 2 + q[1] ** 2 + q[2] ** 2 + q[3] ** 2)
+    return (q[0] / n, q[1] / n, q[2] / n, q[3] / n)
+
+
+def slerp(a: Quat, b: Quat, t: float) -> Quat:
+    """The rotation a fraction ``t`` of the way from ``a`` to ``b`` along the shorter arc."""
+    dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
+    if dot < 0.0:
+        b = (-b[0], -b[1], -b[2], -b[3])
+        dot = -dot
+    if dot > 1.0 - 1e-9:
+        ka, kb = 1.0 - t, t
+    else:
+        angle = math.acos(dot)
+        s = math.sin(angle)
+        ka, kb = math.sin((1.0 - t) * angle) / s, math.sin(t * angle) / s
+    q = (
+        ka * a[0] + kb * b[0],
+        ka * a[1] + kb * b[1],
+        ka * a[2] + kb * b[2],
+        ka * a[3] + kb * b[3],
+    )
+    n = math.sqrt(q[0] ** 2 + q[1] ** 2 + q[2] ** 2 + q[3] ** 2)
+    return (q[0] / n, q[1] / n, q[2] / n, q[3] / n)
+
+
+def local_to_global(to_cell: int, from_position: Position, p: Vec3) -> Vec3:
+    """A point local to ``from_position`` in the block frame of ``to_cell`` (Position.localtoglobal)."""
+    x, y, z = from_position.frame.to_global(p)
+    ox, oy, oz = block_offset(to_cell, from_position.cell_id)
+    return (x + ox, y + oy, z + oz)
+
+
+def get_offset(a: Position, b: Position) -> Vec3:
+    """The vector from ``a`` to ``b`` in ``a``'s block frame, metres."""
+    ax, ay, az = a.frame.origin
+    bx, by, bz = b.frame.origin
+    ox, oy, oz = block_offset(a.cell_id, b.cell_id)
+    return (bx + ox - ax, by + oy - ay, bz + oz - az)
+
+
+def vectors_equal(a: Vec3, b: Vec3) -> bool:
+    """Whether each component differs by no more than EPS."""
+    return abs(a[0] - b[0]) <= EPS and abs(a[1] - b[1]) <= EPS and abs(a[2] - b[2]) <= EPS
+
+
+def frames_equal(a: Frame, b: Frame) -> bool:
+    """Whether origins and rotations are equal within EPS (physics 1.3)."""
+    if not vectors_equal(a.origin, b.origin):
+        return False
+    qa, qb = a.quat, b.quat
+    if qa == qb:
+        return True
+    return all(abs(x - y) <= EPS for x, y in zip(a.rot, b.rot, strict=True))

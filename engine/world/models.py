@@ -1,0 +1,53 @@
+"""Models as the engine sees them: the parts of a Setup or GfxObj with their physics trees and bounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.dat.values import CylSphere, Sphere, Vec3
+from engine.world.bsp import BspNode
+from engine.world.frame import Frame
+from engine.world.polygon import Polygon
+
+
+@dataclass(frozen=True, slots=True)
+class PartModel:
+    """A GfxObj's collision side, part-local: physics tree (None without one), its table and bounds.
+
+    ``sphere`` bounds the physics tree where there is one, else the drawing polygons; ``box`` is the
+    axis-aligned box (min, max) of all vertices. ``None`` sphere: a part without any polygon.
+    """
+
+    gfxobj_id: int
+    physics_root: BspNode | None
+    physics_polygons: dict[int, Polygon]
+    sphere: Sphere | None
+    box: tuple[Vec3, Vec3]
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A Setup (or a lone GfxObj as a one-part Setup): parts, their placement frames and its shapes.
+
+    ``part_frames`` are relative to the object (placement Resting, else Default, else the first; identity
+    where there is none). Heights and radii in metres at scale 1 (dat-format 4.9, physics 8.4).
+    """
+
+    model_id: int
+    parts: tuple[PartModel, ...]
+    part_frames: tuple[Frame, ...]
+    part_scales: tuple[Vec3, ...]
+    cylspheres: tuple[CylSphere, ...]
+    spheres: tuple[Sphere, ...]
+    height: float
+    radius: float
+    step_up: float
+    step_down: float
+    sorting_sphere: Sphere
+    motion_table: int
+    allow_free_heading: bool
+
+    @property
+    def has_physics_bsp(self) -> bool:
+        """Whether any part has a physics tree: it selects the family that collides."""
+        return any(part.physics_root is not None for part in self.parts)

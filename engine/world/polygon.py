@@ -1,0 +1,106 @@
+"""The runtime polygon: vertices, plane and the edge terms that every collision test needs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from engine.dat.values import Vec3
+
+
+class Polygon:
+    """A convex polygon, counter-clockwise seen from its positive side (physics 4.4).
+
+    ``edges`` holds for every edge ``prev -> v`` (starting with the last vertex as ``prev``) the flat
+    tuple ``(prev.x, prev.y, prev.z, e.x, e.y, e.z, m.x, m.y, m.z, |e|^2, |m|^2)`` with ``m = N x e``,
+    which points inward. Space and units are those of the vertices (cell- or part-local metres).
+    """
+
+    __slots__ = ("d", "edges", "id", "normal", "sides_type", "vertices")
+
+    def __init__(
+        self,
+        polygon_id: int,
+        vertices: Sequence[Vec3],
+        sides_type: int = 0,
+    ) -> None:
+        self.id = polygon_id
+        self.vertices: tuple[Vec3, ...] = tuple(vertices)
+        self.sides_type = sides_type
+        self.normal, self.d = make_plane(self.vertices)
+        self.edges = _edges(self.vertices, self.normal)
+
+    def distance(self, p: Vec3) -> float:
+        """Signed distance of a point to the polygon's plane, metres."""
+        n = self.normal
+        return n[0] * p[0] + n[1] * p[1] + n[2] * p[2] + self.d
+
+    def __repr__(self) -> str:
+        return f"Polygon({self.id}, {self.vertices})"
+
+
+def make_plane(vertices: Sequence[Vec3]) -> tuple[Vec3, float]:
+    """The plane of an ordered polygon: unit normal of the summed fan, d from the mean vertex.
+
+    A degenerate polygon gets the zero normal and d 0: no test can hit it.
+    """
+    n = len(vertices)
+    if n < 3:
+        return (0.0, 0.0, 0.0), 0.0
+    x0, y0, z0 = vertices[0]
+    nx = ny = nz = 0.0
+    for i in range(1, n - 1):
+        ax, ay, az = vertices[i]
+        bx, by, bz = vertices[i + 1]
+        ax -= x0
+        ay -= y0
+        az -= z0
+        bx -= x0
+        by -= y0
+        bz -= z0
+        nx += ay * bz - az * by
+        ny += az * bx - ax * bz
+        nz += ax * by - ay * bx
+    length = math.sqrt(nx * nx + ny * ny + nz * nz)
+    if length < 1e-12:
+        return (0.0, 0.0, 0.0), 0.0
+    nx /= length
+    ny /= length
+    nz /= length
+    total = 0.0
+    for x, y, z in vertices:
+        total += nx * x + ny * y + nz * z
+    return (nx, ny, nz), -total / n
+
+
+def _edges(vertices: tuple[Vec3, ...], normal: Vec3) -> list[tuple[float, ...]]:
+    out: list[tuple[float, ...]] = []
+    if not vertices:
+        return out
+    nx, ny, nz = normal
+    px, py, pz = vertices[-1]
+    for x, y, z in vertices:
+        ex, ey, ez = x - px, y - py, z - pz
+        mx = ny * ez - nz * ey
+        my = nz * ex - nx * ez
+        mz = nx * ey - ny * ex
+        out.append(
+            (
+                px, py, pz, ex, ey, ez, mx, my, mz,
+                ex * ex + ey * ey + ez * ez,
+                mx * mx + my * my + mz * mz,
+            )
+        )  # fmt: skip
+        px, py, pz = x, y, z
+    return out
+
+
+def bounding_sphere(points: Sequence[Vec3]) -> tuple[Vec3, float]:
+    """A sphere around points: the middle of their box and the farthest distance from it."""
+    if not points:
+        return (0.0, 0.0, 0.0), 0.0
+    xs = [p[0] for p in points]
+    ys = [p[1] for p in points]
+    zs = [p[2] for p in points]
+    c = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, (min(zs) + max(zs)) / 2)
+    return c, max(math.dist(c, p) for p in points)

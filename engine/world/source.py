@@ -1,0 +1,91 @@
+"""Where a world comes from: one interface over demo dats, a user's dats and dump folders (design 3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from engine.dat.animation import Animation
+from engine.dat.env_cell import EnvCell
+from engine.dat.environment import Environment
+from engine.dat.gfx_obj import GfxObj
+from engine.dat.land_block import LandBlock
+from engine.dat.land_block_info import LandBlockInfo
+from engine.dat.motion_table import MotionTable
+from engine.dat.palette import Palette
+from engine.dat.region import Region
+from engine.dat.render_surface import RenderSurface
+from engine.dat.setup import Setup
+from engine.dat.surface import Surface
+from engine.dat.surface_texture import SurfaceTexture
+from engine.dat.values import StoredFrame
+
+
+@dataclass(frozen=True, slots=True)
+class SceneObject:
+    """An object of a ``scene.json``: a model placed in a cell, an entity where it has an entity id."""
+
+    model_id: int
+    cell_id: int
+    frame: StoredFrame
+    entity_id: int | None = None
+    state: int | None = None
+    motion_table: int = 0
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a ``scene.json`` adds to a source: objects and entities (design 6, decision 4)."""
+
+    objects: tuple[SceneObject, ...] = ()
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingOpening:
+    """A building portal that no drawing tree describes: the opening is the cell's exit polygon."""
+
+    cell_id: int
+    portal_index: int
+
+
+class WorldSource(Protocol):
+    """Decoded records by id; None where the source has no such object.
+
+    A damaged object raises ``engine.dat.errors.DatError``; a caller reports it once and goes on without.
+    """
+
+    @property
+    def name(self) -> str:
+        """What to call the source in messages: a folder or ``demo``."""
+
+    def region(self) -> Region: ...
+    def land_block(self, block_id: int) -> LandBlock | None: ...
+    def land_block_info(self, block_id: int) -> LandBlockInfo | None: ...
+    def env_cell(self, cell_id: int) -> EnvCell | None: ...
+    def environment(self, environment_id: int) -> Environment | None: ...
+    def gfx_obj(self, gfx_obj_id: int) -> GfxObj | None: ...
+    def setup(self, setup_id: int) -> Setup | None: ...
+    def surface(self, surface_id: int) -> Surface | None: ...
+    def surface_texture(self, texture_id: int) -> SurfaceTexture | None: ...
+    def render_surface(self, surface_id: int) -> RenderSurface | None: ...
+    def palette(self, palette_id: int) -> Palette | None: ...
+    def animation(self, animation_id: int) -> Animation | None: ...
+    def motion_table(self, table_id: int) -> MotionTable | None: ...
+    def scene(self) -> Scene: ...
+
+    def home(self) -> str:
+        """A location string where a walk in this source starts when the user names none."""
+
+
+@dataclass(slots=True)
+class Problems:
+    """What a source or loader found wrong, each line once: file, id, offset and reason."""
+
+    lines: list[str] = field(default_factory=list)
+
+    def report(self, line: str) -> None:
+        """Note a problem unless the same line is there already."""
+        if line not in self.lines:
+            self.lines.append(line)

@@ -1,0 +1,86 @@
+"""The loaded world: landblocks by id and the look-up of resident cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.world.cells import EnvCell, Landblock, LandCell, ObjCell
+from engine.world.ids import block_of, is_outdoor
+from engine.world.loader import BlockLoader
+from engine.world.models import Model
+from engine.world.source import Problems, WorldSource
+
+BlockListener = Callable[[Landblock], None]
+
+
+class World:
+    """Landblocks that are loaded, and nothing else: it never derives a cell from a position.
+
+    ``version`` grows with every load or unload, so that caches know when to forget.
+    ``on_load`` / ``on_unload`` are called with each block that comes or goes.
+    """
+
+    def __init__(self, source: WorldSource) -> None:
+        self.source = source
+        self.problems = Problems()
+        self.loader = BlockLoader(source, self.problems)
+        self.blocks: dict[int, Landblock] = {}
+        self.version = 0
+        self.on_load: list[BlockListener] = []
+        self.on_unload: list[BlockListener] = []
+
+    def load_block(self, cell_id: int) -> Landblock | None:
+        """Load the landblock an id belongs to; None where the source has nothing there."""
+        block_id = block_of(cell_id)
+        block = self.blocks.get(block_id)
+        if block is not None:
+            return block
+        block = self.loader.load(block_id)
+        if block is None:
+            return None
+        self.blocks[block_id] = block
+        self.version += 1
+        for listener in self.on_load:
+            listener(block)
+        return block
+
+    def load_around(self, cell_id: int, radius: int = 1) -> None:
+        """Load the landblock of an id and those within ``radius`` blocks of it that lie on the map."""
+        bx, by = (cell_id >> 24) & 0xFF, (cell_id >> 16) & 0xFF
+        for x in range(max(0, bx - radius), min(254, bx + radius) + 1):
+            for y in range(max(0, by - radius), min(254, by + radius) + 1):
+                self.load_block((x << 24) | (y << 16))
+
+    def unload_block(self, block_id: int) -> None:
+        """Forget a landblock."""
+        block = self.blocks.pop(block_of(block_id), None)
+        if block is not None:
+            self.version += 1
+            for listener in self.on_unload:
+                listener(block)
+
+    def get_visible(self, cell_id: int) -> ObjCell | None:
+        """The cell of an id if it is resident; never loads anything (physics 2.4)."""
+        block = self.blocks.get(cell_id & 0xFFFF0000)
+        if block is None:
+            return None
+        low = cell_id & 0xFFFF
+        if low >= 0x100:
+            return block.env_cells.get(cell_id)
+        if 1 <= low <= 0x40 and block.land_cells:
+            return block.land_cells[low - 1]
+        return None
+
+    def env_cell(self, cell_id: int) -> EnvCell | None:
+        """The resident EnvCell of an id."""
+        cell = None if is_outdoor(cell_id) else self.get_visible(cell_id)
+        return cell if isinstance(cell, EnvCell) else None
+
+    def land_cell(self, cell_id: int) -> LandCell | None:
+        """The resident landcell of an id."""
+        cell = self.get_visible(cell_id) if is_outdoor(cell_id) else None
+        return cell if isinstance(cell, LandCell) else None
+
+    def model(self, model_id: int) -> Model | None:
+        """The model of a Setup or GfxObj id, built once."""
+        return self.loader.models.model(model_id)

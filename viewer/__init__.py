@@ -1,0 +1,1 @@
+"""The window, the renderer, the overlay and the command line."""
