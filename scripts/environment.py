@@ -1,0 +1,95 @@
+"""The project's own environment: `.venv` in the checkout, holding exactly what a lock file names.
+
+Only the standard library is used: this runs before anything is installed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+ENVIRONMENT = ROOT / ".venv"
+OLDEST_PYTHON = (3, 11)
+
+
+class SetupError(Exception):
+    """The environment could not be made; the text says why and what to do."""
+
+
+def python_in(environment: Path) -> Path:
+    """The interpreter of a virtual environment."""
+    if os.name == "nt":
+        return environment / "Scripts" / "python.exe"
+    return environment / "bin" / "python"
+
+
+def prepare(lock_name: str, environment: Path = ENVIRONMENT) -> Path:
+    """Make sure the environment holds what a lock file at the project's root names; its interpreter.
+
+    An environment that was filled from the same text with the same Python is used as it is.
+    """
+    if sys.version_info < OLDEST_PYTHON:
+        raise SetupError(f"Python 3.11 or later is needed; this is {sys.version.split()[0]}")
+    python = python_in(environment)
+    mark = environment / f"installed-{lock_name}.sha256"
+    wanted = _fingerprint(lock_name)
+    if python.exists() and mark.exists() and mark.read_text(encoding="utf-8") == wanted:
+        return python
+    if not (python.exists() and _runs(python)):
+        _say(f"making an environment in {environment}")
+        _call(
+            [sys.executable, "-m", "venv", "--clear", str(environment)],
+            "could not make a virtual environment (on Debian and Ubuntu: apt install python3-venv)",
+        )
+    _say(f"installing what {lock_name} names")
+    _call(
+        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", lock_name],
+        "could not install the dependencies (is there a network, and a wheel for this Python?)",
+    )
+    mark.write_text(wanted, encoding="utf-8")
+    return python
+
+
+def child_environment() -> dict[str, str]:
+    """This process's variables with the checkout on the module path, for commands run in any folder."""
+    variables = dict(os.environ)
+    paths = [str(ROOT), *filter(None, [variables.get("PYTHONPATH")])]
+    variables["PYTHONPATH"] = os.pathsep.join(paths)
+    return variables
+
+
+def _fingerprint(lock_name: str) -> str:
+    """A hash over the lock file, the lock files it includes, and the Python that is used."""
+    digest = hashlib.sha256(repr((sys.version_info[:2], sys.platform)).encode())
+    names = [lock_name]
+    for name in names:
+        text = (ROOT / name).read_bytes()
+        digest.update(text)
+        names += [line[3:].strip() for line in text.decode().splitlines() if line.startswith("-r ")]
+    return digest.hexdigest()
+
+
+def _runs(python: Path) -> bool:
+    """Whether an environment's interpreter still works and is the version that runs this script."""
+    probe = "import sys, pip; print(sys.version_info[:2])"
+    try:
+        done = subprocess.run([str(python), "-c", probe], capture_output=True, text=True, check=False)
+    except OSError:
+        return False
+    return done.returncode == 0 and done.stdout.strip() == str(sys.version_info[:2])
+
+
+def _call(command: list[str], problem: str) -> None:
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        output = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+        last = next((line for line in reversed(output) if "error" in line.lower()), "".join(output[-1:]))
+        raise SetupError(f"{problem}: {last.strip()}")
+
+
+def _say(text: str) -> None:
+    print(f"holtwalk: {text}", file=sys.stderr, flush=True)

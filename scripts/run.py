@@ -1,0 +1,40 @@
+"""Start Holtwalk from a checkout: make its environment, then walk through the demo world.
+
+    python scripts/run.py [arguments of holtwalk]
+
+Without a command the walk opens; where there is no display the tour is drawn into `tour/` instead.
+Needs Python 3.11 or later and nothing else.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from environment import SetupError, child_environment, prepare
+
+
+def arguments(given: list[str]) -> list[str]:
+    """The program's arguments: the walk may turn into the tour, any other command is passed on as it is."""
+    if given and given[0] == "walk":
+        return ["walk", "--or-tour", *given[1:]]
+    names_a_command = bool(given) and (given[0].isalpha() or given[0] in ("-h", "--help", "--version"))
+    return given if names_a_command else ["walk", "--or-tour", *given]
+
+
+def main() -> int:
+    """Prepare, run, and hand on the program's exit code."""
+    try:
+        python = prepare("requirements.lock")
+    except SetupError as error:
+        print(f"holtwalk: {error}", file=sys.stderr)
+        return 2
+    command = [str(python), "-P", "-m", "viewer", *arguments(sys.argv[1:])]
+    try:
+        return subprocess.run(command, env=child_environment(), check=False).returncode
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

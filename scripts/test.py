@@ -1,0 +1,61 @@
+"""Run every check of the project: style, types, layers, tests.
+
+    python scripts/test.py [--no-skips] [arguments of pytest]
+
+Makes the environment first. Needs Python 3.11 or later and nothing else; tests that draw use EGL, and
+tests that open a window use the display or Xvfb, where there is one. With --no-skips (or
+HOLTWALK_NO_SKIPS=1) a test that would be skipped for want of either fails instead.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+
+from environment import ROOT, SetupError, child_environment, prepare
+
+CHECKS = {
+    "ruff check": ["-m", "ruff", "check", "."],
+    "ruff format": ["-m", "ruff", "format", "--check", "."],
+    "mypy": ["-m", "mypy"],
+    "layers": ["-c", "from importlinter.cli import lint_imports_command as run; run()"],
+}
+
+
+def main(given: list[str]) -> int:
+    """Run the checks, all of them even where one fails; 0 when all passed."""
+    no_skips = "--no-skips" in given
+    given = [argument for argument in given if argument != "--no-skips"]
+    try:
+        python = str(prepare("requirements-test.lock"))
+    except SetupError as error:
+        print(f"holtwalk: {error}", file=sys.stderr)
+        return 2
+    variables = child_environment()
+    if no_skips:
+        variables["HOLTWALK_NO_SKIPS"] = "1"
+    failed = []
+    for name, arguments in CHECKS.items():
+        start = time.perf_counter()
+        done = subprocess.run(
+            [python, *arguments], cwd=ROOT, env=variables, capture_output=True, text=True, check=False
+        )
+        print(f"{name}: {'ok' if done.returncode == 0 else 'FAILED'} ({time.perf_counter() - start:.1f} s)")
+        if done.returncode != 0:
+            failed.append(name)
+            print(done.stdout + done.stderr)
+    if failed:
+        print(f"failed before the tests: {', '.join(failed)}")
+    sys.stdout.flush()
+    workers = [] if any(argument.startswith(("-n", "--pdb")) for argument in given) else ["-n", "auto"]
+    tests = subprocess.run(
+        [python, "-m", "pytest", *workers, *given], cwd=ROOT, env=variables, check=False
+    ).returncode
+    return 1 if failed or tests != 0 else 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("PYTHONUTF8", "1")
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,42 @@
+"""Write what the docs take from the program's own tables: commands and keys.
+
+    python scripts/write_docs.py
+
+Run it in the project's environment after changing `viewer/options.py` or `viewer/input.py`.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from viewer.options import command_reference, command_table  # noqa: E402
+
+START = "<!-- commands: made by scripts/write_docs.py -->\n"
+END = "<!-- end of commands -->\n"
+
+
+def documents() -> dict[Path, str]:
+    """Every made document and what it should hold."""
+    readme = ROOT / "README.md"
+    text = readme.read_text(encoding="utf-8")
+    head, rest = text.split(START)
+    tail = rest.split(END)[1]
+    return {
+        readme: f"{head}{START}{command_table()}{END}{tail}",
+        ROOT / "docs" / "commands.md": command_reference(),
+    }
+
+
+def main() -> None:
+    """Write them."""
+    for path, text in documents().items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""Which tests can run here: GL and windows where there are any, reference cases where they lie."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+NO_SKIPS = os.environ.get("HOLTWALK_NO_SKIPS") == "1"
+MESA = "on Debian and Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri libglx-mesa0"
+GL_HINT = f"no OpenGL 3.3 through EGL or a display ({MESA})"
+WINDOW_HINT = f"no display and no Xvfb (apt install xvfb xdotool; {MESA})"
+
+_PROBE = """
+from viewer.renderer.context import create_context
+create_context()
+"""
+
+
+@cache
+def has_gl() -> bool:
+    """Whether an off-screen context can be made; tried in a process of its own, since a driver may crash."""
+    done = subprocess.run(
+        [sys.executable, "-c", _PROBE], capture_output=True, cwd=Path(__file__).parents[1], check=False
+    )
+    return done.returncode == 0
+
+
+@cache
+def has_window() -> bool:
+    """Whether a window can be opened and driven."""
+    return shutil.which("xdotool") is not None and shutil.which("Xvfb") is not None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out tests that read reference cases where those are not there."""
+    if SHARED.is_dir():
+        return
+    left_out = [item for item in items if item.get_closest_marker("shared")]
+    if left_out:
+        items[:] = [item for item in items if not item.get_closest_marker("shared")]
+        config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip, or fail where nothing may be skipped, what cannot be drawn here."""
+    for mark, able, hint in (("gl", has_gl, GL_HINT), ("window", has_window, WINDOW_HINT)):
+        if item.get_closest_marker(mark) and not able():
+            if NO_SKIPS:
+                pytest.fail(hint, pytrace=False)
+            pytest.skip(hint)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say plainly what was not run and what would make it run."""
+    reasons: dict[str, int] = {}
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        reasons[reason] = reasons.get(reason, 0) + 1
+    for reason, count in reasons.items():
+        terminalreporter.write_line(f"{count} tests were skipped: {reason.removeprefix('Skipped: ')}")
+    if not SHARED.is_dir():
+        terminalreporter.write_line(
+            "Tests that read reference cases were left out: no folder ../shared here."
+        )

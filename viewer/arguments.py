@@ -1,0 +1,119 @@
+"""From words on the command line to a command and its options, by the table in `viewer.options`."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import NoReturn
+
+from viewer.errors import UserError
+from viewer.options import COMMANDS, COMMON_OPTIONS, WORLD_OPTIONS, Command, Option
+
+LOCATION_START = re.compile(r"@|/|\[|0[xX]|\d")
+
+
+def parse(words: list[str]) -> tuple[Command, argparse.Namespace]:
+    """The command that the words name and its options; raises UserError on bad usage, SystemExit on --help.
+
+    World options may stand before the command. Without a command, or where the first argument looks like
+    a location, it is the walk (decision 33).
+    """
+    command, rest = _split(words)
+    options = _options_of(command)
+    parser = _Parser(prog=f"holtwalk {command.name}", description=command.summary, allow_abbrev=False)
+    for option in options:
+        _add(parser, option)
+    return command, parser.parse_args(_join_values(rest, options))
+
+
+def overview() -> str:
+    """What `holtwalk --help` prints."""
+    width = max(len(command.name) for command in COMMANDS)
+    lines = ["usage: holtwalk [COMMAND] [options]", "", "commands (each has --help):"]
+    lines += [f"  {command.name:<{width}}  {command.summary}" for command in COMMANDS]
+    lines += ["", "options of every command:"]
+    for option in WORLD_OPTIONS + COMMON_OPTIONS:
+        lines.append(f"  {f'{option.name} {option.metavar}':<16}  {option.help}")
+    return "\n".join(lines)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UserError(f"{message} (see {self.prog} --help)")
+
+
+def _split(words: list[str]) -> tuple[Command, list[str]]:
+    by_name = {command.name: command for command in COMMANDS}
+    with_value = {option.name for option in WORLD_OPTIONS if option.metavar}
+    at = 0
+    while at < len(words) and words[at].startswith("--"):
+        at += 2 if words[at] in with_value else 1
+    before, rest = words[:at], words[at:]
+    for length in (2, 1):
+        name = " ".join(rest[:length])
+        if len(rest) >= length and name in by_name:
+            return by_name[name], before + rest[length:]
+    if rest and not before and not LOCATION_START.match(rest[0]):
+        group = [name for name in by_name if name.startswith(rest[0] + " ")]
+        known = ", ".join(group or by_name)
+        raise UserError(f"no command '{' '.join(rest[: 2 if group else 1])}'; there are {known}")
+    return by_name["walk"], words
+
+
+def _options_of(command: Command) -> tuple[Option, ...]:
+    world = WORLD_OPTIONS if command.takes_world else ()
+    return command.options + world + COMMON_OPTIONS
+
+
+def _add(parser: argparse.ArgumentParser, option: Option) -> None:
+    settings: dict[str, object] = {"help": option.help}
+    if option.is_argument:
+        settings |= {"metavar": option.metavar, "type": _reader(option)}
+        settings |= {} if option.required else {"nargs": "?"}
+    elif option.choices:
+        settings |= {"choices": option.choices, "default": option.default}
+    elif option.metavar:
+        settings |= {"metavar": option.metavar, "type": _reader(option), "default": option.default}
+        settings |= {"required": option.required, "action": "append" if option.many else "store"}
+    else:
+        settings |= {"action": "store_true"}
+    parser.add_argument(option.name, **settings)  # type: ignore[arg-type]
+
+
+def _reader(option: Option) -> Callable[[str], object]:
+    def read(text: str) -> object:
+        try:
+            return option.kind(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"'{text}' is not {option.metavar}: {option.help}") from None
+
+    return read
+
+
+def _join_values(words: list[str], options: tuple[Option, ...]) -> list[str]:
+    """Tie every option to its value, so that values may begin with a minus and locations have blanks."""
+    valued = {option.name: option for option in options if option.metavar or option.choices}
+    out: list[str] = []
+    at = 0
+    while at < len(words):
+        word = words[at]
+        at += 1
+        option = valued.get(word)
+        takes_words = option.words if option else any(o.is_argument and o.words for o in options)
+        if option is None and word.startswith("-"):
+            out.append(word)
+            continue
+        end = at
+        if takes_words:
+            while end < len(words) and not words[end].startswith("--"):
+                end += 1
+        elif option is not None and at < len(words) and not words[at].startswith("--"):
+            end = at + 1
+        value = " ".join(words[at:end])
+        if option is None:
+            out.append(f"{word} {value}".rstrip())
+        else:
+            out.append(f"{word}={value}" if end > at else word)
+        at = end
+    return out

@@ -1,0 +1,69 @@
+"""The `holtwalk` program: finds the command, runs it, and turns every error into one line."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from importlib import import_module, metadata
+
+from engine.dat.errors import DatError
+from viewer.arguments import overview, parse
+from viewer.errors import UserError
+
+
+def main(words: list[str] | None = None) -> int:
+    """Run a command line; the exit code is 0 on success, 1 when a check failed, 2 on bad usage or input."""
+    if words is None:
+        words = sys.argv[1:]
+    verbose = "--verbose" in words
+    try:
+        code = _run(words)
+        sys.stdout.flush()
+        return code
+    except (UserError, DatError) as error:
+        return _complain(str(error), verbose)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{where}{error.strerror or error}", verbose)
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        hint = "" if verbose else " (--verbose shows where)"
+        return _complain(f"internal error: {type(error).__name__}: {error}{hint}", verbose)
+
+
+def _run(words: list[str]) -> int:
+    if words in (["--help"], ["-h"], ["help"]):
+        print(overview())
+        return 0
+    if words == ["--version"]:
+        print(f"holtwalk {_version()}")
+        return 0
+    try:
+        command, args = parse(words)
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    module = import_module(f"viewer.commands.{command.module}")
+    return int(module.run(args))
+
+
+def _version() -> str:
+    try:
+        return metadata.version("holtwalk")
+    except metadata.PackageNotFoundError:
+        return "from a checkout"
+
+
+def _complain(line: str, verbose: bool) -> int:
+    if verbose:
+        traceback.print_exc()
+    print(f"holtwalk: {' '.join(line.split())}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

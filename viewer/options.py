@@ -1,0 +1,270 @@
+"""The one table of commands and their options: the parser, the help and the docs all come from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a command, or an argument where ``name`` has no dashes.
+
+    ``metavar`` is empty for a switch. ``words`` marks a value that may come as several words (a location
+    typed without quotes); they are joined by spaces.
+    """
+
+    name: str
+    help: str
+    metavar: str = ""
+    kind: Callable[[str], object] = str
+    choices: tuple[str, ...] = ()
+    default: object = None
+    required: bool = False
+    words: bool = False
+    many: bool = False
+
+    @property
+    def is_argument(self) -> bool:
+        """Whether it is given by place and not by name."""
+        return not self.name.startswith("-")
+
+    @property
+    def usage(self) -> str:
+        """How the usage line writes it."""
+        value = "|".join(self.choices) or self.metavar
+        text = f"{self.name} {value}".rstrip() if not self.is_argument else self.metavar
+        return text if self.required else f"[{text}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: its name (two words for a command of a group), what it does, where its code is.
+
+    ``module`` is a module of ``viewer.commands`` with ``run(args: Namespace) -> int``.
+    """
+
+    name: str
+    summary: str
+    module: str
+    options: tuple[Option, ...]
+    takes_world: bool = True
+
+    @property
+    def usage(self) -> str:
+        """The command with its own options, as the docs show it."""
+        return " ".join(["holtwalk", self.name, *(option.usage for option in self.options)])
+
+
+def size(text: str) -> tuple[int, int]:
+    """A picture size ``WxH`` in pixels."""
+    width, _, height = text.lower().partition("x")
+    w, h = int(width), int(height)
+    if not (16 <= w <= 8192 and 16 <= h <= 8192):
+        raise ValueError
+    return w, h
+
+
+def pair(text: str) -> tuple[float, float]:
+    """Two numbers ``A,B``."""
+    a, b = _floats(text, 2)
+    return a, b
+
+
+def triple(text: str) -> tuple[float, float, float]:
+    """Three numbers ``X,Y,Z``."""
+    x, y, z = _floats(text, 3)
+    return x, y, z
+
+
+def _floats(text: str, count: int) -> list[float]:
+    numbers = [float(part) for part in text.split(",")]
+    if len(numbers) != count or not all(abs(number) < 1e9 for number in numbers):
+        raise ValueError
+    return numbers
+
+
+def hour(text: str) -> float:
+    """An hour of the day, 0 to 24."""
+    value = float(text)
+    if not 0.0 <= value <= 24.0:
+        raise ValueError
+    return value
+
+
+def degrees(text: str) -> float:
+    """A vertical field of view in degrees."""
+    value = float(text)
+    if not 5.0 <= value <= 170.0:
+        raise ValueError
+    return value
+
+
+def object_id(text: str) -> int:
+    """An object or cell id, in hexadecimal with or without 0x."""
+    value = int(text, 16)
+    if not 0 <= value <= 0xFFFFFFFF:
+        raise ValueError
+    return value
+
+
+def count(text: str) -> int:
+    """A whole number of at least zero."""
+    value = int(text)
+    if value < 0:
+        raise ValueError
+    return value
+
+
+WORLD_OPTIONS = (
+    Option("--dats", "a folder with your own client_portal.dat and client_cell_1.dat", "DIR"),
+    Option("--dumps", "a folder of cell and gfxobj dumps", "DIR"),
+    Option("--demo", "the built-in demo world, also where HOLTWALK_DATS is set"),
+    Option("--scene", "a scene.json that places doors and objects", "FILE"),
+    Option("--spawns", "an ACE world export (.sql file or folder): doors and what else stands about", "PATH"),
+)
+COMMON_OPTIONS = (Option("--verbose", "say more on stderr, and show the traceback of an internal error"),)
+
+AT = Option("--at", "the location, as the game prints it", "LOC", words=True)
+MUST_AT = Option("--at", "the location, as the game prints it", "LOC", words=True, required=True)
+JSON = Option("--json", "print JSON on stdout and nothing else there")
+LOOK = Option("--look", "degrees: yaw clockwise from north, pitch up", "YAW,PITCH", pair)
+VIEW = Option("--view", "first or third person", choices=("first", "third"), default="first")
+ROOT = Option(
+    "--root", "carried through the portals to the eye, or the body's own cell always",
+    choices=("carried", "strict"), default="carried",
+)  # fmt: skip
+FOV = Option("--fov", "vertical field of view in degrees", "DEG", degrees)
+SIZE = Option("--size", "picture size in pixels", "WxH", size, default=(1280, 720))
+
+COMMANDS = (
+    Command(
+        "walk",
+        "opens the window and walks through the world; the command when none is named, and where the first "
+        "argument is a location",
+        "walk",
+        (
+            Option("where", "where to start", "LOC", words=True),
+            AT,
+            VIEW,
+            ROOT,
+            Option("--size", "window size in pixels", "WxH", size, default=(1280, 720)),
+            Option("--report", "write one frame report a tick into this file, as JSON lines", "F.jsonl"),
+            Option("--or-tour", "draw the tour instead where there is no display"),
+        ),
+    ),
+    Command(
+        "tour",
+        "a scripted walk drawn off screen: numbered pictures and a transcript",
+        "tour",
+        (Option("--out", "the folder to write", "DIR", default="tour"), SIZE),
+    ),
+    Command(
+        "render",
+        "draws one frame off screen",
+        "render",
+        (
+            MUST_AT,
+            Option("--out", "the picture to write", "F.png", required=True),
+            SIZE,
+            VIEW,
+            LOOK,
+            FOV,
+            ROOT,
+            Option("--lock-root", "start the traversal here, not at the body", "LOC", words=True),
+            Option("--time", "hour of the day, 0 to 24", "H", hour, default=12.0),
+            Option("--overlay", "draw the panels too"),
+        ),
+    ),
+    Command(
+        "pvs",
+        "the cells that are visible, in draw order: the portals that led there, regions and their area",
+        "pvs",
+        (
+            MUST_AT,
+            LOOK,
+            Option("--eye", "the eye itself, in metres in the block of LOC", "X,Y,Z", triple),
+            VIEW,
+            FOV,
+            SIZE,
+            ROOT,
+            Option("--resident", "traverse every resident cell, not only the stab list"),
+            JSON,
+        ),
+    ),
+    Command(
+        "cell",
+        "where a body put there would be: its cell, portals, stab list and candidates, and why each is one",
+        "cell",
+        (MUST_AT, JSON),
+    ),
+    Command(
+        "sim",
+        "runs a scripted movement, one JSON line a tick; with --expect compares it with a recording",
+        "sim",
+        (
+            Option("script", "the script", "SCRIPT.json", required=True),
+            JSON,
+            Option("--trace", "add the sub-steps of every sweep"),
+            Option("--expect", "a recorded run to compare with", "F.jsonl"),
+        ),
+    ),
+    Command(
+        "verify",
+        "runs the acceptance scenarios, one line each with its figures",
+        "verify",
+        (Option("--only", "run this scenario (may be repeated)", "NAME", many=True), JSON),
+    ),
+)
+
+
+def find_command(words: list[str]) -> tuple[Command, list[str]] | None:
+    """The command that arguments name, longest name first, and the arguments after its name."""
+    for length in (2, 1):
+        name = " ".join(words[:length])
+        for command in COMMANDS:
+            if len(words) >= length and command.name == name:
+                return command, words[length:]
+    return None
+
+
+def command_table() -> str:
+    """The commands as a Markdown table, for the README."""
+    rows = ["| command | does |", "| --- | --- |"]
+    rows += [f"| `holtwalk {command.name}` | {command.summary} |" for command in COMMANDS]
+    return "\n".join(rows) + "\n"
+
+
+def command_reference() -> str:
+    """Every command with its options in Markdown, for docs/commands.md."""
+    lines = [
+        "# Commands\n",
+        "Made from the option table in `viewer/options.py` by `scripts/write_docs.py`.\n",
+        "Every command takes the world and common options. A location is written as the game prints it,",
+        "`0xA9B40170 [155.0 15.2 94.0] 1 0 0 0` (the quaternion w x y z may be left out), or as map",
+        "coordinates, `42.1N 33.6E`. Exit codes: 0 success, 1 what was checked failed, 2 bad usage or bad",
+        "input.\n",
+        "## World and common options\n",
+        *_option_rows(WORLD_OPTIONS + COMMON_OPTIONS),
+    ]
+    for command in COMMANDS:
+        usage = command.usage.replace("|", "\\|")
+        lines += [
+            f"\n## {command.name}\n",
+            f"`{usage}`\n",
+            f"{command.summary[0].upper()}{command.summary[1:]}.",
+        ]
+        if command.options:
+            lines += ["", *_option_rows(command.options)]
+    return "\n".join(lines) + "\n"
+
+
+def _option_rows(options: tuple[Option, ...]) -> list[str]:
+    rows = ["| option | meaning |", "| --- | --- |"]
+    for option in options:
+        name = option.metavar if option.is_argument else f"{option.name} {option.metavar}".rstrip()
+        detail = f"; {' or '.join(option.choices)}" if option.choices else ""
+        default = "x".join(map(str, option.default)) if isinstance(option.default, tuple) else option.default
+        detail += f"; default {default}" if default not in (None, False) else ""
+        rows.append(f"| `{name}` | {option.help}{detail} |")
+    return rows
