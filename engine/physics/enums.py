@@ -1,0 +1,102 @@
+"""States, flags and constants of the sweep (physics 2.1-2.3, 2.8), as plain ints and floats."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# TransitionState: the result of one insertion attempt (physics 2.3).
+INVALID: Final = 0
+OK: Final = 1
+COLLIDED: Final = 2
+ADJUSTED: Final = 3
+SLID: Final = 4
+STATE_NAMES: Final = ("invalid", "ok", "collided", "adjusted", "slid")
+
+# InsertType
+TRANSITION: Final = 0
+PLACEMENT: Final = 1
+INITIAL_PLACEMENT: Final = 2
+
+# PhysicsState, the server-visible word (physics 2.2).
+STATIC: Final = 0x1
+ETHEREAL: Final = 0x4
+REPORT_COLLISIONS: Final = 0x8
+IGNORE_COLLISIONS: Final = 0x10
+NO_DRAW: Final = 0x20
+MISSILE: Final = 0x40
+ALIGN_PATH: Final = 0x100
+PATH_CLIPPED_STATE: Final = 0x200
+GRAVITY: Final = 0x400
+LIGHTING_ON: Final = 0x800
+HIDDEN: Final = 0x4000
+HAS_PHYSICS_BSP: Final = 0x10000
+INELASTIC: Final = 0x20000
+REPORT_AS_ENVIRONMENT: Final = 0x200000
+EDGE_SLIDE_STATE: Final = 0x400000
+SLEDDING: Final = 0x800000
+FROZEN: Final = 0x1000000
+DEFAULT_STATE: Final = EDGE_SLIDE_STATE | LIGHTING_ON | GRAVITY | REPORT_COLLISIONS
+PLAYER_STATE: Final = EDGE_SLIDE_STATE | GRAVITY | REPORT_COLLISIONS
+
+# Transient state of a body, never sent.
+TS_CONTACT: Final = 0x1
+TS_ON_WALKABLE: Final = 0x2
+TS_SLIDING: Final = 0x4
+TS_WATER_CONTACT: Final = 0x8
+TS_STATIONARY_FALL: Final = 0x10
+TS_STATIONARY_STOP: Final = 0x20
+TS_STATIONARY_STUCK: Final = 0x40
+TS_STATIONARY: Final = TS_STATIONARY_FALL | TS_STATIONARY_STOP | TS_STATIONARY_STUCK
+TS_ACTIVE: Final = 0x80
+TS_CHECK_ETHEREAL: Final = 0x100
+
+# ObjectInfo state bits (physics 2.8).
+OI_CONTACT: Final = 0x1
+OI_ON_WALKABLE: Final = 0x2
+OI_IS_VIEWER: Final = 0x4
+OI_PATH_CLIPPED: Final = 0x8
+OI_FREE_ROTATE: Final = 0x10
+OI_PERFECT_CLIP: Final = 0x40
+OI_IS_IMPENETRABLE: Final = 0x80
+OI_IS_PLAYER: Final = 0x100
+OI_EDGE_SLIDE: Final = 0x200
+OI_IGNORE_CREATURES: Final = 0x400
+OI_IS_PK: Final = 0x800
+OI_IS_PK_LITE: Final = 0x1000
+
+# BoundingType
+OUTSIDE: Final = 0
+CROSSING: Final = 1
+INSIDE: Final = 2
+
+# SetPosition flags and errors (physics 2.3, 3.19).
+SPF_PLACEMENT: Final = 0x1
+SPF_TELEPORT: Final = 0x2
+SPF_SLIDE: Final = 0x10
+SPF_DONT_CREATE_CELLS: Final = 0x20
+SPF_SCATTER: Final = 0x100
+SPF_RANDOM_SCATTER: Final = 0x200
+SPF_SEND_POSITION_EVENT: Final = 0x1000
+TELEPORT_FLAGS: Final = SPF_SEND_POSITION_EVENT | SPF_SLIDE | SPF_TELEPORT
+SPE_OK: Final = 0
+SPE_GENERAL_FAILURE: Final = 1
+SPE_NO_VALID_POSITION: Final = 2
+SPE_NO_CELL: Final = 3
+SPE_COLLIDED: Final = 4
+SPE_NAMES: Final = ("ok", "general failure", "no valid position", "no cell", "collided")
+
+# Constants (physics 2.1).
+EPS: Final = 0.0002
+FLOOR_Z: Final = 0.66417414618662751
+LANDING_Z: Final = 0.0871557
+SMALL_STEP: Final = 0.04
+DEFAULT_STEP_HEIGHT: Final = 0.01
+GRAVITY_Z: Final = -9.8
+MAX_VELOCITY: Final = 50.0
+SMALL_VELOCITY: Final = 0.25
+DEFAULT_FRICTION: Final = 0.95
+DEFAULT_ELASTICITY: Final = 0.05
+MAX_ELASTICITY: Final = 0.1
+MIN_QUANTUM: Final = 1.0 / 30.0
+MAX_QUANTUM: Final = 0.2
+HUGE_QUANTUM: Final = 2.0

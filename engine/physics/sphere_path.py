@@ -1,0 +1,253 @@
+"""The path of the mover's spheres through one transition (physics 2.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.collision.moving_sphere import MovingSphere
+from engine.collision.polygon_tests import check_walkable
+from engine.dat.values import Sphere, Vec3
+from engine.physics.enums import PLACEMENT, TRANSITION
+from engine.world.cells import ObjCell
+from engine.world.frame import Frame, Position
+from engine.world.ids import block_offset
+from engine.world.polygon import Polygon
+
+UP: Vec3 = (0.0, 0.0, 1.0)
+NOWHERE = Position(0, Frame((0.0, 0.0, 0.0)))
+
+
+class SpherePath:
+    """SPHEREPATH: where the mover was accepted last (``curr``) and where it is tried (``check``).
+
+    ``global_sphere`` is in the block frame of ``check_pos``, ``global_curr_center`` in that of
+    ``curr_pos``; ``localspace_*`` in the space of the tree under test. Positions are never changed in
+    place: every operation here puts a new one.
+    """
+
+    __slots__ = (
+        "backup", "backup_cell", "backup_check_pos", "begin_cell", "begin_pos", "bldg_check",
+        "cell_array_valid", "check_cell", "check_pos", "check_walkable", "collide", "curr_cell",
+        "curr_pos", "end_pos", "global_curr_center", "global_offset",
+        "global_sphere", "hits_interior_cell", "insert_type", "local_sphere",
+        "localspace_curr_center", "localspace_pos", "localspace_scale", "localspace_sphere",
+        "localspace_z", "neg_collision_normal", "neg_poly_hit", "neg_step_up", "num_sphere",
+        "obstruction_ethereal", "placement_allows_sliding", "step_down", "step_down_amt", "step_up",
+        "step_up_normal", "walk_interp", "walkable", "walkable_allowance", "walkable_check_pos",
+        "walkable_pos", "walkable_scale", "walkable_up",
+    )  # fmt: skip
+
+    def __init__(self, spheres: Sequence[Sphere]) -> None:
+        self.local_sphere: tuple[Sphere, ...] = tuple(spheres[:2])
+        self.num_sphere = len(self.local_sphere)
+        self.begin_cell: ObjCell | None = None
+        self.begin_pos: Position | None = None
+        self.end_pos: Position = NOWHERE
+        self.curr_pos: Position = NOWHERE
+        self.curr_cell: ObjCell | None = None
+        self.global_curr_center: list[Vec3] = [s.center for s in self.local_sphere]
+        self.check_pos: Position = NOWHERE
+        self.check_cell: ObjCell | None = None
+        self.global_sphere: list[MovingSphere] = []
+        self.localspace_sphere: list[MovingSphere] = []
+        for center, radius in self.local_sphere:
+            self.global_sphere.append(MovingSphere(center[0], center[1], center[2], radius))
+            self.localspace_sphere.append(MovingSphere(center[0], center[1], center[2], radius))
+        self.localspace_pos: Position = NOWHERE
+        self.localspace_scale = 1.0
+        self.localspace_curr_center: list[Vec3] = list(self.global_curr_center)
+        self.localspace_z: Vec3 = UP
+        self.global_offset: Vec3 = (0.0, 0.0, 0.0)
+        self.insert_type = TRANSITION
+        self.backup = TRANSITION
+        self.step_down = False
+        self.step_down_amt = 0.0
+        self.walk_interp = 1.0
+        self.step_up = False
+        self.step_up_normal: Vec3 = (0.0, 0.0, 0.0)
+        self.collide = False
+        self.backup_cell: ObjCell | None = None
+        self.backup_check_pos: Position = NOWHERE
+        self.walkable: Polygon | None = None
+        self.walkable_check_pos = MovingSphere(0.0, 0.0, 0.0, 0.0)
+        self.walkable_up: Vec3 = UP
+        self.walkable_pos: Position = NOWHERE
+        self.walkable_scale = 1.0
+        self.walkable_allowance = 0.0
+        self.check_walkable = False
+        self.hits_interior_cell = False
+        self.bldg_check = False
+        self.obstruction_ethereal = False
+        self.cell_array_valid = False
+        self.neg_step_up = False
+        self.neg_poly_hit = False
+        self.neg_collision_normal: Vec3 = (0.0, 0.0, 0.0)
+        self.placement_allows_sliding = True
+
+    def init_path(self, cell: ObjCell | None, begin: Position | None, end: Position) -> None:
+        """Begin a path: a placement at ``end`` when there is no ``begin`` (physics 3.4)."""
+        self.begin_cell = cell
+        self.begin_pos = begin
+        self.end_pos = end
+        self.curr_cell = cell
+        if begin is not None:
+            self.curr_pos = begin
+            self.insert_type = TRANSITION
+        else:
+            self.curr_pos = end
+            self.insert_type = PLACEMENT
+        self.cache_global_curr_center()
+
+    def cache_global_curr_center(self) -> None:
+        """Recompute the sphere centres at ``curr_pos``."""
+        frame = self.curr_pos.frame
+        for i in range(self.num_sphere):
+            self.global_curr_center[i] = frame.to_global(self.local_sphere[i].center)
+
+    def cache_global_sphere(self) -> None:
+        """Recompute spheres and radii at ``check_pos``."""
+        frame = self.check_pos.frame
+        for i in range(self.num_sphere):
+            center, radius = self.local_sphere[i]
+            s = self.global_sphere[i]
+            s.x, s.y, s.z = frame.to_global(center)
+            s.r = radius
+
+    @property
+    def global_low_point(self) -> Vec3:
+        """The lowest point of the foot sphere at ``check_pos``."""
+        s = self.global_sphere[0]
+        return (s.x, s.y, s.z - s.r)
+
+    def set_check_pos(self, pos: Position, cell: ObjCell | None) -> None:
+        """Try another position."""
+        self.check_pos = pos
+        self.check_cell = cell
+        self.cell_array_valid = False
+        self.cache_global_sphere()
+
+    def add_offset_to_check_pos(self, x: float, y: float, z: float) -> None:
+        """Shift the tried position, metres in its block frame."""
+        pos = self.check_pos
+        ox, oy, oz = pos.frame.origin
+        self.check_pos = Position(pos.cell_id, pos.frame.with_origin((ox + x, oy + y, oz + z)))
+        for s in self.global_sphere:
+            s.x += x
+            s.y += y
+            s.z += z
+        self.cell_array_valid = False
+
+    def adjust_check_pos(self, cell_id: int) -> None:
+        """Give the tried position another cell id; only an outdoor id changes the block frame."""
+        pos = self.check_pos
+        if pos.cell_id == cell_id:
+            return
+        frame = pos.frame
+        if (cell_id & 0xFFFF) < 0x100 and pos.cell_id >> 16 != cell_id >> 16:
+            x, y, z = block_offset(cell_id, pos.cell_id)
+            for s in self.global_sphere:
+                s.x += x
+                s.y += y
+                s.z += z
+            ox, oy, oz = frame.origin
+            frame = frame.with_origin((ox + x, oy + y, oz + z))
+        self.check_pos = Position(cell_id, frame)
+
+    def save_check_pos(self) -> None:
+        """Remember the tried position (shared by all nested probes)."""
+        self.backup_check_pos = self.check_pos
+        self.backup_cell = self.check_cell
+
+    def restore_check_pos(self) -> None:
+        """Go back to the remembered position."""
+        self.set_check_pos(self.backup_check_pos, self.backup_cell)
+
+    def set_collide(self, n: Vec3) -> None:
+        """An airborne hit: try to land from here."""
+        self.collide = True
+        self.save_check_pos()
+        self.step_up_normal = n
+        self.walk_interp = 1.0
+
+    def set_neg_poly_hit(self, step_up: bool, n: Vec3) -> None:
+        """Note a polygon touched without moving into it; its normal is kept negated."""
+        self.neg_poly_hit = True
+        self.neg_step_up = step_up
+        self.neg_collision_normal = (-n[0], -n[1], -n[2])
+
+    def set_walkable(
+        self, sphere: MovingSphere, polygon: Polygon, up: Vec3, pos: Position, scale: float
+    ) -> None:
+        """Note the walkable polygon found; sphere and up are in the polygon's space."""
+        self.walkable_check_pos = sphere
+        self.walkable = polygon
+        self.walkable_up = up
+        self.walkable_pos = pos
+        self.walkable_scale = scale
+
+    def is_walkable_allowable(self, z: float) -> bool:
+        """Whether an up-ness suffices for the present probe."""
+        return z > self.walkable_allowance
+
+    def check_walkables(self) -> bool:
+        """Whether the last walkable polygon carries half the sphere; halves it in place."""
+        if self.walkable is None:
+            return True
+        self.walkable_check_pos.r *= 0.5
+        return check_walkable(self.walkable, self.walkable_check_pos, self.walkable_up)
+
+    def cache_localspace_sphere(self, pos: Position, scale: float) -> None:
+        """Put the spheres into the space of a tree at ``pos`` with uniform ``scale`` (physics 4.1)."""
+        self.localspace_pos = pos
+        self.localspace_scale = scale
+        frame = pos.frame
+        check, curr = self.check_pos.cell_id, self.curr_pos.cell_id
+        ax, ay, az = frame.origin
+        bx, by = ax, ay
+        if check >> 16 != pos.cell_id >> 16:
+            ox, oy, _ = block_offset(pos.cell_id, check)
+            ax -= ox
+            ay -= oy
+        if curr >> 16 != pos.cell_id >> 16:
+            ox, oy, _ = block_offset(pos.cell_id, curr)
+            bx -= ox
+            by -= oy
+        m0, m1, m2, m3, m4, m5, m6, m7, m8 = frame.rot
+        inv = 1.0 / scale
+        for i in range(self.num_sphere):
+            g = self.global_sphere[i]
+            x = g.x - ax
+            y = g.y - ay
+            z = g.z - az
+            s = self.localspace_sphere[i]
+            s.x = (m0 * x + m3 * y + m6 * z) * inv
+            s.y = (m1 * x + m4 * y + m7 * z) * inv
+            s.z = (m2 * x + m5 * y + m8 * z) * inv
+            s.r = g.r * inv
+            x, y, z = self.global_curr_center[i]
+            x -= bx
+            y -= by
+            z -= az
+            self.localspace_curr_center[i] = (
+                (m0 * x + m3 * y + m6 * z) * inv,
+                (m1 * x + m4 * y + m7 * z) * inv,
+                (m2 * x + m5 * y + m8 * z) * inv,
+            )
+        self.localspace_z = (m6, m7, m8)
+
+    @property
+    def localspace_low_point(self) -> Vec3:
+        """The lowest point of the foot sphere in the space of the tree under test."""
+        s = self.localspace_sphere[0]
+        zx, zy, zz = self.localspace_z
+        return (s.x - s.r * zx, s.y - s.r * zy, s.z - s.r * zz)
+
+    def displacement(self, index: int = 0) -> Vec3:
+        """How far a sphere's tried centre is from its accepted one, in the block frame of ``check_pos``."""
+        s = self.global_sphere[index]
+        x, y, z = self.global_curr_center[index]
+        check, curr = self.check_pos.cell_id, self.curr_pos.cell_id
+        if check >> 16 != curr >> 16:
+            ox, oy, oz = block_offset(curr, check)
+            return (s.x + ox - x, s.y + oy - y, s.z + oz - z)
+        return (s.x - x, s.y - y, s.z - z)

@@ -1,0 +1,105 @@
+"""The transition: one mover, one path, one answer (physics 3).
+
+This class holds the state of a sweep; the rules are functions in modules of their own (insertion,
+stepping, sliding, validation, placement, cell_list), which is how they can call each other in circles as
+the reference does. The methods here are what shapes and cells call back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from engine.collision.moving_sphere import MovingSphere
+from engine.dat.values import Sphere, Vec3
+from engine.physics import driver, placement, sliding, stepping
+from engine.physics.cell_array import CellArray
+from engine.physics.cell_graph import CellGraph
+from engine.physics.collision_info import CollisionInfo
+from engine.physics.enums import TRANSITION
+from engine.physics.object_info import ObjectInfo
+from engine.physics.sphere_path import SpherePath
+from engine.physics.trace import Hit, SweepTrace
+from engine.world.cells import ObjCell
+from engine.world.frame import Position
+
+if TYPE_CHECKING:
+    from engine.physics.body import PhysicsBody
+
+EntryRestriction = Callable[[ObjCell, "Transition"], int]
+
+
+class Transition:
+    """One sweep of a mover through the cell graph.
+
+    ``hits`` holds what changed the outcome. ``under_test`` names what is being tested: kind (cell,
+    terrain, building, entity), owner id and gfxobj id; whoever tests a shape sets it first.
+    """
+
+    __slots__ = (
+        "cell_array", "collision_info", "entry_restriction", "hits", "mover", "neg_hit",
+        "object_info", "sphere_path", "trace", "under_test", "under_test_cell", "world",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        world: CellGraph,
+        mover: PhysicsBody | None,
+        spheres: Sequence[Sphere],
+        trace: SweepTrace | None = None,
+    ) -> None:
+        self.world = world
+        self.mover = mover
+        self.sphere_path = SpherePath(spheres)
+        self.collision_info = CollisionInfo()
+        self.object_info = ObjectInfo()
+        self.cell_array = CellArray()
+        self.trace = trace
+        self.hits: list[Hit] = []
+        self.neg_hit: Hit | None = None
+        self.under_test: tuple[str, int, int] = ("cell", 0, 0)
+        self.under_test_cell = 0
+        self.entry_restriction: EntryRestriction | None = None
+
+    # -- the whole sweep
+
+    def init_path(self, cell: ObjCell | None, begin: Position | None, end: Position) -> None:
+        """Set the ends of the path; without ``begin`` it is a placement at ``end``."""
+        self.sphere_path.init_path(cell, begin, end)
+
+    def find_valid_position(self) -> bool:
+        """Run the sweep (or placement); False when it was refused as a whole (physics 3.4)."""
+        if self.sphere_path.insert_type == TRANSITION:
+            return driver.find_transitional_position(self)
+        return placement.find_placement_position(self)
+
+    # -- what shapes and cells call back
+
+    def step_up(self, normal: Vec3) -> bool:
+        """Try to step up onto what was hit (physics 3.13); normal in block axes."""
+        return stepping.step_up(self, normal)
+
+    def step_up_slide(self) -> int:
+        """What a failed step up does: slide along what was hit (physics 2.6)."""
+        return stepping.step_up_slide(self)
+
+    def slide_sphere(self, sphere: MovingSphere, normal: Vec3, curr_center: Vec3) -> int:
+        """Keep only the motion along the crease of a wall and the ground (physics 3.15)."""
+        return sliding.slide_sphere(self, sphere, normal, curr_center)
+
+    def add_offset_to_check_pos(self, offset: Vec3) -> None:
+        """Shift the tried position, block axes."""
+        self.sphere_path.add_offset_to_check_pos(offset[0], offset[1], offset[2])
+
+    def cache_localspace_sphere(self, pos: Position, scale: float) -> None:
+        """Put the spheres into the space of a shape (physics 4.1)."""
+        self.sphere_path.cache_localspace_sphere(pos, scale)
+
+    def note_hit(self, poly: int, normal: Vec3, response: str) -> Hit:
+        """Remember what is under test as something that changed the outcome."""
+        kind, owner, gfxobj = self.under_test
+        hit = Hit(kind, owner, self.under_test_cell, gfxobj, poly, normal, response)
+        self.hits.append(hit)
+        if self.trace is not None:
+            self.trace.hit(hit)
+        return hit
