@@ -1,83 +1,107 @@
-"""Velocity, friction and gravity over one quantum (physics 3.3)."""
+"""Time, velocity and bounces: the numbers of a full tick (physics 3.1, 3.3, 3.20)."""
 
 from __future__ import annotations
 
 import math
 
 from engine.dat.values import Vec3
-from engine.physics.body import PhysicsBody
-from engine.physics.enums import EPS, HIDDEN, MAX_VELOCITY, SLEDDING, SMALL_VELOCITY
-from engine.world.frame import Frame, quat_multiply
+from engine.physics.enums import (
+    EPS,
+    GRAVITY_Z,
+    HUGE_QUANTUM,
+    MAX_QUANTUM,
+    MAX_VELOCITY,
+    MIN_QUANTUM,
+    SMALL_VELOCITY,
+)
 
+SLED_FRICTION = 0.2
 SLED_STOP_SPEED2 = 1.5625
 SLED_FAST_SPEED2 = 6.25
-SLED_SLOPE_Z = 0.98480775
+COS_10_DEGREES = 0.98480775
+ZERO: Vec3 = (0.0, 0.0, 0.0)
 
 
-def calc_friction(body: PhysicsBody, quantum: float, speed2: float) -> None:
-    """Slow a body that slides over walkable ground; one that leaves the ground keeps its speed."""
-    if not body.on_walkable:
-        return
-    nx, ny, nz = body.contact_plane.normal
-    vx, vy, vz = body.velocity
-    s = vx * nx + vy * ny + vz * nz
+def slice_quanta(now: float, update_time: float) -> tuple[list[float], float]:
+    """The quanta to run between an object's last update and now, and its new update time (physics 3.1).
+
+    Too short or too long a gap is dropped; a remainder of no more than 1/30 s after whole slices waits.
+    """
+    dt = now - update_time
+    if dt <= EPS or dt > HUGE_QUANTUM:
+        return [], now
+    if dt <= MAX_QUANTUM:
+        return [dt], now
+    quanta: list[float] = []
+    clock = update_time
+    while dt > MAX_QUANTUM:
+        quanta.append(MAX_QUANTUM)
+        clock += MAX_QUANTUM
+        dt -= MAX_QUANTUM
+    if dt > MIN_QUANTUM:
+        quanta.append(dt)
+        clock += dt
+    return quanta, clock
+
+
+def clamp_velocity(v: Vec3) -> Vec3:
+    """A velocity no faster than MaxVelocity."""
+    speed2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
+    if speed2 <= MAX_VELOCITY * MAX_VELOCITY:
+        return v
+    k = MAX_VELOCITY / math.sqrt(speed2)
+    return (v[0] * k, v[1] * k, v[2] * k)
+
+
+def calc_acceleration(contact: bool, on_walkable: bool, gravity: bool, sledding: bool = False) -> Vec3:
+    """Gravity, unless a body stands on walkable ground (physics 3.3)."""
+    if contact and on_walkable and not sledding:
+        return ZERO
+    return (0.0, 0.0, GRAVITY_Z) if gravity else ZERO
+
+
+def calc_friction(v: Vec3, n: Vec3, friction: float, q: float, speed2: float, sledding: bool = False) -> Vec3:
+    """The velocity left on walkable ground of normal ``n`` after ``q`` seconds (physics 3.3).
+
+    ``speed2`` is the squared speed before. A body that leaves the ground keeps its velocity.
+    """
+    s = v[0] * n[0] + v[1] * n[1] + v[2] * n[2]
     if s >= SMALL_VELOCITY:
-        return
-    friction = body.friction
-    if body.state & SLEDDING:
+        return v
+    if sledding:
         if speed2 < SLED_STOP_SPEED2:
             friction = 1.0
-        elif speed2 >= SLED_FAST_SPEED2 and nz < SLED_SLOPE_Z:
-            friction = 0.2
-    k = (1.0 - friction) ** quantum
-    body.velocity = ((vx - nx * s) * k, (vy - ny * s) * k, (vz - nz * s) * k)
+        elif speed2 >= SLED_FAST_SPEED2 and n[2] < COS_10_DEGREES:
+            friction = SLED_FRICTION
+    k = (1.0 - friction) ** q
+    return ((v[0] - n[0] * s) * k, (v[1] - n[1] * s) * k, (v[2] - n[2] * s) * k)
 
 
-def update_physics_internal(body: PhysicsBody, quantum: float, frame: Frame) -> Frame:
-    """Move a frame by the body's velocity over a quantum and let the velocity change."""
-    vx, vy, vz = body.velocity
-    speed2 = vx * vx + vy * vy + vz * vz
-    ax, ay, az = body.acceleration
-    origin = frame.origin
-    if speed2 > 0.0:
-        if speed2 > MAX_VELOCITY * MAX_VELOCITY:
-            k = MAX_VELOCITY / math.sqrt(speed2)
-            body.velocity = (vx * k, vy * k, vz * k)
-            speed2 = MAX_VELOCITY * MAX_VELOCITY
-        calc_friction(body, quantum, speed2)
-        if speed2 - SMALL_VELOCITY * SMALL_VELOCITY < EPS:
-            body.velocity = (0.0, 0.0, 0.0)
-        vx, vy, vz = body.velocity
-        half = 0.5 * quantum * quantum
-        origin = (
-            origin[0] + ax * half + vx * quantum,
-            origin[1] + ay * half + vy * quantum,
-            origin[2] + az * half + vz * quantum,
-        )
-    body.velocity = (vx + ax * quantum, vy + ay * quantum, vz + az * quantum)
-    wx, wy, wz = body.omega
-    return grotate(frame.with_origin(origin), (wx * quantum, wy * quantum, wz * quantum))
+def update_physics(
+    v: Vec3, a: Vec3, q: float, ground: Vec3 | None, friction: float, sledding: bool = False
+) -> tuple[Vec3, Vec3]:
+    """How far velocity carries a body in ``q`` seconds and the velocity after (UpdatePhysicsInternal).
 
-
-def update_position_internal(body: PhysicsBody, quantum: float, offset: Frame) -> Frame:
-    """The frame a body wants to be at after a quantum.
-
-    ``offset`` is the animation's motion in the body's own space: it counts only on walkable ground.
+    ``ground`` is the contact plane's normal while on walkable ground, None otherwise.
     """
-    if body.state & HIDDEN:
-        return body.position.frame
-    k = body.scale if body.on_walkable else 0.0
-    x, y, z = offset.origin
-    frame = body.position.frame.combine(Frame((x * k, y * k, z * k), offset.quat))
-    return update_physics_internal(body, quantum, frame)
+    moved = ZERO
+    speed2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
+    if speed2 > 0.0:
+        v = clamp_velocity(v)
+        speed2 = min(speed2, MAX_VELOCITY * MAX_VELOCITY)
+        if ground is not None:
+            v = calc_friction(v, ground, friction, q, speed2, sledding)
+        if speed2 - SMALL_VELOCITY * SMALL_VELOCITY < EPS:
+            v = ZERO
+        h = 0.5 * q * q
+        moved = (a[0] * h + v[0] * q, a[1] * h + v[1] * q, a[2] * h + v[2] * q)
+    return moved, (v[0] + a[0] * q, v[1] + a[1] * q, v[2] + a[2] * q)
 
 
-def grotate(frame: Frame, v: Vec3) -> Frame:
-    """Turn a frame about a block axis by the angle ``|v|`` in radians."""
-    angle2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
-    if angle2 < EPS * EPS:
-        return frame
-    angle = math.sqrt(angle2)
-    s = math.sin(angle / 2.0) / angle
-    turn = (math.cos(angle / 2.0), v[0] * s, v[1] * s, v[2] * s)
-    return Frame(frame.origin, quat_multiply(turn, frame.quat))
+def reflect(v: Vec3, n: Vec3, elasticity: float) -> Vec3:
+    """A velocity after a blow from a unit normal; unchanged when it does not go into it (physics 3.20)."""
+    k = v[0] * n[0] + v[1] * n[1] + v[2] * n[2]
+    if k >= 0.0:
+        return v
+    k = -k * (1.0 + elasticity)
+    return (v[0] + n[0] * k, v[1] + n[1] * k, v[2] + n[2] * k)
