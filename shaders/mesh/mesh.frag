@@ -1,0 +1,36 @@
+#version 330 core
+#include "common/light.glsl"
+uniform sampler2DArray u_textures;
+uniform vec4 u_override;     // rgb and how much of it replaces the lit texture
+uniform vec3 u_point_light;  // point lights at an object's place
+uniform vec2 u_draw;         // x: the object's own alpha; y: 1 where fog fades to black
+in vec3 v_normal;
+in vec2 v_uv;
+in vec3 v_light;
+in float v_radius;
+flat in float v_layer;
+flat in vec4 v_material;
+out vec4 f_color;
+
+void main() {
+    vec4 texel = texture(u_textures, vec3(v_uv, v_layer));
+    float alpha = texel.a * v_material.z;
+    if (v_material.w > 0.25) {
+        // A cut-out: sharpen its edge to one pixel, so that mip levels keep their coverage.
+        alpha = (alpha - v_material.w) / max(fwidth(alpha), 0.0001) + 0.5;
+        if (alpha < 0.5) discard;
+        alpha = 1.0;
+    } else if (v_material.w > 0.0) {
+        if (alpha < v_material.w) discard;
+    } else {
+        alpha = v_material.z;
+    }
+    vec3 rgb = texel.rgb;
+    if (u_fog_range.z == 0.0) {
+        vec3 light = u_ambient.rgb + v_light + u_point_light
+            + u_sun.rgb * max(dot(normalize(v_normal), u_sun_direction.xyz), 0.0);
+        rgb *= clamp(vec3(v_material.x) + v_material.y * light, 0.0, 1.0);
+        rgb = mix(u_fog_color.rgb * (1.0 - u_draw.y), rgb, fog_visibility(v_radius));
+    }
+    f_color = vec4(mix(rgb, u_override.rgb, u_override.a), alpha * u_draw.x);
+}

@@ -1,0 +1,110 @@
+"""A GL context without a window, and the entry points that moderngl does not offer (rendering 3.1)."""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import moderngl
+
+INSTALL_HINT = (
+    "no OpenGL without a window here: install EGL and a driver "
+    "(Debian/Ubuntu: libegl1 libgl1 libgl1-mesa-dri; Fedora: mesa-libEGL mesa-dri-drivers)"
+)
+
+_FUNCTIONS: dict[str, tuple[Any, ...]] = {
+    "glEnable": (ctypes.c_uint,),
+    "glDisable": (ctypes.c_uint,),
+    "glStencilFunc": (ctypes.c_uint, ctypes.c_int, ctypes.c_uint),
+    "glStencilOp": (ctypes.c_uint, ctypes.c_uint, ctypes.c_uint),
+    "glStencilMask": (ctypes.c_uint,),
+    "glClear": (ctypes.c_uint,),
+    "glClearStencil": (ctypes.c_int,),
+    "glClearDepth": (ctypes.c_double,),
+    "glClearColor": (ctypes.c_float,) * 4,
+    "glDepthFunc": (ctypes.c_uint,),
+    "glDepthMask": (ctypes.c_ubyte,),
+    "glColorMask": (ctypes.c_ubyte,) * 4,
+    "glCullFace": (ctypes.c_uint,),
+    "glFrontFace": (ctypes.c_uint,),
+    "glBlendFunc": (ctypes.c_uint, ctypes.c_uint),
+    "glBlendEquation": (ctypes.c_uint,),
+    "glPolygonOffset": (ctypes.c_float, ctypes.c_float),
+    "glPolygonMode": (ctypes.c_uint, ctypes.c_uint),
+    "glViewport": (ctypes.c_int,) * 4,
+    "glScissor": (ctypes.c_int,) * 4,
+    "glPixelStorei": (ctypes.c_uint, ctypes.c_int),
+    "glReadPixels": (*(ctypes.c_int,) * 4, ctypes.c_uint, ctypes.c_uint, ctypes.c_void_p),
+    "glGenRenderbuffers": (ctypes.c_int, ctypes.c_void_p),
+    "glDeleteRenderbuffers": (ctypes.c_int, ctypes.c_void_p),
+    "glBindRenderbuffer": (ctypes.c_uint, ctypes.c_uint),
+    "glRenderbufferStorage": (ctypes.c_uint, ctypes.c_uint, ctypes.c_int, ctypes.c_int),
+    "glBindFramebuffer": (ctypes.c_uint, ctypes.c_uint),
+    "glFramebufferRenderbuffer": (ctypes.c_uint,) * 4,
+    "glGetFramebufferAttachmentParameteriv": (*(ctypes.c_uint,) * 3, ctypes.c_void_p),
+    "glBlitFramebuffer": (*(ctypes.c_int,) * 8, ctypes.c_uint, ctypes.c_uint),
+}
+_WITH_RESULT: dict[str, tuple[Any, tuple[Any, ...]]] = {
+    "glGetError": (ctypes.c_uint, ()),
+    "glCheckFramebufferStatus": (ctypes.c_uint, (ctypes.c_uint,)),
+}
+
+
+class NoGl(Exception):  # noqa: N818 - what it says is enough
+    """There is no usable OpenGL here; the message says in one line what is missing."""
+
+
+class RawGl:
+    """Raw GL calls of one context, by their GL names (``raw.glStencilFunc(...)``).
+
+    moderngl has no stencil API; its context hands out addresses that ctypes can call.
+    """
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        load = ctx.mglo._context.load_opengl_function
+        make = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
+        self._calls: dict[str, Callable[..., int]] = {}
+        wanted = {name: (None, args) for name, args in _FUNCTIONS.items()} | _WITH_RESULT
+        for name, (result, arguments) in wanted.items():
+            address = load(name)
+            if not address:
+                raise NoGl(f"this OpenGL driver lacks {name}; OpenGL 3.3 is needed")
+            self._calls[name] = make(result, *arguments)(address)
+        self.__dict__.update(self._calls)
+
+    def __getattr__(self, name: str) -> Callable[..., int]:
+        raise AttributeError(f"the GL entry point {name} is not loaded")
+
+    def errors(self) -> list[int]:
+        """Empty the GL error queue and return what was in it."""
+        found: list[int] = []
+        while len(found) < 16:
+            code = self.glGetError()
+            if code == 0:
+                break
+            found.append(code)
+        return found
+
+
+def create_headless() -> moderngl.Context:
+    """A standalone context, OpenGL 3.3 or later; on Linux through EGL, so without any display.
+
+    Raises NoGl with a line that names what to install.
+    """
+    if sys.platform != "linux":
+        try:
+            return moderngl.create_context(standalone=True, require=330)
+        except Exception as error:
+            raise NoGl(f"no OpenGL 3.3 context: {error}") from error
+    reason = ""
+    plain: dict[str, Any] = {"standalone": True, "backend": "egl", "require": 330}
+    numbered = plain | {"libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
+    for settings in (plain, numbered):
+        try:
+            return moderngl.create_context(**settings)
+        except Exception as error:
+            reason = str(error)
+    raise NoGl(f"{INSTALL_HINT} ({reason})")

@@ -1,0 +1,40 @@
+"""The shader programs of the renderer, compiled once from the shaders folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import moderngl
+
+from viewer.renderer.resources import shader_source
+
+LIGHT_BINDING = 1
+
+
+class Programs:
+    """One attribute a program; all take positions relative to the eye."""
+
+    def __init__(self, ctx: moderngl.Context, folder: Path) -> None:
+        self._ctx = ctx
+        self._folder = folder
+        self.mark = self._link("mark/mark.vert", "mark/mark.frag")
+        self.punch_2d = self._link("mark/mark.vert", "mark/punch.frag")
+        self.portal = self._link("portal/portal.vert", "mark/mark.frag")
+        self.punch = self._link("portal/portal.vert", "mark/punch.frag")
+        self.mesh = self._link("mesh/mesh.vert", "mesh/mesh.frag")
+        self.terrain = self._link("terrain/terrain.vert", "terrain/terrain.frag")
+        self.sky = self._link("sky/sky.vert", "sky/sky.frag")
+        self.lines = self._link("lines/lines.vert", "lines/lines.frag")
+        for program in (self.mesh, self.terrain):
+            program["Light"].binding = LIGHT_BINDING  # type: ignore[union-attr]
+
+    def set_view_projection(self, matrix: bytes) -> None:
+        """Give all programs that project the matrix of a frame, 16 floats column by column."""
+        for program in (self.portal, self.punch, self.mesh, self.terrain, self.lines):
+            program["u_view_projection"].write(matrix)  # type: ignore[union-attr]
+
+    def _link(self, vertex: str, fragment: str) -> moderngl.Program:
+        return self._ctx.program(
+            vertex_shader=shader_source(self._folder, vertex),
+            fragment_shader=shader_source(self._folder, fragment),
+        )
