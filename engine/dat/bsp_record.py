@@ -1,0 +1,203 @@
+"""BSP trees as records store them (dat-format 3.8): one node type, three kinds of tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar
+
+from engine.dat.primitives import Reader, Writer
+from engine.dat.values import Plane, Sphere
+
+
+class TreeKind(Enum):
+    """Which of the three trees is stored: each keeps other fields in its nodes."""
+
+    CELL = "cell"
+    PHYSICS = "physics"
+    DRAWING = "drawing"
+
+
+# Shipped physics trees stay below 512, and collision recurses into them; the others are only chains.
+MAX_DEPTH = {TreeKind.CELL: 4096, TreeKind.PHYSICS: 512, TreeKind.DRAWING: 4096}
+
+
+@dataclass(frozen=True, slots=True)
+class PortalRef:
+    """A PORT node's opening: a drawing polygon's key and an index into the building's portals."""
+
+    polygon: int
+    portal: int
+
+
+@dataclass(frozen=True, slots=True)
+class BspNode:
+    """A node of a cell, physics or drawing tree; fields that its kind does not store are None.
+
+    ``tag`` is the four letters as one speaks them ("BPnN"). The plane of a BPOL is uninitialised in
+    shipped files; that of a BPFL is real. ``polys`` are polygon keys, of the physics polygons in a
+    physics tree, else of the drawing polygons.
+    """
+
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "tag", "index", "solid", "plane", "pos_child", "neg_child", "sphere", "polys", "portals",
+    )  # fmt: skip
+
+    tag: str
+    plane: Plane | None = None
+    pos_child: BspNode | None = None
+    neg_child: BspNode | None = None
+    sphere: Sphere | None = None
+    polys: tuple[int, ...] | None = None
+    portals: tuple[PortalRef, ...] | None = None
+    index: int | None = None
+    solid: int | None = None
+
+    def walk(self) -> Iterator[BspNode]:
+        """This node and all below it, parents first, positive side before negative."""
+        todo = [self]
+        while todo:
+            node = todo.pop()
+            yield node
+            todo.extend(child for child in (node.neg_child, node.pos_child) if child is not None)
+
+
+def has_pos_child(tag: str) -> bool:
+    """Whether a node of that tag stores a positive child."""
+    return tag in ("PORT", "BPnn", "BPIn", "BPIN", "BPnN")
+
+
+def has_neg_child(tag: str) -> bool:
+    """Whether a node of that tag stores a negative child."""
+    return tag in ("PORT", "BpIN", "BpnN", "BPIN", "BPnN")
+
+
+class _Open:
+    """An inner node whose children are still being read."""
+
+    __slots__ = ("neg", "plane", "pos", "tag")
+
+    def __init__(self, tag: str, plane: Plane) -> None:
+        self.tag = tag
+        self.plane = plane
+        self.pos: BspNode | None = None
+        self.neg: BspNode | None = None
+
+
+def read_bsp(reader: Reader, kind: TreeKind) -> BspNode:
+    """A whole tree. Raises DatError for a tag that is no word, a PORT outside a drawing tree, or depth."""
+    stack: list[_Open] = []
+    while True:
+        if len(stack) >= MAX_DEPTH[kind]:
+            reader.fail(f"the {kind.value} tree is deeper than {MAX_DEPTH[kind]} nodes")
+        tag = _read_tag(reader, kind)
+        if tag == "LEAF":
+            done = _read_leaf(reader, kind)
+        else:
+            stack.append(_Open(tag, reader.plane()))
+            if has_pos_child(tag) or has_neg_child(tag):
+                continue
+            done = _close(reader, kind, stack.pop())
+        while stack:
+            parent = stack[-1]
+            if has_pos_child(parent.tag) and parent.pos is None:
+                parent.pos = done
+                if has_neg_child(parent.tag):
+                    break
+            else:
+                parent.neg = done
+            done = _close(reader, kind, stack.pop())
+        else:
+            return done
+
+
+def write_bsp(writer: Writer, root: BspNode, kind: TreeKind) -> None:
+    """A whole tree; every node must hold what its tag and the tree's kind store."""
+    todo: list[tuple[BspNode, bool]] = [(root, False)]
+    while todo:
+        node, children_done = todo.pop()
+        if children_done:
+            _write_tail(writer, node, kind)
+            continue
+        tag = node.tag
+        writer.raw(_tag_bytes(writer, tag))
+        if tag == "LEAF":
+            _write_leaf(writer, node, kind)
+            continue
+        writer.require(tag != "PORT" or kind is TreeKind.DRAWING, "a PORT outside a drawing tree")
+        writer.plane(writer.need(node.plane, f"{tag} without a plane"))
+        writer.require((node.pos_child is not None) == has_pos_child(tag), f"{tag}: positive child")
+        writer.require((node.neg_child is not None) == has_neg_child(tag), f"{tag}: negative child")
+        todo.append((node, True))
+        todo.extend((child, False) for child in (node.neg_child, node.pos_child) if child is not None)
+
+
+def _read_tag(reader: Reader, kind: TreeKind) -> str:
+    offset = reader.pos
+    letters = reader.raw(4)[::-1]
+    if not letters.isalpha():
+        reader.fail(f"{letters[::-1].hex(' ')} is no tree node's tag", offset)
+    tag = letters.decode("ascii")
+    if tag == "PORT" and kind is not TreeKind.DRAWING:
+        reader.fail(f"a PORT node in a {kind.value} tree", offset)
+    return tag
+
+
+def _tag_bytes(writer: Writer, tag: str) -> bytes:
+    data = tag.encode("ascii", "replace")
+    writer.require(len(data) == 4 and data.isalpha(), f"{tag!r} is no tree node's tag")
+    return data[::-1]
+
+
+def _read_leaf(reader: Reader, kind: TreeKind) -> BspNode:
+    index = reader.i32()
+    if kind is not TreeKind.PHYSICS:
+        return BspNode("LEAF", index=index)
+    solid, sphere = reader.i32(), reader.sphere()
+    return BspNode("LEAF", sphere=sphere, polys=reader.array("H", reader.u32()), index=index, solid=solid)
+
+
+def _write_leaf(writer: Writer, node: BspNode, kind: TreeKind) -> None:
+    writer.i32(writer.need(node.index, "LEAF without an index"))
+    if kind is TreeKind.PHYSICS:
+        writer.i32(writer.need(node.solid, "LEAF of a physics tree without solid"))
+        writer.sphere(writer.need(node.sphere, "LEAF of a physics tree without a sphere"))
+        polys = writer.need(node.polys, "LEAF of a physics tree without a polygon list")
+        writer.u32(len(polys))
+        writer.array("H", polys)
+
+
+def _close(reader: Reader, kind: TreeKind, node: _Open) -> BspNode:
+    """What follows a node's children: sphere and lists, by the tree's kind."""
+    tag, plane, pos, neg = node.tag, node.plane, node.pos, node.neg
+    if kind is TreeKind.CELL:
+        return BspNode(tag, plane, pos, neg)
+    sphere = reader.sphere()
+    if kind is TreeKind.PHYSICS:
+        return BspNode(tag, plane, pos, neg, sphere)
+    count = reader.u32()
+    if tag != "PORT":
+        return BspNode(tag, plane, pos, neg, sphere, reader.array("H", count))
+    portal_count = reader.u32()
+    polys = reader.array("H", count)
+    flat = reader.array("H", 2 * portal_count)
+    portals = tuple(PortalRef(*pair) for pair in zip(flat[::2], flat[1::2], strict=True))
+    return BspNode(tag, plane, pos, neg, sphere, polys, portals)
+
+
+def _write_tail(writer: Writer, node: BspNode, kind: TreeKind) -> None:
+    if kind is TreeKind.CELL:
+        return
+    writer.sphere(writer.need(node.sphere, f"{node.tag} without a sphere"))
+    if kind is TreeKind.PHYSICS:
+        return
+    polys = writer.need(node.polys, f"{node.tag} of a drawing tree without a polygon list")
+    writer.u32(len(polys))
+    if node.tag != "PORT":
+        writer.array("H", polys)
+        return
+    portals = writer.need(node.portals, "PORT without a portal list")
+    writer.u32(len(portals))
+    writer.array("H", polys)
+    writer.array("H", [value for ref in portals for value in (ref.polygon, ref.portal)])

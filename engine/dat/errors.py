@@ -1,0 +1,27 @@
+"""The one error that reading or writing a dat raises."""
+
+from __future__ import annotations
+
+
+class DatError(Exception):
+    """A dat file or a record in it that can't be read or written.
+
+    ``file`` is the file's path or name ('' for bytes in memory), ``object_id`` the record's id (None when
+    the container itself is meant), ``offset`` counts from the record's first byte, or from the file's
+    first byte for the container; None where no place can be named.
+    """
+
+    def __init__(self, file: str, object_id: int | None, offset: int | None, reason: str) -> None:
+        super().__init__(file, object_id, offset, reason)
+        self.file = file
+        self.object_id = object_id
+        self.offset = offset
+        self.reason = reason
+
+    def __str__(self) -> str:
+        where = [self.file] if self.file else []
+        if self.object_id is not None:
+            where.append(f"object 0x{self.object_id:08X}")
+        if self.offset is not None:
+            where.append(f"offset 0x{self.offset:X}")
+        return ": ".join([", ".join(where), self.reason] if where else [self.reason])

@@ -1,0 +1,123 @@
+"""Vertices and polygons as GfxObj and CellStruct records store them (dat-format 3.7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from struct import Struct
+
+from engine.dat.primitives import Reader, Writer
+from engine.dat.values import Vec3
+
+NO_POS_UVS, NO_NEG_UVS = 0x04, 0x08  # stippling bits
+TWO_SURFACES = 2  # sides type
+
+_VERTEX = Struct("<HH6f")
+_POLYGON = Struct("<HBBihh")
+
+
+@dataclass(frozen=True, slots=True)
+class SWVertex:
+    """A vertex: position and normal in model or cell space, any number of (u, v) with v downwards."""
+
+    key: int
+    pos: Vec3
+    normal: Vec3
+    uvs: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VertexArray:
+    """The vertices of a model or cell structure; keys contiguous from 0, type always 1."""
+
+    type: int
+    vertices: tuple[SWVertex, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A polygon, counter-clockwise seen from its front (dat-format 3.7).
+
+    ``sides_type`` 0 single-sided, 1 double-sided, 2 with an own surface behind. Surface slots index
+    GfxObj.surfaces or EnvCell.surfaces, −1 none. A UV list is None where the file has none.
+    """
+
+    key: int
+    stippling: int
+    sides_type: int
+    pos_surface: int
+    neg_surface: int
+    vertex_ids: tuple[int, ...]
+    pos_uv_indices: tuple[int, ...] | None = None
+    neg_uv_indices: tuple[int, ...] | None = None
+
+
+def read_vertex(reader: Reader) -> SWVertex:
+    """A key and its vertex."""
+    key, count, x, y, z, nx, ny, nz = reader.unpack(_VERTEX)
+    flat = reader.array("f", 2 * count)
+    return SWVertex(key, (x, y, z), (nx, ny, nz), tuple(zip(flat[::2], flat[1::2], strict=True)))
+
+
+def write_vertex(writer: Writer, vertex: SWVertex) -> None:
+    """A key and its vertex."""
+    writer.pack(_VERTEX, vertex.key, len(vertex.uvs), *vertex.pos, *vertex.normal)
+    writer.array("f", [value for uv in vertex.uvs for value in uv])
+
+
+def read_vertex_array(reader: Reader) -> VertexArray:
+    """A vertex array."""
+    kind, count = reader.i32(), reader.u32()
+    return VertexArray(kind, reader.many(count, _VERTEX.size, read_vertex))
+
+
+def write_vertex_array(writer: Writer, array: VertexArray) -> None:
+    """A vertex array."""
+    writer.i32(array.type)
+    writer.u32(len(array.vertices))
+    writer.many(array.vertices, write_vertex)
+
+
+def read_polygon(reader: Reader) -> Polygon:
+    """A key and its polygon."""
+    key, count, stippling, sides_type, pos_surface, neg_surface = reader.unpack(_POLYGON)
+    vertex_ids = reader.array("h", count)
+    pos = reader.array("B", count) if _has_pos_uvs(stippling) else None
+    neg = reader.array("B", count) if _has_neg_uvs(stippling, sides_type) else None
+    return Polygon(key, stippling, sides_type, pos_surface, neg_surface, vertex_ids, pos, neg)
+
+
+def write_polygon(writer: Writer, polygon: Polygon) -> None:
+    """A key and its polygon; its UV lists must be those that stippling and sides type announce."""
+    count, stippling = len(polygon.vertex_ids), polygon.stippling
+    writer.pack(
+        _POLYGON,
+        polygon.key, count, stippling, polygon.sides_type, polygon.pos_surface, polygon.neg_surface,
+    )  # fmt: skip
+    writer.array("h", polygon.vertex_ids)
+    for uvs, stored in (
+        (polygon.pos_uv_indices, _has_pos_uvs(stippling)),
+        (polygon.neg_uv_indices, _has_neg_uvs(stippling, polygon.sides_type)),
+    ):
+        writer.require(
+            (uvs is not None) == stored and (uvs is None or len(uvs) == count),
+            f"polygon {polygon.key}: its UV lists don't fit its stippling, sides type or vertex count",
+        )
+        writer.array("B", uvs or ())
+
+
+def read_polygons(reader: Reader, count: int) -> tuple[Polygon, ...]:
+    """``count`` keyed polygons."""
+    return reader.many(count, _POLYGON.size, read_polygon)
+
+
+def write_polygons(writer: Writer, polygons: tuple[Polygon, ...]) -> None:
+    """Keyed polygons, without their count."""
+    writer.many(polygons, write_polygon)
+
+
+def _has_pos_uvs(stippling: int) -> bool:
+    return not stippling & NO_POS_UVS
+
+
+def _has_neg_uvs(stippling: int, sides_type: int) -> bool:
+    return sides_type == TWO_SURFACES and not stippling & NO_NEG_UVS
