@@ -42,7 +42,7 @@ def write_animation(writer: Writer, animation: Animation) -> None:
     """An Animation record; position frames must be there exactly as the flags say, one a frame."""
     pos_frames = animation.pos_frames
     writer.require(
-        (pos_frames is not None) == bool(animation.flags & HAS_POS_FRAMES), "flags, position frames"
+        (pos_frames is not None) == bool(animation.flags & HAS_POS_FRAMES), "flags and position frames"
     )
     writer.require(
         pos_frames is None or len(pos_frames) == animation.num_frames, "one position frame a frame"

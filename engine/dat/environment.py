@@ -25,8 +25,8 @@ class CellStruct:
     """
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "key", "num_polygons", "num_physics", "num_portals", "vertex_array", "polygons", "portals", "cell_bsp",
-        "physics_polygons", "physics_bsp", "has_drawing", "drawing_bsp",
+        "key", "num_polygons", "num_physics", "num_portals", "vertex_array", "polygons", "portals",
+        "cell_bsp", "physics_polygons", "physics_bsp", "has_drawing", "drawing_bsp",
     )  # fmt: skip
 
     key: int

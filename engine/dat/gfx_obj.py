@@ -69,9 +69,7 @@ def write_gfx_obj(writer: Writer, gfx_obj: GfxObj) -> None:
         (HAS_DEGRADE, (gfx_obj.degrade,)),
     ):
         for part in parts:
-            writer.require(
-                (part is not None) == bool(flags & bit), f"flag {bit} and the parts stored disagree"
-            )
+            writer.require((part is not None) == bool(flags & bit), f"flag {bit} and what is there disagree")
     writer.u32(gfx_obj.id)
     writer.u32(flags)
     writer.cuint(len(gfx_obj.surfaces))

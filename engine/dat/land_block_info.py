@@ -110,9 +110,7 @@ def write_land_block_info(writer: Writer, info: LandBlockInfo) -> None:
     writer.u16(info.mask)
     writer.many(info.buildings, _write_building)
     table = info.restrictions
-    writer.require(
-        (table is not None) == bool(info.mask & RESTRICTIONS), "mask and restriction table disagree"
-    )
+    writer.require((table is not None) == bool(info.mask & RESTRICTIONS), "mask and restrictions disagree")
     if table is not None:
         writer.u16(len(table.items))
         writer.u16(table.buckets)

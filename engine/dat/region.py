@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from struct import Struct
-from typing import ClassVar
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.region_sky import SkyDesc, read_sky, write_sky
@@ -112,10 +111,6 @@ class RegionMisc:
 class Region:
     """The region: land, calendar, sky, sounds, scenery, terrain. ``parts`` says which of them are stored."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = (
-        "id", "number", "version", "name", "land", "time", "parts", "sky", "sound", "scene", "terrain", "misc",
-    )  # fmt: skip
-
     id: int
     number: int
     version: int
@@ -123,10 +118,10 @@ class Region:
     land: LandDefs
     time: GameTime
     parts: int
+    sky: SkyDesc | None
+    sound: tuple[AmbientTable, ...] | None
+    scene: tuple[SceneType, ...] | None
     terrain: TerrainDesc
-    sky: SkyDesc | None = None
-    sound: tuple[AmbientTable, ...] | None = None
-    scene: tuple[SceneType, ...] | None = None
     misc: RegionMisc | None = None
 
 
@@ -139,7 +134,7 @@ def read_region(reader: Reader) -> Region:
     scene = reader.many(reader.u32(), 8, _read_scene_type) if parts & HAS_SCENE else None
     terrain = read_terrain(reader)
     misc = RegionMisc(*reader.unpack(_MISC)) if parts & HAS_MISC else None
-    return Region(region_id, number, version, name, land, time, parts, terrain, sky, sound, scene, misc)
+    return Region(region_id, number, version, name, land, time, parts, sky, sound, scene, terrain, misc)
 
 
 def write_region(writer: Writer, region: Region) -> None:
@@ -150,9 +145,7 @@ def write_region(writer: Writer, region: Region) -> None:
         (HAS_SCENE, region.scene),
         (HAS_MISC, region.misc),
     ):
-        writer.require(
-            (part is not None) == bool(region.parts & bit), f"part bit 0x{bit:X} and what is stored"
-        )
+        writer.require((part is not None) == bool(region.parts & bit), f"part bit 0x{bit:X} disagrees")
     writer.u32(region.id)
     writer.u32(region.number)
     writer.u32(region.version)
@@ -179,7 +172,7 @@ def write_region(writer: Writer, region: Region) -> None:
 
 
 def _read_land(reader: Reader) -> LandDefs:
-    return LandDefs(*reader.unpack(_LAND), heights=reader.array("f", HEIGHTS))
+    return LandDefs(*(*reader.unpack(_LAND), reader.array("f", HEIGHTS)))
 
 
 def _write_land(writer: Writer, land: LandDefs) -> None:

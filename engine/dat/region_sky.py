@@ -113,7 +113,7 @@ def _write_group(writer: Writer, group: DayGroup) -> None:
 def _read_time(reader: Reader) -> SkyTimeOfDay:
     light = reader.unpack(_LIGHT)
     replace = reader.many(reader.u32(), _REPLACE.size, lambda r: SkyObjectReplace(*r.unpack(_REPLACE)))
-    return SkyTimeOfDay(*light, replace=replace)
+    return SkyTimeOfDay(*(*light, replace))
 
 
 def _write_time(writer: Writer, time: SkyTimeOfDay) -> None:

@@ -1,4 +1,4 @@
-"""The Region's terrain: types with their scenery, and the textures that cells are merged from (dat-format 3.13)."""
+"""The Region's terrain: types with their scenery and the textures to merge (dat-format 3.13)."""
 
 from __future__ import annotations
 

@@ -48,7 +48,8 @@ class PixelFormat(IntEnum):
 
 WITH_PALETTE = frozenset({PixelFormat.P8, PixelFormat.INDEX16})
 BLOCK_BYTES = {
-    PixelFormat.DXT1: 8, PixelFormat.DXT2: 16, PixelFormat.DXT3: 16, PixelFormat.DXT4: 16, PixelFormat.DXT5: 16,
+    PixelFormat.DXT1: 8, PixelFormat.DXT2: 16, PixelFormat.DXT3: 16, PixelFormat.DXT4: 16,
+    PixelFormat.DXT5: 16,
 }  # fmt: skip
 BITS_PER_PIXEL = {
     PixelFormat.R8G8B8: 24, PixelFormat.A8R8G8B8: 32, PixelFormat.X8R8G8B8: 32, PixelFormat.R5G6B5: 16,

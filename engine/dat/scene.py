@@ -63,6 +63,6 @@ def _write_object(writer: Writer, obj: ObjectDesc) -> None:
     writer.frame(obj.base)
     writer.pack(
         _REST,
-        obj.freq, obj.disp_x, obj.disp_y, obj.min_scale, obj.max_scale, obj.max_rot, obj.min_slope, obj.max_slope,
-        obj.align, obj.orient, obj.weenie,
+        obj.freq, obj.disp_x, obj.disp_y, obj.min_scale, obj.max_scale, obj.max_rot, obj.min_slope,
+        obj.max_slope, obj.align, obj.orient, obj.weenie,
     )  # fmt: skip
