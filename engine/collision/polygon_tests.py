@@ -93,7 +93,7 @@ def adjust_sphere_to_plane(poly: Polygon, s: MovingSphere, move: Vec3, walk_inte
 
 
 def adjust_sphere_to_poly(poly: Polygon, s: MovingSphere, curr: Vec3, move: Vec3) -> float:
-    """The fraction of ``move`` from ``curr`` at which the sphere touches the plane; 1 when it does already."""
+    """The fraction of ``move`` from ``curr`` where the sphere meets the plane; 1 when it does at once."""
     nx, ny, nz = poly.normal
     dist = nx * curr[0] + ny * curr[1] + nz * curr[2] + poly.d
     if s.r > abs(dist):
@@ -180,15 +180,3 @@ def adjust_to_placement_poly(
     struck.move(nx * push, ny * push, nz * push)
     if other is not None:
         other.move(nx * push, ny * push, nz * push)
-
-
-def point_in_poly_2d(poly: Polygon, x: float, y: float, positive: bool = True) -> bool:
-    """Whether a point lies in the polygon as seen from above, edges included."""
-    vx, vy, _ = poly.vertices[0]
-    for i in range(len(poly.vertices) - 1, -1, -1):
-        px, py = vx, vy
-        vx, vy, _ = poly.vertices[i]
-        val = (py - vy) * (x - vx) + (vx - px) * (y - vy)
-        if val > 0.0 if positive else val < 0.0:
-            return False
-    return True

@@ -14,6 +14,7 @@ from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL
 from engine.world.polygon import Polygon
 
+PlaneTuple = tuple[float, float, float, float]  # nx, ny, nz, d
 NOT_WATER, PARTIALLY_WATER, ENTIRELY_WATER = 0, 1, 2
 
 
@@ -100,7 +101,11 @@ class ObjCell:
 
 
 class EnvCell(ObjCell):
-    """An interior cell. ``stab_list`` holds full ids; ``statics`` stand in the block frame."""
+    """An interior cell; ``stab_list`` holds full ids.
+
+    ``block_planes`` are the planes of its containment tree in the block frame, None without a tree;
+    ``portal_planes`` those of its portals, in portal order.
+    """
 
     def __init__(
         self,
@@ -118,6 +123,20 @@ class EnvCell(ObjCell):
         self.stab_list = stab_list
         self.seen_outside = seen_outside
         self.surfaces = surfaces
+        tree = structure.cell_tree
+        self.block_planes: tuple[PlaneTuple, ...] | None = None
+        if tree is not None:
+            self.block_planes = tuple(block_plane(frame, (p[0], p[1], p[2]), p[3]) for p in tree.planes)
+        self.portal_planes: tuple[PlaneTuple, ...] = tuple(
+            block_plane(frame, p.polygon.normal, p.polygon.d) for p in portals
+        )
+
+
+def block_plane(frame: Frame, normal: Vec3, d: float) -> PlaneTuple:
+    """A plane given in a frame's own space, in the space the frame stands in."""
+    nx, ny, nz = frame.to_global_vec(normal)
+    ox, oy, oz = frame.origin
+    return (nx, ny, nz, d - (nx * ox + ny * oy + nz * oz))
 
 
 class LandCell(ObjCell):

@@ -1,0 +1,212 @@
+"""Questions to a physics tree (physics 4.3). Spheres and directions are in the tree's own space."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.collision.moving_sphere import MovingSphere
+from engine.collision.polygon_tests import (
+    adjust_sphere_to_plane,
+    check_small_walkable,
+    hits_sphere,
+    pos_hits_sphere,
+    walkable_hits_sphere,
+)
+from engine.dat.values import Vec3
+from engine.world.bsp import BspNode
+from engine.world.polygon import Polygon
+
+EPS: Final = 0.0002
+
+
+class PolyHit:
+    """What ``sphere_intersects_poly`` leaves: the polygon that was hit, or merely touched, last."""
+
+    __slots__ = ("poly",)
+
+    def __init__(self) -> None:
+        self.poly: Polygon | None = None
+
+
+class SolidHit:
+    """What ``sphere_intersects_solid_poly`` leaves: a polygon, or that the centre is in the solid."""
+
+    __slots__ = ("centre_solid", "poly")
+
+    def __init__(self) -> None:
+        self.poly: Polygon | None = None
+        self.centre_solid = False
+
+
+class WalkableProbe:
+    """A search for walkable ground: ``sphere`` and ``walk_interp`` change as polygons are found."""
+
+    __slots__ = ("allowance", "move", "polygon", "sphere", "up", "walk_interp")
+
+    def __init__(
+        self, sphere: MovingSphere, move: Vec3, up: Vec3, allowance: float, walk_interp: float
+    ) -> None:
+        self.sphere = sphere
+        self.move = move
+        self.up = up
+        self.allowance = allowance
+        self.walk_interp = walk_interp
+        self.polygon: Polygon | None = None
+
+
+def sphere_misses(node: BspNode, s: MovingSphere) -> bool:
+    """Whether a sphere stays clear of a node's bounding sphere."""
+    cx, cy, cz = node.center
+    dx, dy, dz = s.x - cx, s.y - cy, s.z - cz
+    reach = node.radius + s.r
+    return dx * dx + dy * dy + dz * dz >= reach * reach
+
+
+def _distance(node: BspNode, s: MovingSphere) -> float:
+    nx, ny, nz = node.normal
+    return nx * s.x + ny * s.y + nz * s.z + node.d
+
+
+def sphere_intersects_poly(node: BspNode | None, s: MovingSphere, move: Vec3, out: PolyHit) -> bool:
+    """Whether a sphere moving by ``move`` hits a polygon; ``out`` also gets one it only touches."""
+    if node is None or sphere_misses(node, s):
+        return False
+    if node.is_leaf:
+        x, y, z, rad = s.x, s.y, s.z, s.r - EPS
+        for poly in node.polygons:
+            nx, ny, nz = poly.normal
+            dist = nx * x + ny * y + nz * z + poly.d
+            if dist > rad or dist < -rad:
+                continue
+            hit, touched = pos_hits_sphere(poly, s, move)
+            if touched:
+                out.poly = poly
+            if hit:
+                return True
+        return False
+    dist = _distance(node, s)
+    reach = s.r - EPS
+    if dist >= reach:
+        return sphere_intersects_poly(node.pos, s, move, out)
+    if dist <= -reach:
+        return sphere_intersects_poly(node.neg, s, move, out)
+    return sphere_intersects_poly(node.pos, s, move, out) or sphere_intersects_poly(node.neg, s, move, out)
+
+
+def find_walkable(node: BspNode | None, probe: WalkableProbe) -> None:
+    """Rest the probe's sphere on walkable polygons in its way; the last one that moved it is kept."""
+    s = probe.sphere
+    if node is None or sphere_misses(node, s):
+        return
+    if node.is_leaf:
+        ux, uy, uz = probe.up
+        for poly in node.polygons:
+            nx, ny, nz = poly.normal
+            if nx * ux + ny * uy + nz * uz <= probe.allowance or not hits_sphere(poly, s):
+                continue
+            interp = adjust_sphere_to_plane(poly, s, probe.move, probe.walk_interp)
+            if interp is not None:
+                probe.walk_interp = interp
+                probe.polygon = poly
+        return
+    dist = _distance(node, s)
+    reach = s.r - EPS
+    if dist >= reach:
+        find_walkable(node.pos, probe)
+    elif dist <= -reach:
+        find_walkable(node.neg, probe)
+    else:
+        find_walkable(node.pos, probe)
+        find_walkable(node.neg, probe)
+
+
+def hits_walkable(node: BspNode | None, s: MovingSphere, up: Vec3, allowance: float) -> bool:
+    """Whether some walkable polygon carries the sphere."""
+    if node is None or sphere_misses(node, s):
+        return False
+    if node.is_leaf:
+        for poly in node.polygons:
+            if walkable_hits_sphere(poly, s, up, allowance) and check_small_walkable(poly, s, up):
+                return True
+        return False
+    dist = _distance(node, s)
+    reach = s.r - EPS
+    if dist >= reach:
+        return hits_walkable(node.pos, s, up, allowance)
+    if dist <= -reach:
+        return hits_walkable(node.neg, s, up, allowance)
+    return hits_walkable(node.pos, s, up, allowance) or hits_walkable(node.neg, s, up, allowance)
+
+
+def sphere_intersects_solid(node: BspNode | None, s: MovingSphere, centre_check: bool) -> bool:
+    """Whether a sphere touches any polygon, or has its centre in a solid leaf where ``centre_check``."""
+    if node is None:
+        return False
+    if node.is_leaf:
+        if not node.polygons:
+            return False
+        if centre_check and node.solid:
+            return True
+        if sphere_misses(node, s):
+            return False
+        x, y, z, rad = s.x, s.y, s.z, s.r - EPS
+        for poly in node.polygons:
+            nx, ny, nz = poly.normal
+            dist = nx * x + ny * y + nz * z + poly.d
+            if -rad <= dist <= rad and hits_sphere(poly, s):
+                return True
+        return False
+    if sphere_misses(node, s):
+        return False
+    dist = _distance(node, s)
+    reach = s.r - EPS
+    if dist >= reach:
+        return sphere_intersects_solid(node.pos, s, centre_check)
+    if dist <= -reach:
+        return sphere_intersects_solid(node.neg, s, centre_check)
+    if dist < 0.0:
+        return sphere_intersects_solid(node.pos, s, False) or sphere_intersects_solid(
+            node.neg, s, centre_check
+        )
+    return sphere_intersects_solid(node.pos, s, centre_check) or sphere_intersects_solid(node.neg, s, False)
+
+
+def sphere_intersects_solid_poly(
+    node: BspNode | None, s: MovingSphere, radius: float, out: SolidHit, centre_check: bool
+) -> bool:
+    """The same while placing: ``out`` gets the polygon; ``radius`` may be wider than the sphere."""
+    if node is None:
+        return out.centre_solid
+    if node.is_leaf:
+        if not node.polygons:
+            return False
+        if centre_check and node.solid:
+            out.centre_solid = True
+        if not sphere_misses(node, s):
+            for poly in node.polygons:
+                if hits_sphere(poly, s):
+                    out.poly = poly
+                    return True
+        return out.centre_solid
+    if sphere_misses(node, s):
+        return False
+    dist = _distance(node, s)
+    reach = radius - EPS
+    if dist >= reach:
+        return sphere_intersects_solid_poly(node.pos, s, radius, out, centre_check)
+    if dist <= -reach:
+        return sphere_intersects_solid_poly(node.neg, s, radius, out, centre_check)
+    near, far = (node.neg, node.pos) if dist < 0.0 else (node.pos, node.neg)
+    sphere_intersects_solid_poly(near, s, radius, out, centre_check)
+    if out.poly is None:
+        return sphere_intersects_solid_poly(far, s, radius, out, False)
+    return out.centre_solid
+
+
+def point_intersects_solid(node: BspNode | None, p: Vec3) -> bool:
+    """Whether a point falls into a leaf that has polygons."""
+    while node is not None and not node.is_leaf:
+        nx, ny, nz = node.normal
+        dist = nx * p[0] + ny * p[1] + nz * p[2] + node.d
+        node = node.neg if dist < 0.0 else node.pos
+    return node is not None and len(node.polygons) > 0

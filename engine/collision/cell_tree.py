@@ -1,0 +1,60 @@
+"""Questions to a cell's containment tree, the chain of its inward planes (physics 4.5).
+
+Planes are ``(nx, ny, nz, d)``; points and planes share one space. None stands for a missing tree, which
+contains nothing (decision 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.dat.values import Vec3
+from engine.world.bsp import CellTree
+
+EPS: Final = 0.0002
+CELL_SLACK: Final = 0.01
+OUTSIDE: Final = 0
+CROSSING: Final = 1
+INSIDE: Final = 2
+
+PlaneTuple = tuple[float, float, float, float]
+Planes = Sequence[PlaneTuple]
+Box = tuple[Vec3, Vec3]
+
+
+def point_inside_cell_bsp(planes: Planes | None, x: float, y: float, z: float) -> bool:
+    """Whether a point is in a cell: no more than EPS behind any of its planes."""
+    if planes is None:
+        return False
+    for nx, ny, nz, d in planes:
+        if nx * x + ny * y + nz * z + d < -EPS:
+            return False
+    return True
+
+
+def sphere_intersects_cell(planes: Planes | None, x: float, y: float, z: float, r: float) -> int:
+    """OUTSIDE, CROSSING or INSIDE for a sphere with 1 cm of slack."""
+    if planes is None:
+        return OUTSIDE
+    rad = r + CELL_SLACK
+    result = INSIDE
+    for nx, ny, nz, d in planes:
+        dist = nx * x + ny * y + nz * z + d
+        if dist <= -rad:
+            return OUTSIDE
+        if dist < rad:
+            result = CROSSING
+    return result
+
+
+def box_intersects_cell(tree: CellTree | None, box: Box) -> bool:
+    """Whether no plane of a cell has all corners of a box (min, max; cell-local) behind it."""
+    if tree is None:
+        return False
+    (ax, ay, az), (bx, by, bz) = box
+    for nx, ny, nz, d in tree.planes:
+        far = max(nx * ax, nx * bx) + max(ny * ay, ny * by) + max(nz * az, nz * bz)
+        if far + d < -EPS:
+            return False
+    return True
