@@ -13,6 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from viewer.input import key_reference  # noqa: E402
 from viewer.options import command_reference, command_table  # noqa: E402
 
 START = "<!-- commands: made by scripts/write_docs.py -->\n"
@@ -28,6 +29,7 @@ def documents() -> dict[Path, str]:
     return {
         readme: f"{head}{START}{command_table()}{END}{tail}",
         ROOT / "docs" / "commands.md": command_reference(),
+        ROOT / "docs" / "keys.md": key_reference(),
     }
 
 

@@ -18,8 +18,8 @@ GL_HINT = f"no OpenGL 3.3 through EGL or a display ({MESA})"
 WINDOW_HINT = f"no display and no Xvfb (apt install xvfb xdotool; {MESA})"
 
 _PROBE = """
-from viewer.renderer.context import create_context
-create_context()
+from viewer.renderer.gl_context import create_headless
+create_headless()
 """
 
 

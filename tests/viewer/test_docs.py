@@ -1,0 +1,30 @@
+"""README, docs and shell help say what the tables say."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+from viewer.options import COMMANDS
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS: dict[Path, str] = runpy.run_path(str(ROOT / "scripts" / "write_docs.py"))["documents"]()
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_the_document_is_in_sync_with_the_tables(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == DOCUMENTS[path]
+
+
+def test_every_command_has_its_module() -> None:
+    folder = ROOT / "viewer" / "commands"
+    assert [command.name for command in COMMANDS if not (folder / f"{command.module}.py").exists()] == []
+
+
+def test_pictures_named_in_the_readme_exist() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    targets = [part.split(")")[0] for part in text.split("](")[1:]]
+    missing = [target for target in targets if not target.startswith("http") and not (ROOT / target).exists()]
+    assert missing == []

@@ -1,0 +1,129 @@
+"""The panels show the report, and what is clicked in them calls the walk's actions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from viewer.frame_report import (
+    BodyReport,
+    CellFacts,
+    CellId,
+    DoorReport,
+    FrameReport,
+    HitReport,
+    ShapeReport,
+    SweepReport,
+    ViewReport,
+    VisibleRow,
+    plain,
+    state_flags,
+)
+
+ROOM, HALL, DOOR = CellId(0xA9B40170), CellId(0xA9B40171), CellId(0x7A9B4015)
+SIZE = (1000, 760)
+
+
+def report(state: int = 0x10008) -> FrameReport:
+    door = DoorReport(
+        DOOR, CellId(0x020019FF), ROOM, (1.0, 2.0, 3.0), 1.5, state, False, False, None,
+        (ShapeReport("BSP", 0, CellId(0x010044B5), True), ShapeReport("SPHERE", -1, CellId(0), False)),
+        (ROOM, HALL),
+    )  # fmt: skip
+    body = BodyReport(
+        ROOM, "0xA9B40170 [1.0 2.0 3.0] 1 0 0 0", (1.0, 2.0, 3.0), 0.0, (0.0, 1.0, 0.0), True,
+        (0.0, 0.0, 1.0, -3.0), ROOM, (ROOM,),
+    )  # fmt: skip
+    hit = HitReport("entity", DOOR, ROOM, CellId(0x010044B5), 4, (0.0, -1.0, 0.0), "slid")
+    sweep = SweepReport(True, True, (0.0, -1.0, 0.0), False, (hit,), ((HALL, "portal 0", False, False),), ())
+    view = ViewReport(
+        "first", (1.0, 2.0, 4.5), 0.0, 0.0, ROOM, (), True,
+        (VisibleRow(0, ROOM, 0.0, 1.0, 1, ()), VisibleRow(1, HALL, 2.5, 0.25, 2, ((ROOM, 0),))),
+    )  # fmt: skip
+    facts = CellFacts(ROOM, False, True, 0x0D000001, ((0, HALL, 1, 1),), (ROOM, HALL))
+    return FrameReport(7, 0.25, False, body, facts, sweep, view, (door,), {"tick": 1.0}, {"cells": 2})
+
+
+class Recorder:
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, int, bool]] = []
+
+    def use(self, entity: int) -> None:
+        self.calls.append(("use", entity, True))
+
+    def set_ethereal(self, entity: int, ethereal: bool) -> None:
+        self.calls.append(("ethereal", entity, ethereal))
+
+
+def test_the_report_is_json_with_ids_in_hexadecimal() -> None:
+    document = json.loads(json.dumps(plain(report(0x1000C))))
+    assert document["body"]["cell"] == "0xA9B40170"
+    assert document["doors"][0]["state"] == "0x1000C"
+    assert document["doors"][0]["ethereal"] is True
+    assert document["view"]["cells"][1]["via"] == [["0xA9B40170", 0]]
+
+
+def test_state_bits_have_their_names() -> None:
+    assert state_flags(0x1000C) == "Ethereal | ReportCollisions | HasPhysicsBSP"
+    assert state_flags(0) == "none"
+
+
+class Panels:
+    """The real overlay on an off-screen framebuffer."""
+
+    def __init__(self) -> None:
+        from viewer.overlay.host import OverlayHost
+        from viewer.renderer.gl_context import create_headless
+
+        self.ctx = create_headless()
+        self.target = self.ctx.simple_framebuffer(SIZE)
+        self.host = OverlayHost()
+        self.actions = Recorder()
+        self.places: dict[str, tuple[float, float]] = {}
+
+    def frame(self, shown: FrameReport) -> None:
+        from viewer.overlay.panels import draw_panels
+
+        self.target.use()
+        self.target.clear(0.0, 0.0, 0.0)
+        self.host.draw(SIZE, 1 / 60, lambda: self.places.update(draw_panels(shown, self.actions, SIZE)))
+
+    def click(self, name: str, shown: FrameReport) -> None:
+        for _ in range(3):
+            self.frame(shown)
+        self.host.mouse_move(*self.places[name])
+        self.frame(shown)
+        for down in (True, False):
+            self.host.mouse_button(1, down)
+            self.frame(shown)
+
+
+@pytest.fixture
+def panels() -> Iterator[Panels]:
+    made = Panels()
+    yield made
+    made.host.close()
+    made.ctx.release()
+
+
+@pytest.mark.gl
+def test_the_panels_are_drawn(panels: Panels) -> None:
+    for _ in range(3):
+        panels.frame(report())
+    pixels = panels.target.read(components=3)
+    assert max(pixels) > 200
+
+
+@pytest.mark.gl
+def test_the_tick_box_sets_and_clears_ethereal(panels: Panels) -> None:
+    panels.click(f"ethereal {DOOR}", report(0x10008))
+    panels.click(f"ethereal {DOOR}", report(0x1000C))
+    assert panels.actions.calls == [("ethereal", DOOR, True), ("ethereal", DOOR, False)]
+
+
+@pytest.mark.gl
+def test_the_use_button_uses_the_door(panels: Panels) -> None:
+    panels.click(f"use {DOOR}", report())
+    assert panels.actions.calls == [("use", DOOR, True)]

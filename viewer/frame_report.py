@@ -1,0 +1,183 @@
+"""The report of a frame: one plain object that the overlay draws, `--json` prints and tests read.
+
+Positions and eyes are in the block frame of the body's cell, metres; angles in degrees.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, is_dataclass
+
+from engine.dat.values import Vec3
+
+STATE_FLAGS = (
+    (0x1, "Static"), (0x4, "Ethereal"), (0x8, "ReportCollisions"), (0x10, "IgnoreCollisions"),
+    (0x20, "NoDraw"), (0x40, "Missile"), (0x80, "Pushable"), (0x100, "AlignPath"),
+    (0x200, "PathClipped"), (0x400, "Gravity"), (0x800, "LightingOn"), (0x1000, "ParticleEmitter"),
+    (0x4000, "Hidden"), (0x8000, "ScriptedCollision"), (0x10000, "HasPhysicsBSP"), (0x20000, "Inelastic"),
+    (0x40000, "HasDefaultAnim"), (0x80000, "HasDefaultScript"), (0x100000, "Cloaked"),
+    (0x200000, "ReportAsEnvironment"), (0x400000, "EdgeSlide"), (0x800000, "Sledding"),
+    (0x1000000, "Frozen"),
+)  # fmt: skip
+
+
+class CellId(int):
+    """A cell, entity or object id; JSON has it as ``"0x…"``."""
+
+    def __str__(self) -> str:
+        return f"0x{int(self):08X}"
+
+
+@dataclass(frozen=True, slots=True)
+class BodyReport:
+    """Where the body is after the tick's commit and what it stands on."""
+
+    cell: CellId
+    location: str
+    position: Vec3
+    heading: float
+    velocity: Vec3
+    on_ground: bool
+    contact_plane: tuple[float, float, float, float] | None
+    contact_cell: CellId
+    cells: tuple[CellId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HitReport:
+    """Something that changed the outcome of the last sweep; ``owner`` is a cell or an entity."""
+
+    kind: str
+    owner: CellId
+    cell: CellId
+    gfxobj: CellId
+    polygon: int
+    normal: Vec3
+    response: str
+
+
+@dataclass(frozen=True, slots=True)
+class SweepReport:
+    """The last sweep: whether it was accepted, what it hit, and its sub-steps in words."""
+
+    ok: bool
+    collided: bool
+    normal: Vec3 | None
+    changed: bool
+    hits: tuple[HitReport, ...]
+    candidates: tuple[tuple[CellId, str, bool, bool], ...]
+    """Cell, why it is a candidate, whether the stab list holds it, whether it was picked (last pick)."""
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CellFacts:
+    """The current cell: what its record says."""
+
+    cell: CellId
+    outdoor: bool
+    seen_outside: bool
+    environment: int
+    portals: tuple[tuple[int, CellId, int, int], ...]
+    """Index, other cell (0xFFFF outdoors), the neighbour's portal, flags."""
+    stab_list: tuple[CellId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleRow:
+    """A row of the visible list: draw order, distance (metres), share of the screen, portal chain."""
+
+    order: int
+    cell: CellId
+    distance: float
+    area: float
+    regions: int
+    via: tuple[tuple[CellId, int], ...]
+    building: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ViewReport:
+    """The picture's side of the frame: eye, root, how it was carried there, and what is visible."""
+
+    person: str
+    eye: Vec3
+    yaw: float
+    pitch: float
+    root: CellId
+    carried: tuple[tuple[CellId, int], ...]
+    outside_visible: bool
+    cells: tuple[VisibleRow, ...]
+    flying: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeReport:
+    """One shadow shape of a door: its kind, part, model, whether its family collides."""
+
+    kind: str
+    part: int
+    gfxobj: CellId
+    collides: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DoorReport:
+    """A door: state word, where it stands, what it is doing, and the cells its shapes are registered in."""
+
+    entity: CellId
+    setup: CellId
+    cell: CellId
+    position: Vec3
+    distance: float
+    state: int
+    is_open: bool
+    moving: bool
+    closes_in: float | None
+    shapes: tuple[ShapeReport, ...]
+    cells: tuple[CellId, ...]
+
+    @property
+    def ethereal(self) -> bool:
+        """Whether the state's Ethereal bit is set: bodies pass."""
+        return self.state & 0x4 != 0
+
+
+@dataclass(frozen=True, slots=True)
+class FrameReport:
+    """Everything about one frame. ``timings`` are milliseconds by part, ``counts`` what lies behind them."""
+
+    tick: int
+    time: float
+    paused: bool
+    body: BodyReport
+    cell: CellFacts
+    sweep: SweepReport | None
+    view: ViewReport | None
+    doors: tuple[DoorReport, ...]
+    timings: dict[str, float] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
+
+
+def state_flags(state: int) -> str:
+    """The names of a PhysicsState's bits (physics 2.2)."""
+    names = [name for bit, name in STATE_FLAGS if state & bit]
+    return " | ".join(names) if names else "none"
+
+
+def plain(value: object) -> object:
+    """A report, or any part of one, in the types JSON has."""
+    if isinstance(value, CellId):
+        return str(value)
+    if isinstance(value, float):
+        return round(value, 6)
+    if is_dataclass(value) and not isinstance(value, type):
+        out = {f.name: plain(getattr(value, f.name)) for f in fields(value)}
+        if isinstance(value, DoorReport):
+            out["state"] = f"0x{value.state:X}"
+            out["ethereal"] = value.ethereal
+        return out
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [plain(item) for item in value]
+    return value

@@ -1,0 +1,103 @@
+"""What lies over the panels: cross-hair, banner, a line of hints, the keys, the teleport box."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from imgui_bundle import imgui
+
+from viewer.input import key_rows
+
+_PLAIN = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_inputs
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.always_auto_resize
+)
+
+
+class TeleportBox:
+    """The box that takes a location; it keeps the text that is being typed and the last complaint."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.complaint = ""
+        self.is_open = False
+        self._focus = False
+
+    def open(self, text: str) -> None:
+        """Show the box with a text to change."""
+        self.text, self.complaint, self.is_open, self._focus = text, "", True, True
+
+    def draw(self, size: tuple[int, int], go: Callable[[str], str]) -> None:
+        """Draw it; ``go`` takes the text and returns a complaint, empty when it went there."""
+        if not self.is_open:
+            return
+        imgui.set_next_window_pos(
+            imgui.ImVec2(size[0] / 2, size[1] * 0.35), imgui.Cond_.appearing, imgui.ImVec2(0.5, 0.5)
+        )
+        imgui.set_next_window_size(imgui.ImVec2(520, 0))
+        flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
+        shown, kept = imgui.begin("Teleport", True, flags)
+        if shown:
+            imgui.text("0xA9B40170 [155.0 15.2 94.0] 1 0 0 0, or 42.1N 33.6E outdoors")
+            if self._focus:
+                imgui.set_keyboard_focus_here()
+                self._focus = False
+            imgui.set_next_item_width(-1)
+            entered, self.text = imgui.input_text(
+                "##location", self.text, imgui.InputTextFlags_.enter_returns_true
+            )
+            if entered:
+                self.complaint = go(self.text)
+                kept = kept and bool(self.complaint)
+                self._focus = True
+            if self.complaint:
+                imgui.text_wrapped(self.complaint)
+        imgui.end()
+        self.is_open = bool(kept) and not imgui.is_key_pressed(imgui.Key.escape)
+
+
+def draw_keys(keys: Mapping[str, str], size: tuple[int, int]) -> None:
+    """The F1 panel: every key and what it does."""
+    imgui.set_next_window_pos(
+        imgui.ImVec2(size[0] / 2, size[1] / 2), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5)
+    )
+    imgui.begin("Keys", None, imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_saved_settings)
+    group = ""
+    if imgui.begin_table("keys", 2, imgui.TableFlags_.sizing_fixed_fit):
+        for row_group, key, text in key_rows(keys):
+            if row_group != group:
+                group = row_group
+                imgui.table_next_row()
+                imgui.table_next_column()
+                imgui.text_disabled(group)
+            imgui.table_next_row()
+            imgui.table_next_column()
+            imgui.text(key)
+            imgui.table_next_column()
+            imgui.text(text)
+        imgui.end_table()
+    imgui.end()
+
+
+def draw_lines(size: tuple[int, int], banner: str, hint: str) -> None:
+    """A banner at the top (empty for none) and a line of hints at the bottom, both in the middle."""
+    for name, text, y, pivot in (("##banner", banner, 8.0, 0.0), ("##hint", hint, size[1] - 8.0, 1.0)):
+        if not text:
+            continue
+        imgui.set_next_window_pos(imgui.ImVec2(size[0] / 2, y), imgui.Cond_.always, imgui.ImVec2(0.5, pivot))
+        imgui.set_next_window_bg_alpha(0.55)
+        imgui.begin(name, None, _PLAIN)
+        imgui.text(text)
+        imgui.end()
+
+
+def draw_cross_hair(size: tuple[int, int]) -> None:
+    """A small cross in the middle of the picture."""
+    x, y = size[0] / 2, size[1] / 2
+    lines = imgui.get_foreground_draw_list()
+    for colour, width in ((imgui.IM_COL32(0, 0, 0, 160), 3.0), (imgui.IM_COL32(255, 255, 255, 220), 1.0)):
+        lines.add_line(imgui.ImVec2(x - 7, y), imgui.ImVec2(x + 7, y), colour, width)
+        lines.add_line(imgui.ImVec2(x, y - 7), imgui.ImVec2(x, y + 7), colour, width)

@@ -1,0 +1,126 @@
+"""Dear ImGui with its compiled OpenGL backend, fed by plain events: no window library is needed.
+
+All calls of imgui-bundle are in this package; its names change between minor releases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from imgui_bundle import imgui
+
+_KEYS = {
+    "TAB": imgui.Key.tab,
+    "LEFT": imgui.Key.left_arrow,
+    "RIGHT": imgui.Key.right_arrow,
+    "UP": imgui.Key.up_arrow,
+    "DOWN": imgui.Key.down_arrow,
+    "PAGE_UP": imgui.Key.page_up,
+    "PAGE_DOWN": imgui.Key.page_down,
+    "HOME": imgui.Key.home,
+    "END": imgui.Key.end,
+    "INSERT": imgui.Key.insert,
+    "DELETE": imgui.Key.delete,
+    "BACKSPACE": imgui.Key.backspace,
+    "SPACE": imgui.Key.space,
+    "ENTER": imgui.Key.enter,
+    "ESCAPE": imgui.Key.escape,
+    "LEFT_SHIFT": imgui.Key.left_shift,
+    "RIGHT_SHIFT": imgui.Key.right_shift,
+    "A": imgui.Key.a,
+    "C": imgui.Key.c,
+    "V": imgui.Key.v,
+    "X": imgui.Key.x,
+    "Y": imgui.Key.y,
+    "Z": imgui.Key.z,
+}
+_MOUSE_BUTTONS = {1: 0, 2: 1, 3: 2}
+
+
+class OverlayHost:
+    """One ImGui context on the current GL context.
+
+    Coordinates are window pixels, y down. ``layout`` is the file in which the panels' places are kept,
+    None to keep none.
+    """
+
+    def __init__(self, layout: Path | None = None) -> None:
+        self._context = imgui.create_context()
+        io = imgui.get_io()
+        io.set_ini_filename(str(layout) if layout else None)
+        io.config_flags |= imgui.ConfigFlags_.docking_enable
+        io.config_debug_highlight_id_conflicts = False
+        imgui.get_style().set_color_(imgui.Col_.window_bg, imgui.ImVec4(0.07, 0.08, 0.10, 0.86))
+        imgui.backends.opengl3_init("#version 330")
+
+    def draw(
+        self, size: tuple[int, int], seconds: float, content: Callable[[], None], pixel_ratio: float = 1.0
+    ) -> None:
+        """Build one frame of panels with ``content`` and draw it into the bound framebuffer."""
+        imgui.set_current_context(self._context)
+        io = imgui.get_io()
+        io.display_size = imgui.ImVec2(*size)
+        io.display_framebuffer_scale = imgui.ImVec2(pixel_ratio, pixel_ratio)
+        io.delta_time = max(seconds, 1e-4)
+        imgui.backends.opengl3_new_frame()
+        imgui.new_frame()
+        try:
+            content()
+        finally:
+            imgui.render()
+        imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
+
+    @property
+    def wants_mouse(self) -> bool:
+        """Whether the pointer is over a panel."""
+        return bool(imgui.get_io().want_capture_mouse)
+
+    @property
+    def wants_keyboard(self) -> bool:
+        """Whether a text box has the keyboard."""
+        return bool(imgui.get_io().want_text_input)
+
+    def mouse_move(self, x: float, y: float) -> None:
+        """The pointer is at a place."""
+        imgui.get_io().add_mouse_pos_event(x, y)
+
+    def mouse_leave(self) -> None:
+        """The pointer is nowhere: it is caught for looking around."""
+        imgui.get_io().add_mouse_pos_event(-1e9, -1e9)
+
+    def mouse_button(self, button: int, down: bool) -> None:
+        """A mouse button (1 left, 2 right, 3 middle) went down or up."""
+        if button in _MOUSE_BUTTONS:
+            imgui.get_io().add_mouse_button_event(_MOUSE_BUTTONS[button], down)
+
+    def wheel(self, x: float, y: float) -> None:
+        """The wheel turned."""
+        imgui.get_io().add_mouse_wheel_event(x, y)
+
+    def key(self, name: str, down: bool) -> None:
+        """A key, by the name the window library gives it, went down or up."""
+        if name in _KEYS:
+            imgui.get_io().add_key_event(_KEYS[name], down)
+
+    def modifiers(self, shift: bool, ctrl: bool, alt: bool) -> None:
+        """Which modifier keys are down."""
+        io = imgui.get_io()
+        io.add_key_event(imgui.Key.mod_shift, shift)
+        io.add_key_event(imgui.Key.mod_ctrl, ctrl)
+        io.add_key_event(imgui.Key.mod_alt, alt)
+
+    def text(self, characters: str) -> None:
+        """Characters were typed."""
+        for character in characters:
+            imgui.get_io().add_input_character(ord(character))
+
+    def focus(self, focused: bool) -> None:
+        """The window gained or lost the focus."""
+        imgui.get_io().add_focus_event(focused)
+
+    def close(self) -> None:
+        """Give everything back; the layout is saved."""
+        imgui.set_current_context(self._context)
+        imgui.backends.opengl3_shutdown()
+        imgui.destroy_context(self._context)

@@ -1,0 +1,205 @@
+"""The panels, one function each over the frame report, listed in one table.
+
+A panel shows what the report says and calls an action for what the user does; it keeps nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from imgui_bundle import imgui
+
+from viewer.frame_report import CellId, DoorReport, FrameReport, VisibleRow, state_flags
+
+MARGIN = 10
+GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
+AMBER = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
+GREY = imgui.ImVec4(0.65, 0.65, 0.68, 1.0)
+
+
+class OverlayActions(Protocol):
+    """What panels can do to the walk."""
+
+    def use(self, entity: int) -> None:
+        """Use a door, as a click on it does."""
+
+    def set_ethereal(self, entity: int, ethereal: bool) -> None:
+        """Set or clear the Ethereal bit of a door at once."""
+
+
+class Widgets:
+    """Where named widgets were drawn (window pixels), so that a script can click them."""
+
+    def __init__(self) -> None:
+        self.places: dict[str, tuple[float, float]] = {}
+
+    def mark(self, name: str) -> None:
+        """Remember the middle of the widget drawn last."""
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        self.places[name] = ((low.x + high.x) / 2, (low.y + high.y) / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A panel: its title, where it first stands (``right`` counts x from the right edge) and its content."""
+
+    title: str
+    place: tuple[int, int]
+    size: tuple[int, int]
+    draw: Callable[[FrameReport, OverlayActions, Widgets], None]
+    right: bool = False
+
+
+def draw_panels(
+    report: FrameReport, actions: OverlayActions, size: tuple[int, int]
+) -> dict[str, tuple[float, float]]:
+    """Draw every panel; the places of their named widgets."""
+    widgets = Widgets()
+    for panel in PANELS:
+        x = size[0] - panel.size[0] - panel.place[0] if panel.right else panel.place[0]
+        imgui.set_next_window_pos(imgui.ImVec2(x, panel.place[1]), imgui.Cond_.first_use_ever)
+        imgui.set_next_window_size(imgui.ImVec2(*panel.size), imgui.Cond_.first_use_ever)
+        shown, _ = imgui.begin(panel.title)
+        if shown:
+            panel.draw(report, actions, widgets)
+        imgui.end()
+    return widgets.places
+
+
+def chain(row: VisibleRow, root: CellId) -> str:
+    """A portal chain in words: ``root 0 > 0171 2`` is portal 0 of the root, then portal 2 of cell 0171."""
+    if row.building is not None and not row.via:
+        return f"building {row.building}"
+    steps = [f"{'root' if cell == root else f'{cell & 0xFFFF:04X}'} {portal}" for cell, portal in row.via]
+    return " > ".join(steps) if steps else "root"
+
+
+def _cells(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    facts, view = report.cell, report.view
+    imgui.text_colored(GREEN, str(facts.cell))
+    imgui.same_line()
+    where = "outdoors" if facts.outdoor else f"environment 0x{facts.environment:08X}"
+    seen = "" if facts.outdoor else ", seen outside" if facts.seen_outside else ", not seen outside"
+    imgui.text(where + seen)
+    imgui.text(report.body.location)
+    if not facts.outdoor:
+        portals = ", ".join(
+            f"{index}:{'out' if other == 0xFFFF else f'{other & 0xFFFF:04X}'}"
+            for index, other, _, _ in facts.portals
+        )
+        imgui.text_wrapped(f"portals {portals or 'none'}")
+        stab = " ".join(f"{cell & 0xFFFF:04X}" for cell in facts.stab_list)
+        imgui.text_wrapped(f"stab list {stab or 'empty'}")
+    if view is None:
+        return
+    carried = "".join(f" > {cell & 0xFFFF:04X}:{portal}" for cell, portal in view.carried)
+    imgui.text(f"root {view.root}{f', carried{carried}' if carried else ''}")
+    imgui.text(f"outside {'seen' if view.outside_visible else 'not seen'}, {len(view.cells)} cells visible")
+    rows = [
+        (str(row.order), f"{row.cell & 0xFFFF:04X}", f"{row.distance:.2f}", f"{100 * row.area:.1f} %",
+         chain(row, view.root))
+        for row in view.cells
+    ]  # fmt: skip
+    _table("visible", ("#", "cell", "m", "area", "through"), rows)
+
+
+def _doors(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    if not report.doors:
+        imgui.text_colored(GREY, "no door near by")
+    for door in report.doors:
+        imgui.push_id(f"{door.entity}")
+        _door(door, actions, widgets)
+        imgui.pop_id()
+
+
+def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
+    imgui.separator_text(f"{door.entity}  {door.distance:.1f} m")
+    doing = "open" if door.is_open else "closed"
+    doing = f"{'opening' if door.is_open else 'closing'}" if door.moving else doing
+    left = f", closes in {door.closes_in:.1f} s" if door.closes_in is not None else ""
+    imgui.text_colored(AMBER if door.is_open else GREEN, doing + left)
+    imgui.same_line()
+    imgui.text(f"state 0x{door.state:X}")
+    imgui.text_wrapped(state_flags(door.state))
+    changed, ethereal = imgui.checkbox("ethereal", door.ethereal)
+    widgets.mark(f"ethereal {door.entity}")
+    if changed:
+        actions.set_ethereal(door.entity, ethereal)
+    imgui.same_line()
+    if imgui.button("use"):
+        actions.use(door.entity)
+    widgets.mark(f"use {door.entity}")
+    rows = [
+        (
+            shape.kind,
+            str(shape.part) if shape.part >= 0 else "",
+            f"{shape.gfxobj}" if shape.gfxobj else "",
+            "collides" if shape.collides else "other family",
+        )
+        for shape in door.shapes
+    ]
+    _table("shapes", ("shape", "part", "gfxobj", ""), rows)
+    imgui.text_wrapped("each in " + " ".join(f"{cell & 0xFFFF:04X}" for cell in door.cells))
+
+
+def _sweep(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    body, sweep = report.body, report.sweep
+    imgui.text(f"{'on ground' if body.on_ground else 'in the air'}, {_length(body.velocity):.2f} m/s")
+    if body.contact_plane is not None:
+        x, y, z, d = body.contact_plane
+        imgui.text(f"contact {x:.3f} {y:.3f} {z:.3f} {d:.3f} in {body.contact_cell}")
+    imgui.text_wrapped("touches " + " ".join(f"{cell & 0xFFFF:04X}" for cell in body.cells))
+    if sweep is None:
+        imgui.text_colored(GREY, "no sweep yet: nothing moved")
+        return
+    verdict = "accepted" if sweep.ok else "refused: position and cell are kept"
+    imgui.text_colored(GREEN if sweep.ok else AMBER, f"last sweep {verdict}")
+    for hit in sweep.hits:
+        model = f" {hit.gfxobj} polygon {hit.polygon}" if hit.gfxobj else f" polygon {hit.polygon}"
+        imgui.text_colored(AMBER, f"{hit.kind} {hit.owner}{model if hit.polygon >= 0 else ''}")
+        x, y, z = hit.normal
+        imgui.text(f"  {hit.response}, normal {x:.2f} {y:.2f} {z:.2f}")
+    rows = [
+        (f"{cell & 0xFFFF:04X}", why, "" if in_stab else "not in the stab list (a prune would drop it)",
+         "picked" if picked else "")
+        for cell, why, in_stab, picked in sweep.candidates
+    ]  # fmt: skip
+    _table("candidates", ("cell", "added by", "stab list", ""), rows)
+    for step in sweep.steps:
+        imgui.text_wrapped(step)
+
+
+def _timing(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    imgui.text(f"tick {report.tick}, {report.time:.2f} s{', paused' if report.paused else ''}")
+    _table("parts", ("part", "ms"), [(name, f"{ms:.2f}") for name, ms in report.timings.items()])
+    imgui.text_wrapped(", ".join(f"{name} {count}" for name, count in report.counts.items()))
+
+
+def _table(name: str, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    if not rows:
+        return
+    flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_fixed_fit
+    if imgui.begin_table(name, len(titles), flags):
+        for title in titles:
+            imgui.table_setup_column(title)
+        imgui.table_headers_row()
+        for row in rows:
+            imgui.table_next_row()
+            for text in row:
+                imgui.table_next_column()
+                imgui.text(text)
+        imgui.end_table()
+
+
+def _length(v: tuple[float, float, float]) -> float:
+    return float((v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) ** 0.5)
+
+
+PANELS = (
+    Panel("Cells", (MARGIN, MARGIN), (400, 340), _cells),
+    Panel("Doors", (MARGIN, 360), (400, 350), _doors),
+    Panel("Sweep", (MARGIN, MARGIN), (380, 330), _sweep, right=True),
+    Panel("Timing", (MARGIN, 350), (380, 200), _timing, right=True),
+)
