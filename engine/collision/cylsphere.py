@@ -13,19 +13,20 @@ from engine.dat.values import Vec3
 EPS = 0.0002
 
 
-def cylsphere_overlap(d: Vec3, sphere_radius: float, radius: float, height: float) -> bool:
-    """Whether a sphere reaches into a cylinder, seen from the side and from above."""
-    reach = radius - EPS + sphere_radius
+def cylsphere_overlap(d: Vec3, sphere_radius: float, reach: float, height: float) -> bool:
+    """Whether a sphere comes within ``reach`` of the axis and between the caps.
+
+    ``reach`` is the cylinder's radius and the foot sphere's, whichever sphere is asked about.
+    """
     x, y, z = d
     half = height * 0.5
     return x * x + y * y <= reach * reach and sphere_radius - EPS + half >= abs(half - z)
 
 
 def normal_of_collision(
-    o: Vec3, d: Vec3, sphere_radius: float, radius: float, height: float
+    o: Vec3, d: Vec3, sphere_radius: float, reach: float, height: float
 ) -> tuple[Vec3, bool]:
     """The face that was met, as a vector that is not normalised, and whether that is certain."""
-    reach = radius - EPS + sphere_radius
     ox, oy, oz = o
     dz = d[2]
     if reach * reach < ox * ox + oy * oy:
@@ -59,14 +60,14 @@ def time_of_cap(o: Vec3, movement: Vec3, sphere_radius: float, height: float) ->
 
 
 def perfect_clip_time(
-    o: Vec3, d: Vec3, movement: Vec3, sphere_radius: float, radius: float, height: float
+    o: Vec3, d: Vec3, movement: Vec3, sphere_radius: float, reach: float, height: float
 ) -> tuple[float, Vec3] | None:
     """When along ``movement`` (0..1) a sphere first touches a cylinder, and the normal there.
 
     None where the touch lies outside the movement (collide_with_point for PerfectClip, physics 5.2.3).
     """
-    reach = radius - EPS + sphere_radius + EPS
-    normal, definite = normal_of_collision(o, d, sphere_radius, radius, height)
+    normal, definite = normal_of_collision(o, d, sphere_radius, reach, height)
+    reach += EPS
     found = None
     if not definite or normal[2] != 0.0:
         found = time_of_cap(o, movement, sphere_radius, height)
