@@ -18,7 +18,7 @@ def data_folder(name: str) -> Path:
 
     Raises MissingResourceError where neither place has it.
     """
-    places = (_PACKAGE.parent / name, _PACKAGE / "_data" / name)
+    places = (_PACKAGE / "_data" / name, _PACKAGE.parent / name)
     for place in places:
         if place.is_dir():
             return place
