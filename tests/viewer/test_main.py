@@ -1,0 +1,87 @@
+"""Exit codes, one line on stderr, and never a traceback."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from argparse import Namespace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import viewer.main
+from viewer.errors import UserError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """A stand-in for whatever command is run; set ``run``."""
+    module = SimpleNamespace(run=lambda args: 0)
+    monkeypatch.setattr(viewer.main, "import_module", lambda name: module)
+    return module
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_the_exit_code_is_the_commands(command: SimpleNamespace, code: int) -> None:
+    command.run = lambda args: code
+    assert viewer.main.main(["verify"]) == code
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (UserError("bad location 'x'"), "holtwalk: bad location 'x'"),
+        (FileNotFoundError(2, "No such file or directory", "a.json"), "holtwalk: a.json: No such file"),
+        (ZeroDivisionError("oops"), "holtwalk: internal error: ZeroDivisionError: oops"),
+    ],
+)
+def test_an_error_is_one_line_and_exit_code_2(
+    command: SimpleNamespace, capsys: pytest.CaptureFixture[str], error: Exception, says: str
+) -> None:
+    def run(args: Namespace) -> int:
+        raise error
+
+    command.run = run
+    assert viewer.main.main(["verify"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(says)
+    assert err.count("\n") == 1
+
+
+def test_verbose_shows_where_an_internal_error_was(
+    command: SimpleNamespace, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(args: Namespace) -> int:
+        raise ZeroDivisionError("oops")
+
+    command.run = run
+    assert viewer.main.main(["verify", "--verbose"]) == 2
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_bad_usage_is_one_line_and_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert viewer.main.main(["frobnicate"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert viewer.main.main(["--help"]) == 0
+    assert "verify" in capsys.readouterr().out
+    assert viewer.main.main(["pvs", "--help"]) == 0
+    assert "--resident" in capsys.readouterr().out
+
+
+def test_a_closed_pipe_ends_the_program_quietly() -> None:
+    program = "import sys; from viewer.main import main; sys.exit(main(['--help']))"
+    with subprocess.Popen(
+        [sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 1

@@ -1,0 +1,287 @@
+"""The window: routes keys, mouse and time to the walk, draws the frame and the overlay over it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import moderngl
+import platformdirs
+from PIL import Image
+
+from engine.physics.movement import MovementInput
+from viewer.errors import UserError
+from viewer.input import Keyboard, key_file, load_keys
+from viewer.overlay.boxes import TeleportBox, draw_cross_hair, draw_keys, draw_lines
+from viewer.overlay.host import OverlayHost
+from viewer.overlay.panels import draw_panels
+from viewer.walk import Walk
+
+DEGREES_PER_PIXEL = 0.15
+KEY_LOOK_SPEED = 60.0
+LONGEST_FRAME = 0.25
+JUMP_CHARGE_SECONDS = 1.0
+MESSAGE_SECONDS = 5.0
+HINT = (("help", "keys"), ("mouse", "mouse"), ("panels", "panels"), ("use", "use"), ("person", "person"))
+
+DrawScene = Callable[[Walk, moderngl.Framebuffer], None]
+
+
+def open_window(size: tuple[int, int]) -> Any:
+    """A moderngl-window window with an OpenGL 3.3 context that is current.
+
+    Raises UserError where there is no display or no OpenGL 3.3.
+    """
+    try:
+        from moderngl_window import activate_context
+        from moderngl_window.context.pyglet import Window
+
+        window = Window(title="Holtwalk", size=size, gl_version=(3, 3), resizable=True, vsync=True)
+    except Exception as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise UserError(
+            f"no window can be opened here ({reason}): `holtwalk render` draws without one, "
+            "`holtwalk verify` checks without drawing"
+        ) from error
+    window.exit_key = None
+    window.fullscreen_key = None
+    activate_context(window=window)
+    return window
+
+
+class App:
+    """One window on one walk; ``draw_scene`` draws the walk's frame into a framebuffer."""
+
+    def __init__(self, window: Any, walk: Walk, draw_scene: DrawScene) -> None:
+        self.window = window
+        self.walk = walk
+        self._draw_scene = draw_scene
+        codes = {n: getattr(window.keys, n) for n in dir(window.keys) if n[0].isupper()}
+        self._names = {code: name for name, code in codes.items()}
+        self.keys, complaints = load_keys(key_file(), codes)
+        for line in complaints:
+            print(f"holtwalk: {line}", file=sys.stderr)
+        self.keyboard = Keyboard(self.keys, codes)
+        layout = platformdirs.user_config_path("holtwalk", appauthor=False) / "layout.ini"
+        self.overlay = OverlayHost(layout if layout.parent.is_dir() else None)
+        self.teleport = TeleportBox()
+        self.panels_shown = True
+        self.keys_shown = False
+        self.mouse_caught = False
+        self._jump_since: float | None = None
+        self._jump: float | None = None
+        self._message = ("", 0.0)
+        self._actions: dict[str, Callable[[], None]] = {
+            "use": self._use_under_cross_hair,
+            "person": walk.camera.toggle,
+            "zoom_in": lambda: walk.camera.zoom(1),
+            "zoom_out": lambda: walk.camera.zoom(-1),
+            "fly": walk.toggle_flight,
+            "pause": walk.toggle_pause,
+            "step": walk.step,
+            "mouse": lambda: self._catch_mouse(not self.mouse_caught),
+            "teleport": self._open_teleport,
+            "copy_place": self._copy_place,
+            "screenshot": self._screenshot,
+            "help": self._toggle_keys,
+            "panels": self._toggle_panels,
+            "quit": self._leave,
+            "jump": self._charge_jump,
+        }
+        self._connect()
+        self._catch_mouse(True)
+
+    def run(self) -> None:
+        """Run until the window is closed."""
+        last = time.perf_counter()
+        try:
+            while not self.window.is_closing:
+                now = time.perf_counter()
+                self._frame(min(now - last, LONGEST_FRAME))
+                last = now
+                self.window.swap_buffers()
+        finally:
+            self.overlay.close()
+            self.walk.close()
+            self.window.destroy()
+
+    def _frame(self, seconds: float) -> None:
+        self._look_by_keys(seconds)
+        self.walk.advance(seconds, self._controls())
+        self.walk.look_out(self.window.buffer_size, seconds)
+        screen = self.window.ctx.screen
+        start = time.perf_counter()
+        self._draw_scene(self.walk, screen)
+        drawn = time.perf_counter()
+        screen.use()
+        self.overlay.draw(self.window.size, seconds, self._draw_overlay, self.window.pixel_ratio)
+        self.walk.timings["draw"] = 1000.0 * (drawn - start)
+        self.walk.timings["overlay"] = 1000.0 * (time.perf_counter() - drawn)
+
+    def _controls(self) -> MovementInput:
+        held = self.keyboard.held
+        jump, self._jump = self._jump, None
+        return MovementInput(
+            forward=held("forward") - held("back"),
+            side=held("right") - held("left"),
+            turn=held("turn_right") - held("turn_left"),
+            run=not held("walk"),
+            jump=jump,
+        )
+
+    def _look_by_keys(self, seconds: float) -> None:
+        held = self.keyboard.held
+        tilt = held("look_up") - held("look_down")
+        if tilt:
+            self.walk.turn(0.0, KEY_LOOK_SPEED * tilt * seconds)
+        self.walk.rise = held("fly_up") - held("fly_down")
+
+    def _draw_overlay(self) -> None:
+        size = self.window.size
+        if self.panels_shown:
+            self.walk.widgets = draw_panels(self.walk.report(), self.walk, size)
+        if self.keys_shown:
+            draw_keys(self.keys, size)
+        if self.mouse_caught:
+            draw_cross_hair(size)
+        self.teleport.draw(size, self._go)
+        message, until = self._message
+        hint = message if time.perf_counter() < until else self._hint()
+        draw_lines(size, self._banner(), hint)
+
+    def _banner(self) -> str:
+        words = []
+        if self.walk.flying:
+            words.append("DETACHED: the camera flies, the visible list is still the body's")
+        if self.walk.paused:
+            words.append("PAUSED")
+        return "   ".join(words)
+
+    def _hint(self) -> str:
+        return "    ".join(f"{self.keys[name].title()} {text}" for name, text in HINT)
+
+    def _say(self, text: str) -> None:
+        self._message = (text, time.perf_counter() + MESSAGE_SECONDS)
+
+    # -- what keys and clicks set off
+
+    def _use_under_cross_hair(self) -> None:
+        self._say(self.walk.use_seen())
+
+    def _charge_jump(self) -> None:
+        self._jump_since = time.perf_counter()
+
+    def _release_jump(self) -> None:
+        if self._jump_since is not None:
+            held = time.perf_counter() - self._jump_since
+            self._jump = min(1.0, max(0.05, held / JUMP_CHARGE_SECONDS))
+            self._jump_since = None
+
+    def _open_teleport(self) -> None:
+        self._catch_mouse(False)
+        self.keyboard.clear()
+        self.teleport.open(self.walk.location())
+
+    def _go(self, text: str) -> str:
+        complaint = self.walk.teleport(text)
+        if not complaint:
+            self._catch_mouse(True)
+        return complaint
+
+    def _copy_place(self) -> None:
+        place = self.walk.location()
+        self.window._window.set_clipboard_text(place)
+        self._say(f"copied: {place}")
+
+    def _screenshot(self) -> None:
+        screen = self.window.ctx.screen
+        image = Image.frombytes("RGB", screen.size, screen.read(components=3))
+        name = f"holtwalk-{datetime.now():%Y%m%d-%H%M%S-%f}.png"
+        folder = platformdirs.user_pictures_path()
+        path = (folder if folder.is_dir() else Path.cwd()) / name
+        try:
+            image.transpose(Image.Transpose.FLIP_TOP_BOTTOM).save(path)
+        except OSError as error:
+            self._say(f"{path}: {error.strerror}")
+        else:
+            self._say(f"saved {path}")
+
+    def _toggle_keys(self) -> None:
+        self.keys_shown = not self.keys_shown
+
+    def _toggle_panels(self) -> None:
+        self.panels_shown = not self.panels_shown
+
+    def _leave(self) -> None:
+        if self.mouse_caught:
+            self._catch_mouse(False)
+        else:
+            self.window.close()
+
+    def _catch_mouse(self, caught: bool) -> None:
+        self.mouse_caught = caught
+        self.window.mouse_exclusivity = caught
+        if caught:
+            self.overlay.mouse_leave()
+
+    # -- events
+
+    def _connect(self) -> None:
+        window = self.window
+        window.key_event_func = self._on_key
+        window.unicode_char_entered_func = self._on_text
+        window.mouse_position_event_func = self._on_mouse
+        window.mouse_drag_event_func = self._on_mouse
+        window.mouse_press_event_func = lambda x, y, button: self._on_button(button, True)
+        window.mouse_release_event_func = lambda x, y, button: self._on_button(button, False)
+        window.mouse_scroll_event_func = self._on_wheel
+        window._window.push_handlers(on_deactivate=self._on_lost_focus, on_activate=self._on_focus)
+
+    def _on_key(self, code: int, action: str, modifiers: Any) -> None:
+        down = action == self.window.keys.ACTION_PRESS
+        self.overlay.modifiers(modifiers.shift, modifiers.ctrl, modifiers.alt)
+        self.overlay.key(self._names.get(code, ""), down)
+        if not down:
+            if "jump" in self.keyboard.release(code):
+                self._release_jump()
+            return
+        if self.overlay.wants_keyboard or self.teleport.is_open:
+            return
+        for name in self.keyboard.press(code):
+            if name in self._actions:
+                self._actions[name]()
+
+    def _on_text(self, characters: str) -> None:
+        if not self.mouse_caught:
+            self.overlay.text(characters)
+
+    def _on_mouse(self, x: int, y: int, dx: int, dy: int) -> None:
+        if self.mouse_caught:
+            self.walk.turn(DEGREES_PER_PIXEL * dx, -DEGREES_PER_PIXEL * dy)
+        else:
+            self.overlay.mouse_move(x, y)
+
+    def _on_button(self, button: int, down: bool) -> None:
+        if not self.mouse_caught:
+            self.overlay.mouse_button(button, down)
+            if down and not self.overlay.wants_mouse:
+                self._catch_mouse(True)
+        elif down and button == 1:
+            self._use_under_cross_hair()
+
+    def _on_wheel(self, x: float, y: float) -> None:
+        if self.mouse_caught:
+            self.walk.camera.zoom(1 if y > 0 else -1)
+        else:
+            self.overlay.wheel(x, y)
+
+    def _on_lost_focus(self) -> None:
+        self.keyboard.clear()
+        self.overlay.focus(False)
+
+    def _on_focus(self) -> None:
+        self.overlay.focus(True)

@@ -1,0 +1,94 @@
+"""From a body and a camera to what the frame sees: the camera's own sweep and the view (rendering 1.5).
+
+Angles are degrees: yaw clockwise from north, pitch upward. Points are in the block frame of the body's
+cell, metres.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.dat.values import Sphere, Vec3
+from engine.physics.body import PhysicsBody
+from engine.physics.cell_graph import CellGraph
+from engine.physics.enums import (
+    OI_FREE_ROTATE,
+    OI_IGNORE_CREATURES,
+    OI_IS_VIEWER,
+    OI_PATH_CLIPPED,
+    OI_PERFECT_CLIP,
+)
+from engine.physics.transition import Transition
+from engine.visibility.camera import COLLISION_RADIUS, Camera, pivot_of
+from engine.visibility.carry import carry
+from engine.visibility.frame_view import FrameView, ViewOptions, build_view
+from engine.visibility.openings import OpeningIndex
+from engine.visibility.view import View, vertical_fov
+from engine.world.cells import ObjCell
+from engine.world.frame import Frame, Position
+from engine.world.ids import rebase
+from engine.world.world import World
+
+VIEWER_FLAGS = OI_IS_VIEWER | OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP | OI_IGNORE_CREATURES
+
+
+@dataclass(frozen=True, slots=True)
+class EyeLine:
+    """The line that the root is carried along: foot sphere's centre, pivot, eye."""
+
+    foot: Vec3
+    pivot: Vec3
+    eye: Vec3
+
+
+def eye_line(world: World, index: OpeningIndex, body: PhysicsBody, feet: Vec3, camera: Camera) -> EyeLine:
+    """Where foot, pivot and eye are for a body whose feet are drawn at ``feet``.
+
+    In third person the eye is what the camera's sweep reached. The body must be in a cell.
+    """
+    x, y, z = body.movement_spheres[0].center
+    foot = (feet[0] + x, feet[1] + y, feet[2] + z)
+    pivot = pivot_of(feet)
+    eye = camera.desired_eye(pivot)
+    if camera.third_person and body.cell is not None:
+        at_pivot = carry(world, index, body.cell.id, foot, pivot, pivot)
+        start = world.get_visible(at_pivot.root)
+        if start is not None:
+            eye = sweep_eye(world, start, body.cell.id, pivot, eye)
+    return EyeLine(foot, pivot, eye)
+
+
+def sweep_eye(world: CellGraph, start: ObjCell, home: int, pivot: Vec3, eye: Vec3) -> Vec3:
+    """How far towards ``eye`` a sphere of 0.3 m comes from the pivot (decision 24).
+
+    ``start`` is the cell of the pivot; both points and the answer are in the block frame of the cell
+    ``home``. Where something refuses the whole way, the eye stays at the last place that was accepted.
+    Nothing is committed: the camera has no cell of its own.
+    """
+    sweep = Transition(world, None, (Sphere((0.0, 0.0, 0.0), COLLISION_RADIUS),))
+    info = sweep.object_info
+    info.state = VIEWER_FLAGS
+    info.step_up_height = info.step_down_height = 0.0
+    info.step_down = False
+    begin, end = (Position(start.id, Frame(rebase(p, home, start.id))) for p in (pivot, eye))
+    sweep.init_path(start, begin, end)
+    sweep.find_valid_position()
+    reached = sweep.sphere_path.curr_pos
+    return rebase(reached.frame.origin, reached.cell_id, home)
+
+
+def see(
+    world: World,
+    index: OpeningIndex,
+    body_cell: int,
+    line: EyeLine,
+    look: tuple[float, float],
+    size: tuple[int, int],
+    fov: float | None = None,
+    options: ViewOptions | None = None,
+) -> FrameView:
+    """What is seen from an eye line; ``look`` is yaw and pitch, ``fov`` vertical (None: the game's)."""
+    width, height = size
+    fov_y = vertical_fov(width / height) if fov is None else fov
+    view = View.from_angles(line.eye, look[0], look[1], fov_y, width, height)
+    return build_view(world, body_cell, line.foot, line.pivot, line.eye, view, options, index)
