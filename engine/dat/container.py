@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from os import PathLike, fspath
 from struct import Struct
+from threading import Lock
 from types import TracebackType
 from typing import Self
 
@@ -59,7 +60,8 @@ class DatHeader:
     def kind(self) -> DatKind | None:
         """Which of the game's files this is, None when data set and subset name none."""
         if self.data_set == 1:
-            return DatKind.HIGHRES if self.subset == HIGHRES_SUBSET else DatKind.PORTAL
+            return {0: DatKind.PORTAL, HIGHRES_SUBSET: DatKind.HIGHRES}.get(self.subset)
+        # The subset of the other two is a region's or a language's number.
         return {2: DatKind.CELL, 3: DatKind.LOCAL}.get(self.data_set)
 
 
@@ -95,13 +97,15 @@ class DatFile:
     """A dat file, memory-mapped; opening reads nothing but the header.
 
     Entries are looked up through the B-tree on demand and its nodes cached. Every method that reads
-    raises DatError for what it finds damaged. Use as a context manager, or call ``close``.
+    raises DatError for what it finds damaged. Safe to use from several threads. Use as a context manager,
+    or call ``close``.
     """
 
     def __init__(self, data: bytes | mmap.mmap, name: str) -> None:
         self.name = name
         self._data = data
         self._nodes: OrderedDict[int, _Node] = OrderedDict()
+        self._lock = Lock()
         self.header = self._read_header()
 
     @classmethod
@@ -139,7 +143,8 @@ class DatFile:
         """Which of the game's files this is. Raises DatError for an unknown data set."""
         kind = self.header.kind
         if kind is None:
-            raise self._error(HEADER_OFFSET + 0xC, f"data set {self.header.data_set} is none of the game's")
+            reason = f"data set {self.header.data_set}, subset 0x{self.header.subset:X}: not a game file"
+            raise self._error(HEADER_OFFSET + 0xC, reason)
         return kind
 
     def __contains__(self, object_id: int) -> bool:
@@ -261,15 +266,14 @@ class DatFile:
         return out
 
     def _node(self, offset: int) -> _Node:
-        node = self._nodes.get(offset)
-        if node is not None:
+        with self._lock:
+            node = self._nodes.get(offset)
+            if node is None:
+                node = self._nodes[offset] = self._read_node(offset)
+                if len(self._nodes) > NODES_KEPT:
+                    self._nodes.popitem(last=False)
             self._nodes.move_to_end(offset)
             return node
-        node = self._read_node(offset)
-        self._nodes[offset] = node
-        if len(self._nodes) > NODES_KEPT:
-            self._nodes.popitem(last=False)
-        return node
 
     def _fresh_node(self, offset: int, seen: set[int], depth: int) -> _Node:
         """A node that was not met before on the same walk."""
