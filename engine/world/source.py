@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from engine.dat.animation import Animation
 from engine.dat.env_cell import EnvCell
 from engine.dat.environment import Environment
+from engine.dat.errors import DatError
 from engine.dat.gfx_obj import GfxObj
 from engine.dat.land_block import LandBlock
 from engine.dat.land_block_info import LandBlockInfo
@@ -19,6 +21,8 @@ from engine.dat.setup import Setup
 from engine.dat.surface import Surface
 from engine.dat.surface_texture import SurfaceTexture
 from engine.dat.values import StoredFrame
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,7 @@ class SceneObject:
     state: int | None = None
     motion_table: int = 0
     scale: float = 1.0
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +45,6 @@ class Scene:
 
     objects: tuple[SceneObject, ...] = ()
     path: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class BuildingOpening:
-    """A building portal that no drawing tree describes: the opening is the cell's exit polygon."""
-
-    cell_id: int
-    portal_index: int
 
 
 class WorldSource(Protocol):
@@ -63,6 +60,9 @@ class WorldSource(Protocol):
     def region(self) -> Region: ...
     def land_block(self, block_id: int) -> LandBlock | None: ...
     def land_block_info(self, block_id: int) -> LandBlockInfo | None: ...
+    def cell_ids(self, block_id: int) -> Sequence[int]:
+        """The full ids of a landblock's EnvCells, ascending; some of them may turn out to be missing."""
+
     def env_cell(self, cell_id: int) -> EnvCell | None: ...
     def environment(self, environment_id: int) -> Environment | None: ...
     def gfx_obj(self, gfx_obj_id: int) -> GfxObj | None: ...
@@ -89,3 +89,11 @@ class Problems:
         """Note a problem unless the same line is there already."""
         if line not in self.lines:
             self.lines.append(line)
+
+    def fetch(self, read: Callable[[int], T | None], object_id: int) -> T | None:
+        """What a source reads by id; a damaged record is reported and counts as missing."""
+        try:
+            return read(object_id)
+        except DatError as error:
+            self.report(str(error))
+            return None

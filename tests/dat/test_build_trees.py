@@ -1,6 +1,7 @@
 """Tree builders against brute force over all polygons (dat-format 5.3, decisions 1 and 3)."""
 
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -199,7 +200,7 @@ def chain(root):
 def test_a_point_is_in_the_chain_exactly_when_it_is_in_all_half_spaces_of_the_prism(angles, points):
     angles = sorted(angles)
     ring = [(3 * math.cos(a), 3 * math.sin(a)) for a in angles]
-    if any(b - a < 0.2 for a, b in zip(angles, angles[1:], strict=False)):
+    if any(b - a < 0.2 for a, b in pairwise(angles)):
         return
     floor = [(x, y, 0.0) for x, y in ring]
     ceiling = [(x, y, 2.5) for x, y in reversed(ring)]

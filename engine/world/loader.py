@@ -1,0 +1,128 @@
+"""One landblock from records: terrain, cells, buildings and what stands there (dat-format 3.1-3.3, 4.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.dat import env_cell, land_block
+from engine.dat.land_block_info import Stab
+from engine.world.building_loader import BuildingLoader
+from engine.world.cell_loader import CellLoader, checked_frame
+from engine.world.cells import EnvCell, Landblock, PlacedObject
+from engine.world.frame import Frame
+from engine.world.ids import adjust_to_outside, block_of, is_outdoor
+from engine.world.model_loader import ModelStore
+from engine.world.source import Problems, SceneObject, WorldSource
+from engine.world.terrain import add_land_cells
+
+STATIC_IDS = 0x40000000
+STATICS_OF_BLOCK = 0x1000
+VERTICES = 81
+
+
+class BlockLoader:
+    """Builds landblocks; damage is a line in ``problems`` naming file, object and reason, and it goes on."""
+
+    def __init__(self, source: WorldSource, problems: Problems) -> None:
+        self.source = source
+        self.problems = problems
+        self.models = ModelStore(source, problems)
+        self._cells = CellLoader(source, problems)
+        self._buildings = BuildingLoader(source, problems, self.models)
+
+    def load(self, block_id: int) -> Landblock | None:
+        """The landblock of an id (any low word) with all its cells; None where the source has nothing."""
+        block_id = block_of(block_id)
+        terrain = self.problems.fetch(self.source.land_block, block_id)
+        info = self.problems.fetch(self.source.land_block_info, block_id)
+        cells = self._cells.load_cells(block_id)
+        if terrain is None and info is None and not cells:
+            return None
+        block = Landblock(block_id)
+        if terrain is not None:
+            self._add_terrain(block, terrain)
+        block.env_cells = {cell_id: cell for cell_id, (cell, _) in cells.items()}
+        if info is not None:
+            self._buildings.add_buildings(block, info.buildings)
+            self._add_stabs(block, info.objects)
+        for cell, stored in cells.values():
+            self._add_cell_statics(block, cell, stored)
+        self._add_scene(block)
+        flat = all(height == 0.0 for height in block.heights)
+        block.is_dungeon = flat and bool(block.env_cells) and not (info is not None and info.buildings)
+        return block
+
+    def _add_terrain(self, block: Landblock, terrain: land_block.LandBlock) -> None:
+        table = self.source.region().land.heights
+        try:
+            block.heights = tuple(table[index] for index in terrain.height)
+        except IndexError:
+            self._report(block.id | 0xFFFF, f"a height index is beyond the table's {len(table)} heights")
+            return
+        block.terrain = terrain.terrain
+        add_land_cells(block)
+
+    def _add_stabs(self, block: Landblock, stabs: Iterable[Stab]) -> None:
+        for number, stab in enumerate(stabs):
+            frame = checked_frame(
+                stab.frame,
+                f"the frame of object {number}",
+                lambda line: self._report(block.id | 0xFFFE, line),
+            )
+            if frame is None:
+                continue
+            cell_id, origin = adjust_to_outside(block.id | 0xFFFF, frame.origin)
+            if cell_id == 0:
+                self._report(block.id | 0xFFFE, f"object {number} stands off the map; left out")
+                continue
+            self._add_static(block, stab.id, cell_id, frame.with_origin(origin))
+
+    def _add_cell_statics(self, block: Landblock, cell: EnvCell, stored: env_cell.EnvCell) -> None:
+        for number, stab in enumerate(stored.statics or ()):
+            frame = checked_frame(
+                stab.frame, f"the frame of object {number}", lambda line: self._report(cell.id, line)
+            )
+            if frame is not None:
+                self._add_static(block, stab.id, cell.id, frame)
+
+    def _add_static(self, block: Landblock, model_id: int, cell_id: int, frame: Frame) -> None:
+        if self.models.model(model_id) is not None:
+            object_id = static_id(block.id, len(block.statics))
+            block.statics.append(PlacedObject(object_id, model_id, cell_id, frame))
+
+    def _add_scene(self, block: Landblock) -> None:
+        for number, item in enumerate(self.source.scene().objects):
+            if block_of(item.cell_id) == block.id:
+                self._add_scene_object(block, number, item)
+
+    def _add_scene_object(self, block: Landblock, number: int, item: SceneObject) -> None:
+        where = f"{self.source.scene().path or self.source.name}: objects[{number}]"
+        known = bool(block.land_cells) if is_outdoor(item.cell_id) else item.cell_id in block.env_cells
+        if not known:
+            self.problems.report(f"{where}: there is no cell 0x{item.cell_id:08X}; left out")
+            return
+        if self.models.model(item.model_id) is None:
+            self.problems.report(f"{where}: no model 0x{item.model_id:08X}; left out")
+            return
+        is_entity = item.entity_id is not None or item.state is not None
+        placed = PlacedObject(
+            object_id=STATIC_IDS + number if item.entity_id is None else item.entity_id,
+            model_id=item.model_id,
+            cell_id=item.cell_id,
+            frame=Frame.stored(item.frame),
+            scale=item.scale,
+            state=item.state,
+            is_entity=is_entity,
+            name=item.name,
+            motion_table=item.motion_table,
+        )
+        (block.entities if is_entity else block.statics).append(placed)
+
+    def _report(self, object_id: int, reason: str) -> None:
+        self.problems.report(f"{self.source.name}, object 0x{object_id:08X}: {reason}")
+
+
+def static_id(block_id: int, number: int) -> int:
+    """The object id of a landblock's n-th static; those of a scene file are 0x40000000 + n (decision 4)."""
+    page, rest = divmod(number, STATICS_OF_BLOCK)  # ids stay apart where a block holds more than a page
+    return (page << 32) + STATIC_IDS + STATICS_OF_BLOCK * (1 + (block_id >> 16)) + rest

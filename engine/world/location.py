@@ -1,0 +1,160 @@
+"""Locations as the game prints them, and map coordinates (design 4, dat-format 4.1, decision 37)."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+from engine.dat.values import Quat, Vec3
+from engine.world.frame import Frame, Position
+from engine.world.ids import (
+    BLOCK_SIDE,
+    FIRST_ENV_CELL,
+    LAST_ENV_CELL,
+    adjust_to_outside,
+    block_of,
+    inbound,
+)
+
+MAP_SCALE = 240.0
+MAP_OFFSET = 101.95
+LAND_CELLS_OF_BLOCK = 0x40
+UNIT_SLACK = 0.01
+
+EXAMPLE = "0xA9B40170 [155.0 15.2 94.0] 1 0 0 0"
+
+_PREFIX = re.compile(r"^\s*[@/]?(?:teleloc|loc)\b[:\s]*", re.IGNORECASE)
+_PLACE = re.compile(r"^(?:0x)?(?P<cell>[0-9a-fA-F]{1,8})\s*\[(?P<at>[^\[\]]*)\](?P<turn>.*)$")
+_MAP = re.compile(
+    r"^\(?\s*(?P<ns>\d+(?:\.\d+)?)\s*(?P<n>[NSns])\s*[, ]\s*(?P<ew>\d+(?:\.\d+)?)\s*(?P<e>[EWew])\s*\)?$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place that a user named: cell id and frame in that cell's block.
+
+    ``on_ground`` marks map coordinates, which have no height: z is 0 until the terrain is known.
+    """
+
+    cell_id: int
+    frame: Frame
+    on_ground: bool = False
+
+    @property
+    def position(self) -> Position:
+        """The same as a position."""
+        return Position(self.cell_id, self.frame)
+
+
+def parse_location(text: str) -> Location:
+    """What ``0xA9B40170 [155.0 15.2 94.0] 1 0 0 0`` or ``42.1N 33.6E`` names.
+
+    A leading ``@teleloc`` or ``/loc`` is passed over and the quaternion (w x y z) may be left out. A low
+    word of 0 means outdoors: the landcell follows from the position. Raises ValueError with one line.
+    """
+    rest = _PREFIX.sub("", text).strip()
+    on_map = _MAP.match(rest)
+    if on_map:
+        north = float(on_map["ns"]) * (1 if on_map["n"] in "Nn" else -1)
+        east = float(on_map["ew"]) * (1 if on_map["e"] in "Ee" else -1)
+        return _from_map(text, north, east)
+    place = _PLACE.match(rest)
+    if place is None:
+        raise _bad(text, f"expected a cell and a place like {EXAMPLE}, or 42.1N 33.6E")
+    cell_id = int(place["cell"], 16)
+    at = _numbers(text, place["at"], "position")
+    if len(at) != 3:
+        raise _bad(text, f"a position has three numbers, not {len(at)}")
+    origin = (at[0], at[1], at[2])
+    turn = _numbers(text, place["turn"], "orientation")
+    frame = Frame(origin, _unit(text, turn))
+    low = cell_id & 0xFFFF
+    if low == 0:
+        cell_id, origin = adjust_to_outside(block_of(cell_id) | 0xFFFF, origin)
+        if cell_id == 0:
+            raise _bad(text, "the position lies off the map")
+        return Location(cell_id, frame.with_origin(origin))
+    if not (1 <= low <= LAND_CELLS_OF_BLOCK or FIRST_ENV_CELL <= low <= LAST_ENV_CELL):
+        raise _bad(text, f"0x{low:04X} names no cell: 0001-0040 are outdoors, 0100-FFFD indoors")
+    x, y = (cell_id >> 24) & 0xFF, (cell_id >> 16) & 0xFF
+    if not inbound(8 * x, 8 * y):
+        raise _bad(text, f"landblock 0x{cell_id >> 16:04X} lies off the map")
+    return Location(cell_id, frame)
+
+
+def format_location(position: Position | Location, decimals: int = 6) -> str:
+    """A position as ``0xA9B40170 [155.0 15.2 94.0] 1 0 0 0``, with so many decimals at most."""
+    x, y, z = position.frame.origin
+    place = " ".join(_short(v, 1, decimals) for v in (x, y, z))
+    turn = " ".join(_short(v, 0, decimals) for v in position.frame.quat)
+    return f"0x{position.cell_id:08X} [{place}] {turn}"
+
+
+def map_coordinates(cell_id: int, origin: Vec3) -> tuple[float, float]:
+    """Map coordinates (north, east) of a place in a cell's block frame; negative is south or west."""
+    x = ((cell_id >> 24) & 0xFF) * BLOCK_SIDE + origin[0]
+    y = ((cell_id >> 16) & 0xFF) * BLOCK_SIDE + origin[1]
+    return y / MAP_SCALE - MAP_OFFSET, x / MAP_SCALE - MAP_OFFSET
+
+
+def format_map_coordinates(cell_id: int, origin: Vec3) -> str:
+    """A place as the map names it, ``42.1N 33.6E``."""
+    north, east = map_coordinates(cell_id, origin)
+    return f"{abs(north):.1f}{'N' if north >= 0 else 'S'} {abs(east):.1f}{'E' if east >= 0 else 'W'}"
+
+
+def _from_map(text: str, north: float, east: float) -> Location:
+    x = (east + MAP_OFFSET) * MAP_SCALE
+    y = (north + MAP_OFFSET) * MAP_SCALE
+    block_x, block_y = math.floor(x / BLOCK_SIDE), math.floor(y / BLOCK_SIDE)
+    if not inbound(8 * block_x, 8 * block_y):
+        raise _bad(text, "these coordinates lie off the map")
+    block = (block_x << 24) | (block_y << 16)
+    local = (x - block_x * BLOCK_SIDE, y - block_y * BLOCK_SIDE, 0.0)
+    cell_id, origin = adjust_to_outside(block | 0xFFFF, local)
+    if cell_id == 0:
+        raise _bad(text, "these coordinates lie off the map")
+    return Location(cell_id, Frame(origin), on_ground=True)
+
+
+def _numbers(text: str, part: str, what: str) -> list[float]:
+    out: list[float] = []
+    for word in part.replace(",", " ").split():
+        try:
+            value = float(word)
+        except ValueError:
+            raise _bad(text, f"'{word}' in the {what} is not a number") from None
+        if not math.isfinite(value):
+            raise _bad(text, f"'{word}' in the {what} is not finite")
+        out.append(value)
+    return out
+
+
+def _unit(text: str, turn: list[float]) -> Quat:
+    if not turn:
+        return (1.0, 0.0, 0.0, 0.0)
+    if len(turn) != 4:
+        raise _bad(text, f"an orientation has four numbers w x y z, not {len(turn)}")
+    w, x, y, z = turn
+    length = math.sqrt(w * w + x * x + y * y + z * z)
+    if abs(length - 1.0) > UNIT_SLACK:
+        raise _bad(text, f"the orientation's length is {length:.3f}, not 1")
+    if abs(length - 1.0) < 1e-9:
+        return (w, x, y, z)
+    return (w / length, x / length, y / length, z / length)
+
+
+def _bad(text: str, reason: str) -> ValueError:
+    return ValueError(f"bad location '{text.strip()}': {reason}")
+
+
+def _short(value: float, least: int, decimals: int) -> str:
+    digits = f"{value:.{decimals}f}".rstrip("0")
+    if digits == "-0.":
+        digits = "0."
+    whole, _, fraction = digits.partition(".")
+    if len(fraction) < least:
+        fraction = fraction.ljust(least, "0")
+    return f"{whole}.{fraction}" if fraction else whole

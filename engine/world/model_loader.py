@@ -1,0 +1,158 @@
+"""Setups and GfxObjs into models: parts with physics trees, placement frames and shapes (dat-format 4.9)."""
+
+from __future__ import annotations
+
+import math
+
+from engine.dat.gfx_obj import GfxObj
+from engine.dat.setup import ALLOW_FREE_HEADING, Setup
+from engine.dat.values import IDENTITY_FRAME, NO_SPHERE, Sphere, Vec3
+from engine.world.bsp import BspNode
+from engine.world.frame import Frame
+from engine.world.models import Model, PartModel
+from engine.world.polygon import Polygon, bounding_sphere
+from engine.world.source import Problems, WorldSource
+from engine.world.trees import physics_tree, polygon_table
+
+DEFAULT_STEP = 0.01
+GFXOBJ_TYPE, SETUP_TYPE = 0x01, 0x02
+NO_BOX = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+
+
+class ModelStore:
+    """Builds each model and each part once; what is missing or damaged is reported once and left out."""
+
+    def __init__(self, source: WorldSource, problems: Problems) -> None:
+        self.source = source
+        self.problems = problems
+        self._models: dict[int, Model | None] = {}
+        self._parts: dict[int, PartModel | None] = {}
+
+    def model(self, model_id: int) -> Model | None:
+        """The model of a Setup (0x02...) or of a GfxObj (0x01...) as a one-part Setup."""
+        if model_id not in self._models:
+            self._models[model_id] = self._build(model_id)
+        return self._models[model_id]
+
+    def part(self, gfxobj_id: int) -> PartModel | None:
+        """The collision side of a GfxObj."""
+        if gfxobj_id not in self._parts:
+            self._parts[gfxobj_id] = self._build_part(gfxobj_id)
+        return self._parts[gfxobj_id]
+
+    def _build(self, model_id: int) -> Model | None:
+        kind = model_id >> 24
+        if kind == GFXOBJ_TYPE:
+            part = self.part(model_id)
+            return None if part is None else _one_part(model_id, part)
+        if kind != SETUP_TYPE:
+            self._report(model_id, "is neither a Setup nor a GfxObj")
+            return None
+        known = len(self.problems.lines)
+        setup = self.problems.fetch(self.source.setup, model_id)
+        if setup is None:
+            if len(self.problems.lines) == known:
+                self._report(model_id, "Setup is missing; what uses it is left out")
+            return None
+        return self._of_setup(model_id, setup)
+
+    def _of_setup(self, model_id: int, setup: Setup) -> Model:
+        frames = setup.resting_frames()
+        scales = setup.scales or ()
+        parts: list[PartModel] = []
+        part_frames: list[Frame] = []
+        part_scales: list[Vec3] = []
+        for index, gfxobj_id in enumerate(setup.parts):
+            part = self.part(gfxobj_id) if gfxobj_id else None
+            stored = frames[index] if index < len(frames) else IDENTITY_FRAME
+            if not all_finite((*stored.origin, *stored.orientation)):
+                self._report(model_id, f"part {index}: its placement frame is not finite; left out")
+                part, stored = None, IDENTITY_FRAME
+            parts.append(part or PartModel(gfxobj_id, None, {}, None, NO_BOX))
+            part_frames.append(Frame.stored(stored))
+            part_scales.append(scales[index] if index < len(scales) else (1.0, 1.0, 1.0))
+        cylspheres = tuple(c for c in setup.cylspheres if all_finite((*c.low_point, c.radius, c.height)))
+        spheres = tuple(s for s in setup.spheres if all_finite((*s.center, s.radius)))
+        if len(cylspheres) + len(spheres) < len(setup.cylspheres) + len(setup.spheres):
+            self._report(model_id, "a sphere or cylinder is not finite; left out")
+        return Model(
+            model_id=model_id,
+            parts=tuple(parts),
+            part_frames=tuple(part_frames),
+            part_scales=tuple(part_scales),
+            cylspheres=cylspheres,
+            spheres=spheres,
+            height=setup.height,
+            radius=setup.radius,
+            step_up=setup.step_up,
+            step_down=setup.step_down,
+            sorting_sphere=setup.sorting,
+            motion_table=setup.motion_table,
+            allow_free_heading=bool(setup.flags & ALLOW_FREE_HEADING),
+        )
+
+    def _build_part(self, gfxobj_id: int) -> PartModel | None:
+        known = len(self.problems.lines)
+        record = self.problems.fetch(self.source.gfx_obj, gfxobj_id)
+        if record is None:
+            if len(self.problems.lines) == known:
+                self._report(gfxobj_id, "GfxObj is missing; left out")
+            return None
+        physics_polygons: dict[int, Polygon] = {}
+        physics_root: BspNode | None = None
+        if record.physics_bsp is not None:
+            records = record.physics_polygons or ()
+            physics_polygons = polygon_table(
+                records, record.vertex_array, "physics", lambda line: self._report(gfxobj_id, line)
+            )
+            physics_root = physics_tree(
+                record.physics_bsp, physics_polygons, records, lambda line: self._report(gfxobj_id, line)
+            )
+        corners = [v.pos for v in record.vertex_array.vertices if all_finite(v.pos)]
+        return PartModel(
+            gfxobj_id, physics_root, physics_polygons, _part_sphere(record, physics_root), _box(corners)
+        )
+
+    def _report(self, object_id: int, reason: str) -> None:
+        self.problems.report(f"{self.source.name}, object 0x{object_id:08X}: {reason}")
+
+
+def all_finite(values: tuple[float, ...]) -> bool:
+    """Whether all of some numbers are finite."""
+    return math.isfinite(sum(values))
+
+
+def _one_part(model_id: int, part: PartModel) -> Model:
+    """A lone GfxObj: an identity frame, no shapes of its own, the default step heights."""
+    return Model(
+        model_id=model_id,
+        parts=(part,),
+        part_frames=(Frame((0.0, 0.0, 0.0)),),
+        part_scales=((1.0, 1.0, 1.0),),
+        cylspheres=(),
+        spheres=(),
+        height=max(0.0, part.box[1][2]),
+        radius=part.sphere.radius if part.sphere is not None else 0.0,
+        step_up=DEFAULT_STEP,
+        step_down=DEFAULT_STEP,
+        sorting_sphere=part.sphere or NO_SPHERE,
+        motion_table=0,
+        allow_free_heading=False,
+    )
+
+
+def _part_sphere(record: GfxObj, physics_root: BspNode | None) -> Sphere | None:
+    """What bounds a part: the root of its physics tree, else its drawing polygons."""
+    if physics_root is not None:
+        return Sphere(physics_root.center, physics_root.radius)
+    positions = {v.key: v.pos for v in record.vertex_array.vertices if all_finite(v.pos)}
+    used = {key for polygon in record.polygons or () for key in polygon.vertex_ids}
+    points = [positions[key] for key in sorted(used) if key in positions]
+    return Sphere(*bounding_sphere(points)) if points else None
+
+
+def _box(points: list[Vec3]) -> tuple[Vec3, Vec3]:
+    if not points:
+        return NO_BOX
+    xs, ys, zs = zip(*points, strict=True)
+    return (min(xs), min(ys), min(zs)), (max(xs), max(ys), max(zs))

@@ -1,0 +1,140 @@
+"""Terrain: heights, the split of each cell into two triangles, and water (physics 6.1-6.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.dat.values import Vec3
+from engine.world.cells import (
+    ENTIRELY_WATER,
+    NOT_WATER,
+    PARTIALLY_WATER,
+    Landblock,
+    LandCell,
+)
+from engine.world.ids import CELL_SIDE
+from engine.world.polygon import Polygon
+
+CELLS = 8
+VERTICES = 9
+FIRST_WATER, LAST_WATER = 0x10, 0x14
+DEEP_WATER, SHALLOW_WATER, SHORE = 0.89999998, 0.45, 0.1
+
+
+def split_hash(x: int, y: int) -> int:
+    """The 32-bit number that decides the diagonal of the landcell at land cell coordinates."""
+    return (y * (214614067 * x + 1813693831) - 1109124029 * x - 1369149221) & 0xFFFFFFFF
+
+
+def cut_sw_ne(x: int, y: int) -> bool:
+    """Whether that landcell is cut from south-west to north-east; else from south-east to north-west."""
+    return split_hash(x, y) >= 0x80000000
+
+
+def terrain_type(word: int) -> int:
+    """The terrain type of a vertex's word, 0-31."""
+    return (word >> 2) & 0x1F
+
+
+def is_water(word: int) -> bool:
+    """Whether a vertex's terrain type is one of the water types."""
+    return FIRST_WATER <= terrain_type(word) <= LAST_WATER
+
+
+def land_polygons(block_id: int, cx: int, cy: int, heights: Sequence[float]) -> tuple[Polygon, Polygon]:
+    """The two triangles of a landcell in its block's frame; ``heights`` are 81 metres, x * 9 + y.
+
+    Their ids are 2 * (cx * 8 + cy) and the next (dat-format 4.2).
+    """
+    x, y = CELL_SIDE * cx, CELL_SIDE * cy
+    at = VERTICES * cx + cy
+    sw = (x, y, heights[at])
+    se = (x + CELL_SIDE, y, heights[at + VERTICES])
+    ne = (x + CELL_SIDE, y + CELL_SIDE, heights[at + VERTICES + 1])
+    nw = (x, y + CELL_SIDE, heights[at + 1])
+    gx = ((block_id >> 24) & 0xFF) * CELLS + cx
+    gy = ((block_id >> 16) & 0xFF) * CELLS + cy
+    first = 2 * (CELLS * cx + cy)
+    if cut_sw_ne(gx, gy):
+        return Polygon(first, (sw, se, ne)), Polygon(first + 1, (sw, ne, nw))
+    return Polygon(first, (sw, se, nw)), Polygon(first + 1, (ne, nw, se))
+
+
+def cell_water_type(terrain: Sequence[int], cx: int, cy: int) -> int:
+    """How much of a landcell is water, by the words of its four corners."""
+    at = VERTICES * cx + cy
+    wet = sum(is_water(terrain[i]) for i in (at, at + 1, at + VERTICES, at + VERTICES + 1))
+    if wet == 0:
+        return NOT_WATER
+    return ENTIRELY_WATER if wet == 4 else PARTIALLY_WATER
+
+
+def add_land_cells(block: Landblock) -> None:
+    """Give a landblock its 64 landcells and its water type, from its ``terrain`` and ``heights``."""
+    for cx in range(CELLS):
+        for cy in range(CELLS):
+            cell_id = block.id | (1 + CELLS * cx + cy)
+            polygons = land_polygons(block.id, cx, cy, block.heights)
+            water = cell_water_type(block.terrain, cx, cy)
+            block.land_cells.append(LandCell(cell_id, polygons, water, block))
+    kinds = {cell.water_type for cell in block.land_cells}
+    if kinds == {ENTIRELY_WATER}:
+        block.water_type = ENTIRELY_WATER
+    else:
+        block.water_type = NOT_WATER if kinds == {NOT_WATER} else PARTIALLY_WATER
+
+
+def point_in_poly2d(polygon: Polygon, x: float, y: float, positive: bool = True) -> bool:
+    """Whether a polygon holds a point in plan, edges included (physics 4.4).
+
+    ``positive`` says that the polygon's winding is counter-clockwise seen from above.
+    """
+    vertices = polygon.vertices
+    px, py, _ = vertices[0]
+    for i in range(len(vertices) - 1, -1, -1):
+        vx, vy, _ = vertices[i]
+        value = (py - vy) * (x - vx) + (vx - px) * (y - vy)
+        if value > 0.0 if positive else value < 0.0:
+            return False
+        px, py = vx, vy
+    return True
+
+
+def find_terrain_poly(cell: LandCell, p: Vec3) -> Polygon | None:
+    """The triangle of a landcell above or below a point of its block frame; the first on the diagonal."""
+    x, y, _ = p
+    for polygon in cell.polygons:
+        if point_in_poly2d(polygon, x, y):
+            return polygon
+    return None
+
+
+def height_on(polygon: Polygon, x: float, y: float) -> float:
+    """The height of a terrain triangle's plane, metres."""
+    nx, ny, nz = polygon.normal
+    return -(nx * x + ny * y + polygon.d) / nz
+
+
+def terrain_height(block: Landblock, x: float, y: float) -> float | None:
+    """The height of a landblock's ground at a place of its frame; None off the block or without terrain."""
+    if not block.land_cells or not (0.0 <= x <= 192.0 and 0.0 <= y <= 192.0):
+        return None
+    cx, cy = min(CELLS - 1, int(x // CELL_SIDE)), min(CELLS - 1, int(y // CELL_SIDE))
+    polygon = find_terrain_poly(block.land_cells[CELLS * cx + cy], (x, y, 0.0))
+    return None if polygon is None else height_on(polygon, x, y)
+
+
+def water_depth(cell: LandCell, p: Vec3) -> float:
+    """How far walkers sink into the water at a point of the cell's block frame, metres."""
+    if cell.water_type == NOT_WATER:
+        return 0.0
+    if cell.water_type == ENTIRELY_WATER:
+        return DEEP_WATER
+    terrain = cell.landblock.terrain
+    if not terrain:
+        return SHORE
+    vx = int(p[0] // CELL_SIDE) + (1 if p[0] % CELL_SIDE >= CELL_SIDE / 2 else 0)
+    vy = int(p[1] // CELL_SIDE) + (1 if p[1] % CELL_SIDE >= CELL_SIDE / 2 else 0)
+    if not (0 <= vx < VERTICES and 0 <= vy < VERTICES):
+        return SHORE
+    return SHALLOW_WATER if is_water(terrain[VERTICES * vx + vy]) else SHORE
