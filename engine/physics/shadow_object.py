@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from engine.dat.values import Vec3
@@ -18,6 +19,7 @@ from engine.physics.shadow_shape import (
 from engine.world.cells import PlacedObject, ShadowObject
 from engine.world.frame import Frame, Position
 from engine.world.models import Model, PartModel
+from engine.world.polygon import bounding_sphere
 
 WEENIE = 0x1
 WEENIE_CREATURE = 0x2
@@ -54,7 +56,8 @@ class PhysicsObject(ShadowObject):
     ``state`` is what a new shadow gets; what collides in a cell is the state of the shadow there.
     ``family`` are the shapes that collide (physics 8.5) and ``poses`` where they stand. ``weenie`` are
     the WEENIE* and OI_IS_* bits of its game object, 0 for scenery. ``cell_ids`` is the union of the
-    cells it overlaps, in the order found, loaded or not.
+    cells it overlaps, in the order found, loaded or not. The bound is a sphere around the colliding
+    family in the block frame of the object's cell.
     """
 
     def __init__(
@@ -83,6 +86,8 @@ class PhysicsObject(ShadowObject):
         self.shadows: dict[int, CellShadow] = {}
         self.position = position
         self.poses: tuple[Position, ...] = ()
+        self.bound_center: Vec3 = position.frame.origin
+        self.bound_radius = 0.0
         self.move_to(position)
 
     @property
@@ -96,6 +101,7 @@ class PhysicsObject(ShadowObject):
         self.poses = tuple(
             Position(position.cell_id, position.frame.combine(shape.frame)) for shape in self.family
         )
+        self.bound_center, self.bound_radius = _bound(self.family, self.poses)
 
     def part_boxes(self) -> list[PartBox]:
         """The bounds of every part that has geometry."""
@@ -141,6 +147,27 @@ class CellShadow(ShadowObject):
             )
             for shape in target.shapes
         ]
+
+
+def _bound(family: tuple[ShadowShape, ...], poses: tuple[Position, ...]) -> tuple[Vec3, float]:
+    """A sphere around shapes where they stand; radius 0 for none."""
+    spheres: list[tuple[Vec3, float]] = []
+    for shape, pose in zip(family, poses, strict=True):
+        center, radius = pose.frame.origin, shape.radius
+        if shape.part is not None and shape.part.physics_root is not None:
+            x, y, z = shape.part.physics_root.center
+            size = shape.scale
+            center = pose.frame.to_global((x * size, y * size, z * size))
+            radius = shape.part.physics_root.radius * size
+        elif shape.kind is ShapeType.CYLINDER:
+            half = shape.cyl_height / 2.0
+            center = (center[0], center[1], center[2] + half)
+            radius = math.hypot(radius, half)
+        spheres.append((center, radius))
+    if not spheres:
+        return (0.0, 0.0, 0.0), 0.0
+    middle, _ = bounding_sphere([center for center, _ in spheres])
+    return middle, max(math.dist(middle, center) + radius for center, radius in spheres)
 
 
 def box_corners(part: PartModel, scale: float) -> list[Vec3]:

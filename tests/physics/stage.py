@@ -1,0 +1,267 @@
+"""Small worlds made in memory for the tests of objects, doors and the simulation."""
+
+from __future__ import annotations
+
+import math
+
+from engine.dat.animation import Animation
+from engine.dat.hooks import AnimFrame
+from engine.dat.motion_table import (
+    COMMAND_OFF,
+    COMMAND_ON,
+    STYLE_NON_COMBAT,
+    AnimData,
+    Link,
+    LinkTarget,
+    MotionData,
+    MotionTable,
+    StyleDefault,
+    motion_key,
+)
+from engine.dat.values import CylSphere, Sphere, StoredFrame
+from engine.world.bsp import CellTree, leaf_node
+from engine.world.cells import CellStructure, EnvCell, Landblock, LandCell, PlacedObject, Portal
+from engine.world.frame import Frame
+from engine.world.ids import EXIT_CELL
+from engine.world.models import Model, PartModel
+from engine.world.polygon import Polygon, bounding_sphere
+from engine.world.source import Scene
+from engine.world.world import World
+
+ROOM = 0xA9B40100
+NO_SPHERE = Sphere((0.0, 0.0, 0.0), 0.0)
+DOOR_TABLE = 0x09000202
+
+
+class EmptySource:
+    """A source with nothing but animations and motion tables."""
+
+    name = "stage"
+
+    def __init__(self):
+        self.animations = {}
+        self.tables = {}
+
+    def animation(self, animation_id):
+        return self.animations.get(animation_id)
+
+    def motion_table(self, table_id):
+        return self.tables.get(table_id)
+
+    def scene(self):
+        return Scene()
+
+    def _nothing(self, _id):
+        return None
+
+    land_block = land_block_info = env_cell = environment = gfx_obj = setup = _nothing
+
+
+def empty_world() -> World:
+    return World(EmptySource())
+
+
+def add_model(world: World, model: Model) -> Model:
+    world.loader.models._models[model.model_id] = model
+    return model
+
+
+def put_block(world: World, block: Landblock) -> Landblock:
+    """What World.load_block does, with a block made here."""
+    world.blocks[block.id] = block
+    world.version += 1
+    for listener in world.on_load:
+        listener(block)
+    return block
+
+
+def block_of_cells(*cells) -> Landblock:
+    block = Landblock(cells[0].id & 0xFFFF0000)
+    block.env_cells = {cell.id: cell for cell in cells}
+    return block
+
+
+# --- geometry
+
+
+def quad(polygon_id, *vertices):
+    return Polygon(polygon_id, vertices)
+
+
+def floor(x0, x1, z, polygon_id=0, y=20.0):
+    return quad(polygon_id, (x0, -y, z), (x1, -y, z), (x1, y, z), (x0, y, z))
+
+
+def box_polygons(low, high, first_id=0):
+    """The six outward faces of a box."""
+    (ax, ay, az), (bx, by, bz) = low, high
+    faces = [
+        [(ax, ay, az), (ax, ay, bz), (ax, by, bz), (ax, by, az)],
+        [(bx, ay, az), (bx, by, az), (bx, by, bz), (bx, ay, bz)],
+        [(ax, ay, az), (bx, ay, az), (bx, ay, bz), (ax, ay, bz)],
+        [(ax, by, az), (ax, by, bz), (bx, by, bz), (bx, by, az)],
+        [(ax, ay, az), (ax, by, az), (bx, by, az), (bx, ay, az)],
+        [(ax, ay, bz), (bx, ay, bz), (bx, by, bz), (ax, by, bz)],
+    ]
+    return [Polygon(first_id + i, f) for i, f in enumerate(faces)]
+
+
+def tree_of(polygons):
+    points = [v for p in polygons for v in p.vertices]
+    center, radius = bounding_sphere(points)
+    return leaf_node(list(polygons), center, radius)
+
+
+def box_planes(low, high):
+    return CellTree(
+        [
+            (1, 0, 0, -low[0]), (-1, 0, 0, high[0]),
+            (0, 1, 0, -low[1]), (0, -1, 0, high[1]),
+            (0, 0, 1, -low[2]), (0, 0, -1, high[2]),
+        ]
+    )  # fmt: skip
+
+
+def room(
+    cell_id=ROOM,
+    polygons=None,
+    low=(-50.0, -50.0, -50.0),
+    high=(50.0, 50.0, 50.0),
+    portals=(),
+    frame=None,
+    stab=(),
+    seen_outside=False,
+):
+    polygons = [floor(-20, 20, 0.0)] if polygons is None else polygons
+    structure = CellStructure(
+        0x0D000001, 0, {}, (), {p.id: p for p in polygons}, tree_of(polygons) if polygons else None,
+        box_planes(low, high),
+    )  # fmt: skip
+    return EnvCell(
+        cell_id, frame or Frame((0.0, 0.0, 0.0)), structure, list(portals), tuple(stab), seen_outside
+    )
+
+
+def portal(index, other, x, side, other_portal=0, low=(-5.0, -0.1), high=(5.0, 4.0)):
+    """An opening in the plane x = const; its positive side is +x."""
+    (ay, az), (by, bz) = low, high
+    polygon = quad(100 + index, (x, ay, az), (x, by, az), (x, by, bz), (x, ay, bz))
+    return Portal(index, 0 if side == 1 else 2, polygon, other, other_portal)
+
+
+def exit_portal(index, x, side):
+    return portal(index, EXIT_CELL, x, side, -1)
+
+
+def flat_block(block_id=0xA9B40000, z=0.0):
+    """A landblock of flat terrain."""
+    block = Landblock(block_id, heights=(z,) * 81, terrain=(0,) * 81)
+    for cx in range(8):
+        for cy in range(8):
+            x, y = 24.0 * cx, 24.0 * cy
+            sw, se = (x, y, z), (x + 24, y, z)
+            ne, nw = (x + 24, y + 24, z), (x, y + 24, z)
+            polygons = (Polygon(0, (sw, se, ne)), Polygon(1, (sw, ne, nw)))
+            block.land_cells.append(LandCell(block_id | (1 + 8 * cx + cy), polygons, 0, block))
+    return block
+
+
+# --- models
+
+
+def part(polygons, gfxobj_id=0x010044B5, physics=True):
+    points = [v for p in polygons for v in p.vertices]
+    xs, ys, zs = zip(*points, strict=True)
+    root = tree_of(polygons)
+    return PartModel(
+        gfxobj_id,
+        root if physics else None,
+        {p.id: p for p in polygons},
+        Sphere(root.center, root.radius),
+        ((min(xs), min(ys), min(zs)), (max(xs), max(ys), max(zs))),
+    )
+
+
+def model(
+    model_id=0x02000001, parts=(), frames=(), cylspheres=(), spheres=(), motion_table=0, sorting=NO_SPHERE
+):
+    return Model(
+        model_id, tuple(parts), tuple(frames) or (Frame((0.0, 0.0, 0.0)),) * len(parts),
+        ((1.0, 1.0, 1.0),) * len(parts), tuple(cylspheres), tuple(spheres), 2.0, 0.5, 0.01, 0.01,
+        sorting, motion_table, False,
+    )  # fmt: skip
+
+
+def cylinder_model(radius, height, model_id=0x02000010):
+    return model(model_id, cylspheres=[CylSphere((0.0, 0.0, 0.0), radius, height)])
+
+
+def sphere_model(z, radius, model_id=0x02000011):
+    return model(model_id, spheres=[Sphere((0.0, 0.0, z), radius)])
+
+
+def slab_model(model_id=0x02000012):
+    """The closed door slab of SC15: x in [-.9, .9], y in [0, .1], z in [0, 2.5]."""
+    return model(model_id, parts=[part(box_polygons((-0.9, 0.0, 0.0), (0.9, 0.1, 2.5)))])
+
+
+LEAF_FRAME = Frame((-0.01, 0.12, 1.28))
+
+
+def door_model(motion_table=DOOR_TABLE):
+    """Setup 0x020019FF: a sphere at the sill and three parts with trees, at frames that are not identity."""
+    leaf = part(box_polygons((-0.95, -0.1, -1.28), (0.95, 0.1, 1.28)), 0x010044B5)
+    knob = part(box_polygons((-0.05, -0.05, -0.05), (0.05, 0.05, 0.05)), 0x010044B6)
+    turned = Frame((-0.75, 0.12, 1.75), (math.cos(0.3), 0.0, 0.0, math.sin(0.3)))
+    return model(
+        0x020019FF,
+        parts=[leaf, knob, knob],
+        frames=[LEAF_FRAME, Frame((0.75, 0.12, 0.95)), turned],
+        spheres=[Sphere((0.0, 0.0, 0.018), 0.1)],
+        motion_table=motion_table,
+    )
+
+
+def add_door_motion(world: World, frames=45, fps=30.0, table_id=DOOR_TABLE) -> MotionTable:
+    """A table whose clips swing all parts about z in ``frames`` frames; closing plays it backwards."""
+
+    def pose(angle):
+        turn = (math.cos(angle / 2), 0.0, 0.0, math.sin(angle / 2))
+        stored = (
+            StoredFrame((-0.01, 0.12, 1.28), turn),
+            StoredFrame((0.75, 0.12, 0.95), turn),
+            StoredFrame((-0.75, 0.12, 1.75), turn),
+        )
+        return AnimFrame(stored, ())
+
+    source = world.source
+    source.animations[0x03000001] = Animation(
+        0x03000001, 0, 3, None, tuple(pose(1.5 * i / (frames - 1)) for i in range(frames))
+    )
+    source.animations[0x03000002] = Animation(0x03000002, 0, 3, None, (pose(0.0),))
+    source.animations[0x03000003] = Animation(0x03000003, 0, 3, None, (pose(1.5),))
+
+    def cycle(command, animation_id):
+        return MotionData(motion_key(STYLE_NON_COMBAT, command), 0, 0, (AnimData(animation_id, 0, -1, 30.0),))
+
+    def link(start, end, speed):
+        target = LinkTarget(end, 0, 0, (AnimData(0x03000001, 0, -1, speed),))
+        return Link(motion_key(STYLE_NON_COMBAT, start), (target,))
+
+    table = MotionTable(
+        table_id,
+        STYLE_NON_COMBAT,
+        (StyleDefault(STYLE_NON_COMBAT, COMMAND_OFF),),
+        (cycle(COMMAND_ON, 0x03000003), cycle(COMMAND_OFF, 0x03000002)),
+        (),
+        (link(COMMAND_OFF, COMMAND_ON, fps), link(COMMAND_ON, COMMAND_OFF, -fps)),
+    )
+    source.tables[table_id] = table
+    return table
+
+
+def placed(
+    model_id, cell_id=ROOM, at=(0.0, 2.0, 0.0), quat=(1.0, 0.0, 0.0, 0.0),
+    object_id=0x7A9B4015, state=None, scale=1.0, entity=True, motion_table=0,
+):  # fmt: skip
+    return PlacedObject(object_id, model_id, cell_id, Frame(at, quat), scale, state, entity, "", motion_table)

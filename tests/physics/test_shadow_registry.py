@@ -1,0 +1,162 @@
+"""The registry: rows by cell and shape, states, moves, removal, coming and going blocks (physics 8.3-8.4)."""
+
+import pytest
+
+from engine.physics.shadow_object import PhysicsObject
+from engine.physics.shadow_registry import ShadowRegistry
+from engine.world.frame import Frame, Position
+from tests.physics.stage import (
+    box_polygons,
+    cylinder_model,
+    door_model,
+    empty_world,
+    flat_block,
+    model,
+    part,
+    portal,
+    put_block,
+    room,
+    sphere_model,
+)
+
+A, B = 0xA9B40100, 0xA9B40101
+DOOR = 0x7A9B4015
+BASE = Frame((100.0, 100.0, 0.0))
+
+
+def two_rooms(world):
+    a = room(A, [], (-5, -5, -0.1), (0, 5, 4), [portal(0, B, 0.0, 1)], BASE, [B])
+    b = room(B, [], (0, -5, -0.1), (5, 5, 4), [portal(0, A, 0.0, 0)], BASE, [A])
+    block = flat_block()
+    block.env_cells = {A: a, B: b}
+    return put_block(world, block)
+
+
+def door_at(at, cell_id=A, entity_id=DOOR, state=0x10008):
+    turn = (0.7071067811865476, 0.0, 0.0, 0.7071067811865476)
+    return PhysicsObject(entity_id, door_model(), Position(cell_id, Frame(at, turn)), state)
+
+
+def staged():
+    world = empty_world()
+    two_rooms(world)
+    registry = ShadowRegistry(world)
+    registry.register(door_at((100.1, 100.0, 0.0)))
+    return world, registry
+
+
+def test_all_shapes_stand_in_the_union_of_cells():
+    world, registry = staged()
+    assert registry.cells_of(DOOR) == (A, B)
+    rows = registry.rows(DOOR)
+    assert len(rows) == 2 * 4
+    assert {row.entity_id for row in rows} == {DOOR}
+    assert len(registry.rows_in(A)) == len(registry.rows_in(B)) == 4
+    assert [row.shape for row in registry.rows_in(A)] == list(registry.shapes_of(DOOR))
+    assert len(world.get_visible(A).shadow_objects) == 1
+
+
+def test_DO1_a_state_reaches_every_row_of_every_cell():
+    world, registry = staged()
+    for state in (0x1000C, 0x10008):
+        registry.update_physics_state(DOOR, state)
+        assert [row.state for row in registry.rows(DOOR)] == [state] * 8
+        for cell_id in (A, B):
+            assert [s.state for s in world.get_visible(cell_id).shadow_objects] == [state]
+
+
+def test_update_position_moves_every_row():
+    world, registry = staged()
+    registry.update_position(DOOR, Position(B, Frame((103.0, 100.0, 0.0))))
+    assert registry.cells_of(DOOR) == (B,)
+    assert world.get_visible(A).shadow_objects == []
+    assert [row.pose.frame.origin for row in registry.rows(DOOR)][1] == pytest.approx((102.99, 100.12, 1.28))
+    assert registry.rows(DOOR)[1].local_pose.origin == pytest.approx((-0.01, 0.12, 1.28))
+
+
+def test_deregister_forgets_everything():
+    world, registry = staged()
+    registry.deregister(DOOR)
+    assert registry.cells_of(DOOR) == ()
+    assert registry.shapes_of(DOOR) == ()
+    assert registry.rows(DOOR) == []
+    assert world.get_visible(A).shadow_objects == world.get_visible(B).shadow_objects == []
+    registry.deregister(DOOR)
+
+
+def test_registering_a_known_entity_replaces_it():
+    _, registry = staged()
+    registry.register(
+        PhysicsObject(DOOR, cylinder_model(0.3, 1.0), Position(B, BASE.with_origin((103, 100, 0))), 8)
+    )
+    assert registry.cells_of(DOOR) == (B,)
+    assert len(registry.rows(DOOR)) == 1
+
+
+def test_a_single_shape_is_the_one_element_form():
+    _, registry = staged()
+    registry.register(PhysicsObject(7, sphere_model(0.5, 0.5), Position(A, Frame((100.2, 100.0, 0.0))), 8))
+    assert registry.cells_of(7) == (A, B)
+    assert len(registry.rows(7)) == 2
+
+
+def test_shadow_lists_keep_the_order_of_arrival():
+    world, registry = staged()
+    registry.register(PhysicsObject(7, sphere_model(0.5, 0.5), Position(A, Frame((100.2, 100.0, 0.0))), 8))
+    registry.update_position(DOOR, Position(A, Frame((100.0, 101.0, 0.0))))
+    assert [s.entity_id for s in world.get_visible(A).shadow_objects] == [DOOR, 7]
+
+
+def border_rock(entity_id=0x40000001):
+    rock = model(0x02000020, parts=[part(box_polygons((-1, -1, 0), (1, 1, 1)))])
+    return PhysicsObject(entity_id, rock, Position(0xA9B40001, Frame((0.5, 12.0, 0.0))), 0x10001)
+
+
+def test_an_object_attaches_when_the_block_it_waits_for_loads():
+    world, registry = staged()
+    registry.register(border_rock())
+    assert registry.cells_of(0x40000001) == (0xA9B40001, 0xA8B40039)
+    assert len(registry.rows(0x40000001)) == 1
+    west = put_block(world, flat_block(0xA8B40000))
+    registry.attach_block(west)
+    assert len(registry.rows(0x40000001)) == 2
+    assert [s.entity_id for s in world.get_visible(0xA8B40039).shadow_objects] == [0x40000001]
+
+
+def test_an_object_whose_own_cell_comes_later():
+    world = empty_world()
+    registry = ShadowRegistry(world)
+    registry.register(door_at((100.1, 100.0, 0.0)))
+    assert registry.cells_of(DOOR) == (A,)
+    assert registry.rows(DOOR) == []
+    registry.update_physics_state(DOOR, 0x1000C)
+    registry.attach_block(two_rooms(world))
+    assert registry.cells_of(DOOR) == (A, B)
+    assert [row.state for row in registry.rows(DOOR)] == [0x1000C] * 8
+
+
+def test_a_block_that_goes_takes_its_shadows_and_brings_them_back():
+    world, registry = staged()
+    registry.register(border_rock())
+    put_block(world, west := flat_block(0xA8B40000))
+    registry.attach_block(west)
+    del world.blocks[0xA8B40000]
+    registry.detach_block(west, ())
+    assert len(registry.rows(0x40000001)) == 1
+    assert west.land_cells[0x38].shadow_objects == []
+    put_block(world, again := flat_block(0xA8B40000))
+    registry.attach_block(again)
+    assert [s.entity_id for s in again.land_cells[0x38].shadow_objects] == [0x40000001]
+
+
+def test_leaving_objects_are_forgotten_with_their_block():
+    world, registry = staged()
+    registry.register(border_rock())
+    home = world.blocks.pop(0xA9B40000)
+    registry.detach_block(home, [0x40000001])
+    assert registry.get(0x40000001) is None
+    assert registry.get(DOOR) is not None
+    assert registry.rows(DOOR) == []
+    put_block(world, home)
+    registry.attach_block(home)
+    assert len(registry.rows(DOOR)) == 8
