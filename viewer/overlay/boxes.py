@@ -64,6 +64,7 @@ def draw_keys(keys: Mapping[str, str], size: tuple[int, int]) -> None:
     imgui.set_next_window_pos(
         imgui.ImVec2(size[0] / 2, size[1] / 2), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5)
     )
+    imgui.set_next_window_bg_alpha(1.0)
     imgui.begin("Keys", None, imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_saved_settings)
     group = ""
     if imgui.begin_table("keys", 2, imgui.TableFlags_.sizing_fixed_fit):

@@ -162,7 +162,7 @@ def _sweep(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> No
         x, y, z = hit.normal
         imgui.text(f"  {hit.response}, normal {x:.2f} {y:.2f} {z:.2f}")
     rows = [
-        (f"{cell & 0xFFFF:04X}", why, "" if in_stab else "not in the stab list (a prune would drop it)",
+        (f"{cell & 0xFFFF:04X}", why, "" if in_stab else "a prune would drop it",
          "picked" if picked else "")
         for cell, why, in_stab, picked in sweep.candidates
     ]  # fmt: skip

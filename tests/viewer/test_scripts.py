@@ -1,0 +1,90 @@
+"""The two scripts: how arguments are passed on, and when the environment is filled again."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+
+
+@pytest.fixture
+def environment(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    return import_module("environment")
+
+
+@pytest.mark.parametrize(
+    ("given", "passed"),
+    [
+        ([], ["walk", "--or-tour"]),
+        (["--dumps", "folder"], ["walk", "--or-tour", "--dumps", "folder"]),
+        (["0xA9B40170", "[1", "2", "3]"], ["walk", "--or-tour", "0xA9B40170", "[1", "2", "3]"]),
+        (["42.1N", "33.6E"], ["walk", "--or-tour", "42.1N", "33.6E"]),
+        (["walk", "--view", "third"], ["walk", "--or-tour", "--view", "third"]),
+        (["verify", "--json"], ["verify", "--json"]),
+        (["--help"], ["--help"]),
+    ],
+)
+def test_only_the_walk_may_turn_into_the_tour(
+    environment: ModuleType, given: list[str], passed: list[str]
+) -> None:
+    assert import_module("run").arguments(given) == passed
+
+
+def fill(environment: ModuleType, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Prepare an environment with a stand-in for venv and pip; what was run."""
+    done: list[str] = []
+
+    def call(command: list[str], problem: str) -> None:
+        done.append(command[2])
+        environment.python_in(folder).parent.mkdir(parents=True, exist_ok=True)
+        environment.python_in(folder).touch()
+
+    monkeypatch.setattr(environment, "_call", call)
+    monkeypatch.setattr(environment, "_runs", lambda python: True)
+    environment.prepare("requirements-test.lock", folder)
+    return done
+
+
+def test_the_environment_is_made_once_and_filled_again_when_a_lock_changes(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "requirements.lock").write_text("one==1\n")
+    (tmp_path / "requirements-test.lock").write_text("-r requirements.lock\n")
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    folder = tmp_path / "venv"
+    assert fill(environment, folder, monkeypatch) == ["venv", "pip"]
+    assert fill(environment, folder, monkeypatch) == []
+    (tmp_path / "requirements.lock").write_text("one==2\n")
+    assert fill(environment, folder, monkeypatch) == ["pip"]
+
+
+def test_a_failed_step_is_one_line_with_the_last_error(environment: ModuleType) -> None:
+    program = "import sys; print('noise'); sys.exit('ERROR: no such thing')"
+    with pytest.raises(environment.SetupError, match=r"^could not: ERROR: no such thing$"):
+        environment._call([sys.executable, "-c", program], "could not")
+
+
+def test_an_old_python_is_told_so(environment: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "OLDEST_PYTHON", (99, 0))
+    with pytest.raises(environment.SetupError, match="Python"):
+        environment.prepare("requirements.lock")
+
+
+def test_the_lock_names_every_dependency_of_the_project(environment: ModuleType) -> None:
+    import tomllib
+
+    root = SCRIPTS.parent
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for lock, wanted in (
+        ("requirements.lock", project["dependencies"]),
+        ("requirements-test.lock", project["optional-dependencies"]["test"]),
+    ):
+        lines = (root / lock).read_text(encoding="utf-8").lower().splitlines()
+        pinned = {line.split("==")[0] for line in lines if "==" in line}
+        assert {name.lower().split(">")[0] for name in wanted} <= pinned
