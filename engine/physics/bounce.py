@@ -29,9 +29,7 @@ def handle_all_collisions(body: PhysicsBody, info: CollisionInfo, prev_walkable:
     now_walkable = body.on_walkable
     bounce = not (prev_walkable and now_walkable and not body.state & SLEDDING)
     for target in info.collide_objects:
-        if target.state & STATIC:
-            reported = True
-        elif target.entity_id not in body.touching:
+        if target.state & STATIC or target.entity_id not in body.touching:
             reported = True
     body.touching = {t.entity_id: 0.0 for t in info.collide_objects if not t.state & STATIC}
     if body.colliding_with_environment:

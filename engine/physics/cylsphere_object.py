@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from engine.collision.cylsphere import EPS, cylsphere_overlap, normal_of_collision, perfect_clip_time
 from engine.dat.values import Vec3
 from engine.physics.enums import (
@@ -22,7 +24,9 @@ from engine.physics.sphere_object import (
     start_offset,
     unit_or_none,
 )
-from engine.physics.transition import Transition
+
+if TYPE_CHECKING:
+    from engine.physics.transition import Transition
 
 UP: Vec3 = (0.0, 0.0, 1.0)
 

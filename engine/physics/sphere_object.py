@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.sphere import (
@@ -25,7 +26,9 @@ from engine.physics.enums import (
     PLACEMENT,
     SLID,
 )
-from engine.physics.transition import Transition
+
+if TYPE_CHECKING:
+    from engine.physics.transition import Transition
 
 # How much of its probe height a step down onto an object may overshoot.
 INTERP_LIMIT = -0.1

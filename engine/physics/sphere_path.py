@@ -185,6 +185,10 @@ class SpherePath:
         self.walkable_pos = pos
         self.walkable_scale = scale
 
+    def has_walkable(self) -> bool:
+        """Whether a probe has left a walkable polygon."""
+        return self.walkable is not None
+
     def is_walkable_allowable(self, z: float) -> bool:
         """Whether an up-ness suffices for the present probe."""
         return z > self.walkable_allowance

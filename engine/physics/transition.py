@@ -1,8 +1,9 @@
 """The transition: one mover, one path, one answer (physics 3).
 
-This class holds the state of a sweep; the rules are functions in modules of their own (insertion,
-stepping, sliding, validation, placement, cell_list), which is how they can call each other in circles as
-the reference does. The methods here are what shapes and cells call back.
+This class holds the state of a sweep; the rules are functions in modules of their own: driver, insertion,
+stepping, edges, sliding, placement, env_collisions, bsp_collisions. They call each other in circles (a
+polygon that is hit starts a step up, which inserts, which hits polygons); what closes a circle goes through
+the methods here.
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ from typing import TYPE_CHECKING
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Sphere, Vec3
-from engine.physics import driver, placement, sliding, stepping
 from engine.physics.cell_array import CellArray
 from engine.physics.cell_graph import CellGraph
 from engine.physics.collision_info import CollisionInfo
+from engine.physics.driver import find_transitional_position
 from engine.physics.enums import TRANSITION
 from engine.physics.object_info import ObjectInfo
+from engine.physics.placement import find_placement_position
+from engine.physics.sliding import slide_sphere
 from engine.physics.sphere_path import SpherePath
+from engine.physics.stepping import check_walkable, step_down, step_up, step_up_slide
 from engine.physics.trace import Hit, SweepTrace
 from engine.world.cells import ObjCell
 from engine.world.frame import Position
@@ -70,22 +74,30 @@ class Transition:
     def find_valid_position(self) -> bool:
         """Run the sweep (or placement); False when it was refused as a whole (physics 3.4)."""
         if self.sphere_path.insert_type == TRANSITION:
-            return driver.find_transitional_position(self)
-        return placement.find_placement_position(self)
+            return find_transitional_position(self)
+        return find_placement_position(self)
 
     # -- what shapes and cells call back
 
+    def step_down(self, height: float, z: float) -> bool:
+        """Probe for ground within a height (physics 3.13)."""
+        return step_down(self, height, z)
+
+    def check_walkable(self, z: float) -> bool:
+        """Whether the foot has support (physics 3.13)."""
+        return check_walkable(self, z)
+
     def step_up(self, normal: Vec3) -> bool:
         """Try to step up onto what was hit (physics 3.13); normal in block axes."""
-        return stepping.step_up(self, normal)
+        return step_up(self, normal)
 
     def step_up_slide(self) -> int:
         """What a failed step up does: slide along what was hit (physics 2.6)."""
-        return stepping.step_up_slide(self)
+        return step_up_slide(self)
 
     def slide_sphere(self, sphere: MovingSphere, normal: Vec3, curr_center: Vec3) -> int:
         """Keep only the motion along the crease of a wall and the ground (physics 3.15)."""
-        return sliding.slide_sphere(self, sphere, normal, curr_center)
+        return slide_sphere(self, sphere, normal, curr_center)
 
     def add_offset_to_check_pos(self, offset: Vec3) -> None:
         """Shift the tried position, block axes."""
