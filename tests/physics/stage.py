@@ -18,10 +18,14 @@ from engine.dat.motion_table import (
     StyleDefault,
     motion_key,
 )
-from engine.dat.values import CylSphere, Sphere, StoredFrame
+from engine.dat.values import CylSphere, Plane, Sphere, StoredFrame
+from engine.physics.body import PhysicsBody
+from engine.physics.enums import TS_CONTACT, TS_ON_WALKABLE
+from engine.physics.shadow_registry import ShadowRegistry
+from engine.physics.sweep import make_transition, sweep
 from engine.world.bsp import CellTree, leaf_node
 from engine.world.cells import CellStructure, EnvCell, Landblock, LandCell, PlacedObject, Portal
-from engine.world.frame import Frame
+from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL
 from engine.world.models import Model, PartModel
 from engine.world.polygon import Polygon, bounding_sphere
@@ -265,3 +269,49 @@ def placed(
     object_id=0x7A9B4015, state=None, scale=1.0, entity=True, motion_table=0,
 ):  # fmt: skip
     return PlacedObject(object_id, model_id, cell_id, Frame(at, quat), scale, state, entity, "", motion_table)
+
+
+# --- bodies
+
+
+def staged_room(*objects, polygons=None):
+    """A room of physics 12.11 with objects in it: (world, registry)."""
+    world = empty_world()
+    put_block(world, block_of_cells(room(polygons=polygons)))
+    registry = ShadowRegistry(world)
+    for target in objects:
+        registry.register(target)
+    return world, registry
+
+
+def grounded_body(world, at, cell_id=ROOM):
+    """A human standing on the plane z = 0, placed without a search."""
+    body = airborne_body(world, at, cell_id)
+    body.contact_plane = Plane((0.0, 0.0, 1.0), 0.0)
+    body.contact_plane_cell_id = cell_id
+    body.transient_state |= TS_CONTACT | TS_ON_WALKABLE
+    body.calc_acceleration()
+    return body
+
+
+def airborne_body(world, at, cell_id=ROOM):
+    """A human in the air."""
+    body = PhysicsBody(0x50000001)
+    t = make_transition(world, body)
+    t.init_path(world.get_visible(cell_id), None, Position(cell_id, Frame(at)))
+    t.sphere_path.set_check_pos(t.sphere_path.curr_pos, t.sphere_path.curr_cell)
+    body.set_position_internal(t)
+    return body
+
+
+def push(world, body, move, ticks=1, trace=None):
+    """``ticks`` pure sweeps by a displacement; their results."""
+    results = []
+    for _ in range(ticks):
+        x, y, z = body.position.frame.origin
+        target = Position(
+            body.position.cell_id,
+            body.position.frame.with_origin((x + move[0], y + move[1], z + move[2])),
+        )
+        results.append(sweep(world, body, target, trace))
+    return results
