@@ -32,7 +32,7 @@ class CellLoader:
     def load_cells(self, block_id: int) -> dict[int, tuple[EnvCell, record.EnvCell]]:
         """The EnvCells of a landblock with their records, by full id ascending."""
         loaded: dict[int, tuple[EnvCell, record.EnvCell]] = {}
-        for cell_id in self.source.cell_ids(block_id):
+        for cell_id in self.problems.fetch(self.source.cell_ids, block_id) or ():
             known = len(self.problems.lines)
             stored = self.problems.fetch(self.source.env_cell, cell_id)
             if stored is None:

@@ -1,4 +1,4 @@
-"""Dumps of cells, models and setups in JSON form as dat records (design 6, decisions 1-5)."""
+"""Dumps of cells and models in JSON form as dat records (design 6, decisions 1 and 3)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ from engine.dat.environment import CellStruct
 from engine.dat.errors import DatError
 from engine.dat.geometry import Polygon, SWVertex, VertexArray
 from engine.dat.gfx_obj import HAS_DRAWING, HAS_PHYSICS, GfxObj
-from engine.dat.setup import PLACEMENT_DEFAULT, Placement, Setup
-from engine.dat.values import CylSphere, Plane, Quat, Sphere, StoredFrame, Vec3
+from engine.dat.values import Plane, Quat, StoredFrame, Vec3
 from engine.world import plain_looks
 from engine.world.json_node import JsonError, Node, read_json
 
@@ -129,50 +128,6 @@ def parse_gfx_obj(node: Node, split_trees: bool = False) -> GfxObj:
     )
 
 
-def parse_setup(node: Node, setup_id: int) -> Setup:
-    """A ``0x02....setup.json`` as a record. Raises JsonError.
-
-    ``Parts`` are GfxObj ids; ``PlacementFrames`` is one frame a part, or such lists by placement key.
-    """
-    parts = tuple(part.unsigned() for part in node.items("Parts"))
-    cylspheres = tuple(
-        CylSphere(item.get("Origin").vec3(), item.get("Radius").number(), item.get("Height").number())
-        for item in node.items("CylSpheres")
-    )
-    spheres = tuple(
-        Sphere(item.get("Origin").vec3(), item.get("Radius").number()) for item in node.items("Spheres")
-    )
-    sizes = [
-        node.get(key).number() if node.has(key) else 0.0
-        for key in ("Height", "Radius", "StepUpHeight", "StepDownHeight")
-    ]
-    sorting = shape_bounds(cylspheres, spheres)
-    return Setup(
-        id=setup_id,
-        flags=0,
-        parts=parts,
-        placements=_placements(node, len(parts)),
-        cylspheres=cylspheres,
-        spheres=spheres,
-        height=sizes[0],
-        radius=sizes[1],
-        step_up=sizes[2],
-        step_down=sizes[3],
-        sorting=sorting,
-        selection=sorting,
-    )
-
-
-def shape_bounds(cylspheres: Sequence[CylSphere], spheres: Sequence[Sphere]) -> Sphere:
-    """A sphere around a setup's cylinders and spheres, radius 0 without any."""
-    points: list[Vec3] = []
-    for (x, y, z), r, height in cylspheres:
-        points += [(x - r, y - r, z), (x + r, y + r, z + height)]
-    for (x, y, z), r in spheres:
-        points += [(x - r, y - r, z - r), (x + r, y + r, z + r)]
-    return bounds(points)
-
-
 def cell_struct(dump: CellDump, planes: Sequence[Plane] | None, split_trees: bool = False) -> CellStruct:
     """The structure of a dumped cell: its drawing table, one physics leaf and the chain of its planes.
 
@@ -262,24 +217,6 @@ def _flag(node: Node, key: str) -> bool | None:
     if not isinstance(value.value, bool):
         value.fail("expected true or false")
     return value.value
-
-
-def _placements(node: Node, parts: int) -> tuple[Placement, ...]:
-    if not node.has("PlacementFrames"):
-        return ()
-    frames = node.get("PlacementFrames")
-    lists = [(PLACEMENT_DEFAULT, frames)]
-    if isinstance(frames.value, dict):
-        lists = [(Node(key, frames.where).unsigned(), frames.get(key)) for key in frames.value]
-    out: list[Placement] = []
-    for key, items in lists:
-        stored = tuple(
-            StoredFrame(item.get("Origin").vec3(), item.get("Orientation").quat()) for item in items.members()
-        )
-        if len(stored) != parts:
-            items.fail(f"{parts} parts but {len(stored)} frames")
-        out.append(Placement(key, stored))
-    return tuple(out)
 
 
 def _transform(node: Node) -> StoredFrame:

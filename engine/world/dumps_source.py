@@ -21,10 +21,10 @@ from engine.dat.motion_table import MotionTable
 from engine.dat.palette import Palette
 from engine.dat.region import HEIGHTS, Region
 from engine.dat.render_surface import RenderSurface
-from engine.dat.setup import PLACEMENT_DEFAULT, Placement, Setup
+from engine.dat.setup import Setup
 from engine.dat.surface import Surface
 from engine.dat.surface_texture import SurfaceTexture
-from engine.dat.values import Sphere, Vec3
+from engine.dat.values import Vec3
 from engine.world import plain_looks
 from engine.world.dump_records import (
     EXIT,
@@ -33,14 +33,13 @@ from engine.world.dump_records import (
     cell_struct,
     parse_cell,
     parse_gfx_obj,
-    parse_setup,
     read_dump,
-    shape_bounds,
 )
+from engine.world.dump_setups import parse_setup, scene_setup_record
 from engine.world.frame import Frame, Position
 from engine.world.ids import adjust_to_outside, block_of, inbound
 from engine.world.location import format_location
-from engine.world.scene_file import SceneBuilding, SceneFile, SceneSetup
+from engine.world.scene_file import SceneBuilding, SceneFile
 from engine.world.source import Scene
 
 ENVIRONMENT_TYPE: Final = 0x0D000000
@@ -82,6 +81,11 @@ class DumpsSource:
     def name(self) -> str:
         """The folder."""
         return str(self.folder)
+
+    @property
+    def has_dumps(self) -> bool:
+        """Whether the folder holds any dump at all."""
+        return bool(self._cell_files or self._gfxobj_files or self._setup_files)
 
     # -- landblocks ----------------------------------------------------------------------------------
 
@@ -315,23 +319,6 @@ class DumpsSource:
         height = self._ground[4 * 9 + 4] if self._ground else 0.0
         cell_id, origin = adjust_to_outside(self.home_block | 0xFFFF, (96.0, 96.0, height))
         return format_location(Position(cell_id, Frame(origin)))
-
-
-def scene_setup_record(setup: SceneSetup) -> Setup:
-    """The record of a setup that a scene describes."""
-    sorting = shape_bounds(setup.cylspheres, setup.spheres)
-    return Setup(
-        id=setup.setup_id,
-        flags=0,
-        parts=setup.parts,
-        placements=(Placement(PLACEMENT_DEFAULT, setup.frames),) if setup.frames else (),
-        cylspheres=setup.cylspheres,
-        spheres=setup.spheres,
-        height=max((sorting.center[2] + sorting.radius), 0.0),
-        radius=sorting.radius,
-        sorting=Sphere(sorting.center, sorting.radius),
-        selection=sorting,
-    )
 
 
 def _by_id(folder: Path, names: list[str], pattern: re.Pattern[str]) -> dict[int, Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.dat import env_cell, land_block
+from engine.dat.errors import DatError
 from engine.dat.land_block_info import Stab
 from engine.world.building_loader import BuildingLoader
 from engine.world.cell_loader import CellLoader, checked_frame
@@ -53,7 +54,11 @@ class BlockLoader:
         return block
 
     def _add_terrain(self, block: Landblock, terrain: land_block.LandBlock) -> None:
-        table = self.source.region().land.heights
+        try:
+            table = self.source.region().land.heights
+        except DatError as error:
+            self.problems.report(str(error))
+            return
         try:
             block.heights = tuple(table[index] for index in terrain.height)
         except IndexError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.dat.land_block import LandBlock
 from engine.dat.values import Vec3
 from engine.world.cells import (
     ENTIRELY_WATER,
@@ -122,6 +123,14 @@ def terrain_height(block: Landblock, x: float, y: float) -> float | None:
     cx, cy = min(CELLS - 1, int(x // CELL_SIDE)), min(CELLS - 1, int(y // CELL_SIDE))
     polygon = find_terrain_poly(block.land_cells[CELLS * cx + cy], (x, y, 0.0))
     return None if polygon is None else height_on(polygon, x, y)
+
+
+def ground_height(record: LandBlock, table: Sequence[float], x: float, y: float) -> float:
+    """The height of a record's ground at a place inside the block, by the region's height table."""
+    heights = [table[index] for index in record.height]
+    cx, cy = min(CELLS - 1, int(x // CELL_SIDE)), min(CELLS - 1, int(y // CELL_SIDE))
+    first, second = land_polygons(record.id & 0xFFFF0000, cx, cy, heights)
+    return height_on(first if point_in_poly2d(first, x, y) else second, x, y)
 
 
 def water_depth(cell: LandCell, p: Vec3) -> float:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.world.cells import EnvCell, Landblock, LandCell, ObjCell
+from engine.world.frame import Position
 from engine.world.ids import block_of, is_outdoor
 from engine.world.loader import BlockLoader
+from engine.world.location import parse_location
 from engine.world.models import Model
 from engine.world.source import Problems, WorldSource
+from engine.world.terrain import terrain_height
 
 BlockListener = Callable[[Landblock], None]
 
@@ -80,6 +83,18 @@ class World:
         """The resident landcell of an id."""
         cell = self.get_visible(cell_id) if is_outdoor(cell_id) else None
         return cell if isinstance(cell, LandCell) else None
+
+    def locate(self, text: str) -> Position:
+        """The position that a location string names, its block loaded.
+
+        Map coordinates get the ground's height. Raises ValueError with one line.
+        """
+        place = parse_location(text)
+        block = self.load_block(place.cell_id)
+        x, y, z = place.frame.origin
+        if place.on_ground and block is not None:
+            z = terrain_height(block, x, y) or 0.0
+        return Position(place.cell_id, place.frame.with_origin((x, y, z)))
 
     def model(self, model_id: int) -> Model | None:
         """The model of a Setup or GfxObj id, built once."""

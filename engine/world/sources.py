@@ -1,0 +1,86 @@
+"""Opening the source of a world by what the command line says (design 3 and 4)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.dat.dat_files import DatFiles
+from engine.dat.errors import DatError
+from engine.dat.region import REGION_ID
+from engine.world.dats_source import DatsSource
+from engine.world.dumps_source import DumpsSource
+from engine.world.json_node import JsonError
+from engine.world.scene_file import SceneFile, read_scene
+
+SCENE_NAME = "scene.json"
+
+
+class SourceError(Exception):
+    """A source that can't be opened: one line saying what and why."""
+
+
+def open_source(
+    *,
+    demo: Path | None = None,
+    dats: Path | None = None,
+    dumps: Path | None = None,
+    scene: Path | None = None,
+    split_trees: bool = False,
+) -> DatsSource | DumpsSource:
+    """Open one of the three sources: the demo's folder, a folder of dats or a folder of dumps.
+
+    ``scene`` is a further ``scene.json`` laid over the source's own; ``split_trees`` makes built physics
+    trees of dumps instead of one leaf in file order (decision 3). Raises SourceError.
+    """
+    given = [folder for folder in (demo, dats, dumps) if folder is not None]
+    if len(given) != 1:
+        raise SourceError("name one source: the demo, a folder of dats or a folder of dumps")
+    folder = given[0]
+    if not folder.is_dir():
+        raise SourceError(f"{folder}: {'is no folder' if folder.exists() else 'there is no such folder'}")
+    over = SceneFile() if scene is None else _scene(scene)
+    if dats is not None:
+        return _dats(dats, str(dats), over)
+    beside = folder / SCENE_NAME
+    own = _scene(beside) if beside.is_file() else SceneFile()
+    if demo is not None:
+        return _dats(demo, "demo", own.overlaid(over))
+    return _dumps(folder, own.overlaid(over), beside.is_file(), split_trees)
+
+
+def demo_source(folder: Path, scene: Path | None = None) -> DatsSource | DumpsSource:
+    """The demo world of a folder that holds its dats and its ``scene.json``."""
+    return open_source(demo=folder, scene=scene)
+
+
+def _scene(path: Path) -> SceneFile:
+    try:
+        return read_scene(path)
+    except JsonError as error:
+        raise SourceError(str(error)) from None
+
+
+def _dats(folder: Path, name: str, scene: SceneFile) -> DatsSource:
+    try:
+        files = DatFiles.open(folder)
+        try:
+            if REGION_ID not in files.portal:
+                raise DatError(files.portal.name, REGION_ID, None, "there is no region in this file")
+        except DatError:
+            files.close()
+            raise
+    except DatError as error:
+        raise SourceError(str(error)) from None
+    return DatsSource(files, name, scene)
+
+
+def _dumps(folder: Path, scene: SceneFile, has_scene: bool, split_trees: bool) -> DumpsSource:
+    try:
+        source = DumpsSource(folder, scene, split_trees)
+    except OSError as error:
+        raise SourceError(f"{folder}: can't be read ({error.strerror})") from None
+    if not has_scene and not source.has_dumps:
+        inner = folder / "dumps"
+        hint = f"; {inner} is a folder, is it meant?" if inner.is_dir() else ""
+        raise SourceError(f"{folder}: holds no dumps (0x........json) and no {SCENE_NAME}{hint}")
+    return source
