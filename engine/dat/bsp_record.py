@@ -23,6 +23,11 @@ class TreeKind(Enum):
 MAX_DEPTH = {TreeKind.CELL: 4096, TreeKind.PHYSICS: 512, TreeKind.DRAWING: 4096}
 
 
+KNOWN_TAGS = frozenset(
+    ("LEAF", "PORT", "BPnn", "BPIn", "BpIN", "BpnN", "BPIN", "BPnN", "BPOL", "BPFL", "BpIn", "Bpnn")
+)
+
+
 @dataclass(frozen=True, slots=True)
 class PortalRef:
     """A PORT node's opening: a drawing polygon's key and an index into the building's portals."""
@@ -86,7 +91,11 @@ class _Open:
 
 
 def read_bsp(reader: Reader, kind: TreeKind) -> BspNode:
-    """A whole tree. Raises DatError for a tag that is no word, a PORT outside a drawing tree, or depth."""
+    """A whole tree.
+
+    An unknown tag of four letters is read as the client does, as a childless plane node; anything else
+    raises DatError, as do a PORT outside a drawing tree and a tree deeper than MAX_DEPTH.
+    """
     stack: list[_Open] = []
     while True:
         if len(stack) >= MAX_DEPTH[kind]:

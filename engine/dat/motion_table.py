@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from struct import Struct
 from typing import ClassVar, TypeVar
@@ -110,6 +110,13 @@ class MotionTable:
                         if motion.target == target:
                             return motion
         return None
+
+    def motions(self) -> Iterator[MotionData | LinkTarget]:
+        """Cycles, modifiers and what the links play."""
+        yield from self.cycles
+        yield from self.modifiers
+        for link in self.links:
+            yield from link.targets
 
     def default_substate(self, style: int) -> int | None:
         """The state a stance starts in."""

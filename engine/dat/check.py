@@ -1,0 +1,136 @@
+"""``holtwalk dat check``: every object decoded, every reference followed, every index looked at."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.dat.check_cells import cell_findings
+from engine.dat.check_models import model_findings
+from engine.dat.codecs import CODECS, decode
+from engine.dat.container import DatFile
+from engine.dat.dat_files import DatFiles
+from engine.dat.errors import DatError
+from engine.dat.ids import DatKind, type_of
+from engine.dat.inspect import list_file
+from engine.dat.references import references
+from engine.dat.surface_texture import SurfaceTexture
+
+# What can be wrong, and what each kind of finding says.
+KINDS = {
+    "damaged": "records that can't be decoded, or a tree that leads nowhere",
+    "unknown": "ids that stand for no type of object",
+    "missing": "objects that are named and not there",
+    "wrong type": "ids that are named where another type belongs",
+    "out of range": "indices and keys that name nothing in their list",
+    "cyclic": "parts that are their own ancestors",
+    "inconsistent": "records that disagree with themselves or each other",
+}
+EXAMPLES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong with one object."""
+
+    kind: str
+    file: str
+    object_id: int
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.file}, object 0x{self.object_id:08X}: {self.detail}"
+
+
+@dataclass(slots=True)
+class CheckReport:
+    """Objects by type, findings by kind (counts of all, the first few of each in full)."""
+
+    objects: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing was found."""
+        return not self.counts
+
+    def add(self, finding: Finding) -> None:
+        """Count a finding, and keep it if there are not many of its kind yet."""
+        self.counts[finding.kind] += 1
+        if self.counts[finding.kind] <= EXAMPLES:
+            self.findings.append(finding)
+
+    def results(self) -> list[dict[str, Any]]:
+        """One entry a kind of finding, and one with the objects by type, in the commands' JSON form."""
+        out: list[dict[str, Any]] = [
+            {
+                "name": "objects",
+                "ok": True,
+                "figures": dict(sorted(self.objects.items())),
+                "detail": "by type",
+            }
+        ]
+        for kind, meaning in KINDS.items():
+            examples = [str(finding) for finding in self.findings if finding.kind == kind]
+            count = self.counts[kind]
+            figures = {"count": count, "examples": examples}
+            out.append({"name": kind, "ok": not count, "figures": figures, "detail": meaning})
+        return out
+
+
+def check(files: DatFiles, progress: Callable[[int], None] | None = None) -> CheckReport:
+    """Look over every object of the files; ``progress`` is told how many are done now and then."""
+    report = CheckReport()
+    done = 0
+    for file in files.files():
+        try:
+            for listed in list_file(file):
+                report.objects[listed.type] += 1
+                for kind, detail in _object_findings(files, file, listed.entry.id, listed.type):
+                    report.add(Finding(kind, file.name, listed.entry.id, detail))
+                done += 1
+                if progress is not None and done % 1000 == 0:
+                    progress(done)
+        except DatError as error:
+            report.add(Finding("damaged", file.name, error.object_id or 0, error.reason))
+    return report
+
+
+def _object_findings(
+    files: DatFiles, file: DatFile, object_id: int, object_type: str
+) -> Iterator[tuple[str, str]]:
+    """Kind and detail of everything that is wrong with one object."""
+    if object_type == "unknown":
+        yield "unknown", f"no type has this id in a {file.kind.name.lower()} file"
+        return
+    if object_type not in CODECS:
+        return
+    try:
+        record = decode(object_type, file.read(object_id), file.name, object_id)
+    except DatError as error:
+        at = "" if error.offset is None else f"offset 0x{error.offset:X}: "
+        yield "damaged", at + error.reason
+        return
+    for wanted, types in references(record):
+        yield from _reference_findings(files, wanted, types)
+    if isinstance(record, SurfaceTexture):
+        if not any(files.file_of("RenderSurface", image) for image in record.textures):
+            yield "missing", "none of its images is there"
+    yield from model_findings(files, record)
+    yield from cell_findings(files, record)
+
+
+def _reference_findings(files: DatFiles, wanted: int, types: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    if wanted == 0:
+        return
+    try:
+        name = type_of(wanted, DatKind.PORTAL)
+    except DatError:
+        name = "object of no type"
+    if name not in types:
+        yield "wrong type", f"0x{wanted:08X} is a {name}, not a {' or '.join(types)}"
+    elif files.file_of(name, wanted) is None:
+        yield "missing", f"{name} 0x{wanted:08X}"

@@ -1,0 +1,93 @@
+"""What ``holtwalk dat ls`` and ``holtwalk dat show`` print: entries and decoded records as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.dat.codecs import CODECS, decode
+from engine.dat.container import DatEntry, DatFile
+from engine.dat.dat_files import DatFiles
+from engine.dat.dat_json import to_fields
+from engine.dat.errors import DatError
+from engine.dat.ids import id_range, type_of
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An entry of one of the files; ``type`` is "unknown" for an id outside every range."""
+
+    file: DatFile
+    entry: DatEntry
+    type: str
+
+
+def list_entries(files: DatFiles, object_type: str | None = None) -> Iterator[Listed]:
+    """The entries of all files, by file and ascending id, all or those of one type.
+
+    Walks only the parts of a B-tree that can hold the type.
+    """
+    for file in files.files():
+        yield from list_file(file, object_type)
+
+
+def list_file(file: DatFile, object_type: str | None = None) -> Iterator[Listed]:
+    """The entries of one file, all or those of one type."""
+    first, last = (0, 0xFFFFFFFF) if object_type is None else id_range(object_type)
+    for entry in file.entries(first, last):
+        name = _type_or_unknown(entry.id, file)
+        if object_type is None or name == object_type:
+            yield Listed(file, entry, name)
+
+
+def show(files: DatFiles, object_id: int, object_type: str | None = None) -> dict[str, Any]:
+    """An object as ``{"file", "id", "type", "entry", "fields"}`` (decision 38).
+
+    An id that several files hold is taken from portal, highres, cell in this order, or from the one where
+    it is of ``object_type``. Raises DatError when there is none, or it is damaged or of a type that is
+    not decoded.
+    """
+    for file in files.files():
+        entry = file.entry(object_id)
+        if entry is None:
+            continue
+        name = type_of(object_id, file.kind)
+        if object_type is None or name == object_type:
+            return describe(Listed(file, entry, name))
+    wanted = "object" if object_type is None else object_type
+    raise DatError("", object_id, None, f"no file has such an {wanted}")
+
+
+def show_all(files: DatFiles, object_type: str | None = None) -> Iterator[dict[str, Any]]:
+    """Every object that can be decoded, or those of one type, in the form of ``show``."""
+    for listed in list_entries(files, object_type):
+        if listed.type in CODECS:
+            yield describe(listed)
+
+
+def describe(listed: Listed) -> dict[str, Any]:
+    """One entry in the form of ``show``."""
+    entry, file = listed.entry, listed.file
+    record = decode(listed.type, file.read_entry(entry), file.name, entry.id)
+    return {
+        "file": file.name,
+        "id": f"0x{entry.id:08X}",
+        "type": listed.type,
+        "entry": {
+            "flags": entry.flags,
+            "version": entry.version,
+            "offset": entry.offset,
+            "size": entry.size,
+            "date": entry.date,
+            "iteration": entry.iteration,
+        },
+        "fields": to_fields(record),
+    }
+
+
+def _type_or_unknown(object_id: int, file: DatFile) -> str:
+    try:
+        return type_of(object_id, file.kind)
+    except DatError:
+        return "unknown"
