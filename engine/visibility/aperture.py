@@ -1,0 +1,158 @@
+"""One opening as one eye sees it: sidedness, the straddle rule and clipping (rendering 2.2, 2.7-2.10)."""
+
+from __future__ import annotations
+
+from engine.dat.values import Vec3
+from engine.visibility.clip import (
+    EPS,
+    Hom,
+    Ndc,
+    TidyLimits,
+    ViewPolygon,
+    clip_edges,
+    clip_half,
+    clip_w,
+    edge_terms,
+    tidy,
+)
+from engine.visibility.view import View
+from engine.world.frame import Frame
+from engine.world.polygon import Polygon
+
+
+class LocalView:
+    """A view in the local space of a cell or a building, so that its polygons serve as they are stored.
+
+    ``eye`` is local; the rows are the local view basis, right and up divided by their tangents.
+    """
+
+    __slots__ = ("eye", "forward", "right", "up")
+
+    def __init__(self, view: View, frame: Frame) -> None:
+        self.eye: Vec3 = frame.to_local(view.eye)
+        x, y, z = frame.to_local_vec(view.right)
+        k = 1.0 / view.tan_x
+        self.right: Vec3 = (x * k, y * k, z * k)
+        x, y, z = frame.to_local_vec(view.up)
+        k = 1.0 / view.tan_y
+        self.up: Vec3 = (x * k, y * k, z * k)
+        self.forward: Vec3 = frame.to_local_vec(view.forward)
+
+    def project(self, vertices: tuple[Vec3, ...], reverse: bool) -> list[Hom]:
+        """Local points on the screen, not divided: (x, y, w), w in metres ahead of the eye."""
+        ex, ey, ez = self.eye
+        rx, ry, rz = self.right
+        ux, uy, uz = self.up
+        fx, fy, fz = self.forward
+        out: list[Hom] = []
+        for x, y, z in vertices:
+            x -= ex
+            y -= ey
+            z -= ez
+            out.append((rx * x + ry * y + rz * z, ux * x + uy * y + uz * z, fx * x + fy * y + fz * z))
+        if reverse:
+            out.reverse()
+        return out
+
+
+class Aperture:
+    """A polygon that one looks out of its owner through; ``side`` is the owner's portal_side.
+
+    ``d`` is the eye's distance from the plane (metres), ``looks_out`` the sidedness test of 2.2 (an eye in
+    the plane looks out), ``straddling`` whether the straddle rule of 2.10 replaces the clip.
+    """
+
+    __slots__ = ("_edges", "_flat", "_local", "_tidied", "d", "looks_out", "polygon", "side", "straddling")
+
+    def __init__(self, polygon: Polygon, side: int, local: LocalView, straddle: float) -> None:
+        self.polygon = polygon
+        self.side = side
+        self._local = local
+        self._flat: list[Ndc] | None = None
+        self._edges: list[Hom] | None = None
+        self._tidied: ViewPolygon | None = None
+        eye = local.eye
+        n = polygon.normal
+        d = n[0] * eye[0] + n[1] * eye[1] + n[2] * eye[2] + polygon.d
+        self.d: float = d
+        self.looks_out: bool = -EPS <= d <= EPS or (0 if d > EPS else 1) == side
+        self.straddling: bool = straddle > 0.0 and -straddle <= d <= straddle and is_over(polygon, eye)
+
+    def flat(self) -> list[Ndc]:
+        """The polygon on the screen, counter-clockwise, cut at w >= EPS; empty behind the eye."""
+        flat = self._flat
+        if flat is None:
+            # The plain sign of d tells on which side the eye sees the vertices run counter-clockwise.
+            flat = clip_w(self._local.project(self.polygon.vertices, self.d <= 0.0))
+            self._flat = flat
+        return flat
+
+    def clip(self, view: ViewPolygon, limits: TidyLimits) -> ViewPolygon | None:
+        """What a view polygon shows through the opening, None for nothing (clip_portal, 2.5)."""
+        if self.straddling:
+            return self._clip_straddling(view, limits)
+        flat = self._flat
+        if flat is None:
+            flat = self.flat()
+        if not flat:
+            return None
+        points = clip_edges(flat, view.edges)
+        if points is not flat:
+            return tidy(points, limits) if points else None
+        if self._tidied is None:
+            self._tidied = tidy(flat, limits)
+        return self._tidied
+
+    def clip_reciprocal(self, region: ViewPolygon, limits: TidyLimits) -> ViewPolygon | None:
+        """The part of a region that this polygon, an opening's far side, shows as well (2.9)."""
+        edges = self._edges
+        if edges is None:
+            flat = self.flat()
+            edges = edge_terms(flat) if flat else []
+            self._edges = edges
+        if not edges:
+            return None
+        points = clip_edges(region.points, edges)
+        if points is region.points:
+            return region
+        return tidy(points, limits) if points else None
+
+    def max_distance_squared(self) -> float:
+        """Squared metres from the eye to the polygon's farthest vertex."""
+        ex, ey, ez = self._local.eye
+        squares = [
+            (x - ex) * (x - ex) + (y - ey) * (y - ey) + (z - ez) * (z - ez)
+            for x, y, z in self.polygon.vertices
+        ]
+        return max(squares)
+
+    def _clip_straddling(self, view: ViewPolygon, limits: TidyLimits) -> ViewPolygon | None:
+        """The half of a view polygon whose rays run to the far side of the plane (2.10)."""
+        nx, ny, nz = self.polygon.normal
+        if self.side == 0:
+            nx, ny, nz = -nx, -ny, -nz
+        local = self._local
+        r, u, f = local.right, local.up, local.forward
+        # The rows are divided by the tangents, a ray is built with them multiplied: square them back.
+        tx = 1.0 / (r[0] * r[0] + r[1] * r[1] + r[2] * r[2])
+        ty = 1.0 / (u[0] * u[0] + u[1] * u[1] + u[2] * u[2])
+        return clip_half(
+            view,
+            (nx * r[0] + ny * r[1] + nz * r[2]) * tx,
+            (nx * u[0] + ny * u[1] + nz * u[2]) * ty,
+            nx * f[0] + ny * f[1] + nz * f[2],
+            limits,
+        )
+
+
+def is_over(polygon: Polygon, p: Vec3, outward: float = 0.0) -> bool:
+    """Whether the foot point of ``p`` on a polygon's plane lies in the polygon.
+
+    ``p`` is in the polygon's space; ``outward`` widens every edge by that many metres. The distance of
+    ``p`` from the plane does not matter: an edge's inward vector has no part along the normal.
+    """
+    for e in polygon.edges:
+        s = (p[0] - e[0]) * e[6] + (p[1] - e[1]) * e[7] + (p[2] - e[2]) * e[8]
+        if s < 0.0 and (outward <= 0.0 or s * s > outward * outward * e[10]):
+            return False
+    return len(polygon.edges) >= 3

@@ -1,0 +1,206 @@
+"""The carried root: from the body's cell along foot, pivot and eye through the portals (rendering 1.4).
+
+No cell is looked for by position. The one look-up there is, from an exit portal to the landcell
+outside, is the division of x and y by 24 m.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final, NamedTuple
+
+from engine.dat.values import Vec3
+from engine.visibility.aperture import is_over
+from engine.visibility.openings import CellGraph, OpeningIndex, segment_near
+from engine.world.cells import BldPortal, EnvCell, Portal
+from engine.world.frame import Frame
+from engine.world.ids import EXIT_CELL, adjust_to_outside, block_offset, is_outdoor
+from engine.world.polygon import Polygon
+
+LATE_REACH: Final = 0.3
+OUTWARD: Final = 0.01
+PULL_BACK: Final = 0.05
+MAX_CROSSINGS: Final = 16
+
+
+class CarryResult(NamedTuple):
+    """Where the traversal starts and where the eye is.
+
+    ``root`` is the view root, ``eye`` is in the block frame of the body's cell (pulled in when
+    ``blocked``), ``carried`` the (cell, portal) pairs crossed, ``late`` whether the first of them made up
+    for a late membership; ``blocked_by`` the (cell, portal) that leads to a cell that is not resident.
+    """
+
+    root: int
+    eye: Vec3
+    carried: tuple[tuple[int, int], ...]
+    blocked: bool
+    late: bool
+    blocked_by: tuple[int, int] | None
+
+
+class _Door:
+    """A way out of a cell: ``source`` tells doors apart, ``side`` is the owner's portal_side."""
+
+    __slots__ = ("frame", "owner", "polygon", "shift", "side", "source", "to_cell", "to_portal")
+
+    def __init__(
+        self,
+        owner: int,
+        source: Portal | BldPortal,
+        polygon: Polygon,
+        frame: Frame,
+        shift: Vec3,
+    ) -> None:
+        self.owner = owner
+        self.source = source
+        self.polygon = polygon
+        self.side: int = source.portal_side
+        self.to_cell: int = source.other_cell_id
+        self.to_portal: int = source.other_portal_id
+        self.frame = frame
+        self.shift = shift  # origin of the polygon's landblock in the home block
+
+    def local(self, p: Vec3) -> Vec3:
+        s = self.shift
+        return self.frame.to_local((p[0] - s[0], p[1] - s[1], p[2] - s[2]))
+
+
+class _Hit(NamedTuple):
+    t: float
+    door: _Door
+    place: Vec3
+
+
+class _Carrier:
+    """One walk; everything is in the block frame of the body's cell (``home``)."""
+
+    def __init__(self, graph: CellGraph, index: OpeningIndex, home: int) -> None:
+        self.graph = graph
+        self.index = index
+        self.home = home
+        self.cell = home
+        self.carried: list[tuple[int, int]] = []
+
+    def doors(self, a: Vec3, b: Vec3, reach: float) -> list[_Door]:
+        """The ways out of the current cell; outdoors those of buildings near the segment."""
+        cell_id = self.cell
+        shift = block_offset(self.home, cell_id)
+        if not is_outdoor(cell_id):
+            cell = self.graph.get_visible(cell_id)
+            if not isinstance(cell, EnvCell):
+                return []
+            return [_Door(cell_id, p, p.polygon, cell.frame, shift) for p in cell.portals]
+        out: list[_Door] = []
+        for b_openings in self.index.near(self.graph, cell_id):
+            shift = block_offset(self.home, b_openings.block_id)
+            c = b_openings.center
+            center = (c[0] + shift[0], c[1] + shift[1], c[2] + shift[2])
+            if segment_near(center, b_openings.radius + reach, a, b):
+                frame = b_openings.building.pos.frame
+                for o in b_openings.openings:
+                    out.append(_Door(cell_id, o.portal, o.polygon, frame, shift))
+        return out
+
+    def target(self, door: _Door, place: Vec3) -> int:
+        """The id of the resident cell behind a door, 0 for none."""
+        to = door.to_cell
+        if to == EXIT_CELL:
+            to = self.landcell_under(door.owner, place)
+        return to if to != 0 and self.graph.get_visible(to) is not None else 0
+
+    def landcell_under(self, owner: int, place: Vec3) -> int:
+        """The landcell whose 24 m square holds a place of the home block, 0 off the map."""
+        sx, sy, _ = block_offset(self.home, owner)
+        return adjust_to_outside(owner, (place[0] - sx, place[1] - sy, place[2]))[0]
+
+    def cross(self, door: _Door, target: int) -> Portal | BldPortal | None:
+        """Step through a door; the opening's other side, so that it is not taken straight back."""
+        self.carried.append((door.owner, door.source.index))
+        self.cell = target
+        cell = self.graph.get_visible(target)
+        if isinstance(cell, EnvCell):
+            back = door.to_portal
+            return cell.portals[back] if 0 <= back < len(cell.portals) else None
+        for b in self.index.near(self.graph, target):
+            for o in b.openings:
+                if o.portal.other_cell_id == door.owner and o.portal.other_portal_id == door.source.index:
+                    return o.portal
+        return None
+
+    def catch_up(self, foot: Vec3) -> bool:
+        """Late membership: cross once when the foot is up to 0.3 m beyond a portal of the cell."""
+        best: _Door | None = None
+        nearest = LATE_REACH
+        for door in self.doors(foot, foot, LATE_REACH):
+            p = door.local(foot)
+            d = door.polygon.distance(p)
+            beyond = -d if door.side == 0 else d
+            if 0.0 < beyond <= nearest and is_over(door.polygon, p) and self.target(door, foot) != 0:
+                nearest = beyond
+                best = door
+        if best is None:
+            return False
+        self.cross(best, self.target(best, foot))
+        return True
+
+    def next_hit(self, a: Vec3, b: Vec3, t0: float, last: Portal | BldPortal | None) -> _Hit | None:
+        """The first door of the current cell that a segment leaves through from ``t0`` on."""
+        best: _Hit | None = None
+        for door in self.doors(a, b, OUTWARD):
+            if door.source is last:
+                continue
+            la, lb = door.local(a), door.local(b)
+            da, db = door.polygon.distance(la), door.polygon.distance(lb)
+            if door.side != 0:
+                da, db = -da, -db
+            if da < 0.0 or db >= 0.0:
+                continue
+            t = da / (da - db)
+            if t < t0 - 1e-6 or (best is not None and t >= best.t):
+                continue
+            if is_over(door.polygon, _lerp(la, lb, t), OUTWARD):
+                best = _Hit(t, door, _lerp(a, b, t))
+        return best
+
+
+def carry(
+    graph: CellGraph, index: OpeningIndex, body_cell: int, foot: Vec3, pivot: Vec3, eye: Vec3
+) -> CarryResult:
+    """Walk from the body's cell over foot centre, pivot and eye; points in that cell's block frame.
+
+    The answer depends on nothing else but the graph: no history, no search. A neighbour that is not
+    resident blocks: the eye is pulled in to 5 cm before it. More than 16 crossings give up: the body's
+    cell and the pivot.
+    """
+    walk = _Carrier(graph, index, body_cell)
+    late = walk.catch_up(foot)
+    for a, b in ((foot, pivot), (pivot, eye)):
+        t0 = 0.0
+        last: Portal | BldPortal | None = None
+        while True:
+            hit = walk.next_hit(a, b, t0, last)
+            if hit is None:
+                break
+            target = walk.target(hit.door, hit.place)
+            if target == 0:
+                # Never behind the portal crossed before: halfway to it when 5 cm are too much.
+                t = hit.t - PULL_BACK / math.dist(a, b)
+                if t < t0:
+                    t = (t0 + hit.t) / 2.0
+                by = (hit.door.owner, hit.door.source.index)
+                return CarryResult(walk.cell, _lerp(a, b, t), tuple(walk.carried), True, late, by)
+            last = walk.cross(hit.door, target)
+            t0 = hit.t
+            if len(walk.carried) > MAX_CROSSINGS:
+                return CarryResult(body_cell, pivot, (), True, False, None)
+    root = walk.cell
+    if walk.carried and is_outdoor(root):
+        under = walk.landcell_under(root, eye)
+        if under != 0 and graph.get_visible(under) is not None:
+            root = under
+    return CarryResult(root, eye, tuple(walk.carried), False, late, None)
+
+
+def _lerp(a: Vec3, b: Vec3, t: float) -> Vec3:
+    return (a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2]))

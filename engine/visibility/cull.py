@@ -1,0 +1,47 @@
+"""Whether something lies in a region: spheres and boxes against view polygons (rendering 2.18)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.dat.values import Vec3
+from engine.visibility.clip import ViewPolygon
+from engine.visibility.view import NEAR_PLANE, PlaneTerms, View
+
+
+class RegionCuller:
+    """The planes of a region of several view polygons; made once a region, asked for many objects.
+
+    Something is visible when it passes all planes of *any one* polygon, and the near plane. Places are
+    in the block frame of the view's eye, metres.
+    """
+
+    def __init__(self, view: View, region: Sequence[ViewPolygon]) -> None:
+        f = view.forward
+        e = view.eye
+        near: PlaneTerms = (f[0], f[1], f[2], -(f[0] * e[0] + f[1] * e[1] + f[2] * e[2]) - NEAR_PLANE)
+        self._polygons = [[near, *view.edge_planes(p)] for p in region]
+
+    def sphere_visible(self, center: Vec3, radius: float) -> bool:
+        """Whether a sphere may be seen through the region."""
+        x, y, z = center
+        for planes in self._polygons:
+            for nx, ny, nz, d in planes:
+                if nx * x + ny * y + nz * z + d < -radius:
+                    break
+            else:
+                return True
+        return False
+
+    def box_visible(self, low: Vec3, high: Vec3) -> bool:
+        """Whether an upright box may be seen through the region."""
+        for planes in self._polygons:
+            for nx, ny, nz, d in planes:
+                x = high[0] if nx > 0.0 else low[0]
+                y = high[1] if ny > 0.0 else low[1]
+                z = high[2] if nz > 0.0 else low[2]
+                if nx * x + ny * y + nz * z + d < 0.0:
+                    break
+            else:
+                return True
+        return False

@@ -1,0 +1,198 @@
+"""One frame's visibility: the decision, the carried root, the cells to draw and the look-ins (1.2, 1.4).
+
+A FrameView is what the renderer draws, the overlay shows and ``pvs`` prints.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from engine.dat.values import Vec3
+from engine.visibility.carry import CarryResult, carry
+from engine.visibility.clip import ViewPolygon, full_view
+from engine.visibility.cull import RegionCuller
+from engine.visibility.look_in import LookIn, LookInRefusal, building_look_in
+from engine.visibility.openings import BuildingOpenings, CellGraph, OpeningIndex
+from engine.visibility.pview import CellView, FloodRules, PView, stab_set
+from engine.visibility.view import View
+from engine.world.ids import block_offset, is_outdoor
+
+OUTDOOR: Final = "outdoor"
+INTERIOR: Final = "interior"
+SEALED: Final = "sealed"
+
+
+class ViewOptions:
+    """Switches of a frame: the floods' rules, the strict root (1.4 A), and whether look-ins are made."""
+
+    def __init__(
+        self, rules: FloodRules | None = None, strict_root: bool = False, look_ins: bool = True
+    ) -> None:
+        self.rules = rules if rules is not None else FloodRules()
+        self.strict_root = strict_root
+        self.look_ins = look_ins
+
+
+class VisibleCell:
+    """A cell in draw order, nearest first.
+
+    ``distance`` is in metres, 0 for a flood's root without a portal that faces the eye; ``via`` the
+    (cell, portal) chain of the first arrival; ``regions`` view polygons; ``area`` their sum as a fraction
+    of the screen; ``flood`` the (building, portal) of the look-in it was seen by, None for the frame's own.
+    """
+
+    __slots__ = ("area", "cell", "cell_view", "distance", "flood", "order", "regions", "via")
+
+    def __init__(
+        self,
+        order: int,
+        cell_view: CellView,
+        distance: float,
+        via: tuple[tuple[int, int], ...],
+        flood: tuple[int, int] | None,
+    ) -> None:
+        self.order = order
+        self.cell: int = cell_view.id
+        self.cell_view = cell_view
+        self.distance = distance
+        self.via = via
+        self.regions: list[ViewPolygon] = cell_view.views
+        self.area: float = cell_view.area()
+        self.flood = flood
+
+
+class FrameView:
+    """What one frame sees and why.
+
+    ``path`` is ``outdoor``, ``interior`` or ``sealed``; ``view`` and its eye are in the block frame of
+    ``root``. ``outside`` are the view polygons that show the landscape, the whole screen outdoors.
+    ``flood`` is None outdoors. ``look_ins`` are in drawing order, far to near.
+    """
+
+    def __init__(self, path: str, body_cell: int, walk: CarryResult, view: View) -> None:
+        self.path = path
+        self.body_cell = body_cell
+        self.root = walk.root
+        self.carried = walk.carried
+        self.blocked = walk.blocked
+        self.blocked_by = walk.blocked_by
+        self.late_membership = walk.late
+        self.view = view
+        self.flood: PView | None = None
+        self.outside: list[ViewPolygon] = []
+        self.cells: list[VisibleCell] = []
+        self.look_ins: list[LookIn] = []
+        self.refused_look_ins: list[LookInRefusal] = []
+        self.buildings_tested = 0
+
+    @property
+    def outside_visible(self) -> bool:
+        """Whether the landscape is drawn in this frame."""
+        return bool(self.outside)
+
+    @property
+    def floods(self) -> list[PView]:
+        """The frame's own flood, if any, and those of the look-ins."""
+        own = [self.flood] if self.flood is not None else []
+        return own + [x.flood for x in self.look_ins]
+
+    def regions_of(self, cell_id: int) -> list[ViewPolygon]:
+        """All view polygons through which a cell is seen, over all floods."""
+        return [r for c in self.cells if c.cell == cell_id for r in c.regions]
+
+
+def build_view(
+    graph: CellGraph,
+    body_cell: int,
+    foot: Vec3,
+    pivot: Vec3,
+    eye: Vec3,
+    view: View,
+    options: ViewOptions | None = None,
+    index: OpeningIndex | None = None,
+) -> FrameView:
+    """Find what one frame sees, starting from the body's cell.
+
+    ``foot`` (centre of the foot sphere), ``pivot`` and ``eye`` are in the block frame of ``body_cell``,
+    metres; ``view`` gives direction, field and viewport (its own eye is not used). ``index`` may be kept
+    from frame to frame. Raises LookupError when the root is not resident.
+    """
+    options = options if options is not None else ViewOptions()
+    index = index if index is not None else OpeningIndex()
+    if options.strict_root:
+        walk = CarryResult(body_cell, eye, (), False, False, None)
+    else:
+        walk = carry(graph, index, body_cell, foot, pivot, eye)
+    root = walk.root
+    at = _moved(walk.eye, block_offset(root, body_cell))
+    view = view.at(at)
+    if is_outdoor(root):
+        frame = FrameView(OUTDOOR, body_cell, walk, view)
+        frame.outside = [full_view()]
+    else:
+        cell = graph.get_visible(root)
+        if cell is None:
+            raise LookupError(f"0x{root:08X} is not resident")
+        allowed = stab_set(cell) if options.rules.working_set == "stab" else None
+        flood = PView(graph.get_visible, view, True, allowed, options.rules)
+        flood.construct(root)
+        frame = FrameView(INTERIOR if flood.outside else SEALED, body_cell, walk, view)
+        frame.flood = flood
+        frame.outside = flood.outside
+        _list_cells(frame, flood, None)
+    if frame.outside and options.look_ins:
+        _look_in_all(graph, frame, options.rules, index)
+    return frame
+
+
+def _look_in_all(graph: CellGraph, frame: FrameView, rules: FloodRules, index: OpeningIndex) -> None:
+    """Look into every loaded building that the outside region may show, far buildings first."""
+    queue: list[tuple[float, int, int, BuildingOpenings, View]] = []
+    for block_id, block in graph.blocks.items():
+        buildings = index.of_block(block)
+        if not buildings:
+            continue
+        view = frame.view.at(_moved(frame.view.eye, block_offset(block_id, frame.root)))
+        culler = RegionCuller(view, frame.outside)
+        for b in buildings:
+            if culler.sphere_visible(b.center, b.radius) and not _too_small(view, b):
+                distance = math.dist(b.center, view.eye)
+                queue.append((-distance, block_id, b.building.index, b, view))
+    queue.sort(key=_far_first)
+    for _, _, _, b, view in queue:
+        frame.buildings_tested += 1
+        seen, refused = building_look_in(graph.get_visible, b, view, frame.outside, rules)
+        frame.refused_look_ins.extend(refused)
+        for look_in in seen:
+            frame.look_ins.append(look_in)
+    # Drawn far to near, listed near to far like every other cell.
+    for look_in in reversed(frame.look_ins):
+        _list_cells(frame, look_in.flood, (look_in.building.index, look_in.portal.index))
+
+
+def _far_first(
+    entry: tuple[float, int, int, BuildingOpenings, View],
+) -> tuple[float, int, int]:
+    return entry[0], entry[1], entry[2]
+
+
+def _too_small(view: View, b: BuildingOpenings) -> bool:
+    """Whether all of a building's openings are sure to be rejected as less than half a pixel."""
+    f, e, c = view.forward, view.eye, b.center
+    w = f[0] * (c[0] - e[0]) + f[1] * (c[1] - e[1]) + f[2] * (c[2] - e[2]) - b.radius
+    # At distance w a metre covers width / (2 tan w) pixels; off the axis spheres stretch by 1 / cos.
+    spread = math.sqrt(1.0 + view.tan_x * view.tan_x + view.tan_y * view.tan_y)
+    return w > 0.0 and b.radius * spread * max(view.width / view.tan_x, view.height / view.tan_y) < 0.5 * w
+
+
+def _list_cells(frame: FrameView, flood: PView, via_flood: tuple[int, int] | None) -> None:
+    for cell_id in flood.draw_order():
+        cv = flood.cells[cell_id]
+        is_root = via_flood is None and cell_id == flood.root
+        distance = 0.0 if is_root else math.sqrt(cv.dist)
+        frame.cells.append(VisibleCell(len(frame.cells), cv, distance, flood.via_chain(cell_id), via_flood))
+
+
+def _moved(p: Vec3, by: Vec3) -> Vec3:
+    return (p[0] + by[0], p[1] + by[1], p[2] + by[2])

@@ -1,0 +1,122 @@
+"""Look-ins: floods into buildings through their openings, from outdoors or out of a window (2.13)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.visibility.aperture import Aperture, LocalView
+from engine.visibility.clip import EPS, TidyLimits, ViewPolygon
+from engine.visibility.openings import BuildingOpenings
+from engine.visibility.pview import FloodRules, GetVisible, PView, stab_set
+from engine.visibility.view import View
+from engine.world.cells import BldPortal, Building, EnvCell
+
+SEAM: Final = "seam of a building piece"
+WRONG_SIDE: Final = "faces away"
+IN_PLANE: Final = "eye in its plane, beside it"
+CLIPPED: Final = "clipped away"
+MISSING: Final = "missing"
+
+
+class LookIn:
+    """A building's opening that one looks through, and the flood behind it.
+
+    ``view`` is in the block frame of ``block_id``. ``region`` is the opening's visible part on the screen;
+    ``straddling`` tells that the opening itself is edge-on, so that its mark is drawn from ``region``.
+    """
+
+    def __init__(
+        self,
+        block_id: int,
+        building: Building,
+        portal: BldPortal,
+        aperture: Aperture,
+        region: list[ViewPolygon],
+        flood: PView,
+    ) -> None:
+        self.block_id = block_id
+        self.building = building
+        self.portal = portal
+        self.aperture = aperture
+        self.region = region
+        self.flood = flood
+        self.view: View = flood.view
+        self.straddling: bool = aperture.straddling
+
+
+class LookInRefusal:
+    """A building's opening that is not looked through, and why."""
+
+    def __init__(self, block_id: int, building: Building, portal: BldPortal, reason: str) -> None:
+        self.block_id = block_id
+        self.building = building
+        self.portal = portal
+        self.reason = reason
+
+
+def building_look_in(
+    get_visible: GetVisible,
+    buildings: BuildingOpenings,
+    view: View,
+    active_views: list[ViewPolygon],
+    rules: FloodRules,
+) -> tuple[list[LookIn], list[LookInRefusal]]:
+    """Flood through every opening of a building that an active view shows, far to near.
+
+    ``view`` is in the block frame of the building's landblock. ``active_views`` is the whole screen from
+    outdoors and the outside region of the flood from indoors. Nothing may be marked or drawn for the
+    openings that are refused.
+    """
+    building = buildings.building
+    block_id = buildings.block_id
+    limits = TidyLimits(rules.tidy, view.width, view.height)
+    local = LocalView(view, building.pos.frame)
+    found: list[tuple[float, int, LookIn]] = []
+    refused: list[LookInRefusal] = []
+    for opening in buildings.openings:
+        portal = opening.portal
+        aperture = Aperture(opening.polygon, portal.portal_side, local, rules.straddle)
+        region: list[ViewPolygon] = []
+        reason = _side_reason(aperture, opening.is_seam)
+        if reason == "":
+            region = _clip_all(aperture, active_views, limits)
+            if not region:
+                reason = CLIPPED
+        cell = get_visible(portal.other_cell_id) if reason == "" else None
+        if reason == "" and not isinstance(cell, EnvCell):
+            reason = MISSING
+        if reason != "" or cell is None:
+            refused.append(LookInRefusal(block_id, building, portal, reason))
+            continue
+        allowed: set[int] | None = None
+        if rules.working_set == "stab":
+            allowed = {*portal.stab_list, cell.id} if portal.stab_list else stab_set(cell)
+        flood = PView(get_visible, view, False, allowed, rules)
+        flood.construct(cell.id, region, portal.other_portal_id)
+        look_in = LookIn(block_id, building, portal, aperture, region, flood)
+        found.append((-aperture.max_distance_squared(), portal.index, look_in))
+    found.sort(key=_far_first)
+    return [f[2] for f in found], refused
+
+
+def _far_first(entry: tuple[float, int, LookIn]) -> tuple[float, int]:
+    return entry[0], entry[1]
+
+
+def _side_reason(aperture: Aperture, seam: bool) -> str:
+    if seam:
+        return SEAM
+    if aperture.straddling:
+        return ""
+    if -EPS <= aperture.d <= EPS:
+        return IN_PLANE
+    return "" if aperture.looks_out else WRONG_SIDE
+
+
+def _clip_all(aperture: Aperture, views: list[ViewPolygon], limits: TidyLimits) -> list[ViewPolygon]:
+    out: list[ViewPolygon] = []
+    for v in views:
+        region = aperture.clip(v, limits)
+        if region is not None:
+            out.append(region)
+    return out

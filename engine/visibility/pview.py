@@ -1,0 +1,431 @@
+"""PView: the portal traversal that finds which cells are seen and through which regions (rendering 2)."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from typing import Final
+
+from engine.visibility.aperture import Aperture, LocalView
+from engine.visibility.clip import (
+    EXACT_TIDY,
+    MAX_VERTICES,
+    STRADDLE,
+    TidyLimits,
+    TidyRule,
+    ViewPolygon,
+    bounding_box,
+    contains,
+    full_view,
+)
+from engine.visibility.view import View
+from engine.world.cells import EnvCell, ObjCell, Portal
+from engine.world.ids import is_outdoor
+
+GetVisible = Callable[[int], ObjCell | None]
+
+MAX_VIEWS: Final = 64
+MAX_APPENDS: Final = 4096
+UNBOUNDED_CELLS: Final = 2000
+POPS_PER_CELL: Final = 4
+
+# What became of a portal, in order of interest: of several outcomes the last is kept.
+UNTRIED: Final = 0
+FACES_AWAY: Final = 1
+ENTERED: Final = 2
+NOT_IN_STAB_LIST: Final = 3
+MISSING: Final = 4
+EXIT_IGNORED: Final = 5
+CLIPPED_AWAY: Final = 6
+NOTHING_NEW: Final = 7
+PASSED: Final = 8
+
+REASONS: Final = (
+    "not tried",
+    "faces away",
+    "entered through it",
+    "not in the stab list",
+    "missing",
+    "exit of a look-in",
+    "clipped away",
+    "nothing new",
+    "passed",
+)
+
+
+class FloodRules:
+    """How floods are run; the defaults are the product's, the rest is there for comparison.
+
+    ``working_set``: ``stab`` (the root and its stab list), ``resident`` (any resident cell of the
+    root's landblock) or ``all`` (whatever ``get_visible`` returns). ``straddle`` in metres, 0 switches
+    the rule of 2.10 off. ``containment`` False keeps polygons that lie in one already there (2.14).
+    """
+
+    def __init__(
+        self,
+        working_set: str = "stab",
+        tidy: TidyRule = EXACT_TIDY,
+        straddle: float = STRADDLE,
+        containment: bool = True,
+        reciprocal: bool = True,
+        late_views: bool = True,
+    ) -> None:
+        self.working_set = working_set
+        self.tidy = tidy
+        self.straddle = straddle
+        self.containment = containment
+        self.reciprocal = reciprocal
+        self.late_views = late_views
+
+
+class Counters:
+    """What a flood did, for the overlay and the tests (rendering 8.2 no. 1)."""
+
+    def __init__(self) -> None:
+        self.pops = 0
+        self.appends = 0
+        self.portals_tested = 0
+        self.clips = 0
+        self.contained = 0
+        self.max_views = 0
+        self.over_vertices = 0
+        self.merged_views = 0
+        self.caps: list[str] = []
+
+
+class CellView:
+    """One cell in one flood: its regions, how it was reached and the state of its portals.
+
+    ``dist`` is the ordering key in square metres: the farthest corner of a portal that faces the eye.
+    ``via`` is the (cell, portal) of the first arrival, None for the root.
+    """
+
+    __slots__ = ("apertures", "cell", "dist", "done", "id", "inited", "local", "open", "queued", "reached",
+                 "reasons", "upd", "via", "views")  # fmt: skip
+
+    def __init__(self, cell: EnvCell, view: View) -> None:
+        self.cell = cell
+        self.id: int = cell.id
+        self.local = LocalView(view, cell.frame)
+        self.views: list[ViewPolygon] = []
+        self.upd = 0
+        self.inited = False
+        self.done = False
+        self.queued = False
+        self.dist = 0.0
+        self.open: list[bool] = []
+        self.reached: set[int] = set()
+        self.reasons: list[int] = []
+        self.apertures: list[Aperture | None] = [None] * len(cell.portals)
+        self.via: tuple[int, int] | None = None
+
+    def area(self) -> float:
+        """Sum of the regions' areas as a fraction of the screen; regions may overlap."""
+        total = 0.0
+        for v in self.views:
+            total += v.area()
+        return total / 4.0
+
+
+class PView:
+    """One flood: private state, nothing is stored on cells, so that floods can be nested.
+
+    ``view`` is in the block frame of the cells. With ``draw_landscape`` exit portals add to ``outside``;
+    a look-in leaves them alone. ``allowed`` bounds the flood, None for no bound (2.16).
+    """
+
+    def __init__(
+        self,
+        get_visible: GetVisible,
+        view: View,
+        draw_landscape: bool = True,
+        allowed: set[int] | None = None,
+        rules: FloodRules | None = None,
+    ) -> None:
+        self.view = view
+        self.draw_landscape = draw_landscape
+        self.allowed = allowed
+        self.rules = rules if rules is not None else FloodRules()
+        self.counters = Counters()
+        self.root = 0
+        self.cells: dict[int, CellView] = {}
+        self.order: list[int] = []
+        self.outside: list[ViewPolygon] = []
+        self.edges: set[tuple[int, int]] = set()
+        self.missing: list[tuple[int, int, int]] = []
+        self.bad_reciprocals: list[tuple[int, int]] = []
+        self._get_visible = get_visible
+        self._limits = TidyLimits(self.rules.tidy, view.width, view.height)
+        self._resolved: dict[int, CellView | None] = {}
+        self._todo: list[tuple[float, int, CellView]] = []
+        self._sequence = 0
+
+    def construct(self, root: int, root_views: list[ViewPolygon] | None = None, entry: int = -1) -> None:
+        """Flood from a root cell (rendering 2.4).
+
+        ``root_views`` are the regions through which the root is seen, the whole screen by default;
+        ``entry`` is the portal of the root through which one looks in. Raises ValueError for a landcell
+        and LookupError for a cell that is not resident.
+        """
+        if is_outdoor(root):
+            raise ValueError(f"0x{root:08X} is a landcell: the outdoors has no portal traversal")
+        cell = self._get_visible(root)
+        if not isinstance(cell, EnvCell):
+            raise LookupError(f"0x{root:08X} is not resident")
+        self.root = root
+        start = CellView(cell, self.view)
+        start.views = list(root_views) if root_views is not None else [full_view()]
+        self._resolved[root] = start
+        self.init_cell(start, entry)
+        self._push(start, 0.0)
+        bound = UNBOUNDED_CELLS if self.allowed is None else max(1, len(self.allowed))
+        max_pops = POPS_PER_CELL * bound
+        counters = self.counters
+        while self._todo:
+            if counters.pops >= max_pops:
+                counters.caps.append("pops")
+                break
+            counters.pops += 1
+            cv = heapq.heappop(self._todo)[2]
+            cv.queued = False
+            if not cv.done:
+                self.order.append(cv.id)
+                cv.done = True
+            if self.clip_portals(cv, cv.upd):
+                self.add_views_to_portals(cv)
+        for cell_id in self.order:
+            counters.max_views = max(counters.max_views, len(self.cells[cell_id].views))
+
+    def init_cell(self, cv: CellView, entry: int) -> None:
+        """Find which portals can be looked out of, and the cell's distance (rendering 2.3)."""
+        cv.inited = True
+        cv.done = False
+        cv.dist = 0.0
+        self.cells[cv.id] = cv
+        for i in range(len(cv.cell.portals)):
+            aperture = self._aperture(cv, i)
+            looks_out = aperture.looks_out
+            reason = UNTRIED
+            if not looks_out:
+                reason = FACES_AWAY
+            if i == entry:
+                looks_out = False  # never walk back
+                reason = ENTERED
+                cv.reached.add(i)
+            if not looks_out:
+                cv.dist = max(cv.dist, aperture.max_distance_squared())
+            cv.open.append(looks_out)
+            cv.reasons.append(reason)
+
+    def clip_portals(self, cv: CellView, first: int) -> bool:
+        """Push the regions from ``first`` on through every open portal; whether any was added (2.5)."""
+        views = cv.views[first:]
+        cv.upd = len(cv.views)
+        counters = self.counters
+        limits = self._limits
+        reasons = cv.reasons
+        portals = cv.cell.portals
+        any_added = False
+        for view in views:
+            for i, is_open in enumerate(cv.open):
+                if not is_open:
+                    continue
+                counters.portals_tested += 1
+                portal = portals[i]
+                target: CellView | None = None
+                if portal.is_exit:
+                    if not self.draw_landscape:
+                        reasons[i] = EXIT_IGNORED
+                        continue
+                else:
+                    target = self._resolve(cv, portal, i)
+                    if target is None:
+                        continue
+                aperture = self._aperture(cv, i)
+                counters.clips += 1
+                region = aperture.clip(view, limits)
+                if region is not None and target is not None and not aperture.straddling:
+                    region = self._reciprocal(cv, portal, target, region)
+                if region is None:
+                    reasons[i] = max(reasons[i], CLIPPED_AWAY)
+                    continue
+                if target is None:
+                    added = self._add(self.outside, region)
+                else:
+                    if not target.views:
+                        target.via = (cv.id, i)
+                    added = self._add_to_cell(target, region)
+                if added:
+                    any_added = True
+                reasons[i] = max(reasons[i], PASSED if added else NOTHING_NEW)
+        return any_added
+
+    def add_views_to_portals(self, cv: CellView) -> None:
+        """Queue the cells that got a region: new ones, and those expanded before (rendering 2.6)."""
+        for i, portal in enumerate(cv.cell.portals):
+            if not cv.open[i] or portal.is_exit:
+                continue
+            target = self._resolved.get(portal.other_cell_id)
+            if target is None or not target.views:
+                continue
+            self.edges.add((cv.id, target.id))
+            other = self._other_portal(target, portal)
+            if not target.inited:
+                self.init_cell(target, other)
+                self._push(target, target.dist)
+                continue
+            if other >= 0:
+                target.reached.add(other)
+                target.open[other] = False  # entered there too
+                if target.reasons[other] <= FACES_AWAY:
+                    target.reasons[other] = ENTERED
+            if len(target.views) > target.upd and target.done and self.rules.late_views:
+                self._push(target, target.dist)
+
+    def draw_order(self) -> list[int]:
+        """The visited cells near to far: a topological order of the portals passed (rendering 2.17)."""
+        waiting = dict.fromkeys(self.order, 0)
+        after: dict[int, list[int]] = {c: [] for c in self.order}
+        for a, b in self.edges:
+            if b not in (self.root, a) and a in waiting and b in waiting:
+                waiting[b] += 1
+                after[a].append(b)
+        cells = self.cells
+        rank = {c: i for i, c in enumerate(self.order)}
+        ready = [(cells[c].dist, rank[c], c) for c in self.order if waiting[c] == 0]
+        heapq.heapify(ready)
+        out: list[int] = []
+        done: set[int] = set()
+        while len(out) < len(self.order):
+            if ready:
+                c = heapq.heappop(ready)[2]
+            else:  # a cycle: the nearest of those left
+                c = min([(cells[k].dist, rank[k], k) for k in self.order if k not in done])[2]
+            if c in done:
+                continue
+            done.add(c)
+            out.append(c)
+            for b in after[c]:
+                waiting[b] -= 1
+                if waiting[b] == 0 and b not in done:
+                    heapq.heappush(ready, (cells[b].dist, rank[b], b))
+        return out
+
+    def via_chain(self, cell_id: int) -> tuple[tuple[int, int], ...]:
+        """The (cell, portal) pairs from the root by which a cell was first reached; empty for the root."""
+        chain: list[tuple[int, int]] = []
+        via = self.cells[cell_id].via
+        while via is not None:
+            chain.append(via)
+            via = self.cells[via[0]].via
+        chain.reverse()
+        return tuple(chain)
+
+    def aperture(self, cell_id: int, portal: int) -> Aperture:
+        """A visited cell's portal as the eye sees it."""
+        return self._aperture(self.cells[cell_id], portal)
+
+    def exit_portals(self) -> list[tuple[int, int]]:
+        """(cell, portal) of every exit portal of a visited cell that the eye can look out of."""
+        out: list[tuple[int, int]] = []
+        for c in self.order:
+            cv = self.cells[c]
+            for i, portal in enumerate(cv.cell.portals):
+                if portal.is_exit and cv.open[i]:
+                    out.append((c, i))
+        return out
+
+    def _push(self, cv: CellView, key: float) -> None:
+        if not cv.queued:
+            cv.queued = True
+            heapq.heappush(self._todo, (key, self._sequence, cv))
+            self._sequence += 1
+
+    def _aperture(self, cv: CellView, index: int) -> Aperture:
+        aperture = cv.apertures[index]
+        if aperture is None:
+            portal = cv.cell.portals[index]
+            aperture = Aperture(portal.polygon, portal.portal_side, cv.local, self.rules.straddle)
+            cv.apertures[index] = aperture
+        return aperture
+
+    def _resolve(self, cv: CellView, portal: Portal, index: int) -> CellView | None:
+        """The neighbour's view, None with the portal's reason set where the flood may not go there."""
+        other = portal.other_cell_id
+        if other in self._resolved:
+            target = self._resolved[other]
+            if target is not None:
+                return target
+        else:
+            target = None
+            cell = self._get_visible(other) if self._may_enter(other) else None
+            if isinstance(cell, EnvCell):
+                target = CellView(cell, self.view)
+            self._resolved[other] = target
+            if target is not None:
+                return target
+        if self._may_enter(other):
+            if cv.reasons[index] != MISSING:
+                cv.reasons[index] = MISSING
+                self.missing.append((cv.id, index, other))
+        else:
+            cv.reasons[index] = NOT_IN_STAB_LIST
+        return None
+
+    def _may_enter(self, cell_id: int) -> bool:
+        if self.allowed is not None:
+            return cell_id in self.allowed
+        return self.rules.working_set == "all" or cell_id >> 16 == self.root >> 16
+
+    def _other_portal(self, target: CellView, portal: Portal) -> int:
+        """The index of the way back in the neighbour, -1 for none or an index that it does not have."""
+        other = portal.other_portal_id
+        return other if 0 <= other < len(target.apertures) else -1
+
+    def _reciprocal(
+        self, cv: CellView, portal: Portal, target: CellView, region: ViewPolygon
+    ) -> ViewPolygon | None:
+        """Cut a region by the neighbour's own polygon of the opening (rendering 2.9)."""
+        other = portal.other_portal_id
+        if portal.exact_match or other < 0 or not self.rules.reciprocal:
+            return region
+        if other >= len(target.apertures):
+            if (cv.id, portal.index) not in self.bad_reciprocals:
+                self.bad_reciprocals.append((cv.id, portal.index))
+            return region
+        self.counters.clips += 1
+        return self._aperture(target, other).clip_reciprocal(region, self._limits)
+
+    def _add(self, views: list[ViewPolygon], region: ViewPolygon) -> bool:
+        counters = self.counters
+        if self.rules.containment:
+            for v in views:
+                if contains(v, region):
+                    counters.contained += 1
+                    return False
+        if counters.appends >= MAX_APPENDS:
+            if "appends" not in counters.caps:
+                counters.caps.append("appends")
+            return False
+        if len(region.points) > MAX_VERTICES:
+            counters.over_vertices += 1
+        counters.appends += 1
+        views.append(region)
+        return True
+
+    def _add_to_cell(self, target: CellView, region: ViewPolygon) -> bool:
+        if not self._add(target.views, region):
+            return False
+        if len(target.views) > MAX_VIEWS and self.rules.containment:
+            # Too many regions: one box around them all goes on in their place.
+            target.views = [bounding_box(target.views)]
+            target.upd = 0
+            self.counters.merged_views += 1
+        return True
+
+
+def stab_set(cell: ObjCell) -> set[int]:
+    """A cell and its stab list: the working set of a flood from it (rendering 2.16)."""
+    out = set(cell.stab_list)
+    out.add(cell.id)
+    return out

@@ -1,0 +1,123 @@
+"""A FrameView as the ``pvs --json`` document and as a table for people (design 4, decision 26)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from engine.visibility.clip import ViewPolygon
+from engine.visibility.frame_view import FrameView, VisibleCell
+from engine.visibility.pview import REASONS
+
+Json = dict[str, object]
+
+
+def hex_id(cell_id: int) -> str:
+    """A cell id as the game writes it: 0xA9B40170."""
+    return f"0x{cell_id:08X}"
+
+
+def pvs_document(frame: FrameView) -> Json:
+    """The JSON document of ``pvs``: polygons in NDC (y up), areas as fractions of the screen."""
+    return {
+        "body_cell": hex_id(frame.body_cell),
+        "root": hex_id(frame.root),
+        "carried": _pairs(frame.carried),
+        "blocked": frame.blocked,
+        "path": frame.path,
+        "eye": list(frame.view.eye),
+        "outside_visible": frame.outside_visible,
+        "outside_regions": _polygons(frame.outside),
+        "cells": [_cell(c) for c in frame.cells],
+        "missing": [
+            {"cell": hex_id(c), "portal": p, "other": hex_id(n)}
+            for f in frame.floods
+            for c, p, n in f.missing
+        ],
+        "counters": counters(frame),
+    }
+
+
+def counters(frame: FrameView) -> dict[str, int | list[str]]:
+    """The sums of all floods' counters, the portals by what became of them, and the look-ins."""
+    floods = frame.floods
+    reasons: Counter[str] = Counter()
+    for flood in floods:
+        for cv in flood.cells.values():
+            reasons.update(REASONS[r] for r in cv.reasons)
+    out: dict[str, int | list[str]] = {
+        "cells": len(frame.cells),
+        "regions": sum(len(c.regions) for c in frame.cells),
+        "max_regions": max((f.counters.max_views for f in floods), default=0),
+        "pops": sum(f.counters.pops for f in floods),
+        "appends": sum(f.counters.appends for f in floods),
+        "clips": sum(f.counters.clips for f in floods),
+        "portals_tested": sum(f.counters.portals_tested for f in floods),
+        "bad_reciprocals": sum(len(f.bad_reciprocals) for f in floods),
+        "buildings_tested": frame.buildings_tested,
+        "look_ins": len(frame.look_ins),
+        "look_ins_refused": len(frame.refused_look_ins),
+        "caps": [cap for f in floods for cap in f.counters.caps],
+    }
+    for name in REASONS:
+        out[f"portals {name}"] = reasons[name]
+    return out
+
+
+def pvs_table(frame: FrameView) -> str:
+    """The visible list as lines of text: what was decided, then a row a cell in draw order."""
+    lines = [f"root {hex_id(frame.root)}  body {hex_id(frame.body_cell)}  {frame.path} frame"]
+    if frame.carried:
+        lines.append(f"carried {_chain(frame.carried)}")
+    if frame.blocked:
+        where = f" at {_chain([frame.blocked_by])}" if frame.blocked_by is not None else ""
+        lines.append(f"eye pulled in: the next cell is not loaded{where}")
+    eye = " ".join(f"{x:.3f}" for x in frame.view.eye)
+    lines.append(f"eye [{eye}]  outside {_outside(frame)}")
+    if frame.cells:
+        lines.append("order  cell        metres   area %  regions  via")
+    for c in frame.cells:
+        via = _chain(c.via) if c.via else "-"
+        if c.flood is not None:
+            via = f"building {c.flood[0]} opening {c.flood[1]}" + (f" > {via}" if c.via else "")
+        figures = f"{c.distance:6.2f}  {c.area * 100:7.2f}  {len(c.regions):7d}"
+        lines.append(f"{c.order:5d}  {hex_id(c.cell)}  {figures}  {via}")
+    for flood in frame.floods:
+        for cell, portal, other in flood.missing:
+            lines.append(f"missing {hex_id(other)} behind {hex_id(cell)}/{portal}")
+        for cap in flood.counters.caps:
+            lines.append(f"gave up early in the flood from {hex_id(flood.root)}: limit of {cap} reached")
+    return "\n".join(lines)
+
+
+def _outside(frame: FrameView) -> str:
+    if not frame.outside:
+        return "not seen"
+    area = sum(v.area() for v in frame.outside) / 4.0
+    return f"seen in {len(frame.outside)} region(s), {area * 100:.2f} % of the screen"
+
+
+def _cell(c: VisibleCell) -> Json:
+    out: Json = {
+        "order": c.order,
+        "cell": hex_id(c.cell),
+        "distance": c.distance,
+        "via": _pairs(c.via),
+        "regions": _polygons(c.regions),
+        "area": c.area,
+    }
+    if c.flood is not None:
+        out["flood"] = {"building": c.flood[0], "portal": c.flood[1]}
+    return out
+
+
+def _pairs(chain: Iterable[tuple[int, int]]) -> list[list[object]]:
+    return [[hex_id(cell), portal] for cell, portal in chain]
+
+
+def _chain(chain: Iterable[tuple[int, int]]) -> str:
+    return " > ".join(f"{hex_id(cell)}/{portal}" for cell, portal in chain)
+
+
+def _polygons(views: Iterable[ViewPolygon]) -> list[list[list[float]]]:
+    return [[[x, y] for x, y in v.points] for v in views]

@@ -1,0 +1,215 @@
+"""View polygons: tidy (V31, V32), clipping, halves, edge planes, dilation (rendering 2.7-2.10, 3.3)."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.visibility.clip import (
+    CONTAINED,
+    EPS,
+    EXACT_TIDY,
+    MAX_VERTICES,
+    ORIGINAL_TIDY,
+    TidyLimits,
+    ViewPolygon,
+    area,
+    clip_edges,
+    clip_half,
+    clip_polygon,
+    clip_w,
+    contains,
+    dilate,
+    full_view,
+    tidy,
+)
+from engine.visibility.view import View, basis, vertical_fov
+
+EXACT = TidyLimits(EXACT_TIDY, 200.0, 200.0)
+ORIGINAL = TidyLimits(ORIGINAL_TIDY, 200.0, 200.0)
+PX = 0.01  # one pixel of 200 in NDC
+
+
+def box(x0, y0, x1, y1):
+    return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+
+
+def test_V31_original_tidy_drops_a_collinear_vertex():
+    points = [(-0.5, -0.5), (0.0, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
+    assert len(tidy(points, ORIGINAL).points) == 4
+    assert len(tidy(points, EXACT).points) == 5
+
+
+def test_V31_original_tidy_merges_within_a_pixel():
+    points = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (0.5 - 0.9 * PX, 0.5 + 0.9 * PX)]
+    assert len(tidy(points, ORIGINAL).points) == 3
+    assert len(tidy(points, EXACT).points) == 4
+
+
+def test_V31_default_tidy_merges_within_a_fiftieth_of_a_pixel():
+    near = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (0.5 - 0.019 * PX, 0.5 + 0.019 * PX)]
+    assert len(tidy(near, EXACT).points) == 3
+    apart = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (0.5 - 0.021 * PX, 0.5)]
+    assert len(tidy(apart, EXACT).points) == 4
+    around_the_end = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5 + 0.01 * PX, -0.5 + 0.01 * PX)]
+    assert len(tidy(around_the_end, EXACT).points) == 3
+
+
+def test_V31_points_are_divided_by_w():
+    square = [(-1.0, -1.0, 2.0), (1.0, -1.0, 2.0), (1.0, 1.0, 2.0), (-1.0, 1.0, 2.0)]
+    assert clip_w(square) == box(-0.5, -0.5, 0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        [(-0.5, 0.0), (0.5, 0.0)],
+        box(0.0, 0.0, 0.49 * PX, 0.49 * PX),
+        [(-0.5, 0.0), (0.5, 0.0), (0.0, 1e-10)],
+    ],
+    ids=["two points", "under half a pixel both ways", "without area"],
+)
+def test_V32_what_tidy_rejects(points):
+    assert tidy(points, EXACT) is None
+
+
+def test_V32_a_sliver_that_is_long_enough_is_kept():
+    assert tidy(box(-0.5, 0.0, 0.5, 0.4 * PX), EXACT) is not None
+
+
+def test_more_than_31_vertices_lose_their_straight_corners():
+    points = [(-0.5 + i / 40.0, -0.5) for i in range(40)] + [(0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
+    assert len(points) > MAX_VERTICES
+    kept = tidy(points, EXACT)
+    assert len(kept.points) == 4
+    assert kept.area() == pytest.approx(1.0)
+
+
+def test_the_w_cut_is_at_eps_and_not_at_the_near_plane():
+    # A wall beside the eye, from 5 m behind to 5 m ahead, 1 m to the right.
+    wall = [(1.0, -1.0, 5.0), (1.0, -1.0, -5.0), (1.0, 1.0, -5.0), (1.0, 1.0, 5.0)]
+    flat = clip_w(wall)
+    assert max(p[0] for p in flat) == pytest.approx(1.0 / EPS)
+    assert clip_w([(x, y, -1.0) for x, y, _ in wall]) == []
+
+
+def test_clip_returns_the_same_list_where_nothing_is_cut():
+    inner = box(-0.5, -0.5, 0.5, 0.5)
+    assert clip_edges(inner, full_view().edges) is inner
+    assert clip_edges(box(2.0, 2.0, 3.0, 3.0), full_view().edges) == []
+
+
+angles = st.lists(st.floats(0.0, 359.0), min_size=3, max_size=8, unique=True)
+
+
+def convex(center, radius, degrees):
+    return [
+        (center[0] + radius * math.cos(math.radians(a)), center[1] + radius * math.sin(math.radians(a)))
+        for a in sorted(degrees)
+    ]
+
+
+centers = st.tuples(st.floats(-0.8, 0.8), st.floats(-0.8, 0.8))
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(centers, st.floats(0.1, 1.0), angles, centers, st.floats(0.1, 1.0), angles, st.data())
+def test_a_clip_holds_exactly_the_points_of_both(c1, r1, a1, c2, r2, a2, data):
+    one, two = convex(c1, r1, a1), convex(c2, r2, a2)
+    if area(one) < 1e-4 or area(two) < 1e-4:
+        return
+    a, b = ViewPolygon(one), ViewPolygon(two)
+    cut = clip_polygon([(x, y, 1.0) for x, y in one], b, EXACT)
+    for _ in range(20):
+        x, y = data.draw(centers)
+        depth = min(ex * y - ey * x + c for ex, ey, c in a.edges + b.edges)
+        if abs(depth) > 2e-3:
+            assert (cut is not None and cut.contains_point(x, y)) == (depth > 0.0)
+    if cut is not None:
+        assert contains(a, cut)
+        assert contains(b, cut)
+        assert cut.area() > 0.0
+
+
+def test_containment_tolerance():
+    outer = ViewPolygon(box(-0.5, -0.5, 0.5, 0.5))
+    assert contains(outer, ViewPolygon(box(-0.5, -0.5, 0.5 + 0.9 * CONTAINED, 0.5)))
+    assert not contains(outer, ViewPolygon(box(-0.5, -0.5, 0.5 + 1.1 * CONTAINED, 0.5)))
+
+
+def test_a_half_of_a_view():
+    assert clip_half(full_view(), 1.0, 0.0, 0.0, EXACT).area() == pytest.approx(2.0)
+    assert clip_half(full_view(), 0.0, 0.0, -1.0, EXACT) is None
+    assert clip_half(full_view(), 0.0, 0.0, 1.0, EXACT).is_full()
+    assert clip_half(full_view(), 1.0, 0.0, -2.0, EXACT) is None
+
+
+def test_edge_planes_are_the_products_of_the_corner_rays():
+    view = View.from_angles((3.0, -2.0, 7.0), 130.0, -20.0, 53.64, 1600.0, 900.0)
+    polygon = ViewPolygon([(-0.2, -0.3), (0.6, -0.1), (0.5, 0.7), (-0.4, 0.2)])
+    planes = view.edge_planes(polygon)
+    for k, (nx, ny, nz, d) in enumerate(planes):
+        start, end = polygon.points[k - 1], polygon.points[k]
+        a, b = view.ray(*end), view.ray(*start)  # ray[k + 1] x ray[k]
+        cross = (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+        length = math.hypot(*cross)
+        assert (nx, ny, nz) == pytest.approx([v / length for v in cross])
+        assert nx * 3.0 - ny * 2.0 + nz * 7.0 + d == pytest.approx(0.0, abs=1e-9)
+        inside = view.ray(0.1, 0.1)
+        assert nx * inside[0] + ny * inside[1] + nz * inside[2] > 0.0
+
+
+def test_rays_and_projection_agree():
+    view = View.from_angles((3.0, -2.0, 7.0), 130.0, -20.0, 53.64, 1600.0, 900.0)
+    ray = view.ray(0.3, -0.6)
+    x, y, w = view.project(tuple(e + 4.0 * r for e, r in zip(view.eye, ray, strict=True)))
+    assert (x / w, y / w, w) == pytest.approx((0.3, -0.6, 4.0))
+
+
+@pytest.mark.parametrize("pitch", [-90.0, 0.0, 90.0])
+def test_the_basis_is_right_handed_and_up_follows_the_yaw(pitch):
+    right, up, forward = basis(90.0, pitch)
+    assert right == pytest.approx((0.0, -1.0, 0.0), abs=1e-12)
+    cross = (
+        right[1] * forward[2] - right[2] * forward[1],
+        right[2] * forward[0] - right[0] * forward[2],
+        right[0] * forward[1] - right[1] * forward[0],
+    )
+    assert up == pytest.approx(cross, abs=1e-12)
+
+
+def test_the_game_fov_at_16_to_9():
+    assert vertical_fov(16.0 / 9.0) == pytest.approx(53.64, abs=0.01)
+    assert vertical_fov(0.5) == 100.0
+    assert vertical_fov(4.0) == 30.0
+
+
+def test_dilation_moves_every_edge_by_a_quarter_pixel():
+    wide = ViewPolygon(dilate(ViewPolygon(box(-0.5, -0.5, 0.5, 0.5)), 200, 200))
+    assert len(wide.points) == 4
+    assert (wide.x0, wide.y0, wide.x1, wide.y1) == pytest.approx((-0.5025, -0.5025, 0.5025, 0.5025))
+
+
+def test_dilation_bevels_a_needle_and_leaves_the_full_screen():
+    needle = ViewPolygon([(-0.9, 0.0), (0.9, -0.01), (0.9, 0.01)])
+    assert len(dilate(needle, 200, 200)) == 4
+    assert dilate(full_view(), 200, 200) == full_view().points
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(centers, st.floats(0.1, 1.0), angles)
+def test_a_dilated_polygon_reaches_a_quarter_pixel_beyond_every_edge(center, radius, degrees):
+    polygon = tidy(convex(center, radius, degrees), EXACT)
+    if polygon is None:
+        return
+    grown = ViewPolygon(dilate(polygon, 200.0, 200.0))
+    assert contains(grown, polygon)
+    for k, (bx, by) in enumerate(polygon.points):
+        ax, ay = polygon.points[k - 1]
+        ex, ey, _ = polygon.edges[k]
+        for out, inside in ((0.2499, True), (0.2501, False)):
+            x, y = (ax + bx) / 2 + out * PX * ey, (ay + by) / 2 - out * PX * ex
+            assert grown.contains_point(x, y) is inside

@@ -1,0 +1,175 @@
+"""Small cell graphs by hand: the set-up of rendering 11.1 and what the tests share."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from engine.visibility.clip import ViewPolygon
+from engine.visibility.pview import FloodRules, PView
+from engine.visibility.view import View
+from engine.world.cells import (
+    BldPortal,
+    Building,
+    CellStructure,
+    EnvCell,
+    Landblock,
+    LandCell,
+    ObjCell,
+    Portal,
+)
+from engine.world.frame import Frame, Position
+from engine.world.ids import EXIT_CELL
+from engine.world.polygon import Polygon
+
+BLOCK = 0x12340000
+EXIT = -1
+NO_STRUCTURE = CellStructure(0, 0, {}, (), {}, None, None)
+
+
+def cid(n: int) -> int:
+    """The EnvCell id of a case's short cell number."""
+    return BLOCK | (0x100 + n)
+
+
+def short(cell_id: int) -> int:
+    return (cell_id & 0xFFFF) - 0x100
+
+
+def quad(y, x0, x1, z0, z1):
+    """Q of rendering 11.1: normal (0, -1, 0), so that an eye at smaller y is on the positive side."""
+    return [(x0, y, z0), (x1, y, z0), (x1, y, z1), (x0, y, z1)]
+
+
+def square(y, half):
+    return quad(y, -half, half, -half, half)
+
+
+DOOR = square(2.0, 0.5)
+LEFT = quad(2.0, -1.5, -0.5, -0.5, 0.5)
+RIGHT = quad(2.0, 0.5, 1.5, -0.5, 0.5)
+
+
+@dataclass
+class P:
+    """A portal to be: world vertices, portal_side, neighbour's short number, its portal, exact match."""
+
+    vertices: list
+    ps: int
+    to: int
+    k: int = -1
+    exact: bool = False
+
+
+@dataclass
+class Graph:
+    """A cell graph with the look-up of a world: the CellGraph that the traversal asks for."""
+
+    blocks: dict[int, Landblock] = field(default_factory=dict)
+    asked: list[int] = field(default_factory=list)
+
+    def get_visible(self, cell_id: int) -> ObjCell | None:
+        self.asked.append(cell_id)
+        block = self.blocks.get(cell_id & 0xFFFF0000)
+        if block is None:
+            return None
+        low = cell_id & 0xFFFF
+        if low >= 0x100:
+            return block.env_cells.get(cell_id)
+        return block.land_cells[low - 1] if block.land_cells and 1 <= low <= 0x40 else None
+
+
+def graph(cells: dict[int, list[P]], frames=None, stab=None, block=BLOCK) -> Graph:
+    """Cells by short number; polygons are given in the block frame and stored in the cell's frame."""
+    out = Landblock(block)
+    for n, portals in cells.items():
+        frame = (frames or {}).get(n, Frame((0.0, 0.0, 0.0)))
+        made = []
+        for i, p in enumerate(portals):
+            polygon = Polygon(i, [frame.to_local(v) for v in p.vertices])
+            flags = (1 if p.exact else 0) | (0 if p.ps else 2)
+            other = EXIT_CELL if p.to == EXIT else block | (0x100 + p.to)
+            made.append(Portal(i, flags, polygon, other, p.k))
+        cell_id = block | (0x100 + n)
+        lists = tuple(block | (0x100 + s) for s in (stab or {}).get(n, ()))
+        out.env_cells[cell_id] = EnvCell(cell_id, frame, NO_STRUCTURE, made, lists, False)
+    return Graph({block: out})
+
+
+def add_outdoors(g: Graph, block=BLOCK, height=0.0) -> Landblock:
+    """Flat landcells for a landblock."""
+    land = g.blocks.setdefault(block, Landblock(block))
+    for cx in range(8):
+        for cy in range(8):
+            x, y = cx * 24.0, cy * 24.0
+            a, b = (x, y, height), (x + 24.0, y, height)
+            c, d = (x + 24.0, y + 24.0, height), (x, y + 24.0, height)
+            polygons = (Polygon(0, [a, b, c]), Polygon(1, [a, c, d]))
+            land.land_cells.append(LandCell(block | (cx * 8 + cy + 1), polygons, 0, land))
+    return land
+
+
+def add_building(g: Graph, portals: list[P], frame=None, stab=(), block=BLOCK) -> Building:
+    """A building whose openings are given in the block frame."""
+    land = g.blocks[block]
+    frame = frame or Frame((0.0, 0.0, 0.0))
+    made = []
+    for i, p in enumerate(portals):
+        polygon = Polygon(i, [frame.to_local(v) for v in p.vertices])
+        flags = 0 if p.ps else 2
+        lists = tuple(block | (0x100 + s) for s in stab)
+        made.append(BldPortal(i, flags, polygon, block | (0x100 + p.to), p.k, lists))
+    building = Building(len(land.buildings), 0, Position(block | 1, frame), frame, None, made)
+    land.buildings.append(building)
+    return building
+
+
+def c0(eye=(0.0, 0.0, 0.0), size=200.0) -> View:
+    """Camera C0: forward +y, up +z, 90 x 90 degrees, 200 x 200 pixels."""
+    return View(eye, (1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 1.0, 0.0), 1.0, 1.0, size, size)
+
+
+def looking(eye, right, up, forward) -> View:
+    return View(eye, right, up, forward, 1.0, 1.0, 200.0, 200.0)
+
+
+def flood(g: Graph, root=100, view=None, landscape=True, allowed=None, rules=None, views=None, entry=-1):
+    pview = PView(
+        g.get_visible,
+        view or c0(),
+        landscape,
+        None if allowed is None else {cid(n) for n in allowed},
+        rules or FloodRules(working_set="all"),
+    )
+    pview.construct(cid(root), views, entry)
+    return pview
+
+
+def order(pview: PView) -> list[int]:
+    return [short(c) for c in pview.order]
+
+
+def pixels(polygon: ViewPolygon, view: View | None = None) -> float:
+    view = view or c0()
+    return polygon.area() * view.width * view.height / 4.0
+
+
+def areas(pview: PView, n: int) -> list[float]:
+    return [pixels(v, pview.view) for v in pview.cells[cid(n)].views]
+
+
+def outside(pview: PView) -> list[float]:
+    return [pixels(v, pview.view) for v in pview.outside]
+
+
+def snapshot(pview: PView):
+    """Everything that two runs must have in common."""
+    cells = {c: [v.points for v in pview.cells[c].views] for c in pview.order}
+    return pview.order, cells, [v.points for v in pview.outside], pview.draw_order()
+
+
+def turned(vertices, degrees, shift):
+    """World points turned about z (clockwise seen from above, as a yaw) and moved."""
+    a = math.radians(degrees)
+    s, c = math.sin(a), math.cos(a)
+    return [(x * c + y * s + shift[0], -x * s + y * c + shift[1], z + shift[2]) for x, y, z in vertices]
