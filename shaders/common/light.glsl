@@ -6,7 +6,7 @@ layout(std140) uniform Light {
     vec4 u_terrain_ambient;  // terrain ambient, rgb
     vec4 u_terrain_sun;      // terrain sunlight, rgb
     vec4 u_fog_color;        // rgb, w 1 where fog is on
-    vec4 u_fog_range;        // start and end in metres; z 1 for plain textures without light
+    vec4 u_fog_range;        // start and end in metres; z 1 for plain textures without light, w 1 for light without textures
 };
 
 float fog_visibility(float radius) {

@@ -25,7 +25,7 @@ void main() {
     } else {
         alpha = v_material.z;
     }
-    vec3 rgb = texel.rgb;
+    vec3 rgb = mix(texel.rgb, vec3(0.75), u_fog_range.w);
     if (u_fog_range.z == 0.0) {
         vec3 light = u_ambient.rgb + v_light + u_point_light
             + u_sun.rgb * max(dot(normalize(v_normal), u_sun_direction.xyz), 0.0);

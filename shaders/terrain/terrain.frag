@@ -80,6 +80,7 @@ void main() {
         float road = 1.0 - smoothstep(ROAD_HALF_WIDTH - 1.6, ROAD_HALF_WIDTH - 0.4, off);
         rgb = mix(rgb, ground(u_road_layer, uv_dx, uv_dy), road);
     }
+    rgb = mix(rgb, vec3(0.75), u_fog_range.w);
     if (u_fog_range.z == 0.0) {
         rgb *= 0.92 + 0.16 * noise(v_ground * 0.07);
         vec3 light = u_terrain_ambient.rgb

@@ -5,7 +5,7 @@ uniform vec3 u_offset;  // the mesh's origin relative to the eye
 in vec3 in_position;
 in vec3 in_normal;
 in vec2 in_uv;          // over the cell: x east, y north, 0…1
-in vec4 in_layers;      // texture layers of the corners SW, SE, NE, NW
+in vec4 in_layers;      // texture layers of the corners SW, SE, NE, NW, as n / 255
 in vec4 in_roads;       // road at the corners, 0 or 1
 out vec3 v_normal;
 out vec2 v_uv;
@@ -21,6 +21,6 @@ void main() {
     v_uv = in_uv;
     v_ground = in_position.xy;
     v_radius = length(place);
-    v_layers = ivec4(in_layers + 0.5);
+    v_layers = ivec4(in_layers * 255.0 + 0.5);
     v_roads = in_roads;
 }

@@ -1,0 +1,194 @@
+"""A landblock's drawn things in one vertex buffer: cells with what stands in them, shells, outdoor objects.
+
+Everything is placed in the block frame when the block is loaded, so a cell is one to three draws
+(rendering 9.3). An object that reaches through a portal is drawn with both cells (3.10).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import moderngl
+import numpy as np
+
+from engine.dat.errors import DatError
+from engine.dat.values import Vec3
+from engine.world.cells import EnvCell, Landblock, PlacedObject
+from engine.world.ids import is_outdoor
+from engine.world.source import WorldSource
+from viewer.renderer.materials import RenderClass
+from viewer.renderer.mesh_library import MeshLibrary, object_center
+from viewer.renderer.meshes import VERTEX_FORMAT, VERTEX_NAMES, Chunk, bounds, place
+from viewer.renderer.point_lights import PointLight, light_at, lit, place_light, vertex_light
+
+OUTDOORS = 0xFFFF
+
+
+class DrawRange(NamedTuple):
+    """Vertices of a buffer that one call draws."""
+
+    render_class: RenderClass
+    page: int
+    wrap: bool
+    first: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class MeshGroup:
+    """What is drawn together: opaque and cut-out ranges, blended ranges, and a sphere around them."""
+
+    opaque: tuple[DrawRange, ...]
+    blended: tuple[DrawRange, ...]
+    center: Vec3
+    radius: float
+
+
+EMPTY_GROUP = MeshGroup((), (), (0.0, 0.0, 0.0), 0.0)
+
+
+class BufferBuilder:
+    """Lays chunks out in one buffer, those of a batch side by side."""
+
+    def __init__(self) -> None:
+        self._arrays: list[np.ndarray] = []
+        self._size = 0
+
+    def add(self, chunks: Iterable[Chunk]) -> MeshGroup:
+        """A group of chunks."""
+        return self.add_many([list(chunks)])[1]
+
+    def add_many(self, groups: Sequence[list[Chunk]]) -> tuple[list[MeshGroup], MeshGroup]:
+        """Several groups that are mostly drawn together: each of them, and all as one."""
+        rows = sorted(
+            ((c.batch, index, c) for index, chunks in enumerate(groups) for c in chunks if len(c.vertices)),
+            key=lambda row: row[:2],
+        )
+        single: list[list[DrawRange]] = [[] for _ in groups]
+        together: list[DrawRange] = []
+        for batch, index, chunk in rows:
+            piece = DrawRange(*batch, self._size, len(chunk.vertices))
+            self._arrays.append(chunk.vertices)
+            self._size += len(chunk.vertices)
+            _append(single[index], piece)
+            _append(together, piece)
+        return [_group(ranges, chunks) for ranges, chunks in zip(single, groups, strict=True)], _group(
+            together, [c for chunks in groups for c in chunks]
+        )
+
+    def upload(self, ctx: moderngl.Context, program: moderngl.Program) -> moderngl.VertexArray | None:
+        """The vertex array over all that was added, None for nothing."""
+        if not self._arrays:
+            return None
+        data = np.concatenate(self._arrays)
+        buffer = ctx.buffer(data.tobytes())
+        return ctx.vertex_array(program, [(buffer, VERTEX_FORMAT, *VERTEX_NAMES)])
+
+
+class BlockMeshes:
+    """One landblock on the GPU. ``shells`` are by the building's index, ``cells`` by cell id."""
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        program: moderngl.Program,
+        block: Landblock,
+        source: WorldSource,
+        library: MeshLibrary,
+    ) -> None:
+        self.block_id = block.id
+        self.lights: dict[int, list[PointLight]] = _lights_by_cell(block, source)
+        builder = BufferBuilder()
+        things: dict[int, list[Chunk]] = {cell_id: [] for cell_id in block.env_cells}
+        things[OUTDOORS] = []
+        for cell in block.env_cells.values():
+            for chunk in library.cell(cell):
+                placed = place(chunk, cell.frame)
+                v = placed.vertices
+                light = vertex_light(
+                    v["position"].astype(float), v["normal"].astype(float), self.lights_near(cell)
+                )
+                things[cell.id].append(lit(placed, light))
+        for thing in block.statics:
+            self._add_static(block, thing, library, things)
+        self.outdoor = builder.add(things.pop(OUTDOORS))
+        self.cells = {cell_id: builder.add(chunks) for cell_id, chunks in things.items()}
+        self.shells, self.all_shells = builder.add_many(
+            [library.placed(b.model_id, b.pos.frame, shell=True) for b in block.buildings]
+        )
+        self.vao = builder.upload(ctx, program)
+
+    def lights_near(self, cell: EnvCell) -> list[PointLight]:
+        """The static lights of a cell and of its direct neighbours."""
+        near = {cell.id} | {p.other_cell_id for p in cell.portals}
+        return [light for cell_id in sorted(near) for light in self.lights.get(cell_id, ())]
+
+    def release(self) -> None:
+        """Give the GPU memory back."""
+        if self.vao is not None:
+            self.vao.release()
+
+    def _add_static(
+        self, block: Landblock, thing: PlacedObject, library: MeshLibrary, things: dict[int, list[Chunk]]
+    ) -> None:
+        chunks = library.placed(thing.model_id, thing.frame, thing.scale)
+        cell = block.env_cells.get(thing.cell_id)
+        if cell is None:
+            if is_outdoor(thing.cell_id):
+                things[OUTDOORS].extend(chunks)
+            return
+        light = np.array([place_light(object_center(chunks), self.lights_near(cell))])
+        chunks = [lit(c, light) for c in chunks]
+        for owner in cells_reached(cell, *bounds(chunks)):
+            things.get(owner, things[OUTDOORS] if owner == OUTDOORS else []).extend(chunks)
+
+
+def cells_reached(cell: EnvCell, center: Vec3, radius: float) -> list[int]:
+    """A cell and those behind its portals that a sphere in the block frame reaches through (3.10).
+
+    One hop: OUTDOORS for an exit.
+    """
+    out = [cell.id]
+    local = cell.frame.to_local(center)
+    for portal in cell.portals:
+        if abs(portal.polygon.distance(local)) >= radius or portal.other_cell_id in out:
+            continue
+        points = portal.polygon.vertices
+        middle = [sum(p[k] for p in points) / len(points) for k in range(3)]
+        size = max(math.dist(middle, p) for p in points)
+        if math.dist(middle, local) < radius + size:
+            out.append(portal.other_cell_id)
+    return out
+
+
+def _append(ranges: list[DrawRange], piece: DrawRange) -> None:
+    if ranges:
+        last = ranges[-1]
+        if last[:3] == piece[:3] and last.first + last.size == piece.first:
+            ranges[-1] = last._replace(size=last.size + piece.size)
+            return
+    ranges.append(piece)
+
+
+def _group(ranges: list[DrawRange], chunks: list[Chunk]) -> MeshGroup:
+    opaque = tuple(r for r in ranges if r.render_class <= RenderClass.CUTOUT)
+    blended = tuple(r for r in ranges if r.render_class > RenderClass.CUTOUT)
+    return MeshGroup(opaque, blended, *bounds(chunks))
+
+
+def _lights_by_cell(block: Landblock, source: WorldSource) -> dict[int, list[PointLight]]:
+    out: dict[int, list[PointLight]] = {}
+    for thing in block.statics:
+        if is_outdoor(thing.cell_id) or thing.model_id >> 24 != 0x02:
+            continue
+        try:
+            setup = source.setup(thing.model_id)
+        except DatError:
+            continue  # reported where the model is drawn
+        for lamp in setup.lights if setup is not None else ():
+            light = light_at(thing.frame, lamp.frame.origin, lamp.color, lamp.intensity, lamp.falloff)
+            out.setdefault(thing.cell_id, []).append(light)
+    return out

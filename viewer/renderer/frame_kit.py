@@ -1,0 +1,77 @@
+"""What the three frame routines share: entering passes, drawing marks, handing out cell ids."""
+
+from __future__ import annotations
+
+import moderngl
+
+from viewer.renderer.frame_plan import FramePlan, Planner
+from viewer.renderer.framebuffer import SceneTarget
+from viewer.renderer.gl_state import GlState
+from viewer.renderer.options import Mutations, RenderOptions
+from viewer.renderer.painter import Painter
+from viewer.renderer.passes import CELL, LAST_CELL_ID
+from viewer.renderer.programs import Programs
+from viewer.renderer.regions import Span
+from viewer.renderer.stats import FrameStats
+
+SENTINEL = (1.0, 0.0, 1.0)
+
+
+class FrameKit:
+    """The tools of one frame."""
+
+    def __init__(
+        self,
+        state: GlState,
+        programs: Programs,
+        planner: Planner,
+        painter: Painter,
+        target: SceneTarget,
+        plan: FramePlan,
+        options: RenderOptions,
+        stats: FrameStats,
+    ) -> None:
+        self.state = state
+        self.programs = programs
+        self.painter = painter
+        self.target = target
+        self.plan = plan
+        self.options = options
+        self.stats = stats
+        self._planner = planner
+        self._last_id = 0
+
+    @property
+    def mutations(self) -> Mutations:
+        """The faults that are switched on."""
+        return self.options.mutations
+
+    def flat(self, program: moderngl.Program, span: Span) -> None:
+        """Draw 2-D regions."""
+        if span.size:
+            self._planner.flat.draw(program, span)
+            self.stats.marks += 1
+
+    def solid(self, program: moderngl.Program, span: Span) -> None:
+        """Draw portal polygons in space."""
+        if span.size:
+            self._planner.solid.draw(program, span)
+            self.stats.marks += 1
+
+    def restart_ids(self) -> None:
+        """Begin counting cell ids anew; the caller has cleared bits 0-5."""
+        self._last_id = 0
+
+    def next_id(self) -> int:
+        """The id of the next cell region, 1…63; clears bits 0-5 before an id comes again."""
+        if self._last_id == LAST_CELL_ID:
+            self.state.clear_stencil(0, CELL)
+            self._last_id = 0
+        self._last_id += 1
+        return self._last_id
+
+    def check_stencil(self) -> None:
+        """Note which stencil values there are, where asked for."""
+        if self.options.check_stencil:
+            values = self.target.read_stencil()
+            self.stats.stencil_residue = frozenset(int(v) for v in set(values.ravel().tolist()))

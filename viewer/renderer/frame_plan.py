@@ -1,0 +1,103 @@
+"""What a FrameView uploads before the first draw: marks, seals and look-ins (rendering 9.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import moderngl
+
+from engine.dat.values import Vec3
+from engine.visibility.clip import ViewPolygon
+from engine.visibility.frame_view import FrameView
+from engine.visibility.look_in import LookIn
+from engine.visibility.pview import PView
+from engine.world.frame import Frame
+from engine.world.polygon import Polygon
+from viewer.renderer.camera import EyeSpace
+from viewer.renderer.regions import NOTHING, Span, TriangleBuffer, dilate, pixel_box
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCell:
+    """A cell and the 2-D mark of its regions."""
+
+    cell_id: int
+    mark: Span
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedLookIn:
+    """A look-in: its opening in 3-D, its visible part in 2-D, the box that P7 clears, its cells."""
+
+    look_in: LookIn
+    opening: Span
+    region: Span
+    box: tuple[int, int, int, int] | None
+    cells: tuple[PlannedCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FramePlan:
+    """The spans of one frame in the two buffers of a Planner; cells are near to far."""
+
+    outside: Span
+    seals: Span
+    cells: tuple[PlannedCell, ...]
+    look_ins: tuple[PlannedLookIn, ...]
+
+
+class Planner:
+    """Owns the two buffers: 2-D regions in NDC, and portal polygons relative to the eye."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self.flat = TriangleBuffer(ctx, 2)
+        self.solid = TriangleBuffer(ctx, 3)
+        self._width = 1
+        self._height = 1
+
+    def plan(self, frame: FrameView, eye: EyeSpace, width: int, height: int) -> FramePlan:
+        """Lay out and upload all marks of a frame, the look-ins' too."""
+        self.flat.clear()
+        self.solid.clear()
+        self._width, self._height = width, height
+        flood = frame.flood
+        look_ins = tuple(self._look_in(x, eye) for x in frame.look_ins)
+        plan = FramePlan(
+            outside=self._mark(frame.outside) if flood is not None else NOTHING,
+            seals=self._seals(flood, eye) if flood is not None and frame.outside else NOTHING,
+            cells=self._cells(flood) if flood is not None else (),
+            look_ins=look_ins,
+        )
+        self.flat.upload()
+        self.solid.upload()
+        return plan
+
+    def _look_in(self, x: LookIn, eye: EyeSpace) -> PlannedLookIn:
+        polygons = [v.points for v in x.region]
+        opening = _placed(x.aperture.polygon, x.building.pos.frame, eye, x.block_id)
+        return PlannedLookIn(
+            look_in=x,
+            opening=self.solid.add_fans([opening]),
+            region=self._mark(x.region),
+            box=pixel_box(polygons, self._width, self._height),
+            cells=self._cells(x.flood),
+        )
+
+    def _cells(self, flood: PView) -> tuple[PlannedCell, ...]:
+        return tuple(PlannedCell(c, self._mark(flood.cells[c].views)) for c in flood.draw_order())
+
+    def _mark(self, views: Sequence[ViewPolygon]) -> Span:
+        return self.flat.add_fans([dilate(v.points, self._width, self._height) for v in views])
+
+    def _seals(self, flood: PView, eye: EyeSpace) -> Span:
+        polygons: list[list[Vec3]] = []
+        for cell_id, index in flood.exit_portals():
+            cell = flood.cells[cell_id].cell
+            polygons.append(_placed(cell.portals[index].polygon, cell.frame, eye, cell_id))
+        return self.solid.add_fans(polygons)
+
+
+def _placed(polygon: Polygon, frame: Frame, eye: EyeSpace, cell_id: int) -> list[Vec3]:
+    """A local polygon relative to the eye."""
+    return [eye.relative(cell_id, frame.to_global(v)) for v in polygon.vertices]

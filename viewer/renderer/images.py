@@ -1,0 +1,66 @@
+"""Images from the texture chain: Surface, SurfaceTexture, RenderSurface, Palette (dat-format 3.11)."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import PIL.Image
+
+from engine.dat.pixels import decode_pixels
+from engine.dat.render_surface import RenderSurface
+from engine.dat.surface import Surface
+from engine.world.source import WorldSource
+from viewer.renderer.materials import ADDITIVE, CLIP_MAP
+from viewer.renderer.textures import Image
+
+
+class MissingImageError(Exception):
+    """A surface whose image cannot be shown; the message says what is missing or wrong."""
+
+
+def surface_image(source: WorldSource, surface: Surface) -> Image:
+    """The image of a textured surface. Raises MissingImageError, or DatError for damaged records."""
+    return texture_image(
+        source, surface.texture or 0, bool(surface.type & CLIP_MAP), bool(surface.type & ADDITIVE)
+    )
+
+
+def texture_image(
+    source: WorldSource, texture_id: int, clip_map: bool = False, additive: bool = False
+) -> Image:
+    """The image of a SurfaceTexture: the first of its RenderSurfaces that is present."""
+    texture = source.surface_texture(texture_id)
+    if texture is None:
+        raise MissingImageError(f"there is no texture 0x{texture_id:08X}")
+    for render_id in texture.textures:
+        record = source.render_surface(render_id)
+        if record is not None:
+            return decode(source, record, clip_map, additive)
+    names = ", ".join(f"0x{i:08X}" for i in texture.textures)
+    raise MissingImageError(f"texture 0x{texture_id:08X}: none of its images is there ({names})")
+
+
+def decode(source: WorldSource, record: RenderSurface, clip_map: bool, additive: bool) -> Image:
+    """The pixels of a RenderSurface, top row first."""
+    palette = source.palette(record.palette) if record.palette is not None else None
+    if record.palette is not None and palette is None:
+        raise MissingImageError(f"image 0x{record.id:08X}: there is no palette 0x{record.palette:08X}")
+    return decode_pixels(record, palette, clip_map, additive, _jpeg)
+
+
+def fit(image: Image, size: int) -> Image:
+    """An image scaled to a square of that size."""
+    if image.shape[:2] == (size, size):
+        return image
+    scaled = PIL.Image.fromarray(image, "RGBA").resize((size, size), PIL.Image.Resampling.BICUBIC)
+    return np.asarray(scaled, np.uint8)
+
+
+def _jpeg(data: bytes) -> Image:
+    """The pixels of a JPEG file. Raises ValueError for bytes that are none."""
+    try:
+        with PIL.Image.open(io.BytesIO(data)) as picture:
+            return np.asarray(picture.convert("RGBA"), np.uint8)
+    except (OSError, SyntaxError) as error:
+        raise ValueError(str(error)) from error

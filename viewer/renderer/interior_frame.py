@@ -1,0 +1,73 @@
+"""A frame whose view root is an EnvCell: interior, or sealed where no exit is in view (3.4, 3.7)."""
+
+from __future__ import annotations
+
+from engine.dat.values import Vec3
+from viewer.renderer import passes
+from viewer.renderer.frame_kit import SENTINEL, FrameKit
+from viewer.renderer.gl_state import ALWAYS, KEEP
+from viewer.renderer.landscape import draw_landscape
+from viewer.renderer.options import UNCLIPPED
+from viewer.renderer.painter import CELLS
+from viewer.renderer.passes import ALL_BITS, CELL, OUT
+from viewer.renderer.regions import Span
+
+
+def draw_interior_frame(kit: FrameKit, background: Vec3) -> None:
+    """The landscape within the exits' region first, then every visited cell within its own.
+
+    ``background`` fills the frame once at its start, for cells that are missing.
+    """
+    state, plan = kit.state, kit.plan
+    state.clear_color(SENTINEL if kit.options.sentinel else background)
+    state.clear_depth()
+    state.clear_stencil(0, ALL_BITS)
+    if plan.outside.size:
+        _landscape_through_exits(kit)
+    kit.check_stencil()
+    _cells(kit)
+
+
+def _landscape_through_exits(kit: FrameKit) -> None:
+    """P1, P2, P8 and P9: terrain may run through the house, so its depth goes before cells are drawn."""
+    state = kit.state
+    state.enter(passes.P1_MARK_LANDSCAPE, OUT)
+    kit.flat(kit.programs.mark, kit.plan.outside)
+    draw_landscape(kit)
+    if not kit.mutations.skip_depth_reset:
+        state.clear_depth()
+    if not kit.mutations.skip_seal:
+        state.enter(passes.P9_SEAL, OUT)
+        kit.solid(kit.programs.portal, kit.plan.seals)
+
+
+def _cells(kit: FrameKit) -> None:
+    """P10 to P12: opaque things near to far, then translucent ones far to near."""
+    state, painter = kit.state, kit.painter
+    painter.light(CELLS)
+    state.clear_stencil(0, CELL)
+    kit.restart_ids()
+    for cell in kit.plan.cells:
+        ref = _mark(kit, cell.mark)
+        state.enter(passes.P11_CELL, ref)
+        _loosen(kit)
+        painter.cell(cell.cell_id, blended=False)
+    for cell in reversed(kit.plan.cells):
+        if painter.has_blended(cell.cell_id):
+            ref = _mark(kit, cell.mark)
+            state.enter(passes.P11_BLENDED, ref)
+            _loosen(kit)
+            painter.cell(cell.cell_id, blended=True)
+
+
+def _mark(kit: FrameKit, mark: Span) -> int:
+    ref = kit.next_id()
+    kit.state.enter(passes.P10_MARK_CELL, ref)
+    kit.flat(kit.programs.mark, mark)
+    return ref
+
+
+def _loosen(kit: FrameKit) -> None:
+    """With clipping off, depth alone decides between cells."""
+    if kit.options.clip_mode == UNCLIPPED:
+        kit.state.stencil(ALWAYS, 0, ALL_BITS, KEEP, 0)

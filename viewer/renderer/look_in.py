@@ -1,0 +1,85 @@
+"""Looking into a building through one of its openings: passes P3 to P7 (rendering 3.6)."""
+
+from __future__ import annotations
+
+from viewer.renderer import passes
+from viewer.renderer.frame_kit import FrameKit
+from viewer.renderer.frame_plan import PlannedLookIn
+from viewer.renderer.gl_state import EQUAL, KEEP
+from viewer.renderer.options import UNCLIPPED
+from viewer.renderer.painter import LANDSCAPE, LOOK_IN
+from viewer.renderer.passes import BLD, OUT
+from viewer.renderer.regions import Span
+
+
+def draw_look_ins(kit: FrameKit) -> None:
+    """All look-ins of a frame, far to near, after all terrain and shells and before outdoor objects.
+
+    Without its shell a building shows no inside either: shell and look-in appear together or not at all.
+    """
+    if not kit.options.shells:
+        return
+    for planned in kit.plan.look_ins:
+        _draw_look_in(kit, planned)
+
+
+def _draw_look_in(kit: FrameKit, planned: PlannedLookIn) -> None:
+    state, painter = kit.state, kit.painter
+    kit.stats.look_ins += 1
+    if kit.mutations.punch_before_mark:
+        _punch(kit, planned)
+        _mark(kit, planned)
+    else:
+        _mark(kit, planned)
+        _punch(kit, planned)
+    painter.light(LOOK_IN)
+    kit.restart_ids()
+    for cell in planned.cells:
+        ref = _mark_cell(kit, cell.mark)
+        state.enter(passes.P6_CELL, ref)
+        _loosen(kit)
+        painter.cell(cell.cell_id, blended=False)
+    for cell in reversed(planned.cells):
+        if painter.has_blended(cell.cell_id):
+            ref = _mark_cell(kit, cell.mark)
+            state.enter(passes.P6_BLENDED, ref)
+            _loosen(kit)
+            painter.cell(cell.cell_id, blended=True)
+    if not kit.mutations.skip_look_in_end:
+        state.scissor(planned.box)
+        state.clear_stencil(0, passes.ALL_BITS & ~OUT)
+        state.scissor(None)
+    painter.light(LANDSCAPE)
+
+
+def _mark(kit: FrameKit, planned: PlannedLookIn) -> None:
+    """P3: the opening where nothing lies in front of it. Edge-on it is marked by its region instead."""
+    if planned.look_in.straddling:
+        kit.state.enter(passes.P3_MARK_STRADDLED, OUT | BLD)
+        kit.flat(kit.programs.mark, planned.region)
+    else:
+        kit.state.enter(passes.P3_MARK_LOOK_IN, OUT | BLD)
+        kit.solid(kit.programs.portal, planned.opening)
+
+
+def _punch(kit: FrameKit, planned: PlannedLookIn) -> None:
+    """P4: depth back to far inside the opening, so that the ground does not cover the floor."""
+    kit.state.enter(passes.P4_PUNCH, BLD)
+    if planned.look_in.straddling:
+        kit.flat(kit.programs.punch_2d, planned.region)
+    else:
+        kit.solid(kit.programs.punch, planned.opening)
+
+
+def _mark_cell(kit: FrameKit, mark: Span) -> int:
+    """P5: the cell's regions within the opening; returns the stencil value to draw with."""
+    ref = BLD | kit.next_id()
+    kit.state.enter(passes.P5_MARK_CELL, ref)
+    kit.flat(kit.programs.mark, mark)
+    return ref
+
+
+def _loosen(kit: FrameKit) -> None:
+    """With clipping off, cells keep to the opening only."""
+    if kit.options.clip_mode == UNCLIPPED:
+        kit.state.stencil(EQUAL, BLD, BLD, KEEP, 0)

@@ -1,0 +1,76 @@
+"""Draws ranges of vertex buffers: binds pages and samplers, sets blending, counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import moderngl
+
+from engine.dat.values import Vec3
+from viewer.renderer.block_meshes import DrawRange
+from viewer.renderer.gl_state import GlState
+from viewer.renderer.materials import BLEND_FACTORS, RenderClass
+from viewer.renderer.stats import FrameStats
+from viewer.renderer.textures import TextureStore
+
+NO_OVERRIDE = (0.0, 0.0, 0.0, 0.0)
+
+
+class MeshDrawer:
+    """Remembers what is bound, so that most ranges cost one call."""
+
+    def __init__(self, program: moderngl.Program, textures: TextureStore, state: GlState) -> None:
+        self._textures = textures
+        self._state = state
+        self._model = program["u_model"]
+        self._override = program["u_override"]
+        self._light = program["u_point_light"]
+        self._draw = program["u_draw"]
+        program["u_textures"].value = 0  # type: ignore[union-attr]
+        self._bound: tuple[int, bool] | None = None
+        self._last: dict[str, object] = {}
+        self.stats = FrameStats()
+
+    def begin(self, stats: FrameStats) -> None:
+        """Start a frame: forget what was bound, count into ``stats``."""
+        self.stats = stats
+        self._bound = None
+        self._last.clear()
+        self.override(NO_OVERRIDE)
+        self.object_light((0.0, 0.0, 0.0))
+
+    def model(self, matrix: bytes) -> None:
+        """Where the vertices to come are, relative to the eye."""
+        if self._last.get("model") != matrix:
+            self._last["model"] = matrix
+            self._model.write(matrix)  # type: ignore[union-attr]
+
+    def override(self, color: tuple[float, float, float, float]) -> None:
+        """A colour and how much of it replaces what would be drawn."""
+        if self._last.get("override") != color:
+            self._last["override"] = color
+            self._override.value = color  # type: ignore[union-attr]
+
+    def object_light(self, rgb: Vec3) -> None:
+        """Point lights at the object to come."""
+        if self._last.get("light") != rgb:
+            self._last["light"] = rgb
+            self._light.value = rgb  # type: ignore[union-attr]
+
+    def draw(self, vao: moderngl.VertexArray, ranges: Iterable[DrawRange], alpha: float = 1.0) -> None:
+        """Draw ranges in order, each with the blending of its class."""
+        for render_class, page, wrap, first, size in ranges:
+            if self._bound != (page, wrap):
+                self._textures.bind(page, wrap)
+                self._bound = (page, wrap)
+            factors = BLEND_FACTORS[render_class]
+            if alpha < 1.0 and factors is None:
+                factors = BLEND_FACTORS[RenderClass.BLEND]
+            self._state.blend(factors)
+            how = (alpha, 1.0 if render_class is RenderClass.ADD else 0.0)
+            if self._last.get("draw") != how:
+                self._last["draw"] = how
+                self._draw.value = how  # type: ignore[union-attr]
+            vao.render(moderngl.TRIANGLES, vertices=size, first=first)
+            self.stats.draws += 1
+            self.stats.triangles += size // 3

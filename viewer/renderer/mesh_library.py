@@ -1,0 +1,138 @@
+"""Meshes of cells, models and their parts, made from records once each (rendering 4.1, 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.dat.errors import DatError
+from engine.dat.gfx_obj import GfxObj
+from engine.dat.values import Vec3
+from engine.world.cells import EnvCell
+from engine.world.frame import Frame
+from engine.world.models import Model
+from engine.world.source import Problems, WorldSource
+from viewer.renderer.meshes import Batch, Chunk, box_chunk, chunks_of, drawn_polygons, place, sides_of
+from viewer.renderer.surfaces import SurfaceLibrary
+
+MARKER = 0  # stands for a GfxObj that is missing
+_NOWHERE = Frame((0.0, 0.0, 0.0))
+_MARKER_LOW, _MARKER_HIGH = (-0.3, -0.3, 0.0), (0.3, 0.3, 0.6)
+
+
+class MeshLibrary:
+    """Chunks in the local space of a part, model or cell. Missing records become a marker box."""
+
+    def __init__(
+        self,
+        source: WorldSource,
+        surfaces: SurfaceLibrary,
+        problems: Problems,
+        model_of: Callable[[int], Model | None],
+        by_drawing_tree: bool = True,
+    ) -> None:
+        self._source = source
+        self._surfaces = surfaces
+        self._problems = problems
+        self._model_of = model_of
+        self._by_tree = by_drawing_tree
+        self._parts: dict[tuple[int, bool], list[Chunk]] = {}
+        self._structures: dict[tuple[int, int, tuple[int, ...]], list[Chunk]] = {}
+
+    def part(self, gfx_obj_id: int, shell: bool = False) -> list[Chunk]:
+        """A GfxObj in its own space. Untextured polygons are drawn solid, in a shell not at all."""
+        key = (gfx_obj_id, shell)
+        found = self._parts.get(key)
+        if found is None:
+            found = self._parts[key] = self._make_part(gfx_obj_id, shell)
+        return found
+
+    def parts_of(self, model_id: int) -> list[tuple[int, Frame, Vec3]]:
+        """The parts of a Setup or GfxObj: GfxObj id, resting frame, scale of its vertices.
+
+        MARKER stands for a model that is missing as a whole.
+        """
+        model = self._model_of(model_id)
+        if model is None:
+            self._problems.report(
+                f"{self._source.name}: there is no model 0x{model_id:08X}: a marker stands in"
+            )
+            return [(MARKER, _NOWHERE, (1.0, 1.0, 1.0))]
+        parts = zip(model.parts, model.part_frames, model.part_scales, strict=True)
+        return [(part.gfxobj_id, frame, scale) for part, frame, scale in parts]
+
+    def placed(self, model_id: int, frame: Frame, scale: float = 1.0, shell: bool = False) -> list[Chunk]:
+        """A model moved to where it stands; its scale multiplies part offsets and vertices."""
+        out: list[Chunk] = []
+        for gfx_obj_id, part_frame, part_scale in self.parts_of(model_id):
+            x, y, z = part_frame.origin
+            at = frame.combine(part_frame.with_origin((x * scale, y * scale, z * scale)))
+            size = (part_scale[0] * scale, part_scale[1] * scale, part_scale[2] * scale)
+            out.extend(place(c, at, size) for c in self.part(gfx_obj_id, shell))
+        return out
+
+    def cell(self, cell: EnvCell) -> list[Chunk]:
+        """The shell of a cell in its own space: textured polygons that are not portals."""
+        s = cell.structure
+        key = (s.environment_id, s.structure, cell.surfaces)
+        found = self._structures.get(key)
+        if found is None:
+            found = self._structures[key] = self._make_cell(cell)
+        return found
+
+    def marker(self) -> list[Chunk]:
+        """The box that stands for something missing."""
+        m = self._surfaces.marker
+        return [box_chunk(Batch(m.render_class, m.page, False), m.layer, _MARKER_LOW, _MARKER_HIGH)]
+
+    def _make_part(self, gfx_obj_id: int, shell: bool) -> list[Chunk]:
+        if gfx_obj_id == MARKER:
+            return self.marker()
+        record: GfxObj | None = None
+        reason = "there is no such GfxObj"
+        try:
+            record = self._source.gfx_obj(gfx_obj_id)
+        except DatError as error:
+            reason = str(error)
+        if record is None:
+            self._problems.report(
+                f"{self._source.name}: GfxObj 0x{gfx_obj_id:08X}: {reason}: a marker stands in"
+            )
+            return self.marker()
+        materials = [self._surfaces.material(s) for s in record.surfaces]
+        sides = sides_of(
+            record.vertex_array,
+            drawn_polygons(record, self._by_tree),
+            len(materials),
+            lambda slot: materials[slot].textured or not shell,
+        )
+        return chunks_of(sides, materials)
+
+    def _make_cell(self, cell: EnvCell) -> list[Chunk]:
+        structure = cell.structure
+        try:
+            environment = self._source.environment(structure.environment_id)
+        except DatError as error:
+            self._problems.report(str(error))
+            return []
+        records = environment.cells if environment is not None else ()
+        record = next((r for r in records if r.key == structure.structure), None)
+        if record is None:
+            self._problems.report(
+                f"{self._source.name}: cell 0x{cell.id:08X}: structure {structure.structure} of"
+                f" environment 0x{structure.environment_id:08X} is missing: nothing is drawn for it"
+            )
+            return []
+        materials = [self._surfaces.material(s) for s in cell.surfaces]
+        openings = set(record.portals)
+        walls = [p for p in record.polygons if p.key not in openings]
+        sides = sides_of(record.vertex_array, walls, len(materials), lambda slot: materials[slot].textured)
+        return chunks_of(sides, materials)
+
+
+def object_center(chunks: list[Chunk]) -> Vec3:
+    """The middle of the vertices' mean, where one light value for a whole object is taken."""
+    points = [c.vertices["position"].mean(axis=0) for c in chunks if len(c.vertices)]
+    if not points:
+        return (0.0, 0.0, 0.0)
+    mean = sum(points) / len(points)
+    return (float(mean[0]), float(mean[1]), float(mean[2]))

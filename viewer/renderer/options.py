@@ -1,0 +1,49 @@
+"""How a frame is drawn: switches for looking closer, for tests, and the deliberate faults of tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.dat.values import Vec3
+
+EXACT, UNCLIPPED = "exact", "off"  # how strictly cells are clipped to their regions (rendering 3.9)
+
+
+@dataclass(frozen=True, slots=True)
+class Mutations:
+    """Faults put in on purpose, to show that the tests see them (rendering 11.4, I23 and I24)."""
+
+    skip_depth_reset: bool = False
+    skip_seal: bool = False
+    skip_look_in_end: bool = False
+    punch_before_mark: bool = False
+    clear_color_after_landscape: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RenderOptions:
+    """Switches of one frame.
+
+    ``day_fraction`` 0 is midnight, 0.5 noon. ``sentinel`` fills the frame with magenta first and counts
+    what is left of it. ``plain`` shows textures without light and fog, ``flat_sky`` one colour instead
+    of the gradient. ``cell_ids`` colours cells by their id, ``highlight`` lights up those cells.
+    ``wireframe``, ``portals`` and ``regions`` are drawn over the scene.
+    """
+
+    day_fraction: float = 0.5
+    day_group: int = 0
+    sentinel: bool = False
+    check_stencil: bool = False
+    clip_mode: str = EXACT
+    sun: bool = True
+    fog: bool = True
+    plain: bool = False
+    textures: bool = True
+    flat_sky: Vec3 | None = None
+    shells: bool = True
+    cell_ids: bool = False
+    highlight: frozenset[int] = frozenset()
+    wireframe: bool = False
+    portals: bool = False
+    regions: bool = False
+    mutations: Mutations = field(default_factory=Mutations)

@@ -1,0 +1,21 @@
+"""A frame whose view root is a landcell: the landscape over the whole screen (rendering 3.5)."""
+
+from __future__ import annotations
+
+from viewer.renderer.frame_kit import SENTINEL, FrameKit
+from viewer.renderer.landscape import draw_landscape
+from viewer.renderer.passes import ALL_BITS, OUT
+
+
+def draw_outdoor_frame(kit: FrameKit) -> None:
+    """P0 with bit 7 everywhere, then the landscape with its look-ins.
+
+    The sky covers every pixel, so nothing is cleared; tests fill the frame with the sentinel first.
+    """
+    state = kit.state
+    if kit.options.sentinel:
+        state.clear_color(SENTINEL)
+    state.clear_depth()
+    state.clear_stencil(OUT, ALL_BITS)
+    draw_landscape(kit)
+    kit.check_stencil()

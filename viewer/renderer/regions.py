@@ -1,0 +1,142 @@
+"""Clip regions and portal polygons on the GPU: all of a frame in one upload each (rendering 3.3, 9.3)."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import moderngl
+
+from engine.dat.values import Vec3
+
+Point = tuple[float, float]
+
+DILATION = 0.25  # pixels by which marks are wider than their region
+MOST_MITRE = 4.0
+_ON_EDGE = 1.0 - 1e-9
+
+
+class Span(NamedTuple):
+    """Vertices of a frame's buffer."""
+
+    first: int
+    size: int
+
+
+NOTHING = Span(0, 0)
+
+
+class TriangleBuffer:
+    """A buffer that is filled afresh each frame and written to the GPU at once."""
+
+    def __init__(self, ctx: moderngl.Context, width: int) -> None:
+        self._ctx = ctx
+        self._width = width  # floats a vertex
+        self._data = array("f")
+        self._programs: list[moderngl.Program] = []
+        self._buffer = ctx.buffer(reserve=1 << 14)
+        self._arrays: dict[int, moderngl.VertexArray] = {}
+
+    def clear(self) -> None:
+        """Begin a frame."""
+        del self._data[:]
+
+    def add_fans(self, polygons: Iterable[Sequence[Sequence[float]]]) -> Span:
+        """Convex polygons as triangles; returns where they lie."""
+        data = self._data
+        first = len(data) // self._width
+        for p in polygons:
+            for k in range(1, len(p) - 1):
+                data.extend(p[0])
+                data.extend(p[k])
+                data.extend(p[k + 1])
+        return Span(first, len(data) // self._width - first)
+
+    def upload(self) -> None:
+        """Send what was added."""
+        size = len(self._data) * 4
+        if size > self._buffer.size:
+            self._release_arrays()
+            self._buffer.release()
+            self._buffer = self._ctx.buffer(reserve=2 * size)
+        if size:
+            self._buffer.orphan()
+            self._buffer.write(self._data.tobytes())
+
+    def draw(self, program: moderngl.Program, span: Span) -> None:
+        """Draw a span with a program whose only attribute is ``in_position``."""
+        vao = self._arrays.get(program.glo)
+        if vao is None:
+            vao = self._ctx.vertex_array(program, [(self._buffer, f"{self._width}f4", "in_position")])
+            self._arrays[program.glo] = vao
+        vao.render(moderngl.TRIANGLES, vertices=span.size, first=span.first)
+
+    def _release_arrays(self) -> None:
+        for vao in self._arrays.values():
+            vao.release()
+        self._arrays.clear()
+
+
+def dilate(points: Sequence[Point], width: int, height: int, amount: float = DILATION) -> list[Point]:
+    """A convex counter-clockwise NDC polygon with every edge moved outward by ``amount`` pixels.
+
+    Mitre joins, bevelled where the mitre factor exceeds 4. A full-screen view comes back unchanged.
+    """
+    if all(abs(x) >= _ON_EDGE or abs(y) >= _ON_EDGE for x, y in points) and _is_full(points):
+        return list(points)
+    sx, sy = width / 2.0, height / 2.0
+    pixels = [(x * sx, y * sy) for x, y in points]
+    normals: list[Point] = []
+    corners: list[Point] = []
+    n = len(pixels)
+    for i in range(n):
+        (ax, ay), (bx, by) = pixels[i], pixels[(i + 1) % n]
+        ex, ey = bx - ax, by - ay
+        length = math.hypot(ex, ey)
+        if length > 1e-9:
+            normals.append((ey / length, -ex / length))
+            corners.append((ax, ay))
+    out: list[Point] = []
+    n = len(corners)
+    for i in range(n):
+        (px, py), (qx, qy) = normals[i - 1], normals[i]
+        x, y = corners[i]
+        mx, my = px + qx, py + qy
+        square = mx * mx + my * my
+        # The mitre is 1 / cos of half the turn = 2 / |p + q| edge offsets long.
+        if square * MOST_MITRE * MOST_MITRE >= 4.0:
+            k = 2.0 * amount / square
+            out.append(((x + k * mx) / sx, (y + k * my) / sy))
+        else:
+            out.append(((x + amount * px) / sx, (y + amount * py) / sy))
+            out.append(((x + amount * qx) / sx, (y + amount * qy) / sy))
+    return out
+
+
+def pixel_box(
+    polygons: Iterable[Sequence[Point]], width: int, height: int, margin: int = 2
+) -> tuple[int, int, int, int] | None:
+    """The box around NDC polygons: x, y, width, height in pixels from the lower left, with a margin.
+
+    None where nothing lies on the screen.
+    """
+    points = [p for polygon in polygons for p in polygon]
+    if not points:
+        return None
+    x0 = max(0, math.floor((min(p[0] for p in points) + 1.0) / 2.0 * width) - margin)
+    x1 = min(width, math.ceil((max(p[0] for p in points) + 1.0) / 2.0 * width) + margin)
+    y0 = max(0, math.floor((min(p[1] for p in points) + 1.0) / 2.0 * height) - margin)
+    y1 = min(height, math.ceil((max(p[1] for p in points) + 1.0) / 2.0 * height) + margin)
+    return (x0, y0, x1 - x0, y1 - y0) if x1 > x0 and y1 > y0 else None
+
+
+def relative_polygon(points: Iterable[Vec3], offset: Vec3) -> list[Vec3]:
+    """Points moved by an offset."""
+    return [(x + offset[0], y + offset[1], z + offset[2]) for x, y, z in points]
+
+
+def _is_full(points: Sequence[Point]) -> bool:
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    return len(points) == 4 and min(xs) <= -1 and max(xs) >= 1 and min(ys) <= -1 and max(ys) >= 1

@@ -1,0 +1,113 @@
+"""The renderer: draws exactly what a FrameView lists, into its own framebuffer (rendering 3)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.dat.values import Vec3
+from engine.visibility.frame_view import FrameView
+from engine.world.world import World
+from viewer.renderer.camera import EyeSpace
+from viewer.renderer.debug_draw import DebugDraw
+from viewer.renderer.entities import SceneObjects
+from viewer.renderer.frame_kit import FrameKit
+from viewer.renderer.frame_plan import Planner
+from viewer.renderer.framebuffer import SceneTarget
+from viewer.renderer.gl_context import RawGl
+from viewer.renderer.gl_state import GlState
+from viewer.renderer.interior_frame import draw_interior_frame
+from viewer.renderer.lighting import keyframes_of, sky_light
+from viewer.renderer.mesh_drawer import MeshDrawer
+from viewer.renderer.options import RenderOptions
+from viewer.renderer.outdoor_frame import draw_outdoor_frame
+from viewer.renderer.painter import Painter
+from viewer.renderer.programs import Programs
+from viewer.renderer.resources import data_folder
+from viewer.renderer.scene_store import SceneStore
+from viewer.renderer.stats import FrameStats
+
+_SENTINEL = (255, 0, 255)
+
+
+class Renderer:
+    """Draws a world. ``width`` and ``height`` are the picture's pixels and must be the view's.
+
+    Raises MissingResourceError without shaders, NoGl where the driver cannot do it.
+    """
+
+    def __init__(
+        self, ctx: moderngl.Context, world: World, width: int, height: int, shaders: Path | None = None
+    ) -> None:
+        self.ctx = ctx
+        self.raw = RawGl(ctx)
+        self.target = SceneTarget(ctx, self.raw, width, height)
+        self._world = world
+        self._state = GlState(self.raw)
+        self._programs = Programs(ctx, shaders if shaders is not None else data_folder("shaders"))
+        self.scene = SceneStore(ctx, self._programs, world)
+        drawer = MeshDrawer(self._programs.mesh, self.scene.textures, self._state)
+        self._painter = Painter(ctx, self._programs, self.scene, drawer, world)
+        self._planner = Planner(ctx)
+        self._debug = DebugDraw(ctx, self._programs, self._state, self.scene, drawer)
+        self.stats = FrameStats()
+
+    def resize(self, width: int, height: int) -> None:
+        """Draw pictures of another size from now on."""
+        if (width, height) != (self.target.width, self.target.height):
+            self.target.release()
+            self.target = SceneTarget(self.ctx, self.raw, max(1, width), max(1, height))
+
+    def draw(
+        self,
+        frame: FrameView,
+        objects: SceneObjects | None = None,
+        options: RenderOptions | None = None,
+    ) -> FrameStats:
+        """Draw one frame; the picture stays in ``target``. Returns its counters."""
+        options = options if options is not None else RenderOptions()
+        objects = objects if objects is not None else SceneObjects()
+        stats = self.stats = FrameStats(path=frame.path)
+        self.scene.update()
+        eye = EyeSpace(frame.view, frame.root)
+        body = self._world.get_visible(frame.body_cell)
+        seen_outside = body.seen_outside if body is not None else True
+        light = sky_light(keyframes_of(self.scene.region, options.day_group), options.day_fraction)
+        self.target.use()
+        self._state.forget()
+        self._programs.set_view_projection(eye.view_projection)
+        self._painter.begin(eye, light, objects, options, seen_outside, stats)
+        plan = self._planner.plan(frame, eye, self.target.width, self.target.height)
+        kit = FrameKit(
+            self._state, self._programs, self._planner, self._painter, self.target, plan, options, stats
+        )
+        if frame.flood is None:
+            draw_outdoor_frame(kit)
+        else:
+            draw_interior_frame(kit, _background(light.fog_color, seen_outside))
+        if options.sentinel:
+            stats.sentinel = count_sentinel(self.read_rgba())
+        self._debug.draw(frame, eye, options)
+        self._state.no_stencil()
+        return stats
+
+    def read_rgba(self) -> NDArray[np.uint8]:
+        """The picture, shape (height, width, 4), top row first."""
+        return self.target.read_rgba()
+
+    def gl_errors(self) -> list[int]:
+        """What went wrong in GL since the last call; empty in a sound program."""
+        return self.raw.errors()
+
+
+def count_sentinel(rgba: NDArray[np.uint8]) -> int:
+    """How many pixels nothing was drawn to, in a frame that began magenta."""
+    return int(np.count_nonzero((rgba[..., :3] == np.array(_SENTINEL, np.uint8)).all(axis=-1)))
+
+
+def _background(fog_color: Vec3, seen_outside: bool) -> Vec3:
+    """What shows where a cell is missing: the fog's colour, black where no daylight comes (3.3)."""
+    return fog_color if seen_outside else (0.0, 0.0, 0.0)

@@ -1,0 +1,71 @@
+"""The loaded world on the GPU: one BlockMeshes a landblock, and the terrain of all of them."""
+
+from __future__ import annotations
+
+import moderngl
+
+from engine.dat.errors import DatError
+from engine.dat.region import Region
+from engine.world.cells import Landblock
+from engine.world.world import World
+from viewer.renderer.block_meshes import BlockMeshes
+from viewer.renderer.entities import EntityMeshes
+from viewer.renderer.figure import figure_chunks, figure_image
+from viewer.renderer.materials import RenderClass
+from viewer.renderer.mesh_library import MeshLibrary
+from viewer.renderer.meshes import Batch
+from viewer.renderer.programs import Programs
+from viewer.renderer.surfaces import SurfaceLibrary
+from viewer.renderer.terrain import Terrain
+from viewer.renderer.textures import TextureStore
+
+
+class SceneStore:
+    """Follows the world's version; what is drawn is decided elsewhere."""
+
+    def __init__(self, ctx: moderngl.Context, programs: Programs, world: World) -> None:
+        self._ctx = ctx
+        self._programs = programs
+        self._world = world
+        self._version = -1
+        self._blocks: dict[int, tuple[Landblock, BlockMeshes]] = {}
+        self.textures = TextureStore(ctx)
+        surfaces = SurfaceLibrary(world.source, self.textures, world.problems)
+        self._library = MeshLibrary(world.source, surfaces, world.problems, world.model)
+        self.terrain = Terrain(ctx, programs.terrain, world.source, world.problems)
+        page, layer = self.textures.add(figure_image())
+        figure = figure_chunks(Batch(RenderClass.OPAQUE, page, False), layer)
+        self.entities = EntityMeshes(ctx, programs.mesh, self._library, figure)
+        self.region: Region | None = None
+        try:
+            self.region = world.source.region()
+        except DatError as error:
+            world.problems.report(str(error))
+
+    def update(self) -> None:
+        """Bring the GPU up to date with the blocks that are loaded."""
+        world = self._world
+        if world.version != self._version:
+            self._version = world.version
+            for block_id, (block, meshes) in list(self._blocks.items()):
+                if world.blocks.get(block_id) is not block:
+                    meshes.release()
+                    del self._blocks[block_id]
+            for block_id, block in world.blocks.items():
+                if block_id not in self._blocks:
+                    self._blocks[block_id] = (block, self._load(block))
+            if self.region is not None:
+                self.terrain.update(self.region, world.blocks.values())
+        self.textures.finish_uploads()
+
+    def blocks(self) -> list[BlockMeshes]:
+        """The meshes of all loaded blocks."""
+        return [meshes for _, meshes in self._blocks.values()]
+
+    def block(self, cell_id: int) -> BlockMeshes | None:
+        """The meshes of a cell's block."""
+        found = self._blocks.get(cell_id & 0xFFFF0000)
+        return found[1] if found is not None else None
+
+    def _load(self, block: Landblock) -> BlockMeshes:
+        return BlockMeshes(self._ctx, self._programs.mesh, block, self._world.source, self._library)

@@ -1,0 +1,54 @@
+"""Surfaces by id: their images decoded and uploaded, their materials worked out, each once."""
+
+from __future__ import annotations
+
+from engine.dat.errors import DatError
+from engine.dat.surface import Surface
+from engine.world.source import Problems, WorldSource
+from viewer.renderer.images import MissingImageError, surface_image
+from viewer.renderer.materials import Material, RenderClass, is_textured, render_class, vertex_factors
+from viewer.renderer.textures import TextureStore, fill_transparent, marker_image, solid_image
+
+SURFACE_TYPE = 0x08000000
+
+
+class SurfaceLibrary:
+    """Materials by surface id. What is missing gets an orange and black marker and one problem line."""
+
+    def __init__(self, source: WorldSource, textures: TextureStore, problems: Problems) -> None:
+        self._source = source
+        self._problems = problems
+        self.textures = textures
+        self._materials: dict[int, Material] = {}
+        page, layer = textures.add(marker_image())
+        self.marker = Material(RenderClass.OPAQUE, page, layer, True, (255, 0, 255, 0))
+        page, layer = textures.add(solid_image(0xFFFFFFFF))
+        self.white = Material(RenderClass.OPAQUE, page, layer, True, (0, 255, 255, 0))
+
+    def material(self, surface_id: int) -> Material:
+        """The material of a surface; a low word stands for the full id, as EnvCells store it."""
+        full = surface_id | SURFACE_TYPE
+        found = self._materials.get(full)
+        if found is None:
+            found = self._materials[full] = self._make(full)
+        return found
+
+    def _make(self, surface_id: int) -> Material:
+        try:
+            surface = self._source.surface(surface_id)
+            if surface is None:
+                raise MissingImageError(f"there is no surface 0x{surface_id:08X}")
+            return self._of_surface(surface)
+        except (DatError, MissingImageError) as error:
+            self._problems.report(f"{self._source.name}: surface 0x{surface_id:08X}: {error}")
+            return self.marker
+
+    def _of_surface(self, surface: Surface) -> Material:
+        flags = surface.type
+        if is_textured(flags):
+            image = fill_transparent(surface_image(self._source, surface))
+        else:
+            image = solid_image(surface.color or 0)
+        page, layer = self.textures.add(image)
+        factors = vertex_factors(flags, surface.translucency, surface.luminosity, surface.diffuse)
+        return Material(render_class(flags), page, layer, is_textured(flags), factors)
