@@ -24,7 +24,9 @@ def parse(words: list[str]) -> tuple[Command, argparse.Namespace]:
     parser = _Parser(prog=f"holtwalk {command.name}", description=command.summary, allow_abbrev=False)
     for option in options:
         _add(parser, option)
-    return command, parser.parse_args(_join_values(rest, options))
+    args = parser.parse_args(_join_values(rest, options))
+    args.command = command.name
+    return command, args
 
 
 def overview() -> str:

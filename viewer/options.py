@@ -121,13 +121,14 @@ WORLD_OPTIONS = (
     Option("--dumps", "a folder of cell and gfxobj dumps", "DIR"),
     Option("--demo", "the built-in demo world, also where HOLTWALK_DATS is set"),
     Option("--scene", "a scene.json that places doors and objects", "FILE"),
-    Option("--spawns", "an ACE world export (.sql file or folder): doors and what else stands about", "PATH"),
 )
 COMMON_OPTIONS = (Option("--verbose", "say more on stderr, and show the traceback of an internal error"),)
 
 AT = Option("--at", "the location, as the game prints it", "LOC", words=True)
 MUST_AT = Option("--at", "the location, as the game prints it", "LOC", words=True, required=True)
 JSON = Option("--json", "print JSON on stdout and nothing else there")
+JSON_LINES = Option("--json", "print one JSON document a line on stdout and nothing else there")
+TYPE = Option("--type", "only objects of this type: EnvCell, GfxObj, Setup …", "TYPE")
 LOOK = Option("--look", "degrees: yaw clockwise from north, pitch up", "YAW,PITCH", pair)
 VIEW = Option("--view", "first or third person", choices=("first", "third"), default="first")
 ROOT = Option(
@@ -208,6 +209,29 @@ COMMANDS = (
             Option("--trace", "add the sub-steps of every sweep"),
             Option("--expect", "a recorded run to compare with", "F.jsonl"),
         ),
+    ),
+    Command(
+        "dat ls",
+        "lists what is in the dat files: id, type, size",
+        "dat",
+        (TYPE, JSON_LINES),
+    ),
+    Command(
+        "dat show",
+        "prints one object with its decoded fields, or every one with --all",
+        "dat",
+        (
+            Option("id", "the object, in hexadecimal", "ID", object_id),
+            Option("--all", "every object that can be decoded, one line each"),
+            TYPE,
+            JSON,
+        ),
+    ),
+    Command(
+        "dat check",
+        "decodes every object and follows every reference; exits 1 where something is wrong",
+        "dat",
+        (JSON,),
     ),
     Command(
         "verify",

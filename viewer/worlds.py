@@ -1,0 +1,74 @@
+"""Opens the world that the command line names (design 3)."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from engine.world.location import Location, parse_location
+from engine.world.sources import SourceError, open_source
+from engine.world.world import World
+from viewer.errors import UserError
+from viewer.renderer.resources import MissingResourceError, data_folder
+
+DATS_VARIABLE = "HOLTWALK_DATS"
+
+
+def open_world(args: Namespace) -> World:
+    """The world of the options ``dats, dumps, demo, scene``; the demo where nothing else is named.
+
+    HOLTWALK_DATS counts where none of the three is given.
+    """
+    scene = Path(args.scene) if args.scene else None
+    try:
+        if args.dumps:
+            _exclusive(args)
+            return World(open_source(dumps=Path(args.dumps), scene=scene))
+        folder = dats_folder(args)
+        if folder == demo_folder():
+            return World(open_source(demo=folder, scene=scene))
+        return World(open_source(dats=folder, scene=scene))
+    except SourceError as error:
+        raise UserError(str(error)) from error
+
+
+def dats_folder(args: Namespace) -> Path:
+    """The folder of dat files that the options, or HOLTWALK_DATS, name; the demo's for want of one."""
+    _exclusive(args)
+    named = args.dats or ("" if args.demo else os.environ.get(DATS_VARIABLE, ""))
+    return Path(named) if named else demo_folder()
+
+
+def demo_folder() -> Path:
+    """Where the demo world's files lie."""
+    try:
+        return data_folder("assets") / "demo"
+    except MissingResourceError as error:
+        raise UserError(str(error)) from error
+
+
+def _exclusive(args: Namespace) -> None:
+    given = [name for name in ("dats", "dumps", "demo") if getattr(args, name)]
+    if len(given) > 1:
+        raise UserError(f"--{given[0]} and --{given[1]} exclude each other")
+
+
+def location_of(text: str) -> Location:
+    """The place a user named; UserError with one line where it makes no sense."""
+    try:
+        return parse_location(text)
+    except ValueError as error:
+        raise UserError(str(error)) from None
+
+
+def report_problems(world: World, verbose: bool) -> None:
+    """What was wrong with the data, on stderr: every line when verbose, else how many there are."""
+    lines = world.problems.lines
+    if verbose:
+        for line in lines:
+            print(f"holtwalk: {line}", file=sys.stderr)
+    elif lines:
+        more = f" (and {len(lines) - 1} more, see --verbose)" if len(lines) > 1 else ""
+        print(f"holtwalk: {lines[0]}{more}", file=sys.stderr)
