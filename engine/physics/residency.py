@@ -1,0 +1,42 @@
+"""Which landblocks are loaded: those around the body, dropped again when it has gone far (design 8)."""
+
+from __future__ import annotations
+
+from engine.world.ids import block_of
+from engine.world.world import World
+
+LOAD_RADIUS = 1
+KEEP_RADIUS = 3
+
+
+class Residency:
+    """Loads the landblocks within ``load_radius`` of the body's, forgets those beyond ``keep_radius``.
+
+    A dungeon's landblock stands alone: its neighbours are not loaded.
+    """
+
+    def __init__(self, world: World, load_radius: int = LOAD_RADIUS, keep_radius: int = KEEP_RADIUS) -> None:
+        self.world = world
+        self.load_radius = load_radius
+        self.keep_radius = max(load_radius, keep_radius)
+        self.center = 0
+
+    def load(self, cell_id: int) -> None:
+        """Make the landblock of a cell and its neighbours resident."""
+        block = self.world.load_block(cell_id)
+        if block is None or not block.is_dungeon:
+            self.world.load_around(cell_id, self.load_radius)
+
+    def visit(self, cell_id: int) -> None:
+        """The body is in a cell: load around it and drop what is far, when its landblock is a new one."""
+        block_id = block_of(cell_id)
+        if block_id == self.center:
+            return
+        self.center = block_id
+        self.load(cell_id)
+        for other in [b for b in self.world.blocks if _steps(b, block_id) > self.keep_radius]:
+            self.world.unload_block(other)
+
+
+def _steps(a: int, b: int) -> int:
+    return max(abs((a >> 24) - (b >> 24)), abs((a >> 16 & 0xFF) - (b >> 16 & 0xFF)))

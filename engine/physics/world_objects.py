@@ -1,0 +1,95 @@
+"""What stands in the loaded world: statics, scenery and entities come and go with their landblocks."""
+
+from __future__ import annotations
+
+from engine.physics.doors import DoorController, Occupied
+from engine.physics.motion_clip import door_motion, is_door_table
+from engine.physics.shadow_object import placed_object
+from engine.physics.shadow_registry import ShadowRegistry
+from engine.world.cells import Landblock, PlacedObject
+from engine.world.models import Model
+from engine.world.world import World
+
+DOOR_SETUP = 0x020019FF
+DOOR_MOTION_TABLE = 0x09000202
+
+
+class WorldObjects:
+    """Keeps the shadow registry and the doors in step with the loaded landblocks.
+
+    Statics live as long as their landblock. Entities, once met, stay: their state and their doors' clocks
+    run on, their shadows return with the cells. ``placed`` are the objects as they were placed.
+    """
+
+    def __init__(self, world: World, occupied: Occupied) -> None:
+        self.world = world
+        self.occupied = occupied
+        self.registry = ShadowRegistry(world)
+        self.doors: dict[int, DoorController] = {}
+        self.placed: dict[int, PlacedObject] = {}
+        for block in world.blocks.values():
+            self._add_all(block)
+        world.on_load.append(self._load)
+        world.on_unload.append(self._unload)
+
+    def close(self) -> None:
+        """Stop listening to the world."""
+        self.world.on_load.remove(self._load)
+        self.world.on_unload.remove(self._unload)
+
+    def add(self, placed: PlacedObject) -> bool:
+        """Register an object, a door where it is one; False where its model is not there."""
+        model = self.world.model(placed.model_id)
+        if model is None:
+            return False
+        self.doors.pop(placed.object_id, None)
+        self.placed[placed.object_id] = placed
+        table_id = self._door_table(placed, model)
+        if table_id is None:
+            self.registry.register(placed_object(placed, model))
+            return True
+        table = self.world.problems.fetch(self.world.source.motion_table, table_id)
+        motion = door_motion(self.world, table, model)
+        target = placed_object(placed, model, motion.closed_pose)
+        self.registry.register(target)
+        self.doors[placed.object_id] = DoorController(target, motion, self.registry, self.occupied)
+        return True
+
+    def remove(self, entity_id: int) -> None:
+        """Take an object out of the world."""
+        self.registry.deregister(entity_id)
+        self.doors.pop(entity_id, None)
+        self.placed.pop(entity_id, None)
+
+    def _door_table(self, placed: PlacedObject, model: Model) -> int | None:
+        """The motion table of a door; None for what is not one.
+
+        A door is an entity whose table knows On and Off, or the house door's Setup, which falls back on
+        its own table where none is named (decision 36).
+        """
+        if not placed.is_entity:
+            return None
+        table_id = placed.motion_table or model.motion_table
+        if not table_id and placed.model_id == DOOR_SETUP:
+            table_id = DOOR_MOTION_TABLE
+        table = self.world.problems.fetch(self.world.source.motion_table, table_id) if table_id else None
+        if placed.model_id == DOOR_SETUP or (table is not None and is_door_table(table)):
+            return table_id
+        return None
+
+    def _load(self, block: Landblock) -> None:
+        self._add_all(block)
+        self.registry.attach_block(block)
+
+    def _add_all(self, block: Landblock) -> None:
+        for placed in block.statics:
+            self.add(placed)
+        for placed in block.entities:
+            if placed.object_id not in self.placed:
+                self.add(placed)
+
+    def _unload(self, block: Landblock) -> None:
+        leaving = [placed.object_id for placed in block.statics]
+        self.registry.detach_block(block, leaving)
+        for object_id in leaving:
+            self.placed.pop(object_id, None)
