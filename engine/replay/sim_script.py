@@ -1,0 +1,198 @@
+"""Scripts of a simulated movement: read, checked, as plain steps (design 4, decision 27)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.dat.values import Sphere, Vec3
+from engine.physics.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP
+from engine.world.json_node import JsonError, Node, read_json
+from engine.world.location import parse_location
+
+MAX_TICKS = 1_000_000
+TICKS_PER_SECOND = 30
+RUN_SKILL = 200.0
+JUMP_SKILL = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """Who moves: spheres above the feet, step heights in metres, skills."""
+
+    spheres: tuple[Sphere, ...] = HUMAN_SPHERES
+    step_up: float = HUMAN_STEP_UP
+    step_down: float = HUMAN_STEP_DOWN
+    run_skill: float = RUN_SKILL
+    jump_skill: float = JUMP_SKILL
+    burden: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class MoveStep:
+    """Ticks that move: bare sweeps, or full ticks of 1/30 s where ``walk``; one displacement each."""
+
+    moves: tuple[Vec3, ...]
+    walk: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JumpStep:
+    """A standing jump of an extent (0..1) before the next tick."""
+
+    extent: float
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchStep:
+    """Leaving the ground with a velocity (m/s, world axes) before the next tick."""
+
+    velocity: Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class UseStep:
+    """Using an entity before the next tick."""
+
+    entity: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetStateStep:
+    """Assigning an entity's PhysicsState before the next tick."""
+
+    entity: int
+    state: int
+
+
+@dataclass(frozen=True, slots=True)
+class TeleportStep:
+    """Being put somewhere before the next tick."""
+
+    location: str
+
+
+Step = MoveStep | JumpStep | LaunchStep | UseStep | SetStateStep | TeleportStep
+
+
+@dataclass(frozen=True, slots=True)
+class SimScript:
+    """A start location, a mover and its steps."""
+
+    start: str
+    mover: Mover
+    steps: tuple[Step, ...]
+
+    @property
+    def ticks(self) -> int:
+        """How many ticks the script has."""
+        return sum(len(step.moves) for step in self.steps if isinstance(step, MoveStep))
+
+
+def read_script(path: Path) -> SimScript:
+    """The script in a file. Raises JsonError with one line naming file, place and reason."""
+    return parse_script(read_json(path), str(path))
+
+
+def parse_script(document: object, name: str = "script") -> SimScript:
+    """A script from a decoded JSON document; errors as ``read_script``."""
+    root = Node(document, name)
+    root.only("start", "mover", "steps", "comment")
+    start = _place(root.get("start"))
+    mover = _mover(root.get("mover")) if root.has("mover") else Mover()
+    steps = tuple(_step(node) for node in root.get("steps").members())
+    script = SimScript(start, mover, steps)
+    if script.ticks > MAX_TICKS:
+        root.fail(f"{script.ticks} ticks are more than {MAX_TICKS}")
+    return script
+
+
+def _mover(node: Node) -> Mover:
+    node.only("spheres", "step_up", "step_down", "run_skill", "jump_skill", "burden")
+    spheres: tuple[Sphere, ...] = HUMAN_SPHERES
+    if node.has("spheres"):
+        members = node.get("spheres").members()
+        if not 1 <= len(members) <= 2:
+            node.get("spheres").fail("a mover has one or two spheres")
+        spheres = tuple(_sphere(member) for member in members)
+
+    def number(key: str, default: float) -> float:
+        value = node.get(key).number() if node.has(key) else default
+        if value < 0.0:
+            node.get(key).fail("must not be negative")
+        return value
+
+    return Mover(
+        spheres,
+        number("step_up", HUMAN_STEP_UP),
+        number("step_down", HUMAN_STEP_DOWN),
+        number("run_skill", RUN_SKILL),
+        number("jump_skill", JUMP_SKILL),
+        number("burden", 0.0),
+    )
+
+
+def _sphere(node: Node) -> Sphere:
+    x, y, z, r = node.numbers(4)
+    if r <= 0.0:
+        node.fail("the radius must be positive")
+    return Sphere((x, y, z), r)
+
+
+def _step(node: Node) -> Step:
+    keys = set(node.mapping()) - {"comment"}
+    if keys == {"ticks", "move"}:
+        return MoveStep((node.get("move").vec3(),) * _ticks(node.get("ticks")), False)
+    if keys == {"ticks", "walk"}:
+        return MoveStep((node.get("walk").vec3(),) * _ticks(node.get("ticks")), True)
+    if keys == {"moves"}:
+        return MoveStep(tuple(member.vec3() for member in node.items("moves")), False)
+    if keys == {"walks"}:
+        return MoveStep(tuple(member.vec3() for member in node.items("walks")), True)
+    if keys == {"wait"}:
+        seconds = node.get("wait").number()
+        if not 0.0 <= seconds * TICKS_PER_SECOND <= MAX_TICKS:
+            node.get("wait").fail(f"can't wait {seconds} seconds")
+        return MoveStep(((0.0, 0.0, 0.0),) * round(seconds * TICKS_PER_SECOND), True)
+    if keys == {"jump"}:
+        extent = node.get("jump").number()
+        if not 0.0 <= extent <= 1.0:
+            node.get("jump").fail("an extent lies between 0 and 1")
+        return JumpStep(extent)
+    if keys == {"launch"}:
+        return LaunchStep(node.get("launch").vec3())
+    if keys == {"use"}:
+        return UseStep(node.get("use").unsigned())
+    if keys == {"set_state"}:
+        members = node.get("set_state").members()
+        if len(members) != 2:
+            node.get("set_state").fail("expected [entity, state]")
+        return SetStateStep(members[0].unsigned(), members[1].unsigned())
+    if keys == {"teleport"}:
+        return TeleportStep(_place(node.get("teleport")))
+    names = ", ".join(sorted(keys)) or "nothing"
+    node.fail(
+        "a step is one of ticks+move, ticks+walk, moves, walks, wait, jump, launch, use, set_state, "
+        f"teleport, not {names}"
+    )
+
+
+def _place(node: Node) -> str:
+    try:
+        parse_location(node.text())
+    except ValueError as error:
+        node.fail(str(error))
+    return node.text()
+
+
+def _ticks(node: Node) -> int:
+    count = node.value
+    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_TICKS:
+        node.fail(f"expected a number of ticks between 0 and {MAX_TICKS}")
+    return count
+
+
+__all__ = [
+    "JsonError", "JumpStep", "LaunchStep", "MoveStep", "Mover", "SetStateStep", "SimScript", "Step",
+    "TeleportStep", "UseStep", "parse_script", "read_script",
+]  # fmt: skip

@@ -1,0 +1,63 @@
+"""Physics 12.5: points, spheres and boxes against a cell's chain of planes."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.collision.cell_tree import (
+    CROSSING,
+    INSIDE,
+    OUTSIDE,
+    box_intersects_cell,
+    point_inside_cell_bsp,
+    sphere_intersects_cell,
+)
+from engine.world.bsp import CellTree
+
+BOX = [(1, 0, 0, 0), (-1, 0, 0, 10), (0, 1, 0, 0), (0, -1, 0, 10), (0, 0, 1, 0), (0, 0, -1, 3)]
+
+
+@pytest.mark.parametrize(("x", "inside"), [(-0.0001, True), (-0.0003, False)])
+def test_CB1_points_a_little_outside_are_inside(x, inside):
+    assert point_inside_cell_bsp(BOX, x, 5, 1) is inside
+
+
+@pytest.mark.parametrize(
+    ("name", "x", "expected"),
+    [
+        ("CB2", 5.0, INSIDE),
+        ("CB3", 0.3, CROSSING),
+        ("CB3b", -0.3, CROSSING),
+        ("CB3c", 0.48, CROSSING),
+        ("CB4", -0.4899, CROSSING),
+        ("CB4b", -0.491, OUTSIDE),
+        ("CB5", 0.491, INSIDE),
+    ],
+)
+def test_sphere(name, x, expected):
+    assert sphere_intersects_cell(BOX, x, 5, 1.5, 0.48) == expected
+
+
+def test_a_missing_tree_contains_nothing():
+    assert not point_inside_cell_bsp(None, 0, 0, 0)
+    assert sphere_intersects_cell(None, 0, 0, 0, 1.0) == OUTSIDE
+    assert not box_intersects_cell(None, ((0, 0, 0), (1, 1, 1)))
+
+
+def test_a_box_is_out_when_one_plane_has_all_of_it_behind():
+    tree = CellTree([tuple(map(float, p)) for p in BOX])
+    assert box_intersects_cell(tree, ((-1, 1, 1), (0.5, 2, 2)))
+    assert box_intersects_cell(tree, ((-1, 1, 1), (-0.0001, 2, 2)))
+    assert not box_intersects_cell(tree, ((-1, 1, 1), (-0.001, 2, 2)))
+
+
+coordinate = st.floats(-3.0, 13.0, width=32)
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(st.tuples(coordinate, coordinate, coordinate), st.floats(0.0625, 1.5))
+def test_a_sphere_is_inside_exactly_when_the_slack_box_holds_it(center, r):
+    rad = r + 0.01
+    depth = min(n[0] * center[0] + n[1] * center[1] + n[2] * center[2] + n[3] for n in BOX)
+    expected = OUTSIDE if depth <= -rad else INSIDE if depth >= rad else CROSSING
+    assert sphere_intersects_cell(BOX, *center, r) == expected
