@@ -29,6 +29,7 @@ class CarryResult(NamedTuple):
     ``root`` is the view root, ``eye`` is in the block frame of the body's cell (pulled in when
     ``blocked``), ``carried`` the (cell, portal) pairs crossed, ``late`` whether the first of them made up
     for a late membership; ``blocked_by`` the (cell, portal) that leads to a cell that is not resident.
+    From a landcell the portal is a building's, or the cell's own where no building names the opening.
     """
 
     root: int
@@ -42,24 +43,28 @@ class CarryResult(NamedTuple):
 class _Door:
     """A way out of a cell: ``source`` tells doors apart, ``side`` is the owner's portal_side."""
 
-    __slots__ = ("frame", "owner", "polygon", "shift", "side", "source", "to_cell", "to_portal")
+    __slots__ = ("frame", "index", "owner", "polygon", "shift", "side", "source", "to_cell", "to_portal")
 
     def __init__(
-        self,
-        owner: int,
-        source: Portal | BldPortal,
-        polygon: Polygon,
-        frame: Frame,
-        shift: Vec3,
+        self, owner: int, source: Portal | BldPortal, polygon: Polygon, frame: Frame, shift: Vec3
     ) -> None:
         self.owner = owner
         self.source = source
         self.polygon = polygon
+        self.index: int = source.index
         self.side: int = source.portal_side
         self.to_cell: int = source.other_cell_id
         self.to_portal: int = source.other_portal_id
         self.frame = frame
         self.shift = shift  # origin of the polygon's landblock in the home block
+
+    def way_back(self, owner: int) -> _Door:
+        """The same opening, from the landcell that an exit portal led to."""
+        door = _Door(owner, self.source, self.polygon, self.frame, self.shift)
+        door.side = 1 - self.side
+        door.to_cell = self.owner
+        door.to_portal = self.index
+        return door
 
     def local(self, p: Vec3) -> Vec3:
         s = self.shift
@@ -81,6 +86,7 @@ class _Carrier:
         self.home = home
         self.cell = home
         self.carried: list[tuple[int, int]] = []
+        self.exits: list[_Door] = []
 
     def doors(self, a: Vec3, b: Vec3, reach: float) -> list[_Door]:
         """The ways out of the current cell; outdoors those of buildings near the segment."""
@@ -100,6 +106,8 @@ class _Carrier:
                 frame = b_openings.building.pos.frame
                 for o in b_openings.openings:
                     out.append(_Door(cell_id, o.portal, o.polygon, frame, shift))
+        # The way back in is there even where no building names the opening.
+        out.extend([door.way_back(cell_id) for door in self.exits])
         return out
 
     def target(self, door: _Door, place: Vec3) -> int:
@@ -116,15 +124,17 @@ class _Carrier:
 
     def cross(self, door: _Door, target: int) -> Portal | BldPortal | None:
         """Step through a door; the opening's other side, so that it is not taken straight back."""
-        self.carried.append((door.owner, door.source.index))
+        self.carried.append((door.owner, door.index))
         self.cell = target
+        if door.to_cell == EXIT_CELL:
+            self.exits.append(door)
         cell = self.graph.get_visible(target)
         if isinstance(cell, EnvCell):
             back = door.to_portal
             return cell.portals[back] if 0 <= back < len(cell.portals) else None
         for b in self.index.near(self.graph, target):
             for o in b.openings:
-                if o.portal.other_cell_id == door.owner and o.portal.other_portal_id == door.source.index:
+                if o.portal.other_cell_id == door.owner and o.portal.other_portal_id == door.index:
                     return o.portal
         return None
 
@@ -188,7 +198,7 @@ def carry(
                 t = hit.t - PULL_BACK / math.dist(a, b)
                 if t < t0:
                     t = (t0 + hit.t) / 2.0
-                by = (hit.door.owner, hit.door.source.index)
+                by = (hit.door.owner, hit.door.index)
                 return CarryResult(walk.cell, _lerp(a, b, t), tuple(walk.carried), True, late, by)
             last = walk.cross(hit.door, target)
             t0 = hit.t

@@ -1,0 +1,96 @@
+"""What rays see from poses in small worlds, against the traversal (the view cases' FORMAT)."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.visibility.camera import PIVOT_HEIGHT
+from engine.visibility.frame_view import ViewOptions, build_view
+from engine.visibility.pview import FloodRules
+from engine.visibility.report import hex_id
+from engine.visibility.view import View
+from engine.world.location import parse_location
+from engine.world.sources import open_source
+from engine.world.world import World
+
+CASES = Path(__file__).resolve().parents[2].parent / "shared" / "cases_view"
+FOOT_CENTRE = 0.475
+
+pytestmark = pytest.mark.shared
+
+
+def names():
+    return sorted(p.parent.name for p in CASES.glob("*/poses.json"))
+
+
+@cache
+def world_of(name):
+    folder = CASES / name / "dumps"
+    if not folder.is_dir():
+        folder = CASES / name / (CASES / name / "world").read_text().strip()
+    return World(open_source(dumps=folder))
+
+
+def poses():
+    for name in names():
+        for pose in json.loads((CASES / name / "poses.json").read_text()):
+            yield pytest.param(name, pose, id=f"{name}-{pose['name']}")
+
+
+def frame_of(name, pose, working_set="stab"):
+    world = world_of(name)
+    at = parse_location(pose["at"])
+    world.load_around(at.cell_id, 0)
+    x, y, z = at.frame.origin
+    eye = tuple(pose["eye"])
+    view = View.from_angles(eye, *pose["look"], pose["fov"], *pose["size"])
+    foot, pivot = (x, y, z + FOOT_CENTRE), (x, y, z + PIVOT_HEIGHT)
+    options = ViewOptions(FloodRules(working_set=working_set))
+    return build_view(world, at.cell_id, foot, pivot, eye, view, options)
+
+
+def union(regions, width, height):
+    """The pixels whose centres lie in any polygon of a region."""
+    x = (np.arange(width) * 2.0 + 1.0) / width - 1.0
+    y = 1.0 - (np.arange(height) * 2.0 + 1.0) / height
+    gx, gy = np.meshgrid(x, y)
+    out = np.zeros(gx.shape, dtype=bool)
+    for r in regions:
+        inside = np.ones(gx.shape, dtype=bool)
+        for ex, ey, c in r.edges:
+            inside &= ex * gy - ey * gx + c >= 0.0
+        out |= inside
+    return float(out.mean())
+
+
+@pytest.mark.parametrize(("name", "pose"), list(poses()))
+def test_the_traversal_agrees_with_rays(name, pose):
+    frame = frame_of(name, pose)
+    width, height = pose["size"]
+    screen = width * height
+    own = [c for c in frame.cells if c.flood is None]
+    assert hex_id(frame.root) == pose["root"]
+    listed = {hex_id(c.cell): c for c in own}
+    for cell, pixels in pose["cells"].items():
+        if pixels >= 3:
+            assert cell in listed
+    for cell, c in listed.items():
+        pixels = pose["cells"].get(cell, 0)
+        if pixels == 0:
+            assert c.area <= 0.002
+        assert union(c.regions, width, height) == pytest.approx(pixels / screen, abs=0.01)
+    assert union(frame.outside, width, height) == pytest.approx(pose["outside"] / screen, abs=0.01)
+    assert frame.outside_visible == (frame.path == "interior")
+    # With or without stab lists the list is the same.
+    assert [c.cell for c in frame_of(name, pose, "resident").cells if c.flood is None] == [
+        c.cell for c in own
+    ]
+
+
+def test_there_are_cases_of_every_kind():
+    assert len(names()) >= 12
