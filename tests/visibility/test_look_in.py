@@ -1,0 +1,160 @@
+"""Look-ins through building openings: V23, V24 and rendering 2.13; culling against a region: V25."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.visibility.clip import full_view
+from engine.visibility.cull import RegionCuller
+from engine.visibility.look_in import CLIPPED, IN_PLANE, MISSING, WRONG_SIDE, building_look_in
+from engine.visibility.look_in import SEAM as SEAM_REASON
+from engine.visibility.openings import BuildingOpenings, OpeningIndex, is_seam
+from engine.visibility.pview import FloodRules
+from engine.world.frame import Frame, quat_of_heading
+from engine.world.polygon import Polygon
+from tests.visibility.view_scenes import (
+    BLOCK,
+    EXIT,
+    LEFT,
+    RIGHT,
+    P,
+    add_building,
+    add_outdoors,
+    areas,
+    c0,
+    cid,
+    flood,
+    graph,
+    order,
+    pixels,
+    quad,
+    square,
+)
+
+STREET_DOOR = square(5.0, 1.0)
+ALL = FloodRules(working_set="all")
+
+
+def house(ps=0, door=STREET_DOOR, resident=True, frame=None, stab=()):
+    cells = {
+        200: [P(STREET_DOOR, 1, EXIT), P(square(9, 1), 0, 201, 0), P(quad(9, 2, 3, -1, 1), 0, 202, 0)],
+        201: [P(square(9, 1), 1, 200, 1), P(square(12, 1), 0, EXIT)],
+        202: [P(quad(9, 2, 3, -1, 1), 1, 200, 2)],
+    }
+    if not resident:
+        del cells[200]
+    g = graph(cells, stab={200: (201, 202)})
+    add_outdoors(g)
+    building = add_building(g, [P(door, ps, 200, 0)], frame, stab)
+    return g, BuildingOpenings(BLOCK, building)
+
+
+def look(g, openings, view=None, active=None, rules=ALL):
+    return building_look_in(g.get_visible, openings, view or c0(), active or [full_view()], rules)
+
+
+@pytest.mark.parametrize("frame", [None, Frame((3.0, 4.0, -1.0), quat_of_heading(70.0))])
+def test_V23_a_look_in_from_the_street(frame):
+    seen, refused = look(*house(frame=frame))
+    assert refused == []
+    (entry,) = seen
+    assert [pixels(v) for v in entry.region] == [pytest.approx(1600, rel=0.005)]
+    assert order(entry.flood) == [200, 201]
+    assert areas(entry.flood, 201) == [pytest.approx(493.8, rel=0.005)]
+    assert entry.flood.outside == []
+    assert not entry.straddling
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "reason"),
+    [
+        ({"resident": False}, MISSING),
+        ({"ps": 1}, WRONG_SIDE),
+        ({"door": square(-5.0, 1.0)[::-1]}, CLIPPED),
+    ],
+    ids=["not resident", "other side", "behind the eye"],
+)
+def test_V24_no_look_in(kwargs, reason):
+    seen, refused = look(*house(**kwargs))
+    assert seen == []
+    assert [r.reason for r in refused] == [reason]
+
+
+def test_a_look_in_is_bounded_by_the_openings_stab_list():
+    g, openings = house(stab=(202,))
+    (entry,), _ = look(g, openings, rules=FloodRules())
+    assert order(entry.flood) == [200]
+    g, openings = house(stab=())  # empty: the cell's own list
+    (entry,), _ = look(g, openings, rules=FloodRules())
+    assert order(entry.flood) == [200, 201]
+
+
+@pytest.mark.parametrize("y", [4.9985, 4.9999, 5.0, 5.0015])
+def test_a_straddled_opening_shows_the_inward_half(y):
+    g, openings = house()
+    (entry,), _ = look(g, openings, c0((0.0, y, 0.0)))
+    assert entry.straddling
+    assert [pixels(v) for v in entry.region] == [pytest.approx(40000)]
+
+
+def test_in_the_plane_beside_the_opening_there_is_no_look_in():
+    seen, refused = look(*house(), c0((1.5, 5.0, 0.0)))
+    assert seen == []
+    assert refused[0].reason == IN_PLANE
+
+
+def test_active_views_cut_the_look_in():
+    left_half = flood(graph({100: [P(quad(1, -1, 0, -1, 1), 0, EXIT)]})).outside
+    (entry,), _ = look(*house(), active=left_half)
+    assert [pixels(v) for v in entry.region] == [pytest.approx(800, rel=0.005)]
+
+
+def test_openings_come_far_to_near():
+    g = graph({200: [P(LEFT, 1, EXIT)], 201: [P(square(7, 1), 1, EXIT)]})
+    add_outdoors(g)
+    building = add_building(g, [P(LEFT, 0, 200, 0), P(square(7, 1), 0, 201, 0), P(RIGHT, 0, 999, 0)])
+    seen, refused = look(g, BuildingOpenings(BLOCK, building))
+    assert [entry.portal.index for entry in seen] == [1, 0]
+    assert [r.portal.index for r in refused] == [2]
+
+
+def test_a_seam_between_building_pieces_is_no_opening():
+    seam = Polygon(0, [(12.0, -1.0, 0.0), (12.0, 1.0, 0.0), (12.0, 1.0, 2.0)])
+    assert is_seam(seam)
+    assert not is_seam(Polygon(0, [(11.5, -1.0, 0.0), (11.5, 1.0, 0.0), (11.5, 1.0, 2.0)]))
+    g = graph({200: [P(square(12, 1), 1, EXIT)]})
+    add_outdoors(g)
+    building = add_building(g, [P(square(12, 1), 0, 200, 0)])
+    seen, refused = look(g, BuildingOpenings(BLOCK, building))
+    assert seen == []
+    assert refused[0].reason == SEAM_REASON
+
+
+def test_the_index_reads_a_block_that_was_loaded_anew():
+    g, _ = house()
+    index = OpeningIndex()
+    assert len(index.of_block(g.blocks[BLOCK])) == 1
+    assert index.of_block(g.blocks[BLOCK]) is index.of_block(g.blocks[BLOCK])
+    other = graph({})
+    add_outdoors(other)
+    assert index.of_block(other.blocks[BLOCK]) == []
+
+
+def test_V25_a_sphere_is_visible_through_any_polygon_of_the_region():
+    g = graph(
+        {100: [P(LEFT, 0, 101, 0), P(RIGHT, 0, 101, 1)], 101: [P(LEFT, 1, 100, 0), P(RIGHT, 1, 100, 1)]}
+    )
+    f = flood(g)
+    culler = RegionCuller(c0(), f.cells[cid(101)].views)
+    assert culler.sphere_visible((-1.0, 2.5, 0.0), 0.1)
+    assert culler.sphere_visible((1.0, 2.5, 0.0), 0.1)
+    assert not culler.sphere_visible((0.0, 2.5, 0.0), 0.1)
+    assert not culler.sphere_visible((0.0, -2.5, 0.0), 0.1)
+    assert culler.box_visible((0.9, 2.4, -0.1), (1.1, 2.6, 0.1))
+    assert not culler.box_visible((-0.1, 2.4, -0.1), (0.1, 2.6, 0.1))
+
+
+def test_the_near_plane_culls_what_lies_before_it():
+    culler = RegionCuller(c0(), [full_view()])
+    assert not culler.sphere_visible((0.0, 0.05, 0.0), 0.04)
+    assert culler.sphere_visible((0.0, 0.05, 0.0), 0.06)

@@ -1,0 +1,81 @@
+"""The ``pvs`` document and its table (decision 26)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.visibility.frame_view import ViewOptions, build_view
+from engine.visibility.pview import FloodRules
+from engine.visibility.report import pvs_document, pvs_table
+from tests.visibility.view_scenes import (
+    BLOCK,
+    DOOR,
+    EXIT,
+    P,
+    add_building,
+    add_outdoors,
+    c0,
+    cid,
+    graph,
+    square,
+)
+
+ORIGIN = (0.0, 0.0, 0.0)
+OPTIONS = ViewOptions(FloodRules(working_set="all"))
+
+
+def inside():
+    g = graph({
+        100: [P(DOOR, 0, 101, 0), P(DOOR, 0, 999)],
+        101: [P(DOOR, 1, 100, 0), P(square(4, 0.5), 0, EXIT)],
+    })  # fmt: skip
+    return build_view(g, cid(100), ORIGIN, ORIGIN, ORIGIN, c0(), OPTIONS)
+
+
+def outdoors():
+    g = graph({200: [P(square(5, 1), 1, EXIT)]})
+    add_outdoors(g)
+    add_building(g, [P(square(5, 1), 0, 200, 0)])
+    return build_view(g, BLOCK | 1, ORIGIN, ORIGIN, ORIGIN, c0(), OPTIONS)
+
+
+def test_the_document_of_an_interior_frame():
+    document = json.loads(json.dumps(pvs_document(inside())))
+    assert document["root"] == document["body_cell"] == "0x12340164"
+    assert document["carried"] == []
+    assert document["eye"] == [0.0, 0.0, 0.0]
+    assert document["outside_visible"] is True
+    assert len(document["outside_regions"]) == 1
+    root, other = document["cells"]
+    assert (root["order"], root["cell"], root["distance"], root["via"]) == (0, "0x12340164", 0.0, [])
+    assert root["area"] == pytest.approx(1.0)
+    assert root["regions"] == [[[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]]
+    assert other["via"] == [["0x12340164", 0]]
+    assert other["distance"] == pytest.approx(4.5**0.5)
+    assert other["area"] == pytest.approx(2500 / 40000)
+    assert "flood" not in other
+    assert document["missing"] == [{"cell": "0x12340164", "portal": 1, "other": "0x123404E7"}]
+    assert document["counters"]["portals passed"] == 2
+    assert document["counters"]["portals missing"] == 1
+
+
+def test_the_document_of_an_outdoor_frame_goes_on_over_the_look_ins():
+    document = json.loads(json.dumps(pvs_document(outdoors())))
+    assert document["root"] == "0x12340001"
+    assert document["outside_visible"] is True
+    assert document["outside_regions"] == [[[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]]
+    (cell,) = document["cells"]
+    assert cell["cell"] == "0x123401C8"
+    assert cell["flood"] == {"building": 0, "portal": 0}
+    assert cell["area"] == pytest.approx(1600 / 40000)
+
+
+def test_the_table_tells_the_same():
+    text = pvs_table(inside())
+    assert "root 0x12340164  body 0x12340164  interior frame" in text
+    assert "0x12340165" in text
+    assert "0x12340164/0" in text
+    assert "missing 0x123404E7 behind 0x12340164/1" in text
+    assert "building 0 opening 0" in pvs_table(outdoors())
