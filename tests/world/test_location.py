@@ -1,0 +1,119 @@
+"""Locations as the game prints them, and map coordinates (design 4, decision 37)."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.world.frame import Frame, Position
+from engine.world.location import (
+    format_location,
+    format_map_coordinates,
+    map_coordinates,
+    parse_location,
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0xA9B40170 [155.0 15.2 94.0] 1 0 0 0",
+        "0xA9B40170 [155.0 15.2 94.0]",
+        "  a9b40170 [155,15.2, 94]  ",
+        "@teleloc 0xA9B40170 [155.000000 15.200000 94.000000] 1.000000 0.000000 0.000000 0.000000",
+        "/loc 0xA9B40170 [155.0 15.2 94.0] 1 0 0 0",
+        "/teleloc 0xa9b40170[155.0 15.2 94.0]",
+        "teleloc 0xA9B40170 [155.0 15.2 94.0]",
+    ],
+)
+def test_forms_of_one_location(text):
+    place = parse_location(text)
+    assert place.cell_id == 0xA9B40170
+    assert place.frame.origin == (155.0, 15.2, 94.0)
+    assert place.frame.quat == (1.0, 0.0, 0.0, 0.0)
+    assert not place.on_ground
+
+
+def test_a_rounded_quaternion_is_made_unit():
+    place = parse_location("0xA9B40100 [84.1 131.5 66] -0.707107 0 0 -0.707107")
+    assert math.hypot(*place.frame.quat) == pytest.approx(1.0, abs=1e-15)
+    assert place.frame.heading() == pytest.approx(270.0)
+
+
+def test_low_word_zero_means_the_landcell_under_the_position():
+    assert parse_location("0xA9B40000 [73.0729 131.542 66]").cell_id == 0xA9B4001E
+    beyond = parse_location("0xA9B40000 [150 -1 5]")
+    assert beyond.cell_id == 0xA9B30038
+    assert beyond.frame.origin == (150.0, 191.0, 5.0)
+
+
+def test_map_coordinates_have_no_height_yet():
+    place = parse_location("42.1N 33.6E")
+    assert place.cell_id == 0xA9B40019
+    assert place.on_ground
+    assert place.frame.origin == pytest.approx((84.0, 12.0, 0.0), abs=1e-6)
+    assert parse_location("(42.1n, 33.6e)").cell_id == place.cell_id
+
+
+def test_south_and_west():
+    north, east = map_coordinates(*_of(parse_location("10.5S 20.3W")))
+    assert (north, east) == pytest.approx((-10.5, -20.3))
+
+
+def _of(place):
+    return place.cell_id, place.frame.origin
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(st.integers(-1019, 1018), st.integers(-1019, 1018))
+def test_map_coordinates_round_trip_at_one_decimal(north, east):
+    text = f"{abs(north) / 10}{'N' if north >= 0 else 'S'} {abs(east) / 10}{'E' if east >= 0 else 'W'}"
+    assert format_map_coordinates(*_of(parse_location(text))) == text
+
+
+number = st.integers(-2_000_000, 2_000_000).map(lambda n: n / 1000)
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(
+    st.sampled_from([0xA9B40001, 0xA9B40170, 0x00000040, 0xFEFEFFFD, 0x8A020100]),
+    st.tuples(number, number, number),
+    st.floats(0, 6.283),
+)
+def test_what_is_printed_is_read_back(cell_id, origin, turn):
+    frame = Frame(origin, (math.cos(turn / 2), 0.0, 0.0, math.sin(turn / 2)))
+    again = parse_location(format_location(Position(cell_id, frame)))
+    assert again.cell_id == cell_id
+    assert again.frame.origin == origin
+    assert again.frame.quat == pytest.approx(frame.quat, abs=1e-6)
+
+
+def test_the_printed_form():
+    position = Position(0xA9B40170, Frame((155.0, 15.2, 94.005)))
+    assert format_location(position) == "0xA9B40170 [155.0 15.2 94.005] 1 0 0 0"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "expected a cell and a place"),
+        ("home", "expected a cell and a place"),
+        ("0xA9B40170", "expected a cell and a place"),
+        ("0xA9B40170 [1 2]", "three numbers, not 2"),
+        ("0xA9B40170 [1 2 x]", "'x' in the position is not a number"),
+        ("0xA9B40170 [1 2 nan]", "not finite"),
+        ("0xA9B40170 [1 2 3] 1 0 0", "four numbers w x y z, not 3"),
+        ("0xA9B40170 [1 2 3] 0 0 0 0", "length is 0.000, not 1"),
+        ("0xA9B40050 [1 2 3]", "0x0050 names no cell"),
+        ("0xA9B4FFFF [1 2 3]", "0xFFFF names no cell"),
+        ("0xFFB40001 [1 2 3]", "lies off the map"),
+        ("0x00000000 [-5 2 3]", "lies off the map"),
+        ("200.0N 10.0E", "lie off the map"),
+    ],
+)
+def test_a_bad_location_is_one_clear_line(text, reason):
+    with pytest.raises(ValueError, match="bad location") as error:
+        parse_location(text)
+    assert reason in str(error.value)
+    assert "\n" not in str(error.value)
