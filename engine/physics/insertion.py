@@ -117,9 +117,7 @@ def _near_miss(t: Transition) -> int:
     normal = path.neg_collision_normal
     hit = t.neg_hit
     if hit is not None:
-        t.hits.append(hit)
-        if t.trace is not None:
-            t.trace.hit(hit)
+        t.add_hit(hit)
     if path.neg_step_up:
         ts = OK
         if not t.step_up(normal):

@@ -33,6 +33,15 @@ class Hit:
         self.normal = normal
         self.response = response
 
+    def is_same(self, other: Hit) -> bool:
+        """Whether the other hit is of the same polygon or shape."""
+        return (
+            self.poly == other.poly
+            and self.owner == other.owner
+            and self.gfxobj == other.gfxobj
+            and self.kind == other.kind
+        )
+
     def to_json(self) -> dict[str, object]:
         """The form of a tick line: ``{kind, cell|entity, gfxobj, poly, normal, response}``."""
         owner = "entity" if self.kind == "entity" else "cell"

@@ -110,8 +110,15 @@ class Transition:
     def note_hit(self, poly: int, normal: Vec3, response: str) -> Hit:
         """Remember what is under test as something that changed the outcome."""
         kind, owner, gfxobj = self.under_test
-        hit = Hit(kind, owner, self.under_test_cell, gfxobj, poly, normal, response)
-        self.hits.append(hit)
+        return self.add_hit(Hit(kind, owner, self.under_test_cell, gfxobj, poly, normal, response))
+
+    def add_hit(self, hit: Hit) -> Hit:
+        """Note a hit; one polygon or shape is listed once, with what was done about it last."""
         if self.trace is not None:
             self.trace.hit(hit)
+        for i in range(len(self.hits)):
+            if self.hits[i].is_same(hit):
+                self.hits[i] = hit
+                return hit
+        self.hits.append(hit)
         return hit

@@ -1,0 +1,130 @@
+"""Scenes for the tests of the sweep: cells by hand, transitions at a point of their life."""
+
+from __future__ import annotations
+
+import math
+
+from engine.dat.values import Plane
+from engine.physics.body import HUMAN_SPHERES, PhysicsBody
+from engine.physics.enums import (
+    OI_CONTACT,
+    OI_ON_WALKABLE,
+    PLAYER_STATE,
+    TS_CONTACT,
+    TS_ON_WALKABLE,
+)
+from engine.physics.transition import Transition
+from engine.world.cells import BldPortal, Building, Landblock, LandCell
+from engine.world.frame import Frame, Position
+from engine.world.polygon import Polygon
+from engine.world.terrain import land_polygons
+
+from tests.physics.stage import airborne_body, push, quad
+
+BLOCK = 0xA9B40000
+UP = (0.0, 0.0, 1.0)
+FLAT = Plane(UP, 0.0)
+
+
+class Cells(dict):
+    """A cell graph that is nothing but cells by id."""
+
+    def get_visible(self, cell_id):
+        return self.get(cell_id)
+
+
+def cells(*members):
+    return Cells({cell.id: cell for cell in members})
+
+
+def wall(x, z0, z1, sign, polygon_id=1, y=20.0):
+    """A wall in the plane x = const whose normal points along ``sign`` x."""
+    corners = [(x, -y, z0), (x, y, z0), (x, y, z1), (x, -y, z1)]
+    return quad(polygon_id, *(corners if sign > 0 else reversed(corners)))
+
+
+def flat_floor(x0, x1, z, polygon_id=0, y=20.0):
+    return quad(polygon_id, (x0, -y, z), (x1, -y, z), (x1, y, z), (x0, y, z))
+
+
+def terrain(height=lambda x, y: 0.0, block_id=BLOCK, words=(0,) * 81, water=0):
+    """A landblock whose ground has the height that a function gives for each of its vertices."""
+    heights = tuple(float(height(24.0 * x, 24.0 * y)) for x in range(9) for y in range(9))
+    block = Landblock(block_id, heights=heights, terrain=tuple(words))
+    for cx in range(8):
+        for cy in range(8):
+            polygons = land_polygons(block_id, cx, cy, heights)
+            block.land_cells.append(LandCell(block_id | (1 + 8 * cx + cy), polygons, water, block))
+    return block
+
+
+def block_cells(*blocks):
+    """The cell graph of some landblocks."""
+    return cells(*[c for b in blocks for c in [*b.land_cells, *b.env_cells.values()]])
+
+
+def ramp(degrees, foot=24.0):
+    """Ground that rises in +x from a foot line."""
+    rise = math.tan(math.radians(degrees))
+    return lambda x, y: max(0.0, x - foot) * rise
+
+
+def building(land_cell, interior, portal_index=0, shell=None, at=(100.0, 100.0, 0.0)):
+    """Put a building on a landcell whose one opening leads to an interior cell's exit portal."""
+    portal = BldPortal(0, 0, None, interior.id, portal_index, (interior.id,))
+    frame = Frame(at)
+    land_cell.building = Building(0, 0x01000F20, Position(land_cell.id, frame), frame, shell, [portal])
+    return land_cell.building
+
+
+def transition(
+    world, curr=(0.0, 0.0, 0.0), displacement=(0.0, 0.0, 0.0), cell_id=0, contact=FLAT, grounded=True,
+    spheres=HUMAN_SPHERES, state=PLAYER_STATE, last_known=True, contact_cell_id=0,
+):  # fmt: skip
+    """A transition in the middle of a sub-step: accepted at ``curr``, tried ``displacement`` further."""
+    t = Transition(world, PhysicsBody(1, spheres, state=state), spheres)
+    pos = Position(cell_id, Frame(curr))
+    t.init_path(world.get_visible(cell_id), pos, pos)
+    t.sphere_path.set_check_pos(pos, world.get_visible(cell_id))
+    t.sphere_path.add_offset_to_check_pos(*displacement)
+    t.object_info.step_up_height = 0.6
+    t.object_info.step_down_height = 1.5
+    info = t.collision_info
+    if contact is not None:
+        info.set_contact_plane(contact, False)
+        info.contact_plane_cell_id = contact_cell_id
+        if last_known:
+            info.last_known_contact_plane_valid = True
+            info.last_known_contact_plane = contact
+            info.last_known_contact_plane_cell_id = contact_cell_id
+    if grounded:
+        t.object_info.state |= OI_CONTACT | OI_ON_WALKABLE
+    return t
+
+
+def origin(t):
+    return t.sphere_path.check_pos.frame.origin
+
+
+def stand(world, at, cell_id, plane=None, state=PLAYER_STATE):
+    """A human standing on a plane (its floor at ``at`` less 5 mm by default)."""
+    body = airborne_body(world, at, cell_id)
+    body.state = state
+    body.contact_plane = Plane(UP, -(at[2] - 0.005)) if plane is None else plane
+    body.contact_plane_cell_id = cell_id
+    body.transient_state |= TS_CONTACT | TS_ON_WALKABLE
+    body.calc_acceleration()
+    return body
+
+
+def walk(world, body, move, ticks):
+    """The origin after each of ``ticks`` sweeps."""
+    path = []
+    for _ in range(ticks):
+        push(world, body, move)
+        path.append(body.position.frame.origin)
+    return path
+
+
+def triangle(polygon_id, *corners):
+    return Polygon(polygon_id, corners)

@@ -1,0 +1,117 @@
+"""Physics 12.8: the foot sphere against terrain."""
+
+import math
+
+import pytest
+
+from engine.physics.enums import ADJUSTED, COLLIDED, OI_CONTACT, OK
+from engine.physics.validate_walkable import validate_walkable
+
+from tests.physics.scenes import UP, cells, origin, transition, triangle
+
+CELL = 0xA9B40001
+FLAT = triangle(0, (0, 0, 0), (24, 0, 0), (24, 24, 0))
+SLOPE = triangle(0, (0, 0, 0), (24, 0, 0), (24, 24, 24 * math.tan(math.radians(55))))
+
+
+def test_plane(z, grounded, poly=FLAT, depth=0.0, prepare=None, x=12.0, y=1.0):
+    t = transition(cells(), (x, y, z), cell_id=CELL, contact=None, grounded=grounded)
+    if prepare is not None:
+        prepare(t)
+    foot = t.sphere_path.global_sphere[0]
+    return t, validate_walkable(t, foot.center, foot.r, poly, False, depth, CELL)
+
+
+test_plane.__test__ = False
+
+
+def check(t, z, contact, normal, env):
+    info = t.collision_info
+    assert origin(t)[2] == pytest.approx(z)
+    assert info.contact_plane_valid is contact
+    if contact:
+        assert info.contact_plane_cell_id == CELL
+    assert info.collision_normal_valid is normal
+    assert info.collided_with_environment is env
+
+
+@pytest.mark.parametrize("grounded", [True, False])
+def test_VW1_above_the_plane(grounded):
+    t, ts = test_plane(0.006, grounded)
+    assert ts == OK
+    check(t, 0.006, False, False, False)
+
+
+def test_VW2_touching_in_the_air():
+    t, ts = test_plane(0.005, False)
+    assert ts == OK
+    check(t, 0.005, True, True, True)
+    assert t.collision_info.collision_normal == UP
+
+
+def test_VW3_touching_on_the_ground():
+    t, ts = test_plane(0.005, True)
+    assert ts == OK
+    check(t, 0.005, True, False, False)
+
+
+@pytest.mark.parametrize("z", [0.0, -0.2])
+def test_VW4_below_on_the_ground(z):
+    t, ts = test_plane(z, True)
+    assert ts == ADJUSTED
+    check(t, 0.005, True, False, False)
+
+
+def test_VW5_below_in_the_air():
+    t, ts = test_plane(-0.2, False)
+    assert ts == ADJUSTED
+    check(t, 0.005, True, True, True)
+
+
+@pytest.mark.parametrize(("z", "interp"), [(-0.1, 0.86), (-0.7, 0.06), (-0.81, -0.0867), (-0.83, None)])
+def test_VW6_VW7_step_down_reaches_a_tenth_further_than_its_height(z, interp):
+    def probe(t):
+        t.sphere_path.step_down = True
+        t.sphere_path.step_down_amt = 0.75
+
+    t, ts = test_plane(z, True, prepare=probe)
+    if interp is None:
+        assert ts == COLLIDED
+    else:
+        assert ts == ADJUSTED
+        assert t.sphere_path.walk_interp == pytest.approx(interp, abs=1e-4)
+
+
+def test_VW8_a_steep_slope_under_a_grounded_mover_is_left_to_the_edge_rules():
+    t, ts = test_plane(-0.2, True, SLOPE, y=0.1)
+    assert ts == OK
+    check(t, -0.2, False, False, False)
+
+
+def test_VW9_a_steep_slope_under_a_falling_mover():
+    t, ts = test_plane(-0.2, False, SLOPE, y=0.1)
+    assert ts == ADJUSTED
+    assert t.collision_info.contact_plane_valid
+    assert t.collision_info.collision_normal_valid
+
+
+def test_VW10_walkers_sink_into_deep_water():
+    assert test_plane(-0.8, True, depth=0.9)[1] == OK
+    t, ts = test_plane(-0.95, True, depth=0.9)
+    assert ts == ADJUSTED
+    assert origin(t)[2] == pytest.approx(-0.895)
+
+
+def test_VW11_a_support_probe_that_dips_into_the_ground_hits():
+    def probe(t):
+        t.sphere_path.check_walkable = True
+
+    assert test_plane(-0.1, True, prepare=probe)[1] == COLLIDED
+
+
+def test_contact_alone_keeps_the_collision_normal_away():
+    def contact(t):
+        t.object_info.state |= OI_CONTACT
+
+    t, _ = test_plane(0.005, False, prepare=contact)
+    assert not t.collision_info.collision_normal_valid
