@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.dat.values import Sphere, Vec3
 from engine.physics.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP, PhysicsBody
@@ -123,7 +123,8 @@ class Simulation:
         if error != SPE_OK:
             body.velocity = velocity
             raise SimulationError(f"{where}: no room for the body there ({SPE_NAMES[error]})")
-        self._last = result
+        # Settling touches the ground; that is no collision of a tick.
+        self._last = replace(result, normal=None, hits=(), touched=())
         self._state_velocity = NOTHING
         self.previous_position = body.position
         self.residency.visit(body.position.cell_id)

@@ -55,6 +55,9 @@ class EmptySource:
     def scene(self):
         return Scene()
 
+    def cell_ids(self, block_id):
+        return ()
+
     def _nothing(self, _id):
         return None
 

@@ -1,0 +1,295 @@
+"""The life of a door in simulation time (physics 9, decision 17, DO2)."""
+
+import math
+
+import pytest
+
+from engine.physics.doors import DoorPhase
+from engine.physics.simulation import Simulation, SimulationError
+from engine.world.frame import Frame, Position
+from tests.physics.stage import (
+    ROOM,
+    add_door_motion,
+    add_model,
+    block_of_cells,
+    cylinder_model,
+    door_model,
+    empty_world,
+    placed,
+    put_block,
+    room,
+)
+
+DOOR = 0x7A9B4015
+CLIP = 1.5
+CLOSED, OPEN = 0x10008, 0x1000C
+
+
+def staged(state=CLOSED, at=(0.0, 0.0, 0.005), **clips):
+    """A room with a door in the plane y = 2 and a body: the simulation."""
+    world = empty_world()
+    add_door_motion(world, **clips)
+    add_model(world, door_model())
+    add_model(world, cylinder_model(0.2, 2.0))
+    block = block_of_cells(room())
+    block.entities.append(placed(0x020019FF, state=state))
+    block.entities.append(placed(0x02000010, at=(5.0, 5.0, 0.0), object_id=7))
+    put_block(world, block)
+    sim = Simulation(world)
+    sim.spawn(Position(ROOM, Frame(at)))
+    return sim
+
+
+def door(sim):
+    return sim.doors[DOOR]
+
+
+def state(sim):
+    states = {row.state for row in sim.registry.rows(DOOR)}
+    assert len(states) == 1
+    return states.pop()
+
+
+def walk_through(sim, ticks=60, step=0.1):
+    for _ in range(ticks):
+        sim.move_tick((0.0, step, 0.0))
+    return sim.position.frame.origin[1]
+
+
+def test_a_closed_door_blocks_and_an_open_one_does_not():
+    sim = staged()
+    assert walk_through(sim, 30) < 1.7
+    sim = staged()
+    assert sim.use(DOOR)
+    assert walk_through(sim, 30) == pytest.approx(3.0, abs=1e-3)
+
+
+def test_it_is_passable_from_the_instant_of_opening():
+    sim = staged()
+    sim.use(DOOR)
+    assert state(sim) == OPEN
+    assert door(sim).phase is DoorPhase.OPENING
+
+
+def test_uses_during_a_clip_are_ignored():
+    sim = staged()
+    assert sim.use(DOOR)
+    sim.wait(CLIP - 0.1)
+    assert not sim.use(DOOR)
+    assert state(sim) == OPEN
+    sim.wait(0.1)
+    assert door(sim).phase is DoorPhase.OPEN
+    assert sim.use(DOOR)
+    assert door(sim).phase is DoorPhase.CLOSING
+    assert not sim.use(DOOR)
+
+
+def test_a_second_use_closes_and_it_is_solid_at_the_end_of_the_clip():
+    sim = staged()
+    sim.use(DOOR)
+    sim.wait(2.0)
+    sim.use(DOOR)
+    sim.wait(CLIP - 1 / 30)
+    assert state(sim) == OPEN
+    sim.wait(1 / 30)
+    assert state(sim) == CLOSED
+    assert door(sim).phase is DoorPhase.CLOSED
+
+
+def test_it_closes_by_itself_30_s_after_the_use():
+    sim = staged()
+    sim.use(DOOR)
+    assert door(sim).countdown(sim.time) == pytest.approx(30.0)
+    sim.wait(30.0 - 1 / 30)
+    assert door(sim).phase is DoorPhase.OPEN
+    sim.wait(1 / 30)
+    assert door(sim).phase is DoorPhase.CLOSING
+    assert state(sim) == OPEN
+    sim.wait(CLIP)
+    assert state(sim) == CLOSED
+    assert door(sim).countdown(sim.time) is None
+    assert walk_through(sim, 30) < 1.7
+    sim.teleport(Position(ROOM, Frame((0.0, 4.0, 0.005))))
+    assert walk_through(sim, 30, -0.1) > 2.4
+
+
+def test_a_stale_reset_does_nothing():
+    """Closed and opened again by hand: only the last use's 30 s count."""
+    sim = staged()
+    sim.use(DOOR)
+    sim.wait(10.0)
+    sim.use(DOOR)
+    sim.wait(5.0)
+    sim.use(DOOR)
+    sim.wait(20.0)
+    assert door(sim).phase is DoorPhase.OPEN
+    sim.wait(10.0)
+    assert door(sim).phase is DoorPhase.CLOSING
+
+
+def test_a_reset_leaves_a_closed_door_closed():
+    sim = staged()
+    sim.use(DOOR)
+    sim.wait(10.0)
+    sim.use(DOOR)
+    sim.wait(31.0)
+    assert door(sim).phase is DoorPhase.CLOSED
+    assert door(sim).countdown(sim.time) is None
+
+
+def test_somebody_in_the_doorway_holds_it_open():
+    sim = staged()
+    sim.use(DOOR)
+    walk_through(sim, 20)
+    sim.wait(30.0 + CLIP - 20 / 30)
+    assert door(sim).phase is DoorPhase.HELD
+    assert state(sim) == OPEN
+    sim.wait(1.0)
+    assert door(sim).phase is DoorPhase.HELD
+    walk_through(sim, 10)
+    sim.wait(1.0)
+    assert state(sim) == CLOSED
+    assert door(sim).phase is DoorPhase.CLOSED
+
+
+def test_a_held_door_is_tried_again_every_second():
+    sim = staged()
+    tried = []
+    door(sim).occupied = lambda target: bool(tried.append(target.state)) or True
+    sim.use(DOOR)
+    sim.wait(30.0 + CLIP)
+    assert len(tried) == 1
+    sim.wait(3.0)
+    assert tried == [CLOSED] * 4
+
+
+def test_a_held_door_opens_on_use():
+    sim = staged()
+    door(sim).occupied = lambda target: True
+    sim.use(DOOR)
+    sim.wait(2.0)
+    sim.use(DOOR)
+    sim.wait(2.0)
+    assert door(sim).phase is DoorPhase.HELD
+    assert sim.use(DOOR)
+    sim.wait(CLIP)
+    assert door(sim).phase is DoorPhase.OPEN
+
+
+def test_set_state_acts_at_once_and_is_held_by_nobody():
+    sim = staged(at=(0.0, 0.0, 0.005))
+    sim.set_state(DOOR, OPEN)
+    assert state(sim) == OPEN
+    assert door(sim).phase is DoorPhase.OPEN
+    walk_through(sim, 20)
+    sim.set_state(DOOR, CLOSED)
+    assert state(sim) == CLOSED
+    assert door(sim).phase is DoorPhase.CLOSED
+    sim.wait(40.0)
+    assert state(sim) == CLOSED
+
+
+def test_set_state_ends_a_clip_and_its_timer():
+    sim = staged()
+    sim.use(DOOR)
+    sim.wait(0.5)
+    sim.set_state(DOOR, CLOSED)
+    assert state(sim) == CLOSED
+    sim.wait(40.0)
+    assert state(sim) == CLOSED
+    assert sim.use(DOOR)
+
+
+def test_DO2_a_door_spawned_open():
+    sim = staged(state=OPEN)
+    assert door(sim).phase is DoorPhase.OPEN
+    assert door(sim).pose(0.0)[0].quat == pytest.approx(door(sim).motion.open_pose[0].quat)
+    assert walk_through(sim, 30) == pytest.approx(3.0, abs=1e-3)
+    sim.wait(60.0)
+    assert state(sim) == OPEN
+
+
+def test_a_door_open_by_default_opens_itself_again():
+    sim = staged(state=OPEN)
+    sim.use(DOOR)
+    sim.wait(CLIP)
+    assert state(sim) == CLOSED
+    sim.wait(30.0 - CLIP)
+    assert state(sim) == OPEN
+    assert door(sim).phase is DoorPhase.OPENING
+
+
+def test_doors_without_clips_turn_at_once():
+    sim = staged()
+    sim.objects.remove(DOOR)
+    sim.world.source.tables.clear()
+    assert sim.objects.add(placed(0x020019FF))
+    assert sim.use(DOOR)
+    assert door(sim).phase is DoorPhase.OPEN
+    assert sim.use(DOOR)
+    assert door(sim).phase is DoorPhase.CLOSED
+    assert state(sim) == CLOSED
+
+
+def test_drawn_poses_are_a_function_of_time():
+    sim = staged()
+    closed = door(sim).pose(sim.time)
+    assert closed[0].origin == pytest.approx((-0.01, 0.12, 1.28))
+    sim.use(DOOR)
+    start = sim.time
+
+    def angle(t):
+        w, _, _, z = door(sim).pose(t)[0].quat
+        return 2 * math.atan2(z, w)
+
+    assert angle(start) == pytest.approx(0.0, abs=1e-6)
+    assert angle(start + 22.5 / 30) == pytest.approx(1.5 * 22 / 44, abs=1e-6)
+    assert angle(start + CLIP) == pytest.approx(1.5, abs=1e-6)
+    sim.wait(2.0)
+    sim.use(DOOR)
+    assert angle(sim.time) == pytest.approx(1.5, abs=1e-6)
+    assert angle(sim.time + CLIP - 1 / 60) == pytest.approx(0.0, abs=1e-6)
+
+
+def test_the_swing_moves_no_collision_and_no_cell():
+    sim = staged()
+    before = [row.pose.frame.origin for row in sim.registry.rows(DOOR)]
+    cells = sim.registry.cells_of(DOOR)
+    sim.use(DOOR)
+    sim.wait(1.0)
+    assert [row.pose.frame.origin for row in sim.registry.rows(DOOR)] == before
+    assert sim.registry.cells_of(DOOR) == cells
+
+
+def test_the_closed_cycle_gives_the_collision_pose():
+    """Decision 17: the closed cycle's first frame wins over the placement frame."""
+    sim = staged()
+    table = sim.world.source.animations[0x03000002]
+    moved = table.frames[0].frames[0]._replace(origin=(3.0, 0.0, 1.28))
+    frames = (type(table.frames[0])((moved, *table.frames[0].frames[1:]), ()),)
+    sim.world.source.animations[0x03000002] = type(table)(table.id, 0, 3, None, frames)
+    sim.objects.add(placed(0x020019FF))
+    assert walk_through(sim, 30) == pytest.approx(3.0, abs=1e-3)
+
+
+def test_only_doors_can_be_used():
+    sim = staged()
+    with pytest.raises(SimulationError, match="not a door"):
+        sim.use(7)
+    with pytest.raises(SimulationError, match="no entity 0x00000063"):
+        sim.use(0x63)
+    with pytest.raises(SimulationError, match="no entity 0x00000063"):
+        sim.set_state(0x63, CLOSED)
+    sim.set_state(7, 0xC)
+    assert {row.state for row in sim.registry.rows(7)} == {0xC}
+
+
+def test_the_report_tells_of_the_door():
+    sim = staged()
+    sim.use(DOOR)
+    (report,) = sim.report().doors
+    assert (report.entity, report.state, report.phase) == (DOOR, OPEN, "opening")
+    assert report.flags == ("Ethereal", "ReportCollisions", "HasPhysicsBSP")
+    assert report.countdown == pytest.approx(30.0)
+    assert len(report.shapes) == 4
+    assert report.cells == (ROOM,)
