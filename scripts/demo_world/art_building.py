@@ -1,0 +1,269 @@
+"""Textures of houses and furniture, drawn by code. Every function returns a picture that tiles."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scripts.demo_world.noise import cells, cloudy, grid, random
+from scripts.demo_world.paint import (
+    Picture,
+    bar,
+    blend,
+    courses,
+    grain,
+    plain,
+    planks,
+    ramp,
+    shade,
+    slanted,
+)
+
+OAK_DARK, OAK = (58, 38, 22), (112, 78, 46)
+PINE_DARK, PINE = (96, 66, 36), (158, 118, 72)
+LIME_DARK, LIME = (172, 160, 132), (222, 212, 186)
+
+
+def plaster() -> Picture:
+    """Limewash over rough plaster, with faint stains: 2 m."""
+    rough = cloudy(128, 128, 8, 8, 11, 4)
+    stain = cloudy(128, 128, 2, 2, 12, 3)
+    return shade(ramp(LIME_DARK, LIME, 0.35 + 0.65 * rough), 0.88 + 0.16 * stain)
+
+
+def timbered() -> Picture:
+    """Timber framing with plastered panels: one bay of 2.4 m, posts at its borders, a brace in every second panel."""
+    size = 256
+    rough = cloudy(size, size, 12, 12, 21, 4)
+    stain = cloudy(size, size, 3, 3, 22, 3)
+    picture = shade(ramp(LIME_DARK, LIME, 0.3 + 0.7 * rough), 0.86 + 0.18 * stain)
+    upright = ramp(OAK_DARK, OAK, grain(size, size, 23) * 0.8)
+    level = ramp(OAK_DARK, OAK, grain(size, size, 24, across=True) * 0.8)
+    slanted(picture, 10, 244, 118, 132, 11, upright)
+    slanted(picture, 138, 132, 246, 244, 11, upright)
+    bar(picture, 0, 120, size, 138, level)
+    bar(picture, 0, 0, size, 10, level)
+    bar(picture, 0, 244, size, size, level)
+    bar(picture, 120, 0, 136, size, upright)
+    bar(picture, 0, 0, 10, size, upright)
+    bar(picture, 246, 0, size, size, upright)
+    return picture
+
+
+def floor_planks() -> Picture:
+    """Oak floor boards: 2 m."""
+    picture = planks(256, 256, 8, 31, (84, 56, 32), (150, 108, 66))
+    return shade(picture, 0.85 + 0.2 * cloudy(256, 256, 3, 3, 32, 3))
+
+
+def ceiling() -> Picture:
+    """Boards over two dark beams: 2 m."""
+    picture = planks(128, 128, 8, 41, (78, 52, 30), (122, 88, 54), ends=False)
+    beam = ramp(OAK_DARK, OAK, grain(128, 128, 42, across=True) * 0.7)
+    for y in (8, 72):
+        bar(picture, 0, y, 128, y + 18, beam)
+        picture[y + 18 : y + 22] *= 0.6
+    return picture
+
+
+def wainscot() -> Picture:
+    """Upright boards with a rail, for doors' jambs and small walls: 1 m."""
+    picture = planks(64, 128, 4, 51, PINE_DARK, PINE, ends=False)
+    rail = ramp(OAK_DARK, OAK, grain(64, 128, 52, across=True))
+    bar(picture, 0, 0, 64, 8, rail)
+    return picture
+
+
+def rubble() -> Picture:
+    """A wall of rounded field stones: 2 m."""
+    near, which, gap = cells(256, 256, 8, 9, 61)
+    tone = random(which, 3, 62)
+    rough = cloudy(256, 256, 16, 16, 63, 4)
+    warm = ramp((86, 80, 72), (150, 142, 128), 0.5 * tone + 0.5 * rough)
+    cool = ramp((76, 80, 86), (136, 140, 142), 0.5 * tone + 0.5 * rough)
+    picture = blend(warm, cool, (random(which, 4, 64) > 0.6).astype(np.float64))
+    picture = shade(picture, 1.16 - 0.5 * near)
+    joint = ramp((70, 64, 54), (96, 88, 74), rough)
+    return blend(picture, joint, 1.0 - np.minimum(gap / 0.12, 1.0))
+
+
+def ashlar() -> Picture:
+    """Dressed stones of a vault: 2 m."""
+    picture = courses(256, 256, 8, 4, 71, (74, 74, 78), (124, 122, 118), (50, 48, 46), 3)
+    damp = cloudy(256, 256, 2, 3, 72, 4)
+    moss = ramp((52, 66, 44), (84, 98, 66), cloudy(256, 256, 16, 16, 73, 3))
+    return blend(picture, moss, np.clip((damp - 0.62) * 3.0, 0.0, 0.6))
+
+
+def flags() -> Picture:
+    """Worn paving: 2 m."""
+    near, which, gap = cells(256, 256, 5, 5, 81)
+    rough = cloudy(256, 256, 8, 8, 82, 5)
+    picture = ramp((92, 88, 80), (148, 142, 130), 0.4 * random(which, 1, 83) + 0.6 * rough)
+    picture = shade(picture, 1.06 - 0.16 * near)
+    joint = ramp((52, 48, 42), (74, 68, 58), rough)
+    return blend(picture, joint, 1.0 - np.minimum(gap / 0.07, 1.0))
+
+
+def packed_earth() -> Picture:
+    """A trodden cellar floor: 2 m."""
+    rough = cloudy(128, 128, 6, 6, 91, 5)
+    return ramp((72, 56, 40), (116, 94, 68), rough)
+
+
+def shingles() -> Picture:
+    """A roof of wooden shingles: 2 m."""
+    size = 256
+    x, y = grid(size, size)
+    row = y // 32
+    shifted = (x + (row % 2) * 16 + (random(row, 0, 101) * 8).astype(np.int64)) % size
+    which = shifted // 32
+    in_x, in_y = shifted % 32, y % 32
+    tone = random(which, row, 102)
+    picture = ramp((74, 50, 36), (136, 96, 66), 0.6 * tone + 0.4 * grain(size, size, 103))
+    picture = blend(picture, ramp((82, 84, 66), (116, 116, 92), tone), (random(which, row, 104) > 0.78) * 0.6)
+    lower = 27 + (random(which, row, 105) * 4).astype(np.int64)
+    picture = shade(picture, 0.72 + 0.36 * in_y / 32.0)
+    return shade(picture, np.where((in_y > lower) | (in_x < 2), 0.4, 1.0))
+
+
+def thatch() -> Picture:
+    """Straw in overlapping courses: 2 m."""
+    size = 256
+    _, y = grid(size, size)
+    straw = grain(size, size, 111)
+    wave = (cloudy(size, size, 12, 4, 112, 2) * 24).astype(np.int64)
+    depth = ((y + wave) % 64) / 64.0
+    picture = ramp((104, 82, 44), (196, 168, 100), 0.25 + 0.75 * straw)
+    return shade(picture, 0.62 + 0.46 * depth)
+
+
+def trim() -> Picture:
+    """One broad beam, for sills, frames and posts: 1 m."""
+    return ramp(OAK_DARK, OAK, grain(64, 128, 121))
+
+
+def table_wood() -> Picture:
+    """A scrubbed table top: 1 m."""
+    return planks(64, 64, 4, 131, (120, 88, 54), (176, 138, 92), ends=False)
+
+
+def brick() -> Picture:
+    """Hearth bricks blackened by smoke: 1 m."""
+    picture = courses(128, 128, 16, 4, 141, (104, 52, 40), (164, 92, 68), (120, 110, 98), 1)
+    return shade(picture, 0.75 + 0.4 * cloudy(128, 128, 2, 2, 142, 3))
+
+
+def embers() -> Picture:
+    """Glowing coals, shown once."""
+    near, which, gap = cells(64, 64, 6, 6, 151)
+    heat = np.clip(1.3 - 2.2 * gap - 0.4 * random(which, 0, 152), 0.0, 1.0)
+    picture = ramp((60, 20, 10), (255, 170, 60), heat)
+    return blend(picture, plain(64, 64, (36, 30, 28)), np.clip(1.0 - 3.0 * near - heat, 0.0, 1.0))
+
+
+def staves() -> Picture:
+    """A barrel's side, top to bottom, with iron hoops."""
+    picture = planks(128, 128, 8, 161, (88, 56, 30), (146, 102, 60), ends=False)
+    iron = ramp((48, 46, 46), (96, 92, 88), cloudy(128, 128, 16, 4, 162, 3))
+    for y in (6, 36, 84, 114):
+        bar(picture, 0, y, 128, y + 8, iron)
+    return picture
+
+
+def lid() -> Picture:
+    """A barrel's end, shown once."""
+    x, y = grid(64, 64)
+    d = (2 * x - 63) * (2 * x - 63) + (2 * y - 63) * (2 * y - 63)
+    picture = planks(64, 64, 6, 171, (96, 62, 34), (150, 108, 66), ends=False)
+    return blend(picture, plain(64, 64, (66, 62, 60)), (d > 52 * 52).astype(np.float64))
+
+
+def door_leaf() -> Picture:
+    """One leaf of a door with strap hinges and studs, shown once; the hinges are at the left."""
+    width, height = 128, 256
+    picture = planks(width, height, 5, 181, (86, 54, 30), (138, 92, 54), ends=False)
+    iron = ramp((40, 40, 42), (92, 90, 88), cloudy(width, height, 16, 16, 182, 3))
+    for y in (34, 120, 206):
+        bar(picture, 0, y, 104, y + 14, iron)
+        for x in (12, 38, 64, 90):
+            picture[y + 5 : y + 9, x : x + 4] = (150, 146, 138)
+        picture[y + 2 : y + 12, 104:110] = iron[y + 2 : y + 12, 104:110]
+    frame = ramp(OAK_DARK, OAK, grain(width, height, 183) * 0.6)
+    bar(picture, 0, 0, width, 8, frame)
+    bar(picture, 0, height - 10, width, height, frame)
+    picture[124:140, 112:120] = iron[124:140, 112:120]
+    picture[128:136, 114:118] = (22, 20, 20)
+    return picture
+
+
+def blanket() -> Picture:
+    """A woven blanket: 1 m."""
+    x, y = grid(64, 64)
+    stripe = ((y // 8) % 4 == 0) | ((x // 16) % 4 == 0)
+    thread = 0.85 + 0.15 * ((x + y) % 2)
+    picture = blend(plain(64, 64, (122, 42, 38)), plain(64, 64, (196, 170, 116)), stripe * 0.8)
+    return shade(picture, thread)
+
+
+def linen() -> Picture:
+    """Undyed cloth: 1 m."""
+    x, y = grid(32, 32)
+    return shade(plain(32, 32, (206, 198, 176)), 0.92 + 0.08 * ((x // 2 + y // 2) % 2))
+
+
+def crate() -> Picture:
+    """One side of a crate, shown once."""
+    picture = planks(64, 64, 5, 191, PINE_DARK, PINE, across=True, ends=False)
+    wood = ramp(PINE_DARK, PINE, grain(64, 64, 192))
+    slanted(picture, 8, 56, 56, 8, 5, wood)
+    for box in ((0, 0, 64, 8), (0, 56, 64, 64), (0, 0, 8, 64), (56, 0, 64, 64)):
+        bar(picture, *box, wood)
+    return picture
+
+
+def sign() -> Picture:
+    """The inn's sign, shown once: a foaming mug on green."""
+    picture = ramp((34, 70, 44), (56, 100, 62), cloudy(64, 64, 4, 4, 201, 4))
+    bar(picture, 0, 0, 64, 5, plain(64, 64, (150, 116, 60)))
+    bar(picture, 0, 59, 64, 64, plain(64, 64, (150, 116, 60)))
+    bar(picture, 18, 22, 42, 52, plain(64, 64, (176, 124, 60)))
+    bar(picture, 42, 28, 49, 46, plain(64, 64, (176, 124, 60)))
+    picture[32:42, 42:46] = picture[10, 10]
+    bar(picture, 16, 16, 44, 24, plain(64, 64, (236, 230, 214)))
+    return picture
+
+
+def bark() -> Picture:
+    """Bark of a trunk: 1 m."""
+    ridged = grain(64, 128, 211)
+    return shade(ramp((58, 46, 34), (116, 96, 74), ridged), 0.8 + 0.3 * cloudy(64, 128, 4, 8, 212, 3))
+
+
+def iron() -> Picture:
+    """Wrought iron: 1 m."""
+    return ramp((44, 44, 48), (86, 84, 84), cloudy(32, 32, 8, 8, 221, 3))
+
+
+def flame() -> Picture:
+    """A lamp's light, shown once."""
+    x, y = grid(32, 32)
+    d = np.sqrt(((x - 15.5) * (x - 15.5) + (y - 15.5) * (y - 15.5)) / 240.0)
+    return ramp((255, 246, 200), (224, 132, 40), d)
+
+
+def books() -> Picture:
+    """A shelf's contents, shown once: three boards of books and jars."""
+    x, y = grid(128, 128)
+    row = y // 42
+    book = x // 8
+    tone = random(book, row, 231)
+    picture = ramp((96, 40, 32), (70, 84, 60), tone)
+    picture = blend(picture, ramp((60, 56, 90), (150, 120, 70), tone), (random(book, row, 232) > 0.5) * 1.0)
+    top = 10 + (random(book, row, 233) * 12).astype(np.int64)
+    in_y = y - row * 42
+    picture = shade(picture, np.where(x % 8 == 0, 0.4, 1.0))
+    picture = blend(picture, plain(128, 128, (34, 24, 16)), (in_y < top) * 1.0)
+    board = ramp(OAK_DARK, OAK, grain(128, 128, 234, across=True))
+    for start in (0, 38, 80, 122):
+        bar(picture, 0, start, 128, start + 6, board)
+    return picture

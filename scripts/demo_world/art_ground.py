@@ -1,0 +1,177 @@
+"""Textures of the ground and of leaves, and the masks by which terrain textures run into each other."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scripts.demo_world.noise import Grey, cells, cloudy, grid, random
+from scripts.demo_world.paint import Picture, Rgb, blend, ramp, shade
+
+Bytes = NDArray[np.uint8]
+MASK = 128
+
+
+def meadow(size: int, seed: int, dark: Rgb, light: Rgb, dry: Rgb) -> Picture:
+    """Grass: tufts over broad patches."""
+    tuft = cloudy(size, size, size // 8, size // 8, seed, 3)
+    patch = cloudy(size, size, 4, 4, seed + 1, 4)
+    picture = ramp(dark, light, 0.15 + 0.85 * (0.65 * tuft + 0.35 * patch))
+    straw = ramp(dry, dry, tuft)
+    return blend(picture, straw, np.clip((patch - 0.55) * 1.6, 0.0, 0.35) * (0.4 + 0.6 * tuft))
+
+
+def grass() -> Picture:
+    """A mown green."""
+    return meadow(256, 301, (44, 68, 26), (98, 128, 52), (140, 132, 74))
+
+
+def lush() -> Picture:
+    """Tall grass with a few flowers."""
+    picture = meadow(256, 311, (34, 62, 22), (84, 126, 44), (110, 128, 58))
+    x, y = grid(256, 256)
+    flower = random(x // 2, y // 2, 312)
+    picture = np.where((flower > 0.9965)[:, :, None], np.array((226, 214, 130.0)), picture)
+    return np.where((flower < 0.002)[:, :, None], np.array((216, 206, 226.0)), picture)
+
+
+def earth(seed: int, dark: Rgb, light: Rgb, stones: float) -> Picture:
+    """Bare ground with pebbles."""
+    picture = ramp(dark, light, cloudy(256, 256, 8, 8, seed, 5))
+    near, which, gap = cells(256, 256, 20, 20, seed + 1)
+    is_stone = (random(which, 1, seed + 2) < stones) & (near < 0.12) & (gap > 0.1)
+    pebble = shade(ramp((104, 98, 88), (156, 150, 138), random(which, 2, seed + 3)), 1.15 - 2.0 * near)
+    return blend(picture, pebble, is_stone.astype(np.float64))
+
+
+def dirt() -> Picture:
+    """Packed dirt."""
+    return earth(321, (92, 70, 46), (142, 114, 78), 0.25)
+
+
+def patchy() -> Picture:
+    """Grass worn through to the dirt."""
+    worn = cloudy(256, 256, 5, 5, 331, 4)
+    return blend(grass(), dirt(), np.clip((worn - 0.42) * 6.0, 0.0, 1.0))
+
+
+def forest() -> Picture:
+    """Needles, leaves and moss."""
+    picture = ramp((46, 36, 22), (98, 78, 48), cloudy(256, 256, 24, 24, 341, 4))
+    moss = ramp((38, 52, 22), (78, 92, 40), cloudy(256, 256, 32, 32, 342, 3))
+    return blend(picture, moss, np.clip((cloudy(256, 256, 5, 5, 343, 4) - 0.5) * 5.0, 0.0, 0.9))
+
+
+def rock() -> Picture:
+    """Bare rock in layers."""
+    _, y = grid(256, 256)
+    bend = cloudy(256, 256, 4, 4, 351, 4)
+    layer = np.abs(((y / 256.0 * 6.0 + 1.5 * bend) % 1.0) - 0.5) * 2.0
+    picture = ramp((86, 82, 78), (154, 148, 138), 0.5 * layer + 0.5 * cloudy(256, 256, 8, 8, 352, 5))
+    _, _, gap = cells(256, 256, 5, 5, 353)
+    return shade(picture, 0.62 + 0.38 * np.minimum(gap / 0.1, 1.0))
+
+
+def sand() -> Picture:
+    """Sand."""
+    return ramp((160, 142, 100), (206, 190, 146), cloudy(256, 256, 10, 10, 361, 5))
+
+
+def marsh() -> Picture:
+    """Wet ground."""
+    picture = ramp((40, 42, 26), (78, 78, 44), cloudy(256, 256, 8, 8, 371, 5))
+    return blend(picture, grass(), np.clip((cloudy(256, 256, 6, 6, 372, 4) - 0.5) * 5.0, 0.0, 0.8))
+
+
+def water() -> Picture:
+    """Still water."""
+    return ramp((34, 58, 84), (78, 112, 138), cloudy(256, 256, 10, 6, 381, 4))
+
+
+def snow() -> Picture:
+    """Snow."""
+    return ramp((206, 212, 224), (246, 248, 252), cloudy(256, 256, 8, 8, 391, 5))
+
+
+def cobbles() -> Picture:
+    """The road: cobbles set in earth."""
+    near, which, gap = cells(256, 256, 18, 18, 401)
+    stone = ramp(
+        (98, 92, 84), (154, 146, 134), 0.7 * random(which, 1, 402) + 0.3 * cloudy(256, 256, 16, 16, 403, 3)
+    )
+    stone = shade(stone, 1.12 - 0.55 * near)
+    mud = ramp((72, 58, 40), (104, 86, 60), cloudy(256, 256, 16, 16, 404, 4))
+    worn = np.clip((cloudy(256, 256, 4, 4, 405, 3) - 0.62) * 4.0, 0.0, 0.7)
+    return blend(blend(stone, mud, 1.0 - np.minimum(gap / 0.2, 1.0)), mud, worn)
+
+
+def _uv() -> tuple[Grey, Grey]:
+    """Texture coordinates of a mask's pixels: u eastward, v downward (0 north, 1 south)."""
+    x, y = grid(MASK, MASK)
+    return (x + 0.5) / MASK, (y + 0.5) / MASK
+
+
+def _mask(inside: Grey, softness: float) -> Bytes:
+    """A mask of a signed distance: 0 (overlay shown) well inside, 255 (ground kept) well outside."""
+    return np.clip(np.floor(127.5 - inside / softness * 127.5), 0, 255).astype(np.uint8)
+
+
+def _ragged(seed: int, strength: float) -> Grey:
+    """Noise for a mask's edge that dies away at the cell's borders, so that neighbours meet."""
+    u, v = _uv()
+    calm = np.minimum(np.minimum(u, 1.0 - u), np.minimum(v, 1.0 - v))
+    return (cloudy(MASK, MASK, 6, 6, seed, 4) - 0.5) * strength * np.minimum(calm * 5.0, 1.0)
+
+
+def corner_mask(seed: int) -> Bytes:
+    """Overlay in the north-west corner (code 8), up to the middle of its edges."""
+    u, v = _uv()
+    return _mask(0.5 - np.sqrt(u * u + v * v) + _ragged(seed, 0.5), 0.14)
+
+
+def side_mask(seed: int) -> Bytes:
+    """Overlay along the west edge (code 9), up to the middle."""
+    u, _ = _uv()
+    return _mask(0.5 - u + _ragged(seed, 0.5), 0.14)
+
+
+ROAD = 5.0 / 24.0  # the half of a road that lies in one cell, in cell sides
+
+
+def road_corner_mask(seed: int) -> Bytes:
+    """A road that only touches the north-west corner (code 8)."""
+    u, v = _uv()
+    return _mask(ROAD - (u + v) + _ragged(seed, 0.08), 0.03)
+
+
+def road_side_mask(seed: int) -> Bytes:
+    """A road along the west edge (code 9)."""
+    u, _ = _uv()
+    return _mask(ROAD - u + _ragged(seed, 0.08), 0.03)
+
+
+def road_diagonal_mask(seed: int) -> Bytes:
+    """A road from the south-east to the north-west corner (code 10)."""
+    u, v = _uv()
+    return _mask(ROAD - np.abs(u - v) + _ragged(seed, 0.08), 0.03)
+
+
+def foliage() -> Bytes:
+    """Palette indices of a spray of leaves; below 8 nothing is drawn."""
+    near, which, gap = cells(128, 128, 9, 9, 411)
+    x, y = grid(128, 128)
+    d = ((x - 63.5) * (x - 63.5) + (y - 63.5) * (y - 63.5)) / (62.0 * 62.0)
+    ragged = d + 0.5 * (cloudy(128, 128, 8, 8, 412, 3) - 0.5)
+    tone = 0.5 * random(which, 1, 413) + 0.5 * cloudy(128, 128, 16, 16, 414, 3) - 0.5 * near
+    index = np.clip(np.floor(40 + tone * 180), 8, 255)
+    holes = (random(which, 2, 415) < 0.22) | (gap < 0.05)
+    return np.where((ragged > 0.85) | (holes & (d > 0.12)), 0, index).astype(np.uint8)
+
+
+def lattice() -> Bytes:
+    """Palette indices of a leaded window with diamond panes; below 8 nothing is drawn."""
+    x, y = grid(64, 64)
+    lead = ((x + y) % 16 < 2) | ((x - y) % 16 < 2)
+    frame = (np.minimum(x, 63 - x) < 3) | (np.minimum(y, 63 - y) < 3) | (np.abs(2 * x - 63) < 4)
+    shade_of = 60 + (cloudy(64, 64, 8, 8, 421, 3) * 60).astype(np.int64)
+    return np.where(frame, shade_of + 90, np.where(lead, shade_of, 0)).astype(np.uint8)

@@ -1,0 +1,170 @@
+"""The dungeon: rooms and passages on a grid of ten metres, on two levels, made of few structures turned about.
+
+A structure's own space has its middle at the origin, its floor at 0 and its doorways at 5 m to each side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.dat.env_cell import CellPortal, EnvCell
+from engine.dat.environment import Environment
+from engine.dat.land_block_info import Stab
+from engine.dat.values import Vec3
+from scripts.demo_world import ids
+from scripts.demo_world.building import EXACT, HAS_STATICS, SIDE, Cell, Place, cell_struct
+from scripts.demo_world.geometry import Points, reverse
+from scripts.demo_world.mesh import Mesh
+from scripts.demo_world.solids import Face, box, inside_out, prism, upright_x, upright_y
+
+GRID, HALF, WIDE, TALL = 10.0, 5.0, 1.5, 3.0
+ORIGIN = (40.0, 60.0, -6.0)
+DROP = 5.0
+
+# The sides of a tile by number of quarter turns from the south.
+SOUTH, EAST, NORTH, WEST = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A cell of the dungeon: its structure, how often it is turned, its place on the grid and its furniture."""
+
+    structure: str
+    turns: int
+    x: int
+    y: int
+    level: int = 0
+    statics: tuple[tuple[int, Vec3], ...] = ()
+
+
+BRAZIER, BARREL = ids.setup_of(ids.BRAZIER), ids.setup_of(ids.BARREL)
+CORNERS = ((-3.6, -3.6, 0.0), (3.6, -3.6, 0.0), (3.6, 3.6, 0.0), (-3.6, 3.6, 0.0))
+LIT = tuple((BRAZIER, p) for p in CORNERS)
+PILLARS = tuple(
+    (ids.PILLAR, p) for p in ((-2.8, -2.8, 0.0), (2.8, -2.8, 0.0), (2.8, 2.8, 0.0), (-2.8, 2.8, 0.0))
+)
+HALL_LIGHTS = tuple(
+    (BRAZIER, p) for p in ((-4.3, -4.3, 0.0), (4.3, -4.3, 0.0), (4.3, 4.3, 0.0), (-4.3, 4.3, 0.0))
+)
+STEPS = ((ids.DUNGEON_STEPS, (0.0, 0.0, 0.0)),)
+
+# Order decides the ids, from 0x0100 on. A straight view of seventy metres runs along y = 0; two loops close.
+TILES: tuple[Tile, ...] = (
+    Tile("one", EAST, 0, 0, 0, (*LIT[:2], (BARREL, (3.6, 3.4, 0.0)))),
+    Tile("three", SOUTH, 1, 0, 0, LIT[2:]),
+    Tile("passage", EAST, 2, 0),
+    Tile("hall", SOUTH, 3, 0, 0, (*PILLARS, *HALL_LIGHTS)),
+    Tile("passage", EAST, 4, 0),
+    Tile("passage", EAST, 5, 0),
+    Tile("two", WEST, 6, 0, 0, LIT[1:3]),
+    Tile("passage", SOUTH, 3, 1),
+    Tile("two", EAST, 3, 2, 0, (*LIT[:1], (ids.CRATE, (-3.5, 3.5, 0.0)))),
+    Tile("passage", EAST, 4, 2),
+    Tile("passage", EAST, 5, 2),
+    Tile("two", SOUTH, 6, 2, 0, LIT[:2]),
+    Tile("passage", SOUTH, 6, 1),
+    Tile("stair", NORTH, 3, -1, 0, STEPS),
+    Tile("three", NORTH, 3, -2, -1, LIT[:2]),
+    Tile("passage", EAST, 4, -2, -1),
+    Tile("one", WEST, 5, -2, -1, (*LIT[2:], (ids.CRATE, (3.9, 0.0, 0.0)))),
+    Tile("passage", EAST, 2, -2, -1),
+    Tile("two", NORTH, 1, -2, -1, LIT[:2]),
+    Tile("stair", NORTH, 1, -1, 0, STEPS),
+)  # fmt: skip
+
+
+def low_of(x: int, y: int) -> int:
+    """The low word of the cell at a place on the grid."""
+    return 0x100 + next(i for i, tile in enumerate(TILES) if (tile.x, tile.y) == (x, y))
+
+
+def place_of(tile: Tile) -> Place:
+    """Where a tile's structure stands in its landblock."""
+    x, y, z = ORIGIN
+    return Place((x + GRID * tile.x, y + GRID * tile.y, z + DROP * tile.level), tile.turns)
+
+
+def structures() -> dict[str, Cell]:
+    """The structures by name; their openings face in for rooms, out for passages and stairs."""
+    passage = _box(WIDE, HALF, TALL, "ashlar")
+    profile = ((-HALF, 0.0), (HALF, -DROP), (HALF, TALL - DROP), (-HALF, TALL))
+    stair = inside_out(
+        prism(profile, -WIDE, WIDE, "x", ["flags", "ashlar", "ashlar", "ashlar", "ashlar", "ashlar"])
+    )
+    shapes: dict[str, tuple[list[Face], tuple[int, ...]]] = {
+        "passage": (passage, (SOUTH, NORTH)),
+        "stair": (stair, (SOUTH, NORTH)),
+        "one": (_box(HALF, HALF, 4.0, "ashlar"), (SOUTH,)),
+        "two": (_box(HALF, HALF, 4.0, "rubble"), (SOUTH, WEST)),
+        "three": (_box(HALF, HALF, 4.0, "ashlar"), (SOUTH, EAST, WEST)),
+        "hall": (_box(HALF, HALF, 6.0, "ashlar"), (SOUTH, EAST, NORTH, WEST)),
+    }
+    out = {}
+    for key, (name, (faces, sides)) in enumerate(shapes.items()):
+        cell = Cell(key, faces)
+        for side in sides:
+            ring = doorway(side, -DROP if name == "stair" and side == NORTH else 0.0)
+            inward = side in (EAST, SOUTH)  # upright_x looks east, upright_y south
+            wants_in = name not in ("passage", "stair")
+            cell.openings.append((reverse(ring) if inward == wants_in else ring, side))
+        out[name] = cell
+    return out
+
+
+def _box(x: float, y: float, height: float, wall: str) -> list[Face]:
+    return inside_out(box((-x, -y, 0.0), (x, y, height), wall, "ashlar", "flags"))
+
+
+def doorway(side: int, z: float) -> Points:
+    """The doorway of a side, three metres wide and high."""
+    if side in (SOUTH, NORTH):
+        return upright_y(-WIDE, WIDE, -HALF if side == SOUTH else HALF, z, z + TALL)
+    return upright_x(HALF if side == EAST else -HALF, -WIDE, WIDE, z, z + TALL)
+
+
+def records() -> tuple[Environment, list[EnvCell]]:
+    """The dungeon's Environment and its cells."""
+    shapes = structures()
+    built: dict[str, tuple[int, Mesh]] = {}
+    structs = []
+    for key, (name, cell) in enumerate(shapes.items()):
+        struct, mesh = cell_struct(key, cell)
+        structs.append(struct)
+        built[name] = (key, mesh)
+    middles: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+    for i, tile in enumerate(TILES):
+        for index, (ring, _) in enumerate(shapes[tile.structure].openings):
+            middles.setdefault(_spot(tile, ring), []).append((0x100 + i, index))
+    cells = []
+    for i, tile in enumerate(TILES):
+        low, place = 0x100 + i, place_of(tile)
+        key, mesh = built[tile.structure]
+        openings = shapes[tile.structure].openings
+        first = len(mesh.polygons) - len(openings)
+        flags = EXACT | (SIDE if tile.structure not in ("passage", "stair") else 0)
+        portals = []
+        for index, (ring, _) in enumerate(openings):
+            ((other, back),) = [pair for pair in middles[_spot(tile, ring)] if pair != (low, index)]
+            portals.append(CellPortal(flags, first + index, other, back))
+        statics = tuple(Stab(model, place.frame(at)) for model, at in tile.statics)
+        cells.append(
+            EnvCell(
+                ids.DUNGEON | low,
+                HAS_STATICS if statics else 0,
+                tuple(s & 0xFFFF for s in mesh.surfaces),
+                ids.DUNGEON_ENVIRONMENT & 0xFFFF,
+                key,
+                place.frame(),
+                tuple(portals),
+                tuple(0x100 + j for j in range(len(TILES)) if j != i),
+                statics or None,
+            )  # fmt: skip
+        )
+    return Environment(ids.DUNGEON_ENVIRONMENT, tuple(structs)), cells
+
+
+def _spot(tile: Tile, ring: Points) -> tuple[int, ...]:
+    """Where the middle of an opening lies in the landblock, in centimetres."""
+    place = place_of(tile)
+    xs = [place.put(p) for p in ring]
+    return tuple(round(sum(p[axis] for p in xs) / len(xs) * 100) for axis in range(3))

@@ -1,0 +1,224 @@
+"""Furniture and fittings: models with their collision, each standing on its origin. Metres."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.dat.gfx_obj import GfxObj
+from engine.dat.setup import Light, Setup
+from engine.dat.values import CylSphere, Sphere, StoredFrame
+from scripts.demo_world import ids
+from scripts.demo_world.geometry import Points, f32, point
+from scripts.demo_world.mesh import gfx_obj, outline, setup
+from scripts.demo_world.solids import Face, box, cylinder, fitted, flight, quad, ramp
+
+Record = GfxObj | Setup
+BARREL_RADIUS, BARREL_HEIGHT = 0.36, 0.95
+WARM = 0xFFFFC88C
+
+
+def records() -> list[tuple[int, Record]]:
+    """All furniture by id."""
+    out: list[tuple[int, Record]] = []
+    for number, drawn, solid in (
+        (ids.TABLE, table(1.6, 0.9), _hull((-0.8, -0.45, 0.0), (0.8, 0.45, 1.0))),
+        (ids.BENCH, bench(), _hull((-0.8, -0.2, 0.0), (0.8, 0.2, 0.5))),
+        (ids.HEARTH, hearth(), hearth_solid()),
+        (ids.BED, bed(), _hull((-0.5, -1.0, 0.0), (0.5, 1.0, 0.55))),
+        (ids.SHELF, shelf(), _hull((-0.6, -0.2, 0.0), (0.6, 0.2, 1.9))),
+        (ids.CRATE, [fitted(face) for face in _crate()], outline(_crate())),
+        (ids.COUNTER, counter(), _hull((-1.6, -0.35, 0.0), (1.6, 0.35, 1.1))),
+        (
+            ids.HAY,
+            box((-0.6, -0.4, 0.0), (0.6, 0.4, 0.7), "thatch"),
+            _hull((-0.6, -0.4, 0.0), (0.6, 0.4, 0.7)),
+        ),
+        (ids.RAIL, rail(2.0), _hull((-1.0, -0.05, 0.0), (1.0, 0.05, 1.0))),
+        (ids.GALLERY_RAIL, rail(2.2), _hull((-1.1, -0.05, 0.0), (1.1, 0.05, 1.0))),
+        (ids.PILLAR, pillar(), _hull((-0.45, -0.45, 0.0), (0.45, 0.45, 6.0))),
+        (ids.WINDOW, window(0.9, 1.1), ()),
+        (ids.WIDE_WINDOW, window(1.2, 1.3), ()),
+        (ids.COTTAGE_RAMP, cottage_ramp(), outline(cottage_ramp())),
+        (ids.COTTAGE_STAIRS, cottage_stairs(), outline(cottage_stairs())),
+        (ids.INN_STAIRS, inn_stairs(), outline(inn_stairs())),
+        (ids.DUNGEON_STEPS, dungeon_steps(), outline(dungeon_steps())),
+    ):
+        out.append((number, gfx_obj(number, drawn, solid)))
+    out += barrel()
+    out += lamp()
+    out += brazier()
+    return out
+
+
+def _hull(low: tuple[float, float, float], high: tuple[float, float, float]) -> list[Points]:
+    return outline(box(low, high, "trim"))
+
+
+def table(length: float, width: float) -> list[Face]:
+    """A table on four legs, its top one metre up."""
+    x, y = length / 2, width / 2
+    faces = box((-x, -y, 0.93), (x, y, 1.0), "table")
+    for sx in (-1, 1):
+        for sy in (-1, 1):
+            cx, cy = sx * (x - 0.12), sy * (y - 0.12)
+            faces += box((cx - 0.05, cy - 0.05, 0.0), (cx + 0.05, cy + 0.05, 0.93), "trim")
+    return [*faces, *box((-x + 0.1, -y + 0.1, 0.8), (x - 0.1, y - 0.1, 0.93), "trim")]
+
+
+def bench() -> list[Face]:
+    """A bench half a metre high."""
+    faces = box((-0.8, -0.2, 0.43), (0.8, 0.2, 0.5), "table")
+    for x in (-0.65, 0.55):
+        faces += box((x, -0.16, 0.0), (x + 0.1, 0.16, 0.43), "trim")
+    return faces
+
+
+def hearth() -> list[Face]:
+    """A fireplace against a wall at y = 0.8: two cheeks, a lintel, the chimney breast above, and coals."""
+    faces = box((-0.9, 0.0, 0.0), (-0.55, 0.8, 1.2), "brick")
+    faces += box((0.55, 0.0, 0.0), (0.9, 0.8, 1.2), "brick")
+    faces += box((-0.95, -0.05, 1.2), (0.95, 0.8, 1.38), "trim")
+    faces += box((-0.7, 0.15, 1.38), (0.7, 0.8, 2.8), "brick")
+    faces += [quad((-0.55, 0.7, 0.0), (0.55, 0.7, 0.0), (0.55, 0.7, 1.2), (-0.55, 0.7, 1.2), "brick")]
+    faces += box((-0.55, 0.1, 0.0), (0.55, 0.7, 0.12), "brick")
+    coals = quad((-0.4, 0.2, 0.14), (0.4, 0.2, 0.14), (0.4, 0.62, 0.14), (-0.4, 0.62, 0.14), "embers")
+    for y, z in ((0.3, 0.24), (0.48, 0.26)):
+        faces += box((-0.36, y - 0.06, 0.14), (0.36, y + 0.06, z), "bark")
+    return [*faces, fitted(coals)]
+
+
+def hearth_solid() -> list[Points]:
+    """What of the fireplace collides: one block up to the mantel and the breast."""
+    return _hull((-0.9, 0.0, 0.0), (0.9, 0.8, 1.38)) + _hull((-0.7, 0.15, 1.38), (0.7, 0.8, 2.8))
+
+
+def bed() -> list[Face]:
+    """A bed along y with its head in the north."""
+    faces = box((-0.5, -1.0, 0.15), (0.5, 1.0, 0.4), "trim")
+    faces += box((-0.46, -0.96, 0.4), (0.46, 0.5, 0.55), "blanket")
+    faces += box((-0.46, 0.5, 0.4), (0.46, 0.94, 0.58), "linen")
+    faces += box((-0.5, 0.94, 0.0), (0.5, 1.0, 0.95), "trim")
+    for x in (-0.5, 0.42):
+        faces += box((x, -1.0, 0.0), (x + 0.08, -0.92, 0.15), "trim")
+    return faces
+
+
+def shelf() -> list[Face]:
+    """A cupboard of books that looks south."""
+    south, *rest = box((-0.6, -0.2, 0.0), (0.6, 0.2, 1.9), "trim")
+    return [fitted(Face(south.points, "books")), *rest]
+
+
+def _crate() -> list[Face]:
+    return box((-0.5, -0.5, 0.0), (0.5, 0.5, 1.0), "crate")
+
+
+def counter() -> list[Face]:
+    """The inn's bar."""
+    faces = box((-1.6, -0.35, 1.02), (1.6, 0.35, 1.1), "table")
+    return [*faces, *box((-1.5, -0.28, 0.0), (1.5, 0.28, 1.02), "wainscot")]
+
+
+def rail(length: float) -> list[Face]:
+    """A balustrade along x, a metre high."""
+    half = length / 2
+    faces = box((-half, -0.05, 0.92), (half, 0.05, 1.0), "trim")
+    faces += box((-half, -0.04, 0.06), (half, 0.04, 0.12), "trim")
+    count = max(2, round(length / 0.3))
+    for i in range(count + 1):
+        x = -half + 0.03 + (length - 0.06) * i / count
+        faces += box((x - 0.03, -0.03, 0.0), (x + 0.03, 0.03, 0.92), "trim")
+    return faces
+
+
+def pillar() -> list[Face]:
+    """A square pillar with base and capital, six metres high."""
+    faces = box((-0.35, -0.35, 0.4), (0.35, 0.35, 5.5), "ashlar")
+    faces += box((-0.45, -0.45, 0.0), (0.45, 0.45, 0.4), "ashlar")
+    return [*faces, *box((-0.45, -0.45, 5.5), (0.45, 0.45, 6.0), "ashlar")]
+
+
+def window(width: float, height: float) -> list[Face]:
+    """Leaded panes in the plane y = 0, seen from both sides."""
+    x = width / 2
+    pane = quad((-x, 0.0, 0.0), (x, 0.0, 0.0), (x, 0.0, height), (-x, 0.0, height), "lattice")
+    return [Face(fitted(pane).points, "lattice", fitted(pane).uvs, two_sided=True)]
+
+
+def cottage_ramp() -> list[Face]:
+    """The way down into the cottage's cellar: 39 degrees, in the cottage's space."""
+    return ramp((-0.5, 4.5, 0.0), (1.0, 0.0, 0.0), 2.0, 3.0, 3.7, "wainscot")
+
+
+def cottage_stairs() -> list[Face]:
+    """The flight to the cottage's upper room: 13 risers, in the cottage's space."""
+    return flight((3.8, -2.6, 0.0), (0.0, 1.0, 0.0), 1.2, 13, 3.1 / 13, 0.28, "wainscot", "planks")
+
+
+def inn_stairs() -> list[Face]:
+    """The inn's flight and its landing, in the inn's space."""
+    faces = flight((13.3, 2.6, 0.0), (0.0, 1.0, 0.0), 2.0, 15, 3.4 / 15, 0.29, "wainscot", "planks")
+    return [*faces, *box((13.3, 6.95, 0.0), (15.3, 9.9, 3.4), "wainscot", "planks")]
+
+
+def dungeon_steps() -> list[Face]:
+    """Steps over a sloping passage of ten metres that falls five, from its low end at y = 5."""
+    return flight((1.5, 5.0, -5.0), (0.0, -1.0, 0.0), 3.0, 20, 0.25, 0.5, "ashlar", "flags", solid=False)
+
+
+def barrel() -> list[tuple[int, Record]]:
+    """A barrel that collides as a cylinder."""
+    faces = cylinder(
+        (0.0, 0.0, 0.0), BARREL_RADIUS - 0.05, BARREL_HEIGHT, "staves", "lid", bulge=0.05, repeats=2.0
+    )
+    shape = CylSphere((0.0, 0.0, 0.0), f32(BARREL_RADIUS), f32(BARREL_HEIGHT))
+    body = setup(
+        ids.setup_of(ids.BARREL),
+        (ids.BARREL,),
+        cylspheres=(shape,),
+        height=BARREL_HEIGHT,
+        radius=BARREL_RADIUS,
+    )
+    return [(ids.BARREL, gfx_obj(ids.BARREL, faces)), (ids.setup_of(ids.BARREL), body)]
+
+
+def lamp() -> list[tuple[int, Record]]:
+    """A lamp that hangs from a chain of one metre; its origin is the hook."""
+    faces = box((-0.02, -0.02, -1.0), (0.02, 0.02, 0.0), "iron")
+    faces += box((-0.14, -0.14, -1.02), (0.14, 0.14, -1.0), "iron")
+    faces += box((-0.14, -0.14, -1.36), (0.14, 0.14, -1.33), "iron")
+    faces += [fitted(face) for face in box((-0.1, -0.1, -1.33), (0.1, 0.1, -1.02), "flame")[:4]]
+    return _lit(ids.LAMP, faces, (0.0, 0.0, -1.2), 9.0, 7.0, (), 1.4)
+
+
+def brazier() -> list[tuple[int, Record]]:
+    """A standing fire bowl for the dungeon."""
+    faces = cylinder((0.0, 0.0, 0.0), 0.1, 0.8, "iron", "iron")
+    faces += cylinder((0.0, 0.0, 0.8), 0.32, 0.25, "iron", "embers")
+    for size, low in ((0.2, 1.05), (0.12, 1.2)):
+        faces += [fitted(f) for f in box((-size, -size, low), (size, size, low + 0.16), "flame")]
+    shape = CylSphere((0.0, 0.0, 0.0), f32(0.34), f32(1.05))
+    return _lit(ids.BRAZIER, faces, (0.0, 0.0, 1.6), 14.0, 9.0, (shape,), 1.4)
+
+
+def _lit(
+    number: int,
+    faces: Sequence[Face],
+    at: tuple[float, float, float],
+    intensity: float,
+    falloff: float,
+    shapes: Sequence[CylSphere],
+    size: float,
+) -> list[tuple[int, Record]]:
+    """A model and its Setup with one light."""
+    flame = StoredFrame(point(at), (1.0, 0.0, 0.0, 0.0))
+    plain = setup(
+        ids.setup_of(number), (number,), cylspheres=shapes, height=size, bound=Sphere(point(at), f32(2.0))
+    )
+    light = Light(0, flame, WARM, f32(intensity), f32(falloff), 0.0)
+    with_light = Setup(
+        plain.id, plain.flags, plain.parts, placements=plain.placements, cylspheres=plain.cylspheres,
+        height=plain.height, radius=plain.radius, step_up=plain.step_up, step_down=plain.step_down,
+        sorting=plain.sorting, selection=plain.selection, lights=(light,),
+    )  # fmt: skip
+    return [(number, gfx_obj(number, faces)), (plain.id, with_light)]

@@ -1,0 +1,28 @@
+"""The ids of the demo world's objects, in one place."""
+
+from __future__ import annotations
+
+VILLAGE = 0xA9B40000
+DUNGEON = 0x01070000
+
+COTTAGE_ENVIRONMENT, INN_ENVIRONMENT, DUNGEON_ENVIRONMENT, SPARE_ENVIRONMENT = (
+    0x0D000100 + i for i in range(4)
+)
+COTTAGE_SHELL, INN_SHELL = 0x01000A00, 0x01000A01
+
+DOOR_SETUP, DOOR_MOTIONS = 0x020019FF, 0x09000202
+DOOR_TRANSOM, DOOR_LEAF = 0x010044B5, 0x010044B6
+DOOR_CLOSED, DOOR_OPEN, DOOR_OPENING, DOOR_CLOSING = (0x03000100 + i for i in range(4))
+COTTAGE_DOOR, INN_DOOR = 0x7A9B4015, 0x7A9B4016
+
+# Models of furniture and things outdoors; a Setup has the number of its GfxObj.
+(
+    TABLE, BENCH, HEARTH, BED, SHELF, CRATE, BARREL, LAMP, WINDOW, WIDE_WINDOW, RAIL, COTTAGE_RAMP, COTTAGE_STAIRS,
+    INN_STAIRS, COUNTER, PILLAR, BRAZIER, DUNGEON_STEPS, FENCE, WELL, SIGNPOST, TREE, BUSH, INN_SIGN, GALLERY_RAIL,
+    HAY,
+) = (0x01000A10 + i for i in range(26))  # fmt: skip
+
+
+def setup_of(gfx_obj: int) -> int:
+    """The Setup that stands for a model."""
+    return 0x02000000 | gfx_obj & 0xFFFFFF

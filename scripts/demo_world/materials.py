@@ -1,0 +1,173 @@
+"""The materials of the demo world by name: their records and how many metres a texture covers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.dat.palette import Palette
+from engine.dat.render_surface import PixelFormat, RenderSurface
+from engine.dat.surface import Surface
+from engine.dat.surface_texture import SurfaceTexture
+from scripts.demo_world import art_building, art_ground
+from scripts.demo_world.paint import Picture, finished
+
+Record = Palette | RenderSurface | Surface | SurfaceTexture
+Bytes = NDArray[np.uint8]
+
+SURFACE, TEXTURE, IMAGE, PALETTE = 0x08000100, 0x05000100, 0x06000100, 0x04000100
+GROUND_TEXTURE, GROUND_IMAGE = 0x05000200, 0x06000200
+MASK_TEXTURE, MASK_IMAGE = 0x05000300, 0x06000300
+
+BASE1_SOLID, BASE1_IMAGE, BASE1_CLIP_MAP, TRANSLUCENT, LUMINOUS = 0x1, 0x2, 0x4, 0x10, 0x40
+OPENING = "opening"
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """A textured surface: ``metres`` of wall or floor that one repeat covers, and who draws it."""
+
+    name: str
+    metres: tuple[float, float]
+    picture: Callable[[], Picture]
+    luminosity: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cutout:
+    """A surface with holes: palette indices, the palette's darkest and lightest colour, stored format."""
+
+    name: str
+    metres: tuple[float, float]
+    indices: Callable[[], Bytes]
+    dark: tuple[int, int, int]
+    light: tuple[int, int, int]
+    format: int
+
+
+MATERIALS: tuple[Material, ...] = (
+    Material("plaster", (2.0, 2.0), art_building.plaster),
+    Material("timbered", (2.4, 2.4), art_building.timbered),
+    Material("planks", (2.0, 2.0), art_building.floor_planks),
+    Material("ceiling", (2.0, 2.0), art_building.ceiling),
+    Material("wainscot", (1.0, 2.0), art_building.wainscot),
+    Material("rubble", (2.0, 2.0), art_building.rubble),
+    Material("ashlar", (2.0, 2.0), art_building.ashlar),
+    Material("flags", (2.0, 2.0), art_building.flags),
+    Material("earth", (2.0, 2.0), art_building.packed_earth),
+    Material("shingles", (2.0, 2.0), art_building.shingles),
+    Material("thatch", (2.0, 2.0), art_building.thatch),
+    Material("trim", (0.5, 1.0), art_building.trim),
+    Material("table", (1.0, 1.0), art_building.table_wood),
+    Material("brick", (1.0, 1.0), art_building.brick),
+    Material("embers", (1.0, 1.0), art_building.embers, 1.0),
+    Material("staves", (1.0, 1.0), art_building.staves),
+    Material("lid", (1.0, 1.0), art_building.lid),
+    Material("door", (1.0, 2.0), art_building.door_leaf),
+    Material("blanket", (1.0, 1.0), art_building.blanket),
+    Material("linen", (1.0, 1.0), art_building.linen),
+    Material("crate", (1.0, 1.0), art_building.crate),
+    Material("sign", (1.0, 1.0), art_building.sign),
+    Material("bark", (1.0, 2.0), art_building.bark),
+    Material("iron", (1.0, 1.0), art_building.iron),
+    Material("flame", (1.0, 1.0), art_building.flame, 1.0),
+    Material("books", (1.0, 1.0), art_building.books),
+)
+CUTOUTS: tuple[Cutout, ...] = (
+    Cutout("foliage", (1.0, 1.0), art_ground.foliage, (20, 36, 14), (118, 156, 66), PixelFormat.INDEX16),
+    Cutout("lattice", (1.0, 1.0), art_ground.lattice, (16, 16, 18), (120, 104, 84), PixelFormat.P8),
+)
+GROUNDS: tuple[tuple[str, Callable[[], Picture]], ...] = (
+    ("grass", art_ground.grass), ("lush", art_ground.lush), ("patchy", art_ground.patchy),
+    ("dirt", art_ground.dirt), ("forest", art_ground.forest), ("rock", art_ground.rock),
+    ("sand", art_ground.sand), ("marsh", art_ground.marsh), ("water", art_ground.water),
+    ("snow", art_ground.snow), ("cobbles", art_ground.cobbles),
+)  # fmt: skip
+CORNER_MASKS = ((8, art_ground.corner_mask, 501), (8, art_ground.corner_mask, 502))
+SIDE_MASKS = ((9, art_ground.side_mask, 511), (9, art_ground.side_mask, 512))
+ROAD_MASKS = (
+    (8, art_ground.road_corner_mask, 521),
+    (9, art_ground.road_side_mask, 522),
+    (10, art_ground.road_diagonal_mask, 523),
+)
+
+_ORDER = [m.name for m in MATERIALS] + [c.name for c in CUTOUTS] + [OPENING]
+_METRES = {m.name: m.metres for m in MATERIALS} | {c.name: c.metres for c in CUTOUTS}
+
+
+def surface_id(name: str) -> int:
+    """The Surface id of a material."""
+    return SURFACE + _ORDER.index(name)
+
+
+def metres_of(name: str) -> tuple[float, float]:
+    """How much one repeat of a material's texture covers."""
+    return _METRES.get(name, (1.0, 1.0))
+
+
+def ground_texture(name: str) -> int:
+    """The SurfaceTexture id of a terrain texture."""
+    return GROUND_TEXTURE + [n for n, _ in GROUNDS].index(name)
+
+
+def mask_textures() -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Pairs of corner code and SurfaceTexture id: corner masks, side masks, road masks."""
+    out = []
+    number = MASK_TEXTURE
+    for masks in (CORNER_MASKS, SIDE_MASKS, ROAD_MASKS):
+        out.append(tuple((code, number + i) for i, (code, _, _) in enumerate(masks)))
+        number += len(masks)
+    return tuple(out)
+
+
+def records() -> list[tuple[int, Record]]:
+    """Surfaces, textures, images and palettes by id."""
+    out: list[tuple[int, Record]] = []
+    for i, material in enumerate(MATERIALS):
+        kind = BASE1_IMAGE | (LUMINOUS if material.luminosity else 0)
+        out.append((SURFACE + i, Surface(kind, TEXTURE + i, 0, luminosity=material.luminosity)))
+        out += _texture(TEXTURE + i, IMAGE + i, PixelFormat.R8G8B8, _bgr(material.picture()))
+    for i, cutout in enumerate(CUTOUTS):
+        k = len(MATERIALS) + i
+        out.append((SURFACE + k, Surface(BASE1_CLIP_MAP, TEXTURE + k, 0)))
+        indices = cutout.indices()
+        stored = indices.astype("<u2") if cutout.format == PixelFormat.INDEX16 else indices
+        out += _texture(TEXTURE + k, IMAGE + k, cutout.format, stored, PALETTE + i)
+        out.append((PALETTE + i, _palette(PALETTE + i, cutout)))
+    opening = Surface(BASE1_SOLID | TRANSLUCENT, color=0xFFFFFFFF, translucency=1.0)
+    out.append((surface_id(OPENING), opening))
+    for i, (_, picture) in enumerate(GROUNDS):
+        image = _bgr(picture())
+        out += _texture(GROUND_TEXTURE + i, GROUND_IMAGE + i, PixelFormat.CUSTOM_LSCAPE_R8G8B8, image)
+    masks = (*CORNER_MASKS, *SIDE_MASKS, *ROAD_MASKS)
+    for i, (_, draw, seed) in enumerate(masks):
+        out += _texture(MASK_TEXTURE + i, MASK_IMAGE + i, PixelFormat.CUSTOM_LSCAPE_ALPHA, draw(seed))
+    return out
+
+
+def _texture(
+    texture: int, image: int, pixel_format: int, pixels: NDArray[np.generic], palette: int | None = None
+) -> list[tuple[int, Record]]:
+    height, width = pixels.shape[:2]
+    data = np.ascontiguousarray(pixels).tobytes()
+    return [
+        (texture, SurfaceTexture(texture, 0, 2, (image,))),
+        (image, RenderSurface(image, 0, width, height, int(pixel_format), data, palette)),
+    ]
+
+
+def _bgr(picture: Picture) -> Bytes:
+    return finished(picture)[:, :, ::-1]
+
+
+def _palette(palette_id: int, cutout: Cutout) -> Palette:
+    """2048 entries of which the first 256 are used; the eight that stand for holes are black."""
+    colors = []
+    for i in range(2048):
+        t = min(i, 255)
+        r, g, b = (d + (c - d) * t // 255 for d, c in zip(cutout.dark, cutout.light, strict=True))
+        colors.append(0xFF000000 | r << 16 | g << 8 | b if i >= 8 else 0xFF000000)
+    return Palette(palette_id, tuple(colors))

@@ -1,0 +1,100 @@
+"""Where things are: the doors of ``scene.json`` and the named places of ``places.json``."""
+
+from __future__ import annotations
+
+from engine.dat.values import Vec3
+from scripts.demo_world import cottage, dungeon, ids, inn
+from scripts.demo_world.building import QUARTERS, Place
+
+CLOSED = "0x10008"
+STREET = 0xA9B40031
+
+# Quarter turns that make somebody look north, west, south and east.
+NORTH, WEST, SOUTH, EAST = range(4)
+
+
+def location(cell: int, at: Vec3, turns: int = 0) -> str:
+    """A place as the game prints it."""
+    numbers = " ".join(f"{round(value, 4):.9g}" for value in at)
+    quaternion = " ".join(f"{value:.9g}" for value in QUARTERS[turns % 4])
+    return f"0x{cell:08X} [{numbers}] {quaternion}"
+
+
+def scene() -> dict[str, object]:
+    """The doors, closed, each in the plane of its house's street door."""
+    doors = (
+        (ids.COTTAGE_DOOR, cottage.PLACE, cottage.DOOR_AT, cottage.VESTIBULE),
+        (ids.INN_DOOR, inn.PLACE, inn.DOOR_AT, inn.VESTIBULE),
+    )
+    return {
+        "objects": [
+            {
+                "setup": f"0x{ids.DOOR_SETUP:08X}",
+                "entity": f"0x{entity:08X}",
+                "state": CLOSED,
+                "at": location(ids.VILLAGE | low, place.put(at), place.turns),
+            }
+            for entity, place, at, low in doors
+        ]
+    }
+
+
+def places() -> dict[str, str]:
+    """Named locations: feet of a body, and which way it looks."""
+    out = {
+        "home": location(STREET, (155.4, 21.5, 94.0), SOUTH),
+        "street": location(STREET, (150.0, 20.0, 94.0), NORTH),
+        "street before the cottage": location(STREET, (155.4, 19.0, 94.0), SOUTH),
+        "street before the inn": location(0xA9B40032, (156.0, 26.0, 94.0), NORTH),
+        "road west": location(0xA9B40021, (118.0, 22.0, 94.0), EAST),
+    }
+    for name, low, at, turns in COTTAGE:
+        out[f"cottage {name}"] = _inside(cottage.PLACE, ids.VILLAGE, low, at, turns)
+    for name, low, at, turns in INN:
+        out[f"inn {name}"] = _inside(inn.PLACE, ids.VILLAGE, low, at, turns)
+    for name, x, y, at, turns in DUNGEON:
+        tile = dungeon.TILES[dungeon.low_of(x, y) - 0x100]
+        place = Place(dungeon.place_of(tile).origin, 0)
+        out[f"dungeon {name}"] = location(ids.DUNGEON | dungeon.low_of(x, y), place.put(at), turns)
+    return out
+
+
+def _inside(place: Place, block: int, low: int, at: Vec3, turns: int) -> str:
+    return location(block | low, place.put(at), place.turns + turns)
+
+
+# Points in the building's space; turns are relative to it, so that 0 looks away from the street.
+COTTAGE: tuple[tuple[str, int, Vec3, int], ...] = (
+    ("vestibule", cottage.VESTIBULE, (0.6, -4.4, 0.0), 0),
+    ("main room", cottage.MAIN, (0.6, -2.4, 0.0), 0),
+    ("main room looking out", cottage.MAIN, (0.6, -1.6, 0.0), 2),
+    ("side room", cottage.SIDE, (-4.4, 1.6, 0.0), 1),
+    ("doorway", cottage.DOORWAY, (-2.15, 1.05, 0.0), 1),
+    ("hatch lip", cottage.MAIN, (-1.2, 3.5, 0.0), 3),
+    ("cellar", cottage.CELLAR, (4.2, 3.5, -3.0), 1),
+    ("cellar bottom", cottage.CELLAR, (4.2, 1.0, -3.0), 1),
+    ("stair foot", cottage.MAIN, (4.4, -3.3, 0.0), 0),
+    ("stair top", cottage.LOFT, (4.3, 2.2, 3.1), 1),
+    ("loft", cottage.LOFT, (1.5, 1.0, 3.1), 2),
+)
+INN: tuple[tuple[str, int, Vec3, int], ...] = (
+    ("vestibule", inn.VESTIBULE, (10.0, -0.4, 0.0), 0),
+    ("hall", inn.HALL, (10.0, 2.4, 0.0), 0),
+    ("large view", inn.HALL, (8.1, 0.6, 0.0), 0),
+    ("looking out", inn.HALL, (10.0, 3.0, 0.0), 2),
+    ("aisle", inn.AISLE, (8.1, 8.9, 0.0), 1),
+    ("guest room", inn.ROOM_CELLS[0], (2.2, 11.5, 0.0), 2),
+    ("stair foot", inn.STAIR_ROOM, (14.3, 1.6, 0.0), 0),
+    ("stair top", inn.STAIR_ROOM, (14.3, 8.6, 3.4), 1),
+    ("gallery", inn.GALLERY, (8.1, 8.9, 3.4), 2),
+    ("kitchen", inn.KITCHEN, (16.8, 2.0, 0.0), 0),
+)
+DUNGEON: tuple[tuple[str, int, int, Vec3, int], ...] = (
+    ("entrance", 0, 0, (-2.0, 0.0, 0.0), EAST),
+    ("hall", 3, 0, (0.0, -1.5, 0.0), NORTH),
+    ("long view", 1, 0, (-3.0, 0.0, 0.0), EAST),
+    ("loop", 6, 2, (0.0, 0.0, 0.0), WEST),
+    ("stair top", 3, 0, (0.0, -4.2, 0.0), SOUTH),
+    ("stair foot", 3, -2, (0.0, 4.2, 0.0), NORTH),
+    ("lower room", 5, -2, (2.0, 0.0, 0.0), WEST),
+)

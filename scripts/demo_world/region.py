@@ -1,0 +1,120 @@
+"""The Region record: calendar, sky, terrain types and the textures that merge on the ground."""
+
+from __future__ import annotations
+
+from engine.dat.region import GameTime, LandDefs, Region, RegionMisc, SceneType, Season, TimeOfDay
+from engine.dat.region_sky import DayGroup, SkyDesc, SkyTimeOfDay
+from engine.dat.region_terrain import TerrainAlphaMap, TerrainDesc, TerrainTex, TerrainType, TexMerge
+from scripts.demo_world.geometry import f32
+from scripts.demo_world.materials import ground_texture, mask_textures
+
+REGION = 0x13000000
+SCENE, TERRAIN, SKY, MISC = 0x02, 0x04, 0x10, 0x200
+ROAD = 0x20
+
+# Name, texture, repeats over a cell of 24 m.
+TYPES = (
+    ("BarrenRock", "rock", 3), ("Grassland", "grass", 4), ("Ice", "snow", 3), ("LushGrass", "lush", 4),
+    ("MarshSparseSwamp", "marsh", 3), ("MudRichDirt", "dirt", 4), ("ObsidianPlain", "rock", 3),
+    ("PackedDirt", "dirt", 4), ("PatchyDirt", "patchy", 3), ("PatchyGrassland", "patchy", 3),
+    ("SandYellow", "sand", 4), ("SandGrey", "sand", 4), ("SandRockStrewn", "sand", 4),
+    ("SedimentaryRock", "rock", 3), ("SemiBarrenRock", "rock", 3), ("Snow", "snow", 3),
+    ("WaterRunning", "water", 2), ("WaterStandingFresh", "water", 2), ("WaterShallowSea", "water", 2),
+    ("WaterShallowStillSea", "water", 2), ("WaterDeepSea", "water", 2), ("ForestFloor", "forest", 4),
+    ("FauxWaterRunning", "water", 2), ("SeaSlime", "marsh", 3), ("Argila", "dirt", 4), ("Volcano1", "rock", 3),
+    ("Volcano2", "rock", 3), ("BlueIce", "snow", 3), ("Moss", "lush", 4), ("DarkMoss", "forest", 4),
+    ("Olthoi", "dirt", 4), ("DesolateLands", "patchy", 3),
+)  # fmt: skip
+
+# Begin, sun: brightness, heading, pitch, colour; ambient: brightness, colour; fog: from, to, colour.
+_Key = tuple[float, float, float, float, int, float, int, float, float, int]
+CLEAR: tuple[_Key, ...] = (
+    (0.0, 0.10, 30.0, 45.0, 0xFF8090C0, 0.34, 0xFF5A6C9C, 60.0, 300.0, 0xFF0C1224),
+    (0.20, 0.10, 75.0, 12.0, 0xFF8090C0, 0.34, 0xFF5A6C9C, 50.0, 280.0, 0xFF141A30),
+    (0.25, 0.45, 90.0, 6.0, 0xFFFFA870, 0.40, 0xFFA090A0, 40.0, 260.0, 0xFFC89880),
+    (0.33, 0.70, 115.0, 25.0, 0xFFFFE0B8, 0.44, 0xFFC0C0C8, 60.0, 340.0, 0xFFB8C8DC),
+    (0.50, 0.78, 180.0, 62.0, 0xFFFFF8E8, 0.46, 0xFFD0D4DC, 80.0, 400.0, 0xFFB4CCE8),
+    (0.68, 0.70, 245.0, 25.0, 0xFFFFE4BC, 0.44, 0xFFC4C0C4, 60.0, 340.0, 0xFFB8C4D4),
+    (0.75, 0.45, 270.0, 6.0, 0xFFFF9058, 0.40, 0xFFA48C98, 40.0, 260.0, 0xFFD08860),
+    (0.80, 0.12, 285.0, 12.0, 0xFF9088B0, 0.34, 0xFF646890, 50.0, 280.0, 0xFF242438),
+)
+GREY: tuple[_Key, ...] = (
+    (0.0, 0.06, 30.0, 45.0, 0xFF8890A0, 0.32, 0xFF586070, 40.0, 240.0, 0xFF0E1016),
+    (0.25, 0.25, 90.0, 10.0, 0xFFD0C0B8, 0.42, 0xFF98949C, 30.0, 220.0, 0xFF8C8A90),
+    (0.50, 0.40, 180.0, 60.0, 0xFFE8E8E8, 0.55, 0xFFC8CCD0, 50.0, 280.0, 0xFFA8B0B8),
+    (0.75, 0.25, 270.0, 10.0, 0xFFD8BCA8, 0.42, 0xFF9C9498, 30.0, 220.0, 0xFF948880),
+)
+HOURS = (
+    "Darktide", "Darktide-and-Half", "Foredawn", "Foredawn-and-Half", "Dawnsong", "Dawnsong-and-Half", "Morntide",
+    "Morntide-and-Half", "Midsong", "Midsong-and-Half", "Warmtide", "Warmtide-and-Half", "Evensong",
+    "Evensong-and-Half", "Gloaming", "Gloaming-and-Half",
+)  # fmt: skip
+NIGHT_HOURS = (0, 1, 2, 3, 14, 15)
+
+
+def region() -> Region:
+    """The demo world's Region."""
+    return Region(
+        REGION, 1, 3, "Holtwalk", land(), calendar(), SCENE | TERRAIN | SKY | MISC,
+        SkyDesc(1.0, 20.0, (_day(60.0, "Clear", CLEAR), _day(40.0, "Grey", GREY))),
+        None, (SceneType(-1, ()),), ground(), RegionMisc(1, 0, 0, 0, 0, 0),
+    )  # fmt: skip
+
+
+def land() -> LandDefs:
+    """Sizes of the landscape: two metres a height index up to 200, steeper above."""
+    heights = [2.0 * i if i <= 200 else f32(400.0 + (i - 200) * 300.0 / 55.0) for i in range(256)]
+    return LandDefs(255, 255, 24.0, 8, 1, 200.0, 1000.0, 5.0, tuple(heights))
+
+
+def calendar() -> GameTime:
+    """Sixteen hours a day, thirty days a month, twelve months a year."""
+    hours = tuple(TimeOfDay(f32(i / 16), int(i in NIGHT_HOURS), name) for i, name in enumerate(HOURS))
+    days = ("First Day", "Second Day", "Third Day", "Fourth Day", "Fifth Day", "Sixth Day")
+    months = (
+        "Thaw",
+        "Bud",
+        "Blossom",
+        "Seed",
+        "Haymaking",
+        "Sun",
+        "Reaping",
+        "Orchard",
+        "Leaffall",
+        "Mist",
+        "Frost",
+        "Snow",
+    )
+    return GameTime(
+        3333.75, 10, 7620.0, 360, "P.Y.", hours, days,
+        tuple(Season(30 * i, name) for i, name in enumerate(months)),
+    )  # fmt: skip
+
+
+def ground() -> TerrainDesc:
+    """Terrain types without scenery, their textures, and the masks between them."""
+    corner, side, road = (
+        tuple(TerrainAlphaMap(code, texture) for code, texture in maps) for maps in mask_textures()
+    )
+    textures = tuple(_texture(number, name, tiling) for number, (_, name, tiling) in enumerate(TYPES))
+    return TerrainDesc(
+        tuple(TerrainType(name, 0xFF808080, (-1,) * 32) for name, _, _ in TYPES),
+        0,
+        TexMerge(256, corner, side, road, (*textures, _texture(ROAD, "cobbles", 5))),
+    )
+
+
+def _texture(number: int, name: str, tiling: int) -> TerrainTex:
+    texture = ground_texture(name)
+    return TerrainTex(number, texture, tiling, 0, 0, 0, 0, 0, 0, 0, texture)
+
+
+def _day(chance: float, name: str, keys: tuple[_Key, ...]) -> DayGroup:
+    return DayGroup(chance, name, (), tuple(_time_of_day(key) for key in keys))
+
+
+def _time_of_day(key: _Key) -> SkyTimeOfDay:
+    begin, bright, heading, pitch, colour, ambient, ambient_colour, near, far, fog = key
+    return SkyTimeOfDay(
+        f32(begin), f32(bright), heading, pitch, colour, f32(ambient), ambient_colour, near, far, fog, 1
+    )

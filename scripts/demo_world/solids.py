@@ -1,0 +1,196 @@
+"""Solids and rooms as lists of faces: boxes, prisms, cylinders, and flights of stairs.
+
+Faces of a solid face out; ``inside_out`` makes a room of one. Metres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.dat.values import Vec3
+from scripts.demo_world.geometry import Points, point, reverse
+
+Uv = tuple[float, float]
+
+# Cosine and sine of multiples of 30 degrees: no library's sine decides about a byte.
+_HALF, _ROOT = 0.5, 0.8660254037844386
+CIRCLE_12 = (
+    (1.0, 0.0), (_ROOT, _HALF), (_HALF, _ROOT), (0.0, 1.0), (-_HALF, _ROOT), (-_ROOT, _HALF),
+    (-1.0, 0.0), (-_ROOT, -_HALF), (-_HALF, -_ROOT), (0.0, -1.0), (_HALF, -_ROOT), (_ROOT, -_HALF),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A flat convex face, counter-clockwise seen from its front, of one material.
+
+    ``uvs`` None maps the material in metres onto it; given, they are texture coordinates of the corners.
+    """
+
+    points: Points
+    material: str
+    uvs: tuple[Uv, ...] | None = None
+    two_sided: bool = False
+
+
+def quad(a: Vec3, b: Vec3, c: Vec3, d: Vec3, material: str) -> Face:
+    """A face of four corners."""
+    return Face((point(a), point(b), point(c), point(d)), material)
+
+
+def upright_y(x0: float, x1: float, y: float, z0: float, z1: float) -> Points:
+    """An opening in a wall that looks south."""
+    return quad((x0, y, z0), (x1, y, z0), (x1, y, z1), (x0, y, z1), "").points
+
+
+def upright_x(x: float, y0: float, y1: float, z0: float, z1: float) -> Points:
+    """An opening in a wall that looks east."""
+    return quad((x, y0, z0), (x, y1, z0), (x, y1, z1), (x, y0, z1), "").points
+
+
+def level(x0: float, x1: float, y0: float, y1: float, z: float) -> Points:
+    """An opening in a floor, seen from above."""
+    return quad((x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z), "").points
+
+
+def fitted(face: Face) -> Face:
+    """A face of four corners that shows the whole texture once: lower left, lower right, upper right, upper left."""
+    return replace(face, uvs=((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0)))
+
+
+def box(low: Vec3, high: Vec3, material: str, top: str = "", bottom: str = "") -> list[Face]:
+    """A box: south, east, north, west, top and bottom face, in that order."""
+    (x0, y0, z0), (x1, y1, z1) = low, high
+    return [
+        quad((x0, y0, z0), (x1, y0, z0), (x1, y0, z1), (x0, y0, z1), material),
+        quad((x1, y0, z0), (x1, y1, z0), (x1, y1, z1), (x1, y0, z1), material),
+        quad((x1, y1, z0), (x0, y1, z0), (x0, y1, z1), (x1, y1, z1), material),
+        quad((x0, y1, z0), (x0, y0, z0), (x0, y0, z1), (x0, y1, z1), material),
+        quad((x0, y0, z1), (x1, y0, z1), (x1, y1, z1), (x0, y1, z1), top or material),
+        quad((x0, y0, z0), (x0, y1, z0), (x1, y1, z0), (x1, y0, z0), bottom or material),
+    ]
+
+
+def prism(
+    profile: Sequence[Uv], start: float, end: float, along: str, materials: Sequence[str]
+) -> list[Face]:
+    """A profile drawn out along an axis.
+
+    ``along`` "y": the profile is (x, z), counter-clockwise seen from the south, and the solid reaches from
+    ``start`` to ``end`` northward. "x": the profile is (y, z), seen from the east, from ``start`` eastward.
+    ``materials`` has one per side of the profile, then the end at ``start`` and that at ``end``.
+    """
+
+    def put(p: Uv, t: float) -> Vec3:
+        return (p[0], t, p[1]) if along == "y" else (t, p[0], p[1])
+
+    near, far = (start, end) if along == "y" else (end, start)
+    faces = []
+    for i, p in enumerate(profile):
+        q = profile[(i + 1) % len(profile)]
+        faces.append(quad(put(q, near), put(p, near), put(p, far), put(q, far), materials[i]))
+    n = len(profile)
+    names = (materials[n], materials[n + 1]) if along == "y" else (materials[n + 1], materials[n])
+    faces.append(Face(tuple(point(put(p, near)) for p in profile), names[0]))
+    faces.append(Face(tuple(point(put(p, far)) for p in reversed(profile)), names[1]))
+    return faces
+
+
+def inside_out(faces: Sequence[Face]) -> list[Face]:
+    """The faces seen from within."""
+    return [
+        replace(f, points=reverse(f.points), uvs=tuple(reversed(f.uvs)) if f.uvs else None) for f in faces
+    ]
+
+
+def moved(faces: Sequence[Face], offset: Vec3) -> list[Face]:
+    """The faces somewhere else."""
+    return [
+        replace(
+            f, points=tuple(point((p[0] + offset[0], p[1] + offset[1], p[2] + offset[2])) for p in f.points)
+        )
+        for f in faces
+    ]
+
+
+def cylinder(
+    center: Vec3, radius: float, height: float, side: str, ends: str, bulge: float = 0.0, repeats: float = 4.0
+) -> list[Face]:
+    """An upright cylinder of twelve sides on a bottom centre; ``bulge`` widens its middle like a barrel's."""
+    x, y, z = center
+    rings = [(z, radius), (z + height / 2, radius + bulge), (z + height, radius)]
+    if bulge == 0.0:
+        rings = [rings[0], rings[2]]
+    faces = []
+    for (z0, r0), (z1, r1) in zip(rings[:-1], rings[1:], strict=True):
+        for i in range(12):
+            (c0, s0), (c1, s1) = CIRCLE_12[i], CIRCLE_12[(i + 1) % 12]
+            corners = (
+                (x + r0 * c0, y + r0 * s0, z0), (x + r0 * c1, y + r0 * s1, z0),
+                (x + r1 * c1, y + r1 * s1, z1), (x + r1 * c0, y + r1 * s0, z1),
+            )  # fmt: skip
+            u0, u1 = i / 12 * repeats, (i + 1) / 12 * repeats
+            v0, v1 = 1.0 - (z0 - z) / height, 1.0 - (z1 - z) / height
+            faces.append(
+                Face(tuple(point(p) for p in corners), side, ((u0, v0), (u1, v0), (u1, v1), (u0, v1)))
+            )
+    ring = [(c, s) for c, s in CIRCLE_12]
+    disc = tuple((0.5 + c / 2, 0.5 - s / 2) for c, s in ring)
+    top = tuple(point((x + radius * c, y + radius * s, z + height)) for c, s in ring)
+    bottom = tuple(point((x + radius * c, y + radius * s, z)) for c, s in reversed(ring))
+    return [*faces, Face(top, ends, disc), Face(bottom, ends, disc)]
+
+
+def flight(
+    start: Vec3, forward: Vec3, width: float, steps: int, rise: float, tread: float, riser: str, top: str,
+    solid: bool = True,
+) -> list[Face]:  # fmt: skip
+    """A flight of stairs, down to the ground where ``solid``, else treads and risers alone.
+
+    It begins at the left end of its lowest edge and climbs along the horizontal unit vector ``forward``;
+    the width lies to the right of somebody who climbs.
+    """
+    fx, fy, _ = forward
+    right = (fy * width, -fx * width, 0.0)
+
+    def at(run: float, up: float, side: float) -> Vec3:
+        return (start[0] + fx * run + right[0] * side, start[1] + fy * run + right[1] * side, start[2] + up)
+
+    faces = []
+    for i in range(steps):
+        run, low, high = i * tread, i * rise, (i + 1) * rise
+        end = run + tread
+        faces.append(quad(at(run, low, 0), at(run, low, 1), at(run, high, 1), at(run, high, 0), riser))
+        faces.append(quad(at(run, high, 0), at(run, high, 1), at(end, high, 1), at(end, high, 0), top))
+        if not solid:
+            continue
+        faces.append(quad(at(run, 0, 1), at(end, 0, 1), at(end, high, 1), at(run, high, 1), riser))
+        faces.append(quad(at(end, 0, 0), at(run, 0, 0), at(run, high, 0), at(end, high, 0), riser))
+    if not solid:
+        return faces
+    run, high = steps * tread, steps * rise
+    faces.append(quad(at(run, 0, 1), at(run, 0, 0), at(run, high, 0), at(run, high, 1), riser))
+    faces.append(quad(at(0, 0, 0), at(run, 0, 0), at(run, 0, 1), at(0, 0, 1), riser))
+    return faces
+
+
+def ramp(start: Vec3, forward: Vec3, width: float, drop: float, run: float, material: str) -> list[Face]:
+    """A solid wedge that falls away from a level edge: top, two flanks, back and bottom.
+
+    ``start`` is the left end of the upper edge for somebody who walks down along ``forward``.
+    """
+    fx, fy, _ = forward
+    right = (fy * width, -fx * width, 0.0)
+
+    def at(t: float, z: float, side: float) -> Vec3:
+        return (start[0] + fx * t + right[0] * side, start[1] + fy * t + right[1] * side, z)
+
+    top, low = start[2], start[2] - drop
+    return [
+        quad(at(0, top, 0), at(0, top, 1), at(run, low, 1), at(run, low, 0), material),
+        Face((point(at(0, low, 0)), point(at(0, top, 0)), point(at(run, low, 0))), material),
+        Face((point(at(0, low, 1)), point(at(run, low, 1)), point(at(0, top, 1))), material),
+        quad(at(0, low, 0), at(0, low, 1), at(0, top, 1), at(0, top, 0), material),
+        quad(at(0, low, 0), at(run, low, 0), at(run, low, 1), at(0, low, 1), material),
+    ]

@@ -1,0 +1,101 @@
+"""Everything put together: the records of both files, and the files' bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from engine.dat.build import build_dat
+from engine.dat.codecs import encode
+from engine.dat.env_cell import EnvCell
+from engine.dat.environment import Environment
+from engine.dat.ids import DatKind
+from engine.dat.land_block_info import LandBlockInfo
+from engine.dat.values import StoredFrame
+from scripts.demo_world import (
+    cottage,
+    door,
+    dungeon,
+    furniture,
+    ids,
+    inn,
+    materials,
+    outdoors,
+    region,
+    terrain,
+)
+from scripts.demo_world.building import QUARTERS, Cell, cell_struct
+from scripts.demo_world.geometry import point
+from scripts.demo_world.places import places, scene
+from scripts.demo_world.solids import box, inside_out
+
+FIRST, LAST = 0x100, cottage.GABLE_WINDOW
+
+
+def portal_records() -> dict[int, object]:
+    """The records of the portal file."""
+    out: dict[int, object] = {region.REGION: region.region(), **dict(materials.records())}
+    out |= dict(door.records()) | dict(furniture.records()) | dict(outdoors.records())
+    for building, shell in ((cottage.interior(), cottage.shell), (inn.interior(), inn.shell)):
+        model = shell(building)
+        out[model.id] = model
+        out[building.environment] = building.structures()[0]
+    out[ids.DUNGEON_ENVIRONMENT] = dungeon.records()[0]
+    out[ids.SPARE_ENVIRONMENT] = spare_structure()[0]
+    return out
+
+
+def cell_records() -> dict[int, object]:
+    """The records of the cell file."""
+    out: dict[int, object] = {}
+    for block in terrain.blocks():
+        stabs = outdoors.stabs(block)
+        is_village = block == ids.VILLAGE
+        out[block | 0xFFFF] = terrain.land_block(block, bool(stabs) or is_village)
+        if is_village:
+            houses = [(cottage.interior(), ids.COTTAGE_SHELL), (inn.interior(), ids.INN_SHELL)]
+            infos = tuple(building.info(model) for building, model in houses)
+            out[block | 0xFFFE] = LandBlockInfo(block | 0xFFFE, LAST - FIRST + 1, stabs, 0, infos)
+            for building, _ in houses:
+                out |= {cell.id: cell for cell in building.records(block)[1]}
+        elif stabs:
+            out[block | 0xFFFE] = LandBlockInfo(block | 0xFFFE, 0, stabs)
+    for low in range(FIRST, LAST + 1):
+        out.setdefault(ids.VILLAGE | low, spare_cell(low))
+    cells = dungeon.records()[1]
+    out |= {cell.id: cell for cell in cells}
+    out[ids.DUNGEON | 0xFFFF] = terrain.flat_block(ids.DUNGEON)
+    out[ids.DUNGEON | 0xFFFE] = LandBlockInfo(ids.DUNGEON | 0xFFFE, len(cells))
+    return out
+
+
+def spare_structure() -> tuple[Environment, tuple[int, ...]]:
+    """A sealed chamber that fills numbers nobody uses, and its surfaces."""
+    faces = inside_out(box((-1.5, -1.5, 0.0), (1.5, 1.5, 2.5), "ashlar"))
+    struct, mesh = cell_struct(0, Cell(0, faces))
+    return Environment(ids.SPARE_ENVIRONMENT, (struct,)), tuple(s & 0xFFFF for s in mesh.surfaces)
+
+
+def spare_cell(low: int) -> EnvCell:
+    """A chamber deep under the village: ids count on without gaps, so unused ones need a cell."""
+    i, j = divmod(low - FIRST, 12)
+    frame = StoredFrame(point((12.0 + 6.0 * i, 12.0 + 6.0 * j, 20.0)), QUARTERS[0])
+    return EnvCell(ids.VILLAGE | low, 0, spare_structure()[1], ids.SPARE_ENVIRONMENT & 0xFFFF, 0, frame)
+
+
+def files() -> dict[str, bytes]:
+    """The demo world's files by name."""
+    return {
+        "client_portal.dat": build_dat(_encoded(portal_records().items()), DatKind.PORTAL),
+        "client_cell_1.dat": build_dat(_encoded(cell_records().items()), DatKind.CELL),
+        "scene.json": _text(scene()),
+        "places.json": _text(places()),
+    }
+
+
+def _encoded(records: Iterable[tuple[int, object]]) -> dict[int, bytes]:
+    return {number: encode(record) for number, record in records}
+
+
+def _text(document: object) -> bytes:
+    return (json.dumps(document, indent=1) + "\n").encode()
