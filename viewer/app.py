@@ -9,11 +9,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import moderngl
 import platformdirs
 from PIL import Image
 
 from engine.physics.movement import MovementInput
+from engine.visibility.frame_view import FrameView
 from viewer.errors import UserError
 from viewer.input import Keyboard, key_file, load_keys
 from viewer.overlay.boxes import TeleportBox, draw_cross_hair, draw_keys, draw_lines
@@ -28,7 +28,7 @@ JUMP_CHARGE_SECONDS = 1.0
 MESSAGE_SECONDS = 5.0
 HINT = (("help", "keys"), ("mouse", "mouse"), ("panels", "panels"), ("use", "use"), ("person", "person"))
 
-DrawScene = Callable[[Walk, moderngl.Framebuffer], None]
+DrawScene = Callable[[Walk, FrameView], None]
 
 
 def open_window(size: tuple[int, int]) -> Any:
@@ -54,7 +54,7 @@ def open_window(size: tuple[int, int]) -> Any:
 
 
 class App:
-    """One window on one walk; ``draw_scene`` draws the walk's frame into a framebuffer."""
+    """One window on one walk; ``draw_scene`` draws a frame of the walk onto the screen."""
 
     def __init__(self, window: Any, walk: Walk, draw_scene: DrawScene) -> None:
         self.window = window
@@ -111,26 +111,25 @@ class App:
 
     def _frame(self, seconds: float) -> None:
         self._look_by_keys(seconds)
-        self.walk.advance(seconds, self._controls())
-        self.walk.look_out(self.window.buffer_size, seconds)
-        screen = self.window.ctx.screen
+        if self.walk.advance(seconds, self._controls()):
+            self._jump = None
+        frame = self.walk.look_out(self.window.buffer_size, seconds)
         start = time.perf_counter()
-        self._draw_scene(self.walk, screen)
+        self._draw_scene(self.walk, frame)
         drawn = time.perf_counter()
-        screen.use()
+        self.window.use()
         self.overlay.draw(self.window.size, seconds, self._draw_overlay, self.window.pixel_ratio)
         self.walk.timings["draw"] = 1000.0 * (drawn - start)
         self.walk.timings["overlay"] = 1000.0 * (time.perf_counter() - drawn)
 
     def _controls(self) -> MovementInput:
         held = self.keyboard.held
-        jump, self._jump = self._jump, None
         return MovementInput(
             forward=held("forward") - held("back"),
             side=held("right") - held("left"),
             turn=held("turn_right") - held("turn_left"),
             run=not held("walk"),
-            jump=jump,
+            jump=self._jump,
         )
 
     def _look_by_keys(self, seconds: float) -> None:

@@ -65,16 +65,24 @@ def sweep_eye(world: CellGraph, start: ObjCell, home: int, pivot: Vec3, eye: Vec
     ``home``. Where something refuses the whole way, the eye stays at the last place that was accepted.
     Nothing is committed: the camera has no cell of its own.
     """
-    sweep = Transition(world, None, (Sphere((0.0, 0.0, 0.0), COLLISION_RADIUS),))
+    begin, end = (Position(start.id, Frame(rebase(p, home, start.id))) for p in (pivot, eye))
+    sweep = viewer_sweep(world, start, COLLISION_RADIUS, begin, end)
+    reached = sweep.sphere_path.curr_pos
+    return rebase(reached.frame.origin, reached.cell_id, home)
+
+
+def viewer_sweep(
+    world: CellGraph, start: ObjCell, radius: float, begin: Position, end: Position
+) -> Transition:
+    """Sweep one sphere the camera's way: no steps, exact stops, creatures ignored, nothing committed."""
+    sweep = Transition(world, None, (Sphere((0.0, 0.0, 0.0), radius),))
     info = sweep.object_info
     info.state = VIEWER_FLAGS
     info.step_up_height = info.step_down_height = 0.0
     info.step_down = False
-    begin, end = (Position(start.id, Frame(rebase(p, home, start.id))) for p in (pivot, eye))
     sweep.init_path(start, begin, end)
     sweep.find_valid_position()
-    reached = sweep.sphere_path.curr_pos
-    return rebase(reached.frame.origin, reached.cell_id, home)
+    return sweep
 
 
 def see(

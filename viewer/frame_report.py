@@ -9,16 +9,6 @@ from dataclasses import dataclass, field, fields, is_dataclass
 
 from engine.dat.values import Vec3
 
-STATE_FLAGS = (
-    (0x1, "Static"), (0x4, "Ethereal"), (0x8, "ReportCollisions"), (0x10, "IgnoreCollisions"),
-    (0x20, "NoDraw"), (0x40, "Missile"), (0x80, "Pushable"), (0x100, "AlignPath"),
-    (0x200, "PathClipped"), (0x400, "Gravity"), (0x800, "LightingOn"), (0x1000, "ParticleEmitter"),
-    (0x4000, "Hidden"), (0x8000, "ScriptedCollision"), (0x10000, "HasPhysicsBSP"), (0x20000, "Inelastic"),
-    (0x40000, "HasDefaultAnim"), (0x80000, "HasDefaultScript"), (0x100000, "Cloaked"),
-    (0x200000, "ReportAsEnvironment"), (0x400000, "EdgeSlide"), (0x800000, "Sledding"),
-    (0x1000000, "Frozen"),
-)  # fmt: skip
-
 
 class CellId(int):
     """A cell, entity or object id; JSON has it as ``"0x…"``."""
@@ -130,9 +120,9 @@ class DoorReport:
     position: Vec3
     distance: float
     state: int
-    is_open: bool
-    moving: bool
-    closes_in: float | None
+    flags: tuple[str, ...]
+    phase: str
+    countdown: float | None
     shapes: tuple[ShapeReport, ...]
     cells: tuple[CellId, ...]
 
@@ -156,12 +146,6 @@ class FrameReport:
     doors: tuple[DoorReport, ...]
     timings: dict[str, float] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
-
-
-def state_flags(state: int) -> str:
-    """The names of a PhysicsState's bits (physics 2.2)."""
-    names = [name for bit, name in STATE_FLAGS if state & bit]
-    return " | ".join(names) if names else "none"
 
 
 def plain(value: object) -> object:

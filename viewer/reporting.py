@@ -9,6 +9,7 @@ from engine.dat.values import Vec3
 from engine.physics.body import PhysicsBody
 from engine.physics.doors import DoorController
 from engine.physics.sweep import SweepResult
+from engine.physics.tick_report import door_report
 from engine.physics.trace import SweepTrace
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import FrameView
@@ -125,7 +126,7 @@ def door_reports(doors: Iterable[DoorController], body: PhysicsBody, now: float)
 
 
 def _door_report(door: DoorController, distance: float, now: float) -> DoorReport:
-    target = door.target
+    target, report = door.target, door_report(door, now)
     shapes = tuple(
         ShapeReport(
             shape.kind.name.lower(), shape.part_index, CellId(shape.gfxobj_id), shape in target.family
@@ -138,10 +139,10 @@ def _door_report(door: DoorController, distance: float, now: float) -> DoorRepor
         CellId(target.position.cell_id),
         target.position.frame.origin,
         distance,
-        target.state,
-        door.is_open,
-        door.is_busy,
-        door.countdown(now),
+        report.state,
+        report.flags,
+        report.phase,
+        report.countdown,
         shapes,
         tuple(CellId(cell) for cell in target.cell_ids),
     )

@@ -19,7 +19,6 @@ from viewer.frame_report import (
     ViewReport,
     VisibleRow,
     plain,
-    state_flags,
 )
 
 ROOM, HALL, DOOR = CellId(0xA9B40170), CellId(0xA9B40171), CellId(0x7A9B4015)
@@ -28,7 +27,7 @@ SIZE = (1000, 760)
 
 def report(state: int = 0x10008) -> FrameReport:
     door = DoorReport(
-        DOOR, CellId(0x020019FF), ROOM, (1.0, 2.0, 3.0), 1.5, state, False, False, None,
+        DOOR, CellId(0x020019FF), ROOM, (1.0, 2.0, 3.0), 1.5, state, ("ReportCollisions",), "closed", None,
         (ShapeReport("BSP", 0, CellId(0x010044B5), True), ShapeReport("SPHERE", -1, CellId(0), False)),
         (ROOM, HALL),
     )  # fmt: skip
@@ -63,11 +62,6 @@ def test_the_report_is_json_with_ids_in_hexadecimal() -> None:
     assert document["doors"][0]["state"] == "0x1000C"
     assert document["doors"][0]["ethereal"] is True
     assert document["view"]["cells"][1]["via"] == [["0xA9B40170", 0]]
-
-
-def test_state_bits_have_their_names() -> None:
-    assert state_flags(0x1000C) == "Ethereal | ReportCollisions | HasPhysicsBSP"
-    assert state_flags(0) == "none"
 
 
 class Panels:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from imgui_bundle import imgui
 
-from viewer.frame_report import CellId, DoorReport, FrameReport, VisibleRow, state_flags
+from viewer.frame_report import CellId, DoorReport, FrameReport, VisibleRow
 
 MARGIN = 10
 GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
@@ -22,7 +22,7 @@ GREY = imgui.ImVec4(0.65, 0.65, 0.68, 1.0)
 class OverlayActions(Protocol):
     """What panels can do to the walk."""
 
-    def use(self, entity: int) -> None:
+    def use(self, entity: int) -> object:
         """Use a door, as a click on it does."""
 
     def set_ethereal(self, entity: int, ethereal: bool) -> None:
@@ -116,13 +116,11 @@ def _doors(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> No
 
 def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     imgui.separator_text(f"{door.entity}  {door.distance:.1f} m")
-    doing = "open" if door.is_open else "closed"
-    doing = f"{'opening' if door.is_open else 'closing'}" if door.moving else doing
-    left = f", closes in {door.closes_in:.1f} s" if door.closes_in is not None else ""
-    imgui.text_colored(AMBER if door.is_open else GREEN, doing + left)
+    left = f", closes in {door.countdown:.1f} s" if door.countdown is not None else ""
+    imgui.text_colored(GREEN if door.phase == "closed" else AMBER, door.phase + left)
     imgui.same_line()
     imgui.text(f"state 0x{door.state:X}")
-    imgui.text_wrapped(state_flags(door.state))
+    imgui.text_wrapped(" | ".join(door.flags))
     changed, ethereal = imgui.checkbox("ethereal", door.ethereal)
     widgets.mark(f"ethereal {door.entity}")
     if changed:

@@ -1,0 +1,132 @@
+"""``holtwalk cell``: where a placed body is, and why (decision 28)."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+
+from engine.physics.body import PhysicsBody
+from engine.physics.cell_array import CellArray
+from engine.physics.cell_list import build_cell_list, point_in_cell
+from engine.physics.sphere_path import SpherePath
+from engine.physics.static_lookup import static_lookup
+from engine.world.cells import EnvCell, ObjCell
+from engine.world.ids import rebase
+from engine.world.location import format_location
+from engine.world.world import World
+from viewer.commands.session import open_simulation
+
+Json = dict[str, object]
+
+
+def run(args: Namespace) -> int:
+    """Print the cell of a body put at ``--at``."""
+    simulation = open_simulation(args, args.at)
+    document = cell_document(simulation.world, simulation.body)
+    if args.json:
+        print(json.dumps(document))
+    else:
+        print(f"{format_location(simulation.body.position)}")
+        print(cell_text(document))
+    return 0
+
+
+def cell_document(world: World, body: PhysicsBody) -> Json:
+    """The document of decision 28 for a body that has been placed."""
+    cell = body.cell
+    assert cell is not None
+    candidates = candidate_cells(world, body)
+    foot = body.position.frame.to_global(body.movement_spheres[0].center)
+    looked_up = static_lookup(world, body.position.cell_id, foot, [cell.id, *cell.stab_list])
+    return {
+        "cell": _hex(cell.id),
+        "kind": "EnvCell" if isinstance(cell, EnvCell) else "LandCell",
+        "seen_outside": cell.seen_outside,
+        "environment": _hex(cell.structure.environment_id) if isinstance(cell, EnvCell) else None,
+        "portals": _portals(cell),
+        "stab_list": [_hex(c) for c in cell.stab_list],
+        "candidates": candidates,
+        "static_lookup": _hex(looked_up) if looked_up else None,
+    }
+
+
+def candidate_cells(world: World, body: PhysicsBody) -> list[Json]:
+    """The collision cell array where the body is, seeded with its own cell, unpruned, in order.
+
+    ``added_by`` is the cell whose transit added the entry and ``why`` says how; ``contains`` whether it
+    holds the foot sphere's centre; ``picked`` whether the tick's containment takes it.
+    """
+    path = SpherePath(body.movement_spheres)
+    path.set_check_pos(body.position, body.cell)
+    array = CellArray()
+    home = body.position.cell_id
+    picked = build_cell_list(world, home, path.global_sphere, array, True, path)
+    foot = path.global_sphere[0]
+    stab = () if body.cell is None else body.cell.stab_list
+    out: list[Json] = []
+    for cell_id, cell, why, added_by in zip(array.ids, array.cells, array.why, array.added_by, strict=True):
+        x, y, z = rebase((foot.x, foot.y, foot.z), home, cell_id)
+        out.append(
+            {
+                "cell": _hex(cell_id),
+                "added_by": _hex(added_by),
+                "why": why,
+                "loaded": cell is not None,
+                "contains": cell is not None and point_in_cell(cell, x, y, z),
+                "in_stab_list": cell_id == home or cell_id in stab,
+                "picked": picked is not None and picked.id == cell_id,
+            }
+        )
+    return out
+
+
+def cell_text(document: Json) -> str:
+    """The document as lines for people."""
+    lines = [f"{document['cell']}  {document['kind']}  seen outside: {_yes(document['seen_outside'])}"]
+    if document["environment"]:
+        lines[0] += f"  environment {document['environment']}"
+    lines += [
+        f"portal {p['index']}: to {p['other']} portal {p['other_portal']}, flags {p['flags']}, "
+        f"side {p['side']}, polygon {p['polygon']}"
+        for p in _rows(document, "portals")
+    ]
+    stab = document["stab_list"]
+    lines.append(f"stab list: {' '.join(map(str, stab)) if isinstance(stab, list) and stab else 'empty'}")
+    for c in _rows(document, "candidates"):
+        notes = [str(c["why"]) + ("" if c["added_by"] == c["cell"] else f" of {c['added_by']}")]
+        notes += ["holds the foot sphere's centre"] if c["contains"] else []
+        notes += [] if c["in_stab_list"] else ["not in the stab list (a prune would drop it)"]
+        notes += [] if c["loaded"] else ["not loaded"]
+        notes += ["picked"] if c["picked"] else []
+        lines.append(f"candidate {c['cell']}: {', '.join(notes)}")
+    lines.append(f"a static look-up would say {document['static_lookup'] or 'nothing'}")
+    return "\n".join(lines)
+
+
+def _portals(cell: ObjCell) -> list[Json]:
+    if not isinstance(cell, EnvCell):
+        return []
+    return [
+        {
+            "index": portal.index,
+            "other": "0xFFFF" if portal.is_exit else _hex(portal.other_cell_id),
+            "other_portal": portal.other_portal_id if portal.other_portal_id >= 0 else None,
+            "flags": portal.flags,
+            "side": portal.portal_side,
+            "polygon": portal.polygon.id,
+        }
+        for portal in cell.portals
+    ]
+
+
+def _rows(document: Json, key: str) -> list[Json]:
+    rows = document[key]
+    return rows if isinstance(rows, list) else []
+
+
+def _hex(cell_id: int) -> str:
+    return f"0x{cell_id:08X}"
+
+
+def _yes(value: object) -> str:
+    return "yes" if value else "no"

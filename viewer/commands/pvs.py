@@ -1,0 +1,50 @@
+"""``holtwalk pvs``: the visible cells from a place, in draw order (design 4, decision 26)."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from dataclasses import replace
+
+from engine.physics.simulation import Simulation
+from engine.visibility.camera import Camera
+from engine.visibility.frame_view import FrameView, ViewOptions
+from engine.visibility.openings import OpeningIndex
+from engine.visibility.pview import FloodRules
+from engine.visibility.report import pvs_document, pvs_table
+from viewer.camera import eye_line, see
+from viewer.commands.session import open_simulation
+
+
+def run(args: Namespace) -> int:
+    """Print what is seen from ``--at``."""
+    simulation = open_simulation(args, args.at)
+    camera = camera_of(args, simulation)
+    frame = frame_of(args, simulation, camera)
+    if args.json:
+        print(json.dumps(pvs_document(frame)))
+    else:
+        print(pvs_table(frame))
+    return 0
+
+
+def camera_of(args: Namespace, simulation: Simulation) -> Camera:
+    """The settled camera of the options ``view`` and ``look``; it looks along the body's heading."""
+    third = args.view == "third"
+    camera = Camera(simulation.position.frame.heading(), 0.0, third)
+    if args.look is not None:
+        camera.target_yaw, camera.target_pitch = args.look
+        camera.settle()
+    return camera
+
+
+def frame_of(args: Namespace, simulation: Simulation, camera: Camera) -> FrameView:
+    """The frame that ``fov``, ``size``, ``root``, ``eye`` and ``resident`` ask for, where they exist."""
+    body, index = simulation.body, OpeningIndex()
+    line = eye_line(simulation.world, index, body, body.position.frame.origin, camera)
+    if getattr(args, "eye", None) is not None:
+        line = replace(line, eye=args.eye)
+    working_set = "resident" if getattr(args, "resident", False) else "stab"
+    options = ViewOptions(FloodRules(working_set), strict_root=args.root == "strict")
+    look = (camera.yaw, camera.pitch)
+    return see(simulation.world, index, body.position.cell_id, line, look, args.size, args.fov, options)

@@ -1,0 +1,52 @@
+"""``holtwalk walk``: the window (design 5)."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from engine.physics.simulation import Simulation
+from engine.visibility.frame_view import FrameView
+from viewer.commands.session import put
+from viewer.errors import UserError
+from viewer.walk import Walk
+from viewer.worlds import open_world, report_problems
+
+
+def run(args: Namespace) -> int:
+    """Open the window and walk until it is closed."""
+    if args.where and args.at:
+        raise UserError("name the place once: as the first argument or with --at")
+    simulation = Simulation(open_world(args))
+    put(simulation, args.where or args.at or simulation.world.source.home())
+    report_problems(simulation.world, args.verbose)
+    from viewer.app import App, open_window
+
+    try:
+        window = open_window(args.size)
+    except UserError as error:
+        if not args.or_tour:
+            raise
+        print(f"holtwalk: {error}; drawing the tour instead", file=sys.stderr)
+        return _tour(args)
+    from viewer.renderer.renderer import Renderer
+
+    renderer = Renderer(window.ctx, simulation.world, *window.buffer_size)
+
+    def draw(walk: Walk, frame: FrameView) -> None:
+        width, height = window.buffer_size
+        renderer.resize(width, height)
+        renderer.draw(frame, walk.objects())
+        renderer.target.blit_to(window.fbo.glo, width, height)
+
+    report = Path(args.report) if args.report else None
+    App(window, Walk(simulation, args.view == "third", args.root == "strict", report), draw).run()
+    return 0
+
+
+def _tour(args: Namespace) -> int:
+    from viewer.commands import tour
+
+    args.out = "tour"
+    return tour.run(args)

@@ -1,0 +1,73 @@
+"""Pictures of a simulation without a window, with the panels over them where they are asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import moderngl
+from PIL import Image
+
+from engine.physics.simulation import Simulation
+from engine.visibility.frame_view import FrameView
+from viewer.errors import UserError
+from viewer.frame_report import FrameReport
+from viewer.overlay.host import OverlayHost
+from viewer.overlay.panels import draw_panels
+from viewer.renderer.entities import SceneObjects
+from viewer.renderer.gl_context import NoGl, create_headless
+from viewer.renderer.offscreen import render_png
+from viewer.renderer.options import RenderOptions
+from viewer.renderer.renderer import Renderer
+from viewer.renderer.resources import MissingResourceError
+from viewer.renderer.stats import FrameStats
+
+
+class Studio:
+    """An off-screen renderer of one world. Raises UserError where nothing can be drawn here."""
+
+    def __init__(self, simulation: Simulation, size: tuple[int, int]) -> None:
+        self.size = size
+        try:
+            self.ctx = create_headless()
+            self.renderer = Renderer(self.ctx, simulation.world, *size)
+        except (NoGl, MissingResourceError) as error:
+            raise UserError(str(error)) from error
+
+    def picture(
+        self,
+        frame: FrameView,
+        objects: SceneObjects,
+        path: Path,
+        options: RenderOptions | None = None,
+        report: FrameReport | None = None,
+    ) -> FrameStats:
+        """Draw a frame into a PNG, the panels of ``report`` over it; OSError where it can't be written."""
+        if report is None:
+            return render_png(self.renderer, frame, path, objects, options)
+        stats = self.renderer.draw(frame, objects, options)
+        self._draw_panels(report)
+        Image.fromarray(self.renderer.read_rgba()[..., :3].copy(), "RGB").save(path)
+        return stats
+
+    def _draw_panels(self, report: FrameReport) -> None:
+        overlay = OverlayHost()
+        try:
+            # Tables and windows find their sizes in the first frames; only the last one is to be seen.
+            for target in (self._scratch(), self._scratch(), self.renderer.target.fbo):
+                target.use()
+                overlay.draw(self.size, 1.0 / 60.0, lambda: draw_panels(report, _Nobody(), self.size))
+        finally:
+            overlay.close()
+
+    def _scratch(self) -> moderngl.Framebuffer:
+        return self.ctx.simple_framebuffer(self.size)
+
+
+class _Nobody:
+    """Panels in a picture can't be clicked."""
+
+    def use(self, entity: int) -> None:
+        """Nothing."""
+
+    def set_ethereal(self, entity: int, ethereal: bool) -> None:
+        """Nothing."""

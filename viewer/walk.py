@@ -1,0 +1,243 @@
+"""A walk through a world: body, camera, clock and what is seen; everything of the window but the window."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+from engine.physics.enums import ETHEREAL
+from engine.physics.movement import MovementInput
+from engine.physics.simulation import TICK, Simulation, SimulationError
+from engine.visibility.camera import Camera
+from engine.visibility.frame_view import FrameView, ViewOptions
+from engine.visibility.openings import OpeningIndex
+from engine.visibility.view import View, vertical_fov
+from engine.world.location import format_location
+from viewer.camera import EyeLine, eye_line, see
+from viewer.commands.session import put
+from viewer.errors import UserError
+from viewer.flight import Flight, detached_view
+from viewer.frame_report import CellId, FrameReport, plain
+from viewer.picking import pick_door
+from viewer.renderer.entities import SceneObjects
+from viewer.reporting import (
+    body_report,
+    cell_facts,
+    door_reports,
+    sweep_report,
+    view_counts,
+    view_report,
+)
+from viewer.scene_objects import scene_objects
+
+STANDING = MovementInput()
+
+
+class Walk:
+    """Runs a simulation in fixed steps and looks out of it once a frame; ``seen`` is what it saw.
+
+    The body's heading is the camera's yaw: what turns one turns the other. ``report_file`` gets one frame
+    report a tick, as JSON lines. The body must have been placed.
+    """
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        third_person: bool = False,
+        strict_root: bool = False,
+        report_file: Path | None = None,
+    ) -> None:
+        self.simulation = simulation
+        simulation.trace = True
+        self.camera = Camera(simulation.position.frame.heading(), 0.0, third_person)
+        self.options = ViewOptions(strict_root=strict_root)
+        self.openings = OpeningIndex()
+        self.paused = False
+        self.flight: Flight | None = None
+        self.rise = 0
+        self.timings: dict[str, float] = {}
+        self.widgets: dict[str, tuple[float, float]] = {}
+        self.seen: FrameView | None = None
+        self._line: EyeLine | None = None
+        self._owed = 0.0
+        self._turned = 0.0
+        self._report_file = report_file.open("w", encoding="utf-8") if report_file else None
+
+    # -- time
+
+    def advance(self, seconds: float, controls: MovementInput) -> int:
+        """Let time pass: as many ticks as are due; how many there were. Flying moves the eye instead."""
+        if self.flight is not None:
+            axes = (controls.forward, controls.side, self.rise)
+            self.flight.move((self.camera.yaw, self.camera.pitch), axes, seconds)
+            controls = STANDING
+        if self.paused:
+            return 0
+        self._owed += seconds
+        start = time.perf_counter()
+        ticks = 0
+        while self._owed >= TICK:
+            self._owed -= TICK
+            self._tick(controls)
+            ticks += 1
+        if ticks:
+            self.timings["ticks"] = 1000.0 * (time.perf_counter() - start)
+        return ticks
+
+    def step(self) -> None:
+        """One tick while paused."""
+        if self.paused:
+            self._tick(STANDING)
+
+    def toggle_pause(self) -> None:
+        """Stop or go on."""
+        self.paused = not self.paused
+        self._owed = 0.0
+
+    def _tick(self, controls: MovementInput) -> None:
+        simulation, camera = self.simulation, self.camera
+        if self.flight is None:
+            simulation.face(camera.target_yaw)
+        simulation.input_tick(controls)
+        heading = simulation.position.frame.heading()
+        self._turned = 0.0
+        if controls.turn and self.flight is None:
+            self._turned = (heading - camera.target_yaw + 180.0) % 360.0 - 180.0
+            camera.target_yaw += self._turned
+        if self._report_file is not None:
+            document = plain(self.report())
+            assert isinstance(document, dict)
+            line = json.dumps({**document, "widgets": plain(self.widgets)})
+            self._report_file.write(line + "\n")
+            self._report_file.flush()
+
+    @property
+    def share(self) -> float:
+        """How much of the tick under way has passed: the picture stands between the last two ticks."""
+        return 1.0 if self.paused else min(1.0, self._owed / TICK)
+
+    # -- looking
+
+    def turn(self, yaw: float, pitch: float) -> None:
+        """Turn the look, and with it the body, by degrees."""
+        self.camera.turn(yaw, pitch)
+
+    def look_out(self, size: tuple[int, int], seconds: float) -> FrameView:
+        """What the frame draws in a picture of that size; while flying, what was seen before taking off."""
+        start = time.perf_counter()
+        camera = self.camera
+        self._settle_camera(seconds)
+        look = (camera.yaw, camera.pitch)
+        if self.flight is None or self.seen is None:
+            simulation = self.simulation
+            self._line = eye_line(
+                simulation.world, self.openings, simulation.body, simulation.draw_point(self.share), camera
+            )
+            swept = time.perf_counter()
+            self.seen = see(
+                simulation.world, self.openings, simulation.position.cell_id, self._line, look, size,
+                options=self.options,
+            )  # fmt: skip
+            self.timings["camera"] = 1000.0 * (swept - start)
+            self.timings["visible"] = 1000.0 * (time.perf_counter() - swept)
+        if self.flight is None:
+            return self.seen
+        view = View.from_angles(self.flight.eye, *look, vertical_fov(size[0] / size[1]), *size)
+        return detached_view(self.simulation.world, self.openings, self.seen, self.flight, view)
+
+    def _settle_camera(self, seconds: float) -> None:
+        """Third person follows smoothly; first person is where one looks, turns by key in between ticks."""
+        camera = self.camera
+        if camera.third_person and self.flight is None:
+            camera.update(seconds)
+            return
+        camera.settle()
+        camera.yaw -= self._turned * (1.0 - self.share)
+
+    def objects(self) -> SceneObjects:
+        """Doors, entities and, where it is to be seen, the player's figure, as this frame draws them."""
+        assert self._line is not None
+        now = self.simulation.time - TICK * (1.0 - self.share)
+        figure = self.camera.third_person or self.flight is not None
+        return scene_objects(self.simulation, self._line, now, figure)
+
+    @property
+    def flying(self) -> bool:
+        """Whether the camera has left the body."""
+        return self.flight is not None
+
+    def toggle_flight(self) -> None:
+        """Leave the body behind, or come back to it."""
+        if self.flight is None and self.seen is not None:
+            self.flight = Flight(self.seen.root, self.seen.view.eye)
+        else:
+            self.flight = None
+            self.camera.target_yaw = self.simulation.position.frame.heading()
+            self.camera.target_pitch = 0.0
+            self.camera.settle()
+
+    # -- doing
+
+    def use_seen(self) -> str:
+        """Use the door under the cross-hair; a line saying what came of it."""
+        if self.seen is None or self.flight is not None:
+            return "nothing to use from here"
+        picked = pick_door(self.simulation, self.seen.root, self.seen.view.eye, self.seen.view.forward)
+        if picked is None:
+            return "nothing to use here"
+        return self.use(picked.entity)
+
+    def use(self, entity: int) -> str:
+        """Use a door; a line saying what came of it."""
+        try:
+            used = self.simulation.use(entity)
+        except SimulationError as error:
+            return str(error)
+        return f"used {CellId(entity)}" if used else f"{CellId(entity)} is still moving"
+
+    def set_ethereal(self, entity: int, ethereal: bool) -> None:
+        """Set or clear the Ethereal bit of an entity at once."""
+        target = self.simulation.registry.get(entity)
+        if target is not None:
+            state = target.state | ETHEREAL if ethereal else target.state & ~ETHEREAL
+            self.simulation.set_state(entity, state)
+
+    def teleport(self, place: str) -> str:
+        """Go to a place as the game prints it; a complaint, empty where it went well."""
+        try:
+            put(self.simulation, place)
+        except UserError as error:
+            return str(error)
+        self.flight = None
+        self.camera.target_yaw = self.simulation.position.frame.heading()
+        self.camera.settle()
+        return ""
+
+    def location(self) -> str:
+        """Where the body is, as the game prints it."""
+        return format_location(self.simulation.position)
+
+    # -- reporting
+
+    def report(self) -> FrameReport:
+        """The report of the last tick and frame."""
+        simulation = self.simulation
+        body, seen, sweep = simulation.body, self.seen, simulation.last_sweep
+        return FrameReport(
+            simulation.tick,
+            simulation.time,
+            self.paused,
+            body_report(body),
+            cell_facts(body),
+            None if sweep is None else sweep_report(sweep),
+            None if seen is None else view_report(seen, self.camera, self.flying),
+            door_reports(simulation.doors.values(), body, simulation.time),
+            dict(self.timings),
+            {} if seen is None else view_counts(seen),
+        )
+
+    def close(self) -> None:
+        """Close the report file."""
+        if self._report_file is not None:
+            self._report_file.close()
