@@ -1,0 +1,177 @@
+"""Running a sim script, tick by tick, and comparing it with a recorded run (design 4, decision 27)."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.dat.values import Vec3
+from engine.physics.simulation import MoverSettings, Simulation
+from engine.physics.tick_report import TickReport
+from engine.replay.sim_script import (
+    JumpStep,
+    LaunchStep,
+    MoveStep,
+    SetStateStep,
+    SimScript,
+    TeleportStep,
+    UseStep,
+)
+from engine.world.json_node import JsonError, Node
+from engine.world.world import World
+
+TOLERANCE = 0.01
+
+
+def start_script(world: World, script: SimScript, trace: bool = False) -> Simulation:
+    """A simulation whose body stands, settled, at the script's start.
+
+    Raises SimulationError (or ValueError for the location) with one line where it can't stand there.
+    """
+    m = script.mover
+    settings = MoverSettings(m.spheres, m.step_up, m.step_down, m.run_skill, m.jump_skill, m.burden)
+    simulation = Simulation(world, settings)
+    simulation.trace = trace
+    simulation.spawn(world.locate(script.start))
+    return simulation
+
+
+def run_steps(simulation: Simulation, script: SimScript) -> Iterator[TickReport]:
+    """The report of each tick of a started script, in order; steps without ticks act before the next one."""
+    for step in script.steps:
+        if isinstance(step, MoveStep):
+            tick = simulation.walk_tick if step.walk else simulation.move_tick
+            for move in step.moves:
+                yield tick(move)
+        elif isinstance(step, JumpStep):
+            simulation.jump(step.extent)
+        elif isinstance(step, LaunchStep):
+            simulation.launch(step.velocity)
+        elif isinstance(step, UseStep):
+            simulation.use(step.entity)
+        elif isinstance(step, SetStateStep):
+            simulation.set_state(step.entity, step.state)
+        elif isinstance(step, TeleportStep):
+            simulation.teleport(simulation.world.locate(step.location))
+
+
+def run_script(world: World, script: SimScript, trace: bool = False) -> Iterator[TickReport]:
+    """The report of each tick of a script, from its start; errors as ``start_script``."""
+    return run_steps(start_script(world, script, trace), script)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTick:
+    """One line of a recorded run: feet in the block frame of ``cell``; None where a line does not say.
+
+    ``loose`` lines depend on the order in which a BSP hands out its polygons and are not compared.
+    """
+
+    tick: int
+    cell: int
+    position: Vec3
+    ok: bool | None = None
+    on_ground: bool | None = None
+    loose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """How far a tick is from its recording: metres, and whether cell, ``ok`` and ``on_ground`` agree.
+
+    ``distance`` is infinite where the cells lie in different landblocks.
+    """
+
+    report: TickReport
+    recorded: RecordedTick
+    distance: float
+    same_cell: bool
+    same_ok: bool
+    same_ground: bool
+
+    @property
+    def agrees(self) -> bool:
+        """The same cell and within 1 cm (decision 27)."""
+        return self.same_cell and self.distance <= TOLERANCE
+
+    def describe(self) -> str:
+        """One line saying what is off and what was hit."""
+        got, want = self.report, self.recorded
+        parts = [f"tick {want.tick}"]
+        if not self.same_cell:
+            parts.append(f"cell 0x{got.cell:08X} instead of 0x{want.cell:08X}")
+        if math.isfinite(self.distance):
+            parts.append(f"{self.distance * 1000.0:.1f} mm off at {_place(got.position)}")
+        if not self.same_ok:
+            parts.append(f"ok {got.ok} instead of {want.ok}")
+        if not self.same_ground:
+            parts.append(f"on_ground {got.on_ground} instead of {want.on_ground}")
+        hits = ", ".join(f"{hit!r}" for hit in got.hits)
+        return f"{'; '.join(parts)}; hit {hits or 'nothing'}"
+
+
+def _place(p: Vec3) -> str:
+    return f"[{p[0]:.4f} {p[1]:.4f} {p[2]:.4f}]"
+
+
+def read_recording(path: Path) -> dict[int, RecordedTick]:
+    """A recorded run by tick. Raises JsonError with one line naming file, line and reason."""
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except FileNotFoundError:
+        raise JsonError(f"{path}: there is no such file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise JsonError(f"{path}: can't be read ({error})") from None
+    recording: dict[int, RecordedTick] = {}
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            recorded = _recorded(line, f"{path}: line {number}")
+            recording[recorded.tick] = recorded
+    return recording
+
+
+def _recorded(line: str, where: str) -> RecordedTick:
+    try:
+        node = Node(json.loads(line), where)
+    except (json.JSONDecodeError, RecursionError):
+        raise JsonError(f"{where}: not JSON") from None
+    tick = node.get("tick").value
+    if isinstance(tick, bool) or not isinstance(tick, int):
+        node.get("tick").fail("expected a whole number")
+    return RecordedTick(
+        tick,
+        node.get("cell").unsigned(),
+        node.get("position").vec3(),
+        _flag(node, "ok"),
+        _flag(node, "on_ground"),
+        node.mapping().get("loose") is True,
+    )
+
+
+def _flag(node: Node, key: str) -> bool | None:
+    value = node.mapping().get(key)
+    return value if isinstance(value, bool) else None
+
+
+def compare(reports: Iterable[TickReport], recording: Mapping[int, RecordedTick]) -> Iterator[Deviation]:
+    """The deviation of every report that has a recorded line which is not loose."""
+    for report in reports:
+        recorded = recording.get(report.tick)
+        if recorded is not None and not recorded.loose:
+            yield deviation(report, recorded)
+
+
+def deviation(report: TickReport, recorded: RecordedTick) -> Deviation:
+    """How far a report is from its recorded line."""
+    same_block = report.cell >> 16 == recorded.cell >> 16
+    return Deviation(
+        report,
+        recorded,
+        math.dist(report.position, recorded.position) if same_block else math.inf,
+        report.cell == recorded.cell,
+        recorded.ok is None or report.ok == recorded.ok,
+        recorded.on_ground is None or report.on_ground == recorded.on_ground,
+    )
