@@ -143,7 +143,10 @@ class Node:
         if place.on_ground:
             self.fail("map coordinates have no height; give a cell and a position")
         x, y, z = place.frame.origin
-        return place.cell_id, StoredFrame((single(x), single(y), single(z)), place.frame.quat)
+        qw, qx, qy, qz = place.frame.quat
+        return place.cell_id, StoredFrame(
+            (single(x), single(y), single(z)), (single(qw), single(qx), single(qy), single(qz))
+        )
 
 
 def single(value: float) -> float:

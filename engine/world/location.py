@@ -21,6 +21,7 @@ MAP_SCALE = 240.0
 MAP_OFFSET = 101.95
 LAND_CELLS_OF_BLOCK = 0x40
 UNIT_SLACK = 0.01
+SINGLE_SLACK = 2e-7  # what single precision costs; six printed digits cost more
 
 EXAMPLE = "0xA9B40170 [155.0 15.2 94.0] 1 0 0 0"
 
@@ -141,7 +142,7 @@ def _unit(text: str, turn: list[float]) -> Quat:
     length = math.sqrt(w * w + x * x + y * y + z * z)
     if abs(length - 1.0) > UNIT_SLACK:
         raise _bad(text, f"the orientation's length is {length:.3f}, not 1")
-    if abs(length - 1.0) < 1e-9:
+    if abs(length - 1.0) <= SINGLE_SLACK:
         return (w, x, y, z)
     return (w / length, x / length, y / length, z / length)
 

@@ -18,7 +18,16 @@ from engine.world.terrain import (
 
 GRASS, SEA = 1 << 2, 0x14 << 2
 
-HOLTBURG = [r"////////", r"\\//////", r"\\\\\///", r"//\\\\//", r"///\\\//", r"\\//\\//", r"/\\/\\//", r"//\//\//"]
+HOLTBURG = [
+    r"////////",
+    r"\\//////",
+    r"\\\\\///",
+    r"//\\\\//",
+    r"///\\\//",
+    r"\\//\\//",
+    r"/\\/\\//",
+    r"//\//\//",
+]
 
 
 def landblock(block_id, heights, terrain=None):

@@ -1,0 +1,210 @@
+"""``scene.json``: what is read, how it is laid over another, and what its errors say (design 6)."""
+
+import json
+
+import pytest
+
+from engine.dat.values import CylSphere, Plane, Sphere
+from engine.world.json_node import JsonError
+from engine.world.scene_file import SceneFile, format_scene, parse_scene, read_scene
+
+FULL = {
+    "home": "0xA9B40031 [150 20 94]",
+    "terrain": {"heights": [float(n % 7) for n in range(81)], "outside": 10},
+    "setups": [
+        {
+            "id": "0x020019FF",
+            "parts": ["0x010044B5", "0x010044B6"],
+            "frames": [
+                {"origin": [-0.01, 0.12, 1.28], "quat": [1, 0, 0, 0]},
+                {"origin": [0.75, 0.12, 0.95], "quat": [0, 0, 0, 1]},
+            ],
+            "spheres": [[0, 0, 0.018, 0.1]],
+        },
+        {"id": "0x02000010", "cylspheres": [[0, 0, 0, 0.4, 2.0]]},
+    ],
+    "objects": [
+        {"gfxobj": "0x01000010", "at": "0xA9B40100 [60 60 20] 0.965926 0 0 0.258819"},
+        {
+            "setup": "0x020019FF",
+            "at": "0xA9B40000 [73.0729 131.542 66] 0.707107 0 0 -0.707107",
+            "entity": "0x7A9B4003",
+            "state": "0x10008",
+            "motion_table": "0x09000202",
+            "scale": 1.5,
+            "name": "street door",
+        },
+    ],
+    "buildings": [
+        {
+            "gfxobj": "0x01000A20",
+            "at": "0xA9B4001C [84 84 10] 1 0 0 0",
+            "portals": [{"cell": "0xA9B40164", "portal": 0}],
+        }
+    ],
+    "cell_planes": {"0xA9B40164": [[0, 0, 1, 0], [0, 0, -1, 2.5]]},
+}
+
+
+def test_every_part_of_a_scene_is_read():
+    scene = parse_scene(FULL, "scene.json")
+    assert scene.home == "0xA9B40031 [150 20 94]"
+    assert scene.terrain.heights[8] == 1.0
+    assert scene.terrain.outside == 10.0
+    door, post = scene.setups
+    assert door.parts == (0x010044B5, 0x010044B6)
+    assert door.frames[1].orientation == (0.0, 0.0, 0.0, 1.0)
+    assert door.spheres[0].radius == pytest.approx(0.1)
+    assert post.cylspheres == (CylSphere((0.0, 0.0, 0.0), pytest.approx(0.4), 2.0),)
+    pillar, entity = scene.objects
+    assert (pillar.model_id, pillar.cell_id, pillar.entity_id, pillar.state) == (
+        0x01000010,
+        0xA9B40100,
+        None,
+        None,
+    )
+    assert (entity.entity_id, entity.state, entity.motion_table) == (0x7A9B4003, 0x10008, 0x09000202)
+    assert (entity.cell_id, entity.scale, entity.name) == (0xA9B4001E, 1.5, "street door")
+    assert scene.buildings[0].portals == ((0xA9B40164, 0),)
+    assert dict(scene.cell_planes)[0xA9B40164] == (
+        Plane((0.0, 0.0, 1.0), 0.0),
+        Plane((0.0, 0.0, -1.0), 2.5),
+    )
+
+
+def test_one_height_makes_all_landblocks_flat():
+    terrain = parse_scene({"terrain": {"height": 94}}, "s").terrain
+    assert set(terrain.heights) == {94.0}
+    assert terrain.outside == 94.0
+
+
+def test_a_scene_is_written_and_read_back():
+    scene = parse_scene(FULL, "scene.json")
+    assert parse_scene(json.loads(format_scene(scene)), "scene.json") == scene
+    flat = parse_scene({"terrain": {"height": 94.5}}, "s")
+    assert parse_scene(json.loads(format_scene(flat)), "s") == flat
+    assert json.loads(format_scene(SceneFile())) == {}
+
+
+def test_numbers_are_single_precision_as_records_hold_them():
+    scene = parse_scene({"terrain": {"height": 0.1}}, "s")
+    assert scene.terrain.outside == 0.10000000149011612
+
+
+def test_an_overlay_adds_objects_and_takes_the_place_of_entities_it_names():
+    own = parse_scene(FULL, "own.json")
+    over = parse_scene(
+        {
+            "objects": [
+                {"setup": "0x020019FF", "at": "0xA9B40100 [1 2 3]", "entity": "0x7A9B4003"},
+                {"setup": "0x020019FF", "at": "0xA9B40100 [1 2 3]", "entity": "0x7A9B4004"},
+            ],
+            "setups": [{"id": "0x020019FF", "spheres": [[0, 0, 1, 1]]}],
+        },
+        "over.json",
+    )
+    both = own.overlaid(over)
+    assert [item.entity_id for item in both.objects] == [None, 0x7A9B4003, 0x7A9B4004]
+    assert both.objects[1].frame.origin == (1.0, 2.0, 3.0)
+    assert both.terrain == own.terrain
+    assert both.buildings == own.buildings
+    assert both.home == own.home
+    assert {s.setup_id: s for s in both.setups}[0x020019FF].spheres == (Sphere((0.0, 0.0, 1.0), 1.0),)
+
+
+@pytest.mark.parametrize(
+    ("scene", "reason"),
+    [
+        ([], "scene.json: expected an object"),
+        ({"object": []}, "'object' means nothing here"),
+        ({"objects": {}}, "objects: expected a list"),
+        ({"objects": [{"at": "0xA9B40100 [1 2 3]"}]}, "objects[0]: expected either 'setup' or 'gfxobj'"),
+        ({"objects": [{"gfxobj": "0x01000001"}]}, "objects[0]: 'at' is missing"),
+        (
+            {"objects": [{"gfxobj": "0x01000001", "at": "somewhere"}]},
+            "objects[0]: at: bad location 'somewhere'",
+        ),
+        (
+            {"objects": [{"gfxobj": "0x02000001", "at": "0xA9B40100 [1 2 3]"}]},
+            "objects[0]: gfxobj: 0x02000001 is no GfxObj id",
+        ),
+        ({"objects": [{"gfxobj": "0x01000001", "at": "42.1N 33.6E"}]}, "map coordinates have no height"),
+        (
+            {"objects": [{"gfxobj": "0x01000001", "at": "0xA9B40100 [1 2 3]", "state": "closed"}]},
+            "objects[0]: state: 'closed' is not a number",
+        ),
+        (
+            {"objects": [{"gfxobj": "0x01000001", "at": "0xA9B40100 [1 2 3]", "scale": 0}]},
+            "objects[0]: scale 0.0 is not above 0",
+        ),
+        ({"terrain": {"heights": [1, 2, 3]}}, "terrain: heights: expected 81 numbers, not 3"),
+        ({"terrain": {"height": "high"}}, 'terrain: height: expected a number, not "high"'),
+        ({"terrain": {"height": float("nan")}}, "is not a finite number"),
+        ({"terrain": {}}, "terrain: 'height' is missing"),
+        (
+            {"setups": [{"id": "0x02000001", "parts": ["0x01000001"], "frames": []}]},
+            None,
+        ),
+        (
+            {
+                "setups": [
+                    {
+                        "id": "0x02000001",
+                        "parts": ["0x01000001", "0x01000001"],
+                        "frames": [{"origin": [0, 0, 0], "quat": [1, 0, 0, 0]}],
+                    }
+                ]
+            },
+            "setups[0]: 2 parts but 1 frames",
+        ),
+        (
+            {"setups": [{"id": "0x02000001", "cylspheres": [[0, 0, 0, 1]]}]},
+            "cylspheres[0]: expected 5 numbers",
+        ),
+        (
+            {"buildings": [{"gfxobj": "0x01000001", "at": "0xA9B40100 [1 2 3]"}]},
+            "a building stands in a landcell",
+        ),
+        (
+            {
+                "buildings": [
+                    {
+                        "gfxobj": "0x01000001",
+                        "at": "0xA9B40001 [1 2 3]",
+                        "portals": [{"cell": "0xA9B50100", "portal": 0}],
+                    }
+                ]
+            },
+            "no cell of the building's landblock",
+        ),
+        ({"home": "nowhere"}, "home: bad location"),
+        ({"cell_planes": {"0xA9B40100": [[0, 0, 1]]}}, "cell_planes: 0xA9B40100[0]: expected 4 numbers"),
+    ],
+)
+def test_an_error_names_the_place_and_the_reason_in_one_line(scene, reason):
+    if reason is None:
+        parse_scene(scene, "scene.json")
+        return
+    with pytest.raises(JsonError) as error:
+        parse_scene(scene, "scene.json")
+    assert reason in str(error.value)
+    assert str(error.value).startswith("scene.json: ")
+    assert "\n" not in str(error.value)
+
+
+def test_broken_json_names_file_line_and_column(tmp_path):
+    path = tmp_path / "scene.json"
+    path.write_text('{"objects": [\n  {"at": }\n]}')
+    with pytest.raises(JsonError, match=r"scene\.json: line 2 column 10: not JSON"):
+        read_scene(path)
+
+
+def test_a_missing_file_and_a_binary_one_are_one_line(tmp_path):
+    with pytest.raises(JsonError, match="there is no such file"):
+        read_scene(tmp_path / "none.json")
+    (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\x00\x81")
+    with pytest.raises(JsonError, match="can't be read"):
+        read_scene(tmp_path / "bytes.json")
+    (tmp_path / "deep.json").write_text("[" * 200_000)
+    with pytest.raises(JsonError, match="nested too deeply"):
+        read_scene(tmp_path / "deep.json")

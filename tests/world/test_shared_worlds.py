@@ -1,0 +1,139 @@
+"""The recorded worlds and the real cottage load as their pages say."""
+
+import json
+import math
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.dat.build_trees import build_cell_tree
+from engine.dat.geometry import Polygon
+from engine.world.scene_file import read_scene
+from engine.world.sources import open_source
+from engine.world.world import World
+
+pytestmark = pytest.mark.shared
+
+SHARED = Path(__file__).resolve().parents[2].parent / "shared"
+COTTAGE = SHARED / "examples/cottage"
+FOLDERS = sorted([*(SHARED / "cases").glob("*/dumps"), *(SHARED / "cases_view").glob("*/dumps"), COTTAGE])
+BLOCK = 0xA9B40000
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: f"{path.parent.parent.name}-{path.parent.name}")
+def test_every_recorded_world_loads_without_a_problem(folder):
+    source = open_source(dumps=folder)
+    world = World(source)
+    block = world.load_block(source.home_block)
+    world.load_around(source.home_block)
+    assert world.problems.lines == []
+    assert len(block.env_cells) == len(list(folder.glob("0x????????.json")))
+    assert all(cell.structure.cell_tree is not None for cell in block.env_cells.values())
+    scene = folder / "scene.json"
+    if scene.exists():
+        placed = json.loads(scene.read_text())
+        assert len(block.statics) + len(block.entities) == len(placed.get("objects", []))
+        assert len(block.buildings) == len(placed.get("buildings", []))
+        assert len(world.blocks) == 9
+    assert world.locate(source.home()) is not None
+
+
+@pytest.fixture(scope="module")
+def cottage():
+    world = World(open_source(dumps=COTTAGE))
+    world.load_block(BLOCK)
+    return world
+
+
+def links(world, low):
+    return [portal.other_cell_id & 0xFFFF for portal in world.env_cell(BLOCK | low).portals]
+
+
+def test_d1_vestibule_and_room_of_the_real_cottage(cottage):
+    assert links(cottage, 0x170) == [0xFFFF, 0x171]
+    assert links(cottage, 0x171) == [0x170, 0x173, 0x175]
+    vestibule = cottage.env_cell(BLOCK | 0x170)
+    assert [p.flags for p in vestibule.portals] == [5, 3]
+    assert [p.polygon.id for p in vestibule.portals] == [4, 5]
+    assert all(cottage.env_cell(BLOCK | low).seen_outside for low in range(0x170, 0x176))
+
+
+def test_cells_of_the_cottage_share_one_origin_and_list_all_the_others(cottage):
+    for low in range(0x170, 0x176):
+        cell = cottage.env_cell(BLOCK | low)
+        assert cell.frame.origin == pytest.approx((161.929, 7.50315, 94.0), abs=1e-4)
+        others = [n for n in range(0x16F, 0x176) if n != low]
+        assert [other & 0xFFFF for other in cell.stab_list] == others
+    assert cottage.get_visible(BLOCK | 0x16F) is None
+
+
+def test_every_inner_portal_of_the_cottage_leads_back_except_to_the_missing_cell(cottage):
+    for cell in cottage.blocks[BLOCK].env_cells.values():
+        for portal in cell.portals:
+            other = cottage.env_cell(portal.other_cell_id) if not portal.is_exit else None
+            if other is None:
+                assert portal.other_portal_id == -1
+                continue
+            back = other.portals[portal.other_portal_id]
+            assert back.other_cell_id == cell.id
+            assert back.other_portal_id == portal.index
+
+
+def test_a_cells_inside_is_on_its_portals_side(cottage):
+    for cell in cottage.blocks[BLOCK].env_cells.values():
+        corners = [v for p in cell.structure.polygons.values() for v in p.vertices]
+        middle = tuple(sum(v[i] for v in corners) / len(corners) for i in range(3))
+        for portal in cell.portals:
+            assert (portal.polygon.distance(middle) < 0.0) == (portal.portal_side == 1)
+
+
+def test_the_ground_around_the_cottage_is_flat_at_its_sill(cottage):
+    assert {round(h, 3) for h in cottage.blocks[BLOCK].heights} == {94.0}
+
+
+def test_the_hull_of_the_drawing_table_gives_the_planes_that_were_recorded():
+    compared = 0
+    for folder in FOLDERS:
+        if not (folder / "scene.json").exists():
+            continue
+        for cell_id, planes in read_scene(folder / "scene.json").cell_planes:
+            compared += 1
+            built = hull(folder / f"0x{cell_id:08X}.json").planes
+            assert len(built) == len(planes), (folder, hex(cell_id))
+            for plane in planes:
+                assert any(close(plane, other) for other in built), (folder, hex(cell_id), plane)
+    assert compared > 100
+
+
+def hull(path):
+    dump = json.loads(path.read_text())
+    positions, polygons = {}, []
+    for polygon in dump["PortalPolygons"]:
+        ids = []
+        for vertex in polygon["Vertices"]:
+            ids.append(len(positions))
+            positions[ids[-1]] = (vertex["X"], vertex["Y"], vertex["Z"])
+        polygons.append(Polygon(polygon["Id"], 4, 0, -1, -1, tuple(ids)))
+    return build_cell_tree(polygons, positions)
+
+
+def close(a, b):
+    return math.dist(a.normal, b.normal) < 2e-3 and abs(a.d - b.d) < 2e-3
+
+
+def test_no_real_cell_has_a_polygon_plane_with_a_vertex_behind_it():
+    for path in sorted(COTTAGE.glob("0x????????.json")):
+        built = hull(path)
+        assert built.concave == ()
+        assert len(built.planes) >= 6
+
+
+def test_loading_the_cottage_takes_well_under_a_tenth_of_a_second():
+    best = math.inf
+    for _ in range(5):
+        world = World(open_source(dumps=COTTAGE))
+        start = time.process_time()
+        world.load_block(BLOCK)
+        best = min(best, time.process_time() - start)
+    assert best < 0.1
