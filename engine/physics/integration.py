@@ -1,4 +1,4 @@
-"""Time, velocity and bounces: the numbers of a full tick (physics 3.1, 3.3, 3.20)."""
+"""Time, velocity and friction: the numbers of a full tick (physics 3.1, 3.3)."""
 
 from __future__ import annotations
 
@@ -96,12 +96,3 @@ def update_physics(
         h = 0.5 * q * q
         moved = (a[0] * h + v[0] * q, a[1] * h + v[1] * q, a[2] * h + v[2] * q)
     return moved, (v[0] + a[0] * q, v[1] + a[1] * q, v[2] + a[2] * q)
-
-
-def reflect(v: Vec3, n: Vec3, elasticity: float) -> Vec3:
-    """A velocity after a blow from a unit normal; unchanged when it does not go into it (physics 3.20)."""
-    k = v[0] * n[0] + v[1] * n[1] + v[2] * n[2]
-    if k >= 0.0:
-        return v
-    k = -k * (1.0 + elasticity)
-    return (v[0] + n[0] * k, v[1] + n[1] * k, v[2] + n[2] * k)

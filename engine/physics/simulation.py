@@ -42,7 +42,10 @@ class SimulationError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class MoverSettings:
-    """Who moves: object-local spheres foot first, step heights (metres), skills, burden (physics 2.9, 10)."""
+    """Who moves: object-local spheres foot first, step heights (metres), skills, burden (physics 2.9, 10).
+
+    ``free_heading``, as the human Setup has it: a body turns even where its step is blocked.
+    """
 
     spheres: tuple[Sphere, ...] = HUMAN_SPHERES
     step_up: float = HUMAN_STEP_UP
@@ -51,6 +54,7 @@ class MoverSettings:
     jump_skill: float = 300.0
     burden: float = 0.0
     state: int = PLAYER_STATE
+    free_heading: bool = True
 
 
 class Simulation:
@@ -72,6 +76,7 @@ class Simulation:
         self.body = PhysicsBody(
             PLAYER_ID, self.mover.spheres, self.mover.step_up, self.mover.step_down, self.mover.state
         )
+        self.body.free_heading = self.mover.free_heading
         self.body.on_leave_ground.append(self._leave_ground)
         self.tick = -1
         self.trace = False

@@ -1,11 +1,10 @@
-"""Integration, bounce and quantum rules: IN, BO and QU of physics 12.9."""
+"""Integration and quantum rules: IN and QU of physics 12.9."""
 
 import pytest
 
 from engine.physics.integration import (
     calc_acceleration,
     calc_friction,
-    reflect,
     slice_quanta,
     update_physics,
 )
@@ -67,12 +66,6 @@ def test_acceleration_is_none_only_on_walkable_ground():
     assert calc_acceleration(True, True, True, sledding=True) == FALL
     assert calc_acceleration(True, False, True) == FALL
     assert calc_acceleration(False, False, False) == REST
-
-
-def test_BO1_BO2_bounce():
-    assert reflect((3.0, 0.0, -5.0), UP, 0.05) == pytest.approx((3, 0, 0.25))
-    assert reflect((3.0, 1.0, 0.0), (-1.0, 0.0, 0.0), 0.05) == pytest.approx((-0.15, 1, 0))
-    assert reflect((0.0, 0.0, 2.0), UP, 0.05) == (0.0, 0.0, 2.0)
 
 
 def test_QU1_one_tick():

@@ -1,0 +1,395 @@
+"""Ticks, placements and residency of the simulation (design 4, decisions 14, 21, 27)."""
+
+import json
+import math
+
+import pytest
+
+from engine.dat.values import Sphere
+from engine.physics.movement import MovementInput
+from engine.physics.residency import Residency
+from engine.physics.simulation import TICK, MoverSettings, Simulation, SimulationError
+from engine.physics.tick_report import state_flags
+from engine.world.frame import Frame, Position
+from engine.world.polygon import Polygon
+from tests.physics.stage import (
+    ROOM,
+    add_model,
+    block_of_cells,
+    box_polygons,
+    cylinder_model,
+    empty_world,
+    flat_block,
+    floor,
+    model,
+    part,
+    placed,
+    put_block,
+    room,
+)
+
+LAND = 0xA9B40001
+
+
+def in_room(at=(0.0, 0.0, 0.005), polygons=None, **settings):
+    world = empty_world()
+    put_block(world, block_of_cells(room(polygons=polygons)))
+    sim = Simulation(world, MoverSettings(**settings))
+    sim.spawn(Position(ROOM, Frame(at)))
+    return sim
+
+
+def outdoors(at=(12.0, 12.0, 0.0), blocks=(0xA9B40000,)):
+    world = empty_world()
+    for block in blocks:
+        put_block(world, flat_block(block))
+    sim = Simulation(world)
+    sim.spawn(Position(LAND, Frame(at)))
+    return sim
+
+
+def run(sim, ticks, keys):
+    return [sim.input_tick(keys) for _ in range(ticks)]
+
+
+# --- placing
+
+
+def test_spawn_settles_on_the_floor():
+    sim = in_room((0.0, 0.0, 0.3))
+    report = sim.report()
+    assert report.tick == -1
+    assert report.time == 0.0
+    assert report.position == pytest.approx((0, 0, 0.005), abs=1e-4)
+    assert report.on_ground
+    assert report.cells == (ROOM,)
+    assert report.normal is None
+    assert report.hits == ()
+
+
+@pytest.mark.parametrize(
+    ("cell", "at", "reason"),
+    [
+        (0xA9B40199, (0.0, 0.0, 0.0), "there is no cell 0xA9B40199"),
+        (0x12340001, (0.0, 0.0, 0.0), "there is no cell 0x12340001"),
+        (0xA9B40000, (0.0, 0.0, 0.0), "there is no cell 0xA9B40000"),
+        (ROOM, (500.0, 0.0, 0.0), "in no cell"),
+    ],
+)
+def test_a_place_that_is_not_there_is_one_line_and_the_body_stays(cell, at, reason):
+    sim = in_room((1.0, 2.0, 0.005))
+    before = sim.position
+    with pytest.raises(SimulationError, match=reason) as error:
+        sim.teleport(Position(cell, Frame(at)))
+    assert "\n" not in str(error.value)
+    assert sim.position is before
+    assert sim.body.cell is not None
+    assert sim.body.on_ground
+
+
+def test_a_place_without_room_is_refused():
+    sim = in_room((0.0, 0.0, 0.005), polygons=[floor(-20, 20, 0.0), floor(-20, 20, 50.0, 1)])
+    solid = add_model(sim.world, model(0x02000099, parts=[part(box_polygons((-9, -9, 0), (9, 9, 4)))]))
+    for child in solid.parts:
+        child.physics_root.solid = True
+    sim.objects.add(placed(0x02000099, at=(10.0, 10.0, 0.0)))
+    with pytest.raises(SimulationError, match="no room"):
+        sim.teleport(Position(ROOM, Frame((10.0, 10.0, 1.0))))
+    assert sim.position.frame.origin == pytest.approx((0, 0, 0.005), abs=1e-4)
+
+
+def test_teleport_stops_the_body_and_counts_no_tick():
+    sim = in_room()
+    sim.launch((3.0, 0.0, 3.0))
+    sim.walk_tick()
+    report = sim.teleport(Position(ROOM, Frame((5.0, 5.0, 0.005))))
+    assert report.tick == 0
+    assert report.velocity == (0.0, 0.0, 0.0)
+    assert sim.previous_position is sim.position
+
+
+def test_ticking_before_spawning_is_refused():
+    sim = Simulation(empty_world())
+    with pytest.raises(SimulationError, match="spawn"):
+        sim.move_tick((0.1, 0.0, 0.0))
+
+
+# --- pure sweeps
+
+
+def test_a_zero_move_moves_nothing_and_keeps_contact():
+    sim = in_room()
+    report = sim.move_tick((0.0, 0.0, 0.0))
+    assert (report.ok, report.collided, report.on_ground, report.hits) == (True, False, True, ())
+    assert report.tick == 0
+    assert report.contact_plane is not None
+
+
+def test_move_knows_no_gravity():
+    sim = in_room()
+    report = sim.move_tick((0.1, 0.0, 0.0))
+    assert report.position == pytest.approx((0.1, 0, 0.005), abs=1e-4)
+    assert report.velocity == (0.0, 0.0, 0.0)
+
+
+def test_the_settings_make_the_mover():
+    small = (Sphere((0.0, 0.0, 0.3), 0.3),)
+    sim = in_room((0.0, 0.0, 0.1), spheres=small, step_up=0.2, step_down=0.4)
+    assert sim.report().position[2] == pytest.approx(0.0, abs=1e-4)
+    assert (sim.body.step_up_height, sim.body.step_down_height) == (0.2, 0.4)
+    assert sim.body.state == 0x400408
+
+
+# --- full ticks
+
+
+def test_a_walk_below_eps_runs_no_transition():
+    sim = in_room()
+    sim.trace = True
+    report = sim.walk_tick((0.0001, 0.0, 0.0))
+    assert report.trace is None
+    assert report.ok
+    assert report.on_ground
+    assert sim.walk_tick((0.01, 0.0, 0.0)).trace is not None
+
+
+def test_feet_do_not_move_a_body_in_the_air():
+    sim = in_room()
+    sim.launch((0.0, 0.0, 5.0))
+    report = sim.walk_tick((0.1, 0.0, 0.0))
+    assert report.position[0] == 0.0
+    assert report.position[2] > 0.1
+    assert not report.on_ground
+
+
+def test_a_launch_flies_and_comes_down():
+    sim = in_room()
+    sim.launch((2.0, 0.0, 5.0))
+    reports = sim.wait(2.0)
+    assert len(reports) == 60
+    assert max(r.position[2] for r in reports) == pytest.approx(0.005 + 25 / 19.6, abs=0.1)
+    assert reports[-1].on_ground
+    assert reports[-1].velocity == (0.0, 0.0, 0.0)
+    assert reports[-1].position[0] > 1.5
+
+
+def test_a_standing_jump_of_half_extent():
+    sim = in_room()
+    assert sim.jump(0.5)
+    assert sim.body.velocity == pytest.approx((0, 0, 6.425146), abs=1e-6)
+    assert not sim.jump(0.5)
+    reports = sim.wait(3.0)
+    assert max(r.position[2] for r in reports) == pytest.approx(2.1, abs=0.15)
+    assert reports[-1].position == pytest.approx((0, 0, 0.005), abs=1e-3)
+    assert not sim.jump(0.0)
+
+
+def test_ticks_count_from_zero_and_time_follows():
+    sim = in_room()
+    assert [sim.walk_tick().tick for _ in range(3)] == [0, 1, 2]
+    assert sim.time == pytest.approx(0.1)
+    assert len(sim.wait(0.05)) == 2
+
+
+# --- keys
+
+
+def test_walking_and_running_by_keys():
+    sim = in_room()
+    run(sim, 30, MovementInput(forward=1))
+    assert sim.position.frame.origin[1] == pytest.approx(3.12, abs=1e-3)
+    sim = in_room((0.0, -10.0, 0.005))
+    run(sim, 30, MovementInput(forward=1, run=True))
+    assert sim.position.frame.origin[1] == pytest.approx(-10 + 9.5, abs=1e-3)
+    run(sim, 30, MovementInput(side=1))
+    assert sim.position.frame.origin[0] == pytest.approx(1.56, abs=1e-3)
+    run(sim, 30, MovementInput(forward=-1))
+    assert sim.position.frame.origin[1] == pytest.approx(-0.5 - 2.028, abs=1e-3)
+
+
+def test_turning_by_keys_and_at_once():
+    sim = in_room()
+    run(sim, 30, MovementInput(turn=1))
+    assert sim.report().heading == pytest.approx(math.degrees(1.5), abs=1e-3)
+    sim.face(90.0)
+    run(sim, 30, MovementInput(forward=1))
+    assert sim.position.frame.origin[0] == pytest.approx(3.12, abs=1e-3)
+    assert sim.report().heading == pytest.approx(90.0, abs=1e-3)
+
+
+def test_turning_while_walking_goes_round():
+    sim = in_room((0.0, 0.0, 0.005))
+    run(sim, 126, MovementInput(forward=1, turn=1))
+    x, y, _ = sim.position.frame.origin
+    assert math.hypot(x, y) < 0.2
+
+
+def test_turning_against_a_wall_still_turns():
+    wall = Polygon(1, [(-20, 1, 0), (20, 1, 0), (20, 1, 5), (-20, 1, 5)])
+    sim = in_room((0.0, 0.4, 0.005), polygons=[floor(-20, 20, 0.0), wall])
+    run(sim, 3, MovementInput(forward=1))
+    assert sim.position.frame.origin[1] < 0.55
+    before = sim.report().heading
+    run(sim, 3, MovementInput(turn=-1, forward=1))
+    assert (before - sim.report().heading) % 360 == pytest.approx(math.degrees(0.15), abs=1e-3)
+
+
+def test_a_running_jump_keeps_the_run():
+    sim = in_room((0.0, -15.0, 0.005))
+    run(sim, 2, MovementInput(forward=1, run=True))
+    sim.input_tick(MovementInput(forward=1, run=True, jump=0.5))
+    assert sim.body.velocity[1] == pytest.approx(9.5, abs=1e-3)
+    y = sim.position.frame.origin[1]
+    run(sim, 10, MovementInput(forward=-1))
+    assert sim.position.frame.origin[1] == pytest.approx(y + 9.5 / 3, abs=1e-2)
+
+
+# --- drawing
+
+
+def test_the_drawn_point_lies_between_the_ticks():
+    sim = outdoors((191.9, 12.0, 0.0), (0xA9B40000, 0xAAB40000))
+    sim.face(90.0)
+    sim.input_tick(MovementInput(forward=1))
+    sim.input_tick(MovementInput(forward=1))
+    assert sim.position.cell_id == 0xAAB40001
+    step = 3.12 * TICK
+    end = sim.position.frame.origin[0]
+    assert sim.draw_point(1.0)[0] == pytest.approx(end)
+    assert sim.draw_point(0.0)[0] == pytest.approx(end - step, abs=1e-3)
+    assert sim.draw_point(0.5)[0] == pytest.approx(end - step / 2, abs=1e-3)
+    sim.walk_tick()
+    assert sim.draw_point(0.0) == sim.draw_point(1.0)
+
+
+# --- the world around
+
+
+def streaming(wanted=lambda block_id: True, dungeons=()):
+    world = empty_world()
+
+    def load(block_id):
+        if not wanted(block_id):
+            return None
+        block = flat_block(block_id)
+        block.is_dungeon = block_id in dungeons
+        block.statics.append(
+            placed(0x02000010, block_id | 1, (0.1, 12.0, 0.0), object_id=block_id >> 16, entity=False)
+        )
+        return block
+
+    world.loader.load = load
+    add_model(world, cylinder_model(0.3, 2.0))
+    return world
+
+
+def test_blocks_come_and_go_with_the_body():
+    world = streaming()
+    sim = Simulation(world, residency=Residency(world, 1, 2))
+    sim.spawn(Position(LAND, Frame((12.0, 12.0, 0.0))))
+    assert len(world.blocks) == 9
+    sim.teleport(Position(0xABB40001, Frame((12.0, 12.0, 0.0))))
+    assert 0xA8B40000 not in world.blocks
+    assert 0xA9B40000 in world.blocks
+    assert {b >> 24 for b in world.blocks} == {0xA9, 0xAA, 0xAB, 0xAC}
+
+
+def test_walking_over_a_border_loads_ahead():
+    world = streaming()
+    sim = Simulation(world)
+    sim.spawn(Position(0xA9B4003D, Frame((191.5, 100.0, 0.0))))
+    assert 0xABB40000 not in world.blocks
+    reports = [sim.move_tick((0.2, 0.0, 0.0)) for _ in range(5)]
+    assert [r.changed for r in reports].count(True) == 1
+    assert sim.position.cell_id == 0xAAB40005
+    assert 0xABB40000 in world.blocks
+
+
+def test_a_dungeon_stands_alone():
+    world = streaming(dungeons={0xA9B40000})
+    Simulation(world).spawn(Position(LAND, Frame((12.0, 12.0, 0.0))))
+    assert set(world.blocks) == {0xA9B40000}
+
+
+def test_the_world_ends_where_nothing_is_loaded():
+    world = streaming(lambda block_id: block_id == 0xA9B40000)
+    sim = Simulation(world)
+    sim.spawn(Position(0xA9B40039, Frame((191.0, 12.0, 0.0))))
+    reports = [sim.move_tick((0.3, 0.0, 0.0)) for _ in range(6)]
+    assert not reports[-1].ok
+    assert sim.position.cell_id == 0xA9B40039
+    assert sim.body.cell is not None
+    assert 191.0 < sim.position.frame.origin[0] <= 192.0
+
+
+def test_statics_are_registered_once_for_each_coming_of_their_block():
+    world = streaming()
+    sim = Simulation(world)
+    sim.spawn(Position(LAND, Frame((12.0, 12.0, 0.0))))
+    static = 0xA9B4
+    assert sim.registry.cells_of(static) == (0xA9B40001, 0xA8B40039)
+    assert len(sim.registry.rows(static)) == 2
+    world.unload_block(0xA8B40000)
+    assert len(sim.registry.rows(static)) == 1
+    assert sim.registry.get(0xA8B4) is None
+    world.load_block(0xA8B40000)
+    assert len(sim.registry.rows(static)) == 2
+    assert sim.registry.get(0xA8B4) is not None
+    assert 0xA8B4 in sim.objects.placed
+
+
+def test_entities_outlive_their_block():
+    world = streaming(lambda block_id: block_id == 0xA9B40000)
+    plain = world.loader.load
+
+    def load(block_id):
+        block = plain(block_id)
+        if block is not None:
+            block.entities.append(placed(0x02000010, 0xA9B40001, (20.0, 20.0, 0.0), object_id=77))
+        return block
+
+    world.loader.load = load
+    sim = Simulation(world)
+    sim.spawn(Position(LAND, Frame((12.0, 12.0, 0.0))))
+    sim.set_state(77, 0xC)
+    world.unload_block(0xA9B40000)
+    assert sim.registry.rows(77) == []
+    world.load_block(0xA9B40000)
+    assert [row.state for row in sim.registry.rows(77)] == [0xC]
+
+
+def test_a_closed_simulation_listens_no_more():
+    world = streaming()
+    sim = Simulation(world)
+    sim.objects.close()
+    world.load_block(0xA9B40000)
+    assert sim.registry.objects == {}
+
+
+# --- reports
+
+
+def test_the_tick_line_has_the_fields_of_the_design():
+    sim = in_room()
+    line = json.loads(json.dumps(sim.move_tick((0.1, 0.0, 0.0)).to_json()))
+    assert list(line) == [
+        "tick", "cell", "position", "ok", "on_ground", "collided", "normal", "hits", "contact_plane",
+        "cells", "changed", "touched",
+    ]  # fmt: skip
+    assert line["cell"] == "0xA9B40100"
+    assert line["contact_plane"] == pytest.approx([0, 0, 1, 0])
+    assert line["cells"] == ["0xA9B40100"]
+
+
+def test_a_hit_is_named_in_the_line():
+    sim = in_room()
+    add_model(sim.world, cylinder_model(0.3, 2.0))
+    sim.objects.add(placed(0x02000010, at=(0.0, 1.0, 0.0)))
+    lines = [sim.move_tick((0.0, 0.1, 0.0)).to_json() for _ in range(4)]
+    hit = next(line for line in lines if line["collided"])["hits"][0]
+    assert (hit["kind"], hit["entity"], hit["gfxobj"], hit["poly"]) == ("entity", "0x7A9B4015", None, None)
+
+
+def test_state_flags_are_named():
+    assert state_flags(0x1000C) == ("Ethereal", "ReportCollisions", "HasPhysicsBSP")
+    assert state_flags(0) == ()
