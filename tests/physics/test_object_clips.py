@@ -1,0 +1,179 @@
+"""Missiles and cameras against object shapes (physics 5.1.4, 5.2.3), and the quick reject of objects."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.dat.values import Sphere
+from engine.physics import obj_collisions
+from engine.physics.enums import (
+    MISSILE,
+    OI_FREE_ROTATE,
+    OI_IGNORE_CREATURES,
+    OI_IS_VIEWER,
+    OI_PATH_CLIPPED,
+    OI_PERFECT_CLIP,
+)
+from engine.physics.shadow_object import WEENIE, WEENIE_CREATURE, PhysicsObject
+from engine.physics.transition import Transition
+from engine.world.frame import Frame, Position
+from tests.physics.stage import (
+    ROOM,
+    airborne_body,
+    cylinder_model,
+    door_model,
+    grounded_body,
+    push,
+    slab_model,
+    sphere_model,
+    staged_room,
+)
+
+CAMERA = OI_IS_VIEWER | OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP | OI_IGNORE_CREATURES
+
+
+def thing(m, at, state=0x8, **more):
+    return PhysicsObject(9, m, Position(ROOM, Frame(at)), state, **more)
+
+
+def camera_sweep(target, start, end, radius=0.3):
+    """Where a camera's sphere gets to on its way, and the normal it met."""
+    world, _ = staged_room(target, polygons=[])
+    body = airborne_body(world, start)
+    t = Transition(world, body, (Sphere((0.0, 0.0, 0.0), radius),))
+    t.object_info.state = CAMERA
+    t.init_path(world.get_visible(ROOM), Position(ROOM, Frame(start)), Position(ROOM, Frame(end)))
+    ok = t.find_valid_position()
+    info = t.collision_info
+    return (
+        ok,
+        t.sphere_path.curr_pos.frame.origin,
+        info.collision_normal if info.collision_normal_valid else None,
+    )
+
+
+def test_a_camera_stops_at_a_cylinder():
+    ok, at, normal = camera_sweep(thing(cylinder_model(0.5, 2.0), (0, 2, 0)), (0, 0, 1), (0, 3, 1))
+    assert ok
+    assert at == pytest.approx((0.0, 1.2, 1.0), abs=1e-3)
+    assert normal == pytest.approx((0.0, -1.0, 0.0), abs=1e-6)
+
+
+def test_a_camera_stops_on_top_of_a_cylinder():
+    ok, at, normal = camera_sweep(thing(cylinder_model(0.5, 2.0), (0, 2, 0)), (0, 2, 4), (0, 2, 0.5))
+    assert ok
+    assert at[2] == pytest.approx(2.3, abs=1e-3)
+    assert normal == (0.0, 0.0, 1.0)
+
+
+def test_a_camera_stops_at_a_sphere():
+    ok, at, normal = camera_sweep(thing(sphere_model(1.0, 0.5), (0, 2, 0)), (0, 0.1, 1), (0, 3, 1))
+    assert ok
+    assert at == pytest.approx((0.0, 1.2, 1.0), abs=1e-3)
+    assert normal == pytest.approx((0.0, -1.0, 0.0), abs=1e-3)
+
+
+def test_a_camera_stops_at_a_slab():
+    ok, at, _ = camera_sweep(thing(slab_model(), (0, 2, 0), 0x10008), (0, 0, 1), (0, 3, 1))
+    assert ok
+    assert at[1] == pytest.approx(1.7, abs=0.01)
+
+
+def test_a_camera_passes_creatures_and_open_doors():
+    creature = thing(cylinder_model(0.5, 2.0), (0, 2, 0), weenie=WEENIE | WEENIE_CREATURE)
+    assert camera_sweep(creature, (0, 0, 1), (0, 3, 1))[1] == pytest.approx((0, 3, 1))
+    assert camera_sweep(thing(slab_model(), (0, 2, 0), 0x1000C), (0, 0, 1), (0, 3, 1))[1] == pytest.approx(
+        (0, 3, 1)
+    )
+
+
+@pytest.mark.parametrize("m", [cylinder_model(0.5, 2.0), sphere_model(1.0, 0.5)], ids=["cylinder", "sphere"])
+def test_a_missile_stops_without_perfect_clip(m):
+    world, _ = staged_room(thing(m, (0, 2, 0)), polygons=[])
+    arrow = airborne_body(world, (0.0, 0.0, 1.0))
+    arrow.spheres = (Sphere((0.0, 0.0, 0.0), 0.1),)
+    arrow.state = MISSILE
+    results = push(world, arrow, (0.0, 0.3, 0.0), 8)
+    assert results[-1].position.frame.origin[1] < 1.45
+    normal = next(r.normal for r in results if r.normal)
+    assert normal == pytest.approx((0.0, -1.0, 0.0), abs=1e-6)
+
+
+def test_a_missile_flies_through_creatures_it_was_not_shot_at():
+    for aim, passes in ((5, True), (9, False)):
+        creature = thing(cylinder_model(0.5, 2.0), (0, 2, 0), weenie=WEENIE | WEENIE_CREATURE)
+        world, _ = staged_room(creature, polygons=[])
+        arrow = airborne_body(world, (0.0, 0.0, 1.0))
+        arrow.spheres = (Sphere((0.0, 0.0, 0.0), 0.1),)
+        arrow.state = MISSILE
+        arrow.target_id = aim
+        push(world, arrow, (0.0, 0.3, 0.0), 12)
+        assert (arrow.position.frame.origin[1] > 2.6) == passes
+
+
+def test_a_head_under_a_ball_is_stopped():
+    """Only sphere 1 touches: grounded it slides, in the air it is a collision."""
+
+    def ball():
+        return thing(sphere_model(1.8, 0.3), (0, 1, 0))
+
+    world, _ = staged_room(ball())
+    body = grounded_body(world, (0.0, 0.0, 0.005))
+    results = push(world, body, (0.0, 0.1, 0.0), 6)
+    assert body.position.frame.origin[1] < 0.7
+    assert any(r.hits and r.hits[0].response == "slide" for r in results)
+    world, _ = staged_room(ball())
+    body = airborne_body(world, (0.0, 0.0, 0.2))
+    results = push(world, body, (0.0, 0.1, 0.0), 6)
+    assert any(r.hits and r.hits[0].response == "collide with point" for r in results)
+
+
+def test_a_head_against_a_hanging_cylinder():
+
+    def beam():
+        return thing(cylinder_model(0.3, 1.0), (0.0, 1.0, 1.6))
+
+    world, _ = staged_room(beam())
+    body = grounded_body(world, (0.0, 0.0, 0.005))
+    push(world, body, (0.0, 0.1, 0.0), 6)
+    assert body.position.frame.origin[1] < 0.35
+    world, _ = staged_room(beam())
+    body = airborne_body(world, (0.0, 0.9, 0.0))
+    (result,) = push(world, body, (0.0, 0.0, 0.1))
+    assert result.normal == pytest.approx((0.0, 0.0, -1.0))
+
+
+MODELS = [cylinder_model(0.4, 1.3), sphere_model(0.6, 0.6), slab_model(), door_model()]
+
+
+@settings(max_examples=30, derandomize=True, deadline=None)
+@given(
+    st.sampled_from(MODELS),
+    st.floats(0.0, 2 * math.pi),
+    st.floats(-1.2, 1.2),
+    st.floats(-0.3, 0.3),
+    st.floats(-0.3, 0.3),
+    st.booleans(),
+)
+def test_the_quick_reject_changes_nothing(m, angle, x, dx, dz, airborne):
+    """Every object tested in full gives the same walk as the bounds' quick reject."""
+    turn = (math.cos(angle / 2), 0.0, 0.0, math.sin(angle / 2))
+
+    def walk():
+        world, _ = staged_room(PhysicsObject(9, m, Position(ROOM, Frame((0.0, 1.5, 0.0), turn)), 0x10008))
+        start = (x, 0.0, 0.9 if airborne else 0.005)
+        body = airborne_body(world, start) if airborne else grounded_body(world, start)
+        return [
+            (r.ok, r.position.frame.origin, r.normal)
+            for r in push(world, body, (dx, 0.25, dz if airborne else 0.0), 10)
+        ]
+
+    quick = walk()
+    original = obj_collisions._out_of_reach
+    obj_collisions._out_of_reach = lambda target, t: False
+    try:
+        assert walk() == quick
+    finally:
+        obj_collisions._out_of_reach = original
