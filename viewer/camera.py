@@ -74,8 +74,12 @@ def sweep_eye(world: CellGraph, start: ObjCell, home: int, pivot: Vec3, eye: Vec
 def viewer_sweep(
     world: CellGraph, start: ObjCell, radius: float, begin: Position, end: Position
 ) -> Transition:
-    """Sweep one sphere the camera's way: no steps, exact stops, creatures ignored, nothing committed."""
-    sweep = Transition(world, None, (Sphere((0.0, 0.0, 0.0), radius),))
+    """Sweep one sphere the camera's way: no steps, exact stops, creatures ignored, nothing committed.
+
+    The mover is one of its own, that nobody else knows: cells refuse a sweep without any (physics 3.11).
+    """
+    sphere = (Sphere((0.0, 0.0, 0.0), radius),)
+    sweep = Transition(world, PhysicsBody(0, sphere, 0.0, 0.0, state=0), sphere)
     info = sweep.object_info
     info.state = VIEWER_FLAGS
     info.step_up_height = info.step_down_height = 0.0

@@ -59,8 +59,12 @@ class TextureStore:
                 page.dirty = False
 
     def bind(self, page: int, wrap: bool, unit: int = 0) -> None:
-        """Make a page and its sampler current."""
-        self.pages[page].texture.use(unit)
+        """Make a page and its sampler current, with its mip levels where a model came in mid-frame."""
+        current = self.pages[page]
+        if current.dirty:
+            current.texture.build_mipmaps()
+            current.dirty = False
+        current.texture.use(unit)
         (self.repeat if wrap else self.clamp).use(unit)
 
     def _sampler(self, repeat: bool) -> moderngl.Sampler:
