@@ -36,7 +36,7 @@ def read_iteration(reader: Reader) -> Iteration:
     while seen < total:
         item = reader.i32()
         if item < 0:
-            run = Run(reader.i32(), -item)
+            run = Run(reader.u32(), -item)
         else:
             run = Run(item | _BIT_31 if item & _BIT_30 else item, 1)
         runs.append(run)
@@ -54,4 +54,4 @@ def write_iteration(writer: Writer, iteration: Iteration) -> None:
     writer.i32(iteration.iterations)
     for run in iteration.runs:
         writer.i32(-run.length)
-        writer.i32(run.first)
+        writer.u32(run.first)

@@ -1,0 +1,50 @@
+"""Damaged records raise DatError and nothing else (dat-format 2.6)."""
+
+import random
+
+import pytest
+
+from engine.dat.codecs import decode, encode
+from engine.dat.errors import DatError
+from engine.dat.palette import Palette
+from engine.dat.pixels import decode_pixels
+from engine.dat.render_surface import RenderSurface
+from tests.dat import samples
+
+MUTATIONS = 80  # of each of the sample records
+PALETTE = Palette(0x04000001, tuple(range(256)))
+
+
+@pytest.mark.parametrize("record", samples.RECORDS, ids=samples.name_of)
+def test_a_record_cut_short_anywhere_is_refused(record):
+    name, data = type(record).__name__, encode(record)
+    for length in range(len(data)):
+        with pytest.raises(DatError) as caught:
+            decode(name, data[:length], "portal.dat", getattr(record, "id", None))
+        assert caught.value.offset is not None
+        assert caught.value.offset <= length
+
+
+def test_mutated_bytes_give_a_record_or_a_dat_error():
+    dice = random.Random(1)
+    refused = accepted = 0
+    for record in samples.RECORDS:
+        name, data = type(record).__name__, encode(record)
+        for _ in range(MUTATIONS):
+            damaged = bytearray(data)
+            for _ in range(dice.randint(1, 4)):
+                spot = dice.randrange(len(data))
+                damaged[spot] = dice.choice((0, 1, 0x7F, 0x80, 0xFF, dice.randrange(256)))
+            try:
+                back = decode(name, bytes(damaged), "portal.dat")
+                if isinstance(back, RenderSurface):
+                    decode_pixels(back, PALETTE)
+            except DatError as error:
+                refused += 1
+                assert str(error)
+            else:
+                accepted += 1
+                again = encode(back)
+                assert encode(decode(name, again)) == again
+    assert refused > 300
+    assert accepted > 300

@@ -1,0 +1,137 @@
+"""A folder of dats as one store of decoded records."""
+
+from dataclasses import replace
+from threading import Thread
+
+import pytest
+
+from engine.dat import dat_files
+from engine.dat.build import write_dat
+from engine.dat.codecs import encode
+from engine.dat.dat_files import DatFiles
+from engine.dat.env_cell import EnvCell
+from engine.dat.errors import DatError
+from engine.dat.gfx_obj import GfxObj
+from engine.dat.ids import DatKind
+from engine.dat.palette import Palette
+from engine.dat.render_surface import PixelFormat, RenderSurface
+from engine.dat.setup import Setup
+from tests.dat.samples import ENV_CELL, GFX_OBJ, SETUP
+
+IMAGE = RenderSurface(0x06000001, 0, 1, 1, PixelFormat.A8, b"\1")
+FINE = replace(IMAGE, data=b"\2")
+
+
+def packed(*records):
+    return {record.id: encode(record) for record in records}
+
+
+def write_folder(folder, portal="client_portal.dat", cell="client_cell_1.dat", highres=None):
+    write_dat(folder / portal, packed(GFX_OBJ, SETUP, IMAGE), DatKind.PORTAL)
+    write_dat(folder / cell, packed(ENV_CELL), DatKind.CELL)
+    if highres:
+        write_dat(folder / highres, packed(FINE), DatKind.HIGHRES)
+    return folder
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        {},
+        {"highres": "client_highres.dat"},
+        {"portal": "portal.dat", "cell": "cell.dat"},
+        {"portal": "a.DAT", "cell": "b.dat", "highres": "c.dat"},
+        {"portal": "client_cell_1.dat", "cell": "client_portal.dat"},
+    ],
+)
+def test_files_are_told_apart_by_their_headers(tmp_path, names):
+    with DatFiles.open(write_folder(tmp_path, **names)) as files:
+        assert files.portal.kind is DatKind.PORTAL
+        assert files.cell.kind is DatKind.CELL
+        assert (files.highres is not None) == ("highres" in names)
+        assert files.get(0x12340100, EnvCell) == ENV_CELL
+        assert files.get(0x01000010, GfxObj) == GFX_OBJ
+
+
+def test_highres_comes_before_portal_for_images(tmp_path):
+    with DatFiles.open(write_folder(tmp_path, highres="client_highres.dat")) as files:
+        assert files.get(0x06000001, RenderSurface).data == b"\2"
+    (tmp_path / "client_highres.dat").unlink()
+    with DatFiles.open(tmp_path) as files:
+        assert files.get(0x06000001, RenderSurface).data == b"\1"
+
+
+def test_what_is_not_there_is_none(tmp_path):
+    with DatFiles.open(write_folder(tmp_path)) as files:
+        assert files.get(0x01000011, GfxObj) is None
+        assert files.get(0x12340101, EnvCell) is None
+        assert files.get(0x04000001, Palette) is None
+
+
+def test_an_id_of_another_type_is_refused(tmp_path):
+    refused = pytest.raises(DatError, match="0x01000010: the id of a GfxObj, not of a Setup")
+    with DatFiles.open(write_folder(tmp_path)) as files, refused:
+        files.get(0x01000010, Setup)
+
+
+def test_a_damaged_record_names_file_id_and_offset(tmp_path):
+    write_folder(tmp_path)
+    write_dat(tmp_path / "client_portal.dat", {0x01000010: encode(GFX_OBJ)[:-1]}, DatKind.PORTAL)
+    refused = pytest.raises(DatError, match=r"client_portal\.dat, object 0x01000010, offset 0x")
+    with DatFiles.open(tmp_path) as files, refused:
+        files.get(0x01000010, GfxObj)
+
+
+def test_records_are_kept_within_the_budget(tmp_path, monkeypatch):
+    with DatFiles.open(write_folder(tmp_path)) as files:
+        gfx_obj = files.get(0x01000010, GfxObj)
+        assert files.get(0x01000010, GfxObj) is gfx_obj
+        monkeypatch.setattr(dat_files, "CACHE_BYTES", 300)
+        files.get(0x02000001, Setup)
+        again = files.get(0x01000010, GfxObj)
+        assert again == gfx_obj
+        assert again is not gfx_obj
+
+
+def test_reading_from_several_threads(tmp_path):
+    out = []
+    with DatFiles.open(write_folder(tmp_path)) as files:
+        threads = [
+            Thread(target=lambda: out.extend(files.get(0x01000010, GfxObj) for _ in range(50)))
+            for _ in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert out == [GFX_OBJ] * 200
+
+
+def test_folders_that_will_not_do_are_said_in_one_line(tmp_path):
+    with pytest.raises(DatError, match="there is no such folder"):
+        DatFiles.open(tmp_path / "none")
+    with pytest.raises(DatError, match=r"no portal file in this folder \(client_portal\.dat\)"):
+        DatFiles.open(tmp_path)
+    write_dat(tmp_path / "client_portal.dat", {}, DatKind.PORTAL)
+    with pytest.raises(DatError, match=r"no cell file in this folder \(client_cell_1\.dat\)"):
+        DatFiles.open(tmp_path)
+    (tmp_path / "client_cell_1.dat").write_bytes(bytes(2000))
+    with pytest.raises(DatError, match=r"client_cell_1\.dat.*no dat file"):
+        DatFiles.open(tmp_path)
+
+
+def test_other_files_are_passed_over_and_copies_beside_the_client_files_too(tmp_path):
+    write_folder(tmp_path)
+    (tmp_path / "notes.dat").write_bytes(b"hello")
+    (tmp_path / "readme.txt").write_text("hello")
+    write_dat(tmp_path / "backup.dat", {}, DatKind.PORTAL)
+    write_dat(tmp_path / "client_local_English.dat", {}, DatKind.LOCAL)
+    with DatFiles.open(tmp_path) as files:
+        assert files.get(0x01000010, GfxObj) == GFX_OBJ
+
+
+def test_two_of_a_kind_under_other_names_are_refused(tmp_path):
+    write_folder(tmp_path, portal="a.dat", cell="b.dat")
+    write_dat(tmp_path / "c.dat", {}, DatKind.PORTAL)
+    with pytest.raises(DatError, match=r"c\.dat: another portal file beside .*a\.dat"):
+        DatFiles.open(tmp_path)

@@ -1,0 +1,251 @@
+"""What ``dat ls``, ``dat show`` and ``dat check`` say (decision 38)."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from engine.dat.bsp_record import BspNode
+from engine.dat.build import write_dat
+from engine.dat.check import check
+from engine.dat.codecs import encode
+from engine.dat.dat_files import DatFiles
+from engine.dat.dat_json import to_fields
+from engine.dat.env_cell import CellPortal, EnvCell
+from engine.dat.errors import DatError
+from engine.dat.ids import DatKind
+from engine.dat.inspect import list_entries, show, show_all
+from engine.dat.land_block_info import LandBlockInfo
+from engine.dat.setup import NO_PARENT
+from engine.dat.surface import Surface
+from engine.dat.values import IDENTITY_FRAME
+from tests.dat import samples
+
+# A world without a single loose end: two cells behind a landblock's one building.
+CELLS = (
+    EnvCell(0x12340100, 1, (1, 2), 1, 0, IDENTITY_FRAME, (CellPortal(7, 1, 0xFFFF, -1),), (0x101,)),
+    EnvCell(0x12340101, 0, (1,), 1, 1, IDENTITY_FRAME),
+)
+INFO = replace(
+    samples.LAND_BLOCK_INFO,
+    num_cells=2,
+    objects=(),
+    buildings=(
+        replace(
+            samples.LAND_BLOCK_INFO.buildings[0],
+            portals=(replace(samples.LAND_BLOCK_INFO.buildings[0].portals[0], stabs=(0x100, 0x101)),),
+        ),
+    ),
+)
+GFX_OBJ = replace(
+    samples.GFX_OBJ, flags=3, surfaces=(0x08000001, 0x08000002), degrade=None,
+    polygons=(samples.FLOOR, samples.PORTAL, replace(samples.TWO_SIDED, pos_uv_indices=(0, 1, 0))),
+)  # fmt: skip
+SETUP = replace(
+    samples.SETUP, holding=(), connection=(), animation=0, script=0, motion_table=0, sound_table=0,
+    script_table=0, placements=samples.SETUP.placements[:1],
+)  # fmt: skip
+PORTAL = {
+    0x01000010: GFX_OBJ,
+    0x02000001: SETUP,
+    0x08000001: Surface(1, None, None, 0xFF808080),
+    0x08000002: Surface(0x11, None, None, 0, 1.0),
+    0x0D000001: samples.ENVIRONMENT,
+}
+CELL = {record.id: record for record in (samples.LAND_BLOCK, INFO, *CELLS)}
+
+
+def opened(folder, portal=None, cell=None):
+    """The small world with some records replaced, left out (None) or given as bytes."""
+    for name, kind, records in (
+        ("client_portal.dat", DatKind.PORTAL, PORTAL | (portal or {})),
+        ("client_cell_1.dat", DatKind.CELL, CELL | (cell or {})),
+    ):
+        stored = {
+            object_id: record if isinstance(record, bytes) else encode(record)
+            for object_id, record in records.items()
+            if record is not None
+        }
+        write_dat(folder / name, stored, kind)
+    return DatFiles.open(folder)
+
+
+def found(files):
+    with files:
+        return {(finding.kind, finding.object_id): finding.detail for finding in check(files).findings}
+
+
+def test_a_sound_world_has_no_findings(tmp_path):
+    with opened(tmp_path) as files:
+        report = check(files)
+    assert report.findings == []
+    assert report.ok
+    assert report.objects == {
+        "GfxObj": 1, "Setup": 1, "Surface": 2, "Environment": 1, "Iteration": 2, "LandBlock": 1,
+        "LandBlockInfo": 1, "EnvCell": 2,
+    }  # fmt: skip
+    assert all(result["ok"] for result in report.results())
+    json.dumps(report.results())
+
+
+@pytest.mark.parametrize(
+    ("object_id", "record", "kind", "detail"),
+    [
+        (0x01000010, encode(GFX_OBJ)[:-1], "damaged", "offset 0x"),
+        (0x0B000000, b"", "unknown", "no type has this id in a portal file"),
+        (0x01000010, replace(GFX_OBJ, surfaces=(0x08000001, 0x08000009)), "missing", "Surface 0x08000009"),
+        (
+            0x02000001,
+            replace(SETUP, parts=(0x01000010, 0x02000001)),
+            "wrong type",
+            "0x02000001 is a Setup, not a GfxObj",
+        ),
+        (0x02000001, replace(SETUP, parents=(1, 0)), "cyclic", "descends from itself"),
+        (0x02000001, replace(SETUP, parents=(NO_PARENT, 7)), "out of range", "part 1: parent 7"),
+        (
+            0x01000010,
+            replace(GFX_OBJ, physics_polygons=(replace(samples.FLOOR, vertex_ids=(0, 1, 9, 3)),)),
+            "out of range",
+            "physics polygon 0: vertex 9",
+        ),
+        (
+            0x01000010,
+            replace(GFX_OBJ, surfaces=(0x08000001,)),
+            "out of range",
+            "polygon 1: surface slot 1",
+        ),
+        (
+            0x01000010,
+            replace(GFX_OBJ, physics_bsp=samples.leaf(1, 1, (4,))),
+            "out of range",
+            "physics tree: polygon 4 in a LEAF",
+        ),
+        (
+            0x01000010,
+            replace(GFX_OBJ, drawing_bsp=BspNode("Zzzz", samples.UP, sphere=samples.BALL, polys=())),
+            "inconsistent",
+            "unknown tag Zzzz",
+        ),
+        (0x05000001, replace(samples.RECORDS[9], textures=(0x06000077,)), "missing", "none of its images"),
+        (0x09000001, samples.MOTION_TABLE, "missing", "Animation 0x03000001"),
+    ],
+)
+def test_portal_findings(tmp_path, object_id, record, kind, detail):
+    assert detail in found(opened(tmp_path, {object_id: record}))[kind, object_id]
+
+
+def test_frames_past_an_animation_are_found(tmp_path):
+    anims = (replace(samples.STRETCH, high=2),)
+    cycles = (replace(samples.MOTION_TABLE.cycles[0], anims=anims),)
+    table = replace(samples.MOTION_TABLE, cycles=cycles)
+    files = opened(tmp_path, {0x09000001: table, 0x03000001: samples.ANIMATION})
+    assert "frames 0 to 2 of animation 0x03000001" in found(files)["out of range", 0x09000001]
+
+
+@pytest.mark.parametrize(
+    ("object_id", "record", "kind", "detail"),
+    [
+        (0x1234FFFF, replace(samples.LAND_BLOCK, has_objects=0), "inconsistent", "LandBlockInfo is there"),
+        (0x1234FFFE, replace(INFO, num_cells=3), "inconsistent", "3 cells announced, 2 stored"),
+        (
+            0x1234FFFE,
+            replace(INFO, buildings=(replace(INFO.buildings[0], portals=()),)),
+            "out of range",
+            "PORT nodes name portal 0",
+        ),
+        (
+            0x12340100,
+            replace(CELLS[0], portals=(CellPortal(3, 1, 0xFFFF, -1),)),
+            "inconsistent",
+            "flags 3, other cell 0xFFFF",
+        ),
+        (0x12340100, replace(CELLS[0], portals=(CellPortal(3, 1, 0x109, 0),)), "missing", "cell 0x12340109"),
+        (
+            0x12340100,
+            replace(CELLS[0], portals=(CellPortal(3, 1, 0x101, 0),)),
+            "out of range",
+            "portal 0 of cell 0x12340101",
+        ),
+        (0x12340100, replace(CELLS[0], portals=()), "inconsistent", "portal polygons in order"),
+        (0x12340100, replace(CELLS[0], structure=7), "out of range", "structure 7"),
+        (0x12340100, replace(CELLS[0], surfaces=(1,)), "out of range", "surface slot 1"),
+        (0x12340100, replace(CELLS[0], visible=(0x155,)), "missing", "visible cell 0x12340155"),
+    ],
+)
+def test_cell_findings(tmp_path, object_id, record, kind, detail):
+    assert detail in found(opened(tmp_path, cell={object_id: record}))[kind, object_id]
+
+
+def test_a_damaged_tree_is_a_finding(tmp_path):
+    opened(tmp_path).close()
+    path = tmp_path / "client_cell_1.dat"
+    data = bytearray(path.read_bytes())
+    with DatFiles.open(tmp_path) as files:
+        root = files.cell.header.root
+    data[root + 252 : root + 256] = b"\xff" * 4
+    path.write_bytes(data)
+    with DatFiles.open(tmp_path) as files:
+        report = check(files)
+    assert not report.ok
+    assert any("a B-tree node with" in finding.detail for finding in report.findings)
+
+
+def test_entries_are_listed_by_type(tmp_path):
+    with opened(tmp_path) as files:
+        assert [listed.entry.id for listed in list_entries(files, "EnvCell")] == [0x12340100, 0x12340101]
+        assert [listed.entry.id for listed in list_entries(files, "Surface")] == [0x08000001, 0x08000002]
+        assert {listed.type for listed in list_entries(files)} == {
+            *(type(record).__name__ for record in (*PORTAL.values(), *CELL.values())), "Iteration",
+        }  # fmt: skip
+
+
+def test_an_object_is_shown_with_its_entry_and_fields(tmp_path):
+    with opened(tmp_path) as files:
+        shown = show(files, 0x08000002)
+        assert list(shown) == ["file", "id", "type", "entry", "fields"]
+        assert shown["file"].endswith("client_portal.dat")
+        assert (shown["id"], shown["type"]) == ("0x08000002", "Surface")
+        assert list(shown["entry"]) == ["flags", "version", "offset", "size", "date", "iteration"]
+        assert shown["fields"] == {
+            "type": 17, "color": 0, "translucency": 1.0, "luminosity": 0.0, "diffuse": 1.0,
+        }  # fmt: skip
+        assert show(files, 0x12340100)["type"] == "EnvCell"
+        assert len(list(show_all(files))) == len(PORTAL) + len(CELL) + 2
+        assert [item["id"] for item in show_all(files, "GfxObj")] == ["0x01000010"]
+        with pytest.raises(DatError, match="object 0x12340155: no file has such an object"):
+            show(files, 0x12340155)
+
+
+def test_an_id_in_two_files_can_be_asked_for_by_type(tmp_path):
+    cell = replace(CELLS[0], id=0x01000110)
+    gfx_obj = replace(GFX_OBJ, id=0x01000110)
+    with opened(tmp_path, {gfx_obj.id: gfx_obj}, {cell.id: cell}) as files:
+        assert show(files, 0x01000110)["type"] == "GfxObj"
+        assert show(files, 0x01000110, "EnvCell")["type"] == "EnvCell"
+
+
+def test_fields_hold_only_what_json_knows():
+    for record in samples.RECORDS:
+        assert json.loads(json.dumps(to_fields(record), allow_nan=False)) == to_fields(record)
+    odd = Surface(1, None, None, 0, float("nan"), float("inf"), float("-inf"))
+    assert list(to_fields(odd).values())[2:] == ["nan", "inf", "-inf"]
+
+
+def test_counts_that_repeat_a_length_are_shown_in_their_place():
+    assert list(to_fields(samples.ENV_CELL))[:6] == [
+        "id", "flags", "id_again", "num_surfaces", "num_portals", "num_visible",
+    ]  # fmt: skip
+    shown = to_fields(LandBlockInfo(0x1234FFFE, 0))
+    assert list(shown) == ["id", "num_cells", "objects", "num_buildings", "mask", "buildings"]
+
+
+def test_a_deep_tree_is_shown_without_recursion():
+    root = BspNode("BPFL", samples.UP)
+    for _ in range(3000):
+        root = BspNode("BPnn", samples.UP, root)
+    cell = replace(samples.ENVIRONMENT.cells[0], cell_bsp=root)
+    shown = to_fields(replace(samples.ENVIRONMENT, cells=(cell,)))["cells"][0]["cell_bsp"]
+    depth = 0
+    while "pos_child" in shown:
+        shown, depth = shown["pos_child"], depth + 1
+    assert depth == 3000
