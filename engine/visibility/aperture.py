@@ -26,15 +26,17 @@ class LocalView:
     ``eye`` is local; the rows are the local view basis, right and up divided by their tangents.
     """
 
-    __slots__ = ("eye", "forward", "right", "up")
+    __slots__ = ("eye", "forward", "right", "scale_x", "scale_y", "up")
 
     def __init__(self, view: View, frame: Frame) -> None:
         self.eye: Vec3 = frame.to_local(view.eye)
         x, y, z = frame.to_local_vec(view.right)
         k = 1.0 / view.tan_x
+        self.scale_x: float = k
         self.right: Vec3 = (x * k, y * k, z * k)
         x, y, z = frame.to_local_vec(view.up)
         k = 1.0 / view.tan_y
+        self.scale_y: float = k
         self.up: Vec3 = (x * k, y * k, z * k)
         self.forward: Vec3 = frame.to_local_vec(view.forward)
 
@@ -62,12 +64,18 @@ class Aperture:
     the plane looks out), ``straddling`` whether the straddle rule of 2.10 replaces the clip.
     """
 
-    __slots__ = ("_edges", "_flat", "_local", "_tidied", "d", "looks_out", "polygon", "side", "straddling")
+    __slots__ = ("_edges", "_flat", "_local", "_sphere", "_tidied", "center", "d", "looks_out", "polygon",
+                 "radius", "side", "straddling")  # fmt: skip
 
-    def __init__(self, polygon: Polygon, side: int, local: LocalView, straddle: float) -> None:
+    def __init__(
+        self, polygon: Polygon, side: int, local: LocalView, straddle: float, center: Vec3, radius: float
+    ) -> None:
         self.polygon = polygon
         self.side = side
+        self.center = center
+        self.radius = radius
         self._local = local
+        self._sphere: Hom | None = None
         self._flat: list[Ndc] | None = None
         self._edges: list[Hom] | None = None
         self._tidied: ViewPolygon | None = None
@@ -75,7 +83,7 @@ class Aperture:
         n = polygon.normal
         d = n[0] * eye[0] + n[1] * eye[1] + n[2] * eye[2] + polygon.d
         self.d: float = d
-        self.looks_out: bool = -EPS <= d <= EPS or (0 if d > EPS else 1) == side
+        self.looks_out: bool = looks_out(d, side)
         self.straddling: bool = straddle > 0.0 and -straddle <= d <= straddle and is_over(polygon, eye)
 
     def flat(self) -> list[Ndc]:
@@ -93,6 +101,8 @@ class Aperture:
             return self._clip_straddling(view, limits)
         flat = self._flat
         if flat is None:
+            if self.misses(view):
+                return None
             flat = self.flat()
         if not flat:
             return None
@@ -102,6 +112,27 @@ class Aperture:
         if self._tidied is None:
             self._tidied = tidy(flat, limits)
         return self._tidied
+
+    def misses(self, view: ViewPolygon) -> bool:
+        """Whether the polygon is sure to lie outside a view polygon: its sphere against the other's box."""
+        sphere = self._sphere
+        if sphere is None:
+            sphere = self._local.project((self.center,), False)[0]
+            self._sphere = sphere
+        x, y, w = sphere
+        r = self.radius
+        if w < -r:
+            return True
+        # The functions x - x0 w, ... grow by at most 1 / tan + |x0| a metre.
+        rx = r * self._local.scale_x
+        ry = r * self._local.scale_y
+        x0, x1, y0, y1 = view.x0, view.x1, view.y0, view.y1
+        return (
+            x - x0 * w < -rx - r * abs(x0)
+            or x1 * w - x < -rx - r * abs(x1)
+            or y - y0 * w < -ry - r * abs(y0)
+            or y1 * w - y < -ry - r * abs(y1)
+        )
 
     def clip_reciprocal(self, region: ViewPolygon, limits: TidyLimits) -> ViewPolygon | None:
         """The part of a region that this polygon, an opening's far side, shows as well (2.9)."""
@@ -119,12 +150,7 @@ class Aperture:
 
     def max_distance_squared(self) -> float:
         """Squared metres from the eye to the polygon's farthest vertex."""
-        ex, ey, ez = self._local.eye
-        squares = [
-            (x - ex) * (x - ex) + (y - ey) * (y - ey) + (z - ez) * (z - ez)
-            for x, y, z in self.polygon.vertices
-        ]
-        return max(squares)
+        return max_distance_squared(self.polygon, self._local.eye)
 
     def _clip_straddling(self, view: ViewPolygon, limits: TidyLimits) -> ViewPolygon | None:
         """The half of a view polygon whose rays run to the far side of the plane (2.10)."""
@@ -134,8 +160,8 @@ class Aperture:
         local = self._local
         r, u, f = local.right, local.up, local.forward
         # The rows are divided by the tangents, a ray is built with them multiplied: square them back.
-        tx = 1.0 / (r[0] * r[0] + r[1] * r[1] + r[2] * r[2])
-        ty = 1.0 / (u[0] * u[0] + u[1] * u[1] + u[2] * u[2])
+        tx = 1.0 / (local.scale_x * local.scale_x)
+        ty = 1.0 / (local.scale_y * local.scale_y)
         return clip_half(
             view,
             (nx * r[0] + ny * r[1] + nz * r[2]) * tx,
@@ -143,6 +169,19 @@ class Aperture:
             nx * f[0] + ny * f[1] + nz * f[2],
             limits,
         )
+
+
+def max_distance_squared(polygon: Polygon, p: Vec3) -> float:
+    """Squared metres from a point to a polygon's farthest vertex."""
+    px, py, pz = p
+    return max(
+        [(x - px) * (x - px) + (y - py) * (y - py) + (z - pz) * (z - pz) for x, y, z in polygon.vertices]
+    )
+
+
+def looks_out(d: float, side: int) -> bool:
+    """Whether an eye at the distance ``d`` from a portal's plane can look out of its owner (2.2)."""
+    return -EPS <= d <= EPS or (0 if d > EPS else 1) == side
 
 
 def is_over(polygon: Polygon, p: Vec3, outward: float = 0.0) -> bool:

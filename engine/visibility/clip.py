@@ -69,8 +69,8 @@ class ViewPolygon:
 
     def __init__(self, points: Sequence[Ndc]) -> None:
         self.points: list[Ndc] = list(points)
-        xs = [p[0] for p in self.points]
-        ys = [p[1] for p in self.points]
+        xs = [x for x, _ in self.points]
+        ys = [y for _, y in self.points]
         self.x0: float = min(xs)
         self.x1: float = max(xs)
         self.y0: float = min(ys)
@@ -168,27 +168,28 @@ def clip_edges(points: list[Ndc], edges: list[Hom]) -> list[Ndc]:
     Returns the very list it was given where nothing is cut off, an empty one where nothing is left.
     """
     for ex, ey, c in edges:
-        f = [ex * y - ey * x + c for x, y in points]
-        if min(f) >= -_CUT:
-            continue
-        if max(f) <= 0.0:
-            return []
+        for x, y in points:
+            if ex * y - ey * x + c < -_CUT:
+                break
+        else:
+            continue  # all inside: the common case costs no list
         out: list[Ndc] = []
         px, py = points[-1]
-        pf = f[-1]
-        for q, g in zip(points, f, strict=True):
+        pf = ex * py - ey * px + c
+        for q in points:
             x, y = q
-            if g >= 0.0:
+            f = ex * y - ey * x + c
+            if f >= 0.0:
                 if pf < 0.0:
-                    t = pf / (pf - g)
+                    t = pf / (pf - f)
                     out.append((px + t * (x - px), py + t * (y - py)))
                 out.append(q)
             elif pf >= 0.0:
-                t = pf / (pf - g)
+                t = pf / (pf - f)
                 out.append((px + t * (x - px), py + t * (y - py)))
             px = x
             py = y
-            pf = g
+            pf = f
         if len(out) < 3:
             return []
         points = out
@@ -253,7 +254,7 @@ def tidy(points: list[Ndc], limits: TidyLimits) -> ViewPolygon | None:
 
 def _merge_points(points: list[Ndc], tx: float, ty: float) -> list[Ndc]:
     kept: list[Ndc] = []
-    lx = ly = 1e30
+    lx, ly = points[-1]
     for p in points:
         x, y = p
         if -tx < x - lx < tx and -ty < y - ly < ty:
@@ -261,12 +262,6 @@ def _merge_points(points: list[Ndc], tx: float, ty: float) -> list[Ndc]:
         kept.append(p)
         lx = x
         ly = y
-    while len(kept) > 1:
-        fx, fy = kept[0]
-        lx, ly = kept[-1]
-        if not (-tx < fx - lx < tx and -ty < fy - ly < ty):
-            break
-        kept.pop()
     return kept
 
 

@@ -75,7 +75,9 @@ def building_look_in(
     refused: list[LookInRefusal] = []
     for opening in buildings.openings:
         portal = opening.portal
-        aperture = Aperture(opening.polygon, portal.portal_side, local, rules.straddle)
+        aperture = Aperture(
+            opening.polygon, portal.portal_side, local, rules.straddle, opening.center, opening.radius
+        )
         region: list[ViewPolygon] = []
         reason = _side_reason(aperture, opening.is_seam)
         if reason == "":

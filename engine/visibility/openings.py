@@ -22,14 +22,17 @@ class CellGraph(Protocol):
 
 
 class BuildingOpening:
-    """A BldPortal that has a polygon: ``polygon`` is in the building's local space."""
+    """A BldPortal that has a polygon; it and the sphere around it are in the building's local space."""
 
-    __slots__ = ("is_seam", "polygon", "portal")
+    __slots__ = ("center", "is_seam", "polygon", "portal", "radius")
 
     def __init__(self, portal: BldPortal, polygon: Polygon) -> None:
         self.portal = portal
         self.polygon = polygon
         self.is_seam: bool = is_seam(polygon)
+        center, radius = bounding_sphere(polygon.vertices)
+        self.center: Vec3 = center
+        self.radius: float = radius
 
 
 class BuildingOpenings:

@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Callable
 from typing import Final
 
-from engine.visibility.aperture import Aperture, LocalView
+from engine.visibility.aperture import Aperture, LocalView, looks_out, max_distance_squared
 from engine.visibility.clip import (
     EXACT_TIDY,
     MAX_VERTICES,
@@ -100,13 +100,13 @@ class CellView:
     ``via`` is the (cell, portal) of the first arrival, None for the root.
     """
 
-    __slots__ = ("apertures", "cell", "dist", "done", "id", "inited", "local", "open", "queued", "reached",
+    __slots__ = ("_local", "apertures", "cell", "dist", "done", "id", "inited", "open", "queued", "reached",
                  "reasons", "upd", "via", "views")  # fmt: skip
 
-    def __init__(self, cell: EnvCell, view: View) -> None:
+    def __init__(self, cell: EnvCell) -> None:
         self.cell = cell
         self.id: int = cell.id
-        self.local = LocalView(view, cell.frame)
+        self._local: LocalView | None = None
         self.views: list[ViewPolygon] = []
         self.upd = 0
         self.inited = False
@@ -118,6 +118,14 @@ class CellView:
         self.reasons: list[int] = []
         self.apertures: list[Aperture | None] = [None] * len(cell.portals)
         self.via: tuple[int, int] | None = None
+
+    def local(self, view: View) -> LocalView:
+        """The flood's view in the cell's space, made on first use."""
+        local = self._local
+        if local is None:
+            local = LocalView(view, self.cell.frame)
+            self._local = local
+        return local
 
     def area(self) -> float:
         """Sum of the regions' areas as a fraction of the screen; regions may overlap."""
@@ -173,7 +181,7 @@ class PView:
         if not isinstance(cell, EnvCell):
             raise LookupError(f"0x{root:08X} is not resident")
         self.root = root
-        start = CellView(cell, self.view)
+        start = CellView(cell)
         start.views = list(root_views) if root_views is not None else [full_view()]
         self._resolved[root] = start
         self.init_cell(start, entry)
@@ -202,19 +210,17 @@ class PView:
         cv.done = False
         cv.dist = 0.0
         self.cells[cv.id] = cv
-        for i in range(len(cv.cell.portals)):
-            aperture = self._aperture(cv, i)
-            looks_out = aperture.looks_out
-            reason = UNTRIED
-            if not looks_out:
-                reason = FACES_AWAY
+        eye = cv.local(self.view).eye
+        for i, portal in enumerate(cv.cell.portals):
+            is_open = looks_out(portal.polygon.distance(eye), portal.portal_side)
+            reason = UNTRIED if is_open else FACES_AWAY
             if i == entry:
-                looks_out = False  # never walk back
+                is_open = False  # never walk back
                 reason = ENTERED
                 cv.reached.add(i)
-            if not looks_out:
-                cv.dist = max(cv.dist, aperture.max_distance_squared())
-            cv.open.append(looks_out)
+            if not is_open:
+                cv.dist = max(cv.dist, max_distance_squared(portal.polygon, eye))
+            cv.open.append(is_open)
             cv.reasons.append(reason)
 
     def clip_portals(self, cv: CellView, first: int) -> bool:
@@ -345,7 +351,14 @@ class PView:
         aperture = cv.apertures[index]
         if aperture is None:
             portal = cv.cell.portals[index]
-            aperture = Aperture(portal.polygon, portal.portal_side, cv.local, self.rules.straddle)
+            aperture = Aperture(
+                portal.polygon,
+                portal.portal_side,
+                cv.local(self.view),
+                self.rules.straddle,
+                portal.center,
+                portal.radius,
+            )
             cv.apertures[index] = aperture
         return aperture
 
@@ -360,7 +373,7 @@ class PView:
             target = None
             cell = self._get_visible(other) if self._may_enter(other) else None
             if isinstance(cell, EnvCell):
-                target = CellView(cell, self.view)
+                target = CellView(cell)
             self._resolved[other] = target
             if target is not None:
                 return target

@@ -20,7 +20,7 @@ from engine.world.cells import (
 )
 from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL
-from engine.world.polygon import Polygon
+from engine.world.polygon import Polygon, bounding_sphere
 
 BLOCK = 0x12340000
 EXIT = -1
@@ -89,7 +89,7 @@ def graph(cells: dict[int, list[P]], frames=None, stab=None, block=BLOCK) -> Gra
             polygon = Polygon(i, [frame.to_local(v) for v in p.vertices])
             flags = (1 if p.exact else 0) | (0 if p.ps else 2)
             other = EXIT_CELL if p.to == EXIT else block | (0x100 + p.to)
-            made.append(Portal(i, flags, polygon, other, p.k))
+            made.append(Portal(i, flags, polygon, other, p.k, *bounding_sphere(polygon.vertices)))
         cell_id = block | (0x100 + n)
         lists = tuple(block | (0x100 + s) for s in (stab or {}).get(n, ()))
         out.env_cells[cell_id] = EnvCell(cell_id, frame, NO_STRUCTURE, made, lists, False)
