@@ -1,0 +1,108 @@
+"""What becomes an object and what a door when a landblock comes (physics 8, decisions 4, 17, 36)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.dat.errors import DatError
+from engine.physics.world_objects import WorldObjects
+from tests.physics.stage import (
+    DOOR_TABLE,
+    ROOM,
+    add_door_motion,
+    add_model,
+    block_of_cells,
+    cylinder_model,
+    door_model,
+    empty_world,
+    placed,
+    put_block,
+    room,
+    slab_model,
+)
+
+HOUSE_DOOR = 0x020019FF
+GATE = 0x02000777
+
+
+def objects_with(*models):
+    world = empty_world()
+    put_block(world, block_of_cells(room()))
+    for m in models:
+        add_model(world, m)
+    return WorldObjects(world, lambda target: False)
+
+
+def test_statics_and_entities_go_through_one_builder():
+    objects = objects_with(slab_model())
+    objects.add(placed(0x02000012, object_id=1))
+    objects.add(placed(0x02000012, object_id=2, entity=False))
+    one, two = objects.registry.get(1), objects.registry.get(2)
+    assert [s.kind for s in one.shapes] == [s.kind for s in two.shapes]
+    assert (one.state, two.state) == (0x10008, 0x10001)
+    assert len(objects.registry.rows_in(ROOM)) == 2
+
+
+@pytest.mark.parametrize("named", [0, DOOR_TABLE])
+def test_the_house_door_falls_back_on_its_own_table(named):
+    objects = objects_with(door_model(motion_table=0))
+    add_door_motion(objects.world)
+    objects.add(placed(HOUSE_DOOR, motion_table=named))
+    assert objects.doors[0x7A9B4015].motion.opening.length == pytest.approx(1.5)
+
+
+def test_any_entity_whose_table_knows_on_and_off_is_a_door():
+    gate = replace(slab_model(), model_id=GATE, motion_table=0x09000031)
+    objects = objects_with(gate)
+    add_door_motion(objects.world, frames=30, table_id=0x09000031)
+    objects.add(placed(GATE))
+    assert objects.doors[0x7A9B4015].motion.opening.length == pytest.approx(1.0)
+
+
+def test_the_placed_table_wins_over_the_setups():
+    gate = replace(slab_model(), model_id=GATE, motion_table=0x09000031)
+    objects = objects_with(gate)
+    add_door_motion(objects.world, frames=15, table_id=0x09000032)
+    objects.add(placed(GATE, motion_table=0x09000032))
+    assert objects.doors[0x7A9B4015].motion.opening.length == pytest.approx(0.5)
+
+
+def test_neither_statics_nor_tables_without_on_and_off_make_doors():
+    objects = objects_with(door_model(), replace(slab_model(), model_id=GATE, motion_table=0x09000031))
+    add_door_motion(objects.world)
+    objects.add(placed(HOUSE_DOOR, entity=False))
+    table = objects.world.source.tables[DOOR_TABLE]
+    objects.world.source.tables[0x09000031] = replace(table, cycles=(), links=())
+    objects.add(placed(GATE, object_id=8))
+    assert objects.doors == {}
+    assert len(objects.registry.objects) == 2
+
+
+def test_a_damaged_table_is_one_line_and_the_door_has_no_clips():
+    objects = objects_with(door_model())
+
+    def broken(table_id):
+        raise DatError("portal.dat", table_id, 12, "too short")
+
+    objects.world.source.motion_table = broken
+    objects.add(placed(HOUSE_DOOR))
+    assert objects.doors[0x7A9B4015].motion.opening.length == 0.0
+    assert len(objects.world.problems.lines) == 1
+
+
+def test_adding_again_replaces_and_removing_forgets():
+    objects = objects_with(door_model(), cylinder_model(0.3, 1.0))
+    objects.add(placed(HOUSE_DOOR))
+    objects.add(placed(0x02000010))
+    assert objects.doors == {}
+    assert len(objects.registry.rows_in(ROOM)) == 1
+    objects.remove(0x7A9B4015)
+    assert objects.registry.objects == {}
+    assert objects.placed == {}
+
+
+def test_a_missing_model_is_left_out():
+    objects = objects_with()
+    objects.world.loader.models._models[0x02009999] = None
+    assert not objects.add(placed(0x02009999))
+    assert objects.placed == {}
