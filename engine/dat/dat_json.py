@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields, is_dataclass
 from functools import cache
 from math import isfinite
@@ -12,6 +13,7 @@ from engine.dat.hooks import AnimationHook
 from engine.dat.physics_script import ScriptItem
 from engine.dat.values import CylSphere
 
+_NOTHING = object()
 _RENAMED = {(CylSphere, "low_point"): "low"}
 
 
@@ -78,3 +80,22 @@ def _tree(root: BspNode) -> dict[str, Any]:
                 out[name] = done[id(item)] if isinstance(item, BspNode) else _plain(item)
         done[id(node)] = out
     return done[id(root)]
+
+
+def dumps(value: Any) -> str:
+    """A document as JSON text, however deep its trees are; the same text as ``json.dumps``."""
+    out: list[str] = []
+    todo: list[tuple[str, Any]] = [("", value)]  # text to write first, then a value unless it is _NOTHING
+    while todo:
+        text, item = todo.pop()
+        out.append(text)
+        if isinstance(item, dict) and item:
+            rows = [(f"{', ' if n else '{'}{json.dumps(key)}: ", item[key]) for n, key in enumerate(item)]
+            todo.append(("}", _NOTHING))
+            todo.extend(reversed(rows))
+        elif isinstance(item, list) and any(isinstance(inner, dict | list) for inner in item):
+            todo.append(("]", _NOTHING))
+            todo.extend((", " if n else "[", item[n]) for n in reversed(range(len(item))))
+        elif item is not _NOTHING:
+            out.append(json.dumps(item))
+    return "".join(out)

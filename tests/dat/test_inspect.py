@@ -10,7 +10,7 @@ from engine.dat.build import write_dat
 from engine.dat.check import check
 from engine.dat.codecs import encode
 from engine.dat.dat_files import DatFiles
-from engine.dat.dat_json import to_fields
+from engine.dat.dat_json import dumps, to_fields
 from engine.dat.env_cell import CellPortal, EnvCell
 from engine.dat.errors import DatError
 from engine.dat.ids import DatKind
@@ -245,7 +245,14 @@ def test_a_deep_tree_is_shown_without_recursion():
         root = BspNode("BPnn", samples.UP, root)
     cell = replace(samples.ENVIRONMENT.cells[0], cell_bsp=root)
     shown = to_fields(replace(samples.ENVIRONMENT, cells=(cell,)))["cells"][0]["cell_bsp"]
+    assert dumps(shown).count('"pos_child"') == 3000
     depth = 0
     while "pos_child" in shown:
         shown, depth = shown["pos_child"], depth + 1
     assert depth == 3000
+
+
+@pytest.mark.parametrize("record", samples.RECORDS, ids=samples.name_of)
+def test_json_text_is_that_of_the_library(record):
+    document = {"empty": {}, "none": [], "nested": [[], [1, "é"], {}], "fields": to_fields(record)}
+    assert dumps(document) == json.dumps(document)
