@@ -1,0 +1,105 @@
+"""Doorways as a walker meets them: where an exit portal stands, which way is out, what closes it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from engine.dat.values import Vec3
+from engine.world.cells import EnvCell, Landblock, PlacedObject, Portal
+from engine.world.frame import Frame, quat_of_heading
+from engine.world.ids import adjust_to_outside
+from engine.world.world import World
+
+MIN_HEIGHT = 1.9
+MIN_WIDTH = 1.0
+DOOR_REACH = 1.6
+
+
+@dataclass(frozen=True, slots=True)
+class Doorway:
+    """An exit portal that a walker can pass, block frame of ``cell_id``, metres.
+
+    ``sill`` is the middle of the opening's lower edge, ``outward`` the horizontal unit vector that points
+    out of the cell, ``width`` and ``height`` those of the opening. ``door`` is the entity that stands in
+    it, None for an open arch.
+    """
+
+    cell_id: int
+    portal_index: int
+    sill: Vec3
+    outward: tuple[float, float]
+    width: float
+    height: float
+    door: int | None
+
+    def point(self, out: float, side: float = 0.0, up: float = 0.02) -> Vec3:
+        """A point ``out`` metres outside the sill (negative: inside), ``side`` to the walker's right."""
+        ox, oy = self.outward
+        x, y, z = self.sill
+        # Seen by somebody who walks in, right is the inward direction turned clockwise.
+        return (x + ox * out - oy * side, y + oy * out + ox * side, z + up)
+
+    def inward(self, length: float) -> Vec3:
+        """A horizontal displacement into the building."""
+        return (-self.outward[0] * length, -self.outward[1] * length, 0.0)
+
+    def outside_cell(self, out: float = 1.5) -> int:
+        """The landcell under a point outside, reached by division, for placing a body there."""
+        return adjust_to_outside(self.cell_id, self.point(out))[0]
+
+    def heading_in(self) -> float:
+        """Degrees of the direction into the building, 0 north, clockwise."""
+        return math.degrees(math.atan2(-self.outward[0], -self.outward[1])) % 360.0
+
+    def offset_out(self, p: Vec3) -> float:
+        """How far outside the opening's plane a point of the block frame is, metres along ``outward``."""
+        return (p[0] - self.sill[0]) * self.outward[0] + (p[1] - self.sill[1]) * self.outward[1]
+
+    def frame_in(self, out: float, side: float = 0.0, up: float = 0.02) -> Frame:
+        """A frame at such a point, facing in."""
+        return Frame(self.point(out, side, up), quat_of_heading(self.heading_in()))
+
+
+def doorway_of(cell: EnvCell, portal: Portal, doors: list[PlacedObject]) -> Doorway | None:
+    """The doorway of an exit portal; None where the opening is too small or not upright."""
+    points = [cell.frame.to_global(v) for v in portal.polygon.vertices]
+    normal = cell.frame.to_global_vec(portal.polygon.normal)
+    flat = math.hypot(normal[0], normal[1])
+    if flat < 0.5:
+        return None
+    # portal_side 1: the cell lies on the negative side, so the normal points out.
+    sign = 1.0 if portal.portal_side == 1 else -1.0
+    outward = (sign * normal[0] / flat, sign * normal[1] / flat)
+    along = (-outward[1], outward[0])
+    reach = [p[0] * along[0] + p[1] * along[1] for p in points]
+    low = min(p[2] for p in points)
+    high = max(p[2] for p in points)
+    width = max(reach) - min(reach)
+    if high - low < MIN_HEIGHT or width < MIN_WIDTH:
+        return None
+    middle = (max(reach) + min(reach)) / 2.0
+    sills = [p for p in points if p[2] - low < 0.05] or points
+    depth = sum(p[0] * outward[0] + p[1] * outward[1] for p in sills) / len(sills)
+    sill = (outward[0] * depth + along[0] * middle, outward[1] * depth + along[1] * middle, low)
+    door = None
+    best = DOOR_REACH
+    for placed in doors:
+        if placed.cell_id >> 16 != cell.id >> 16:
+            continue
+        off = math.dist(placed.frame.origin[:2], sill[:2]) + abs(placed.frame.origin[2] - low)
+        if off < best:
+            best, door = off, placed.object_id
+    return Doorway(cell.id, portal.index, sill, outward, width, high - low, door)
+
+
+def find_doorways(world: World, block: Landblock) -> list[Doorway]:
+    """All passable exit doorways of a loaded landblock, those with a door first, then by cell id."""
+    found: list[Doorway] = []
+    for cell in block.env_cells.values():
+        for portal in cell.portals:
+            if portal.is_exit:
+                doorway = doorway_of(cell, portal, block.entities)
+                if doorway is not None:
+                    found.append(doorway)
+    return sorted(found, key=lambda d: (d.door is None, d.cell_id, d.portal_index))

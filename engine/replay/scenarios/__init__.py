@@ -1,0 +1,1 @@
+"""The acceptance scenarios that need no picture: each measures the rule that its name states."""

@@ -1,0 +1,154 @@
+"""Scenarios of membership inside a sweep: reset, pick, what is asked (physics 3.9, 7.1, decision 19)."""
+
+from __future__ import annotations
+
+import math
+
+from engine.collision.cell_tree import point_inside_cell_bsp
+from engine.collision.moving_sphere import MovingSphere
+from engine.dat.values import Vec3
+from engine.physics.cell_array import CellArray
+from engine.physics.cell_list import build_cell_list, point_in_cell
+from engine.physics.driver import validate_transition
+from engine.physics.enums import COLLIDED
+from engine.physics.insertion import find_visible_child_cell
+from engine.physics.placement import adjust_position
+from engine.physics.shadow_object import PhysicsObject
+from engine.physics.simulation import Simulation
+from engine.physics.sphere_path import SpherePath
+from engine.physics.static_lookup import static_lookup
+from engine.physics.sweep import make_sweep
+from engine.physics.tick_report import TickReport
+from engine.physics.trace import SubStep
+from engine.replay.scenarios.call_count import countable, counting_calls
+from engine.replay.scenarios.openings import upright_pair, way_through
+from engine.replay.scenarios.props import slab_model
+from engine.replay.scenarios.scenario import Outcome, Scenario, StagingError
+from engine.replay.scenarios.stage import WALK, Stage, open_door, put, put_at_door
+from engine.world.frame import Frame, Position, quat_of_heading
+from engine.world.ids import adjust_to_outside, is_outdoor
+
+START = 1.6
+FEET = 0.005
+SLAB = 0x7FFF0001
+
+
+def pushed_back(stage: Stage) -> Outcome:
+    """Pushed back from 8 cm inside the next cell, the body keeps its cell and its place (decision 19)."""
+    simulation = stage.simulation()
+    a, portal, b = upright_pair(stage, simulation)
+    into, at = way_through(a, portal)
+    start = (at[0] - into[0] * 0.05, at[1] - into[1] * 0.05, at[2] + FEET)
+    put(simulation, a.id, start)
+    body = simulation.body
+    before = body.position
+    beyond = (at[0] + into[0] * 0.08, at[1] + into[1] * 0.08, before.frame.origin[2])
+    # (a) the candidate is 8 cm inside B when the sub-step turns out blocked.
+    t = make_sweep(simulation.world, body, Position(before.cell_id, before.frame.with_origin(beyond)))
+    t.sphere_path.set_check_pos(Position(b.id, before.frame.with_origin(beyond)), b)
+    validate_transition(t, COLLIDED)
+    path = t.sphere_path
+    kept = path.curr_cell is a and path.check_cell is a
+    restored = path.check_pos.frame.origin == before.frame.origin
+    # (b) a slab inside B that the foot sphere meets on its way there.
+    heading = math.degrees(math.atan2(into[0], into[1]))
+    radius = body.spheres[0].radius
+    gap = 0.08 + radius - 0.01
+    stand = Frame((at[0] + into[0] * gap, at[1] + into[1] * gap, at[2]), quat_of_heading(heading))
+    simulation.registry.register(PhysicsObject(SLAB, slab_model(), Position(b.id, stand), 0x10008))
+    simulation.trace = True
+    tick = simulation.walk_tick((into[0] * 0.13, into[1] * 0.13, 0.0))
+    listed = {c.cell_id for s in _steps(tick) for p in s.picks for c in p.candidates}
+    hit = any(h.owner == SLAB for h in tick.hits)
+    stayed = tick.position == before.frame.origin and tick.cell == a.id
+    ok = kept and restored and stayed and hit and b.id in listed
+    return Outcome(
+        ok,
+        {"from": f"0x{a.id:08X}", "into": f"0x{b.id:08X}", "validate_keeps_cell": kept,
+         "validate_restores_position": restored, "slab_keeps_place": stayed, "slab_hit": hit,
+         "neighbour_listed_as_candidate": b.id in listed},
+        f"blocked 8 cm inside 0x{b.id:08X}, still in 0x{tick.cell:08X} where it stood",
+    )  # fmt: skip
+
+
+def interior_wins(stage: Stage) -> Outcome:
+    """Where a landcell and an interior cell both hold the centre, the interior one is picked."""
+    simulation = stage.simulation()
+    world = simulation.world
+    checked = wrong = unflagged = 0
+    for doorway in stage.doors(simulation):
+        put_at_door(simulation, doorway, START)
+        for out in (-0.3, -0.5, -0.7):
+            feet = doorway.point(out)
+            land_id, feet = adjust_to_outside(doorway.cell_id, feet)
+            spheres = _spheres_at(simulation, feet)
+            center = (spheres[0].x, spheres[0].y, spheres[0].z)
+            array = CellArray()
+            path = SpherePath(simulation.body.movement_spheres)
+            picked = build_cell_list(world, land_id, spheres, array, True, path)
+            land = world.land_cell(land_id)
+            vestibule = world.env_cell(doorway.cell_id)
+            if land is None or vestibule is None or vestibule.id not in array.ids:
+                continue
+            if not (point_in_cell(land, *center) and point_in_cell(vestibule, *center)):
+                continue
+            checked += 1
+            wrong += picked is not vestibule
+            unflagged += not path.hits_interior_cell
+    ok = checked > 0 and wrong == 0 and unflagged == 0
+    return Outcome(
+        ok,
+        {"places_in_both": checked, "landcell_picked": wrong, "hits_interior_cell_missing": unflagged},
+        f"{checked} places lie in a landcell and an interior cell, {wrong} times the landcell won",
+    )
+
+
+def no_static_lookup(stage: Stage) -> Outcome:
+    """No tick looks a cell up by position; every indoor sweep asks the current cell's own tree."""
+    asked = (static_lookup, adjust_position, find_visible_child_cell)
+    if not countable([*asked, point_inside_cell_bsp]):
+        raise StagingError("the physics is compiled: calls can't be counted")
+    simulation = stage.simulation()
+    doorway, door = stage.front_door(simulation)
+    open_door(simulation, door)
+    put_at_door(simulation, doorway, START)
+    simulation.trace = True
+    indoor = unasked = lookups = ticks = 0
+    for start in (START, -START):
+        for _ in range(math.ceil(2 * START / WALK)):
+            before = simulation.report().cell
+            with counting_calls(*asked, point_inside_cell_bsp) as count:
+                tick = simulation.walk_tick(doorway.inward(math.copysign(WALK, start)))
+            ticks += 1
+            lookups += sum(count.of(f) for f in asked)
+            if not is_outdoor(before) and tick.trace is not None:
+                indoor += 1
+                own = simulation.world.env_cell(before)
+                assert own is not None
+                trees = count.arguments_of(point_inside_cell_bsp)
+                unasked += not any(tree is own.block_planes for tree in trees)
+    ok = lookups == 0 and unasked == 0 and indoor > 10
+    return Outcome(
+        ok,
+        {"ticks": ticks, "static_lookups": lookups, "indoor_sweeps": indoor, "own_tree_not_asked": unasked},
+        f"{ticks} ticks, {lookups} look-ups by position; own tree asked in {indoor - unasked} of {indoor}",
+    )
+
+
+def _spheres_at(simulation: Simulation, feet: Vec3) -> list[MovingSphere]:
+    x, y, z = feet
+    return [
+        MovingSphere(x + s.center[0], y + s.center[1], z + s.center[2], s.radius)
+        for s in simulation.body.movement_spheres
+    ]
+
+
+def _steps(tick: TickReport) -> list[SubStep]:
+    return [] if tick.trace is None else tick.trace.steps
+
+
+SWEEP_SCENARIOS: tuple[Scenario[Stage], ...] = (
+    Scenario("membership-pushed-back-8cm", "pushed back, the cell stays", pushed_back),
+    Scenario("membership-interior-wins", "interior before landcell", interior_wins),
+    Scenario("membership-no-static-lookup", "no look-up by position in a tick", no_static_lookup),
+)

@@ -1,0 +1,160 @@
+"""Where scenarios are staged: fresh worlds, bodies put down, straight walks and routes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine.dat.values import Vec3
+from engine.physics.simulation import Simulation, SimulationError
+from engine.physics.tick_report import TickReport
+from engine.replay.doorways import Doorway, find_doorways
+from engine.replay.scenarios.scenario import StagingError
+from engine.world.cells import EnvCell, Landblock
+from engine.world.frame import Frame, Position, quat_of_heading
+from engine.world.ids import is_outdoor
+from engine.world.location import parse_location
+from engine.world.world import World
+
+WALK = 3.12 / 30.0
+RUN = 4.0 * 2.375 / 30.0
+SLOW = 0.05
+SPEEDS = {"slow": SLOW, "walk": WALK, "run": RUN}
+ETHEREAL = 0x4
+
+
+@dataclass(slots=True)
+class Stage:
+    """A world to stage scenarios in.
+
+    ``open_world`` makes a fresh world each time, so that no scenario sees another's leavings. ``home`` is
+    a location in the landblock that is looked at; ``places`` names locations of the demo world, empty for
+    other sources.
+    """
+
+    open_world: Callable[[], World]
+    home: str
+    places: Mapping[str, str]
+
+    def simulation(self, near: int | None = None) -> Simulation:
+        """A fresh world and simulation with the landblock of ``near`` (default: home's) loaded."""
+        simulation = Simulation(self.open_world())
+        simulation.residency.load(self.home_block if near is None else near)
+        return simulation
+
+    @property
+    def home_block(self) -> int:
+        """The landblock that is looked at."""
+        return parse_location(self.home).position.cell_id & 0xFFFF0000
+
+    def block(self, simulation: Simulation) -> Landblock:
+        """The home landblock of a simulation's world."""
+        block = simulation.world.blocks.get(self.home_block)
+        if block is None:
+            raise StagingError(f"landblock 0x{self.home_block >> 16:04X} is not there")
+        return block
+
+    def doors(self, simulation: Simulation) -> list[Doorway]:
+        """The doorways with a door in them."""
+        found = [d for d in find_doorways(simulation.world, self.block(simulation)) if d.door is not None]
+        if not found:
+            raise StagingError("no door stands in an outer doorway here")
+        return found
+
+    def front_door(self, simulation: Simulation) -> tuple[Doorway, int]:
+        """The first doorway with a door, and the door."""
+        doorway = self.doors(simulation)[0]
+        assert doorway.door is not None
+        return doorway, doorway.door
+
+    def place(self, name: str) -> Position:
+        """A named place of the demo world."""
+        if name not in self.places:
+            raise StagingError(f"no place named {name!r} is known in this world")
+        return parse_location(self.places[name]).position
+
+
+def put(simulation: Simulation, cell_id: int, point: Vec3, heading: float = 0.0) -> TickReport:
+    """Put the body down; StagingError where it has no room."""
+    try:
+        return simulation.teleport(Position(cell_id, Frame(point, quat_of_heading(heading))))
+    except SimulationError as error:
+        raise StagingError(str(error)) from error
+
+
+def put_at_door(simulation: Simulation, doorway: Doorway, out: float, side: float = 0.0) -> TickReport:
+    """Put the body ``out`` metres outside a doorway's sill (negative: inside), facing in."""
+    cell_id = doorway.outside_cell(out) if out > 0.0 else doorway.cell_id
+    return put(simulation, cell_id, doorway.point(out, side), doorway.heading_in())
+
+
+def walk(simulation: Simulation, step: Vec3, ticks: int) -> list[TickReport]:
+    """Full ticks with the same motion of the feet."""
+    return [simulation.walk_tick(step) for _ in range(ticks)]
+
+
+def walk_in(
+    simulation: Simulation, doorway: Doorway, distance: float, speed: float = WALK
+) -> list[TickReport]:
+    """Walk straight into a doorway (negative distance: out of it) for a stretch in metres."""
+    step = doorway.inward(math.copysign(speed, distance))
+    return walk(simulation, step, math.ceil(abs(distance) / speed))
+
+
+def walk_to(
+    simulation: Simulation, target: Position, speed: float = WALK, reach: float = 0.12, patience: int = 600
+) -> list[TickReport]:
+    """Steer towards a point, full ticks, until the feet are within ``reach`` of it in plan."""
+    ticks: list[TickReport] = []
+    tx, ty, _ = target.frame.origin
+    for _ in range(patience):
+        x, y, _ = simulation.position.frame.origin
+        gap = math.hypot(tx - x, ty - y)
+        if gap <= reach:
+            break
+        length = min(speed, gap)
+        ticks.append(simulation.walk_tick(((tx - x) / gap * length, (ty - y) / gap * length, 0.0)))
+    return ticks
+
+
+def far_from(simulation: Simulation, target: Position) -> float:
+    """How far the feet are from a point, metres in plan."""
+    x, y, _ = simulation.position.frame.origin
+    return math.hypot(target.frame.origin[0] - x, target.frame.origin[1] - y)
+
+
+def open_door(simulation: Simulation, door: int) -> None:
+    """Make a door passable at once."""
+    target = simulation.registry.get(door)
+    assert target is not None
+    simulation.set_state(door, target.state | ETHEREAL)
+
+
+def changes(ticks: list[TickReport], start_cell: int) -> list[int]:
+    """The cells in the order in which they became the current one, the first included."""
+    out = [start_cell]
+    for tick in ticks:
+        if tick.cell != out[-1]:
+            out.append(tick.cell)
+    return out
+
+
+def rounded(value: float) -> float:
+    """A figure to a tenth of a millimetre."""
+    return round(value, 4)
+
+
+def hexed(cells: list[int] | tuple[int, ...]) -> list[str]:
+    """Ids as they are printed."""
+    return [f"0x{c:08X}" for c in cells]
+
+
+def interior_cells(block: Landblock) -> list[EnvCell]:
+    """The landblock's cells that have portals."""
+    return [cell for cell in block.env_cells.values() if cell.portals]
+
+
+def landed_outdoors(tick: TickReport) -> bool:
+    """Whether a tick ended in a landcell with its contact plane on the terrain of a landcell."""
+    return is_outdoor(tick.cell) and is_outdoor(tick.contact_plane_cell)
