@@ -38,6 +38,7 @@ def step_down(t: Transition, height: float, z: float) -> bool:
         path.add_offset_to_check_pos(0.0, 0.0, -height)
     ts = transitional_insert(t, 5)
     path.step_down = False
+    what = "up" if path.step_up else "down"
     found = ts == OK and info.contact_plane_valid and info.contact_plane.normal[2] >= z
     if (
         not found
@@ -45,7 +46,7 @@ def step_down(t: Transition, height: float, z: float) -> bool:
     ):  # fmt: skip
         if t.trace is not None:
             why = "no support for the foot" if found else f"no ground ({STATE_NAMES[ts]})"
-            t.trace.response(f"step down {height:.3f}: {why}")
+            t.trace.response(f"step {what} {height:.3f}: {why}")
         return False
     backup = path.insert_type
     path.backup = backup
@@ -53,7 +54,6 @@ def step_down(t: Transition, height: float, z: float) -> bool:
     ts = transitional_insert(t, 1)
     path.insert_type = backup
     if t.trace is not None:
-        what = "up" if path.step_up else "down"
         t.trace.response(f"step {what} {height:.3f}: {'done' if ts == OK else 'no room there'}")
     return ts == OK
 

@@ -114,6 +114,10 @@ class SweepTrace:
             self.begin(0, (0.0, 0.0, 0.0), 0, (0.0, 0.0, 0.0))
         return self.steps[-1]
 
+    def to_json(self) -> list[dict[str, object]]:
+        """One object a sub-step, for a tick line of ``sim --trace``."""
+        return [_step_json(step) for step in self.steps]
+
     def begin(self, index: int, start: Vec3, cell_id: int, offset: Vec3) -> None:
         """A sub-step starts at ``start`` in a cell and is to move by ``offset``."""
         self.steps.append(SubStep(index, start, cell_id, offset))
@@ -155,3 +159,40 @@ class SweepTrace:
         step.advanced = advanced
         step.end = position
         step.end_cell_id = cell_id
+
+
+def _step_json(step: SubStep) -> dict[str, object]:
+    return {
+        "step": step.index,
+        "cell": f"0x{step.cell_id:08X}",
+        "start": list(step.start),
+        "requested": list(step.offset),
+        "adjusted": list(step.adjusted),
+        "picks": [_pick_json(pick) for pick in step.picks],
+        "hits": [hit.to_json() for hit in step.hits],
+        "responses": list(step.responses),
+        "insertion": step.insertion,
+        "result": "advance" if step.advanced else "reset" if step.insertion else "refused",
+        "end": list(step.end),
+        "end_cell": f"0x{step.end_cell_id:08X}",
+    }
+
+
+def _pick_json(pick: Pick) -> dict[str, object]:
+    return {
+        "probe": pick.probe,
+        "center": list(pick.center),
+        "from": f"0x{pick.seed:08X}",
+        "picked": f"0x{pick.picked:08X}" if pick.picked else None,
+        "candidates": [
+            {
+                "cell": f"0x{candidate.cell_id:08X}",
+                "loaded": candidate.loaded,
+                "why": candidate.why,
+                "added_by": f"0x{candidate.added_by:08X}",
+                "in_stab_list": candidate.in_stab_list,
+                "picked": candidate.picked,
+            }
+            for candidate in pick.candidates
+        ],
+    }

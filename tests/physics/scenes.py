@@ -18,7 +18,6 @@ from engine.world.cells import BldPortal, Building, Landblock, LandCell
 from engine.world.frame import Frame, Position
 from engine.world.polygon import Polygon
 from engine.world.terrain import land_polygons
-
 from tests.physics.stage import airborne_body, push, quad
 
 BLOCK = 0xA9B40000

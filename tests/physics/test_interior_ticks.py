@@ -3,7 +3,7 @@
 import pytest
 
 from engine.dat.values import Plane
-from engine.physics.enums import PLAYER_STATE, EDGE_SLIDE_STATE, TS_SLIDING
+from engine.physics.enums import EDGE_SLIDE_STATE, PLAYER_STATE, TS_SLIDING
 from engine.physics.sweep import make_transition
 from tests.physics.scenes import UP, cells, flat_floor, stand, wall
 from tests.physics.stage import ROOM, airborne_body, push, room

@@ -1,0 +1,165 @@
+"""Physics 12.2 and 7: which landcells and cells the spheres touch."""
+
+import pytest
+
+from engine.collision.moving_sphere import MovingSphere
+from engine.physics.cell_array import CellArray
+from engine.physics.cell_list import add_all_outside_cells, build_cell_list
+from engine.physics.sphere_path import SpherePath
+from engine.world.frame import Frame
+from tests.physics.scenes import block_cells, building, cells, terrain
+from tests.physics.stage import exit_portal, portal, room
+
+A, B, C = 0xA9B40100, 0xA9B40101, 0xA9B40102
+FIRST = 0xA9B40001
+
+
+def array_of(cell_id, *centers, r=0.48):
+    array = CellArray()
+    add_all_outside_cells(cells(), cell_id, [MovingSphere(x, y, 0.0, r) for x, y in centers], array)
+    return array
+
+
+@pytest.mark.parametrize(
+    ("name", "cell_id", "center", "ids"),
+    [
+        ("OC1", FIRST, (12, 12), [FIRST]),
+        ("OC2", FIRST, (23.6, 12), [FIRST, 0xA9B40009]),
+        ("OC3", FIRST, (23.5, 12), [FIRST]),
+        ("OC4", FIRST, (23.6, 23.6), [FIRST, 0xA9B40009, 0xA9B4000A, 0xA9B40002]),
+        ("OC5", FIRST, (0.3, 0.3), [FIRST, 0xA8B40039, 0xA8B30040, 0xA9B30008]),
+        ("OC6", 0xA9B40031, (150, -0.2), [0xA9B30038, 0xA9B40031]),
+        ("OC7", 0xA9B40040, (191.8, 191.8), [0xA9B40040, 0xAAB40008, 0xAAB50001, 0xA9B50039]),
+        ("OC8", FIRST, (24.0, 12), [0xA9B40009, FIRST]),
+        ("OC9", 0x00000001, (0.2, 0.2), [0x00000001]),
+        ("OC10", FIRST, (0.3, 23.7), [FIRST, 0xA8B40039, 0xA8B4003A, 0xA9B40002]),
+    ],
+)
+def test_landcells_in_order(name, cell_id, center, ids):
+    assert array_of(cell_id, center).ids == ids
+
+
+def test_OC11_two_spheres():
+    assert array_of(FIRST, (12, 12), (23.8, 12)).ids == [FIRST, 0xA9B40009]
+
+
+def test_landcells_are_added_once_for_an_array():
+    array = array_of(FIRST, (12, 12))
+    add_all_outside_cells(cells(), FIRST, [MovingSphere(60, 60, 0, 0.48)], array)
+    assert array.ids == [FIRST]
+
+
+def two_rooms(**more):
+    """A (local x in [-5, 0]) and B (x in [0, 5]) at (100, 100), joined at x = 100."""
+    frame = Frame((100.0, 100.0, 0.0))
+    a = room(A, [], (-5, -5, -0.1), (0, 5, 4), [portal(0, B, 0.0, 1)], frame, stab=(B,))
+    b = room(B, [], (0, -5, -0.1), (5, 5, 4), [portal(0, A, 0.0, 0)], frame, stab=(A,), **more)
+    return a, b
+
+
+def pick(world, cell_id, x, prune=False, r=0.48, y=100.0, z=0.5):
+    array = CellArray()
+    array.do_not_load_cells = prune
+    path = SpherePath(())
+    found = build_cell_list(world, cell_id, [MovingSphere(x, y, z, r)], array, True, path)
+    return array, found, path
+
+
+def test_of_two_cells_that_hold_the_centre_the_first_of_the_array_wins():
+    world = cells(*two_rooms())
+    for seed in (A, B):
+        array, found, _ = pick(world, seed, 100.0001)
+        assert array.ids == [seed, A + B - seed]
+        assert found.id == seed
+
+
+def test_a_neighbour_is_added_by_its_volume_and_says_so():
+    world = cells(*two_rooms())
+    array, found, _ = pick(world, A, 99.6)
+    assert list(zip(array.ids, array.why, array.added_by, strict=True)) == [(A, "seed", A), (B, "portal", A)]
+    assert found.id == A
+    assert pick(world, A, 99.5)[0].ids == [A]
+
+
+@pytest.mark.parametrize(("x", "touched"), [(99.53, True), (99.51, False), (102.0, True)])
+def test_an_unloaded_neighbour_is_added_by_the_portals_plane(x, touched):
+    a, _ = two_rooms()
+    array, found, _ = pick(cells(a), A, x)
+    assert array.ids == ([A, B] if touched else [A])
+    assert found is (a if x < 100 else None)
+
+
+def house_at(x):
+    return room(A, [], (0, -2, -0.1), (5, 2, 3), [exit_portal(0, 0.0, 0)], Frame((x, 100.0, 0.0)))
+
+
+def test_ME7_an_interior_cell_wins_over_a_landcell():
+    inside = house_at(100.0)
+    block = terrain()
+    building(block.land_cells[0x24], inside)
+    block.env_cells[A] = inside
+    array, found, path = pick(block_cells(block), 0xA9B40025, 101.0)
+    assert array.ids == [0xA9B40025, A]
+    assert array.why[1] == "building portal"
+    assert found is inside
+    assert path.hits_interior_cell
+
+
+def test_a_building_portal_without_a_way_back_lets_nobody_in():
+    inside = house_at(100.0)
+    block = terrain()
+    building(block.land_cells[0x24], inside, portal_index=-1)
+    block.env_cells[A] = inside
+    assert pick(block_cells(block), 0xA9B40025, 101.0)[0].ids == [0xA9B40025]
+
+
+def test_ME8_the_prune_keeps_the_seed_and_its_stab_list():
+    a, b = two_rooms()
+    b.portals.append(exit_portal(1, 0.0, 0))
+    b.portal_planes += (b.portal_planes[0],)
+    world = block_cells(terrain())
+    world.update(cells(a, b))
+    assert pick(world, A, 99.9)[0].ids == [A, B, 0xA9B40025]
+    assert pick(world, A, 99.9, prune=True)[0].ids == [A, B]
+
+
+def test_removing_an_entry_puts_the_last_one_in_its_place():
+    array = CellArray()
+    for cell_id in (1, 2, 3, 4):
+        array.add_cell(cell_id, None, str(cell_id))
+    array.remove_cell(1)
+    assert (array.ids, array.why) == ([1, 4, 3], ["1", "4", "3"])
+    array.remove_cell(2)
+    assert array.ids == [1, 4]
+
+
+def test_ME9_on_an_exact_line_the_last_landcell_that_holds_the_centre_wins():
+    array, found, _ = pick(block_cells(terrain()), FIRST, 24.0, y=12.0)
+    assert array.ids == [0xA9B40009, FIRST]
+    assert found.id == FIRST
+
+
+def test_an_interior_cell_is_met_from_the_next_landblock():
+    """A building's cell across a border is tested in its own block's frame."""
+    inside = room(
+        0xA9B40100, [], (0, -2, -0.1), (5, 2, 3), [exit_portal(0, 0.0, 0)], Frame((188.0, 100.0, 0.0))
+    )
+    block = terrain()
+    building(block.land_cells[0x3C], inside)
+    block.env_cells[inside.id] = inside
+    world = block_cells(block, terrain(block_id=0xAAB40000))
+    array, found, _ = pick(world, 0xAAB40005, 0.3)
+    assert inside.id in array.ids
+    assert found is inside
+
+
+def test_a_cell_without_portals_is_never_picked():
+    world = cells(room(A, []))
+    array, found, _ = pick(world, A, 0.0, y=0.0)
+    assert array.ids == [A]
+    assert found is None
+
+
+def test_a_cell_that_is_not_loaded_seeds_an_array_that_leads_nowhere():
+    array, found, _ = pick(cells(), A, 0.0)
+    assert (array.ids, array.cells, found) == ([A], [None], None)

@@ -1,0 +1,138 @@
+"""Physics 3.17 and 3.19: putting a body down."""
+
+import math
+import random
+
+import pytest
+
+from engine.physics.body import PhysicsBody
+from engine.physics.enums import (
+    SPE_COLLIDED,
+    SPE_OK,
+    SPF_DONT_CREATE_CELLS,
+    SPF_RANDOM_SCATTER,
+    SPF_SCATTER,
+    TELEPORT_FLAGS,
+)
+from engine.physics.placement import set_position
+from engine.physics.shadow_object import PhysicsObject
+from engine.physics.sweep import make_transition, place
+from engine.world.frame import Frame, Position
+from tests.physics.scenes import block_cells, building, cells, flat_floor, terrain, wall
+from tests.physics.stage import ROOM, box_polygons, cylinder_model, room, staged_room, tree_of
+from tests.physics.test_membership import LAND, A, B, house, two_rooms
+
+
+def put(world, cell_id, at, flags=TELEPORT_FLAGS, **more):
+    body = PhysicsBody(1)
+    error, result = place(world, body, Position(cell_id, Frame(at)), flags, **more)
+    return body, error, result
+
+
+def where(body):
+    return body.position.frame.origin
+
+
+def test_a_teleported_body_settles_on_the_ground():
+    body, error, result = put(cells(room()), ROOM, (1.0, 2.0, 0.3))
+    assert error == SPE_OK
+    assert result.ok
+    assert where(body) == pytest.approx((1.0, 2.0, 0.005), abs=1e-4)
+    assert body.on_ground
+
+
+def test_beyond_a_step_down_it_stays_in_the_air():
+    body, error, _ = put(cells(room()), ROOM, (1.0, 2.0, 4.0))
+    assert error == SPE_OK
+    assert where(body)[2] == pytest.approx(4.0)
+    assert not body.in_contact
+
+
+def test_the_named_cell_gives_way_to_the_one_that_holds_the_centre():
+    body, _, _ = put(two_rooms(), A, (102.0, 100.0, 0.1))
+    assert body.cell.id == B
+    assert body.position.cell_id == B
+
+
+def test_a_place_outside_a_house_that_sees_the_outside_is_on_the_land():
+    body, _, _ = put(house(), A, (95.0, 100.0, 0.1))
+    assert body.cell.id == 0xA9B4001D
+
+
+def test_a_place_under_a_house_named_by_the_landcell_ends_inside():
+    body, _, _ = put(house(), LAND, (102.0, 100.0, 0.1))
+    assert body.cell.id == A
+
+
+def test_a_cell_that_is_not_there_leaves_the_body_lost():
+    body, error, _ = put(cells(), ROOM, (0.0, 0.0, 0.0))
+    assert error == SPE_OK
+    assert body.cell is None
+    assert body.lost
+
+
+def test_in_a_cell_without_portals_its_own_tree_decides():
+    world = cells(room())
+    assert put(world, ROOM, (0.0, 0.0, 0.1))[0].cell.id == ROOM
+    assert put(world, ROOM, (80.0, 0.0, 0.1))[0].cell is None
+
+
+def test_a_body_put_into_a_wall_is_pushed_out():
+    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, -1)]))
+    body, error, _ = put(world, ROOM, (1.8, 0.0, 0.1))
+    assert error == SPE_OK
+    assert where(body)[0] <= 2.0 - 0.48 + 0.0002
+
+
+def test_without_slide_it_must_be_found_where_it_was_asked_for():
+    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, 1)]))
+    body, error, _ = put(world, ROOM, (2.2, 0.0, 0.1), flags=1)
+    assert error == SPE_COLLIDED
+    assert body.cell is None
+    body, error, _ = put(world, ROOM, (4.0, 0.0, 0.1), flags=1)
+    assert error == SPE_OK
+
+
+def test_where_something_stands_a_ring_around_it_is_searched():
+    post = PhysicsObject(7, cylinder_model(0.5, 2.0), Position(ROOM, Frame((0.0, 2.0, 0.0))), 0x8)
+    world, _ = staged_room(post)
+    body, error, _ = put(world, ROOM, (0.0, 2.0, 0.1))
+    assert error == SPE_OK
+    x, y, z = where(body)
+    assert math.hypot(x, y - 2.0) == pytest.approx(3 * 4.0 / 9.0)
+    assert z == pytest.approx(0.005, abs=1e-4)
+
+
+def test_a_body_put_into_a_shell_is_pushed_out_of_its_walls():
+    block = terrain()
+    inside = room(A, [], (0, 0, 50), (1, 1, 51), frame=Frame((100.0, 100.0, 0.0)))
+    shell = tree_of(box_polygons((-1.0, -1.0, -1.0), (1.0, 1.0, 3.0)))
+    building(block.land_cells[0x24], inside, shell=shell)
+    body, error, _ = put(block_cells(block), LAND, (100.0, 100.9, 0.1))
+    assert error == SPE_OK
+    assert abs(where(body)[1] - 101.0) >= 0.48 - 0.001
+
+
+def scattered(world, at, flags, tries=20):
+    body = PhysicsBody(1)
+    t = make_transition(world, body)
+    error = set_position(t, Position(ROOM, Frame(at)), flags, (1.0, 1.0, tries), random.Random(3))
+    return body, error
+
+
+def test_scatter_tries_elsewhere():
+    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, 1)]))
+    body, error = scattered(world, (2.2, 0.0, 0.1), SPF_SCATTER)
+    assert error == SPE_OK
+    assert abs(where(body)[0] - 2.0) >= 0.48 - 0.001
+    body, error = scattered(world, (5.0, 0.0, 0.1), SPF_RANDOM_SCATTER)
+    assert error == SPE_OK
+    assert where(body)[0] != 5.0
+
+
+def test_dont_create_cells_prunes_the_array_of_a_placement():
+    body = PhysicsBody(1)
+    t = make_transition(two_rooms(), body)
+    set_position(t, Position(A, Frame((99.9, 100.0, 0.1))), SPF_DONT_CREATE_CELLS)
+    assert t.cell_array.do_not_load_cells
+    assert set(t.cell_array.ids) == {A, B}

@@ -1,0 +1,91 @@
+"""A sweep says why: hits, candidates, responses, advance and reset."""
+
+import json
+
+import pytest
+
+from engine.physics.trace import SweepTrace
+from tests.physics.scenes import block_cells, cells, flat_floor, stand, terrain, wall
+from tests.physics.stage import ROOM, push, room
+from tests.physics.test_membership import A, B, two_rooms
+
+
+def traced(world, body, move):
+    trace = SweepTrace()
+    (result,) = push(world, body, move, trace=trace)
+    return result, trace
+
+
+def test_without_a_trace_a_sweep_comes_to_the_same():
+    ends = []
+    for trace in (None, SweepTrace()):
+        world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, -1)]))
+        body = stand(world, (1.4, 0.0, 0.005), ROOM)
+        for move in ((0.2, 0.2, 0.0), (0.2, 0.1, 0.0), (-0.3, 0.0, 0.0)):
+            (result,) = push(world, body, move, trace=trace)
+            assert (result.trace is None) is (trace is None)
+        ends.append(body.position.frame.origin)
+    assert ends[0] == ends[1]
+
+
+def test_candidates_say_why_they_are_there_and_what_a_prune_would_drop():
+    world = two_rooms()
+    world[A].stab_list = ()
+    _, trace = traced(world, stand(world, (99.7, 100.0, 0.005), A), (0.1, 0.0, 0.0))
+    pick = trace.steps[0].picks[0]
+    assert [(c.cell_id, c.why, c.added_by, c.in_stab_list, c.picked) for c in pick.candidates] == [
+        (A, "seed", A, True, True),
+        (B, "portal", A, False, False),
+    ]
+    assert trace.steps[0].advanced
+
+
+def test_a_hit_names_cell_polygon_and_response():
+    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, -1, 17)]))
+    body = stand(world, (1.4, 0.0, 0.005), ROOM)
+    result, trace = traced(world, body, (0.2, 0.2, 0.0))
+    (hit,) = result.hits
+    assert hit.to_json() == {
+        "kind": "cell",
+        "cell": "0xA9B40100",
+        "gfxobj": None,
+        "poly": 17,
+        "normal": [-1.0, 0.0, 0.0],
+        "response": "slid",
+    }
+    assert trace.steps[0].insertion == "ok"
+    assert any("step up" in r for r in trace.steps[0].responses)
+
+
+def test_a_blocked_sub_step_is_reset():
+    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, -1)]))
+    body = stand(world, (1.4, 0.0, 0.005), ROOM)
+    result, trace = traced(world, body, (0.2, 0.0, 0.0))
+    assert [(s.insertion, s.advanced) for s in trace.steps] == [("collided", False)]
+    assert result.hits[0].response == "collided"
+    _, refused = traced(world, body, (0.2, 0.0, 0.0))
+    assert refused.to_json()[0]["result"] == "refused"
+
+
+def test_a_step_climbed_is_a_hit_that_was_stepped_up():
+    floor = [flat_floor(-20, 0, 0.0), wall(0.0, 0.0, 0.3, -1, 1), flat_floor(0, 20, 0.3, 2)]
+    world = cells(room(polygons=floor))
+    result, _ = traced(world, stand(world, (-0.49, 0.0, 0.005), ROOM), (0.05, 0.0, 0.0))
+    assert [(h.poly, h.response) for h in result.hits] == [(1, "stepped up")]
+
+
+def test_an_edge_is_a_hit_too():
+    world = cells(room(polygons=[flat_floor(-20, 0, 5.0)]))
+    body = stand(world, (0.15, 0.0, 5.005), ROOM)
+    result, _ = traced(world, body, (0.2, 0.1, 0.0))
+    assert [(h.kind, h.response) for h in result.hits] == [("cell", "edge")]
+
+
+def test_a_trace_is_json():
+    world = block_cells(terrain())
+    _, trace = traced(world, stand(world, (23.9, 12.0, 0.005), 0xA9B40001), (0.6, 0.0, 0.0))
+    steps = json.loads(json.dumps(trace.to_json()))
+    assert [s["step"] for s in steps] == [0, 1]
+    assert {s["result"] for s in steps} == {"advance"}
+    assert steps[0]["picks"][0]["picked"] == "0xA9B40009"
+    assert steps[-1]["end"][0] == pytest.approx(24.5)

@@ -1,0 +1,59 @@
+"""The recorded cases: every tick in the recorded cell, in the recorded state and within 2 mm."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.replay.cases import case_folders, main, run_case
+
+SHARED = Path(__file__).resolve().parents[2].parent / "shared"
+CASES = SHARED / "cases"
+FOLDERS = case_folders(CASES) if CASES.is_dir() else []
+
+
+@pytest.mark.shared
+def test_there_are_cases():
+    assert len(FOLDERS) >= 71
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_case(folder):
+    result = run_case(folder)
+    assert result.passed, result.describe()
+
+
+@pytest.mark.shared
+def test_split_trees_come_to_the_same():
+    for name in ("b-main-walk-2", "cellar-lip-up", "door-closed-30deg", "stairs-up"):
+        result = run_case(CASES / name, split_trees=True)
+        assert result.passed, result.describe()
+
+
+@pytest.mark.shared
+def test_a_tampered_recording_is_found(tmp_path):
+    source = CASES / "box-wall-straight"
+    folder = tmp_path / source.name
+    folder.mkdir()
+    (folder / "dumps").symlink_to(source / "dumps")
+    (folder / "sim.json").write_text((source / "sim.json").read_text())
+    rows = [json.loads(line) for line in (source / "expected.jsonl").read_text().splitlines()]
+    rows[11]["position"][0] += 0.005
+    (folder / "expected.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    result = run_case(folder)
+    assert not result.passed
+    assert (result.near, result.close) == (result.compared, result.compared - 1)
+    assert "tick 10; 5.0 mm off" in result.describe()
+    assert main([str(tmp_path)]) == 1
+
+
+def test_a_case_that_cant_be_run_says_why(tmp_path, capsys):
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / "sim.json").write_text("{")
+    (folder / "expected.jsonl").write_text("")
+    assert main([str(tmp_path)]) == 1
+    assert "broken: " in capsys.readouterr().out
+    assert main([str(tmp_path), "missing"]) == 2
+    assert main([]) == 2
