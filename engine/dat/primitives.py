@@ -6,7 +6,8 @@ Everything is little-endian. Offsets and alignment count from the record's own f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from struct import Struct
+from functools import lru_cache
+from struct import Struct, calcsize
 from typing import Any, NoReturn, TypeVar
 
 from engine.dat.errors import DatError
@@ -20,6 +21,11 @@ ENCODING = "cp1252"
 # Windows-1252 leaves five bytes undefined; surrogates carry them through a round trip.
 ENCODING_ERRORS = "surrogateescape"
 CUINT_MAX = 0x3FFFFFFF
+
+
+@lru_cache(maxsize=512)
+def _array_layout(code: str, count: int) -> Struct:
+    return Struct(f"<{count}{code}")
 
 
 class Reader:
@@ -47,8 +53,10 @@ class Reader:
 
     def array(self, code: str, count: int) -> tuple[Any, ...]:
         """``count`` numbers of one struct code back to back."""
-        self.check_count(count, Struct("<" + code).size)
-        return self.unpack(Struct(f"<{count}{code}"))
+        if count == 0:
+            return ()
+        self.check_count(count, calcsize("<" + code))
+        return self.unpack(_array_layout(code, count))
 
     def u8(self) -> int:
         """An unsigned byte."""
@@ -194,7 +202,7 @@ class Writer:
     def array(self, code: str, values: Iterable[float]) -> None:
         """Numbers of one struct code back to back."""
         items = tuple(values)
-        self.out += Struct(f"<{len(items)}{code}").pack(*items)
+        self.out += _array_layout(code, len(items)).pack(*items)
 
     def u8(self, value: int) -> None:
         """An unsigned byte."""
