@@ -34,7 +34,8 @@ class Portal:
 
     ``polygon`` is in cell-local space. ``other_cell_id`` is the neighbour's full id, or EXIT_CELL when
     it leads outdoors; ``other_portal_id`` is an index into the neighbour's portals, negative for none.
-    ``portal_side`` 1 means that the cell lies on the negative side of the polygon.
+    ``portal_side`` 1 means that the cell lies on the negative side of the polygon. ``center`` and
+    ``radius`` bound the polygon, cell-local.
     """
 
     __slots__ = (

@@ -124,8 +124,13 @@ class DatsSource:
         """The scene's own home, else a street of Holtburg, else the middle of the first landblock."""
         if self._scene.home:
             return self._scene.home
-        block = self.land_block(HOLTBURG)
-        place = HOLTBURG_START
+        try:
+            return self._first_place()
+        except DatError:  # the walk starts all the same, and loading reports what is damaged
+            return format_location(Position(HOLTBURG | 1, Frame((12.0, 12.0, 0.0))))
+
+    def _first_place(self) -> str:
+        block, place = self.land_block(HOLTBURG), HOLTBURG_START
         if block is None:
             cells = self.files.cell.entries()
             first = next((entry.id for entry in cells if entry.id & 0xFFFF == 0xFFFF), HOLTBURG)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from engine.dat import env_cell, land_block
@@ -63,6 +64,10 @@ class BlockLoader:
             block.heights = tuple(table[index] for index in terrain.height)
         except IndexError:
             self._report(block.id | 0xFFFF, f"a height index is beyond the table's {len(table)} heights")
+            return
+        if not all(math.isfinite(height) for height in block.heights):
+            self._report(block.id | 0xFFFF, "a height of the region's table is not finite; no terrain")
+            block.heights = ()
             return
         block.terrain = terrain.terrain
         add_land_cells(block)

@@ -11,6 +11,7 @@ from engine.dat.errors import DatError
 from engine.dat.geometry import VertexArray
 from engine.dat.land_block_info import BldPortal, BuildingInfo, Stab
 from engine.dat.values import Plane, Sphere, StoredFrame
+from engine.world import plain_looks
 from engine.world.cells import PlacedObject
 from engine.world.source import Scene, SceneObject
 from engine.world.world import World
@@ -490,6 +491,15 @@ def test_a_damaged_terrain_record_is_one_line_and_the_cells_stay():
     source = two_rooms()
     source.ground = DatError("memory", BLOCK | 0xFFFF, 4, "cut short")
     block = one_line(source, "0xA9B4FFFF", "cut short")
+    assert block.land_cells == []
+    assert len(block.env_cells) == 2
+
+
+def test_heights_that_are_not_finite_are_one_line_and_the_cells_stay():
+    source = two_rooms()
+    region = plain_looks.region((math.nan,) * 256)
+    source.region = lambda: region
+    block = one_line(source, "0xA9B4FFFF", "not finite; no terrain")
     assert block.land_cells == []
     assert len(block.env_cells) == 2
 

@@ -2,11 +2,13 @@
 
 import json
 import math
+import random
 import shutil
 
 import pytest
 
-from engine.world.sources import open_source
+from engine.world.location import parse_location
+from engine.world.sources import SourceError, open_source
 from engine.world.world import World
 from tests.world.dump_folders import BLOCK, model, polygon, rigid, room, write
 
@@ -383,3 +385,42 @@ def test_a_building_that_names_a_missing_cell_is_reported(tmp_path):
     world, _ = load(two_rooms(write(tmp_path, model(0x01000010)), scene))
     assert len(world.problems.lines) == 1
     assert "portal 0: cell 0xA9B40190 is not there" in world.problems.lines[0]
+
+
+def mangled(value, rng):
+    """A copy of a document with some members lost and some values replaced by nonsense."""
+    if isinstance(value, dict):
+        return {key: mangled(item, rng) for key, item in value.items() if rng.random() > 0.001}
+    if isinstance(value, list):
+        return [mangled(item, rng) for item in value if rng.random() > 0.001]
+    if rng.random() < 0.004:
+        return rng.choice([None, "x", -1, 1e300, math.nan, [], {}, True, 0, 2**40])
+    return value
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_mangled_folder_loads_or_says_why_in_lines(tmp_path, seed):
+    rng = random.Random(seed)
+    scene = {
+        "terrain": {"height": 94},
+        "objects": [{"gfxobj": "0x01000010", "at": "0xA9B40100 [60 60 94]"}],
+        "buildings": [
+            {
+                "gfxobj": "0x01000010",
+                "at": "0xA9B40013 [60 61 94]",
+                "portals": [{"cell": "0xA9B40100", "portal": 0}],
+            }
+        ],
+    }
+    two_rooms(write(tmp_path, model(0x01000010)), scene)
+    for path in tmp_path.iterdir():
+        path.write_text(json.dumps(mangled(json.loads(path.read_text()), rng)))
+    try:
+        source = open_source(dumps=tmp_path)
+    except SourceError as error:
+        assert "\n" not in str(error)
+        return
+    world = World(source)
+    world.load_around(BLOCK)
+    assert parse_location(source.home()).cell_id
+    assert not any("\n" in line for line in world.problems.lines)

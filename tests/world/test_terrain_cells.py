@@ -120,7 +120,7 @@ def test_triangle_order_of_both_cuts():
     ]
 
 
-@settings(derandomize=True, max_examples=150, deadline=None)
+@settings(derandomize=True, max_examples=60, deadline=None)
 @given(
     st.lists(st.integers(0, 60), min_size=81, max_size=81),
     st.integers(0, 2039),
@@ -143,7 +143,7 @@ def test_height_by_the_triangles_equals_the_closed_form(heights, gx, gy, dx, dy)
     assert terrain_height(block, 24 * cx + dx, 24 * cy + dy) == pytest.approx(z, abs=1e-9)
 
 
-@settings(derandomize=True, max_examples=150, deadline=None)
+@settings(derandomize=True, max_examples=60, deadline=None)
 @given(st.floats(0, 24), st.floats(0, 24), st.integers(0, 63))
 def test_every_point_of_a_cell_lies_on_one_of_its_triangles(dx, dy, number):
     block = landblock(0xA9B40000, [0.0] * 81)
