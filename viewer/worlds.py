@@ -7,7 +7,6 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from engine.world.location import Location, parse_location
 from engine.world.sources import SourceError, open_source
 from engine.world.world import World
 from viewer.errors import UserError
@@ -53,14 +52,6 @@ def _exclusive(args: Namespace) -> None:
     given = [name for name in ("dats", "dumps", "demo") if getattr(args, name)]
     if len(given) > 1:
         raise UserError(f"--{given[0]} and --{given[1]} exclude each other")
-
-
-def location_of(text: str) -> Location:
-    """The place a user named; UserError with one line where it makes no sense."""
-    try:
-        return parse_location(text)
-    except ValueError as error:
-        raise UserError(str(error)) from None
 
 
 def report_problems(world: World, verbose: bool) -> None:
