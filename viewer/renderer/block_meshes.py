@@ -7,9 +7,7 @@ Everything is placed in the block frame when the block is loaded, so a cell is o
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import moderngl
 import numpy as np
@@ -17,75 +15,23 @@ import numpy as np
 from engine.dat.errors import DatError
 from engine.dat.values import Vec3
 from engine.world.cells import EnvCell, Landblock, PlacedObject
-from engine.world.ids import is_outdoor
+from engine.world.ids import block_offset, is_outdoor
 from engine.world.source import WorldSource
 from viewer.renderer.materials import RenderClass
+from viewer.renderer.mesh_buffer import BufferBuilder, MeshGroup
 from viewer.renderer.mesh_library import MeshLibrary, object_center
-from viewer.renderer.meshes import VERTEX_FORMAT, VERTEX_NAMES, Chunk, bounds, place
+from viewer.renderer.meshes import Chunk, bounds, place
 from viewer.renderer.point_lights import PointLight, light_at, lit, place_light, vertex_light
 
 OUTDOORS = 0xFFFF
 
 
-class DrawRange(NamedTuple):
-    """Vertices of a buffer that one call draws."""
-
-    render_class: RenderClass
-    page: int
-    wrap: bool
-    first: int
-    size: int
-
-
 @dataclass(frozen=True, slots=True)
-class MeshGroup:
-    """What is drawn together: opaque and cut-out ranges, blended ranges, and a sphere around them."""
+class SharedBlended:
+    """Translucent parts of an object that reaches into several cells: drawn once for all of them."""
 
-    opaque: tuple[DrawRange, ...]
-    blended: tuple[DrawRange, ...]
-    center: Vec3
-    radius: float
-
-
-EMPTY_GROUP = MeshGroup((), (), (0.0, 0.0, 0.0), 0.0)
-
-
-class BufferBuilder:
-    """Lays chunks out in one buffer, those of a batch side by side."""
-
-    def __init__(self) -> None:
-        self._arrays: list[np.ndarray] = []
-        self._size = 0
-
-    def add(self, chunks: Iterable[Chunk]) -> MeshGroup:
-        """A group of chunks."""
-        return self.add_many([list(chunks)])[1]
-
-    def add_many(self, groups: Sequence[list[Chunk]]) -> tuple[list[MeshGroup], MeshGroup]:
-        """Several groups that are mostly drawn together: each of them, and all as one."""
-        rows = sorted(
-            ((c.batch, index, c) for index, chunks in enumerate(groups) for c in chunks if len(c.vertices)),
-            key=lambda row: row[:2],
-        )
-        single: list[list[DrawRange]] = [[] for _ in groups]
-        together: list[DrawRange] = []
-        for batch, index, chunk in rows:
-            piece = DrawRange(*batch, self._size, len(chunk.vertices))
-            self._arrays.append(chunk.vertices)
-            self._size += len(chunk.vertices)
-            _append(single[index], piece)
-            _append(together, piece)
-        return [_group(ranges, chunks) for ranges, chunks in zip(single, groups, strict=True)], _group(
-            together, [c for chunks in groups for c in chunks]
-        )
-
-    def upload(self, ctx: moderngl.Context, program: moderngl.Program) -> moderngl.VertexArray | None:
-        """The vertex array over all that was added, None for nothing."""
-        if not self._arrays:
-            return None
-        data = np.concatenate(self._arrays)
-        buffer = ctx.buffer(data.tobytes())
-        return ctx.vertex_array(program, [(buffer, VERTEX_FORMAT, *VERTEX_NAMES)])
+    cells: tuple[int, ...]
+    group: MeshGroup
 
 
 class BlockMeshes:
@@ -104,6 +50,7 @@ class BlockMeshes:
         builder = BufferBuilder()
         things: dict[int, list[Chunk]] = {cell_id: [] for cell_id in block.env_cells}
         things[OUTDOORS] = []
+        shared: list[tuple[tuple[int, ...], list[Chunk]]] = []
         for cell in block.env_cells.values():
             for chunk in library.cell(cell):
                 placed = place(chunk, cell.frame)
@@ -113,9 +60,10 @@ class BlockMeshes:
                 )
                 things[cell.id].append(lit(placed, light))
         for thing in block.statics:
-            self._add_static(block, thing, library, things)
+            self._add_static(block, thing, library, things, shared)
         self.outdoor = builder.add(things.pop(OUTDOORS))
         self.cells = {cell_id: builder.add(chunks) for cell_id, chunks in things.items()}
+        self.shared = [SharedBlended(cells, builder.add(chunks)) for cells, chunks in shared]
         self.shells, self.all_shells = builder.add_many(
             [library.placed(b.model_id, b.pos.frame, shell=True) for b in block.buildings]
         )
@@ -132,9 +80,17 @@ class BlockMeshes:
             self.vao.release()
 
     def _add_static(
-        self, block: Landblock, thing: PlacedObject, library: MeshLibrary, things: dict[int, list[Chunk]]
+        self,
+        block: Landblock,
+        thing: PlacedObject,
+        library: MeshLibrary,
+        things: dict[int, list[Chunk]],
+        shared: list[tuple[tuple[int, ...], list[Chunk]]],
     ) -> None:
-        chunks = library.placed(thing.model_id, thing.frame, thing.scale)
+        ox, oy, oz = thing.frame.origin
+        dx, dy, dz = block_offset(block.id, thing.cell_id)  # its cell may lie across the border
+        frame = thing.frame.with_origin((ox + dx, oy + dy, oz + dz))
+        chunks = library.placed(thing.model_id, frame, thing.scale)
         cell = block.env_cells.get(thing.cell_id)
         if cell is None:
             if is_outdoor(thing.cell_id):
@@ -142,8 +98,14 @@ class BlockMeshes:
             return
         light = np.array([place_light(object_center(chunks), self.lights_near(cell))])
         chunks = [lit(c, light) for c in chunks]
-        for owner in cells_reached(cell, *bounds(chunks)):
-            things.get(owner, things[OUTDOORS] if owner == OUTDOORS else []).extend(chunks)
+        owners = [c for c in cells_reached(cell, *bounds(chunks)) if c in things]
+        indoors = tuple(c for c in owners if c != OUTDOORS)
+        blended = [c for c in chunks if c.batch.render_class > RenderClass.CUTOUT]
+        if len(owners) > 1 and blended:
+            chunks = [c for c in chunks if c.batch.render_class <= RenderClass.CUTOUT]
+            shared.append((indoors, blended))
+        for owner in owners:
+            things[owner].extend(chunks)
 
 
 def cells_reached(cell: EnvCell, center: Vec3, radius: float) -> list[int]:
@@ -162,21 +124,6 @@ def cells_reached(cell: EnvCell, center: Vec3, radius: float) -> list[int]:
         if math.dist(middle, local) < radius + size:
             out.append(portal.other_cell_id)
     return out
-
-
-def _append(ranges: list[DrawRange], piece: DrawRange) -> None:
-    if ranges:
-        last = ranges[-1]
-        if last[:3] == piece[:3] and last.first + last.size == piece.first:
-            ranges[-1] = last._replace(size=last.size + piece.size)
-            return
-    ranges.append(piece)
-
-
-def _group(ranges: list[DrawRange], chunks: list[Chunk]) -> MeshGroup:
-    opaque = tuple(r for r in ranges if r.render_class <= RenderClass.CUTOUT)
-    blended = tuple(r for r in ranges if r.render_class > RenderClass.CUTOUT)
-    return MeshGroup(opaque, blended, *bounds(chunks))
 
 
 def _lights_by_cell(block: Landblock, source: WorldSource) -> dict[int, list[PointLight]]:

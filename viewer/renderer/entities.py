@@ -13,8 +13,8 @@ import moderngl
 from engine.dat.values import Vec3
 from engine.world.frame import Frame
 from engine.world.ids import block_of, is_outdoor
-from viewer.renderer.block_meshes import BufferBuilder, MeshGroup
 from viewer.renderer.camera import EyeSpace
+from viewer.renderer.mesh_buffer import BufferBuilder, MeshGroup
 from viewer.renderer.mesh_drawer import MeshDrawer
 from viewer.renderer.mesh_library import MeshLibrary
 from viewer.renderer.meshes import Chunk

@@ -5,12 +5,13 @@ from __future__ import annotations
 from engine.dat.values import Vec3
 from viewer.renderer import passes
 from viewer.renderer.frame_kit import SENTINEL, FrameKit
-from viewer.renderer.gl_state import ALWAYS, KEEP
+from viewer.renderer.gl_state import ALWAYS, KEEP, PassState
 from viewer.renderer.landscape import draw_landscape
 from viewer.renderer.options import UNCLIPPED
 from viewer.renderer.painter import CELLS
 from viewer.renderer.passes import ALL_BITS, CELL, OUT
 from viewer.renderer.regions import Span
+from viewer.renderer.translucent import draw_translucent
 
 
 def draw_interior_frame(kit: FrameKit, background: Vec3) -> None:
@@ -48,23 +49,19 @@ def _cells(kit: FrameKit) -> None:
     state.clear_stencil(0, CELL)
     kit.restart_ids()
     for cell in kit.plan.cells:
-        ref = _mark(kit, cell.mark)
-        state.enter(passes.P11_CELL, ref)
-        _loosen(kit)
-        painter.cell(cell.cell_id, blended=False)
-    for cell in reversed(kit.plan.cells):
-        if painter.has_blended(cell.cell_id):
-            ref = _mark(kit, cell.mark)
-            state.enter(passes.P11_BLENDED, ref)
-            _loosen(kit)
-            painter.cell(cell.cell_id, blended=True)
+        _enter(kit, [cell.mark], passes.P11_CELL)
+        painter.cell(cell.cell_id)
+    draw_translucent(kit, kit.plan.cells, lambda marks: _enter(kit, marks, passes.P11_BLENDED))
 
 
-def _mark(kit: FrameKit, mark: Span) -> int:
+def _enter(kit: FrameKit, marks: list[Span], drawing: PassState) -> None:
+    """P10: mark regions with the next cell id; then the state to draw in them."""
     ref = kit.next_id()
     kit.state.enter(passes.P10_MARK_CELL, ref)
-    kit.flat(kit.programs.mark, mark)
-    return ref
+    for mark in marks:
+        kit.flat(kit.programs.mark, mark)
+    kit.state.enter(drawing, ref)
+    _loosen(kit)
 
 
 def _loosen(kit: FrameKit) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from viewer.renderer import passes
 from viewer.renderer.frame_kit import FrameKit
 from viewer.renderer.frame_plan import PlannedLookIn
-from viewer.renderer.gl_state import EQUAL, KEEP
+from viewer.renderer.gl_state import EQUAL, KEEP, PassState
 from viewer.renderer.options import UNCLIPPED
 from viewer.renderer.painter import LANDSCAPE, LOOK_IN
 from viewer.renderer.passes import BLD, OUT
 from viewer.renderer.regions import Span
+from viewer.renderer.translucent import draw_translucent
 
 
 def draw_look_ins(kit: FrameKit) -> None:
@@ -35,16 +36,9 @@ def _draw_look_in(kit: FrameKit, planned: PlannedLookIn) -> None:
     painter.light(LOOK_IN)
     kit.restart_ids()
     for cell in planned.cells:
-        ref = _mark_cell(kit, cell.mark)
-        state.enter(passes.P6_CELL, ref)
-        _loosen(kit)
-        painter.cell(cell.cell_id, blended=False)
-    for cell in reversed(planned.cells):
-        if painter.has_blended(cell.cell_id):
-            ref = _mark_cell(kit, cell.mark)
-            state.enter(passes.P6_BLENDED, ref)
-            _loosen(kit)
-            painter.cell(cell.cell_id, blended=True)
+        _enter_cell(kit, [cell.mark], passes.P6_CELL)
+        painter.cell(cell.cell_id)
+    draw_translucent(kit, planned.cells, lambda marks: _enter_cell(kit, marks, passes.P6_BLENDED))
     if not kit.mutations.skip_look_in_end:
         state.scissor(planned.box)
         state.clear_stencil(0, passes.ALL_BITS & ~OUT)
@@ -71,12 +65,14 @@ def _punch(kit: FrameKit, planned: PlannedLookIn) -> None:
         kit.solid(kit.programs.punch, planned.opening)
 
 
-def _mark_cell(kit: FrameKit, mark: Span) -> int:
-    """P5: the cell's regions within the opening; returns the stencil value to draw with."""
+def _enter_cell(kit: FrameKit, marks: list[Span], drawing: PassState) -> None:
+    """P5: mark regions within the opening with the next cell id; then the state to draw in them."""
     ref = BLD | kit.next_id()
     kit.state.enter(passes.P5_MARK_CELL, ref)
-    kit.flat(kit.programs.mark, mark)
-    return ref
+    for mark in marks:
+        kit.flat(kit.programs.mark, mark)
+    kit.state.enter(drawing, ref)
+    _loosen(kit)
 
 
 def _loosen(kit: FrameKit) -> None:

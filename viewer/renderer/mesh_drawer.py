@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import moderngl
 
 from engine.dat.values import Vec3
-from viewer.renderer.block_meshes import DrawRange
 from viewer.renderer.gl_state import GlState
 from viewer.renderer.materials import BLEND_FACTORS, RenderClass
+from viewer.renderer.mesh_buffer import DrawRange
 from viewer.renderer.stats import FrameStats
 from viewer.renderer.textures import TextureStore
 

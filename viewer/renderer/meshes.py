@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -88,7 +89,7 @@ def sides_of(
     """The visible sides of polygons, file order.
 
     ``shown`` tells by surface slot whether a side is drawn at all. Sides with a slot outside the list,
-    fewer than three vertices or no area are left out.
+    fewer than three vertices, no area or vertices that are not numbers are left out.
     """
     vertices = {v.key: v for v in array.vertices}
     out: list[Side] = []
@@ -96,7 +97,8 @@ def sides_of(
         corners = [vertices.get(key) for key in polygon.vertex_ids]
         found = [v for v in corners if v is not None]
         normal, _ = make_plane([v.pos for v in found])
-        if len(found) < 3 or len(found) != len(corners) or normal == (0.0, 0.0, 0.0):
+        damaged = len(found) != len(corners) or not math.isfinite(sum(normal))
+        if len(found) < 3 or damaged or normal == (0.0, 0.0, 0.0):
             continue
         front = (polygon.pos_surface, polygon.pos_uv_indices, polygon.stippling & WRAP_FRONT, False)
         sides = [front]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import moderngl
 
-from engine.world.cells import EnvCell
+from engine.dat.values import Vec3
+from engine.world.ids import rebase
 from engine.world.world import World
-from viewer.renderer.block_meshes import MeshGroup
 from viewer.renderer.camera import EyeSpace
-from viewer.renderer.entities import SceneObjects
+from viewer.renderer.entities import DrawnObject, SceneObjects
 from viewer.renderer.lighting import SkyLight, cell_block, landscape_block, plain_block
+from viewer.renderer.mesh_buffer import MeshGroup
 from viewer.renderer.mesh_drawer import NO_OVERRIDE, MeshDrawer
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.point_lights import place_light
@@ -20,6 +23,7 @@ from viewer.renderer.stats import FrameStats
 
 LANDSCAPE, CELLS, LOOK_IN = 0, 1, 2  # scopes of light (rendering 6.6)
 _BLOCK_BYTES = 112
+_LIT_HEIGHT = 1.0  # metres above an object's origin where its light is taken
 _STRIDE = 256  # uniform buffer offsets must be multiples of up to that
 _HIGHLIGHT = (1.0, 0.85, 0.2, 0.45)
 _BLACK = (0.0, 0.0, 0.0, 1.0)
@@ -29,6 +33,15 @@ def cell_color(cell_id: int) -> tuple[float, float, float]:
     """A colour that tells a cell's id: different for ids that differ in their low 24 bits."""
     n = (cell_id * 0x9E3779B1) & 0xFFFFFF
     return ((n >> 16) / 255.0, (n >> 8 & 0xFF) / 255.0, (n & 0xFF) / 255.0)
+
+
+class BlendedItem(NamedTuple):
+    """Something translucent: a key to know it again, the cells it is in, baked ranges or an object."""
+
+    key: tuple[str, int]
+    cells: tuple[int, ...]
+    group: MeshGroup | None
+    thing: DrawnObject | None
 
 
 class Painter:
@@ -114,40 +127,66 @@ class Painter:
                 drawer.draw(meshes.vao, ranges)
         self._scene.entities.draw(drawer, eye, self._objects.outdoors, blended)
 
-    def has_blended(self, cell_id: int) -> bool:
-        """Whether a cell or what stands in it has anything translucent."""
-        if self.options.cell_ids:
-            return False
-        group = self._group(cell_id)
-        if group is not None and group.blended:
-            return True
-        return self._scene.entities.any_blended(self._objects.in_cell(cell_id))
-
-    def cell(self, cell_id: int, blended: bool) -> None:
-        """A cell's shell with its statics, and the entities that it holds."""
+    def cell(self, cell_id: int) -> None:
+        """The opaque part of a cell: its shell with its statics, and the entities that it holds."""
         drawer, eye = self._drawer, self._eye
-        override = NO_OVERRIDE
-        if self.options.cell_ids:
-            override = (*cell_color(cell_id), 1.0)
-        elif cell_id in self.options.highlight:
-            override = _HIGHLIGHT
-        drawer.override(override)
+        drawer.override(self._cell_override(cell_id))
         group = self._group(cell_id)
         meshes = self._scene.block(cell_id)
-        if group is not None and meshes is not None and meshes.vao is not None:
-            ranges = group.blended if blended else group.opaque
-            if ranges:
-                drawer.model(eye.block_matrix(cell_id))
-                drawer.draw(meshes.vao, ranges)
+        if group is not None and meshes is not None and meshes.vao is not None and group.opaque:
+            drawer.model(eye.block_matrix(cell_id))
+            drawer.draw(meshes.vao, group.opaque)
         for thing in self._objects.in_cell(cell_id):
-            cell = self._world.env_cell(cell_id)
-            if meshes is not None and isinstance(cell, EnvCell) and meshes.lights:
-                lights = meshes.lights_near(cell)
-                drawer.object_light(place_light(thing.frame.origin, lights) if lights else (0.0, 0.0, 0.0))
-            self._scene.entities.draw(drawer, eye, (thing,), blended)
+            drawer.object_light(self._light_on(thing, cell_id))
+            self._scene.entities.draw(drawer, eye, (thing,), blended=False)
         drawer.object_light((0.0, 0.0, 0.0))
-        if not blended:
-            self.stats.cells_drawn += 1
+        self.stats.cells_drawn += 1
+
+    def blended_in(self, cell_id: int) -> list[BlendedItem]:
+        """What is translucent in a cell, each with all the cells that it reaches into."""
+        if self.options.cell_ids:
+            return []
+        out: list[BlendedItem] = []
+        meshes = self._scene.block(cell_id)
+        group = self._group(cell_id)
+        if meshes is not None and group is not None:
+            if group.blended:
+                out.append(BlendedItem(("cell", cell_id), (cell_id,), group, None))
+            for index, shared in enumerate(meshes.shared):
+                if cell_id in shared.cells:
+                    key = ("shared", meshes.block_id + index)
+                    out.append(BlendedItem(key, shared.cells, shared.group, None))
+        for thing in self._objects.in_cell(cell_id):
+            if self._scene.entities.any_blended((thing,)):
+                out.append(BlendedItem(("object", thing.object_id), thing.cells, None, thing))
+        return out
+
+    def blended(self, item: BlendedItem, cell_id: int) -> None:
+        """Draw a translucent item with the light of a cell."""
+        drawer, eye = self._drawer, self._eye
+        drawer.override(self._cell_override(cell_id))
+        meshes = self._scene.block(cell_id)
+        if item.group is not None and meshes is not None and meshes.vao is not None:
+            drawer.model(eye.block_matrix(cell_id))
+            drawer.draw(meshes.vao, item.group.blended)
+        if item.thing is not None:
+            drawer.object_light(self._light_on(item.thing, cell_id))
+            self._scene.entities.draw(drawer, eye, (item.thing,), blended=True)
+            drawer.object_light((0.0, 0.0, 0.0))
+
+    def _cell_override(self, cell_id: int) -> tuple[float, float, float, float]:
+        if self.options.cell_ids:
+            return (*cell_color(cell_id), 1.0)
+        return _HIGHLIGHT if cell_id in self.options.highlight else NO_OVERRIDE
+
+    def _light_on(self, thing: DrawnObject, cell_id: int) -> Vec3:
+        """The point lights on an object as it stands in a cell."""
+        meshes = self._scene.block(cell_id)
+        cell = self._world.env_cell(cell_id)
+        if meshes is None or cell is None or not meshes.lights:
+            return (0.0, 0.0, 0.0)
+        place = rebase(thing.frame.origin, thing.cell_id, cell_id)
+        return place_light((place[0], place[1], place[2] + _LIT_HEIGHT), meshes.lights_near(cell))
 
     def _group(self, cell_id: int) -> MeshGroup | None:
         meshes = self._scene.block(cell_id)

@@ -21,7 +21,7 @@ from engine.world.source import Problems, WorldSource
 from engine.world.terrain import terrain_type
 from viewer.renderer.camera import EyeSpace
 from viewer.renderer.images import MissingImageError, fit, texture_image
-from viewer.renderer.textures import Image, marker_image, solid_image
+from viewer.renderer.textures import Image, anisotropy, marker_image, solid_image
 
 RENDER_DROP = 0.0099999998  # drawn that much lower than it is, against floors at its height
 ROAD_TYPE = 0x20
@@ -78,7 +78,7 @@ class Terrain:
         self._tiling = [1.0] * MOST_LAYERS
         self._texture: moderngl.TextureArray | None = None
         self._sampler = ctx.sampler(
-            filter=(moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR), anisotropy=min(8.0, ctx.max_anisotropy)
+            filter=(moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR), anisotropy=anisotropy(ctx)
         )
         self._vao: moderngl.VertexArray | None = None
         self._origin = 0

@@ -11,6 +11,17 @@ Image = NDArray[np.uint8]  # shape (height, width, 4), top row first
 _PAGE_TEXELS = 1 << 22
 _MOST_LAYERS = 256
 _ANISOTROPY = 8.0
+_SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader")
+
+
+def anisotropy(ctx: moderngl.Context) -> float:
+    """How much anisotropic filtering to ask for; none in software.
+
+    There a ground that runs to the horizon can take seconds: the whole footprint is summed up.
+    """
+    if any(name in ctx.info["GL_RENDERER"].lower() for name in _SOFTWARE):
+        return 1.0
+    return min(_ANISOTROPY, ctx.max_anisotropy)
 
 
 class TexturePage:
@@ -72,7 +83,7 @@ class TextureStore:
             repeat_x=repeat,
             repeat_y=repeat,
             filter=(moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR),
-            anisotropy=min(_ANISOTROPY, self._ctx.max_anisotropy),
+            anisotropy=anisotropy(self._ctx),
         )
 
 

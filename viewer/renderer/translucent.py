@@ -1,0 +1,32 @@
+"""Pass P12: what is translucent, cell by cell from far to near, once each (rendering 3.11, B39)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from viewer.renderer.frame_kit import FrameKit
+from viewer.renderer.frame_plan import PlannedCell
+from viewer.renderer.regions import Span
+
+
+def draw_translucent(
+    kit: FrameKit, cells: Sequence[PlannedCell], enter: Callable[[list[Span]], None]
+) -> None:
+    """Draw the translucent things of cells that are given near to far.
+
+    ``enter`` marks regions anew and sets the state to draw in them. What reaches into several cells is
+    drawn once, in the union of their regions: region by region it would be blended twice where regions
+    lie in one another.
+    """
+    marks = {cell.cell_id: cell.mark for cell in cells}
+    done: set[tuple[str, int]] = set()
+    for cell in reversed(cells):
+        entered: tuple[int, ...] = ()
+        for item in kit.painter.blended_in(cell.cell_id):
+            if item.key in done:
+                continue
+            done.add(item.key)
+            if entered != item.cells:
+                enter([marks[c] for c in item.cells if c in marks])
+                entered = item.cells
+            kit.painter.blended(item, cell.cell_id)
