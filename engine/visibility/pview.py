@@ -231,6 +231,8 @@ class PView:
         limits = self._limits
         reasons = cv.reasons
         portals = cv.cell.portals
+        apertures = cv.apertures
+        resolved = self._resolved
         any_added = False
         for view in views:
             for i, is_open in enumerate(cv.open):
@@ -244,10 +246,14 @@ class PView:
                         reasons[i] = EXIT_IGNORED
                         continue
                 else:
-                    target = self._resolve(cv, portal, i)
+                    target = resolved.get(portal.other_cell_id)
                     if target is None:
-                        continue
-                aperture = self._aperture(cv, i)
+                        target = self._resolve(cv, portal, i)
+                        if target is None:
+                            continue
+                aperture = apertures[i]
+                if aperture is None:
+                    aperture = self._aperture(cv, i)
                 counters.clips += 1
                 region = aperture.clip(view, limits)
                 if region is not None and target is not None and not aperture.straddling:
@@ -365,18 +371,13 @@ class PView:
     def _resolve(self, cv: CellView, portal: Portal, index: int) -> CellView | None:
         """The neighbour's view, None with the portal's reason set where the flood may not go there."""
         other = portal.other_cell_id
-        if other in self._resolved:
-            target = self._resolved[other]
-            if target is not None:
-                return target
-        else:
-            target = None
+        target = self._resolved.get(other)
+        if target is None and other not in self._resolved:
             cell = self._get_visible(other) if self._may_enter(other) else None
-            if isinstance(cell, EnvCell):
-                target = CellView(cell)
+            target = CellView(cell) if isinstance(cell, EnvCell) else None
             self._resolved[other] = target
-            if target is not None:
-                return target
+        if target is not None:
+            return target
         if self._may_enter(other):
             if cv.reasons[index] != MISSING:
                 cv.reasons[index] = MISSING
