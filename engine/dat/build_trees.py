@@ -22,6 +22,8 @@ CONCAVE = 0.01
 """From here on a vertex behind a polygon's plane makes a cell concave, metres."""
 SAME_PLANE = 1e-3
 CANDIDATES = 12
+DEEPEST = 500
+"""Levels that a built physics tree may have; a stored one may have 512."""
 
 Positions = Mapping[int, Vec3]
 
@@ -91,10 +93,13 @@ def one_leaf_tree(polygons: Sequence[Polygon], positions: Positions, solid: bool
     return _leaf(0, solid, bounds(points), [polygon.key for polygon in polygons])
 
 
-def build_physics_tree(polygons: Sequence[Polygon], positions: Positions, solid: bool) -> BspNode:
+def build_physics_tree(
+    polygons: Sequence[Polygon], positions: Positions, solid: bool, deepest: int = DEEPEST
+) -> BspNode:
     """A physics tree with split planes; ``solid`` marks its leaves: True for objects, False for cells.
 
-    Every sphere that touches a polygon reaches a leaf that lists it. Polygons without area are left out.
+    Every sphere that touches a polygon reaches a leaf that lists it. Polygons without area are left out;
+    what is left ``deepest`` levels down shares a leaf.
     """
     pieces: list[_Piece] = []
     whole: dict[int, tuple[Vec3, ...]] = {}
@@ -104,29 +109,34 @@ def build_physics_tree(polygons: Sequence[Polygon], positions: Positions, solid:
         if plane.normal != (0.0, 0.0, 0.0):
             pieces.append(_Piece(polygon.key, plane, points))
             whole[polygon.key] = points
-    return _PhysicsBuilder(whole, solid).build(pieces, [])
+    return _PhysicsBuilder(whole, solid, deepest).build(pieces, [], 0)
 
 
 class _PhysicsBuilder:
     """Divides pieces by the planes of pieces until every one of them is spent."""
 
-    def __init__(self, whole: dict[int, tuple[Vec3, ...]], solid: bool) -> None:
+    def __init__(self, whole: dict[int, tuple[Vec3, ...]], solid: bool, deepest: int) -> None:
         self.whole = whole
         self.solid = solid
+        self.deepest = deepest
         self.leaves = 0
 
-    def build(self, active: list[_Piece], spent: list[_Piece]) -> BspNode:
-        if not active:
-            if not spent:
+    def build(self, active: list[_Piece], spent: list[_Piece], depth: int) -> BspNode:
+        if not active or depth == self.deepest:
+            pieces = [*spent, *active]
+            if not pieces:
                 return _leaf(0, False, NO_SPHERE, [])
             self.leaves += 1
-            keys = list(dict.fromkeys(piece.key for piece in spent))
-            return _leaf(self.leaves, self.solid, self._bounds(spent), keys)
-        plane = _best_plane(active)
-        front_active, back_active, now_spent = _divide(active, plane)
+            keys = list(dict.fromkeys(piece.key for piece in pieces))
+            return _leaf(self.leaves, self.solid, self._bounds(pieces), keys)
+        chosen = _best_piece(active)
+        plane = chosen.plane
+        # A warped polygon need not lie in its own plane: it is spent all the same.
+        others = [piece for piece in active if piece is not chosen]
+        front_active, back_active, now_spent = _divide(others, plane)
         front_spent, back_spent, in_plane = _divide(spent, plane)
-        front = self.build(front_active, front_spent)
-        back = self.build(back_active, [*back_spent, *in_plane, *now_spent])
+        front = self.build(front_active, front_spent, depth + 1)
+        back = self.build(back_active, [*back_spent, *in_plane, chosen, *now_spent], depth + 1)
         return BspNode(
             tag="BPnN", plane=plane, pos_child=front, neg_child=back, sphere=self._bounds(active + spent)
         )
@@ -226,13 +236,19 @@ def _leaf(index: int, solid: bool, sphere: Sphere, keys: Sequence[int]) -> BspNo
     return BspNode(tag="LEAF", index=index, solid=int(solid), sphere=sphere, polys=tuple(keys))
 
 
-def _best_plane(active: Sequence[_Piece]) -> Plane:
-    """The plane among the first few pieces that cuts the fewest others."""
-    best, fewest = active[0].plane, len(active) + 1
+def _best_piece(active: Sequence[_Piece]) -> _Piece:
+    """The piece among the first few whose plane cuts the fewest others."""
+    best, fewest = active[0], len(active)
     for candidate in active[:CANDIDATES]:
-        cuts = sum(1 for piece in active if _side(piece.points, candidate.plane) == "across")
+        cuts = sum(
+            1
+            for piece in active
+            if piece is not candidate and _side(piece.points, candidate.plane) == "across"
+        )
         if cuts < fewest:
-            best, fewest = candidate.plane, cuts
+            best, fewest = candidate, cuts
+        if cuts == 0:
+            break
     return best
 
 

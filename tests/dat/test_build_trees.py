@@ -170,6 +170,35 @@ def test_spent_pieces_go_to_the_back_side():
     assert root.neg_child.polys == (0,)
 
 
+def test_a_warped_polygon_is_spent_by_its_own_plane():
+    faces = box_faces((0, 0, 0), (4, 4, 3), inward=True)
+    faces[0] = [(0, 0, 0), (4, 0, 0.02), (4, 4, 0), (0, 4, 0.02)]
+    polygons, positions = soup(faces)
+    root = build_physics_tree(polygons, positions, solid=False)
+    reached = visited(root, (2.0, 2.0, 0.3), 0.48, set())
+    assert 0 in reached
+    assert len(list(root.walk())) < 40
+
+
+def test_what_is_left_at_the_deepest_level_shares_a_leaf_and_is_still_found():
+    ring = [(3 * math.cos(n / 10), 3 * math.sin(n / 10)) for n in range(62)]
+    faces = []
+    for (ax, ay), (bx, by) in zip(ring, ring[1:] + ring[:1], strict=True):
+        faces.append([(ax, ay, 0.0), (bx, by, 0.0), (bx, by, 1.0), (ax, ay, 1.0)])
+    polygons, positions = soup(faces)
+    root = build_physics_tree(polygons, positions, solid=True, deepest=20)
+    leaves = [node for node in root.walk() if node.tag == "LEAF"]
+    assert {key for leaf in leaves for key in leaf.polys} == set(range(62))
+    assert depth_of(root) == 21
+    for angle in (0.35, 2.05, 5.55):
+        reached = visited(root, (3 * math.cos(angle), 3 * math.sin(angle), 0.5), 0.05, set())
+        assert int(angle * 10) in reached
+
+
+def depth_of(node):
+    return 1 + max((depth_of(child) for child in (node.pos_child, node.neg_child) if child), default=0)
+
+
 def test_one_leaf_tree_keeps_file_order():
     polygons, positions = soup(box_faces((0, 0, 0), (1, 1, 1), inward=True))
     root = one_leaf_tree(list(reversed(polygons)), positions)
