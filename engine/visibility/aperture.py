@@ -174,9 +174,10 @@ class Aperture:
 def max_distance_squared(polygon: Polygon, p: Vec3) -> float:
     """Squared metres from a point to a polygon's farthest vertex."""
     px, py, pz = p
-    return max(
-        [(x - px) * (x - px) + (y - py) * (y - py) + (z - pz) * (z - pz) for x, y, z in polygon.vertices]
-    )
+    squares = [
+        (x - px) * (x - px) + (y - py) * (y - py) + (z - pz) * (z - pz) for x, y, z in polygon.vertices
+    ]
+    return max(squares) if squares else 0.0
 
 
 def looks_out(d: float, side: int) -> bool:

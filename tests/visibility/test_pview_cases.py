@@ -277,6 +277,35 @@ def test_V19_without_the_containment_test_they_do(n, expected):
     assert flood(doubled_chain(n), root=0, rules=rules).counters.appends == expected
 
 
+def test_the_limit_of_appends_ends_a_flood_that_would_not():
+    rules = FloodRules(working_set="all", containment=False)
+    f = flood(doubled_chain(12), root=0, rules=rules)
+    assert f.counters.appends == 4096
+    assert f.counters.caps == ["appends"]
+
+
+def test_more_than_64_views_of_a_cell_become_one_box():
+    slits = [quad(2, -1.5 + 0.04 * i, -1.48 + 0.04 * i, -0.5, 0.5) for i in range(70)]
+    g = graph({
+        100: [P(s, 0, 101, i) for i, s in enumerate(slits)],
+        101: [*(P(s, 1, 100, i) for i, s in enumerate(slits)), P(square(4, 4), 0, EXIT)],
+    })  # fmt: skip
+    f = flood(g)
+    assert f.counters.merged_views == 1
+    assert 1 <= len(f.cells[cid(101)].views) <= 64
+    assert outside(f)[0] == approx(f.cells[cid(101)].views[0].area() * 10000)
+    for i, s in enumerate(slits):
+        x = (s[0][0] + s[1][0]) / 4
+        assert any(v.contains_point(x, 0.0) for v in f.cells[cid(101)].views), f"slit {i}"
+
+
+def test_a_cycle_in_the_draw_order_takes_the_nearest_first():
+    f = flood(graph(v29()), root=1)
+    assert (cid(2), cid(3)) in f.edges
+    f.edges.add((cid(4), cid(2)))  # no cell is ready now: 2 waits for 4
+    assert [short(c) for c in f.draw_order()] == [1, 2, 3, 4]
+
+
 TRAPDOOR = [(-0.5, -0.5, 0.0), (0.5, -0.5, 0.0), (0.5, 0.5, 0.0), (-0.5, 0.5, 0.0)]
 
 
