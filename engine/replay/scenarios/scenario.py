@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -55,21 +55,6 @@ def run_scenario(scenario: Scenario[S], stage: S) -> ScenarioResult:
     except StagingError as reason:
         return ScenarioResult(scenario.name, None, {}, str(reason))
     return ScenarioResult(scenario.name, outcome.ok, outcome.figures, outcome.detail)
-
-
-def select(
-    scenarios: Sequence[Scenario[S]], only: str | None, others: Iterable[str] = ()
-) -> list[Scenario[S]]:
-    """The scenarios whose name is ``only`` or begins with it; all without it. LookupError for none.
-
-    ``others`` are names that somebody else runs: they count as known.
-    """
-    if only is None:
-        return list(scenarios)
-    chosen = [s for s in scenarios if s.name == only] or [s for s in scenarios if s.name.startswith(only)]
-    if not chosen and not any(name.startswith(only) for name in others):
-        raise LookupError(f"there is no scenario named {only!r}")
-    return chosen
 
 
 def all_ok(results: Iterable[ScenarioResult]) -> bool:

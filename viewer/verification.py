@@ -1,0 +1,49 @@
+"""All acceptance scenarios over one world: those of numbers and those of pictures (design 4)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from engine.replay.scenarios.doors import DOOR_SCENARIOS
+from engine.replay.scenarios.membership import MEMBERSHIP_SCENARIOS
+from engine.replay.scenarios.membership_sweeps import SWEEP_SCENARIOS
+from engine.replay.scenarios.scenario import Scenario, ScenarioResult, run_scenario
+from engine.replay.scenarios.solids import SOLID_SCENARIOS
+from engine.replay.scenarios.stage import Stage
+from engine.world.world import World
+from viewer.errors import UserError
+from viewer.picture_scenarios import PICTURE_SCENARIOS
+from viewer.picture_stage import PictureStage
+
+NUMBER_SCENARIOS: tuple[Scenario[Stage], ...] = (
+    *DOOR_SCENARIOS, *MEMBERSHIP_SCENARIOS, *SWEEP_SCENARIOS, *SOLID_SCENARIOS,
+)  # fmt: skip
+NAMES: tuple[str, ...] = tuple(s.name for s in (*NUMBER_SCENARIOS, *PICTURE_SCENARIOS))
+
+
+def make_stage(open_world: Callable[[], World], demo: Path | None) -> Stage:
+    """The stage of a world; ``demo`` is the demo's folder when that is the world, for its named places."""
+    home = open_world().source.home()
+    places: dict[str, str] = {}
+    if demo is not None:
+        try:
+            places = json.loads((demo / "places.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise UserError(f"{demo / 'places.json'}: {error}") from error
+    return Stage(open_world, home, places)
+
+
+def run_scenarios(stage: Stage, only: Sequence[str] = ()) -> Iterator[ScenarioResult]:
+    """Run the scenarios named (all without names), one result after the other. UserError for a wrong name."""
+    for name in only:
+        if name not in NAMES:
+            raise UserError(f"there is no scenario named {name!r}; there are: {', '.join(NAMES)}")
+    pictures = PictureStage(stage)
+    for scenario in NUMBER_SCENARIOS:
+        if not only or scenario.name in only:
+            yield run_scenario(scenario, stage)
+    for shown in PICTURE_SCENARIOS:
+        if not only or shown.name in only:
+            yield run_scenario(shown, pictures)
