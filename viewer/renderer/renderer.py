@@ -58,8 +58,10 @@ class Renderer:
     def resize(self, width: int, height: int) -> None:
         """Draw pictures of another size from now on."""
         if (width, height) != (self.target.width, self.target.height):
-            self.target.release()
-            self.target = SceneTarget(self.ctx, self.raw, max(1, width), max(1, height))
+            # The new one comes first: moderngl goes back to the framebuffer that was bound before.
+            old, self.target = self.target, SceneTarget(self.ctx, self.raw, max(1, width), max(1, height))
+            self.target.use()
+            old.release()
 
     def draw(
         self,

@@ -272,15 +272,15 @@ class SceneBuilder:
         self._objects.append(Stab(model, StoredFrame(self.middle, (1.0, 0.0, 0.0, 0.0))))
         return self
 
-    def world(self) -> World:
-        """The world, loaded."""
+    def world(self, problems: bool = False) -> World:
+        """The world, loaded; without a problem unless they are expected."""
         self.put("environment", 0x0D000001, Environment(0x0D000001, tuple(self._structures)))
         cells = len(self.source.cell_ids(self.block))
         info = LandBlockInfo(self.block | 0xFFFE, cells, tuple(self._objects), 0, tuple(self._buildings))
         self.put("land_block_info", self.block, info)
         world = World(self.source)
         world.load_around(self.block | 1, 1)
-        assert not world.problems.lines, world.problems.lines
+        assert problems or not world.problems.lines, world.problems.lines
         return world
 
     def _polygons(
@@ -315,8 +315,10 @@ class SceneBuilder:
 class Stage:
     """A renderer of a synthetic world, asked for pictures from places in its scene."""
 
-    def __init__(self, ctx: moderngl.Context, scene: SceneBuilder, size: int = 200) -> None:
-        self.world = scene.world()
+    def __init__(
+        self, ctx: moderngl.Context, scene: SceneBuilder, size: int = 200, problems: bool = False
+    ) -> None:
+        self.world = scene.world(problems)
         self.middle = scene.middle
         self.block = scene.block
         self.size = size

@@ -1,0 +1,214 @@
+"""Image cases of rendering 11.4 whose view root is a landcell."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.world.frame import Frame
+from tests.viewer.renderer.render_scenes import (
+    BLOCK,
+    DOOR,
+    EXIT,
+    GRASS,
+    MIDDLE,
+    OUTDOORS,
+    SKY,
+    SceneBuilder,
+    Stage,
+    context,
+    count,
+    flipped,
+    floor_at,
+    frame_wall,
+    house,
+    quad,
+    room,
+    room_a,
+)
+from viewer.renderer.entities import DrawnObject, SceneObjects
+from viewer.renderer.options import Mutations
+
+pytestmark = pytest.mark.gl
+
+LOW = OUTDOORS & 0xFFFF
+EYE = (0.0, 0.0, 0.5)
+INSIDE = ("wall", "floor", "ceiling")
+INSIDE_2 = ("wall2", "floor2", "ceiling2")
+
+
+@pytest.fixture(scope="module")
+def ctx():
+    made = context()
+    yield made
+    made.release()
+
+
+@pytest.fixture(scope="module")
+def i6(ctx):
+    return Stage(ctx, house(SceneBuilder().ground(-1.0)))
+
+
+def test_I6_the_inside_in_the_door_of_a_house(i6):
+    picture = i6.checked(LOW, EYE)
+    assert count(picture, "floor") == 440
+    assert count(picture, "wall") == 1160
+    assert count(picture, "shell") == 8000
+    assert i6.renderer.stats.look_ins == 1
+
+
+def test_I7_a_hump_in_front_of_the_door_stays_whole(ctx):
+    hump = [(quad(4.0, -0.5, 0.5, -1.0, 1.0), "hump")]
+    stage = Stage(ctx, house(SceneBuilder().ground(-1.0), extra=hump))
+    picture = stage.checked(LOW, EYE)
+    assert 1225 <= count(picture, "hump") <= 1250  # its edges lie on pixel centres
+    assert 0 < count(picture, *INSIDE) < 1600
+
+
+@pytest.mark.parametrize("y", [4.98, 5.00, 5.05])
+def test_I8_a_closed_leaf_hides_the_inside(ctx, y):
+    scene = house(SceneBuilder().ground(-1.0))
+    scene.outdoor_object(scene.gfx_obj([(quad(y, -1.05, 1.05, -1.05, 1.05), "leaf")]))
+    picture = Stage(ctx, scene).checked(LOW, EYE)
+    assert count(picture, *INSIDE) == 0
+    assert count(picture, "leaf") >= 1600
+
+
+@pytest.mark.parametrize("y", [4.95, 4.9995])
+def test_I9_an_eye_in_the_doorway_sees_only_the_inside(i6, y):
+    picture = i6.checked(LOW, (0.0, y, 0.5))
+    assert count(picture, "shell", GRASS, SKY) == 0
+    assert count(picture, *INSIDE) == 40_000
+
+
+def test_I10_an_entity_in_the_doorway_is_whole(ctx):
+    scene = room_a()
+    box = [
+        (quad(1.5, -0.2, 0.2, -0.2, 0.2), "box"),
+        (flipped(quad(2.5, -0.2, 0.2, -0.2, 0.2)), "box"),
+        (floor_at(0.2, -0.2, 0.2, 1.5, 2.5), "box"),
+        (flipped(floor_at(-0.2, -0.2, 0.2, 1.5, 2.5)), "box"),
+        ([(0.2, 1.5, -0.2), (0.2, 2.5, -0.2), (0.2, 2.5, 0.2), (0.2, 1.5, 0.2)], "box"),
+        (flipped([(-0.2, 1.5, -0.2), (-0.2, 2.5, -0.2), (-0.2, 2.5, 0.2), (-0.2, 1.5, 0.2)]), "box"),
+    ]
+    model = scene.gfx_obj(box)
+    front = frame_wall(quad(2.0, -3, 3, -1, 3), DOOR)
+    shell = scene.gfx_obj([(flipped(p), "shell") for p in front], [(flipped(DOOR), 0)])
+    scene.building(shell, [(0, 0x100, 0)])
+    stage = Stage(ctx, scene)
+    alone_scene = SceneBuilder().ground(-60.0)
+    alone_model = alone_scene.gfx_obj(box)
+    alone = Stage(ctx, alone_scene)
+
+    def whole(model_id, cells):
+        return SceneObjects([DrawnObject(7, model_id, OUTDOORS, Frame(MIDDLE), cells)])
+
+    for low, eye, yaw in ((0x100, (0.3, 0.0, 0.25), 0.0), (LOW, (0.25, 4.0, 0.3), 180.0)):
+        picture = stage.checked(low, eye, yaw, objects=whole(model, (OUTDOORS, BLOCK | 0x100)))
+        lone = alone.picture(LOW, eye, yaw, objects=whole(alone_model, (OUTDOORS,)))
+        assert count(lone, "box") > 300
+        assert count(picture, "box") == count(lone, "box")
+        halved = stage.picture(low, eye, yaw, objects=whole(model, (BLOCK | 0x100,)))
+        assert count(halved, "box") < count(lone, "box")
+
+
+def test_I11_the_near_house_hides_the_inside_of_the_far_one(ctx, i6):
+    scene = house(house(SceneBuilder().ground(-1.0)), y=20.0, low=0x201, suffix="2")
+    # Both buildings stand in one landcell here; drawing does not mind.
+    stage = Stage(ctx, scene, problems=True)
+    picture = stage.checked(LOW, EYE)
+    near = i6.checked(LOW, EYE)
+    assert stage.renderer.stats.look_ins == 2
+    assert count(picture, *INSIDE_2) == 0
+    assert count(picture, *INSIDE) == 1600
+    door = (slice(90, 130), slice(80, 120))
+    assert (picture[door] == near[door]).all()
+
+
+def test_I12_no_inside_without_the_shell(i6):
+    picture = i6.checked(LOW, EYE, shells=False)
+    assert count(picture, *INSIDE) == 0
+    assert i6.renderer.stats.look_ins == 0
+
+
+def test_I13_the_ground_runs_on_under_a_house(i6):
+    picture = i6.picture(LOW, (0.0, 2.0, 20.0), 0.0, -80.0)
+    assert i6.renderer.stats.sentinel == 0
+    assert count(picture, GRASS, "shell", *INSIDE) == 40_000
+
+
+def test_I16_cells_under_the_ground_change_nothing(ctx, i6):
+    scene = house(SceneBuilder().ground(-1.0))
+    for k in range(50):
+        scene.cell(0x300 + k, room(-2, 2, -2 + k, 2 + k, -9, -5, suffix="2"), seen_outside=False)
+    stage = Stage(ctx, scene)
+    assert (stage.checked(LOW, EYE) == i6.checked(LOW, EYE)).all()
+
+
+def test_I15_a_wall_keeps_its_light_when_the_root_changes(ctx):
+    scene = room_a()
+    front = frame_wall(quad(2.0, -3, 3, -1, 3), DOOR)
+    shell = scene.gfx_obj([(flipped(p), "shell") for p in front], [(flipped(DOOR), 0)])
+    scene.building(shell, [(0, 0x100, 0)])
+    stage = Stage(ctx, scene)
+    inside = stage.picture(0x100, (0.0, 1.9, 0.0), 180.0, plain=False, fog=False)
+    outside = stage.picture(LOW, (0.0, 2.1, 0.0), 180.0, plain=False, fog=False)
+    assert stage.renderer.stats.path == "outdoor"
+    assert (np.abs(inside[100, 100].astype(int) - outside[100, 100]) <= 1).all()
+
+
+def test_I23_a_colour_clear_after_the_landscape_is_seen(i6):
+    broken = i6.picture(LOW, EYE, mutations=Mutations(clear_color_after_landscape=True))
+    assert count(broken, "floor") == 0
+
+
+def test_I24_without_P7_the_stencil_keeps_a_residue(i6):
+    i6.picture(LOW, EYE, mutations=Mutations(skip_look_in_end=True))
+    assert i6.renderer.stats.stencil_residue != {0x80}
+
+
+def test_I24_a_punch_before_the_mark_spoils_the_inside(i6):
+    broken = i6.picture(LOW, EYE, mutations=Mutations(punch_before_mark=True))
+    assert count(broken, "floor") != 440
+
+
+def test_K7_the_same_scene_anywhere_on_the_map(ctx):
+    pictures = []
+    for block in (0x01010000, 0xFDFD0000):
+        stage = Stage(ctx, house(SceneBuilder(block).ground(-1.0)))
+        pictures.append(stage.checked(LOW, (0.2, 1.0, 0.5), 7.0))
+    assert (pictures[0] == pictures[1]).all()
+
+
+def test_a_resize_gives_pictures_of_that_size(i6):
+    i6.renderer.resize(64, 48)
+    i6.renderer.draw(i6.frame(LOW, EYE), None, i6.options)
+    assert i6.renderer.read_rgba().shape == (48, 64, 4)
+    i6.renderer.resize(200, 200)
+    assert count(i6.checked(LOW, EYE), "floor") == 440
+
+
+def test_look_ins_of_more_cells_than_ids_keep_apart(ctx):
+    # 70 cells in line behind a door: ids 1…63 are used up and handed out anew.
+    scene = SceneBuilder().ground(-60.0)
+    door = quad(5.0, -1.0, 1.0, -1.0, 1.0)
+    model = scene.gfx_obj([(p, "shell") for p in frame_wall(quad(5.0, -3, 3, -3, 3), door)], [(door, 0)])
+    n = 70
+    for k in range(n):
+        y = 5.0 + k
+        here, there = quad(y, -1, 1, -1, 1), quad(y + 1, -1, 1, -1, 1)
+        walls = [
+            (floor_at(-1, -1, 1, y, y + 1), "floor"),
+            (flipped(floor_at(1, -1, 1, y, y + 1)), "ceiling"),
+            ([(-1, y, -1), (-1, y + 1, -1), (-1, y + 1, 1), (-1, y, 1)], "wall"),
+            (flipped([(1, y, -1), (1, y + 1, -1), (1, y + 1, 1), (1, y, 1)]), "wall"),
+        ]
+        back = (here, 1, EXIT if k == 0 else 0x200 + k - 1, -1 if k == 0 else 1)
+        onward = [(there, 0, 0x200 + k + 1, 0)] if k < n - 1 else []
+        walls += [(there, "wall2")] if k == n - 1 else []
+        scene.cell(0x200 + k, walls, [back, *onward], exact=True, visible=[0x200 + i for i in range(n)])
+    scene.building(model, [(0, 0x200, 0)])
+    stage = Stage(ctx, scene)
+    picture = stage.checked(LOW)
+    assert stage.renderer.stats.cells_drawn == n
+    assert count(picture, *INSIDE, "wall2") == 1600
