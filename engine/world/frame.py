@@ -9,20 +9,22 @@ from engine.world.ids import block_offset
 
 EPS = 0.0002
 
+Rotation = tuple[float, float, float, float, float, float, float, float, float]  # row by row
+
 
 class Frame:
     """A rigid transform, local to parent: ``p' = R p + origin``.
 
     ``origin`` is in metres in the parent's space (the landblock's for positions), ``quat`` is a unit
-    quaternion (w, x, y, z) and ``rot`` its rotation matrix as nine floats, row by row.
+    quaternion (w, x, y, z) and ``rot`` its rotation matrix, worked out where it is not given.
     """
 
     __slots__ = ("origin", "quat", "rot")
 
-    def __init__(self, origin: Vec3, quat: Quat = (1.0, 0.0, 0.0, 0.0)) -> None:
+    def __init__(self, origin: Vec3, quat: Quat = (1.0, 0.0, 0.0, 0.0), rot: Rotation | None = None) -> None:
         self.origin = origin
         self.quat = quat
-        self.rot = rotation_of(quat)
+        self.rot: Rotation = rotation_of(quat) if rot is None else rot
 
     @staticmethod
     def stored(frame: StoredFrame) -> Frame:
@@ -31,11 +33,7 @@ class Frame:
 
     def with_origin(self, origin: Vec3) -> Frame:
         """The same orientation at another place, without recomputing the rotation."""
-        out = Frame.__new__(Frame)
-        out.origin = origin
-        out.quat = self.quat
-        out.rot = self.rot
-        return out
+        return Frame(origin, self.quat, self.rot)
 
     def to_global_vec(self, v: Vec3) -> Vec3:
         """``R v``: a local direction in the parent's space."""
@@ -103,7 +101,7 @@ class Position:
         return f"Position(0x{self.cell_id:08X}, {self.frame!r})"
 
 
-def rotation_of(q: Quat) -> tuple[float, ...]:
+def rotation_of(q: Quat) -> Rotation:
     """The rotation matrix of a unit quaternion (w, x, y, z), nine floats row by row."""
     w, x, y, z = q
     return (
