@@ -13,7 +13,8 @@ from imgui_bundle import imgui
 
 from viewer.frame_report import CellId, DoorReport, FrameReport, VisibleRow
 
-MARGIN = 10
+MARGIN = 8
+COLUMN_WIDTH = 400
 GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
 AMBER = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
 GREY = imgui.ImVec4(0.65, 0.65, 0.68, 1.0)
@@ -43,13 +44,16 @@ class Widgets:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A panel: its title, where it first stands (``right`` counts x from the right edge) and its content."""
+    """A panel: its title, its content, and where it first stands.
+
+    Columns are 0 (left) and 1 (right); ``top`` and ``bottom`` are shares of the window's height.
+    """
 
     title: str
-    place: tuple[int, int]
-    size: tuple[int, int]
+    column: int
+    top: float
+    bottom: float
     draw: Callable[[FrameReport, OverlayActions, Widgets], None]
-    right: bool = False
 
 
 def draw_panels(
@@ -57,10 +61,12 @@ def draw_panels(
 ) -> dict[str, tuple[float, float]]:
     """Draw every panel; the places of their named widgets."""
     widgets = Widgets()
+    width = min(COLUMN_WIDTH, 0.45 * size[0])
     for panel in PANELS:
-        x = size[0] - panel.size[0] - panel.place[0] if panel.right else panel.place[0]
-        imgui.set_next_window_pos(imgui.ImVec2(x, panel.place[1]), imgui.Cond_.first_use_ever)
-        imgui.set_next_window_size(imgui.ImVec2(*panel.size), imgui.Cond_.first_use_ever)
+        x = MARGIN if panel.column == 0 else size[0] - MARGIN - width
+        y, height = panel.top * size[1] + MARGIN, (panel.bottom - panel.top) * size[1] - 2 * MARGIN
+        imgui.set_next_window_pos(imgui.ImVec2(x, y), imgui.Cond_.first_use_ever)
+        imgui.set_next_window_size(imgui.ImVec2(width, height), imgui.Cond_.first_use_ever)
         shown, _ = imgui.begin(panel.title)
         if shown:
             panel.draw(report, actions, widgets)
@@ -196,8 +202,8 @@ def _length(v: tuple[float, float, float]) -> float:
 
 
 PANELS = (
-    Panel("Cells", (MARGIN, MARGIN), (400, 340), _cells),
-    Panel("Doors", (MARGIN, 360), (400, 350), _doors),
-    Panel("Sweep", (MARGIN, MARGIN), (380, 330), _sweep, right=True),
-    Panel("Timing", (MARGIN, 350), (380, 200), _timing, right=True),
+    Panel("Cells", 0, 0.0, 0.48, _cells),
+    Panel("Doors", 0, 0.48, 1.0, _doors),
+    Panel("Sweep", 1, 0.0, 0.48, _sweep),
+    Panel("Timing", 1, 0.48, 0.8, _timing),
 )

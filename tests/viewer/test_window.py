@@ -1,0 +1,164 @@
+"""The real window on a display of its own: keys move the body, the door's tick box lets it through."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.viewer.xvfb import Display, xvfb
+
+ROOT = Path(__file__).resolve().parents[2]
+BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
+OUTDOORS, VESTIBULE, MAIN_ROOM = "0xA9B40031", "0xA9B40170", "0xA9B40171"
+DOOR = "0x7A9B4015"
+LIMIT = 120.0
+
+Report = dict[str, Any]
+
+
+class Window:
+    """A running `holtwalk walk`, its display and the reports it writes."""
+
+    def __init__(self, display: Display, folder: Path, *options: str) -> None:
+        self.display = display
+        self.reports = folder / "reports.jsonl"
+        self._read = 0
+        environment = {**display.environment, "XDG_CONFIG_HOME": str(folder / "config")}
+        command = [sys.executable, "-m", "viewer", "walk", "--demo", "--report", str(self.reports)]
+        self.process = subprocess.Popen(
+            [*command, "--size", "480x360", "--at", BEFORE_THE_DOOR, *options],
+            cwd=ROOT,
+            env=environment,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def new_reports(self) -> list[Report]:
+        """The reports that were written since the last call."""
+        if not self.reports.exists():
+            return []
+        lines = self.reports.read_text(encoding="utf-8").split("\n")[:-1]
+        new, self._read = lines[self._read :], len(lines)
+        return [json.loads(line) for line in new]
+
+    def wait_for(self, what: str, found: Callable[[Report], bool]) -> Report:
+        """Wait until a report says so; how long a frame takes does not matter."""
+        until = time.monotonic() + LIMIT
+        last = None
+        while time.monotonic() < until:
+            assert self.process.poll() is None, f"the window is gone: {self.process.communicate()[1]}"
+            for last in self.new_reports():
+                if found(last):
+                    return last
+            time.sleep(0.1)
+        raise AssertionError(f"not seen in {LIMIT} s: {what}; last report {last}")
+
+    def wait_ticks(self, count: int) -> Report:
+        start = self.wait_for("a tick", lambda report: True)["tick"]
+        return self.wait_for(f"{count} ticks", lambda report: report["tick"] >= start + count)
+
+    def close(self, escapes: int) -> int:
+        """Leave by the key, as a user does (the first one frees a caught mouse); the exit code."""
+        for left in range(escapes, 0, -1):
+            self.display.press("Escape")
+            if left > 1:
+                self.wait_ticks(3)
+        return self.process.wait(timeout=LIMIT)
+
+
+def north(report: Report) -> float:
+    return float(report["body"]["position"][1])
+
+
+def door_of(report: Report) -> Report:
+    return next(door for door in report["doors"] if door["entity"] == DOOR)
+
+
+@pytest.fixture
+def window(tmp_path: Path) -> Iterator[Window]:
+    with xvfb("640x480x24") as display:
+        opened = Window(display, tmp_path)
+        try:
+            yield opened
+        finally:
+            opened.process.kill()
+            opened.process.wait()
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_keys_move_the_body_and_the_tick_box_lets_it_through_the_door(window: Window) -> None:
+    display = window.display
+    start = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    assert start["body"]["cell"] == OUTDOORS
+    assert door_of(start)["state"] == "0x10008"
+
+    display.key_down("w")
+    stopped = window.wait_for(
+        "the closed door stops the body",
+        lambda report: any(hit["owner"] == DOOR for hit in report["sweep"]["hits"]),
+    )
+    window.wait_ticks(10)
+    display.key_up("w")
+    blocked = window.wait_ticks(5)
+    assert north(blocked) < north(start) - 0.5
+    assert abs(north(blocked) - north(stopped)) < 0.1
+    assert blocked["body"]["cell"] in (OUTDOORS, VESTIBULE)
+
+    display.press("Tab")
+    window.wait_ticks(3)
+    display.click(*blocked["widgets"][f"ethereal {DOOR}"])
+    opened = window.wait_for("the tick box is set", lambda report: door_of(report)["ethereal"])
+    assert door_of(opened)["state"] == "0x1000C"
+
+    # A sliding normal outlives what it came from: pushing straight on stays stuck, any other motion frees.
+    display.key_down("s")
+    window.wait_for("a step back", lambda report: north(report) > north(blocked) + 0.05)
+    display.key_up("s")
+    display.key_down("w")
+    inside = window.wait_for("the body is inside", lambda report: report["body"]["cell"] == MAIN_ROOM)
+    display.key_up("w")
+    assert north(inside) < 16.0
+    seen = window.wait_for(
+        "the view starts from the cell the body is in",
+        lambda report: report["view"]["root"] == report["body"]["cell"] == report["cell"]["cell"],
+    )
+    assert seen["view"]["cells"][0]["cell"] == seen["view"]["root"]
+    assert window.close(escapes=1) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_e_uses_the_door_under_the_cross_hair(window: Window) -> None:
+    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    window.display.press("e")
+    opened = window.wait_for("the door opens", lambda report: door_of(report)["phase"] == "opening")
+    assert door_of(opened)["ethereal"]
+    assert 29.0 < door_of(opened)["countdown"] <= 30.0
+    window.wait_for("the door is open", lambda report: door_of(report)["phase"] == "open")
+    assert window.close(escapes=2) == 0
+
+
+def test_without_a_display_the_walk_says_so_in_one_line_and_names_what_works() -> None:
+    environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    done = subprocess.run(
+        [sys.executable, "-m", "viewer", "walk", "--demo"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "holtwalk render" in done.stderr
+    assert "holtwalk verify" in done.stderr
