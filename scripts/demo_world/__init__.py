@@ -1,1 +1,1 @@
-"""What the demo world is made of: its own geometry, textures and terrain, written with the project's dat writer."""
+"""What the demo world is made of: geometry, textures and terrain, written with the project's dat writer."""

@@ -31,7 +31,7 @@ def plaster() -> Picture:
 
 
 def timbered() -> Picture:
-    """Timber framing with plastered panels: one bay of 2.4 m, posts at its borders, a brace in every second panel."""
+    """Timber framing with plastered panels: one bay of 2.4 m, posts at its borders, braces below."""
     size = 256
     rough = cloudy(size, size, 12, 12, 21, 4)
     stain = cloudy(size, size, 3, 3, 22, 3)

@@ -39,14 +39,14 @@ def earth(seed: int, dark: Rgb, light: Rgb, stones: float) -> Picture:
     """Bare ground with pebbles."""
     picture = ramp(dark, light, cloudy(256, 256, 8, 8, seed, 5))
     near, which, gap = cells(256, 256, 20, 20, seed + 1)
-    is_stone = (random(which, 1, seed + 2) < stones) & (near < 0.12) & (gap > 0.1)
-    pebble = shade(ramp((104, 98, 88), (156, 150, 138), random(which, 2, seed + 3)), 1.15 - 2.0 * near)
+    is_stone = (random(which, 1, seed + 2) < stones) & (near < 0.09) & (gap > 0.1)
+    pebble = shade(ramp((88, 80, 68), (132, 124, 110), random(which, 2, seed + 3)), 1.15 - 2.0 * near)
     return blend(picture, pebble, is_stone.astype(np.float64))
 
 
 def dirt() -> Picture:
     """Packed dirt."""
-    return earth(321, (92, 70, 46), (142, 114, 78), 0.25)
+    return earth(321, (92, 70, 46), (142, 114, 78), 0.14)
 
 
 def patchy() -> Picture:

@@ -147,7 +147,7 @@ class Building:
                     self.portals(low, mesh),
                     tuple(other for other in everyone if other != low),
                     statics or None,
-                )  # fmt: skip
+                )
             )
         return environment, cells
 
@@ -175,7 +175,7 @@ class Building:
         ]
 
     def info(self, model: int) -> BuildingInfo:
-        """The building's entry in its landblock; its model must have its PORT nodes in the order of ``exits``."""
+        """The building's entry in its landblock; its model has its PORT nodes in the order of ``exits``."""
         portals = []
         for low, index, ring in self.exits():
             inside = faces_towards(ring, self.cells[low].heart)

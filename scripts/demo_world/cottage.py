@@ -19,6 +19,7 @@ DOOR_AT = (0.6, -5.0, 0.0)
 DOOR_X = (-0.35, 1.55)
 CEILING, LOFT_FLOOR, KNEE, RIDGE = 2.8, 3.1, 5.0, 7.8
 DOOR_TOP = 2.5
+TIMBER = ((0.0, "timbered"),)
 
 
 def interior() -> Building:
@@ -60,7 +61,6 @@ def furnish(b: Building) -> None:
     b.static(MAIN, ids.COTTAGE_STAIRS, (0.0, 0.0, 0.0))
     b.static(CELLAR, ids.COTTAGE_RAMP, (0.0, 0.0, 0.0))
     b.static(MAIN, ids.TABLE, (1.6, 0.1, 0.0))
-    b.static(MAIN, ids.BENCH, (1.6, -0.75, 0.0))
     b.static(MAIN, barrel, (-1.5, -3.5, 0.0))
     b.static(MAIN, ids.HEARTH, (-1.2, -1.9, 0.0), 1)
     b.static(MAIN, ids.RAIL, (0.5, 2.44, 0.0))
@@ -93,13 +93,9 @@ def shell(b: Building) -> GfxObj:
     s = Shell(openings)
     x0, x1 = DOOR_X
     s.passage(upright_y(x0, x1, -4.4, 0.0, DOOR_TOP))
-    s.block(((-2.4, 0.0), (5.4, 0.0), (5.4, KNEE), (1.5, 8.12), (-2.4, KNEE)), -4.4, 4.9, "y", "timbered")
-    s.block(
-        ((-0.9, 0.0), (4.9, 0.0), (4.9, 2.9), (2.0, 4.93), (-0.9, 2.9)), -8.7, -2.4, "x", "timbered", (5,)
-    )
-    s.block(
-        ((-0.85, 0.0), (2.05, 0.0), (2.05, 2.8), (0.6, 3.7), (-0.85, 2.8)), -5.0, -4.4, "y", "timbered", (6,)
-    )
+    s.block(((-2.4, 0.0), (5.4, 0.0), (5.4, KNEE), (1.5, 8.12), (-2.4, KNEE)), -4.4, 4.9, "y", TIMBER)
+    s.block(((-0.9, 0.0), (4.9, 0.0), (4.9, 2.9), (2.0, 4.93), (-0.9, 2.9)), -8.7, -2.4, "x", TIMBER, (5,))
+    s.block(((-0.85, 0.0), (2.05, 0.0), (2.05, 2.8), (0.6, 3.7), (-0.85, 2.8)), -5.0, -4.4, "y", TIMBER, (6,))
     s.roof((5.4, -4.4, KNEE), (5.4, 4.9, KNEE), (1.5, 4.9, 8.12), (1.5, -4.4, 8.12), "shingles")
     s.roof((-2.4, 4.9, KNEE), (-2.4, -4.4, KNEE), (1.5, -4.4, 8.12), (1.5, 4.9, 8.12), "shingles")
     s.roof((-8.7, -0.9, 2.9), (-2.4, -0.9, 2.9), (-2.4, 2.0, 4.93), (-8.7, 2.0, 4.93), "shingles")

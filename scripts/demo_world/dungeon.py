@@ -1,10 +1,11 @@
-"""The dungeon: rooms and passages on a grid of ten metres, on two levels, made of few structures turned about.
+"""The dungeon: rooms and passages on a grid of ten metres, on two levels, of few structures turned about.
 
 A structure's own space has its middle at the origin, its floor at 0 and its doorways at 5 m to each side.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.dat.env_cell import CellPortal, EnvCell
@@ -27,7 +28,7 @@ SOUTH, EAST, NORTH, WEST = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A cell of the dungeon: its structure, how often it is turned, its place on the grid and its furniture."""
+    """A cell of the dungeon: its structure, its quarter turns, its place on the grid and its furniture."""
 
     structure: str
     turns: int
@@ -122,8 +123,8 @@ def doorway(side: int, z: float) -> Points:
     return upright_x(HALF if side == EAST else -HALF, -WIDE, WIDE, z, z + TALL)
 
 
-def records() -> tuple[Environment, list[EnvCell]]:
-    """The dungeon's Environment and its cells."""
+def records(lists: Mapping[int, tuple[int, ...]] | None = None) -> tuple[Environment, list[EnvCell]]:
+    """The dungeon's Environment and its cells, with stab lists by low word or else all other cells."""
     shapes = structures()
     built: dict[str, tuple[int, Mesh]] = {}
     structs = []
@@ -135,6 +136,8 @@ def records() -> tuple[Environment, list[EnvCell]]:
     for i, tile in enumerate(TILES):
         for index, (ring, _) in enumerate(shapes[tile.structure].openings):
             middles.setdefault(_spot(tile, ring), []).append((0x100 + i, index))
+    numbers = range(0x100, 0x100 + len(TILES))
+    everyone = lists or {a: tuple(b for b in numbers if b != a) for a in numbers}
     cells = []
     for i, tile in enumerate(TILES):
         low, place = 0x100 + i, place_of(tile)
@@ -156,9 +159,9 @@ def records() -> tuple[Environment, list[EnvCell]]:
                 key,
                 place.frame(),
                 tuple(portals),
-                tuple(0x100 + j for j in range(len(TILES)) if j != i),
+                everyone[low],
                 statics or None,
-            )  # fmt: skip
+            )
         )
     return Environment(ids.DUNGEON_ENVIRONMENT, tuple(structs)), cells
 

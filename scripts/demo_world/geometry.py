@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from engine.dat.values import Vec3
 
@@ -60,7 +61,7 @@ def unit(a: Vec3) -> Vec3:
 def area_normal(points: Sequence[Vec3]) -> Vec3:
     """Twice the area of a polygon as a vector along its normal."""
     total: Vec3 = (0.0, 0.0, 0.0)
-    for a, b in zip(points[1:-1], points[2:], strict=True):
+    for a, b in pairwise(points[1:]):
         total = plus(total, cross(minus(a, points[0]), minus(b, points[0])))
     return total
 
@@ -140,7 +141,7 @@ def on_edge(p: Vec3, a: Vec3, b: Vec3) -> bool:
 
 
 def share_corners(polygons: Sequence[Points], corners: Iterable[Vec3]) -> list[Points]:
-    """The polygons with every corner that lies on one of their edges put in, so that they meet without gaps."""
+    """The polygons with every corner that lies on one of their edges put in, so that no gaps are left."""
     corners = list(dict.fromkeys(corners))
     out: list[Points] = []
     for points in polygons:
@@ -161,7 +162,7 @@ def fans(points: Points) -> list[Points]:
     n = len(points)
     for start in range(n):
         ring = (*points[start:], *points[:start])
-        if all(not _flat(ring[0], a, b) for a, b in zip(ring[1:-1], ring[2:], strict=True)):
+        if all(not _flat(ring[0], a, b) for a, b in pairwise(ring[1:])):
             return [ring]
     for i in range(n):
         for j in range(i + 2, n):

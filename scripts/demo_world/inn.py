@@ -23,6 +23,7 @@ ARCHES = ((0.6, 2.8), (3.8, 6.0), (7.0, 9.2), (10.2, 12.4))
 DOORS = ((1.2, 3.1), (5.6, 7.5), (9.9, 11.8))
 ROOMS = ((0.0, 4.1), (4.4, 8.7), (9.0, 13.0))
 LOW, UPPER, HIGH = 3.0, 3.4, 6.5
+STOREYS = ((0.0, "rubble"), (3.2, "timbered"))
 
 ARCH_CELLS = [next(_OTHERS) for _ in range(8)]
 AISLE, GALLERY = next(_OTHERS), next(_OTHERS)
@@ -133,16 +134,21 @@ def shell(b: Building) -> GfxObj:
         west,
         east,
         "x",
-        "timbered",
+        STOREYS,
     )
     s.block(
-        ((8.6, 0.0), (11.4, 0.0), (11.4, 2.8), (10.0, 3.8), (8.6, 2.8)), -1.0, south, "y", "timbered", (6,)
+        ((8.6, 0.0), (11.4, 0.0), (11.4, 2.8), (10.0, 3.8), (8.6, 2.8)),
+        -1.0,
+        south,
+        "y",
+        ((0.0, "rubble"),),
+        (6,),
     )
     s.roof((west, south, eave), (east, south, eave), (east, middle, ridge), (west, middle, ridge), "thatch")
     s.roof((east, north, eave), (west, north, eave), (west, middle, ridge), (east, middle, ridge), "thatch")
     s.roof((11.4, -1.0, 2.8), (11.4, south, 2.8), (10.0, south, 3.8), (10.0, -1.0, 3.8), "shingles")
     s.roof((8.6, south, 2.8), (8.6, -1.0, 2.8), (10.0, -1.0, 3.8), (10.0, south, 3.8), "shingles")
-    s.plinth((west, south), (east, north), (8.6, 11.4))
+    s.band((west, south), (east, north), 3.1)
     s.chimney((-1.1, 3.2, 0.0), (-0.4, 4.4, 12.2))
     for ring in openings:
         level_sill = min(p[2] for p in ring) > 0.5

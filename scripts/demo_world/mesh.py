@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.dat.bsp_record import BspNode
 from engine.dat.build_trees import build_drawing_tree, build_physics_tree
@@ -33,7 +33,7 @@ class Mesh:
     def draw(self, faces: Iterable[Face]) -> None:
         """Add faces to the drawing polygons."""
         for face in faces:
-            uvs = face.uvs or mapped(face.points, face.material)
+            uvs = face.uvs or mapped(face)
             normal = _normal(face.points)
             by_corner = dict(zip(face.points, uvs, strict=True))
             rings = [face.points] if face.uvs else fans(face.points)
@@ -48,7 +48,7 @@ class Mesh:
                         NO_SURFACE,
                         keys,
                         (0,) * len(keys),
-                    )  # fmt: skip
+                    )
                 )
 
     def open(self, points: Points) -> int:
@@ -95,7 +95,7 @@ class Mesh:
         return self.slots.index(material)
 
     def _vertex(self, p: Vec3, normal: Vec3, uv: Uv | None) -> int:
-        """The key of a vertex; corners without texture coordinates take any vertex of their place and normal."""
+        """The key of a vertex; without texture coordinates any vertex of the place and normal will do."""
         found = self._keys.get((p, normal, uv))
         if found is None:
             found = len(self.vertices)
@@ -112,26 +112,35 @@ def _normal(points: Points) -> Vec3:
     return (f32(n[0]), f32(n[1]), f32(n[2]))
 
 
-def mapped(points: Points, material: str) -> tuple[Uv, ...]:
-    """Texture coordinates by metres: walls level and upright, floors by east and north, slopes down their fall."""
-    nx, ny, nz = normal_of(points)
-    mu, mv = metres_of(material)
+def mapped(face: Face) -> tuple[Uv, ...]:
+    """Texture coordinates by metres: walls level and upright, floors by east and north, slopes by fall."""
+    nx, ny, nz = normal_of(face.points)
+    mu, mv = metres_of(face.material)
     if abs(nz) > 0.999:
-        return tuple((p[0] / mu, -p[1] / mv) for p in points)
-    flat = (nx * nx + ny * ny) ** 0.5
-    ux, uy = -ny / flat, nx / flat
+        return tuple((p[0] / mu, -p[1] / mv) for p in face.points)
+    u0, stretch, v0 = face.fit
+    ux, uy = level_axis(face.points)
     # Down the face: the level direction turned by a right angle about the normal.
     dx, dy, dz = uy * nz, -ux * nz, ux * ny - uy * nx
-    return tuple(((ux * p[0] + uy * p[1]) / mu, (dx * p[0] + dy * p[1] + dz * p[2]) / mv) for p in points)
+    return tuple(
+        ((ux * p[0] + uy * p[1] + u0) * stretch / mu, (dx * p[0] + dy * p[1] + dz * p[2] + v0) / mv)
+        for p in face.points
+    )
+
+
+def level_axis(points: Points) -> Uv:
+    """The level direction to the right of somebody who looks at a wall or a slope, as east and north."""
+    nx, ny, _ = normal_of(points)
+    flat = (nx * nx + ny * ny) ** 0.5
+    return -ny / flat, nx / flat
 
 
 def welded(faces: Sequence[Face]) -> list[Face]:
-    """Faces of one skin with the corners of their neighbours put in; those with fitted textures stay as they are."""
+    """Faces of one skin with the corners of their neighbours put in, those with fitted textures unchanged."""
     corners = [p for face in faces for p in face.points]
     shared = share_corners([face.points for face in faces], corners)
     return [
-        face if face.uvs else Face(points, face.material, None, face.two_sided)
-        for face, points in zip(faces, shared, strict=True)
+        face if face.uvs else replace(face, points=points) for face, points in zip(faces, shared, strict=True)
     ]
 
 

@@ -57,9 +57,9 @@ def cloudy(width: int, height: int, across: int, down: int, seed: int, octaves: 
 
 
 def cells(width: int, height: int, across: int, down: int, seed: int) -> tuple[Grey, Ints, Grey]:
-    """Rounded stones: the square of the distance to the nearest of scattered points, which one it is, and the gap.
+    """Rounded stones about scattered points: squared distance to the nearest, which one it is, and the gap.
 
-    The distance is in units of the spacing. The gap is the difference to the second nearest, near 0 at joints.
+    Distances are in units of the spacing. The gap is what the second nearest is farther: 0 at joints.
     """
     x, y = grid(width, height)
     fx, fy = (x + 0.5) * across / width, (y + 0.5) * down / height

@@ -141,6 +141,6 @@ VILLAGE_THINGS: tuple[tuple[int, float, float, int], ...] = (
     (ids.setup_of(ids.BARREL), 151.2, 29.9, 0), (ids.BENCH, 162.5, 29.5, 0),
     (_TREE, 140.5, 12.0, 0), (_TREE, 172.0, 9.0, 1), (_TREE, 173.5, 36.0, 2), (_TREE, 138.0, 40.0, 3),
     (_TREE, 128.0, 8.0, 1), (_TREE, 120.0, 34.5, 0), (_TREE, 180.0, 14.5, 2),
-    (ids.BUSH, 149.0, 9.0, 0), (ids.BUSH, 166.8, 8.0, 1), (ids.BUSH, 159.6, 17.2, 0), (ids.BUSH, 152.2, 17.1, 1),
-    (ids.BUSH, 144.8, 29.4, 0), (ids.BUSH, 167.6, 33.0, 1),
+    (ids.BUSH, 149.0, 9.0, 0), (ids.BUSH, 166.8, 8.0, 1), (ids.BUSH, 159.6, 17.2, 0),
+    (ids.BUSH, 152.2, 17.1, 1), (ids.BUSH, 144.8, 29.4, 0), (ids.BUSH, 167.6, 33.0, 1),
 )  # fmt: skip

@@ -1,6 +1,8 @@
-"""A small paint box: colours, planks, courses of stones. Pictures are (height, width, 3) floats in 0...255."""
+"""A small paint box: colours, planks, courses of stones. Pictures are (height, width, 3), 0...255."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +10,7 @@ from numpy.typing import NDArray
 from scripts.demo_world.noise import Grey, cloudy, grid, random
 
 Picture = NDArray[np.float64]
+Weights = NDArray[np.floating[Any]]
 Rgb = tuple[int, int, int]
 
 
@@ -16,12 +19,12 @@ def plain(width: int, height: int, colour: Rgb) -> Picture:
     return np.broadcast_to(np.array(colour, np.float64), (height, width, 3)).copy()
 
 
-def shade(picture: Picture, by: Grey) -> Picture:
+def shade(picture: Picture, by: Weights) -> Picture:
     """The picture with every pixel's brightness multiplied."""
     return picture * by[:, :, None]
 
 
-def blend(under: Picture, over: Picture, weight: Grey) -> Picture:
+def blend(under: Picture, over: Picture, weight: Weights) -> Picture:
     """``over`` on ``under`` with a weight per pixel, 0...1."""
     w = np.clip(weight, 0.0, 1.0)[:, :, None]
     return under * (1.0 - w) + over * w
@@ -121,7 +124,7 @@ def bar(picture: Picture, x0: int, y0: int, x1: int, y1: int, wood: Picture) -> 
 
 
 def slanted(picture: Picture, x0: int, y0: int, x1: int, y1: int, half: int, wood: Picture) -> None:
-    """Lay a beam of ``wood`` from one point to another (x0 < x1), ``half`` pixels to either side up and down."""
+    """Lay a beam of ``wood`` from one point to another (x0 < x1), ``half`` pixels up and down."""
     height, width = picture.shape[:2]
     x, y = grid(width, height)
     line = y0 * (x1 - x0) + (y1 - y0) * (x - x0)

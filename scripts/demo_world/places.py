@@ -85,7 +85,7 @@ INN: tuple[tuple[str, int, Vec3, int], ...] = (
     ("aisle", inn.AISLE, (8.1, 8.9, 0.0), 1),
     ("guest room", inn.ROOM_CELLS[0], (2.2, 11.5, 0.0), 2),
     ("stair foot", inn.STAIR_ROOM, (14.3, 1.6, 0.0), 0),
-    ("stair top", inn.STAIR_ROOM, (14.3, 8.6, 3.4), 1),
+    ("stair top", inn.STAIR_ROOM, (14.3, 8.6, 3.42), 1),
     ("gallery", inn.GALLERY, (8.1, 8.9, 3.4), 2),
     ("kitchen", inn.KITCHEN, (16.8, 2.0, 0.0), 0),
 )

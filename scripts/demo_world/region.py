@@ -21,8 +21,9 @@ TYPES = (
     ("SedimentaryRock", "rock", 3), ("SemiBarrenRock", "rock", 3), ("Snow", "snow", 3),
     ("WaterRunning", "water", 2), ("WaterStandingFresh", "water", 2), ("WaterShallowSea", "water", 2),
     ("WaterShallowStillSea", "water", 2), ("WaterDeepSea", "water", 2), ("ForestFloor", "forest", 4),
-    ("FauxWaterRunning", "water", 2), ("SeaSlime", "marsh", 3), ("Argila", "dirt", 4), ("Volcano1", "rock", 3),
-    ("Volcano2", "rock", 3), ("BlueIce", "snow", 3), ("Moss", "lush", 4), ("DarkMoss", "forest", 4),
+    ("FauxWaterRunning", "water", 2), ("SeaSlime", "marsh", 3), ("Argila", "dirt", 4),
+    ("Volcano1", "rock", 3), ("Volcano2", "rock", 3),
+    ("BlueIce", "snow", 3), ("Moss", "lush", 4), ("DarkMoss", "forest", 4),
     ("Olthoi", "dirt", 4), ("DesolateLands", "patchy", 3),
 )  # fmt: skip
 
@@ -45,9 +46,9 @@ GREY: tuple[_Key, ...] = (
     (0.75, 0.25, 270.0, 10.0, 0xFFD8BCA8, 0.42, 0xFF9C9498, 30.0, 220.0, 0xFF948880),
 )
 HOURS = (
-    "Darktide", "Darktide-and-Half", "Foredawn", "Foredawn-and-Half", "Dawnsong", "Dawnsong-and-Half", "Morntide",
-    "Morntide-and-Half", "Midsong", "Midsong-and-Half", "Warmtide", "Warmtide-and-Half", "Evensong",
-    "Evensong-and-Half", "Gloaming", "Gloaming-and-Half",
+    "Darktide", "Darktide-and-Half", "Foredawn", "Foredawn-and-Half", "Dawnsong", "Dawnsong-and-Half",
+    "Morntide", "Morntide-and-Half", "Midsong", "Midsong-and-Half", "Warmtide", "Warmtide-and-Half",
+    "Evensong", "Evensong-and-Half", "Gloaming", "Gloaming-and-Half",
 )  # fmt: skip
 NIGHT_HOURS = (0, 1, 2, 3, 14, 15)
 

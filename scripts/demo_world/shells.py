@@ -12,6 +12,7 @@ from engine.dat.gfx_obj import GfxObj
 from engine.dat.values import Vec3
 from scripts.demo_world.geometry import (
     Points,
+    clip,
     cross,
     cut_hole,
     lies_in_plane,
@@ -20,10 +21,12 @@ from scripts.demo_world.geometry import (
     point,
     times,
     unit,
-)
-from scripts.demo_world.mesh import gfx_obj, welded
+)  # fmt: skip
+from scripts.demo_world.materials import metres_of
+from scripts.demo_world.mesh import gfx_obj, level_axis, welded
 from scripts.demo_world.solids import Face, Uv, box, moved, prism
 
+Storey = tuple[float, str]
 PLINTH, EAVES, THICK = 0.45, 0.5, 0.16
 
 
@@ -42,23 +45,24 @@ class Shell:
         start: float,
         end: float,
         along: str,
-        wall: str,
+        storeys: Sequence[Storey],
         leave_out: Sequence[int] = (),
     ) -> None:
         """A house body: a profile whose lowest side lies on the ground, drawn out along an axis.
 
-        ``leave_out`` names sides (as ``prism`` numbers its faces) that lie within another block. The sides
-        that look up are roof: they collide, but ``roof`` draws them.
+        ``storeys`` name the walls' materials from the ground up and the height each begins at. ``leave_out``
+        names sides (as ``prism`` numbers its faces) that lie within another block. The sides that look up
+        are roof: they collide, but ``roof`` draws them.
         """
         n = len(profile)
-        faces = prism(profile, start, end, along, [wall] * (n + 2))
+        faces = prism(profile, start, end, along, [""] * (n + 2))
         for i, face in enumerate(faces):
             if i in leave_out:
                 continue
             pieces = self.cut(face.points)
             self.solid += pieces
             if i >= n or abs(_up(face.points)) < 0.01:
-                self.walls += [Face(piece, wall) for piece in pieces]
+                self.walls += [part for piece in pieces for part in _storeyed(piece, face.points, storeys)]
 
     def cut(self, points: Points) -> list[Points]:
         """A wall without the openings that lie in its plane."""
@@ -101,6 +105,15 @@ class Shell:
         self.extras += box((x0 - t, y0, -0.3), (x0, y1, PLINTH), "rubble")
         self.extras += box((x1, y0, -0.3), (x1 + t, y1, PLINTH), "rubble")
 
+    def band(self, low: Uv, high: Uv, z: float) -> None:
+        """A beam about a rectangle where one storey ends and the next begins."""
+        (x0, y0), (x1, y1) = low, high
+        t, top = 0.1, z + 0.22
+        self.extras += box((x0 - t, y0 - t, z), (x1 + t, y0, top), "trim")
+        self.extras += box((x0 - t, y1, z), (x1 + t, y1 + t, top), "trim")
+        self.extras += box((x0 - t, y0, z), (x0, y1, top), "trim")
+        self.extras += box((x1, y0, z), (x1 + t, y1, top), "trim")
+
     def frame(self, hole: Points, out: Vec3, sill: bool) -> None:
         """Beams about an upright opening, standing out from the wall along ``out``."""
         low = min(p[2] for p in hole)
@@ -134,6 +147,23 @@ class Shell:
     def model(self, object_id: int, openings: Sequence[Points]) -> GfxObj:
         """The building's model with a PORT node for every opening."""
         return gfx_obj(object_id, [*welded(self.walls), *self.extras], self.solid, openings)
+
+
+def _storeyed(piece: Points, whole: Points, storeys: Sequence[Storey]) -> list[Face]:
+    """A piece of wall by storeys, each with a whole number of repeats of its texture along the whole wall."""
+    ux, uy = level_axis(whole)
+    along = [ux * p[0] + uy * p[1] for p in whole]
+    length = max(along) - min(along)
+    out = []
+    for k, (low, material) in enumerate(storeys):
+        part = clip(piece, (0.0, 0.0, low), (0.0, 0.0, 1.0))
+        if part and k + 1 < len(storeys):
+            part = clip(part, (0.0, 0.0, storeys[k + 1][0]), (0.0, 0.0, -1.0))
+        if part:
+            bay = metres_of(material)[0]
+            stretch = max(1, round(length / bay)) * bay / length
+            out.append(Face(part, material, fit=(-min(along), stretch, low)))
+    return out
 
 
 def _up(points: Points) -> float:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from engine.dat.values import Vec3
 from scripts.demo_world.geometry import Points, point, reverse
@@ -26,12 +27,14 @@ class Face:
     """A flat convex face, counter-clockwise seen from its front, of one material.
 
     ``uvs`` None maps the material in metres onto it; given, they are texture coordinates of the corners.
+    ``fit`` moves and stretches that mapping: metres to the right, a factor along the level, metres up.
     """
 
     points: Points
     material: str
     uvs: tuple[Uv, ...] | None = None
     two_sided: bool = False
+    fit: tuple[float, float, float] = (0.0, 1.0, 0.0)
 
 
 def quad(a: Vec3, b: Vec3, c: Vec3, d: Vec3, material: str) -> Face:
@@ -55,7 +58,7 @@ def level(x0: float, x1: float, y0: float, y1: float, z: float) -> Points:
 
 
 def fitted(face: Face) -> Face:
-    """A face of four corners that shows the whole texture once: lower left, lower right, upper right, upper left."""
+    """A face of four corners, from the lower left counter-clockwise, that shows the whole texture once."""
     return replace(face, uvs=((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0)))
 
 
@@ -123,7 +126,7 @@ def cylinder(
     if bulge == 0.0:
         rings = [rings[0], rings[2]]
     faces = []
-    for (z0, r0), (z1, r1) in zip(rings[:-1], rings[1:], strict=True):
+    for (z0, r0), (z1, r1) in pairwise(rings):
         for i in range(12):
             (c0, s0), (c1, s1) = CIRCLE_12[i], CIRCLE_12[(i + 1) % 12]
             corners = (

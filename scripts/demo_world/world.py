@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.dat.build import build_dat
 from engine.dat.codecs import encode
@@ -22,6 +22,7 @@ from scripts.demo_world import (
     materials,
     outdoors,
     region,
+    stab_lists,
     terrain,
 )
 from scripts.demo_world.building import QUARTERS, Cell, cell_struct
@@ -45,8 +46,8 @@ def portal_records() -> dict[int, object]:
     return out
 
 
-def cell_records() -> dict[int, object]:
-    """The records of the cell file."""
+def cell_records(dungeon_lists: Mapping[int, tuple[int, ...]] | None = None) -> dict[int, object]:
+    """The records of the cell file; without lists every cell of the dungeon names every other."""
     out: dict[int, object] = {}
     for block in terrain.blocks():
         stabs = outdoors.stabs(block)
@@ -62,7 +63,7 @@ def cell_records() -> dict[int, object]:
             out[block | 0xFFFE] = LandBlockInfo(block | 0xFFFE, 0, stabs)
     for low in range(FIRST, LAST + 1):
         out.setdefault(ids.VILLAGE | low, spare_cell(low))
-    cells = dungeon.records()[1]
+    cells = dungeon.records(dungeon_lists)[1]
     out |= {cell.id: cell for cell in cells}
     out[ids.DUNGEON | 0xFFFF] = terrain.flat_block(ids.DUNGEON)
     out[ids.DUNGEON | 0xFFFE] = LandBlockInfo(ids.DUNGEON | 0xFFFE, len(cells))
@@ -85,12 +86,14 @@ def spare_cell(low: int) -> EnvCell:
 
 def files() -> dict[str, bytes]:
     """The demo world's files by name."""
-    return {
+    draft = {
         "client_portal.dat": build_dat(_encoded(portal_records().items()), DatKind.PORTAL),
         "client_cell_1.dat": build_dat(_encoded(cell_records().items()), DatKind.CELL),
         "scene.json": _text(scene()),
         "places.json": _text(places()),
     }
+    cells = cell_records(stab_lists.dungeon_lists(draft))
+    return draft | {"client_cell_1.dat": build_dat(_encoded(cells.items()), DatKind.CELL)}
 
 
 def _encoded(records: Iterable[tuple[int, object]]) -> dict[int, bytes]:

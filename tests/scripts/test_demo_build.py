@@ -1,0 +1,138 @@
+"""The demo world's builder: the committed files are its output, and its pieces do what they say."""
+
+import math
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.dat.values import Vec3
+from scripts.demo_world import furniture, outdoors, solids, terrain
+from scripts.demo_world.geometry import Points, area_normal, cut_hole, dot, fans, normal_of, share_corners
+from scripts.demo_world.noise import cells, smooth_noise
+from scripts.demo_world.solids import Face
+from scripts.demo_world.world import files
+
+DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
+
+
+def test_a_rebuild_gives_the_committed_bytes():
+    for name, data in files().items():
+        assert (DEMO / name).read_bytes() == data, f"{name} differs: run scripts/build_demo_world.py"
+
+
+def area(points: Points) -> float:
+    n = area_normal(points)
+    return math.sqrt(dot(n, n)) / 2
+
+
+@settings(derandomize=True, max_examples=60, deadline=None)
+@given(st.tuples(*[st.integers(0, 20)] * 4))
+def test_a_wall_without_its_opening_is_what_is_left_of_it(numbers: tuple[int, int, int, int]):
+    x0, x1 = sorted((0.25 * numbers[0], 0.25 * numbers[1] + 0.25))
+    z0, z1 = sorted((0.1 * numbers[2], 0.1 * numbers[3] + 0.1))
+    x0, x1 = max(0.0, x0), min(5.0, x1)
+    z0, z1 = max(0.0, z0), min(2.0, z1)
+    if x1 - x0 < 0.05 or z1 - z0 < 0.05:
+        return
+    wall = solids.upright_y(0.0, 5.0, 1.0, 0.0, 2.0)
+    hole = solids.upright_y(x0, x1, 1.0, z0, z1)
+    pieces = cut_hole(wall, hole)
+    assert sum(map(area, pieces)) == pytest.approx(10.0 - (x1 - x0) * (z1 - z0), abs=1e-3)
+    assert all(dot(normal_of(piece), normal_of(wall)) > 0.999 for piece in pieces)
+
+
+def test_an_opening_elsewhere_leaves_a_wall_whole():
+    wall = solids.upright_y(0.0, 2.0, 1.0, 0.0, 2.0)
+    assert cut_hole(wall, solids.upright_y(2.0, 3.0, 1.0, 0.0, 2.0)) == [wall]
+    assert cut_hole(wall, solids.upright_y(5.0, 6.0, 1.0, 0.5, 1.0)) == [wall]
+
+
+def test_fans_have_no_flat_triangle_and_keep_every_corner():
+    square = solids.level(0.0, 4.0, 0.0, 4.0, 0.0)
+    corners: list[Vec3] = [
+        (1.0, 0.0, 0.0),
+        (2.0, 0.0, 0.0),
+        (4.0, 1.0, 0.0),
+        (4.0, 3.0, 0.0),
+        (3.0, 4.0, 0.0),
+    ]
+    corners += [(1.0, 4.0, 0.0), (0.0, 2.0, 0.0), (0.0, 1.0, 0.0)]
+    (ring,) = share_corners([square], corners)
+    assert len(ring) == 12
+    parts = fans(ring)
+    assert {p for part in parts for p in part} == set(ring)
+    assert sum(map(area, parts)) == pytest.approx(16.0)
+    for part in parts:
+        for a, b in pairwise(part[1:]):
+            assert area((part[0], a, b)) > 0.01
+
+
+def volume(faces: list[Face]) -> float:
+    total = 0.0
+    for face in faces:
+        total += dot(face.points[0], area_normal(face.points)) / 6
+    return total
+
+
+@pytest.mark.parametrize(
+    ("faces", "expected"),
+    [
+        (solids.box((0.0, 0.0, 0.0), (1.0, 2.0, 3.0), "trim"), 6.0),
+        (solids.prism(((0.0, 0.0), (2.0, 0.0), (1.0, 1.0)), 0.0, 3.0, "y", ["trim"] * 5), 3.0),
+        (solids.prism(((0.0, 0.0), (2.0, 0.0), (1.0, 1.0)), 0.0, 3.0, "x", ["trim"] * 5), 3.0),
+        (solids.cylinder((1.0, 1.0, 0.0), 1.0, 2.0, "trim", "trim"), 6.0),
+        (furniture.cottage_ramp(), 2.0 * 3.0 * 3.7 / 2),
+        (furniture.cottage_stairs(), 1.2 * 0.28 * 3.1 / 13 * sum(range(1, 14))),
+    ],
+)
+def test_solids_face_out(faces: list[Face], expected: float):
+    assert volume(faces) == pytest.approx(expected, abs=1e-3)
+    assert volume(solids.inside_out(faces)) == pytest.approx(-expected, abs=1e-3)
+
+
+def test_noise_meets_itself_at_the_borders():
+    field = smooth_noise(64, 64, 4, 4, 7)
+    step = np.abs(np.diff(field, axis=1)).max()
+    assert np.abs(field[:, 0] - field[:, -1]).max() <= step * 1.01
+    near, _, gap = cells(64, 64, 5, 5, 7)
+    assert np.abs(near[:, 0] - near[:, -1]).max() < 0.1
+    assert (gap >= 0.0).all()
+
+
+def test_landblocks_agree_on_their_borders():
+    east, north = terrain.land_block(0xA9B40000, True), terrain.land_block(0xA9B50000, False)
+    west = terrain.land_block(0xA8B40000, False)
+    for k in range(9):
+        assert west.height[72 + k] == east.height[k]
+        assert west.terrain[72 + k] == east.terrain[k]
+        assert east.height[9 * k + 8] == north.height[9 * k]
+        assert east.terrain[9 * k + 8] == north.terrain[9 * k]
+
+
+def test_the_ground_under_the_houses_is_level():
+    for i in range(6, 8):
+        for j in range(3):
+            assert terrain.metres(i, j) == 94.0
+
+
+def test_the_country_rolls_and_has_roads_and_several_kinds_of_ground():
+    block = [terrain.land_block(b, False) for b in terrain.blocks()]
+    heights = {h for b in block for h in b.height}
+    kinds = {word >> 2 & 0x1F for b in block for word in b.terrain}
+    assert max(heights) - min(heights) >= 10
+    assert len(kinds) >= 5
+    assert any(word & 3 for word in block[len(block) // 2].terrain)
+
+
+def test_nothing_grows_on_the_road():
+    for block in terrain.blocks():
+        for stab in outdoors.stabs(block):
+            if stab.id in (0x02000000 | outdoors.ids.TREE & 0xFFFF, outdoors.ids.BUSH):
+                x, y, _ = stab.frame.origin
+                i, j = x / 24 + 8 * ((block >> 24) - 0xA9), y / 24 + 8 * ((block >> 16 & 0xFF) - 0xB4)
+                assert not (abs(j - 1) < 5 / 24)
+                assert not (abs(i - 3) < 5 / 24 and 1 <= j <= 9)
