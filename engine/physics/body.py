@@ -50,11 +50,12 @@ class PhysicsBody:
     block frame of its cell id, ``velocity`` and ``acceleration`` in block axes, ``omega`` in radians a
     second. The contact plane is in the block frame of ``contact_plane_cell_id``. ``cell`` can be read
     by all and is written by ``set_position_internal`` alone. Listeners in ``on_commit`` get the
-    body, the cell it left (the same one where it did not change) and the transition.
+    body, the cell it left (the same one where it did not change) and the transition. ``touching`` holds
+    the entities met lately: when (``clock``, seconds of simulation time) and whether ethereal.
     """
 
     __slots__ = (
-        "_cell", "acceleration", "cached_velocity", "cell_ids", "colliding_with_environment",
+        "_cell", "acceleration", "cached_velocity", "cell_ids", "clock", "colliding_with_environment",
         "contact_plane", "contact_plane_cell_id", "contact_plane_is_water", "elasticity",
         "free_heading", "friction", "id", "is_creature", "is_impenetrable", "is_pk", "is_pk_lite",
         "is_player", "jumped_this_frame", "lost", "omega", "on_commit", "on_hit_ground",
@@ -93,7 +94,8 @@ class PhysicsBody:
         self.contact_plane_is_water = False
         self.sliding_normal: Vec3 = (0.0, 0.0, 0.0)
         self.colliding_with_environment = False
-        self.touching: dict[int, float] = {}
+        self.touching: dict[int, tuple[float, bool]] = {}
+        self.clock = 0.0
         self.jumped_this_frame = False
         self.free_heading = False
         self.is_player = True

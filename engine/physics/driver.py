@@ -29,6 +29,9 @@ from engine.world.frame import Frame, Position, frames_equal, get_offset, slerp
 if TYPE_CHECKING:
     from engine.physics.transition import Transition
 
+# A safety valve, not the original's: a longer request is refused (physics 11.1).
+MAX_STEPS = 1000
+
 
 def calc_num_steps(t: Transition) -> tuple[Vec3, Vec3, int]:
     """The whole offset, the offset of one sub-step and their number (physics 3.5).
@@ -42,6 +45,8 @@ def calc_num_steps(t: Transition) -> tuple[Vec3, Vec3, int]:
     radius = path.local_sphere[0].radius
     x, y, z = offset
     length = math.sqrt(x * x + y * y + z * z)
+    if not math.isfinite(length):
+        return offset, offset, MAX_STEPS + 1
     if t.object_info.state & OI_IS_VIEWER:
         if length <= EPS:
             return offset, (0.0, 0.0, 0.0), 0
@@ -63,6 +68,10 @@ def find_transitional_position(t: Transition) -> bool:
     if path.begin_cell is None or path.begin_pos is None:
         return False
     offset, per_step, count = calc_num_steps(t)
+    if count > MAX_STEPS:
+        if t.trace is not None:
+            t.trace.response(f"refused: {count} sub-steps are more than {MAX_STEPS}")
+        return False
     state = t.object_info.state
     viewer = (state & OI_IS_VIEWER) != 0
     free_rotate = (state & OI_FREE_ROTATE) != 0

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from engine.dat.values import Sphere, Vec3
 from engine.physics.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP, PhysicsBody
+from engine.physics.bounce import report_collision_end
 from engine.physics.enums import EPS, PLAYER_STATE, SLEDDING, SPE_NAMES, SPE_OK
 from engine.physics.integration import update_physics
 from engine.physics.movement import (
@@ -124,6 +125,7 @@ class Simulation:
             raise SimulationError(f"{where}: this place is in no cell that is loaded")
         velocity = body.velocity
         body.velocity = NOTHING
+        report_collision_end(body, True)
         error, result = place(self.world, body, position, trace=self._new_trace())
         if error != SPE_OK:
             body.velocity = velocity
@@ -277,6 +279,7 @@ class Simulation:
         t = make_sweep(self.world, body, target, self._new_trace())
         ok = t.find_valid_position() and t.sphere_path.curr_cell is not None
         start = body.position
+        body.clock = self.time
         if ok:
             body.set_position_internal(t)
         result = report(self.world, body, t, ok, before)

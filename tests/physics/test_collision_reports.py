@@ -1,0 +1,114 @@
+"""Physics 3.20: what a commit remembers of collisions, and the bounce."""
+
+import pytest
+
+from engine.physics.body import PhysicsBody
+from engine.physics.bounce import handle_all_collisions, report_collision_end
+from engine.physics.collision_info import CollisionInfo
+from engine.physics.enums import (
+    ADJUSTED,
+    COLLIDED,
+    ETHEREAL,
+    INELASTIC,
+    MISSILE,
+    OK,
+    PLAYER_STATE,
+    STATIC,
+    TS_CONTACT,
+    TS_ON_WALKABLE,
+)
+from engine.world.cells import ShadowObject
+
+
+def met(*targets, normal=None):
+    info = CollisionInfo()
+    for target in targets:
+        info.add_object(target, OK if target.state & ETHEREAL else COLLIDED)
+    if normal is not None:
+        info.set_collision_normal(normal)
+    return info
+
+
+def test_an_entity_is_reported_once_and_forgotten_after_a_second():
+    body, door = PhysicsBody(1), ShadowObject(7, 0x8)
+    assert handle_all_collisions(body, met(door), False)
+    assert not handle_all_collisions(body, met(door), False)
+    body.clock = 0.9
+    assert not handle_all_collisions(body, met(), False)
+    assert 7 in body.touching
+    body.clock = 1.1
+    handle_all_collisions(body, met(), False)
+    assert body.touching == {}
+    assert handle_all_collisions(body, met(door), False)
+
+
+def test_an_ethereal_one_is_forgotten_at_once():
+    body, door = PhysicsBody(1), ShadowObject(7, 0xC)
+    handle_all_collisions(body, met(door), False)
+    body.clock = 1.0 / 30.0
+    handle_all_collisions(body, met(), False)
+    assert body.touching == {}
+
+
+def test_a_teleport_forgets_them_all():
+    body = PhysicsBody(1)
+    handle_all_collisions(body, met(ShadowObject(7, 0x8), ShadowObject(8, 0x8)), False)
+    assert report_collision_end(body, True) == [7, 8]
+
+
+def test_a_static_target_is_environment_and_ends_a_missiles_flight():
+    body = PhysicsBody(1, state=PLAYER_STATE | MISSILE)
+    assert handle_all_collisions(body, met(ShadowObject(7, STATIC)), False)
+    assert body.touching == {}
+    assert not body.state & MISSILE
+
+
+def test_landing_is_an_environment_collision_until_the_next_free_commit():
+    body = PhysicsBody(1)
+    body.transient_state |= TS_CONTACT | TS_ON_WALKABLE
+    assert handle_all_collisions(body, met(), False)
+    assert body.colliding_with_environment
+    handle_all_collisions(body, met(), True)
+    assert not body.colliding_with_environment
+
+
+@pytest.mark.parametrize(
+    ("velocity", "normal", "after"),
+    [
+        ((3, 0, -5), (0, 0, 1), (3, 0, 0.25)),
+        ((3, 1, 0), (-1, 0, 0), (-0.15, 1, 0)),
+        ((1, 0, 0), (1, 0, 0), (1, 0, 0)),
+    ],
+)
+def test_BO1_BO2_a_blow_is_thrown_back_a_little(velocity, normal, after):
+    body = PhysicsBody(1)
+    body.velocity = velocity
+    handle_all_collisions(body, met(normal=normal), False)
+    assert body.velocity == pytest.approx(after)
+
+
+def test_an_inelastic_body_stops():
+    body = PhysicsBody(1, state=PLAYER_STATE | INELASTIC)
+    body.velocity = (3.0, 0.0, 0.0)
+    handle_all_collisions(body, met(normal=(0, 0, 1)), False)
+    assert body.velocity == (0.0, 0.0, 0.0)
+
+
+def test_on_the_ground_before_and_after_there_is_no_bounce():
+    body = PhysicsBody(1)
+    body.velocity = (3.0, 0.0, 0.0)
+    body.transient_state |= TS_CONTACT | TS_ON_WALKABLE
+    handle_all_collisions(body, met(normal=(-1, 0, 0)), True)
+    assert body.velocity == (3.0, 0.0, 0.0)
+
+
+def test_objects_are_listed_once_and_the_last_that_mattered_is_known():
+    info, a, b = CollisionInfo(), ShadowObject(7, 0x8), ShadowObject(8, 0xC)
+    info.add_object(a, ADJUSTED)
+    info.add_object(b, OK)
+    info.add_object(a, COLLIDED)
+    assert info.collide_objects == [a, b]
+    assert info.touched == [b]
+    assert info.last_collided_object is a
+    info.init()
+    assert (info.collide_objects, info.touched, info.last_collided_object) == ([], [], None)
