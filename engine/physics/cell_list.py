@@ -19,7 +19,7 @@ from engine.physics.cell_array import (
 from engine.physics.cell_graph import CellGraph
 from engine.physics.enums import EPS
 from engine.physics.sphere_path import SpherePath
-from engine.world.cells import EnvCell, LandCell, ObjCell
+from engine.world.cells import EnvCell, LandCell, ObjCell, PlaneTuple
 from engine.world.frame import Position
 from engine.world.ids import block_offset, blockid_to_lcoord, cell_in_range, inbound, lcoord_to_gid
 from engine.world.terrain import find_terrain_poly
@@ -169,37 +169,45 @@ def find_transit_cells(
     ox = oy = 0.0
     if cell.id >> 16 != cell_id >> 16:
         ox, oy, _ = block_offset(cell_id, cell.id)
-    outside = False
+    outside = array.added_outside
     for portal in cell.portals:
-        if portal.is_exit:
-            if not outside and not array.added_outside:
-                nx, ny, nz, d = cell.portal_planes[portal.index]
-                for s in spheres:
-                    dist = nx * (s.x - ox) + ny * (s.y - oy) + nz * s.z + d
-                    reach = s.r + EPS
-                    if -reach < dist < reach:
-                        outside = True
-                        break
-            continue
         other_id = portal.other_cell_id
-        if other_id in array.ids:
-            continue
-        other = world.get_visible(other_id)
-        if isinstance(other, EnvCell):
-            for s in spheres:
-                if sphere_intersects_cell(other.block_planes, s.x - ox, s.y - oy, s.z, s.r) != OUTSIDE:
-                    array.add_cell(other_id, other, WHY_PORTAL)
-                    break
-        elif other is None:
-            nx, ny, nz, d = cell.portal_planes[portal.index]
-            for s in spheres:
-                dist = nx * (s.x - ox) + ny * (s.y - oy) + nz * s.z + d
-                reach = s.r + EPS
-                if dist > -reach if portal.portal_side == 1 else dist < reach:
-                    array.add_cell(other_id, None, WHY_UNLOADED_PORTAL)
-                    break
+        if portal.is_exit:
+            if not outside:
+                outside = _touches_plane(cell.portal_planes[portal.index], spheres, ox, oy)
+        elif other_id not in array.ids:
+            other = world.get_visible(other_id)
+            if isinstance(other, EnvCell):
+                planes = other.block_planes
+                for s in spheres:
+                    if sphere_intersects_cell(planes, s.x - ox, s.y - oy, s.z, s.r) != OUTSIDE:
+                        array.add_cell(other_id, other, WHY_PORTAL)
+                        break
+            elif _reaches_beyond(cell.portal_planes[portal.index], portal.portal_side, spheres, ox, oy):
+                array.add_cell(other_id, None, WHY_UNLOADED_PORTAL)
     if outside:
         add_all_outside_cells(world, cell_id, spheres, array)
+
+
+def _touches_plane(plane: PlaneTuple, spheres: list[MovingSphere], ox: float, oy: float) -> bool:
+    """Whether some sphere touches a plane; ``ox, oy`` is the plane's block seen from the spheres'."""
+    nx, ny, nz, d = plane
+    for s in spheres:
+        reach = s.r + EPS
+        if -reach < nx * (s.x - ox) + ny * (s.y - oy) + nz * s.z + d < reach:
+            return True
+    return False
+
+
+def _reaches_beyond(plane: PlaneTuple, side: int, spheres: list[MovingSphere], ox: float, oy: float) -> bool:
+    """Whether some sphere reaches the far side of a portal's plane."""
+    nx, ny, nz, d = plane
+    for s in spheres:
+        dist = nx * (s.x - ox) + ny * (s.y - oy) + nz * s.z + d
+        reach = s.r + EPS
+        if dist > -reach if side == 1 else dist < reach:
+            return True
+    return False
 
 
 def find_building_transit_cells(

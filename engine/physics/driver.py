@@ -121,6 +121,7 @@ def build_cell_array(t: Transition) -> None:
     path = t.sphere_path
     path.cell_array_valid = True
     path.hits_interior_cell = False
+    t.array_key = []
     build_cell_list(t.world, path.check_pos.cell_id, path.global_sphere, t.cell_array, False, path)
 
 

@@ -170,10 +170,9 @@ def check_other_cells(t: Transition, current: ObjCell | None) -> int:
     """Collide with all other cells the spheres touch, then go over to the one that holds the centre."""
     path = t.sphere_path
     path.cell_array_valid = True
-    path.hits_interior_cell = False
     array = t.cell_array
     foot = path.global_sphere[0]
-    new = build_cell_list(t.world, path.check_pos.cell_id, path.global_sphere, array, True, path)
+    new = containing_cell(t)
     if new is None and keeps_portalless_cell(current, path.check_pos.cell_id, foot.x, foot.y, foot.z):
         new = current
     if t.trace is not None:
@@ -195,6 +194,26 @@ def check_other_cells(t: Transition, current: ObjCell | None) -> int:
     if path.step_down:
         return COLLIDED
     return leave_known_cells(t, current)
+
+
+def containing_cell(t: Transition) -> ObjCell | None:
+    """Fill the cell array at the tried position; the cell that holds the foot sphere's centre.
+
+    The confirmation of a step asks where its probe has just asked: the same array serves.
+    """
+    path = t.sphere_path
+    key = [float(path.check_pos.cell_id)]
+    for s in path.global_sphere:
+        key += (s.x, s.y, s.z)
+    if key != t.array_key:
+        path.hits_interior_cell = False
+        t.array_pick = build_cell_list(
+            t.world, path.check_pos.cell_id, path.global_sphere, t.cell_array, True, path
+        )
+        t.array_key = key
+        t.array_interior = path.hits_interior_cell
+    path.hits_interior_cell = t.array_interior
+    return t.array_pick
 
 
 def keeps_portalless_cell(current: ObjCell | None, cell_id: int, x: float, y: float, z: float) -> bool:

@@ -37,12 +37,14 @@ class Transition:
     """One sweep of a mover through the cell graph.
 
     ``hits`` holds what changed the outcome. ``under_test`` names what is being tested: kind (cell,
-    terrain, building, entity), owner id and gfxobj id; whoever tests a shape sets it first.
+    terrain, building, entity), owner id and gfxobj id; whoever tests a shape sets it first. ``array_key``
+    says for which spheres ``cell_array`` was filled, ``array_pick`` and ``array_interior`` with what answer.
     """
 
     __slots__ = (
-        "cell_array", "collision_info", "entry_restriction", "hits", "mover", "neg_hit",
-        "object_info", "sphere_path", "trace", "under_test", "under_test_cell", "world",
+        "array_interior", "array_key", "array_pick", "cell_array", "collision_info",
+        "entry_restriction", "hits", "mover", "neg_hit", "object_info", "sphere_path", "trace",
+        "under_test", "under_test_cell", "world",
     )  # fmt: skip
 
     def __init__(
@@ -58,6 +60,9 @@ class Transition:
         self.collision_info = CollisionInfo()
         self.object_info = ObjectInfo()
         self.cell_array = CellArray()
+        self.array_key: list[float] = []
+        self.array_pick: ObjCell | None = None
+        self.array_interior = False
         self.trace = trace
         self.hits: list[Hit] = []
         self.neg_hit: Hit | None = None

@@ -5,8 +5,9 @@ import math
 import pytest
 
 from engine.dat.values import Plane
+from engine.physics.enums import COLLIDED, OK
 from engine.physics.integration import update_physics
-from engine.physics.sweep import sweep
+from engine.physics.sweep import make_sweep, sweep
 from engine.world.frame import Position
 from tests.physics.scenes import UP, block_cells, cells, flat_floor, ramp, stand, terrain
 from tests.physics.stage import ROOM, airborne_body, push, room
@@ -170,3 +171,24 @@ def test_water_carries_walkers_lower():
     push(world, body, (0.1, 0.0, 0.0))
     assert at(body)[2] == pytest.approx(-0.895, abs=1e-4)
     assert body.contact_plane_is_water
+
+
+def test_a_landblock_that_is_all_water_cannot_be_walked_into():
+    sea = terrain(words=tuple(0x10 << 2 for _ in range(81)), water=2, block_id=0xAAB40000)
+    sea.water_type = 2
+    world = block_cells(terrain(), sea)
+    body = stand(world, (191.0, 12.0, 0.005), 0xA9B40039)
+    results = push(world, body, (0.2, 0.0, 0.0), 10)
+    assert body.cell.id == 0xA9B40039
+    assert at(body)[0] <= 192.0 + 0.0002
+    assert any(r.collided for r in results)
+
+
+def test_a_cell_that_refuses_entry_is_a_wall():
+    world = block_cells(terrain())
+    body = stand(world, (23.0, 12.0, 0.005), FIRST)
+    target = Position(FIRST, body.position.frame.with_origin((23.9, 12.0, 0.005)))
+    t = make_sweep(world, body, target)
+    t.entry_restriction = lambda cell, _t: COLLIDED if cell.id == 0xA9B40009 else OK
+    assert t.find_valid_position()
+    assert t.sphere_path.curr_pos.frame.origin[0] == pytest.approx(23.45)
