@@ -9,7 +9,6 @@ from engine.physics.driver import calc_num_steps
 from engine.physics.enums import OI_IS_VIEWER
 from engine.physics.sliding import adjust_offset
 from engine.world.frame import Frame, Position
-
 from tests.physics.scenes import FLAT, UP, cells, origin, transition
 
 NOWHERE = cells()
