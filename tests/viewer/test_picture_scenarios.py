@@ -1,0 +1,115 @@
+"""Every scenario of pictures holds on the demo world, and fails when the rule it names is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import viewer.camera as viewer_camera
+from engine.physics.static_lookup import static_lookup
+from engine.replay.scenarios.scenario import run_scenario
+from engine.visibility.clip import full_view
+from engine.visibility.pview import PView
+from engine.world.sources import open_source
+from engine.world.world import World
+from viewer import picture_stage
+from viewer.picture_scenarios import PICTURE_SCENARIOS
+from viewer.picture_stage import PictureStage
+from viewer.renderer.entities import SceneObjects
+from viewer.renderer.painter import Painter
+from viewer.verification import make_stage
+
+DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
+BY_NAME = {scenario.name: scenario for scenario in PICTURE_SCENARIOS}
+Patch = pytest.MonkeyPatch
+
+pytestmark = pytest.mark.gl
+
+
+@pytest.fixture
+def stage() -> PictureStage:
+    return PictureStage(make_stage(lambda: World(open_source(demo=DEMO)), DEMO), (120, 72))
+
+
+def root_by_look_up(patch: Patch) -> None:
+    """The eye's cell is looked for afresh instead of being carried from the body's."""
+    real = viewer_camera.build_view
+
+    def build(world, body_cell, foot, pivot, eye, view, options=None, index=None):  # type: ignore[no-untyped-def]
+        hints = world.blocks[body_cell & 0xFFFF0000].env_cells
+        found = static_lookup(world, body_cell, eye, hints)
+        return real(world, found or body_cell, foot, pivot, eye, view, options, index)
+
+    patch.setattr(viewer_camera, "build_view", build)
+
+
+def exits_are_blind(patch: Patch) -> None:
+    """The landscape is never drawn from an interior root."""
+    real = PView.__init__
+
+    def init(self, get_visible, view, draw_landscape=True, allowed=None, rules=None):  # type: ignore[no-untyped-def]
+        real(self, get_visible, view, False, allowed, rules)
+
+    patch.setattr(PView, "__init__", init)
+
+
+def last_cell_is_left_out(patch: Patch) -> None:
+    real = PView.draw_order
+    patch.setattr(PView, "draw_order", lambda self: real(self)[: max(1, len(real(self)) - 1)])
+
+
+def landscape_is_always_drawn(patch: Patch) -> None:
+    """Every flood claims to have reached an exit."""
+    real = PView.construct
+
+    def construct(self, *args, **kwargs):  # type: ignore[no-untyped-def]
+        real(self, *args, **kwargs)
+        self.outside.append(full_view())
+
+    patch.setattr(PView, "construct", construct)
+
+
+def every_cell_is_drawn(patch: Patch) -> None:
+    """The shells of the whole landblock are drawn wherever one cell is."""
+    real = Painter.cell
+
+    def cell(self, cell_id):  # type: ignore[no-untyped-def]
+        for other in self._world.blocks[cell_id & 0xFFFF0000].env_cells:
+            real(self, other)
+
+    patch.setattr(Painter, "cell", cell)
+
+
+def door_leaves_are_not_drawn(patch: Patch) -> None:
+    patch.setattr(picture_stage, "scene_objects", lambda *a: SceneObjects())
+
+
+MUTATIONS: dict[str, Callable[[Patch], None]] = {
+    "root-is-physics-cell": root_by_look_up,
+    "landscape-through-door": exits_are_blind,
+    "no-unpainted-pixel": last_cell_is_left_out,
+    "dungeon-no-landscape": landscape_is_always_drawn,
+    "hidden-cell-not-drawn": every_cell_is_drawn,
+    "interior-through-street-door": door_leaves_are_not_drawn,
+}
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_picture_scenario_holds_on_the_demo(stage: PictureStage, name: str) -> None:
+    result = run_scenario(BY_NAME[name], stage)
+    assert result.ok, f"{result.detail} {result.figures}"
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_picture_scenario_goes_red_when_its_rule_is_broken(
+    stage: PictureStage, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    MUTATIONS[name](monkeypatch)
+    result = run_scenario(BY_NAME[name], stage)
+    assert result.ok is False, f"{result.detail} {result.figures}"
+
+
+def test_every_picture_scenario_has_its_mutation() -> None:
+    assert set(MUTATIONS) == set(BY_NAME)
