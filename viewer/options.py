@@ -158,7 +158,10 @@ COMMANDS = (
         "tour",
         "a scripted walk drawn off screen: numbered pictures and a transcript",
         "tour",
-        (Option("--out", "the folder to write", "DIR", default="tour"), SIZE),
+        (
+            Option("--out", "the folder to write", "DIR", default="tour"),
+            Option("--size", "picture size in pixels", "WxH", size, default=(960, 540)),
+        ),
     ),
     Command(
         "render",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.physics.simulation import Simulation
 from engine.visibility.frame_view import FrameView
+from viewer.commands import tour
 from viewer.commands.session import put
 from viewer.errors import UserError
 from viewer.walk import Walk
@@ -46,7 +47,5 @@ def run(args: Namespace) -> int:
 
 
 def _tour(args: Namespace) -> int:
-    from viewer.commands import tour
-
-    args.out = "tour"
-    return tour.run(args)
+    """The tour with what it shares with the walk's options."""
+    return tour.run(Namespace(**{**vars(args), "out": "tour", "dats": None, "dumps": None, "demo": True}))

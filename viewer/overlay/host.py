@@ -55,7 +55,7 @@ class OverlayHost:
         imgui.backends.opengl3_init("#version 330")
 
     def draw(
-        self, size: tuple[int, int], seconds: float, content: Callable[[], None], pixel_ratio: float = 1.0
+        self, size: tuple[int, int], seconds: float, content: Callable[[], object], pixel_ratio: float = 1.0
     ) -> None:
         """Build one frame of panels with ``content`` and draw it into the bound framebuffer."""
         imgui.set_current_context(self._context)

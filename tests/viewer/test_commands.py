@@ -1,0 +1,213 @@
+"""The commands on the demo world and on the reference's dumps and dats: documents, exit codes, errors."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from viewer.main import main
+
+SHARED = Path(__file__).resolve().parents[2].parent / "shared"
+COTTAGE = SHARED / "examples" / "cottage"
+DATS = SHARED / "examples" / "dats"
+VESTIBULE = "0xA9B40170 [155.4 15.2 94.0]"
+STREET = "0xA9B40031 [155.4 19.0 94.0] 0 0 0 1"
+
+Json = dict[str, Any]
+
+
+@pytest.fixture(autouse=True)
+def no_dats_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HOLTWALK_DATS", raising=False)
+
+
+class Program:
+    """Runs command lines in this process."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def run(self, *words: str, code: int = 0) -> str:
+        """Standard output of a run with that exit code; nothing on standard error when it went well."""
+        found = main(list(words))
+        out, err = self._capsys.readouterr()
+        assert found == code, err
+        if code != 2:
+            assert err == ""
+        return out
+
+    def json(self, *words: str) -> Json:
+        document: Json = json.loads(self.run(*words, "--json"))
+        return document
+
+    def complaint(self, *words: str) -> str:
+        """The one line on standard error of a run with bad input."""
+        assert main(list(words)) == 2
+        out, err = self._capsys.readouterr()
+        assert out == ""
+        assert err.count("\n") == 1
+        return err
+
+
+@pytest.fixture
+def program(capsys: pytest.CaptureFixture[str]) -> Program:
+    return Program(capsys)
+
+
+def test_cell_prints_the_document_of_its_decision(program: Program) -> None:
+    document = program.json("cell", "--demo", "--at", VESTIBULE)
+    assert list(document) == [
+        "cell", "kind", "seen_outside", "environment", "portals", "stab_list", "candidates", "static_lookup",
+    ]  # fmt: skip
+    assert document["cell"] == document["static_lookup"] == "0xA9B40170"
+    assert document["kind"] == "EnvCell"
+    assert document["seen_outside"] is True
+    assert {"index", "other", "other_portal", "flags", "side", "polygon"} <= set(document["portals"][0])
+    assert [p["other"] for p in document["portals"]].count("0xFFFF") == 1
+    assert {"cell", "added_by", "contains", "in_stab_list", "picked"} <= set(document["candidates"][0])
+    assert [c["cell"] for c in document["candidates"] if c["picked"]] == ["0xA9B40170"]
+
+
+def test_cell_outdoors_is_the_landcell(program: Program) -> None:
+    document = program.json("cell", "--demo", "--at", "0xA9B40000 [155.4 19.0 94.0]")
+    assert (document["cell"], document["kind"], document["environment"]) == ("0xA9B40031", "LandCell", None)
+
+
+def test_pvs_prints_cells_in_draw_order_with_their_chains(program: Program) -> None:
+    document = program.json("pvs", "--demo", "--at", "0xA9B40157 [154.1 31.1 94.0]")
+    assert {"body_cell", "root", "carried", "eye", "outside_visible", "outside_regions"} <= set(document)
+    assert document["root"] == document["body_cell"] == "0xA9B40157"
+    assert document["carried"] == []
+    cells = document["cells"]
+    assert [cell["order"] for cell in cells] == list(range(len(cells)))
+    assert cells[0]["cell"] == "0xA9B40157"
+    assert (cells[0]["distance"], cells[0]["via"], cells[0]["area"]) == (0.0, [], 1.0)
+    assert all(0.0 < cell["area"] <= 1.0 and cell["regions"] for cell in cells)
+    assert all(cell["via"] for cell in cells[1:])
+
+
+def test_pvs_from_outdoors_lists_the_look_ins(program: Program) -> None:
+    document = program.json("pvs", "--demo", "--at", STREET)
+    assert document["outside_visible"] is True
+    corners = {tuple(corner) for corner in document["outside_regions"][0]}
+    assert corners == {(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)}
+    assert all(set(cell["flood"]) == {"building", "portal"} for cell in document["cells"])
+
+
+def test_pvs_looks_where_it_is_told(program: Program) -> None:
+    ahead = program.json("pvs", "--demo", "--at", VESTIBULE, "--look", "0,0")
+    behind = program.json("pvs", "--demo", "--at", VESTIBULE, "--look", "180,-10")
+    assert ahead["outside_visible"] and not behind["outside_visible"]
+    moved = program.json("pvs", "--demo", "--at", VESTIBULE, "--eye", "155.4,14.0,95.5")
+    assert moved["root"] == "0xA9B40171"
+    assert moved["carried"] == [["0xA9B40170", 1]]
+    strict = program.json("pvs", "--demo", "--at", VESTIBULE, "--eye", "155.4,14.0,95.5", "--root", "strict")
+    assert strict["root"] == "0xA9B40170"
+
+
+@pytest.mark.shared
+def test_the_real_cottage_answers_cell_and_pvs(program: Program) -> None:
+    document = program.json("cell", "--dumps", str(COTTAGE), "--at", "0xA9B40171 [155.0 12.0 94.0]")
+    assert document["cell"] == "0xA9B40171"
+    assert "0xA9B4016F" in document["stab_list"]
+    seen = program.json("pvs", "--dumps", str(COTTAGE), "--at", "0xA9B40170 [155.0 15.2 94.0]")
+    assert seen["root"] == "0xA9B40170"
+
+
+@pytest.mark.shared
+def test_sim_agrees_with_a_recorded_run_and_says_so_when_it_does_not(program: Program) -> None:
+    case = SHARED / "cases" / "door-closed-centre"
+    common = ("sim", str(case / "sim.json"), "--dumps", str(case / "dumps"))
+    good = program.run(*common, "--expect", str(case / "expected.jsonl"))
+    assert "recorded ticks agree" in good.splitlines()[-1]
+    other = SHARED / "cases" / "door-free-off50" / "expected.jsonl"
+    program.run(*common, "--expect", str(other), code=1)
+
+
+@pytest.mark.shared
+def test_sim_prints_one_json_line_a_tick_with_its_trace(program: Program) -> None:
+    case = SHARED / "cases" / "cellar-lip-up"
+    words = ("sim", str(case / "sim.json"), "--dumps", str(case / "dumps"), "--json", "--trace")
+    lines = [json.loads(line) for line in program.run(*words).splitlines()]
+    assert [line["tick"] for line in lines] == list(range(len(lines)))
+    assert {"cell", "position", "ok", "on_ground", "collided", "normal", "hits", "contact_plane", "cells",
+            "changed"} <= set(lines[0])  # fmt: skip
+    assert lines[0]["trace"][0]["picks"][0]["candidates"]
+
+
+@pytest.mark.shared
+def test_dat_show_prints_the_fields_as_the_reference_does(program: Program) -> None:
+    expected = json.loads((DATS / "EXPECTED.json").read_text(encoding="utf-8"))
+    lines = program.run("dat", "show", "--all", "--json", "--dats", str(DATS)).splitlines()
+    shown = {(Path(d["file"]).stem, d["id"][2:]): d for d in map(json.loads, lines)}
+    wanted = {
+        (file, key): record
+        for file in ("portal", "cell")
+        for key, record in expected[file]["records"].items()
+        if (file, key) in shown
+    }
+    assert len(wanted) == len(shown) > 40
+    assert [k for k, record in wanted.items() if shown[k]["fields"] != record["fields"]] == []
+
+
+def test_dat_ls_and_check_on_the_demo(program: Program) -> None:
+    lines = program.run("dat", "ls", "--demo", "--type", "EnvCell", "--json").splitlines()
+    assert "0xA9B40170" in {json.loads(line)["id"] for line in lines}
+    assert program.json("dat", "check", "--demo")["ok"] is True
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("extra", [(), ("--overlay",), ("--view", "third"), ("--lock-root", VESTIBULE)])
+def test_render_draws_a_picture_of_that_size(
+    program: Program, tmp_path: Path, extra: tuple[str, ...]
+) -> None:
+    from PIL import Image
+
+    out = tmp_path / "picture.png"
+    program.run("render", "--demo", "--at", STREET, "--size", "160x90", "--out", str(out), *extra)
+    with Image.open(out) as picture:
+        assert picture.size == (160, 90)
+        colours = picture.convert("RGB").getcolors(maxcolors=160 * 90)
+    assert colours is not None
+    assert len(colours) > 100
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("cell", "--demo", "--at", "banana"), "bad location 'banana'"),
+        (("cell", "--demo", "--at", "0xA9B40FFF [1 2 3]"), "0xA9B40FFF"),
+        (("cell", "--demo", "--at", "0x12340100 [1 2 3]"), "0x12340100"),
+        (("cell", "--dats", "/no/such/folder", "--at", VESTIBULE), "/no/such/folder"),
+        (("cell", "--dumps", "/no/such/folder", "--at", VESTIBULE), "/no/such/folder"),
+        (("cell", "--demo", "--scene", "no.json", "--at", VESTIBULE), "no.json"),
+        (("cell", "--demo", "--dumps", "d", "--at", VESTIBULE), "exclude each other"),
+        (("sim", "--demo", "no.json"), "no.json"),
+        (("render", "--demo", "--at", VESTIBULE, "--out", "picture"), "--out"),
+        (("dat", "show", "--demo"), "name an object"),
+        (("dat", "show", "--demo", "0x0100FFFF"), "0x0100FFFF"),
+        (("dat", "ls", "--demo", "--type", "Banana"), "Banana"),
+        (("verify", "--demo", "--only", "banana"), "banana"),
+        (("walk", "--demo", "--at", VESTIBULE, "banana"), "banana"),
+    ],
+)
+def test_bad_input_is_one_line_that_names_it(program: Program, words: tuple[str, ...], says: str) -> None:
+    assert says in program.complaint(*words)
+
+
+@pytest.mark.gl
+def test_a_picture_that_cannot_be_written_is_named(program: Program) -> None:
+    words = ("render", "--demo", "--at", VESTIBULE, "--size", "64x64", "--out", "/no/such/folder/x.png")
+    assert "/no/such/folder/x.png" in program.complaint(*words)
+
+
+@pytest.mark.shared
+def test_dats_come_from_the_environment_unless_the_demo_is_named(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOLTWALK_DATS", str(DATS))
+    assert "portal.dat" in program.run("dat", "ls")
+    assert "client_portal.dat" in program.run("dat", "ls", "--demo")

@@ -1,0 +1,46 @@
+"""The tour walks where it says it does and paints every pixel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from viewer.main import main
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("tour")
+    assert main(["tour", "--demo", "--out", str(out), "--size", "240x136"]) == 0
+    return out
+
+
+@pytest.mark.gl
+def test_the_pictures_are_numbered_and_named_in_the_transcript(folder: Path) -> None:
+    names = sorted(path.name for path in folder.glob("*.png"))
+    assert [int(name[:2]) for name in names] == list(range(1, len(names) + 1))
+    transcript = (folder / "transcript.txt").read_text(encoding="utf-8")
+    assert all(f"== {name}: " in transcript for name in names)
+    assert transcript.count(", 0 pixels unpainted") == len(names)
+
+
+@pytest.mark.gl
+def test_only_the_closed_door_holds_the_walker_up(folder: Path) -> None:
+    lines = (folder / "transcript.txt").read_text(encoding="utf-8").splitlines()
+    held = [line for line in lines if line.startswith("held up")]
+    assert len(held) == 1
+    assert "cottage vestibule" in held[0]
+    met = next(line for line in lines if line.startswith("met since") and "entity" in line)
+    assert "0x7A9B4015" in met
+
+
+@pytest.mark.gl
+def test_the_walk_goes_through_cellar_loft_and_dungeon(folder: Path) -> None:
+    transcript = (folder / "transcript.txt").read_text(encoding="utf-8")
+    walked = [line for line in transcript.splitlines() if line.startswith("walked to")]
+    assert any(line.endswith("cells 0171 0175 0174") for line in walked)
+    assert any(line.endswith("cells 0171 0176 0177") for line in walked)
+    assert "current cell 0x01070101, sealed frame" in transcript
+    assert "opening, state 0x1000C" in transcript
+    assert "door 0x7A9B4015: closed, state 0x10008\n" in transcript.split("the door has closed by itself")[1]

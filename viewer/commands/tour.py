@@ -1,0 +1,33 @@
+"""``holtwalk tour``: the scripted walk, drawn off screen (design 4, decision 30)."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from pathlib import Path
+
+from engine.physics.simulation import Simulation
+from viewer.errors import UserError
+from viewer.offscreen import Studio
+from viewer.tour import Guide
+from viewer.worlds import dats_folder, demo_folder, open_world, report_problems
+
+TRANSCRIPT = "transcript.txt"
+
+
+def run(args: Namespace) -> int:
+    """Draw the tour into ``--out``; 1 where a picture has pixels that nothing was drawn to."""
+    if args.dumps or dats_folder(args) != demo_folder():
+        raise UserError("tour: the script walks through the demo world; add --demo to do so")
+    places = json.loads((demo_folder() / "places.json").read_text(encoding="utf-8"))
+    simulation = Simulation(open_world(args))
+    folder = Path(args.out)
+    folder.mkdir(parents=True, exist_ok=True)
+    guide = Guide(simulation, places, Studio(simulation, args.size), folder)
+    for path in guide.run():
+        print(path, flush=True)
+    transcript = folder / TRANSCRIPT
+    transcript.write_text("\n".join(guide.lines) + "\n", encoding="utf-8")
+    report_problems(simulation.world, args.verbose)
+    print(f"{guide.pictures} pictures and {transcript} are in {folder.resolve()}")
+    return 1 if guide.unpainted else 0

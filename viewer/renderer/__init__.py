@@ -1,0 +1,1 @@
+"""Draws what a FrameView lists (rendering 3 to 6)."""
