@@ -16,6 +16,7 @@ from engine.dat.values import Quat, StoredFrame, Vec3
 from scripts.demo_world.geometry import (
     Points,
     cut_hole,
+    diced,
     dot,
     f32,
     lies_in_plane,
@@ -29,6 +30,7 @@ from scripts.demo_world.mesh import Mesh
 from scripts.demo_world.solids import Face, box, inside_out
 
 EXIT = 0xFFFF
+LIT_SPAN = 2.2
 EXACT, SIDE, OUTDOORS = 0x1, 0x2, 0x4
 SEEN_OUTSIDE, HAS_STATICS = 0x1, 0x2
 
@@ -199,10 +201,13 @@ def cell_struct(key: int, cell: Cell) -> tuple[CellStruct, Mesh]:
                 pieces = [part for piece in pieces for part in cut_hole(piece, ring)]
         walls += [(piece, face.material) for piece in pieces]
     rings = [ring for ring, _ in cell.openings]
-    corners = [p for points, _ in walls for p in points] + [p for ring in rings for p in ring]
-    shared = share_corners([points for points, _ in walls], corners)
+    # Light falls on corners, so large walls are drawn in parts.
+    parts = diced([points for points, _ in walls], LIT_SPAN)
+    drawn = [(part, walls[i][1]) for i, all_parts in enumerate(parts) for part in all_parts]
+    corners = [p for points, _ in drawn for p in points] + [p for ring in rings for p in ring]
+    shared = share_corners([points for points, _ in drawn], corners)
     mesh = Mesh()
-    mesh.draw(Face(points, material) for points, (_, material) in zip(shared, walls, strict=True))
+    mesh.draw(Face(points, material) for points, (_, material) in zip(shared, drawn, strict=True))
     portals = tuple(mesh.open(ring) for ring in rings)
     mesh.block([points for points, _ in walls])
     mesh.block(cell.inner)

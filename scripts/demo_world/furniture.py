@@ -188,7 +188,7 @@ def lamp() -> list[tuple[int, Record]]:
     faces += box((-0.14, -0.14, -1.02), (0.14, 0.14, -1.0), "iron")
     faces += box((-0.14, -0.14, -1.36), (0.14, 0.14, -1.33), "iron")
     faces += [fitted(face) for face in box((-0.1, -0.1, -1.33), (0.1, 0.1, -1.02), "flame")[:4]]
-    return _lit(ids.LAMP, faces, (0.0, 0.0, -1.2), 9.0, 7.0, (), 1.4)
+    return _lit(ids.LAMP, faces, (0.0, 0.0, -1.2), 5.0, 7.0, (), 1.4)
 
 
 def brazier() -> list[tuple[int, Record]]:

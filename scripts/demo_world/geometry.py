@@ -130,6 +130,23 @@ def clip(points: Points, origin: Vec3, inward: Vec3) -> Points:
     return tuple(out) if dot(twice, twice) > NEAR * NEAR else ()
 
 
+def diced(polygons: Sequence[Points], span: float) -> list[list[Points]]:
+    """Every polygon in parts of about ``span`` metres, all cut by the same planes across the axes."""
+    corners = [p for points in polygons for p in points]
+    out = [[points] for points in polygons]
+    for axis in range(3):
+        low, high = min(p[axis] for p in corners), max(p[axis] for p in corners)
+        count = math.ceil((high - low) / span)
+        for k in range(1, count):
+            at = f32(low + (high - low) * k / count, 3)
+            origin = (at if axis == 0 else 0.0, at if axis == 1 else 0.0, at if axis == 2 else 0.0)
+            along = (float(axis == 0), float(axis == 1), float(axis == 2))
+            for parts in out:
+                halves = [clip(part, origin, times(along, sign)) for part in parts for sign in (-1.0, 1.0)]
+                parts[:] = [half for half in halves if half]
+    return out
+
+
 def on_edge(p: Vec3, a: Vec3, b: Vec3) -> bool:
     """Whether a point lies on the open segment between two others."""
     along = minus(b, a)
