@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import struct
+
 import numpy as np
 
 from engine.dat.values import Vec3
 from engine.visibility.view import FAR_PLANE, NEAR_PLANE, View
 from engine.world.frame import Frame
 from engine.world.ids import block_offset
+
+_MATRIX = struct.Struct("<16f")  # column by column
 
 
 class EyeSpace:
@@ -22,6 +27,7 @@ class EyeSpace:
         self.block_id = block_id & 0xFFFF0000
         self.near = near
         self.far = far
+        self._blocks: dict[int, bytes] = {}
         rows = np.zeros((4, 4))
         rows[0, :3] = np.array(view.right) / view.tan_x
         rows[1, :3] = np.array(view.up) / view.tan_y
@@ -39,18 +45,24 @@ class EyeSpace:
 
     def block_matrix(self, cell_id: int) -> bytes:
         """The model matrix of things placed in the block frame of ``cell_id``."""
-        x, y, z = self.relative(cell_id)
-        m = np.eye(4, dtype="<f4")
-        m[3, :3] = (x, y, z)
-        return m.tobytes()
+        found = self._blocks.get(cell_id >> 16)
+        if found is None:
+            x, y, z = self.relative(cell_id)
+            found = _MATRIX.pack(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1)
+            self._blocks[cell_id >> 16] = found
+        return found
 
     def frame_matrix(self, cell_id: int, frame: Frame, scale: Vec3 = (1.0, 1.0, 1.0)) -> bytes:
         """The model matrix of something standing in ``frame``, its vertices scaled first."""
-        m = np.zeros((4, 4), dtype="<f4")
-        m[:3, :3] = (np.array(frame.rot).reshape(3, 3) * np.array(scale)).T
-        m[3, :3] = self.relative(cell_id, frame.origin)
-        m[3, 3] = 1.0
-        return m.tobytes()
+        r = frame.rot
+        sx, sy, sz = scale
+        x, y, z = self.relative(cell_id, frame.origin)
+        return _MATRIX.pack(
+            r[0] * sx, r[3] * sx, r[6] * sx, 0.0,
+            r[1] * sy, r[4] * sy, r[7] * sy, 0.0,
+            r[2] * sz, r[5] * sz, r[8] * sz, 0.0,
+            x, y, z, 1.0,
+        )  # fmt: skip
 
     def sees_sphere(self, cell_id: int, center: Vec3, radius: float) -> bool:
         """Whether a sphere of the block frame of ``cell_id`` reaches into the picture."""
@@ -62,6 +74,6 @@ class EyeSpace:
         for axis, tan in ((v.right, v.tan_x), (v.up, v.tan_y)):
             across = abs(axis[0] * x + axis[1] * y + axis[2] * z)
             # Distance beyond the side plane through the eye, whose normal is (1, tan) normalised.
-            if (across - depth * tan) / float(np.hypot(1.0, tan)) > radius:
+            if (across - depth * tan) / math.hypot(1.0, tan) > radius:
                 return False
         return True

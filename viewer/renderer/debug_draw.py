@@ -31,6 +31,7 @@ _VERDICT_COLORS = {
     pview.MISSING: ORANGE,
     pview.NOT_IN_STAB_LIST: ORANGE,
 }
+_ORDER = (RED, ORANGE, YELLOW, BLUE, GREEN)
 _HIDDEN_ALPHA = 0.4
 _SCREEN = np.eye(4, dtype="<f4").tobytes()
 
@@ -123,12 +124,17 @@ class DebugDraw:
 
     def _portals(self, frame: FrameView, eye: EyeSpace, alpha: float) -> None:
         """Portals of the visited cells: green passed, yellow clipped away, orange missing, red faces
-        away, blue an exit, cyan an opening of a building.
+        away, blue an exit, cyan an opening of a building. Of two that coincide the later in this list
+        of colours is seen: red, orange, yellow, blue, green.
         """
-        for flood in frame.floods:
-            for cell_id in flood.order:
-                for points, color in _cell_portals(flood, cell_id, eye):
-                    self._shapes.outline(points, (*color, alpha))
+        found = [
+            portal
+            for flood in frame.floods
+            for cell_id in flood.order
+            for portal in _cell_portals(flood, cell_id, eye)
+        ]
+        for points, color in sorted(found, key=lambda portal: _ORDER.index(portal[1])):
+            self._shapes.outline(points, (*color, alpha))
         for look_in in frame.look_ins:
             frame_of = look_in.building.pos.frame
             corners = look_in.aperture.polygon.vertices
@@ -155,6 +161,8 @@ class DebugDraw:
 def _cell_portals(flood: PView, cell_id: int, eye: EyeSpace) -> Iterable[tuple[list[Vec3], Vec3]]:
     view = flood.cells[cell_id]
     for portal, reason in zip(view.cell.portals, view.reasons, strict=True):
+        if reason == pview.ENTERED:
+            continue  # drawn as the portal of the cell one came from
         color = _VERDICT_COLORS.get(reason, RED)
         if portal.is_exit and reason >= pview.EXIT_IGNORED:
             color = BLUE

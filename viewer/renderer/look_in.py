@@ -21,7 +21,8 @@ def draw_look_ins(kit: FrameKit) -> None:
     if not kit.options.shells:
         return
     for planned in kit.plan.look_ins:
-        _draw_look_in(kit, planned)
+        if kit.painter.is_ready(planned.look_in.block_id):
+            _draw_look_in(kit, planned)
 
 
 def _draw_look_in(kit: FrameKit, planned: PlannedLookIn) -> None:

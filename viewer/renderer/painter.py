@@ -90,6 +90,10 @@ class Painter:
         """Switch between the lights of the landscape, the cells and the cells of a look-in."""
         self._lights.bind_to_uniform_block(LIGHT_BINDING, offset=scope * _STRIDE, size=_BLOCK_BYTES)
 
+    def is_ready(self, block_id: int) -> bool:
+        """Whether a landblock's meshes are on the GPU: until then it has no shells and no insides."""
+        return self._scene.block(block_id) is not None
+
     def sky(self) -> None:
         """The sky, over all that the stencil lets through."""
         flat = (0.0, 0.0, 0.0) if self.options.cell_ids else self.options.flat_sky

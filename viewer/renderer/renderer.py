@@ -36,6 +36,9 @@ _SENTINEL = (255, 0, 255)
 class Renderer:
     """Draws a world. ``width`` and ``height`` are the picture's pixels and must be the view's.
 
+    ``blocks_per_frame`` limits how many landblocks that were loaded since are made ready in one frame;
+    None, the default, leaves none waiting.
+
     Raises MissingResourceError without shaders, NoGl where the driver cannot do it.
     """
 
@@ -54,6 +57,7 @@ class Renderer:
         self._planner = Planner(ctx)
         self._debug = DebugDraw(ctx, self._programs, self._state, self.scene, drawer)
         self.stats = FrameStats()
+        self.blocks_per_frame: int | None = None
 
     def resize(self, width: int, height: int) -> None:
         """Draw pictures of another size from now on."""
@@ -73,7 +77,7 @@ class Renderer:
         options = options if options is not None else RenderOptions()
         objects = objects if objects is not None else SceneObjects()
         stats = self.stats = FrameStats(path=frame.path)
-        self.scene.update()
+        self.scene.update(frame.root, self.blocks_per_frame)
         eye = EyeSpace(frame.view, frame.root)
         body = self._world.get_visible(frame.body_cell)
         seen_outside = body.seen_outside if body is not None else True

@@ -28,6 +28,7 @@ class SceneStore:
         self._programs = programs
         self._world = world
         self._version = -1
+        self._waiting: list[int] = []
         self._blocks: dict[int, tuple[Landblock, BlockMeshes]] = {}
         self.textures = TextureStore(ctx)
         surfaces = SurfaceLibrary(world.source, self.textures, world.problems)
@@ -42,8 +43,11 @@ class SceneStore:
         except DatError as error:
             world.problems.report(str(error))
 
-    def update(self) -> None:
-        """Bring the GPU up to date with the blocks that are loaded."""
+    def update(self, first: int, limit: int | None = None) -> None:
+        """Bring the GPU up to date with the blocks that are loaded, the block of ``first`` before others.
+
+        ``limit`` is the most blocks that are made ready now; the rest follow with later calls.
+        """
         world = self._world
         if world.version != self._version:
             self._version = world.version
@@ -51,11 +55,15 @@ class SceneStore:
                 if world.blocks.get(block_id) is not block:
                     meshes.release()
                     del self._blocks[block_id]
-            for block_id, block in world.blocks.items():
-                if block_id not in self._blocks:
-                    self._blocks[block_id] = (block, self._load(block))
+            self._waiting = [i for i in world.blocks if i not in self._blocks]
+            self._waiting.sort(key=lambda block_id: block_id != first & 0xFFFF0000)
             if self.region is not None:
                 self.terrain.update(self.region, world.blocks.values())
+        now = len(self._waiting) if limit is None else limit
+        for block_id in self._waiting[:now]:
+            block = world.blocks[block_id]
+            self._blocks[block_id] = (block, self._load(block))
+        del self._waiting[:now]
         self.textures.finish_uploads()
 
     def blocks(self) -> list[BlockMeshes]:

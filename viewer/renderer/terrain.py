@@ -74,6 +74,7 @@ class Terrain:
         self._problems = problems
         self._region: Region | None = None
         self._cache: dict[int, NDArray[np.void]] = {}
+        self._images: dict[int, Image] = {}
         self._layers: dict[int, int] = {}
         self._tiling = [1.0] * MOST_LAYERS
         self._texture: moderngl.TextureArray | None = None
@@ -135,22 +136,23 @@ class Terrain:
         new = sorted(types - set(self._layers))
         if not new:
             return
-        images = {kind: self._ground(kind) for kind in new}
-        if self._texture is None:
-            size = min(LARGEST_TEXTURE, max(max(i.shape[:2]) for i in images.values()))
-            self._texture = self._ctx.texture_array((size, size, MOST_LAYERS), 4)
-        width, height = self._texture.width, self._texture.height
-        for kind, image in images.items():
-            layer = len(self._layers)
-            if layer == MOST_LAYERS:
-                self._problems.report(
-                    f"more than {MOST_LAYERS} kinds of ground: the rest looks like the first"
-                )
-                return
-            self._layers[kind] = layer
-            self._tiling[layer] = self._tiling_of(kind)
-            pixels = np.ascontiguousarray(fit(image, width)).tobytes()
-            self._texture.write(pixels, viewport=(0, 0, layer, width, height, 1))
+        for kind in new[: MOST_LAYERS - len(self._images)]:
+            self._images[kind] = self._ground(kind)
+        if any(kind not in self._images for kind in new):
+            self._problems.report(f"more than {MOST_LAYERS} kinds of ground: the rest looks like the first")
+        for kind in self._images:
+            if kind not in self._layers:
+                self._layers[kind] = len(self._layers)
+                self._tiling[self._layers[kind]] = self._tiling_of(kind)
+        self._upload_grounds()
+
+    def _upload_grounds(self) -> None:
+        """All grounds afresh, scaled to the largest: there are few, and new ones come seldom."""
+        if self._texture is not None:
+            self._texture.release()
+        size = min(LARGEST_TEXTURE, max(max(i.shape[:2]) for i in self._images.values()))
+        pixels = b"".join(np.ascontiguousarray(fit(i, size)).tobytes() for i in self._images.values())
+        self._texture = self._ctx.texture_array((size, size, len(self._images)), 4, pixels)
         self._texture.build_mipmaps()
 
     def _ground(self, kind: int) -> Image:

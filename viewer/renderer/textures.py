@@ -10,6 +10,7 @@ Image = NDArray[np.uint8]  # shape (height, width, 4), top row first
 
 _PAGE_TEXELS = 1 << 22
 _MOST_LAYERS = 256
+_FIRST_LAYERS = 8
 _ANISOTROPY = 8.0
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader")
 
@@ -27,8 +28,8 @@ def anisotropy(ctx: moderngl.Context) -> float:
 class TexturePage:
     """An array texture for images of one size; mip levels are built once per batch of uploads."""
 
-    def __init__(self, ctx: moderngl.Context, width: int, height: int) -> None:
-        self.layers = max(1, min(_MOST_LAYERS, _PAGE_TEXELS // (width * height)))
+    def __init__(self, ctx: moderngl.Context, width: int, height: int, layers: int) -> None:
+        self.layers = max(1, min(layers, _MOST_LAYERS, _PAGE_TEXELS // (width * height)))
         self.used = 0
         self.dirty = False
         self.texture = ctx.texture_array((width, height, self.layers), 4)
@@ -58,7 +59,9 @@ class TextureStore:
         height, width = image.shape[:2]
         index = self._open.get((width, height), -1)
         if index < 0 or self.pages[index].used == self.pages[index].layers:
-            self.pages.append(TexturePage(self._ctx, width, height))
+            # Each further page of a size is larger: few mip levels in a small world, few pages in a large.
+            layers = _FIRST_LAYERS if index < 0 else 2 * self.pages[index].layers
+            self.pages.append(TexturePage(self._ctx, width, height, layers))
             index = self._open[(width, height)] = len(self.pages) - 1
         return index, self.pages[index].add(image)
 
