@@ -61,17 +61,17 @@ def test_a_motion_along_a_polygon_does_not_hit_it_by_a_last_bit():
 
 
 @pytest.mark.parametrize(
-    ("test", "r", "center", "expected"),
+    ("name", "test", "r", "center", "expected"),
     [
-        (check_walkable, 0.24, (1.239, 0.5, 0.48), True),  # PO9
-        (check_walkable, 0.24, (1.241, 0.5, 0.48), False),
-        (check_small_walkable, 0.48, (1.239, 0.5, 0.48), True),  # PO10
-        (check_small_walkable, 0.48, (1.241, 0.5, 0.48), False),
-        (check_walkable, 0.24, (1.15, 1.15, 0.48), True),  # PO11
-        (check_walkable, 0.24, (1.18, 1.18, 0.48), False),
+        ("PO9", check_walkable, 0.24, (1.239, 0.5, 0.48), True),
+        ("PO9b", check_walkable, 0.24, (1.241, 0.5, 0.48), False),
+        ("PO10", check_small_walkable, 0.48, (1.239, 0.5, 0.48), True),
+        ("PO10b", check_small_walkable, 0.48, (1.241, 0.5, 0.48), False),
+        ("PO11", check_walkable, 0.24, (1.15, 1.15, 0.48), True),
+        ("PO11b", check_walkable, 0.24, (1.18, 1.18, 0.48), False),
     ],
 )
-def test_support(test, r, center, expected):
+def test_support(name, test, r, center, expected):
     assert test(UNIT, ball(*center, r), UP) is expected
 
 

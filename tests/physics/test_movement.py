@@ -32,16 +32,16 @@ def test_MO2_burden_slows_the_run():
 
 
 @pytest.mark.parametrize(
-    ("skill", "power", "burden", "height", "vz"),
+    ("name", "skill", "power", "burden", "height", "vz"),
     [
-        (100, 1.0, 0.0, 1.635714, 5.662155),
-        (300, 1.0, 0.0, 4.2125, 9.086528),
-        (300, 0.5, 0.0, 2.10625, 6.425146),
-        (300, 1.0, 1.5, 2.10625, 6.425146),
-        (0, 1.0, 0.0, 0.35, 2.619160),
+        ("MO3", 100, 1.0, 0.0, 1.635714, 5.662155),
+        ("MO4", 300, 1.0, 0.0, 4.2125, 9.086528),
+        ("MO4b", 300, 0.5, 0.0, 2.10625, 6.425146),
+        ("MO5", 300, 1.0, 1.5, 2.10625, 6.425146),
+        ("MO6", 0, 1.0, 0.0, 0.35, 2.619160),
     ],
 )
-def test_MO3_to_MO6_jump(skill, power, burden, height, vz):
+def test_jump(name, skill, power, burden, height, vz):
     assert jump_height(skill, power, burden) == pytest.approx(height, abs=1e-6)
     assert jump_velocity(skill, power, burden) == pytest.approx(vz, abs=1e-6)
 

@@ -6,6 +6,7 @@ import math
 import pytest
 
 from engine.dat.values import Sphere
+from engine.physics.body import PhysicsBody
 from engine.physics.movement import MovementInput
 from engine.physics.residency import Residency
 from engine.physics.simulation import TICK, MoverSettings, Simulation, SimulationError
@@ -24,6 +25,7 @@ from tests.physics.stage import (
     model,
     part,
     placed,
+    portal,
     put_block,
     room,
 )
@@ -141,6 +143,24 @@ def test_the_settings_make_the_mover():
 
 
 # --- full ticks
+
+
+def test_ME5_standing_on_a_threshold_runs_no_transition_and_keeps_the_cell(monkeypatch):
+    other = ROOM + 1
+    a = room(ROOM, [floor(-5, 0, 0.0)], (-5, -20, -0.1), (0, 20, 4), [portal(0, other, 0.0, 1)])
+    b = room(other, [floor(0, 5, 0.0)], (0, -20, -0.1), (5, 20, 4), [portal(0, ROOM, 0.0, 0)])
+    world = empty_world()
+    put_block(world, block_of_cells(a, b))
+    for spawn_in in (a, b):
+        sim = Simulation(world)
+        sim.spawn(Position(spawn_in.id, Frame((0.0, 0.0, 0.005))))
+        before = sim.position
+        with monkeypatch.context() as patch:
+            patch.setattr(PhysicsBody, "set_position_internal", lambda *_: pytest.fail("a commit"))
+            reports = [sim.walk_tick() for _ in range(50)]
+        assert {r.cell for r in reports} == {spawn_in.id}
+        assert {r.cells for r in reports} == {(spawn_in.id, a.id + b.id - spawn_in.id)}
+        assert sim.position.frame.origin == before.frame.origin
 
 
 def test_a_walk_below_eps_runs_no_transition():
