@@ -59,7 +59,7 @@ def test_no_time_from_inside_at_rest_or_past():
 def test_lift_rests_on_top(d, reach):
     lift = lift_onto_sphere(d, reach)
     if lift is None:
-        assert d[0] ** 2 + d[1] ** 2 > reach**2
+        assert d[0] ** 2 + d[1] ** 2 >= reach**2
     else:
         assert math.hypot(d[0], d[1], d[2] + lift) == pytest.approx(reach)
         assert d[2] + lift >= 0.0
