@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from struct import Struct
 from typing import ClassVar
 
 from engine.dat.primitives import Reader, Writer
@@ -26,6 +27,11 @@ MAX_DEPTH = {TreeKind.CELL: 4096, TreeKind.PHYSICS: 512, TreeKind.DRAWING: 4096}
 KNOWN_TAGS = frozenset(
     ("LEAF", "PORT", "BPnn", "BPIn", "BpIN", "BpnN", "BPIN", "BPnN", "BPOL", "BPFL", "BpIn", "Bpnn")
 )
+_WITH_POS_CHILD = frozenset(("PORT", "BPnn", "BPIn", "BPIN", "BPnN"))
+_WITH_NEG_CHILD = frozenset(("PORT", "BpIN", "BpnN", "BPIN", "BPnN"))
+_STORED_TAGS = {tag[::-1].encode(): tag for tag in KNOWN_TAGS}  # the letters stand reversed
+
+_PHYSICS_LEAF = Struct("<ii4fI")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +76,12 @@ class BspNode:
 
 def has_pos_child(tag: str) -> bool:
     """Whether a node of that tag stores a positive child."""
-    return tag in ("PORT", "BPnn", "BPIn", "BPIN", "BPnN")
+    return tag in _WITH_POS_CHILD
 
 
 def has_neg_child(tag: str) -> bool:
     """Whether a node of that tag stores a negative child."""
-    return tag in ("PORT", "BpIN", "BpnN", "BPIN", "BPnN")
+    return tag in _WITH_NEG_CHILD
 
 
 class _Open:
@@ -110,7 +116,7 @@ def read_bsp(reader: Reader, kind: TreeKind) -> BspNode:
             done = _close(reader, kind, stack.pop())
         while stack:
             parent = stack[-1]
-            if has_pos_child(parent.tag) and parent.pos is None:
+            if parent.pos is None and has_pos_child(parent.tag):
                 parent.pos = done
                 if has_neg_child(parent.tag):
                     break
@@ -144,10 +150,12 @@ def write_bsp(writer: Writer, root: BspNode, kind: TreeKind) -> None:
 
 def _read_tag(reader: Reader, kind: TreeKind) -> str:
     offset = reader.pos
-    letters = reader.raw(4)[::-1]
-    if not letters.isalpha():
-        reader.fail(f"{letters[::-1].hex(' ')} is no tree node's tag", offset)
-    tag = letters.decode("ascii")
+    letters = reader.raw(4)
+    tag = _STORED_TAGS.get(letters)
+    if tag is None:
+        if not letters.isalpha():
+            reader.fail(f"{letters.hex(' ')} is no tree node's tag", offset)
+        return letters[::-1].decode("ascii")
     if tag == "PORT" and kind is not TreeKind.DRAWING:
         reader.fail(f"a PORT node in a {kind.value} tree", offset)
     return tag
@@ -160,11 +168,11 @@ def _tag_bytes(writer: Writer, tag: str) -> bytes:
 
 
 def _read_leaf(reader: Reader, kind: TreeKind) -> BspNode:
-    index = reader.i32()
     if kind is not TreeKind.PHYSICS:
-        return BspNode("LEAF", index=index)
-    solid, sphere = reader.i32(), reader.sphere()
-    return BspNode("LEAF", sphere=sphere, polys=reader.array("H", reader.u32()), index=index, solid=solid)
+        return BspNode("LEAF", index=reader.i32())
+    index, solid, x, y, z, radius, count = reader.unpack(_PHYSICS_LEAF)
+    polys = reader.array("H", count)
+    return BspNode("LEAF", sphere=Sphere((x, y, z), radius), polys=polys, index=index, solid=solid)
 
 
 def _write_leaf(writer: Writer, node: BspNode, kind: TreeKind) -> None:

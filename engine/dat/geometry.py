@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from struct import Struct
 
 from engine.dat.primitives import Reader, Writer
@@ -11,7 +12,7 @@ from engine.dat.values import Vec3
 NO_POS_UVS, NO_NEG_UVS = 0x04, 0x08  # stippling bits
 TWO_SURFACES = 2  # sides type
 
-_VERTEX = Struct("<HH6f")
+_VERTEX, _VERTEX_NUMBERS = Struct("<HH6f"), 8
 _POLYGON = Struct("<HBBihh")
 
 
@@ -51,13 +52,6 @@ class Polygon:
     neg_uv_indices: tuple[int, ...] | None = None
 
 
-def read_vertex(reader: Reader) -> SWVertex:
-    """A key and its vertex."""
-    key, count, x, y, z, nx, ny, nz = reader.unpack(_VERTEX)
-    flat = reader.array("f", 2 * count)
-    return SWVertex(key, (x, y, z), (nx, ny, nz), tuple(zip(flat[::2], flat[1::2], strict=True)))
-
-
 def write_vertex(writer: Writer, vertex: SWVertex) -> None:
     """A key and its vertex."""
     writer.pack(_VERTEX, vertex.key, len(vertex.uvs), *vertex.pos, *vertex.normal)
@@ -67,7 +61,26 @@ def write_vertex(writer: Writer, vertex: SWVertex) -> None:
 def read_vertex_array(reader: Reader) -> VertexArray:
     """A vertex array."""
     kind, count = reader.i32(), reader.u32()
-    return VertexArray(kind, reader.many(count, _VERTEX.size, read_vertex))
+    reader.check_count(count, _VERTEX.size)
+    vertices: list[SWVertex] = []
+    while len(vertices) < count:
+        vertices += _read_alike(reader, count - len(vertices))
+    return VertexArray(kind, tuple(vertices))
+
+
+def _read_alike(reader: Reader, most: int) -> list[SWVertex]:
+    """The next vertices with equally many UV pairs: mostly the whole array, read in one go."""
+    start = reader.pos
+    uv_count = reader.unpack(_VERTEX)[1]
+    reader.pos = start
+    pairs = range(_VERTEX_NUMBERS, _VERTEX_NUMBERS + 2 * uv_count, 2)
+    rows = reader.alike(_vertex_layout(uv_count), most, 1, uv_count)
+    return [SWVertex(row[0], row[2:5], row[5:8], tuple([row[i : i + 2] for i in pairs])) for row in rows]
+
+
+@lru_cache(maxsize=256)
+def _vertex_layout(uv_count: int) -> Struct:
+    return Struct(f"{_VERTEX.format}{2 * uv_count}f")
 
 
 def write_vertex_array(writer: Writer, array: VertexArray) -> None:
@@ -80,10 +93,16 @@ def write_vertex_array(writer: Writer, array: VertexArray) -> None:
 def read_polygon(reader: Reader) -> Polygon:
     """A key and its polygon."""
     key, count, stippling, sides_type, pos_surface, neg_surface = reader.unpack(_POLYGON)
-    vertex_ids = reader.array("h", count)
-    pos = reader.array("B", count) if _has_pos_uvs(stippling) else None
-    neg = reader.array("B", count) if _has_neg_uvs(stippling, sides_type) else None
-    return Polygon(key, stippling, sides_type, pos_surface, neg_surface, vertex_ids, pos, neg)
+    has_pos, has_neg = _has_pos_uvs(stippling), _has_neg_uvs(stippling, sides_type)
+    corners = reader.unpack(_corner_layout(count, has_pos + has_neg))
+    pos = corners[count : 2 * count] if has_pos else None
+    neg = corners[len(corners) - count :] if has_neg else None
+    return Polygon(key, stippling, sides_type, pos_surface, neg_surface, corners[:count], pos, neg)
+
+
+@lru_cache(maxsize=256)
+def _corner_layout(count: int, uv_lists: int) -> Struct:
+    return Struct(f"<{count}h{count * uv_lists}B")
 
 
 def write_polygon(writer: Writer, polygon: Polygon) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import takewhile
 from struct import Struct, calcsize
 from typing import Any, NoReturn, TypeVar
 
@@ -55,8 +56,19 @@ class Reader:
         """``count`` numbers of one struct code back to back."""
         if count == 0:
             return ()
-        self.check_count(count, calcsize("<" + code))
+        if not 0 < count <= self.end:
+            self.check_count(count, calcsize("<" + code))
         return self.unpack(_array_layout(code, count))
+
+    def alike(self, layout: Struct, most: int, column: int, value: int) -> list[tuple[Any, ...]]:
+        """Rows of a fixed layout, at least one and at most ``most``, while ``column`` holds ``value``."""
+        size = layout.size
+        start = self._take(size)
+        last = start + min(most, (self.end - start) // size) * size
+        rows = layout.iter_unpack(memoryview(self.data)[start:last])
+        out = list(takewhile(lambda row: row[column] == value, rows))
+        self.pos = start + len(out) * size
+        return out
 
     def u8(self) -> int:
         """An unsigned byte."""
