@@ -88,3 +88,18 @@ def test_the_lock_names_every_dependency_of_the_project(environment: ModuleType)
         lines = (root / lock).read_text(encoding="utf-8").lower().splitlines()
         pinned = {line.split("==")[0] for line in lines if "==" in line}
         assert {name.lower().split(">")[0] for name in wanted} <= pinned
+
+
+def test_the_wheel_takes_every_package() -> None:
+    import tomllib
+
+    root = SCRIPTS.parent
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    found = {
+        ".".join(folder.relative_to(root).parts)
+        for top in ("engine", "viewer")
+        for folder in (root / top, *(root / top).rglob("*"))
+        if folder.is_dir() and any(folder.glob("*.py"))
+    }
+    data = {"viewer._data.shaders", "viewer._data.assets"}
+    assert set(project["tool"]["setuptools"]["packages"]) == found | data

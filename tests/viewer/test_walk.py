@@ -1,0 +1,194 @@
+"""The walk without a window: ticks, camera, flight, picking, teleport and the report."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from engine.physics.movement import MovementInput
+from engine.physics.simulation import TICK, Simulation
+from engine.world.ids import block_of
+from engine.world.sources import demo_source
+from engine.world.world import World
+from viewer.camera import eye_line, sweep_eye
+from viewer.commands.session import put
+from viewer.frame_report import plain
+from viewer.picking import REACH, pick_door, ray_to_box
+from viewer.walk import STANDING, Walk
+
+DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
+BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
+VESTIBULE = "0xA9B40170 [155.4 15.2 94.0] 0 0 0 1"
+DOOR = 0x7A9B4015
+SIZE = (320, 180)
+FORWARD = MovementInput(forward=1, run=True)
+
+
+@pytest.fixture
+def walk() -> Walk:
+    simulation = Simulation(World(demo_source(DEMO)))
+    put(simulation, BEFORE_THE_DOOR)
+    walk = Walk(simulation)
+    walk.look_out(SIZE, 0.0)
+    return walk
+
+
+def test_time_is_cut_into_ticks_and_the_rest_is_kept(walk: Walk) -> None:
+    assert walk.advance(2.5 * TICK, STANDING) == 2
+    assert math.isclose(walk.share, 0.5)
+    assert walk.advance(0.5 * TICK + 1e-9, STANDING) == 1
+    assert walk.simulation.tick == 2
+
+
+def test_a_paused_walk_ticks_only_when_told(walk: Walk) -> None:
+    walk.toggle_pause()
+    assert walk.advance(1.0, FORWARD) == 0
+    walk.step()
+    assert walk.simulation.tick == 0
+    walk.toggle_pause()
+    walk.step()
+    assert walk.simulation.tick == 0
+
+
+def test_the_picture_stands_between_the_last_two_ticks(walk: Walk) -> None:
+    walk.advance(2.0 * TICK + 1e-9, FORWARD)
+    before, after = walk.simulation.previous_position, walk.simulation.position
+    walk.advance(0.25 * TICK, FORWARD)
+    eye = walk.look_out(SIZE, 0.0).view.eye
+    drawn = eye[1] + 0.18  # the eye is 0.18 m ahead, and ahead is south
+    wanted = 0.75 * before.frame.origin[1] + 0.25 * after.frame.origin[1]
+    assert abs(drawn - wanted) < 1e-6
+
+
+def test_turning_the_look_turns_the_body(walk: Walk) -> None:
+    walk.turn(-90.0, 20.0)
+    walk.advance(1.5 * TICK, STANDING)
+    frame = walk.look_out(SIZE, 0.0)
+    assert math.isclose(walk.simulation.position.frame.heading(), 90.0, abs_tol=1e-6)
+    assert frame.view.forward[0] > 0.9
+    assert frame.view.forward[2] > 0.3
+
+
+def test_the_turn_keys_turn_the_look(walk: Walk) -> None:
+    walk.advance(3.5 * TICK, MovementInput(turn=1))
+    walk.look_out(SIZE, 0.0)
+    assert walk.camera.target_yaw > 180.0
+    heading = walk.simulation.position.frame.heading()
+    assert math.isclose(walk.camera.target_yaw % 360.0, heading, abs_tol=1e-6)
+
+
+def test_the_closed_door_is_under_the_cross_hair_and_opens(walk: Walk) -> None:
+    assert walk.use_seen() == f"used 0x{DOOR:08X}"
+    assert walk.use_seen() == f"0x{DOOR:08X} is still moving"
+    walk.turn(180.0, 0.0)
+    walk.look_out(SIZE, 0.0)
+    assert walk.use_seen() == "nothing to use here"
+
+
+def test_a_door_behind_a_wall_is_not_picked(walk: Walk) -> None:
+    """From the main room's corner the vestibule's wall hides the door, from its middle nothing does."""
+    for eye, picked in (((151.6, 14.3, 95.5), False), ((155.4, 13.4, 95.5), True)):
+        offset = (155.4 - eye[0], 15.9 - eye[1], 95.2 - eye[2])
+        length = math.hypot(*offset)
+        assert length < REACH
+        direction = (offset[0] / length, offset[1] / length, offset[2] / length)
+        assert (pick_door(walk.simulation, 0xA9B40171, eye, direction) is not None) is picked
+
+
+def test_a_door_out_of_reach_is_not_picked(walk: Walk) -> None:
+    cell = walk.simulation.position.cell_id
+    assert pick_door(walk.simulation, cell, (155.4, 24.0, 95.5), (0.0, -1.0, 0.0)) is None
+
+
+@pytest.mark.parametrize(
+    ("start", "direction", "distance"),
+    [
+        ((-2.0, 0.5, 0.5), (1.0, 0.0, 0.0), 2.0),
+        ((0.5, 0.5, 0.5), (0.0, 0.0, 1.0), 0.0),
+        ((-2.0, 2.0, 0.5), (1.0, 0.0, 0.0), None),
+        ((2.0, 0.5, 0.5), (1.0, 0.0, 0.0), None),
+    ],
+)
+def test_a_ray_meets_a_box_from_outside_or_starts_in_it(
+    start: tuple[float, float, float], direction: tuple[float, float, float], distance: float | None
+) -> None:
+    assert ray_to_box(start, direction, (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)) == distance
+
+
+def test_the_tick_box_sets_the_state_at_once(walk: Walk) -> None:
+    walk.set_ethereal(DOOR, True)
+    assert walk.report().doors[0].state == 0x1000C
+    walk.set_ethereal(DOOR, False)
+    assert walk.report().doors[0].state == 0x10008
+
+
+def test_a_failed_teleport_says_why_and_keeps_the_place(walk: Walk) -> None:
+    before = walk.location()
+    assert "banana" in walk.teleport("banana")
+    assert "0xA9B40FFF" in walk.teleport("0xA9B40FFF [1 2 3]")
+    assert walk.location() == before
+    assert walk.teleport(VESTIBULE) == ""
+    assert walk.report().body.cell == 0xA9B40170
+
+
+def test_flying_leaves_body_root_and_visible_list_behind(walk: Walk) -> None:
+    walk.teleport(VESTIBULE)
+    seen = walk.look_out(SIZE, 0.0)
+    walk.toggle_flight()
+    walk.turn(0.0, 40.0)
+    walk.advance(2.0, FORWARD)
+    drawn = walk.look_out(SIZE, 0.0)
+    assert math.dist(drawn.view.eye, seen.view.eye) > 5.0
+    assert walk.simulation.position.frame.origin[1] == pytest.approx(15.2)
+    assert drawn.root == seen.root
+    assert drawn.flood is not None
+    assert seen.flood is not None
+    assert drawn.flood.order == seen.flood.order
+    assert walk.report().view is not None
+    assert walk.report().view.flying
+    walk.toggle_flight()
+    assert walk.look_out(SIZE, 0.0).view.eye == pytest.approx(seen.view.eye)
+
+
+def test_the_third_persons_eye_stays_out_of_walls(walk: Walk) -> None:
+    simulation = walk.simulation
+    put(simulation, "0xA9B40170 [155.4 15.2 94.0]")
+    walk.camera.toggle()
+    walk.camera.target_yaw = 0.0
+    walk.camera.settle()
+    cell = simulation.body.cell
+    assert cell is not None
+    line = eye_line(
+        simulation.world, walk.openings, simulation.body, simulation.position.frame.origin, walk.camera
+    )
+    free = walk.camera.desired_eye(line.pivot)
+    west = sweep_eye(simulation.world, cell, cell.id, line.pivot, (140.0, line.pivot[1], line.pivot[2]))
+    assert math.dist(line.eye, line.pivot) <= math.dist(free, line.pivot) + 1e-6
+    assert line.pivot[0] - 3.0 < west[0] < line.pivot[0]
+
+
+def test_the_report_file_has_one_line_a_tick(tmp_path: Path) -> None:
+    simulation = Simulation(World(demo_source(DEMO)))
+    put(simulation, BEFORE_THE_DOOR)
+    path = tmp_path / "reports.jsonl"
+    walk = Walk(simulation, report_file=path)
+    walk.look_out(SIZE, 0.0)
+    walk.advance(5.5 * TICK, FORWARD)
+    walk.close()
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [line["tick"] for line in lines] == [0, 1, 2, 3, 4]
+    assert lines[-1]["body"]["cell"] == "0xA9B40031"
+    assert {"body", "cell", "sweep", "view", "doors", "timings", "counts", "widgets"} <= set(lines[-1])
+    assert lines[-1]["sweep"]["steps"]
+
+
+def test_every_report_is_plain_json(walk: Walk) -> None:
+    for place in (VESTIBULE, "0x01070101 [47 60 -6]"):
+        assert walk.teleport(place) == ""
+        walk.look_out(SIZE, 0.0)
+        document = json.loads(json.dumps(plain(walk.report())))
+        assert document["view"]["root"] == document["body"]["cell"]
+        assert block_of(int(document["body"]["cell"], 16)) == block_of(walk.simulation.position.cell_id)
