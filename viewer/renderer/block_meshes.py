@@ -15,8 +15,11 @@ import numpy as np
 from engine.dat.errors import DatError
 from engine.dat.values import Vec3
 from engine.world.cells import EnvCell, Landblock, PlacedObject
+from engine.world.frame import Frame
 from engine.world.ids import block_offset, is_outdoor
+from engine.world.polygon import bounding_sphere
 from engine.world.source import WorldSource
+from viewer.renderer.junctions import Points
 from viewer.renderer.materials import RenderClass
 from viewer.renderer.mesh_buffer import BufferBuilder, MeshGroup
 from viewer.renderer.mesh_library import MeshLibrary, object_center
@@ -24,6 +27,7 @@ from viewer.renderer.meshes import Chunk, bounds, place
 from viewer.renderer.point_lights import PointLight, light_at, lit, place_light, vertex_light
 
 OUTDOORS = 0xFFFF
+_IN_PLANE = 0.002  # metres off a portal's plane at which a neighbour's corner still counts as in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ class BlockMeshes:
         things[OUTDOORS] = []
         shared: list[tuple[tuple[int, ...], list[Chunk]]] = []
         for cell in block.env_cells.values():
-            for chunk in library.cell(cell):
+            for chunk in library.cell(cell, _corners_beyond(block, cell, library)):
                 placed = place(chunk, cell.frame)
                 v = placed.vertices
                 light = vertex_light(
@@ -123,6 +127,29 @@ def cells_reached(cell: EnvCell, center: Vec3, radius: float) -> list[int]:
         size = max(math.dist(middle, p) for p in points)
         if math.dist(middle, local) < radius + size:
             out.append(portal.other_cell_id)
+    return out
+
+
+def _corners_beyond(block: Landblock, cell: EnvCell, library: MeshLibrary) -> Points:
+    """The corners of a cell's neighbours that lie in its portals' planes near them, in its own space."""
+    found: list[Points] = []
+    for portal in cell.portals:
+        other = block.env_cells.get(portal.other_cell_id)
+        polygon = portal.polygon
+        if other is None or len(polygon.vertices) < 3:
+            continue
+        points = _moved(_moved(library.corners(other), other.frame), cell.frame, inverse=True)
+        center, radius = bounding_sphere(polygon.vertices)
+        near = np.linalg.norm(points - np.array(center), axis=1) < radius + _IN_PLANE
+        near &= np.abs(points @ np.array(polygon.normal) + polygon.d) < _IN_PLANE
+        found.append(points[near])
+    return np.concatenate(found) if found else np.zeros((0, 3))
+
+
+def _moved(points: Points, frame: Frame, inverse: bool = False) -> Points:
+    rot = np.array(frame.rot).reshape(3, 3)
+    origin = np.array(frame.origin)
+    out: Points = (points - origin) @ rot if inverse else points @ rot.T + origin
     return out
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.dat.errors import DatError
-from engine.dat.gfx_obj import GfxObj
 from engine.dat.values import Vec3
 from engine.world.cells import EnvCell
 from engine.world.frame import Frame
 from engine.world.models import Model
 from engine.world.source import Problems, WorldSource
-from viewer.renderer.meshes import Batch, Chunk, box_chunk, chunks_of, drawn_polygons, place, sides_of
+from viewer.renderer.junctions import Junctions, Points
+from viewer.renderer.materials import Material
+from viewer.renderer.meshes import Batch, Chunk, Side, box_chunk, chunks_of, drawn_polygons, place, sides_of
 from viewer.renderer.surfaces import SurfaceLibrary
 
 MARKER = 0  # stands for a GfxObj that is missing
@@ -36,7 +36,8 @@ class MeshLibrary:
         self._model_of = model_of
         self._by_tree = by_drawing_tree
         self._parts: dict[tuple[int, bool], list[Chunk]] = {}
-        self._structures: dict[tuple[int, int, tuple[int, ...]], list[Chunk]] = {}
+        self._shells: dict[tuple[int, int, tuple[int, ...]], _Shell] = {}
+        self._cells: dict[tuple[int, bytes], list[Chunk]] = {}
 
     def part(self, gfx_obj_id: int, shell: bool = False) -> list[Chunk]:
         """A GfxObj in its own space. Untextured polygons are drawn solid, in a shell not at all."""
@@ -49,13 +50,10 @@ class MeshLibrary:
     def parts_of(self, model_id: int) -> list[tuple[int, Frame, Vec3]]:
         """The parts of a Setup or GfxObj: GfxObj id, resting frame, scale of its vertices.
 
-        MARKER stands for a model that is missing as a whole.
+        MARKER stands for a model that is missing as a whole; who made the models has reported it.
         """
         model = self._model_of(model_id)
         if model is None:
-            self._problems.report(
-                f"{self._source.name}: there is no model 0x{model_id:08X}: a marker stands in"
-            )
             return [(MARKER, _NOWHERE, (1.0, 1.0, 1.0))]
         parts = zip(model.parts, model.part_frames, model.part_scales, strict=True)
         return [(part.gfxobj_id, frame, scale) for part, frame, scale in parts]
@@ -70,14 +68,25 @@ class MeshLibrary:
             out.extend(place(c, at, size) for c in self.part(gfx_obj_id, shell))
         return out
 
-    def cell(self, cell: EnvCell) -> list[Chunk]:
-        """The shell of a cell in its own space: textured polygons that are not portals."""
-        s = cell.structure
-        key = (s.environment_id, s.structure, cell.surfaces)
-        found = self._structures.get(key)
+    def cell(self, cell: EnvCell, beyond: Points | None = None) -> list[Chunk]:
+        """The shell of a cell in its own space: textured polygons that are not portals.
+
+        ``beyond`` are corners of its neighbours at its portals, in the cell's space: its edges are cut
+        there, so that no crack opens between the two.
+        """
+        shell = self._shell(cell)
+        key = (id(shell), b"" if beyond is None else beyond.tobytes())
+        found = self._cells.get(key)
         if found is None:
-            found = self._structures[key] = self._make_cell(cell)
+            junctions = shell.junctions
+            if beyond is not None and len(beyond):
+                junctions = junctions.with_points(beyond)
+            found = self._cells[key] = chunks_of(shell.sides, shell.materials, junctions)
         return found
+
+    def corners(self, cell: EnvCell) -> Points:
+        """The corners of a cell's drawn polygons, in its own space."""
+        return self._shell(cell).junctions.points
 
     def marker(self) -> list[Chunk]:
         """The box that stands for something missing."""
@@ -87,16 +96,8 @@ class MeshLibrary:
     def _make_part(self, gfx_obj_id: int, shell: bool) -> list[Chunk]:
         if gfx_obj_id == MARKER:
             return self.marker()
-        record: GfxObj | None = None
-        reason = "there is no such GfxObj"
-        try:
-            record = self._source.gfx_obj(gfx_obj_id)
-        except DatError as error:
-            reason = str(error)
+        record = self._problems.fetch(self._source.gfx_obj, gfx_obj_id)
         if record is None:
-            self._problems.report(
-                f"{self._source.name}: GfxObj 0x{gfx_obj_id:08X}: {reason}: a marker stands in"
-            )
             return self.marker()
         materials = [self._surfaces.material(s) for s in record.surfaces]
         sides = sides_of(
@@ -107,26 +108,38 @@ class MeshLibrary:
         )
         return chunks_of(sides, materials)
 
-    def _make_cell(self, cell: EnvCell) -> list[Chunk]:
+    def _shell(self, cell: EnvCell) -> _Shell:
+        s = cell.structure
+        key = (s.environment_id, s.structure, cell.surfaces)
+        found = self._shells.get(key)
+        if found is None:
+            found = self._shells[key] = self._make_shell(cell)
+        return found
+
+    def _make_shell(self, cell: EnvCell) -> _Shell:
         structure = cell.structure
-        try:
-            environment = self._source.environment(structure.environment_id)
-        except DatError as error:
-            self._problems.report(str(error))
-            return []
-        records = environment.cells if environment is not None else ()
-        record = next((r for r in records if r.key == structure.structure), None)
+        environment = self._problems.fetch(self._source.environment, structure.environment_id)
+        record = environment.cell(structure.structure) if environment is not None else None
         if record is None:
             self._problems.report(
                 f"{self._source.name}: cell 0x{cell.id:08X}: structure {structure.structure} of"
                 f" environment 0x{structure.environment_id:08X} is missing: nothing is drawn for it"
             )
-            return []
+            return _Shell([], [])
         materials = [self._surfaces.material(s) for s in cell.surfaces]
         openings = set(record.portals)
         walls = [p for p in record.polygons if p.key not in openings]
         sides = sides_of(record.vertex_array, walls, len(materials), lambda slot: materials[slot].textured)
-        return chunks_of(sides, materials)
+        return _Shell(sides, materials)
+
+
+class _Shell:
+    """A cell structure with its surfaces: sides and materials, and where corners lie on edges."""
+
+    def __init__(self, sides: list[Side], materials: list[Material]) -> None:
+        self.sides = sides
+        self.materials = materials
+        self.junctions = Junctions([side.corners for side in sides])
 
 
 def object_center(chunks: list[Chunk]) -> Vec3:

@@ -16,6 +16,7 @@ from engine.dat.gfx_obj import GfxObj
 from engine.dat.values import Vec3
 from engine.world.frame import Frame
 from engine.world.polygon import make_plane
+from viewer.renderer.junctions import Corner, Junctions
 from viewer.renderer.materials import Material, RenderClass
 
 VERTEX = np.dtype(
@@ -61,12 +62,14 @@ class Side:
 
     slot: int
     wrap: bool
-    corners: tuple[tuple[Vec3, Vec3, tuple[float, float]], ...]  # position, normal, uv
+    corners: tuple[Corner, ...]
 
-    def triangles(self) -> list[tuple[Vec3, Vec3, tuple[float, float]]]:
-        """A fan from the first corner: polygons are convex."""
+    def triangles(self, junctions: Junctions | None = None) -> list[Corner]:
+        """A fan from the first corner, for polygons are convex; cut at junctions where given."""
         c = self.corners
-        return [c[i] for k in range(1, len(c) - 1) for i in (0, k, k + 1)]
+        if junctions is None:
+            return [c[i] for k in range(1, len(c) - 1) for i in (0, k, k + 1)]
+        return [p for k in range(1, len(c) - 1) for p in junctions.split((c[0], c[k], c[k + 1]))]
 
 
 def drawn_polygons(record: GfxObj, by_tree: bool = True) -> list[Polygon]:
@@ -113,15 +116,20 @@ def sides_of(
     return out
 
 
-def chunks_of(sides: Iterable[Side], materials: list[Material]) -> list[Chunk]:
-    """Sides as vertices, one chunk a batch; ``materials`` are by surface slot."""
+def chunks_of(
+    sides: Iterable[Side], materials: list[Material], junctions: Junctions | None = None
+) -> list[Chunk]:
+    """Sides as vertices, one chunk a batch; ``materials`` are by surface slot.
+
+    With ``junctions`` triangles are cut where another polygon's corner lies on their edge.
+    """
     rows: dict[Batch, list[tuple[object, ...]]] = {}
     for side in sides:
         m = materials[side.slot]
         batch = Batch(m.render_class, m.page, side.wrap)
         rows.setdefault(batch, []).extend(
             (position, normal, uv, m.layer, m.factors, (0, 0, 0, 0))
-            for position, normal, uv in side.triangles()
+            for position, normal, uv in side.triangles(junctions)
         )
     return [Chunk(batch, np.array(lines, VERTEX)) for batch, lines in rows.items()]
 
@@ -189,7 +197,7 @@ def _side(
     wrap: bool,
     reverse: bool,
 ) -> Side:
-    corners: list[tuple[Vec3, Vec3, tuple[float, float]]] = []
+    corners: list[Corner] = []
     for i, vertex in enumerate(vertices):
         normal = face_normal if vertex.normal == (0.0, 0.0, 0.0) else vertex.normal
         if reverse:

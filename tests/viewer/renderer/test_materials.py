@@ -295,12 +295,12 @@ def test_missing_things_are_marked_and_reported_once(ctx):
     model = scene.gfx_obj([(quad(1.0, -1, 1, -1, 1), "shell")])
     scene.put("gfx_obj", model, replace(record_of(scene, model), surfaces=(0x08007777,)))
     world = scene.world()
-    problems = Problems()
+    problems = world.problems
     surfaces = SurfaceLibrary(world.source, TextureStore(ctx), problems)
     library = MeshLibrary(world.source, surfaces, problems, world.model)
     for _ in range(2):
         assert library.part(model)[0].batch == Batch(RenderClass.OPAQUE, surfaces.marker.page, False)
-        assert library.parts_of(0x02001234)[0][0] == MARKER
+        assert library.parts_of(0x02001234)[0][0] == library.parts_of(0x01009999)[0][0] == MARKER
         assert len(library.part(0x01009999)[0].vertices) == 36
     assert len([line for line in problems.lines if "0x08007777" in line]) == 1
     assert len([line for line in problems.lines if "0x02001234" in line]) == 1

@@ -1,0 +1,101 @@
+"""T-junctions closed: a corner of one polygon on the edge of another leaves single pixels unpainted there.
+
+Triangles are split at such corners when a mesh is made, so that neighbours share all their edges' ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.dat.values import Vec3
+
+Corner = tuple[Vec3, Vec3, tuple[float, float]]  # position, normal, uv
+Edge = tuple[Vec3, Vec3]
+Points = NDArray[np.float64]  # shape (n, 3)
+
+_ON_LINE = 0.002  # metres off an edge at which a corner still counts as lying on it
+_FROM_END = 0.005  # metres from an edge's ends
+
+
+class Junctions:
+    """The corners that lie inside edges of a mesh's polygons, its own and those of neighbours."""
+
+    def __init__(self, polygons: Iterable[tuple[Corner, ...]]) -> None:
+        rings = [[corner[0] for corner in polygon] for polygon in polygons]
+        self.points: Points = np.array(sorted({p for ring in rings for p in ring}), float).reshape(-1, 3)
+        self._edges = sorted({_edge(ring[k - 1], ring[k]) for ring in rings for k in range(len(ring))})
+        self._inside: dict[Edge, list[tuple[float, Vec3]]] = {}
+        self._find(self.points)
+
+    def with_points(self, points: Points) -> Junctions:
+        """The same with further points, those of neighbouring meshes in this one's space."""
+        out = Junctions.__new__(Junctions)
+        out.points = self.points
+        out._edges = self._edges
+        out._inside = {edge: list(found) for edge, found in self._inside.items()}
+        out._find(points)
+        return out
+
+    def split(self, triangle: tuple[Corner, Corner, Corner]) -> list[Corner]:
+        """A triangle as corners of triangles, three each, cut at the corners on its edges.
+
+        It is fanned from its middle, where normal and UV are the mean: within a triangle that is exact.
+        """
+        ring: list[Corner] = []
+        for k in range(3):
+            a, b = triangle[k], triangle[(k + 1) % 3]
+            ring.append(a)
+            edge = _edge(a[0], b[0])
+            found = self._inside.get(edge, ())
+            if edge[0] == a[0]:
+                ring.extend(_between(a, b, t, p) for t, p in found)
+            else:
+                ring.extend(_between(a, b, 1.0 - t, p) for t, p in reversed(found))
+        if len(ring) == 3:
+            return ring
+        middle = _mean(triangle)
+        return [c for k in range(len(ring)) for c in (middle, ring[k - 1], ring[k])]
+
+    def _find(self, points: Points) -> None:
+        """Add what points lie on which edges."""
+        if not self._edges or not len(points):
+            return
+        a, b = (np.array([edge[k] for edge in self._edges], float) for k in (0, 1))
+        d = b - a
+        lengths = np.maximum(np.linalg.norm(d, axis=1), 1e-9)[:, None]
+        d /= lengths
+        along = d @ points.T - np.einsum("ij,ij->i", d, a)[:, None]
+        square = (
+            np.einsum("ij,ij->i", points, points)[None, :]
+            - 2.0 * (a @ points.T)
+            + np.einsum("ij,ij->i", a, a)[:, None]
+        )
+        on_line = square - along * along < _ON_LINE * _ON_LINE
+        found = np.nonzero(on_line & (along > _FROM_END) & (along < lengths - _FROM_END))
+        for e, p in zip(*found, strict=True):
+            x, y, z = (float(v) for v in points[p])
+            entry = (float(along[e, p] / lengths[e, 0]), (x, y, z))
+            entries = self._inside.setdefault(self._edges[e], [])
+            if all(abs(entry[0] - t) * lengths[e, 0] > _FROM_END for t, _ in entries):
+                entries.append(entry)
+                entries.sort()
+
+
+def _edge(a: Vec3, b: Vec3) -> Edge:
+    return (a, b) if a <= b else (b, a)
+
+
+def _between(a: Corner, b: Corner, t: float, place: Vec3) -> Corner:
+    """A corner at ``place``, a fraction ``t`` of the way from a to b."""
+    n = [x + (y - x) * t for x, y in zip(a[1], b[1], strict=True)]
+    u, v = (x + (y - x) * t for x, y in zip(a[2], b[2], strict=True))
+    return (place, (n[0], n[1], n[2]), (u, v))
+
+
+def _mean(triangle: tuple[Corner, Corner, Corner]) -> Corner:
+    p, n = (tuple(sum(c[k][i] for c in triangle) / 3.0 for i in range(3)) for k in (0, 1))
+    u, v = (sum(c[2][i] for c in triangle) / 3.0 for i in range(2))
+    return ((p[0], p[1], p[2]), (n[0], n[1], n[2]), (u, v))
