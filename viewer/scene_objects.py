@@ -16,8 +16,15 @@ def scene_objects(simulation: Simulation, line: EyeLine, now: float, figure: boo
     """What stands about at a simulation time (seconds); ``figure`` adds the player, seen from ``line``."""
     things = []
     for entity_id, placed in simulation.objects.placed.items():
+        if not placed.is_entity:
+            continue
         target = simulation.registry.get(entity_id)
-        if not placed.is_entity or target is None or target.state & (HIDDEN | NO_DRAW):
+        if target is None:  # its model is missing: a marker stands there
+            things.append(
+                DrawnObject(entity_id, placed.model_id, placed.cell_id, placed.frame, (placed.cell_id,))
+            )
+            continue
+        if target.state & (HIDDEN | NO_DRAW):
             continue
         door = simulation.doors.get(entity_id)
         things.append(

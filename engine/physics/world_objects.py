@@ -38,12 +38,15 @@ class WorldObjects:
         self.world.on_unload.remove(self._unload)
 
     def add(self, placed: PlacedObject) -> bool:
-        """Register an object, a door where it is one; False where its model is not there."""
+        """Register an object, a door where it is one; False where its model is not there.
+
+        Nothing collides with an object without a model; it stays among ``placed``, to be drawn as a marker.
+        """
+        self.remove(placed.object_id)
+        self.placed[placed.object_id] = placed
         model = self.world.model(placed.model_id)
         if model is None:
             return False
-        self.doors.pop(placed.object_id, None)
-        self.placed[placed.object_id] = placed
         table_id = self._door_table(placed, model)
         if table_id is None:
             self.registry.register(placed_object(placed, model))

@@ -10,7 +10,7 @@ from engine.world.cells import BldPortal, Building, EnvCell, Landblock
 from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL, adjust_to_outside
 from engine.world.model_loader import ModelStore
-from engine.world.models import Model
+from engine.world.models import PartModel
 from engine.world.polygon import Polygon
 from engine.world.source import Problems, WorldSource
 from engine.world.trees import Report, polygon_table
@@ -58,13 +58,10 @@ class BuildingLoader:
             report("its origin lies outside its landblock; left out")
             return None
         frame = frame.with_origin(origin)
-        model = self.models.model(info.model)
-        if model is None:
-            report(f"its model 0x{info.model:08X} is missing; left out")
-            return None
-        part_frame = model.part_frames[0] if model.part_frames else IDENTITY
-        shell_root = model.parts[0].physics_root if model.parts else None
-        openings = self._openings_of(model, report) if info.portals else {}
+        model = self.models.model(info.model)  # missing, its openings are those of the cells behind them
+        shell = model.parts[0] if model is not None and model.parts else None
+        part_frame = model.part_frames[0] if model is not None and model.part_frames else IDENTITY
+        openings = self._openings_of(shell, report) if shell is not None and info.portals else {}
         for portal_index in openings:
             if portal_index >= len(info.portals):
                 report(f"its model names opening {portal_index}, it has {len(info.portals)}")
@@ -74,10 +71,10 @@ class BuildingLoader:
             if polygon is not None:
                 polygon = moved(polygon, part_frame)
             portals.append(self._portal(block, number, stored, polygon, frame, report))
-        building = Building(
-            index, info.model, Position(cell_id, frame), frame.combine(part_frame), shell_root, portals
-        )
-        building.shell_gfxobj = model.parts[0].gfxobj_id if model.parts else 0
+        shell_root = shell.physics_root if shell is not None else None
+        place = Position(cell_id, frame)
+        building = Building(index, info.model, place, frame.combine(part_frame), shell_root, portals)
+        building.shell_gfxobj = shell.gfxobj_id if shell is not None else 0
         return building
 
     def _portal(
@@ -109,9 +106,9 @@ class BuildingLoader:
             number, flags, polygon, cell_id, other_portal, tuple(block.id | low for low in stored.stabs)
         )
 
-    def _openings_of(self, model: Model, report: Report) -> dict[int, Polygon]:
-        """The polygons that the PORT nodes of part 0's drawing tree name, by portal index, part-local."""
-        gfxobj_id = model.parts[0].gfxobj_id if model.parts else 0
+    def _openings_of(self, shell: PartModel, report: Report) -> dict[int, Polygon]:
+        """The polygons that the PORT nodes of a shell's drawing tree name, by portal index, part-local."""
+        gfxobj_id = shell.gfxobj_id
         if gfxobj_id not in self._openings:
             gfxobj = self.problems.fetch(self.source.gfx_obj, gfxobj_id) if gfxobj_id else None
             self._openings[gfxobj_id] = {} if gfxobj is None else port_polygons(gfxobj, report)

@@ -33,11 +33,9 @@ class CellLoader:
         """The EnvCells of a landblock with their records, by full id ascending."""
         loaded: dict[int, tuple[EnvCell, record.EnvCell]] = {}
         for cell_id in self.problems.fetch(self.source.cell_ids, block_id) or ():
-            known = len(self.problems.lines)
-            stored = self.problems.fetch(self.source.env_cell, cell_id)
+            missing = f"{self.source.name}, object 0x{cell_id:08X}: EnvCell is missing"
+            stored = self.problems.require(self.source.env_cell, cell_id, missing)
             if stored is None:
-                if len(self.problems.lines) == known:
-                    self._report(cell_id, "EnvCell is missing")
                 continue
             cell = self._build(cell_id, stored)
             if cell is not None:

@@ -16,6 +16,7 @@ from engine.dat.motion_table import MotionTable
 from engine.dat.palette import Palette
 from engine.dat.region import REGION_ID, Region
 from engine.dat.render_surface import RenderSurface
+from engine.dat.scene import Scene as SceneDesc
 from engine.dat.setup import Setup
 from engine.dat.surface import Surface
 from engine.dat.surface_texture import SurfaceTexture
@@ -115,6 +116,10 @@ class DatsSource:
     def motion_table(self, table_id: int) -> MotionTable | None:
         """A motion table."""
         return self._get(table_id, MotionTable)
+
+    def scene_desc(self, scene_id: int) -> SceneDesc | None:
+        """What scenery may grow."""
+        return self._get(scene_id, SceneDesc)
 
     def scene(self) -> Scene:
         """The objects of the scene."""

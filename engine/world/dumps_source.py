@@ -21,6 +21,7 @@ from engine.dat.motion_table import MotionTable
 from engine.dat.palette import Palette
 from engine.dat.region import HEIGHTS, Region
 from engine.dat.render_surface import RenderSurface
+from engine.dat.scene import Scene as SceneDesc
 from engine.dat.setup import Setup
 from engine.dat.surface import Surface
 from engine.dat.surface_texture import SurfaceTexture
@@ -296,6 +297,10 @@ class DumpsSource:
 
     def motion_table(self, table_id: int) -> MotionTable | None:
         """None: dumps hold no motion tables."""
+        return None
+
+    def scene_desc(self, scene_id: int) -> SceneDesc | None:
+        """None: nothing grows in a world of dumps."""
         return None
 
     # -- where things are ----------------------------------------------------------------------------

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from itertools import count
 
 from engine.dat import env_cell, land_block
 from engine.dat.errors import DatError
-from engine.dat.land_block_info import Stab
+from engine.dat.land_block_info import LandBlockInfo, Stab
+from engine.dat.scene import Scene as SceneDesc
 from engine.world.building_loader import BuildingLoader
 from engine.world.cell_loader import CellLoader, checked_frame
 from engine.world.cells import EnvCell, Landblock, PlacedObject
 from engine.world.frame import Frame
 from engine.world.ids import adjust_to_outside, block_of, is_outdoor
 from engine.world.model_loader import ModelStore
+from engine.world.scenery import place_scenery
 from engine.world.source import Problems, SceneObject, WorldSource
 from engine.world.terrain import add_land_cells
 
 STATIC_IDS = 0x40000000
-STATICS_OF_BLOCK = 0x1000
+SCENERY_IDS = 0x10000000
+IDS_OF_BLOCK = 0x1000
 VERTICES = 81
 
 
@@ -52,6 +56,8 @@ class BlockLoader:
         self._add_scene(block)
         flat = all(height == 0.0 for height in block.heights)
         block.is_dungeon = flat and bool(block.env_cells) and not (info is not None and info.buildings)
+        if block.land_cells and not block.is_dungeon:
+            self._add_scenery(block, info)
         return block
 
     def _add_terrain(self, block: Landblock, terrain: land_block.LandBlock) -> None:
@@ -96,9 +102,26 @@ class BlockLoader:
                 self._add_static(block, stab.id, cell.id, frame)
 
     def _add_static(self, block: Landblock, model_id: int, cell_id: int, frame: Frame) -> None:
-        if self.models.model(model_id) is not None:
-            object_id = static_id(block.id, len(block.statics))
-            block.statics.append(PlacedObject(object_id, model_id, cell_id, frame))
+        self.models.model(model_id)  # built now, with its problems; a marker stands for one that is missing
+        object_id = static_id(block.id, len(block.statics))
+        block.statics.append(PlacedObject(object_id, model_id, cell_id, frame))
+
+    def _add_scenery(self, block: Landblock, info: LandBlockInfo | None) -> None:
+        region = self.source.region()
+        if region.scene is None:
+            return
+        buildings = info.buildings if info is not None else ()
+        places = [b.frame.origin for b in buildings if all(map(math.isfinite, b.frame.origin))]
+        built = {adjust_to_outside(block.id | 0xFFFF, place)[0] for place in places}
+        growing = place_scenery(block, region, self._scene_desc, self.models.model, built, self._report)
+        for number, item in zip(count(), growing):
+            object_id = scenery_id(block.id, number)
+            placed = PlacedObject(object_id, item.model_id, item.cell_id, item.frame, item.scale)
+            block.statics.append(placed)
+
+    def _scene_desc(self, scene_id: int) -> SceneDesc | None:
+        missing = f"{self.source.name}, object 0x{scene_id:08X}: Scene is missing; nothing grows by it"
+        return self.problems.require(self.source.scene_desc, scene_id, missing)
 
     def _add_scene(self, block: Landblock) -> None:
         for number, item in enumerate(self.source.scene().objects):
@@ -111,9 +134,7 @@ class BlockLoader:
         if not known:
             self.problems.report(f"{where}: there is no cell 0x{item.cell_id:08X}; left out")
             return
-        if self.models.model(item.model_id) is None:
-            self.problems.report(f"{where}: no model 0x{item.model_id:08X}; left out")
-            return
+        self.models.model(item.model_id)
         is_entity = item.entity_id is not None or item.state is not None
         placed = PlacedObject(
             object_id=STATIC_IDS + number if item.entity_id is None else item.entity_id,
@@ -134,5 +155,14 @@ class BlockLoader:
 
 def static_id(block_id: int, number: int) -> int:
     """The object id of a landblock's n-th static; those of a scene file are 0x40000000 + n (decision 4)."""
-    page, rest = divmod(number, STATICS_OF_BLOCK)  # ids stay apart where a block holds more than a page
-    return (page << 32) + STATIC_IDS + STATICS_OF_BLOCK * (1 + (block_id >> 16)) + rest
+    return _object_id(STATIC_IDS, block_id, number)
+
+
+def scenery_id(block_id: int, number: int) -> int:
+    """The object id of a landblock's n-th piece of scenery."""
+    return _object_id(SCENERY_IDS, block_id, number)
+
+
+def _object_id(first: int, block_id: int, number: int) -> int:
+    page, rest = divmod(number, IDS_OF_BLOCK)  # ids stay apart where a block holds more than a page
+    return (page << 32) + first + IDS_OF_BLOCK * (1 + (block_id >> 16)) + rest

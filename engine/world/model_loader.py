@@ -20,7 +20,7 @@ NO_BOX = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
 class ModelStore:
-    """Builds each model and each part once; what is missing or damaged is reported once and left out."""
+    """Builds each model and each part once; what is missing or damaged is reported once, and None."""
 
     def __init__(self, source: WorldSource, problems: Problems) -> None:
         self.source = source
@@ -48,13 +48,8 @@ class ModelStore:
         if kind != SETUP_TYPE:
             self._report(model_id, "is neither a Setup nor a GfxObj")
             return None
-        known = len(self.problems.lines)
-        setup = self.problems.fetch(self.source.setup, model_id)
-        if setup is None:
-            if len(self.problems.lines) == known:
-                self._report(model_id, "Setup is missing; what uses it is left out")
-            return None
-        return self._of_setup(model_id, setup)
+        setup = self.problems.require(self.source.setup, model_id, self._missing(model_id, "Setup"))
+        return None if setup is None else self._of_setup(model_id, setup)
 
     def _of_setup(self, model_id: int, setup: Setup) -> Model:
         frames = setup.resting_frames()
@@ -92,11 +87,8 @@ class ModelStore:
         )
 
     def _build_part(self, gfxobj_id: int) -> PartModel | None:
-        known = len(self.problems.lines)
-        record = self.problems.fetch(self.source.gfx_obj, gfxobj_id)
+        record = self.problems.require(self.source.gfx_obj, gfxobj_id, self._missing(gfxobj_id, "GfxObj"))
         if record is None:
-            if len(self.problems.lines) == known:
-                self._report(gfxobj_id, "GfxObj is missing; left out")
             return None
         physics_polygons: dict[int, Polygon] = {}
         physics_root: BspNode | None = None
@@ -112,6 +104,9 @@ class ModelStore:
         return PartModel(
             gfxobj_id, physics_root, physics_polygons, _part_sphere(record, physics_root), _box(corners)
         )
+
+    def _missing(self, object_id: int, kind: str) -> str:
+        return f"{self.source.name}, object 0x{object_id:08X}: {kind} is missing; a marker stands in"
 
     def _report(self, object_id: int, reason: str) -> None:
         self.problems.report(f"{self.source.name}, object 0x{object_id:08X}: {reason}")

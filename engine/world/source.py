@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from threading import Lock
 from typing import Protocol, TypeVar
 
 from engine.dat.animation import Animation
@@ -17,6 +18,7 @@ from engine.dat.motion_table import MotionTable
 from engine.dat.palette import Palette
 from engine.dat.region import Region
 from engine.dat.render_surface import RenderSurface
+from engine.dat.scene import Scene as SceneDesc
 from engine.dat.setup import Setup
 from engine.dat.surface import Surface
 from engine.dat.surface_texture import SurfaceTexture
@@ -73,22 +75,32 @@ class WorldSource(Protocol):
     def palette(self, palette_id: int) -> Palette | None: ...
     def animation(self, animation_id: int) -> Animation | None: ...
     def motion_table(self, table_id: int) -> MotionTable | None: ...
+    def scene_desc(self, scene_id: int) -> SceneDesc | None:
+        """What scenery may grow at a vertex; ids are those of the region's scene types."""
+
     def scene(self) -> Scene: ...
 
     def home(self) -> str:
         """A location string where a walk in this source starts when the user names none."""
 
 
-@dataclass(slots=True)
 class Problems:
-    """What a source or loader found wrong, each line once: file, id, offset and reason."""
+    """What a source or loader found wrong, each line once: file, id, offset and reason.
 
-    lines: list[str] = field(default_factory=list)
+    ``lines`` only grows. Any thread may report.
+    """
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._known: set[str] = set()
+        self._lock = Lock()
 
     def report(self, line: str) -> None:
         """Note a problem unless the same line is there already."""
-        if line not in self.lines:
-            self.lines.append(line)
+        with self._lock:
+            if line not in self._known:
+                self._known.add(line)
+                self.lines.append(line)
 
     def fetch(self, read: Callable[[int], T | None], object_id: int) -> T | None:
         """What a source reads by id; a damaged record is reported and counts as missing."""
@@ -97,3 +109,14 @@ class Problems:
         except DatError as error:
             self.report(str(error))
             return None
+
+    def require(self, read: Callable[[int], T | None], object_id: int, missing: str) -> T | None:
+        """What a source reads by id; one that is damaged or not there is reported, with ``missing``."""
+        try:
+            record = read(object_id)
+        except DatError as error:
+            self.report(str(error))
+            return None
+        if record is None:
+            self.report(missing)
+        return record

@@ -101,8 +101,9 @@ def test_adding_again_replaces_and_removing_forgets():
     assert objects.placed == {}
 
 
-def test_a_missing_model_is_left_out():
+def test_an_object_without_its_model_keeps_its_place_and_collides_with_nothing():
     objects = objects_with()
     objects.world.loader.models._models[0x02009999] = None
     assert not objects.add(placed(0x02009999))
-    assert objects.placed == {}
+    assert list(objects.placed) == [0x7A9B4015]
+    assert objects.registry.objects == objects.doors == {}

@@ -261,7 +261,6 @@ def test_without_a_port_node_the_opening_is_the_cells_exit_polygon_with_the_inve
 @pytest.mark.parametrize(
     ("placed", "reason"),
     [
-        (BuildingInfo(0x01000009, at(60, 60), 0, ()), "its model 0x01000009 is missing"),
         (BuildingInfo(0x01000001, at(-5, 60), 0, ()), "its origin lies outside its landblock"),
         (BuildingInfo(0x01000001, at(math.nan, 60), 0, ()), "its frame is not finite"),
         (
@@ -283,6 +282,16 @@ def test_a_building_that_makes_no_sense_is_reported(placed, reason):
     world, block = load(source)
     assert any(reason in line and "0xA9B4FFFE: building 0" in line for line in world.problems.lines)
     assert len(block.env_cells) == 2
+
+
+def test_a_building_without_its_model_keeps_the_openings_of_its_cells():
+    placed = BuildingInfo(0x01000009, at(60, 60), 0, (BldPortal(3, 0x100, 0, (0x100, 0x101)),))
+    world, block = load(two_rooms(info=info([placed])))
+    assert world.problems.lines == ["memory, object 0x01000009: GfxObj is missing; a marker stands in"]
+    building = block.buildings[0]
+    assert building.shell_root is None
+    assert building.portals[0].other_cell_id == BLOCK | 0x100
+    assert len(building.portals[0].polygon.vertices) == 4
 
 
 def test_a_second_building_in_a_landcell_is_reported():
@@ -337,16 +346,17 @@ def test_scene_objects_are_statics_or_entities():
     assert (other.object_id, other.state, other.is_entity) == (0x40000002, 0x10008, True)
 
 
-def test_scene_objects_without_a_cell_or_a_model_are_one_line_each():
+def test_a_scene_object_without_a_cell_is_left_out_and_one_without_a_model_keeps_its_place():
     items = (
         SceneObject(0x01000001, BLOCK | 0x1AA, at(1, 1)),
         SceneObject(0x01000077, BLOCK | 0x31, at(150, 10)),
     )
     world, block = load(two_rooms(models=[box_model(0x01000001)], scene=Scene(items, "doors.json")))
-    assert block.statics == block.entities == []
-    lines = [line for line in world.problems.lines if "doors.json" in line]
-    assert "objects[0]: there is no cell 0xA9B401AA" in lines[0]
-    assert "objects[1]: no model 0x01000077" in lines[1]
+    assert [s.model_id for s in block.statics] == [0x01000077]
+    assert world.problems.lines == [
+        "doors.json: objects[0]: there is no cell 0xA9B401AA; left out",
+        "memory, object 0x01000077: GfxObj is missing; a marker stands in",
+    ]
 
 
 # -- damage ------------------------------------------------------------------------------------------
@@ -507,7 +517,7 @@ def test_heights_that_are_not_finite_are_one_line_and_the_cells_stay():
 def test_a_missing_model_is_reported_once_however_often_it_stands_there():
     stabs = [Stab(0x01000009, at(10 + n, 10)) for n in range(5)]
     block = one_line(two_rooms(info=info(objects=stabs)), "0x01000009", "GfxObj is missing")
-    assert block.statics == []
+    assert [s.model_id for s in block.statics] == [0x01000009] * 5
 
 
 def test_a_stab_that_is_not_finite_is_one_line():

@@ -96,7 +96,7 @@ def test_a_missing_part_is_reported_once_and_keeps_its_place_without_any_geometr
     record = setup(DOOR, [0x01000009, 0x01000001, 0x01000009], frames)
     models = store(models=[box_model(0x01000001)], setups=[record])
     model = models.model(DOOR)
-    assert models.problems.lines == ["memory, object 0x01000009: GfxObj is missing; left out"]
+    assert models.problems.lines == ["memory, object 0x01000009: GfxObj is missing; a marker stands in"]
     assert [part.physics_root is None for part in model.parts] == [True, False, True]
     assert model.parts[0].sphere is None
     assert [f.origin[0] for f in model.part_frames] == [0.0, 1.0, 2.0]

@@ -134,7 +134,7 @@ class MemorySource:
     def surface(self, surface_id):
         return None
 
-    surface_texture = render_surface = palette = animation = motion_table = surface
+    surface_texture = render_surface = palette = animation = motion_table = scene_desc = surface
 
     def scene(self):
         return self.objects
