@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -43,8 +44,10 @@ def open_window(size: tuple[int, int]) -> Any:
         window = Window(title="Holtwalk", size=size, gl_version=(3, 3), resizable=True, vsync=True)
     except Exception as error:
         reason = " ".join(str(error).split()) or type(error).__name__
+        if sys.platform == "linux" and not os.environ.get("DISPLAY"):
+            reason = "there is no display"
         raise UserError(
-            f"no window can be opened here ({reason}): `holtwalk render` draws without one, "
+            f"no window can be opened here: {reason}; `holtwalk render` draws without one, "
             "`holtwalk verify` checks without drawing"
         ) from error
     window.exit_key = None
