@@ -202,7 +202,7 @@ def cell_struct(key: int, cell: Cell) -> tuple[CellStruct, Mesh]:
         walls += [(piece, face.material) for piece in pieces]
     rings = [ring for ring, _ in cell.openings]
     # Light falls on corners, so large walls are drawn in parts.
-    parts = diced([points for points, _ in walls], LIT_SPAN)
+    parts = diced([points for points, _ in walls], rings, LIT_SPAN)
     drawn = [(part, walls[i][1]) for i, all_parts in enumerate(parts) for part in all_parts]
     corners = [p for points, _ in drawn for p in points] + [p for ring in rings for p in ring]
     shared = share_corners([points for points, _ in drawn], corners)

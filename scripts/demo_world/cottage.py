@@ -15,7 +15,8 @@ PLACE = Place((156.0, 11.0, 94.0), 2)
 VESTIBULE, MAIN, SIDE, DOORWAY, CELLAR, HATCH, STAIRWELL, LOFT, WINDOW, GABLE_WINDOW = range(0x170, 0x17A)
 CELLS = range(VESTIBULE, GABLE_WINDOW + 1)
 
-DOOR_AT = (0.6, -5.0, 0.0)
+PORCH = -5.1  # the plane of the street door
+DOOR_AT = (0.6, PORCH, 0.0)
 DOOR_X = (-0.35, 1.55)
 CEILING, LOFT_FLOOR, KNEE, RIDGE = 2.8, 3.1, 5.0, 7.8
 DOOR_TOP = 2.5
@@ -26,7 +27,7 @@ def interior() -> Building:
     """The cottage's cells, openings and furniture."""
     b = Building(ids.COTTAGE_ENVIRONMENT, PLACE)
     x0, x1 = DOOR_X
-    b.room(VESTIBULE, (x0, -5.0, 0.0), (x1, -4.0, DOOR_TOP), "flags", "wainscot", "trim")
+    b.room(VESTIBULE, (x0, PORCH, 0.0), (x1, -4.0, DOOR_TOP), "flags", "wainscot", "trim")
     b.room(MAIN, (-2.0, -4.0, 0.0), (5.0, 4.5, CEILING), "planks", "plaster", "ceiling")
     b.room(SIDE, (-8.3, -0.5, 0.0), (-2.3, 4.5, 2.6), "planks", "plaster", "ceiling")
     b.room(DOORWAY, (-2.3, 0.1, 0.0), (-2.0, 2.0, DOOR_TOP), "planks", "wainscot", "trim")
@@ -39,7 +40,7 @@ def interior() -> Building:
     b.room(WINDOW, (-5.75, -0.9, 1.0), (-4.85, -0.5, 2.1), "trim", "plaster", "trim")
     b.room(GABLE_WINDOW, (1.05, -4.4, 4.2), (1.95, -4.0, 5.3), "trim", "plaster", "trim")
 
-    b.opening(VESTIBULE, EXIT, upright_y(x0, x1, -5.0, 0.0, DOOR_TOP))
+    b.opening(VESTIBULE, EXIT, upright_y(x0, x1, PORCH, 0.0, DOOR_TOP))
     b.opening(VESTIBULE, MAIN, upright_y(x0, x1, -4.0, 0.0, DOOR_TOP))
     b.opening(DOORWAY, MAIN, upright_x(-2.0, 0.1, 2.0, 0.0, DOOR_TOP))
     b.opening(SIDE, DOORWAY, upright_x(-2.3, 0.1, 2.0, 0.0, DOOR_TOP))
@@ -95,13 +96,15 @@ def shell(b: Building) -> GfxObj:
     s.passage(upright_y(x0, x1, -4.4, 0.0, DOOR_TOP))
     s.block(((-2.4, 0.0), (5.4, 0.0), (5.4, KNEE), (1.5, 8.12), (-2.4, KNEE)), -4.4, 4.9, "y", TIMBER)
     s.block(((-0.9, 0.0), (4.9, 0.0), (4.9, 2.9), (2.0, 4.93), (-0.9, 2.9)), -8.7, -2.4, "x", TIMBER, (5,))
-    s.block(((-0.85, 0.0), (2.05, 0.0), (2.05, 2.8), (0.6, 3.7), (-0.85, 2.8)), -5.0, -4.4, "y", TIMBER, (6,))
+    s.block(
+        ((-0.85, 0.0), (2.05, 0.0), (2.05, 2.8), (0.6, 3.7), (-0.85, 2.8)), PORCH, -4.4, "y", TIMBER, (6,)
+    )
     s.roof((5.4, -4.4, KNEE), (5.4, 4.9, KNEE), (1.5, 4.9, 8.12), (1.5, -4.4, 8.12), "shingles")
     s.roof((-2.4, 4.9, KNEE), (-2.4, -4.4, KNEE), (1.5, -4.4, 8.12), (1.5, 4.9, 8.12), "shingles")
     s.roof((-8.7, -0.9, 2.9), (-2.4, -0.9, 2.9), (-2.4, 2.0, 4.93), (-8.7, 2.0, 4.93), "shingles")
     s.roof((-2.4, 4.9, 2.9), (-8.7, 4.9, 2.9), (-8.7, 2.0, 4.93), (-2.4, 2.0, 4.93), "shingles")
-    s.roof((2.05, -5.0, 2.8), (2.05, -4.4, 2.8), (0.6, -4.4, 3.7), (0.6, -5.0, 3.7), "shingles")
-    s.roof((-0.85, -4.4, 2.8), (-0.85, -5.0, 2.8), (0.6, -5.0, 3.7), (0.6, -4.4, 3.7), "shingles")
+    s.roof((2.05, PORCH, 2.8), (2.05, -4.4, 2.8), (0.6, -4.4, 3.7), (0.6, PORCH, 3.7), "shingles")
+    s.roof((-0.85, -4.4, 2.8), (-0.85, PORCH, 2.8), (0.6, PORCH, 3.7), (0.6, -4.4, 3.7), "shingles")
     s.plinth((-2.4, -4.4), (5.4, 4.9), (-0.85, 2.05))
     s.plinth((-8.7, -0.9), (-2.4, 4.9))
     s.chimney((-3.1, -2.5, 0.0), (-2.4, -1.3, 8.6))

@@ -30,7 +30,7 @@ WIDTH, HEIGHT = 1.9, 2.5
 LEAF_HEIGHT = 2.1
 THICK = 0.04  # half of a leaf's thickness
 PIVOT = WIDTH / 2 - THICK
-DEPTH = 0.08  # of the leaves' middle behind the plane of the opening
+DEPTH = 0.02  # of the leaves' middle behind the plane of the opening: they stand in it, in and out
 SLACK = 0.005  # leaves and transom reach this far into the frame, so that no light comes through
 
 FPS, FRAMES = 30.0, 45

@@ -130,21 +130,43 @@ def clip(points: Points, origin: Vec3, inward: Vec3) -> Points:
     return tuple(out) if dot(twice, twice) > NEAR * NEAR else ()
 
 
-def diced(polygons: Sequence[Points], span: float) -> list[list[Points]]:
-    """Every polygon in parts of about ``span`` metres, all cut by the same planes across the axes."""
+def diced(polygons: Sequence[Points], openings: Sequence[Sequence[Vec3]], span: float) -> list[list[Points]]:
+    """Every polygon in parts of about ``span`` metres, all cut by the same planes across the axes.
+
+    No plane cuts through an opening: a corner amid its edge would let a pixel between wall and opening stay
+    unpainted.
+    """
     corners = [p for points in polygons for p in points]
     out = [[points] for points in polygons]
     for axis in range(3):
-        low, high = min(p[axis] for p in corners), max(p[axis] for p in corners)
-        count = math.ceil((high - low) / span)
-        for k in range(1, count):
-            at = f32(low + (high - low) * k / count, 3)
+        reach = min(p[axis] for p in corners), max(p[axis] for p in corners)
+        extents = [(min(p[axis] for p in ring), max(p[axis] for p in ring)) for ring in openings]
+        for at in cuts(reach, extents, span):
             origin = (at if axis == 0 else 0.0, at if axis == 1 else 0.0, at if axis == 2 else 0.0)
             along = (float(axis == 0), float(axis == 1), float(axis == 2))
             for parts in out:
                 halves = [clip(part, origin, times(along, sign)) for part in parts for sign in (-1.0, 1.0)]
                 parts[:] = [half for half in halves if half]
     return out
+
+
+def cuts(reach: tuple[float, float], closed: Sequence[tuple[float, float]], span: float) -> list[float]:
+    """Where to cut a stretch into parts of no more than ``span``, never within a closed stretch."""
+    low, high = reach
+    merged: list[tuple[float, float]] = []
+    for start, end in sorted(c for c in closed if c[1] - c[0] > NEAR):
+        if merged and start < merged[-1][1] - NEAR:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    out: list[float] = []
+    at = low
+    for start, end in [*merged, (high, high)]:
+        count = max(1, math.ceil((start - at) / span - NEAR))
+        out += [at + (start - at) * k / count for k in range(1, count)] if start > at else []
+        out += [start, end]
+        at = max(at, end)
+    return [f32(c) for c in sorted(set(out)) if low + NEAR < c < high - NEAR]
 
 
 def on_edge(p: Vec3, a: Vec3, b: Vec3) -> bool:

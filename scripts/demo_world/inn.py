@@ -8,15 +8,17 @@ from __future__ import annotations
 from engine.dat.gfx_obj import GfxObj
 from scripts.demo_world import ids
 from scripts.demo_world.building import EXIT, Building, Place
+from scripts.demo_world.mesh import outline
 from scripts.demo_world.shells import Shell
-from scripts.demo_world.solids import box, fitted, upright_x, upright_y
+from scripts.demo_world.solids import Face, box, fitted, upright_x, upright_y
 
 PLACE = Place((146.0, 30.5, 94.0), 0)
 HALL, VESTIBULE = 0x157, 0x164
 CELLS = range(0x150, 0x170)
 _OTHERS = iter(low for low in CELLS if low not in (HALL, VESTIBULE))
 
-DOOR_AT = (10.0, -1.0, 0.0)
+PORCH = -1.1  # the plane of the street door
+DOOR_AT = (10.0, PORCH, 0.0)
 DOOR_X = (9.05, 10.95)
 DOOR_TOP = 2.5
 ARCHES = ((0.6, 2.8), (3.8, 6.0), (7.0, 9.2), (10.2, 12.4))
@@ -39,8 +41,8 @@ def interior() -> Building:
     b = Building(ids.INN_ENVIRONMENT, PLACE)
     x0, x1 = DOOR_X
     b.room(HALL, (0.0, 0.0, 0.0), (13.0, 7.5, HIGH), "planks", "plaster", "ceiling")
-    b.room(VESTIBULE, (x0, -1.0, 0.0), (x1, 0.0, DOOR_TOP), "flags", "wainscot", "trim")
-    b.opening(VESTIBULE, EXIT, upright_y(x0, x1, -1.0, 0.0, DOOR_TOP))
+    b.room(VESTIBULE, (x0, PORCH, 0.0), (x1, 0.0, DOOR_TOP), "flags", "wainscot", "trim")
+    b.opening(VESTIBULE, EXIT, upright_y(x0, x1, PORCH, 0.0, DOOR_TOP))
     b.opening(VESTIBULE, HALL, upright_y(x0, x1, 0.0, 0.0, DOOR_TOP))
     for floor, (z, top, arch_top, behind) in enumerate(
         ((0.0, LOW, 2.6, AISLE), (UPPER, HIGH, UPPER + 2.5, GALLERY))
@@ -85,8 +87,15 @@ def east_side(b: Building) -> None:
     b.opening(low, EXIT, upright_x(20.4, 4.0, 5.2, 1.0, 2.3))
 
 
+def screen() -> list[Face]:
+    """The draught screen by the street door: it stops somebody who is still in the vestibule."""
+    return box((9.05, 0.2, 0.0), (9.45, 0.34, 2.2), "wainscot")
+
+
 def furnish(b: Building) -> None:
     """Put furniture into the rooms."""
+    b.cells[HALL].inner += outline(screen())
+    b.static(HALL, ids.SCREEN, (0.0, 0.0, 0.0))
     barrel, lamp = ids.setup_of(ids.BARREL), ids.setup_of(ids.LAMP)
     b.static(HALL, ids.HEARTH, (0.8, 3.8, 0.0), 1)
     for x, y in ((3.2, 4.2), (6.6, 5.0), (6.4, 2.2)):
@@ -138,7 +147,7 @@ def shell(b: Building) -> GfxObj:
     )
     s.block(
         ((8.6, 0.0), (11.4, 0.0), (11.4, 2.8), (10.0, 3.8), (8.6, 2.8)),
-        -1.0,
+        PORCH,
         south,
         "y",
         ((0.0, "rubble"),),
@@ -146,8 +155,8 @@ def shell(b: Building) -> GfxObj:
     )
     s.roof((west, south, eave), (east, south, eave), (east, middle, ridge), (west, middle, ridge), "thatch")
     s.roof((east, north, eave), (west, north, eave), (west, middle, ridge), (east, middle, ridge), "thatch")
-    s.roof((11.4, -1.0, 2.8), (11.4, south, 2.8), (10.0, south, 3.8), (10.0, -1.0, 3.8), "shingles")
-    s.roof((8.6, south, 2.8), (8.6, -1.0, 2.8), (10.0, -1.0, 3.8), (10.0, south, 3.8), "shingles")
+    s.roof((11.4, PORCH, 2.8), (11.4, south, 2.8), (10.0, south, 3.8), (10.0, PORCH, 3.8), "shingles")
+    s.roof((8.6, south, 2.8), (8.6, PORCH, 2.8), (10.0, PORCH, 3.8), (10.0, south, 3.8), "shingles")
     s.band((west, south), (east, north), 3.1)
     s.chimney((-1.1, 3.2, 0.0), (-0.4, 4.4, 12.2))
     for ring in openings:

@@ -20,13 +20,17 @@ def location(cell: int, at: Vec3, turns: int = 0) -> str:
     return f"0x{cell:08X} [{numbers}] {quaternion}"
 
 
+HOME = location(STREET, (152.6, 23.5, 94.0), SOUTH)
+
+
 def scene() -> dict[str, object]:
-    """The doors, closed, each in the plane of its house's street door."""
+    """Where a walk starts, and the doors, closed, each in the plane of its house's street door."""
     doors = (
         (ids.COTTAGE_DOOR, cottage.PLACE, cottage.DOOR_AT, cottage.VESTIBULE),
         (ids.INN_DOOR, inn.PLACE, inn.DOOR_AT, inn.VESTIBULE),
     )
     return {
+        "home": HOME,
         "objects": [
             {
                 "setup": f"0x{ids.DOOR_SETUP:08X}",
@@ -35,14 +39,14 @@ def scene() -> dict[str, object]:
                 "at": location(ids.VILLAGE | low, place.put(at), place.turns),
             }
             for entity, place, at, low in doors
-        ]
+        ],
     }
 
 
 def places() -> dict[str, str]:
     """Named locations: feet of a body, and which way it looks."""
     out = {
-        "home": location(STREET, (155.4, 21.5, 94.0), SOUTH),
+        "home": HOME,
         "street": location(STREET, (150.0, 20.0, 94.0), NORTH),
         "street before the cottage": location(STREET, (155.4, 19.0, 94.0), SOUTH),
         "street before the inn": location(0xA9B40032, (156.0, 26.0, 94.0), NORTH),

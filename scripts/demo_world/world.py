@@ -27,6 +27,7 @@ from scripts.demo_world import (
 )
 from scripts.demo_world.building import QUARTERS, Cell, cell_struct
 from scripts.demo_world.geometry import point
+from scripts.demo_world.mesh import gfx_obj
 from scripts.demo_world.places import places, scene
 from scripts.demo_world.solids import box, inside_out
 
@@ -41,6 +42,7 @@ def portal_records() -> dict[int, object]:
         model = shell(building)
         out[model.id] = model
         out[building.environment] = building.structures()[0]
+    out[ids.SCREEN] = gfx_obj(ids.SCREEN, inn.screen())
     out[ids.DUNGEON_ENVIRONMENT] = dungeon.records()[0]
     out[ids.SPARE_ENVIRONMENT] = spare_structure()[0]
     return out

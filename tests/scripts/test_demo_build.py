@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 
 from engine.dat.values import Vec3
 from scripts.demo_world import furniture, outdoors, solids, terrain
-from scripts.demo_world.geometry import Points, area_normal, cut_hole, dot, fans, normal_of, share_corners
+from scripts.demo_world.geometry import (
+    Points,
+    area_normal,
+    cut_hole,
+    cuts,
+    dot,
+    fans,
+    normal_of,
+    share_corners,
+)
 from scripts.demo_world.noise import cells, smooth_noise
 from scripts.demo_world.solids import Face
 from scripts.demo_world.world import files
@@ -43,6 +52,14 @@ def test_a_wall_without_its_opening_is_what_is_left_of_it(numbers: tuple[int, in
     pieces = cut_hole(wall, hole)
     assert sum(map(area, pieces)) == pytest.approx(10.0 - (x1 - x0) * (z1 - z0), abs=1e-3)
     assert all(dot(normal_of(piece), normal_of(wall)) > 0.999 for piece in pieces)
+
+
+def test_cuts_keep_out_of_openings_and_leave_no_part_too_long():
+    assert cuts((0.0, 13.0), [(9.05, 10.95), (0.6, 2.8), (9.0, 9.5)], 2.2) == pytest.approx(
+        [0.6, 2.8, 2.8 + 6.2 / 3, 9.0 - 6.2 / 3, 9.0, 10.95], abs=1e-5
+    )
+    assert cuts((0.0, 2.0), [(0.0, 2.0), (1.0, 1.0)], 2.2) == []
+    assert cuts((-5.0, 5.0), [], 2.2) == pytest.approx([-3.0, -1.0, 1.0, 3.0])
 
 
 def test_an_opening_elsewhere_leaves_a_wall_whole():
