@@ -8,17 +8,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from os import PathLike, fspath
 
+from engine.dat.btree import BRANCHES, ENTRY, MAX_ENTRIES, NODE_SIZE, DatEntry
 from engine.dat.codecs import encode
-from engine.dat.container import (
-    BRANCHES,
-    ENTRY,
-    HEADER,
-    HEADER_OFFSET,
-    MAGIC,
-    MAX_ENTRIES,
-    NODE_SIZE,
-    DatEntry,
-)
+from engine.dat.container import HEADER, HEADER_OFFSET, MAGIC
 from engine.dat.errors import DatError
 from engine.dat.ids import DatKind
 from engine.dat.iteration import ITERATION_ID, Iteration, Run

@@ -1,18 +1,17 @@
-"""Reading the container of a dat: header, block chains and B-tree (dat-format 1)."""
+"""Reading the container of a dat: header and block chains (dat-format 1); ``btree`` has its directory."""
 
 from __future__ import annotations
 
 import mmap
 import zlib
-from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from os import PathLike, fspath
 from struct import Struct
-from threading import Lock
 from types import TracebackType
 from typing import Self
 
+from engine.dat.btree import NODE_SIZE, BTree, DatEntry, TreeLevel
 from engine.dat.errors import DatError
 from engine.dat.ids import HIGHRES_SUBSET, DatKind
 
@@ -20,18 +19,11 @@ HEADER_OFFSET, HEADER_END = 0x140, 0x190
 # The use-LRU boolean is one byte; what pads it is garbage in shipped files.
 HEADER = Struct("<11IB3x3I16sI")
 MAGIC = 0x5442
-NODE_SIZE, MAX_ENTRIES, BRANCHES = 1716, 61, 62
-ENTRY = Struct("<HHIIIII")
 COMPRESSED = 1
-# An unused slot of a debug build's memory; in branch 0 it marks a leaf just as 0 does.
-UNUSED_SLOTS = (0, 0xCDCDCDCD)
+# Of a block's next pointer: this block is free, the other bits lead to the next free one.
 FREE_BLOCK = 0x80000000
-NODES_KEPT = 4096
-# Five levels hold 62**5 entries, more than 2 GiB of blocks can; the rest is a damaged tree.
-MAX_LEVELS = 12
-MAX_UNCOMPRESSED = 1 << 28
+MAX_UNCOMPRESSED = 1 << 26
 
-_BRANCHES = Struct("<62I")
 _U32 = Struct("<I")
 
 
@@ -65,48 +57,19 @@ class DatHeader:
         return {2: DatKind.CELL, 3: DatKind.LOCAL}.get(self.data_set)
 
 
-@dataclass(frozen=True, slots=True)
-class DatEntry:
-    """A directory entry: where a record is stored, ``size`` as stored, ``date`` in seconds since 1970."""
-
-    flags: int
-    version: int
-    id: int
-    offset: int
-    size: int
-    date: int
-    iteration: int
-
-
-@dataclass(frozen=True, slots=True)
-class TreeLevel:
-    """How many nodes and entries one level of the B-tree has."""
-
-    level: int
-    nodes: int
-    entries: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Node:
-    entries: tuple[DatEntry, ...]
-    children: tuple[int, ...]
-
-
 class DatFile:
     """A dat file, memory-mapped; opening reads nothing but the header.
 
-    Entries are looked up through the B-tree on demand and its nodes cached. Every method that reads
-    raises DatError for what it finds damaged. Safe to use from several threads. Use as a context manager,
-    or call ``close``.
+    Offsets are unsigned, so that files of up to 4 GiB are read. Every method that reads raises DatError
+    for what it finds damaged. Safe to use from several threads. Use as a context manager, or call
+    ``close``.
     """
 
     def __init__(self, data: bytes | mmap.mmap, name: str) -> None:
         self.name = name
         self._data = data
-        self._nodes: OrderedDict[int, _Node] = OrderedDict()
-        self._lock = Lock()
         self.header = self._read_header()
+        self.tree = BTree(self.header.root, self._read_node, name)
 
     @classmethod
     def open(cls, path: str | PathLike[str]) -> DatFile:
@@ -126,7 +89,7 @@ class DatFile:
 
     def close(self) -> None:
         """Let go of the file; nothing can be read afterwards."""
-        self._nodes.clear()
+        self.tree.forget()
         if isinstance(self._data, mmap.mmap):
             self._data.close()
 
@@ -152,45 +115,15 @@ class DatFile:
 
     def entry(self, object_id: int) -> DatEntry | None:
         """The directory entry of an id, None when the file has no such object."""
-        offset = self.header.root
-        for _ in range(MAX_LEVELS):
-            node = self._node(offset)
-            index = _first_not_below(node.entries, object_id)
-            if index < len(node.entries) and node.entries[index].id == object_id:
-                return node.entries[index]
-            if not node.children:
-                return None
-            offset = node.children[index]
-        raise self._error(offset, f"the B-tree is deeper than {MAX_LEVELS} levels")
+        return self.tree.entry(object_id)
 
     def entries(self, first: int = 0, last: int = 0xFFFFFFFF) -> Iterator[DatEntry]:
-        """The entries with ids from ``first`` to ``last`` in the tree's order.
+        """The entries with ids from ``first`` to ``last``, ascending. Raises DatError where they don't."""
+        return self.tree.entries(first, last)
 
-        Walks only subtrees that can meet the range. Raises DatError where ids do not ascend or a node is
-        met twice.
-        """
-        seen: set[int] = set()
-        previous = -1
-        stack: list[tuple[_Node, int]] = [(self._fresh_node(self.header.root, seen, 0), 0)]
-        # Each item is a node and the step to take next: even steps enter a child, odd ones yield an entry.
-        stack[0] = (stack[0][0], 2 * _first_not_below(stack[0][0].entries, first))
-        while stack:
-            node, step = stack.pop()
-            index = step // 2
-            if step % 2 == 0:
-                stack.append((node, step + 1))
-                if node.children:
-                    child = self._fresh_node(node.children[index], seen, len(stack))
-                    stack.append((child, 2 * _first_not_below(child.entries, first)))
-            elif index < len(node.entries):
-                entry = node.entries[index]
-                if entry.id > last:
-                    return
-                if entry.id <= previous:
-                    raise self._error(None, f"0x{entry.id:08X} comes after 0x{previous:08X} in the B-tree")
-                previous = entry.id
-                yield entry
-                stack.append((node, step + 1))
+    def levels(self) -> tuple[TreeLevel, ...]:
+        """The shape of the B-tree from the root down; reads every node."""
+        return self.tree.levels()
 
     def read(self, object_id: int) -> bytes:
         """The bytes of an object's record, decompressed. Raises DatError when there is none."""
@@ -203,17 +136,6 @@ class DatFile:
         """The bytes of the record an entry points at, decompressed."""
         data = self._chain(entry.offset, entry.size, entry.id)
         return self._decompress(data, entry) if entry.flags & COMPRESSED else data
-
-    def levels(self) -> tuple[TreeLevel, ...]:
-        """The shape of the B-tree from the root down; reads every node."""
-        out: list[TreeLevel] = []
-        seen: set[int] = set()
-        level = [self.header.root]
-        while level:
-            nodes = [self._fresh_node(offset, seen, len(out)) for offset in level]
-            out.append(TreeLevel(len(out), len(nodes), sum(len(node.entries) for node in nodes)))
-            level = [child for node in nodes for child in node.children]
-        return tuple(out)
 
     def _error(self, offset: int | None, reason: str) -> DatError:
         return DatError(self.name, None, offset, reason)
@@ -229,26 +151,59 @@ class DatFile:
             raise self._error(HEADER_OFFSET + 4, f"a block size of {header.block_size} bytes")
         return header
 
-    def _chain(self, offset: int, size: int, object_id: int | None) -> bytes:
-        """``size`` payload bytes of the chain of blocks at ``offset`` (dat-format 1.4)."""
-        payload = self.header.block_size - 4
-        data, end = self._data, len(self._data)
+    def _read_node(self, offset: int) -> bytes:
+        return self._chain(offset, NODE_SIZE, None)
+
+    def blocks(self, offset: int, size: int, object_id: int | None = None) -> Iterator[int]:
+        """The offsets of the blocks that hold ``size`` payload bytes from a first one on (dat-format 1.4).
+
+        Raises DatError where the chain leaves the file, enters a free block or runs in circles. What the
+        last block points at is not looked at: a shorter record may have taken a longer one's place.
+        """
+        data, end, payload = self._data, len(self._data), self.header.block_size - 4
         if size > end:
             raise DatError(self.name, object_id, offset, f"a record of {size} bytes in a file of {end}")
-        parts: list[bytes] = []
         missing = size
-        # A chain has at most size / payload blocks, so one that runs in circles ends all the same.
+        seen: set[int] = set()
         while True:
-            take = min(payload, missing)
-            if offset & FREE_BLOCK or offset < HEADER_END or offset + 4 + take > end:
-                raise DatError(
-                    self.name, object_id, offset, f"no block of the file lies here, {missing} bytes missing"
-                )
-            parts.append(data[offset + 4 : offset + 4 + take])
-            missing -= take
-            if not missing:
-                return b"".join(parts)
-            offset = _U32.unpack_from(data, offset)[0]
+            if offset < HEADER_END or offset + 4 + min(payload, missing) > end:
+                reason = f"no block of the file lies here, {missing} bytes missing"
+                raise DatError(self.name, object_id, offset, reason)
+            if offset in seen:
+                raise DatError(self.name, object_id, offset, "the chain of blocks runs in circles")
+            seen.add(offset)
+            yield offset
+            missing -= payload
+            if missing <= 0:
+                return
+            following: int = _U32.unpack_from(data, offset)[0]
+            if following & FREE_BLOCK and self._marks_free_blocks:
+                reason = f"the block is a free one, {missing} bytes missing"
+                raise DatError(self.name, object_id, offset, reason)
+            offset = following
+
+    def free_blocks(self) -> Iterator[int]:
+        """The offsets in the list of free blocks. Raises DatError where it leaves the file or circles."""
+        offset = self.header.first_free
+        seen: set[int] = set()
+        while offset:
+            if offset < HEADER_END or offset + 4 > len(self._data):
+                raise self._error(offset, "the list of free blocks leads out of the file")
+            if offset in seen:
+                raise self._error(offset, "the list of free blocks runs in circles")
+            seen.add(offset)
+            yield offset
+            offset = _U32.unpack_from(self._data, offset)[0] & ~FREE_BLOCK
+
+    def _chain(self, offset: int, size: int, object_id: int | None) -> bytes:
+        payload = min(self.header.block_size - 4, size)
+        blocks = self.blocks(offset, size, object_id)
+        return b"".join([self._data[block + 4 : block + 4 + payload] for block in blocks])[:size]
+
+    @property
+    def _marks_free_blocks(self) -> bool:
+        """Whether bit 31 of a next pointer is a mark; beyond 2 GiB, without a free list, it is part of it."""
+        return len(self._data) <= FREE_BLOCK or self.header.free_count > 0 or self.header.first_free > 0
 
     def _decompress(self, data: bytes, entry: DatEntry) -> bytes:
         if len(data) < 4:
@@ -264,46 +219,3 @@ class DatFile:
         if len(out) != size or not stream.eof:
             raise DatError(self.name, entry.id, 0, f"decompression does not give the {size} bytes announced")
         return out
-
-    def _node(self, offset: int) -> _Node:
-        with self._lock:
-            node = self._nodes.get(offset)
-            if node is None:
-                node = self._nodes[offset] = self._read_node(offset)
-                if len(self._nodes) > NODES_KEPT:
-                    self._nodes.popitem(last=False)
-            self._nodes.move_to_end(offset)
-            return node
-
-    def _fresh_node(self, offset: int, seen: set[int], depth: int) -> _Node:
-        """A node that was not met before on the same walk."""
-        if offset in seen:
-            raise self._error(offset, "the B-tree leads to the same node twice")
-        if depth >= MAX_LEVELS:
-            raise self._error(offset, f"the B-tree is deeper than {MAX_LEVELS} levels")
-        seen.add(offset)
-        return self._node(offset)
-
-    def _read_node(self, offset: int) -> _Node:
-        data = self._chain(offset, NODE_SIZE, None)
-        count: int = _U32.unpack_from(data, 4 * BRANCHES)[0]
-        if count > MAX_ENTRIES:
-            raise self._error(offset, f"a B-tree node with {count} entries")
-        first = 4 * BRANCHES + 4
-        entries = tuple(
-            DatEntry(*ENTRY.unpack_from(data, first + ENTRY.size * index)) for index in range(count)
-        )
-        branches: tuple[int, ...] = _BRANCHES.unpack_from(data)
-        children = () if branches[0] in UNUSED_SLOTS else branches[: count + 1]
-        return _Node(entries, children)
-
-
-def _first_not_below(entries: tuple[DatEntry, ...], object_id: int) -> int:
-    low, high = 0, len(entries)
-    while low < high:
-        middle = (low + high) // 2
-        if entries[middle].id < object_id:
-            low = middle + 1
-        else:
-            high = middle
-    return low

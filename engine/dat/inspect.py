@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from engine.dat.btree import DatEntry
 from engine.dat.codecs import CODECS, decode
-from engine.dat.container import DatEntry, DatFile
+from engine.dat.container import DatFile
 from engine.dat.dat_files import DatFiles
 from engine.dat.dat_json import to_fields
 from engine.dat.errors import DatError

@@ -5,10 +5,11 @@ import zlib
 
 import pytest
 
-from engine.dat import container
+from engine.dat import btree
+from engine.dat.btree import ENTRY, NODE_SIZE
 from engine.dat.build import DATA_START, DATE, build_dat, write_dat
 from engine.dat.codecs import decode
-from engine.dat.container import ENTRY, HEADER_OFFSET, NODE_SIZE, DatFile
+from engine.dat.container import HEADER_OFFSET, DatFile
 from engine.dat.errors import DatError
 from engine.dat.ids import DatKind
 from engine.dat.iteration import ITERATION_ID, Iteration, Run
@@ -58,11 +59,11 @@ def test_every_node_but_the_root_has_30_to_61_entries(count):
     dat = opened(build_dat(numbered(count), DatKind.CELL))
     nodes = [dat.header.root]
     while nodes:
-        node = dat._node(nodes.pop())
-        assert len(node.entries) <= 61
-        assert not node.children or len(node.children) == len(node.entries) + 1
+        node = dat.tree.node(nodes.pop())
+        assert len(node.ids) <= 61
+        assert not node.children or len(node.children) == len(node.ids) + 1
         for child in node.children:
-            assert 30 <= len(dat._node(child).entries) <= 61
+            assert 30 <= len(dat.tree.node(child).ids) <= 61
         nodes.extend(node.children)
 
 
@@ -137,7 +138,7 @@ def test_an_id_range_walks_only_the_subtrees_that_can_meet_it():
     wanted = [entry.id for entry in dat.entries() if 1000 <= entry.id <= 1500]
     fresh = opened(build_dat(numbered(5000), DatKind.CELL))
     assert [entry.id for entry in fresh.entries(1000, 1500)] == wanted
-    assert len(fresh._nodes) <= 5
+    assert len(fresh.tree._kept) <= 5
     assert list(fresh.entries(2, 7)) == []
     assert [entry.id for entry in fresh.entries(0xFFFFFFFF)] == []
     assert [entry.id for entry in fresh.entries(8, 8)] == [8]
@@ -145,9 +146,9 @@ def test_an_id_range_walks_only_the_subtrees_that_can_meet_it():
 
 def test_a_lookup_reads_one_node_a_level():
     dat = opened(build_dat(numbered(5000), DatKind.CELL))
-    assert dat._nodes == {}
+    assert dat.tree._kept == {}
     assert dat.entry(1 + 7 * 1234) is not None
-    assert 1 <= len(dat._nodes) <= 3
+    assert 1 <= len(dat.tree._kept) <= 3
 
 
 def test_opening_reads_the_header_only(tmp_path):
@@ -159,7 +160,7 @@ def test_opening_reads_the_header_only(tmp_path):
     path.write_bytes(data)
     with DatFile.open(path) as dat:
         assert dat.kind is DatKind.PORTAL
-        with pytest.raises(DatError, match="no block of the file lies here"):
+        with pytest.raises(DatError, match="the block is a free one"):
             dat.entry(1)
 
 
@@ -203,17 +204,29 @@ def test_blocks_of_a_record_need_not_be_adjacent_nor_ascending():
     assert opened(data).read(1) == b"a" * 1020 + b"b" * 1020
 
 
-@pytest.mark.parametrize("pointer", [0, 0x80000000, 0x80000400, 0x7FFFFFFC, 0xFFFFFFFF, 0x10])
-def test_a_chain_that_leads_nowhere_is_corruption(pointer):
+@pytest.mark.parametrize(
+    ("pointer", "reason"),
+    [
+        (0, "no block of the file lies here"),
+        (0x7FFFFFFC, "no block of the file lies here"),
+        (0x10, "no block of the file lies here"),
+        (0x80000000, "the block is a free one"),
+        (0x80000400, "the block is a free one"),
+        (0xFFFFFFFF, "the block is a free one"),
+        (0x400, "runs in circles"),
+    ],
+)
+def test_a_chain_that_leads_nowhere_is_corruption(pointer, reason):
     data = put(build_dat({1: bytes(3000)}, DatKind.PORTAL), 0x400, "<I", pointer)
-    with pytest.raises(DatError, match="no block of the file lies here") as caught:
+    with pytest.raises(DatError, match=reason) as caught:
         opened(data).read(1)
     assert caught.value.object_id == 1
 
 
-def test_a_chain_in_circles_ends():
-    data = put(build_dat({1: bytes(3000)}, DatKind.PORTAL), 0x400, "<I", 0x400)
-    assert len(opened(data).read(1)) == 3000
+def test_what_the_last_block_points_at_is_not_looked_at():
+    data = build_dat({1: bytes(3000)}, DatKind.PORTAL)
+    for pointer in (0x400, 0x7FFFFFFC, 0x80000000, 0xFFFFFFFF):
+        assert opened(put(data, 0xC00, "<I", pointer)).read(1) == bytes(3000)
 
 
 def test_a_record_larger_than_its_file_is_refused():
@@ -325,8 +338,8 @@ def test_ids_have_32_bits(object_id):
 
 
 def test_nodes_are_forgotten_when_there_are_many(monkeypatch):
-    monkeypatch.setattr(container, "NODES_KEPT", 2)
+    monkeypatch.setattr(btree, "NODES_KEPT", 2)
     dat = opened(build_dat(numbered(300), DatKind.CELL))
     assert len(list(dat.entries())) == 300
-    assert len(dat._nodes) == 2
+    assert len(dat.tree._kept) == 2
     assert dat.read(1) == struct.pack("<I", 0)

@@ -43,7 +43,7 @@ def test_mutated_containers():
     dat = DatFile(data, "")
     # The header's first fields, and of every node the branches in use, the count and some entries.
     hot = [*range(0x140, 0x164)] * 4
-    for node in (dat.header.root, *dat._node(dat.header.root).children):
+    for node in (dat.header.root, *dat.tree.node(dat.header.root).children):
         hot += [*range(node, node + 16), *range(node + 252, node + 256 + 4 + 48)]
     failed = 0
     for _ in range(DAMAGED):

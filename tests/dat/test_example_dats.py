@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from engine.dat import build
+from engine.dat.btree import DatEntry
 from engine.dat.codecs import CODECS, decode, encode
-from engine.dat.container import DatEntry, DatFile
+from engine.dat.container import DatFile
 from engine.dat.dat_files import DatFiles
 from engine.dat.dat_json import to_fields
 from engine.dat.ids import DatKind, type_of
