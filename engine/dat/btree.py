@@ -6,8 +6,10 @@ from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from struct import Struct
 from threading import Lock
+from typing import NamedTuple
 
 from engine.dat.errors import DatError
 
@@ -24,8 +26,7 @@ _COUNT = Struct("<I")
 _FIRST_ENTRY = _BRANCHES.size + _COUNT.size
 
 
-@dataclass(frozen=True, slots=True)
-class DatEntry:
+class DatEntry(NamedTuple):
     """A directory entry: where a record is stored, ``size`` as stored, ``date`` in seconds since 1970."""
 
     flags: int
@@ -56,7 +57,7 @@ class Node:
 
     def entry(self, index: int) -> DatEntry:
         """One of its entries."""
-        return DatEntry(*ENTRY.unpack_from(self.stored, ENTRY.size * index))
+        return DatEntry._make(ENTRY.unpack_from(self.stored, ENTRY.size * index))
 
 
 class BTree:
@@ -87,34 +88,12 @@ class BTree:
         raise self._too_deep(offset)
 
     def entries(self, first: int, last: int) -> Iterator[DatEntry]:
-        """The entries with ids from ``first`` to ``last`` in the tree's order.
+        """The entries with ids from ``first`` to ``last``, ascending.
 
         Walks only subtrees that can meet the range. Raises DatError where ids do not ascend or a node is
         met twice.
         """
-        seen: set[int] = set()
-        previous = -1
-        root = self._fresh_node(self.root, seen, 0)
-        # Each item is a node and the step to take next: even steps enter a child, odd ones yield an entry.
-        stack = [(root, 2 * bisect_left(root.ids, first))]
-        while stack:
-            node, step = stack.pop()
-            index = step // 2
-            if step % 2 == 0:
-                stack.append((node, step + 1))
-                if node.children:
-                    child = self._fresh_node(node.children[index], seen, len(stack))
-                    stack.append((child, 2 * bisect_left(child.ids, first)))
-            elif index < len(node.ids):
-                found = node.ids[index]
-                if found > last:
-                    return
-                if found <= previous:
-                    reason = f"0x{found:08X} comes after 0x{previous:08X} in the B-tree"
-                    raise DatError(self._file, None, None, reason)
-                previous = found
-                yield node.entry(index)
-                stack.append((node, step + 1))
+        return self._walk(self.root, first, last, (-1, 1 << 32), set(), 0)
 
     def levels(self) -> tuple[TreeLevel, ...]:
         """The shape of the tree from the root down; reads every node."""
@@ -147,6 +126,24 @@ class BTree:
         """Let go of the nodes that are kept."""
         with self._lock:
             self._kept.clear()
+
+    def _walk(
+        self, offset: int, first: int, last: int, between: tuple[int, int], seen: set[int], depth: int
+    ) -> Iterator[DatEntry]:
+        """The wanted entries of a subtree whose ids must lie between two others."""
+        node = self._fresh_node(offset, seen, depth)
+        fences = (between[0], *node.ids, between[1])
+        for low, high in pairwise(fences):
+            if low >= high:
+                reason = f"0x{max(high, 0):08X} comes after 0x{low:08X} in the B-tree"
+                raise DatError(self._file, None, offset, reason)
+        for index in range(bisect_left(node.ids, first), len(node.ids) + 1):
+            if node.children:
+                around = (fences[index], fences[index + 1])
+                yield from self._walk(node.children[index], first, last, around, seen, depth + 1)
+            if index == len(node.ids) or node.ids[index] > last:
+                return
+            yield node.entry(index)
 
     def _fresh_node(self, offset: int, seen: set[int], depth: int) -> Node:
         """A node that was not met before on the same walk."""

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -81,10 +80,9 @@ def test_the_container_is_written_back(dat, monkeypatch):
     file, _, kind = dat
     dates = {entry.id: entry.date for entry in file.entries()}
 
-    def dated(flags, version, object_id, offset, size, date, iteration):
-        return replace(
-            DatEntry(flags, version, object_id, offset, size, date, iteration), date=dates[object_id]
-        )
+    def dated(*values):
+        entry = DatEntry(*values)
+        return entry._replace(date=dates[entry.id])
 
     monkeypatch.setattr(build, "DatEntry", dated)
     rebuilt = build.build_dat({entry.id: file.read_entry(entry) for entry in file.entries()}, kind)
