@@ -30,7 +30,6 @@ from engine.physics.enums import (
     PLACEMENT,
     STATE_NAMES,
 )
-from engine.physics.trace import Hit
 from engine.world.bsp import BspNode
 from engine.world.ids import block_offset
 from engine.world.polygon import Polygon
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
 
 MAX_CLIP_TRIES = 15
 CLIP_PRECISION = 0.02
+NO_NORMAL: Vec3 = (0.0, 0.0, 0.0)
 
 
 def centre_check(t: Transition) -> bool:
@@ -56,6 +56,8 @@ def find_bsp_collisions(t: Transition, root: BspNode, scale: float) -> int:
         return _overlap(t, root)
     if path.check_walkable:
         carried = hits_walkable(root, s0, path.localspace_z, path.walkable_allowance)
+        if carried and t.trace is not None:
+            t.trace.test(t.hit_under_test(-1, NO_NORMAL, "carries the foot"))
         return COLLIDED if carried else OK
     if path.step_down:
         k = -(path.step_down_amt * path.walk_interp) / scale
@@ -76,8 +78,7 @@ def _overlap(t: Transition, root: BspNode) -> int:
     for s in t.sphere_path.localspace_sphere:
         if sphere_intersects_solid(root, s, centre):
             if t.trace is not None and not t.sphere_path.obstruction_ethereal:
-                kind, owner, gfxobj = t.under_test
-                t.trace.response(f"overlaps {kind} 0x{owner:08X} gfxobj 0x{gfxobj:08X}")
+                t.trace.test(t.hit_under_test(-1, NO_NORMAL, "no room"))
             return COLLIDED
     return OK
 
@@ -100,8 +101,8 @@ def _rest_on_walkable(t: Transition, root: BspNode, move: Vec3, scale: float) ->
     t.collision_info.contact_plane_cell_id = path.check_pos.cell_id
     path.set_walkable(valid, poly, path.localspace_z, pos, scale)
     if t.trace is not None:
-        kind, owner, _ = t.under_test
-        t.trace.response(f"ground: {kind} 0x{owner:08X} polygon {poly.id}")
+        n = pos.frame.to_global_vec(poly.normal)
+        t.trace.test(t.hit_under_test(poly.id, n, "ground"))
     return ADJUSTED
 
 
@@ -144,8 +145,7 @@ def _collide_grounded(t: Transition, root: BspNode, move: Vec3) -> int:
     if near is not None:
         n = path.localspace_pos.frame.to_global_vec(near.normal)
         path.set_neg_poly_hit(head.poly is None, n)
-        kind, owner, gfxobj = t.under_test
-        t.neg_hit = Hit(kind, owner, t.under_test_cell, gfxobj, near.id, n, "near miss")
+        t.neg_hit = t.hit_under_test(near.id, n, "near miss")
     return OK
 
 

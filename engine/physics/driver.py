@@ -24,6 +24,7 @@ from engine.physics.enums import (
 )
 from engine.physics.insertion import transitional_insert
 from engine.physics.sliding import adjust_offset
+from engine.physics.trace import Carried
 from engine.world.frame import Frame, Position, frames_equal, get_offset, slerp
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ def find_transitional_position(t: Transition) -> bool:
         if not viewer and g[0] * g[0] + g[1] * g[1] + g[2] * g[2] < EPS * EPS:
             if t.trace is not None:
                 t.trace.response("nothing left to move after contact and sliding normal")
+                t.trace.stop(path.curr_pos.frame.origin, path.curr_pos.cell_id)
             return i != 0 and ts == OK
         if turns and not free_rotate:
             check = path.check_pos
@@ -157,15 +159,29 @@ def validate_transition(t: Transition, ts: int) -> int:
         path.set_check_pos(path.curr_pos, path.curr_cell)
         build_cell_array(t)
         ts = OK
-    if t.trace is not None:
-        end = path.curr_pos
-        t.trace.end(STATE_NAMES[insertion], insertion == OK, end.frame.origin, end.cell_id)
     if info.collision_normal_valid:
         info.set_sliding_normal(info.collision_normal)
     if not oi.state & OI_IS_VIEWER and t.mover is not None and t.mover.state & GRAVITY:
         _count_stationary_fall(t, redo)
     _remember_contact(t)
+    if t.trace is not None:
+        end = path.curr_pos
+        accepted = insertion == OK
+        t.trace.end(STATE_NAMES[insertion], accepted, end.frame.origin, end.cell_id, carried_state(t))
     return ts
+
+
+def carried_state(t: Transition) -> Carried:
+    """What a sub-step hands on, for the trace."""
+    info = t.collision_info
+    return Carried(
+        info.contact_plane if info.contact_plane_valid else None,
+        info.contact_plane_cell_id,
+        (t.object_info.state & OI_ON_WALKABLE) != 0,
+        info.sliding_normal if info.sliding_normal_valid else None,
+        info.collision_normal if info.collision_normal_valid else None,
+        info.frames_stationary_fall,
+    )
 
 
 def _count_stationary_fall(t: Transition, redo: bool) -> None:

@@ -53,11 +53,11 @@ class PartBox(NamedTuple):
 class PhysicsObject(ShadowObject):
     """An object with shapes, standing at a position: a static, scenery or a spawned entity.
 
-    ``state`` is what a new shadow gets; what collides in a cell is the state of the shadow there.
-    ``family`` are the shapes that collide (physics 8.5) and ``poses`` where they stand. ``weenie`` are
-    the WEENIE* and OI_IS_* bits of its game object, 0 for scenery. ``cell_ids`` is the union of the
-    cells it overlaps, in the order found, loaded or not. The bound is a sphere around the colliding
-    family in the block frame of the object's cell.
+    ``state`` is what a new shadow gets, ``first_state`` what it was at the start; what collides in a cell
+    is the state of the shadow there. ``family`` are the shapes that collide (physics 8.5) and ``poses``
+    where they stand. ``weenie`` are the WEENIE* and OI_IS_* bits of its game object, 0 for scenery.
+    ``cell_ids`` is the union of the cells it overlaps, in the order found, loaded or not. The bound is a
+    sphere around the colliding family in the block frame of the object's cell.
     """
 
     def __init__(
@@ -72,6 +72,7 @@ class PhysicsObject(ShadowObject):
         name: str = "",
     ) -> None:
         super().__init__(entity_id, state)
+        self.first_state = state
         self.model = model
         self.model_id = model.model_id
         self.scale = scale

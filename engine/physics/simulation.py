@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.dat.values import Sphere, Vec3
@@ -36,6 +37,9 @@ TICK = 1.0 / TICKS_PER_SECOND
 PLAYER_ID = 0x50000001
 NOTHING: Vec3 = (0.0, 0.0, 0.0)
 
+RequestListener = Callable[[Position], None]
+TickListener = Callable[[TickReport], None]
+
 
 class SimulationError(ValueError):
     """Something that can't be done in this world: one line saying what and why."""
@@ -62,7 +66,9 @@ class Simulation:
     """A body, the objects around it and simulation time, in fixed steps of 1/30 s.
 
     The body is nowhere until ``spawn``. ``trace`` makes every sweep keep its account. ``position`` and
-    ``previous_position`` are where the last tick ended and began, for drawing in between.
+    ``previous_position`` are where the last tick ended and began, for drawing in between. Listeners in
+    ``on_request`` get each tick's target while the body is as its sweep finds it, those in ``on_tick`` the
+    tick's report.
     """
 
     def __init__(
@@ -85,6 +91,8 @@ class Simulation:
         self._state_velocity: Vec3 = NOTHING
         self._jump_vz = 0.0
         self._last: SweepResult | None = None
+        self.on_request: list[RequestListener] = []
+        self.on_tick: list[TickListener] = []
 
     # -- time and place
 
@@ -148,6 +156,7 @@ class Simulation:
         """A tick that is one pure sweep: no gravity and no velocity; a zero length moves nothing."""
         frame = self.body.position.frame
         if displacement == NOTHING:
+            self._announce(self.body.position)
             return self._end_tick(self._kept(self.body.position))
         return self._end_tick(self._sweep(frame.with_origin(_add(frame.origin, displacement))))
 
@@ -253,6 +262,7 @@ class Simulation:
         x, y, z = moved
         total = (dx * scale + x, dy * scale + y, dz * scale + z)
         if all(abs(c) <= EPS for c in total):
+            self._announce(Position(body.position.cell_id, frame))
             body.set_frame(frame)
             body.cached_velocity = NOTHING
             return self._end_tick(self._kept(body.position))
@@ -276,6 +286,7 @@ class Simulation:
             raise SimulationError("the body is nowhere yet: spawn it first")
         before = body.cell.id
         target = Position(body.position.cell_id, frame)
+        self._announce(target)
         t = make_sweep(self.world, body, target, self._new_trace())
         ok = t.find_valid_position() and t.sphere_path.curr_cell is not None
         start = body.position
@@ -312,7 +323,14 @@ class Simulation:
             door.advance(now)
         if result.changed:
             self.residency.visit(self.body.position.cell_id)
-        return self.report()
+        report = self.report()
+        for listener in self.on_tick:
+            listener(report)
+        return report
+
+    def _announce(self, target: Position) -> None:
+        for listener in self.on_request:
+            listener(target)
 
     def _jump(self, extent: float) -> bool:
         vz = jump_velocity(self.mover.jump_skill, extent, self.mover.burden)

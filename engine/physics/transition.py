@@ -114,8 +114,12 @@ class Transition:
 
     def note_hit(self, poly: int, normal: Vec3, response: str) -> Hit:
         """Remember what is under test as something that changed the outcome."""
+        return self.add_hit(self.hit_under_test(poly, normal, response))
+
+    def hit_under_test(self, poly: int, normal: Vec3, response: str) -> Hit:
+        """What is under test, as a hit that nobody notes yet."""
         kind, owner, gfxobj = self.under_test
-        return self.add_hit(Hit(kind, owner, self.under_test_cell, gfxobj, poly, normal, response))
+        return Hit(kind, owner, self.under_test_cell, gfxobj, poly, normal, response)
 
     def add_hit(self, hit: Hit) -> Hit:
         """Note a hit; one polygon or shape is listed once, with what was done about it last."""

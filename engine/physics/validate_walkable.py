@@ -43,12 +43,16 @@ def validate_walkable(
     if dist > EPS:
         return OK
     if dist < -EPS and path.check_walkable:
+        if t.trace is not None:
+            t.trace.test(t.hit_under_test(poly.id, poly.normal, "carries the foot"))
         return COLLIDED
     stands = path.step_down or not state & OI_ON_WALKABLE or nz >= FLOOR_Z
     ts = OK
     if stands:
         info.set_contact_plane(Plane(poly.normal, poly.d), is_water)
         info.contact_plane_cell_id = cell_id
+        if t.trace is not None:
+            t.trace.test(t.hit_under_test(poly.id, poly.normal, "ground"))
         if dist < -EPS:
             lift = -dist / nz
             if path.step_down:

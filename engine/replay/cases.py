@@ -1,11 +1,7 @@
-"""Recorded cases: a folder of dumps, a script and its recorded run each; how much of them agrees.
-
-``python -m engine.replay.cases FOLDER [NAME...]`` prints one line a case.
-"""
+"""Recorded cases: a folder of dumps, a script and its recorded run each; how much of them agrees."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,17 +43,39 @@ class CaseResult:
         """Every compared tick has the recorded cell, flags and position within 2 mm."""
         return not self.error and self.first is None and self.compared > 0
 
+    def share(self, count: int) -> float:
+        """A count of ticks as a share of those compared; 0 where there are none."""
+        return count / self.compared if self.compared else 0.0
+
+    @property
+    def detail(self) -> str:
+        """What went wrong: why it could not be run, or the first divergence and what was hit there."""
+        return self.error or ("" if self.first is None else self.first.describe())
+
     def describe(self) -> str:
         """One line: shares of ticks and the first divergence."""
         if self.error:
             return f"{self.name}: {self.error}"
-        n = max(self.compared, 1)
         shares = (
-            f"cell {self.same_cell / n:.1%}, flags {self.same_flags / n:.1%}, "
-            f"2 mm {self.close / n:.1%}, 1 cm {self.near / n:.1%}"
+            f"cell {self.share(self.same_cell):.1%}, flags {self.share(self.same_flags):.1%}, "
+            f"2 mm {self.share(self.close):.1%}, 1 cm {self.share(self.near):.1%}"
         )
-        first = "" if self.first is None else f"; first: {self.first.describe()}"
+        first = f"; first: {self.detail}" if self.first is not None else ""
         return f"{self.name}: {self.compared} ticks ({self.loose} loose): {shares}{first}"
+
+    def figures(self) -> dict[str, object]:
+        """The figures of ``sim --cases --json``: counts of ticks, shares, and where it first diverged."""
+        first = self.first
+        return {
+            "ticks": self.compared,
+            "loose": self.loose,
+            "same_cell": self.share(self.same_cell),
+            "same_flags": self.share(self.same_flags),
+            "within_2_mm": self.share(self.close),
+            "within_1_cm": self.share(self.near),
+            "first_divergence": None if first is None else first.recorded.tick,
+            "hit_there": [] if first is None else [hit.to_json() for hit in first.report.hits],
+        }
 
 
 def run_case(folder: Path, split_trees: bool = False) -> CaseResult:
@@ -102,24 +120,15 @@ def case_folders(folder: Path) -> list[Path]:
     )
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run all (or the named) cases of a folder; 1 when one of them is off, 2 on bad usage."""
-    folder = Path(arguments[0]) if arguments else None
-    if folder is None or not folder.is_dir():
-        print("usage: python -m engine.replay.cases FOLDER [NAME...]", file=sys.stderr)
-        return 2
-    names = set(arguments[1:])
-    unknown = names - {path.name for path in case_folders(folder)}
-    if unknown:
-        print(f"{folder}: there is no case {', '.join(sorted(unknown))}", file=sys.stderr)
-        return 2
-    results = [run_case(path) for path in case_folders(folder) if not names or path.name in names]
-    for result in results:
-        print(result.describe())
-    passed = sum(result.passed for result in results)
-    print(f"{passed} of {len(results)} cases agree, {sum(r.compared for r in results)} ticks compared")
-    return 0 if passed == len(results) and results else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def totals(results: Sequence[CaseResult]) -> CaseResult:
+    """All cases counted as one; ``first`` is the first divergence of any of them."""
+    return CaseResult(
+        "all cases",
+        sum(r.compared for r in results),
+        sum(r.loose for r in results),
+        sum(r.same_cell for r in results),
+        sum(r.same_flags for r in results),
+        sum(r.close for r in results),
+        sum(r.near for r in results),
+        next((r.first for r in results if r.first is not None), None),
+    )

@@ -79,9 +79,27 @@ class Node:
         """A finite number, rounded to single precision as a record would hold it."""
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
             self.fail(f"expected a number, not {json.dumps(self.value)[:40]}")
-        if not math.isfinite(self.value) or abs(self.value) > 3e38:
+        if abs(self.value) > 3e38 or not math.isfinite(self.value):
             self.fail(f"{self.value} is not a finite number")
         return single(float(self.value))
+
+    def exact(self) -> float:
+        """A finite number as it is written, in double precision."""
+        self.number()
+        assert isinstance(self.value, int | float)
+        return float(self.value)
+
+    def whole(self) -> int:
+        """A whole number."""
+        if isinstance(self.value, bool) or not isinstance(self.value, int):
+            self.fail(f"expected a whole number, not {json.dumps(self.value)[:40]}")
+        return self.value
+
+    def flag(self) -> bool:
+        """True or false."""
+        if not isinstance(self.value, bool):
+            self.fail(f"expected true or false, not {json.dumps(self.value)[:40]}")
+        return self.value
 
     def numbers(self, count: int) -> tuple[float, ...]:
         """A list of so many numbers."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.replay.cases import case_folders, main, run_case
+from engine.replay.cases import case_folders, run_case, totals
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 CASES = SHARED / "cases"
@@ -45,15 +45,20 @@ def test_a_tampered_recording_is_found(tmp_path):
     assert not result.passed
     assert (result.near, result.close) == (result.compared, result.compared - 1)
     assert "tick 10; 5.0 mm off" in result.describe()
-    assert main([str(tmp_path)]) == 1
+    figures = result.figures()
+    assert (figures["first_divergence"], figures["within_1_cm"], figures["same_cell"]) == (10, 1.0, 1.0)
+    assert figures["within_2_mm"] == pytest.approx(1.0 - 1.0 / result.compared)
+    assert totals([result, result]).compared == 2 * result.compared
+    assert totals([result, result]).first is result.first
 
 
-def test_a_case_that_cant_be_run_says_why(tmp_path, capsys):
+def test_a_case_that_cant_be_run_says_why(tmp_path):
     folder = tmp_path / "broken"
     folder.mkdir()
     (folder / "sim.json").write_text("{")
     (folder / "expected.jsonl").write_text("")
-    assert main([str(tmp_path)]) == 1
-    assert "broken: " in capsys.readouterr().out
-    assert main([str(tmp_path), "missing"]) == 2
-    assert main([]) == 2
+    (result,) = [run_case(found) for found in case_folders(tmp_path)]
+    assert not result.passed
+    assert result.describe().startswith("broken: ")
+    assert "line 1" in result.detail
+    assert result.figures()["same_cell"] == 0.0

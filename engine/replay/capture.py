@@ -1,0 +1,207 @@
+"""Captures: movements as a client recorded them, one JSON line a tick (design 6, decision 18).
+
+A line holds what a resolve was asked (``input``), the body before and after, and what came of it. Holtwalk
+writes the same form with a few keys more, so that a line says all that its replay needs: ``input.spheres``
+and ``input.targetOrientation``, ``result.ok`` and ``entityStates``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.dat.values import Plane, Quat, Sphere, Vec3
+from engine.world.json_node import JsonError, Node
+
+NOWHERE: Vec3 = (0.0, 0.0, 0.0)
+IDENTITY: Quat = (1.0, 0.0, 0.0, 0.0)
+UNIT_SLACK = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class BodyState:
+    """What a body carries into a tick; ``contact_plane`` in the block frame of ``contact_cell``, None in the
+    air, ``transient_state`` the TS_* bits, ``state`` the PhysicsState word.
+    """
+
+    orientation: Quat = IDENTITY
+    velocity: Vec3 = NOWHERE
+    contact_plane: Plane | None = None
+    contact_cell: int = 0
+    contact_is_water: bool = False
+    sliding_normal: Vec3 = NOWHERE
+    transient_state: int = 0
+    state: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureResult:
+    """Where a tick ended: feet in the block frame of ``cell``; ``normal`` None without a collision."""
+
+    position: Vec3
+    cell: int
+    on_ground: bool
+    normal: Vec3 | None
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureRecord:
+    """One line of a capture. Positions are feet in the block frame of ``cell``, metres.
+
+    ``flags`` are OBJECTINFO bits; ``before`` is None where the line says nothing of the body; ``entities``
+    are the states of those that had another one than the world gives them.
+    """
+
+    line: int
+    tick: int
+    current: Vec3
+    target: Vec3
+    cell: int
+    spheres: tuple[Sphere, ...]
+    step_up: float
+    step_down: float
+    on_ground: bool
+    flags: int
+    mover: int
+    before: BodyState | None = None
+    target_orientation: Quat | None = None
+    result: CaptureResult | None = None
+    entities: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def requested(self) -> float:
+        """How far the tick was to go, metres."""
+        return math.dist(self.current, self.target)
+
+
+def read_capture(path: Path) -> list[CaptureRecord]:
+    """The records of a capture, in order. Raises JsonError with one line naming file, line and reason."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise JsonError(f"{path}: there is no such file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise JsonError(f"{path}: can't be read ({error})") from None
+    records = [
+        parse_record(line, number, f"{path}: line {number}")
+        for number, line in enumerate(text.split("\n"), start=1)
+        if line.strip()
+    ]
+    if not records:
+        raise JsonError(f"{path}: holds no records")
+    return records
+
+
+def parse_record(line: str, number: int, where: str) -> CaptureRecord:
+    """One line of a capture; errors as ``read_capture``."""
+    try:
+        root = Node(json.loads(line), where)
+    except json.JSONDecodeError as error:
+        raise JsonError(f"{where}: not JSON ({error.msg} at column {error.colno})") from None
+    except (RecursionError, ValueError) as error:
+        raise JsonError(f"{where}: not JSON that can be read ({error})") from None
+    asked = root.get("input")
+    return CaptureRecord(
+        line=number,
+        tick=root.get("tick").whole(),
+        current=point(asked.get("currentPos")),
+        target=point(asked.get("targetPos")),
+        cell=asked.get("cellId").unsigned(),
+        spheres=_spheres(asked),
+        step_up=_height(asked, "stepUpHeight"),
+        step_down=_height(asked, "stepDownHeight"),
+        on_ground=asked.get("isOnGround").flag(),
+        flags=asked.get("moverFlags").unsigned() if asked.has("moverFlags") else 0,
+        mover=asked.get("movingEntityId").unsigned() if asked.has("movingEntityId") else 0,
+        before=_body(root.get("bodyBefore")) if root.has("bodyBefore") else None,
+        target_orientation=_target_orientation(root, asked),
+        result=_result(root.get("result")) if root.has("result") else None,
+        entities=_entities(root.get("entityStates")) if root.has("entityStates") else {},
+    )
+
+
+def _target_orientation(root: Node, asked: Node) -> Quat | None:
+    if asked.has("targetOrientation"):
+        return turn(asked.get("targetOrientation"))
+    after = root.get("bodyAfter") if root.has("bodyAfter") else None
+    return turn(after.get("orientation")) if after is not None and after.has("orientation") else None
+
+
+def _spheres(asked: Node) -> tuple[Sphere, ...]:
+    """The spheres as they are given, else those of a capsule: at the radius and at the height less it."""
+    if asked.has("spheres"):
+        members = asked.get("spheres").members()
+        if not 1 <= len(members) <= 2:
+            asked.get("spheres").fail("a mover has one or two spheres")
+        return tuple(_sphere(member) for member in members)
+    radius, height = asked.get("sphereRadius").exact(), asked.get("sphereHeight").exact()
+    if radius <= 0.0:
+        asked.get("sphereRadius").fail("must be positive")
+    foot = Sphere((0.0, 0.0, radius), radius)
+    top = height - radius
+    return (foot, Sphere((0.0, 0.0, top), radius)) if top > radius else (foot,)
+
+
+def _sphere(node: Node) -> Sphere:
+    members = node.members()
+    if len(members) != 4:
+        node.fail(f"expected 4 numbers, not {len(members)}")
+    x, y, z, radius = (member.exact() for member in members)
+    if radius <= 0.0:
+        node.fail("a radius must be positive")
+    return Sphere((x, y, z), radius)
+
+
+def _height(asked: Node, key: str) -> float:
+    value = asked.get(key).exact()
+    if value < 0.0:
+        asked.get(key).fail("must not be negative")
+    return value
+
+
+def _body(node: Node) -> BodyState:
+    plane = None
+    if node.has("contactPlaneValid") and node.get("contactPlaneValid").flag():
+        stored = node.get("contactPlane")
+        plane = Plane(point(stored.get("normal")), stored.get("d").exact())
+    water = node.get("contactPlaneIsWater").flag() if node.has("contactPlaneIsWater") else False
+    return BodyState(
+        turn(node.get("orientation")) if node.has("orientation") else IDENTITY,
+        point(node.get("velocity")) if node.has("velocity") else NOWHERE,
+        plane,
+        node.get("contactPlaneCellId").unsigned() if node.has("contactPlaneCellId") else 0,
+        water,
+        point(node.get("slidingNormal")) if node.has("slidingNormal") else NOWHERE,
+        node.get("transientState").unsigned() if node.has("transientState") else 0,
+        node.get("state").unsigned() if node.has("state") else 0,
+    )
+
+
+def _result(node: Node) -> CaptureResult:
+    valid = node.get("collisionNormalValid").flag() if node.has("collisionNormalValid") else False
+    return CaptureResult(
+        point(node.get("position")),
+        node.get("cellId").unsigned(),
+        node.get("isOnGround").flag(),
+        point(node.get("collisionNormal")) if valid else None,
+    )
+
+
+def _entities(node: Node) -> dict[int, int]:
+    return {Node(key, node.where).unsigned(): node.get(key).unsigned() for key in node.mapping()}
+
+
+def point(node: Node) -> Vec3:
+    """``{"x", "y", "z"}`` at full precision: a recorded walk replays to the bit."""
+    return (node.get("x").exact(), node.get("y").exact(), node.get("z").exact())
+
+
+def turn(node: Node) -> Quat:
+    """``{"x", "y", "z", "w"}`` as the quaternion (w, x, y, z), of length 1 within a hundredth."""
+    q = (node.get("w").exact(), *point(node))
+    length = math.hypot(*q)
+    if abs(length - 1.0) > UNIT_SLACK:
+        node.fail(f"the orientation's length is {length:.3f}, not 1")
+    return q

@@ -1,0 +1,164 @@
+"""Writing captures: a listener of a simulation, one line a tick (design 6)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import IO
+
+from engine.dat.values import Quat, Vec3
+from engine.physics.body import PhysicsBody
+from engine.physics.enums import (
+    EDGE_SLIDE_STATE,
+    MISSILE,
+    OI_EDGE_SLIDE,
+    OI_FREE_ROTATE,
+    OI_IS_IMPENETRABLE,
+    OI_IS_PK,
+    OI_IS_PK_LITE,
+    OI_IS_PLAYER,
+    OI_PATH_CLIPPED,
+)
+from engine.physics.simulation import Simulation
+from engine.physics.sweep import is_separating
+from engine.physics.tick_report import TickReport
+from engine.world.frame import Position
+from engine.world.ids import rebase
+
+Json = dict[str, object]
+
+UP: Vec3 = (0.0, 0.0, 1.0)
+
+
+class CaptureRecorder:
+    """Writes every tick of a simulation into a file until it is closed; a placement is no tick.
+
+    Each line stands for itself: it holds the body as the sweep found it, and the state of every entity
+    that is not in the one it was placed in.
+    """
+
+    def __init__(self, simulation: Simulation, path: Path) -> None:
+        self.path = path
+        self._simulation = simulation
+        self._file: IO[str] = path.open("w", encoding="utf-8", newline="\n")
+        self._asked: Json = {}
+        self._before: Json = {}
+        self._entities: Json = {}
+        simulation.on_request.append(self._request)
+        simulation.on_tick.append(self._write)
+
+    def __enter__(self) -> CaptureRecorder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop listening and close the file."""
+        if self._request in self._simulation.on_request:
+            self._simulation.on_request.remove(self._request)
+            self._simulation.on_tick.remove(self._write)
+            self._file.close()
+
+    def _request(self, target: Position) -> None:
+        body = self._simulation.body
+        self._asked = input_document(body, target)
+        self._before = body_document(body)
+        self._entities = {
+            f"0x{entity_id:08X}": f"0x{found.state:X}"
+            for entity_id, found in self._simulation.registry.objects.items()
+            if found.state != found.first_state
+        }
+
+    def _write(self, report: TickReport) -> None:
+        document: Json = {
+            "tick": report.tick,
+            "timestampMs": round(1000.0 * report.time),
+            "input": self._asked,
+            "bodyBefore": self._before,
+            "result": result_document(report),
+            "bodyAfter": body_document(self._simulation.body),
+        }
+        if self._entities:
+            document["entityStates"] = self._entities
+        self._file.write(json.dumps(document, separators=(",", ":")) + "\n")
+        self._file.flush()
+
+
+def input_document(body: PhysicsBody, target: Position) -> Json:
+    """What a sweep of the body to a target is asked, in the block frame of the body's cell."""
+    spheres = body.movement_spheres
+    radius = spheres[0].radius
+    top = max(s.center[2] + s.radius for s in spheres)
+    here = body.position
+    grounded = body.on_ground and not is_separating(body)
+    return {
+        "currentPos": _point(here.frame.origin),
+        "targetPos": _point(rebase(target.frame.origin, target.cell_id, here.cell_id)),
+        "cellId": here.cell_id,
+        "sphereRadius": radius,
+        "sphereHeight": top,
+        "stepUpHeight": body.step_up_height,
+        "stepDownHeight": body.step_down_height,
+        "isOnGround": grounded,
+        "moverFlags": mover_flags(body),
+        "movingEntityId": body.id,
+        "spheres": [[*s.center, s.radius] for s in spheres],
+        "targetOrientation": _turn(target.frame.quat),
+    }
+
+
+def mover_flags(body: PhysicsBody) -> int:
+    """The OBJECTINFO bits that do not come from where the body stands (physics 2.8)."""
+    flags = OI_EDGE_SLIDE if body.state & EDGE_SLIDE_STATE else 0
+    flags |= OI_PATH_CLIPPED if body.state & MISSILE else 0
+    flags |= OI_FREE_ROTATE if body.free_heading else 0
+    flags |= OI_IS_PLAYER if body.is_player else 0
+    flags |= OI_IS_IMPENETRABLE if body.is_impenetrable else 0
+    flags |= OI_IS_PK if body.is_pk else 0
+    return flags | (OI_IS_PK_LITE if body.is_pk_lite else 0)
+
+
+def body_document(body: PhysicsBody) -> Json:
+    """A body as captures hold it."""
+    plane = body.contact_plane
+    return {
+        "position": _point(body.position.frame.origin),
+        "orientation": _turn(body.position.frame.quat),
+        "velocity": _point(body.velocity),
+        "acceleration": _point(body.acceleration),
+        "omega": _point(body.omega),
+        "groundNormal": _point(plane.normal if body.in_contact else UP),
+        "slidingNormal": _point(body.sliding_normal),
+        "contactPlaneValid": body.in_contact,
+        "contactPlane": {"normal": _point(plane.normal), "d": plane.d},
+        "contactPlaneCellId": body.contact_plane_cell_id,
+        "contactPlaneIsWater": body.contact_plane_is_water,
+        "walkablePolygonValid": False,
+        "elasticity": body.elasticity,
+        "friction": body.friction,
+        "state": body.state,
+        "transientState": body.transient_state,
+        "lastUpdateTime": body.clock,
+    }
+
+
+def result_document(report: TickReport) -> Json:
+    """What a tick came to; the position is in the block frame of ``cellId``."""
+    return {
+        "position": _point(report.position),
+        "cellId": report.cell,
+        "isOnGround": report.on_ground,
+        "collisionNormalValid": report.collided,
+        "collisionNormal": _point(report.normal or (0.0, 0.0, 0.0)),
+        "ok": report.ok,
+    }
+
+
+def _point(p: Vec3) -> Json:
+    return {"x": p[0], "y": p[1], "z": p[2]}
+
+
+def _turn(q: Quat) -> Json:
+    w, x, y, z = q
+    return {"isIdentity": q == (1.0, 0.0, 0.0, 0.0), "x": x, "y": y, "z": z, "w": w}

@@ -1,0 +1,215 @@
+"""Replaying captures: each record's input through the sweep, and what came of it (design 4, decision 18)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from engine.dat.values import Plane, Vec3
+from engine.physics.body import PhysicsBody
+from engine.physics.enums import (
+    EDGE_SLIDE_STATE,
+    GRAVITY,
+    OI_CONTACT,
+    OI_EDGE_SLIDE,
+    OI_FREE_ROTATE,
+    OI_IS_IMPENETRABLE,
+    OI_IS_PK,
+    OI_IS_PK_LITE,
+    OI_IS_PLAYER,
+    OI_ON_WALKABLE,
+    TS_CONTACT,
+    TS_ON_WALKABLE,
+    TS_SLIDING,
+    TS_STATIONARY,
+    TS_WATER_CONTACT,
+)
+from engine.physics.simulation import Simulation
+from engine.physics.sweep import SweepResult, cells_at, make_sweep, make_transition, report
+from engine.physics.trace import Hit
+from engine.replay.capture import BodyState, CaptureRecord, CaptureResult
+from engine.world.cells import ObjCell
+from engine.world.frame import Frame, Position
+from engine.world.ids import adjust_to_outside, is_outdoor, rebase
+from engine.world.world import World
+
+TOLERANCE = 0.01
+SAME_PLACE = 1e-4  # captures print single precision
+CARRIED_BITS = TS_CONTACT | TS_ON_WALKABLE | TS_SLIDING | TS_STATIONARY | TS_WATER_CONTACT
+POSITION_FLAGS = OI_CONTACT | OI_ON_WALKABLE
+UP: Vec3 = (0.0, 0.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What a record came to; ``position`` in the block frame of ``cell``, ``advance`` in metres.
+
+    ``outcome`` is None where the record could not be run, then ``note`` says why.
+    """
+
+    record: CaptureRecord
+    outcome: CaptureResult | None
+    advance: float = 0.0
+    hits: tuple[Hit, ...] = ()
+    note: str = ""
+
+    @property
+    def recorded_advance(self) -> float:
+        """Metres that the recorded result moved toward the target."""
+        record = self.record
+        return 0.0 if record.result is None else advance(record, record.result)
+
+    def differences(self) -> list[str]:
+        """What is off the recording: cell, place (beyond 1 cm), ground, collision; empty where it agrees."""
+        got, want = self.outcome, self.record.result
+        if got is None or want is None:
+            return ["was not run" if got is None else "no result was recorded"]
+        off = []
+        if got.cell != want.cell:
+            off.append(f"cell 0x{got.cell:08X} instead of 0x{want.cell:08X}")
+        far = math.dist(rebase(got.position, got.cell, want.cell), want.position)
+        if far > TOLERANCE:
+            off.append(f"{1000.0 * far:.1f} mm off")
+        if got.on_ground != want.on_ground:
+            off.append(f"{'on the ground' if got.on_ground else 'in the air'}, recorded otherwise")
+        if (got.normal is None) != (want.normal is None):
+            off.append("collided, recorded as free" if got.normal else "free, recorded as collided")
+        return off
+
+
+def replay(world: World, records: Iterable[CaptureRecord]) -> Iterator[Replayed]:
+    """Run every record in a world, in order.
+
+    A record starts from its own input. One that begins where the record before it ended goes on in the
+    cell that we came to: membership is carried, and a recorded client may have been wrong about it.
+    """
+    stage = _Stage(world)
+    last: Replayed | None = None
+    for record in records:
+        last = stage.run(record, _carried_cell(last, record))
+        yield last
+
+
+def _carried_cell(last: Replayed | None, record: CaptureRecord) -> int:
+    """The cell that a record goes on in: the one before it ended in, where it begins where that ended."""
+    end = None if last is None else last.outcome
+    if end is None:
+        return record.cell
+    gap = math.dist(rebase(end.position, end.cell, record.cell), record.current)
+    return end.cell if gap <= SAME_PLACE else record.cell
+
+
+class _Stage:
+    """A world with what stands in it, and the states that records put entities in."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.simulation = Simulation(world)
+        self._assigned: set[int] = set()
+
+    def run(self, record: CaptureRecord, cell_id: int) -> Replayed:
+        self.simulation.residency.visit(record.cell)
+        self._assign(record.entities)
+        note = ""
+        start = record.current
+        if cell_id != record.cell:
+            note = f"goes on in 0x{cell_id:08X}, not in the recorded 0x{record.cell:08X}"
+            start = rebase(start, record.cell, cell_id)
+        cell = self.world.get_visible(cell_id)
+        if cell is None:
+            cell, start = _land_below(self.world, cell_id, start)
+            if cell is None:
+                return Replayed(record, None, note=f"there is no cell 0x{cell_id:08X} in this world")
+            note = f"there is no cell 0x{cell_id:08X} in this world, run in 0x{cell.id:08X} below it"
+        body = stand(self.world, record, cell, start)
+        result = _sweep(self.world, body, record)
+        outcome = CaptureResult(result.position.frame.origin, result.cell_id, result.on_ground, result.normal)
+        return Replayed(record, outcome, advance(record, outcome), result.hits, note)
+
+    def _assign(self, states: Mapping[int, int]) -> None:
+        """Give entities the states of a record; those it does not name have the one they came with."""
+        registry = self.simulation.registry
+        for entity_id in self._assigned - set(states):
+            target = registry.get(entity_id)
+            if target is not None:
+                registry.update_physics_state(entity_id, target.first_state)
+        self._assigned = {entity_id for entity_id in states if registry.get(entity_id) is not None}
+        for entity_id in self._assigned:
+            registry.update_physics_state(entity_id, states[entity_id])
+
+
+def _land_below(world: World, cell_id: int, point: Vec3) -> tuple[ObjCell | None, Vec3]:
+    """The landcell under a place whose interior cell nobody has dumped."""
+    if is_outdoor(cell_id):
+        return None, point
+    land_id, moved = adjust_to_outside(cell_id, point)
+    return (world.get_visible(land_id) if land_id else None), moved
+
+
+def stand(world: World, record: CaptureRecord, cell: ObjCell, start: Vec3) -> PhysicsBody:
+    """A body as a record has it before its tick, committed where it is, without a search for room.
+
+    ``start`` is in the block frame of ``cell``. Without a body in the record it stands on a level floor
+    where it is on the ground.
+    """
+    before = record.before or BodyState(state=GRAVITY)
+    flags = record.flags
+    state = before.state | (EDGE_SLIDE_STATE if flags & OI_EDGE_SLIDE else 0)
+    body = PhysicsBody(record.mover, record.spheres, record.step_up, record.step_down, state)
+    body.free_heading = (flags & OI_FREE_ROTATE) != 0
+    body.is_player = (flags & OI_IS_PLAYER) != 0
+    body.is_impenetrable = (flags & OI_IS_IMPENETRABLE) != 0
+    body.is_pk = (flags & OI_IS_PK) != 0
+    body.is_pk_lite = (flags & OI_IS_PK_LITE) != 0
+    t = make_transition(world, body)
+    t.init_path(cell, None, Position(cell.id, Frame(start, before.orientation)))
+    body.set_position_internal(t)
+    plane, plane_cell = before.contact_plane, before.contact_cell
+    if plane is None and record.on_ground:
+        plane, plane_cell = Plane(UP, -start[2]), cell.id
+    bits = before.transient_state & CARRIED_BITS
+    bits |= TS_CONTACT | TS_ON_WALKABLE if record.on_ground else 0
+    if plane is None:
+        bits &= ~(TS_CONTACT | TS_ON_WALKABLE)
+    else:
+        body.contact_plane = plane
+        body.contact_plane_cell_id = plane_cell
+        body.contact_plane_is_water = before.contact_is_water
+    body.transient_state |= bits
+    body.sliding_normal = before.sliding_normal
+    body.calc_acceleration()
+    return body
+
+
+def _sweep(world: World, body: PhysicsBody, record: CaptureRecord) -> SweepResult:
+    """The record's own sweep and its commit; a request of no length moves nothing (decision 14)."""
+    position, before = body.position, record.before or BodyState()
+    cell_id = position.cell_id
+    if record.current == record.target:
+        return SweepResult(
+            True, cell_id, position, body.on_ground, None, (), (),
+            body.contact_plane if body.in_contact else None, body.contact_plane_cell_id,
+            cells_at(world, body), False,
+        )  # fmt: skip
+    quat = record.target_orientation or before.orientation
+    target = rebase(record.target, record.cell, cell_id)
+    # isOnGround says that the sweep starts in contact, whatever the velocity of the feet.
+    body.velocity = (0.0, 0.0, 0.0) if record.on_ground else before.velocity
+    t = make_sweep(world, body, Position(cell_id, Frame(target, quat)))
+    t.object_info.state |= record.flags & ~POSITION_FLAGS
+    body.velocity = before.velocity
+    ok = t.find_valid_position() and t.sphere_path.curr_cell is not None
+    if ok:
+        body.set_position_internal(t)
+    return report(world, body, t, ok, cell_id)
+
+
+def advance(record: CaptureRecord, end: CaptureResult) -> float:
+    """How far a result moved toward the record's target, metres; negative away from it."""
+    length = record.requested
+    if length == 0.0:
+        return 0.0
+    x, y, z = rebase(end.position, end.cell, record.cell)
+    (ax, ay, az), (bx, by, bz) = record.current, record.target
+    return ((x - ax) * (bx - ax) + (y - ay) * (by - ay) + (z - az) * (bz - az)) / length

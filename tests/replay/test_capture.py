@@ -1,0 +1,143 @@
+"""Captures: what a line says, what may be left out, and one clear line for what makes no sense."""
+
+import json
+
+import pytest
+
+from engine.dat.values import Plane, Sphere
+from engine.replay.capture import parse_record, read_capture
+from engine.world.json_node import JsonError
+
+
+def xyz(x, y, z):
+    return {"x": x, "y": y, "z": z}
+
+
+def line(**changes):
+    """A whole record; a change of a nested key is ``input__cellId=...``, None takes a key away."""
+    document = {
+        "tick": 7,
+        "input": {
+            "currentPos": xyz(1.5, 2.5, 94.0),
+            "targetPos": xyz(1.5, 2.9, 94.0),
+            "cellId": 2847146352,
+            "sphereRadius": 0.48,
+            "sphereHeight": 1.2,
+            "stepUpHeight": 0.6,
+            "stepDownHeight": 1.5,
+            "isOnGround": True,
+            "moverFlags": 768,
+            "movingEntityId": 1000000,
+        },
+        "bodyBefore": {
+            "orientation": {"isIdentity": False, "x": 0, "y": 0, "z": 0.6, "w": 0.8},
+            "velocity": xyz(0, 12, 0),
+            "slidingNormal": xyz(0, -1, 0),
+            "contactPlaneValid": True,
+            "contactPlane": {"normal": xyz(0, 0, 1), "d": -94},
+            "contactPlaneCellId": 2847146352,
+            "contactPlaneIsWater": False,
+            "state": 1040,
+            "transientState": 135,
+        },
+        "result": {
+            "position": xyz(1.5, 2.9, 94.0),
+            "cellId": 2847146352,
+            "isOnGround": True,
+            "collisionNormalValid": False,
+            "collisionNormal": xyz(0, 0, 0),
+        },
+        "bodyAfter": {"orientation": {"x": 0, "y": 0, "z": 0.6, "w": 0.8}},
+    }
+    for path, value in changes.items():
+        *folders, key = path.split("__")
+        at = document
+        for folder in folders:
+            at = at[folder]
+        at[key] = value
+    return json.dumps(document)
+
+
+def record(**changes):
+    return parse_record(line(**changes), 1, "capture")
+
+
+def test_a_line_says_what_was_asked_and_what_came_of_it():
+    found = record()
+    assert (found.tick, found.cell, found.mover, found.flags) == (7, 0xA9B40170, 1000000, 0x300)
+    assert (found.current, found.target) == ((1.5, 2.5, 94.0), (1.5, 2.9, 94.0))
+    assert (found.step_up, found.step_down, found.on_ground) == (0.6, 1.5, True)
+    assert found.before.contact_plane == Plane((0, 0, 1), -94)
+    assert (found.before.transient_state, found.before.state) == (135, 1040)
+    assert found.before.orientation == found.target_orientation == (0.8, 0, 0, 0.6)
+    assert (found.result.cell, found.result.normal) == (0xA9B40170, None)
+    assert found.requested == pytest.approx(0.4)
+
+
+def test_the_spheres_stand_at_the_radius_and_at_the_height_less_the_radius():
+    assert record().spheres == (Sphere((0, 0, 0.48), 0.48), Sphere((0, 0, 1.2 - 0.48), 0.48))
+    assert record(input__sphereHeight=0.96).spheres == (Sphere((0, 0, 0.48), 0.48),)
+    given = [[0, 0, 0.475, 0.48], [0, 0, 1.35, 0.48]]
+    assert record(input__spheres=given).spheres == (Sphere((0, 0, 0.475), 0.48), Sphere((0, 0, 1.35), 0.48))
+
+
+def test_numbers_keep_double_precision():
+    x = 0.1 + 0.2
+    assert record(input__currentPos=xyz(x, 0, 0)).current[0] == x
+
+
+def test_what_is_not_needed_may_be_left_out():
+    bare = record(bodyBefore=None, bodyAfter=None, result=None, input__moverFlags=None)
+    assert (bare.before, bare.target_orientation, bare.result, bare.flags) == (None, None, None, 0)
+
+
+def test_a_collision_normal_counts_where_it_is_valid():
+    hit = record(result__collisionNormalValid=True, result__collisionNormal=xyz(0, 1, 0))
+    assert hit.result.normal == (0, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "not JSON"),
+        ("[" * 100_000, "not JSON that can be read"),
+        ("[]", "expected an object"),
+        (line(tick=0.5), "tick: expected a whole number"),
+        (line(input__currentPos=None), "input: 'currentPos' is missing"),
+        (line(input__targetPos=[1, 2, 3]), "targetPos: expected an object"),
+        (line(input__targetPos=xyz(1, "a", 3)), "targetPos: y: expected a number"),
+        (line(input__targetPos=xyz(1, 10**400, 3)), "not a finite number"),
+        (line(input__targetPos=xyz(1, float("nan"), 3)), "not a finite number"),
+        (line(input__cellId=-1), "cellId: -1 is not an unsigned"),
+        (line(input__sphereRadius=0), "sphereRadius: must be positive"),
+        (line(input__stepUpHeight=-1), "stepUpHeight: must not be negative"),
+        (line(input__isOnGround="yes"), "isOnGround: expected true or false"),
+        (line(input__spheres=[]), "spheres: a mover has one or two spheres"),
+        (line(bodyBefore__orientation={"x": 0, "y": 0, "z": 0, "w": 0}), "orientation's length is 0.000"),
+        (line(bodyBefore__contactPlane=None), "contactPlane' is missing"),
+        (line(result__cellId="banana"), "'banana' is not a number"),
+        (line(entityStates={"door": 4}), "'door' is not a number"),
+    ],
+)
+def test_a_bad_line_is_one_clear_line_that_names_file_and_line(tmp_path, text, words):
+    path = tmp_path / "capture.jsonl"
+    path.write_text(f"{line()}\n\n{text}\n")
+    with pytest.raises(JsonError) as error:
+        read_capture(path)
+    assert str(error.value).startswith(f"{path}: line 3")
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_capture_that_is_not_there_or_empty_or_no_text(tmp_path):
+    path = tmp_path / "capture.jsonl"
+    with pytest.raises(JsonError, match="there is no such file"):
+        read_capture(path)
+    path.write_text("\n \n")
+    with pytest.raises(JsonError, match="holds no records"):
+        read_capture(path)
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(JsonError, match="can't be read"):
+        read_capture(path)
+    with pytest.raises(JsonError, match="can't be read"):
+        read_capture(tmp_path)
