@@ -130,6 +130,7 @@ JSON = Option("--json", "print JSON on stdout and nothing else there")
 JSON_LINES = Option("--json", "print one JSON document a line on stdout and nothing else there")
 TYPE = Option("--type", "only objects of this type: EnvCell, GfxObj, Setup …", "TYPE")
 LOOK = Option("--look", "degrees: yaw clockwise from north, pitch up", "YAW,PITCH", pair)
+    Option("--spawns", "an ACE world export, a file or a folder of .sql files: doors and objects", "PATH"),
 VIEW = Option("--view", "first or third person", choices=("first", "third"), default="first")
 ROOT = Option(
     "--root", "carried through the portals to the eye, or the body's own cell always",

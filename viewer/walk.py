@@ -194,7 +194,10 @@ class Walk:
             used = self.simulation.use(entity)
         except SimulationError as error:
             return str(error)
-        return f"used {CellId(entity)}" if used else f"{CellId(entity)} is still moving"
+        if used:
+            return f"used {CellId(entity)}"
+        refuses = self.simulation.doors[entity].refuses
+        return f"{CellId(entity)} is {'locked' if refuses else 'still moving'}"
 
     def set_ethereal(self, entity: int, ethereal: bool) -> None:
         """Set or clear the Ethereal bit of an entity at once."""

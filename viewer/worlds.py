@@ -16,19 +16,20 @@ DATS_VARIABLE = "HOLTWALK_DATS"
 
 
 def open_world(args: Namespace) -> World:
-    """The world of the options ``dats, dumps, demo, scene``; the demo where nothing else is named.
+    """The world of the options ``dats, dumps, demo, scene, spawns``; the demo where no source is named.
 
     HOLTWALK_DATS counts where none of the three is given.
     """
     scene = Path(args.scene) if args.scene else None
+    spawns = Path(args.spawns) if args.spawns else None
     try:
         if args.dumps:
             _exclusive(args)
-            return World(open_source(dumps=Path(args.dumps), scene=scene))
+            return World(open_source(dumps=Path(args.dumps), scene=scene, spawns=spawns))
         folder = dats_folder(args)
         if folder == demo_folder():
-            return World(open_source(demo=folder, scene=scene))
-        return World(open_source(dats=folder, scene=scene))
+            return World(open_source(demo=folder, scene=scene, spawns=spawns))
+        return World(open_source(dats=folder, scene=scene, spawns=spawns))
     except SourceError as error:
         raise UserError(str(error)) from error
 

@@ -12,6 +12,7 @@ from engine.physics.enums import ETHEREAL
 from engine.physics.motion_clip import DoorMotion, Pose
 from engine.physics.shadow_object import PhysicsObject
 from engine.physics.shadow_registry import ShadowRegistry
+from engine.world.source import DoorFacts
 
 RESET_INTERVAL = 30.0
 HOLD_RETRY = 1.0
@@ -34,7 +35,8 @@ class DoorController:
     """The life of one door entity.
 
     ``occupied`` says whether somebody stands in the door as it is now (physics 8.6). A door that is
-    spawned open is open by default: its reset opens it again.
+    spawned open is open by default, unless ``facts`` say otherwise: its reset opens it again. A locked
+    door can be closed by use but not opened, from either side.
     """
 
     def __init__(
@@ -44,14 +46,17 @@ class DoorController:
         registry: ShadowRegistry,
         occupied: Occupied,
         reset_interval: float = RESET_INTERVAL,
+        facts: DoorFacts | None = None,
     ) -> None:
         self.target = target
         self.motion = motion
         self.registry = registry
         self.occupied = occupied
-        self.reset_interval = reset_interval
-        self.default_open = (target.state & ETHEREAL) != 0
-        self.phase = DoorPhase.OPEN if self.default_open else DoorPhase.CLOSED
+        is_open = (target.state & ETHEREAL) != 0
+        self.reset_interval = reset_interval if facts is None else facts.reset_interval
+        self.default_open = is_open if facts is None else facts.default_open
+        self.locked = facts is not None and facts.locked
+        self.phase = DoorPhase.OPEN if is_open else DoorPhase.CLOSED
         self.phase_start = 0.0
         self.reset_at: float | None = None
 
@@ -70,13 +75,18 @@ class DoorController:
         """Whether a clip plays; uses are ignored."""
         return self.phase in (DoorPhase.OPENING, DoorPhase.CLOSING)
 
+    @property
+    def refuses(self) -> bool:
+        """Whether it is locked and shut: uses come to nothing."""
+        return self.locked and not self.is_open
+
     def countdown(self, now: float) -> float | None:
         """Seconds until the door resets itself; None when nothing is due."""
         return None if self.reset_at is None else max(0.0, self.reset_at - now)
 
     def use(self, now: float) -> bool:
-        """Open or close the door; False when it is busy. Any earlier reset becomes stale."""
-        if self.is_busy:
+        """Open or close the door; False when it is busy or refuses. Any earlier reset becomes stale."""
+        if self.is_busy or self.refuses:
             return False
         self.reset_at = now + self.reset_interval
         if self.is_open:

@@ -8,6 +8,7 @@ from engine.physics.shadow_object import placed_object
 from engine.physics.shadow_registry import ShadowRegistry
 from engine.world.cells import Landblock, PlacedObject
 from engine.world.models import Model
+from engine.world.source import DOOR_WEENIE
 from engine.world.world import World
 
 DOOR_SETUP = 0x020019FF
@@ -51,11 +52,13 @@ class WorldObjects:
         if table_id is None:
             self.registry.register(placed_object(placed, model))
             return True
-        table = self.world.problems.fetch(self.world.source.motion_table, table_id)
+        table = self.world.problems.fetch(self.world.source.motion_table, table_id) if table_id else None
         motion = door_motion(self.world, table, model)
         target = placed_object(placed, model, motion.closed_pose)
         self.registry.register(target)
-        self.doors[placed.object_id] = DoorController(target, motion, self.registry, self.occupied)
+        self.doors[placed.object_id] = DoorController(
+            target, motion, self.registry, self.occupied, facts=placed.door
+        )
         return True
 
     def remove(self, entity_id: int) -> None:
@@ -65,20 +68,19 @@ class WorldObjects:
         self.placed.pop(entity_id, None)
 
     def _door_table(self, placed: PlacedObject, model: Model) -> int | None:
-        """The motion table of a door; None for what is not one.
+        """The motion table of a door, 0 for a door without one; None for what is not a door.
 
-        A door is an entity whose table knows On and Off, or the house door's Setup, which falls back on
-        its own table where none is named (decision 36).
+        A door is what a spawn list calls one; where it says nothing, an entity whose table knows On and
+        Off, or the house door's Setup, which falls back on its own table where none is named (decision 36).
         """
-        if not placed.is_entity:
+        if not placed.is_entity or placed.weenie_type not in (0, DOOR_WEENIE):
             return None
         table_id = placed.motion_table or model.motion_table
         if not table_id and placed.model_id == DOOR_SETUP:
             table_id = DOOR_MOTION_TABLE
         table = self.world.problems.fetch(self.world.source.motion_table, table_id) if table_id else None
-        if placed.model_id == DOOR_SETUP or (table is not None and is_door_table(table)):
-            return table_id
-        return None
+        is_named = placed.door is not None or placed.model_id == DOOR_SETUP
+        return table_id if is_named or (table is not None and is_door_table(table)) else None
 
     def _load(self, block: Landblock) -> None:
         self._add_all(block)

@@ -13,6 +13,7 @@ from engine.world.bsp import BspNode, CellTree
 from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL
 from engine.world.polygon import Polygon
+from engine.world.source import DoorFacts
 
 PlaneTuple = tuple[float, float, float, float]  # nx, ny, nz, d
 NOT_WATER, PARTIALLY_WATER, ENTIRELY_WATER = 0, 1, 2
@@ -218,6 +219,7 @@ class PlacedObject:
 
     ``model_id`` is a Setup (0x02...) or GfxObj (0x01...), ``cell_id`` the cell it belongs to and
     ``frame`` its place in that cell's block frame. ``state`` None means: compute it (decision 4).
+    ``weenie_type`` and ``door`` come from spawn lists (decision 36).
     """
 
     object_id: int
@@ -229,6 +231,8 @@ class PlacedObject:
     is_entity: bool = False
     name: str = ""
     motion_table: int = 0
+    weenie_type: int = 0
+    door: DoorFacts | None = None
 
 
 @dataclass(slots=True)

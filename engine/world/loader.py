@@ -35,6 +35,8 @@ class BlockLoader:
         self.models = ModelStore(source, problems)
         self._cells = CellLoader(source, problems)
         self._buildings = BuildingLoader(source, problems, self.models)
+        self._scene: tuple[SceneObject, ...] = ()
+        self._scene_blocks: dict[int, list[tuple[int, SceneObject]]] = {}
 
     def load(self, block_id: int) -> Landblock | None:
         """The landblock of an id (any low word) with all its cells; None where the source has nothing."""
@@ -124,12 +126,16 @@ class BlockLoader:
         return self.problems.require(self.source.scene_desc, scene_id, missing)
 
     def _add_scene(self, block: Landblock) -> None:
-        for number, item in enumerate(self.source.scene().objects):
-            if block_of(item.cell_id) == block.id:
-                self._add_scene_object(block, number, item)
+        objects = self.source.scene().objects
+        if objects is not self._scene:  # spawn lists are long: they are sorted by landblock once
+            self._scene, self._scene_blocks = objects, {}
+            for number, item in enumerate(objects):
+                self._scene_blocks.setdefault(block_of(item.cell_id), []).append((number, item))
+        for number, item in self._scene_blocks.get(block.id, ()):
+            self._add_scene_object(block, number, item)
 
     def _add_scene_object(self, block: Landblock, number: int, item: SceneObject) -> None:
-        where = f"{self.source.scene().path or self.source.name}: objects[{number}]"
+        where = item.where or f"{self.source.scene().path or self.source.name}: objects[{number}]"
         known = bool(block.land_cells) if is_outdoor(item.cell_id) else item.cell_id in block.env_cells
         if not known:
             self.problems.report(f"{where}: there is no cell 0x{item.cell_id:08X}; left out")
@@ -146,6 +152,8 @@ class BlockLoader:
             is_entity=is_entity,
             name=item.name,
             motion_table=item.motion_table,
+            weenie_type=item.weenie_type,
+            door=item.door,
         )
         (block.entities if is_entity else block.statics).append(placed)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.dat.values import Quat, Vec3
@@ -64,24 +65,34 @@ def parse_location(text: str) -> Location:
     place = _PLACE.match(rest)
     if place is None:
         raise _bad(text, f"expected a cell and a place like {EXAMPLE}, or 42.1N 33.6E")
-    cell_id = int(place["cell"], 16)
     at = _numbers(text, place["at"], "position")
     if len(at) != 3:
         raise _bad(text, f"a position has three numbers, not {len(at)}")
-    origin = (at[0], at[1], at[2])
     turn = _numbers(text, place["turn"], "orientation")
-    frame = Frame(origin, _unit(text, turn))
+    try:
+        return place_of(int(place["cell"], 16), (at[0], at[1], at[2]), turn)
+    except ValueError as error:
+        raise _bad(text, str(error)) from None
+
+
+def place_of(cell_id: int, origin: Vec3, turn: Sequence[float]) -> Location:
+    """The location of a cell id, a place in its block (metres) and an orientation w x y z, or none.
+
+    A low word of 0 means outdoors: the landcell follows from the position (decision 37). Raises ValueError
+    saying what makes no sense.
+    """
+    frame = Frame(origin, _unit(turn))
     low = cell_id & 0xFFFF
     if low == 0:
         cell_id, origin = adjust_to_outside(block_of(cell_id) | 0xFFFF, origin)
         if cell_id == 0:
-            raise _bad(text, "the position lies off the map")
+            raise ValueError("the position lies off the map")
         return Location(cell_id, frame.with_origin(origin))
     if not (1 <= low <= LAND_CELLS_OF_BLOCK or FIRST_ENV_CELL <= low <= LAST_ENV_CELL):
-        raise _bad(text, f"0x{low:04X} names no cell: 0001-0040 are outdoors, 0100-FFFD indoors")
+        raise ValueError(f"0x{low:04X} names no cell: 0001-0040 are outdoors, 0100-FFFD indoors")
     x, y = (cell_id >> 24) & 0xFF, (cell_id >> 16) & 0xFF
     if not inbound(8 * x, 8 * y):
-        raise _bad(text, f"landblock 0x{cell_id >> 16:04X} lies off the map")
+        raise ValueError(f"landblock 0x{cell_id >> 16:04X} lies off the map")
     return Location(cell_id, frame)
 
 
@@ -133,15 +144,15 @@ def _numbers(text: str, part: str, what: str) -> list[float]:
     return out
 
 
-def _unit(text: str, turn: list[float]) -> Quat:
+def _unit(turn: Sequence[float]) -> Quat:
     if not turn:
         return (1.0, 0.0, 0.0, 0.0)
     if len(turn) != 4:
-        raise _bad(text, f"an orientation has four numbers w x y z, not {len(turn)}")
+        raise ValueError(f"an orientation has four numbers w x y z, not {len(turn)}")
     w, x, y, z = turn
     length = math.sqrt(w * w + x * x + y * y + z * z)
-    if abs(length - 1.0) > UNIT_SLACK:
-        raise _bad(text, f"the orientation's length is {length:.3f}, not 1")
+    if not abs(length - 1.0) <= UNIT_SLACK:
+        raise ValueError(f"the orientation's length is {length:.3f}, not 1")
     if abs(length - 1.0) <= SINGLE_SLACK:
         return (w, x, y, z)
     return (w / length, x / length, y / length, z / length)

@@ -53,7 +53,7 @@ class SceneBuilding:
 @dataclass(frozen=True, slots=True)
 class SceneFile:
     """A whole ``scene.json``. ``cell_planes`` are inward planes in cell space by full cell id,
-    ``home`` is a location where a walk starts.
+    ``home`` is a location where a walk starts, ``problems`` what made no sense in a spawn list.
     """
 
     path: str = ""
@@ -63,10 +63,11 @@ class SceneFile:
     buildings: tuple[SceneBuilding, ...] = ()
     cell_planes: tuple[tuple[int, tuple[Plane, ...]], ...] = ()
     home: str = ""
+    problems: tuple[str, ...] = ()
 
     def scene(self) -> Scene:
         """The part that serves every source."""
-        return Scene(self.objects, self.path)
+        return Scene(self.objects, self.path, self.problems)
 
     def overlaid(self, other: SceneFile) -> SceneFile:
         """This scene with another on top: its objects added, an entity that both name taken from it."""
@@ -82,6 +83,7 @@ class SceneFile:
             buildings=self.buildings + other.buildings,
             cell_planes=tuple((dict(self.cell_planes) | dict(other.cell_planes)).items()),
             home=other.home or self.home,
+            problems=self.problems + other.problems,
         )
 
 
@@ -184,6 +186,7 @@ def _object(node: Node) -> SceneObject:
         node.get("motion_table").unsigned() if node.has("motion_table") else 0,
         scale,
         node.get("name").text() if node.has("name") else "",
+        where=node.where,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import Protocol, TypeVar
 
@@ -27,9 +27,25 @@ from engine.dat.values import StoredFrame
 T = TypeVar("T")
 
 
+DOOR_WEENIE = 19
+
+
+@dataclass(frozen=True, slots=True)
+class DoorFacts:
+    """What a spawn list knows about a door; ``reset_interval`` in seconds (decision 36)."""
+
+    default_open: bool = False
+    locked: bool = False
+    reset_interval: float = 30.0
+
+
 @dataclass(frozen=True, slots=True)
 class SceneObject:
-    """An object of a ``scene.json``: a model placed in a cell, an entity where it has an entity id."""
+    """An object of a ``scene.json`` or a spawn list, an entity where it has an entity id.
+
+    ``weenie_type`` is 0 where nothing is known, ``door`` None where nothing is said. ``where`` names the
+    file and the place in it, for messages.
+    """
 
     model_id: int
     cell_id: int
@@ -39,14 +55,21 @@ class SceneObject:
     motion_table: int = 0
     scale: float = 1.0
     name: str = ""
+    weenie_type: int = 0
+    door: DoorFacts | None = None
+    where: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a ``scene.json`` adds to a source: objects and entities (design 6, decision 4)."""
+    """What ``scene.json`` and spawn lists add to a source: objects and entities (decisions 4, 36).
+
+    ``problems`` are lines about what made no sense in a spawn list.
+    """
 
     objects: tuple[SceneObject, ...] = ()
     path: str = ""
+    problems: tuple[str, ...] = ()
 
 
 class WorldSource(Protocol):

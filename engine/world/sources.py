@@ -11,6 +11,7 @@ from engine.world.dats_source import DatsSource
 from engine.world.dumps_source import DumpsSource
 from engine.world.json_node import JsonError
 from engine.world.scene_file import SceneFile, read_scene
+from engine.world.spawns import SpawnError, read_spawns
 
 SCENE_NAME = "scene.json"
 
@@ -25,12 +26,14 @@ def open_source(
     dats: Path | None = None,
     dumps: Path | None = None,
     scene: Path | None = None,
+    spawns: Path | None = None,
     split_trees: bool = False,
 ) -> DatsSource | DumpsSource:
     """Open one of the three sources: the demo's folder, a folder of dats or a folder of dumps.
 
-    ``scene`` is a further ``scene.json`` laid over the source's own; ``split_trees`` makes built physics
-    trees of dumps instead of one leaf in file order (decision 3). Raises SourceError.
+    ``spawns`` is a spawn list, a file or a folder of ``.sql`` files, laid over the source's own
+    ``scene.json`` (decision 36), ``scene`` a further ``scene.json`` laid over both. ``split_trees`` makes
+    built physics trees of dumps instead of one leaf in file order (decision 3). Raises SourceError.
     """
     given = [folder for folder in (demo, dats, dumps) if folder is not None]
     if len(given) != 1:
@@ -38,7 +41,8 @@ def open_source(
     folder = given[0]
     if not folder.is_dir():
         raise SourceError(f"{folder}: {'is no folder' if folder.exists() else 'there is no such folder'}")
-    over = SceneFile() if scene is None else _scene(scene)
+    over = SceneFile() if spawns is None else _spawns(spawns)
+    over = over if scene is None else over.overlaid(_scene(scene))
     if dats is not None:
         return _dats(dats, str(dats), over)
     beside = folder / SCENE_NAME
@@ -51,6 +55,15 @@ def open_source(
 def demo_source(folder: Path, scene: Path | None = None) -> DatsSource | DumpsSource:
     """The demo world of a folder that holds its dats and its ``scene.json``."""
     return open_source(demo=folder, scene=scene)
+
+
+def _spawns(path: Path) -> SceneFile:
+    try:
+        spawns = read_spawns(path)
+    except SpawnError as error:
+        raise SourceError(str(error)) from None
+    objects = spawns.scene_objects()
+    return SceneFile(path=str(path), objects=objects, problems=tuple(spawns.problems))
 
 
 def _scene(path: Path) -> SceneFile:

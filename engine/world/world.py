@@ -26,6 +26,8 @@ class World:
     def __init__(self, source: WorldSource) -> None:
         self.source = source
         self.problems = Problems()
+        for line in source.scene().problems:
+            self.problems.report(line)
         self.loader = BlockLoader(source, self.problems)
         self.blocks: dict[int, Landblock] = {}
         self.version = 0

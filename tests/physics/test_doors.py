@@ -1,12 +1,14 @@
 """The life of a door in simulation time (physics 9, decision 17, DO2)."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from engine.physics.doors import DoorPhase
 from engine.physics.simulation import Simulation, SimulationError
 from engine.world.frame import Frame, Position
+from engine.world.source import DoorFacts
 from tests.physics.stage import (
     ROOM,
     add_door_motion,
@@ -25,14 +27,14 @@ CLIP = 1.5
 CLOSED, OPEN = 0x10008, 0x1000C
 
 
-def staged(state=CLOSED, at=(0.0, 0.0, 0.005), **clips):
+def staged(state=CLOSED, at=(0.0, 0.0, 0.005), facts=None, **clips):
     """A room with a door in the plane y = 2 and a body: the simulation."""
     world = empty_world()
     add_door_motion(world, **clips)
     add_model(world, door_model())
     add_model(world, cylinder_model(0.2, 2.0))
     block = block_of_cells(room())
-    block.entities.append(placed(0x020019FF, state=state))
+    block.entities.append(replace(placed(0x020019FF, state=state), door=facts))
     block.entities.append(placed(0x02000010, at=(5.0, 5.0, 0.0), object_id=7))
     put_block(world, block)
     sim = Simulation(world)
@@ -293,3 +295,49 @@ def test_the_report_tells_of_the_door():
     assert report.countdown == pytest.approx(30.0)
     assert len(report.shapes) == 4
     assert report.cells == (ROOM,)
+
+
+# -- what a spawn list says
+
+
+def test_a_locked_door_refuses_use_from_both_sides_and_blocks():
+    for y, step in ((0.0, 0.1), (4.0, -0.1)):
+        sim = staged(at=(0.0, y, 0.005), facts=DoorFacts(locked=True))
+        assert not sim.use(DOOR)
+        assert door(sim).refuses
+        assert state(sim) == CLOSED
+        assert (walk_through(sim, 60, step) - 2.0) * step < 0.0
+        assert door(sim).countdown(sim.time) is None
+
+
+def test_a_locked_door_that_was_opened_otherwise_can_be_closed_and_is_locked_again():
+    sim = staged(facts=DoorFacts(locked=True))
+    sim.set_state(DOOR, OPEN)
+    assert not door(sim).refuses
+    assert sim.use(DOOR)
+    sim.wait(CLIP)
+    assert state(sim) == CLOSED
+    assert not sim.use(DOOR)
+
+
+def test_the_reset_interval_counts_from_the_use():
+    sim = staged(facts=DoorFacts(reset_interval=4.0))
+    sim.use(DOOR)
+    assert door(sim).countdown(sim.time) == pytest.approx(4.0)
+    sim.wait(4.0 + CLIP - 0.1)
+    assert state(sim) == OPEN
+    sim.wait(0.1)
+    assert state(sim) == CLOSED
+
+
+def test_a_door_open_by_default_opens_again_and_one_that_is_only_open_closes():
+    sim = staged(OPEN, facts=DoorFacts(default_open=True, reset_interval=5.0))
+    sim.use(DOOR)
+    sim.wait(CLIP)
+    assert state(sim) == CLOSED
+    sim.wait(5.0)
+    assert state(sim) == OPEN
+    sim = staged(OPEN, facts=DoorFacts(default_open=False, reset_interval=5.0))
+    sim.use(DOOR)
+    sim.wait(10.0)
+    assert state(sim) == CLOSED

@@ -6,6 +6,7 @@ import pytest
 
 from engine.dat.errors import DatError
 from engine.physics.world_objects import WorldObjects
+from engine.world.source import DoorFacts
 from tests.physics.stage import (
     DOOR_TABLE,
     ROOM,
@@ -76,6 +77,26 @@ def test_neither_statics_nor_tables_without_on_and_off_make_doors():
     objects.add(placed(GATE, object_id=8))
     assert objects.doors == {}
     assert len(objects.registry.objects) == 2
+
+
+def test_what_a_spawn_list_says_wins_over_the_table():
+    objects = objects_with(replace(slab_model(), model_id=GATE, motion_table=0x09000031))
+    add_door_motion(objects.world, table_id=0x09000031)
+    objects.add(replace(placed(GATE, object_id=1), weenie_type=20))
+    objects.add(replace(placed(GATE, object_id=2), weenie_type=19))
+    assert list(objects.doors) == [2]
+    facts = DoorFacts(locked=True, reset_interval=7.0)
+    objects.world.source.tables.clear()
+    objects.add(replace(placed(GATE, object_id=3), weenie_type=19, door=facts))
+    assert (objects.doors[3].locked, objects.doors[3].reset_interval) == (True, 7.0)
+    assert objects.doors[3].motion.opening.length == 0.0
+
+
+def test_a_named_door_needs_no_motion_table():
+    objects = objects_with(replace(slab_model(), model_id=GATE))
+    objects.add(replace(placed(GATE), weenie_type=19, door=DoorFacts()))
+    assert list(objects.doors) == [0x7A9B4015]
+    assert objects.world.problems.lines == []
 
 
 def test_a_damaged_table_is_one_line_and_the_door_has_no_clips():

@@ -88,6 +88,12 @@ def test_the_closed_door_is_under_the_cross_hair_and_opens(walk: Walk) -> None:
     assert walk.use_seen() == "nothing to use here"
 
 
+def test_a_locked_door_says_so(walk: Walk) -> None:
+    walk.simulation.doors[DOOR].locked = True
+    assert walk.use_seen() == f"0x{DOOR:08X} is locked"
+    assert not walk.simulation.doors[DOOR].is_open
+
+
 def test_a_door_behind_a_wall_is_not_picked(walk: Walk) -> None:
     """From the main room's corner the vestibule's wall hides the door, from its middle nothing does."""
     for eye, picked in (((151.6, 14.3, 95.5), False), ((155.4, 13.4, 95.5), True)):

@@ -16,6 +16,7 @@ from engine.world.world import World
 pytestmark = pytest.mark.shared
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
+DEMO = Path(__file__).parents[2] / "assets" / "demo"
 COTTAGE = SHARED / "examples/cottage"
 FOLDERS = sorted([*(SHARED / "cases").glob("*/dumps"), *(SHARED / "cases_view").glob("*/dumps"), COTTAGE])
 BLOCK = 0xA9B40000
@@ -137,3 +138,22 @@ def test_loading_the_cottage_takes_well_under_a_tenth_of_a_second():
         world.load_block(BLOCK)
         best = min(best, time.process_time() - start)
     assert best < 0.1
+
+
+def test_the_list_of_holtburgs_doors_stands_in_the_demo():
+    world = World(open_source(demo=DEMO, scene=SHARED / "examples/holtburg-doors.json"))
+    block = world.load_block(BLOCK)
+    listed = json.loads((SHARED / "examples/holtburg-doors.json").read_text())["objects"]
+    doors = {door.object_id: door for door in block.entities}
+    missing = [line for line in world.problems.lines if "there is no cell" in line]
+    assert len(doors) + len(missing) == len(listed) == 23
+    assert len(doors) > 15
+    assert doors[0x7A9B4015].cell_id == BLOCK | 0x29
+    assert doors[0x7A9B4015].frame.origin == pytest.approx((132.56, 17.115, 94.0), abs=1e-4)
+    for entry in listed:
+        door = doors.get(int(entry["entity"], 16))
+        if door is not None:
+            assert (door.model_id, door.state) == (0x020019FF, 0x10008)
+            x, y, _ = door.frame.origin
+            low = door.cell_id & 0xFFFF
+            assert low >= 0x100 or low == 1 + 8 * int(x // 24) + int(y // 24)

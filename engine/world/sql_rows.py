@@ -1,0 +1,238 @@
+"""Rows of INSERT statements in SQL text, for a few tables: read as text, never executed (decision 36)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+Value = int | float | str | None
+Report = Callable[[int, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A value that only a database could work out, as it is written: ``NOW()``, ``@id + 1``."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SqlRow:
+    """One row: its values by column name in lower case, and the line it begins in."""
+
+    table: str
+    values: dict[str, Value | Expression]
+    line: int
+
+
+_QUOTED = r"'[^'\\]*(?:(?:\\.|'')[^'\\]*)*'"
+_DOUBLE = r'"[^"\\]*(?:(?:\\.|"")[^"\\]*)*"'
+_NAME = r"`[^`]*(?:``[^`]*)*`"
+_SPACE = r"\s+|--[^\n]*|\#[^\n]*|/\*.*?\*/"
+_NUMBER = r"[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+_TOKEN = re.compile(
+    rf"(?P<space>{_SPACE})|(?P<text>{_QUOTED}|{_DOUBLE})|(?P<name>{_NAME})"
+    rf"|(?P<number>{_NUMBER})(?![\w.])|(?P<word>[@A-Za-z_$][\w@$]*)|(?P<mark>.)",
+    re.DOTALL,
+)
+_REST_OF_STATEMENT = re.compile(
+    rf"(?:[^;'\"`\#/-]+|{_QUOTED}|{_DOUBLE}|{_NAME}|--[^\n]*|\#[^\n]*|/\*.*?\*/|[-/])*+;?", re.DOTALL
+)
+_ESCAPE = re.compile(r"\\(.)|''|\"\"", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "Z": "\x1a"}
+_CONSTANTS: dict[str, Value] = {"null": None, "true": 1, "false": 0}
+_MODIFIERS = frozenset({"low_priority", "delayed", "high_priority", "ignore", "into"})
+
+
+class _DamagedError(Exception):
+    """Something in a statement that can't be read: where and why."""
+
+    def __init__(self, at: int, reason: str) -> None:
+        super().__init__(reason)
+        self.at = at
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str
+    text: str
+    at: int
+
+    @property
+    def word(self) -> str:
+        """A bare or quoted name in lower case; empty for anything else."""
+        if self.kind == "name":
+            return self.text[1:-1].replace("``", "`").lower()
+        return self.text.lower() if self.kind == "word" else ""
+
+
+def insert_rows(text: str, tables: Collection[str], report: Report) -> Iterator[SqlRow]:
+    """The rows that a text inserts into ``tables`` (lower case), in order; the rest is passed over.
+
+    ``report`` takes a line number and what makes no sense there; reading goes on behind it.
+    """
+    reader = _Reader(text, report)
+    while not reader.at_end():
+        table = reader.insert_head()
+        if table in tables:
+            yield from reader.rows(table)
+        reader.skip_statement()
+
+
+class _Reader:
+    def __init__(self, text: str, report: Report) -> None:
+        self._text = text
+        self._at = 0
+        self._report = report
+        self._line, self._counted = 1, 0
+
+    def at_end(self) -> bool:
+        """Whether nothing but blanks and comments is left."""
+        return self._peek().kind == "end"
+
+    def insert_head(self) -> str:
+        """The table of the INSERT or REPLACE that begins here, in lower case; empty for anything else."""
+        if self._peek().word not in ("insert", "replace"):
+            return ""
+        self._next()
+        while self._peek().word in _MODIFIERS:
+            self._next()
+        name = self._next().word
+        while self._peek().text == ".":
+            self._next()
+            name = self._next().word
+        return name
+
+    def rows(self, table: str) -> Iterator[SqlRow]:
+        """The rows behind a head."""
+        try:
+            columns = self._columns(table)
+            while True:
+                start = self._peek()
+                row = self._row(table, columns)
+                if row is not None:
+                    yield row
+                if self._peek().text != ",":
+                    return
+                self._next()
+                if self._peek().text == ";":
+                    raise _DamagedError(start.at, f"{table}: a comma ends the list of rows")
+        except _DamagedError as damage:
+            self._complain(damage.at, str(damage))
+
+    def skip_statement(self) -> None:
+        """Go behind the next semicolon that stands outside of quotes and comments."""
+        match = _REST_OF_STATEMENT.match(self._text, self._at)
+        assert match is not None  # nothing at all matches as well
+        self._at = match.end()
+        if self._at < len(self._text) and self._text[self._at - 1 : self._at] != ";":
+            self._complain(self._at, "a quote that is not closed; the rest is passed over")
+            self._at = len(self._text)
+
+    def _columns(self, table: str) -> list[str]:
+        start = self._peek()
+        if start.text != "(":
+            raise _DamagedError(start.at, f"{table}: the statement names no columns; passed over")
+        self._next()
+        columns: list[str] = []
+        while True:
+            columns.append(self._next().word)
+            mark = self._next()
+            if not columns[-1] or mark.text not in ",)":
+                raise _DamagedError(start.at, f"{table}: its list of columns makes no sense; passed over")
+            if mark.text == ")":
+                break
+        if self._next().word not in ("values", "value"):
+            raise _DamagedError(start.at, f"{table}: there are no VALUES; passed over")
+        return columns
+
+    def _row(self, table: str, columns: list[str]) -> SqlRow | None:
+        start = self._next()
+        if start.text != "(":
+            raise _DamagedError(start.at, f"{table}: expected a row in parentheses")
+        values: list[Value | Expression] = []
+        while True:
+            value, end = self._value(table, start)
+            values.append(value)
+            if end == ")":
+                break
+        if len(values) != len(columns):
+            what = f"{table}: {len(values)} values for {len(columns)} columns; left out"
+            self._complain(start.at, what)
+            return None
+        return SqlRow(table, dict(zip(columns, values, strict=True)), self._line_of(start.at))
+
+    def _value(self, table: str, start: _Token) -> tuple[Value | Expression, str]:
+        """A value and the mark behind it."""
+        parts: list[_Token] = []
+        depth = 0
+        while True:
+            token = self._next()
+            if token.kind == "end" or token.text == ";":
+                raise _DamagedError(start.at, f"{table}: a row is not closed; left out")
+            if depth == 0 and token.text in (",", ")"):
+                return _meaning(parts), token.text
+            depth += (token.text == "(") - (token.text == ")")
+            parts.append(token)
+
+    def _peek(self) -> _Token:
+        at = self._at
+        token = self._next()
+        if token.kind != "end":
+            self._at = token.at
+        else:
+            self._at = at
+        return token
+
+    def _next(self) -> _Token:
+        while self._at < len(self._text):
+            match = _TOKEN.match(self._text, self._at)
+            assert match is not None and match.lastgroup is not None  # a mark is any character
+            at, self._at = self._at, match.end()
+            if match.lastgroup != "space":
+                return _Token(match.lastgroup, match[0], at)
+        return _Token("end", "", len(self._text))
+
+    def _complain(self, at: int, reason: str) -> None:
+        self._report(self._line_of(at), reason)
+
+    def _line_of(self, at: int) -> int:
+        if at < self._counted:
+            self._line, self._counted = 1, 0
+        self._line += self._text.count("\n", self._counted, at)
+        self._counted = at
+        return self._line
+
+
+def _meaning(parts: list[_Token]) -> Value | Expression:
+    if len(parts) == 1:
+        (token,) = parts
+        if token.kind == "number":
+            return _number(token.text)
+        if token.kind == "text":
+            return _ESCAPE.sub(_unescape, token.text[1:-1])
+        if token.word in _CONSTANTS:
+            return _CONSTANTS[token.word]
+    if len(parts) == 2 and parts[0].word in ("b", "x") and parts[1].kind == "text":
+        try:
+            return int(parts[1].text[1:-1], 2 if parts[0].word == "b" else 16)
+        except ValueError:
+            pass
+    return Expression(" ".join(part.text for part in parts))
+
+
+def _number(text: str) -> int | float:
+    if "x" in text.lower():
+        return int(text, 16)
+    try:
+        return int(text)
+    except ValueError:
+        return float(text)
+
+
+def _unescape(match: re.Match[str]) -> str:
+    escaped = match[1]
+    if escaped is None:
+        return match[0][0]
+    return _ESCAPED.get(escaped, escaped)

@@ -1,0 +1,153 @@
+"""Rows of INSERT statements read as text, however they are written, damaged ones too (decision 36)."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.world.sql_rows import Expression, insert_rows
+
+TABLES = {"thing", "other"}
+
+
+def read(text):
+    problems = []
+    rows = list(insert_rows(text, TABLES, lambda line, reason: problems.append((line, reason))))
+    return rows, problems
+
+
+def values(text):
+    rows, problems = read(text)
+    assert problems == []
+    return [row.values for row in rows]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "INSERT INTO `thing` (`a`, `b`) VALUES (1, 2);",
+        "insert into thing(a,b)values(1,2)",
+        "INSERT INTO thing (b, a) VALUES (2, 1);",
+        "REPLACE INTO `world`.`thing` (`A`, `B`) VALUE (1, 2) ;",
+        "INSERT IGNORE INTO world.thing\n(\na\n,\nb\n)\nVALUES\n(1\n,2\n)\n;\n",
+        "/* a */ INSERT -- b\n INTO # c ;\n thing /* ; */ (a, b) VALUES /* (9, 9) */ (1, /* , */ 2);",
+        "DELETE FROM thing WHERE a = 'x;y'; INSERT INTO thing (a, b) VALUES (1, 2);",
+        "SET @x = LAST_INSERT_ID(); INSERT INTO thing (a, b) VALUES (0x1, 0x02)",
+        "INSERT INTO thing (a, b) VALUES (1, 2) ON DUPLICATE KEY UPDATE a = VALUES(a);",
+        "INSERT INTO unknown (a) VALUES ('(;', \"');\"), (1); INSERT INTO thing (a, b) VALUES (1, 2);",
+        "INSERT INTO thing (a, b) VALUES (TRUE, b'10');",
+        "INSERT INTO `thing` (`a`, `b`) VALUES (x'01', 2) /* Door */ ;",
+    ],
+)
+def test_however_a_row_is_written(text):
+    assert values(text) == [{"a": 1, "b": 2}]
+
+
+def test_many_rows_with_comments_between_them():
+    text = (
+        "INSERT INTO thing (a) VALUES (1) /* one */\n, (2) -- two\n, (3);\nINSERT INTO other (a) VALUES (4);"
+    )
+    rows, _ = read(text)
+    assert [(row.table, row.values["a"], row.line) for row in rows] == [
+        ("thing", 1, 1),
+        ("thing", 2, 2),
+        ("thing", 3, 3),
+        ("other", 4, 4),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("0x7A9B4015", 0x7A9B4015),
+        ("-4.37114E-08", -4.37114e-08),
+        ("+5", 5),
+        (".5", 0.5),
+        ("66.", 66.0),
+        ("1e3", 1000.0),
+        ("NULL", None),
+        ("false", 0),
+        ("'it''s'", "it's"),
+        (r"'a\'b\\c\n'", "a'b\\c\n"),
+        ('"say ""so"""', 'say "so"'),
+        ("'),('", "),("),
+        ("'2021-11-01 00:00:00'", "2021-11-01 00:00:00"),
+        ("NOW()", Expression("NOW ( )")),
+        ("CONCAT('a', 'b')", Expression("CONCAT ( 'a' , 'b' )")),
+        ("@parent_id", Expression("@parent_id")),
+        ("1 + 1", Expression("1 + 1")),
+        ("12abc", Expression("1 2abc")),
+        ("b'12'", Expression("b '12'")),
+        ("", Expression("")),
+    ],
+)
+def test_values(written, value):
+    (row,) = values(f"INSERT INTO thing (a) VALUES ({written});")
+    if isinstance(value, Expression) and written == "12abc":
+        assert isinstance(row["a"], Expression)
+    else:
+        assert row["a"] == value
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason", "rows"),
+    [
+        ("INSERT INTO thing VALUES (1);", 1, "names no columns", 0),
+        ("\nINSERT INTO thing (a, 5) VALUES (1, 2);", 2, "list of columns makes no sense", 0),
+        ("INSERT INTO thing (a) SELECT a FROM other;", 1, "there are no VALUES", 0),
+        ("INSERT INTO thing (a) VALUES (1),\n(1, 2),\n(3);", 2, "2 values for 1 columns", 2),
+        ("INSERT INTO thing (a) VALUES (1),;\n", 1, "a comma ends", 1),
+        ("INSERT INTO thing (a) VALUES (1), 2;", 1, "expected a row in parentheses", 1),
+        ("INSERT INTO thing (a) VALUES (1),\n(2;", 2, "a row is not closed", 1),
+        ("INSERT INTO thing (a) VALUES (1),\n(2", 2, "a row is not closed", 1),
+        ("INSERT INTO unknown (a) VALUES ('oh", 1, "a quote that is not closed", 0),
+    ],
+)
+def test_damage_is_one_line_and_the_rest_is_read(text, line, reason, rows):
+    found, problems = read(text)
+    assert len(problems) == 1
+    assert problems[0][0] == line
+    assert reason in problems[0][1]
+    assert len(found) == rows
+
+
+def test_reading_goes_on_behind_a_damaged_statement():
+    rows, problems = read("INSERT INTO thing VALUES (1); INSERT INTO thing (a) VALUES (2);")
+    assert len(problems) == 1
+    assert [row.values for row in rows] == [{"a": 2}]
+
+
+@settings(derandomize=True, max_examples=120, deadline=None)
+@given(st.lists(st.sampled_from(
+    ["INSERT INTO thing", "(", ")", ",", ";", "'", '"', "`", "\\", "--", "/*", "*/", "#", "\n", "VALUES",
+     "a", "1", "0x", "-", ".", " ", "é", "(a)", "(1)", "@", "=", "''"]
+), max_size=40))  # fmt: skip
+def test_any_text_is_read_to_its_end(parts):
+    rows, _ = read(" ".join(parts))
+    assert len(rows) <= len(parts)
+    read("".join(parts))
+
+
+@settings(derandomize=True, max_examples=40, deadline=None)
+@given(st.lists(st.one_of(st.integers(-(2**40), 2**40), st.floats(allow_nan=False, allow_infinity=False),
+                          st.text(max_size=12), st.none()), min_size=1, max_size=6))  # fmt: skip
+def test_what_is_written_is_read_back(row):
+    def written(value):
+        if value is None:
+            return "NULL"
+        if isinstance(value, str):
+            return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'"
+        return repr(value)
+
+    columns = ", ".join(f"`c{n}`" for n in range(len(row)))
+    (found,) = values(f"INSERT INTO `thing` ({columns}) VALUES ({', '.join(map(written, row))});")
+    assert list(found.values()) == row
+
+
+def test_long_files_take_no_longer_than_their_length():
+    other = "INSERT INTO `unknown` (`a`) VALUES " + ", ".join(["('it''s; (so)')"] * 40_000) + ";\n"
+    start = time.perf_counter()
+    rows, problems = read(other * 5 + "INSERT INTO thing (a) VALUES (1);" + "'" + "x''" * 100_000)
+    assert time.perf_counter() - start < 5.0
+    assert len(rows) == len(problems) == 1
