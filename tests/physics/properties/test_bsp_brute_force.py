@@ -1,0 +1,188 @@
+"""Physics 4.3: every question to a built tree, answered one by one over all polygons (decision 3)."""
+
+import math
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.collision.bsp_queries import (
+    PolyHit,
+    SolidHit,
+    WalkableProbe,
+    find_walkable,
+    hits_walkable,
+    point_intersects_solid,
+    sphere_intersects_poly,
+    sphere_intersects_solid,
+    sphere_intersects_solid_poly,
+)
+from engine.collision.moving_sphere import MovingSphere
+from engine.collision.polygon_tests import check_small_walkable, hits_sphere, pos_hits_sphere
+from engine.dat import geometry
+from engine.dat.build_trees import build_physics_tree
+from engine.dat.values import Vec3
+from engine.physics.enums import FLOOR_Z
+from engine.world.bsp import BspNode, leaf_node
+from engine.world.frame import Frame
+from engine.world.polygon import Polygon, bounding_sphere
+from engine.world.trees import physics_tree
+from tests.physics.stage import box_polygons
+
+Box = tuple[Frame, Vec3]
+UP = (0.0, 0.0, 1.0)
+DOWN = (0.0, 0.0, -0.6)
+SEEDS = st.integers(0, 2**32 - 1).map(Random)
+QUIET = settings(derandomize=True, max_examples=120, deadline=None)
+
+
+def built(polygons: list[Polygon], solid: bool) -> BspNode:
+    """The runtime form of the tree that the builder makes of some polygons."""
+    positions, records = {}, []
+    for polygon in polygons:
+        keys = tuple(range(len(positions), len(positions) + len(polygon.vertices)))
+        positions.update(zip(keys, polygon.vertices, strict=True))
+        records.append(geometry.Polygon(polygon.id, 4, 0, -1, -1, keys))
+    table = {p.id: p for p in polygons}
+    lines: list[str] = []
+    root = physics_tree(build_physics_tree(records, positions, solid), table, records, lines.append)
+    assert lines == []
+    return root
+
+
+def random_point(random: Random, reach: float = 3.0) -> Vec3:
+    return (random.uniform(-reach, reach), random.uniform(-reach, reach), random.uniform(-reach, reach))
+
+
+def turned_boxes(random: Random, apart: float) -> list[Box]:
+    """Up to three boxes of any turn, each ``apart`` metres further along x."""
+    boxes = []
+    for i in range(random.randint(1, 3)):
+        x, y, z = random_point(random)
+        q = [random.gauss(0.0, 1.0) for _ in range(4)]
+        if random.random() < 0.3:
+            q = [1.0, 0.0, 0.0, random.choice((0.0, 1.0))]
+        n = math.sqrt(sum(c * c for c in q))
+        half = (random.uniform(0.1, 1.3), random.uniform(0.1, 1.3), random.uniform(0.1, 1.3))
+        boxes.append((Frame((x + apart * i, y, z), (q[0] / n, q[1] / n, q[2] / n, q[3] / n)), half))
+    return boxes
+
+
+def faces_of(boxes: list[Box]) -> list[Polygon]:
+    """The boxes' polygons, facing out."""
+    out: list[Polygon] = []
+    for frame, (a, b, c) in boxes:
+        for face in box_polygons((-a, -b, -c), (a, b, c)):
+            out.append(Polygon(len(out), [frame.to_global(v) for v in face.vertices]))
+    return out
+
+
+def soup(random: Random) -> list[Polygon]:
+    """Boxes through each other, and triangles and slanting floors among them."""
+    polygons = faces_of(turned_boxes(random, 0.0))
+    for _ in range(random.randint(0, 4)):
+        polygons.append(Polygon(len(polygons), [random_point(random) for _ in range(3)]))
+    for _ in range(random.randint(0, 4)):
+        x, y, z = random_point(random, 1.5)
+        a, b, w = random.uniform(-0.6, 0.6), random.uniform(-0.6, 0.6), random.uniform(0.5, 2.0)
+        corners = [(x + i, y + j, z + a * i + b * j) for i, j in ((-w, -w), (w, -w), (w, w), (-w, w))]
+        polygons.append(Polygon(len(polygons), corners))
+    return polygons
+
+
+def balls(random: Random, count: int = 6) -> list[MovingSphere]:
+    return [MovingSphere(*random_point(random), random.uniform(0.1, 1.2)) for _ in range(count)]
+
+
+@QUIET
+@given(SEEDS)
+def test_hits_and_touches(random):
+    polygons = soup(random)
+    root = built(polygons, False)
+    for s in balls(random):
+        move = random_point(random)
+        touched = [p for p in polygons if hits_sphere(p, s)]
+        out = PolyHit()
+        hit = sphere_intersects_poly(root, s, move, out)
+        assert hit is any(pos_hits_sphere(p, s, move)[0] for p in touched)
+        assert (out.poly is not None) is bool(touched)
+        assert out.poly is None or out.poly in touched
+        assert sphere_intersects_solid(root, s, False) is bool(touched)
+        carried = [p for p in touched if p.normal[2] > FLOOR_Z and check_small_walkable(p, s, UP)]
+        assert hits_walkable(root, s, UP, FLOOR_Z) is bool(carried)
+
+
+@QUIET
+@given(SEEDS)
+def test_placing_finds_a_polygon_that_is_touched_however_wide_it_looks(random):
+    polygons = soup(random)
+    root = built(polygons, False)
+    for s in balls(random):
+        touched = [p for p in polygons if hits_sphere(p, s)]
+        out = SolidHit()
+        sphere_intersects_solid_poly(root, s, s.r * random.uniform(1.0, 4.0), out, False)
+        assert (out.poly is not None) is bool(touched)
+        assert out.poly is None or out.poly in touched
+        assert not out.centre_solid
+
+
+def inside(box: Box, p: Vec3) -> float:
+    """How deep inside a box a point is, negative outside."""
+    frame, half = box
+    return min(h - abs(c) for h, c in zip(half, frame.to_local(p), strict=True))
+
+
+@QUIET
+@given(SEEDS)
+def test_the_solid_is_the_inside_of_the_boxes(random):
+    boxes = turned_boxes(random, 6.0)
+    polygons = faces_of(boxes)
+    root = built(polygons, True)
+    for s in balls(random, 12):
+        s.x += 6.0 * random.randrange(len(boxes))
+        deepest = max(inside(box, s.center) for box in boxes)
+        if abs(deepest) < 1e-3:
+            continue
+        within = deepest > 0.0
+        touched = any(hits_sphere(p, s) for p in polygons)
+        assert point_intersects_solid(root, s.center) is within
+        assert sphere_intersects_solid(root, s, True) is (touched or within)
+        out = SolidHit()
+        sphere_intersects_solid_poly(root, s, s.r, out, True)
+        assert (out.poly is not None) is touched
+        assert out.centre_solid or touched or not within
+        assert within or not out.centre_solid
+
+
+def rest(root: BspNode, s: MovingSphere) -> WalkableProbe:
+    probe = WalkableProbe(s.copy(), DOWN, UP, FLOOR_Z, 1.0)
+    find_walkable(root, probe)
+    return probe
+
+
+@QUIET
+@given(SEEDS)
+def test_a_probe_for_ground_comes_to_rest_where_one_over_all_polygons_does(random):
+    polygons = soup(random)
+    root = built(polygons, False)
+    leaf = leaf_node(polygons, *bounding_sphere([v for p in polygons for v in p.vertices]))
+    for s in balls(random):
+        one, other = rest(root, s), rest(leaf, s)
+        assert (one.polygon is None) is (other.polygon is None)
+        if one.polygon is None:
+            assert one.sphere.center == s.center
+            continue
+        assert abs(one.polygon.distance(one.sphere.center)) == pytest.approx(s.r)
+        met = [
+            p for p in polygons if p.normal[2] > FLOOR_Z and (hits_sphere(p, s) or touches(p, other.sphere))
+        ]
+        if len(met) == 1:
+            assert one.polygon is other.polygon
+            assert one.sphere.center == other.sphere.center
+            assert one.walk_interp == other.walk_interp
+
+
+def touches(polygon: Polygon, s: MovingSphere) -> bool:
+    """Whether a sphere touches a polygon or is about to."""
+    return hits_sphere(polygon, MovingSphere(s.x, s.y, s.z, s.r + 0.01))
