@@ -75,6 +75,7 @@ class App:
         self.panels_shown = True
         self.keys_shown = False
         self.mouse_caught = False
+        self._clicked = False
         self._jump_since: float | None = None
         self._jump: float | None = None
         self._message = ("", 0.0)
@@ -122,6 +123,9 @@ class App:
         drawn = time.perf_counter()
         self.window.use()
         self.overlay.draw(self.window.size, seconds, self._draw_overlay, self.window.pixel_ratio)
+        if self._clicked and not self.overlay.wants_mouse and not self.teleport.is_open:
+            self._catch_mouse(True)
+        self._clicked = False
         self.walk.timings["draw"] = 1000.0 * (drawn - start)
         self.walk.timings["overlay"] = 1000.0 * (time.perf_counter() - drawn)
 
@@ -270,8 +274,7 @@ class App:
     def _on_button(self, button: int, down: bool) -> None:
         if not self.mouse_caught:
             self.overlay.mouse_button(button, down)
-            if down and not self.overlay.wants_mouse:
-                self._catch_mouse(True)
+            self._clicked = self._clicked or down
         elif down and button == 1:
             self._use_under_cross_hair()
 

@@ -31,9 +31,13 @@ class Display:
     def press(self, key: str) -> None:
         self.xdotool("key", key)
 
-    def click(self, x: float, y: float) -> None:
-        """Move to a place on the screen and click there; pauses let the window see each event."""
-        self.xdotool("mousemove", str(round(x)), str(round(y)), "sleep", "0.3", "click", "1")
+    def point(self, x: float, y: float) -> None:
+        """Move the pointer to a place on the screen."""
+        self.xdotool("mousemove", str(round(x)), str(round(y)))
+
+    def button(self, down: bool) -> None:
+        """Press or let go of the left button."""
+        self.xdotool("mousedown" if down else "mouseup", "1")
 
 
 @contextmanager
