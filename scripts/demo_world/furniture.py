@@ -14,7 +14,9 @@ from scripts.demo_world.solids import Face, box, cylinder, fitted, flight, quad,
 
 Record = GfxObj | Setup
 BARREL_RADIUS, BARREL_HEIGHT = 0.36, 0.95
-WARM = 0xFFFFC88C
+# Colour, intensity and falloff of a light: weak enough that its colour isn't clamped away.
+LAMP_LIGHT = (0xFFFFDCB8, 4.0, 8.0)
+FIRE_LIGHT = (0xFFFFC494, 5.0, 9.0)
 
 
 def records() -> list[tuple[int, Record]]:
@@ -45,7 +47,8 @@ def records() -> list[tuple[int, Record]]:
     ):
         out.append((number, gfx_obj(number, drawn, solid)))
     out += barrel()
-    out += lamp()
+    out += lamp(ids.LAMP, 0.25)
+    out += lamp(ids.HALL_LAMP, 2.6)
     out += brazier()
     return out
 
@@ -182,13 +185,14 @@ def barrel() -> list[tuple[int, Record]]:
     return [(ids.BARREL, gfx_obj(ids.BARREL, faces)), (ids.setup_of(ids.BARREL), body)]
 
 
-def lamp() -> list[tuple[int, Record]]:
-    """A lamp that hangs from a chain of one metre; its origin is the hook."""
-    faces = box((-0.02, -0.02, -1.0), (0.02, 0.02, 0.0), "iron")
-    faces += box((-0.14, -0.14, -1.02), (0.14, 0.14, -1.0), "iron")
-    faces += box((-0.14, -0.14, -1.36), (0.14, 0.14, -1.33), "iron")
-    faces += [fitted(face) for face in box((-0.1, -0.1, -1.33), (0.1, 0.1, -1.02), "flame")[:4]]
-    return _lit(ids.LAMP, faces, (0.0, 0.0, -1.2), 5.0, 7.0, (), 1.4)
+def lamp(number: int, chain: float) -> list[tuple[int, Record]]:
+    """A lamp that hangs from a chain; its origin is the hook."""
+    top, low = -chain, -chain - 0.32
+    faces = box((-0.02, -0.02, top), (0.02, 0.02, 0.0), "iron")
+    faces += box((-0.14, -0.14, top - 0.02), (0.14, 0.14, top), "iron")
+    faces += box((-0.14, -0.14, low - 0.02), (0.14, 0.14, low), "iron")
+    faces += [fitted(face) for face in box((-0.1, -0.1, low), (0.1, 0.1, top - 0.02), "flame")[:4]]
+    return _lit(number, faces, (0.0, 0.0, (top + low) / 2), LAMP_LIGHT, (), chain + 0.4)
 
 
 def brazier() -> list[tuple[int, Record]]:
@@ -198,15 +202,14 @@ def brazier() -> list[tuple[int, Record]]:
     for size, low in ((0.2, 1.05), (0.12, 1.2)):
         faces += [fitted(f) for f in box((-size, -size, low), (size, size, low + 0.16), "flame")]
     shape = CylSphere((0.0, 0.0, 0.0), f32(0.34), f32(1.05))
-    return _lit(ids.BRAZIER, faces, (0.0, 0.0, 1.6), 14.0, 9.0, (shape,), 1.4)
+    return _lit(ids.BRAZIER, faces, (0.0, 0.0, 1.6), FIRE_LIGHT, (shape,), 1.4)
 
 
 def _lit(
     number: int,
     faces: Sequence[Face],
     at: tuple[float, float, float],
-    intensity: float,
-    falloff: float,
+    shine: tuple[int, float, float],
     shapes: Sequence[CylSphere],
     size: float,
 ) -> list[tuple[int, Record]]:
@@ -215,7 +218,7 @@ def _lit(
     plain = setup(
         ids.setup_of(number), (number,), cylspheres=shapes, height=size, bound=Sphere(point(at), f32(2.0))
     )
-    light = Light(0, flame, WARM, f32(intensity), f32(falloff), 0.0)
+    light = Light(0, flame, shine[0], f32(shine[1]), f32(shine[2]), 0.0)
     with_light = Setup(
         plain.id, plain.flags, plain.parts, placements=plain.placements, cylspheres=plain.cylspheres,
         height=plain.height, radius=plain.radius, step_up=plain.step_up, step_down=plain.step_down,

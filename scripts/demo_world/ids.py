@@ -18,9 +18,9 @@ COTTAGE_DOOR, INN_DOOR = 0x7A9B4015, 0x7A9B4016
 # Models of furniture and things outdoors; a Setup has the number of its GfxObj.
 (
     TABLE, BENCH, HEARTH, BED, SHELF, CRATE, BARREL, LAMP, WINDOW, WIDE_WINDOW, RAIL, GALLERY_RAIL,
-    COTTAGE_RAMP, COTTAGE_STAIRS, INN_STAIRS, COUNTER, HAY, PILLAR, BRAZIER, DUNGEON_STEPS, SCREEN,
+    COTTAGE_RAMP, COTTAGE_STAIRS, INN_STAIRS, COUNTER, HAY, PILLAR, BRAZIER, DUNGEON_STEPS, SCREEN, HALL_LAMP,
     FENCE, WELL, SIGNPOST, TREE, BUSH,
-) = (0x01000A10 + i for i in range(26))  # fmt: skip
+) = (0x01000A10 + i for i in range(27))  # fmt: skip
 
 
 def setup_of(gfx_obj: int) -> int:

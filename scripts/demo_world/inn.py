@@ -102,8 +102,8 @@ def furnish(b: Building) -> None:
         b.static(HALL, ids.TABLE, (x, y, 0.0))
         b.static(HALL, ids.BENCH, (x, y - 0.85, 0.0))
         b.static(HALL, ids.BENCH, (x, y + 0.85, 0.0))
-    b.static(HALL, lamp, (4.0, 3.8, HIGH))
-    b.static(HALL, lamp, (9.5, 3.8, HIGH))
+    for x, y in ((3.2, 2.0), (9.8, 2.0), (3.2, 5.6), (9.8, 5.6)):
+        b.static(HALL, ids.setup_of(ids.HALL_LAMP), (x, y, HIGH))
     b.static(HALL, barrel, (12.5, 6.9, 0.0))
     b.static(HALL, barrel, (11.7, 7.0, 0.0))
     for i, (a, c) in enumerate(ARCHES):
@@ -117,7 +117,7 @@ def furnish(b: Building) -> None:
             b.static(room, ids.SHELF if i == 1 else ids.CRATE, (left + 0.8, 13.7 if i == 1 else 13.4, z))
             b.static(room, lamp, ((left + right) / 2, 12.1, z + (LOW if floor == 0 else HIGH - UPPER)))
     b.static(STAIR_ROOM, ids.INN_STAIRS, (0.0, 0.0, 0.0))
-    b.static(STAIR_ROOM, lamp, (14.3, 1.5, HIGH))
+    b.static(STAIR_ROOM, ids.setup_of(ids.HALL_LAMP), (14.3, 1.5, HIGH))
     b.static(KITCHEN, ids.COUNTER, (17.9, 4.2, 0.0))
     b.static(KITCHEN, ids.HEARTH, (17.8, 9.1, 0.0))
     b.static(KITCHEN, ids.TABLE, (19.0, 7.2, 0.0), 1)
