@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from struct import Struct
 from threading import Lock
@@ -60,6 +60,19 @@ class Node:
         return DatEntry._make(ENTRY.unpack_from(self.stored, ENTRY.size * index))
 
 
+Skipped = Callable[[DatError], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """A walk over the ids of a range: what to do with damaged subtrees, and the nodes met so far."""
+
+    first: int
+    last: int
+    skipped: Skipped | None
+    seen: set[int] = field(default_factory=set)
+
+
 class BTree:
     """The B-tree below ``root``; ``read`` gives the NODE_SIZE bytes of the node at an offset.
 
@@ -87,13 +100,13 @@ class BTree:
             offset = node.children[index]
         raise self._too_deep(offset)
 
-    def entries(self, first: int, last: int) -> Iterator[DatEntry]:
+    def entries(self, first: int, last: int, skipped: Skipped | None = None) -> Iterator[DatEntry]:
         """The entries with ids from ``first`` to ``last``, ascending.
 
-        Walks only subtrees that can meet the range. Raises DatError where ids do not ascend or a node is
-        met twice.
+        Walks only subtrees that can meet the range. A damaged subtree, one met before or with ids that do
+        not ascend included, is told to ``skipped`` and passed over; without it, DatError is raised.
         """
-        return self._walk(self.root, first, last, (-1, 1 << 32), set(), 0)
+        return self._walk(self.root, _Walk(first, last, skipped), -1, 1 << 32, 0)
 
     def levels(self) -> tuple[TreeLevel, ...]:
         """The shape of the tree from the root down; reads every node."""
@@ -127,21 +140,24 @@ class BTree:
         with self._lock:
             self._kept.clear()
 
-    def _walk(
-        self, offset: int, first: int, last: int, between: tuple[int, int], seen: set[int], depth: int
-    ) -> Iterator[DatEntry]:
+    def _walk(self, offset: int, walk: _Walk, after: int, before: int, depth: int) -> Iterator[DatEntry]:
         """The wanted entries of a subtree whose ids must lie between two others."""
-        node = self._fresh_node(offset, seen, depth)
-        fences = (between[0], *node.ids, between[1])
-        for low, high in pairwise(fences):
-            if low >= high:
-                reason = f"0x{max(high, 0):08X} comes after 0x{low:08X} in the B-tree"
-                raise DatError(self._file, None, offset, reason)
-        for index in range(bisect_left(node.ids, first), len(node.ids) + 1):
+        try:
+            node = self._fresh_node(offset, walk.seen, depth)
+            fences = (after, *node.ids, before)
+            for low, high in pairwise(fences):
+                if low >= high:
+                    reason = f"0x{high:08X} comes after 0x{low:08X} in the B-tree"
+                    raise DatError(self._file, None, offset, reason)
+        except DatError as error:
+            if walk.skipped is None:
+                raise
+            walk.skipped(error)
+            return
+        for index in range(bisect_left(node.ids, walk.first), len(node.ids) + 1):
             if node.children:
-                around = (fences[index], fences[index + 1])
-                yield from self._walk(node.children[index], first, last, around, seen, depth + 1)
-            if index == len(node.ids) or node.ids[index] > last:
+                yield from self._walk(node.children[index], walk, fences[index], fences[index + 1], depth + 1)
+            if index == len(node.ids) or node.ids[index] > walk.last:
                 return
             yield node.entry(index)
 

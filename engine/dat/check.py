@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.dat.check_cells import cell_findings
+from engine.dat.check_container import BlockUse, FindingText
 from engine.dat.check_models import model_findings
 from engine.dat.codecs import CODECS, decode
-from engine.dat.container import DatFile
 from engine.dat.dat_files import DatFiles
 from engine.dat.errors import DatError
 from engine.dat.ids import DatKind, type_of
-from engine.dat.inspect import list_file
+from engine.dat.inspect import Listed, list_file
 from engine.dat.references import references
 from engine.dat.surface_texture import SurfaceTexture
 
@@ -33,15 +33,16 @@ EXAMPLES = 20
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong with one object."""
+    """One thing that is wrong with one object, or with a whole file (``object_id`` None)."""
 
     kind: str
     file: str
-    object_id: int
+    object_id: int | None
     detail: str
 
     def __str__(self) -> str:
-        return f"{self.file}, object 0x{self.object_id:08X}: {self.detail}"
+        where = "" if self.object_id is None else f", object 0x{self.object_id:08X}"
+        return f"{self.file}{where}: {self.detail}"
 
 
 @dataclass(slots=True)
@@ -82,48 +83,58 @@ class CheckReport:
 
 
 def check(files: DatFiles, progress: Callable[[int], None] | None = None) -> CheckReport:
-    """Look over every object of the files; ``progress`` is told how many are done now and then."""
+    """Look over every object of the files; ``progress`` is told how many are done after each."""
     report = CheckReport()
     done = 0
     for file in files.files():
-        try:
-            for listed in list_file(file):
-                report.objects[listed.type] += 1
-                for kind, detail in _object_findings(files, file, listed.entry.id, listed.type):
-                    report.add(Finding(kind, file.name, listed.entry.id, detail))
-                done += 1
-                if progress is not None and done % 1000 == 0:
-                    progress(done)
-        except DatError as error:
-            report.add(Finding("damaged", file.name, error.object_id or 0, error.reason))
+        blocks = BlockUse(file)
+        for kind, detail in blocks.header_findings():
+            report.add(Finding(kind, file.name, None, detail))
+
+        def skipped(error: DatError, name: str = file.name) -> None:
+            report.add(Finding("damaged", name, error.object_id, _place(error)))
+
+        for listed in list_file(file, skipped=skipped):
+            report.objects[listed.type] += 1
+            findings = (*blocks.entry_findings(listed.entry), *_object_findings(files, listed))
+            for kind, detail in findings:
+                report.add(Finding(kind, file.name, listed.entry.id, detail))
+            done += 1
+            if progress is not None:
+                progress(done)
     return report
 
 
-def _object_findings(
-    files: DatFiles, file: DatFile, object_id: int, object_type: str
-) -> Iterator[tuple[str, str]]:
+def _object_findings(files: DatFiles, listed: Listed) -> Iterator[FindingText]:
     """Kind and detail of everything that is wrong with one object."""
-    if object_type == "unknown":
+    file, entry = listed.file, listed.entry
+    if listed.type == "unknown":
         yield "unknown", f"no type has this id in a {file.kind.name.lower()} file"
         return
-    if object_type not in CODECS:
+    if listed.type not in CODECS:
         return
     try:
-        record = decode(object_type, file.read(object_id), file.name, object_id)
+        record = decode(listed.type, file.read_entry(entry), file.name, entry.id)
     except DatError as error:
-        at = "" if error.offset is None else f"offset 0x{error.offset:X}: "
-        yield "damaged", at + error.reason
+        yield "damaged", _place(error)
         return
-    for wanted, types in references(record):
-        yield from _reference_findings(files, wanted, types)
-    if isinstance(record, SurfaceTexture):
-        if not any(files.file_of("RenderSurface", image) for image in record.textures):
-            yield "missing", "none of its images is there"
-    yield from model_findings(files, record)
-    yield from cell_findings(files, record)
+    try:
+        for wanted, types in references(record):
+            yield from _reference_findings(files, wanted, types)
+        if isinstance(record, SurfaceTexture):
+            if not any(files.file_of("RenderSurface", image) for image in record.textures):
+                yield "missing", "none of its images is there"
+        yield from model_findings(files, record)
+        yield from cell_findings(files, record)
+    except DatError as error:
+        yield "damaged", f"what it names can't be looked up: {error}"
 
 
-def _reference_findings(files: DatFiles, wanted: int, types: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _place(error: DatError) -> str:
+    return error.reason if error.offset is None else f"offset 0x{error.offset:X}: {error.reason}"
+
+
+def _reference_findings(files: DatFiles, wanted: int, types: tuple[str, ...]) -> Iterator[FindingText]:
     if wanted == 0:
         return
     try:

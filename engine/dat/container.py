@@ -11,7 +11,7 @@ from struct import Struct
 from types import TracebackType
 from typing import Self
 
-from engine.dat.btree import NODE_SIZE, BTree, DatEntry, TreeLevel
+from engine.dat.btree import NODE_SIZE, BTree, DatEntry, Skipped, TreeLevel
 from engine.dat.errors import DatError
 from engine.dat.ids import HIGHRES_SUBSET, DatKind
 
@@ -110,6 +110,11 @@ class DatFile:
             raise self._error(HEADER_OFFSET + 0xC, reason)
         return kind
 
+    @property
+    def size(self) -> int:
+        """The file's size in bytes."""
+        return len(self._data)
+
     def __contains__(self, object_id: int) -> bool:
         return self.entry(object_id) is not None
 
@@ -117,9 +122,14 @@ class DatFile:
         """The directory entry of an id, None when the file has no such object."""
         return self.tree.entry(object_id)
 
-    def entries(self, first: int = 0, last: int = 0xFFFFFFFF) -> Iterator[DatEntry]:
-        """The entries with ids from ``first`` to ``last``, ascending. Raises DatError where they don't."""
-        return self.tree.entries(first, last)
+    def entries(
+        self, first: int = 0, last: int = 0xFFFFFFFF, skipped: Skipped | None = None
+    ) -> Iterator[DatEntry]:
+        """The entries with ids from ``first`` to ``last``, ascending.
+
+        A damaged part of the B-tree is told to ``skipped`` and passed over; without it, DatError is raised.
+        """
+        return self.tree.entries(first, last, skipped)
 
     def levels(self) -> tuple[TreeLevel, ...]:
         """The shape of the B-tree from the root down; reads every node."""

@@ -14,6 +14,7 @@ from engine.dat.codecs import decode
 from engine.dat.container import DatFile
 from engine.dat.errors import DatError
 from engine.dat.ids import DatKind, type_of
+from engine.dat.iteration import ITERATION_ID
 
 T = TypeVar("T")
 
@@ -81,13 +82,23 @@ class DatFiles:
             yield self.highres
         yield self.cell
 
+    def by_precedence(self, object_id: int) -> Iterator[DatFile]:
+        """The files in the order in which an id is looked for: highres before portal (dat-format 1.10).
+
+        Every file has its own iteration record, so that the portal file's comes first there.
+        """
+        if self.highres is not None and object_id != ITERATION_ID:
+            yield self.highres
+        yield self.portal
+        yield self.cell
+
     def file_of(self, object_type: str, object_id: int) -> DatFile | None:
-        """The file that holds an object, None when none does: highres before portal (dat-format 1.10)."""
-        if object_type in _CELL_TYPES:
-            return self.cell if object_id in self.cell else None
-        if object_type == "RenderSurface" and self.highres is not None and object_id in self.highres:
-            return self.highres
-        return self.portal if object_id in self.portal else None
+        """The file that holds an object, None when none does."""
+        in_cell = object_type in _CELL_TYPES
+        for file in self.by_precedence(object_id):
+            if (file is self.cell) == in_cell and object_id in file:
+                return file
+        return None
 
     def get(self, object_id: int, record_type: type[T]) -> T | None:
         """The record of an id, None when no file has it.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine.dat.btree import DatEntry
+from engine.dat.btree import DatEntry, Skipped
 from engine.dat.codecs import CODECS, decode
 from engine.dat.container import DatFile
 from engine.dat.dat_files import DatFiles
@@ -24,47 +24,72 @@ class Listed:
     type: str
 
 
-def list_entries(files: DatFiles, object_type: str | None = None) -> Iterator[Listed]:
+def list_entries(
+    files: DatFiles, object_type: str | None = None, skipped: Skipped | None = None
+) -> Iterator[Listed]:
     """The entries of all files, by file and ascending id, all or those of one type.
 
-    Walks only the parts of a B-tree that can hold the type.
+    Walks only the parts of a B-tree that can hold the type; what is damaged there is told to ``skipped``
+    and passed over, or raised as a DatError without it.
     """
     for file in files.files():
-        yield from list_file(file, object_type)
+        yield from list_file(file, object_type, skipped)
 
 
-def list_file(file: DatFile, object_type: str | None = None) -> Iterator[Listed]:
+def list_file(
+    file: DatFile, object_type: str | None = None, skipped: Skipped | None = None
+) -> Iterator[Listed]:
     """The entries of one file, all or those of one type."""
     first, last = (0, 0xFFFFFFFF) if object_type is None else id_range(object_type)
-    for entry in file.entries(first, last):
+    for entry in file.entries(first, last, skipped):
         name = _type_or_unknown(entry.id, file)
         if object_type is None or name == object_type:
             yield Listed(file, entry, name)
 
 
-def show(files: DatFiles, object_id: int, object_type: str | None = None) -> dict[str, Any]:
-    """An object as ``{"file", "id", "type", "entry", "fields"}`` (decision 38).
+def find(files: DatFiles, object_id: int, object_type: str | None = None) -> Listed:
+    """The entry that an id stands for; where several files hold it, the one that the game would take.
 
-    An id that several files hold is taken from portal, highres, cell in this order, or from the one where
-    it is of ``object_type``. Raises DatError when there is none, or it is damaged or of a type that is
-    not decoded.
+    That is highres before portal before cell, or the one where it is of ``object_type``. Raises DatError
+    when there is none.
     """
-    for file in files.files():
+    for file in files.by_precedence(object_id):
         entry = file.entry(object_id)
         if entry is None:
             continue
         name = type_of(object_id, file.kind)
         if object_type is None or name == object_type:
-            return describe(Listed(file, entry, name))
+            return Listed(file, entry, name)
     wanted = "object" if object_type is None else object_type
     raise DatError("", object_id, None, f"no file has such an {wanted}")
 
 
-def show_all(files: DatFiles, object_type: str | None = None) -> Iterator[dict[str, Any]]:
-    """Every object that can be decoded, or those of one type, in the form of ``show``."""
-    for listed in list_entries(files, object_type):
-        if listed.type in CODECS:
-            yield describe(listed)
+def show(files: DatFiles, object_id: int, object_type: str | None = None) -> dict[str, Any]:
+    """An object as ``{"file", "id", "type", "entry", "fields"}`` (decision 38).
+
+    Raises DatError when there is none, or it is damaged or of a type that is not decoded.
+    """
+    return describe(find(files, object_id, object_type))
+
+
+def show_all(
+    files: DatFiles, object_type: str | None = None, skipped: Skipped | None = None
+) -> Iterator[dict[str, Any]]:
+    """Every object that can be decoded, or those of one type, in the form of ``show``.
+
+    What is damaged is told to ``skipped`` and passed over, or raised as a DatError without it.
+    """
+    for listed in list_entries(files, object_type, skipped):
+        if listed.type not in CODECS:
+            continue
+        try:
+            shown = describe(listed)
+        except DatError as error:
+            if skipped is None:
+                raise
+            skipped(error)
+        else:
+            yield shown
 
 
 def describe(listed: Listed) -> dict[str, Any]:

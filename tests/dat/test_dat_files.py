@@ -13,6 +13,8 @@ from engine.dat.env_cell import EnvCell
 from engine.dat.errors import DatError
 from engine.dat.gfx_obj import GfxObj
 from engine.dat.ids import DatKind
+from engine.dat.inspect import find
+from engine.dat.iteration import ITERATION_ID
 from engine.dat.palette import Palette
 from engine.dat.render_surface import PixelFormat, RenderSurface
 from engine.dat.setup import Setup
@@ -135,3 +137,22 @@ def test_two_of_a_kind_under_other_names_are_refused(tmp_path):
     write_dat(tmp_path / "c.dat", {}, DatKind.PORTAL)
     with pytest.raises(DatError, match=r"c\.dat: another portal file beside .*a\.dat"):
         DatFiles.open(tmp_path)
+
+
+def test_any_portal_id_is_looked_for_in_highres_first(tmp_path):
+    finer = replace(SETUP, height=9.0)
+    write_folder(tmp_path)
+    write_dat(tmp_path / "client_highres.dat", packed(finer), DatKind.HIGHRES)
+    with DatFiles.open(tmp_path) as files:
+        assert files.get(SETUP.id, Setup).height == 9.0
+        assert find(files, SETUP.id).file is files.highres
+        assert find(files, ITERATION_ID).file is files.portal
+
+
+def test_a_portal_file_serves_what_highres_lacks(tmp_path):
+    write_folder(tmp_path)
+    write_dat(tmp_path / "client_highres.dat", packed(replace(FINE, id=0x06000002)), DatKind.HIGHRES)
+    with DatFiles.open(tmp_path) as files:
+        assert files.get(0x06000001, RenderSurface).data == b"\1"
+        assert files.get(0x06000002, RenderSurface).data == b"\2"
+        assert files.get(0x06000003, RenderSurface) is None

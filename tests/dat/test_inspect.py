@@ -18,6 +18,7 @@ from engine.dat.inspect import list_entries, show, show_all
 from engine.dat.land_block_info import LandBlockInfo
 from engine.dat.setup import NO_PARENT
 from engine.dat.surface import Surface
+from engine.dat.surface_texture import SurfaceTexture
 from engine.dat.values import IDENTITY_FRAME
 from tests.dat import samples
 
@@ -256,3 +257,30 @@ def test_a_deep_tree_is_shown_without_recursion():
 def test_json_text_is_that_of_the_library(record):
     document = {"empty": {}, "none": [], "nested": [[], [1, "é"], {}], "fields": to_fields(record)}
     assert dumps(document) == json.dumps(document)
+
+
+def test_what_is_damaged_is_passed_over_where_that_is_asked_for(tmp_path):
+    """One leaf of two cannot be read: the other's entries and the damage are told all the same."""
+    images = {0x05000000 + number: SurfaceTexture(0x05000000 + number, 0, 2, (1,)) for number in range(70)}
+    images[0x05000003] = b"short"
+    opened(tmp_path, images).close()
+    path = tmp_path / "client_portal.dat"
+    data = bytearray(path.read_bytes())
+    with DatFiles.open(tmp_path) as files:
+        every = [listed.entry.id for listed in list_entries(files)]
+        leaf = files.portal.tree.node(files.portal.header.root).children[1]
+        lost = set(files.portal.tree.node(leaf).ids)
+    data[leaf + 252 : leaf + 256] = b"\xff" * 4
+    path.write_bytes(data)
+    with DatFiles.open(tmp_path) as files:
+        told = []
+        left = [listed.entry.id for listed in list_entries(files, skipped=told.append)]
+        assert set(left) == set(every) - lost | {0xFFFF0001}
+        assert [error.reason for error in told] == ["a B-tree node with 4294967295 entries"]
+        assert len(list(show_all(files, skipped=told.append))) == len(left) - 1
+        assert [error.object_id for error in told[1:]] == [0x05000003, None]
+        with pytest.raises(DatError):
+            list(show_all(files))
+        report = check(files)
+    assert report.counts["damaged"] >= 2
+    assert report.objects["EnvCell"] == 2
