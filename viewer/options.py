@@ -121,6 +121,7 @@ WORLD_OPTIONS = (
     Option("--dumps", "a folder of cell and gfxobj dumps", "DIR"),
     Option("--demo", "the built-in demo world, also where HOLTWALK_DATS is set"),
     Option("--scene", "a scene.json that places doors and objects", "FILE"),
+    Option("--spawns", "an ACE world export, a file or a folder of .sql files: doors and objects", "PATH"),
 )
 COMMON_OPTIONS = (Option("--verbose", "say more on stderr, and show the traceback of an internal error"),)
 
@@ -130,7 +131,6 @@ JSON = Option("--json", "print JSON on stdout and nothing else there")
 JSON_LINES = Option("--json", "print one JSON document a line on stdout and nothing else there")
 TYPE = Option("--type", "only objects of this type: EnvCell, GfxObj, Setup …", "TYPE")
 LOOK = Option("--look", "degrees: yaw clockwise from north, pitch up", "YAW,PITCH", pair)
-    Option("--spawns", "an ACE world export, a file or a folder of .sql files: doors and objects", "PATH"),
 VIEW = Option("--view", "first or third person", choices=("first", "third"), default="first")
 ROOT = Option(
     "--root", "carried through the portals to the eye, or the body's own cell always",
