@@ -26,7 +26,8 @@ class RenderOptions:
 
     ``day_fraction`` 0 is midnight, 0.5 noon. ``sentinel`` fills the frame with magenta first and counts
     what is left of it. ``plain`` shows textures without light and fog, ``flat_sky`` one colour instead
-    of the gradient. ``cell_ids`` colours cells by their id, ``highlight`` lights up those cells.
+    of the gradient. ``terrain_apart`` draws each landblock's ground by itself. ``cell_ids`` colours cells
+    by their id, ``highlight`` lights up those cells.
     ``wireframe``, ``portals`` and ``regions`` are drawn over the scene.
     """
 
@@ -41,6 +42,7 @@ class RenderOptions:
     textures: bool = True
     flat_sky: Vec3 | None = None
     shells: bool = True
+    terrain_apart: bool = False
     cell_ids: bool = False
     highlight: frozenset[int] = frozenset()
     wireframe: bool = False

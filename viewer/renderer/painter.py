@@ -104,7 +104,7 @@ class Painter:
         """The ground of all loaded blocks."""
         override = _BLACK if self.options.cell_ids else NO_OVERRIDE
         self._programs.terrain["u_override"].value = override  # type: ignore[union-attr]
-        self.stats.draws += self._scene.terrain.draw(self._eye)
+        self.stats.draws += self._scene.terrain.draw(self._eye, self.options.terrain_apart)
 
     def shells(self) -> None:
         """The outsides of all buildings."""

@@ -33,7 +33,6 @@ class SceneStore:
         self.textures = TextureStore(ctx)
         surfaces = SurfaceLibrary(world.source, self.textures, world.problems)
         self._library = MeshLibrary(world.source, surfaces, world.problems, world.model)
-        self.terrain = Terrain(ctx, programs.terrain, world.source, world.problems)
         page, layer = self.textures.add(figure_image())
         figure = figure_chunks(Batch(RenderClass.OPAQUE, page, False), layer)
         self.entities = EntityMeshes(ctx, programs.mesh, self._library, figure)
@@ -42,6 +41,7 @@ class SceneStore:
             self.region = world.source.region()
         except DatError as error:
             world.problems.report(str(error))
+        self.terrain = Terrain(ctx, programs.terrain, world.source, world.problems, self.region)
 
     def update(self, first: int, limit: int | None = None) -> None:
         """Bring the GPU up to date with the blocks that are loaded, the block of ``first`` before others.
@@ -58,7 +58,7 @@ class SceneStore:
             self._waiting = [i for i in world.blocks if i not in self._blocks]
             self._waiting.sort(key=lambda block_id: block_id != first & 0xFFFF0000)
             if self.region is not None:
-                self.terrain.update(self.region, world.blocks.values())
+                self.terrain.update(world.blocks.values())
         now = len(self._waiting) if limit is None else limit
         for block_id in self._waiting[:now]:
             block = world.blocks[block_id]

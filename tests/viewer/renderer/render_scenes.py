@@ -16,7 +16,8 @@ from engine.dat.geometry import Polygon, SWVertex, VertexArray
 from engine.dat.gfx_obj import GfxObj
 from engine.dat.land_block import LandBlock
 from engine.dat.land_block_info import BldPortal, BuildingInfo, LandBlockInfo, Stab
-from engine.dat.region import GameTime, LandDefs, Region
+from engine.dat.region import HAS_SKY, GameTime, LandDefs, Region
+from engine.dat.region_sky import SkyDesc
 from engine.dat.region_terrain import TerrainDesc, TerrainTex, TerrainType, TexMerge
 from engine.dat.render_surface import PixelFormat, RenderSurface
 from engine.dat.surface import Surface
@@ -31,7 +32,7 @@ from viewer.renderer.entities import SceneObjects
 from viewer.renderer.gl_context import create_headless
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.renderer import Renderer
-from viewer.renderer.terrain import RENDER_DROP
+from viewer.renderer.terrain_mesh import RENDER_DROP
 
 BLOCK = 0xA9B40000
 MIDDLE = (84.0, 84.0, 0.0)  # the scenes' origin in the block frame, within one landcell
@@ -105,6 +106,9 @@ class MemorySource:
     def __init__(self) -> None:
         self.records: dict[tuple[str, int], object] = {}
         self.heights = [0.0] * 256
+        grounds = tuple(TerrainTex(kind, 0x05001000 + kind, 1, *(0,) * 8) for kind in (0, 1))
+        self.tex_merge = TexMerge(256, (), (), (), grounds)
+        self.sky: SkyDesc | None = None
 
     def __getattr__(self, kind: str):  # type: ignore[no-untyped-def]
         if kind.startswith("_"):
@@ -128,13 +132,12 @@ class MemorySource:
         return f"0x{OUTDOORS:08X} [84 84 0] 1 0 0 0"
 
     def region(self) -> Region:
-        grass = TerrainTex(0, 0x05001000, 1, *(0,) * 8)
-        rock = TerrainTex(1, 0x05001001, 1, *(0,) * 8)
         types = tuple(TerrainType(n, 0xFF000000, ()) for n in ("Grass", "Rock"))
-        terrain = TerrainDesc(types, 0, TexMerge(256, (), (), (), (grass, rock)))
+        terrain = TerrainDesc(types, 0, self.tex_merge)
         land = LandDefs(255, 255, 24.0, 8, 1, 200.0, 1000.0, 5.0, tuple(self.heights))
         time = GameTime(0.0, 10, 7620.0, 360, "P.Y.", (), (), ())
-        return Region(0x13000000, 1, 3, "Test", land, time, 0, None, None, None, terrain)
+        parts = HAS_SKY if self.sky is not None else 0
+        return Region(0x13000000, 1, 3, "Test", land, time, parts, self.sky, None, None, terrain)
 
 
 class SceneBuilder:

@@ -31,7 +31,7 @@ from tests.viewer.renderer.render_scenes import (
 )
 from viewer.renderer.options import Mutations
 from viewer.renderer.painter import cell_color
-from viewer.renderer.terrain import RENDER_DROP
+from viewer.renderer.terrain_mesh import RENDER_DROP
 
 pytestmark = pytest.mark.gl
 
