@@ -14,6 +14,8 @@ from engine.world.source import WorldSource
 from viewer.renderer.materials import ADDITIVE, CLIP_MAP
 from viewer.renderer.textures import Image
 
+MOST_JPEG_PIXELS = 4096 * 4096
+
 
 class MissingImageError(Exception):
     """A surface whose image cannot be shown; the message says what is missing or wrong."""
@@ -46,7 +48,7 @@ def decode(source: WorldSource, record: RenderSurface, clip_map: bool, additive:
     palette = source.palette(record.palette) if record.palette is not None else None
     if record.palette is not None and palette is None:
         raise MissingImageError(f"image 0x{record.id:08X}: there is no palette 0x{record.palette:08X}")
-    return decode_pixels(record, palette, clip_map, additive, _jpeg)
+    return decode_pixels(record, palette, clip_map, additive, decode_jpeg)
 
 
 def fit(image: Image, size: int) -> Image:
@@ -57,10 +59,13 @@ def fit(image: Image, size: int) -> Image:
     return np.asarray(scaled, np.uint8)
 
 
-def _jpeg(data: bytes) -> Image:
-    """The pixels of a JPEG file. Raises ValueError for bytes that are none."""
+def decode_jpeg(data: bytes) -> Image:
+    """The pixels of a JPEG file. Raises ValueError for bytes that are none, or far too large an image."""
     try:
-        with PIL.Image.open(io.BytesIO(data)) as picture:
+        with PIL.Image.open(io.BytesIO(data), formats=["JPEG"]) as picture:
+            width, height = picture.size
+            if width * height > MOST_JPEG_PIXELS:
+                raise ValueError(f"{width} by {height} pixels")
             return np.asarray(picture.convert("RGBA"), np.uint8)
-    except (OSError, SyntaxError) as error:
-        raise ValueError(str(error)) from error
+    except Exception as error:  # damaged files make Pillow raise more kinds of errors than it documents
+        raise ValueError(str(error) or type(error).__name__) from error
