@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +16,7 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 NO_SKIPS = os.environ.get("HOLTWALK_NO_SKIPS") == "1"
 MESA = "on Debian and Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri libglx-mesa0"
 GL_HINT = f"no OpenGL 3.3 through EGL or a display ({MESA})"
+COUNT = "count: "  # begins the name of a property that is summed over all tests and printed
 WINDOW_HINT = f"no display and no Xvfb (apt install xvfb xdotool; {MESA})"
 
 _PROBE = """
@@ -58,7 +60,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say plainly what was not run and what would make it run."""
+    """Say plainly what was counted, what was not run, and what would make it run."""
+    counts: Counter[str] = Counter()
+    for outcome in ("passed", "failed"):
+        for report in terminalreporter.stats.get(outcome, []):
+            counts.update({name: value for name, value in report.user_properties if name.startswith(COUNT)})
+    for name, value in sorted(counts.items()):
+        terminalreporter.write_line(f"{name.removeprefix(COUNT)}: {value}")
     reasons: dict[str, int] = {}
     for report in terminalreporter.stats.get("skipped", []):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)

@@ -1,0 +1,342 @@
+"""Damage dat records and containers at random and see that the reader takes it or refuses it in one way.
+
+    python scripts/fuzz_dats.py [--records N] [--containers N] [--seed S] [--part K/N] [--dats DIR ...]
+
+Every input must either be read or raise DatError, within SECONDS and within MEGABYTES of memory above
+what the process began with. Anything else is printed with what makes it again, and the exit code is 1.
+The same arguments always make the same inputs. Run it in the project's environment.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import struct
+import sys
+import time
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import cycle, islice
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from engine.dat.btree import NODE_SIZE  # noqa: E402
+from engine.dat.build import build_dat  # noqa: E402
+from engine.dat.check import check  # noqa: E402
+from engine.dat.codecs import CODECS, decode, encode  # noqa: E402
+from engine.dat.container import COMPRESSED, HEADER_OFFSET, DatFile  # noqa: E402
+from engine.dat.dat_files import DatFiles  # noqa: E402
+from engine.dat.dat_json import dumps, to_fields  # noqa: E402
+from engine.dat.errors import DatError  # noqa: E402
+from engine.dat.ids import DatKind  # noqa: E402
+from engine.dat.inspect import list_entries, show_all  # noqa: E402
+from engine.dat.palette import Palette  # noqa: E402
+from engine.dat.pixels import decode_pixels  # noqa: E402
+from engine.dat.render_surface import RenderSurface  # noqa: E402
+from viewer.renderer.images import decode_jpeg  # noqa: E402
+
+SECONDS, MEGABYTES = 5.0, 512
+FOLDERS = (ROOT / "assets" / "demo", ROOT.parent / "shared" / "examples" / "dats")
+BYTES = (0, 1, 2, 3, 4, 0x7F, 0x80, 0xC0, 0xCD, 0xFE, 0xFF)
+WORDS = (0, 1, 61, 62, 0xFFFF, 0x10000, 0x7FFFFFFF, 0x80000000, 0xCDCDCDCD, 0xFFFFFFFE, 0xFFFFFFFF)
+PALETTE = Palette(0x04000001, tuple(range(256)))
+
+
+class TooSlowError(BaseException):
+    """An input took longer than SECONDS; no Exception, so that nothing on the way takes it for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A sound record: where it comes from and its bytes."""
+
+    type: str
+    object_id: int
+    data: bytes
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the inputs of one kind."""
+
+    read: int = 0
+    refused: int = 0
+    slowest: float = 0.0
+    wrong: list[str] = field(default_factory=list)
+
+    @property
+    def inputs(self) -> int:
+        """How many inputs there were."""
+        return self.read + self.refused + len(self.wrong)
+
+    def try_one(self, name: str, use: Callable[[], None]) -> None:
+        """Use one input and note what became of it."""
+        start = time.perf_counter()
+        try:
+            with _time_limit():
+                use()
+        except DatError as error:
+            self.refused += 1
+            if not error.reason:
+                self.wrong.append(f"{name}: a DatError without a reason")
+        except (Exception, TooSlowError) as error:
+            self.wrong.append(f"{name}: {type(error).__name__}: {error}")
+        else:
+            self.read += 1
+        self.slowest = max(self.slowest, time.perf_counter() - start)
+
+
+@contextmanager
+def _time_limit() -> Iterator[None]:
+    """Raise TooSlowError after SECONDS, where the system has timers."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise TooSlowError(f"more than {SECONDS:g} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def limit_memory() -> None:
+    """Let the process take MEGABYTES more address space than it has now, where the system can do that."""
+    try:
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except (ImportError, OSError):
+        return
+    limit = pages * resource.getpagesize() + (MEGABYTES << 20)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def mutate(data: bytes, other: bytes, dice: Random, hot: range | tuple[int, ...] = ()) -> bytes:
+    """``data`` with one to four damages: bytes and words set, parts cut, doubled, moved or taken from other.
+
+    ``hot`` are places that are hit more often than the rest.
+    """
+    out = bytearray(data)
+    for _ in range(dice.randint(1, 4)):
+        size = len(out)
+        if not size:
+            break
+        spot = dice.choice(hot) % size if hot and dice.random() < 0.7 else dice.randrange(size)
+        length = min(dice.choice((1, 2, 4, 8, 20, 100)), size - spot)
+        match dice.randrange(9):
+            case 0 | 1:
+                out[spot] = dice.choice(BYTES)
+            case 2:
+                out[spot] ^= 1 << dice.randrange(8)
+            case 3 | 4:
+                place = min(spot - spot % 4, max(size - 4, 0))
+                word = dice.choice((*WORDS, dice.getrandbits(32), size, spot))
+                out[place : place + 4] = struct.pack("<I", word)[: size - place]
+            case 5:
+                out[spot : spot + length] = dice.randbytes(length)
+            case 6:
+                del out[spot : spot + length]
+            case 7:
+                out[spot:spot] = out[spot : spot + length]
+            case _:
+                if dice.random() < 0.5:
+                    del out[spot:]
+                else:
+                    start = dice.randrange(len(other) or 1)
+                    out[spot:] = other[start:]
+    return bytes(out)
+
+
+def use_record(stored: Stored, data: bytes) -> None:
+    """Everything that is done with a record: decoded, shown, its pixels, written and read back."""
+    record = decode(stored.type, data, "fuzz.dat", stored.object_id)
+    dumps(to_fields(record))
+    if isinstance(record, RenderSurface):
+        decode_pixels(record, PALETTE, jpeg=decode_jpeg)
+    written = encode(record)
+    if encode(decode(stored.type, written, "fuzz.dat", stored.object_id)) != written:
+        raise AssertionError("what was written reads as something else")
+
+
+def fuzz_records(stored: list[Stored], count: int, part: tuple[int, int], seed: int) -> Tally:
+    """``count`` damaged records: every one at least once, the rest shared by the types, small ones first."""
+    by_type: dict[str, list[Stored]] = defaultdict(list)
+    for item in sorted(stored, key=lambda item: len(item.data)):
+        by_type[item.type].append(item)
+    small = {name: items[: max(4, len(items) // 3)] for name, items in by_type.items()}
+    turns = zip(*(cycle(items) for items in small.values()), strict=False)
+    rest = (item for turn in turns for item in turn)
+    tally = Tally()
+    which, parts = part
+    for number, item in enumerate(islice((each for some in (stored, rest) for each in some), count)):
+        if number % parts != which:
+            continue
+        dice = Random(f"{seed}/{number}")
+        data = mutate(item.data, dice.choice(by_type[item.type]).data, dice)
+        name = f"record {number} of seed {seed}, {item.type} 0x{item.object_id:08X}"
+        tally.try_one(name, lambda item=item, data=data: use_record(item, data))  # type: ignore[misc]
+    return tally
+
+
+def sound_containers(stored: list[Stored]) -> list[bytes]:
+    """Small containers of both block sizes: few and many records, with free blocks, compressed."""
+    some = [item for item in stored if len(item.data) < 3000]
+    in_cell = [item for item in some if item.type in ("LandBlock", "LandBlockInfo", "EnvCell")]
+    in_portal = [item for item in some if item not in in_cell]
+    out = []
+    for kind, items in ((DatKind.PORTAL, in_portal), (DatKind.CELL, in_cell)):
+        for most in (20, 150):
+            out.append(build_dat({item.object_id: item.data for item in items[:most]}, kind))
+        out.append(_with_free_blocks(out[-1]))
+        packed = {item.object_id: _compressed(item.data) for item in items[:20]}
+        out.append(_all_compressed(build_dat(packed, kind)))
+    return out
+
+
+def _compressed(data: bytes) -> bytes:
+    return struct.pack("<I", len(data)) + zlib.compress(data)
+
+
+def _all_compressed(data: bytes) -> bytes:
+    """A built one-node dat with the compressed flag in every entry."""
+    out, dat = bytearray(data), DatFile(data, "")
+    size = dat.header.block_size
+    for index in range(len(dat.tree.node(dat.header.root).ids) - 1):
+        place = 252 + 24 * index
+        at = dat.header.root + place // (size - 4) * size + 4 + place % (size - 4)
+        out[at] |= COMPRESSED
+    return bytes(out)
+
+
+def _with_free_blocks(data: bytes, count: int = 4) -> bytes:
+    size = DatFile(data, "").header.block_size
+    places = [len(data) + size * number for number in range(count)]
+    out = bytearray(data) + bytes(size * count)
+    for place, following in zip(places, [*places[1:], 0], strict=True):
+        struct.pack_into("<I", out, place, 0x80000000 | following)
+    struct.pack_into("<III", out, HEADER_OFFSET + 0x14, places[0], places[-1], count)
+    struct.pack_into("<I", out, HEADER_OFFSET + 8, len(out))
+    return bytes(out)
+
+
+def hot_places(data: bytes) -> tuple[int, ...]:
+    """Where a container's own numbers lie: header, next pointers, and what is used of the nodes."""
+    dat = DatFile(data, "")
+    size = dat.header.block_size
+    hot = [*range(HEADER_OFFSET, HEADER_OFFSET + 0x24)] * 4
+    hot += [*range(0x400, len(data), size)]
+    nodes = [dat.header.root]
+    for offset in nodes:
+        node = dat.tree.node(offset)
+        nodes += node.children
+        used = (*range(0, 4 * len(node.children) + 8), *range(248, 252 + 24 * len(node.ids)))
+        hot += [offset + place // (size - 4) * size + 4 + place % (size - 4) for place in used]
+        hot += [offset + block * size for block in range(-(-NODE_SIZE // (size - 4)))]
+    return tuple(hot)
+
+
+def use_container(data: bytes, thorough: bool) -> None:
+    """Everything that is done with a container; raises the first DatError at the end."""
+    dat = DatFile(data, "fuzz.dat")
+    told: list[DatError] = []
+
+    def attempt(use: Callable[[], object]) -> None:
+        try:
+            use()
+        except DatError as error:
+            told.append(error)
+
+    attempt(dat.levels)
+    attempt(lambda: list(dat.free_blocks()))
+    attempt(lambda: list(dat.entries()))
+    attempt(lambda: list(dat.entries(0x02000000, 0x08FFFFFF)))
+    for entry in dat.entries(skipped=told.append):
+        attempt(lambda entry=entry: dat.read_entry(entry))  # type: ignore[misc]
+        attempt(lambda entry=entry: dat.entry(entry.id + 1))  # type: ignore[misc]
+    if dat.header.kind is None:
+        attempt(lambda: dat.kind)
+    elif thorough:
+        files = DatFiles(dat, dat)
+        for _ in list_entries(files, "EnvCell", told.append):
+            pass
+        for _ in show_all(files, skipped=told.append):
+            pass
+        if not check(files).ok:
+            told.append(DatError("", None, None, "found by check"))
+    if told:
+        raise told[0]
+
+
+def fuzz_containers(stored: list[Stored], count: int, part: tuple[int, int], seed: int) -> Tally:
+    """``count`` damaged containers; every eighth is shown and checked from end to end."""
+    sound = sound_containers(stored)
+    hot = [hot_places(data) for data in sound]
+    tally = Tally()
+    which, parts = part
+    for number in range(which, count, parts):
+        dice = Random(f"{seed}/container/{number}")
+        pick = dice.randrange(len(sound))
+        data = mutate(sound[pick], dice.choice(sound), dice, hot[pick])
+        thorough = number % 8 == 0
+        tally.try_one(
+            f"container {number} of seed {seed}",
+            lambda data=data, thorough=thorough: use_container(data, thorough),  # type: ignore[misc]
+        )
+    return tally
+
+
+def stored_records(folders: list[Path]) -> list[Stored]:
+    """Every record of some folders of dats that has a codec."""
+    out = []
+    for folder in folders:
+        with DatFiles.open(folder) as files:
+            for listed in list_entries(files):
+                if listed.type in CODECS:
+                    out.append(Stored(listed.type, listed.entry.id, listed.file.read_entry(listed.entry)))
+    return out
+
+
+def main() -> int:
+    """Run it; prints one JSON line with the counts, and on stderr what went wrong."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--records", type=int, default=20_000, help="damaged records, all parts together")
+    parser.add_argument("--containers", type=int, default=2_000, help="damaged containers")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--part", default="0/1", help="K/N: only every N-th input, from the K-th on")
+    parser.add_argument("--dats", type=Path, nargs="*", default=[f for f in FOLDERS if f.is_dir()])
+    args = parser.parse_args()
+    which, _, parts = args.part.partition("/")
+    part = (int(which), int(parts))
+    stored = stored_records(args.dats)
+    limit_memory()
+    start = time.perf_counter()
+    tallies = {
+        "records": fuzz_records(stored, args.records, part, args.seed),
+        "containers": fuzz_containers(stored, args.containers, part, args.seed),
+    }
+    counts = {
+        name: {"inputs": t.inputs, "read": t.read, "refused": t.refused, "slowest": round(t.slowest, 3)}
+        for name, t in tallies.items()
+    }
+    types = dict(sorted(Counter(item.type for item in stored).items()))
+    print(json.dumps({**counts, "sound records": types, "seconds": round(time.perf_counter() - start, 1)}))
+    wrong = [line for tally in tallies.values() for line in tally.wrong]
+    print("".join(f"{line}\n" for line in wrong[:20]), end="", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

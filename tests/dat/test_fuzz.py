@@ -1,0 +1,82 @@
+"""Damaged records and containers by the ten thousand: read, or refused with DatError (dat-format 2.6)."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "scripts" / "fuzz_dats.py"
+RECORDS, CONTAINERS, PARTS = 20_000, 2_000, 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_damaged_bytes_are_read_or_refused_and_nothing_else_happens(part, record_property):
+    words = ["--records", str(RECORDS), "--containers", str(CONTAINERS), "--part", f"{part}/{PARTS}"]
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT), *words], capture_output=True, text=True, timeout=600, check=False
+    )
+    assert done.returncode == 0, done.stderr[-4000:]
+    counts = json.loads(done.stdout)
+    for kind, inputs in (("records", RECORDS // PARTS), ("containers", CONTAINERS // PARTS)):
+        found = counts[kind]
+        assert found["inputs"] == inputs
+        assert found["read"] + found["refused"] == inputs
+        assert min(found["read"], found["refused"]) > inputs // 20
+        for what in ("read", "refused"):
+            record_property(f"count: damaged {kind} {what}", found[what])
+
+
+# The fuzz run would notice: an input that is too slow, one that takes too much, one that raises otherwise.
+NOTICES = """
+import sys
+sys.path.insert(0, "scripts")
+import fuzz_dats
+from engine.dat.errors import DatError
+
+def refuse():
+    raise DatError("f", 1, 2, "reason")
+
+def sleep():
+    try:
+        while True:
+            pass
+    except Exception:
+        pass
+
+fuzz_dats.SECONDS = 0.2
+fuzz_dats.limit_memory()
+tally = fuzz_dats.Tally()
+tally.try_one("fine", lambda: None)
+tally.try_one("refused", refuse)
+tally.try_one("slow", sleep)
+tally.try_one("large", lambda: bytearray(2 << 30))
+tally.try_one("other", lambda: {}[1])
+print(tally.inputs, tally.read, tally.refused)
+print("\\n".join(tally.wrong))
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="timers and memory limits are Linux's")
+def test_the_fuzz_run_notices_what_is_slow_large_or_raises_otherwise():
+    done = subprocess.run(
+        [sys.executable, "-c", NOTICES], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == [
+        "5 1 1", "slow: TooSlowError: more than 0.2 s", "large: MemoryError: ", "other: KeyError: 1",
+    ]  # fmt: skip
+
+
+def test_the_same_arguments_make_the_same_inputs():
+    words = [sys.executable, str(SCRIPT), "--records", "300", "--containers", "20", "--seed", "3"]
+    start = time.perf_counter()
+    first, again = (
+        json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout) for _ in "ab"
+    )
+    assert time.perf_counter() - start < 60
+    for kind in ("records", "containers"):
+        assert (first[kind]["read"], first[kind]["refused"]) == (again[kind]["read"], again[kind]["refused"])
