@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import moderngl
@@ -9,13 +10,13 @@ from PIL import Image
 
 from engine.physics.simulation import Simulation
 from engine.visibility.frame_view import FrameView
+from engine.world.debug_shapes import DebugShapes
 from viewer.errors import UserError
 from viewer.frame_report import FrameReport
 from viewer.overlay.host import OverlayHost
 from viewer.overlay.panels import draw_panels
 from viewer.renderer.entities import SceneObjects
 from viewer.renderer.gl_context import NoGl, create_headless
-from viewer.renderer.offscreen import render_png
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.resources import MissingResourceError
@@ -40,13 +41,17 @@ class Studio:
         path: Path,
         options: RenderOptions | None = None,
         report: FrameReport | None = None,
+        shapes: Sequence[DebugShapes] = (),
     ) -> FrameStats:
-        """Draw a frame into a PNG, the panels of ``report`` over it; OSError where it can't be written."""
-        if report is None:
-            return render_png(self.renderer, frame, path, objects, options)
-        stats = self.renderer.draw(frame, objects, options)
-        self._draw_panels(report)
-        Image.fromarray(self.renderer.read_rgba()[..., :3].copy(), "RGB").save(path)
+        """Draw a frame and debug shapes into a picture, the panels of ``report`` over it.
+
+        OSError where it can't be written.
+        """
+        stats = self.renderer.draw(frame, objects, options, shapes)
+        if report is not None:
+            self._draw_panels(report)
+        image = Image.fromarray(self.renderer.read_rgba()[..., :3].copy(), "RGB")
+        image.save(path, optimize=path.suffix.lower() == ".png")
         return stats
 
     def _draw_panels(self, report: FrameReport) -> None:

@@ -67,7 +67,8 @@ class FrameView:
 
     ``path`` is ``outdoor``, ``interior`` or ``sealed``; ``view`` and its eye are in the block frame of
     ``root``. ``outside`` are the view polygons that show the landscape, the whole screen outdoors.
-    ``flood`` is None outdoors. ``look_ins`` are in drawing order, far to near.
+    ``flood`` is None outdoors. ``look_ins`` are in drawing order, far to near. Only the modes that look
+    closer (view_modes) set ``loose``, cells drawn whole without regions, and ``only``, the cells drawn.
     """
 
     def __init__(self, path: str, body_cell: int, walk: CarryResult, view: View) -> None:
@@ -85,6 +86,8 @@ class FrameView:
         self.look_ins: list[LookIn] = []
         self.refused_look_ins: list[LookInRefusal] = []
         self.buildings_tested = 0
+        self.loose: tuple[int, ...] = ()
+        self.only: frozenset[int] | None = None
 
     @property
     def outside_visible(self) -> bool:

@@ -1,4 +1,4 @@
-"""Debug views over the finished scene: wireframe, portals by verdict, clip regions (rendering 8.2)."""
+"""Draws debug shapes, wireframes and clip regions over the finished scene (rendering 8.2)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import moderngl
 import numpy as np
 
 from engine.dat.values import Vec3
-from engine.visibility import pview
+from engine.visibility.debug_shapes import BLUE, portal_shapes
 from engine.visibility.frame_view import FrameView
-from engine.visibility.pview import PView
+from engine.world.debug_shapes import DebugShapes, Rgba
 from viewer.renderer.camera import EyeSpace
 from viewer.renderer.gl_state import LEQUAL, ONE_MINUS_SRC_ALPHA, SRC_ALPHA, GlState
 from viewer.renderer.mesh_drawer import MeshDrawer
@@ -20,18 +20,7 @@ from viewer.renderer.painter import cell_color
 from viewer.renderer.programs import Programs
 from viewer.renderer.scene_store import SceneStore
 
-Rgba = tuple[float, float, float, float]
-
-GREEN, YELLOW, ORANGE = (0.2, 1.0, 0.3), (1.0, 0.9, 0.2), (1.0, 0.55, 0.1)
-RED, BLUE, CYAN = (1.0, 0.25, 0.2), (0.3, 0.5, 1.0), (0.2, 0.9, 1.0)
-_VERDICT_COLORS = {
-    pview.PASSED: GREEN,
-    pview.NOTHING_NEW: GREEN,
-    pview.CLIPPED_AWAY: YELLOW,
-    pview.MISSING: ORANGE,
-    pview.NOT_IN_STAB_LIST: ORANGE,
-}
-_ORDER = (RED, ORANGE, YELLOW, BLUE, GREEN)
+LINE_WIDTH = 1.5  # pixels in a picture 720 pixels high
 _HIDDEN_ALPHA = 0.4
 _SCREEN = np.eye(4, dtype="<f4").tobytes()
 
@@ -39,15 +28,17 @@ _SCREEN = np.eye(4, dtype="<f4").tobytes()
 class ShapeBatch:
     """Coloured triangles or lines of one frame; places relative to the eye, or on the screen."""
 
-    def __init__(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
+    def __init__(self, ctx: moderngl.Context, programs: Programs) -> None:
         self._ctx = ctx
-        self._program = program
-        self._data: dict[int, array[float]] = {moderngl.LINES: array("f"), moderngl.TRIANGLES: array("f")}
+        self._programs = programs
+        self._lines = array("f")
+        self._triangles = array("f")
+        self._sent: list[tuple[moderngl.Program, int, moderngl.VertexArray, moderngl.Buffer]] = []
 
     def line(self, a: Sequence[float], b: Sequence[float], color: Rgba) -> None:
         """One line."""
         for p in (a, b):
-            self._data[moderngl.LINES].extend((*p, *color))
+            self._lines.extend((*p, *color))
 
     def outline(self, points: Sequence[Sequence[float]], color: Rgba) -> None:
         """A closed line."""
@@ -58,24 +49,50 @@ class ShapeBatch:
         """A filled convex polygon."""
         for k in range(1, len(points) - 1):
             for p in (points[0], points[k], points[k + 1]):
-                self._data[moderngl.TRIANGLES].extend((*p, *color))
+                self._triangles.extend((*p, *color))
 
-    def draw(self, matrix: bytes) -> None:
-        """Draw what was added, with a matrix to clip space, and forget it."""
-        self._program["u_view_projection"].write(matrix)  # type: ignore[union-attr]
-        for mode in (moderngl.TRIANGLES, moderngl.LINES):
-            data = self._data[mode]
+    def add(self, shapes: DebugShapes, eye: EyeSpace) -> None:
+        """Shapes of a block."""
+        dx, dy, dz = eye.relative(shapes.cell_id)
+        for p, q, s, (r, g, b, a) in shapes.triangles:
+            for x, y, z in (p, q, s):
+                self._triangles.extend((x + dx, y + dy, z + dz, r, g, b, a))
+        for start, end, (r, g, b, a) in shapes.lines:
+            for x, y, z in (start, end):
+                self._lines.extend((x + dx, y + dy, z + dz, r, g, b, a))
+
+    def upload(self) -> None:
+        """Send what was added and forget it; what was sent before is given back."""
+        self.release()
+        for program, mode, data in (
+            (self._programs.faces, moderngl.TRIANGLES, self._triangles),
+            (self._programs.wide_lines, moderngl.LINES, self._lines),
+        ):
             if data:
                 buffer = self._ctx.buffer(data.tobytes())
-                vao = self._ctx.vertex_array(self._program, [(buffer, "3f4 4f4", "in_position", "in_color")])
-                vao.render(mode)
-                vao.release()
-                buffer.release()
+                vao = self._ctx.vertex_array(program, [(buffer, "3f4 4f4", "in_position", "in_color")])
+                self._sent.append((program, mode, vao, buffer))
                 del data[:]
+
+    def draw(self, matrix: bytes, size: tuple[int, int], alpha: float = 1.0) -> None:
+        """Draw what was sent, with a matrix to clip space, in a picture of that size, opacity multiplied."""
+        width = max(1.0, LINE_WIDTH * size[1] / 720.0)
+        self._programs.wide_lines["u_pixel"].value = (width / size[0], width / size[1])  # type: ignore[union-attr]
+        for program, mode, vao, _ in self._sent:
+            program["u_view_projection"].write(matrix)  # type: ignore[union-attr]
+            program["u_alpha"].value = alpha  # type: ignore[union-attr]
+            vao.render(mode)
+
+    def release(self) -> None:
+        """Give back what was sent."""
+        for _, _, vao, buffer in self._sent:
+            vao.release()
+            buffer.release()
+        self._sent.clear()
 
 
 class DebugDraw:
-    """Draws what the options ask for; never part of the scene's passes."""
+    """Draws what the options ask for and what it is given; never part of the scene's passes."""
 
     def __init__(
         self,
@@ -88,10 +105,15 @@ class DebugDraw:
         self._state = state
         self._scene = scene
         self._drawer = drawer
-        self._shapes = ShapeBatch(ctx, programs.lines)
+        self._batch = ShapeBatch(ctx, programs)
 
-    def draw(self, frame: FrameView, eye: EyeSpace, options: RenderOptions) -> None:
-        """The views that are switched on, in the order wireframe, portals, regions."""
+    def draw(
+        self, frame: FrameView, eye: EyeSpace, options: RenderOptions, shapes: Sequence[DebugShapes] = ()
+    ) -> None:
+        """The views that are switched on: wireframe, shapes and portals, regions.
+
+        Shapes are drawn faintly through what hides them, then once more where nothing does.
+        """
         state = self._state
         state.no_stencil()
         state.color(True)
@@ -99,13 +121,21 @@ class DebugDraw:
         if options.wireframe:
             self._wireframe(frame, eye)
         state.blend((SRC_ALPHA, ONE_MINUS_SRC_ALPHA))
-        if options.portals:
+        wanted = [*shapes, portal_shapes(frame)] if options.portals else list(shapes)
+        size = (round(frame.view.width), round(frame.view.height))
+        if wanted:
+            for shape in wanted:
+                self._batch.add(shape, eye)
+            self._batch.upload()
             for alpha, tested in ((_HIDDEN_ALPHA, False), (1.0, True)):
                 state.depth(tested, False, LEQUAL)
-                self._portals(frame, eye, alpha)
+                self._batch.draw(eye.view_projection, size, alpha)
         if options.regions:
             state.depth(False, False)
             self._regions(frame)
+            self._batch.upload()
+            self._batch.draw(_SCREEN, size)
+        self._batch.release()
         state.blend(None)
 
     def _wireframe(self, frame: FrameView, eye: EyeSpace) -> None:
@@ -122,26 +152,6 @@ class DebugDraw:
                 drawer.draw(meshes.vao, group.opaque)
         state.wireframe(False)
 
-    def _portals(self, frame: FrameView, eye: EyeSpace, alpha: float) -> None:
-        """Portals of the visited cells: green passed, yellow clipped away, orange missing, red faces
-        away, blue an exit, cyan an opening of a building. Of two that coincide the later in this list
-        of colours is seen: red, orange, yellow, blue, green.
-        """
-        found = [
-            portal
-            for flood in frame.floods
-            for cell_id in flood.order
-            for portal in _cell_portals(flood, cell_id, eye)
-        ]
-        for points, color in sorted(found, key=lambda portal: _ORDER.index(portal[1])):
-            self._shapes.outline(points, (*color, alpha))
-        for look_in in frame.look_ins:
-            frame_of = look_in.building.pos.frame
-            corners = look_in.aperture.polygon.vertices
-            points = [eye.relative(look_in.block_id, frame_of.to_global(v)) for v in corners]
-            self._shapes.outline(points, (*CYAN, alpha))
-        self._shapes.draw(eye.view_projection)
-
     def _regions(self, frame: FrameView) -> None:
         """All view polygons, filled lightly and outlined in their cell's colour; the outside in blue."""
         for visible in frame.cells:
@@ -150,21 +160,8 @@ class DebugDraw:
         if frame.flood is not None:
             for view in frame.outside:
                 self._region(view.points, BLUE)
-        self._shapes.draw(_SCREEN)
 
     def _region(self, points: Iterable[tuple[float, float]], color: Vec3) -> None:
         flat = [(x, y, 0.0) for x, y in points]
-        self._shapes.fan(flat, (*color, 0.12))
-        self._shapes.outline(flat, (*color, 0.9))
-
-
-def _cell_portals(flood: PView, cell_id: int, eye: EyeSpace) -> Iterable[tuple[list[Vec3], Vec3]]:
-    view = flood.cells[cell_id]
-    for portal, reason in zip(view.cell.portals, view.reasons, strict=True):
-        if reason == pview.ENTERED:
-            continue  # drawn as the portal of the cell one came from
-        color = _VERDICT_COLORS.get(reason, RED)
-        if portal.is_exit and reason >= pview.EXIT_IGNORED:
-            color = BLUE
-        frame = view.cell.frame
-        yield [eye.relative(cell_id, frame.to_global(v)) for v in portal.polygon.vertices], color
+        self._batch.fan(flat, (*color, 0.12))
+        self._batch.outline(flat, (*color, 0.9))

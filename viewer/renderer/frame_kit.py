@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import moderngl
+import numpy as np
+from numpy.typing import NDArray
 
+from engine.dat.values import Vec3
 from viewer.renderer.frame_plan import FramePlan, Planner
 from viewer.renderer.framebuffer import SceneTarget
 from viewer.renderer.gl_state import GlState
-from viewer.renderer.options import Mutations, RenderOptions
+from viewer.renderer.options import STENCIL, Mutations, RenderOptions
 from viewer.renderer.painter import Painter
-from viewer.renderer.passes import CELL, LAST_CELL_ID
+from viewer.renderer.passes import BLD, CELL, LAST_CELL_ID
 from viewer.renderer.programs import Programs
 from viewer.renderer.regions import Span
 from viewer.renderer.stats import FrameStats
@@ -40,6 +43,13 @@ class FrameKit:
         self.stats = stats
         self._planner = planner
         self._last_id = 0
+        self.look_in_stencil: NDArray[np.uint8] | None = None
+
+    def fill(self, background: Vec3) -> Vec3:
+        """The colour that the frame begins with in place of ``background``, if any (3.3)."""
+        if self.options.counts_paint:
+            return (0.0, 0.0, 0.0)
+        return SENTINEL if self.options.wants_sentinel else background
 
     @property
     def mutations(self) -> Mutations:
@@ -69,6 +79,16 @@ class FrameKit:
             self._last_id = 0
         self._last_id += 1
         return self._last_id
+
+    def note_look_in(self) -> None:
+        """Keep the stencil of a look-in before P7 clears it, for the view that shows it."""
+        if self.options.show != STENCIL:
+            return
+        values = self.target.read_stencil()
+        if self.look_in_stencil is None:
+            self.look_in_stencil = np.zeros_like(values)
+        marked = values & BLD != 0
+        self.look_in_stencil[marked] = values[marked]
 
     def check_stencil(self) -> None:
         """Note which stencil values there are, where asked for."""

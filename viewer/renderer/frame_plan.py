@@ -39,12 +39,16 @@ class PlannedLookIn:
 
 @dataclass(frozen=True, slots=True)
 class FramePlan:
-    """The spans of one frame in the two buffers of a Planner; cells are near to far."""
+    """The spans of one frame in the two buffers of a Planner; cells are near to far.
+
+    ``loose`` cells are drawn whole, without regions.
+    """
 
     outside: Span
     seals: Span
     cells: tuple[PlannedCell, ...]
     look_ins: tuple[PlannedLookIn, ...]
+    loose: tuple[int, ...] = ()
 
 
 class Planner:
@@ -53,6 +57,7 @@ class Planner:
     def __init__(self, ctx: moderngl.Context) -> None:
         self.flat = TriangleBuffer(ctx, 2)
         self.solid = TriangleBuffer(ctx, 3)
+        self._only: frozenset[int] | None = None
         self._width = 1
         self._height = 1
 
@@ -61,13 +66,15 @@ class Planner:
         self.flat.clear()
         self.solid.clear()
         self._width, self._height = width, height
-        flood = frame.flood
+        self._only = frame.only
+        flood = None if frame.loose else frame.flood
         look_ins = tuple(self._look_in(x, eye) for x in frame.look_ins)
         plan = FramePlan(
-            outside=self._mark(frame.outside) if flood is not None else NOTHING,
-            seals=self._seals(flood, eye) if flood is not None and frame.outside else NOTHING,
+            outside=self._mark(frame.outside) if frame.flood is not None else NOTHING,
+            seals=self._seals(frame.flood, eye) if frame.flood is not None and frame.outside else NOTHING,
             cells=self._cells(flood) if flood is not None else (),
             look_ins=look_ins,
+            loose=frame.loose,
         )
         self.flat.upload()
         self.solid.upload()
@@ -85,7 +92,10 @@ class Planner:
         )
 
     def _cells(self, flood: PView) -> tuple[PlannedCell, ...]:
-        return tuple(PlannedCell(c, self._mark(flood.cells[c].views)) for c in flood.draw_order())
+        order = flood.draw_order()
+        if self._only is not None:
+            order = [c for c in order if c in self._only]
+        return tuple(PlannedCell(c, self._mark(flood.cells[c].views)) for c in order)
 
     def _mark(self, views: Sequence[ViewPolygon]) -> Span:
         return self.flat.add_fans([dilate(v.points, self._width, self._height) for v in views])

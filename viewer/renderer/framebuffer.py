@@ -67,6 +67,12 @@ class SceneTarget:
         out[..., 3] = 255
         return out
 
+    def write_rgb(self, rgb: NDArray[np.uint8]) -> None:
+        """Put a picture in place of what was drawn, shape (height, width, 3)."""
+        rgba = np.full((self.height, self.width, 4), 255, np.uint8)
+        rgba[..., :3] = rgb
+        self.texture.write(rgba[::-1].tobytes(), alignment=1)
+
     def read_stencil(self) -> NDArray[np.uint8]:
         """Stencil values, shape (height, width)."""
         out = np.empty((self.height, self.width), np.uint8)

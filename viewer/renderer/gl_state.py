@@ -47,6 +47,9 @@ class GlState:
 
     def __init__(self, raw: RawGl) -> None:
         self.raw = raw
+        self.adds_up = False  # every fragment is added to its pixel (overdraw views)
+        self.ignores_depth = False  # what writes colour is not tested against depth
+        self.edges_only = False  # what writes colour is drawn as edges
         self._last: dict[str, object] = {}
 
     def forget(self) -> None:
@@ -62,7 +65,9 @@ class GlState:
     def enter(self, state: PassState, ref: int = 0) -> None:
         """Set everything a pass needs."""
         self.stencil(state.func, ref, state.read, state.zpass, state.write)
-        self.depth(state.depth_test, state.depth_write, state.depth_func)
+        tested = state.depth_test and not (self.ignores_depth and state.color)
+        self.depth(tested, state.depth_write, state.depth_func)
+        self.wireframe(self.edges_only and state.color and state.depth_test)
         self.color(state.color)
         self.cull(state.cull)
         self._switch("clamp", _DEPTH_CLAMP, state.clamp)
@@ -102,6 +107,7 @@ class GlState:
 
     def blend(self, factors: tuple[int, int] | None) -> None:
         """Blending with source and destination factors, or none."""
+        factors = (ONE, ONE) if self.adds_up else factors
         self._switch("blend", _BLEND, factors is not None)
         if factors is not None and self._changed("blend factors", factors):
             self.raw.glBlendFunc(*factors)

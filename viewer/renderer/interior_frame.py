@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from engine.dat.values import Vec3
 from viewer.renderer import passes
-from viewer.renderer.frame_kit import SENTINEL, FrameKit
+from viewer.renderer.frame_kit import FrameKit
 from viewer.renderer.gl_state import ALWAYS, KEEP, PassState
 from viewer.renderer.landscape import draw_landscape
+from viewer.renderer.loose_cells import draw_loose_cells
 from viewer.renderer.options import UNCLIPPED
 from viewer.renderer.painter import CELLS
 from viewer.renderer.passes import ALL_BITS, CELL, OUT
@@ -20,13 +21,14 @@ def draw_interior_frame(kit: FrameKit, background: Vec3) -> None:
     ``background`` fills the frame once at its start, for cells that are missing.
     """
     state, plan = kit.state, kit.plan
-    state.clear_color(SENTINEL if kit.options.sentinel else background)
+    state.clear_color(kit.fill(background))
     state.clear_depth()
     state.clear_stencil(0, ALL_BITS)
     if plan.outside.size:
         _landscape_through_exits(kit)
     kit.check_stencil()
     _cells(kit)
+    draw_loose_cells(kit)
 
 
 def _landscape_through_exits(kit: FrameKit) -> None:

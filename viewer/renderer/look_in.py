@@ -40,6 +40,7 @@ def _draw_look_in(kit: FrameKit, planned: PlannedLookIn) -> None:
         _enter_cell(kit, [cell.mark], passes.P6_CELL)
         painter.cell(cell.cell_id)
     draw_translucent(kit, planned.cells, lambda marks: _enter_cell(kit, marks, passes.P6_BLENDED))
+    kit.note_look_in()
     if not kit.mutations.skip_look_in_end:
         state.scissor(planned.box)
         state.clear_stencil(0, passes.ALL_BITS & ~OUT)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from engine.dat.values import Vec3
 
 EXACT, UNCLIPPED = "exact", "off"  # how strictly cells are clipped to their regions (rendering 3.9)
+SCENE, DEPTH, STENCIL, HOLES, DIFFERENCE = "scene", "depth", "stencil", "holes", "difference"
+OVERDRAW, OVERDRAW_ALL = "overdraw", "overdraw-all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,13 @@ class RenderOptions:
     ``day_fraction`` 0 is midnight, 0.5 noon. ``sentinel`` fills the frame with magenta first and counts
     what is left of it. ``plain`` shows textures without light and fog, ``flat_sky`` one colour instead
     of the gradient. ``terrain_apart`` draws each landblock's ground by itself. ``cell_ids`` colours cells
-    by their id, ``highlight`` lights up those cells.
-    ``wireframe``, ``portals`` and ``regions`` are drawn over the scene.
+    by their id, ``highlight`` lights up those cells. ``wireframe``, ``portals`` and ``regions`` are drawn
+    over the scene; ``wire_only`` draws the whole scene as edges.
+
+    ``show`` is what the picture shows: the scene, its depth or stencil, how often each pixel was painted,
+    holes, or where clipping to regions matters. ``shapes`` names the debug shapes that are wanted; who
+    draws a frame gathers them. ``cells`` chooses the cells: ``pview``, ``stab``, ``all`` or ``root``;
+    ``solo`` (a cell id) and ``first`` (that many of the order) leave out others.
     """
 
     day_fraction: float = 0.5
@@ -48,4 +55,22 @@ class RenderOptions:
     wireframe: bool = False
     portals: bool = False
     regions: bool = False
+    wire_only: bool = False
+    terrain: bool = True
+    objects: bool = True
+    show: str = SCENE
+    shapes: frozenset[str] = frozenset()
+    cells: str = "pview"
+    solo: int | None = None
+    first: int | None = None
     mutations: Mutations = field(default_factory=Mutations)
+
+    @property
+    def counts_paint(self) -> bool:
+        """Whether every fragment adds the same to its pixel, instead of being the scene."""
+        return self.show in (OVERDRAW, OVERDRAW_ALL)
+
+    @property
+    def wants_sentinel(self) -> bool:
+        """Whether the frame begins magenta."""
+        return self.sentinel or self.show == HOLES

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from viewer.renderer.frame_kit import SENTINEL, FrameKit
+from viewer.renderer.frame_kit import FrameKit
 from viewer.renderer.landscape import draw_landscape
+from viewer.renderer.loose_cells import draw_loose_cells
 from viewer.renderer.passes import ALL_BITS, OUT
 
 
@@ -13,9 +14,10 @@ def draw_outdoor_frame(kit: FrameKit) -> None:
     The sky covers every pixel, so nothing is cleared; tests fill the frame with the sentinel first.
     """
     state = kit.state
-    if kit.options.sentinel:
-        state.clear_color(SENTINEL)
+    if kit.options.wants_sentinel or kit.options.counts_paint:
+        state.clear_color(kit.fill((0.0, 0.0, 0.0)))
     state.clear_depth()
     state.clear_stencil(OUT, ALL_BITS)
     draw_landscape(kit)
     kit.check_stencil()
+    draw_loose_cells(kit)

@@ -27,6 +27,7 @@ _LIT_HEIGHT = 1.0  # metres above an object's origin where its light is taken
 _STRIDE = 256  # uniform buffer offsets must be multiples of up to that
 _HIGHLIGHT = (1.0, 0.85, 0.2, 0.45)
 _BLACK = (0.0, 0.0, 0.0, 1.0)
+_PAINT = (20 / 255, 10 / 255, 5 / 255, 1.0)  # what a fragment adds in the overdraw views
 
 
 def cell_color(cell_id: int) -> tuple[float, float, float]:
@@ -96,19 +97,21 @@ class Painter:
 
     def sky(self) -> None:
         """The sky, over all that the stencil lets through."""
-        flat = (0.0, 0.0, 0.0) if self.options.cell_ids else self.options.flat_sky
+        override = self._land_override()
+        flat = override[:3] if override[3] else self.options.flat_sky
         self.stats.draws += self._sky.draw(self._eye, self._light, flat)
         self.stats.landscape_draws += 1
 
     def terrain(self) -> None:
         """The ground of all loaded blocks."""
-        override = _BLACK if self.options.cell_ids else NO_OVERRIDE
-        self._programs.terrain["u_override"].value = override  # type: ignore[union-attr]
+        if not self.options.terrain:
+            return
+        self._programs.terrain["u_override"].value = self._land_override()  # type: ignore[union-attr]
         self.stats.draws += self._scene.terrain.draw(self._eye, self.options.terrain_apart)
 
     def shells(self) -> None:
         """The outsides of all buildings."""
-        self._drawer.override(_BLACK if self.options.cell_ids else NO_OVERRIDE)
+        self._drawer.override(self._land_override())
         for meshes in self._scene.blocks() if self.options.shells else ():
             if meshes.vao is not None and self._sees(meshes.block_id, meshes.all_shells):
                 self._drawer.model(self._eye.block_matrix(meshes.block_id))
@@ -116,10 +119,10 @@ class Painter:
 
     def outdoor_things(self, blended: bool) -> None:
         """Objects and entities outdoors; with the blended ones also what is blended on shells."""
-        if blended and self.options.cell_ids:
+        if not self.options.objects or (blended and self.options.cell_ids):
             return
         drawer, eye = self._drawer, self._eye
-        drawer.override(_BLACK if self.options.cell_ids else NO_OVERRIDE)
+        drawer.override(self._land_override())
         for meshes in self._scene.blocks():
             if meshes.vao is None:
                 continue
@@ -140,7 +143,7 @@ class Painter:
         if group is not None and meshes is not None and meshes.vao is not None and group.opaque:
             drawer.model(eye.block_matrix(cell_id))
             drawer.draw(meshes.vao, group.opaque)
-        for thing in self._objects.in_cell(cell_id):
+        for thing in self._objects.in_cell(cell_id) if self.options.objects else ():
             drawer.object_light(self._light_on(thing, cell_id))
             self._scene.entities.draw(drawer, eye, (thing,), blended=False)
         drawer.object_light((0.0, 0.0, 0.0))
@@ -178,7 +181,15 @@ class Painter:
             self._scene.entities.draw(drawer, eye, (item.thing,), blended=True)
             drawer.object_light((0.0, 0.0, 0.0))
 
+    def _land_override(self) -> tuple[float, float, float, float]:
+        """What replaces the colours of everything that is in no cell."""
+        if self.options.counts_paint:
+            return _PAINT
+        return _BLACK if self.options.cell_ids else NO_OVERRIDE
+
     def _cell_override(self, cell_id: int) -> tuple[float, float, float, float]:
+        if self.options.counts_paint:
+            return _PAINT
         if self.options.cell_ids:
             return (*cell_color(cell_id), 1.0)
         return _HIGHLIGHT if cell_id in self.options.highlight else NO_OVERRIDE

@@ -24,17 +24,19 @@ class Programs:
         self.mesh = self._link("mesh/mesh.vert", "mesh/mesh.frag")
         self.terrain = self._link("terrain/terrain.vert", "terrain/terrain.frag")
         self.sky = self._link("sky/sky.vert", "sky/sky.frag")
-        self.lines = self._link("lines/lines.vert", "lines/lines.frag")
+        self.faces = self._link("lines/lines.vert", "lines/lines.frag")
+        self.wide_lines = self._link("lines/lines.vert", "lines/wide.frag", "lines/lines.geom")
         for program in (self.mesh, self.terrain):
             program["Light"].binding = LIGHT_BINDING  # type: ignore[union-attr]
 
     def set_view_projection(self, matrix: bytes) -> None:
         """Give all programs that project the matrix of a frame, 16 floats column by column."""
-        for program in (self.portal, self.punch, self.mesh, self.terrain, self.lines):
+        for program in (self.portal, self.punch, self.mesh, self.terrain):
             program["u_view_projection"].write(matrix)  # type: ignore[union-attr]
 
-    def _link(self, vertex: str, fragment: str) -> moderngl.Program:
+    def _link(self, vertex: str, fragment: str, geometry: str = "") -> moderngl.Program:
         return self._ctx.program(
             vertex_shader=shader_source(self._folder, vertex),
             fragment_shader=shader_source(self._folder, fragment),
+            geometry_shader=shader_source(self._folder, geometry) if geometry else None,
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import moderngl
@@ -10,6 +12,7 @@ from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
 from engine.visibility.frame_view import FrameView
+from engine.world.debug_shapes import DebugShapes
 from engine.world.world import World
 from viewer.renderer.camera import EyeSpace
 from viewer.renderer.debug_draw import DebugDraw
@@ -22,15 +25,29 @@ from viewer.renderer.gl_state import GlState
 from viewer.renderer.interior_frame import draw_interior_frame
 from viewer.renderer.lighting import keyframes_of, sky_light
 from viewer.renderer.mesh_drawer import MeshDrawer
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.options import (
+    DEPTH,
+    DIFFERENCE,
+    HOLES,
+    OVERDRAW_ALL,
+    SCENE,
+    STENCIL,
+    UNCLIPPED,
+    RenderOptions,
+)
 from viewer.renderer.outdoor_frame import draw_outdoor_frame
 from viewer.renderer.painter import Painter
 from viewer.renderer.programs import Programs
+from viewer.renderer.readback_views import (
+    depth_picture,
+    difference_picture,
+    holes_mask,
+    holes_picture,
+    stencil_picture,
+)
 from viewer.renderer.resources import data_folder
 from viewer.renderer.scene_store import SceneStore
 from viewer.renderer.stats import FrameStats
-
-_SENTINEL = (255, 0, 255)
 
 
 class Renderer:
@@ -72,10 +89,39 @@ class Renderer:
         frame: FrameView,
         objects: SceneObjects | None = None,
         options: RenderOptions | None = None,
+        shapes: Sequence[DebugShapes] = (),
     ) -> FrameStats:
-        """Draw one frame; the picture stays in ``target``. Returns its counters."""
+        """Draw one frame, and debug shapes over it; the picture stays in ``target``. Returns its counters."""
         options = options if options is not None else RenderOptions()
         objects = objects if objects is not None else SceneObjects()
+        if options.show == DIFFERENCE:
+            loose = replace(options, show=SCENE, clip_mode=UNCLIPPED)
+            self._scene(frame, objects, loose)
+            unclipped = self.read_rgba()[..., :3]
+        eye, kit = self._scene(frame, objects, options)
+        stats = self.stats
+        if options.wants_sentinel:
+            stats.sentinel = count_sentinel(self.read_rgba())
+        if options.show == DIFFERENCE:
+            self.target.write_rgb(difference_picture(self.read_rgba()[..., :3], unclipped))
+        elif options.show == HOLES:
+            self.target.write_rgb(holes_picture(self.read_rgba()[..., :3]))
+        elif options.show == DEPTH:
+            self.target.write_rgb(depth_picture(self.target.read_depth(), eye.near, eye.far))
+        elif options.show == STENCIL:
+            values = self.target.read_stencil()
+            if kit.look_in_stencil is not None:
+                values = np.where(kit.look_in_stencil != 0, kit.look_in_stencil, values)
+            self.target.write_rgb(stencil_picture(values))
+        self._state.edges_only = self._state.adds_up = self._state.ignores_depth = False
+        self._debug.draw(frame, eye, options, shapes)
+        self._state.no_stencil()
+        return stats
+
+    def _scene(
+        self, frame: FrameView, objects: SceneObjects, options: RenderOptions
+    ) -> tuple[EyeSpace, FrameKit]:
+        """The passes of a frame."""
         stats = self.stats = FrameStats(path=frame.path)
         self.scene.update(frame.root, self.blocks_per_frame)
         eye = EyeSpace(frame.view, frame.root)
@@ -83,6 +129,9 @@ class Renderer:
         seen_outside = body.seen_outside if body is not None else True
         light = sky_light(keyframes_of(self.scene.region, options.day_group), options.day_fraction)
         self.target.use()
+        self._state.edges_only = options.wire_only
+        self._state.adds_up = options.counts_paint
+        self._state.ignores_depth = options.show == OVERDRAW_ALL
         self._state.forget()
         self._programs.set_view_projection(eye.view_projection)
         self._painter.begin(eye, light, objects, options, seen_outside, stats)
@@ -94,11 +143,7 @@ class Renderer:
             draw_outdoor_frame(kit)
         else:
             draw_interior_frame(kit, _background(light.fog_color, seen_outside))
-        if options.sentinel:
-            stats.sentinel = count_sentinel(self.read_rgba())
-        self._debug.draw(frame, eye, options)
-        self._state.no_stencil()
-        return stats
+        return eye, kit
 
     def read_rgba(self) -> NDArray[np.uint8]:
         """The picture, shape (height, width, 4), top row first."""
@@ -111,7 +156,7 @@ class Renderer:
 
 def count_sentinel(rgba: NDArray[np.uint8]) -> int:
     """How many pixels nothing was drawn to, in a frame that began magenta."""
-    return int(np.count_nonzero((rgba[..., :3] == np.array(_SENTINEL, np.uint8)).all(axis=-1)))
+    return int(np.count_nonzero(holes_mask(rgba[..., :3])))
 
 
 def _background(fog_color: Vec3, seen_outside: bool) -> Vec3:

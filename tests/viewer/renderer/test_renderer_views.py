@@ -6,6 +6,7 @@ import numpy as np
 import PIL.Image
 import pytest
 
+from engine.visibility.debug_shapes import BLUE, GREEN
 from engine.visibility.view import View
 from engine.world.frame import Frame
 from tests.viewer.renderer.render_scenes import (
@@ -26,7 +27,6 @@ from tests.viewer.renderer.render_scenes import (
     room,
     room_a,
 )
-from viewer.renderer.debug_draw import BLUE, GREEN
 from viewer.renderer.entities import FIGURE, DrawnObject, SceneObjects
 from viewer.renderer.offscreen import render_png
 from viewer.renderer.options import RenderOptions

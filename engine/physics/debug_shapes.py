@@ -1,0 +1,112 @@
+"""What physics knows about a place, as lines: shadow shapes, the body's spheres, its ground (8.2 no. 12)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Final
+
+from engine.dat.values import Vec3
+from engine.physics.body import PhysicsBody
+from engine.physics.enums import ETHEREAL
+from engine.physics.shadow_object import PhysicsObject
+from engine.physics.shadow_shape import ShadowShape, ShapeType
+from engine.world.debug_shapes import DebugShapes, Rgba
+from engine.world.frame import Frame
+from engine.world.ids import rebase
+
+SOLID: Final[Rgba] = (1.0, 0.55, 0.15, 1.0)
+PASSABLE: Final[Rgba] = (0.3, 0.9, 1.0, 1.0)
+OTHER_FAMILY: Final[Rgba] = (0.6, 0.6, 0.65, 0.7)
+BODY: Final[Rgba] = (0.95, 0.95, 0.3, 1.0)
+WALKABLE: Final[Rgba] = (0.3, 1.0, 0.4, 1.0)
+STEEP: Final[Rgba] = (1.0, 0.3, 0.25, 1.0)
+NORMAL: Final[Rgba] = (1.0, 0.3, 0.9, 1.0)
+_SEGMENTS: Final = 20
+_PLANE_SIZE: Final = 0.6
+_PLANE_LIFT: Final = 0.01
+
+
+def shadow_shapes(out: DebugShapes, objects: Iterable[PhysicsObject]) -> None:
+    """The shapes of objects: orange where they block, cyan where ethereal, grey what never collides."""
+    for target in objects:
+        color = PASSABLE if target.state & ETHEREAL else SOLID
+        for shape in target.shapes:
+            place = target.position.frame.combine(shape.frame)
+            collides = shape in target.family
+            _shape(out, shape, place, target.position.cell_id, color if collides else OTHER_FAMILY)
+
+
+def body_shapes(out: DebugShapes, body: PhysicsBody, normal: Vec3 | None = None) -> None:
+    """The body's spheres, the plane it stands on with its normal, and the normal it last collided with."""
+    cell_id, frame = body.position.cell_id, body.position.frame
+    for sphere in body.movement_spheres:
+        _sphere(out, frame.to_global(sphere.center), sphere.radius, cell_id, BODY)
+    feet = frame.origin
+    if body.in_contact:
+        nx, ny, nz = body.contact_plane.normal
+        color = WALKABLE if body.on_walkable else STEEP
+        x, y, z = rebase(feet, cell_id, body.contact_plane_cell_id)
+        d = nx * x + ny * y + nz * z + body.contact_plane.d
+        foot = out.rebased([feet], cell_id)[0]
+        k = _PLANE_LIFT - d
+        at = (foot[0] + nx * k, foot[1] + ny * k, foot[2] + nz * k)
+        u, v = _across((nx, ny, nz))
+        quad = [
+            (
+                at[0] + _PLANE_SIZE * (a * u[0] + b * v[0]),
+                at[1] + _PLANE_SIZE * (a * u[1] + b * v[1]),
+                at[2] + _PLANE_SIZE * (a * u[2] + b * v[2]),
+            )
+            for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
+        out.outline(quad, color)
+        out.fan(quad, (*color[:3], 0.35))
+        out.line(at, (at[0] + nx, at[1] + ny, at[2] + nz), color)
+    if normal is not None:
+        x, y, z = out.rebased([(feet[0], feet[1], feet[2] + 1.0)], cell_id)[0]
+        out.line((x, y, z), (x + normal[0], y + normal[1], z + normal[2]), NORMAL)
+
+
+def _shape(out: DebugShapes, shape: ShadowShape, place: Frame, cell_id: int, color: Rgba) -> None:
+    if shape.kind is ShapeType.SPHERE:
+        _sphere(out, place.origin, shape.radius, cell_id, color)
+    elif shape.kind is ShapeType.CYLINDER:
+        x, y, z = place.origin
+        low = _ring((x, y, z), shape.radius, 2)
+        high = _ring((x, y, z + shape.cyl_height), shape.radius, 2)
+        low, high = out.rebased(low, cell_id), out.rebased(high, cell_id)
+        out.outline(low, color)
+        out.outline(high, color)
+        for k in range(0, _SEGMENTS, _SEGMENTS // 4):
+            out.line(low[k], high[k], color)
+    elif shape.part is not None:
+        size = shape.scale
+        for polygon in shape.part.physics_polygons.values():
+            corners = [place.to_global((p[0] * size, p[1] * size, p[2] * size)) for p in polygon.vertices]
+            out.outline(out.rebased(corners, cell_id), color)
+
+
+def _sphere(out: DebugShapes, center: Vec3, radius: float, cell_id: int, color: Rgba) -> None:
+    for axis in range(3):
+        out.outline(out.rebased(_ring(center, radius, axis), cell_id), color)
+
+
+def _ring(center: Vec3, radius: float, axis: int) -> list[Vec3]:
+    """A circle about an axis (0 x, 1 y, 2 z)."""
+    points: list[Vec3] = []
+    for k in range(_SEGMENTS):
+        a = 2.0 * math.pi * k / _SEGMENTS
+        c, s = radius * math.cos(a), radius * math.sin(a)
+        off = ((0.0, c, s), (c, 0.0, s), (c, s, 0.0))[axis]
+        points.append((center[0] + off[0], center[1] + off[1], center[2] + off[2]))
+    return points
+
+
+def _across(normal: Vec3) -> tuple[Vec3, Vec3]:
+    """Two unit vectors in the plane of a normal."""
+    nx, ny, nz = normal
+    ux, uy, uz = (0.0, nz, -ny) if abs(nx) < 0.7 else (nz, 0.0, -nx)
+    k = 1.0 / math.sqrt(ux * ux + uy * uy + uz * uz)
+    u = (ux * k, uy * k, uz * k)
+    return u, (ny * u[2] - nz * u[1], nz * u[0] - nx * u[2], nx * u[1] - ny * u[0])

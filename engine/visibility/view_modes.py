@@ -1,0 +1,84 @@
+"""Which cells a frame shows: what the traversal found, or for comparison more or fewer (rendering 8.2)."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Iterable
+from typing import Final
+
+from engine.visibility.clip import full_view
+from engine.visibility.flood import CellView
+from engine.visibility.frame_view import FrameView, VisibleCell
+from engine.visibility.openings import CellGraph
+from engine.visibility.pview import stab_set
+from engine.world.cells import EnvCell
+from engine.world.ids import rebase
+
+PVIEW: Final = "pview"
+STAB: Final = "stab"
+ALL: Final = "all"
+ROOT: Final = "root"
+
+
+def choose_cells(
+    graph: CellGraph, frame: FrameView, which: str = PVIEW, solo: int | None = None, first: int | None = None
+) -> FrameView:
+    """The frame with other cells in it; the landscape and its region stay as they are.
+
+    ``which``: ``pview`` what the traversal found, ``stab`` the root and its stab list (outdoors those of
+    the openings that are looked through), ``all`` every resident cell, ``root`` the root alone; all but
+    the first draw cells whole, without regions. ``solo`` keeps one cell (a low word stands for the root's
+    block), ``first`` so many of the order. Raises ValueError for a cell that is not in the list.
+    """
+    out = copy.copy(frame)
+    if which != PVIEW:
+        out.look_ins = []
+        out.cells = _whole(frame, _wanted(graph, frame, which))
+        out.loose = tuple(c.cell for c in out.cells)
+    if solo is not None:
+        cell_id = solo if solo > 0xFFFF else (frame.root & 0xFFFF0000) | solo
+        out.cells = [c for c in out.cells if c.cell == cell_id]
+        if not out.cells:
+            raise ValueError(f"cell 0x{cell_id:08X} is not among those that this picture shows")
+    if first is not None:
+        out.cells = out.cells[:first]
+    if solo is not None or first is not None:
+        out.only = frozenset(c.cell for c in out.cells)
+        out.loose = tuple(c for c in out.loose if c in out.only)
+    return out
+
+
+def _wanted(graph: CellGraph, frame: FrameView, which: str) -> list[EnvCell]:
+    """The cells to show, nearest first by the middle of their portals."""
+    ids: set[int]
+    root = graph.get_visible(frame.root)
+    if which == ALL:
+        ids = {cell_id for block in graph.blocks.values() for cell_id in block.env_cells}
+    elif which == ROOT:
+        ids = {frame.root}
+    elif isinstance(root, EnvCell):
+        ids = stab_set(root)
+    else:
+        ids = {c for x in frame.look_ins for c in x.flood.allowed or x.flood.order}
+    cells = [cell for cell_id in ids if isinstance(cell := graph.get_visible(cell_id), EnvCell)]
+    return sorted(cells, key=lambda cell: (cell.id != frame.root, _distance(frame, cell), cell.id))
+
+
+def _whole(frame: FrameView, cells: Iterable[EnvCell]) -> list[VisibleCell]:
+    """Rows of cells whose region is the whole screen."""
+    rows: list[VisibleCell] = []
+    for cell in cells:
+        view = CellView(cell)
+        view.views = [full_view()]
+        distance = 0.0 if cell.id == frame.root else _distance(frame, cell)
+        rows.append(VisibleCell(len(rows), view, distance, (), None))
+    return rows
+
+
+def _distance(frame: FrameView, cell: EnvCell) -> float:
+    """Metres from the eye to the middle of a cell's portals, else to its origin."""
+    points = [cell.frame.to_global(p.center) for p in cell.portals] or [cell.frame.origin]
+    n = len(points)
+    middle = (sum(p[0] for p in points) / n, sum(p[1] for p in points) / n, sum(p[2] for p in points) / n)
+    return math.dist(rebase(middle, cell.id, frame.root), frame.view.eye)
