@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from viewer.renderer.modes import MODES, parse_modes
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -138,6 +140,15 @@ ROOT = Option(
 )  # fmt: skip
 FOV = Option("--fov", "vertical field of view in degrees", "DEG", degrees)
 SIZE = Option("--size", "picture size in pixels", "WxH", size, default=(1280, 720))
+EYE = Option("--eye", "the eye itself, in metres in the block of LOC", "X,Y,Z", triple)
+RESIDENT = Option("--resident", "traverse every resident cell, not only the stab list")
+MODE = Option(
+    "--mode", f"drawing modes, see docs/modes.md: {', '.join(m.usage for m in MODES)}", "NAME[,NAME]", parse_modes
+)
+CELL_MODE = Option(
+    "--mode", "list what `render` draws with these modes: stab, all, root, solo=CELL, first=N", "NAME[,NAME]",
+    parse_modes,
+)  # fmt: skip
 
 COMMANDS = (
     Command(
@@ -174,8 +185,11 @@ COMMANDS = (
             SIZE,
             VIEW,
             LOOK,
+            EYE,
             FOV,
             ROOT,
+            RESIDENT,
+            MODE,
             Option("--lock-root", "start the traversal here, not at the body", "LOC", words=True),
             Option("--time", "hour of the day, 0 to 24", "H", hour, default=12.0),
             Option("--overlay", "draw the panels too"),
@@ -188,12 +202,13 @@ COMMANDS = (
         (
             MUST_AT,
             LOOK,
-            Option("--eye", "the eye itself, in metres in the block of LOC", "X,Y,Z", triple),
+            EYE,
             VIEW,
             FOV,
             SIZE,
             ROOT,
-            Option("--resident", "traverse every resident cell, not only the stab list"),
+            RESIDENT,
+            CELL_MODE,
             JSON,
         ),
     ),

@@ -12,8 +12,12 @@ from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.pview import FloodRules
 from engine.visibility.report import pvs_document, pvs_table
+from engine.visibility.view_modes import choose_cells
 from viewer.camera import eye_line, see
 from viewer.commands.session import open_simulation
+from viewer.errors import UserError
+from viewer.renderer.modes import with_modes
+from viewer.renderer.options import RenderOptions
 
 
 def run(args: Namespace) -> int:
@@ -39,12 +43,22 @@ def camera_of(args: Namespace, simulation: Simulation) -> Camera:
 
 
 def frame_of(args: Namespace, simulation: Simulation, camera: Camera) -> FrameView:
-    """The frame that ``fov``, ``size``, ``root``, ``eye`` and ``resident`` ask for, where they exist."""
+    """The frame that ``fov``, ``size``, ``root``, ``eye``, ``resident`` and ``mode`` ask for."""
     body, index = simulation.body, OpeningIndex()
     line = eye_line(simulation.world, index, body, body.position.frame.origin, camera)
-    if getattr(args, "eye", None) is not None:
+    if args.eye is not None:
         line = replace(line, eye=args.eye)
-    working_set = "resident" if getattr(args, "resident", False) else "stab"
+    working_set = "resident" if args.resident else "stab"
     options = ViewOptions(FloodRules(working_set), strict_root=args.root == "strict")
     look = (camera.yaw, camera.pitch)
-    return see(simulation.world, index, body.position.cell_id, line, look, args.size, args.fov, options)
+    frame = see(simulation.world, index, body.position.cell_id, line, look, args.size, args.fov, options)
+    return chosen(args, simulation, frame)
+
+
+def chosen(args: Namespace, simulation: Simulation, frame: FrameView) -> FrameView:
+    """The frame with the cells that ``mode`` chooses."""
+    modes = with_modes(RenderOptions(), args.mode or ())
+    try:
+        return choose_cells(simulation.world, frame, modes.cells, modes.solo, modes.first)
+    except ValueError as error:
+        raise UserError(f"--mode: {error}") from error

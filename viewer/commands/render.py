@@ -10,13 +10,15 @@ from engine.visibility.camera import Camera
 from engine.visibility.frame_view import FrameView
 from engine.visibility.openings import OpeningIndex
 from viewer.camera import eye_line
-from viewer.commands.pvs import camera_of, frame_of
+from viewer.commands.pvs import camera_of, chosen, frame_of
 from viewer.commands.session import open_simulation, put
+from viewer.debug_shapes import ShapeGatherer
 from viewer.errors import UserError
 from viewer.flight import Flight, detached_view
 from viewer.frame_report import FrameReport
 from viewer.offscreen import Studio
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.modes import with_modes
+from viewer.renderer.options import HOLES, RenderOptions
 from viewer.reporting import body_report, cell_facts, door_reports, sweep_report, view_counts, view_report
 from viewer.scene_objects import scene_objects
 from viewer.worlds import report_problems
@@ -31,21 +33,37 @@ def run(args: Namespace) -> int:
         raise UserError(f"--out: {out} does not end in one of {' '.join(PICTURE_TYPES)}")
     simulation = open_simulation(args, args.lock_root or args.at)
     camera = camera_of(args, simulation)
-    frame = frame_of(args, simulation, camera)
+    locked = None
     if args.lock_root:
-        put(simulation, args.at)
-        camera = camera_of(args, simulation)
-        own = frame_of(args, simulation, camera)
-        flight = Flight(own.root, own.view.eye)
-        frame = detached_view(simulation.world, OpeningIndex(), frame, flight, own.view)
+        frame, locked, camera = _detached(args, simulation)
+    else:
+        frame = frame_of(args, simulation, camera)
     body = simulation.body
     line = eye_line(simulation.world, OpeningIndex(), body, body.position.frame.origin, camera)
-    objects = scene_objects(simulation, line, simulation.time, camera.third_person)
+    objects = scene_objects(simulation, line, simulation.time, camera.third_person or locked is not None)
     studio = Studio(simulation, args.size)
     report = still_report(simulation, frame, camera) if args.overlay else None
-    studio.picture(frame, objects, out, RenderOptions(day_fraction=args.time / 24.0), report)
+    options = with_modes(RenderOptions(day_fraction=args.time / 24.0), args.mode or ())
+    shapes = ShapeGatherer(simulation).gather(frame, options, locked)
+    stats = studio.picture(frame, objects, out, options, report, shapes)
+    if options.show == HOLES:
+        print(f"{stats.sentinel} pixels unpainted")
     report_problems(simulation.world, args.verbose)
     return 0
+
+
+def _detached(args: Namespace, simulation: Simulation) -> tuple[FrameView, FrameView, Camera]:
+    """What the root of ``--lock-root`` sees, drawn whole from the eye of ``--at``; that frame itself."""
+    looking = Namespace(**{**vars(args), "eye": None, "look": None, "mode": None})
+    locked = frame_of(looking, simulation, camera_of(looking, simulation))
+    put(simulation, args.at)
+    camera = camera_of(args, simulation)
+    own = frame_of(Namespace(**{**vars(args), "mode": None}), simulation, camera)
+    flight = Flight(own.root, own.view.eye)
+    if args.eye is not None:
+        flight = Flight(simulation.position.cell_id, args.eye)
+    frame = detached_view(simulation.world, OpeningIndex(), locked, flight, own.view)
+    return chosen(args, simulation, frame), locked, camera
 
 
 def still_report(simulation: Simulation, frame: FrameView, camera: Camera) -> FrameReport:
