@@ -154,6 +154,21 @@ def test_e_uses_the_door_under_the_cross_hair(window: Window) -> None:
     assert window.close(escapes=2) == 0
 
 
+@pytest.mark.window
+@pytest.mark.slow
+def test_the_mouse_turns_the_look_and_the_body(window: Window) -> None:
+    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    window.display.focus("Holtwalk")
+    window.wait_ticks(10)
+    for _ in range(5):
+        window.display.xdotool("mousemove_relative", "--", "20", "8")
+        window.wait_ticks(5)
+    turned = window.wait_for("the look turns", lambda report: report["view"]["yaw"] > 190.0)
+    assert turned["view"]["pitch"] < -3.0
+    window.wait_for("the body turns with it", lambda report: report["body"]["heading"] > 190.0)
+    assert window.close(escapes=2) == 0
+
+
 def test_without_a_display_the_walk_says_so_in_one_line_and_names_what_works() -> None:
     environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
     done = subprocess.run(

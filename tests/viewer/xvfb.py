@@ -31,6 +31,10 @@ class Display:
     def press(self, key: str) -> None:
         self.xdotool("key", key)
 
+    def focus(self, title: str) -> None:
+        """Give a window the focus, as a window manager would."""
+        self.xdotool("windowfocus", self.xdotool("search", "--name", title).split()[0])
+
     def point(self, x: float, y: float) -> None:
         """Move the pointer to a place on the screen."""
         self.xdotool("mousemove", str(round(x)), str(round(y)))
