@@ -46,6 +46,16 @@ class HitReport:
 
 
 @dataclass(frozen=True, slots=True)
+class LookUpReport:
+    """What a static look-up would have said about the last tick, and how often it was wrong so far."""
+
+    cell: CellId
+    disagrees: bool
+    disagreements: int
+    ticks: int
+
+
+@dataclass(frozen=True, slots=True)
 class SweepReport:
     """The last sweep: whether it was accepted, what it hit, and its sub-steps in words."""
 
@@ -55,8 +65,9 @@ class SweepReport:
     changed: bool
     hits: tuple[HitReport, ...]
     candidates: tuple[tuple[CellId, str, bool, bool], ...]
-    """Cell, why it is a candidate, whether the stab list holds it, whether it was picked (last pick)."""
+    """Cell, why it is a candidate, whether a prune would keep it, whether it was picked (last pick)."""
     steps: tuple[str, ...]
+    lookup: LookUpReport | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,15 @@ def object_id(text: str) -> int:
     return value
 
 
+def landblock(text: str) -> int:
+    """A landblock's id, low word zero, from four hexadecimal digits or from any id in it."""
+    value = int(text, 16)
+    digits = len(text.lower().removeprefix("0x"))
+    if digits not in (4, 8) or value < 0:
+        raise ValueError
+    return value << 16 if digits == 4 else value & 0xFFFF0000
+
+
 def count(text: str) -> int:
     """A whole number of at least zero."""
     value = int(text)
@@ -138,12 +147,16 @@ ROOT = Option(
     "--root", "carried through the portals to the eye, or the body's own cell always",
     choices=("carried", "strict"), default="carried",
 )  # fmt: skip
+RECORD = Option("--record", "write every tick into this capture, which `replay` runs again", "F.jsonl")
 FOV = Option("--fov", "vertical field of view in degrees", "DEG", degrees)
 SIZE = Option("--size", "picture size in pixels", "WxH", size, default=(1280, 720))
 EYE = Option("--eye", "the eye itself, in metres in the block of LOC", "X,Y,Z", triple)
 RESIDENT = Option("--resident", "traverse every resident cell, not only the stab list")
 MODE = Option(
-    "--mode", f"drawing modes, see docs/modes.md: {', '.join(m.usage for m in MODES)}", "NAME[,NAME]", parse_modes
+    "--mode",
+    f"drawing modes, see docs/modes.md: {', '.join(m.usage for m in MODES)}",
+    "NAME[,NAME]",
+    parse_modes,
 )
 CELL_MODE = Option(
     "--mode", "list what `render` draws with these modes: stab, all, root, solo=CELL, first=N", "NAME[,NAME]",
@@ -163,6 +176,7 @@ COMMANDS = (
             ROOT,
             Option("--size", "window size in pixels", "WxH", size, default=(1280, 720)),
             Option("--report", "write one frame report a tick into this file, as JSON lines", "F.jsonl"),
+            RECORD,
             Option("--or-tour", "draw the tour instead where there is no display"),
         ),
     ),
@@ -173,6 +187,7 @@ COMMANDS = (
         (
             Option("--out", "the folder to write", "DIR", default="tour"),
             Option("--size", "picture size in pixels", "WxH", size, default=(960, 540)),
+            RECORD,
         ),
     ),
     Command(
@@ -223,10 +238,35 @@ COMMANDS = (
         "runs a scripted movement, one JSON line a tick; with --expect compares it with a recording",
         "sim",
         (
-            Option("script", "the script", "SCRIPT.json", required=True),
+            Option("script", "the script", "SCRIPT.json"),
             JSON,
-            Option("--trace", "add the sub-steps of every sweep"),
+            Option("--trace", "add every sweep's account and what a static look-up would say"),
             Option("--expect", "a recorded run to compare with", "F.jsonl"),
+            RECORD,
+            Option("--cases", "run every case of a folder instead: dumps, sim.json, expected.jsonl", "DIR"),
+        ),
+    ),
+    Command(
+        "replay",
+        "runs each record of a capture again and prints what came of it beside what was recorded",
+        "replay",
+        (
+            Option("capture", "the capture", "CAPTURE.jsonl", required=True),
+            Option("--compare", "a record is ok where it agrees with its result", choices=("capture",)),
+            Option(
+                "--max-off", "so many records may be off (captures known to hold bugs)", "N", count, default=0
+            ),
+            JSON,
+        ),
+    ),
+    Command(
+        "audit",
+        "looks over the cell graph for what breaks membership or visibility; exits 1 where it finds any",
+        "audit",
+        (
+            Option("--landblock", "only this landblock, 0xA9B4 or any id in it", "ID", landblock),
+            Option("--jobs", "how many processes share many landblocks; one a core by default", "N", count),
+            JSON,
         ),
     ),
     Command(
@@ -250,6 +290,12 @@ COMMANDS = (
         "dat check",
         "decodes every object and follows every reference; exits 1 where something is wrong",
         "dat",
+        (JSON,),
+    ),
+    Command(
+        "bench",
+        "measures what things cost, as ratios to a reference loop timed in the same run",
+        "bench",
         (JSON,),
     ),
     Command(

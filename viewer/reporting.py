@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from engine.dat.values import Vec3
 from engine.physics.body import PhysicsBody
 from engine.physics.doors import DoorController
+from engine.physics.static_lookup import StaticComparison
 from engine.physics.sweep import SweepResult
 from engine.physics.tick_report import door_report
 from engine.physics.trace import SweepTrace
@@ -24,6 +25,7 @@ from viewer.frame_report import (
     CellId,
     DoorReport,
     HitReport,
+    LookUpReport,
     ShapeReport,
     SweepReport,
     ViewReport,
@@ -69,7 +71,7 @@ def cell_facts(body: PhysicsBody) -> CellFacts:
     )
 
 
-def sweep_report(sweep: SweepResult) -> SweepReport:
+def sweep_report(sweep: SweepResult, comparison: StaticComparison | None = None) -> SweepReport:
     """The last sweep, with the candidates of its last pick and its sub-steps in words."""
     hits = tuple(
         HitReport(
@@ -80,7 +82,7 @@ def sweep_report(sweep: SweepResult) -> SweepReport:
     )  # fmt: skip
     return SweepReport(
         sweep.ok, sweep.collided, sweep.normal, sweep.changed, hits, _candidates(sweep.trace),
-        _steps(sweep.trace),
+        _steps(sweep.trace), _lookup(comparison),
     )  # fmt: skip
 
 
@@ -148,11 +150,18 @@ def _door_report(door: DoorController, distance: float, now: float) -> DoorRepor
     )
 
 
+def _lookup(comparison: StaticComparison | None) -> LookUpReport | None:
+    last = None if comparison is None else comparison.last
+    if comparison is None or last is None:
+        return None
+    return LookUpReport(CellId(last.found), last.disagrees, last.disagreements, comparison.ticks)
+
+
 def _candidates(trace: SweepTrace | None) -> tuple[tuple[CellId, str, bool, bool], ...]:
     picks = [] if trace is None or not trace.steps else trace.steps[-1].picks
     if not picks:
         return ()
-    return tuple((CellId(c.cell_id), c.why, c.in_stab_list, c.picked) for c in picks[-1].candidates)
+    return tuple((CellId(c.cell_id), c.why, not c.pruned, c.picked) for c in picks[-1].candidates)
 
 
 def _steps(trace: SweepTrace | None) -> tuple[str, ...]:

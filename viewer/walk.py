@@ -9,6 +9,7 @@ from pathlib import Path
 from engine.physics.enums import ETHEREAL
 from engine.physics.movement import MovementInput
 from engine.physics.simulation import TICK, Simulation, SimulationError
+from engine.physics.static_lookup import StaticComparison
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
@@ -50,6 +51,7 @@ class Walk:
     ) -> None:
         self.simulation = simulation
         simulation.trace = True
+        self.comparison = StaticComparison(simulation)
         self.camera = Camera(simulation.position.frame.heading(), 0.0, third_person)
         self.options = ViewOptions(strict_root=strict_root)
         self.openings = OpeningIndex()
@@ -233,7 +235,7 @@ class Walk:
             self.paused,
             body_report(body),
             cell_facts(body),
-            None if sweep is None else sweep_report(sweep),
+            None if sweep is None else sweep_report(sweep, self.comparison),
             None if seen is None else view_report(seen, self.camera, self.flying),
             door_reports(simulation.doors.values(), body, simulation.time),
             dict(self.timings),

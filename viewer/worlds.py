@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from engine.world.sources import SourceError, open_source
+from engine.world.sources import SourceArguments, SourceError
 from engine.world.world import World
 from viewer.errors import UserError
 from viewer.renderer.resources import MissingResourceError, data_folder
@@ -20,18 +20,23 @@ def open_world(args: Namespace) -> World:
 
     HOLTWALK_DATS counts where none of the three is given.
     """
-    scene = Path(args.scene) if args.scene else None
-    spawns = Path(args.spawns) if args.spawns else None
     try:
-        if args.dumps:
-            _exclusive(args)
-            return World(open_source(dumps=Path(args.dumps), scene=scene, spawns=spawns))
-        folder = dats_folder(args)
-        if folder == demo_folder():
-            return World(open_source(demo=folder, scene=scene, spawns=spawns))
-        return World(open_source(dats=folder, scene=scene, spawns=spawns))
+        return World(source_arguments(args).open())
     except SourceError as error:
         raise UserError(str(error)) from error
+
+
+def source_arguments(args: Namespace) -> SourceArguments:
+    """What the options, or HOLTWALK_DATS, say about the source."""
+    scene = Path(args.scene) if args.scene else None
+    spawns = Path(args.spawns) if args.spawns else None
+    if args.dumps:
+        _exclusive(args)
+        return SourceArguments(dumps=Path(args.dumps), scene=scene, spawns=spawns)
+    folder = dats_folder(args)
+    if folder == demo_folder():
+        return SourceArguments(demo=folder, scene=scene, spawns=spawns)
+    return SourceArguments(dats=folder, scene=scene, spawns=spawns)
 
 
 def dats_folder(args: Namespace) -> Path:

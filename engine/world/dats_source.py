@@ -68,6 +68,11 @@ class DatsSource:
         """The objects and buildings of a landblock."""
         return self._get(block_of(block_id) | 0xFFFE, LandBlockInfo)
 
+    def block_ids(self) -> tuple[int, ...]:
+        """The landblocks that have a LandBlockInfo; damaged parts of the file's tree are passed over."""
+        entries = self.files.cell.entries(skipped=lambda _: None)
+        return tuple(block_of(entry.id) for entry in entries if entry.id & 0xFFFF == 0xFFFE)
+
     def cell_ids(self, block_id: int) -> tuple[int, ...]:
         """The ids that the landblock's record announces, contiguous from 0x0100."""
         info = self.land_block_info(block_id)

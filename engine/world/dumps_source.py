@@ -179,6 +179,11 @@ class DumpsSource:
 
     # -- cells ---------------------------------------------------------------------------------------
 
+    def block_ids(self) -> tuple[int, ...]:
+        """The landblocks of the dumped cells and of the scene's buildings."""
+        blocks = {block_of(cell_id) for cell_id in self._cell_files}
+        return tuple(sorted(blocks | {block_of(building.cell_id) for building in self._scene.buildings}))
+
     def cell_ids(self, block_id: int) -> tuple[int, ...]:
         """The cells of a landblock that have a dump."""
         block_id = block_of(block_id)

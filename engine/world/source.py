@@ -83,6 +83,9 @@ class WorldSource(Protocol):
         """What to call the source in messages: a folder or ``demo``."""
 
     def region(self) -> Region: ...
+    def block_ids(self) -> Sequence[int]:
+        """The landblocks that have objects, buildings or interior cells, ascending."""
+
     def land_block(self, block_id: int) -> LandBlock | None: ...
     def land_block_info(self, block_id: int) -> LandBlockInfo | None: ...
     def cell_ids(self, block_id: int) -> Sequence[int]:

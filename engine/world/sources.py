@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine.dat.dat_files import DatFiles
@@ -50,6 +51,23 @@ def open_source(
     if demo is not None:
         return _dats(demo, "demo", own.overlaid(over))
     return _dumps(folder, own.overlaid(over), beside.is_file(), split_trees)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceArguments:
+    """What ``open_source`` takes, to be handed to other processes, each of which opens it for itself."""
+
+    demo: Path | None = None
+    dats: Path | None = None
+    dumps: Path | None = None
+    scene: Path | None = None
+    spawns: Path | None = None
+
+    def open(self) -> DatsSource | DumpsSource:
+        """The source; raises SourceError."""
+        return open_source(
+            demo=self.demo, dats=self.dats, dumps=self.dumps, scene=self.scene, spawns=self.spawns
+        )
 
 
 def demo_source(folder: Path, scene: Path | None = None) -> DatsSource | DumpsSource:

@@ -6,8 +6,8 @@ import pytest
 
 from engine.physics.trace import SweepTrace
 from tests.physics.scenes import block_cells, cells, flat_floor, stand, terrain, wall
-from tests.physics.stage import ROOM, push, room
-from tests.physics.test_membership import A, B, two_rooms
+from tests.physics.stage import ROOM, airborne_body, push, room
+from tests.physics.test_membership import A, B, house, two_rooms
 
 
 def traced(world, body, move):
@@ -89,3 +89,47 @@ def test_a_trace_is_json():
     assert {s["result"] for s in steps} == {"advance"}
     assert steps[0]["picks"][0]["picked"] == "0xA9B40009"
     assert steps[-1]["end"][0] == pytest.approx(24.5)
+
+
+def test_a_prune_drops_nothing_from_a_landcell():
+    world = house()
+    body = stand(world, (99.7, 100.0, 0.005), 0xA9B40025)
+    _, trace = traced(world, body, (0.05, 0.0, 0.0))
+    candidates = trace.steps[0].picks[0].candidates
+    assert {c.cell_id for c in candidates} == {0xA9B40025, A}
+    assert not any(c.pruned for c in candidates)
+    _, trace = traced(world, stand(world, (99.5, 100.0, 0.005), A), (0.05, 0.0, 0.0))
+    candidates = trace.steps[0].picks[0].candidates
+    assert {c.cell_id: c.pruned for c in candidates}[0xA9B40025]
+
+
+def test_the_ground_rested_on_and_the_state_carried_on_are_told():
+    world = cells(room(polygons=[flat_floor(-20, 20, 0.0, 7), wall(2.0, 0.0, 5.0, -1)]))
+    _, trace = traced(world, stand(world, (1.4, 0.0, 0.005), ROOM), (0.2, 0.2, 0.0))
+    (step,) = trace.steps
+    assert ("ground", 7) in {(hit.response, hit.poly) for hit in step.tested}
+    carried = step.carried
+    assert carried.contact_plane == ((0.0, 0.0, 1.0), 0.0)
+    assert (carried.contact_cell_id, carried.on_walkable, carried.stationary) == (ROOM, True, 0)
+    assert carried.sliding_normal == carried.collision_normal == (-1.0, 0.0, 0.0)
+    world = cells(room(polygons=[]))
+    _, trace = traced(world, airborne_body(world, (0.0, 0.0, 9.0)), (0.1, 0.0, 0.0))
+    assert trace.steps[0].carried.contact_plane is None
+
+
+def test_a_sub_step_reads_as_lines():
+    world = cells(room(polygons=[flat_floor(-20, 20, 0.0, 7), wall(2.0, 0.0, 5.0, -1)]))
+    _, trace = traced(world, stand(world, (1.4, 0.0, 0.005), ROOM), (0.2, 0.2, 0.0))
+    lines = trace.steps[0].lines()
+    assert lines[0].startswith("step 0: [1.4000 0.0000 0.0050] in 0xA9B40100 by [0.2000 0.2000 0.0000]")
+    assert any("picked none of 0xA9B40100 (seed)" in line or "picked 0xA9B40100" in line for line in lines)
+    assert any("slid: cell 0xA9B40100 polygon 1" in line for line in lines)
+    assert "advance to" in lines[-1] and "sliding normal [-1.0000" in lines[-1]
+
+
+def test_a_sweep_that_runs_out_of_motion_ends_there():
+    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, -1)]))
+    result, trace = traced(world, stand(world, (1.4, 0.0, 0.005), ROOM), (1.0, 0.0, 0.0))
+    assert result.ok
+    assert [step.result for step in trace.steps][-1] == "ended"
+    assert trace.steps[-1].end == result.position.frame.origin

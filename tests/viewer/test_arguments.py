@@ -56,7 +56,7 @@ def test_world_options_may_stand_before_the_command() -> None:
         (["pvs", "--at", "x", "--eye", "1,2"], "'1,2' is not X,Y,Z"),
         (["render", "--at", "x", "--out", "y", "--size", "9"], "'9' is not WxH"),
         (["render", "--at", "x", "--out", "y", "--view", "fourth"], "--view"),
-        (["sim"], "SCRIPT.json"),
+        (["replay"], "CAPTURE.jsonl"),
         (["sim", "a.json", "b.json"], "b.json"),
         (["cell", "--at", "x", "--bogus"], "--bogus"),
     ],

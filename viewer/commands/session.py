@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 
 from engine.physics.simulation import Simulation, SimulationError
+from engine.replay.recorder import CaptureRecorder
 from viewer.errors import UserError
 from viewer.worlds import open_world, report_problems
 
@@ -23,3 +26,8 @@ def put(simulation: Simulation, place: str) -> None:
         simulation.teleport(simulation.world.locate(place))
     except (SimulationError, ValueError) as error:
         raise UserError(str(error)) from error
+
+
+def recording(simulation: Simulation, args: Namespace) -> AbstractContextManager[object]:
+    """Writes the simulation's ticks into the file of ``--record`` while it is entered."""
+    return CaptureRecorder(simulation, Path(args.record)) if args.record else nullcontext()

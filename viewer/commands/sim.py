@@ -8,55 +8,66 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from engine.physics.simulation import SimulationError
+from engine.physics.static_lookup import LookUp, StaticComparison
 from engine.physics.tick_report import TickReport
-from engine.physics.trace import SweepTrace
+from engine.replay.cases import RECORDING_NAME, SCRIPT_NAME, CaseResult, case_folders, run_case, totals
 from engine.replay.sim import RecordedTick, compare, read_recording, run_steps, start_script
 from engine.replay.sim_script import read_script
 from engine.world.json_node import JsonError
+from viewer.commands.session import recording
 from viewer.errors import UserError
 from viewer.worlds import open_world, report_problems
 
-Json = dict[str, object]
-
 
 def run(args: Namespace) -> int:
-    """Run a script; with ``--expect`` exit 1 where a tick is off."""
+    """Run a script, or a folder of cases; 1 where a tick is off what was recorded."""
+    if args.cases:
+        if args.script or args.expect or args.record or args.trace:
+            raise UserError("--cases runs the scripts of a folder: it goes with --json alone")
+        return run_cases(Path(args.cases), args.json)
+    if not args.script:
+        raise UserError("name a script, or a folder of recorded cases with --cases")
     try:
         script = read_script(Path(args.script))
-        recording = read_recording(Path(args.expect)) if args.expect else {}
+        expected = read_recording(Path(args.expect)) if args.expect else {}
         world = open_world(args)
         simulation = start_script(world, script, args.trace)
+        comparison = StaticComparison(simulation) if args.trace else None
         report_problems(world, args.verbose)
         off, compared, ticks = 0, 0, 0
-        for report in run_steps(simulation, script):
-            ticks += 1
-            checked, line = _check(report, recording)
-            compared += checked
-            off += bool(line)
-            _print(report, args, line)
+        with recording(simulation, args):
+            for report in run_steps(simulation, script):
+                ticks += 1
+                checked, line = _check(report, expected)
+                compared += checked
+                off += bool(line)
+                _print(report, args, line, None if comparison is None else comparison.last)
     except (JsonError, SimulationError, ValueError) as error:
         raise UserError(str(error)) from error
     if not args.json:
         last = simulation.report()
         x, y, z = last.position
+        if comparison is not None:
+            print(comparison.describe())
         print(f"{ticks} ticks, ends in 0x{last.cell:08X} at [{x:.3f} {y:.3f} {z:.3f}]")
         if args.expect:
             print(f"{compared - off} of {compared} recorded ticks agree")
     return 1 if off or (args.expect and not compared) else 0
 
 
-def _check(report: TickReport, recording: Mapping[int, RecordedTick]) -> tuple[bool, str]:
+def _check(report: TickReport, expected: Mapping[int, RecordedTick]) -> tuple[bool, str]:
     """Whether a tick was recorded, and what is off, empty where it agrees."""
-    for found in compare([report], recording):
+    for found in compare([report], expected):
         return True, "" if found.agrees else found.describe()
     return False, ""
 
 
-def _print(report: TickReport, args: Namespace, off: str) -> None:
+def _print(report: TickReport, args: Namespace, off: str, looked_up: LookUp | None) -> None:
     if args.json:
         document = report.to_json()
-        if args.trace:
-            document["trace"] = trace_document(report.trace)
+        if looked_up is not None:
+            document["trace"] = [] if report.trace is None else report.trace.to_json()
+            document["static_lookup"] = looked_up.to_json()
         if args.expect:
             document["off"] = off or None
         print(json.dumps(document))
@@ -68,43 +79,34 @@ def _print(report: TickReport, args: Namespace, off: str) -> None:
     print(
         f"{report.tick:5d}  0x{report.cell:08X}  [{x:.4f} {y:.4f} {z:.4f}]  {'; '.join(filter(None, notes))}"
     )
-    if args.trace and report.trace is not None:
-        for step in trace_document(report.trace):
-            print(f"       {json.dumps(step)}")
+    if looked_up is not None:
+        for step in [] if report.trace is None else report.trace.steps:
+            print("\n".join(f"       {line}" for line in step.lines()))
+        if looked_up.disagrees:
+            print(f"       {looked_up.describe()}")
 
 
-def trace_document(trace: SweepTrace | None) -> list[Json]:
-    """The sub-steps of a sweep: what was tried, which cells were candidates, what came of it."""
-    if trace is None:
-        return []
-    return [
-        {
-            "step": step.index,
-            "cell": f"0x{step.cell_id:08X}",
-            "start": list(step.start),
-            "offset": list(step.offset),
-            "adjusted": list(step.adjusted),
-            "picks": [
-                {
-                    "center": list(pick.center),
-                    "picked": f"0x{pick.picked:08X}" if pick.picked else None,
-                    "candidates": [
-                        {
-                            "cell": f"0x{c.cell_id:08X}",
-                            "why": c.why,
-                            "in_stab_list": c.in_stab_list,
-                            "picked": c.picked,
-                        }
-                        for c in pick.candidates
-                    ],
-                }
-                for pick in step.picks
-            ],
-            "responses": step.responses,
-            "hits": [hit.to_json() for hit in step.hits],
-            "result": "advance" if step.advanced else "reset",
-            "end": list(step.end),
-            "end_cell": f"0x{step.end_cell_id:08X}",
-        }
-        for step in trace.steps
-    ]
+def run_cases(folder: Path, as_json: bool) -> int:
+    """Run every case of a folder; 1 where one of them is off its recording."""
+    if not folder.is_dir():
+        raise UserError(
+            f"--cases: {folder}: {'is no folder' if folder.exists() else 'there is no such folder'}"
+        )
+    folders = case_folders(folder)
+    if not folders:
+        raise UserError(f"--cases: {folder}: no folder in it holds a {SCRIPT_NAME} and a {RECORDING_NAME}")
+    results: list[CaseResult] = []
+    for path in folders:
+        results.append(run_case(path))
+        if not as_json:
+            print(results[-1].describe(), flush=True)
+    passed = sum(result.passed for result in results)
+    ok, whole = passed == len(results), totals(results)
+    if as_json:
+        documents = [
+            {"name": r.name, "ok": r.passed, "figures": r.figures(), "detail": r.detail} for r in results
+        ]
+        print(json.dumps({"ok": ok, "results": documents, "figures": whole.figures()}))
+    else:
+        print(f"{passed} of {len(results)} cases agree in every tick; {whole.describe()}")
+    return 0 if ok else 1

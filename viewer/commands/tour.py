@@ -7,6 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from engine.physics.simulation import Simulation
+from viewer.commands.session import recording
 from viewer.errors import UserError
 from viewer.offscreen import Studio
 from viewer.tour import Guide
@@ -24,8 +25,9 @@ def run(args: Namespace) -> int:
     folder = Path(args.out)
     folder.mkdir(parents=True, exist_ok=True)
     guide = Guide(simulation, places, Studio(simulation, args.size), folder)
-    for path in guide.run():
-        print(path, flush=True)
+    with recording(simulation, args):
+        for path in guide.run():
+            print(path, flush=True)
     transcript = folder / TRANSCRIPT
     transcript.write_text("\n".join(guide.lines) + "\n", encoding="utf-8")
     report_problems(simulation.world, args.verbose)

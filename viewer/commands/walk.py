@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.physics.simulation import Simulation
 from engine.visibility.frame_view import FrameView
 from viewer.commands import tour
-from viewer.commands.session import put
+from viewer.commands.session import put, recording
 from viewer.errors import UserError
 from viewer.walk import Walk
 from viewer.worlds import open_world, report_problems
@@ -42,7 +42,8 @@ def run(args: Namespace) -> int:
         renderer.target.blit_to(window.fbo.glo, width, height)
 
     report = Path(args.report) if args.report else None
-    App(window, Walk(simulation, args.view == "third", args.root == "strict", report), draw).run()
+    with recording(simulation, args):
+        App(window, Walk(simulation, args.view == "third", args.root == "strict", report), draw).run()
     return 0
 
 

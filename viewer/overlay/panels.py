@@ -171,6 +171,13 @@ def _sweep(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> No
         for cell, why, in_stab, picked in sweep.candidates
     ]  # fmt: skip
     _table("candidates", ("cell", "added by", "stab list", ""), rows)
+    if sweep.lookup is not None:
+        look = sweep.lookup
+        says = f"{look.cell & 0xFFFF:04X}" if look.cell else "no cell"
+        imgui.text_colored(
+            AMBER if look.disagrees else GREY,
+            f"a static look-up says {says}; wrong in {look.disagreements} of {look.ticks} ticks",
+        )
     for step in sweep.steps:
         imgui.text_wrapped(step)
 

@@ -1,0 +1,1 @@
+"""Looking over a cell graph for what breaks membership or visibility (design 4)."""

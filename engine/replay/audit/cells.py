@@ -1,0 +1,160 @@
+"""Cells as volumes: convex, bounded, apart from each other, and closed (decisions 1 and 2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from engine.dat.values import Vec3
+from engine.replay.audit.finding import BAD_TREE, CONCAVE, GAP, OVERLAP, Finding, hex_id, place
+from engine.replay.audit.shape import (
+    CellShape,
+    boxes_meet,
+    crosses,
+    depth_inside,
+    face_polygon,
+    mean,
+    moved,
+    spread,
+    tree_polygons,
+)
+from engine.world.cells import Landblock
+from engine.world.ids import CELL_SIDE
+from engine.world.polygon import Polygon
+from engine.world.terrain import CELLS
+
+TOLERANCE = 0.01
+OVERLAP_DEPTH = 0.005
+LEAST_AREA = 0.01
+BEYOND = 0.02
+EDGE_SLACK = 0.01
+Shapes = Mapping[int, CellShape]
+
+
+def shape_findings(shape: CellShape) -> Iterator[Finding]:
+    """Polygons that cut through their cell, and a tree that is missing or leaves out corners (1 cm)."""
+    name = hex_id(shape.id)
+    frame = shape.cell.frame
+    for key, polygon in shape.cell.structure.polygons.items():
+        if polygon.normal == (0.0, 0.0, 0.0):
+            continue
+        sides = [polygon.distance(frame.to_local(corner)) for corner in shape.corners]
+        behind, before = -min(sides), max(sides)
+        if min(behind, before) > TOLERANCE:
+            yield Finding(
+                CONCAVE,
+                f"{name} polygon {key} has corners {behind:.3f} m behind and {before:.3f} m before it",
+            )
+    if not shape.planes:
+        if shape.cell.portals:
+            yield Finding(BAD_TREE, f"{name} has no cell tree: it holds no point")
+        return
+    out = -min((depth_inside(shape.planes, corner) for corner in shape.corners), default=0.0)
+    if out > TOLERANCE:
+        yield Finding(BAD_TREE, f"{name}: its cell tree leaves out corners by up to {out:.3f} m")
+
+
+def overlap_findings(shapes: Shapes) -> Iterator[Finding]:
+    """Pairs of cells that both can be picked and hold a common point 5 mm inside each."""
+    cells = sorted((s for s in shapes.values() if s.planes and s.cell.portals), key=lambda s: s.box[0][0])
+    for i, a in enumerate(cells):
+        for b in cells[i + 1 :]:
+            if b.box[0][0] > a.box[1][0]:
+                break
+            if boxes_meet(a.box, b.box, -2.0 * OVERLAP_DEPTH):
+                point, depth = common_point(a, b)
+                if depth > OVERLAP_DEPTH:
+                    pair = " and ".join(hex_id(c) for c in sorted((a.id, b.id)))
+                    yield Finding(OVERLAP, f"{pair} both hold {place(point)}, {depth:.3f} m deep")
+
+
+def common_point(a: CellShape, b: CellShape) -> tuple[Vec3, float]:
+    """A point in the middle of what two cells share and its depth in both; negative for nothing."""
+    planes = (*a.planes, *b.planes)
+    corners = [p for index in range(len(planes)) for p in face_polygon(planes, index, a.box)]
+    if not corners:
+        return a.center, -math.inf
+    middle = mean(corners)
+    return middle, depth_inside(planes, middle)
+
+
+def gap_findings(shapes: Shapes, block: Landblock) -> Iterator[Finding]:
+    """Hull faces through which one gets out: neither wall, nor portal, nor a wall of what lies behind.
+
+    A cell with an exit is also closed by the shell and the ground outside, which its mover meets there.
+    """
+    walls = {cell_id: shape.walls() for cell_id, shape in shapes.items()}
+    shells = [moved(p, b.shell_frame) for b in block.buildings for p in tree_polygons(b.shell_root)]
+    for shape in shapes.values():
+        if not shape.cell.portals:
+            continue
+        openings = [shape.portal_polygon(p.index) for p in shape.cell.portals]
+        solid = list(walls[shape.id])
+        for portal in shape.cell.portals:
+            solid += walls.get(portal.other_cell_id, ())
+        has_exit = any(portal.is_exit for portal in shape.cell.portals)
+        if has_exit:
+            solid += [p for p in shells if _is_near(p, shape)]
+            solid += _ground(block, shape)
+        yield from _open_faces(shape, openings, solid)
+
+
+def _open_faces(shape: CellShape, openings: Sequence[Polygon], solid: Sequence[Polygon]) -> Iterator[Finding]:
+    for index, face in shape.faces:
+        if _area(face) < LEAST_AREA:
+            continue
+        spots = [*spread(face, 0.5), *spread(face, 0.95)[1:]]
+        open_spots = [s for s in spots if not _closed(shape.center, s, openings, solid)]
+        if open_spots:
+            nx, ny, nz, _ = shape.planes[index]
+            yield Finding(
+                GAP,
+                f"{hex_id(shape.id)}: {len(open_spots)} of {len(spots)} spots of the face with normal "
+                f"{place((nx, ny, nz))} are open, such as {place(open_spots[0])}",
+            )
+
+
+def _closed(center: Vec3, spot: Vec3, openings: Iterable[Polygon], solid: Iterable[Polygon]) -> bool:
+    length = math.dist(center, spot)
+    if length == 0.0:
+        return True
+    k = 1.0 + BEYOND / length
+    end = (
+        center[0] + (spot[0] - center[0]) * k,
+        center[1] + (spot[1] - center[1]) * k,
+        center[2] + (spot[2] - center[2]) * k,
+    )
+    if any(crosses(opening, center, end, EDGE_SLACK) for opening in openings):
+        return True
+    return any(p.distance(center) > 0.0 and crosses(p, center, end, EDGE_SLACK) for p in solid)
+
+
+def _area(face: Sequence[Vec3]) -> float:
+    total = [0.0, 0.0, 0.0]
+    a = face[0]
+    for b, c in pairwise(face[1:]):
+        e, f = [q - p for p, q in zip(a, b, strict=True)], [q - p for p, q in zip(a, c, strict=True)]
+        total[0] += e[1] * f[2] - e[2] * f[1]
+        total[1] += e[2] * f[0] - e[0] * f[2]
+        total[2] += e[0] * f[1] - e[1] * f[0]
+    return 0.5 * math.hypot(*total)
+
+
+def _is_near(polygon: Polygon, shape: CellShape) -> bool:
+    return all(
+        min(v[axis] for v in polygon.vertices) <= shape.box[1][axis] + 1.0
+        and max(v[axis] for v in polygon.vertices) >= shape.box[0][axis] - 1.0
+        for axis in range(3)
+    )
+
+
+def _ground(block: Landblock, shape: CellShape) -> list[Polygon]:
+    if not block.land_cells:
+        return []
+    (x0, y0, _), (x1, y1, _) = shape.box
+    found: list[Polygon] = []
+    for cx in range(max(0, int(x0 // CELL_SIDE)), min(CELLS - 1, int(x1 // CELL_SIDE)) + 1):
+        for cy in range(max(0, int(y0 // CELL_SIDE)), min(CELLS - 1, int(y1 // CELL_SIDE)) + 1):
+            found += block.land_cells[CELLS * cx + cy].polygons
+    return found

@@ -1,0 +1,84 @@
+"""Buildings: walls, openings and doors within the landcell of the origin (decision 7)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+from engine.dat.values import Vec3
+from engine.physics.doors import DoorController
+from engine.physics.world_objects import WorldObjects
+from engine.replay.audit.finding import BEYOND_LANDCELL, Finding, hex_id, place
+from engine.replay.audit.shape import mean, moved, tree_polygons
+from engine.world.cells import Building, Landblock
+from engine.world.ids import CELL_SIDE, rebase
+from engine.world.world import World
+
+TOLERANCE = 0.01
+DOOR_REACH = 2.0
+
+
+def building_findings(world: World, block: Landblock) -> Iterator[Finding]:
+    """What of a landblock's buildings stands beyond their landcells, where nobody meets it."""
+    for building in block.buildings:
+        what = f"building {building.index} of {hex_id(building.pos.cell_id)}"
+        walls = [moved(p, building.shell_frame) for p in tree_polygons(building.shell_root)]
+        out = farthest_out(building, [v for wall in walls for v in wall.vertices])
+        if out is not None:
+            yield Finding(BEYOND_LANDCELL, f"{what}: its shell reaches {place(out)}")
+        for portal in building.portals:
+            corners = () if portal.polygon is None else portal.polygon.vertices
+            out = farthest_out(building, [building.pos.frame.to_global(v) for v in corners])
+            if out is not None:
+                yield Finding(BEYOND_LANDCELL, f"{what}: its opening {portal.index} reaches {place(out)}")
+    if block.buildings and block.entities:
+        yield from _door_findings(world, block)
+
+
+def farthest_out(building: Building, points: Iterable[Vec3]) -> Vec3 | None:
+    """The point farthest beyond the landcell of a building's origin, None where all lie within (1 cm)."""
+    x, y, _ = building.pos.frame.origin
+    cx, cy = (math.floor(c / CELL_SIDE) * CELL_SIDE + CELL_SIDE / 2 for c in (x, y))
+    worst, point = CELL_SIDE / 2 + TOLERANCE, None
+    for p in points:
+        off = max(abs(p[0] - cx), abs(p[1] - cy))
+        if off > worst:
+            worst, point = off, p
+    return point
+
+
+def _door_findings(world: World, block: Landblock) -> Iterator[Finding]:
+    objects = WorldObjects(world, lambda _: False)
+    try:
+        for door in objects.doors.values():
+            building = _building_of(door, block)
+            if building is None:
+                continue
+            target = door.target
+            corners = [
+                rebase(corner, target.position.cell_id, block.id)
+                for box in target.part_boxes()
+                for corner in box.corners
+            ]
+            out = farthest_out(building, corners)
+            if out is not None:
+                yield Finding(
+                    BEYOND_LANDCELL,
+                    f"building {building.index} of {hex_id(building.pos.cell_id)}: its door "
+                    f"{hex_id(door.entity_id)} reaches {place(out)}",
+                )
+    finally:
+        objects.close()
+
+
+def _building_of(door: DoorController, block: Landblock) -> Building | None:
+    """The building in whose opening a door stands: the nearest within two metres."""
+    place_of = rebase(door.target.position.frame.origin, door.target.position.cell_id, block.id)
+    nearest, found = DOOR_REACH, None
+    for building in block.buildings:
+        for portal in building.portals:
+            if portal.polygon is not None and portal.polygon.vertices:
+                middle = building.pos.frame.to_global(mean(portal.polygon.vertices))
+                if math.dist(middle, place_of) < nearest:
+                    nearest, found = math.dist(middle, place_of), building
+    return found

@@ -1,0 +1,115 @@
+"""What a flood needs of a cell graph: stab lists and the seen-outside flag (decision 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.dat.values import Vec3
+from engine.replay.audit.finding import (
+    ASYMMETRIC,
+    UNFLAGGED_EXIT,
+    UNKNOWN_STAB,
+    UNLISTED,
+    Finding,
+    hex_id,
+    place,
+)
+from engine.replay.audit.shape import CellShape, depth_inside
+from engine.visibility.pview import GetVisible, PView, stab_set
+from engine.visibility.view import View
+from engine.world.cells import EnvCell
+
+FIELD = 91.0  # degrees: six of them, one a side of a cube, leave nothing out
+PIXELS = 512.0
+LOOKS = ((0.0, 0.0), (90.0, 0.0), (180.0, 0.0), (270.0, 0.0), (0.0, 90.0), (0.0, -90.0))
+INSET = 0.15
+Shapes = Mapping[int, CellShape]
+
+
+def stab_findings(shapes: Shapes) -> Iterator[Finding]:
+    """Stab lists that name cells which are not there or do not name back, or lack a neighbour."""
+    for shape in shapes.values():
+        cell = shape.cell
+        for other_id in cell.stab_list:
+            other = shapes.get(other_id)
+            if other is None:
+                yield Finding(UNKNOWN_STAB, f"{hex_id(cell.id)} lists {hex_id(other_id)}, which is not there")
+            elif cell.id != other_id and cell.id not in other.cell.stab_list:
+                yield Finding(
+                    ASYMMETRIC, f"{hex_id(cell.id)} lists {hex_id(other_id)}, which does not list it"
+                )
+        listed = stab_set(cell)
+        for portal in cell.portals:
+            if portal.other_cell_id in shapes and portal.other_cell_id not in listed:
+                yield Finding(
+                    UNLISTED,
+                    f"{hex_id(cell.id)} portal {portal.index} leads to {hex_id(portal.other_cell_id)}, "
+                    "which its stab list lacks",
+                )
+
+
+def exit_findings(shapes: Shapes, get_visible: GetVisible) -> Iterator[Finding]:
+    """Cells without the seen-outside flag from which a flood over the stab list reaches an exit."""
+    for shape in shapes.values():
+        if not shape.cell.seen_outside and may_reach_exit(shape.cell, get_visible):
+            seen = seen_exit(shape, get_visible)
+            if seen is not None:
+                eye, cell_id, portal = seen
+                yield Finding(
+                    UNFLAGGED_EXIT,
+                    f"{hex_id(shape.id)} has no seen-outside flag; from {place(eye)} the exit "
+                    f"portal {portal} of {hex_id(cell_id)} is seen",
+                )
+
+
+def may_reach_exit(root: EnvCell, get_visible: GetVisible) -> bool:
+    """Whether portals lead from a cell through its stab list to an exit at all."""
+    allowed = stab_set(root)
+    todo, known = [root], {root.id}
+    while todo:
+        cell = todo.pop()
+        for portal in cell.portals:
+            if portal.is_exit:
+                return True
+            other_id = portal.other_cell_id
+            other = get_visible(other_id) if other_id in allowed and other_id not in known else None
+            if isinstance(other, EnvCell):
+                known.add(other_id)
+                todo.append(other)
+    return False
+
+
+def seen_exit(shape: CellShape, get_visible: GetVisible) -> tuple[Vec3, int, int] | None:
+    """An eye in a cell, and the cell and index of an exit portal that a flood from there passes."""
+    allowed = stab_set(shape.cell)
+    for eye in eyes(shape):
+        for yaw, pitch in LOOKS:
+            view = View.from_angles(eye, yaw, pitch, FIELD, PIXELS, PIXELS)
+            flood = PView(get_visible, view, True, allowed)
+            flood.construct(shape.id)
+            if flood.outside:
+                cell_id, portal = next(iter(flood.exit_portals()), (shape.id, -1))
+                return eye, cell_id, portal
+    return None
+
+
+def eyes(shape: CellShape) -> Iterator[Vec3]:
+    """Where one looks from: the middle, near every corner and before every portal, inside the cell."""
+    cx, cy, cz = shape.center
+    yield shape.center
+    spots = list(shape.corners)
+    for portal in shape.cell.portals:
+        polygon = shape.portal_polygon(portal.index)
+        n = len(polygon.vertices)
+        if n:
+            spots.append(
+                (
+                    sum(v[0] for v in polygon.vertices) / n,
+                    sum(v[1] for v in polygon.vertices) / n,
+                    sum(v[2] for v in polygon.vertices) / n,
+                )
+            )
+    for x, y, z in spots:
+        eye = (x + (cx - x) * INSET, y + (cy - y) * INSET, z + (cz - z) * INSET)
+        if depth_inside(shape.planes, eye) > 0.0:
+            yield eye

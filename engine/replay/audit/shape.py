@@ -1,0 +1,161 @@
+"""Cells as shapes: hull faces of a containment tree, corners and boxes, all in the block frame."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.dat.values import Vec3
+from engine.world.bsp import BspNode
+from engine.world.cells import EnvCell, PlaneTuple
+from engine.world.frame import Frame
+from engine.world.polygon import Polygon
+
+BIG: Final = 1000.0
+Box = tuple[Vec3, Vec3]
+
+
+class CellShape:
+    """A cell's geometry for the audit, in its block's frame.
+
+    ``corners`` are those of its drawing polygons, ``center`` the mean of its hull's corners (of its own
+    where the tree bounds nothing), ``faces`` its hull's faces with their planes' indices.
+    """
+
+    def __init__(self, cell: EnvCell) -> None:
+        self.cell = cell
+        self.id = cell.id
+        to_block = cell.frame.to_global
+        corners = dict.fromkeys(v for p in cell.structure.polygons.values() for v in p.vertices)
+        self.corners: list[Vec3] = [to_block(v) for v in corners]
+        self.box = box_of(self.corners)
+        self.planes: tuple[PlaneTuple, ...] = cell.block_planes or ()
+        self.faces: list[tuple[int, list[Vec3]]] = []
+        for index in range(len(self.planes)):
+            face = face_polygon(self.planes, index, self.box)
+            if len(face) >= 3:
+                self.faces.append((index, face))
+        self.center = mean([p for _, face in self.faces for p in face] or self.corners or [(0.0, 0.0, 0.0)])
+
+    def portal_polygon(self, index: int) -> Polygon:
+        """The polygon of one of the cell's portals."""
+        return moved(self.cell.portals[index].polygon, self.cell.frame)
+
+    def walls(self) -> list[Polygon]:
+        """The cell's physics polygons."""
+        return [moved(p, self.cell.frame) for p in self.cell.structure.physics_polygons.values()]
+
+
+def moved(polygon: Polygon, frame: Frame) -> Polygon:
+    """A polygon of a frame's space in the space the frame stands in; a damaged one stays as it is."""
+    if not polygon.vertices:
+        return polygon
+    return Polygon(polygon.id, [frame.to_global(v) for v in polygon.vertices], polygon.sides_type)
+
+
+def tree_polygons(root: BspNode | None) -> Iterator[Polygon]:
+    """The polygons of a physics tree's leaves, each once."""
+    seen: set[int] = set()
+    todo = [] if root is None else [root]
+    while todo:
+        node = todo.pop()
+        for polygon in node.polygons:
+            if id(polygon) not in seen:
+                seen.add(id(polygon))
+                yield polygon
+        todo += [child for child in (node.pos, node.neg) if child is not None]
+
+
+def face_polygon(planes: Sequence[PlaneTuple], index: int, box: Box) -> list[Vec3]:
+    """The part of one plane that bounds the intersection of all, corner by corner; empty for none."""
+    nx, ny, nz, d = planes[index]
+    u, v = axes((nx, ny, nz))
+    mid = tuple(0.5 * (a + b) for a, b in zip(*box, strict=True))
+    off = nx * mid[0] + ny * mid[1] + nz * mid[2] + d
+    cx, cy, cz = mid[0] - nx * off, mid[1] - ny * off, mid[2] - nz * off
+    polygon = [
+        (cx + a * u[0] + b * v[0], cy + a * u[1] + b * v[1], cz + a * u[2] + b * v[2])
+        for a, b in ((-BIG, -BIG), (BIG, -BIG), (BIG, BIG), (-BIG, BIG))
+    ]
+    for other, plane in enumerate(planes):
+        if other != index:
+            polygon = clip(polygon, plane)
+            if not polygon:
+                break
+    return polygon
+
+
+def clip(polygon: Sequence[Vec3], plane: PlaneTuple) -> list[Vec3]:
+    """The part of a convex polygon in front of a plane."""
+    nx, ny, nz, d = plane
+    sides = [nx * p[0] + ny * p[1] + nz * p[2] + d for p in polygon]
+    out: list[Vec3] = []
+    for i, (p, s) in enumerate(zip(polygon, sides, strict=True)):
+        q, t = polygon[i - 1], sides[i - 1]
+        if (s >= 0.0) != (t >= 0.0):
+            k = t / (t - s)
+            out.append((q[0] + (p[0] - q[0]) * k, q[1] + (p[1] - q[1]) * k, q[2] + (p[2] - q[2]) * k))
+        if s >= 0.0:
+            out.append(p)
+    return out
+
+
+def axes(n: Vec3) -> tuple[Vec3, Vec3]:
+    """Two unit directions that span the plane of a unit normal, right-handed with it."""
+    a: Vec3 = (1.0, 0.0, 0.0) if abs(n[0]) < 0.7 else (0.0, 1.0, 0.0)
+    ux, uy, uz = a[1] * n[2] - a[2] * n[1], a[2] * n[0] - a[0] * n[2], a[0] * n[1] - a[1] * n[0]
+    length = math.sqrt(ux * ux + uy * uy + uz * uz)
+    u = (ux / length, uy / length, uz / length)
+    return u, (n[1] * u[2] - n[2] * u[1], n[2] * u[0] - n[0] * u[2], n[0] * u[1] - n[1] * u[0])
+
+
+def mean(points: Sequence[Vec3]) -> Vec3:
+    """The mean of points."""
+    n = len(points)
+    return (sum(p[0] for p in points) / n, sum(p[1] for p in points) / n, sum(p[2] for p in points) / n)
+
+
+def box_of(points: Sequence[Vec3]) -> Box:
+    """The axis-aligned box around points; a point at the origin for none."""
+    if not points:
+        return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    xs, ys, zs = zip(*points, strict=True)
+    return (min(xs), min(ys), min(zs)), (max(xs), max(ys), max(zs))
+
+
+def boxes_meet(a: Box, b: Box, slack: float) -> bool:
+    """Whether two boxes come within ``slack`` of each other; negative: overlap by as much."""
+    return all(a[0][i] <= b[1][i] + slack and b[0][i] <= a[1][i] + slack for i in range(3))
+
+
+def plane_distance(plane: PlaneTuple, p: Vec3) -> float:
+    """Signed distance of a point to a plane."""
+    return plane[0] * p[0] + plane[1] * p[1] + plane[2] * p[2] + plane[3]
+
+
+def depth_inside(planes: Sequence[PlaneTuple], p: Vec3) -> float:
+    """How far a point is from the nearest of the planes around it; negative outside."""
+    return min((plane_distance(plane, p) for plane in planes), default=-math.inf)
+
+
+def spread(polygon: Sequence[Vec3], share: float = 0.5) -> list[Vec3]:
+    """The middle of a convex polygon and the points that far on the way from it to each corner."""
+    c = mean(polygon)
+    return [c] + [
+        (c[0] + (v[0] - c[0]) * share, c[1] + (v[1] - c[1]) * share, c[2] + (v[2] - c[2]) * share)
+        for v in polygon
+    ]
+
+
+def crosses(polygon: Polygon, a: Vec3, b: Vec3, slack: float) -> bool:
+    """Whether the way from ``a`` to ``b`` goes through a polygon, its edges ``slack`` metres wide."""
+    da, db = polygon.distance(a), polygon.distance(b)
+    if da * db > 0.0 or da == db:
+        return False
+    k = da / (da - db)
+    x, y, z = a[0] + (b[0] - a[0]) * k, a[1] + (b[1] - a[1]) * k, a[2] + (b[2] - a[2]) * k
+    for px, py, pz, _, _, _, mx, my, mz, _, mm in polygon.edges:
+        if (x - px) * mx + (y - py) * my + (z - pz) * mz < -slack * math.sqrt(mm):
+            return False
+    return bool(polygon.edges)
