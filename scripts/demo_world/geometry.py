@@ -186,7 +186,11 @@ def share_corners(polygons: Sequence[Points], corners: Iterable[Vec3]) -> list[P
     for points in polygons:
         ring: list[Vec3] = []
         for a, b in zip(points, (*points[1:], points[0]), strict=True):
-            between = [p for p in corners if on_edge(p, a, b)]
+            near = [
+                p for p in corners
+                if all(min(s, t) - NEAR < c < max(s, t) + NEAR for c, s, t in zip(p, a, b, strict=True))
+            ]  # fmt: skip
+            between = [p for p in near if on_edge(p, a, b)]
             between.sort(key=lambda p: dot(minus(p, a), minus(p, a)))
             ring += [a, *between]
         out.append(tuple(ring))

@@ -5,6 +5,8 @@ Vertices are numbered over the whole map, 24 m apart, so that neighbouring block
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.dat.land_block import LandBlock
 from scripts.demo_world import ids
 from scripts.demo_world.noise import Grey, smooth_noise
@@ -34,6 +36,7 @@ def is_road(i: int, j: int) -> bool:
     return j == 1 or (i == 3 and 1 <= j <= 9) or (i == j - 6 and j > 9)
 
 
+@cache
 def height_index(i: int, j: int) -> int:
     """The height index of a vertex, counted from the village block's south-west corner."""
     dx, dy = abs(i - _MIDDLE[0]), abs(j - _MIDDLE[1])
@@ -51,6 +54,7 @@ def metres(i: int, j: int) -> float:
     return height_index(i, j) * STEP
 
 
+@cache
 def terrain_type(i: int, j: int) -> int:
     """The terrain type of a vertex."""
     steep = max(

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
 
 from engine.dat.build import build_dat
 from engine.dat.codecs import encode
 from engine.dat.env_cell import EnvCell
 from engine.dat.environment import Environment
+from engine.dat.gfx_obj import GfxObj
 from engine.dat.ids import DatKind
-from engine.dat.land_block_info import LandBlockInfo
+from engine.dat.land_block_info import BuildingInfo, LandBlockInfo
 from engine.dat.values import StoredFrame
 from scripts.demo_world import (
     cottage,
@@ -34,14 +37,34 @@ from scripts.demo_world.solids import box, inside_out
 FIRST, LAST = 0x100, cottage.GABLE_WINDOW
 
 
+@dataclass(frozen=True, slots=True)
+class House:
+    """A house's records: shell, Environment, cells and its entry in the village's landblock."""
+
+    shell: GfxObj
+    environment: Environment
+    cells: tuple[EnvCell, ...]
+    info: BuildingInfo
+
+
+@cache
+def houses() -> tuple[House, ...]:
+    """The village's houses, made once."""
+    made = []
+    for building, shell in ((cottage.interior(), cottage.shell), (inn.interior(), inn.shell)):
+        model = shell(building)
+        environment, cells = building.records(ids.VILLAGE)
+        made.append(House(model, environment, tuple(cells), building.info(model.id)))
+    return tuple(made)
+
+
 def portal_records() -> dict[int, object]:
     """The records of the portal file."""
     out: dict[int, object] = {region.REGION: region.region(), **dict(materials.records())}
     out |= dict(door.records()) | dict(furniture.records()) | dict(outdoors.records())
-    for building, shell in ((cottage.interior(), cottage.shell), (inn.interior(), inn.shell)):
-        model = shell(building)
-        out[model.id] = model
-        out[building.environment] = building.structures()[0]
+    for house in houses():
+        out[house.shell.id] = house.shell
+        out[house.environment.id] = house.environment
     out[ids.SCREEN] = gfx_obj(ids.SCREEN, inn.screen())
     out[ids.DUNGEON_ENVIRONMENT] = dungeon.records()[0]
     out[ids.SPARE_ENVIRONMENT] = spare_structure()[0]
@@ -56,11 +79,9 @@ def cell_records(dungeon_lists: Mapping[int, tuple[int, ...]] | None = None) -> 
         is_village = block == ids.VILLAGE
         out[block | 0xFFFF] = terrain.land_block(block, bool(stabs) or is_village)
         if is_village:
-            houses = [(cottage.interior(), ids.COTTAGE_SHELL), (inn.interior(), ids.INN_SHELL)]
-            infos = tuple(building.info(model) for building, model in houses)
+            infos = tuple(house.info for house in houses())
             out[block | 0xFFFE] = LandBlockInfo(block | 0xFFFE, LAST - FIRST + 1, stabs, 0, infos)
-            for building, _ in houses:
-                out |= {cell.id: cell for cell in building.records(block)[1]}
+            out |= {cell.id: cell for house in houses() for cell in house.cells}
         elif stabs:
             out[block | 0xFFFE] = LandBlockInfo(block | 0xFFFE, 0, stabs)
     for low in range(FIRST, LAST + 1):
@@ -72,6 +93,7 @@ def cell_records(dungeon_lists: Mapping[int, tuple[int, ...]] | None = None) -> 
     return out
 
 
+@cache
 def spare_structure() -> tuple[Environment, tuple[int, ...]]:
     """A sealed chamber that fills numbers nobody uses, and its surfaces."""
     faces = inside_out(box((-1.5, -1.5, 0.0), (1.5, 1.5, 2.5), "ashlar"))
