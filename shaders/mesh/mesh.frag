@@ -20,10 +20,8 @@ void main() {
         alpha = (alpha - v_material.w) / max(fwidth(alpha), 0.0001) + 0.5;
         if (alpha < 0.5) discard;
         alpha = 1.0;
-    } else if (v_material.w > 0.0) {
-        if (alpha < v_material.w) discard;
-    } else {
-        alpha = v_material.z;
+    } else if (alpha < v_material.w) {
+        discard;
     }
     vec3 rgb = mix(texel.rgb, vec3(0.75), u_fog_range.w);
     if (u_fog_range.z == 0.0) {

@@ -27,5 +27,6 @@ def draw_landscape(kit: FrameKit) -> None:
     painter.outdoor_things(blended=False)
     state.enter(passes.P2_BLENDED, OUT)
     painter.outdoor_things(blended=True)
+    painter.sky_before_all()
     if kit.mutations.clear_color_after_landscape:
         state.clear_color((0.0, 0.0, 0.0))

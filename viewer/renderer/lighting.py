@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.dat.region import Region
-from engine.dat.region_sky import SkyTimeOfDay
+from engine.dat.region_sky import DayGroup, SkyTimeOfDay
 from engine.dat.values import Vec3
 
 INDOOR_AMBIENT = 0.2
@@ -23,6 +23,7 @@ FALLBACK_SKY: tuple[SkyTimeOfDay, ...] = (
     SkyTimeOfDay(0.5, 0.80, 180.0, 70.0, 0xFFFFFFF0, 0.45, 0xFFD0D8E8, 150.0, 2400.0, 0xFFB8CCE0, 1),
     SkyTimeOfDay(0.75, 0.50, 270.0, 6.0, 0xFFFF7040, 0.35, 0xFFB898B0, 80.0, 1500.0, 0xFFC87858, 1),
 )
+FALLBACK_DAY = DayGroup(1.0, "", (), FALLBACK_SKY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,33 +51,60 @@ class SkyLight:
         return min(1.0, self.ambient_bright + self.sun_bright * up)
 
 
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The two keyframes about a moment, by index, and the way from the first to the second, 0…1."""
+
+    first: int
+    second: int
+    u: float
+
+    @classmethod
+    def at(cls, keyframes: Sequence[SkyTimeOfDay], day_fraction: float) -> Interval:
+        """The last keyframe that has begun, the last of all before the first, and the one after it."""
+        f = day_fraction % 1.0
+        first = len(keyframes) - 1
+        for index, key in enumerate(keyframes):
+            if key.begin <= f:
+                first = index
+        second = (first + 1) % len(keyframes)
+        b1, b2 = keyframes[first].begin, keyframes[second].begin
+        if b2 <= b1:
+            b2 += 1.0
+            if f < b1:
+                f += 1.0
+        return cls(first, second, min(1.0, max(0.0, (f - b1) / (b2 - b1))))
+
+
 def colour(argb: int) -> Vec3:
     """A stored colour 0xAARRGGBB as rgb 0…1."""
     return ((argb >> 16 & 0xFF) / 255.0, (argb >> 8 & 0xFF) / 255.0, (argb & 0xFF) / 255.0)
 
 
+def day_group_of(region: Region | None, index: int = 0) -> DayGroup:
+    """A region's day group; the fallback, with nothing in its sky, where there is none."""
+    groups = region.sky.groups if region is not None and region.sky is not None else ()
+    group = groups[index % len(groups)] if groups else FALLBACK_DAY
+    return group if group.times else FALLBACK_DAY
+
+
 def keyframes_of(region: Region | None, group: int = 0) -> Sequence[SkyTimeOfDay]:
     """The keyframes of a region's day group, or the fallback's."""
-    groups = region.sky.groups if region is not None and region.sky is not None else ()
-    if not groups or not groups[group % len(groups)].times:
-        return FALLBACK_SKY
-    return groups[group % len(groups)].times
+    return day_group_of(region, group).times
+
+
+def within(light: SkyLight, view_distance: float) -> SkyLight:
+    """The light with its fog drawn in, so that the landscape ends in it and not in the open."""
+    if not light.fog_on or light.fog_end <= view_distance:
+        return light
+    start = min(light.fog_start, 0.5 * view_distance)
+    return replace(light, fog_start=start, fog_end=view_distance)
 
 
 def sky_light(keyframes: Sequence[SkyTimeOfDay], day_fraction: float) -> SkyLight:
     """The light at a fraction of the day (0 midnight, 0.5 noon), between two keyframes (6.2)."""
-    f = day_fraction % 1.0
-    first = len(keyframes) - 1
-    for index, key in enumerate(keyframes):
-        if key.begin <= f:
-            first = index
-    k1, k2 = keyframes[first], keyframes[(first + 1) % len(keyframes)]
-    b1, b2 = k1.begin, k2.begin
-    if b2 <= b1:
-        b2 += 1.0
-        if f < b1:
-            f += 1.0
-    u = min(1.0, max(0.0, (f - b1) / (b2 - b1)))
+    between = Interval.at(keyframes, day_fraction)
+    k1, k2, u = keyframes[between.first], keyframes[between.second], between.u
     turn = (k2.dir_heading - k1.dir_heading + 180.0) % 360.0 - 180.0
     heading = math.radians(k1.dir_heading + u * turn)
     pitch = math.radians(_lerp(k1.dir_pitch, k2.dir_pitch, u))

@@ -48,6 +48,9 @@ class Material:
     factors: tuple[int, int, int, int]
 
 
+# ``flags`` are those that the client has after loading: Surface.drawn_type (dat-format 3.11).
+
+
 def is_textured(flags: int) -> bool:
     """Whether a surface has an image; polygons without one are openings in cells and shells."""
     return (flags & (IMAGE | CLIP_MAP)) != 0

@@ -63,13 +63,19 @@ class BufferBuilder:
             together, [c for chunks in groups for c in chunks]
         )
 
-    def upload(self, ctx: moderngl.Context, program: moderngl.Program) -> moderngl.VertexArray | None:
-        """The vertex array over all that was added, None for nothing."""
+    def upload(
+        self,
+        ctx: moderngl.Context,
+        program: moderngl.Program,
+        layout: str = VERTEX_FORMAT,
+        names: Sequence[str] = VERTEX_NAMES,
+    ) -> moderngl.VertexArray | None:
+        """The vertex array over all that was added, None for nothing; ``layout`` may pass fields over."""
         if not self._arrays:
             return None
         data = np.concatenate(self._arrays)
         buffer = ctx.buffer(data.tobytes())
-        return ctx.vertex_array(program, [(buffer, VERTEX_FORMAT, *VERTEX_NAMES)])
+        return ctx.vertex_array(program, [(buffer, layout, *names)])
 
 
 def _append(ranges: list[DrawRange], piece: DrawRange) -> None:

@@ -60,13 +60,7 @@ class MeshDrawer:
     def draw(self, vao: moderngl.VertexArray, ranges: Iterable[DrawRange], alpha: float = 1.0) -> None:
         """Draw ranges in order, each with the blending of its class."""
         for render_class, page, wrap, first, size in ranges:
-            if self._bound != (page, wrap):
-                self._textures.bind(page, wrap)
-                self._bound = (page, wrap)
-            factors = BLEND_FACTORS[render_class]
-            if alpha < 1.0 and factors is None:
-                factors = BLEND_FACTORS[RenderClass.BLEND]
-            self._state.blend(factors)
+            self.bind(render_class, page, wrap, alpha)
             how = (alpha, 1.0 if render_class is RenderClass.ADD else 0.0)
             if self._last.get("draw") != how:
                 self._last["draw"] = how
@@ -74,3 +68,13 @@ class MeshDrawer:
             vao.render(moderngl.TRIANGLES, vertices=size, first=first)
             self.stats.draws += 1
             self.stats.triangles += size // 3
+
+    def bind(self, render_class: RenderClass, page: int, wrap: bool, alpha: float = 1.0) -> None:
+        """Make a page current, and the blending of a class or of a thing that is faded to ``alpha``."""
+        if self._bound != (page, wrap):
+            self._textures.bind(page, wrap)
+            self._bound = (page, wrap)
+        factors = BLEND_FACTORS[render_class]
+        if alpha < 1.0 and factors is None:
+            factors = BLEND_FACTORS[RenderClass.BLEND]
+        self._state.blend(factors)

@@ -26,9 +26,11 @@ class Mutations:
 class RenderOptions:
     """Switches of one frame.
 
-    ``day_fraction`` 0 is midnight, 0.5 noon. ``sentinel`` fills the frame with magenta first and counts
-    what is left of it. ``plain`` shows textures without light and fog, ``flat_sky`` one colour instead
-    of the gradient. ``terrain_apart`` draws each landblock's ground by itself. ``cell_ids`` colours cells
+    ``day_fraction`` 0 is midnight, 0.5 noon; ``seconds`` move the clouds. ``view_distance`` is where the
+    landscape ends, in metres: fog hides that, None leaves the fog as it is. ``sentinel`` fills the frame
+    with magenta first and counts what is left of it. ``plain`` shows textures without light and fog,
+    ``flat_sky`` one colour instead of the gradient. ``terrain_apart`` draws each landblock's ground by
+    itself. ``cell_ids`` colours cells
     by their id, ``highlight`` lights up those cells. ``wireframe``, ``portals`` and ``regions`` are drawn
     over the scene; ``wire_only`` draws the whole scene as edges.
 
@@ -40,6 +42,8 @@ class RenderOptions:
 
     day_fraction: float = 0.5
     day_group: int = 0
+    seconds: float = 0.0
+    view_distance: float | None = None
     sentinel: bool = False
     check_stencil: bool = False
     clip_mode: str = EXACT

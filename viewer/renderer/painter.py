@@ -11,7 +11,14 @@ from engine.world.ids import rebase
 from engine.world.world import World
 from viewer.renderer.camera import EyeSpace
 from viewer.renderer.entities import DrawnObject, SceneObjects
-from viewer.renderer.lighting import SkyLight, cell_block, landscape_block, plain_block
+from viewer.renderer.lighting import (
+    SkyLight,
+    cell_block,
+    day_group_of,
+    landscape_block,
+    plain_block,
+    within,
+)
 from viewer.renderer.mesh_buffer import MeshGroup
 from viewer.renderer.mesh_drawer import NO_OVERRIDE, MeshDrawer
 from viewer.renderer.options import RenderOptions
@@ -19,6 +26,7 @@ from viewer.renderer.point_lights import place_light
 from viewer.renderer.programs import LIGHT_BINDING, Programs
 from viewer.renderer.scene_store import SceneStore
 from viewer.renderer.sky import Sky
+from viewer.renderer.sky_things import sky_things
 from viewer.renderer.stats import FrameStats
 
 LANDSCAPE, CELLS, LOOK_IN = 0, 1, 2  # scopes of light (rendering 6.6)
@@ -55,7 +63,7 @@ class Painter:
         self._scene = scene
         self._drawer = drawer
         self._world = world
-        self._sky = Sky(ctx, programs.sky)
+        self._sky = Sky(ctx, programs, scene)
         self._lights = ctx.buffer(reserve=3 * _STRIDE)
         self.options = RenderOptions()
         self.stats = FrameStats()
@@ -70,8 +78,12 @@ class Painter:
         stats: FrameStats,
     ) -> None:
         """Set up a frame. ``seen_outside`` is that of the player's cell, whatever the view's root is."""
+        if options.view_distance is not None:
+            light = within(light, options.view_distance)
         self._eye = eye
         self._light = light
+        self._day = day_group_of(self._scene.region, options.day_group)
+        self._in_sky = sky_things(self._day, options.day_fraction, options.seconds)
         self._objects = objects
         self.options = options
         self.stats = stats
@@ -99,8 +111,15 @@ class Painter:
         """The sky, over all that the stencil lets through."""
         override = self._land_override()
         flat = override[:3] if override[3] else self.options.flat_sky
-        self.stats.draws += self._sky.draw(self._eye, self._light, flat)
+        self.stats.draws += self._sky.draw(self._eye, self._light, flat, sun=not self._day.objects)
         self.stats.landscape_draws += 1
+        if flat is None:
+            self._draw_in_sky(foreground=False)
+
+    def sky_before_all(self) -> None:
+        """What of the sky is drawn after the landscape."""
+        if not self._land_override()[3] and self.options.flat_sky is None:
+            self._draw_in_sky(foreground=True)
 
     def terrain(self) -> None:
         """The ground of all loaded blocks."""
@@ -180,6 +199,10 @@ class Painter:
             drawer.object_light(self._light_on(item.thing, cell_id))
             self._scene.entities.draw(drawer, eye, (item.thing,), blended=True)
             drawer.object_light((0.0, 0.0, 0.0))
+
+    def _draw_in_sky(self, foreground: bool) -> None:
+        things = [thing for thing in self._in_sky if thing.foreground is foreground]
+        self.stats.draws += self._sky.draw_things(self._eye, self._light, things, self._drawer)
 
     def _land_override(self) -> tuple[float, float, float, float]:
         """What replaces the colours of everything that is in no cell."""

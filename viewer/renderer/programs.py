@@ -24,6 +24,7 @@ class Programs:
         self.mesh = self._link("mesh/mesh.vert", "mesh/mesh.frag")
         self.terrain = self._link("terrain/terrain.vert", "terrain/terrain.frag")
         self.sky = self._link("sky/sky.vert", "sky/sky.frag")
+        self.sky_thing = self._link("sky/thing.vert", "sky/thing.frag")
         self.faces = self._link("lines/lines.vert", "lines/lines.frag")
         self.wide_lines = self._link("lines/lines.vert", "lines/wide.frag", "lines/lines.geom")
         for program in (self.mesh, self.terrain):

@@ -7,13 +7,14 @@ import moderngl
 from engine.dat.errors import DatError
 from engine.dat.region import Region
 from engine.world.cells import Landblock
+from engine.world.frame import Frame
 from engine.world.world import World
 from viewer.renderer.block_meshes import BlockMeshes
 from viewer.renderer.entities import EntityMeshes
 from viewer.renderer.figure import figure_chunks, figure_image
 from viewer.renderer.materials import RenderClass
 from viewer.renderer.mesh_library import MeshLibrary
-from viewer.renderer.meshes import Batch
+from viewer.renderer.meshes import Batch, Chunk
 from viewer.renderer.programs import Programs
 from viewer.renderer.surfaces import SurfaceLibrary
 from viewer.renderer.terrain import Terrain
@@ -74,6 +75,12 @@ class SceneStore:
         """The meshes of a cell's block."""
         found = self._blocks.get(cell_id & 0xFFFF0000)
         return found[1] if found is not None else None
+
+    def model(self, model_id: int) -> list[Chunk]:
+        """A model of the sky in its own space; nothing for one that is missing."""
+        if self._world.model(model_id) is None:
+            return []
+        return self._library.placed(model_id, Frame((0.0, 0.0, 0.0)))
 
     def _load(self, block: Landblock) -> BlockMeshes:
         return BlockMeshes(self._ctx, self._programs.mesh, block, self._world.source, self._library)

@@ -7,7 +7,13 @@ from engine.dat.surface import Surface
 from engine.world.source import Problems, WorldSource
 from viewer.renderer.images import MissingImageError, surface_image
 from viewer.renderer.materials import Material, RenderClass, is_textured, render_class, vertex_factors
-from viewer.renderer.textures import TextureStore, fill_transparent, marker_image, solid_image
+from viewer.renderer.textures import (
+    TextureStore,
+    fill_transparent,
+    marker_image,
+    solid_image,
+    without_alpha,
+)
 
 SURFACE_TYPE = 0x08000000
 
@@ -44,11 +50,13 @@ class SurfaceLibrary:
             return self.marker
 
     def _of_surface(self, surface: Surface) -> Material:
-        flags = surface.type
+        flags = surface.drawn_type
+        how = render_class(flags)
         if is_textured(flags):
-            image = fill_transparent(surface_image(self._source, surface))
+            image = surface_image(self._source, surface)
         else:
             image = solid_image(surface.color or 0)
+        image = without_alpha(image) if how is RenderClass.OPAQUE else fill_transparent(image)
         page, layer = self.textures.add(image)
         factors = vertex_factors(flags, surface.translucency, surface.luminosity, surface.diffuse)
-        return Material(render_class(flags), page, layer, is_textured(flags), factors)
+        return Material(how, page, layer, is_textured(flags), factors)

@@ -112,3 +112,12 @@ def fill_transparent(image: Image) -> Image:
     out = image.copy()
     out[clear, :3] = image[~clear][:, :3].mean(axis=0).astype(np.uint8)
     return out
+
+
+def without_alpha(image: Image) -> Image:
+    """An image of an opaque surface: what its alpha says counts for nothing."""
+    if image[..., 3].min() == 255:
+        return image
+    out = image.copy()
+    out[..., 3] = 255
+    return out

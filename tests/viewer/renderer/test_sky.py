@@ -1,0 +1,192 @@
+"""Sky objects of a day group and their pictures (rendering 6.4), and fog that hides the landscape's end."""
+
+from __future__ import annotations
+
+import math
+import struct
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.dat.region_sky import DayGroup, SkyDesc, SkyObject, SkyObjectReplace
+from tests.viewer.renderer.render_scenes import OUTDOORS, SceneBuilder, Stage, context, count, quad, room_a
+from viewer.renderer.lighting import (
+    FALLBACK_SKY,
+    Interval,
+    day_group_of,
+    keyframes_of,
+    landscape_block,
+    sky_light,
+    within,
+)
+from viewer.renderer.sky import turned
+from viewer.renderer.sky_things import SkyThing, sky_things
+
+LOW = OUTDOORS & 0xFFFF
+STILL = SkyObject(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0x01000100, 0, 0)
+
+
+@pytest.fixture(scope="module")
+def ctx():
+    made = context()
+    yield made
+    made.release()
+
+
+def group(*objects: SkyObject, replaced: dict[int, tuple[SkyObjectReplace, ...]] | None = None) -> DayGroup:
+    """A day with two keyframes, at 0 and 0.5."""
+    times = tuple(
+        replace(FALLBACK_SKY[0], begin=begin, replace=(replaced or {}).get(k, ()))
+        for k, begin in enumerate((0.0, 0.5))
+    )
+    return DayGroup(1.0, "Test", objects, times)
+
+
+def test_an_object_is_up_between_begin_and_end_and_its_angle_runs_along():
+    sun = replace(STILL, begin=0.25, end=0.75, begin_angle=10.0, end_angle=170.0)
+    day = group(sun)
+    angles = {f: [t.angle for t in sky_things(day, f, 0.0)] for f in (0.2, 0.25, 0.5, 0.7, 0.75, 0.8)}
+    assert angles[0.2] == angles[0.8] == []
+    assert [angles[f][0] for f in (0.25, 0.5, 0.7, 0.75)] == pytest.approx([10.0, 90.0, 154.0, 170.0])
+
+
+def test_an_object_of_the_night_is_up_across_midnight():
+    moon = replace(STILL, begin=0.75, end=0.25, begin_angle=0.0, end_angle=180.0)
+    angles = [[t.angle for t in sky_things(group(moon), f, 0.0)] for f in (0.75, 0.0, 0.25, 0.5)]
+    assert [a for found in angles for a in found] == pytest.approx([0.0, 90.0, 180.0])
+    assert angles[3] == []
+
+
+def test_what_begins_when_it_ends_is_always_there():
+    always = replace(STILL, begin=0.3, end=0.3, begin_angle=20.0, end_angle=40.0)
+    assert [sky_things(group(always), f, 0.0)[0].angle for f in (0.0, 0.3, 0.9)] == [20.0, 20.0, 20.0]
+
+
+def test_weather_and_objects_without_a_model_are_left_out():
+    assert sky_things(group(replace(STILL, properties=4), replace(STILL, gfxobj=0)), 0.5, 0.0) == []
+    assert sky_things(group(replace(STILL, properties=1)), 0.5, 0.0)[0].foreground
+
+
+def test_replacements_are_the_first_keyframes_and_run_to_the_second():
+    first = SkyObjectReplace(1, 0x01000777, 30.0, 20.0, 50.0, 90.0)
+    second = SkyObjectReplace(1, 0x01000888, 60.0, 60.0, 100.0, 10.0)
+    day = group(STILL, STILL, replaced={0: (first,), 1: (second,)})
+    plain, changed = sky_things(day, 0.25, 0.0)
+    assert plain == SkyThing(0x01000100, 0.0, 0.0, (0.0, 0.0))
+    assert changed.model_id == 0x01000777
+    assert changed.heading == 30.0
+    assert changed.opacity == pytest.approx(0.6)
+    assert changed.luminosity == pytest.approx(0.75)
+    assert changed.max_bright == pytest.approx(0.5)
+
+
+def test_a_replacement_keeps_what_is_minus_one_and_may_hide():
+    kept = SkyObjectReplace(0, 0, 0.0, -1.0, -1.0, -1.0)
+    assert sky_things(group(STILL, replaced={0: (kept,), 1: (kept,)}), 0.25, 0.0) == [
+        SkyThing(0x01000100, 0.0, 0.0, (0.0, 0.0))
+    ]
+    alone = SkyObjectReplace(0, 0, 0.0, 40.0, -1.0, -1.0)
+    assert sky_things(group(STILL, replaced={0: (alone,)}), 0.4, 0.0)[0].opacity == pytest.approx(0.6)
+    gone = SkyObjectReplace(0, 0, 0.0, 100.0, 0.0, 0.0)
+    assert sky_things(group(STILL, replaced={0: (gone,), 1: (gone,)}), 0.25, 0.0) == []
+
+
+def test_textures_scroll_by_velocity_and_seconds():
+    cloud = replace(STILL, vel_x=0.01, vel_y=-0.002)
+    assert sky_things(group(cloud), 0.5, 130.0)[0].scroll == pytest.approx((0.3, 0.74))
+
+
+def test_a_thing_is_turned_about_y_by_its_angle_then_about_z_by_its_heading():
+    def image(point, heading, angle):
+        m = np.array(struct.unpack("16f", turned(SkyThing(1, heading, angle, (0.0, 0.0)), 2.0)))
+        return (m.reshape(4, 4).T @ (*point, 1.0))[:3]
+
+    assert image((1, 0, 0), 0, 0) == pytest.approx((2, 0, 0), abs=1e-6)
+    assert image((1, 0, 0), 0, 90) == pytest.approx((0, 0, 2), abs=1e-6)  # rises in the east to the zenith
+    assert image((1, 0, 0), 0, 180) == pytest.approx((-2, 0, 0), abs=1e-6)
+    assert image((0, 1, 0), 90, 0) == pytest.approx((2, 0, 0), abs=1e-6)  # headings run clockwise
+    c = math.sqrt(0.5)
+    assert image((1, 0, 0), 90, 45) == pytest.approx((0, -2 * c, 2 * c), abs=1e-6)
+
+
+def test_keyframes_about_a_moment():
+    keys = tuple(replace(FALLBACK_SKY[0], begin=b) for b in (0.2, 0.6, 0.9))
+    found = {f: Interval.at(keys, f) for f in (0.2, 0.4, 0.95, 0.0, 0.1)}
+    assert [(i.first, i.second) for i in found.values()] == [(0, 1), (0, 1), (2, 0), (2, 0), (2, 0)]
+    assert [i.u for i in found.values()] == pytest.approx([0.0, 0.5, 1 / 6, 1 / 3, 2 / 3])
+
+
+def test_light_formulas_of_meshes_and_terrain():
+    key = replace(
+        FALLBACK_SKY[0], dir_bright=0.5, dir_heading=90.0, dir_pitch=30.0, dir_color=0xFFFF8000,
+        amb_bright=0.1, amb_color=0xFF804020,
+    )  # fmt: skip
+    light = sky_light((key,), 0.3)
+    assert light.sun_direction == pytest.approx((math.cos(math.radians(30)), 0.0, 0.5), abs=1e-9)
+    assert light.mesh_ambient() == pytest.approx([c / 255 * (0.1 + 0.2 * 0.5) for c in (128, 64, 32)])
+    rows = np.frombuffer(landscape_block(light), "<f4").reshape(7, 4)
+    assert rows[1, :3] == pytest.approx([0.5, 128 / 255 * 0.5, 0.0])
+    assert rows[3, :3] == pytest.approx([c / 255 * 0.2 for c in (128, 64, 32)])  # at least 0.2
+    assert rows[4, :3] == pytest.approx(rows[1, :3])
+
+
+def test_fog_ends_where_the_landscape_does():
+    light = sky_light(FALLBACK_SKY, 0.5)
+    assert (light.fog_start, light.fog_end) == (150.0, 2400.0)
+    near = within(light, 200.0)
+    assert (near.fog_start, near.fog_end) == (100.0, 200.0)
+    assert within(light, 3000.0) is light
+    assert within(replace(light, fog_on=False), 200.0).fog_end == 2400.0
+
+
+def sky_scene(scene: SceneBuilder, distance: float = 12000.0, **changes: object) -> SceneBuilder:
+    """A scene whose sky has one large thing in the north."""
+    size = 0.4 * distance
+    model = scene.gfx_obj([(quad(distance, -size, size, 0.1 * distance, size), "leaf")])
+    item = replace(STILL, gfxobj=model, **changes)  # type: ignore[arg-type]
+    scene.source.sky = SkyDesc(1.0, 1.0, (group(item),))
+    return scene
+
+
+@pytest.mark.gl
+def test_a_thing_beyond_the_far_plane_is_seen_and_hides_nothing(ctx):
+    stage = Stage(ctx, sky_scene(SceneBuilder().ground(-2.0)))
+    picture = stage.picture(LOW, plain=False, flat_sky=None)
+    assert stage.renderer.stats.sentinel == 0
+    ambient = np.array(sky_light(stage.world.source.region().sky.groups[0].times, 0.5).mesh_ambient())
+    expected = np.array((250, 220, 20)) * ambient
+    assert np.abs(picture[75, 100] - expected).max() <= 1.5
+    assert (picture[150] != picture[75, 100]).any()  # the ground below it
+
+
+@pytest.mark.gl
+def test_the_sky_is_seen_through_an_exit_only(ctx):
+    stage = Stage(ctx, sky_scene(room_a()))
+    picture = stage.checked(0x100, plain=False, flat_sky=None)
+    bare = room_a()
+    bare.source.sky = SkyDesc(1.0, 1.0, (group(replace(STILL, gfxobj=0)),))
+    without = Stage(ctx, bare).checked(0x100, plain=False, flat_sky=None)
+    different = (picture != without).any(axis=-1)
+    assert different[75:100, 75:125].sum() > 100
+    different[75:125, 75:125] = False
+    assert not different.any()
+
+
+@pytest.mark.gl
+def test_foreground_things_come_after_the_landscape_and_keep_behind_it(ctx):
+    scene = SceneBuilder().ground(-2.0)
+    wall = scene.gfx_obj([(quad(20.0, -30, 0, -30, 30), "roof")])
+    stage = Stage(ctx, sky_scene(scene.outdoor_object(wall), 60.0, properties=1))
+    picture = stage.picture(LOW, plain=False, flat_sky=None, textures=True)
+    assert (picture[75, 60] != picture[75, 140]).any()
+    hidden = stage.picture(LOW, plain=False, flat_sky=None, cell_ids=True)
+    assert count(hidden, (0, 0, 0)) == 40_000
+
+
+def test_days_of_a_region_without_a_sky_are_the_fallback():
+    assert day_group_of(None).objects == ()
+    assert keyframes_of(None) is FALLBACK_SKY
+    empty = SceneBuilder().source
+    empty.sky = SkyDesc(1.0, 1.0, (DayGroup(1.0, "No times", (), ()),))
+    assert keyframes_of(empty.region()) is FALLBACK_SKY
