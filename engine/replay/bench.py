@@ -1,0 +1,202 @@
+"""What things cost: figures of the engine beside a reference loop timed in the same run (design 7).
+
+A figure means the same on another machine as a ratio to the loop. ``scaled`` is the figure on a core that
+runs the loop in ``NOMINAL_LOOP_MS``, which is what a current desktop core is taken to need.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import random
+import statistics
+import struct
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.dat.build import build_dat
+from engine.dat.container import DatFile
+from engine.dat.ids import DatKind
+from engine.replay.scenarios.scenario import ScenarioResult
+from engine.replay.scenarios.stage import WALK, Stage, put, put_at_door
+from engine.visibility.camera import first_person_eye, pivot_of
+from engine.visibility.frame_view import build_view
+from engine.visibility.openings import OpeningIndex
+from engine.visibility.view import View, vertical_fov
+
+NOMINAL_LOOP_MS = 5.0
+LOOP_STEPS = 100_000
+SWEEP_TICKS = 400
+VIEWS = 200
+LOADS = 5
+BIG_FILE = 1 << 30
+BIG_ENTRIES = 60_000
+LARGE_VIEW = "inn large view"
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a figure may cost at most on the nominal core, in its own unit."""
+
+    name: str
+    limit: float
+    unit: str
+
+
+SWEEP = Target("sweep-indoors-near-door", 120.0, "us")
+SWEEP_TAIL = Target("sweep-indoors-near-door-p99", 360.0, "us")
+VIEW = Target("pview-largest-view", 800.0, "us")
+LOAD = Target("load-landblock", 100.0, "ms")
+OPEN = Target("open-dats-find-one", 50.0, "ms")
+
+
+def reference_loop() -> float:
+    """A loop of plain float arithmetic, the yardstick of all figures."""
+    x = 0.0
+    for i in range(LOOP_STEPS):
+        x = x * 0.999 + (i & 7) * 0.5
+    return x
+
+
+def time_reference(clock: Clock = time.thread_time) -> float:
+    """Milliseconds that the reference loop takes here: the median of several runs.
+
+    This thread's own clock leaves out what other programs on the machine take away.
+    """
+    return 1000.0 * statistics.median(_timed(reference_loop, clock) for _ in range(15))
+
+
+def result(target: Target, value: float, loop_ms: float, detail: str, **more: object) -> ScenarioResult:
+    """A figure's line: measured, as a ratio to the loop, and scaled to the nominal core."""
+    in_ms = value / 1000.0 if target.unit == "us" else value
+    scaled = value * NOMINAL_LOOP_MS / loop_ms
+    figures: dict[str, object] = {
+        f"measured_{target.unit}": round(value, 2), "ratio_to_loop": round(in_ms / loop_ms, 5),
+        f"scaled_{target.unit}": round(scaled, 2), f"target_{target.unit}": target.limit, **more,
+    }  # fmt: skip
+    return ScenarioResult(target.name, scaled <= target.limit, figures, detail)
+
+
+def bench_sweep(stage: Stage, loop_ms: float) -> list[ScenarioResult]:
+    """Walking ticks indoors up to a closed door and away again, sweep and commit, no report."""
+    from engine.physics.sweep import make_sweep
+    from engine.world.frame import Position
+
+    simulation = stage.simulation()
+    doorway, _ = stage.front_door(simulation)
+    put_at_door(simulation, doorway, -1.6)
+    body, world = simulation.body, simulation.world
+    times: list[float] = []
+    step = doorway.inward(WALK)
+    gc.disable()
+    try:
+        for i in range(SWEEP_TICKS):
+            sign = -1.0 if i % 20 < 10 else 1.0
+            x, y, z = body.position.frame.origin
+            to = (x + sign * step[0], y + sign * step[1], z)
+            target = Position(body.position.cell_id, body.position.frame.with_origin(to))
+            start = time.thread_time()
+            t = make_sweep(world, body, target)
+            if t.find_valid_position():
+                body.set_position_internal(t)
+            times.append(time.thread_time() - start)
+    finally:
+        gc.enable()
+    times.sort()
+    median, tail = (times[len(times) // 2] * 1e6, times[int(len(times) * 0.99)] * 1e6)
+    where = f"{len(times)} walking ticks in 0x{doorway.cell_id:08X}"
+    return [
+        result(SWEEP, median, loop_ms, f"median of {where}"),
+        result(SWEEP_TAIL, tail, loop_ms, f"99th percentile of {where}"),
+    ]
+
+
+def bench_view(stage: Stage, loop_ms: float) -> ScenarioResult:
+    """One traversal in the view that sees the most cells."""
+    simulation = stage.simulation()
+    place = stage.place(LARGE_VIEW)
+    put(simulation, place.cell_id, place.frame.origin, place.frame.heading())
+    body = simulation.body
+    feet = body.position.frame.origin
+    pivot = pivot_of(feet)
+    yaw = body.position.frame.heading()
+    eye = first_person_eye(pivot, yaw)
+    view = View.from_angles(eye, yaw, 0.0, vertical_fov(16.0 / 9.0), 1280, 720)
+    index = OpeningIndex()
+    cell_id = body.position.cell_id
+
+    def look() -> object:
+        return build_view(simulation.world, cell_id, pivot, pivot, eye, view, None, index)
+
+    frame = build_view(simulation.world, cell_id, pivot, pivot, eye, view, None, index)
+    regions = sum(len(c.regions) for c in frame.cells)
+    median = _median_of(look, VIEWS) * 1e6
+    return result(
+        VIEW, median, loop_ms, f"{len(frame.cells)} cells in {regions} regions",
+        cells=len(frame.cells), regions=regions,
+    )  # fmt: skip
+
+
+def bench_load(stage: Stage, loop_ms: float) -> ScenarioResult:
+    """Loading the home landblock cold: records, cells, buildings, statics."""
+    cells = 0
+    times = []
+    for _ in range(LOADS):
+        world = stage.open_world()
+        start = time.thread_time()
+        block = world.load_block(stage.home_block)
+        times.append(time.thread_time() - start)
+        cells = 0 if block is None else len(block.env_cells)
+    return result(LOAD, statistics.median(times) * 1000.0, loop_ms, f"{cells} cells", cells=cells)
+
+
+def bench_open(loop_ms: float) -> ScenarioResult:
+    """Opening a dat file of a gigabyte and finding one of its objects, on a file made for it."""
+    rng = random.Random(1)
+    files = {0x01000000 + i: struct.pack("<I", i) * 4 for i in range(BIG_ENTRIES)}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "client_portal.dat"
+        path.write_bytes(build_dat(files, DatKind.PORTAL))
+        # The blocks of a real file lie far apart; a sparse tail gives this one its size.
+        os.truncate(path, BIG_FILE)
+        wanted = [0x01000000 + rng.randrange(BIG_ENTRIES) for _ in range(20)]
+        times = []
+        before = _resident_mb()
+        for object_id in wanted:
+            start = time.perf_counter()
+            with DatFile.open(path) as dat:
+                dat.read(object_id)
+            times.append(time.perf_counter() - start)
+        grown = _resident_mb() - before
+    median = statistics.median(times) * 1000.0
+    return result(
+        OPEN, median, loop_ms, f"1 GiB, {BIG_ENTRIES} entries, {grown:.0f} MB more resident",
+        resident_mb=round(grown, 1),
+    )  # fmt: skip
+
+
+def _resident_mb() -> float:
+    """This process's resident memory in megabytes; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except OSError:
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _timed(action: Callable[[], object], clock: Clock = time.thread_time) -> float:
+    start = clock()
+    action()
+    return clock() - start
+
+
+def _median_of(action: Callable[[], object], times: int) -> float:
+    gc.disable()
+    try:
+        return statistics.median(_timed(action) for _ in range(times))
+    finally:
+        gc.enable()

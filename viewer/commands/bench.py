@@ -1,0 +1,119 @@
+"""``holtwalk bench``: what things cost, beside a reference loop timed in the same run (design 7)."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from engine.replay.bench import (
+    LARGE_VIEW,
+    NOMINAL_LOOP_MS,
+    Target,
+    bench_load,
+    bench_open,
+    bench_sweep,
+    bench_view,
+    result,
+    time_reference,
+)
+from engine.replay.scenarios.scenario import ScenarioResult, StagingError, all_ok
+from engine.replay.scenarios.stage import Stage, put
+from viewer.errors import UserError
+from viewer.picture_stage import PictureStage
+from viewer.verification import make_stage
+from viewer.worlds import dats_folder, demo_folder, open_world
+
+FRAME = Target("frame-cpu", 4.0, "ms")
+FIRST_FRAME = Target("first-frame-cold", 1500.0, "ms")
+FRAMES = 60
+SMALL = (64, 36)  # so small that a software rasteriser has next to nothing to fill
+
+
+def run(args: Namespace) -> int:
+    """Measure everything; 1 where a figure is over its target on the nominal core."""
+    demo = demo_folder() if not args.dumps and dats_folder(args) == demo_folder() else None
+    stage = make_stage(lambda: open_world(args), demo)
+    loop_ms = time_reference()
+    if not args.json:
+        print(f"the reference loop takes {loop_ms:.2f} ms here, {NOMINAL_LOOP_MS:.1f} ms on the nominal core")
+    results = []
+    for line in _measure(stage, loop_ms, demo is not None):
+        results.append(line)
+        if not args.json:
+            print(_text(line), flush=True)
+    ok = all_ok(results)
+    if args.json:
+        document = {"ok": ok, "loop_ms": loop_ms, "results": [line.to_json() for line in results]}
+        print(json.dumps(document))
+    return 0 if ok else 1
+
+
+def _measure(stage: Stage, loop_ms: float, is_demo: bool) -> Iterator[ScenarioResult]:
+    steps: tuple[tuple[str, Callable[[], list[ScenarioResult]]], ...] = (
+        ("sweep", lambda: bench_sweep(stage, loop_ms)),
+        ("pview", lambda: [bench_view(stage, loop_ms)]),
+        ("load", lambda: [bench_load(stage, loop_ms)]),
+        ("open", lambda: [bench_open(loop_ms)]),
+        (FRAME.name, lambda: [_bench_frame(stage, loop_ms)]),
+        (FIRST_FRAME.name, lambda: [_bench_first_frame(is_demo)]),
+    )
+    for name, step in steps:
+        try:
+            yield from step()
+        except (StagingError, UserError) as reason:
+            yield ScenarioResult(name, None, {}, str(reason))
+
+
+def _bench_frame(stage: Stage, loop_ms: float) -> ScenarioResult:
+    """The drawing thread's own time for a frame: tick, traversal, submission; overlay off."""
+    simulation = stage.simulation()
+    place = stage.place(LARGE_VIEW)
+    put(simulation, place.cell_id, place.frame.origin, place.frame.heading())
+    heading = place.frame.heading()
+    times = []
+    with PictureStage(stage, SMALL).photographer(simulation) as photographer:
+        for i in range(FRAMES + 10):
+            # A clock of this thread alone leaves a software rasteriser's own threads out.
+            start = time.thread_time()
+            simulation.walk_tick()
+            frame, objects = photographer.view(heading + (i % 2) * 0.5)
+            photographer.studio.renderer.draw(frame, objects)
+            times.append(time.thread_time() - start)
+    median = statistics.median(times[10:]) * 1000.0
+    return result(FRAME, median, loop_ms, f"median of {FRAMES} frames, {LARGE_VIEW}, {SMALL[0]}x{SMALL[1]}")
+
+
+def _bench_first_frame(is_demo: bool) -> ScenarioResult:
+    """A process from its start to the first picture written, drawn off screen; by the clock on the wall."""
+    if not is_demo:
+        raise StagingError("measured on the demo world only")
+    here = Path(__file__).resolve().parents[2]
+    variables = {**os.environ, "PYTHONPATH": os.pathsep.join([str(here), os.environ.get("PYTHONPATH", "")])}
+    times = []
+    loop_ms = time_reference(time.perf_counter)
+    with tempfile.TemporaryDirectory() as folder:
+        command = [
+            sys.executable, "-m", "viewer", "render", "--demo", "--at", "0xA9B40171 [155.4 13.4 94]",
+            "--out", str(Path(folder) / "first.png"), "--size", "640x360",
+        ]  # fmt: skip
+        for _ in range(3):
+            start = time.perf_counter()
+            done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
+            times.append(time.perf_counter() - start)
+            if done.returncode != 0:
+                raise StagingError(f"nothing can be drawn: {done.stderr.strip()}")
+    return result(FIRST_FRAME, min(times) * 1000.0, loop_ms, "best of 3, process start to picture written")
+
+
+def _text(line: ScenarioResult) -> str:
+    verdict = {True: "ok", False: "OVER", None: "not here"}[line.ok]
+    figures = ", ".join(f"{name} {value}" for name, value in line.figures.items())
+    return f"{verdict:8} {line.name}: {line.detail}" + (f" [{figures}]" if figures else "")
