@@ -20,7 +20,7 @@ from viewer.picture_stage import PictureStage
 NUMBER_SCENARIOS: tuple[Scenario[Stage], ...] = (
     *DOOR_SCENARIOS, *MEMBERSHIP_SCENARIOS, *SWEEP_SCENARIOS, *SOLID_SCENARIOS,
 )  # fmt: skip
-NAMES: tuple[str, ...] = tuple(s.name for s in (*NUMBER_SCENARIOS, *PICTURE_SCENARIOS))
+NAMES: tuple[str, ...] = (*(s.name for s in NUMBER_SCENARIOS), *(s.name for s in PICTURE_SCENARIOS))
 
 
 def make_stage(open_world: Callable[[], World], demo: Path | None) -> Stage:
