@@ -19,6 +19,7 @@ from engine.physics.cell_array import (
     WHY_UNLOADED_PORTAL,
     CellArray,
 )
+from engine.physics.cell_graph import CellLookup
 from engine.physics.cell_list import find_cell_list
 from engine.physics.shadow_object import PartBox, PhysicsObject
 from engine.physics.shadow_shape import ShapeType
@@ -34,7 +35,6 @@ from engine.world.ids import (
     rebase,
 )
 from engine.world.polygon import Polygon
-from engine.world.world import World
 
 EPS = 0.0002
 MAX_CYLSPHERES = 10
@@ -45,7 +45,7 @@ POSITIVE, NEGATIVE, CROSSING_PLANE = 0, 1, 3
 Box = tuple[Vec3, Vec3]
 
 
-def calc_cross_cells(world: World, target: PhysicsObject) -> CellArray:
+def calc_cross_cells(world: CellLookup, target: PhysicsObject) -> CellArray:
     """The cells that an object overlaps, in the order found, its own cell first (physics 8.2).
 
     Objects with a physics tree, and statics without cylinders, go by the boxes of their parts; the rest
@@ -73,7 +73,7 @@ def _sorting_sphere(target: PhysicsObject) -> Sphere:
 
 
 def _add_sphere_cells(
-    world: World, target: PhysicsObject, spheres: Sequence[Sphere], array: CellArray
+    world: CellLookup, target: PhysicsObject, spheres: Sequence[Sphere], array: CellArray
 ) -> None:
     """Add the cells that local spheres touch; a static's list is pruned by the stab list (physics 7.1)."""
     frame = target.position.frame
@@ -85,7 +85,7 @@ def _add_sphere_cells(
         array.add_cell(cell_id, cell, why)
 
 
-def find_bbox_cell_list(world: World, pos: Position, parts: Sequence[PartBox], array: CellArray) -> None:
+def find_bbox_cell_list(world: CellLookup, pos: Position, parts: Sequence[PartBox], array: CellArray) -> None:
     """The object's own cell, then whatever its parts reach from there, cell by cell."""
     array.add_cell(pos.cell_id, world.get_visible(pos.cell_id), WHY_SEED)
     if not parts:
@@ -104,7 +104,7 @@ def find_bbox_cell_list(world: World, pos: Position, parts: Sequence[PartBox], a
 
 
 def find_transit_cells_by_parts(
-    world: World, cell: EnvCell, base: int, parts: Sequence[PartBox], array: CellArray
+    world: CellLookup, cell: EnvCell, base: int, parts: Sequence[PartBox], array: CellArray
 ) -> None:
     """EnvCell.find_transit_cells for parts given in the block frame of ``base`` (physics 7.3)."""
     outside = False
@@ -136,7 +136,7 @@ def _reaches_portal(plane: Polygon, side: int, center: Vec3, radius: float) -> b
 
 
 def find_building_transit_cells_by_parts(
-    world: World, building: Building, base: int, parts: Sequence[PartBox], array: CellArray
+    world: CellLookup, building: Building, base: int, parts: Sequence[PartBox], array: CellArray
 ) -> None:
     """The interior cells that parts reach through a building's openings (physics 7.4)."""
     for portal in building.portals:
@@ -167,7 +167,7 @@ def check_building_transit_by_parts(
 
 
 def add_outside_cells_by_parts(
-    world: World, pos: Position, parts: Sequence[PartBox], array: CellArray
+    world: CellLookup, pos: Position, parts: Sequence[PartBox], array: CellArray
 ) -> None:
     """Add the rectangle of landcells that the parts' boxes cover (physics 7.2).
 

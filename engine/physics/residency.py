@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Protocol
+
+from engine.dat.values import Vec3
+from engine.world.cells import Landblock
 from engine.world.ids import block_of
 from engine.world.world import World
 
@@ -9,14 +14,44 @@ LOAD_RADIUS = 1
 KEEP_RADIUS = 3
 
 
+class BlockKeeper(Protocol):
+    """Who sees to it that the landblocks around the body are there.
+
+    ``builders`` are called, on any thread, with a block that is built ahead of its time, ``discards`` with
+    one that is not wanted after all. ``Residency`` never builds ahead; ``engine.world.streaming.Streamer``
+    does.
+    """
+
+    builders: list[Callable[[Landblock], None]]
+    discards: list[Callable[[Landblock], None]]
+
+    def load(self, cell_id: int) -> None:
+        """Make the landblock of a cell and its neighbours resident, now."""
+
+    def approach(self, cell_id: int) -> bool:
+        """Ask for what ``load`` loads; whether it is all there."""
+
+    def visit(self, cell_id: int) -> None:
+        """The body is in a cell."""
+
+    def ready(self, cell_id: int, a: Vec3, b: Vec3, reach: float) -> bool:
+        """Whether all that is to be there is, within ``reach`` of the box around two points (block frame)."""
+
+    def pump(self) -> None:
+        """Between two ticks: let what has come join the world."""
+
+
 class Residency:
     """Loads the landblocks within ``load_radius`` of the body's, forgets those beyond ``keep_radius``.
 
-    A dungeon's landblock stands alone: its neighbours are not loaded.
+    Everything happens at once, in the tick that crosses a border: the same run gives the same ticks. A
+    dungeon's landblock stands alone: its neighbours are not loaded.
     """
 
     def __init__(self, world: World, load_radius: int = LOAD_RADIUS, keep_radius: int = KEEP_RADIUS) -> None:
         self.world = world
+        self.builders: list[Callable[[Landblock], None]] = []
+        self.discards: list[Callable[[Landblock], None]] = []
         self.load_radius = load_radius
         self.keep_radius = max(load_radius, keep_radius)
         self.center = 0
@@ -26,6 +61,18 @@ class Residency:
         block = self.world.load_block(cell_id)
         if block is None or not block.is_dungeon:
             self.world.load_around(cell_id, self.load_radius)
+
+    def approach(self, cell_id: int) -> bool:
+        """Load, and say that it is done."""
+        self.load(cell_id)
+        return True
+
+    def ready(self, cell_id: int, a: Vec3, b: Vec3, reach: float) -> bool:
+        """True: nothing is ever on its way."""
+        return True
+
+    def pump(self) -> None:
+        """Nothing: what is to be there is."""
 
     def visit(self, cell_id: int) -> None:
         """The body is in a cell: load around it and drop what is far, when its landblock is a new one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.physics.cell_array import CellArray
 from engine.physics.cross_cells import calc_cross_cells
 from engine.physics.shadow_object import CellShadow, PhysicsObject, ShadowEntry
 from engine.physics.shadow_shape import ShadowShape
@@ -25,11 +26,14 @@ class ShadowRegistry:
         self.objects: dict[int, PhysicsObject] = {}
         self.waiting: dict[int, dict[int, None]] = {}
 
-    def register(self, target: PhysicsObject) -> None:
-        """Put an object into every cell it overlaps; one already known under the id is replaced."""
+    def register(self, target: PhysicsObject, found: CellArray | None = None) -> None:
+        """Put an object into every cell it overlaps; one already known under the id is replaced.
+
+        ``found`` are these cells where they are known already.
+        """
         self.deregister(target.entity_id)
         self.objects[target.entity_id] = target
-        self._flood(target)
+        self._flood(target, found)
 
     def deregister(self, entity_id: int) -> None:
         """Remove all rows of an entity and forget its shapes."""
@@ -101,9 +105,9 @@ class ShadowRegistry:
         for cell in cells:
             cell.shadow_objects.clear()
 
-    def _flood(self, target: PhysicsObject) -> None:
+    def _flood(self, target: PhysicsObject, found: CellArray | None = None) -> None:
         """Find the union of cells and make the shadows match it; an empty one changes nothing."""
-        array = calc_cross_cells(self.world, target)
+        array = found if found is not None else calc_cross_cells(self.world, target)
         if not array.ids:
             return
         for cell_id in [c for c in target.shadows if c not in array.ids]:

@@ -21,7 +21,7 @@ from engine.physics.movement import (
 )
 from engine.physics.obj_collisions import ethereal_check_for_collisions
 from engine.physics.placement import adjust_position
-from engine.physics.residency import Residency
+from engine.physics.residency import BlockKeeper, Residency
 from engine.physics.shadow_object import PhysicsObject
 from engine.physics.sweep import SweepResult, cells_at, make_sweep, make_transition, place, report
 from engine.physics.tick_report import TickReport, door_report
@@ -36,6 +36,7 @@ TICKS_PER_SECOND = 30
 TICK = 1.0 / TICKS_PER_SECOND
 PLAYER_ID = 0x50000001
 NOTHING: Vec3 = (0.0, 0.0, 0.0)
+REACH = 24.0  # what stands within a landcell of a path must be there before the path is taken
 
 RequestListener = Callable[[Position], None]
 TickListener = Callable[[TickReport], None]
@@ -72,12 +73,14 @@ class Simulation:
     """
 
     def __init__(
-        self, world: World, mover: MoverSettings | None = None, residency: Residency | None = None
+        self, world: World, mover: MoverSettings | None = None, residency: BlockKeeper | None = None
     ) -> None:
         self.world = world
         self.mover = mover if mover is not None else MoverSettings()
-        self.residency = residency if residency is not None else Residency(world)
+        self.residency: BlockKeeper = residency if residency is not None else Residency(world)
         self.objects = WorldObjects(world, self._somebody_stands_in)
+        self.residency.builders.append(self.objects.prepare)
+        self.residency.discards.append(self.objects.forget)
         self.registry = self.objects.registry
         self.doors = self.objects.doors
         self.body = PhysicsBody(
@@ -250,6 +253,7 @@ class Simulation:
         body = self.body
         body.jumped_this_frame = False
         scale = body.scale if body.on_walkable else 0.0
+        velocity = body.velocity
         moved, body.velocity = update_physics(
             body.velocity,
             body.acceleration,
@@ -271,6 +275,9 @@ class Simulation:
         if result.ok:
             x, y, z = get_offset(before, body.position)
             body.cached_velocity = (x / TICK, y / TICK, z / TICK)
+        elif not self._is_ready(_add(before.frame.origin, total)):
+            body.set_frame(frame)
+            body.velocity = velocity  # time stands still for a body that waits for the world
         else:
             body.set_frame(frame)
             body.cached_velocity = NOTHING
@@ -279,7 +286,8 @@ class Simulation:
     def _sweep(self, frame: Frame) -> SweepResult:
         """Sweep to a frame of the present block frame and commit; refused, it changes nothing.
 
-        A path that ends where nothing is loaded is refused as well: the world ends there for a walker.
+        A path that ends where nothing is loaded is refused as well: the world ends there for a walker. One
+        that comes near a landblock which is on its way is refused until that has come.
         """
         body = self.body
         if body.cell is None:
@@ -287,6 +295,8 @@ class Simulation:
         before = body.cell.id
         target = Position(body.position.cell_id, frame)
         self._announce(target)
+        if not self._is_ready(frame.origin):
+            return replace(self._kept(body.position), ok=False)
         t = make_sweep(self.world, body, target, self._new_trace())
         ok = t.find_valid_position() and t.sphere_path.curr_cell is not None
         start = body.position
@@ -296,6 +306,11 @@ class Simulation:
         result = report(self.world, body, t, ok, before)
         self.previous_position = start
         return result
+
+    def _is_ready(self, target: Vec3) -> bool:
+        """Whether the world is there on the way to a place of the present block frame."""
+        position = self.body.position
+        return self.residency.ready(position.cell_id, position.frame.origin, target, REACH)
 
     def _kept(self, position: Position) -> SweepResult:
         """The result of a tick without a sweep: nothing moved, nothing hit, contact kept (decision 14)."""
@@ -323,6 +338,7 @@ class Simulation:
             door.advance(now)
         if result.changed:
             self.residency.visit(self.body.position.cell_id)
+        self.residency.pump()
         report = self.report()
         for listener in self.on_tick:
             listener(report)

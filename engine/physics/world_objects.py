@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from engine.physics.cell_array import CellArray
+from engine.physics.cell_graph import CellLookup, OneBlock
+from engine.physics.cross_cells import calc_cross_cells
 from engine.physics.doors import DoorController, Occupied
-from engine.physics.motion_clip import door_motion, is_door_table
-from engine.physics.shadow_object import placed_object
+from engine.physics.motion_clip import DoorMotion, door_motion, is_door_table
+from engine.physics.shadow_object import PhysicsObject, placed_object
 from engine.physics.shadow_registry import ShadowRegistry
 from engine.world.cells import Landblock, PlacedObject
 from engine.world.models import Model
@@ -13,6 +18,14 @@ from engine.world.world import World
 
 DOOR_SETUP = 0x020019FF
 DOOR_MOTION_TABLE = 0x09000202
+
+
+class MadeObject(NamedTuple):
+    """An object ready to stand in the world: a door's clips, and its cells where they are known."""
+
+    target: PhysicsObject
+    motion: DoorMotion | None
+    cells: CellArray | None
 
 
 class WorldObjects:
@@ -28,6 +41,7 @@ class WorldObjects:
         self.registry = ShadowRegistry(world)
         self.doors: dict[int, DoorController] = {}
         self.placed: dict[int, PlacedObject] = {}
+        self._prepared: dict[int, tuple[Landblock, dict[int, MadeObject | None]]] = {}
         for block in world.blocks.values():
             self._add_all(block)
         world.on_load.append(self._load)
@@ -43,29 +57,53 @@ class WorldObjects:
 
         Nothing collides with an object without a model; it stays among ``placed``, to be drawn as a marker.
         """
-        self.remove(placed.object_id)
-        self.placed[placed.object_id] = placed
-        model = self.world.model(placed.model_id)
-        if model is None:
-            return False
-        table_id = self._door_table(placed, model)
-        if table_id is None:
-            self.registry.register(placed_object(placed, model))
-            return True
-        table = self.world.problems.fetch(self.world.source.motion_table, table_id) if table_id else None
-        motion = door_motion(self.world, table, model)
-        target = placed_object(placed, model, motion.closed_pose)
-        self.registry.register(target)
-        self.doors[placed.object_id] = DoorController(
-            target, motion, self.registry, self.occupied, facts=placed.door
-        )
-        return True
+        return self._stand(placed, self._make(placed))
+
+    def prepare(self, block: Landblock) -> None:
+        """Make the objects of a landblock that is to be loaded; on any thread."""
+        graph = OneBlock(block)
+        made = {placed.object_id: self._make(placed, graph) for placed in (*block.statics, *block.entities)}
+        self._prepared[block.id] = (block, made)
+
+    def forget(self, block: Landblock) -> None:
+        """A landblock that was prepared is not to be loaded after all."""
+        self._prepared.pop(block.id, None)
 
     def remove(self, entity_id: int) -> None:
         """Take an object out of the world."""
         self.registry.deregister(entity_id)
         self.doors.pop(entity_id, None)
         self.placed.pop(entity_id, None)
+
+    def _make(self, placed: PlacedObject, graph: CellLookup | None = None) -> MadeObject | None:
+        """The physics object of a placed one, in the cells of ``graph`` where they are all there are."""
+        model = self.world.model(placed.model_id)
+        if model is None:
+            return None
+        motion: DoorMotion | None = None
+        table_id = self._door_table(placed, model)
+        if table_id is not None:
+            table = self.world.problems.fetch(self.world.source.motion_table, table_id) if table_id else None
+            motion = door_motion(self.world, table, model)
+        target = placed_object(placed, model, motion.closed_pose if motion is not None else None)
+        cells: CellArray | None = None
+        if graph is not None:
+            cells = calc_cross_cells(graph, target)
+            if any(cell is None for cell in cells.cells):
+                cells = None  # it reaches into landblocks that are not known here
+        return MadeObject(target, motion, cells)
+
+    def _stand(self, placed: PlacedObject, made: MadeObject | None) -> bool:
+        self.remove(placed.object_id)
+        self.placed[placed.object_id] = placed
+        if made is None:
+            return False
+        self.registry.register(made.target, made.cells)
+        if made.motion is not None:
+            self.doors[placed.object_id] = DoorController(
+                made.target, made.motion, self.registry, self.occupied, facts=placed.door
+            )
+        return True
 
     def _door_table(self, placed: PlacedObject, model: Model) -> int | None:
         """The motion table of a door, 0 for a door without one; None for what is not a door.
@@ -87,10 +125,13 @@ class WorldObjects:
         self.registry.attach_block(block)
 
     def _add_all(self, block: Landblock) -> None:
-        for placed in block.statics:
-            self.add(placed)
-        for placed in block.entities:
-            if placed.object_id not in self.placed:
+        prepared, made = self._prepared.pop(block.id, (None, {}))
+        for placed in (*block.statics, *block.entities):
+            if placed.is_entity and placed.object_id in self.placed:
+                continue
+            if prepared is block:
+                self._stand(placed, made[placed.object_id])
+            else:
                 self.add(placed)
 
     def _unload(self, block: Landblock) -> None:

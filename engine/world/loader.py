@@ -62,6 +62,16 @@ class BlockLoader:
             self._add_scenery(block, info)
         return block
 
+    def load_ground(self, block_id: int) -> Landblock | None:
+        """The ground of a landblock and nothing that stands on it; None where the source has none."""
+        block_id = block_of(block_id)
+        terrain = self.problems.fetch(self.source.land_block, block_id)
+        if terrain is None:
+            return None
+        block = Landblock(block_id)
+        self._add_terrain(block, terrain)
+        return block if block.land_cells else None
+
     def _add_terrain(self, block: Landblock, terrain: land_block.LandBlock) -> None:
         try:
             table = self.source.region().land.heights

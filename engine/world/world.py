@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Lock
 
 from engine.world.cells import EnvCell, Landblock, LandCell, ObjCell
 from engine.world.frame import Position
@@ -11,7 +12,7 @@ from engine.world.loader import BlockLoader
 from engine.world.location import parse_location
 from engine.world.models import Model
 from engine.world.source import Problems, WorldSource
-from engine.world.terrain import terrain_height
+from engine.world.terrain import add_land_cells, terrain_height
 
 BlockListener = Callable[[Landblock], None]
 
@@ -20,7 +21,10 @@ class World:
     """Landblocks that are loaded, and nothing else: it never derives a cell from a position.
 
     ``version`` grows with every load or unload, so that caches know when to forget.
-    ``on_load`` / ``on_unload`` are called with each block that comes or goes.
+    ``on_load`` / ``on_unload`` are called with each block that comes or goes. ``horizon`` holds landblocks
+    of which only the ground is there: to be drawn beyond ``blocks``, unknown to every look-up;
+    ``horizon_version`` grows with every change of it. All but ``build_block`` and ``build_ground`` belong to
+    the simulation's thread.
     """
 
     def __init__(self, source: WorldSource) -> None:
@@ -31,8 +35,11 @@ class World:
         self.loader = BlockLoader(source, self.problems)
         self.blocks: dict[int, Landblock] = {}
         self.version = 0
+        self.horizon: dict[int, Landblock] = {}
+        self.horizon_version = 0
         self.on_load: list[BlockListener] = []
         self.on_unload: list[BlockListener] = []
+        self._building = Lock()
 
     def load_block(self, cell_id: int) -> Landblock | None:
         """Load the landblock an id belongs to; None where the source has nothing there."""
@@ -40,14 +47,40 @@ class World:
         block = self.blocks.get(block_id)
         if block is not None:
             return block
-        block = self.loader.load(block_id)
-        if block is None:
-            return None
-        self.blocks[block_id] = block
+        block = self.build_block(block_id)
+        if block is not None:
+            self.attach_block(block)
+        return block
+
+    def build_block(self, cell_id: int) -> Landblock | None:
+        """A landblock with everything in it, not yet part of the world; on any thread, one at a time."""
+        with self._building:
+            return self.loader.load(cell_id)
+
+    def build_ground(self, cell_id: int) -> Landblock | None:
+        """A landblock with nothing but its ground, for the horizon; on any thread, one at a time."""
+        with self._building:
+            return self.loader.load_ground(cell_id)
+
+    def attach_block(self, block: Landblock) -> None:
+        """Make a landblock that was built part of the world, in place of one with its id."""
+        self.unload_block(block.id)
+        self.blocks[block.id] = block
         self.version += 1
+        self.forget_horizon(block.id)
         for listener in self.on_load:
             listener(block)
-        return block
+
+    def show_horizon(self, block: Landblock) -> None:
+        """Add the ground of a landblock that is not loaded to the horizon."""
+        if block.id not in self.blocks:
+            self.horizon[block.id] = block
+            self.horizon_version += 1
+
+    def forget_horizon(self, block_id: int) -> None:
+        """Take a landblock's ground from the horizon."""
+        if self.horizon.pop(block_of(block_id), None) is not None:
+            self.horizon_version += 1
 
     def load_around(self, cell_id: int, radius: int = 1) -> None:
         """Load the landblock of an id and those within ``radius`` blocks of it that lie on the map."""
@@ -56,13 +89,18 @@ class World:
             for y in range(max(0, by - radius), min(254, by + radius) + 1):
                 self.load_block((x << 24) | (y << 16))
 
-    def unload_block(self, block_id: int) -> None:
-        """Forget a landblock."""
+    def unload_block(self, block_id: int, keep_ground: bool = False) -> None:
+        """Forget a landblock, all of it or all but its ground, which joins the horizon."""
         block = self.blocks.pop(block_of(block_id), None)
-        if block is not None:
-            self.version += 1
-            for listener in self.on_unload:
-                listener(block)
+        if block is None:
+            return
+        self.version += 1
+        for listener in self.on_unload:
+            listener(block)
+        if keep_ground and block.land_cells:
+            ground = Landblock(block.id, block.terrain, block.heights)
+            add_land_cells(ground)
+            self.show_horizon(ground)
 
     def get_visible(self, cell_id: int) -> ObjCell | None:
         """The cell of an id if it is resident; never loads anything (physics 2.4)."""

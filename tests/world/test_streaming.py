@@ -1,0 +1,372 @@
+"""Landblocks on a worker: order, bounds, damage, what the simulation's thread waits for (design 8)."""
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.dat.land_block import LandBlock
+from engine.dat.land_block_info import LandBlockInfo, Stab
+from engine.dat.values import StoredFrame
+from engine.world.block_size import block_bytes
+from engine.world.ids import block_of
+from engine.world.sources import open_source
+from engine.world.streaming import Streamer
+from engine.world.world import World
+from tests.world.world_records import MemorySource, box_model, cell, room
+
+DEMO = Path(__file__).parents[2] / "assets" / "demo"
+HOME = 0x80800000
+STUMP = 0x01000001
+PATIENCE = 30.0
+
+
+def block(x, y):
+    return HOME + (x << 24) + (y << 16)
+
+
+class Plains(MemorySource):
+    """Endless flat ground with a stump in the middle of each landblock; a gate lets its records out.
+
+    ``asked`` are the landblocks in the order in which the worker asked for them.
+    """
+
+    def __init__(self, **fields):
+        super().__init__(models=[box_model(STUMP, (-0.5, -0.5, 0.0), (0.5, 0.5, 1.0))], **fields)
+        self.gate = threading.Event()
+        self.gate.set()
+        self.asked = []
+        self.bad = {}
+        self.missing = set()
+
+    def land_block(self, block_id):
+        if threading.current_thread().name == "landblocks":
+            self.asked.append(block_of(block_id))
+            assert self.gate.wait(PATIENCE)
+        if block_of(block_id) in self.bad:
+            raise self.bad[block_of(block_id)]
+        if block_of(block_id) in self.missing:
+            return None
+        return LandBlock(block_of(block_id) | 0xFFFF, 1, (4,) * 81, (10,) * 81)
+
+    def land_block_info(self, block_id):
+        if block_of(block_id) in self.missing:
+            return None
+        stump = Stab(STUMP, StoredFrame((96.0, 96.0, 20.0), (1.0, 0.0, 0.0, 0.0)))
+        return LandBlockInfo(block_of(block_id) | 0xFFFE, 0, (stump,), 0, ())
+
+
+@pytest.fixture
+def source():
+    return Plains()
+
+
+@pytest.fixture
+def streamer(source):
+    made = []
+
+    def make(**settings):
+        made.append(Streamer(World(source), **settings))
+        return made[-1]
+
+    yield make
+    source.gate.set()
+    for each in made:
+        each.close()
+
+
+def steps_between(a, b):
+    return max(abs((a >> 24) - (b >> 24)), abs((a >> 16 & 0xFF) - (b >> 16 & 0xFF)))
+
+
+def around(world, center=HOME):
+    """How many steps from the centre the loaded blocks are, and how many there are of each."""
+    steps = [steps_between(block_id, center) for block_id in world.blocks]
+    return {s: steps.count(s) for s in sorted(set(steps))}
+
+
+# -- what is there -----------------------------------------------------------------------------------
+
+
+def test_a_load_is_done_at_once_and_leaves_nothing_on_its_way(streamer):
+    stream = streamer(radius=2, horizon=4)
+    stream.load(HOME | 1)
+    assert around(stream.world) == {0: 1, 1: 8}
+    assert not stream.busy
+    assert stream.ready(HOME | 1, (0.0, 0.0, 0.0), (191.0, 191.0, 0.0), 100.0)
+
+
+def test_a_visit_brings_the_neighbours_first_then_the_others_then_the_ground_of_the_horizon(streamer, source):
+    stream = streamer(radius=2, horizon=3)
+    stream.visit(HOME | 1)
+    assert stream.busy
+    assert stream.wait()
+    assert around(stream.world) == {0: 1, 1: 8, 2: 16}
+    assert len(stream.world.horizon) == 24
+    steps = [steps_between(block_id, HOME) for block_id in source.asked]
+    assert steps == sorted(steps)
+    assert len(steps) == 49
+    far = stream.world.horizon[block(3, 0)]
+    assert len(far.land_cells) == 64
+    assert far.statics == []
+    assert stream.world.get_visible(far.id | 1) is None
+
+
+def test_staying_in_a_landblock_asks_for_nothing(streamer, source):
+    stream = streamer()
+    stream.visit(HOME | 1)
+    stream.wait()
+    del source.asked[:]
+    stream.visit(HOME | 0x40)
+    stream.pump()
+    assert not stream.busy
+    assert source.asked == []
+
+
+def test_walking_on_drops_what_is_two_beyond_the_radius_and_keeps_its_ground_in_sight(streamer):
+    stream = streamer(radius=1, horizon=3)
+    for x in range(4):
+        stream.visit(block(x, 0) | 1)
+        stream.wait()
+    for _ in range(20):
+        stream.pump()
+    center = block(3, 0)
+    assert around(stream.world, center) == {0: 1, 1: 8, 2: 3}
+    assert block(0, 0) in stream.world.horizon
+    assert block(-1, 0) not in stream.world.horizon
+    assert not set(stream.world.horizon) & set(stream.world.blocks)
+    ground = stream.world.horizon[block(0, 0)]
+    assert ground.statics == ground.entities == []
+    assert ground.land_cells[0].polygons[0].vertices[0] == (0.0, 0.0, 20.0)
+
+
+def test_whole_landblocks_take_the_place_of_their_ground(streamer):
+    stream = streamer(radius=1, horizon=3)
+    stream.visit(HOME | 1)
+    stream.wait()
+    assert block(2, 0) in stream.world.horizon
+    stream.visit(block(1, 0) | 1)
+    stream.wait()
+    assert block(2, 0) in stream.world.blocks
+    assert block(2, 0) not in stream.world.horizon
+
+
+def test_a_dungeon_stands_alone(streamer, source):
+    dungeon = block(9, 9)
+
+    class Deep(Plains):
+        def land_block(self, block_id):
+            found = super().land_block(block_id)
+            flat = LandBlock(dungeon | 0xFFFF, 1, (0,) * 81, (0,) * 81)
+            return flat if block_of(block_id) == dungeon else found
+
+        def cell_ids(self, block_id):
+            return (dungeon | 0x100,) if block_of(block_id) == dungeon else ()
+
+        def env_cell(self, cell_id):
+            return cell(0x100)
+
+    deep = Deep(environments=[room()])
+    stream = Streamer(World(deep), radius=2, horizon=4)
+    try:
+        stream.visit(HOME | 1)
+        stream.wait()
+        stream.load(dungeon | 0x100)
+        stream.visit(dungeon | 0x100)
+        assert stream.world.blocks[dungeon].is_dungeon
+        for _ in range(40):
+            stream.pump()
+        assert not stream.busy
+        assert list(stream.world.blocks) == [dungeon]
+        assert stream.world.horizon == {}
+    finally:
+        stream.close()
+
+
+def test_the_maps_edge_and_landblocks_that_are_not_there_are_no_trouble(streamer, source):
+    corner = 0xFEFE0000
+    source.missing = {0xFDFE0000}
+    stream = streamer(radius=2, horizon=3)
+    stream.visit(corner | 1)
+    assert stream.wait()
+    assert len(stream.world.blocks) == 8
+    assert stream.world.problems.lines == []
+    del source.asked[:]
+    stream.visit(0xFEFD0001)
+    stream.wait()
+    stream.visit(corner | 1)
+    stream.wait()
+    assert 0xFDFE0000 not in source.asked
+
+
+# -- who waits ---------------------------------------------------------------------------------------
+
+
+def test_nothing_waits_for_the_worker(streamer, source):
+    stream = streamer(radius=1, horizon=2)
+    stream.load(HOME | 1)
+    stream.visit(HOME | 1)
+    source.gate.clear()
+    stream.visit(block(1, 0) | 1)
+    for _ in range(1000):
+        stream.pump()
+    assert stream.busy
+    assert around(stream.world) == {0: 1, 1: 8}
+    assert not stream.wait(0.05)
+    source.gate.set()
+    assert stream.wait()
+    assert block(2, 0) in stream.world.blocks
+
+
+def test_ready_says_what_is_missing_near_a_path(streamer, source):
+    stream = streamer(radius=1)
+    stream.load(HOME | 1)
+    stream.visit(HOME | 1)
+    source.gate.clear()
+    stream.visit(block(1, 0) | 1)
+    here = block(1, 0) | 0x21
+    a = (150.0, 96.0, 20.0)
+    assert stream.ready(here, a, (167.9, 96.0, 20.0), 24.0)
+    assert not stream.ready(here, a, (168.1, 96.0, 20.0), 24.0)
+    assert not stream.ready(here, (190.0, 96.0, 20.0), a, 24.0)
+    assert stream.ready(here, (150.0, 5.0, 20.0), (20.0, 5.0, 20.0), 24.0)
+    source.gate.set()
+    stream.wait()
+    assert stream.ready(here, a, (191.0, 96.0, 20.0), 24.0)
+
+
+def test_what_is_not_wanted_any_more_is_not_built(streamer, source):
+    stream = streamer(radius=1)
+    source.gate.clear()
+    stream.visit(HOME | 1)
+    while not source.asked:
+        time.sleep(0.001)
+    stream.visit(block(20, 0) | 1)
+    dropped = []
+    stream.discards.append(dropped.append)
+    source.gate.set()
+    assert stream.wait()
+    assert around(stream.world, block(20, 0)) == {0: 1, 1: 8}
+    assert [b.id for b in dropped] == [HOME]
+    assert len(source.asked) == 10
+
+
+def test_a_teleport_takes_what_the_worker_has_under_way(streamer, source):
+    stream = streamer(radius=1)
+    stream.visit(HOME | 1)
+    stream.load(HOME | 1)
+    blocks = dict(stream.world.blocks)
+    assert stream.wait()
+    assert stream.world.blocks == blocks
+
+
+def test_an_approach_brings_the_goal_without_waiting_and_keeps_it_until_the_body_is_there(streamer, source):
+    stream = streamer(radius=1)
+    stream.load(HOME | 1)
+    stream.visit(HOME | 1)
+    goal = block(40, 40) | 1
+    end = time.perf_counter() + PATIENCE
+    while not stream.approach(goal):
+        stream.pump()
+        assert time.perf_counter() < end
+    for _ in range(30):
+        stream.pump()
+    assert around(stream.world, block(40, 40))[1] == 8
+    assert around(stream.world)[1] == 8
+    stream.visit(goal)
+    for _ in range(30):
+        stream.pump()
+    assert around(stream.world, block(40, 40)) == {0: 1, 1: 8}
+
+
+# -- builders and gates ------------------------------------------------------------------------------
+
+
+def test_builders_run_on_the_worker_and_gates_hold_a_landblock_back(streamer):
+    stream = streamer(radius=1)
+    threads, tries = set(), []
+    stream.builders.append(lambda built: threads.add(threading.current_thread().name))
+
+    def gate(built, deadline):
+        assert deadline > time.perf_counter() - 1.0
+        assert threading.current_thread() is threading.main_thread()
+        tries.append(built.id)
+        return tries.count(built.id) > 3
+
+    stream.gates.append(gate)
+    loaded = []
+    stream.world.on_load.append(lambda built: loaded.append(built.id))
+    stream.visit(HOME | 1)
+    assert stream.wait()
+    assert threads == {"landblocks"}
+    assert {tries.count(b) for b in loaded} == {4}
+    assert len(loaded) == 9
+
+
+# -- bounds ------------------------------------------------------------------------------------------
+
+
+def test_the_bytes_are_bounded_but_for_the_neighbours(streamer):
+    stream = streamer(radius=3, max_bytes=15 * 259_000)
+    size = 0
+    for x in range(6):
+        stream.visit(block(x, 0) | 1)
+        stream.wait()
+        for _ in range(60):
+            stream.pump()
+        size = sum(block_bytes(b) for b in stream.world.blocks.values())
+        assert around(stream.world, block(x, 0))[1] == 8
+        assert size <= 15 * 259_000
+    tiny = streamer(radius=3, max_bytes=1)
+    tiny.visit(HOME | 1)
+    tiny.wait()
+    for _ in range(60):
+        tiny.pump()
+    assert around(tiny.world) == {0: 1, 1: 8}
+
+
+def test_the_estimate_grows_with_what_is_there():
+    world = World(open_source(demo=DEMO))
+    empty, village = world.load_block(0xABB60000), world.load_block(0xA9B40000)
+    assert 200_000 < block_bytes(empty) < 400_000
+    assert 2_000_000 < block_bytes(village) < 20_000_000
+
+
+# -- damage ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("error", [OSError(5, "Input/output\nerror"), RuntimeError(), RecursionError("deep")])
+def test_an_error_in_the_worker_is_one_line_and_the_others_come(streamer, source, error):
+    source.bad = {block(1, 1): error}
+    stream = streamer(radius=1)
+    stream.visit(HOME | 1)
+    assert stream.wait()
+    assert len(stream.world.blocks) == 8
+    (line,) = stream.world.problems.lines
+    assert line.startswith("memory, landblock 0x81810000: ")
+    assert "\n" not in line
+    stream.visit(block(0, 1) | 1)
+    assert stream.wait()
+    assert len(stream.world.problems.lines) == 1
+
+
+def test_an_error_in_a_builder_is_one_too(streamer):
+    stream = streamer(radius=1)
+
+    def fail(built):
+        if built.id == HOME:
+            raise ValueError("no")
+
+    stream.builders.append(fail)
+    stream.visit(HOME | 1)
+    assert stream.wait()
+    assert len(stream.world.blocks) == 8
+    assert stream.world.problems.lines == ["memory, landblock 0x80800000: no"]
+
+
+def test_closing_ends_the_worker(streamer):
+    stream = streamer()
+    stream.close()
+    assert not stream._worker.is_alive()
+    assert stream.world.on_load == stream.world.on_unload == []
