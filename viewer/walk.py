@@ -33,6 +33,8 @@ from viewer.reporting import (
 from viewer.scene_objects import scene_objects
 
 STANDING = MovementInput()
+FRAME_SLACK = 1e-9
+"""Seconds: frames that add up to a tick but for rounding make a tick, at any frame rate."""
 
 
 class Walk:
@@ -79,8 +81,8 @@ class Walk:
         self._owed += seconds
         start = time.perf_counter()
         ticks = 0
-        while self._owed >= TICK:
-            self._owed -= TICK
+        while self._owed >= TICK - FRAME_SLACK:
+            self._owed = max(0.0, self._owed - TICK)
             self._tick(controls)
             ticks += 1
         if ticks:
