@@ -16,6 +16,7 @@ _PARTICLE = (("emitter_info", "u32"), ("part", "u32"), ("offset", "frame"), ("em
 
 # What follows type and direction: names and encodings by hook type.
 PAYLOADS: dict[int, tuple[tuple[str, str], ...]] = {
+    0x00: (),  # does nothing, and the game's own files have none
     0x01: (("wave", "u32"),),
     0x02: (("sound", "u32"),),
     0x03: (
