@@ -8,9 +8,17 @@ from typing import Any
 
 import pytest
 
+from engine.physics.movement import MovementInput
+from engine.physics.simulation import TICK, Simulation
+from engine.replay.recorder import CaptureRecorder
+from engine.world.sources import demo_source
+from engine.world.world import World
 from viewer.main import main
+from viewer.walk import Walk
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared"
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = ROOT.parent / "shared"
+DOOR = 0x7A9B4015
 COTTAGE = str(SHARED / "examples" / "cottage")
 WEDGE = str(SHARED / "examples" / "cellar-lip__wedge-records.jsonl")
 THRESHOLD = str(SHARED / "examples" / "doorway-threshold-capture.jsonl")
@@ -82,6 +90,27 @@ def test_a_recorded_script_replays_as_recorded(program: Program, tmp_path: Path,
         assert recorded == {key: figures[key] for key in recorded}
     assert {line["cell"] for line in lines} == {"0xA9B40170", "0xA9B40031"}
     assert "87 of 87 records agree" in program.run("replay", capture, "--compare", "capture")
+
+
+def test_a_walk_with_a_door_made_ethereal_replays_as_recorded(program: Program, tmp_path: Path) -> None:
+    simulation = Simulation(World(demo_source(ROOT / "assets" / "demo")))
+    simulation.teleport(simulation.world.locate("0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"))
+    walk = Walk(simulation)
+    capture = tmp_path / "walk.jsonl"
+    ahead, back = MovementInput(forward=1), MovementInput(forward=-1, turn=1)
+    with CaptureRecorder(simulation, capture):
+        for keys, seconds, ethereal in ((ahead, 1.5, False), (back, 0.5, True), (ahead, 2.0, True)):
+            walk.set_ethereal(DOOR, ethereal)
+            for _ in range(round(seconds / TICK)):
+                walk.advance(TICK * 1.001, keys)
+    report = walk.report()
+    assert report.sweep is not None and report.sweep.lookup is not None
+    assert report.sweep.lookup.ticks > 100
+    document = program.json("replay", str(capture), "--compare", "capture")
+    assert document["ok"] is True
+    for result in document["results"]:
+        recorded = result["figures"]["recorded"]
+        assert {key: result["figures"][key] for key in recorded} == recorded
 
 
 def test_a_recording_that_is_wrong_is_off_unless_so_many_may_be(

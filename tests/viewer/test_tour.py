@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from viewer.main import main
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("tour")
-    assert main(["tour", "--demo", "--out", str(out), "--size", "240x136"]) == 0
+    words = ["tour", "--demo", "--out", str(out), "--size", "240x136", "--record", str(out / "walk.jsonl")]
+    assert main(words) == 0
     return out
 
 
@@ -44,3 +46,14 @@ def test_the_walk_goes_through_cellar_loft_and_dungeon(folder: Path) -> None:
     assert "current cell 0x01070101, sealed frame" in transcript
     assert "opening, state 0x1000C" in transcript
     assert "door 0x7A9B4015: closed, state 0x10008\n" in transcript.split("the door has closed by itself")[1]
+
+
+@pytest.mark.gl
+def test_its_recording_replays_to_the_bit(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(folder / "walk.jsonl"), "--demo", "--compare", "capture", "--json"]) == 0
+    results = json.loads(capsys.readouterr().out)["results"]
+    assert len(results) > 1000
+    for result in results:
+        recorded = result["figures"]["recorded"]
+        assert {key: result["figures"][key] for key in recorded} == recorded
+    assert len({result["figures"]["cell"] for result in results}) > 10
