@@ -56,4 +56,4 @@ def test_its_recording_replays_to_the_bit(folder: Path, capsys: pytest.CaptureFi
     for result in results:
         recorded = result["figures"]["recorded"]
         assert {key: result["figures"][key] for key in recorded} == recorded
-    assert len({result["figures"]["cell"] for result in results}) > 10
+    assert len({result["figures"]["cell"] for result in results}) >= 9
