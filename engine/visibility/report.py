@@ -90,6 +90,18 @@ def pvs_table(frame: FrameView) -> str:
     return "\n".join(lines)
 
 
+def pvs_transcript(frame: FrameView) -> str:
+    """The table followed by every region's corners in NDC, to three decimals: the form of golden texts."""
+    lines = [pvs_table(frame), "regions"]
+    lines += [f"  outside     {_corners(view)}" for view in frame.outside]
+    lines += [f"  {hex_id(c.cell)}  {_corners(view)}" for c in frame.cells for view in c.regions]
+    return "\n".join(lines) + "\n"
+
+
+def _corners(view: ViewPolygon) -> str:
+    return " ".join(f"{x + 0.0:.3f},{y + 0.0:.3f}" for x, y in view.points)
+
+
 def _outside(frame: FrameView) -> str:
     if not frame.outside:
         return "not seen"

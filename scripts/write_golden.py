@@ -1,0 +1,60 @@
+"""Write the golden transcripts of what is seen from the demo world's places.
+
+    python scripts/write_golden.py
+
+Run it in the project's environment after changing the demo world, and read the differences: each file of
+tests/golden/pvs is the visible list with portal chains, areas and regions from one place of places.json.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from engine.physics.simulation import Simulation  # noqa: E402
+from engine.visibility.camera import Camera  # noqa: E402
+from engine.visibility.openings import OpeningIndex  # noqa: E402
+from engine.visibility.report import pvs_transcript  # noqa: E402
+from engine.world.location import parse_location  # noqa: E402
+from engine.world.sources import demo_source  # noqa: E402
+from engine.world.world import World  # noqa: E402
+from viewer.camera import eye_line, see  # noqa: E402
+
+SIZE = (640, 360)
+FOLDER = ROOT / "tests" / "golden" / "pvs"
+
+
+def transcripts() -> dict[str, str]:
+    """File names and texts, one for each place of the demo, first person, along the place's heading."""
+    demo = ROOT / "assets" / "demo"
+    places = json.loads((demo / "places.json").read_text(encoding="utf-8"))
+    simulation = Simulation(World(demo_source(demo)))
+    out: dict[str, str] = {}
+    for name, place in places.items():
+        simulation.teleport(parse_location(place).position)
+        camera = Camera(simulation.position.frame.heading())
+        index = OpeningIndex()
+        line = eye_line(simulation.world, index, simulation.body, simulation.position.frame.origin, camera)
+        cell_id = simulation.position.cell_id
+        frame = see(simulation.world, index, cell_id, line, (camera.yaw, camera.pitch), SIZE)
+        out[f"{name.replace(' ', '-')}.txt"] = f"{name}: {place}\n{pvs_transcript(frame)}"
+    return out
+
+
+def main() -> None:
+    """Write them, and remove those of places that are no more."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    texts = transcripts()
+    for path in FOLDER.glob("*.txt"):
+        if path.name not in texts:
+            path.unlink()
+    for name, text in texts.items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
