@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.dat.values import Sphere, Vec3
 from engine.physics.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP, PhysicsBody
 from engine.physics.bounce import report_collision_end
-from engine.physics.enums import EPS, PLAYER_STATE, SLEDDING, SPE_NAMES, SPE_OK
+from engine.physics.enums import EPS, GRAVITY_Z, PLAYER_STATE, SLEDDING, SMALL_VELOCITY, SPE_NAMES, SPE_OK
 from engine.physics.integration import update_physics
 from engine.physics.movement import (
     MovementInput,
@@ -194,9 +195,19 @@ class Simulation:
         return self._jump(extent)
 
     def launch(self, velocity: Vec3) -> None:
-        """Leave the ground with a velocity in block axes, m/s."""
-        self.body.set_on_walkable(False)
-        self.body.set_velocity(velocity)
+        """Leave the ground with a velocity in block axes, m/s.
+
+        One that leads along the ground no faster than friction stops, and off it no faster than the tick's
+        gravity takes back, leaves a body standing: in the air by name only, its contact would refuse every
+        tick and it could never come down (physics 3.3, 3.4, 3.6).
+        """
+        body = self.body
+        nx, ny, nz = body.contact_plane.normal
+        x, y, z = velocity
+        off = x * nx + y * ny + (z + GRAVITY_Z * TICK) * nz
+        if not body.in_contact or off > EPS or math.hypot(x, y) > SMALL_VELOCITY:
+            body.set_on_walkable(False)
+        body.set_velocity(velocity)
 
     def use(self, entity_id: int) -> bool:
         """Use a door; False when it is busy. Raises SimulationError for what is no door."""

@@ -193,6 +193,27 @@ def test_a_launch_flies_and_comes_down():
     assert reports[-1].position[0] > 1.5
 
 
+@pytest.mark.parametrize("velocity", [(0, 0, 0), (0, 0, -3), (0.1, 0, 0), (0, 0, 0.2), (0.01, 0, -1)])
+def test_a_launch_that_leads_nowhere_leaves_a_body_standing(velocity):
+    sim = in_room()
+    sim.launch(velocity)
+    reports = [sim.walk_tick((0.05, 0.0, 0.0)) for _ in range(30)]
+    assert all(r.on_ground for r in reports)
+    assert sim.position.frame.origin[0] == pytest.approx(1.5, abs=0.02)
+    assert reports[-1].velocity == (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("velocity", [(2, 0, 0), (0, 0, 0.3), (0, 0, 0.4), (0.3, 0, -2), (0.3, 0, 0.1), (0, 0, 9)])
+def test_a_launched_body_walks_again_when_it_has_landed(velocity):
+    sim = in_room()
+    sim.launch(velocity)
+    sim.wait(3.0)
+    x = sim.position.frame.origin[0]
+    report = sim.walk_tick((0.05, 0.0, 0.0))
+    assert report.on_ground
+    assert report.position[0] == pytest.approx(x + 0.05, abs=1e-4)
+
+
 def test_a_standing_jump_of_half_extent():
     sim = in_room()
     assert sim.jump(0.5)
