@@ -101,7 +101,7 @@ def cobbles() -> Picture:
     )
     stone = shade(stone, 1.12 - 0.55 * near)
     mud = ramp((72, 58, 40), (104, 86, 60), cloudy(256, 256, 16, 16, 404, 4))
-    worn = np.clip((cloudy(256, 256, 4, 4, 405, 3) - 0.62) * 4.0, 0.0, 0.7)
+    worn = np.clip((cloudy(256, 256, 4, 4, 405, 3) - 0.6) * 2.0, 0.0, 0.3)
     return blend(blend(stone, mud, 1.0 - np.minimum(gap / 0.2, 1.0)), mud, worn)
 
 
@@ -120,19 +120,20 @@ def _ragged(seed: int, strength: float) -> Grey:
     """Noise for a mask's edge that dies away at the cell's borders, so that neighbours meet."""
     u, v = _uv()
     calm = np.minimum(np.minimum(u, 1.0 - u), np.minimum(v, 1.0 - v))
-    return (cloudy(MASK, MASK, 6, 6, seed, 4) - 0.5) * strength * np.minimum(calm * 5.0, 1.0)
+    noise = 0.6 * cloudy(MASK, MASK, 5, 5, seed, 3) + 0.4 * cloudy(MASK, MASK, 16, 16, seed + 9, 3) - 0.5
+    return noise * strength * np.minimum(calm * 6.0, 1.0)
 
 
 def corner_mask(seed: int) -> Bytes:
     """Overlay in the north-west corner (code 8), up to the middle of its edges."""
     u, v = _uv()
-    return _mask(0.5 - np.sqrt(u * u + v * v) + _ragged(seed, 0.5), 0.14)
+    return _mask(0.5 - np.sqrt(u * u + v * v) + _ragged(seed, 0.8), 0.12)
 
 
 def side_mask(seed: int) -> Bytes:
     """Overlay along the west edge (code 9), up to the middle."""
     u, _ = _uv()
-    return _mask(0.5 - u + _ragged(seed, 0.5), 0.14)
+    return _mask(0.5 - u + _ragged(seed, 0.8), 0.12)
 
 
 ROAD = 5.0 / 24.0  # the half of a road that lies in one cell, in cell sides
@@ -141,19 +142,19 @@ ROAD = 5.0 / 24.0  # the half of a road that lies in one cell, in cell sides
 def road_corner_mask(seed: int) -> Bytes:
     """A road that only touches the north-west corner (code 8)."""
     u, v = _uv()
-    return _mask(ROAD - (u + v) + _ragged(seed, 0.08), 0.03)
+    return _mask(ROAD - (u + v) + _ragged(seed, 0.16), 0.03)
 
 
 def road_side_mask(seed: int) -> Bytes:
     """A road along the west edge (code 9)."""
     u, _ = _uv()
-    return _mask(ROAD - u + _ragged(seed, 0.08), 0.03)
+    return _mask(ROAD - u + _ragged(seed, 0.16), 0.03)
 
 
 def road_diagonal_mask(seed: int) -> Bytes:
     """A road from the south-east to the north-west corner (code 10)."""
     u, v = _uv()
-    return _mask(ROAD - np.abs(u - v) + _ragged(seed, 0.08), 0.03)
+    return _mask(ROAD - np.abs(u - v) + _ragged(seed, 0.16), 0.03)
 
 
 def foliage() -> Bytes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.dat.region import GameTime, LandDefs, Region, RegionMisc, SceneType, Season, TimeOfDay
-from engine.dat.region_sky import DayGroup, SkyDesc, SkyTimeOfDay
+from engine.dat.region_sky import DayGroup, SkyDesc, SkyObjectReplace, SkyTimeOfDay
 from engine.dat.region_terrain import TerrainAlphaMap, TerrainDesc, TerrainTex, TerrainType, TexMerge
+from scripts.demo_world import sky
 from scripts.demo_world.geometry import f32
 from scripts.demo_world.materials import ground_texture, mask_textures
 
@@ -29,21 +30,22 @@ TYPES = (
 
 # Begin, sun: brightness, heading, pitch, colour; ambient: brightness, colour; fog: from, to, colour.
 _Key = tuple[float, float, float, float, int, float, int, float, float, int]
+# Sun and moon stand where their discs are (sky.py).
 CLEAR: tuple[_Key, ...] = (
-    (0.0, 0.10, 30.0, 45.0, 0xFF8090C0, 0.34, 0xFF5A6C9C, 60.0, 300.0, 0xFF0C1224),
-    (0.20, 0.10, 75.0, 12.0, 0xFF8090C0, 0.34, 0xFF5A6C9C, 50.0, 280.0, 0xFF141A30),
-    (0.25, 0.45, 90.0, 6.0, 0xFFFFA870, 0.40, 0xFFA090A0, 40.0, 260.0, 0xFFC89880),
-    (0.33, 0.70, 115.0, 25.0, 0xFFFFE0B8, 0.44, 0xFFC0C0C8, 60.0, 340.0, 0xFFB8C8DC),
-    (0.50, 0.78, 180.0, 62.0, 0xFFFFF8E8, 0.46, 0xFFD0D4DC, 80.0, 400.0, 0xFFB4CCE8),
-    (0.68, 0.70, 245.0, 25.0, 0xFFFFE4BC, 0.44, 0xFFC4C0C4, 60.0, 340.0, 0xFFB8C4D4),
-    (0.75, 0.45, 270.0, 6.0, 0xFFFF9058, 0.40, 0xFFA48C98, 40.0, 260.0, 0xFFD08860),
-    (0.80, 0.12, 285.0, 12.0, 0xFF9088B0, 0.34, 0xFF646890, 50.0, 280.0, 0xFF242438),
+    (0.0, 0.20, 180.0, 45.0, 0xFF8898C8, 0.38, 0xFF5A6C9C, 60.0, 420.0, 0xFF0C1224),
+    (0.20, 0.16, 224.0, 13.0, 0xFF8898C8, 0.38, 0xFF5A6C9C, 50.0, 420.0, 0xFF141A30),
+    (0.25, 0.45, 118.0, 5.0, 0xFFFFA870, 0.48, 0xFFA090A0, 50.0, 460.0, 0xFFC89880),
+    (0.33, 0.70, 121.0, 25.0, 0xFFFFE0B8, 0.44, 0xFFC0C0C8, 60.0, 520.0, 0xFFB8C8DC),
+    (0.50, 0.78, 180.0, 62.0, 0xFFFFF8E8, 0.46, 0xFFD0D4DC, 80.0, 560.0, 0xFFB4CCE8),
+    (0.68, 0.70, 240.0, 22.0, 0xFFFFE4BC, 0.44, 0xFFC4C0C4, 60.0, 520.0, 0xFFB8C4D4),
+    (0.75, 0.45, 242.0, 5.0, 0xFFFF9058, 0.48, 0xFFA48C98, 50.0, 460.0, 0xFFD08860),
+    (0.80, 0.16, 136.0, 13.0, 0xFF9088B0, 0.37, 0xFF646890, 50.0, 420.0, 0xFF242438),
 )
 GREY: tuple[_Key, ...] = (
-    (0.0, 0.06, 30.0, 45.0, 0xFF8890A0, 0.32, 0xFF586070, 40.0, 240.0, 0xFF0E1016),
-    (0.25, 0.25, 90.0, 10.0, 0xFFD0C0B8, 0.42, 0xFF98949C, 30.0, 220.0, 0xFF8C8A90),
+    (0.0, 0.06, 180.0, 45.0, 0xFF8890A0, 0.34, 0xFF586070, 40.0, 240.0, 0xFF0E1016),
+    (0.25, 0.25, 118.0, 10.0, 0xFFD0C0B8, 0.42, 0xFF98949C, 30.0, 220.0, 0xFF8C8A90),
     (0.50, 0.40, 180.0, 60.0, 0xFFE8E8E8, 0.55, 0xFFC8CCD0, 50.0, 280.0, 0xFFA8B0B8),
-    (0.75, 0.25, 270.0, 10.0, 0xFFD8BCA8, 0.42, 0xFF9C9498, 30.0, 220.0, 0xFF948880),
+    (0.75, 0.25, 242.0, 10.0, 0xFFD8BCA8, 0.42, 0xFF9C9498, 30.0, 220.0, 0xFF948880),
 )
 HOURS = (
     "Darktide", "Darktide-and-Half", "Foredawn", "Foredawn-and-Half", "Dawnsong", "Dawnsong-and-Half",
@@ -57,7 +59,7 @@ def region() -> Region:
     """The demo world's Region."""
     return Region(
         REGION, 1, 3, "Holtwalk", land(), calendar(), SCENE | TERRAIN | SKY | MISC,
-        SkyDesc(1.0, 20.0, (_day(60.0, "Clear", CLEAR), _day(40.0, "Grey", GREY))),
+        SkyDesc(1.0, 20.0, _days()),
         None, (SceneType(-1, ()),), ground(), RegionMisc(1, 0, 0, 0, 0, 0),
     )  # fmt: skip
 
@@ -110,12 +112,20 @@ def _texture(number: int, name: str, tiling: int) -> TerrainTex:
     return TerrainTex(number, texture, tiling, 0, 0, 0, 0, 0, 0, 0, texture)
 
 
-def _day(chance: float, name: str, keys: tuple[_Key, ...]) -> DayGroup:
-    return DayGroup(chance, name, (), tuple(_time_of_day(key) for key in keys))
+def _days() -> tuple[DayGroup, ...]:
+    """Two clear days for one that is grey: the date chooses among them as they stand here."""
+    clear = tuple(_time_of_day(key, sky.clear_changes(k)) for k, key in enumerate(CLEAR))
+    grey = tuple(_time_of_day(key, sky.grey_changes(k)) for k, key in enumerate(GREY))
+    return (
+        DayGroup(40.0, "Clear", sky.clear_objects(), clear),
+        DayGroup(30.0, "Grey", sky.grey_objects(), grey),
+        DayGroup(30.0, "Fair", sky.clear_objects(), clear),
+    )
 
 
-def _time_of_day(key: _Key) -> SkyTimeOfDay:
+def _time_of_day(key: _Key, changes: tuple[SkyObjectReplace, ...]) -> SkyTimeOfDay:
     begin, bright, heading, pitch, colour, ambient, ambient_colour, near, far, fog = key
     return SkyTimeOfDay(
-        f32(begin), f32(bright), heading, pitch, colour, f32(ambient), ambient_colour, near, far, fog, 1
-    )
+        f32(begin), f32(bright), heading, pitch, colour, f32(ambient), ambient_colour, near, far, fog, 1,
+        changes,
+    )  # fmt: skip

@@ -25,6 +25,7 @@ from scripts.demo_world import (
     materials,
     outdoors,
     region,
+    sky,
     stab_lists,
     terrain,
 )
@@ -61,6 +62,7 @@ def houses() -> tuple[House, ...]:
 def portal_records() -> dict[int, object]:
     """The records of the portal file."""
     out: dict[int, object] = {region.REGION: region.region(), **dict(materials.records())}
+    out |= dict(sky.records())
     out |= dict(door.records()) | dict(furniture.records()) | dict(outdoors.records())
     for house in houses():
         out[house.shell.id] = house.shell

@@ -1,0 +1,73 @@
+"""Textures of the sky: sun, moon, a star, and clouds by day, at dusk and on grey days. RGBA, 0...255."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scripts.demo_world.noise import Grey, cells, cloudy, grid
+from scripts.demo_world.paint import Picture, Rgb, finished, plain, ramp, shade
+
+Rgba = NDArray[np.uint8]
+
+
+def _from_middle(size: int) -> Grey:
+    """How far every pixel is from the middle, 1 at the middle of the edges."""
+    x, y = grid(size, size)
+    dx, dy = (x + 0.5) / (size / 2) - 1.0, (y + 0.5) / (size / 2) - 1.0
+    return np.sqrt(dx * dx + dy * dy)
+
+
+def _with_alpha(picture: Picture, alpha: Grey) -> Rgba:
+    levels = np.clip(np.floor(np.clip(alpha, 0.0, 1.0) * 51.0) * 5.0, 0, 255).astype(np.uint8)
+    return np.dstack((finished(picture), levels))
+
+
+def sun() -> Rgba:
+    """A white disc in a warm glow."""
+    d = _from_middle(64)
+    disc = np.clip((0.24 - d) / 0.05 + 0.5, 0.0, 1.0)
+    rest = np.clip(1.0 - d, 0.0, 1.0)
+    glow = 0.55 * rest * rest * rest
+    return _with_alpha(ramp((255, 196, 112), (255, 250, 232), disc), np.maximum(disc, glow))
+
+
+def moon() -> Rgba:
+    """A pale disc with dark plains."""
+    d = _from_middle(64)
+    plains = np.clip((cloudy(64, 64, 4, 4, 701, 4) - 0.45) * 5.0, 0.0, 1.0)
+    near, _, _ = cells(64, 64, 6, 6, 702)
+    picture = ramp((226, 228, 232), (150, 154, 168), plains)
+    picture = shade(picture, np.where(near < 0.05, 1.1, 1.0) * (1.05 - 0.25 * d * d))
+    return _with_alpha(picture, np.clip((0.92 - d) / 0.06, 0.0, 1.0))
+
+
+def star() -> Rgba:
+    """A point of light."""
+    d = _from_middle(16)
+    rest = np.clip(1.0 - d, 0.0, 1.0)
+    return _with_alpha(plain(16, 16, (232, 238, 255)), rest * rest * 1.3)
+
+
+def _clouds(light: Rgb, dark: Rgb, least: float, most: float) -> Rgba:
+    """Clouds where the noise is above ``least``, thickest above ``most``; their undersides are dark."""
+    size = 128
+    shape = cloudy(size, size, 3, 3, 711, 5)
+    thick = np.clip((shape - least) / (most - least), 0.0, 1.0)
+    body = thick * thick * (3.0 - 2.0 * thick)
+    return _with_alpha(ramp(light, dark, np.clip(body * 1.2 - 0.35, 0.0, 1.0)), 0.9 * body)
+
+
+def day_clouds() -> Rgba:
+    """White clouds."""
+    return _clouds((255, 255, 255), (206, 214, 226), 0.50, 0.72)
+
+
+def dusk_clouds() -> Rgba:
+    """The same clouds in low sunlight."""
+    return _clouds((255, 176, 128), (176, 108, 116), 0.50, 0.72)
+
+
+def grey_clouds() -> Rgba:
+    """A cover with few gaps."""
+    return _clouds((214, 216, 220), (138, 142, 150), 0.22, 0.60)

@@ -1,0 +1,172 @@
+"""What hangs in the demo's sky: sun, moon, stars and clouds, and how they change through a day.
+
+Models stand around the eye, in units that mean nothing but how large they look. A thing at +x rises in the
+east and passes overhead as its angle grows; what stands a little to -y passes south of the zenith.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from engine.dat.gfx_obj import GfxObj
+from engine.dat.region_sky import SkyObject, SkyObjectReplace
+from engine.dat.render_surface import PixelFormat, RenderSurface
+from engine.dat.surface import ADDITIVE, ALPHA, BASE1_IMAGE, LUMINOUS, Surface
+from engine.dat.surface_texture import SurfaceTexture
+from engine.dat.values import Vec3
+from scripts.demo_world import art_sky
+from scripts.demo_world.geometry import cross, f32, plus, point, times, unit
+from scripts.demo_world.mesh import HAS_DRAWING, Mesh
+from scripts.demo_world.noise import random
+from scripts.demo_world.solids import CIRCLE_12, Face
+
+Record = GfxObj | RenderSurface | Surface | SurfaceTexture
+
+SUN, MOON, STARS, DAY_CLOUDS, DUSK_CLOUDS, GREY_CLOUDS = (0x01000B00 + i for i in range(6))
+_SURFACE, _TEXTURE, _IMAGE = 0x08000180, 0x05000180, 0x06000180
+_GLOW = BASE1_IMAGE | ALPHA | ADDITIVE | LUMINOUS
+_VEIL = BASE1_IMAGE | ALPHA | LUMINOUS
+ART: tuple[tuple[str, int, Callable[[], art_sky.Rgba]], ...] = (
+    ("sun", _GLOW, art_sky.sun),
+    ("moon", _VEIL, art_sky.moon),
+    ("star", _GLOW, art_sky.star),
+    ("day clouds", _VEIL, art_sky.day_clouds),
+    ("dusk clouds", _VEIL, art_sky.dusk_clouds),
+    ("grey clouds", _VEIL, art_sky.grey_clouds),
+)
+
+# Cosine and sine of how far the paths of sun and moon lean to the south: 28 and 45 degrees.
+_SUN_LEAN = (0.8829476, 0.4694716)
+_MOON_LEAN = (0.7071068, 0.7071068)
+_FAR = 1000.0
+_STARS = 320
+
+# By key frame: how transparent stars, white clouds and red clouds are, and how bright the white ones.
+Through = tuple[float, float, float, float]
+CLEAR: tuple[Through, ...] = (
+    (0.0, 55.0, 100.0, 10.0),
+    (20.0, 55.0, 100.0, 14.0),
+    (100.0, 100.0, 0.0, 60.0),
+    (100.0, 0.0, 100.0, 95.0),
+    (100.0, 0.0, 100.0, 100.0),
+    (100.0, 0.0, 100.0, 95.0),
+    (100.0, 100.0, 0.0, 60.0),
+    (45.0, 60.0, 70.0, 20.0),
+)
+GREY: tuple[float, ...] = (8.0, 60.0, 92.0, 60.0)  # how bright the cover is, by key frame
+
+
+def clear_objects() -> tuple[SkyObject, ...]:
+    """The sky of a clear day, far things first: stars, moon, sun, clouds by day and at dusk."""
+    return (
+        _always(STARS),
+        SkyObject(f32(0.76), f32(0.24), f32(3.6), f32(176.4), 0.0, 0.0, MOON, 0, 0),
+        SkyObject(f32(0.23), f32(0.77), f32(-7.2), f32(187.2), 0.0, 0.0, SUN, 0, 0),
+        _always(DAY_CLOUDS, 0.0010),
+        _always(DUSK_CLOUDS, 0.0010),
+    )
+
+
+def grey_objects() -> tuple[SkyObject, ...]:
+    """The sky of a grey day."""
+    return (_always(GREY_CLOUDS, 0.0025),)
+
+
+def clear_changes(key: int) -> tuple[SkyObjectReplace, ...]:
+    """What a key frame of a clear day does to stars and clouds."""
+    stars, white, red, bright = CLEAR[key]
+    return (
+        SkyObjectReplace(0, 0, 0.0, stars, -1.0, -1.0),
+        SkyObjectReplace(3, 0, 0.0, white, bright, -1.0),
+        SkyObjectReplace(4, 0, 0.0, red, -1.0, -1.0),
+    )
+
+
+def grey_changes(key: int) -> tuple[SkyObjectReplace, ...]:
+    """What a key frame of a grey day does to its clouds."""
+    return (SkyObjectReplace(0, 0, 0.0, -1.0, GREY[key], -1.0),)
+
+
+def records() -> list[tuple[int, Record]]:
+    """Models, surfaces, textures and images of the sky by id."""
+    out: list[tuple[int, Record]] = [
+        (SUN, _model(SUN, [_card((_FAR * _SUN_LEAN[0], -_FAR * _SUN_LEAN[1], 0.0), 130.0, "sun")])),
+        (MOON, _model(MOON, [_card((_FAR * _MOON_LEAN[0], -_FAR * _MOON_LEAN[1], 0.0), 38.0, "moon")])),
+        (STARS, _model(STARS, list(_stars()))),
+    ]
+    for model, name in (
+        (DAY_CLOUDS, "day clouds"), (DUSK_CLOUDS, "dusk clouds"), (GREY_CLOUDS, "grey clouds")
+    ):  # fmt: skip
+        out.append((model, _model(model, _dome(name))))
+    for i, (_, kind, picture) in enumerate(ART):
+        out.append((_SURFACE + i, Surface(kind, _TEXTURE + i, 0, luminosity=1.0)))
+        out.append((_TEXTURE + i, SurfaceTexture(_TEXTURE + i, 0, 2, (_IMAGE + i,))))
+        rgba = picture()
+        height, width = rgba.shape[:2]
+        data = np.ascontiguousarray(rgba[:, :, (2, 1, 0, 3)]).tobytes()
+        image = RenderSurface(_IMAGE + i, 0, width, height, int(PixelFormat.A8R8G8B8), data)
+        out.append((_IMAGE + i, image))
+    return out
+
+
+def _always(model: int, drift: float = 0.0) -> SkyObject:
+    return SkyObject(0.0, 0.0, 0.0, 0.0, f32(drift), f32(drift / 2), model, 0, 0)
+
+
+def _model(model: int, faces: list[Face]) -> GfxObj:
+    mesh = Mesh()
+    mesh.draw(faces)
+    names = [name for name, _, _ in ART]
+    surfaces = tuple(_SURFACE + names.index(name) for name in mesh.slots)
+    return GfxObj(
+        model, HAS_DRAWING, surfaces, mesh.vertex_array, None, None, (0.0, 0.0, 0.0),
+        tuple(mesh.polygons), mesh.drawing_tree(),
+    )  # fmt: skip
+
+
+def _card(middle: Vec3, half: float, material: str) -> Face:
+    """A square that faces the eye."""
+    inward = unit(times(middle, -1.0))
+    side = unit(cross((0.0, 1.0, 0.0) if abs(inward[1]) < 0.9 else (1.0, 0.0, 0.0), inward))
+    up = cross(inward, side)
+    corners = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
+    points = (plus(middle, plus(times(side, half * a), times(up, half * b))) for a, b in corners)
+    uvs = ((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0))
+    return Face(tuple(point(p) for p in points), material, uvs)
+
+
+def _stars() -> Iterator[Face]:
+    """Stars scattered over the upper half of the sky, most of them faint."""
+    found = number = 0
+    while found < _STARS:
+        x, y, z = (2.0 * float(random(number, axis, 731)) - 1.0 for axis in range(3))
+        number += 1
+        length = math.sqrt(x * x + y * y + z * z)
+        if not 0.3 < length < 1.0 or z < 0.04 * length:
+            continue
+        found += 1
+        faint = float(random(number, 3, 731))
+        yield _card(times((x, y, z), _FAR / length), 2.4 + 3.6 * faint * faint * faint, "star")
+
+
+def _dome(material: str) -> list[Face]:
+    """A shallow dome, open below, whose texture runs on over its whole width."""
+    rings = ((450.0, 240.0), (1100.0, 150.0), (2400.0, -60.0))
+    loops = [[(r * c, r * s, z) for c, s in CIRCLE_12] for r, z in rings]
+    top = (0.0, 0.0, 260.0)
+    faces = []
+    for k in range(12):
+        n = (k + 1) % 12
+        faces.append(_from_below((top, loops[0][n], loops[0][k]), material))
+        for inner, outer in pairwise(loops):
+            faces.append(_from_below((inner[k], inner[n], outer[n], outer[k]), material))
+    return faces
+
+
+def _from_below(corners: tuple[Vec3, ...], material: str) -> Face:
+    points = tuple(point(p) for p in corners)
+    return Face(points, material, tuple((f32(p[0] / 700.0), f32(p[1] / 700.0)) for p in points))
