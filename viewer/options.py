@@ -177,6 +177,7 @@ COMMANDS = (
             Option("--size", "window size in pixels", "WxH", size, default=(1280, 720)),
             Option("--report", "write one frame report a tick into this file, as JSON lines", "F.jsonl"),
             RECORD,
+            Option("--radius", "how many landblocks the ground reaches on each side", "N", count, default=3),
             Option("--or-tour", "draw the tour instead where there is no display"),
         ),
     ),
@@ -281,9 +282,21 @@ COMMANDS = (
         "dat",
         (
             Option("id", "the object, in hexadecimal", "ID", object_id),
-            Option("--all", "every object that can be decoded, one line each"),
+            Option("--all", "every object that can be decoded; with --json one line each"),
             TYPE,
             JSON,
+        ),
+    ),
+    Command(
+        "dat extract",
+        "writes one object as a file: its bytes, an image as PNG, a model or cell as glTF",
+        "dat",
+        (
+            Option("id", "the object, in hexadecimal", "ID", object_id, required=True),
+            Option(
+                "--out", "the file; .bin, .dat, .png, .glb or .gltf says in which form", "F", required=True
+            ),
+            TYPE,
         ),
     ),
     Command(

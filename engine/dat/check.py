@@ -82,7 +82,7 @@ class CheckReport:
         return out
 
 
-def check(files: DatFiles, progress: Callable[[int], None] | None = None) -> CheckReport:
+def check(files: DatFiles, progress: Callable[[int, Listed], None] | None = None) -> CheckReport:
     """Look over every object of the files; ``progress`` is told how many are done after each."""
     report = CheckReport()
     done = 0
@@ -101,7 +101,7 @@ def check(files: DatFiles, progress: Callable[[int], None] | None = None) -> Che
                 report.add(Finding(kind, file.name, listed.entry.id, detail))
             done += 1
             if progress is not None:
-                progress(done)
+                progress(done, listed)
     return report
 
 

@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 from engine.dat.codecs import decode
 from engine.dat.container import DatFile
 from engine.dat.errors import DatError
-from engine.dat.ids import DatKind, type_of
+from engine.dat.ids import CELL_TYPES, DatKind, type_of
 from engine.dat.iteration import ITERATION_ID
 
 T = TypeVar("T")
@@ -26,7 +26,6 @@ CLIENT_NAMES = {
     DatKind.LOCAL: "client_local_english.dat",
 }
 CACHE_BYTES = 16 << 20  # of stored records; decoded geometry takes several times that
-_CELL_TYPES = frozenset({"LandBlock", "LandBlockInfo", "EnvCell"})
 
 
 class DatFiles:
@@ -94,7 +93,7 @@ class DatFiles:
 
     def file_of(self, object_type: str, object_id: int) -> DatFile | None:
         """The file that holds an object, None when none does."""
-        in_cell = object_type in _CELL_TYPES
+        in_cell = object_type in CELL_TYPES
         for file in self.by_precedence(object_id):
             if (file is self.cell) == in_cell and object_id in file:
                 return file
@@ -113,7 +112,7 @@ class DatFiles:
                 self._cache.move_to_end(key)
                 record: T = cached[0]
                 return record
-        kind = DatKind.CELL if name in _CELL_TYPES else DatKind.PORTAL
+        kind = DatKind.CELL if name in CELL_TYPES else DatKind.PORTAL
         stored_type = type_of(object_id, kind)
         if stored_type != name:
             raise DatError("", object_id, None, f"the id of a {stored_type}, not of a {name}")

@@ -97,6 +97,8 @@ RANGES: tuple[tuple[int, int, str], ...] = (
     (0x41000000, 0x41FFFFFF, "LanguageInfo"),
     (0x78000000, 0x7FFFFFFF, "DBProperties"),
 )
+CELL_TYPES = ("LandBlock", "LandBlockInfo", "EnvCell")
+TYPES = (*(name for _, _, name in RANGES), *CELL_TYPES, "Iteration")
 _STARTS = [first for first, _, _ in RANGES]
 
 LAND_BLOCK, LAND_BLOCK_INFO = 0xFFFF, 0xFFFE  # low words of the cell file

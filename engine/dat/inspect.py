@@ -60,8 +60,8 @@ def find(files: DatFiles, object_id: int, object_type: str | None = None) -> Lis
         name = type_of(object_id, file.kind)
         if object_type is None or name == object_type:
             return Listed(file, entry, name)
-    wanted = "object" if object_type is None else object_type
-    raise DatError("", object_id, None, f"no file has such an {wanted}")
+    wanted = "such an object" if object_type is None else f"an object of that id and the type {object_type}"
+    raise DatError("", object_id, None, f"no file has {wanted}")
 
 
 def show(files: DatFiles, object_id: int, object_type: str | None = None) -> dict[str, Any]:

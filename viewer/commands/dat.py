@@ -1,8 +1,10 @@
-"""``holtwalk dat ls``, ``dat show`` and ``dat check``: what is in the dat files (design 4, decision 38)."""
+"""``holtwalk dat``: what is in the dat files - ls, show, check, extract (design 4, decision 38)."""
 
 from __future__ import annotations
 
 import json
+import sys
+import time
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,86 +13,119 @@ from pathlib import Path
 from engine.dat.check import check
 from engine.dat.codecs import CODECS
 from engine.dat.dat_files import DatFiles
-from engine.dat.inspect import list_entries, show, show_all
+from engine.dat.dat_json import dumps
+from engine.dat.errors import DatError
+from engine.dat.ids import TYPES
+from engine.dat.inspect import Listed, find, list_entries, show, show_all
+from viewer.commands.dat_extract import extract
 from viewer.errors import UserError
+from viewer.field_text import field_lines
 from viewer.worlds import dats_folder
 
-Json = dict[str, object]
+PROGRESS_SECONDS = 2.0
 
 
 def run(args: Namespace) -> int:
-    """Run one of the three."""
+    """Run one of the four."""
     with _files(args) as files:
-        if args.command == "dat ls":
-            return _list(files, args)
-        if args.command == "dat show":
-            return _show(files, args)
-        return _check(files, args)
+        match args.command:
+            case "dat ls":
+                return _list(files, args)
+            case "dat show":
+                return _show(files, args)
+            case "dat extract":
+                extract(files, find(files, args.id, args.type), Path(args.out))
+                return 0
+            case _:
+                return _check(files, args)
 
 
 @contextmanager
 def _files(args: Namespace) -> Iterator[DatFiles]:
     if args.dumps:
         raise UserError("--dumps: a folder of dumps holds no dat files")
-    kind = getattr(args, "type", None)
-    if kind is not None and kind not in CODECS:
-        raise UserError(f"--type: no type '{kind}'; there are {', '.join(sorted(CODECS))}")
-    files = DatFiles.open(dats_folder(args))
-    try:
+    args.type = _type_named(getattr(args, "type", None))
+    with DatFiles.open(dats_folder(args)) as files:
         yield files
-    finally:
-        files.close()
+
+
+def _type_named(name: str | None) -> str | None:
+    """A type of object, however its letters are cased."""
+    if name is None:
+        return None
+    by_lower = {known.lower(): known for known in TYPES}
+    if name.lower() not in by_lower:
+        raise UserError(f"--type: no type '{name}'; there are {', '.join(sorted(CODECS))} and others")
+    return by_lower[name.lower()]
+
+
+class _Skipped:
+    """Says on stderr what was damaged and passed over; the exit code is 2 where there was any."""
+
+    def __init__(self) -> None:
+        self.code = 0
+
+    def __call__(self, error: DatError) -> None:
+        print(f"holtwalk: {error}", file=sys.stderr)
+        self.code = 2
 
 
 def _list(files: DatFiles, args: Namespace) -> int:
-    for listed in list_entries(files, args.type):
+    skipped = _Skipped()
+    for listed in list_entries(files, args.type, skipped):
         entry = listed.entry
         if args.json:
             document = {"file": listed.file.name, "id": f"0x{entry.id:08X}", "type": listed.type}
             print(json.dumps({**document, "size": entry.size, "iteration": entry.iteration}))
         else:
-            print(f"0x{entry.id:08X}  {listed.type:<16}  {entry.size:>9}  {Path(listed.file.name).name}")
-    return 0
+            print(f"0x{entry.id:08X}  {listed.type:<18}  {entry.size:>9}  {Path(listed.file.name).name}")
+    return skipped.code
 
 
 def _show(files: DatFiles, args: Namespace) -> int:
     if args.all == (args.id is not None):
         raise UserError("dat show: name an object, or --all")
-    documents = show_all(files, args.type) if args.all else iter([show(files, args.id, args.type)])
+    if args.type is not None and args.type not in CODECS:
+        raise UserError(f"--type: objects of the type {args.type} are not decoded")
+    skipped = _Skipped()
+    documents = show_all(files, args.type, skipped) if args.all else iter([show(files, args.id, args.type)])
     for document in documents:
         if args.json:
-            print(json.dumps(document))
-        else:
-            print(f"{document['id']}  {document['type']}  in {document['file']}")
-            entry = ", ".join(f"{name} {value}" for name, value in document["entry"].items())
-            print(f"  entry: {entry}")
-            for name, value in document["fields"].items():
-                print("\n".join(_field(name, value, "  ")))
-    return 0
+            print(dumps(document))
+            continue
+        print(f"{document['id']}  {document['type']}  in {document['file']}")
+        print("  entry: " + ", ".join(f"{name} {value}" for name, value in document["entry"].items()))
+        for line in field_lines(document["fields"]):
+            print(line)
+    return skipped.code
 
 
-def _field(name: str, value: object, indent: str) -> list[str]:
-    """A field as lines: scalars and short lists on one, what holds records indented below."""
-    text = json.dumps(value)
-    if len(indent) + len(name) + len(text) < 110 or not value or not isinstance(value, (list, dict)):
-        return [f"{indent}{name}: {text}"]
-    items = list(value.items()) if isinstance(value, dict) else [(str(n), v) for n, v in enumerate(value)]
-    lines = [f"{indent}{name}: {len(items) if isinstance(value, list) else ''}".rstrip(" ")]
-    for key, item in items:
-        lines += _field(key, item, indent + "  ")
-    return lines
+class _Progress:
+    """Says on stderr how far a long check is, now and then."""
+
+    def __init__(self) -> None:
+        self._due = time.monotonic() + PROGRESS_SECONDS
+
+    def __call__(self, done: int, listed: Listed) -> None:
+        if time.monotonic() >= self._due:
+            self._due = time.monotonic() + PROGRESS_SECONDS
+            where = f"0x{listed.entry.id:08X} in {Path(listed.file.name).name}"
+            print(f"holtwalk: {done} objects checked, at {where}", file=sys.stderr, flush=True)
 
 
 def _check(files: DatFiles, args: Namespace) -> int:
-    report = check(files)
+    report = check(files, _Progress())
     if args.json:
         print(json.dumps({"ok": report.ok, "results": report.results()}))
-    else:
-        total = sum(report.objects.values())
-        kinds = ", ".join(f"{count} {name}" for name, count in sorted(report.objects.items()))
-        print(f"{total} objects: {kinds}")
-        for finding in report.findings:
-            print(finding)
-        for kind, count in report.counts.items():
-            print(f"{kind}: {count}")
+        return 0 if report.ok else 1
+    total = sum(report.objects.values())
+    kinds = ", ".join(f"{count} {name}" for name, count in sorted(report.objects.items()))
+    print(f"{total} objects: {kinds}")
+    for finding in report.findings:
+        print(finding)
+    left_out = sum(report.counts.values()) - len(report.findings)
+    if left_out:
+        print(f"and {left_out} more")
+    counted = ", ".join(f"{count} {kind}" for kind, count in report.counts.items())
+    print(f"found: {counted}" if counted else "nothing is wrong")
     return 0 if report.ok else 1
