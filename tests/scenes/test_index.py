@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-SYMPTOMS = """
+TABLE = """
 passing_a_closed_door_off_centre_from_inside
 standing_in_a_closing_door
 door_that_starts_open
@@ -27,7 +27,8 @@ exit_portal_found_by_polygon_id_not_by_index
 teleport_beside_a_wall
 slope_at_the_walkable_limit
 same_inputs_at_other_frame_rates
-""".split()
+"""
+SYMPTOMS = TABLE.split()
 
 
 def scenes() -> list[str]:
