@@ -209,7 +209,7 @@ def test_I21_doors_listed_twice_cost_nothing(ctx):
 
 def test_I22_no_crack_while_turning_before_the_door(i1):
     for y in (1.95, 1.9999, 2.0):
-        for yaw in [*angle_range(2.0), 84.0, -84.0, 83.0, -83.0]:
+        for yaw in angle_range(1.0):
             i1.picture(0x100, (0.0, y, 0.0), yaw, check_stencil=False)
             assert i1.renderer.stats.sentinel == 0, (y, yaw)
 

@@ -25,6 +25,7 @@ from tests.viewer.renderer.render_scenes import (
     quad,
     room,
     room_a,
+    window,
 )
 from viewer.renderer.entities import DrawnObject, SceneObjects
 from viewer.renderer.options import Mutations
@@ -212,3 +213,28 @@ def test_look_ins_of_more_cells_than_ids_keep_apart(ctx):
     picture = stage.checked(LOW)
     assert stage.renderer.stats.cells_drawn == n
     assert count(picture, *INSIDE, "wall2") == 1600
+
+
+def test_the_street_behind_a_house_shows_through_its_door_and_back_window(ctx):
+    """Street, house, back window, street: what stands behind, and the inside of a house beyond."""
+    door, back = quad(5.0, -1.0, 1.0, -1.0, 1.0), quad(9.0, -1.0, 1.0, -0.2, 1.2)
+    scene = SceneBuilder().ground(-1.0)
+    shell = [(p, "shell") for p in frame_wall(quad(5.0, -3.0, 3.0, -1.0, 3.0), door)]
+    shell += [(flipped(p), "shell") for p in frame_wall(quad(9.0, -3.0, 3.0, -1.0, 3.0), back)]
+    model = scene.gfx_obj(shell, [(door, 0), (flipped(back), 1)])
+    inside = room(-2.5, 2.5, 5.0, 9.0, -1.2, 2.0, back=door, front=back)
+    scene.cell(0x200, inside, [(door, 1, EXIT, -1), (back, 0, EXIT, -1)])
+    scene.building(model, [(0, 0x200, 0), (0, 0x200, 1)])
+    house(scene, y=20.0, low=0x201, suffix="2")
+    scene.outdoor_object(scene.gfx_obj([(quad(12.0, -0.9, -0.6, -1.0, 0.5), "hump")]))
+    stage = Stage(ctx, scene, problems=True)
+    picture = stage.checked(LOW, EYE)
+    # The back window shows the far house, the inside in its door, and the hump before it.
+    assert count(picture, *INSIDE_2) == pytest.approx(100, abs=5)
+    assert count(picture, "hump") > 20
+    assert count(window(picture, 5), "shell") > 0
+    assert count(picture, *INSIDE) > 500
+    assert stage.renderer.stats.look_ins == 2
+    # From the window's own side the same house shows the street before it, and nothing of itself.
+    picture = stage.checked(LOW, (0.0, 14.0, 0.5), 180.0)
+    assert count(window(picture, 20), GRASS, SKY) > 100
