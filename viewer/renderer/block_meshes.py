@@ -32,7 +32,7 @@ _IN_PLANE = 0.002  # metres off a portal's plane at which a neighbour's corner s
 
 @dataclass(frozen=True, slots=True)
 class SharedBlended:
-    """Translucent parts of an object that reaches into several cells: drawn once for all of them."""
+    """Translucent parts of an object: sorted by themselves, and drawn once for all cells it reaches into."""
 
     cells: tuple[int, ...]
     group: MeshGroup
@@ -67,7 +67,7 @@ class BlockMeshes:
             self._add_static(block, thing, library, things, shared)
         self.outdoor = builder.add(things.pop(OUTDOORS))
         self.cells = {cell_id: builder.add(chunks) for cell_id, chunks in things.items()}
-        self.shared = [SharedBlended(cells, builder.add(chunks)) for cells, chunks in shared]
+        self.shared = [SharedBlended(cells, builder.add(chunks)) for cells, chunks in shared if chunks]
         self.shells, self.all_shells = builder.add_many(
             [library.placed(b.model_id, b.pos.frame, shell=True) for b in block.buildings]
         )
@@ -98,18 +98,24 @@ class BlockMeshes:
         cell = block.env_cells.get(thing.cell_id)
         if cell is None:
             if is_outdoor(thing.cell_id):
-                things[OUTDOORS].extend(chunks)
+                things[OUTDOORS].extend(_solid(chunks))
+                shared.append(((OUTDOORS,), _blended(chunks)))
             return
         light = np.array([place_light(object_center(chunks), self.lights_near(cell))])
         chunks = [lit(c, light) for c in chunks]
         owners = [c for c in cells_reached(cell, *bounds(chunks)) if c in things]
         indoors = tuple(c for c in owners if c != OUTDOORS)
-        blended = [c for c in chunks if c.batch.render_class > RenderClass.CUTOUT]
-        if len(owners) > 1 and blended:
-            chunks = [c for c in chunks if c.batch.render_class <= RenderClass.CUTOUT]
-            shared.append((indoors, blended))
+        shared.append((indoors, _blended(chunks)))
         for owner in owners:
-            things[owner].extend(chunks)
+            things[owner].extend(_solid(chunks))
+
+
+def _solid(chunks: list[Chunk]) -> list[Chunk]:
+    return [c for c in chunks if c.batch.render_class <= RenderClass.CUTOUT]
+
+
+def _blended(chunks: list[Chunk]) -> list[Chunk]:
+    return [c for c in chunks if c.batch.render_class > RenderClass.CUTOUT]
 
 
 def cells_reached(cell: EnvCell, center: Vec3, radius: float) -> list[int]:

@@ -24,9 +24,9 @@ def draw_landscape(kit: FrameKit) -> None:
     painter.shells()
     draw_look_ins(kit)
     state.enter(passes.P2_LANDSCAPE, OUT)
-    painter.outdoor_things(blended=False)
+    painter.outdoor_things()
     state.enter(passes.P2_BLENDED, OUT)
-    painter.outdoor_things(blended=True)
+    painter.outdoor_blended()
     painter.sky_before_all()
     if kit.mutations.clear_color_after_landscape:
         state.clear_color((0.0, 0.0, 0.0))

@@ -9,6 +9,7 @@ import moderngl
 from engine.dat.values import Vec3
 from engine.world.ids import rebase
 from engine.world.world import World
+from viewer.renderer.block_meshes import OUTDOORS
 from viewer.renderer.camera import EyeSpace
 from viewer.renderer.entities import DrawnObject, SceneObjects
 from viewer.renderer.lighting import (
@@ -19,6 +20,7 @@ from viewer.renderer.lighting import (
     plain_block,
     within,
 )
+from viewer.renderer.materials import RenderClass
 from viewer.renderer.mesh_buffer import MeshGroup
 from viewer.renderer.mesh_drawer import NO_OVERRIDE, MeshDrawer
 from viewer.renderer.options import RenderOptions
@@ -136,22 +138,40 @@ class Painter:
                 self._drawer.model(self._eye.block_matrix(meshes.block_id))
                 self._drawer.draw(meshes.vao, meshes.all_shells.opaque)
 
-    def outdoor_things(self, blended: bool) -> None:
-        """Objects and entities outdoors; with the blended ones also what is blended on shells."""
-        if not self.options.objects or (blended and self.options.cell_ids):
+    def outdoor_things(self) -> None:
+        """The opaque part of objects and entities outdoors."""
+        if not self.options.objects:
             return
         drawer, eye = self._drawer, self._eye
         drawer.override(self._land_override())
         for meshes in self._scene.blocks():
-            if meshes.vao is None:
-                continue
-            ranges = meshes.outdoor.opaque
-            if blended:
-                ranges = meshes.outdoor.blended + (meshes.all_shells.blended if self.options.shells else ())
-            if ranges:
+            if meshes.vao is not None and meshes.outdoor.opaque:
                 drawer.model(eye.block_matrix(meshes.block_id))
-                drawer.draw(meshes.vao, ranges)
-        self._scene.entities.draw(drawer, eye, self._objects.outdoors, blended)
+                drawer.draw(meshes.vao, meshes.outdoor.opaque)
+        self._scene.entities.draw(drawer, eye, self._objects.outdoors, blended=False)
+
+    def outdoor_blended(self) -> None:
+        """What is translucent outdoors, on shells too: far to near, what only adds light last (3.11)."""
+        if self.options.cell_ids:
+            return
+        found: list[tuple[bool, float, int, BlendedItem]] = []
+        for meshes in self._scene.blocks():
+            block_id = meshes.block_id
+            groups = (
+                [x.group for x in meshes.shared if x.cells == (OUTDOORS,)] if self.options.objects else []
+            )
+            groups += meshes.shells if self.options.shells else []
+            for group in groups:
+                if group.blended:
+                    item = BlendedItem(("outdoors", block_id), (), group, None)
+                    found.append((*self._order(block_id, group), block_id, item))
+        for thing in self._objects.outdoors if self.options.objects else ():
+            if self._scene.entities.any_blended((thing,)):
+                item = BlendedItem(("object", thing.object_id), (), None, thing)
+                found.append((False, -self._far(thing.cell_id, thing.frame.origin), thing.cell_id, item))
+        self._drawer.override(self._land_override())
+        for _, _, block_id, item in sorted(found, key=lambda row: row[:2]):
+            self._draw_blended(item, block_id)
 
     def cell(self, cell_id: int) -> None:
         """The opaque part of a cell: its shell with its statics, and the entities that it holds."""
@@ -169,36 +189,53 @@ class Painter:
         self.stats.cells_drawn += 1
 
     def blended_in(self, cell_id: int) -> list[BlendedItem]:
-        """What is translucent in a cell, each with all the cells that it reaches into."""
+        """What is translucent in a cell, far to near, each with all the cells that it reaches into."""
         if self.options.cell_ids:
             return []
-        out: list[BlendedItem] = []
+        out: list[tuple[bool, float, BlendedItem]] = []
         meshes = self._scene.block(cell_id)
         group = self._group(cell_id)
         if meshes is not None and group is not None:
             if group.blended:
-                out.append(BlendedItem(("cell", cell_id), (cell_id,), group, None))
+                item = BlendedItem(("cell", cell_id), (cell_id,), group, None)
+                out.append((*self._order(cell_id, group), item))
             for index, shared in enumerate(meshes.shared):
                 if cell_id in shared.cells:
-                    key = ("shared", meshes.block_id + index)
-                    out.append(BlendedItem(key, shared.cells, shared.group, None))
-        for thing in self._objects.in_cell(cell_id):
+                    item = BlendedItem(("shared", meshes.block_id + index), shared.cells, shared.group, None)
+                    out.append((*self._order(cell_id, shared.group), item))
+        for thing in self._objects.in_cell(cell_id) if self.options.objects else ():
             if self._scene.entities.any_blended((thing,)):
-                out.append(BlendedItem(("object", thing.object_id), thing.cells, None, thing))
-        return out
+                item = BlendedItem(("object", thing.object_id), thing.cells, None, thing)
+                out.append((False, -self._far(thing.cell_id, thing.frame.origin), item))
+        return [row[2] for row in sorted(out, key=lambda row: row[:2])]
+
+    def _order(self, cell_id: int, group: MeshGroup) -> tuple[bool, float]:
+        """What blended groups are sorted by: whether one only adds light, then far before near."""
+        adds = all(r.render_class is RenderClass.ADD for r in group.blended)
+        return adds, -self._far(cell_id, group.center)
+
+    def _far(self, cell_id: int, point: Vec3) -> float:
+        """The squared distance of a point of a cell's block from the eye."""
+        x, y, z = self._eye.relative(cell_id, point)
+        return x * x + y * y + z * z
 
     def blended(self, item: BlendedItem, cell_id: int) -> None:
         """Draw a translucent item with the light of a cell."""
+        self._drawer.override(self._cell_override(cell_id))
+        if item.thing is not None:
+            self._drawer.object_light(self._light_on(item.thing, cell_id))
+        self._draw_blended(item, cell_id)
+        self._drawer.object_light((0.0, 0.0, 0.0))
+
+    def _draw_blended(self, item: BlendedItem, cell_id: int) -> None:
+        """The translucent ranges of an item; a group's vertices are those of the block of ``cell_id``."""
         drawer, eye = self._drawer, self._eye
-        drawer.override(self._cell_override(cell_id))
         meshes = self._scene.block(cell_id)
         if item.group is not None and meshes is not None and meshes.vao is not None:
             drawer.model(eye.block_matrix(cell_id))
             drawer.draw(meshes.vao, item.group.blended)
         if item.thing is not None:
-            drawer.object_light(self._light_on(item.thing, cell_id))
             self._scene.entities.draw(drawer, eye, (item.thing,), blended=True)
-            drawer.object_light((0.0, 0.0, 0.0))
 
     def _draw_in_sky(self, foreground: bool) -> None:
         things = [thing for thing in self._in_sky if thing.foreground is foreground]

@@ -325,3 +325,34 @@ def test_unclipped_floods_draw_the_same_set(ctx):
     frame = stage.frame(0x100, view_options=ViewOptions(FloodRules(working_set="resident")))
     stage.draw(frame)
     assert stage.renderer.stats.cells_drawn == len(frame.cells) == 2
+
+
+def glass(scene: SceneBuilder, y: float, name: str) -> int:
+    return scene.gfx_obj([(quad(y, -0.4, 0.4, -0.4, 0.4), name)], flags=2 | 0x10, translucency=0.5)
+
+
+def over(front: tuple[int, ...], back: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(round((a + b) / 2) for a, b in zip(front, back, strict=True))
+
+
+@pytest.mark.parametrize("near_first", [False, True])
+def test_translucent_things_of_a_room_are_drawn_far_to_near(ctx, near_first):
+    scene = SceneBuilder()
+    panes = [(1.0, "leaf"), (1.5, "wall2")]
+    models = [glass(scene, y, name) for y, name in (panes if near_first else panes[::-1])]
+    scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5), statics=models)
+    picture = Stage(ctx, scene).checked(0x100)
+    expected = over(COLORS["leaf"], over(COLORS["wall2"], COLORS["wall"]))
+    assert (np.abs(picture[100, 100].astype(int) - expected) <= 2).all()
+
+
+@pytest.mark.parametrize("near_first", [False, True])
+def test_translucent_things_outdoors_are_drawn_far_to_near(ctx, near_first):
+    scene = SceneBuilder().ground(-60.0)
+    panes = [(2.0, "leaf"), (3.0, "wall2")]
+    for y, name in panes if near_first else panes[::-1]:
+        scene.outdoor_object(glass(scene, y, name))
+    stage = Stage(ctx, scene)
+    picture = stage.checked(OUTDOORS & 0xFFFF)
+    expected = over(COLORS["leaf"], over(COLORS["wall2"], tuple(int(c) for c in picture[2, 100])))
+    assert (np.abs(picture[100, 100].astype(int) - expected) <= 2).all()
