@@ -87,6 +87,7 @@ class App:
             "fly": walk.toggle_flight,
             "pause": walk.toggle_pause,
             "step": walk.step,
+            "day": lambda: self._say(walk.clock.change_rate()),
             "mouse": lambda: self._catch_mouse(not self.mouse_caught),
             "teleport": self._open_teleport,
             "copy_place": self._copy_place,

@@ -41,6 +41,7 @@ ACTIONS = (
     Action("fly_down", "C", "fly: down", "Look", held=True),
     Action("pause", "P", "pause or go on", "Time"),
     Action("step", "N", "one tick while paused", "Time"),
+    Action("day", "K", "let the day pass: as in the game, in two minutes, or not", "Time"),
     Action("mouse", "TAB", "free the mouse for the panels, or catch it to look around", "Window"),
     Action("teleport", "T", "open the teleport box", "Window"),
     Action("copy_place", "L", "put this place on the clipboard, as the game prints it", "Window"),

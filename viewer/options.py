@@ -150,6 +150,9 @@ ROOT = Option(
 RECORD = Option("--record", "write every tick into this capture, which `replay` runs again", "F.jsonl")
 FOV = Option("--fov", "vertical field of view in degrees", "DEG", degrees)
 SIZE = Option("--size", "picture size in pixels", "WxH", size, default=(1280, 720))
+TIME = Option("--time", "hour of the day, 0 to 24", "H", hour, default=12.0)
+DAY_GROUP = Option("--day-group", "the kind of day, by its number in the region, not by the date", "N", count)
+RADIUS = Option("--radius", "how many landblocks the ground reaches on each side", "N", count, default=3)
 EYE = Option("--eye", "the eye itself, in metres in the block of LOC", "X,Y,Z", triple)
 RESIDENT = Option("--resident", "traverse every resident cell, not only the stab list")
 MODE = Option(
@@ -177,7 +180,9 @@ COMMANDS = (
             Option("--size", "window size in pixels", "WxH", size, default=(1280, 720)),
             Option("--report", "write one frame report a tick into this file, as JSON lines", "F.jsonl"),
             RECORD,
-            Option("--radius", "how many landblocks the ground reaches on each side", "N", count, default=3),
+            TIME,
+            DAY_GROUP,
+            RADIUS,
             Option("--or-tour", "draw the tour instead where there is no display"),
         ),
     ),
@@ -189,6 +194,9 @@ COMMANDS = (
             Option("--out", "the folder to write", "DIR", default="tour"),
             Option("--size", "picture size in pixels", "WxH", size, default=(960, 540)),
             RECORD,
+            TIME,
+            DAY_GROUP,
+            RADIUS,
         ),
     ),
     Command(
@@ -207,7 +215,9 @@ COMMANDS = (
             RESIDENT,
             MODE,
             Option("--lock-root", "start the traversal here, not at the body", "LOC", words=True),
-            Option("--time", "hour of the day, 0 to 24", "H", hour, default=12.0),
+            TIME,
+            DAY_GROUP,
+            RADIUS,
             Option("--overlay", "draw the panels too"),
         ),
     ),

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.physics.simulation import TICKS_PER_SECOND, Simulation
 from engine.physics.tick_report import TickReport
 from engine.physics.trace import Hit
 from engine.visibility.camera import Camera
-from engine.visibility.frame_view import FrameView
+from engine.visibility.frame_view import SEALED, FrameView
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.report import pvs_table
 from engine.world.location import format_location, parse_location
 from viewer.camera import eye_line, see
+from viewer.day_clock import DayClock
 from viewer.errors import UserError
+from viewer.horizon import show_horizon, view_distance
 from viewer.offscreen import Studio
 from viewer.renderer.options import RenderOptions
 from viewer.scene_objects import scene_objects
@@ -126,6 +128,8 @@ class Guide:
     places: Mapping[str, str]
     studio: Studio
     folder: Path
+    clock: DayClock = field(default_factory=DayClock)
+    radius: int = 1
     lines: list[str] = field(default_factory=list)
     pictures: int = 0
     unpainted: int = 0
@@ -211,7 +215,11 @@ class Guide:
         name = shot.title.split(",")[0].split(":")[0].replace(" ", "-")
         path = self.folder / f"{self.pictures:02d}-{name}.png"
         objects = scene_objects(simulation, line, simulation.time, shot.third)
-        stats = self.studio.picture(frame, objects, path, RenderOptions(sentinel=True))
+        if frame.path != SEALED:
+            show_horizon(simulation.world, cell_id, self.radius)
+        options = self.clock.lit(RenderOptions(sentinel=True, view_distance=view_distance(self.radius)))
+        options = replace(options, seconds=simulation.time)
+        stats = self.studio.picture(frame, objects, path, options)
         self.unpainted += stats.sentinel
         self._write_down(shot, path, frame, stats.sentinel)
         return path

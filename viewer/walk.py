@@ -17,6 +17,7 @@ from engine.visibility.view import View, vertical_fov
 from engine.world.location import format_location
 from viewer.camera import EyeLine, eye_line, see
 from viewer.commands.session import put
+from viewer.day_clock import DayClock
 from viewer.errors import UserError
 from viewer.flight import Flight, detached_view
 from viewer.frame_report import CellId, FrameReport, plain
@@ -50,6 +51,7 @@ class Walk:
         third_person: bool = False,
         strict_root: bool = False,
         report_file: Path | None = None,
+        clock: DayClock | None = None,
     ) -> None:
         self.simulation = simulation
         simulation.trace = True
@@ -57,6 +59,7 @@ class Walk:
         self.camera = Camera(simulation.position.frame.heading(), 0.0, third_person)
         self.options = ViewOptions(strict_root=strict_root)
         self.openings = OpeningIndex()
+        self.clock = clock if clock is not None else DayClock.of_world(simulation.world)
         self.paused = False
         self.flight: Flight | None = None
         self.rise = 0
@@ -78,6 +81,7 @@ class Walk:
             controls = STANDING
         if self.paused:
             return 0
+        self.clock.advance(seconds)
         self._owed += seconds
         start = time.perf_counter()
         ticks = 0

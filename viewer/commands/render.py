@@ -7,15 +7,17 @@ from pathlib import Path
 
 from engine.physics.simulation import Simulation
 from engine.visibility.camera import Camera
-from engine.visibility.frame_view import FrameView
+from engine.visibility.frame_view import SEALED, FrameView
 from engine.visibility.openings import OpeningIndex
 from viewer.camera import eye_line
 from viewer.commands.pvs import camera_of, chosen, frame_of
 from viewer.commands.session import open_simulation, put
+from viewer.day_clock import DayClock
 from viewer.debug_shapes import ShapeGatherer
 from viewer.errors import UserError
 from viewer.flight import Flight, detached_view
 from viewer.frame_report import FrameReport
+from viewer.horizon import show_horizon, view_distance
 from viewer.offscreen import Studio
 from viewer.renderer.modes import with_modes
 from viewer.renderer.options import HOLES, RenderOptions
@@ -41,9 +43,13 @@ def run(args: Namespace) -> int:
     body = simulation.body
     line = eye_line(simulation.world, OpeningIndex(), body, body.position.frame.origin, camera)
     objects = scene_objects(simulation, line, simulation.time, camera.third_person or locked is not None)
+    if frame.path != SEALED:
+        show_horizon(simulation.world, simulation.position.cell_id, args.radius)
     studio = Studio(simulation, args.size)
     report = still_report(simulation, frame, camera) if args.overlay else None
-    options = with_modes(RenderOptions(day_fraction=args.time / 24.0), args.mode or ())
+    clock = DayClock.of_world(simulation.world, args.time, args.day_group)
+    options = clock.lit(RenderOptions(view_distance=view_distance(args.radius)))
+    options = with_modes(options, args.mode or ())
     shapes = ShapeGatherer(simulation).gather(frame, options, locked)
     stats = studio.picture(frame, objects, out, options, report, shapes)
     if options.show == HOLES:

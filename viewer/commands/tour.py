@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.physics.simulation import Simulation
 from viewer.commands.session import recording
+from viewer.day_clock import DayClock
 from viewer.errors import UserError
 from viewer.offscreen import Studio
 from viewer.tour import Guide
@@ -24,7 +25,8 @@ def run(args: Namespace) -> int:
     simulation = Simulation(open_world(args))
     folder = Path(args.out)
     folder.mkdir(parents=True, exist_ok=True)
-    guide = Guide(simulation, places, Studio(simulation, args.size), folder)
+    clock = DayClock.of_world(simulation.world, args.time, args.day_group)
+    guide = Guide(simulation, places, Studio(simulation, args.size), folder, clock, args.radius)
     with recording(simulation, args):
         for path in guide.run():
             print(path, flush=True)

@@ -10,7 +10,9 @@ from engine.physics.simulation import Simulation
 from engine.visibility.frame_view import FrameView
 from viewer.commands import tour
 from viewer.commands.session import put, recording
+from viewer.day_clock import DayClock
 from viewer.errors import UserError
+from viewer.horizon import view_distance
 from viewer.walk import Walk
 from viewer.worlds import open_world, report_problems
 
@@ -31,19 +33,23 @@ def run(args: Namespace) -> int:
             raise
         print(f"holtwalk: {error}; drawing the tour instead", file=sys.stderr)
         return _tour(args)
+    from viewer.renderer.options import RenderOptions
     from viewer.renderer.renderer import Renderer
 
     renderer = Renderer(window.ctx, simulation.world, *window.buffer_size)
+    landscape = RenderOptions(view_distance=view_distance(args.radius))
+    clock = DayClock.of_world(simulation.world, args.time, args.day_group)
 
     def draw(walk: Walk, frame: FrameView) -> None:
         width, height = window.buffer_size
         renderer.resize(width, height)
-        renderer.draw(frame, walk.objects())
+        renderer.draw(frame, walk.objects(), walk.clock.lit(landscape))
         renderer.target.blit_to(window.fbo.glo, width, height)
 
     report = Path(args.report) if args.report else None
     with recording(simulation, args):
-        App(window, Walk(simulation, args.view == "third", args.root == "strict", report), draw).run()
+        walk = Walk(simulation, args.view == "third", args.root == "strict", report, clock)
+        App(window, walk, draw).run()
     return 0
 
 
