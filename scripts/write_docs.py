@@ -1,8 +1,8 @@
-"""Write what the docs take from the program's own tables: commands and keys.
+"""Write what the docs take from the program's own tables: commands, keys and drawing modes.
 
     python scripts/write_docs.py
 
-Run it in the project's environment after changing `viewer/options.py` or `viewer/input.py`.
+Run it in the project's environment after changing one of these tables.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ sys.path.insert(0, str(ROOT))
 
 from viewer.input import key_reference  # noqa: E402
 from viewer.options import command_reference, command_table  # noqa: E402
+from viewer.renderer.modes import mode_reference  # noqa: E402
 
 START = "<!-- commands: made by scripts/write_docs.py -->\n"
 END = "<!-- end of commands -->\n"
@@ -30,6 +31,7 @@ def documents() -> dict[Path, str]:
         readme: f"{head}{START}{command_table()}{END}{tail}",
         ROOT / "docs" / "commands.md": command_reference(),
         ROOT / "docs" / "keys.md": key_reference(),
+        ROOT / "docs" / "modes.md": mode_reference(),
     }
 
 

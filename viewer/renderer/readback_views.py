@@ -18,10 +18,15 @@ _MARK = (255, 40, 40)
 
 
 def depth_picture(depth: NDArray[np.float32], near: float, far: float) -> Pixels:
-    """Window depth 0…1 as grey by the logarithm of the distance: white at the eye, black far away."""
+    """Window depth 0…1 as grey by the logarithm of the distance, between the picture's least and greatest.
+
+    White is nearest; black is the greatest distance and what nothing was drawn to.
+    """
     metres = 2.0 * near * far / (far + near - (2.0 * depth.astype(np.float64) - 1.0) * (far - near))
-    grey = 1.0 - np.log(np.clip(metres, near, far) / near) / np.log(far / near)
-    return _grey(grey)
+    drawn = metres[metres < 0.99 * far]
+    low, high = (float(drawn.min()), float(drawn.max())) if drawn.size else (near, far)
+    span = max(1e-6, np.log(high / low))
+    return _grey(1.0 - np.log(np.clip(metres, low, high) / low) / span)
 
 
 def stencil_picture(values: Pixels) -> Pixels:

@@ -1,0 +1,200 @@
+"""Every drawing mode draws, changes nothing for the next frame, and can be asked for by its name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.visibility.view_modes import choose_cells
+from tests.viewer.test_camera_cases import standing
+from viewer.commands import render
+from viewer.debug_shapes import ShapeGatherer
+from viewer.main import main
+from viewer.picture_stage import Photographer, Shot
+from viewer.renderer.modes import BY_NAME, MODES, parse_modes, toggled, with_modes
+from viewer.renderer.options import RenderOptions
+
+MAIN_ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
+INN = "0xA9B40157 [154.1 31.1 94] 1 0 0 0"
+FRONT_DOOR = 0x7A9B4015
+SHOWS_NOTHING_NEW = {"unclipped", "stab", "all", "no-sun", "no-fog", "no-shells"}  # in that room, at noon
+
+
+class Room:
+    """The main room of the cottage, its door open, seen with the body in the picture."""
+
+    def __init__(self, place: str = MAIN_ROOM) -> None:
+        self.simulation = standing(place)
+        self.simulation.use(FRONT_DOOR)
+        self.simulation.wait(2.0)
+        self.photographer = Photographer(self.simulation, (160, 90))
+        self.gatherer = ShapeGatherer(self.simulation)
+
+    def draw(self, *modes: str, yaw: float = 0.0) -> Shot:
+        options = with_modes(RenderOptions(), modes)
+        frame, objects = self.photographer.view(yaw, -8.0, third=True)
+        frame = choose_cells(self.simulation.world, frame, options.cells, options.solo, options.first)
+        shapes = self.gatherer.gather(frame, options)
+        renderer = self.photographer.studio.renderer
+        stats = renderer.draw(frame, objects, options, shapes)
+        assert renderer.gl_errors() == []
+        return Shot(frame, renderer.read_rgba()[..., :3].copy(), renderer.target.read_stencil(), stats)
+
+
+@pytest.fixture(scope="module")
+def room():
+    made = Room()
+    yield made
+    made.photographer.studio.ctx.release()
+
+
+VALUES = {"solo": "solo=0170", "first": "first=1"}
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("name", [mode.name for mode in MODES])
+def test_a_mode_draws_and_leaves_the_next_frame_alone(room, name):
+    plain = room.draw()
+    shown = room.draw(VALUES.get(name, name))
+    if name not in SHOWS_NOTHING_NEW:
+        assert (shown.rgb != plain.rgb).any()
+    assert np.array_equal(room.draw().rgb, plain.rgb)
+
+
+@pytest.mark.gl
+def test_the_cells_of_a_picture_are_those_of_its_mode(room):
+    assert {c.cell for c in room.draw("root").frame.cells} == {0xA9B40171}
+    stab = {c.cell for c in room.draw("stab").frame.cells}
+    cell = room.simulation.world.env_cell(0xA9B40171)
+    assert stab == {0xA9B40171, *cell.stab_list}
+    every = {c for block in room.simulation.world.blocks.values() for c in block.env_cells}
+    assert {c.cell for c in room.draw("all").frame.cells} == every
+    assert room.draw("all").stats.cells_drawn == len(every)
+    assert [c.cell for c in room.draw("first=2").frame.cells] == [c.cell for c in room.draw().frame.cells[:2]]
+    assert room.draw("first=2").stats.cells_drawn < room.draw().stats.cells_drawn
+
+
+@pytest.mark.gl
+def test_depth_is_lighter_where_something_is_nearer(room):
+    picture = room.draw("depth").rgb[..., 0].astype(int)
+    assert picture[80, 80] > picture[10, 10]  # the body before the far wall
+    assert (picture[85, :40] > 0).all()
+
+
+@pytest.mark.gl
+def test_the_stencil_view_has_a_colour_a_region(room):
+    shown = room.draw("stencil")
+    own = [c for c in shown.frame.cells if c.flood is None and c.area > 0.001]
+    colors = {tuple(int(v) for v in p) for p in np.unique(shown.rgb.reshape(-1, 3), axis=0)}
+    assert len(colors) >= len(own) + 1  # the landscape's region is another one
+
+
+@pytest.mark.gl
+def test_overdraw_adds_the_same_for_every_fragment(room):
+    passed, every = room.draw("overdraw").rgb[..., 2], room.draw("overdraw-all").rgb[..., 2]
+    assert (passed % 5 == 0).all()
+    assert passed.min() >= 5
+    assert (every >= passed).all()
+    assert every.sum() > passed.sum()
+
+
+@pytest.mark.gl
+def test_the_hole_detector_finds_a_cell_that_is_left_out(room):
+    whole = room.draw("holes")
+    assert whole.stats.sentinel == 0
+    holed = room.draw("holes", "solo=0171", "no-objects")
+    assert holed.stats.sentinel > 100
+    red = (holed.rgb == (255, 0, 0)).all(axis=-1)
+    assert red.sum() == pytest.approx(holed.stats.sentinel, abs=40)  # a frame is drawn around them
+    assert (holed.rgb == (255, 255, 0)).all(axis=-1).any()
+
+
+def test_modes_are_written_by_name():
+    assert parse_modes("portals, cell-ids") == ("portals", "cell-ids")
+    options = with_modes(RenderOptions(), parse_modes("solo=0170,body,shadows,depth"))
+    assert (options.solo, options.shapes, options.show) == (0x170, {"body", "shadows"}, "depth")
+    for text in ("portal", "solo", "portals=1", "first=x", "solo=zz", "depth,stencil", "all,root", ""):
+        with pytest.raises(ValueError):
+            parse_modes(text)
+
+
+def test_names_and_keys_are_not_used_twice():
+    assert len(BY_NAME) == len(MODES)
+    keys = [mode.key for mode in MODES if mode.key]
+    assert len(keys) == len(set(keys))
+
+
+def test_a_mode_that_goes_on_takes_the_place_of_what_it_excludes():
+    assert toggled((), "depth") == ("depth",)
+    assert toggled(("depth", "portals"), "stencil") == ("portals", "stencil")
+    assert toggled(("depth", "portals"), "portals") == ("depth",)
+    assert toggled(("first=2",), "first=3") == ("first=3",)
+
+
+@pytest.mark.gl
+def test_a_pose_drawn_twice_gives_the_same_bytes(tmp_path):
+    files = [tmp_path / "a.png", tmp_path / "b.png"]
+    for path in files:
+        words = [
+            "render",
+            "--demo",
+            "--at",
+            INN,
+            "--out",
+            str(path),
+            "--size",
+            "320x180",
+            "--mode",
+            "portals",
+        ]
+        assert main(words) == 0
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(
+    "extra", [[], ["--mode", "stab"], ["--resident", "--view", "third"], ["--look", "180,0"]]
+)
+def test_pvs_prints_what_the_picture_used(extra, tmp_path, monkeypatch, capsys):
+    used = []
+    real = render.Studio.picture
+    monkeypatch.setattr(
+        render.Studio, "picture", lambda self, frame, *rest: (used.append(frame), real(self, frame, *rest))[1]
+    )
+    common = ["--demo", "--at", INN, "--size", "160x90", *extra]
+    assert main(["render", *common, "--out", str(tmp_path / "a.png")]) == 0
+    capsys.readouterr()
+    assert main(["pvs", "--json", *common]) == 0
+    document = json.loads(capsys.readouterr().out)
+    (frame,) = used
+    assert [int(c["cell"], 16) for c in document["cells"]] == [c.cell for c in frame.cells]
+    assert [c["regions"] for c in document["cells"]] == [
+        [[list(p) for p in r.points] for r in c.regions] for c in frame.cells
+    ]
+
+
+@pytest.mark.gl
+def test_the_locked_root_is_seen_from_above(tmp_path):
+    path = tmp_path / "above.png"
+    words = ["render", "--demo", "--at", INN, "--lock-root", INN, "--eye", "156,20,108", "--look", "0,-40"]
+    words += ["--mode", "pyramids,no-shells", "--size", "160x90", "--out", str(path)]
+    assert main(words) == 0
+    assert path.stat().st_size > 5000
+
+
+def test_a_mode_that_makes_no_sense_is_one_line(capsys, tmp_path):
+    common = ["render", "--demo", "--at", INN, "--out", str(tmp_path / "a.png"), "--mode"]
+    assert main([*common, "portal"]) == 2
+    line = capsys.readouterr().err
+    assert "'portal'" in line
+    assert "portals, regions" in line
+    assert main([*common, "solo=0999"]) == 2
+    assert "0xA9B40999" in capsys.readouterr().err
+
+
+def test_modes_are_documented():
+    text = (Path(__file__).resolve().parents[2] / "docs" / "modes.md").read_text(encoding="utf-8")
+    assert all(f"`{mode.usage}`" in text for mode in MODES)
