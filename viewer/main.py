@@ -6,6 +6,7 @@ import os
 import sys
 import traceback
 from importlib import import_module, metadata
+from io import TextIOWrapper
 
 from engine.dat.errors import DatError
 from viewer.arguments import overview, parse
@@ -17,6 +18,9 @@ def main(words: list[str] | None = None) -> int:
     if words is None:
         words = sys.argv[1:]
     verbose = "--verbose" in words
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # names in files may hold what the terminal has no letter for
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = _run(words)
         sys.stdout.flush()

@@ -42,7 +42,7 @@ class Finding:
 
     def __str__(self) -> str:
         where = "" if self.object_id is None else f", object 0x{self.object_id:08X}"
-        return f"{self.file}{where}: {self.detail}"
+        return f"{self.file}{where}: {self.kind}: {self.detail}"
 
 
 @dataclass(slots=True)

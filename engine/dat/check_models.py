@@ -150,7 +150,7 @@ def _region(region: Region) -> Iterator[FindingText]:
     for kind in region.terrain.types:
         for index in kind.scenes:
             if not -1 <= index < scenes:
-                yield "out of range", f"terrain {kind.name}: scene index {index}"
+                yield "out of range", f"terrain {kind.name!r}: scene index {index}"
     for position, scene in enumerate(region.scene or ()):
         if not -1 <= scene.sound_index < sounds:
             yield "out of range", f"scene type {position}: sound index {scene.sound_index}"
@@ -158,4 +158,4 @@ def _region(region: Region) -> Iterator[FindingText]:
         for time in group.times:
             for change in time.replace:
                 if change.index >= len(group.objects):
-                    yield "out of range", f"day group {group.name}: sky object {change.index}"
+                    yield "out of range", f"day group {group.name!r}: sky object {change.index}"
