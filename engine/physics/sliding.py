@@ -68,7 +68,7 @@ def _lift_onto_contact_plane(t: Transition) -> None:
     foot = path.global_sphere[0]
     ox, oy, _ = block_offset(path.check_pos.cell_id, info.contact_plane_cell_id)
     dist = nx * (foot.x - ox) + ny * (foot.y - oy) + nz * foot.z + d
-    if dist < foot.r - EPS:
+    if dist < foot.r - EPS and abs(nz) > EPS:
         lift = (foot.r - dist) / nz
         if foot.r > abs(lift):
             path.add_offset_to_check_pos(0.0, 0.0, lift)

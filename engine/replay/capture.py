@@ -166,6 +166,9 @@ def _body(node: Node) -> BodyState:
     if node.has("contactPlaneValid") and node.get("contactPlaneValid").flag():
         stored = node.get("contactPlane")
         plane = Plane(point(stored.get("normal")), stored.get("d").exact())
+        length = math.hypot(*plane.normal)
+        if abs(length - 1.0) > UNIT_SLACK:
+            stored.fail(f"the normal's length is {length:.3f}, not 1")
     water = node.get("contactPlaneIsWater").flag() if node.has("contactPlaneIsWater") else False
     return BodyState(
         turn(node.get("orientation")) if node.has("orientation") else IDENTITY,

@@ -43,6 +43,12 @@ def test_AO8_a_sunk_sphere_is_lifted_onto_the_contact_plane():
     assert origin(t)[2] - z == pytest.approx(0.011547, abs=1e-6)
 
 
+def test_an_upright_contact_plane_lifts_nobody():
+    t = transition(NOWHERE, (0, 0, 0), contact=Plane((1.0, 0.0, 0.0), 0.0), contact_cell_id=1)
+    assert adjust_offset(t, (0.0, 0.1, 0.0)) == (0.0, 0.1, 0.0)
+    assert origin(t) == (0.0, 0.0, 0.0)
+
+
 def test_AO9_a_human_stands_five_millimetres_up():
     t = transition(NOWHERE, contact=FLAT, contact_cell_id=1)
     assert adjust_offset(t, (0.1, 0.0, 0.0)) == (0.1, 0.0, 0.0)

@@ -115,6 +115,7 @@ def test_a_collision_normal_counts_where_it_is_valid():
         (line(input__spheres=[]), "spheres: a mover has one or two spheres"),
         (line(bodyBefore__orientation={"x": 0, "y": 0, "z": 0, "w": 0}), "orientation's length is 0.000"),
         (line(bodyBefore__contactPlane=None), "contactPlane' is missing"),
+        (line(bodyBefore__contactPlane__normal=xyz(0, 0, 0)), "contactPlane: the normal's length is 0.000"),
         (line(result__cellId="banana"), "'banana' is not a number"),
         (line(entityStates={"door": 4}), "'door' is not a number"),
     ],
