@@ -63,8 +63,19 @@ class BlockMeshes:
                     v["position"].astype(float), v["normal"].astype(float), self.lights_near(cell)
                 )
                 things[cell.id].append(lit(placed, light))
+        outdoors: dict[tuple[int, float], list[Frame]] = {}
         for thing in block.statics:
-            self._add_static(block, thing, library, things, shared)
+            indoors = block.env_cells.get(thing.cell_id)
+            if indoors is not None:
+                self._add_static(thing, indoors, library, things, shared)
+            elif is_outdoor(thing.cell_id):
+                frame = _in_block(thing, block.id)
+                outdoors.setdefault((thing.model_id, thing.scale), []).append(frame)
+        for (model_id, scale), frames in outdoors.items():
+            things[OUTDOORS].extend(_solid(library.placed_all(model_id, frames, scale)))
+            if library.any_blended(model_id):
+                alone = (_blended(library.placed(model_id, frame, scale)) for frame in frames)
+                shared.extend(((OUTDOORS,), chunks) for chunks in alone)
         self.outdoor = builder.add(things.pop(OUTDOORS))
         self.cells = {cell_id: builder.add(chunks) for cell_id, chunks in things.items()}
         self.shared = [SharedBlended(cells, builder.add(chunks)) for cells, chunks in shared if chunks]
@@ -85,22 +96,13 @@ class BlockMeshes:
 
     def _add_static(
         self,
-        block: Landblock,
         thing: PlacedObject,
+        cell: EnvCell,
         library: MeshLibrary,
         things: dict[int, list[Chunk]],
         shared: list[tuple[tuple[int, ...], list[Chunk]]],
     ) -> None:
-        ox, oy, oz = thing.frame.origin
-        dx, dy, dz = block_offset(block.id, thing.cell_id)  # its cell may lie across the border
-        frame = thing.frame.with_origin((ox + dx, oy + dy, oz + dz))
-        chunks = library.placed(thing.model_id, frame, thing.scale)
-        cell = block.env_cells.get(thing.cell_id)
-        if cell is None:
-            if is_outdoor(thing.cell_id):
-                things[OUTDOORS].extend(_solid(chunks))
-                shared.append(((OUTDOORS,), _blended(chunks)))
-            return
+        chunks = library.placed(thing.model_id, thing.frame, thing.scale)
         light = np.array([place_light(object_center(chunks), self.lights_near(cell))])
         chunks = [lit(c, light) for c in chunks]
         owners = [c for c in cells_reached(cell, *bounds(chunks)) if c in things]
@@ -108,6 +110,13 @@ class BlockMeshes:
         shared.append((indoors, _blended(chunks)))
         for owner in owners:
             things[owner].extend(_solid(chunks))
+
+
+def _in_block(thing: PlacedObject, block_id: int) -> Frame:
+    """Where an outdoor object stands in its landblock's frame: its cell may lie across the border."""
+    ox, oy, oz = thing.frame.origin
+    dx, dy, dz = block_offset(block_id, thing.cell_id)
+    return thing.frame.with_origin((ox + dx, oy + dy, oz + dz))
 
 
 def _solid(chunks: list[Chunk]) -> list[Chunk]:

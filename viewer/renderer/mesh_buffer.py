@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import moderngl
-import numpy as np
 
 from engine.dat.values import Vec3
 from viewer.renderer.materials import RenderClass
@@ -73,8 +72,7 @@ class BufferBuilder:
         """The vertex array over all that was added, None for nothing; ``layout`` may pass fields over."""
         if not self._arrays:
             return None
-        data = np.concatenate(self._arrays)
-        buffer = ctx.buffer(data.tobytes())
+        buffer = ctx.buffer(b"".join(array.tobytes() for array in self._arrays))
         return ctx.vertex_array(program, [(buffer, layout, *names)])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.dat.values import Vec3
 from engine.world.cells import EnvCell
@@ -10,8 +10,17 @@ from engine.world.frame import Frame
 from engine.world.models import Model
 from engine.world.source import Problems, WorldSource
 from viewer.renderer.junctions import Junctions, Points
-from viewer.renderer.materials import Material
-from viewer.renderer.meshes import Batch, Chunk, Side, box_chunk, chunks_of, drawn_polygons, place, sides_of
+from viewer.renderer.materials import Material, RenderClass
+from viewer.renderer.meshes import (
+    Batch,
+    Chunk,
+    Side,
+    box_chunk,
+    chunks_of,
+    drawn_polygons,
+    place_all,
+    sides_of,
+)
 from viewer.renderer.surfaces import SurfaceLibrary
 
 MARKER = 0  # stands for a GfxObj that is missing
@@ -60,13 +69,25 @@ class MeshLibrary:
 
     def placed(self, model_id: int, frame: Frame, scale: float = 1.0, shell: bool = False) -> list[Chunk]:
         """A model moved to where it stands; its scale multiplies part offsets and vertices."""
+        return self.placed_all(model_id, [frame], scale, shell)
+
+    def placed_all(
+        self, model_id: int, frames: Sequence[Frame], scale: float = 1.0, shell: bool = False
+    ) -> list[Chunk]:
+        """The same for a model that stands in several places: each of its chunks holds all of them."""
         out: list[Chunk] = []
         for gfx_obj_id, part_frame, part_scale in self.parts_of(model_id):
             x, y, z = part_frame.origin
-            at = frame.combine(part_frame.with_origin((x * scale, y * scale, z * scale)))
+            local = part_frame.with_origin((x * scale, y * scale, z * scale))
             size = (part_scale[0] * scale, part_scale[1] * scale, part_scale[2] * scale)
-            out.extend(place(c, at, size) for c in self.part(gfx_obj_id, shell))
+            at = [frame.combine(local) for frame in frames]
+            out.extend(place_all(c, at, size) for c in self.part(gfx_obj_id, shell))
         return out
+
+    def any_blended(self, model_id: int) -> bool:
+        """Whether any of a model's triangles are blended."""
+        chunks = (c for gfx_obj_id, _, _ in self.parts_of(model_id) for c in self.part(gfx_obj_id))
+        return any(c.batch.render_class > RenderClass.CUTOUT for c in chunks)
 
     def cell(self, cell: EnvCell, beyond: Points | None = None) -> list[Chunk]:
         """The shell of a cell in its own space: textured polygons that are not portals.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -135,18 +135,25 @@ def chunks_of(
 
 
 def place(chunk: Chunk, frame: Frame, scale: Vec3 = (1.0, 1.0, 1.0)) -> Chunk:
-    """A chunk moved into the space that ``frame`` leads to, after scaling its vertices.
+    """A chunk moved into the space that ``frame`` leads to, after scaling its vertices."""
+    return place_all(chunk, [frame], scale)
+
+
+def place_all(chunk: Chunk, frames: Sequence[Frame], scale: Vec3 = (1.0, 1.0, 1.0)) -> Chunk:
+    """A chunk at each of several places, as one.
 
     A mirroring scale turns the triangles, so that they still face outward.
     """
-    out = chunk.vertices.copy()
-    rot = np.array(frame.rot).reshape(3, 3)
+    out = np.tile(chunk.vertices, len(frames))
+    turn = np.array([frame.rot for frame in frames]).reshape(-1, 3, 3).transpose(0, 2, 1)
     factors = np.array(scale)
-    points = out["position"].astype(np.float64) * factors
-    out["position"] = points @ rot.T + np.array(frame.origin)
-    normals = (out["normal"].astype(np.float64) / np.where(factors == 0.0, 1.0, factors)) @ rot.T
-    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
-    out["normal"] = normals / np.where(lengths == 0.0, 1.0, lengths)
+    points = (chunk.vertices["position"] * factors) @ turn
+    points += np.array([frame.origin for frame in frames])[:, None]
+    out["position"] = points.reshape(-1, 3)
+    normals = chunk.vertices["normal"] / np.where(factors == 0.0, 1.0, factors)
+    lengths = np.sqrt(np.einsum("ij,ij->i", normals, normals))[:, None]
+    normals /= np.where(lengths == 0.0, 1.0, lengths)
+    out["normal"] = (normals @ turn).reshape(-1, 3)
     if scale[0] * scale[1] * scale[2] < 0.0:
         out = out.reshape(-1, 3)[:, ::-1].reshape(-1)
     return Chunk(chunk.batch, out)
