@@ -230,3 +230,8 @@ def test_the_real_cottage_lacks_only_what_was_not_dumped():
     assert set(tally.counts) == {kind.MISSING, kind.UNKNOWN_STAB, kind.ONE_WAY}
     lines = tally.examples[kind.MISSING] + tally.examples[kind.UNKNOWN_STAB]
     assert all("0xA9B4016F" in line for line in lines)
+
+
+def test_the_docs_name_every_kind():
+    text = (ROOT / "docs" / "captures.md").read_text(encoding="utf-8")
+    assert [name for name, meaning in KINDS.items() if f"| `{name}` | {meaning} |" not in text] == []
