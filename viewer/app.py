@@ -118,6 +118,9 @@ class App:
         self._look_by_keys(seconds)
         if self.walk.advance(seconds, self._controls()):
             self._jump = None
+        if self.walk.notice:
+            self._say(self.walk.notice)
+            self.walk.notice = ""
         frame = self.walk.look_out(self.window.buffer_size, seconds)
         start = time.perf_counter()
         self._draw_scene(self.walk, frame)
@@ -164,6 +167,8 @@ class App:
         words = []
         if self.walk.flying:
             words.append("DETACHED: the camera flies, the visible list is still the body's")
+        if self.walk.destination is not None:
+            words.append(f"ON THE WAY TO {self.walk.destination[0]}")
         if self.walk.paused:
             words.append("PAUSED")
         return "   ".join(words)

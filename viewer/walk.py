@@ -14,7 +14,7 @@ from engine.visibility.camera import Camera
 from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.view import View, vertical_fov
-from engine.world.location import format_location
+from engine.world.location import format_location, parse_location
 from viewer.camera import EyeLine, eye_line, see
 from viewer.commands.session import put
 from viewer.day_clock import DayClock
@@ -61,6 +61,8 @@ class Walk:
         self.openings = OpeningIndex()
         self.clock = clock if clock is not None else DayClock.of_world(simulation.world)
         self.paused = False
+        self.destination: tuple[str, int] | None = None
+        self.notice = ""
         self.flight: Flight | None = None
         self.rise = 0
         self.timings: dict[str, float] = {}
@@ -79,7 +81,9 @@ class Walk:
             axes = (controls.forward, controls.side, self.rise)
             self.flight.move((self.camera.yaw, self.camera.pitch), axes, seconds)
             controls = STANDING
+        self._go_on()
         if self.paused:
+            self.simulation.residency.pump()
             return 0
         self.clock.advance(seconds)
         self._owed += seconds
@@ -215,7 +219,31 @@ class Walk:
             self.simulation.set_state(entity, state)
 
     def teleport(self, place: str) -> str:
-        """Go to a place as the game prints it; a complaint, empty where it went well."""
+        """Go to a place as the game prints it, when its landblocks are there.
+
+        Returns a complaint, empty where it went well or is under way; ``notice`` tells of one that comes
+        later.
+        """
+        try:
+            cell_id = parse_location(place).cell_id
+        except ValueError as error:
+            return str(error)
+        self.destination = (place, cell_id)
+        complaint, self.notice = self._go_on(), ""
+        return complaint
+
+    def _go_on(self) -> str:
+        """End a journey that can be ended; a complaint, which is the notice, too."""
+        if self.destination is None:
+            return ""
+        place, cell_id = self.destination
+        if not self.simulation.residency.approach(cell_id):
+            return ""
+        self.destination = None
+        self.notice = self._arrive(place)
+        return self.notice
+
+    def _arrive(self, place: str) -> str:
         try:
             put(self.simulation, place)
         except UserError as error:

@@ -63,7 +63,8 @@ class WorldObjects:
         """Make the objects of a landblock that is to be loaded; on any thread."""
         graph = OneBlock(block)
         made = {placed.object_id: self._make(placed, graph) for placed in (*block.statics, *block.entities)}
-        self._prepared[block.id] = (block, made)
+        if made:
+            self._prepared[block.id] = (block, made)
 
     def forget(self, block: Landblock) -> None:
         """A landblock that was prepared is not to be loaded after all."""

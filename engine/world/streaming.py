@@ -41,7 +41,7 @@ class Streamer:
 
     A dungeon's landblock stands alone. Blocks farther than ``radius`` plus one are dropped, and, the
     farthest first, those beyond the neighbours while all together are estimated above ``max_bytes``.
-    ``builders`` are called on the worker with each block that was built whole; ``gates`` on the
+    ``builders`` are called on the worker with each block that was built; ``gates`` on the
     simulation's thread before it is attached, with the time (``time.perf_counter``) by which to return:
     it waits until all of them say True. ``discards`` are called with one that nobody wants any more.
     What goes wrong in the worker becomes a problem line, and the landblock counts as one that is not there.
@@ -73,9 +73,12 @@ class Streamer:
         self._worker = Thread(target=self._work, name="landblocks", daemon=True)
         world.on_load.append(self._grow)
         world.on_unload.append(self._shrink)
-        self._worker.start()
 
     # -- the simulation's thread
+
+    def start(self) -> None:
+        """Let the worker begin, when builders and gates are in their places."""
+        self._worker.start()
 
     def load(self, cell_id: int) -> None:
         """Make the landblock of a cell and its neighbours resident, now."""
@@ -122,7 +125,7 @@ class Streamer:
         deadline = time.perf_counter() + seconds
         while self._built:
             job, block = self._built[0]
-            if job in self._pending and block is not None and job.whole:
+            if job in self._pending and block is not None:
                 if not all(gate(block, deadline) for gate in self.gates):
                     return
             self._built.popleft()
@@ -155,7 +158,8 @@ class Streamer:
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        self._worker.join(timeout=10.0)
+        if self._worker.is_alive():
+            self._worker.join(timeout=10.0)
         self.world.on_load.remove(self._grow)
         self.world.on_unload.remove(self._shrink)
 
@@ -172,11 +176,11 @@ class Streamer:
         self._pending.discard(job)
         if block is None:
             self._absent.add(job)
-        elif not job.whole:
-            if known:
-                self.world.show_horizon(block)
         elif known and job.block_id not in self.world.blocks:
-            self.world.attach_block(block)
+            if job.whole:
+                self.world.attach_block(block)
+            else:
+                self.world.show_horizon(block)
         elif self.world.blocks.get(job.block_id) is not block:
             for discard in self.discards:
                 discard(block)
@@ -254,9 +258,8 @@ class Streamer:
     def _build(self, job: Job) -> Landblock | None:
         world = self.world
         try:
-            if not job.whole:
-                return world.build_ground(job.block_id)
-            block = world.build_block(job.block_id)
+            build = world.build_block if job.whole else world.build_ground
+            block = build(job.block_id)
             if block is not None:
                 for builder in self.builders:
                     builder(block)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.dat.errors import DatError
 from engine.physics.movement import MovementInput
 from engine.physics.residency import Residency
 from engine.physics.simulation import Simulation
@@ -15,7 +16,7 @@ from engine.world.ids import block_of
 from engine.world.sources import open_source
 from engine.world.streaming import Streamer
 from engine.world.world import World
-from tests.world.test_streaming import HOME, Plains, block
+from tests.world.test_streaming import HOME, STUMP, Plains, block
 
 DEMO = Path(__file__).parents[2] / "assets" / "demo"
 EAST = (1.0, 0.0, 0.0)
@@ -28,6 +29,7 @@ def stage():
     source = Plains()
     world = World(source)
     stream = Streamer(world)
+    stream.start()
     sim = Simulation(world, residency=stream)
     sim.spawn(Position(HOME | 0x24, Frame((120.0, 80.0, 20.0), quat_of_heading(90.0))))
     yield sim, stream, source
@@ -149,6 +151,8 @@ def test_streamed_and_synchronous_walks_are_the_same_where_nothing_is_late():
     def walk(keeper):
         world = World(Plains())
         stream = keeper(world)
+        if isinstance(stream, Streamer):
+            stream.start()
         sim = Simulation(world, residency=stream)
         sim.spawn(Position(HOME | 0x24, Frame((120.0, 96.0, 20.0), quat_of_heading(90.0))))
         trail = []
@@ -227,3 +231,23 @@ def test_what_was_made_ahead_in_vain_is_forgotten(stage):
     sim.objects.prepare(built)
     stream.world.attach_block(other)
     assert sim.objects._prepared == {}
+
+
+# -- damage
+
+
+@pytest.mark.parametrize("record", [None, DatError("client_portal.dat", STUMP, 40, "cut short")])
+def test_a_missing_or_damaged_object_is_one_line_and_the_walk_goes_on(record):
+    source = Plains()
+    source.models[STUMP] = record
+    lost = Simulation(World(source))
+    lost.spawn(Position(HOME | 0x24, Frame((120.0, 80.0, 20.0))))
+    for _ in range(250):
+        assert lost.move_tick(EAST).ok
+    assert block_of(lost.position.cell_id) == block(1, 0)
+    assert len(lost.world.problems.lines) == 1
+    assert "0x01000001" in lost.world.problems.lines[0]
+    statics = [placed for each in lost.world.blocks.values() for placed in each.statics]
+    assert {placed.model_id for placed in statics} == {STUMP}
+    assert len(statics) == len(lost.world.blocks)
+    assert lost.registry.objects == {}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,12 +14,14 @@ from engine.physics.movement import MovementInput
 from engine.physics.simulation import TICK, Simulation
 from engine.world.ids import block_of
 from engine.world.sources import demo_source
+from engine.world.streaming import Streamer
 from engine.world.world import World
 from viewer.camera import eye_line, sweep_eye
 from viewer.commands.session import put
 from viewer.frame_report import plain
 from viewer.picking import REACH, pick_door, ray_to_box
 from viewer.walk import STANDING, Walk
+from viewer.worlds import ProblemLog
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
@@ -198,3 +202,67 @@ def test_every_report_is_plain_json(walk: Walk) -> None:
         document = json.loads(json.dumps(plain(walk.report())))
         assert document["view"]["root"] == document["body"]["cell"]
         assert block_of(int(document["body"]["cell"], 16)) == block_of(walk.simulation.position.cell_id)
+
+
+# -- journeys
+
+
+@pytest.fixture
+def streamed() -> Iterator[tuple[Walk, Streamer]]:
+    """A walk whose landblocks come from a worker, which nobody has started yet."""
+    world = World(demo_source(DEMO))
+    stream = Streamer(world)
+    simulation = Simulation(world, residency=stream)
+    put(simulation, "0xA8B30001 [12 12 94]")
+    yield Walk(simulation), stream
+    stream.close()
+
+
+def test_a_journey_ends_when_its_landblocks_are_there(streamed: tuple[Walk, Streamer]) -> None:
+    walk, stream = streamed
+    start = walk.location()
+    assert walk.teleport("0xABB60021 [100 12 94]") == ""
+    for _ in range(20):
+        walk.advance(TICK, STANDING)
+    assert walk.destination is not None
+    assert block_of(walk.simulation.position.cell_id) == 0xA8B30000
+    assert walk.location()[:16] == start[:16]
+    stream.start()
+    end = time.perf_counter() + 30.0
+    while walk.destination is not None and time.perf_counter() < end:
+        walk.advance(TICK, STANDING)
+    assert block_of(walk.simulation.position.cell_id) == 0xABB60000
+    assert walk.notice == ""
+
+
+def test_a_journey_goes_on_while_paused_and_says_what_went_wrong_at_its_end(
+    streamed: tuple[Walk, Streamer],
+) -> None:
+    walk, stream = streamed
+    walk.toggle_pause()
+    assert walk.teleport("0xABB601FF [100 12 94]") == ""
+    stream.start()
+    end = time.perf_counter() + 30.0
+    while walk.destination is not None and time.perf_counter() < end:
+        walk.advance(TICK, STANDING)
+    assert "there is no cell 0xABB601FF" in walk.notice
+    assert block_of(walk.simulation.position.cell_id) == 0xA8B30000
+
+
+def test_a_place_that_makes_no_sense_is_a_complaint_at_once(streamed: tuple[Walk, Streamer]) -> None:
+    walk, _ = streamed
+    assert "bad location" in walk.teleport("somewhere")
+    assert walk.destination is None
+
+
+def test_new_problems_are_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    world = World(demo_source(DEMO))
+    world.problems.report("said at the start")
+    log = ProblemLog(world)
+    world.problems.report("one")
+    log.say_new()
+    world.problems.report("one")
+    log.say_new()
+    world.problems.report("two")
+    log.say_new()
+    assert capsys.readouterr().err == "holtwalk: one\nholtwalk: two\n"

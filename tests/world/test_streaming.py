@@ -68,6 +68,7 @@ def streamer(source):
 
     def make(**settings):
         made.append(Streamer(World(source), **settings))
+        made[-1].start()
         return made[-1]
 
     yield make
@@ -169,6 +170,7 @@ def test_a_dungeon_stands_alone(streamer, source):
 
     deep = Deep(environments=[room()])
     stream = Streamer(World(deep), radius=2, horizon=4)
+    stream.start()
     try:
         stream.visit(HOME | 1)
         stream.wait()
@@ -363,6 +365,20 @@ def test_an_error_in_a_builder_is_one_too(streamer):
     assert stream.wait()
     assert len(stream.world.blocks) == 8
     assert stream.world.problems.lines == ["memory, landblock 0x80800000: no"]
+
+
+def test_nothing_is_built_ahead_before_the_start(source):
+    stream = Streamer(World(source))
+    stream.load(HOME | 1)
+    stream.visit(HOME | 1)
+    stream.visit(block(1, 0) | 1)
+    assert not stream.wait(0.05)
+    assert source.asked == []
+    stream.start()
+    assert stream.wait()
+    stream.close()
+    unused = Streamer(World(source))
+    unused.close()
 
 
 def test_closing_ends_the_worker(streamer):

@@ -4,26 +4,37 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from contextlib import closing
 from pathlib import Path
 
 from engine.physics.simulation import Simulation
 from engine.visibility.frame_view import FrameView
+from engine.world.streaming import Streamer
 from viewer.commands import tour
 from viewer.commands.session import put, recording
 from viewer.day_clock import DayClock
 from viewer.errors import UserError
 from viewer.horizon import view_distance
 from viewer.walk import Walk
-from viewer.worlds import open_world, report_problems
+from viewer.worlds import ProblemLog, open_world, report_problems
+
+DETAIL_RADIUS = 2  # landblocks within that are there with all that stands on them
+SWITCH_SECONDS = 0.001  # so long at most the worker keeps a frame waiting for the interpreter
 
 
 def run(args: Namespace) -> int:
     """Open the window and walk until it is closed."""
     if args.where and args.at:
         raise UserError("name the place once: as the first argument or with --at")
-    simulation = Simulation(open_world(args))
-    put(simulation, args.where or args.at or simulation.world.source.home())
-    report_problems(simulation.world, args.verbose)
+    world = open_world(args)
+    with closing(Streamer(world, min(args.radius, DETAIL_RADIUS), args.radius)) as streamer:
+        simulation = Simulation(world, residency=streamer)
+        put(simulation, args.where or args.at or world.source.home())
+        report_problems(world, args.verbose)
+        return _walk(args, simulation, streamer)
+
+
+def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
     from viewer.app import App, open_window
 
     try:
@@ -39,12 +50,20 @@ def run(args: Namespace) -> int:
     renderer = Renderer(window.ctx, simulation.world, *window.buffer_size)
     landscape = RenderOptions(view_distance=view_distance(args.radius))
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
+    streamer.builders.append(renderer.scene.prepare)
+    streamer.gates.append(renderer.scene.stage)
+    streamer.discards.append(renderer.scene.discard)
+    renderer.blocks_per_frame = 1  # the first picture comes with the first landblock
+    sys.setswitchinterval(SWITCH_SECONDS)
+    streamer.start()
+    problems = ProblemLog(simulation.world)
 
     def draw(walk: Walk, frame: FrameView) -> None:
         width, height = window.buffer_size
         renderer.resize(width, height)
         renderer.draw(frame, walk.objects(), walk.clock.lit(landscape))
         renderer.target.blit_to(window.fbo.glo, width, height)
+        problems.say_new()
 
     report = Path(args.report) if args.report else None
     with recording(simulation, args):

@@ -39,16 +39,12 @@ class SharedBlended:
 
 
 class BlockMeshes:
-    """One landblock on the GPU. ``shells`` are by the building's index, ``cells`` by cell id."""
+    """One landblock's meshes, made on any thread and then uploaded.
 
-    def __init__(
-        self,
-        ctx: moderngl.Context,
-        program: moderngl.Program,
-        block: Landblock,
-        source: WorldSource,
-        library: MeshLibrary,
-    ) -> None:
+    ``shells`` are by the building's index, ``cells`` by cell id.
+    """
+
+    def __init__(self, block: Landblock, source: WorldSource, library: MeshLibrary) -> None:
         self.block_id = block.id
         self.lights: dict[int, list[PointLight]] = _lights_by_cell(block, source)
         builder = BufferBuilder()
@@ -82,7 +78,14 @@ class BlockMeshes:
         self.shells, self.all_shells = builder.add_many(
             [library.placed(b.model_id, b.pos.frame, shell=True) for b in block.buildings]
         )
-        self.vao = builder.upload(ctx, program)
+        self.vao: moderngl.VertexArray | None = None
+        self._builder: BufferBuilder | None = builder
+
+    def upload(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
+        """Bring the vertices onto the GPU, once, on the context's thread."""
+        if self._builder is not None:
+            self.vao = self._builder.upload(ctx, program)
+            self._builder = None
 
     def lights_near(self, cell: EnvCell) -> list[PointLight]:
         """The static lights of a cell and of its direct neighbours."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from threading import Lock
 
 import moderngl
 import numpy as np
@@ -27,7 +28,7 @@ GROUND_UNIT, MASK_UNIT = 1, 2
 class LayeredArray:
     """Square images of several sizes as the layers of one array texture, scaled to the largest of them.
 
-    ``components`` is 4, or 1 for images whose alpha alone counts.
+    ``components`` is 4, or 1 for images whose alpha alone counts. Any thread may add.
     """
 
     def __init__(self, ctx: moderngl.Context, components: int, most: int) -> None:
@@ -36,6 +37,7 @@ class LayeredArray:
         self._most = most
         self._images: list[Image] = []
         self._layers: dict[Hashable, int] = {}
+        self._lock = Lock()
         self._uploaded = 0
         self._size = 0
         self._room = 0
@@ -47,32 +49,36 @@ class LayeredArray:
 
     def add(self, key: Hashable, image: Image) -> int:
         """The layer of a new image; the first one where there is no room left."""
-        if len(self._images) == self._most:
-            return self._layers.setdefault(key, 0)
-        self._images.append(image)
-        return self._layers.setdefault(key, len(self._images) - 1)
+        with self._lock:
+            if key not in self._layers:
+                full = len(self._images) == self._most
+                self._layers[key] = 0 if full else len(self._images)
+                if not full:
+                    self._images.append(image)
+            return self._layers[key]
 
     def finish_uploads(self) -> None:
         """Bring what was added onto the GPU, with its mip levels."""
-        if self._uploaded == len(self._images):
+        count = len(self._images)
+        if self._uploaded == count:
             return
-        size = min(_LARGEST, max(max(image.shape[:2]) for image in self._images))
-        if self.texture is None or size != self._size or len(self._images) > self._room:
-            self._make_room(size)
+        size = min(_LARGEST, max(max(image.shape[:2]) for image in self._images[:count]))
+        if self.texture is None or size != self._size or count > self._room:
+            self._make_room(size, count)
         assert self.texture is not None
-        for layer in range(self._uploaded, len(self._images)):
+        for layer in range(self._uploaded, count):
             pixels = fit(self._images[layer], size)
             if self._components == 1:
                 pixels = pixels[..., 3]
             self.texture.write(np.ascontiguousarray(pixels).tobytes(), viewport=(0, 0, layer, size, size, 1))
-        self._uploaded = len(self._images)
+        self._uploaded = count
         self.texture.build_mipmaps()
 
-    def _make_room(self, size: int) -> None:
+    def _make_room(self, size: int, count: int) -> None:
         if self.texture is not None:
             self.texture.release()
         room = _FIRST_LAYERS
-        while room < len(self._images):
+        while room < count:
             room *= 2
         self._room, self._size, self._uploaded = min(room, self._most), size, 0
         self.texture = self._ctx.texture_array((size, size, self._room), self._components, alignment=1)

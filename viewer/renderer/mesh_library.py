@@ -29,7 +29,10 @@ _MARKER_LOW, _MARKER_HIGH = (-0.3, -0.3, 0.0), (0.3, 0.3, 0.6)
 
 
 class MeshLibrary:
-    """Chunks in the local space of a part, model or cell. Missing records become a marker box."""
+    """Chunks in the local space of a part, model or cell. Missing records become a marker box.
+
+    Any thread may ask; what the context's thread is given can be drawn.
+    """
 
     def __init__(
         self,
@@ -50,6 +53,7 @@ class MeshLibrary:
 
     def part(self, gfx_obj_id: int, shell: bool = False) -> list[Chunk]:
         """A GfxObj in its own space. Untextured polygons are drawn solid, in a shell not at all."""
+        self._surfaces.textures.settle()
         key = (gfx_obj_id, shell)
         found = self._parts.get(key)
         if found is None:
@@ -95,6 +99,7 @@ class MeshLibrary:
         ``beyond`` are corners of its neighbours at its portals, in the cell's space: its edges are cut
         there, so that no crack opens between the two.
         """
+        self._surfaces.textures.settle()
         shell = self._shell(cell)
         key = (id(shell), b"" if beyond is None else beyond.tobytes())
         found = self._cells.get(key)
@@ -134,7 +139,7 @@ class MeshLibrary:
         key = (s.environment_id, s.structure, cell.surfaces)
         found = self._shells.get(key)
         if found is None:
-            found = self._shells[key] = self._make_shell(cell)
+            found = self._shells.setdefault(key, self._make_shell(cell))  # another thread may be at it
         return found
 
     def _make_shell(self, cell: EnvCell) -> _Shell:

@@ -22,13 +22,18 @@ from viewer.renderer.textures import TextureStore
 
 
 class SceneStore:
-    """Follows the world's version; what is drawn is decided elsewhere."""
+    """Follows the world's version; what is drawn is decided elsewhere.
+
+    ``prepare`` makes the meshes of a landblock on any thread, ahead of its time, ``stage`` uploads them
+    bit by bit before it is loaded. Without these it is all done in the frame after the load.
+    """
 
     def __init__(self, ctx: moderngl.Context, programs: Programs, world: World) -> None:
         self._ctx = ctx
         self._programs = programs
         self._world = world
-        self._version = -1
+        self._version = (-1, -1)
+        self._made: dict[int, tuple[Landblock, BlockMeshes]] = {}
         self._waiting: list[int] = []
         self._blocks: dict[int, tuple[Landblock, BlockMeshes]] = {}
         self.textures = TextureStore(ctx)
@@ -50,8 +55,9 @@ class SceneStore:
         ``limit`` is the most blocks that are made ready now; the rest follow with later calls.
         """
         world = self._world
-        if world.version != self._version:
-            self._version = world.version
+        version = (world.version, world.horizon_version)
+        if version != self._version:
+            self._version = version
             for block_id, (block, meshes) in list(self._blocks.items()):
                 if world.blocks.get(block_id) is not block:
                     meshes.release()
@@ -59,7 +65,7 @@ class SceneStore:
             self._waiting = [i for i in world.blocks if i not in self._blocks]
             self._waiting.sort(key=lambda block_id: block_id != first & 0xFFFF0000)
             if self.region is not None:
-                self.terrain.update(world.blocks.values())
+                self.terrain.update([*world.blocks.values(), *world.horizon.values()])
         now = len(self._waiting) if limit is None else limit
         for block_id in self._waiting[:now]:
             block = world.blocks[block_id]
@@ -82,5 +88,33 @@ class SceneStore:
             return []
         return self._library.placed(model_id, Frame((0.0, 0.0, 0.0)))
 
+    def prepare(self, block: Landblock) -> None:
+        """Make everything of a landblock that needs no context."""
+        if self.region is not None:
+            self.terrain.prepare(block)
+        if block.env_cells or block.statics or block.buildings:
+            self._made[block.id] = (block, BlockMeshes(block, self._world.source, self._library))
+
+    def stage(self, block: Landblock, deadline: float) -> bool:
+        """Upload what was prepared of a landblock, until about a time; whether all of it is up."""
+        if not self.textures.upload_queued(deadline):
+            return False
+        made = self._made.get(block.id)
+        if made is not None and made[0] is block:
+            made[1].upload(self._ctx, self._programs.mesh)
+        return True
+
+    def discard(self, block: Landblock) -> None:
+        """A landblock that was prepared is not to be loaded after all."""
+        self.terrain.discard(block)
+        made = self._made.get(block.id)
+        if made is not None and made[0] is block:
+            del self._made[block.id]
+            made[1].release()
+
     def _load(self, block: Landblock) -> BlockMeshes:
-        return BlockMeshes(self._ctx, self._programs.mesh, block, self._world.source, self._library)
+        made, meshes = self._made.pop(block.id, (None, None))
+        if made is not block or meshes is None:
+            meshes = BlockMeshes(block, self._world.source, self._library)
+        meshes.upload(self._ctx, self._programs.mesh)
+        return meshes

@@ -36,7 +36,7 @@ class SurfaceLibrary:
         full = surface_id | SURFACE_TYPE
         found = self._materials.get(full)
         if found is None:
-            found = self._materials[full] = self._make(full)
+            found = self._materials.setdefault(full, self._make(full))  # another thread may have been quicker
         return found
 
     def _make(self, surface_id: int) -> Material:

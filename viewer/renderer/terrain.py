@@ -49,6 +49,7 @@ class Terrain:
         self._slots: dict[int, int] = {}
         self._meshes: dict[int, Vertices] = {}
         self._free: list[int] = []
+        self._made: dict[int, tuple[Landblock, Vertices]] = {}
         self._buffer: moderngl.Buffer | None = None
         self._vao: moderngl.VertexArray | None = None
         self._origin = 0
@@ -58,6 +59,15 @@ class Terrain:
         """How many vertices are on the GPU."""
         return BLOCK_VERTICES * len(self._slots)
 
+    def prepare(self, block: Landblock) -> None:
+        """Make the mesh of a block that is to be shown, with the images of its ground; on any thread."""
+        if block.land_cells and not block.is_dungeon:
+            self._made[block.id] = (block, block_vertices(block, self._ground))
+
+    def discard(self, block: Landblock) -> None:
+        """A block that was prepared is not to be shown after all."""
+        self._made.pop(block.id, None)
+
     def update(self, blocks: Iterable[Landblock]) -> None:
         """Bring the buffer up to date with the blocks that have terrain."""
         shown = {b.id: b for b in blocks if b.land_cells and not b.is_dungeon}
@@ -65,11 +75,16 @@ class Terrain:
             self._free.append(self._slots.pop(block_id))
             del self._meshes[block_id]
             self._write(self._free[-1], bytes(_SLOT_BYTES))
+        for block_id in self._slots:
+            self._made.pop(block_id, None)  # shown already: the ground of a block is the same, whole or not
         new = [block for block_id, block in shown.items() if block_id not in self._slots]
         if not new:
             return
         for block in new:
-            self._meshes[block.id] = block_vertices(block, self._ground)
+            made, vertices = self._made.pop(block.id, (None, None))
+            if made is not block or vertices is None:
+                vertices = block_vertices(block, self._ground)
+            self._meshes[block.id] = vertices
         self.textures.finish_uploads()
         far = any(max(map(abs, block_offset(self._origin, b.id))) > _FARTHEST for b in new)
         if self._buffer is None or len(new) > len(self._free) or far:

@@ -1,6 +1,14 @@
-"""Texture arrays: one page per image size, layers handed out as images come (rendering 4.7)."""
+"""Texture arrays: one page per image size, layers handed out as images come (rendering 4.7).
+
+Any thread may add images. Those of the thread that owns the context go up at once, others wait in a queue.
+"""
 
 from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from threading import Lock, get_ident
 
 import moderngl
 import numpy as np
@@ -26,22 +34,37 @@ def anisotropy(ctx: moderngl.Context) -> float:
 
 
 class TexturePage:
-    """An array texture for images of one size; mip levels are built once per batch of uploads."""
+    """An array texture for images of one size, on the GPU from the first upload on.
+
+    Mip levels are built once per batch of uploads: a page is ``dirty`` until then. ``late`` says the same
+    of images that nothing is drawn with yet.
+    """
 
     def __init__(self, ctx: moderngl.Context, width: int, height: int, layers: int) -> None:
+        self._ctx = ctx
+        self._size = (width, height)
+        self._texture: moderngl.TextureArray | None = None
         self.layers = max(1, min(layers, _MOST_LAYERS, _PAGE_TEXELS // (width * height)))
         self.used = 0
         self.dirty = False
-        self.texture = ctx.texture_array((width, height, self.layers), 4)
+        self.late = False
 
-    def add(self, image: Image) -> int:
-        """Upload an image and return its layer. The rows go up in file order: nothing is flipped."""
-        layer = self.used
-        height, width = image.shape[:2]
-        self.texture.write(np.ascontiguousarray(image).tobytes(), viewport=(0, 0, layer, width, height, 1))
-        self.used += 1
-        self.dirty = True
-        return layer
+    @property
+    def texture(self) -> moderngl.TextureArray:
+        """The array itself."""
+        if self._texture is None:
+            self._texture = self._ctx.texture_array((*self._size, self.layers), 4)
+        return self._texture
+
+    def write(self, layer: int, image: Image) -> None:
+        """Upload an image. The rows go up in file order: nothing is flipped."""
+        viewport = (0, 0, layer, *self._size, 1)
+        self.texture.write(np.ascontiguousarray(image).tobytes(), viewport=viewport)
+
+    def build_mipmaps(self) -> None:
+        """Bring the mip levels up to date."""
+        self.texture.build_mipmaps()
+        self.dirty = self.late = False
 
 
 class TextureStore:
@@ -51,33 +74,66 @@ class TextureStore:
         self._ctx = ctx
         self.pages: list[TexturePage] = []
         self._open: dict[tuple[int, int], int] = {}
+        self._owner = get_ident()
+        self._lock = Lock()
+        self._queue: deque[tuple[TexturePage, int, Image]] = deque()
         self.repeat = self._sampler(True)
         self.clamp = self._sampler(False)
 
     def add(self, image: Image) -> tuple[int, int]:
-        """Upload an image; returns its page's index and its layer there."""
+        """Upload an image, or queue it; returns its page's index and its layer there."""
         height, width = image.shape[:2]
-        index = self._open.get((width, height), -1)
-        if index < 0 or self.pages[index].used == self.pages[index].layers:
-            # Each further page of a size is larger: few mip levels in a small world, few pages in a large.
-            layers = _FIRST_LAYERS if index < 0 else 2 * self.pages[index].layers
-            self.pages.append(TexturePage(self._ctx, width, height, layers))
-            index = self._open[(width, height)] = len(self.pages) - 1
-        return index, self.pages[index].add(image)
+        with self._lock:
+            index = self._open.get((width, height), -1)
+            if index < 0 or self.pages[index].used == self.pages[index].layers:
+                # Each further page of a size is larger: few mip levels in a small world, few pages in a
+                # large one.
+                layers = _FIRST_LAYERS if index < 0 else 2 * self.pages[index].layers
+                self.pages.append(TexturePage(self._ctx, width, height, layers))
+                index = self._open[(width, height)] = len(self.pages) - 1
+            page = self.pages[index]
+            layer = page.used
+            page.used += 1
+        if get_ident() == self._owner:
+            page.write(layer, image)
+            page.dirty = True
+        else:
+            self._queue.append((page, layer, image))
+        return index, layer
+
+    def upload_queued(self, deadline: float = math.inf) -> bool:
+        """Upload what other threads have added, until a time (``time.perf_counter``); whether all is up.
+
+        Something goes up in any case.
+        """
+        while self._queue:
+            page, layer, image = self._queue.popleft()
+            page.write(layer, image)
+            page.late = True
+            if time.perf_counter() > deadline:
+                return False
+        for page in [page for page in self.pages if page.late]:
+            page.build_mipmaps()
+            if time.perf_counter() > deadline:
+                break
+        return not self._queue and not any(page.late for page in self.pages)
+
+    def settle(self) -> None:
+        """Before something new is drawn: upload what is queued, on the context's thread."""
+        if self._queue and get_ident() == self._owner:
+            self.upload_queued()
 
     def finish_uploads(self) -> None:
         """Build the mip levels of the pages that have changed."""
         for page in self.pages:
             if page.dirty:
-                page.texture.build_mipmaps()
-                page.dirty = False
+                page.build_mipmaps()
 
     def bind(self, page: int, wrap: bool, unit: int = 0) -> None:
         """Make a page and its sampler current, with its mip levels where a model came in mid-frame."""
         current = self.pages[page]
         if current.dirty:
-            current.texture.build_mipmaps()
-            current.dirty = False
+            current.build_mipmaps()
         current.texture.use(unit)
         (self.repeat if wrap else self.clamp).use(unit)
 

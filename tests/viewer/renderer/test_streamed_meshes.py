@@ -1,0 +1,224 @@
+"""Meshes made on another thread and uploaded bit by bit give the same pictures (rendering 9.3)."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import moderngl
+import numpy as np
+import pytest
+
+from engine.physics.simulation import Simulation
+from engine.visibility.openings import OpeningIndex
+from engine.world.cells import Landblock, PlacedObject
+from engine.world.frame import Frame
+from engine.world.sources import demo_source
+from engine.world.streaming import Streamer
+from engine.world.world import World
+from tests.viewer.renderer.render_scenes import BLOCK, OUTDOORS, SceneBuilder, context, quad
+from viewer.camera import eye_line, see
+from viewer.commands.session import put
+from viewer.renderer.block_meshes import BlockMeshes
+from viewer.renderer.entities import SceneObjects
+from viewer.renderer.mesh_library import MeshLibrary
+from viewer.renderer.renderer import Renderer
+from viewer.renderer.surfaces import SurfaceLibrary
+from viewer.renderer.terrain_mesh import BLOCK_VERTICES
+from viewer.renderer.textures import TextureStore
+from viewer.walk import Camera
+
+pytestmark = pytest.mark.gl
+
+DEMO = Path(__file__).resolve().parents[3] / "assets" / "demo"
+SIZE = (96, 54)
+PLACES = (
+    "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1",
+    "0xA9B40170 [155.4 15.2 94.0] 0 0 0 1",
+    "0xA9B40029 [140.0 20.0 94.0] 0.7 0 0 0.714",
+)
+
+
+@pytest.fixture(scope="module")
+def ctx() -> moderngl.Context:
+    return context()
+
+
+def on_a_thread(work: Callable[[], object]) -> None:
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+
+
+def pictures(renderer: Renderer, simulation: Simulation) -> list[np.ndarray]:
+    out = []
+    for place in PLACES:
+        put(simulation, place)
+        index, body = OpeningIndex(), simulation.body
+        camera = Camera(body.position.frame.heading(), 0.0, False)
+        line = eye_line(simulation.world, index, body, body.position.frame.origin, camera)
+        look = (camera.yaw, camera.pitch)
+        frame = see(simulation.world, index, body.position.cell_id, line, look, SIZE)
+        renderer.draw(frame, SceneObjects())
+        assert renderer.gl_errors() == []
+        out.append(renderer.read_rgba().copy())
+    return out
+
+
+def test_streamed_landblocks_look_like_those_that_were_loaded_at_once(ctx: moderngl.Context) -> None:
+    plain = Simulation(World(demo_source(DEMO)))
+    wanted = pictures(Renderer(ctx, plain.world, *SIZE), plain)
+    world = World(demo_source(DEMO))
+    stream = Streamer(world, radius=1)
+    simulation = Simulation(world, residency=stream)
+    renderer = Renderer(ctx, world, *SIZE)
+    scene = renderer.scene
+    stream.builders.append(scene.prepare)
+    stream.gates.append(scene.stage)
+    stream.discards.append(scene.discard)
+    stream.start()
+    try:
+        end = time.perf_counter() + 60.0
+        while not stream.approach(0xA9B40031):
+            stream.pump()
+            assert time.perf_counter() < end
+        assert world.blocks[0xA9B40000].env_cells
+        assert scene._made[0xA9B40000][1].vao is not None  # up before it was loaded
+        found = pictures(renderer, simulation)
+        assert scene._made == {}
+    finally:
+        stream.close()
+    for a, b in zip(wanted, found, strict=True):
+        assert np.abs(a.astype(int) - b.astype(int)).max() <= 2
+
+
+def test_the_ground_of_the_horizon_is_drawn(ctx: moderngl.Context) -> None:
+    world = World(demo_source(DEMO))
+    renderer = Renderer(ctx, world, *SIZE)
+    scene = renderer.scene
+    world.load_block(0xA9B40000)
+    scene.update(0xA9B40001)
+    assert scene.terrain.vertices == BLOCK_VERTICES
+    for block_id in (0xA9B50000, 0xA9B60000):
+        ground = world.build_ground(block_id)
+        assert ground is not None
+        scene.prepare(ground)
+        assert scene.stage(ground, time.perf_counter() + 1.0)
+        world.show_horizon(ground)
+    scene.update(0xA9B40001)
+    assert scene.terrain.vertices == 3 * BLOCK_VERTICES
+    world.load_block(0xA9B50000)  # whole now: its ground is drawn once
+    scene.update(0xA9B40001)
+    assert scene.terrain.vertices == 3 * BLOCK_VERTICES
+    world.unload_block(0xA9B50000, keep_ground=True)
+    world.forget_horizon(0xA9B60000)
+    scene.update(0xA9B40001)
+    assert scene.terrain.vertices == 2 * BLOCK_VERTICES
+    assert sorted(block.block_id for block in scene.blocks()) == [0xA9B40000]
+
+
+def test_what_was_prepared_in_vain_is_given_back(ctx: moderngl.Context) -> None:
+    world = World(demo_source(DEMO))
+    scene = Renderer(ctx, world, *SIZE).scene
+    block = world.build_block(0xA9B30000)
+    assert block is not None
+    scene.prepare(block)
+    assert scene.stage(block, time.perf_counter() + 60.0)
+    scene.discard(block)
+    assert scene._made == scene.terrain._made == {}
+
+
+# -- textures ----------------------------------------------------------------------------------------
+
+
+def image(shade: int, size: int = 4) -> np.ndarray:
+    return np.full((size, size, 4), shade, np.uint8)
+
+
+def texels(store: TextureStore, page: int, layer: int) -> int:
+    texture = store.pages[page].texture
+    width, height, layers = texture.size
+    data = np.frombuffer(texture.read(), np.uint8).reshape(layers, height, width, 4)
+    return int(data[layer].max())
+
+
+def test_images_of_the_contexts_own_thread_go_up_at_once_those_of_others_wait(ctx: moderngl.Context) -> None:
+    store = TextureStore(ctx)
+    page, layer = store.add(image(50))
+    assert texels(store, page, layer) == 50
+    late: list[tuple[int, int]] = []
+    on_a_thread(lambda: late.extend(store.add(image(60 + n)) for n in range(3)))
+    assert late == [(page, layer + 1 + n) for n in range(3)]
+    assert texels(store, *late[0]) != 60
+    assert not store.upload_queued(time.perf_counter() - 1.0)  # one goes up in any case
+    assert texels(store, *late[0]) == 60
+    assert texels(store, *late[1]) != 61
+    assert store.upload_queued()
+    assert [texels(store, *place) for place in late] == [60, 61, 62]
+    assert not any(p.late for p in store.pages)
+
+
+def test_what_another_thread_made_is_up_when_the_contexts_thread_asks_for_it(ctx: moderngl.Context) -> None:
+    scene = SceneBuilder()
+    model = scene.gfx_obj([(quad(1.0, -1, 1, -1, 1), "shell")])
+    world = scene.world()
+    store = TextureStore(ctx)
+    library = MeshLibrary(
+        world.source, SurfaceLibrary(world.source, store, world.problems), world.problems, world.model
+    )
+    on_a_thread(lambda: library.part(model))
+    assert store._queue
+    (chunk,) = library.part(model)
+    assert not store._queue
+    assert texels(store, chunk.batch.page, int(chunk.vertices["layer"][0])) > 0
+
+
+def test_threads_that_make_the_same_share_it(ctx: moderngl.Context) -> None:
+    world = World(demo_source(DEMO))
+    store = TextureStore(ctx)
+    library = MeshLibrary(
+        world.source, SurfaceLibrary(world.source, store, world.problems), world.problems, world.model
+    )
+    block = world.build_block(0xA9B40000)
+    assert block is not None
+    made: list[BlockMeshes] = []
+    threads = [
+        threading.Thread(target=lambda: made.append(BlockMeshes(block, world.source, library))) for _ in "ab"
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert store.upload_queued()
+    assert made[0].cells.keys() == made[1].cells.keys()
+    for cell_id, group in made[0].cells.items():
+        assert [r.size for r in group.opaque] == [r.size for r in made[1].cells[cell_id].opaque]
+
+
+# -- scale -------------------------------------------------------------------------------------------
+
+
+def test_a_scaled_static_is_drawn_at_its_size(ctx: moderngl.Context) -> None:
+    scene = SceneBuilder()
+    model = scene.gfx_obj([(quad(1.0, -1, 1, -1, 1), "shell")])
+    world = scene.world()
+    library = MeshLibrary(
+        world.source,
+        SurfaceLibrary(world.source, TextureStore(ctx), world.problems),
+        world.problems,
+        world.model,
+    )
+
+    def outdoors(scale: float) -> tuple[tuple[float, float, float], float]:
+        block = Landblock(BLOCK)
+        block.statics.append(PlacedObject(1, model, OUTDOORS, Frame((84.0, 84.0, 20.0)), scale))
+        group = BlockMeshes(block, world.source, library).outdoor
+        return group.center, group.radius
+
+    (x, y, z), radius = outdoors(1.0)
+    assert (x, y, z) == pytest.approx((84.0, 85.0, 20.0))
+    center, grown = outdoors(3.0)
+    assert center == pytest.approx((84.0, 87.0, 20.0))
+    assert grown == pytest.approx(3.0 * radius)
