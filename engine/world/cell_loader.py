@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 
 from engine.dat import env_cell as record
 from engine.dat.environment import CellStruct
@@ -89,10 +90,22 @@ class CellLoader:
                     self._report(cell.id, f"portal {portal.index}: {missing}")
                     portal.other_portal_id = -1
 
+    def size(self) -> int:
+        """How many polygons the structures hold that are kept."""
+        kept = [s for s in list(self._structures.values()) if s is not None]
+        return sum(len(s.polygons) + len(s.physics_polygons) for s in kept)
+
+    def keep(self, used: Collection[tuple[int, int]]) -> None:
+        """Forget all structures but these, given by Environment and key."""
+        for name in [name for name in list(self._structures) if name not in used]:
+            self._structures.pop(name, None)
+
     def _structure(self, environment_id: int, key: int) -> CellStructure | None:
-        if (environment_id, key) not in self._structures:
-            self._structures[environment_id, key] = self._build_structure(environment_id, key)
-        return self._structures[environment_id, key]
+        try:
+            return self._structures[environment_id, key]
+        except KeyError:
+            built = self._build_structure(environment_id, key)
+            return self._structures.setdefault((environment_id, key), built)
 
     def _build_structure(self, environment_id: int, key: int) -> CellStructure | None:
         environment = self.problems.fetch(self.source.environment, environment_id)

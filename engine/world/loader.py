@@ -62,6 +62,17 @@ class BlockLoader:
             self._add_scenery(block, info)
         return block
 
+    def trim(self, blocks: Iterable[Landblock], most_polygons: int) -> None:
+        """Forget models and structures that none of these landblocks uses, once there are too many."""
+        if self.models.size() + self._cells.size() <= most_polygons:
+            return
+        blocks = list(blocks)
+        models = {thing.model_id for block in blocks for thing in (*block.statics, *block.entities)}
+        models.update(building.model_id for block in blocks for building in block.buildings)
+        cells = [cell for block in blocks for cell in block.env_cells.values()]
+        self.models.keep(models)
+        self._cells.keep({(cell.structure.environment_id, cell.structure.structure) for cell in cells})
+
     def load_ground(self, block_id: int) -> Landblock | None:
         """The ground of a landblock and nothing that stands on it; None where the source has none."""
         block_id = block_of(block_id)

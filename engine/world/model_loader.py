@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 
 from engine.dat.gfx_obj import GfxObj
 from engine.dat.setup import ALLOW_FREE_HEADING, Setup
@@ -20,7 +21,10 @@ NO_BOX = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
 class ModelStore:
-    """Builds each model and each part once; what is missing or damaged is reported once, and None."""
+    """Builds each model and each part once; what is missing or damaged is reported once, and None.
+
+    Any thread may ask.
+    """
 
     def __init__(self, source: WorldSource, problems: Problems) -> None:
         self.source = source
@@ -30,15 +34,32 @@ class ModelStore:
 
     def model(self, model_id: int) -> Model | None:
         """The model of a Setup (0x02...) or of a GfxObj (0x01...) as a one-part Setup."""
-        if model_id not in self._models:
-            self._models[model_id] = self._build(model_id)
-        return self._models[model_id]
+        try:
+            return self._models[model_id]
+        except KeyError:
+            return self._models.setdefault(model_id, self._build(model_id))
 
     def part(self, gfxobj_id: int) -> PartModel | None:
         """The collision side of a GfxObj."""
-        if gfxobj_id not in self._parts:
-            self._parts[gfxobj_id] = self._build_part(gfxobj_id)
-        return self._parts[gfxobj_id]
+        try:
+            return self._parts[gfxobj_id]
+        except KeyError:
+            return self._parts.setdefault(gfxobj_id, self._build_part(gfxobj_id))
+
+    def size(self) -> int:
+        """How many polygons the parts hold that are kept."""
+        return sum(len(part.physics_polygons) for part in list(self._parts.values()) if part is not None)
+
+    def keep(self, used: Collection[int]) -> None:
+        """Forget all models but these, and the parts that none of them has."""
+        parts: set[int] = set(used)
+        for model_id, model in list(self._models.items()):
+            if model_id not in used:
+                self._models.pop(model_id, None)
+            elif model is not None:
+                parts.update(part.gfxobj_id for part in model.parts)
+        for gfxobj_id in [key for key in list(self._parts) if key not in parts]:
+            self._parts.pop(gfxobj_id, None)
 
     def _build(self, model_id: int) -> Model | None:
         kind = model_id >> 24

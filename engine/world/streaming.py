@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from threading import Condition, Thread
 
 from engine.dat.values import Vec3
-from engine.world.block_size import block_bytes
+from engine.world.block_size import POLYGON_BYTES, block_bytes
 from engine.world.cells import Landblock
 from engine.world.ids import BLOCK_SIDE, block_of
 from engine.world.world import World
@@ -40,7 +40,8 @@ class Streamer:
     """Keeps the landblocks within ``radius`` of the body's loaded and the ground of those within ``horizon``.
 
     A dungeon's landblock stands alone. Blocks farther than ``radius`` plus one are dropped, and, the
-    farthest first, those beyond the neighbours while all together are estimated above ``max_bytes``.
+    farthest first, those beyond the neighbours while all together are estimated above ``max_bytes``; models
+    and cell structures that no loaded block uses are kept up to half as much again.
     ``builders`` are called on the worker with each block that was built; ``gates`` on the
     simulation's thread before it is attached, with the time (``time.perf_counter``) by which to return:
     it waits until all of them say True. ``discards`` are called with one that nobody wants any more.
@@ -224,6 +225,7 @@ class Streamer:
         steps = self._distance(far)
         if steps > self.radius + 1 or (steps > NEIGHBOURS and self._total() > self.max_bytes):
             world.unload_block(far, keep_ground=_steps(far, center) <= horizon)
+            world.loader.trim(world.blocks.values(), self.max_bytes // (2 * POLYGON_BYTES))
 
     def _distance(self, block_id: int) -> int:
         """Steps from where the body is, or from where it is going."""

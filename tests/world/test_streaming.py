@@ -335,6 +335,49 @@ def test_the_estimate_grows_with_what_is_there():
     assert 2_000_000 < block_bytes(village) < 20_000_000
 
 
+def test_models_and_structures_that_nobody_uses_are_forgotten_once_there_are_many():
+    world = World(open_source(demo=DEMO))
+    village = world.load_block(0xA9B40000)
+    loader = world.loader
+    polygons = loader.models.size() + loader._cells.size()
+    used = village.env_cells[0xA9B40170].structure
+    loader.trim([village], polygons)
+    assert loader.models.size() + loader._cells.size() == polygons
+    loader.trim([village], polygons - 1)
+    assert loader._cells.size() == polygons - loader.models.size()  # all of it is in use
+    assert loader._cells._structure(used.environment_id, used.structure) is used
+    loader.trim([], polygons - 1)
+    assert loader.models.size() == loader._cells.size() == 0
+    world.unload_block(village.id)
+    again = world.load_block(0xA9B40000)
+    assert len(again.env_cells) == len(village.env_cells)
+    assert world.problems.lines == []
+
+
+def test_a_long_walk_keeps_no_more_models_than_its_bound(streamer, source):
+    for n in range(40):
+        source.models[STUMP + n] = box_model(STUMP + n, (-0.5, -0.5, 0.0), (0.5, 0.5, 1.0))
+    plain = source.land_block_info
+
+    def varied(block_id):
+        stump = Stab(STUMP + (block_id >> 24) - 0x80, StoredFrame((96.0, 96.0, 20.0), (1.0, 0.0, 0.0, 0.0)))
+        return LandBlockInfo(plain(block_id).id, 0, (stump,), 0, ())
+
+    source.land_block_info = varied
+    stream = streamer(radius=1, max_bytes=20 * 259_000)
+    limit = 20 * 259_000 // 4_000
+    models = stream.world.loader.models
+    for part in range(3, 3 + limit // 6):
+        models._parts[part] = models.part(STUMP)  # as if much had been seen before
+    for x in range(8):
+        stream.visit(block(x, 0) | 1)
+        stream.wait()
+        for _ in range(10):
+            stream.pump()
+    assert models.size() <= limit
+    assert models.part(STUMP + 7) is not None
+
+
 # -- damage ------------------------------------------------------------------------------------------
 
 
