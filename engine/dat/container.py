@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+import os
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -77,14 +78,16 @@ class DatFile:
         name = fspath(path)
         try:
             with open(name, "rb") as file:
-                data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+                empty = not file.seek(0, os.SEEK_END)
+                data = b"" if empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise DatError(name, None, None, f"can't be opened: {reason}") from error
         try:
             return cls(data, name)
         except DatError:
-            data.close()
+            if isinstance(data, mmap.mmap):
+                data.close()
             raise
 
     def close(self) -> None:

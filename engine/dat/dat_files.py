@@ -25,7 +25,9 @@ CLIENT_NAMES = {
     DatKind.CELL: "client_cell_1.dat",
     DatKind.LOCAL: "client_local_english.dat",
 }
-CACHE_BYTES = 16 << 20  # of stored records; decoded geometry takes several times that
+CACHE_BYTES = 48 << 20
+# How many bytes a decoded record takes for each stored one: numbers become objects, pixels stay as they are.
+EXPANSION = 12
 
 
 class DatFiles:
@@ -121,7 +123,7 @@ class DatFiles:
             return None
         data = file.read(object_id)
         record = decode(name, data, file.name, object_id)
-        self._keep(key, record, len(data))
+        self._keep(key, record, len(data) * (1 if name == "RenderSurface" else EXPANSION))
         return record
 
     def _keep(self, key: tuple[str, int], record: Any, size: int) -> None:
@@ -138,7 +140,10 @@ class DatFiles:
 def _find(folder: Path) -> dict[DatKind, DatFile]:
     """The dat files of a folder by kind; files that are no dats of the game are passed over."""
     if not folder.is_dir():
-        raise DatError(str(folder), None, None, "there is no such folder")
+        reason = (
+            "this is no folder; name the one it lies in" if folder.exists() else "there is no such folder"
+        )
+        raise DatError(str(folder), None, None, reason)
     known = set(CLIENT_NAMES.values()) | {"portal.dat", "cell.dat", "highres.dat"}
     paths = [path for path in folder.iterdir() if path.suffix.lower() == ".dat" and path.is_file()]
     # The client's names come first, so that a copy beside them does not count.

@@ -1,6 +1,9 @@
 """Damaged records raise DatError and nothing else (dat-format 2.6)."""
 
 import random
+import struct
+import tracemalloc
+from contextlib import suppress
 
 import pytest
 
@@ -48,3 +51,21 @@ def test_mutated_bytes_give_a_record_or_a_dat_error():
                 assert encode(decode(name, again)) == again
     assert refused > 300
     assert accepted > 300
+
+
+@pytest.mark.parametrize("record", samples.RECORDS, ids=samples.name_of)
+def test_an_absurd_number_anywhere_takes_no_memory(record):
+    """Counts are refused before anything is made of them: the peak stays within some records' worth."""
+    name, data = type(record).__name__, encode(record)
+    places = range(0, len(data) - 3, max(1, len(data) // 200))
+    tracemalloc.start()
+    try:
+        for place in places:
+            for word in (0xFFFFFFFF, 0x7FFFFFFF, 0x00FFFFFF, 0x0000FFFF):
+                damaged = bytearray(data)
+                struct.pack_into("<I", damaged, place, word)
+                with suppress(DatError):
+                    decode(name, bytes(damaged), "portal.dat")
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()

@@ -1,5 +1,6 @@
 """A folder of dats as one store of decoded records."""
 
+import tracemalloc
 from dataclasses import replace
 from threading import Thread
 
@@ -7,7 +8,7 @@ import pytest
 
 from engine.dat import dat_files
 from engine.dat.build import write_dat
-from engine.dat.codecs import encode
+from engine.dat.codecs import decode, encode
 from engine.dat.dat_files import DatFiles
 from engine.dat.env_cell import EnvCell
 from engine.dat.errors import DatError
@@ -88,7 +89,7 @@ def test_records_are_kept_within_the_budget(tmp_path, monkeypatch):
     with DatFiles.open(write_folder(tmp_path)) as files:
         gfx_obj = files.get(0x01000010, GfxObj)
         assert files.get(0x01000010, GfxObj) is gfx_obj
-        monkeypatch.setattr(dat_files, "CACHE_BYTES", 300)
+        monkeypatch.setattr(dat_files, "CACHE_BYTES", 3600)
         files.get(0x02000001, Setup)
         again = files.get(0x01000010, GfxObj)
         assert again == gfx_obj
@@ -112,6 +113,9 @@ def test_reading_from_several_threads(tmp_path):
 def test_folders_that_will_not_do_are_said_in_one_line(tmp_path):
     with pytest.raises(DatError, match="there is no such folder"):
         DatFiles.open(tmp_path / "none")
+    (tmp_path / "file.txt").write_text("hello")
+    with pytest.raises(DatError, match="this is no folder; name the one it lies in"):
+        DatFiles.open(tmp_path / "file.txt")
     with pytest.raises(DatError, match=r"no portal file in this folder \(client_portal\.dat\)"):
         DatFiles.open(tmp_path)
     write_dat(tmp_path / "client_portal.dat", {}, DatKind.PORTAL)
@@ -156,3 +160,16 @@ def test_a_portal_file_serves_what_highres_lacks(tmp_path):
         assert files.get(0x06000001, RenderSurface).data == b"\1"
         assert files.get(0x06000002, RenderSurface).data == b"\2"
         assert files.get(0x06000003, RenderSurface) is None
+
+
+def test_the_budget_counts_what_decoded_records_take(tmp_path):
+    """A record is charged at least a third and at most three times of the memory it takes."""
+    for record in (GFX_OBJ, SETUP, ENV_CELL, replace(IMAGE, width=100, height=100, data=bytes(10000))):
+        name, data = type(record).__name__, encode(record)
+        charged = len(data) * (1 if name == "RenderSurface" else dat_files.EXPANSION)
+        decode(name, data)
+        tracemalloc.start()
+        kept = [decode(name, bytes(bytearray(data))) for _ in range(20)]
+        taken = tracemalloc.get_traced_memory()[0] / len(kept)
+        tracemalloc.stop()
+        assert charged / 3 < taken < charged * 3, name
