@@ -174,7 +174,11 @@ def sphere_intersects_solid(node: BspNode | None, s: MovingSphere, centre_check:
 def sphere_intersects_solid_poly(
     node: BspNode | None, s: MovingSphere, radius: float, out: SolidHit, centre_check: bool
 ) -> bool:
-    """The same while placing: ``out`` gets the polygon; ``radius`` may be wider than the sphere."""
+    """The same while placing: ``out`` gets the polygon; ``radius`` may be wider than the sphere.
+
+    A polygon found on the near side of a plane is an answer like one found in a leaf, so that a split tree
+    pushes a mover out as one leaf with the same polygons does.
+    """
     if node is None:
         return out.centre_solid
     if node.is_leaf:
@@ -200,7 +204,7 @@ def sphere_intersects_solid_poly(
     sphere_intersects_solid_poly(near, s, radius, out, centre_check)
     if out.poly is None:
         return sphere_intersects_solid_poly(far, s, radius, out, False)
-    return out.centre_solid
+    return True
 
 
 def point_intersects_solid(node: BspNode | None, p: Vec3) -> bool:

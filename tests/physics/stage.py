@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 
+from engine.dat import geometry
 from engine.dat.animation import Animation
+from engine.dat.build_trees import build_physics_tree
 from engine.dat.hooks import AnimFrame
 from engine.dat.motion_table import (
     COMMAND_OFF,
@@ -30,6 +32,7 @@ from engine.world.ids import EXIT_CELL
 from engine.world.models import Model, PartModel
 from engine.world.polygon import Polygon, bounding_sphere
 from engine.world.source import Scene
+from engine.world.trees import physics_tree
 from engine.world.world import World
 
 ROOM = 0xA9B40100
@@ -117,6 +120,20 @@ def tree_of(polygons):
     points = [v for p in polygons for v in p.vertices]
     center, radius = bounding_sphere(points)
     return leaf_node(list(polygons), center, radius)
+
+
+def split_tree(polygons, solid=False):
+    """The runtime form of the tree that the builder makes of some polygons."""
+    positions, records = {}, []
+    for polygon in polygons:
+        keys = tuple(range(len(positions), len(positions) + len(polygon.vertices)))
+        positions.update(zip(keys, polygon.vertices, strict=True))
+        records.append(geometry.Polygon(polygon.id, 4, 0, -1, -1, keys))
+    table = {p.id: p for p in polygons}
+    lines = []
+    root = physics_tree(build_physics_tree(records, positions, solid), table, records, lines.append)
+    assert lines == []
+    return root
 
 
 def box_planes(low, high):

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -20,6 +21,7 @@ from tests.physics.stage import (
     put_block,
     quad,
     room,
+    split_tree,
 )
 from tests.world.dump_folders import rigid, write
 from tests.world.dump_folders import room as dumped_room
@@ -190,18 +192,23 @@ def test_exit_portal_found_by_polygon_id_not_by_index(tmp_path, key, numbers):
 # --- a teleport
 
 
-def walled_room(turn):
-    """A floor with a wall 1 m to the local right of (100, 100), turned about that point."""
+def walled_room(turn, split):
+    """A floor with a wall 1 m to the local right of (100, 100), turned; in one leaf or in a split tree."""
     frame = Frame((*MIDDLE, 0.0), (math.cos(turn / 2), 0.0, 0.0, math.sin(turn / 2)))
     floor, ceiling = flat_floor(-20, 20, 0.0), quad(1, (-20, 20, 3), (20, 20, 3), (20, -20, 3), (-20, -20, 3))
+    cell = room(A, [floor, ceiling, wall(1.0, 0.0, 3.0, -1, 2)], frame=frame)
+    if split:
+        tree = split_tree(list(cell.structure.physics_polygons.values()))
+        cell.structure = replace(cell.structure, physics_root=tree)
     world = empty_world()
-    put_block(world, block_of_cells(room(A, [floor, ceiling, wall(1.0, 0.0, 3.0, -1, 2)], frame=frame)))
+    put_block(world, block_of_cells(cell))
     return world
 
 
 @pytest.mark.parametrize("eighth", range(8))
 @pytest.mark.parametrize("gap", [0.02, 0.3, 0.47, 0.4799, 0.6])
-def test_teleport_beside_a_wall(eighth, gap):
+@pytest.mark.parametrize("split", [False, True], ids=["one leaf", "split tree"])
+def test_teleport_beside_a_wall(eighth, gap, split):
     """Who is put nearer to a wall than his radius is pushed out in front of it, and can walk away."""
     turn = math.radians(45.0 * eighth)
     out = (math.cos(turn), math.sin(turn))
@@ -210,7 +217,7 @@ def test_teleport_beside_a_wall(eighth, gap):
         x, y, _ = report.position
         return 1.0 - ((x - 100.0) * out[0] + (y - 100.0) * out[1])
 
-    simulation = Simulation(walled_room(turn))
+    simulation = Simulation(walled_room(turn, split))
     simulation.spawn(Position(A, Frame((100.0, 100.0, 0.005))))
     there = (100.0 + out[0] * (1.0 - gap), 100.0 + out[1] * (1.0 - gap), 0.005)
     report = simulation.teleport(Position(A, Frame(there)))

@@ -14,11 +14,11 @@ from random import Random
 
 from engine.dat.values import Vec3
 from engine.physics.simulation import Simulation
-from engine.world.bsp import CellTree, leaf_node
+from engine.world.bsp import CellTree
 from engine.world.cells import CellStructure, EnvCell, Portal
 from engine.world.frame import Frame, Position
-from engine.world.polygon import Polygon, bounding_sphere
-from tests.physics.stage import block_of_cells, empty_world, put_block
+from engine.world.polygon import Polygon
+from tests.physics.stage import block_of_cells, empty_world, put_block, split_tree, tree_of
 
 FIRST = 0xA9B40100
 PITCH = 5.0
@@ -349,9 +349,9 @@ def any_turn(random: Random) -> Frame:
 
 
 def build_cell(
-    index: int, plan: CellPlan, frame: Frame, order: Random | None, stab: tuple[int, ...]
+    index: int, plan: CellPlan, frame: Frame, order: Random | None, stab: tuple[int, ...], split: bool
 ) -> EnvCell:
-    """The cell of a plan under a frame; ``order`` shuffles its polygons and portals."""
+    """The cell of a plan under a frame; ``order`` shuffles its polygons and portals, ``split`` its tree."""
     polygons = [Polygon(i, [frame.to_local(v) for v in corners]) for i, corners in enumerate(plan.polygons)]
     planes = []
     for i, p in enumerate(plan.footprint):
@@ -373,10 +373,8 @@ def build_cell(
         order.shuffle(portals)
         for i, portal in enumerate(portals):
             portal.index = i
-    center, radius = bounding_sphere([v for p in polygons for v in p.vertices])
-    structure = CellStructure(
-        0x0D000000 + index, 0, {}, (), table, leaf_node(polygons, center, radius), CellTree(planes)
-    )
+    root = split_tree(polygons) if split else tree_of(polygons)
+    structure = CellStructure(0x0D000000 + index, 0, {}, (), table, root, CellTree(planes))
     return EnvCell(FIRST + index, frame, structure, portals, stab, False)
 
 
@@ -386,13 +384,13 @@ def plan_middle(plan: CellPlan) -> Point:
 
 
 def build_cells(
-    house: House, frames: FrameMaker = plain, seed: int = 0, shuffled: bool = False
+    house: House, frames: FrameMaker = plain, seed: int = 0, shuffled: bool = False, split: bool = False
 ) -> list[EnvCell]:
-    """The cells of a house, each under a frame of its own, perhaps in shuffled order inside."""
+    """The cells of a house, each under a frame of its own, perhaps in shuffled order inside or split."""
     random = Random(seed)
     ids = tuple(FIRST + i for i in range(len(house.cells)))
     return [
-        build_cell(i, plan, frames(random), random if shuffled else None, ids)
+        build_cell(i, plan, frames(random), random if shuffled else None, ids, split)
         for i, plan in enumerate(house.cells)
     ]
 

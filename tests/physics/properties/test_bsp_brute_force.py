@@ -20,35 +20,18 @@ from engine.collision.bsp_queries import (
 )
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.polygon_tests import check_small_walkable, hits_sphere, pos_hits_sphere
-from engine.dat import geometry
-from engine.dat.build_trees import build_physics_tree
 from engine.dat.values import Vec3
 from engine.physics.enums import FLOOR_Z
 from engine.world.bsp import BspNode, leaf_node
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon, bounding_sphere
-from engine.world.trees import physics_tree
-from tests.physics.stage import box_polygons
+from tests.physics.stage import box_polygons, split_tree
 
 Box = tuple[Frame, Vec3]
 UP = (0.0, 0.0, 1.0)
 DOWN = (0.0, 0.0, -0.6)
 SEEDS = st.integers(0, 2**32 - 1).map(Random)
 QUIET = settings(derandomize=True, max_examples=120, deadline=None)
-
-
-def built(polygons: list[Polygon], solid: bool) -> BspNode:
-    """The runtime form of the tree that the builder makes of some polygons."""
-    positions, records = {}, []
-    for polygon in polygons:
-        keys = tuple(range(len(positions), len(positions) + len(polygon.vertices)))
-        positions.update(zip(keys, polygon.vertices, strict=True))
-        records.append(geometry.Polygon(polygon.id, 4, 0, -1, -1, keys))
-    table = {p.id: p for p in polygons}
-    lines: list[str] = []
-    root = physics_tree(build_physics_tree(records, positions, solid), table, records, lines.append)
-    assert lines == []
-    return root
 
 
 def random_point(random: Random, reach: float = 3.0) -> Vec3:
@@ -99,7 +82,7 @@ def balls(random: Random, count: int = 6) -> list[MovingSphere]:
 @given(SEEDS)
 def test_hits_and_touches(random):
     polygons = soup(random)
-    root = built(polygons, False)
+    root = split_tree(polygons, False)
     for s in balls(random):
         move = random_point(random)
         touched = [p for p in polygons if hits_sphere(p, s)]
@@ -117,11 +100,12 @@ def test_hits_and_touches(random):
 @given(SEEDS)
 def test_placing_finds_a_polygon_that_is_touched_however_wide_it_looks(random):
     polygons = soup(random)
-    root = built(polygons, False)
+    root = split_tree(polygons, False)
     for s in balls(random):
         touched = [p for p in polygons if hits_sphere(p, s)]
         out = SolidHit()
-        sphere_intersects_solid_poly(root, s, s.r * random.uniform(1.0, 4.0), out, False)
+        found = sphere_intersects_solid_poly(root, s, s.r * random.uniform(1.0, 4.0), out, False)
+        assert found is bool(touched)
         assert (out.poly is not None) is bool(touched)
         assert out.poly is None or out.poly in touched
         assert not out.centre_solid
@@ -138,7 +122,7 @@ def inside(box: Box, p: Vec3) -> float:
 def test_the_solid_is_the_inside_of_the_boxes(random):
     boxes = turned_boxes(random, 6.0)
     polygons = faces_of(boxes)
-    root = built(polygons, True)
+    root = split_tree(polygons, True)
     for s in balls(random, 12):
         s.x += 6.0 * random.randrange(len(boxes))
         deepest = max(inside(box, s.center) for box in boxes)
@@ -149,7 +133,8 @@ def test_the_solid_is_the_inside_of_the_boxes(random):
         assert point_intersects_solid(root, s.center) is within
         assert sphere_intersects_solid(root, s, True) is (touched or within)
         out = SolidHit()
-        sphere_intersects_solid_poly(root, s, s.r, out, True)
+        found = sphere_intersects_solid_poly(root, s, s.r, out, True)
+        assert found is (touched or within)
         assert (out.poly is not None) is touched
         assert out.centre_solid or touched or not within
         assert within or not out.centre_solid
@@ -165,7 +150,7 @@ def rest(root: BspNode, s: MovingSphere) -> WalkableProbe:
 @given(SEEDS)
 def test_a_probe_for_ground_comes_to_rest_where_one_over_all_polygons_does(random):
     polygons = soup(random)
-    root = built(polygons, False)
+    root = split_tree(polygons, False)
     leaf = leaf_node(polygons, *bounding_sphere([v for p in polygons for v in p.vertices]))
     for s in balls(random):
         one, other = rest(root, s), rest(leaf, s)
@@ -174,9 +159,8 @@ def test_a_probe_for_ground_comes_to_rest_where_one_over_all_polygons_does(rando
             assert one.sphere.center == s.center
             continue
         assert abs(one.polygon.distance(one.sphere.center)) == pytest.approx(s.r)
-        met = [
-            p for p in polygons if p.normal[2] > FLOOR_Z and (hits_sphere(p, s) or touches(p, other.sphere))
-        ]
+        ground = [p for p in polygons if p.normal[2] > FLOOR_Z]
+        met = [p for p in ground if hits_sphere(p, s) or touches(p, other.sphere) or p is other.polygon]
         if len(met) == 1:
             assert one.polygon is other.polygon
             assert one.sphere.center == other.sphere.center

@@ -154,12 +154,12 @@ def test_cells_under_other_frames_are_the_same_world(seed, frames):
         assert report.cells == tick.report.cells
 
 
-def shuffled_run(seed: int, ticks: int) -> tuple[int, bool]:
-    """How many ticks two orders were compared over, and whether a corner ended it."""
+def compared_run(seed: int, ticks: int, **build: bool) -> tuple[int, bool]:
+    """How many ticks the house was compared over with one built otherwise, and whether a corner ended it."""
     house = make_house(seed)
     cells = build_cells(house)
     walls = upright_polygons(cells)
-    other = enter(house, build_cells(house, any_turn, seed, shuffled=True))
+    other = enter(house, build_cells(house, any_turn, seed, **build))
     compared = 0
     for tick in walk(enter(house, cells), Wanderer(house, seed), ticks):
         report = other.walk_tick(tick.move)
@@ -171,21 +171,11 @@ def shuffled_run(seed: int, ticks: int) -> tuple[int, bool]:
     return compared, False
 
 
-def test_the_order_of_polygons_and_portals_does_not_matter_where_no_two_are_met_at_once():
-    ticks, left_out = 100, 0
-    compared = 0
-
-    @settings(derandomize=True, max_examples=40, deadline=None, database=None)
-    @given(SEEDS)
-    def runs(seed):
-        nonlocal compared, left_out
-        together, corner = shuffled_run(seed, ticks)
-        compared += together
-        left_out += corner
-
-    runs()
-    print(f"{compared} ticks compared, {left_out} of 40 runs left at a corner")
-    assert compared > 1000
+@pytest.mark.parametrize("build", [{"shuffled": True}, {"split": True}], ids=["shuffled", "split trees"])
+def test_the_order_of_polygons_and_portals_does_not_matter_where_no_two_are_met_at_once(build):
+    runs = [compared_run(seed, 100, **build) for seed in range(40)]
+    compared, left_out = (sum(run[i] for run in runs) for i in range(2))
+    assert compared > 1000, f"{compared} ticks compared, {left_out} of {len(runs)} runs left at a corner"
 
 
 def longer_strides(patch):

@@ -70,9 +70,8 @@ def holds(cell: EnvCell, p: Vec3, slack: float = 1e-5) -> bool:
 
 def block_polygons(cell: EnvCell) -> list[Polygon]:
     """A cell's physics polygons in the block frame."""
-    root = cell.structure.physics_root
-    assert root is not None
-    return [Polygon(p.id, [cell.frame.to_global(v) for v in p.vertices]) for p in root.polygons]
+    table = cell.structure.physics_polygons.values()
+    return [Polygon(p.id, [cell.frame.to_global(v) for v in p.vertices]) for p in table]
 
 
 def nearest_point(polygon: Polygon, p: Vec3) -> Vec3:
