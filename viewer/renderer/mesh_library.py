@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from engine.dat.values import Vec3
-from engine.world.cells import EnvCell
+from engine.world.cells import EnvCell, Landblock
 from engine.world.frame import Frame
 from engine.world.models import Model
 from engine.world.source import Problems, WorldSource
@@ -24,6 +24,7 @@ from viewer.renderer.meshes import (
 from viewer.renderer.surfaces import SurfaceLibrary
 
 MARKER = 0  # stands for a GfxObj that is missing
+MOST_VERTICES = 2_000_000
 _NOWHERE = Frame((0.0, 0.0, 0.0))
 _MARKER_LOW, _MARKER_HIGH = (-0.3, -0.3, 0.0), (0.3, 0.3, 0.6)
 
@@ -49,7 +50,7 @@ class MeshLibrary:
         self._by_tree = by_drawing_tree
         self._parts: dict[tuple[int, bool], list[Chunk]] = {}
         self._shells: dict[tuple[int, int, tuple[int, ...]], _Shell] = {}
-        self._cells: dict[tuple[int, bytes], list[Chunk]] = {}
+        self._cells: dict[tuple[_Shell, bytes], list[Chunk]] = {}
 
     def part(self, gfx_obj_id: int, shell: bool = False) -> list[Chunk]:
         """A GfxObj in its own space. Untextured polygons are drawn solid, in a shell not at all."""
@@ -101,7 +102,7 @@ class MeshLibrary:
         """
         self._surfaces.textures.settle()
         shell = self._shell(cell)
-        key = (id(shell), b"" if beyond is None else beyond.tobytes())
+        key = (shell, b"" if beyond is None else beyond.tobytes())
         found = self._cells.get(key)
         if found is None:
             junctions = shell.junctions
@@ -109,6 +110,29 @@ class MeshLibrary:
                 junctions = junctions.with_points(beyond)
             found = self._cells[key] = chunks_of(shell.sides, shell.materials, junctions)
         return found
+
+    def size(self) -> int:
+        """How many vertices are kept."""
+        kept = [*list(self._parts.values()), *list(self._cells.values())]
+        return sum(len(chunk.vertices) for chunks in kept for chunk in chunks)
+
+    def trim(self, blocks: Iterable[Landblock], most: int = MOST_VERTICES) -> None:
+        """Forget the parts and shells that none of these landblocks has, once there are too many vertices."""
+        if self.size() <= most:
+            return
+        parts: set[int] = set()
+        shells: set[_Shell] = set()
+        for block in blocks:
+            models = {thing.model_id for thing in (*block.statics, *block.entities)}
+            models.update(building.model_id for building in block.buildings)
+            parts.update(part for model_id in models for part, _, _ in self.parts_of(model_id))
+            shells.update(map(self._shell, block.env_cells.values()))
+        for key in [key for key in list(self._parts) if key[0] not in parts]:
+            self._parts.pop(key, None)
+        for name in [name for name, shell in list(self._shells.items()) if shell not in shells]:
+            self._shells.pop(name, None)
+        for cut in [cut for cut in list(self._cells) if cut[0] not in shells]:
+            self._cells.pop(cut, None)
 
     def corners(self, cell: EnvCell) -> Points:
         """The corners of a cell's drawn polygons, in its own space."""

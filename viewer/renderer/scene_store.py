@@ -62,6 +62,7 @@ class SceneStore:
                 if world.blocks.get(block_id) is not block:
                     meshes.release()
                     del self._blocks[block_id]
+                    self._library.trim(world.blocks.values())
             self._waiting = [i for i in world.blocks if i not in self._blocks]
             self._waiting.sort(key=lambda block_id: block_id != first & 0xFFFF0000)
             if self.region is not None:

@@ -197,6 +197,33 @@ def test_threads_that_make_the_same_share_it(ctx: moderngl.Context) -> None:
         assert [r.size for r in group.opaque] == [r.size for r in made[1].cells[cell_id].opaque]
 
 
+def test_parts_and_shells_that_nobody_uses_are_forgotten_once_there_are_many(ctx: moderngl.Context) -> None:
+    world = World(demo_source(DEMO))
+    library = MeshLibrary(
+        world.source,
+        SurfaceLibrary(world.source, TextureStore(ctx), world.problems),
+        world.problems,
+        world.model,
+    )
+    village, north = world.build_block(0xA9B40000), world.build_block(0xA9B50000)
+    assert village is not None and north is not None
+    BlockMeshes(north, world.source, library)
+    alone = library.size()
+    BlockMeshes(village, world.source, library)
+    both = library.size()
+    library.trim([north], both)
+    assert library.size() == both
+    library.trim([village, north], both - 1)
+    assert library.size() == both
+    library.trim([north], both - 1)
+    assert library.size() == alone
+    library.trim([], 0)
+    assert library.size() == 0
+    BlockMeshes(village, world.source, library)
+    BlockMeshes(north, world.source, library)
+    assert library.size() == both
+
+
 # -- scale -------------------------------------------------------------------------------------------
 
 
