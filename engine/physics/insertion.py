@@ -229,9 +229,11 @@ def leave_known_cells(t: Transition, current: ObjCell | None) -> int:
 
     From outdoors one may walk into land that is not loaded. From an interior id: stay while the current
     cell's volume is touched, else a cell of its stab list, else the landcell below if the outside can be
-    seen from here, else blocked.
+    seen from here, else blocked. A body that is being put down has come from nowhere: its centre must be in a
+    cell, or within a crack's width of one, or another place is tried.
     """
     path = t.sphere_path
+    placed = path.begin_pos is None
     cell_id = path.check_pos.cell_id
     if is_outdoor(cell_id):
         new_id, origin = adjust_to_outside(cell_id, path.check_pos.frame.origin)
@@ -246,12 +248,13 @@ def leave_known_cells(t: Transition, current: ObjCell | None) -> int:
     if isinstance(current, EnvCell):
         ox, oy, _ = block_offset(cell_id, current.id)
         x, y, z = foot.x - ox, foot.y - oy, foot.z
-        if sphere_intersects_cell(current.block_planes, x, y, z, foot.r) != OUTSIDE:
+        reach = 0.0 if placed else foot.r
+        if sphere_intersects_cell(current.block_planes, x, y, z, reach) != OUTSIDE:
             return _enter(t, current, "kept: a crack between cells")
         child = find_visible_child_cell(t, current, x, y, z)
         if child is not None:
             return _enter(t, child, "found in the stab list")
-    if any(c is not None and c.seen_outside for c in (current, *t.cell_array.cells)):
+    if not placed and any(c is not None and c.seen_outside for c in (current, *t.cell_array.cells)):
         land_id, _ = adjust_to_outside(cell_id, foot.center)
         land = t.world.get_visible(land_id) if land_id else None
         if land is not None:

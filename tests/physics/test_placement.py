@@ -15,12 +15,21 @@ from engine.physics.enums import (
     TELEPORT_FLAGS,
 )
 from engine.physics.placement import set_position
-from engine.physics.shadow_object import PhysicsObject
+from engine.physics.shadow_object import CellShadow, PhysicsObject
 from engine.physics.sweep import make_transition, place
 from engine.world.frame import Frame, Position
 from tests.physics.scenes import block_cells, building, cells, flat_floor, terrain, wall
-from tests.physics.stage import ROOM, box_polygons, cylinder_model, room, staged_room, tree_of
-from tests.physics.test_membership import LAND, A, B, house, two_rooms
+from tests.physics.stage import (
+    ROOM,
+    box_polygons,
+    cylinder_model,
+    exit_portal,
+    quad,
+    room,
+    staged_room,
+    tree_of,
+)
+from tests.physics.test_membership import FRAME, LAND, A, B, house, two_rooms
 
 
 def put(world, cell_id, at, flags=TELEPORT_FLAGS, **more):
@@ -111,6 +120,28 @@ def test_a_body_put_into_a_shell_is_pushed_out_of_its_walls():
     body, error, _ = put(block_cells(block), LAND, (100.0, 100.9, 0.1))
     assert error == SPE_OK
     assert abs(where(body)[1] - 101.0) >= 0.48 - 0.001
+
+
+@pytest.mark.parametrize("beside_the_wall", [1.152, 1.4])
+def test_the_ring_passes_over_places_behind_a_wall(beside_the_wall):
+    """The first place tried is behind the north wall: clear of its polygon, but in no cell."""
+    walls = [wall(2.0, 0.0, 5.0, -1), quad(2, (-5, 2, 0), (2, 2, 0), (2, 2, 5), (-5, 2, 5))]
+    inside = room(
+        A, [flat_floor(-5, 2, 0.0, y=2), *walls], (-5, -2, -0.1), (2, 2, 5), [exit_portal(0, -5.0, 0)], FRAME,
+        seen_outside=True,
+    )  # fmt: skip
+    block = terrain()
+    building(block.land_cells[0x24], inside)
+    block.env_cells[A] = inside
+    world = block_cells(block)
+    at = (FRAME.origin[0] + 1.4, FRAME.origin[1] + beside_the_wall, 0.0)
+    for cell in (inside, *block.land_cells):
+        post = PhysicsObject(7, cylinder_model(0.5, 2.0), Position(cell.id, Frame(at)), 0x8)
+        cell.shadow_objects.append(CellShadow(post, cell.id))
+    body, error, _ = put(world, A, (at[0], at[1], 0.1))
+    assert error == SPE_OK
+    assert body.cell is inside
+    assert where(body)[1] < FRAME.origin[1] + 2.0
 
 
 def scattered(world, at, flags, tries=20):
