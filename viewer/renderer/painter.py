@@ -145,7 +145,7 @@ class Painter:
         drawer, eye = self._drawer, self._eye
         drawer.override(self._land_override())
         for meshes in self._scene.blocks():
-            if meshes.vao is not None and meshes.outdoor.opaque:
+            if meshes.vao is not None and self._sees(meshes.block_id, meshes.outdoor):
                 drawer.model(eye.block_matrix(meshes.block_id))
                 drawer.draw(meshes.vao, meshes.outdoor.opaque)
         self._scene.entities.draw(drawer, eye, self._objects.outdoors, blended=False)

@@ -74,6 +74,7 @@ class TextureStore:
         self._ctx = ctx
         self.pages: list[TexturePage] = []
         self._open: dict[tuple[int, int], int] = {}
+        self._room: dict[tuple[int, int], int] = {}
         self._owner = get_ident()
         self._lock = Lock()
         self._queue: deque[tuple[TexturePage, int, Image]] = deque()
@@ -86,9 +87,9 @@ class TextureStore:
         with self._lock:
             index = self._open.get((width, height), -1)
             if index < 0 or self.pages[index].used == self.pages[index].layers:
-                # Each further page of a size is larger: few mip levels in a small world, few pages in a
-                # large one.
-                layers = _FIRST_LAYERS if index < 0 else 2 * self.pages[index].layers
+                # As large as all before it: few mip levels in a small world, few pages in a large one.
+                layers = self._room.get((width, height), _FIRST_LAYERS)
+                self._room[width, height] = layers if index < 0 else 2 * layers
                 self.pages.append(TexturePage(self._ctx, width, height, layers))
                 index = self._open[(width, height)] = len(self.pages) - 1
             page = self.pages[index]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import PIL.Image
 import pytest
 
 from engine.visibility.debug_shapes import BLUE, GREEN
@@ -28,7 +27,6 @@ from tests.viewer.renderer.render_scenes import (
     room_a,
 )
 from viewer.renderer.entities import FIGURE, DrawnObject, SceneObjects
-from viewer.renderer.offscreen import render_png
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.painter import cell_color
 from viewer.renderer.renderer import count_sentinel
@@ -119,16 +117,6 @@ def test_the_figure_stands_in_its_cell_and_fades(ctx):
     assert (stage.picture(0x100, objects=figure(0.0)) == empty).all()
     # An object of a cell that is not visited is never drawn.
     assert (stage.picture(0x100, objects=figure(1.0, (BLOCK | 0x555,))) == empty).all()
-
-
-def test_render_png_writes_the_picture(ctx, tmp_path):
-    stage = Stage(ctx, room_a())
-    path = tmp_path / "a.png"
-    stats = render_png(stage.renderer, stage.frame(0x100), path, None, stage.options)
-    picture = np.asarray(PIL.Image.open(path))
-    assert picture.shape == (200, 200, 3)
-    assert count(picture, "wall") == 27_500
-    assert stats.sentinel == 0
 
 
 def test_default_options_draw_a_lit_scene_without_a_hole(ctx):
