@@ -143,7 +143,7 @@ def _door_report(door: DoorController, distance: float, now: float) -> DoorRepor
         distance,
         report.state,
         report.flags,
-        report.phase,
+        f"{report.phase}, locked" if door.locked else report.phase,
         report.countdown,
         shapes,
         tuple(CellId(cell) for cell in target.cell_ids),

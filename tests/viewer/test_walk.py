@@ -96,6 +96,7 @@ def test_a_locked_door_says_so(walk: Walk) -> None:
     walk.simulation.doors[DOOR].locked = True
     assert walk.use_seen() == f"0x{DOOR:08X} is locked"
     assert not walk.simulation.doors[DOOR].is_open
+    assert [door.phase for door in walk.report().doors if door.entity == DOOR] == ["closed, locked"]
 
 
 def test_a_door_behind_a_wall_is_not_picked(walk: Walk) -> None:

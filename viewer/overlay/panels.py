@@ -123,7 +123,7 @@ def _doors(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> No
 def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     imgui.separator_text(f"{door.entity}  {door.distance:.1f} m")
     left = f", closes in {door.countdown:.1f} s" if door.countdown is not None else ""
-    imgui.text_colored(GREEN if door.phase == "closed" else AMBER, door.phase + left)
+    imgui.text_colored(GREEN if door.phase.startswith("closed") else AMBER, door.phase + left)
     imgui.same_line()
     imgui.text(f"state 0x{door.state:X}")
     imgui.text_wrapped(" | ".join(door.flags))
