@@ -203,7 +203,9 @@ def test_a_launch_that_leads_nowhere_leaves_a_body_standing(velocity):
     assert reports[-1].velocity == (0.0, 0.0, 0.0)
 
 
-@pytest.mark.parametrize("velocity", [(2, 0, 0), (0, 0, 0.3), (0, 0, 0.4), (0.3, 0, -2), (0.3, 0, 0.1), (0, 0, 9)])
+@pytest.mark.parametrize(
+    "velocity", [(2, 0, 0), (0, 0, 0.3), (0, 0, 0.4), (0.3, 0, -2), (0.3, 0, 0.1), (0, 0, 9)]
+)
 def test_a_launched_body_walks_again_when_it_has_landed(velocity):
     sim = in_room()
     sim.launch(velocity)
