@@ -229,8 +229,8 @@ def leave_known_cells(t: Transition, current: ObjCell | None) -> int:
 
     From outdoors one may walk into land that is not loaded. From an interior id: stay while the current
     cell's volume is touched, else a cell of its stab list, else the landcell below if the outside can be
-    seen from here, else blocked. A body that is being put down has come from nowhere: its centre must be in a
-    cell, or within a crack's width of one, or another place is tried.
+    seen from here, else blocked. A body that is being put down has come from nowhere, and only the cells that
+    its spheres reach were looked at: it needs its centre within a crack's width of one of them.
     """
     path = t.sphere_path
     placed = path.begin_pos is None
@@ -251,10 +251,12 @@ def leave_known_cells(t: Transition, current: ObjCell | None) -> int:
         reach = 0.0 if placed else foot.r
         if sphere_intersects_cell(current.block_planes, x, y, z, reach) != OUTSIDE:
             return _enter(t, current, "kept: a crack between cells")
+        if placed:
+            return COLLIDED
         child = find_visible_child_cell(t, current, x, y, z)
         if child is not None:
             return _enter(t, child, "found in the stab list")
-    if not placed and any(c is not None and c.seen_outside for c in (current, *t.cell_array.cells)):
+    if any(c is not None and c.seen_outside for c in (current, *t.cell_array.cells)):
         land_id, _ = adjust_to_outside(cell_id, foot.center)
         land = t.world.get_visible(land_id) if land_id else None
         if land is not None:

@@ -29,7 +29,7 @@ from engine.physics.tick_report import TickReport, door_report
 from engine.physics.trace import SweepTrace
 from engine.physics.world_objects import WorldObjects
 from engine.world.frame import Frame, Position, get_offset, quat_of_heading
-from engine.world.ids import rebase
+from engine.world.ids import block_of, rebase
 from engine.world.location import format_location
 from engine.world.world import World
 
@@ -130,7 +130,7 @@ class Simulation:
         self.residency.load(position.cell_id)
         where = format_location(position)
         if self.world.get_visible(position.cell_id) is None:
-            raise SimulationError(f"{where}: there is no cell 0x{position.cell_id:08X} in this world")
+            raise SimulationError(f"{where}: {self._why_missing(position.cell_id)}")
         body = self.body
         _, cell = adjust_position(make_transition(self.world, body), position)
         if cell is None:
@@ -148,6 +148,14 @@ class Simulation:
         self.previous_position = body.position
         self.residency.visit(body.position.cell_id)
         return self.report()
+
+    def _why_missing(self, cell_id: int) -> str:
+        """Why a cell is not there: the damage that kept it from being loaded, where there is any."""
+        block_id = block_of(cell_id)
+        damage = self.world.problems.about(cell_id, block_id | 0xFFFE, block_id | 0xFFFF)
+        if damage is not None:
+            return f"cell 0x{cell_id:08X} could not be loaded: {damage}"
+        return f"there is no cell 0x{cell_id:08X} in this world"
 
     def face(self, heading: float) -> None:
         """Turn the body to a heading in degrees, clockwise from north."""

@@ -203,6 +203,10 @@ def _polygons(node: Node, key: str) -> tuple[DumpPolygon, ...]:
     out: list[DumpPolygon] = []
     for item in node.items(key):
         corners = tuple(vertex.vec3() for vertex in item.get("Vertices").members())
+        if len(corners) < 3:
+            item.get("Vertices").fail(f"a polygon has three corners or more, not {len(corners)}")
+        if item.has("NumPoints") and item.get("NumPoints").unsigned() != len(corners):
+            item.get("NumPoints").fail(f"there are {len(corners)} Vertices")
         sides = item.get("SidesType").unsigned() if item.has("SidesType") else 0
         out.append(DumpPolygon(item.get("Id").unsigned(), sides, corners))
     if len({polygon.key for polygon in out}) < len(out):

@@ -154,8 +154,9 @@ class Node:
 
     def location(self) -> tuple[int, StoredFrame]:
         """A cell id and a place in its block."""
+        text = self.text()
         try:
-            place = parse_location(self.text())
+            place = parse_location(text)
         except ValueError as error:
             self.fail(str(error))
         if place.on_ground:

@@ -128,6 +128,15 @@ class Problems:
                 self._known.add(line)
                 self.lines.append(line)
 
+    def about(self, *object_ids: int) -> str | None:
+        """The first line that names one of some objects, else the first about a whole file, else None."""
+        names = [f"object 0x{object_id:08X}" for object_id in object_ids]
+        lines = tuple(self.lines)
+        for line in lines:
+            if any(name in line for name in names):
+                return line
+        return next((line for line in lines if "object 0x" not in line), None)
+
     def fetch(self, read: Callable[[int], T | None], object_id: int) -> T | None:
         """What a source reads by id; a damaged record is reported and counts as missing."""
         try:

@@ -184,6 +184,21 @@ def test_bad_input_is_one_line_that_names_it(program: Program, words: tuple[str,
 
 
 @pytest.mark.gl
+def test_a_cell_that_could_not_be_loaded_is_refused_with_the_damage(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "0xA9B40170.json").write_text("{")
+    line = program.complaint("cell", "--at", VESTIBULE, "--dumps", str(tmp_path))
+    assert "cell 0xA9B40170 could not be loaded: " in line
+    assert "0xA9B40170.json, object 0xA9B40170: line 1 column 2: not JSON" in line
+
+
+def test_a_cut_off_file_is_named_where_a_cell_is_not_found(program: Program, tmp_path: Path) -> None:
+    for path in (Path(__file__).resolve().parents[2] / "assets" / "demo").glob("*.dat"):
+        whole = path.read_bytes()
+        (tmp_path / path.name).write_bytes(whole[: len(whole) // 2] if "cell" in path.name else whole)
+    line = program.complaint("cell", "--at", VESTIBULE, "--dats", str(tmp_path))
+    assert "client_cell_1.dat, offset 0x" in line
+
+
 def test_a_picture_that_cannot_be_written_is_named(program: Program) -> None:
     words = ("render", "--demo", "--at", VESTIBULE, "--size", "64x64", "--out", "/no/such/folder/x.png")
     assert "/no/such/folder/x.png" in program.complaint(*words)

@@ -301,6 +301,7 @@ def scaled(factor):
     return rigid(64, 60, 94, ((factor, 0, 0), (0, factor, 0), (0, 0, factor)))
 
 
+CORNER = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
 NAN_POLYGON = polygon(0, [(0, 0, math.nan), (1, 0, 0), (0, 1, 0)])
 
 
@@ -319,7 +320,18 @@ NAN_POLYGON = polygon(0, [(0, 0, math.nan), (1, 0, 0), (0, 1, 0)])
         (broken(WorldTransform=rigid(64, 60, 94) | {"M44": 2}), "its last column is not 0 0 0 1"),
         (broken(WorldTransform={}), "WorldTransform: 'M11' is missing"),
         (broken(PortalPolygons=[NAN_POLYGON]), "PortalPolygons[0]: Vertices[0]: Z: nan is not a finite"),
-        (broken(PortalPolygons=[polygon(1, []), polygon(1, [])]), "PortalPolygons: an Id occurs twice"),
+        (
+            broken(PortalPolygons=[polygon(1, CORNER), polygon(1, CORNER)]),
+            "PortalPolygons: an Id occurs",
+        ),
+        (
+            broken(ResolvedPolygons=[polygon(1, CORNER[:2])]),
+            "Vertices: a polygon has three corners",
+        ),
+        (
+            broken(ResolvedPolygons=[polygon(1, CORNER) | {"NumPoints": 4}]),
+            "ResolvedPolygons[0]: NumPoints: there are 3 Vertices",
+        ),
         (broken(Portals=[{"OtherCellId": 0x100, "Flags": 3}]), "Portals[0]: 'PolygonId' is missing"),
         (broken(Portals="none"), "Portals: expected a list"),
         (broken(SeenOutside=1), "SeenOutside: expected true or false"),
