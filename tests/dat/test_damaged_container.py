@@ -3,6 +3,9 @@
 import random
 import struct
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from engine.dat.build import build_dat
 from engine.dat.container import DatFile
 from engine.dat.errors import DatError
@@ -59,3 +62,23 @@ def test_containers_cut_short():
     data = build_dat(FILES, DatKind.CELL)
     for length in range(0, len(data), 997):
         assert visit(data[:length]) > 0
+
+
+SMALL = {
+    kind: build_dat({3 * number + 1: bytes(number * 40) for number in range(70)}, kind) for kind in DatKind
+}
+words = (
+    st.sampled_from([0, 1, 61, 62, 0x80000000, 0xFFFFFFFF])
+    | st.integers(0, 0xFFFFFFFF)
+    | st.integers(0, 2**15)
+)
+
+
+@settings(derandomize=True, max_examples=150, deadline=None)
+@given(st.sampled_from(list(DatKind)), st.data())
+def test_words_set_anywhere_give_dat_errors_only(kind, data):
+    damaged = bytearray(SMALL[kind])
+    header, anywhere = st.integers(0x50, 0x58), st.integers(0x50, len(damaged) // 4 - 1)
+    for _ in range(data.draw(st.integers(1, 6))):
+        struct.pack_into("<I", damaged, 4 * data.draw(header | anywhere), data.draw(words))
+    visit(bytes(damaged))

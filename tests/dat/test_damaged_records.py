@@ -6,8 +6,10 @@ import tracemalloc
 from contextlib import suppress
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from engine.dat.codecs import decode, encode
+from engine.dat.codecs import CODECS, decode, encode
 from engine.dat.errors import DatError
 from engine.dat.palette import Palette
 from engine.dat.pixels import decode_pixels
@@ -69,3 +71,25 @@ def test_an_absurd_number_anywhere_takes_no_memory(record):
         assert tracemalloc.get_traced_memory()[1] < 1 << 20
     finally:
         tracemalloc.stop()
+
+
+words = st.sampled_from([0, 1, 0x7FFFFFFF, 0x80000000, 0xCDCDCDCD, 0xFFFFFFFF]) | st.integers(0, 0xFFFFFFFF)
+
+
+@settings(derandomize=True, max_examples=300, deadline=None)
+@given(st.sampled_from(samples.RECORDS), st.data())
+def test_words_set_anywhere_give_a_record_or_a_dat_error(record, data):
+    name, damaged = type(record).__name__, bytearray(encode(record))
+    for _ in range(data.draw(st.integers(1, 5))):
+        struct.pack_into("<I", damaged, data.draw(st.integers(0, len(damaged) - 4)), data.draw(words))
+    damaged = damaged[: data.draw(st.integers(0, len(damaged)) | st.just(len(damaged)))]
+    with suppress(DatError):
+        decode(name, bytes(damaged), "portal.dat", getattr(record, "id", None))
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(st.sampled_from(sorted(CODECS)), st.binary(max_size=400))
+def test_any_bytes_give_a_record_or_a_dat_error(name, data):
+    with suppress(DatError):
+        record = decode(name, data)
+        assert decode(name, encode(record)) is not None
