@@ -10,12 +10,13 @@ from typing import Final
 
 from engine.dat.values import Vec3
 from engine.visibility.carry import CarryResult, carry
-from engine.visibility.clip import ViewPolygon, full_view
+from engine.visibility.clip import EPS, ViewPolygon, full_view
 from engine.visibility.cull import RegionCuller
 from engine.visibility.look_in import LookIn, LookInRefusal, building_look_in
 from engine.visibility.openings import BuildingOpenings, CellGraph, OpeningIndex
 from engine.visibility.pview import CellView, FloodRules, PView, stab_set
 from engine.visibility.view import View
+from engine.world.cells import EnvCell
 from engine.world.ids import block_offset, is_outdoor
 
 OUTDOOR: Final = "outdoor"
@@ -119,7 +120,8 @@ def build_view(
 
     ``foot`` (centre of the foot sphere), ``pivot`` and ``eye`` are in the block frame of ``body_cell``,
     metres; ``view`` gives direction, field and viewport (its own eye is not used). ``index`` may be kept
-    from frame to frame. Raises LookupError when the root is not resident.
+    from frame to frame. The eye of the result is moved off the planes of the root's openings by EPS.
+    Raises LookupError when the root is not resident.
     """
     options = options if options is not None else ViewOptions()
     index = index if index is not None else OpeningIndex()
@@ -137,6 +139,8 @@ def build_view(
         cell = graph.get_visible(root)
         if cell is None:
             raise LookupError(f"0x{root:08X} is not resident")
+        if isinstance(cell, EnvCell):
+            view = _off_planes(cell, view)
         allowed = stab_set(cell) if options.rules.working_set == "stab" else None
         flood = PView(graph.get_visible, view, True, allowed, options.rules)
         flood.construct(root)
@@ -147,6 +151,23 @@ def build_view(
     if frame.outside and options.look_ins:
         _look_in_all(graph, frame, options.rules, index)
     return frame
+
+
+def _off_planes(root: EnvCell, view: View) -> View:
+    """The view with its eye moved into the root where it lies within EPS of an opening's plane.
+
+    Seen exactly edge-on, what ends at the plane on either side meets in one line on the screen, and
+    rounding would leave single pixels between the two.
+    """
+    x, y, z = view.eye
+    for portal, (nx, ny, nz, d) in zip(root.portals, root.portal_planes, strict=True):
+        off = nx * x + ny * y + nz * z + d
+        if -EPS < off < EPS:
+            step = (-EPS if portal.portal_side else EPS) - off
+            x += nx * step
+            y += ny * step
+            z += nz * step
+    return view.at((x, y, z))
 
 
 def _look_in_all(graph: CellGraph, frame: FrameView, rules: FloodRules, index: OpeningIndex) -> None:
