@@ -70,4 +70,4 @@ def dusk_clouds() -> Rgba:
 
 def grey_clouds() -> Rgba:
     """A cover with few gaps."""
-    return _clouds((214, 216, 220), (138, 142, 150), 0.22, 0.60)
+    return _clouds((206, 208, 212), (138, 142, 150), 0.10, 0.50)

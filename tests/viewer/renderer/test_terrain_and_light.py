@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from engine.dat.land_block import LandBlock
+from engine.dat.region_sky import DayGroup, SkyDesc
 from engine.world.cells import Landblock
 from engine.world.frame import Frame, quat_of_heading
 from engine.world.ids import CELL_SIDE
@@ -123,14 +124,15 @@ def test_T7_a_slope_towards_the_low_sun_is_brightest(ctx):
     for kind, block in list(scene.source.records):
         if kind == "land_block":
             scene.put("land_block", block, LandBlock(block | 0xFFFF, 1, (0,) * 81, heights))
+    east_sun = replace(FALLBACK_SKY[0], dir_heading=90.0, dir_pitch=0.0, dir_bright=0.6)
+    scene.source.sky = SkyDesc(1.0, 1.0, (DayGroup(1.0, "East", (), (east_sun,)),))
     stage = Stage(ctx, scene)
-    # f = 0.25 of the fallback sky: the sun stands low in the east.
-    picture = stage.picture(
-        LOW, (-12.0, -40.0, 90.0), 0.0, -89.0, plain=False, fog=False, flat_sky=None, day_fraction=0.25
-    )
+    picture = stage.picture(LOW, (-12.0, -40.0, 90.0), 0.0, -89.0, plain=False, fog=False, flat_sky=None)
     brightness = picture[90:110].astype(int).sum(axis=(0, 2))
-    east, west = brightness[105:118].mean(), brightness[82:95].mean()
-    assert east > 1.2 * west
+    east, west, level = brightness[112:160].mean(), brightness[40:88].mean(), brightness[:20].max()
+    assert east > 1.5 * west
+    assert east > 1.5 * level
+    assert brightness.argmax() in range(120, 150)
 
 
 def test_keyframes_are_interpolated_and_wrap_round_midnight():
