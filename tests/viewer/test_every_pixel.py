@@ -1,0 +1,136 @@
+"""No pixel is left unpainted in over 2,000 poses of the demo world, first and third person."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.replay.scenarios.scenario import StagingError
+from engine.replay.scenarios.stage import put
+from engine.visibility.frame_view import FrameView
+from engine.world.cells import EnvCell, Landblock
+from engine.world.sources import open_source
+from engine.world.world import World
+from viewer.camera import EyeLine, see
+from viewer.picture_stage import Photographer, PictureStage, standing_places
+from viewer.renderer.entities import SceneObjects
+from viewer.scene_objects import scene_objects
+from viewer.verification import make_stage
+
+DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
+VILLAGE, DUNGEON = 0xA9B40000, 0x01070000
+SIZE = (80, 45)
+POSES = 2000
+LOOKS = 3
+MILLIMETRES = (-4.0, -1.0, 0.0, 1.0, 4.0)
+
+pytestmark = [pytest.mark.gl, pytest.mark.slow]
+
+
+def streets(photographer: Photographer, stage: PictureStage, rng: random.Random) -> Iterator[str]:
+    """Stand before every door, and here and there in the village."""
+    simulation = photographer.simulation
+    for doorway in stage.stage.doors(simulation):
+        for out in (0.1, 0.4, 0.8, 2.0, 6.0, 15.0):
+            for side in (-1.5, 0.0, 1.5):
+                try:
+                    put(simulation, doorway.outside_cell(out), doorway.point(out, side))
+                except StagingError:
+                    continue
+                yield "doorway" if out < 1.0 else "street"
+    for _ in range(60):
+        x, y = rng.uniform(96.0, 190.0), rng.uniform(2.0, 96.0)
+        cell = VILLAGE | (int(x // 24) * 8 + int(y // 24) + 1)
+        try:
+            put(simulation, cell, (x, y, 94.0))
+        except StagingError:
+            continue
+        yield "street"
+
+
+def openings(block: Landblock, rng: random.Random) -> Iterator[tuple[EnvCell, EyeLine]]:
+    """Eyes within millimetres of every opening's plane, led there from 0.4 m inside the cell."""
+    for cell in block.env_cells.values():
+        for portal in cell.portals:
+            ring = [cell.frame.to_global(v) for v in portal.polygon.vertices]
+            x, y, z = (sum(p[k] for p in ring) / len(ring) for k in range(3))
+            side = -1.0 if portal.portal_side else 1.0
+            nx, ny, nz = (side * c for c in cell.frame.to_global_vec(portal.polygon.normal))
+            inside = (x + 0.4 * nx, y + 0.4 * ny, z + 0.4 * nz)
+            off = rng.choice(MILLIMETRES) / 1000.0
+            yield cell, EyeLine(inside, inside, (x + off * nx, y + off * ny, z + off * nz))
+
+
+class Survey:
+    """Draws poses and counts them; ``holes`` has a line for each that is not whole."""
+
+    def __init__(self, photographer: Photographer, rng: random.Random) -> None:
+        self.photographer = photographer
+        self.rng = rng
+        self.poses: Counter[str] = Counter()
+        self.paths: Counter[str] = Counter()
+        self.holes: list[str] = []
+
+    def look(self, kind: str) -> None:
+        """Look around from the body, first and third person."""
+        if not self.photographer.simulation.body.on_ground:
+            return  # put where it could not settle
+        for _ in range(LOOKS):
+            for third in (False, True):
+                yaw, pitch = self._anywhere()
+                self._draw(kind, *self.photographer.view(yaw, pitch, third))
+
+    def look_from(self, kind: str, cell: EnvCell, line: EyeLine) -> None:
+        """Look around from an eye that is led out of a cell."""
+        world, index = self.photographer.simulation.world, self.photographer.index
+        objects = scene_objects(self.photographer.simulation, line, 0.0, False)
+        for _ in range(LOOKS):
+            self._draw(kind, see(world, index, cell.id, line, self._anywhere(), SIZE), objects)
+
+    def _anywhere(self) -> tuple[float, float]:
+        return self.rng.uniform(0.0, 360.0), self.rng.uniform(-60.0, 50.0)
+
+    def _draw(self, kind: str, frame: FrameView, objects: SceneObjects) -> None:
+        unpainted = self.photographer.draw(frame, objects).stats.sentinel
+        self.poses[kind] += 1
+        self.paths[frame.path] += 1
+        if unpainted:
+            x, y, z = frame.view.forward
+            yaw, pitch = math.degrees(math.atan2(x, y)), math.degrees(math.asin(z))
+            eye = frame.view.eye
+            self.holes.append(f"{kind}: {unpainted}, root 0x{frame.root:08X} {eye} {yaw:.2f},{pitch:.2f}")
+
+
+def test_every_pixel_is_painted(capsys):
+    rng = random.Random(2000)
+    stage = PictureStage(make_stage(lambda: World(open_source(demo=DEMO)), DEMO), SIZE)
+    surveys = []
+    for block_id in (VILLAGE, DUNGEON):
+        simulation = stage.stage.simulation(block_id)
+        block = simulation.world.blocks[block_id]
+        for door in list(simulation.doors)[::2]:  # every other door is open
+            simulation.use(door)
+        simulation.wait(2.0)
+        with stage.photographer(simulation) as photographer:
+            survey = Survey(photographer, rng)
+            surveys.append(survey)
+            for _ in standing_places(simulation, block, rng):
+                survey.look("dungeon" if block_id == DUNGEON else "rooms")
+            for cell, line in openings(block, rng):
+                survey.look_from("openings", cell, line)
+            if block_id == VILLAGE:
+                for kind in streets(photographer, stage, rng):
+                    survey.look(kind)
+    poses = sum((s.poses for s in surveys), Counter())
+    paths = sum((s.paths for s in surveys), Counter())
+    holes = [line for s in surveys for line in s.holes]
+    with capsys.disabled():
+        print(f"\n{poses.total()} poses {dict(poses)} {dict(paths)}, {len(holes)} with unpainted pixels")
+    assert not holes, "\n".join(holes)
+    assert poses.total() >= POSES
+    assert set(paths) == {"outdoor", "interior", "sealed"}
