@@ -43,9 +43,9 @@ CLEAR: tuple[_Key, ...] = (
 )
 GREY: tuple[_Key, ...] = (
     (0.0, 0.06, 180.0, 45.0, 0xFF8890A0, 0.34, 0xFF586070, 40.0, 240.0, 0xFF0E1016),
-    (0.25, 0.25, 118.0, 10.0, 0xFFD0C0B8, 0.42, 0xFF98949C, 30.0, 220.0, 0xFF8C8A90),
-    (0.50, 0.40, 180.0, 60.0, 0xFFE8E8E8, 0.55, 0xFFC8CCD0, 50.0, 280.0, 0xFFA8B0B8),
-    (0.75, 0.25, 242.0, 10.0, 0xFFD8BCA8, 0.42, 0xFF9C9498, 30.0, 220.0, 0xFF948880),
+    (0.25, 0.25, 118.0, 10.0, 0xFFD0C0B8, 0.42, 0xFF98949C, 30.0, 320.0, 0xFF7C7A80),
+    (0.50, 0.40, 180.0, 60.0, 0xFFE8E8E8, 0.55, 0xFFC8CCD0, 50.0, 380.0, 0xFF989FA8),
+    (0.75, 0.25, 242.0, 10.0, 0xFFD8BCA8, 0.42, 0xFF9C9498, 30.0, 320.0, 0xFF847A74),
 )
 HOURS = (
     "Darktide", "Darktide-and-Half", "Foredawn", "Foredawn-and-Half", "Dawnsong", "Dawnsong-and-Half",
