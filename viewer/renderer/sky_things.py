@@ -90,9 +90,13 @@ def _replacement(records: Sequence[SkyObjectReplace], index: int) -> SkyObjectRe
 def _between(
     first: SkyObjectReplace | None, second: SkyObjectReplace | None, name: str, u: float
 ) -> float | None:
-    """A percentage of the first key frame, on its way to the second's, as a fraction; None keeps."""
-    a = getattr(first, name) if first is not None else _KEEP
-    if a < 0.0:
+    """A percentage of the first key frame, on its way to the second's, as a fraction; None keeps.
+
+    Transparency keeps below 0; no light at all would make a black thing, so there 0 keeps too.
+    """
+    keeps = _KEEP if name == "transparent" else 0.0
+    a = getattr(first, name) if first is not None else keeps
+    if a <= keeps or a < 0.0:
         return None
     b = getattr(second, name) if second is not None else a
-    return float(a + (max(b, 0.0) - a) * u if b >= 0.0 else a) / 100.0
+    return float(a if b <= keeps or b < 0.0 else a + (b - a) * u) / 100.0

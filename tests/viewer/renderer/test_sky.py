@@ -88,6 +88,9 @@ def test_a_replacement_keeps_what_is_minus_one_and_may_hide():
     ]
     alone = SkyObjectReplace(0, 0, 0.0, 40.0, -1.0, -1.0)
     assert sky_things(group(STILL, replaced={0: (alone,)}), 0.4, 0.0)[0].opacity == pytest.approx(0.6)
+    unlit = SkyObjectReplace(0, 0, 0.0, 0.0, 0.0, 0.0)
+    thing = sky_things(group(STILL, replaced={0: (unlit,), 1: (unlit,)}), 0.25, 0.0)[0]
+    assert (thing.opacity, thing.luminosity, thing.max_bright) == (1.0, None, None)
     gone = SkyObjectReplace(0, 0, 0.0, 100.0, 0.0, 0.0)
     assert sky_things(group(STILL, replaced={0: (gone,), 1: (gone,)}), 0.25, 0.0) == []
 
