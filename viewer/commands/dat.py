@@ -22,7 +22,7 @@ from viewer.errors import UserError
 from viewer.field_text import field_lines
 from viewer.worlds import dats_folder
 
-PROGRESS_SECONDS = 2.0
+PROGRESS_SECONDS = 5.0
 
 
 def run(args: Namespace) -> int:
