@@ -255,6 +255,19 @@ def set_position_internal(t: Transition, pos: Position, flags: int) -> int:
     return SPE_OK
 
 
+def force_into_cell(t: Transition, pos: Position) -> bool:
+    """Put the mover of a fresh transition at a place whether there is room or not (ForceIntoCell).
+
+    False, with the mover where it was, where no cell holds the place.
+    """
+    pos, cell = adjust_position(t, pos)
+    if cell is None or t.mover is None:
+        return False
+    t.sphere_path.init_path(cell, None, pos)
+    t.mover.set_position_internal(t)
+    return True
+
+
 def check_position_internal(t: Transition, cell: ObjCell, pos: Position, flags: int) -> bool:
     """Whether there is room at a place; without Slide it must be found nearly where asked for."""
     path = t.sphere_path

@@ -24,7 +24,7 @@ from engine.physics.obj_collisions import ethereal_check_for_collisions
 from engine.physics.placement import adjust_position
 from engine.physics.residency import BlockKeeper, Residency
 from engine.physics.shadow_object import PhysicsObject
-from engine.physics.sweep import SweepResult, cells_at, make_sweep, make_transition, place, report
+from engine.physics.sweep import SweepResult, cells_at, force, make_sweep, make_transition, place, report
 from engine.physics.tick_report import TickReport, door_report
 from engine.physics.trace import SweepTrace
 from engine.physics.world_objects import WorldObjects
@@ -127,14 +127,8 @@ class Simulation:
         Raises SimulationError, with the body where it was, when the cell is not there, the place lies in no
         cell or has no room (decision 21).
         """
-        self.residency.load(position.cell_id)
-        where = format_location(position)
-        if self.world.get_visible(position.cell_id) is None:
-            raise SimulationError(f"{where}: {self._why_missing(position.cell_id)}")
+        where = self._load_cell_of(position)
         body = self.body
-        _, cell = adjust_position(make_transition(self.world, body), position)
-        if cell is None:
-            raise SimulationError(f"{where}: this place is in no cell that is loaded")
         velocity = body.velocity
         body.velocity = NOTHING
         report_collision_end(body, True)
@@ -142,11 +136,35 @@ class Simulation:
         if error != SPE_OK:
             body.velocity = velocity
             raise SimulationError(f"{where}: no room for the body there ({SPE_NAMES[error]})")
+        return self._arrived(result)
+
+    def hover(self, position: Position) -> TickReport:
+        """Put the body exactly there whether it has room or not, to look around and not to walk on.
+
+        Raises SimulationError when the cell is not there or the place lies in no cell.
+        """
+        self._load_cell_of(position)
+        self.body.velocity = NOTHING
+        report_collision_end(self.body, True)
+        return self._arrived(force(self.world, self.body, position))
+
+    def _load_cell_of(self, position: Position) -> str:
+        """Load the surroundings of a place; SimulationError where no cell holds it. The place in words."""
+        self.residency.load(position.cell_id)
+        where = format_location(position)
+        if self.world.get_visible(position.cell_id) is None:
+            raise SimulationError(f"{where}: {self._why_missing(position.cell_id)}")
+        _, cell = adjust_position(make_transition(self.world, self.body), position)
+        if cell is None:
+            raise SimulationError(f"{where}: this place is in no cell that is loaded")
+        return where
+
+    def _arrived(self, result: SweepResult) -> TickReport:
         # Settling touches the ground; that is no collision of a tick.
         self._last = replace(result, normal=None, hits=(), touched=())
         self._state_velocity = NOTHING
-        self.previous_position = body.position
-        self.residency.visit(body.position.cell_id)
+        self.previous_position = self.body.position
+        self.residency.visit(self.body.position.cell_id)
         return self.report()
 
     def _why_missing(self, cell_id: int) -> str:

@@ -32,7 +32,7 @@ from engine.physics.enums import (
     TS_STATIONARY_STOP,
     TS_STATIONARY_STUCK,
 )
-from engine.physics.placement import set_position
+from engine.physics.placement import force_into_cell, set_position
 from engine.physics.sphere_path import SpherePath
 from engine.physics.trace import Hit, SweepTrace
 from engine.physics.transition import Transition
@@ -155,6 +155,13 @@ def place(
     t = make_transition(world, body, trace)
     error = set_position(t, pos, flags)
     return error, report(world, body, t, error == SPE_OK, before)
+
+
+def force(world: CellGraph, body: PhysicsBody, pos: Position) -> SweepResult:
+    """Put a body somewhere whether there is room or not; not ``ok`` where no cell holds the place."""
+    before = 0 if body.cell is None else body.cell.id
+    t = make_transition(world, body)
+    return report(world, body, t, force_into_cell(t, pos), before)
 
 
 def report(world: CellGraph, body: PhysicsBody, t: Transition, ok: bool, before: int) -> SweepResult:

@@ -98,6 +98,11 @@ def test_a_place_without_room_is_refused():
     with pytest.raises(SimulationError, match="no room"):
         sim.teleport(Position(ROOM, Frame((10.0, 10.0, 1.0))))
     assert sim.position.frame.origin == pytest.approx((0, 0, 0.005), abs=1e-4)
+    report = sim.hover(Position(ROOM, Frame((10.0, 10.0, 1.0))))
+    assert (report.cell, report.position) == (ROOM, (10.0, 10.0, 1.0))
+    assert not report.on_ground
+    with pytest.raises(SimulationError, match="in no cell"):
+        sim.hover(Position(ROOM, Frame((500.0, 0.0, 0.0))))
 
 
 def test_teleport_stops_the_body_and_counts_no_tick():

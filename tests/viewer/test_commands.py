@@ -109,6 +109,19 @@ def test_pvs_looks_where_it_is_told(program: Program) -> None:
 
 
 @pytest.mark.shared
+def test_what_is_seen_from_a_place_without_room_for_a_body(capsys: pytest.CaptureFixture[str]) -> None:
+    """A pose of the view cases stands between two jambs that are nearer to each other than a body is wide."""
+    folder = SHARED / "cases_view" / "two-doors"
+    pose = next(p for p in json.loads((folder / "poses.json").read_text()) if p["name"] == "in-the-doorway")
+    eye, look = (",".join(map(str, pose[key])) for key in ("eye", "look"))
+    words = ["pvs", "--dumps", str(folder / "dumps"), "--at", pose["at"], "--eye", eye, "--look", look]
+    assert main([*words, "--fov", str(pose["fov"]), "--size", "320x180", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["root"] == pose["root"]
+    assert err.endswith("no room for the body there (collided); seen from there all the same\n")
+
+
+@pytest.mark.shared
 def test_the_real_cottage_answers_cell_and_pvs(program: Program) -> None:
     document = program.json("cell", "--dumps", str(COTTAGE), "--at", "0xA9B40171 [155.0 12.0 94.0]")
     assert document["cell"] == "0xA9B40171"

@@ -13,8 +13,10 @@ from engine.visibility.openings import OpeningIndex
 from engine.visibility.pview import FloodRules
 from engine.visibility.report import pvs_document, pvs_table
 from engine.visibility.view_modes import choose_cells
+from engine.world.ids import rebase
+from engine.world.location import parse_location
 from viewer.camera import eye_line, see
-from viewer.commands.session import open_simulation
+from viewer.commands.session import open_view
 from viewer.errors import UserError
 from viewer.renderer.modes import with_modes
 from viewer.renderer.options import RenderOptions
@@ -22,7 +24,7 @@ from viewer.renderer.options import RenderOptions
 
 def run(args: Namespace) -> int:
     """Print what is seen from ``--at``."""
-    simulation = open_simulation(args, args.at)
+    simulation = open_view(args, args.at)
     camera = camera_of(args, simulation)
     frame = frame_of(args, simulation, camera)
     if args.json:
@@ -47,7 +49,8 @@ def frame_of(args: Namespace, simulation: Simulation, camera: Camera) -> FrameVi
     body, index = simulation.body, OpeningIndex()
     line = eye_line(simulation.world, index, body, body.position.frame.origin, camera)
     if args.eye is not None:
-        line = replace(line, eye=args.eye)
+        told = parse_location(args.at).cell_id
+        line = replace(line, eye=rebase(args.eye, told, body.position.cell_id))
     working_set = "resident" if args.resident else "stab"
     options = ViewOptions(FloodRules(working_set), strict_root=args.root == "strict")
     look = (camera.yaw, camera.pitch)

@@ -11,7 +11,7 @@ from engine.visibility.frame_view import SEALED, FrameView
 from engine.visibility.openings import OpeningIndex
 from viewer.camera import eye_line
 from viewer.commands.pvs import camera_of, chosen, frame_of
-from viewer.commands.session import open_simulation, put
+from viewer.commands.session import open_view, put_to_look
 from viewer.day_clock import DayClock
 from viewer.debug_shapes import ShapeGatherer
 from viewer.errors import UserError
@@ -33,7 +33,7 @@ def run(args: Namespace) -> int:
     out = Path(args.out)
     if out.suffix.lower() not in PICTURE_TYPES:
         raise UserError(f"--out: {out} does not end in one of {' '.join(PICTURE_TYPES)}")
-    simulation = open_simulation(args, args.lock_root or args.at)
+    simulation = open_view(args, args.lock_root or args.at)
     camera = camera_of(args, simulation)
     locked = None
     if args.lock_root:
@@ -62,7 +62,7 @@ def _detached(args: Namespace, simulation: Simulation) -> tuple[FrameView, Frame
     """What the root of ``--lock-root`` sees, drawn whole from the eye of ``--at``; that frame itself."""
     looking = Namespace(**{**vars(args), "eye": None, "look": None, "mode": None})
     locked = frame_of(looking, simulation, camera_of(looking, simulation))
-    put(simulation, args.at)
+    put_to_look(simulation, args.at)
     camera = camera_of(args, simulation)
     own = frame_of(Namespace(**{**vars(args), "mode": None}), simulation, camera)
     flight = Flight(own.root, own.view.eye)

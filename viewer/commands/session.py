@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -18,6 +19,26 @@ def open_simulation(args: Namespace, place: str) -> Simulation:
     put(simulation, place)
     report_problems(simulation.world, args.verbose)
     return simulation
+
+
+def open_view(args: Namespace, place: str) -> Simulation:
+    """As ``open_simulation``, to look from a place: where a body has no room it is left there unsettled."""
+    simulation = Simulation(open_world(args))
+    put_to_look(simulation, place)
+    report_problems(simulation.world, args.verbose)
+    return simulation
+
+
+def put_to_look(simulation: Simulation, place: str) -> None:
+    """Teleport the body to a place, or leave it there unsettled where it has no room, and say so."""
+    try:
+        put(simulation, place)
+    except UserError as refused:
+        try:
+            simulation.hover(simulation.world.locate(place))
+        except (SimulationError, ValueError):
+            raise refused from None
+        print(f"holtwalk: {refused}; seen from there all the same", file=sys.stderr)
 
 
 def put(simulation: Simulation, place: str) -> None:
