@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from viewer.input import Keyboard, key_file, load_keys
 from viewer.overlay.boxes import TeleportBox, draw_cross_hair, draw_keys, draw_lines
 from viewer.overlay.host import OverlayHost
 from viewer.overlay.panels import draw_panels
+from viewer.renderer.modes import MODES
 from viewer.walk import Walk
 
 DEGREES_PER_PIXEL = 0.15
@@ -96,6 +98,7 @@ class App:
             "panels": self._toggle_panels,
             "quit": self._leave,
             "jump": self._charge_jump,
+            **{f"draw-{mode.name}": partial(walk.toggle_mode, mode.name) for mode in MODES},
         }
         self._connect()
         self._catch_mouse(True)

@@ -157,6 +157,7 @@ class FrameReport:
     doors: tuple[DoorReport, ...]
     timings: dict[str, float] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
+    modes: tuple[str, ...] = ()
 
 
 def plain(value: object) -> object:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import platformdirs
 
+from viewer.renderer.modes import MODES
+
 
 @dataclass(frozen=True, slots=True)
 class Action:
@@ -42,6 +44,7 @@ ACTIONS = (
     Action("pause", "P", "pause or go on", "Time"),
     Action("step", "N", "one tick while paused", "Time"),
     Action("day", "K", "let the day pass: as in the game, in two minutes, or not", "Time"),
+    *(Action(f"draw-{m.name}", m.key, f"{m.name}: {m.help}", "Draw") for m in MODES if m.key),
     Action("mouse", "TAB", "free the mouse for the panels, or catch it to look around", "Window"),
     Action("teleport", "T", "open the teleport box", "Window"),
     Action("copy_place", "L", "put this place on the clipboard, as the game prints it", "Window"),

@@ -80,3 +80,6 @@ class _Nobody:
 
     def set_ethereal(self, entity: int, ethereal: bool) -> None:
         """Nothing."""
+
+    def toggle_mode(self, name: str) -> None:
+        """Nothing."""

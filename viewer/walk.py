@@ -23,6 +23,7 @@ from viewer.flight import Flight, detached_view
 from viewer.frame_report import CellId, FrameReport, plain
 from viewer.picking import pick_door
 from viewer.renderer.entities import SceneObjects
+from viewer.renderer.modes import toggled
 from viewer.reporting import (
     body_report,
     cell_facts,
@@ -66,6 +67,8 @@ class Walk:
         self.flight: Flight | None = None
         self.rise = 0
         self.timings: dict[str, float] = {}
+        self.modes: tuple[str, ...] = ()
+        self.unpainted = -1
         self.widgets: dict[str, tuple[float, float]] = {}
         self.seen: FrameView | None = None
         self._line: EyeLine | None = None
@@ -174,6 +177,10 @@ class Walk:
         figure = self.camera.third_person or self.flight is not None
         return scene_objects(self.simulation, self._line, now, figure)
 
+    def toggle_mode(self, name: str) -> None:
+        """Switch a drawing mode on or off."""
+        self.modes = toggled(self.modes, name)
+
     @property
     def flying(self) -> bool:
         """Whether the camera has left the body."""
@@ -273,8 +280,13 @@ class Walk:
             None if seen is None else view_report(seen, self.camera, self.flying),
             door_reports(simulation.doors.values(), body, simulation.time),
             dict(self.timings),
-            {} if seen is None else view_counts(seen),
+            self._counts(),
+            self.modes,
         )
+
+    def _counts(self) -> dict[str, int]:
+        counts = {} if self.seen is None else view_counts(self.seen)
+        return counts if self.unpainted < 0 else {**counts, "unpainted pixels": self.unpainted}
 
     def close(self) -> None:
         """Close the report file."""

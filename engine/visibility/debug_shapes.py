@@ -30,7 +30,7 @@ _VERDICTS: Final = {
 }
 _REFUSALS: Final = {look_in.CLIPPED: YELLOW, look_in.MISSING: ORANGE}
 _ORDER: Final = (RED, ORANGE, YELLOW, CYAN, BLUE, GREEN)
-_FACE_ALPHA: Final = 0.10
+_FACE_ALPHA: Final = 0.05
 
 
 def portal_shapes(frame: FrameView) -> DebugShapes:

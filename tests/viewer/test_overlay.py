@@ -55,6 +55,9 @@ class Recorder:
     def set_ethereal(self, entity: int, ethereal: bool) -> None:
         self.calls.append(("ethereal", entity, ethereal))
 
+    def toggle_mode(self, name: str) -> None:
+        self.calls.append((name, 0, True))
+
 
 def test_the_report_is_json_with_ids_in_hexadecimal() -> None:
     document = json.loads(json.dumps(plain(report(0x1000C))))
@@ -121,3 +124,9 @@ def test_the_tick_box_sets_and_clears_ethereal(panels: Panels) -> None:
 def test_the_use_button_uses_the_door(panels: Panels) -> None:
     panels.click(f"use {DOOR}", report())
     assert panels.actions.calls == [("use", DOOR, True)]
+
+
+@pytest.mark.gl
+def test_a_tick_in_the_view_panel_switches_a_drawing_mode(panels: Panels) -> None:
+    panels.click("mode portals", report())
+    assert panels.actions.calls == [("portals", 0, True)]

@@ -46,7 +46,7 @@ def run(args: Namespace) -> int:
     if frame.path != SEALED:
         show_horizon(simulation.world, simulation.position.cell_id, args.radius)
     studio = Studio(simulation, args.size)
-    report = still_report(simulation, frame, camera) if args.overlay else None
+    report = still_report(simulation, frame, camera, args.mode or ()) if args.overlay else None
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
     options = clock.lit(RenderOptions(view_distance=view_distance(args.radius)))
     options = with_modes(options, args.mode or ())
@@ -72,7 +72,9 @@ def _detached(args: Namespace, simulation: Simulation) -> tuple[FrameView, Frame
     return chosen(args, simulation, frame), locked, camera
 
 
-def still_report(simulation: Simulation, frame: FrameView, camera: Camera) -> FrameReport:
+def still_report(
+    simulation: Simulation, frame: FrameView, camera: Camera, modes: tuple[str, ...]
+) -> FrameReport:
     """The report of a frame that stands alone."""
     body, sweep = simulation.body, simulation.last_sweep
     return FrameReport(
@@ -86,4 +88,5 @@ def still_report(simulation: Simulation, frame: FrameView, camera: Camera) -> Fr
         door_reports(simulation.doors.values(), body, simulation.time),
         {},
         view_counts(frame),
+        modes,
     )

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from engine.physics.simulation import Simulation
 from engine.visibility.frame_view import FrameView
+from engine.visibility.view_modes import choose_cells
 from engine.world.streaming import Streamer
 from viewer.commands import tour
 from viewer.commands.session import put, recording
 from viewer.day_clock import DayClock
+from viewer.debug_shapes import ShapeGatherer
 from viewer.errors import UserError
 from viewer.horizon import view_distance
 from viewer.walk import Walk
@@ -44,6 +46,7 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
             raise
         print(f"holtwalk: {error}; drawing the tour instead", file=sys.stderr)
         return _tour(args)
+    from viewer.renderer.modes import with_modes
     from viewer.renderer.options import RenderOptions
     from viewer.renderer.renderer import Renderer
 
@@ -57,11 +60,15 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
     sys.setswitchinterval(SWITCH_SECONDS)
     streamer.start()
     problems = ProblemLog(simulation.world)
+    gatherer = ShapeGatherer(simulation)
 
     def draw(walk: Walk, frame: FrameView) -> None:
         width, height = window.buffer_size
         renderer.resize(width, height)
-        renderer.draw(frame, walk.objects(), walk.clock.lit(landscape))
+        options = with_modes(walk.clock.lit(landscape), walk.modes)
+        frame = choose_cells(simulation.world, frame, options.cells)
+        shapes = gatherer.gather(frame, options, walk.seen)
+        walk.unpainted = renderer.draw(frame, walk.objects(), options, shapes).sentinel
         renderer.target.blit_to(window.fbo.glo, width, height)
         problems.say_new()
 

@@ -12,6 +12,7 @@ from typing import Protocol
 from imgui_bundle import imgui
 
 from viewer.frame_report import CellId, DoorReport, FrameReport, VisibleRow
+from viewer.renderer.modes import MODES
 
 MARGIN = 8
 COLUMN_WIDTH = 400
@@ -28,6 +29,9 @@ class OverlayActions(Protocol):
 
     def set_ethereal(self, entity: int, ethereal: bool) -> None:
         """Set or clear the Ethereal bit of a door at once."""
+
+    def toggle_mode(self, name: str) -> None:
+        """Switch a drawing mode on or off."""
 
 
 class Widgets:
@@ -188,6 +192,23 @@ def _timing(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> N
     imgui.text_wrapped(", ".join(f"{name} {count}" for name, count in report.counts.items()))
 
 
+def _view(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    group = ""
+    for mode in MODES:
+        if mode.value:
+            continue
+        if mode.group != group:
+            group = mode.group
+            imgui.separator_text(group)
+        elif imgui.get_item_rect_max().x + 150 < imgui.get_window_pos().x + imgui.get_window_size().x:
+            imgui.same_line()
+        changed, _ = imgui.checkbox(mode.name, mode.name in report.modes)
+        imgui.set_item_tooltip(f"{mode.help}\n--mode {mode.name}")
+        widgets.mark(f"mode {mode.name}")
+        if changed:
+            actions.toggle_mode(mode.name)
+
+
 def _table(name: str, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     if not rows:
         return
@@ -211,6 +232,7 @@ def _length(v: tuple[float, float, float]) -> float:
 PANELS = (
     Panel("Cells", 0, 0.0, 0.48, _cells),
     Panel("Doors", 0, 0.48, 1.0, _doors),
-    Panel("Sweep", 1, 0.0, 0.48, _sweep),
-    Panel("Timing", 1, 0.48, 0.8, _timing),
+    Panel("Sweep", 1, 0.0, 0.42, _sweep),
+    Panel("Timing", 1, 0.42, 0.68, _timing),
+    Panel("View", 1, 0.68, 1.0, _view),
 )
