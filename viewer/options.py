@@ -215,6 +215,9 @@ COMMANDS = (
             RESIDENT,
             MODE,
             Option("--lock-root", "start the traversal here, not at the body", "LOC", words=True),
+            Option(
+                "--use", "use this door first and let it open (may be repeated)", "ID", object_id, many=True
+            ),
             TIME,
             DAY_GROUP,
             RADIUS,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
-from engine.physics.simulation import Simulation
+from engine.physics.simulation import Simulation, SimulationError
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import SEALED, FrameView
 from engine.visibility.openings import OpeningIndex
@@ -25,6 +26,7 @@ from viewer.reporting import body_report, cell_facts, door_reports, sweep_report
 from viewer.scene_objects import scene_objects
 from viewer.worlds import report_problems
 
+DOOR_SECONDS = 3.0
 PICTURE_TYPES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
 
 
@@ -34,6 +36,7 @@ def run(args: Namespace) -> int:
     if out.suffix.lower() not in PICTURE_TYPES:
         raise UserError(f"--out: {out} does not end in one of {' '.join(PICTURE_TYPES)}")
     simulation = open_view(args, args.lock_root or args.at)
+    _use_doors(simulation, args.use or ())
     camera = camera_of(args, simulation)
     locked = None
     if args.lock_root:
@@ -56,6 +59,17 @@ def run(args: Namespace) -> int:
         print(f"{stats.sentinel} pixels unpainted")
     report_problems(simulation.world, args.verbose)
     return 0
+
+
+def _use_doors(simulation: Simulation, entities: Sequence[int]) -> None:
+    """Use doors and wait until the longest clip is over."""
+    for entity in entities:
+        try:
+            simulation.use(entity)
+        except SimulationError as error:
+            raise UserError(f"--use: {error}") from error
+    if entities:
+        simulation.wait(DOOR_SECONDS)
 
 
 def _detached(args: Namespace, simulation: Simulation) -> tuple[FrameView, FrameView, Camera]:
