@@ -152,12 +152,14 @@ def same_pixels(a: NDArray[np.uint8], b: NDArray[np.uint8], tolerance: int = 2) 
 
 
 def stand_in(simulation: Simulation, cell: EnvCell, at: Vec3) -> bool:
-    """Put the body into a cell at a point; False where there is no room."""
+    """Put the body into a cell at a point; False where there is no room or it doesn't come to stand.
+
+    One that is asked into something solid may be pushed anywhere, walls included, and then finds no floor.
+    """
     try:
-        put(simulation, cell.id, at)
+        return put(simulation, cell.id, at).on_ground
     except StagingError:
         return False
-    return True
 
 
 def standing_places(simulation: Simulation, block: Landblock, rng: random.Random) -> Iterator[None]:

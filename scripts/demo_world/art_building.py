@@ -86,6 +86,18 @@ def rubble() -> Picture:
     return blend(picture, joint, 1.0 - np.minimum(gap / 0.12, 1.0))
 
 
+def whitewash() -> Picture:
+    """Field stones under many coats of lime: 2 m."""
+    near, which, gap = cells(128, 128, 6, 7, 65)
+    rough = cloudy(128, 128, 16, 16, 66, 4)
+    stain = cloudy(128, 128, 2, 2, 67, 3)
+    picture = ramp((176, 168, 148), (232, 226, 208), 0.3 * random(which, 5, 68) + 0.7 * rough)
+    picture = shade(picture, 1.04 - 0.22 * near)
+    joint = ramp((150, 142, 122), (188, 180, 158), rough)
+    picture = blend(picture, joint, 0.7 - np.minimum(gap / 0.16, 1.0) * 0.7)
+    return shade(picture, 0.86 + 0.18 * stain)
+
+
 def ashlar() -> Picture:
     """Dressed stones of a vault: 2 m."""
     picture = courses(256, 256, 8, 4, 71, (74, 74, 78), (124, 122, 118), (50, 48, 46), 3)

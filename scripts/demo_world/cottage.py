@@ -63,7 +63,7 @@ def furnish(b: Building) -> None:
     b.static(CELLAR, ids.COTTAGE_RAMP, (0.0, 0.0, 0.0))
     b.static(MAIN, ids.TABLE, (1.6, 0.1, 0.0))
     b.static(MAIN, barrel, (-1.5, -3.5, 0.0))
-    b.static(MAIN, ids.HEARTH, (-1.2, -1.9, 0.0), 1)
+    b.static(MAIN, ids.setup_of(ids.HEARTH), (-1.2, -1.9, 0.0), 1)
     b.static(MAIN, ids.RAIL, (0.5, 2.44, 0.0))
     b.static(MAIN, ids.RAIL, (2.5, 2.44, 0.0))
     b.static(MAIN, ids.RAIL, (3.56, 3.5, 0.0), 1)

@@ -13,10 +13,14 @@ from scripts.demo_world.mesh import gfx_obj, outline, setup
 from scripts.demo_world.solids import Face, box, cylinder, fitted, flight, quad, ramp
 
 Record = GfxObj | Setup
+Shine = tuple[int, float, float]
 BARREL_RADIUS, BARREL_HEIGHT = 0.36, 0.95
-# Colour, intensity and falloff of a light: weak enough that its colour isn't clamped away.
-LAMP_LIGHT = (0xFFFFDCB8, 4.0, 8.0)
-FIRE_LIGHT = (0xFFFFC494, 5.0, 9.0)
+# Colour, intensity and falloff. A light never adds more than its colour, so that a dim colour of high
+# intensity fills a room evenly; a bright one would be clamped channel by channel, which tints the walls.
+LAMP_LIGHT = (0xFF544634, 16.0, 10.0)
+HALL_LIGHT = (0xFF3F3427, 28.0, 10.0)  # of several in one room
+FIRE_LIGHT = (0xFF5E4228, 14.0, 9.0)
+BRAZIER_LIGHT = (0xFF6E5034, 16.0, 9.0)  # in the dark
 
 
 def records() -> list[tuple[int, Record]]:
@@ -25,7 +29,6 @@ def records() -> list[tuple[int, Record]]:
     for number, drawn, solid in (
         (ids.TABLE, table(1.6, 0.9), _hull((-0.8, -0.45, 0.0), (0.8, 0.45, 1.0))),
         (ids.BENCH, bench(), _hull((-0.8, -0.2, 0.0), (0.8, 0.2, 0.5))),
-        (ids.HEARTH, hearth(), hearth_solid()),
         (ids.BED, bed(), _hull((-0.5, -1.0, 0.0), (0.5, 1.0, 0.55))),
         (ids.SHELF, shelf(), _hull((-0.6, -0.2, 0.0), (0.6, 0.2, 1.9))),
         (ids.CRATE, [fitted(face) for face in _crate()], outline(_crate())),
@@ -43,12 +46,14 @@ def records() -> list[tuple[int, Record]]:
         (ids.COTTAGE_RAMP, cottage_ramp(), outline(cottage_ramp())),
         (ids.COTTAGE_STAIRS, cottage_stairs(), outline(cottage_stairs())),
         (ids.INN_STAIRS, inn_stairs(), outline(inn_stairs())),
+        (ids.CROFT_STEPS, croft_steps(), outline(croft_steps())),
         (ids.DUNGEON_STEPS, dungeon_steps(), outline(dungeon_steps())),
     ):
         out.append((number, gfx_obj(number, drawn, solid)))
     out += barrel()
-    out += lamp(ids.LAMP, 0.25)
-    out += lamp(ids.HALL_LAMP, 2.6)
+    out += lit(ids.HEARTH, hearth(), (0.0, -0.3, 0.7), FIRE_LIGHT, 2.8, solid=hearth_solid())
+    out += lamp(ids.LAMP, 0.25, LAMP_LIGHT)
+    out += lamp(ids.HALL_LAMP, 2.6, HALL_LIGHT)
     out += brazier()
     return out
 
@@ -164,6 +169,11 @@ def inn_stairs() -> list[Face]:
     return [*faces, *box((13.3, 6.95, 0.0), (15.3, 9.9, 3.4), "wainscot", "planks")]
 
 
+def croft_steps() -> list[Face]:
+    """Four steps from the floor of the croft's pantry up to its doorway, in the croft's space."""
+    return flight((-5.42, -1.3, -0.96), (1.0, 0.0, 0.0), 1.9, 4, 0.24, 0.28, "rubble", "flags")
+
+
 def dungeon_steps() -> list[Face]:
     """Steps over a sloping passage of ten metres that falls five, from its low end at y = 5."""
     return flight((1.5, 5.0, -5.0), (0.0, -1.0, 0.0), 3.0, 20, 0.25, 0.5, "ashlar", "flags", solid=False)
@@ -185,14 +195,14 @@ def barrel() -> list[tuple[int, Record]]:
     return [(ids.BARREL, gfx_obj(ids.BARREL, faces)), (ids.setup_of(ids.BARREL), body)]
 
 
-def lamp(number: int, chain: float) -> list[tuple[int, Record]]:
+def lamp(number: int, chain: float, shine: Shine) -> list[tuple[int, Record]]:
     """A lamp that hangs from a chain; its origin is the hook."""
     top, low = -chain, -chain - 0.32
     faces = box((-0.02, -0.02, top), (0.02, 0.02, 0.0), "iron")
     faces += box((-0.14, -0.14, top - 0.02), (0.14, 0.14, top), "iron")
     faces += box((-0.14, -0.14, low - 0.02), (0.14, 0.14, low), "iron")
     faces += [fitted(face) for face in box((-0.1, -0.1, low), (0.1, 0.1, top - 0.02), "flame")[:4]]
-    return _lit(number, faces, (0.0, 0.0, (top + low) / 2), LAMP_LIGHT, (), chain + 0.4)
+    return lit(number, faces, (0.0, 0.0, (top + low) / 2), shine, chain + 0.4)
 
 
 def brazier() -> list[tuple[int, Record]]:
@@ -202,26 +212,28 @@ def brazier() -> list[tuple[int, Record]]:
     for size, low in ((0.2, 1.05), (0.12, 1.2)):
         faces += [fitted(f) for f in box((-size, -size, low), (size, size, low + 0.16), "flame")]
     shape = CylSphere((0.0, 0.0, 0.0), f32(0.34), f32(1.05))
-    return _lit(ids.BRAZIER, faces, (0.0, 0.0, 1.6), FIRE_LIGHT, (shape,), 1.4)
+    return lit(ids.BRAZIER, faces, (0.0, 0.0, 1.6), BRAZIER_LIGHT, 1.4, shapes=(shape,))
 
 
-def _lit(
+def lit(
     number: int,
     faces: Sequence[Face],
     at: tuple[float, float, float],
-    shine: tuple[int, float, float],
-    shapes: Sequence[CylSphere],
+    shine: Shine,
     size: float,
+    shapes: Sequence[CylSphere] = (),
+    solid: Sequence[Points] = (),
 ) -> list[tuple[int, Record]]:
     """A model and its Setup with one light."""
+    colour, intensity, falloff = shine
     flame = StoredFrame(point(at), (1.0, 0.0, 0.0, 0.0))
-    plain = setup(
-        ids.setup_of(number), (number,), cylspheres=shapes, height=size, bound=Sphere(point(at), f32(2.0))
+    body = setup(
+        ids.setup_of(number),
+        (number,),
+        cylspheres=shapes,
+        height=size,
+        bound=Sphere(point(at), f32(2.0)),
+        has_bsp=bool(solid),
+        lights=(Light(0, flame, colour, f32(intensity), f32(falloff), 0.0),),
     )
-    light = Light(0, flame, shine[0], f32(shine[1]), f32(shine[2]), 0.0)
-    with_light = Setup(
-        plain.id, plain.flags, plain.parts, placements=plain.placements, cylspheres=plain.cylspheres,
-        height=plain.height, radius=plain.radius, step_up=plain.step_up, step_down=plain.step_down,
-        sorting=plain.sorting, selection=plain.selection, lights=(light,),
-    )  # fmt: skip
-    return [(number, gfx_obj(number, faces)), (plain.id, with_light)]
+    return [(number, gfx_obj(number, faces, solid)), (body.id, body)]

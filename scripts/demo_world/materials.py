@@ -55,6 +55,7 @@ MATERIALS: tuple[Material, ...] = (
     Material("ceiling", (2.0, 2.0), art_building.ceiling),
     Material("wainscot", (1.0, 2.0), art_building.wainscot),
     Material("rubble", (2.0, 2.0), art_building.rubble),
+    Material("whitewash", (2.0, 2.0), art_building.whitewash),
     Material("ashlar", (2.0, 2.0), art_building.ashlar),
     Material("flags", (2.0, 2.0), art_building.flags),
     Material("earth", (2.0, 2.0), art_building.packed_earth),

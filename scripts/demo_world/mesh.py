@@ -9,7 +9,7 @@ from engine.dat.bsp_record import BspNode
 from engine.dat.build_trees import build_drawing_tree, build_physics_tree
 from engine.dat.geometry import Polygon, SWVertex, VertexArray
 from engine.dat.gfx_obj import GfxObj
-from engine.dat.setup import Placement, Setup
+from engine.dat.setup import Light, Placement, Setup
 from engine.dat.values import IDENTITY_FRAME, CylSphere, Sphere, StoredFrame, Vec3
 from scripts.demo_world.geometry import Points, f32, fans, normal_of, share_corners
 from scripts.demo_world.materials import OPENING, metres_of, surface_id
@@ -174,6 +174,7 @@ def setup(
     bound: Sphere | None = None,
     motion_table: int = 0,
     has_bsp: bool = False,
+    lights: Sequence[Light] = (),
 ) -> Setup:
     """An object of parts with one placement, the default one."""
     placed = tuple(frames) if frames is not None else (IDENTITY_FRAME,) * len(parts)
@@ -182,6 +183,7 @@ def setup(
         setup_id, 8 if has_bsp else 0, tuple(parts), placements=(Placement(0, placed),),
         cylspheres=tuple(cylspheres), spheres=tuple(spheres), height=f32(height), radius=f32(radius),
         step_up=f32(0.4), step_down=f32(0.4), sorting=bound, selection=bound, motion_table=motion_table,
+        lights=tuple(lights),
     )  # fmt: skip
 
 

@@ -37,9 +37,15 @@ def ramp(dark: Rgb, light: Rgb, t: Grey) -> Picture:
 
 
 def finished(picture: Picture, levels: int = 48) -> NDArray[np.uint8]:
-    """Bytes of a picture, in a limited number of levels per channel so that files pack well."""
+    """Bytes of a picture, in a limited number of levels so that files pack well.
+
+    A pixel's brightest channel is put on a level and the others follow: channels on levels of their own
+    would change the hue from step to step.
+    """
     step = 256.0 / levels
-    return np.clip(np.floor(picture / step) * step + step / 2, 0, 255).astype(np.uint8)
+    bright = np.clip(picture.max(axis=2), 1.0, 255.0)
+    level = np.floor(bright / step) * step + step / 2
+    return np.clip(np.floor(picture * (level / bright)[:, :, None] + 0.5), 0, 255).astype(np.uint8)
 
 
 def grain(width: int, height: int, seed: int, across: bool = False) -> Grey:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.dat.values import Vec3
-from scripts.demo_world import cottage, dungeon, ids, inn
+from scripts.demo_world import cottage, croft, dungeon, ids, inn
 from scripts.demo_world.building import QUARTERS, Place
 
 CLOSED = "0x10008"
@@ -28,6 +28,7 @@ def scene() -> dict[str, object]:
     doors = (
         (ids.COTTAGE_DOOR, cottage.PLACE, cottage.DOOR_AT, cottage.VESTIBULE),
         (ids.INN_DOOR, inn.PLACE, inn.DOOR_AT, inn.VESTIBULE),
+        (ids.CROFT_DOOR, croft.PLACE, croft.DOOR_AT, croft.VESTIBULE),
     )
     return {
         "home": HOME,
@@ -50,10 +51,13 @@ def places() -> dict[str, str]:
         "street": location(STREET, (150.0, 20.0, 94.0), NORTH),
         "street before the cottage": location(STREET, (155.4, 19.0, 94.0), SOUTH),
         "street before the inn": location(0xA9B40032, (156.0, 26.0, 94.0), NORTH),
+        "street before the croft": location(0xA9B4002A, (123.2, 37.5, 94.0), EAST),
         "road west": location(0xA9B40021, (118.0, 22.0, 94.0), EAST),
     }
     for name, low, at, turns in COTTAGE:
         out[f"cottage {name}"] = _inside(cottage.PLACE, ids.VILLAGE, low, at, turns)
+    for name, low, at, turns in CROFT:
+        out[f"croft {name}"] = _inside(croft.PLACE, ids.VILLAGE, low, at, turns)
     for name, low, at, turns in INN:
         out[f"inn {name}"] = _inside(inn.PLACE, ids.VILLAGE, low, at, turns)
     for name, x, y, at, turns in DUNGEON:
@@ -80,6 +84,16 @@ COTTAGE: tuple[tuple[str, int, Vec3, int], ...] = (
     ("stair foot", cottage.MAIN, (4.4, -3.3, 0.0), 0),
     ("stair top", cottage.LOFT, (4.3, 2.2, 3.1), 1),
     ("loft", cottage.LOFT, (1.5, 1.0, 3.1), 2),
+)
+CROFT: tuple[tuple[str, int, Vec3, int], ...] = (
+    ("vestibule", croft.VESTIBULE, (0.0, -4.7, 0.0), 0),
+    ("room", croft.ROOM, (0.0, -3.0, 0.0), 0),
+    ("room looking out", croft.ROOM, (0.0, -2.4, 0.0), 2),
+    ("corner", croft.ROOM, (-1.6, -1.2, 0.0), 0),
+    ("nook", croft.NOOK, (-1.3, 1.2, 0.0), 0),
+    ("bedroom", croft.BEDROOM, (1.95, 1.2, 0.0), 0),
+    ("pantry door", croft.ROOM, (-3.2, -2.25, 0.0), 1),
+    ("pantry", croft.PANTRY, (-6.4, -2.0, croft.SUNKEN), 0),
 )
 INN: tuple[tuple[str, int, Vec3, int], ...] = (
     ("vestibule", inn.VESTIBULE, (10.0, -0.4, 0.0), 0),

@@ -17,6 +17,7 @@ from engine.dat.land_block_info import BuildingInfo, LandBlockInfo
 from engine.dat.values import StoredFrame
 from scripts.demo_world import (
     cottage,
+    croft,
     door,
     dungeon,
     furniture,
@@ -52,7 +53,11 @@ class House:
 def houses() -> tuple[House, ...]:
     """The village's houses, made once."""
     made = []
-    for building, shell in ((cottage.interior(), cottage.shell), (inn.interior(), inn.shell)):
+    for building, shell in (
+        (cottage.interior(), cottage.shell),
+        (inn.interior(), inn.shell),
+        (croft.interior(), croft.shell),
+    ):
         model = shell(building)
         environment, cells = building.records(ids.VILLAGE)
         made.append(House(model, environment, tuple(cells), building.info(model.id)))

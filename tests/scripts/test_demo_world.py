@@ -17,7 +17,7 @@ from engine.world.frame import Position
 from engine.world.location import parse_location
 from engine.world.sources import demo_source
 from engine.world.world import World
-from scripts.demo_world import cottage, door, dungeon, ids, inn
+from scripts.demo_world import cottage, croft, door, dungeon, ids, inn
 from scripts.demo_world.geometry import share_corners
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
@@ -65,7 +65,7 @@ def test_cell_ids_count_on_without_gaps(village: Landblock, underground: Landblo
 
 
 def test_spare_cells_are_sealed(village: Landblock):
-    used = {*cottage.CELLS, *inn.CELLS}
+    used = {*cottage.CELLS, *inn.CELLS, *croft.CELLS}
     for cell_id, cell in village.env_cells.items():
         if cell_id & 0xFFFF not in used:
             assert cell.portals == [] and cell.stab_list == ()
@@ -146,7 +146,7 @@ def test_portal_sides_say_where_the_cell_lies(cells: list[EnvCell]):
 
 
 def test_houses_list_all_their_other_cells(village: Landblock):
-    for numbers in (cottage.CELLS, inn.CELLS):
+    for numbers in (cottage.CELLS, inn.CELLS, croft.CELLS):
         everyone = {ids.VILLAGE | low for low in numbers}
         for cell_id in everyone:
             cell = village.env_cells[cell_id]
@@ -175,7 +175,7 @@ def test_the_dungeon_has_rooms_and_loops(underground: Landblock):
 
 
 def test_houses_lie_within_the_landcell_of_their_origin(world: World, village: Landblock):
-    assert len(village.buildings) == 2
+    assert len(village.buildings) == 3
     for building in village.buildings:
         model = world.model(building.model_id)
         assert model is not None
@@ -196,7 +196,7 @@ def test_building_portals_lead_to_exit_portals_with_the_same_polygon(world: Worl
             assert way_out.is_exit
             assert set(way_out.polygon.vertices) == set(portal.polygon.vertices)
             assert portal.portal_side == 1 - way_out.portal_side
-    assert sum(len(b.portals) for b in village.buildings) == 7
+    assert sum(len(b.portals) for b in village.buildings) == 11
 
 
 def test_the_cottage_has_an_underside_over_the_cellars_ramp(village: Landblock, world: World):
@@ -269,8 +269,8 @@ def test_the_doors_clip_lasts_one_and_a_half_seconds(world: World):
 
 def test_a_door_stands_closed_in_each_street_doorway(village: Landblock):
     doors = {e.object_id: e for e in village.entities}
-    assert set(doors) == {0x7A9B4015, 0x7A9B4016}
-    for entity, low in ((0x7A9B4015, 0x170), (0x7A9B4016, 0x164)):
+    assert set(doors) == {0x7A9B4015, 0x7A9B4016, 0x7A9B4017}
+    for entity, low in ((0x7A9B4015, 0x170), (0x7A9B4016, 0x164), (0x7A9B4017, 0x100)):
         placed = doors[entity]
         assert placed.state == 0x10008
         cell = village.env_cells[ids.VILLAGE | low]
@@ -337,6 +337,28 @@ def test_one_walks_through_the_cottage():
     assert up == [0x174, 0x175, 0x171, 0x176, 0x177]
     assert simulation.position.frame.origin[2] == pytest.approx(97.105, abs=0.01)
     assert walk(simulation, (151.6, 14.3), (155.4, 14.0), (155.4, 19.0)) == [0x177, 0x176, 0x171, 0x170, 0x31]
+
+
+def test_one_walks_through_the_croft():
+    simulation = at("street before the croft")
+    simulation.use(ids.CROFT_DOOR)
+    rooms = walk(simulation, (128.4, 37.5), (130.0, 39.0), (132.5, 38.8), (130.4, 38.9), (130.4, 35.5))
+    assert rooms == [0x2A, croft.VESTIBULE, croft.ROOM, croft.NOOK, croft.ROOM]
+    bedroom = walk(simulation, (130.4, 35.55), (133.0, 35.55), (130.4, 35.55), (129.25, 40.6))
+    assert bedroom == [croft.ROOM, croft.BED_DOOR, croft.BEDROOM, croft.BED_DOOR, croft.ROOM]
+    assert walk(simulation, (129.25, 43.9)) == [croft.ROOM, croft.PANTRY_DOOR, croft.PANTRY]
+    assert simulation.position.frame.origin[2] == pytest.approx(93.045, abs=0.01)
+    out = walk(simulation, (129.25, 40.0), (128.4, 37.5), (123.5, 37.5))
+    assert out == [croft.PANTRY, croft.PANTRY_DOOR, croft.ROOM, croft.VESTIBULE, 0x2A]
+
+
+def test_the_crofts_l_shaped_room_is_two_cells_open_to_each_other_from_wall_to_wall(village: Landblock):
+    room, nook = (village.env_cells[ids.VILLAGE | low] for low in (croft.ROOM, croft.NOOK))
+    (portal,) = [p for p in nook.portals if p.other_cell_id == room.id]
+    walls = [v for polygon in nook.structure.polygons.values() for v in polygon.vertices]
+    for axis in (0, 2):
+        reach = [v[axis] for v in portal.polygon.vertices]
+        assert (min(reach), max(reach)) == (min(w[axis] for w in walls), max(w[axis] for w in walls))
 
 
 def test_one_walks_through_the_inn():

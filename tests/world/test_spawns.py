@@ -11,7 +11,7 @@ from engine.world.spawns import SpawnError, read_spawns
 from engine.world.world import World
 
 DEMO = Path(__file__).parents[2] / "assets" / "demo"
-COTTAGE_DOOR, INN_DOOR = 0x7A9B4015, 0x7A9B4016
+COTTAGE_DOOR, INN_DOOR, CROFT_DOOR = 0x7A9B4015, 0x7A9B4016, 0x7A9B4017
 
 INSTANCE_COLUMNS = (
     "`guid`, `weenie_Class_Id`, `obj_Cell_Id`, `origin_X`, `origin_Y`, `origin_Z`, "
@@ -287,9 +287,10 @@ def demo(tmp_path, *texts, scene=None):
 def test_doors_of_a_spawn_list_stand_beside_those_of_the_demos_own_scene(tmp_path):
     world = demo(tmp_path, A9B4, DOOR)
     block = world.load_block(0xA9B40000)
-    assert [e.object_id for e in block.entities] == [COTTAGE_DOOR, INN_DOOR, 0x7A9B4000, 0x7A9B4001]
+    doors = [COTTAGE_DOOR, INN_DOOR, CROFT_DOOR]
+    assert [e.object_id for e in block.entities] == [*doors, 0x7A9B4000, 0x7A9B4001]
     assert world.problems.lines == []
-    spawned = block.entities[2]
+    spawned = block.entities[3]
     assert (spawned.scale, spawned.state, spawned.weenie_type) == (1.5, 0x10008, 19)
     assert spawned.door.locked
 
