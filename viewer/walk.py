@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from engine.physics.enums import ETHEREAL
@@ -14,6 +15,7 @@ from engine.visibility.camera import Camera
 from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.view import View, vertical_fov
+from engine.world.ids import rebase
 from engine.world.location import format_location, parse_location
 from viewer.camera import EyeLine, eye_line, see
 from viewer.commands.session import put
@@ -174,8 +176,12 @@ class Walk:
         """Doors, entities and, where it is to be seen, the player's figure, as this frame draws them."""
         assert self._line is not None
         now = self.simulation.time - TICK * (1.0 - self.share)
-        figure = self.camera.third_person or self.flight is not None
-        return scene_objects(self.simulation, self._line, now, figure)
+        line, figure = self._line, self.camera.third_person
+        if self.flight is not None:
+            home = self.simulation.position.cell_id
+            line = replace(line, eye=rebase(self.flight.eye, self.flight.cell_id, home))
+            figure = True
+        return scene_objects(self.simulation, line, now, figure)
 
     def toggle_mode(self, name: str) -> None:
         """Switch a drawing mode on or off."""

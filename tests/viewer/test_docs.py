@@ -28,3 +28,11 @@ def test_pictures_named_in_the_readme_exist() -> None:
     targets = [part.split(")")[0] for part in text.split("](")[1:]]
     missing = [target for target in targets if not target.startswith("http") and not (ROOT / target).exists()]
     assert missing == []
+
+
+def test_the_page_of_pictures_is_in_sync_and_its_pictures_are_small() -> None:
+    made = runpy.run_path(str(ROOT / "scripts" / "make_pictures.py"))
+    assert (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8") == made["page"]()
+    files = [made["FOLDER"] / f"{picture.name}.png" for picture in made["PICTURES"]]
+    assert sorted(files) == sorted(made["FOLDER"].glob("*.png"))
+    assert sum(path.stat().st_size for path in files) < 6_000_000

@@ -160,6 +160,8 @@ def test_flying_leaves_body_root_and_visible_list_behind(walk: Walk) -> None:
     assert drawn.flood.order == seen.flood.order
     assert walk.report().view is not None
     assert walk.report().view.flying
+    (figure,) = [x for x in walk.objects().objects if x.object_id == walk.simulation.body.id]
+    assert figure.alpha == 1.0  # first person, but the eye is no longer in the head
     walk.toggle_flight()
     assert walk.look_out(SIZE, 0.0).view.eye == pytest.approx(seen.view.eye)
 

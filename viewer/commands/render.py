@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from engine.physics.simulation import Simulation, SimulationError
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import SEALED, FrameView
 from engine.visibility.openings import OpeningIndex
+from engine.world.ids import rebase
 from viewer.camera import eye_line
 from viewer.commands.pvs import camera_of, chosen, frame_of
 from viewer.commands.session import open_view, put_to_look
@@ -45,6 +47,8 @@ def run(args: Namespace) -> int:
         frame = frame_of(args, simulation, camera)
     body = simulation.body
     line = eye_line(simulation.world, OpeningIndex(), body, body.position.frame.origin, camera)
+    if locked is not None:
+        line = replace(line, eye=rebase(frame.view.eye, frame.root, body.position.cell_id))
     objects = scene_objects(simulation, line, simulation.time, camera.third_person or locked is not None)
     if frame.path != SEALED:
         show_horizon(simulation.world, simulation.position.cell_id, args.radius)

@@ -1,0 +1,185 @@
+"""Draw the pictures of docs/pictures.md, off screen, on the demo world, and write that page.
+
+    python scripts/make_pictures.py [NAME ...]
+
+Run it in the project's environment. Every picture is a `holtwalk render` command, which the page shows.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from PIL import Image  # noqa: E402
+
+from viewer.main import main as holtwalk  # noqa: E402
+
+FOLDER = ROOT / "docs" / "pictures"
+SIZE = "960x540"
+COLORS = 256
+COTTAGE_DOOR = "0x7A9B4015"
+INN_FRONT = "0xA9B40032 [149 25 94]"
+STREET = ("--at", "0xA9B40029 [130 12 94]", "--look", "55,3")
+MAIN_ROOM = "0xA9B40171 [155.4 11.5 94] 1 0 0 0"
+INN_HALL = "0xA9B40157 [154.1 31.1 94] 1 0 0 0"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture: file name, title, what to see in it, and the words of its command."""
+
+    name: str
+    title: str
+    text: str
+    words: tuple[str, ...]
+    size: str = SIZE
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The whole command but for the file."""
+        return ("render", *self.words, "--size", self.size)
+
+
+PICTURES = (
+    Picture(
+        "street-day",
+        "The street at noon",
+        "The inn, the well and the corner of the cottage. The landscape fills the frame; the windows of the "
+        "houses are looked into as far as they are seen.",
+        (*STREET, "--time", "12"),
+    ),
+    Picture(
+        "street-dusk",
+        "The same at dusk",
+        "Sun, ambient light, fog and clouds come from the key frames of the region's sky.",
+        (*STREET, "--time", "18"),
+    ),
+    Picture(
+        "street-night",
+        "Before the inn at midnight",
+        "Lanterns light the rooms behind the panes, the night's ambient light the street.",
+        ("--at", INN_FRONT, "--look", "20,3", "--time", "0"),
+    ),
+    Picture(
+        "door-in",
+        "In through the open door",
+        "Seen from the street: the opening is marked and its depth reset, then vestibule and main room are "
+        "drawn, each within its own clip region.",
+        ("--at", "0xA9B40031 [155.4 18.6 94]", "--look", "180,-3", "--use", COTTAGE_DOOR),
+    ),
+    Picture(
+        "door-out",
+        "Out through the same door",
+        "Seen from the main room: the landscape is drawn once, within the exit's region only. The "
+        "inn across the street is looked into through its windows.",
+        ("--at", MAIN_ROOM, "--look", "0,-2", "--use", COTTAGE_DOOR),
+    ),
+    Picture(
+        "cellar",
+        "The cottage's cellar",
+        "Below the ground, under the ramp to the hatch. No terrain comes in: from here no exit is in view.",
+        ("--at", "0xA9B40174 [152.5 11.5 91]", "--look", "150,8"),
+    ),
+    Picture(
+        "upstairs-window",
+        "The window upstairs",
+        "The loft's window is an exit portal; the leads of its panes are an object of the cell.",
+        ("--at", "0xA9B40177 [154.5 10.8 97.1]", "--look", "0,-4"),
+    ),
+    Picture(
+        "inn",
+        "The inn",
+        "The hall with its aisle and gallery, over twenty cells in one view.",
+        ("--at", "0xA9B40157 [148 32 94]", "--look", "55,0"),
+    ),
+    Picture(
+        "dungeon",
+        "The dungeon",
+        "A sealed frame: no sky, no terrain, no sun, whatever lies above.",
+        ("--at", "0x01070101 [47 60 -6]", "--look", "90,0"),
+    ),
+    Picture(
+        "third-person",
+        "Third person",
+        "The camera is swept from the head to its place and stays out of walls.",
+        ("--at", "0xA9B40031 [152 19.5 94]", "--view", "third", "--look", "40,-10"),
+    ),
+    Picture(
+        "locked",
+        "Visibility locked, seen from above",
+        "The traversal still starts at the figure in the main room; the eye has flown off. Only the cells of "
+        "that visible list are drawn, with their clip regions as pyramids; shells are left out.",
+        ("--at", MAIN_ROOM, "--lock-root", MAIN_ROOM, "--eye", "163,2,102", "--look", "-36,-37",
+         "--mode", "pyramids,no-shells", "--use", COTTAGE_DOOR),
+    ),
+    Picture(
+        "portals",
+        "Portals by verdict",
+        "Cyan openings of the inn are looked through. Behind them green portals were passed, "
+        "yellow ones clipped away, orange ones lead where the stab list does not, red ones face away.",
+        ("--at", INN_FRONT, "--look", "20,3", "--mode", "portals"),
+    ),
+    Picture(
+        "shadow-shapes",
+        "Shadow shapes and the body",
+        "What can be walked into: orange is solid, cyan ethereal (the open door), grey never collides. The "
+        "body's two spheres stand on its contact plane.",
+        ("--at", "0xA9B40171 [155.4 12.3 94] 1 0 0 0", "--view", "third", "--mode", "shadows,body", "--use",
+         COTTAGE_DOOR),
+    ),
+    Picture(
+        "cell-ids",
+        "Cells by colour",
+        "The inn's hall, everything in the colour of the cell that it is drawn with.",
+        ("--at", INN_HALL, "--look", "0,8", "--mode", "cell-ids"),
+    ),
+    Picture(
+        "panels",
+        "The panels",
+        "Over every picture and in the window: current cell and visible list, doors, the last sweep, timing, "
+        "drawing modes.",
+        ("--at", "0xA9B40171 [155.4 12.6 94] 1 0 0 0", "--use", COTTAGE_DOOR, "--overlay"),
+        "1280x720",
+    ),
+)  # fmt: skip
+
+
+def draw(picture: Picture) -> Path:
+    """Draw one into its file, in few colours; raises RuntimeError where the command fails."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    path = FOLDER / f"{picture.name}.png"
+    if holtwalk([*picture.command, "--demo", "--out", str(path)]) != 0:
+        raise RuntimeError(f"{picture.name} could not be drawn")
+    with Image.open(path) as image:
+        small = image.quantize(COLORS, Image.Quantize.MEDIANCUT, dither=Image.Dither.FLOYDSTEINBERG)
+    small.save(path, optimize=True)
+    return path
+
+
+def page() -> str:
+    """docs/pictures.md."""
+    lines = [
+        "# Pictures\n",
+        "The demo world, made by `scripts/make_pictures.py`: each picture with the command that draws it.",
+    ]
+    for p in PICTURES:
+        lines += ["", f"## {p.title}", "", p.text, "", f"![{p.title}](pictures/{p.name}.png)", ""]
+        lines += ["```", f"holtwalk {shlex.join(p.command)} --out {p.name}.png", "```"]
+    return "\n".join(lines) + "\n"
+
+
+def main(names: list[str]) -> None:
+    """Draw all pictures, or those that are named, and write the page."""
+    for picture in PICTURES:
+        if not names or picture.name in names:
+            print(draw(picture))
+    (ROOT / "docs" / "pictures.md").write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
