@@ -90,6 +90,22 @@ class FrameView:
         self.loose: tuple[int, ...] = ()
         self.only: frozenset[int] | None = None
 
+    def copied(self) -> FrameView:
+        """Another frame that shares everything with this one, to be given other cells."""
+        walk = CarryResult(
+            self.root, self.view.eye, self.carried, self.blocked, self.late_membership, self.blocked_by
+        )
+        out = FrameView(self.path, self.body_cell, walk, self.view)
+        out.flood = self.flood
+        out.outside = self.outside
+        out.cells = self.cells
+        out.look_ins = self.look_ins
+        out.refused_look_ins = self.refused_look_ins
+        out.buildings_tested = self.buildings_tested
+        out.loose = self.loose
+        out.only = self.only
+        return out
+
     @property
     def outside_visible(self) -> bool:
         """Whether the landscape is drawn in this frame."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import math
 from collections.abc import Iterable
 from typing import Final
@@ -31,7 +30,7 @@ def choose_cells(
     the first draw cells whole, without regions. ``solo`` keeps one cell (a low word stands for the root's
     block), ``first`` so many of the order. Raises ValueError for a cell that is not in the list.
     """
-    out = copy.copy(frame)
+    out = frame.copied()
     if which != PVIEW:
         out.look_ins = []
         out.cells = _whole(frame, _wanted(graph, frame, which))
