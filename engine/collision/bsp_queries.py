@@ -62,113 +62,134 @@ def sphere_misses(node: BspNode, s: MovingSphere) -> bool:
     return dx * dx + dy * dy + dz * dz >= reach * reach
 
 
-def _distance(node: BspNode, s: MovingSphere) -> float:
-    nx, ny, nz = node.normal
-    return nx * s.x + ny * s.y + nz * s.z + node.d
+# The walks below go down a tree in a loop and call themselves only where a sphere lies on both sides of a
+# plane; bounds and planes are tested in place. A tick asks about a hundred nodes.
 
 
 def sphere_intersects_poly(node: BspNode | None, s: MovingSphere, move: Vec3, out: PolyHit) -> bool:
     """Whether a sphere moving by ``move`` hits a polygon; ``out`` also gets one it only touches."""
-    if node is None or sphere_misses(node, s):
-        return False
-    if node.is_leaf:
-        x, y, z, rad = s.x, s.y, s.z, s.r - EPS
-        for poly in node.polygons:
-            nx, ny, nz = poly.normal
-            dist = nx * x + ny * y + nz * z + poly.d
-            if dist > rad or dist < -rad:
-                continue
-            hit, touched = pos_hits_sphere(poly, s, move)
-            if touched:
-                out.poly = poly
-            if hit:
-                return True
-        return False
-    dist = _distance(node, s)
-    reach = s.r - EPS
-    if dist >= reach:
-        return sphere_intersects_poly(node.pos, s, move, out)
-    if dist <= -reach:
-        return sphere_intersects_poly(node.neg, s, move, out)
-    return sphere_intersects_poly(node.pos, s, move, out) or sphere_intersects_poly(node.neg, s, move, out)
+    x, y, z, r = s.x, s.y, s.z, s.r
+    rad = r - EPS
+    while node is not None:
+        cx, cy, cz = node.center
+        dx, dy, dz, reach = x - cx, y - cy, z - cz, node.radius + r
+        if dx * dx + dy * dy + dz * dz >= reach * reach:
+            return False
+        if node.is_leaf:
+            for poly in node.polygons:
+                nx, ny, nz = poly.normal
+                dist = nx * x + ny * y + nz * z + poly.d
+                if dist > rad or dist < -rad:
+                    continue
+                hit, touched = pos_hits_sphere(poly, s, move)
+                if touched:
+                    out.poly = poly
+                if hit:
+                    return True
+            return False
+        nx, ny, nz = node.normal
+        dist = nx * x + ny * y + nz * z + node.d
+        if dist >= rad:
+            node = node.pos
+        elif dist <= -rad:
+            node = node.neg
+        elif sphere_intersects_poly(node.pos, s, move, out):
+            return True
+        else:
+            node = node.neg
+    return False
 
 
 def find_walkable(node: BspNode | None, probe: WalkableProbe) -> None:
     """Rest the probe's sphere on walkable polygons in its way; the last one that moved it is kept."""
     s = probe.sphere
-    if node is None or sphere_misses(node, s):
-        return
-    if node.is_leaf:
-        ux, uy, uz = probe.up
-        for poly in node.polygons:
-            nx, ny, nz = poly.normal
-            if nx * ux + ny * uy + nz * uz <= probe.allowance or not hits_sphere(poly, s):
-                continue
-            interp = adjust_sphere_to_plane(poly, s, probe.move, probe.walk_interp)
-            if interp is not None:
-                probe.walk_interp = interp
-                probe.polygon = poly
-        return
-    dist = _distance(node, s)
-    reach = s.r - EPS
-    if dist >= reach:
-        find_walkable(node.pos, probe)
-    elif dist <= -reach:
-        find_walkable(node.neg, probe)
-    else:
-        find_walkable(node.pos, probe)
-        find_walkable(node.neg, probe)
+    while node is not None:
+        x, y, z, r = s.x, s.y, s.z, s.r
+        cx, cy, cz = node.center
+        dx, dy, dz, reach = x - cx, y - cy, z - cz, node.radius + r
+        if dx * dx + dy * dy + dz * dz >= reach * reach:
+            return
+        if node.is_leaf:
+            ux, uy, uz = probe.up
+            for poly in node.polygons:
+                nx, ny, nz = poly.normal
+                if nx * ux + ny * uy + nz * uz <= probe.allowance or not hits_sphere(poly, s):
+                    continue
+                interp = adjust_sphere_to_plane(poly, s, probe.move, probe.walk_interp)
+                if interp is not None:
+                    probe.walk_interp = interp
+                    probe.polygon = poly
+            return
+        nx, ny, nz = node.normal
+        dist = nx * x + ny * y + nz * z + node.d
+        rad = r - EPS
+        if dist >= rad:
+            node = node.pos
+        elif dist <= -rad:
+            node = node.neg
+        else:
+            find_walkable(node.pos, probe)  # may move the sphere
+            node = node.neg
 
 
 def hits_walkable(node: BspNode | None, s: MovingSphere, up: Vec3, allowance: float) -> bool:
     """Whether some walkable polygon carries the sphere."""
-    if node is None or sphere_misses(node, s):
-        return False
-    if node.is_leaf:
-        for poly in node.polygons:
-            if walkable_hits_sphere(poly, s, up, allowance) and check_small_walkable(poly, s, up):
-                return True
-        return False
-    dist = _distance(node, s)
-    reach = s.r - EPS
-    if dist >= reach:
-        return hits_walkable(node.pos, s, up, allowance)
-    if dist <= -reach:
-        return hits_walkable(node.neg, s, up, allowance)
-    return hits_walkable(node.pos, s, up, allowance) or hits_walkable(node.neg, s, up, allowance)
+    x, y, z, r = s.x, s.y, s.z, s.r
+    rad = r - EPS
+    while node is not None:
+        cx, cy, cz = node.center
+        dx, dy, dz, reach = x - cx, y - cy, z - cz, node.radius + r
+        if dx * dx + dy * dy + dz * dz >= reach * reach:
+            return False
+        if node.is_leaf:
+            for poly in node.polygons:
+                if walkable_hits_sphere(poly, s, up, allowance) and check_small_walkable(poly, s, up):
+                    return True
+            return False
+        nx, ny, nz = node.normal
+        dist = nx * x + ny * y + nz * z + node.d
+        if dist >= rad:
+            node = node.pos
+        elif dist <= -rad:
+            node = node.neg
+        elif hits_walkable(node.pos, s, up, allowance):
+            return True
+        else:
+            node = node.neg
+    return False
 
 
 def sphere_intersects_solid(node: BspNode | None, s: MovingSphere, centre_check: bool) -> bool:
     """Whether a sphere touches any polygon, or has its centre in a solid leaf where ``centre_check``."""
-    if node is None:
-        return False
-    if node.is_leaf:
-        if not node.polygons:
+    x, y, z, r = s.x, s.y, s.z, s.r
+    rad = r - EPS
+    while node is not None:
+        if node.is_leaf and (not node.polygons or (centre_check and node.solid)):
+            return len(node.polygons) > 0
+        cx, cy, cz = node.center
+        dx, dy, dz, reach = x - cx, y - cy, z - cz, node.radius + r
+        if dx * dx + dy * dy + dz * dz >= reach * reach:
             return False
-        if centre_check and node.solid:
-            return True
-        if sphere_misses(node, s):
+        if node.is_leaf:
+            for poly in node.polygons:
+                nx, ny, nz = poly.normal
+                dist = nx * x + ny * y + nz * z + poly.d
+                if -rad <= dist <= rad and hits_sphere(poly, s):
+                    return True
             return False
-        x, y, z, rad = s.x, s.y, s.z, s.r - EPS
-        for poly in node.polygons:
-            nx, ny, nz = poly.normal
-            dist = nx * x + ny * y + nz * z + poly.d
-            if -rad <= dist <= rad and hits_sphere(poly, s):
+        nx, ny, nz = node.normal
+        dist = nx * x + ny * y + nz * z + node.d
+        if dist >= rad:
+            node = node.pos
+        elif dist <= -rad:
+            node = node.neg
+        else:
+            # The centre lies on one side only: first the positive child, as stored.
+            if sphere_intersects_solid(node.pos, s, centre_check and dist >= 0.0):
                 return True
-        return False
-    if sphere_misses(node, s):
-        return False
-    dist = _distance(node, s)
-    reach = s.r - EPS
-    if dist >= reach:
-        return sphere_intersects_solid(node.pos, s, centre_check)
-    if dist <= -reach:
-        return sphere_intersects_solid(node.neg, s, centre_check)
-    if dist < 0.0:
-        return sphere_intersects_solid(node.pos, s, False) or sphere_intersects_solid(
-            node.neg, s, centre_check
-        )
-    return sphere_intersects_solid(node.pos, s, centre_check) or sphere_intersects_solid(node.neg, s, False)
+            centre_check = centre_check and dist < 0.0
+            node = node.neg
+    return False
 
 
 def sphere_intersects_solid_poly(
@@ -194,7 +215,8 @@ def sphere_intersects_solid_poly(
         return out.centre_solid
     if sphere_misses(node, s):
         return False
-    dist = _distance(node, s)
+    nx, ny, nz = node.normal
+    dist = nx * s.x + ny * s.y + nz * s.z + node.d
     reach = radius - EPS
     if dist >= reach:
         return sphere_intersects_solid_poly(node.pos, s, radius, out, centre_check)

@@ -63,7 +63,7 @@ def find_bsp_collisions(t: Transition, root: BspNode, scale: float) -> int:
         k = -(path.step_down_amt * path.walk_interp) / scale
         zx, zy, zz = path.localspace_z
         return _rest_on_walkable(t, root, (zx * k, zy * k, zz * k), scale)
-    cx, cy, cz = path.localspace_curr_center[0]
+    cx, cy, cz = path.localspace_curr_center
     move = (s0.x - cx, s0.y - cy, s0.z - cz)
     if path.collide:
         return _rest_on_walkable(t, root, move, scale)
@@ -184,7 +184,7 @@ def _collide_with_pt(t: Transition, root: BspNode, poly: Polygon, n: Vec3, scale
         return COLLIDED
     s0 = path.localspace_sphere[0]
     valid = s0.copy()
-    clipped = adjust_to_plane(root, valid, path.localspace_curr_center[0], poly)
+    clipped = adjust_to_plane(root, valid, path.localspace_curr_center, poly)
     if clipped is None:
         return COLLIDED
     normal = path.localspace_pos.frame.to_global_vec(clipped.normal)

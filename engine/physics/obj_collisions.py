@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from engine.collision.moving_sphere import MovingSphere
 from engine.physics.bsp_collisions import find_bsp_collisions
 from engine.physics.cylsphere_object import intersects_cylsphere
 from engine.physics.enums import (
@@ -41,31 +43,35 @@ def find_obj_collisions(cell: ObjCell, t: Transition) -> int:
     if t.sphere_path.insert_type == INITIAL_PLACEMENT:
         return OK
     mover_id = 0 if t.mover is None else t.mover.id
+    path = t.sphere_path
+    cell_id = path.check_pos.cell_id
+    x, y, z, r = _reach_of(path.global_sphere)
     for shadow in cell.shadow_objects:
         if not isinstance(shadow, CellShadow) or shadow.entity_id == mover_id:
             continue
-        if _out_of_reach(shadow.object, t):
-            continue
-        result = find_object_collisions(shadow.object, shadow.state, t)
+        target = shadow.object
+        cx, cy, cz = target.bound_center
+        if cell_id >> 16 != target.position.cell_id >> 16:
+            ox, oy, _ = block_offset(cell_id, target.position.cell_id)
+            cx += ox
+            cy += oy
+        dx, dy, dz, reach = x - cx, y - cy, z - cz, r + target.bound_radius
+        if dx * dx + dy * dy + dz * dz > reach * reach:
+            continue  # so far off that no sphere of the mover comes near any colliding shape
+        result = find_object_collisions(target, shadow.state, t)
         if result != OK:
             return result
+        cell_id = path.check_pos.cell_id
+        x, y, z, r = _reach_of(path.global_sphere)
     return OK
 
 
-def _out_of_reach(target: PhysicsObject, t: Transition) -> bool:
-    """Whether no sphere of the mover comes near any colliding shape where it is tried now."""
-    path = t.sphere_path
-    cx, cy, cz = target.bound_center
-    if path.check_pos.cell_id >> 16 != target.position.cell_id >> 16:
-        ox, oy, _ = block_offset(path.check_pos.cell_id, target.position.cell_id)
-        cx += ox
-        cy += oy
-    for s in path.global_sphere:
-        reach = target.bound_radius + s.r * CORNER
-        x, y, z = s.x - cx, s.y - cy, s.z - cz
-        if x * x + y * y + z * z <= reach * reach:
-            return False
-    return True
+def _reach_of(spheres: list[MovingSphere]) -> tuple[float, float, float, float]:
+    """Centre and radius of a sphere around all that the mover's spheres can meet."""
+    foot, head = spheres[0], spheres[-1]
+    x, y, z = (foot.x + head.x) * 0.5, (foot.y + head.y) * 0.5, (foot.z + head.z) * 0.5
+    dx, dy, dz = head.x - x, head.y - y, head.z - z
+    return x, y, z, math.sqrt(dx * dx + dy * dy + dz * dz) + max(foot.r, head.r) * CORNER
 
 
 def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> int:

@@ -30,7 +30,7 @@ class SpherePath:
         "cell_array_valid", "check_cell", "check_pos", "check_walkable", "collide", "curr_cell",
         "curr_pos", "end_pos", "global_curr_center", "global_offset",
         "global_sphere", "hits_interior_cell", "insert_type", "local_sphere",
-        "localspace_curr_center", "localspace_pos", "localspace_scale", "localspace_sphere",
+        "localspace_pos", "localspace_scale", "localspace_sphere",
         "localspace_z", "neg_collision_normal", "neg_poly_hit", "neg_step_up", "num_sphere",
         "obstruction_ethereal", "placement_allows_sliding", "step_down", "step_down_amt", "step_up",
         "step_up_normal", "walk_interp", "walkable", "walkable_allowance", "walkable_check_pos",
@@ -55,7 +55,6 @@ class SpherePath:
             self.localspace_sphere.append(MovingSphere(center[0], center[1], center[2], radius))
         self.localspace_pos: Position = NOWHERE
         self.localspace_scale = 1.0
-        self.localspace_curr_center: list[Vec3] = list(self.global_curr_center)
         self.localspace_z: Vec3 = UP
         self.global_offset: Vec3 = (0.0, 0.0, 0.0)
         self.insert_type = TRANSITION
@@ -205,39 +204,36 @@ class SpherePath:
         self.localspace_pos = pos
         self.localspace_scale = scale
         frame = pos.frame
-        check, curr = self.check_pos.cell_id, self.curr_pos.cell_id
         ax, ay, az = frame.origin
-        bx, by = ax, ay
-        if check >> 16 != pos.cell_id >> 16:
-            ox, oy, _ = block_offset(pos.cell_id, check)
+        if self.check_pos.cell_id >> 16 != pos.cell_id >> 16:
+            ox, oy, _ = block_offset(pos.cell_id, self.check_pos.cell_id)
             ax -= ox
             ay -= oy
-        if curr >> 16 != pos.cell_id >> 16:
-            ox, oy, _ = block_offset(pos.cell_id, curr)
-            bx -= ox
-            by -= oy
         m0, m1, m2, m3, m4, m5, m6, m7, m8 = frame.rot
         inv = 1.0 / scale
-        for i in range(self.num_sphere):
-            g = self.global_sphere[i]
+        for g, s in zip(self.global_sphere, self.localspace_sphere, strict=True):
             x = g.x - ax
             y = g.y - ay
             z = g.z - az
-            s = self.localspace_sphere[i]
             s.x = (m0 * x + m3 * y + m6 * z) * inv
             s.y = (m1 * x + m4 * y + m7 * z) * inv
             s.z = (m2 * x + m5 * y + m8 * z) * inv
             s.r = g.r * inv
-            x, y, z = self.global_curr_center[i]
-            x -= bx
-            y -= by
-            z -= az
-            self.localspace_curr_center[i] = (
-                (m0 * x + m3 * y + m6 * z) * inv,
-                (m1 * x + m4 * y + m7 * z) * inv,
-                (m2 * x + m5 * y + m8 * z) * inv,
-            )
         self.localspace_z = (m6, m7, m8)
+
+    @property
+    def localspace_curr_center(self) -> Vec3:
+        """Where the foot sphere was accepted last, in the space of the tree under test."""
+        pos = self.localspace_pos
+        ax, ay, az = pos.frame.origin
+        if self.curr_pos.cell_id >> 16 != pos.cell_id >> 16:
+            ox, oy, _ = block_offset(pos.cell_id, self.curr_pos.cell_id)
+            ax -= ox
+            ay -= oy
+        x, y, z = self.global_curr_center[0]
+        x, y, z = pos.frame.to_local_vec((x - ax, y - ay, z - az))
+        inv = 1.0 / self.localspace_scale
+        return (x * inv, y * inv, z * inv)
 
     @property
     def localspace_low_point(self) -> Vec3:

@@ -171,9 +171,9 @@ def test_the_quick_reject_changes_nothing(m, angle, x, dx, dz, airborne):
         ]
 
     quick = walk()
-    original = obj_collisions._out_of_reach
-    obj_collisions._out_of_reach = lambda target, t: False
+    original = obj_collisions._reach_of
+    obj_collisions._reach_of = lambda spheres: (0.0, 0.0, 0.0, math.inf)
     try:
         assert walk() == quick
     finally:
-        obj_collisions._out_of_reach = original
+        obj_collisions._reach_of = original
