@@ -65,7 +65,7 @@ class TidyLimits:
 class ViewPolygon:
     """A convex polygon on the screen, counter-clockwise, with its bounding box (NDC)."""
 
-    __slots__ = ("_edges", "points", "x0", "x1", "y0", "y1")
+    __slots__ = ("_area", "_edges", "points", "x0", "x1", "y0", "y1")
 
     def __init__(self, points: Sequence[Ndc]) -> None:
         self.points: list[Ndc] = list(points)
@@ -76,6 +76,7 @@ class ViewPolygon:
         self.y0: float = min(ys)
         self.y1: float = max(ys)
         self._edges: list[Hom] | None = None
+        self._area: float | None = None
 
     @property
     def edges(self) -> list[Hom]:
@@ -90,7 +91,11 @@ class ViewPolygon:
 
     def area(self) -> float:
         """Area in NDC units (the whole screen is 4)."""
-        return area(self.points)
+        known = self._area
+        if known is None:
+            known = area(self.points)
+            self._area = known
+        return known
 
     def contains_point(self, x: float, y: float) -> bool:
         """Whether a point lies inside or on the border."""
@@ -247,7 +252,7 @@ def tidy(points: list[Ndc], limits: TidyLimits) -> ViewPolygon | None:
     out = ViewPolygon(kept)
     if out.x1 - out.x0 < limits.min_x and out.y1 - out.y0 < limits.min_y:
         return None
-    if area(kept) < limits.min_area:
+    if out.area() < limits.min_area:
         return None
     return out
 
