@@ -85,7 +85,7 @@ def root_is_physics_cell(stage: PictureStage) -> Outcome:
 def landscape_through_door(stage: PictureStage) -> Outcome:
     """From inside, an open door shows the landscape within its opening only; a closed one shows none."""
     simulation = stage.stage.simulation()
-    doorway, door = stage.stage.front_door(simulation)
+    doorway, door = stage.stage.swinging_door(simulation)
     with stage.photographer(simulation) as photographer:
         shut, _ = _look_out(photographer, doorway)
         put_at_door(simulation, doorway, -INSIDE)
@@ -113,7 +113,7 @@ def landscape_through_door(stage: PictureStage) -> Outcome:
 def interior_through_street_door(stage: PictureStage) -> Outcome:
     """From the street an open door shows the rooms behind it; the closed leaf hides everything."""
     simulation = stage.stage.simulation()
-    doorway, door = stage.stage.front_door(simulation)
+    doorway, door = stage.stage.swinging_door(simulation)
     figures: dict[str, object] = {}
     ok = True
     with stage.photographer(simulation) as photographer:
@@ -163,7 +163,8 @@ def no_unpainted_pixel(stage: PictureStage) -> Outcome:
                         unpainted += shot.stats.sentinel
                         holed += shot.stats.sentinel > 0
                         paths[shot.frame.path] = paths.get(shot.frame.path, 0) + 1
-    ok = poses >= POSES_AT_LEAST and unpainted == 0 and len(paths) == 3
+    enough = poses >= POSES_AT_LEAST and len(paths) == 3
+    ok = unpainted == 0 and stage.stage.enough(enough, f"only {poses} poses ({', '.join(paths)}) here")
     return Outcome(
         ok,
         {"poses": poses, "poses_with_holes": holed, "unpainted_pixels": unpainted, "frames": paths},
@@ -212,7 +213,8 @@ def hidden_cell_not_drawn(stage: PictureStage) -> Outcome:
             drawn += len(shown)
             stray += sum(pixels for cell, pixels in shown.items() if cell not in listed)
             in_front += sum(_is_before(frame.view, _middle(cell)) for cell in hidden)
-    ok = poses >= 20 and stray == 0 and in_front > 0 and drawn > poses / 2
+    enough = poses >= 20 and in_front > 0 and drawn > poses / 2
+    ok = stray == 0 and stage.stage.enough(enough, f"too little is hidden here, {poses} poses")
     return Outcome(
         ok,
         {"poses": poses, "cells_drawn": drawn, "hidden_cells_on_screen": in_front, "pixels_of_hidden": stray},

@@ -14,6 +14,7 @@ from tests.replay.mutations import MUTATIONS
 from viewer.verification import NUMBER_SCENARIOS, make_stage
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
+CASES = Path(__file__).resolve().parents[2].parent / "shared" / "cases"
 BY_NAME = {scenario.name: scenario for scenario in NUMBER_SCENARIOS}
 
 
@@ -46,6 +47,40 @@ def test_what_cannot_be_staged_is_neither_held_nor_failed(stage: Stage) -> None:
     result = run_scenario(BY_NAME["door-closed-centre"], bare)
     assert result.ok is None
     assert "door" in result.detail
+
+
+def test_too_little_to_measure_fails_in_the_demo_and_cannot_be_staged_elsewhere(stage: Stage) -> None:
+    assert stage.enough(False, "nothing there") is False
+    with pytest.raises(StagingError, match="nothing there"):
+        Stage(stage.open_world, stage.home, {}).enough(False, "nothing there")
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    "case", ["b-in-out", "door-toggle", "pillar-head-on", "portal-held-past", "tight-gap"]
+)
+def test_nothing_fails_in_a_small_world_that_works(case: str) -> None:
+    dumps = CASES / case / "dumps"
+    stage = make_stage(lambda: World(open_source(dumps=dumps)), None)
+    results = [run_scenario(scenario, stage) for scenario in NUMBER_SCENARIOS]
+    assert [(r.name, r.detail) for r in results if r.ok is False] == []
+    assert all(r.detail for r in results)
+
+
+@pytest.mark.shared
+def test_a_house_without_a_door_is_entered_where_no_door_is() -> None:
+    dumps = CASES / "b-in-out" / "dumps"
+    stage = make_stage(lambda: World(open_source(dumps=dumps)), None)
+    result = run_scenario(BY_NAME["exterior-solid"], stage)
+    assert result.ok
+    assert result.figures["entered"] == 0
+    assert result.figures["entered_where_no_door_is"] == 4
+
+
+def test_both_families_of_furniture_are_walked_at(stage: Stage) -> None:
+    result = run_scenario(BY_NAME["furniture-blocks"], stage)
+    families = {count["family"] for count in result.figures.values() if isinstance(count, dict)}
+    assert families == {"BSP", "CYLINDER"}
 
 
 def test_unknown_place_cannot_be_staged(stage: Stage) -> None:

@@ -70,7 +70,7 @@ def ethereal_passes(stage: Stage) -> Outcome:
 def use_opens(stage: Stage) -> Outcome:
     """A use makes the door passable in the same instant, while its leaves begin to swing."""
     simulation = stage.simulation()
-    doorway, door = stage.front_door(simulation)
+    doorway, door = stage.swinging_door(simulation)
     controller = simulation.doors[door]
     put_at_door(simulation, doorway, START)
     walk_in(simulation, doorway, START)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 
 from engine.collision.cell_tree import point_inside_cell_bsp
 from engine.collision.moving_sphere import MovingSphere
@@ -21,25 +22,26 @@ from engine.physics.sweep import make_sweep
 from engine.physics.tick_report import TickReport
 from engine.physics.trace import SubStep
 from engine.replay.scenarios.call_count import countable, counting_calls
-from engine.replay.scenarios.openings import upright_pair, way_through
+from engine.replay.scenarios.openings import upright_pairs, way_through
 from engine.replay.scenarios.props import slab_model
 from engine.replay.scenarios.scenario import Outcome, Scenario, StagingError
 from engine.replay.scenarios.stage import WALK, Stage, open_door, put, put_at_door
+from engine.world.cells import EnvCell, Portal
 from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.ids import adjust_to_outside, is_outdoor
 
 START = 1.6
 FEET = 0.005
 SLAB = 0x7FFF0001
+STRIDE = 0.13
 
 
 def pushed_back(stage: Stage) -> Outcome:
     """Pushed back from 8 cm inside the next cell, the body keeps its cell and its place (decision 19)."""
     simulation = stage.simulation()
-    a, portal, b = upright_pair(stage, simulation)
+    a, portal, b = _free_pair(stage, simulation)
     into, at = way_through(a, portal)
-    start = (at[0] - into[0] * 0.05, at[1] - into[1] * 0.05, at[2] + FEET)
-    put(simulation, a.id, start)
+    put(simulation, a.id, _before_sill(a, portal))
     body = simulation.body
     before = body.position
     beyond = (at[0] + into[0] * 0.08, at[1] + into[1] * 0.08, before.frame.origin[2])
@@ -57,7 +59,7 @@ def pushed_back(stage: Stage) -> Outcome:
     stand = Frame((at[0] + into[0] * gap, at[1] + into[1] * gap, at[2]), quat_of_heading(heading))
     simulation.registry.register(PhysicsObject(SLAB, slab_model(), Position(b.id, stand), 0x10008))
     simulation.trace = True
-    tick = simulation.walk_tick((into[0] * 0.13, into[1] * 0.13, 0.0))
+    tick = simulation.walk_tick((into[0] * STRIDE, into[1] * STRIDE, 0.0))
     listed = {c.cell_id for s in _steps(tick) for p in s.picks for c in p.candidates}
     hit = any(h.owner == SLAB for h in tick.hits)
     stayed = tick.position == before.frame.origin and tick.cell == a.id
@@ -69,6 +71,27 @@ def pushed_back(stage: Stage) -> Outcome:
          "neighbour_listed_as_candidate": b.id in listed},
         f"blocked 8 cm inside 0x{b.id:08X}, still in 0x{tick.cell:08X} where it stood",
     )  # fmt: skip
+
+
+def _free_pair(stage: Stage, simulation: Simulation) -> tuple[EnvCell, Portal, EnvCell]:
+    """Two cells between which a body can step over the sill: nothing else is in its way there."""
+    for a, portal, b in upright_pairs(stage, simulation):
+        into, _ = way_through(a, portal)
+        start = _before_sill(a, portal)
+        with suppress(StagingError):
+            first = put(simulation, a.id, start)
+            if first.cell != a.id or math.dist(first.position[:2], start[:2]) > 0.001:
+                continue
+            tick = simulation.walk_tick((into[0] * STRIDE, into[1] * STRIDE, 0.0))
+            if tick.cell == b.id and not tick.hits:
+                return a, portal, b
+    raise StagingError("every upright opening between two cells is obstructed here")
+
+
+def _before_sill(cell: EnvCell, portal: Portal) -> Vec3:
+    """5 cm before the middle of an opening's sill, seen from a cell."""
+    into, at = way_through(cell, portal)
+    return (at[0] - into[0] * 0.05, at[1] - into[1] * 0.05, at[2] + FEET)
 
 
 def interior_wins(stage: Stage) -> Outcome:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.dat.values import Vec3
 from engine.physics.simulation import Simulation
@@ -19,8 +19,9 @@ FOOT_CENTER = 0.475
 PASSABLE_HEIGHT = 1.9
 
 
-def upright_pair(stage: Stage, simulation: Simulation) -> tuple[EnvCell, Portal, EnvCell]:
-    """Two interior cells that share an upright opening which a walker can pass."""
+def upright_pairs(stage: Stage, simulation: Simulation) -> Iterator[tuple[EnvCell, Portal, EnvCell]]:
+    """Interior cells that share an upright opening which a walker can pass."""
+    found = False
     for cell in interior_cells(stage.block(simulation)):
         for portal in cell.portals:
             other = None if portal.is_exit else simulation.world.env_cell(portal.other_cell_id)
@@ -29,8 +30,10 @@ def upright_pair(stage: Stage, simulation: Simulation) -> tuple[EnvCell, Portal,
             normal = cell.frame.to_global_vec(portal.polygon.normal)
             heights = [cell.frame.to_global(v)[2] for v in portal.polygon.vertices]
             if abs(normal[2]) < 0.1 and max(heights) - min(heights) >= PASSABLE_HEIGHT:
-                return cell, portal, other
-    raise StagingError("no two cells share an upright opening here")
+                found = True
+                yield cell, portal, other
+    if not found:
+        raise StagingError("no two cells share an upright opening here")
 
 
 def way_through(cell: EnvCell, portal: Portal) -> tuple[tuple[float, float], Vec3]:

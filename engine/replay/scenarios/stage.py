@@ -57,7 +57,8 @@ class Stage:
 
     def doors(self, simulation: Simulation) -> list[Doorway]:
         """The doorways with a door in them."""
-        found = [d for d in find_doorways(simulation.world, self.block(simulation)) if d.door is not None]
+        doorways = find_doorways(simulation.world, self.block(simulation))
+        found = [d for d in doorways if d.door in simulation.doors]
         if not found:
             raise StagingError("no door stands in an outer doorway here")
         return found
@@ -67,6 +68,22 @@ class Stage:
         doorway = self.doors(simulation)[0]
         assert doorway.door is not None
         return doorway, doorway.door
+
+    def swinging_door(self, simulation: Simulation) -> tuple[Doorway, int]:
+        """The front door, which must have a clip that swings its leaves aside."""
+        doorway, door = self.front_door(simulation)
+        if simulation.doors[door].motion.opening.length <= 0.0:
+            raise StagingError(f"door 0x{door:08X} has no clip that opens it")
+        return doorway, door
+
+    def enough(self, there: bool, what_is_missing: str) -> bool:
+        """Whether there was enough to measure; too little fails in the demo, which has all that is needed.
+
+        In any other world the scenario can't be staged then (decision 29).
+        """
+        if not there and not self.places:
+            raise StagingError(what_is_missing)
+        return there
 
     def place(self, name: str) -> Position:
         """A named place of the demo world."""
