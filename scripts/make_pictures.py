@@ -21,7 +21,6 @@ from viewer.main import main as holtwalk  # noqa: E402
 
 FOLDER = ROOT / "docs" / "pictures"
 SIZE = "960x540"
-COLORS = 256
 COTTAGE_DOOR = "0x7A9B4015"
 INN_FRONT = "0xA9B40032 [149 25 94]"
 STREET = ("--at", "0xA9B40029 [130 12 94]", "--look", "55,3")
@@ -150,13 +149,13 @@ PICTURES = (
 
 
 def draw(picture: Picture) -> Path:
-    """Draw one into its file, in few colours; raises RuntimeError where the command fails."""
+    """Draw one into its file, without the lowest bit of its colours; RuntimeError where that fails."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = FOLDER / f"{picture.name}.png"
     if holtwalk([*picture.command, "--demo", "--out", str(path)]) != 0:
         raise RuntimeError(f"{picture.name} could not be drawn")
     with Image.open(path) as image:
-        small = image.quantize(COLORS, Image.Quantize.MEDIANCUT, dither=Image.Dither.FLOYDSTEINBERG)
+        small = image.point(lambda v: v & 0xFE | v >> 7)
     small.save(path, optimize=True)
     return path
 
