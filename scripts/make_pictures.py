@@ -106,7 +106,7 @@ PICTURES = (
         "third-person",
         "Third person",
         "The camera is swept from the head to its place and stays out of walls.",
-        ("--at", "0xA9B40031 [152 19.5 94]", "--view", "third", "--look", "40,-10"),
+        ("--at", "0xA9B40031 [152 19.5 94] 0.94 0 0 -0.342", "--view", "third", "--look", "40,-10"),
     ),
     Picture(
         "locked",
