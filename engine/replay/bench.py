@@ -75,9 +75,13 @@ def result(target: Target, value: float, loop_ms: float, detail: str, **more: ob
     in_ms = value / 1000.0 if target.unit == "us" else value
     scaled = value * NOMINAL_LOOP_MS / loop_ms
     figures: dict[str, object] = {
-        f"measured_{target.unit}": round(value, 2), "loop_ms": round(loop_ms, 3),
-        "ratio_to_loop": round(in_ms / loop_ms, 5), f"scaled_{target.unit}": round(scaled, 2), f"target_{target.unit}": target.limit, **more,
-    }  # fmt: skip
+        f"measured_{target.unit}": round(value, 2),
+        "loop_ms": round(loop_ms, 3),
+        "ratio_to_loop": round(in_ms / loop_ms, 5),
+        f"scaled_{target.unit}": round(scaled, 2),
+        f"target_{target.unit}": target.limit,
+        **more,
+    }
     return ScenarioResult(target.name, scaled <= target.limit, figures, detail)
 
 
