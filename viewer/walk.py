@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from engine.physics.enums import ETHEREAL
+from engine.physics.enums import ETHEREAL, TS_SLIDING
 from engine.physics.movement import MovementInput
 from engine.physics.simulation import TICK, Simulation, SimulationError
 from engine.physics.static_lookup import StaticComparison
@@ -38,6 +38,7 @@ from viewer.scene_objects import scene_objects
 
 STANDING = MovementInput()
 FRAME_SLACK = 1e-9
+HELD = "; a step aside or back frees you from what you pushed against"
 """Seconds: frames that add up to a tick but for rounding make a tick, at any frame rate."""
 
 
@@ -220,7 +221,9 @@ class Walk:
         except SimulationError as error:
             return str(error)
         if used:
-            return f"used {CellId(entity)}"
+            # Straight on, the body stays held until it has moved another way (decision 23).
+            held = self.simulation.body.transient_state & TS_SLIDING
+            return f"used {CellId(entity)}{HELD if held else ''}"
         refuses = self.simulation.doors[entity].refuses
         return f"{CellId(entity)} is {'locked' if refuses else 'still moving'}"
 

@@ -92,6 +92,20 @@ def test_the_closed_door_is_under_the_cross_hair_and_opens(walk: Walk) -> None:
     assert walk.use_seen() == "nothing to use here"
 
 
+def test_who_opens_the_door_that_he_pushes_against_is_told_how_to_get_free(walk: Walk) -> None:
+    walk.advance(90.5 * TICK, FORWARD)
+    walk.look_out(SIZE, 0.0)
+    before = walk.simulation.position.frame.origin
+    used = walk.use_seen()
+    assert used == f"used 0x{DOOR:08X}; a step aside or back frees you from what you pushed against"
+    walk.advance(10.5 * TICK, FORWARD)
+    assert walk.simulation.position.frame.origin == before
+    walk.advance(3.5 * TICK, MovementInput(forward=-1))
+    walk.advance(30.5 * TICK, FORWARD)
+    assert walk.simulation.body.cell is not None
+    assert walk.simulation.body.cell.id & 0xFFFF >= 0x100
+
+
 def test_a_locked_door_says_so(walk: Walk) -> None:
     walk.simulation.doors[DOOR].locked = True
     assert walk.use_seen() == f"0x{DOOR:08X} is locked"
