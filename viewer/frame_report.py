@@ -57,7 +57,7 @@ class LookUpReport:
 
 @dataclass(frozen=True, slots=True)
 class SweepReport:
-    """The last sweep: whether it was accepted, what it hit, and its sub-steps in words."""
+    """The last sweep: whether it was accepted, what it hit, and its sub-steps in the words of the trace."""
 
     ok: bool
     collided: bool

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from engine.dat.values import Vec3
 from engine.physics.body import PhysicsBody
 from engine.physics.doors import DoorController
 from engine.physics.static_lookup import StaticComparison
@@ -165,21 +164,8 @@ def _candidates(trace: SweepTrace | None) -> tuple[tuple[CellId, str, bool, bool
 
 
 def _steps(trace: SweepTrace | None) -> tuple[str, ...]:
-    if trace is None:
-        return ()
-    lines = []
-    for step in trace.steps:
-        moved = "advanced" if step.advanced else "taken back"
-        done = f" after {', '.join(step.responses)}" if step.responses else ""
-        lines.append(
-            f"step {step.index}: {_short(step.start)} by {_short(step.offset)} {step.insertion}{done}, "
-            f"{moved} in {step.end_cell_id & 0xFFFF:04X}"
-        )
-    return tuple(lines)
-
-
-def _short(v: Vec3) -> str:
-    return f"({v[0]:.2f} {v[1]:.2f} {v[2]:.2f})"
+    """The trace's own words, those that ``sim --trace`` prints."""
+    return () if trace is None else tuple(line for step in trace.steps for line in step.lines())
 
 
 def _chain(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[CellId, int], ...]:

@@ -209,7 +209,9 @@ def test_the_report_file_has_one_line_a_tick(tmp_path: Path) -> None:
     assert [line["tick"] for line in lines] == [0, 1, 2, 3, 4]
     assert lines[-1]["body"]["cell"] == "0xA9B40031"
     assert {"body", "cell", "sweep", "view", "doors", "timings", "counts", "widgets"} <= set(lines[-1])
-    assert lines[-1]["sweep"]["steps"]
+    trace = simulation.report().trace
+    assert trace is not None
+    assert lines[-1]["sweep"]["steps"] == [line for step in trace.steps for line in step.lines()]
 
 
 def test_every_report_is_plain_json(walk: Walk) -> None:
