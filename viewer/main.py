@@ -26,7 +26,7 @@ def main(words: list[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except (UserError, DatError) as error:
-        return _complain(str(error), verbose)
+        return _complain(str(error), verbose=False)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1

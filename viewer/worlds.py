@@ -74,9 +74,12 @@ class ProblemLog:
             self._said += 1
 
 
-def report_problems(world: World, verbose: bool) -> None:
-    """What was wrong with the data, on stderr: every line when verbose, else how many there are."""
-    lines = world.problems.lines
+def report_problems(world: World, verbose: bool, after: int = 0) -> None:
+    """What was wrong with the data, on stderr: every line when verbose, else how many there are.
+
+    The first ``after`` have been said before.
+    """
+    lines = world.problems.lines[after:]
     if verbose:
         for line in lines:
             print(f"holtwalk: {line}", file=sys.stderr)

@@ -178,11 +178,12 @@ def _step(node: Node) -> Step:
 
 
 def _place(node: Node) -> str:
+    text = node.text()
     try:
-        parse_location(node.text())
+        parse_location(text)
     except ValueError as error:
         node.fail(str(error))
-    return node.text()
+    return text
 
 
 def _ticks(node: Node) -> int:

@@ -21,12 +21,13 @@ from engine.world.ids import (
 MAP_SCALE = 240.0
 MAP_OFFSET = 101.95
 LAND_CELLS_OF_BLOCK = 0x40
+FARTHEST = 1e6  # metres from a landblock's corner: the whole land is 49 km wide
 UNIT_SLACK = 0.01
 SINGLE_SLACK = 2e-7  # what single precision costs; six printed digits cost more
 
 EXAMPLE = "0xA9B40170 [155.0 15.2 94.0] 1 0 0 0"
 
-_PREFIX = re.compile(r"^\s*[@/]?(?:teleloc|loc)\b[:\s]*", re.IGNORECASE)
+_PREFIX = re.compile(r"^\s*(?:[@/]?(?:teleloc|loc)\b|your location is\b)[:\s]*", re.IGNORECASE)
 _PLACE = re.compile(r"^(?:0x)?(?P<cell>[0-9a-fA-F]{1,8})\s*\[(?P<at>[^\[\]]*)\](?P<turn>.*)$")
 _MAP = re.compile(
     r"^\(?\s*(?P<ns>\d+(?:\.\d+)?)\s*(?P<n>[NSns])\s*[, ]\s*(?P<ew>\d+(?:\.\d+)?)\s*(?P<e>[EWew])\s*\)?$"
@@ -140,6 +141,8 @@ def _numbers(text: str, part: str, what: str) -> list[float]:
             raise _bad(text, f"'{word}' in the {what} is not a number") from None
         if not math.isfinite(value):
             raise _bad(text, f"'{word}' in the {what} is not finite")
+        if abs(value) > FARTHEST:
+            raise _bad(text, f"'{word}' in the {what} lies off the map")
         out.append(value)
     return out
 

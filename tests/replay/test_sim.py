@@ -73,6 +73,7 @@ def test_the_mover_is_the_player_unless_it_says_otherwise():
         ([], "expected an object"),
         ({"start": START}, "'steps' is missing"),
         ({"start": "nowhere", "steps": []}, "start"),
+        ({"start": 5, "steps": []}, "walk.json: start: expected a string"),
         ({"start": START, "steps": [{"fly": 1}]}, "steps[0]: a step is one of"),
         ({"start": START, "steps": [{"ticks": -1, "move": [0, 0, 0]}]}, "steps[0]: ticks"),
         ({"start": START, "steps": [{"ticks": 2, "move": [0, 0]}]}, "expected 3 numbers"),
@@ -91,6 +92,7 @@ def test_a_bad_script_is_one_clear_line(document, words):
     with pytest.raises(JsonError) as error:
         parse_script(document, "walk.json")
     assert str(error.value).startswith("walk.json")
+    assert str(error.value).count("walk.json") == 1
     assert words in str(error.value)
     assert "\n" not in str(error.value)
 

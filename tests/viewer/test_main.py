@@ -63,6 +63,17 @@ def test_verbose_shows_where_an_internal_error_was(
     assert "Traceback" in capsys.readouterr().err
 
 
+def test_bad_input_stays_one_line_however_verbose(
+    command: SimpleNamespace, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(args: Namespace) -> int:
+        raise UserError("bad location 'x'")
+
+    command.run = run
+    assert viewer.main.main(["verify", "--verbose"]) == 2
+    assert capsys.readouterr().err == "holtwalk: bad location 'x'\n"
+
+
 def test_bad_usage_is_one_line_and_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
     assert viewer.main.main(["frobnicate"]) == 2
     assert capsys.readouterr().err.count("\n") == 1

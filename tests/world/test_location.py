@@ -24,6 +24,7 @@ from engine.world.location import (
         "@teleloc 0xA9B40170 [155.000000 15.200000 94.000000] 1.000000 0.000000 0.000000 0.000000",
         "/loc 0xA9B40170 [155.0 15.2 94.0] 1 0 0 0",
         "/teleloc 0xa9b40170[155.0 15.2 94.0]",
+        "Your location is: 0xA9B40170 [155.000000 15.200000 94.000000] 1.000000 0.000000 0.000000 0.000000",
         "teleloc 0xA9B40170 [155.0 15.2 94.0]",
     ],
 )
@@ -103,6 +104,7 @@ def test_the_printed_form():
         ("0xA9B40170 [1 2]", "three numbers, not 2"),
         ("0xA9B40170 [1 2 x]", "'x' in the position is not a number"),
         ("0xA9B40170 [1 2 nan]", "not finite"),
+        ("0xA9B40170 [1 2 -1e300]", "off the map"),
         ("0xA9B40170 [1 2 3] 1 0 0", "four numbers w x y z, not 3"),
         ("0xA9B40170 [1 2 3] 0 0 0 0", "length is 0.000, not 1"),
         ("0xA9B40050 [1 2 3]", "0x0050 names no cell"),

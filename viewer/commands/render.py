@@ -38,6 +38,7 @@ def run(args: Namespace) -> int:
     if out.suffix.lower() not in PICTURE_TYPES:
         raise UserError(f"--out: {out} does not end in one of {' '.join(PICTURE_TYPES)}")
     simulation = open_view(args, args.lock_root or args.at)
+    said = len(simulation.world.problems.lines)
     _use_doors(simulation, args.use or ())
     camera = camera_of(args, simulation)
     locked = None
@@ -61,7 +62,7 @@ def run(args: Namespace) -> int:
     stats = studio.picture(frame, objects, out, options, report, shapes)
     if options.show == HOLES:
         print(f"{stats.sentinel} pixels unpainted")
-    report_problems(simulation.world, args.verbose)
+    report_problems(simulation.world, args.verbose, said)
     return 0
 
 
