@@ -217,6 +217,13 @@ def blanket() -> Picture:
     return shade(picture, thread)
 
 
+def awning() -> Picture:
+    """Striped canvas: 1 m."""
+    x, y = grid(64, 64)
+    picture = blend(plain(64, 64, (52, 92, 104)), plain(64, 64, (216, 204, 170)), (x // 16) % 2 * 1.0)
+    return shade(picture, 0.86 + 0.06 * ((x + y) % 2) + 0.1 * cloudy(64, 64, 4, 4, 195, 2))
+
+
 def linen() -> Picture:
     """Undyed cloth: 1 m."""
     x, y = grid(32, 32)

@@ -69,7 +69,7 @@ def table(length: float, width: float) -> list[Face]:
     for sx in (-1, 1):
         for sy in (-1, 1):
             cx, cy = sx * (x - 0.12), sy * (y - 0.12)
-            faces += box((cx - 0.05, cy - 0.05, 0.0), (cx + 0.05, cy + 0.05, 0.93), "trim")
+            faces += box((cx - 0.05, cy - 0.05, 0.0), (cx + 0.05, cy + 0.05, 0.93), "trim")[:4]
     return [*faces, *box((-x + 0.1, -y + 0.1, 0.8), (x - 0.1, y - 0.1, 0.93), "trim")]
 
 
@@ -77,7 +77,7 @@ def bench() -> list[Face]:
     """A bench half a metre high."""
     faces = box((-0.8, -0.2, 0.43), (0.8, 0.2, 0.5), "table")
     for x in (-0.65, 0.55):
-        faces += box((x, -0.16, 0.0), (x + 0.1, 0.16, 0.43), "trim")
+        faces += box((x, -0.16, 0.0), (x + 0.1, 0.16, 0.43), "trim")[:4]
     return faces
 
 
@@ -135,7 +135,7 @@ def rail(length: float) -> list[Face]:
     count = max(2, round(length / 0.3))
     for i in range(count + 1):
         x = -half + 0.03 + (length - 0.06) * i / count
-        faces += box((x - 0.03, -0.03, 0.0), (x + 0.03, 0.03, 0.92), "trim")
+        faces += box((x - 0.03, -0.03, 0.0), (x + 0.03, 0.03, 0.92), "trim")[:4]
     return faces
 
 

@@ -12,7 +12,7 @@ from engine.dat.palette import Palette
 from engine.dat.render_surface import PixelFormat, RenderSurface
 from engine.dat.surface import Surface
 from engine.dat.surface_texture import SurfaceTexture
-from scripts.demo_world import art_building, art_ground
+from scripts.demo_world import art_building, art_ground, art_plants
 from scripts.demo_world.paint import Picture, finished
 
 Record = Palette | RenderSurface | Surface | SurfaceTexture
@@ -75,10 +75,15 @@ MATERIALS: tuple[Material, ...] = (
     Material("bark", (1.0, 2.0), art_building.bark),
     Material("iron", (1.0, 1.0), art_building.iron),
     Material("flame", (1.0, 1.0), art_building.flame, 1.0),
+    Material("boulder", (2.0, 2.0), art_plants.boulder),
+    Material("awning", (1.0, 1.0), art_building.awning),
     Material("books", (1.0, 1.0), art_building.books),
 )
 CUTOUTS: tuple[Cutout, ...] = (
     Cutout("foliage", (1.0, 1.0), art_ground.foliage, (20, 36, 14), (118, 156, 66), PixelFormat.INDEX16),
+    Cutout("pine", (1.0, 1.0), art_plants.pine, (10, 26, 14), (74, 108, 60), PixelFormat.P8),
+    Cutout("reeds", (1.0, 1.0), art_plants.reeds, (58, 44, 22), (150, 160, 84), PixelFormat.P8),
+    Cutout("flowers", (1.0, 1.0), art_plants.flowers, (24, 58, 16), (230, 216, 124), PixelFormat.P8),
     Cutout("lattice", (1.0, 1.0), art_ground.lattice, (16, 16, 18), (120, 104, 84), PixelFormat.P8),
 )
 GROUNDS: tuple[tuple[str, Callable[[], Picture]], ...] = (

@@ -1,4 +1,7 @@
-"""What stands outdoors: trees, bushes, a fence, a well and a signpost."""
+"""What people have put up outdoors: fences, a well, lanterns, a market stall, signposts, standing stones.
+
+Plants and rocks grow by themselves (``plants``), but for some trees in the village and at its borders.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,13 @@ from engine.dat.setup import Setup
 from engine.dat.values import CylSphere, StoredFrame
 from scripts.demo_world import ids, terrain
 from scripts.demo_world.building import QUARTERS
+from scripts.demo_world.furniture import LAMP_LIGHT, lit
 from scripts.demo_world.geometry import f32, point
 from scripts.demo_world.mesh import gfx_obj, outline, setup
-from scripts.demo_world.noise import random
-from scripts.demo_world.solids import Face, box, cylinder, fitted, prism, quad
+from scripts.demo_world.solids import Face, box, cylinder, fitted, prism
 
 Record = GfxObj | Setup
-TRUNK = 0.3
+BLOCK = 192.0
 
 
 def records() -> list[tuple[int, Record]]:
@@ -22,7 +25,8 @@ def records() -> list[tuple[int, Record]]:
     fence_solid = outline(box((-1.5, -0.08, 0.0), (1.5, 0.08, 1.1), "trim"))
     post_solid = outline(box((-0.1, -0.1, 0.0), (0.1, 0.1, 2.6), "trim"))
     well_shape = CylSphere((0.0, 0.0, 0.0), f32(1.0), f32(1.0))
-    trunk = CylSphere((0.0, 0.0, 0.0), f32(TRUNK), f32(4.0))
+    lantern_shape = CylSphere((0.0, 0.0, 0.0), f32(0.2), f32(3.0))
+    stone = box((-0.45, -0.3, -0.5), (0.45, 0.3, 2.7), "boulder")
     return [
         (ids.FENCE, gfx_obj(ids.FENCE, fence(), fence_solid)),
         (ids.SIGNPOST, gfx_obj(ids.SIGNPOST, signpost(), post_solid)),
@@ -31,12 +35,9 @@ def records() -> list[tuple[int, Record]]:
             ids.setup_of(ids.WELL),
             setup(ids.setup_of(ids.WELL), (ids.WELL,), cylspheres=(well_shape,), height=2.6, radius=1.3),
         ),
-        (ids.TREE, gfx_obj(ids.TREE, tree())),
-        (
-            ids.setup_of(ids.TREE),
-            setup(ids.setup_of(ids.TREE), (ids.TREE,), cylspheres=(trunk,), height=8.0, radius=3.2),
-        ),
-        (ids.BUSH, gfx_obj(ids.BUSH, bush())),
+        *lit(ids.LANTERN, lantern(), (0.0, 0.0, 2.8), LAMP_LIGHT, 3.1, shapes=(lantern_shape,)),
+        (ids.STALL, gfx_obj(ids.STALL, stall(), stall_solid())),
+        (ids.STONE, gfx_obj(ids.STONE, stone, outline(stone))),
     ]
 
 
@@ -46,7 +47,7 @@ def fence() -> list[Face]:
     for z in (0.45, 0.9):
         faces += box((-1.5, -0.03, z - 0.07), (1.5, 0.03, z + 0.07), "trim")
     for x in (-1.42, 0.0, 1.42):
-        faces += box((x - 0.07, -0.07, -0.4), (x + 0.07, 0.07, 1.15), "trim")
+        faces += box((x - 0.07, -0.07, -0.6), (x + 0.07, 0.07, 1.15), "trim")
     return faces
 
 
@@ -55,6 +56,16 @@ def signpost() -> list[Face]:
     faces = box((-0.08, -0.08, -0.3), (0.08, 0.08, 2.6), "trim")
     faces += box((0.08, -0.03, 2.05), (1.0, 0.03, 2.35), "table")
     return [*faces, *box((-1.0, -0.03, 1.65), (-0.08, 0.03, 1.95), "table")]
+
+
+def lantern() -> list[Face]:
+    """A lamp on a post with a stone foot."""
+    faces = box((-0.2, -0.2, -0.3), (0.2, 0.2, 0.4), "ashlar")
+    faces += box((-0.07, -0.07, 0.4), (0.07, 0.07, 2.55), "trim")
+    faces += box((-0.2, -0.2, 2.55), (0.2, 0.2, 2.6), "iron")
+    faces += [fitted(face) for face in box((-0.15, -0.15, 2.6), (0.15, 0.15, 3.0), "flame")[:4]]
+    roof = ((-0.24, 3.0), (0.24, 3.0), (0.0, 3.25))
+    return [*faces, *prism(roof, -0.24, 0.24, "y", ["iron"] * 5)]
 
 
 def well() -> list[Face]:
@@ -68,79 +79,71 @@ def well() -> list[Face]:
     return [*faces, *box((-0.98, -0.05, 1.7), (0.98, 0.05, 1.8), "bark")]
 
 
-def tree() -> list[Face]:
-    """A tree of crossed sprays on a trunk."""
-    faces = cylinder((0.0, 0.0, -0.4), TRUNK, 4.0, "bark", "bark", repeats=2.0)
-    faces = faces[:-2]
-    for low, high, half in ((2.4, 7.6, 2.8), (1.9, 6.4, 2.3)):
-        d = half * 0.7071
-        for ax, ay in ((half, 0.0), (0.0, half), (d, d), (d, -d)):
-            faces.append(_spray((-ax, -ay), (ax, ay), low, high))
-    for z, half in ((3.6, 2.7), (5.2, 2.3)):
-        flat = quad(
-            (-half, -half, z), (half, -half, z + 0.3), (half, half, z), (-half, half, z - 0.3), "foliage"
-        )
-        faces.append(Face(fitted(flat).points, "foliage", fitted(flat).uvs, two_sided=True))
-    return faces
+def stall() -> list[Face]:
+    """A market stall that looks south: a counter, baskets on it, four posts and an awning that slopes."""
+    faces = box((-1.6, -0.5, 0.9), (1.6, 0.5, 1.0), "table")
+    faces += box((-1.5, -0.4, 0.0), (1.5, 0.4, 0.9), "wainscot")
+    for x, top in ((-1.55, "blanket"), (-0.5, "linen"), (0.55, "thatch")):
+        faces += box((x + 0.1, -0.3, 1.0), (x + 0.9, 0.3, 1.18), "crate", top)
+    for x in (-1.7, 1.6):
+        faces += box((x, -0.9, -0.3), (x + 0.1, -0.8, 2.1), "trim")
+        faces += box((x, 0.8, -0.3), (x + 0.1, 0.9, 2.6), "trim")
+    slope = ((-1.2, 2.0), (1.0, 2.62), (1.0, 2.68), (-1.2, 2.06))
+    return [*faces, *prism(slope, -1.9, 1.9, "x", ["awning"] * 6)]
 
 
-def bush() -> list[Face]:
-    """Three crossed sprays near the ground."""
-    return [
-        _spray((-0.9, 0.0), (0.9, 0.0), -0.2, 1.2),
-        _spray((0.0, -0.9), (0.0, 0.9), -0.2, 1.2),
-        _spray((-0.64, -0.64), (0.64, 0.64), -0.2, 1.1),
-    ]
-
-
-def _spray(a: tuple[float, float], b: tuple[float, float], low: float, high: float) -> Face:
-    card = quad((a[0], a[1], low), (b[0], b[1], low), (b[0], b[1], high), (a[0], a[1], high), "foliage")
-    return Face(fitted(card).points, "foliage", fitted(card).uvs, two_sided=True)
+def stall_solid() -> list[tuple[tuple[float, float, float], ...]]:
+    """What of the stall collides: the counter and its posts."""
+    solid = outline(box((-1.6, -0.5, 0.0), (1.6, 0.5, 1.2), "trim"))
+    for x in (-1.7, 1.6):
+        for y in (-0.9, 0.8):
+            solid += outline(box((x, y, 0.0), (x + 0.1, y + 0.1, 2.1), "trim"))
+    return solid
 
 
 def stabs(block: int) -> tuple[Stab, ...]:
     """What stands outdoors in a block, in its own frame."""
-    bx, by = block >> 24, block >> 16 & 0xFF
-    dx, dy = bx - (ids.VILLAGE >> 24), by - (ids.VILLAGE >> 16 & 0xFF)
-    out = [] if (dx, dy) != (0, 0) else [_stab(*spot) for spot in VILLAGE_THINGS]
-    for x in range(8):
-        for y in range(8):
-            i, j = 8 * dx + x, 8 * dy + y
-            for k in range(3):
-                tree_here = float(random(i + 64 * k, j, 611))
-                if not terrain.is_wood(i, j) or tree_here > 0.45 or max(abs(dx), abs(dy)) > 1:
-                    continue
-                px = 24 * x + 4 + round(16 * float(random(i, j + 64 * k, 612)), 2)
-                py = 24 * y + 4 + round(16 * float(random(i, j + 64 * k, 613)), 2)
-                if _on_road(px + 192 * dx, py + 192 * dy):
-                    continue
-                kind = ids.BUSH if tree_here < 0.12 else ids.setup_of(ids.TREE)
-                z = terrain.height_at(px + 192 * dx, py + 192 * dy)
-                turns = int(float(random(i, j, 614 + k)) * 4)
-                out.append(Stab(kind, StoredFrame(point((px, py, z)), QUARTERS[turns])))
+    dx, dy = (block >> 24) - (ids.VILLAGE >> 24), (block >> 16 & 0xFF) - (ids.VILLAGE >> 16 & 0xFF)
+    out = []
+    for model, x, y, turns in THINGS:
+        if (x // BLOCK, y // BLOCK) == (dx, dy):
+            at = (x - BLOCK * dx, y - BLOCK * dy, terrain.height_at(x, y))
+            out.append(Stab(model, StoredFrame(point(at), QUARTERS[turns])))
     return tuple(out)
 
 
-def _on_road(x: float, y: float) -> bool:
-    """Whether a point lies in a cell with a road at one of its corners."""
-    i, j = int(x // 24), int(y // 24)
-    return any(terrain.is_road(i + a, j + b) for a in (0, 1) for b in (0, 1))
+_TREE, _PINE, _BARREL = ids.setup_of(ids.TREE), ids.setup_of(ids.PINE), ids.setup_of(ids.BARREL)
+_LANTERN = ids.setup_of(ids.LANTERN)
+BORDER_TREE = (191.85, 34.0)
+BORDER_FENCE_Y, LANE_FENCE_X = 31.0, 104.0
 
-
-def _stab(model: int, x: float, y: float, turns: int) -> Stab:
-    return Stab(model, StoredFrame(point((x, y, terrain.height_at(x, y))), QUARTERS[turns]))
-
-
-_TREE = ids.setup_of(ids.TREE)
-VILLAGE_THINGS: tuple[tuple[int, float, float, int], ...] = (
-    (ids.setup_of(ids.WELL), 136.0, 21.0, 0),
-    (ids.SIGNPOST, 141.5, 29.8, 0),
+# Model, place in the frame of the village's block (also beyond it) and quarter turns.
+THINGS: tuple[tuple[int, float, float, int], ...] = (
+    # The square.
+    (ids.setup_of(ids.WELL), 108.0, 37.5, 0), (ids.STALL, 113.4, 45.6, 0), (ids.CRATE, 116.4, 45.9, 0),
+    (_BARREL, 110.6, 46.2, 0), (_TREE, 99.5, 43.5, 0), (ids.BENCH, 99.5, 41.9, 0),
+    (ids.BENCH, 101.1, 43.5, 1), (_LANTERN, 97.6, 31.0, 0), (_LANTERN, 118.4, 31.0, 0),
+    (_LANTERN, 97.6, 47.0, 0), (_LANTERN, 119.4, 47.4, 0), (ids.SIGNPOST, 103.2, 30.6, 0),
+    (_TREE, 89.6, 33.0, 2), (_TREE, 89.2, 45.0, 1), (_TREE, 106.5, 55.0, 0), (_TREE, 118.0, 54.6, 3),
+    # The street, the cottage and the inn.
+    (_LANTERN, 149.4, 18.2, 0), (_LANTERN, 143.4, 30.0, 0), (_LANTERN, 170.4, 30.2, 0),
     *((ids.FENCE, 150.0 - 3.0 * i, 17.4, 0) for i in range(1, 4)),
-    *((ids.FENCE, 161.0 + 3.0 * i, 17.4, 0) for i in range(0, 4)),
-    (ids.HAY, 148.2, 12.0, 1), (ids.CRATE, 166.2, 13.0, 0), (ids.setup_of(ids.BARREL), 166.4, 14.6, 0),
-    (ids.setup_of(ids.BARREL), 151.2, 29.9, 0), (ids.BENCH, 162.5, 29.5, 0),
-    (_TREE, 140.5, 12.0, 0), (_TREE, 172.0, 9.0, 1), (_TREE, 173.5, 36.0, 2), (_TREE, 138.0, 40.0, 3),
-    (_TREE, 128.0, 8.0, 1), (_TREE, 120.0, 34.5, 0), (_TREE, 180.0, 14.5, 2),
-    (ids.BUSH, 149.0, 9.0, 0), (ids.BUSH, 166.8, 8.0, 1), (ids.BUSH, 159.6, 17.2, 0),
-    (ids.BUSH, 152.2, 17.1, 1), (ids.BUSH, 144.8, 29.4, 0), (ids.BUSH, 167.6, 33.0, 1),
+    *((ids.FENCE, 161.0 + 3.0 * i, 17.4, 0) for i in range(4)),
+    *((ids.FENCE, 171.5, 15.9 - 3.0 * i, 1) for i in range(4)),
+    (ids.HAY, 148.2, 12.0, 1), (ids.CRATE, 166.2, 13.0, 0), (_BARREL, 166.4, 14.6, 0),
+    (_BARREL, 151.2, 29.9, 0), (ids.BENCH, 162.5, 29.5, 0), (ids.SIGNPOST, 141.5, 18.4, 0),
+    (_TREE, 140.5, 12.0, 0), (_TREE, 173.5, 36.0, 2), (_TREE, 168.6, 8.4, 1), (ids.BUSH, 149.0, 9.0, 0),
+    (ids.BUSH, 166.8, 8.0, 1), (ids.BUSH, 159.6, 17.2, 0), (ids.BUSH, 152.2, 17.1, 1),
+    (ids.BUSH, 144.8, 29.4, 0), (ids.BUSH, 167.6, 33.0, 1),
+    # The croft's garden.
+    *((ids.FENCE, 128.5 + 3.0 * i, 47.6, 0) for i in range(5)), (ids.FENCE, 142.0, 46.1, 1),
+    (ids.FENCE, 142.0, 43.1, 1), (ids.HAY, 134.6, 43.2, 0), (_BARREL, 133.5, 42.6, 0),
+    (_TREE, 139.4, 44.6, 3), (ids.FLOWERS, 138.0, 34.5, 0), (ids.FLOWERS, 139.2, 35.6, 1),
+    (ids.FLOWERS, 138.4, 37.2, 0), (ids.BUSH, 127.0, 31.6, 1), (ids.BUSH, 133.0, 31.0, 0),
+    # Along the road to the east and the lane to the north, across the landblock's borders.
+    *((ids.FENCE, 176.0 + 3.0 * i, BORDER_FENCE_Y, 0) for i in range(9)), (_TREE, *BORDER_TREE, 1),
+    *((ids.FENCE, LANE_FENCE_X, 182.5 + 3.0 * i, 1) for i in range(7)), (_PINE, 113.0, 192.1, 0),
+    # The hill's stones.
+    *((ids.STONE, 36.0 + x, 156.0 + y, turns) for x, y, turns in (
+        (0.0, 6.0, 0), (5.2, 3.0, 1), (5.2, -3.0, 1), (0.0, -6.0, 0), (-5.2, -3.0, 1), (-5.2, 3.0, 1))),
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.dat.values import Vec3
-from scripts.demo_world import cottage, croft, dungeon, ids, inn
+from scripts.demo_world import cottage, croft, dungeon, ids, inn, outdoors, terrain
 from scripts.demo_world.building import QUARTERS, Place
 
 CLOSED = "0x10008"
@@ -54,6 +54,8 @@ def places() -> dict[str, str]:
         "street before the croft": location(0xA9B4002A, (123.2, 37.5, 94.0), EAST),
         "road west": location(0xA9B40021, (118.0, 22.0, 94.0), EAST),
     }
+    for name, x, y, turns, depth in OUTDOORS:
+        out[name] = _outdoors(x, y, turns, depth)
     for name, low, at, turns in COTTAGE:
         out[f"cottage {name}"] = _inside(cottage.PLACE, ids.VILLAGE, low, at, turns)
     for name, low, at, turns in CROFT:
@@ -70,6 +72,29 @@ def places() -> dict[str, str]:
 def _inside(place: Place, block: int, low: int, at: Vec3, turns: int) -> str:
     return location(block | low, place.put(at), place.turns + turns)
 
+
+def _outdoors(x: float, y: float, turns: int, depth: float) -> str:
+    """A place on the ground, in the frame of the village's block; the feet are ``depth`` under water."""
+    z = terrain.height_at(x, y) - depth
+    dx, dy = int(x // 192), int(y // 192)
+    x, y = x - 192 * dx, y - 192 * dy
+    cell = ids.VILLAGE + (dx << 24) + (dy << 16) + 1 + 8 * int(x // 24) + int(y // 24)
+    return location(cell, (x, y, z), turns)
+
+
+# Places on the ground, in the frame of the village's block also where they lie beyond it: east, north, turns,
+# and how deep a body sinks: 0.9 where all is water, 0.1 on the shore.
+OUTDOORS: tuple[tuple[str, float, float, int, float], ...] = (
+    ("square", 108.0, 27.5, NORTH, 0.0),
+    ("pond shore", 150.0, 104.0, NORTH, 0.1),
+    ("pond", 156.0, 132.0, EAST, 0.9),
+    ("lake shore", 366.0, 290.0, EAST, 0.1),
+    ("hill", 36.0, 153.0, EAST, 0.0),
+    ("hill side", 60.0, 152.0, WEST, 0.0),
+    ("crag", -318.0, 444.0, EAST, 0.0),
+    ("border fence", 191.0, outdoors.BORDER_FENCE_Y - 1.5, NORTH, 0.0),
+    ("border tree", outdoors.BORDER_TREE[0] + 2.5, outdoors.BORDER_TREE[1], WEST, 0.0),
+)
 
 # Points in the building's space; turns are relative to it, so that 0 looks away from the street.
 COTTAGE: tuple[tuple[str, int, Vec3, int], ...] = (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.dat.region import GameTime, LandDefs, Region, RegionMisc, SceneType, Season, TimeOfDay
+from engine.dat.region import GameTime, LandDefs, Region, RegionMisc, Season, TimeOfDay
 from engine.dat.region_sky import DayGroup, SkyDesc, SkyObjectReplace, SkyTimeOfDay
 from engine.dat.region_terrain import TerrainAlphaMap, TerrainDesc, TerrainTex, TerrainType, TexMerge
-from scripts.demo_world import sky
+from scripts.demo_world import plants, sky
 from scripts.demo_world.geometry import f32
 from scripts.demo_world.materials import ground_texture, mask_textures
 
@@ -60,7 +60,7 @@ def region() -> Region:
     return Region(
         REGION, 1, 3, "Holtwalk", land(), calendar(), SCENE | TERRAIN | SKY | MISC,
         SkyDesc(1.0, 20.0, _days()),
-        None, (SceneType(-1, ()),), ground(), RegionMisc(1, 0, 0, 0, 0, 0),
+        None, plants.scene_types(), ground(), RegionMisc(1, 0, 0, 0, 0, 0),
     )  # fmt: skip
 
 
@@ -95,13 +95,13 @@ def calendar() -> GameTime:
 
 
 def ground() -> TerrainDesc:
-    """Terrain types without scenery, their textures, and the masks between them."""
+    """Terrain types and what grows on them, their textures, and the masks between them."""
     corner, side, road = (
         tuple(TerrainAlphaMap(code, texture) for code, texture in maps) for maps in mask_textures()
     )
     textures = tuple(_texture(number, name, tiling) for number, (_, name, tiling) in enumerate(TYPES))
     return TerrainDesc(
-        tuple(TerrainType(name, 0xFF808080, (-1,) * 32) for name, _, _ in TYPES),
+        tuple(TerrainType(name, 0xFF808080, plants.choices(n)) for n, (name, _, _) in enumerate(TYPES)),
         0,
         TexMerge(256, corner, side, road, (*textures, _texture(ROAD, "cobbles", 5))),
     )

@@ -28,6 +28,7 @@ from scripts.demo_world.solids import Face, Uv, box, moved, prism
 
 Storey = tuple[float, str]
 PLINTH, EAVES, THICK = 0.45, 0.5, 0.16
+SOUTH, EAST, NORTH, WEST, _TOP, BOTTOM = range(6)  # the faces of a box
 
 
 @dataclass
@@ -100,19 +101,19 @@ class Shell:
         t = 0.06
         spans = [(x0 - t, x1 + t)] if door is None else [(x0 - t, door[0]), (door[1], x1 + t)]
         for a, b in spans:
-            self.extras += box((a, y0 - t, -0.3), (b, y0, PLINTH), "rubble")
-        self.extras += box((x0 - t, y1, -0.3), (x1 + t, y1 + t, PLINTH), "rubble")
-        self.extras += box((x0 - t, y0, -0.3), (x0, y1, PLINTH), "rubble")
-        self.extras += box((x1, y0, -0.3), (x1 + t, y1, PLINTH), "rubble")
+            self.extras += beam((a, y0 - t, -0.3), (b, y0, PLINTH), "rubble", NORTH, BOTTOM)
+        self.extras += beam((x0 - t, y1, -0.3), (x1 + t, y1 + t, PLINTH), "rubble", SOUTH, BOTTOM)
+        self.extras += beam((x0 - t, y0, -0.3), (x0, y1, PLINTH), "rubble", EAST, BOTTOM)
+        self.extras += beam((x1, y0, -0.3), (x1 + t, y1, PLINTH), "rubble", WEST, BOTTOM)
 
     def band(self, low: Uv, high: Uv, z: float) -> None:
         """A beam about a rectangle where one storey ends and the next begins."""
         (x0, y0), (x1, y1) = low, high
         t, top = 0.1, z + 0.22
-        self.extras += box((x0 - t, y0 - t, z), (x1 + t, y0, top), "trim")
-        self.extras += box((x0 - t, y1, z), (x1 + t, y1 + t, top), "trim")
-        self.extras += box((x0 - t, y0, z), (x0, y1, top), "trim")
-        self.extras += box((x1, y0, z), (x1 + t, y1, top), "trim")
+        self.extras += beam((x0 - t, y0 - t, z), (x1 + t, y0, top), "trim", NORTH)
+        self.extras += beam((x0 - t, y1, z), (x1 + t, y1 + t, top), "trim", SOUTH)
+        self.extras += beam((x0 - t, y0, z), (x0, y1, top), "trim", EAST)
+        self.extras += beam((x1, y0, z), (x1 + t, y1, top), "trim", WEST)
 
     def frame(self, hole: Points, out: Vec3, sill: bool) -> None:
         """Beams about an upright opening, standing out from the wall along ``out``."""
@@ -121,6 +122,7 @@ class Shell:
         feet = [p for p in hole if p[2] == low]
         a, b = sorted(feet)
         side = unit(minus(b, a))
+        wall = {(0.0, -1.0): NORTH, (0.0, 1.0): SOUTH, (1.0, 0.0): WEST, (-1.0, 0.0): EAST}[out[:2]]
         for start, end, z0, z1 in (
             (plus(a, times(side, -0.16)), a, low, high + 0.18),
             (b, plus(b, times(side, 0.16)), low, high + 0.18),
@@ -130,7 +132,7 @@ class Shell:
             tip = plus(end, times(out, 0.09))
             corner0 = (min(start[0], tip[0]), min(start[1], tip[1]), z0)
             corner1 = (max(start[0], tip[0]), max(start[1], tip[1]), z1)
-            self.extras += box(corner0, corner1, "trim")
+            self.extras += beam(corner0, corner1, "trim", wall)
 
     def chimney(self, low: Vec3, high: Vec3) -> None:
         """A stack of bricks."""
@@ -147,6 +149,11 @@ class Shell:
     def model(self, object_id: int, openings: Sequence[Points]) -> GfxObj:
         """The building's model with a PORT node for every opening."""
         return gfx_obj(object_id, [*welded(self.walls), *self.extras], self.solid, openings)
+
+
+def beam(low: Vec3, high: Vec3, material: str, *hidden: int) -> list[Face]:
+    """A box without those of its faces that lie against a wall or in the ground."""
+    return [face for side, face in enumerate(box(low, high, material)) if side not in hidden]
 
 
 def _storeyed(piece: Points, whole: Points, storeys: Sequence[Storey]) -> list[Face]:

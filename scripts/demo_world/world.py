@@ -25,6 +25,7 @@ from scripts.demo_world import (
     inn,
     materials,
     outdoors,
+    plants,
     region,
     sky,
     stab_lists,
@@ -67,8 +68,8 @@ def houses() -> tuple[House, ...]:
 def portal_records() -> dict[int, object]:
     """The records of the portal file."""
     out: dict[int, object] = {region.REGION: region.region(), **dict(materials.records())}
-    out |= dict(sky.records())
-    out |= dict(door.records()) | dict(furniture.records()) | dict(outdoors.records())
+    out |= dict(sky.records()) | dict(door.records()) | dict(furniture.records())
+    out |= dict(outdoors.records()) | dict(plants.records())
     for house in houses():
         out[house.shell.id] = house.shell
         out[house.environment.id] = house.environment

@@ -1,6 +1,7 @@
 """The demo world's builder: the committed files are its output, and its pieces do what they say."""
 
 import math
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.dat.values import Vec3
-from scripts.demo_world import furniture, outdoors, solids, terrain
+from scripts.demo_world import furniture, plants, solids, terrain
 from scripts.demo_world.geometry import (
     Points,
     area_normal,
@@ -22,6 +23,7 @@ from scripts.demo_world.geometry import (
     share_corners,
 )
 from scripts.demo_world.noise import cells, smooth_noise
+from scripts.demo_world.paint import finished
 from scripts.demo_world.solids import Face
 from scripts.demo_world.world import files
 
@@ -102,6 +104,7 @@ def volume(faces: list[Face]) -> float:
         (solids.prism(((0.0, 0.0), (2.0, 0.0), (1.0, 1.0)), 0.0, 3.0, "y", ["trim"] * 5), 3.0),
         (solids.prism(((0.0, 0.0), (2.0, 0.0), (1.0, 1.0)), 0.0, 3.0, "x", ["trim"] * 5), 3.0),
         (solids.cylinder((1.0, 1.0, 0.0), 1.0, 2.0, "trim", "trim"), 6.0),
+        (furniture.croft_steps(), 1.9 * 0.28 * 0.24 * sum(range(1, 5))),
         (furniture.cottage_ramp(), 2.0 * 3.0 * 3.7 / 2),
         (furniture.cottage_stairs(), 1.2 * 0.28 * 3.1 / 13 * sum(range(1, 14))),
     ],
@@ -131,7 +134,7 @@ def test_landblocks_agree_on_their_borders():
 
 
 def test_the_ground_under_the_houses_is_level():
-    for i in range(6, 8):
+    for i in range(4, 9):
         for j in range(3):
             assert terrain.metres(i, j) == 94.0
 
@@ -145,11 +148,19 @@ def test_the_country_rolls_and_has_roads_and_several_kinds_of_ground():
     assert any(word & 3 for word in block[len(block) // 2].terrain)
 
 
-def test_nothing_grows_on_the_road():
-    for block in terrain.blocks():
-        for stab in outdoors.stabs(block):
-            if stab.id in (0x02000000 | outdoors.ids.TREE & 0xFFFF, outdoors.ids.BUSH):
-                x, y, _ = stab.frame.origin
-                i, j = x / 24 + 8 * ((block >> 24) - 0xA9), y / 24 + 8 * ((block >> 16 & 0xFF) - 0xB4)
-                assert not (abs(j - 1) < 5 / 24)
-                assert not (abs(i - 3) < 5 / 24 and 1 <= j <= 9)
+def test_a_boulder_is_closed_and_faces_out():
+    edges = Counter()
+    for face in plants.rock():
+        for a, b in zip(face.points, (*face.points[1:], face.points[0]), strict=True):
+            edges[a, b] += 1
+    foot = {(a, b) for a, b in edges if (b, a) not in edges}
+    assert set(edges.values()) == {1}
+    assert all(p[2] == -0.5 for edge in foot for p in edge) and len(foot) == 6
+    assert all(normal_of(face.points)[2] > -0.1 for face in plants.rock())
+
+
+def test_textures_keep_their_hue_from_level_to_level():
+    shades = np.linspace(0.3, 1.0, 200)[None, :, None] * np.array((222.0, 212.0, 186.0))
+    done = finished(shades).astype(np.float64)
+    assert len(np.unique(done[..., 0])) < 48
+    assert np.abs(done[..., 2] / done[..., 0] - 186.0 / 222.0).max() < 0.01

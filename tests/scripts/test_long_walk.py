@@ -12,8 +12,8 @@ from scripts.long_walk import LongWalk, main
 
 
 def test_a_long_walk_over_the_whole_demo_with_doors_being_toggled() -> None:
-    report = LongWalk().run(5000)
-    assert report.ticks == 5000
+    report = LongWalk().run(7000)
+    assert report.ticks == 7000
     assert report.faults == {}, report.examples
     assert report.largest_drift == 0.0
     assert len(report.env_cells) >= 15

@@ -1,0 +1,207 @@
+"""What grows: models of trees, bushes, reeds, flowers and rocks, and the Scenes that scatter them.
+
+Terrain words choose from a terrain type's scene types by number: none, sparse, dense (``terrain.growth``).
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from engine.dat.gfx_obj import GfxObj
+from engine.dat.region import SceneType
+from engine.dat.scene import ObjectDesc, Scene
+from engine.dat.setup import Setup
+from engine.dat.values import IDENTITY_FRAME, CylSphere
+from scripts.demo_world import ids, terrain
+from scripts.demo_world.geometry import f32, point
+from scripts.demo_world.mesh import gfx_obj, outline, setup
+from scripts.demo_world.solids import CIRCLE_12, Face, cylinder, fitted, quad
+
+Record = GfxObj | Setup | Scene
+TRUNK, PINE_TRUNK = 0.3, 0.26
+SCENE = 0x12000100
+SLOTS = 32  # scene types that a terrain type names
+
+_TREE, _PINE = ids.setup_of(ids.TREE), ids.setup_of(ids.PINE)
+
+
+def records() -> list[tuple[int, Record]]:
+    """Models and Scenes by id."""
+    out: list[tuple[int, Record]] = [
+        (ids.TREE, gfx_obj(ids.TREE, tree())),
+        (_TREE, _trunk(ids.TREE, TRUNK, 4.0, 8.0, 3.2)),
+        (ids.PINE, gfx_obj(ids.PINE, pine())),
+        (_PINE, _trunk(ids.PINE, PINE_TRUNK, 5.0, 10.5, 2.4)),
+        (ids.BUSH, gfx_obj(ids.BUSH, bush())),
+        (ids.REEDS, gfx_obj(ids.REEDS, crossed("reeds", 0.8, 1.3))),
+        (ids.FLOWERS, gfx_obj(ids.FLOWERS, crossed("flowers", 0.7, 0.55))),
+        (ids.ROCK, gfx_obj(ids.ROCK, rock(), outline(rock()))),
+    ]
+    return [*out, *((SCENE + n, scene) for n, scene in enumerate(scenes()))]
+
+
+def _trunk(number: int, radius: float, tall: float, height: float, reach: float) -> Setup:
+    """A tree as an object: its trunk collides."""
+    shape = CylSphere((0.0, 0.0, 0.0), f32(radius), f32(tall))
+    return setup(ids.setup_of(number), (number,), cylspheres=(shape,), height=height, radius=reach)
+
+
+def tree() -> list[Face]:
+    """A tree of crossed sprays on a trunk."""
+    faces = cylinder((0.0, 0.0, -0.4), TRUNK, 4.0, "bark", "bark", repeats=2.0)[:-2]
+    for low, high, half in ((2.4, 7.6, 2.8), (1.9, 6.4, 2.3)):
+        d = half * 0.7071
+        for ax, ay in ((half, 0.0), (0.0, half), (d, d), (d, -d)):
+            faces.append(card((-ax, -ay), (ax, ay), low, high, "foliage"))
+    for z, half in ((3.6, 2.7), (5.2, 2.3)):
+        flat = quad(
+            (-half, -half, z), (half, -half, z + 0.3), (half, half, z), (-half, half, z - 0.3), "foliage"
+        )
+        faces.append(Face(fitted(flat).points, "foliage", fitted(flat).uvs, two_sided=True))
+    return faces
+
+
+def pine() -> list[Face]:
+    """A conifer: its outline three times about a trunk."""
+    faces = cylinder((0.0, 0.0, -0.5), PINE_TRUNK * 0.8, 3.0, "bark", "bark", repeats=2.0)[:-2]
+    for i in (0, 2, 4):
+        c, s = CIRCLE_12[i]
+        faces.append(card((-2.2 * c, -2.2 * s), (2.2 * c, 2.2 * s), 1.0, 10.5, "pine"))
+    return faces
+
+
+def bush() -> list[Face]:
+    """Three crossed sprays near the ground."""
+    return [
+        card((-0.9, 0.0), (0.9, 0.0), -0.2, 1.2, "foliage"),
+        card((0.0, -0.9), (0.0, 0.9), -0.2, 1.2, "foliage"),
+        card((-0.64, -0.64), (0.64, 0.64), -0.2, 1.1, "foliage"),
+    ]
+
+
+def crossed(material: str, half: float, high: float) -> list[Face]:
+    """A low plant: its picture twice, crossed."""
+    return [
+        card((-half, 0.0), (half, 0.0), -0.06, high, material),
+        card((0.0, -half), (0.0, half), -0.06, high, material),
+    ]
+
+
+def card(a: tuple[float, float], b: tuple[float, float], low: float, high: float, material: str) -> Face:
+    """An upright picture from one point on the ground to another, seen from both sides."""
+    face = quad((a[0], a[1], low), (b[0], b[1], low), (b[0], b[1], high), (a[0], a[1], high), material)
+    return Face(fitted(face).points, material, fitted(face).uvs, two_sided=True)
+
+
+# How far the rock reaches at every second hour of a clock, for its rings from the ground up.
+_RINGS: tuple[tuple[float, tuple[float, ...]], ...] = (
+    (-0.5, (1.25, 1.1, 1.3, 1.15, 1.2, 1.1)),
+    (0.35, (1.1, 1.0, 1.15, 1.05, 1.05, 1.0)),
+    (0.8, (0.7, 0.75, 0.75, 0.6, 0.65, 0.7)),
+)
+_PEAK = (0.1, -0.05, 1.05)
+
+
+def rock() -> list[Face]:
+    """A boulder of triangles that stands on open ground, its foot below it."""
+    rings = [
+        [point((r * CIRCLE_12[2 * k][0], r * CIRCLE_12[2 * k][1], z)) for k, r in enumerate(reach)]
+        for z, reach in _RINGS
+    ]
+    faces = []
+    for lower, upper in pairwise(rings):
+        for k in range(6):
+            a, b, c, d = lower[k], lower[(k + 1) % 6], upper[(k + 1) % 6], upper[k]
+            faces += [Face((a, b, c), "boulder"), Face((a, c, d), "boulder")]
+    top, peak = rings[-1], point(_PEAK)
+    return [*faces, *(Face((top[k], top[(k + 1) % 6], peak), "boulder") for k in range(6))]
+
+
+def grows(
+    model: int, often: float, spread: float, small: float, large: float, steep: float = 0.8, align: int = 0
+) -> ObjectDesc:
+    """An object of a scene: how often, how far off its vertex, its scale, the least normal z it stands on."""
+    return ObjectDesc(
+        model, IDENTITY_FRAME, f32(often), f32(spread), f32(spread), f32(small), f32(large), 360.0,
+        f32(steep), 1.0, align, 0, 0,
+    )  # fmt: skip
+
+
+# Scene types by name, each with its scenes, of which chance picks one a vertex.
+_GROWTHS: dict[str, tuple[tuple[ObjectDesc, ...], ...]] = {
+    "nothing": (),
+    "meadow": (
+        (grows(ids.FLOWERS, 0.5, 22.0, 0.8, 1.4), grows(ids.FLOWERS, 0.4, 20.0, 0.8, 1.4)),
+        (grows(ids.BUSH, 0.3, 20.0, 0.7, 1.2), grows(ids.FLOWERS, 0.4, 22.0, 0.7, 1.1)),
+        (grows(_TREE, 0.25, 22.0, 0.7, 1.2), grows(ids.FLOWERS, 0.4, 22.0, 0.7, 1.1)),
+    ),
+    "copse": (
+        (
+            grows(_TREE, 0.6, 22.0, 0.7, 1.3),
+            grows(_TREE, 0.4, 14.0, 0.6, 1.1),
+            grows(ids.BUSH, 0.4, 22.0, 0.7, 1.2),
+        ),
+    ),
+    "wood": (
+        (
+            grows(_TREE, 0.8, 23.0, 0.8, 1.4),
+            grows(_TREE, 0.6, 18.0, 0.7, 1.3),
+            grows(_PINE, 0.5, 20.0, 0.7, 1.2),
+            grows(ids.BUSH, 0.5, 22.0, 0.7, 1.3),
+        ),
+        (
+            grows(_PINE, 0.8, 23.0, 0.7, 1.3),
+            grows(_PINE, 0.6, 16.0, 0.6, 1.1),
+            grows(_TREE, 0.4, 20.0, 0.7, 1.2),
+            grows(ids.ROCK, 0.15, 20.0, 0.4, 0.9, 0.5, 1),
+        ),
+    ),
+    "rocks": (
+        (
+            grows(ids.ROCK, 0.5, 20.0, 0.5, 2.2, 0.4, 1),
+            grows(ids.ROCK, 0.3, 14.0, 0.3, 0.9, 0.4, 1),
+            grows(_PINE, 0.25, 18.0, 0.5, 0.9, 0.66),
+        ),
+    ),
+    "reeds": (
+        (
+            grows(ids.REEDS, 0.8, 12.0, 0.8, 1.3),
+            grows(ids.REEDS, 0.7, 16.0, 0.8, 1.2),
+            grows(ids.REEDS, 0.5, 20.0, 0.7, 1.1),
+            grows(ids.BUSH, 0.2, 20.0, 0.6, 1.0),
+        ),
+    ),
+}  # fmt: skip
+# What is sparse and what is dense on a terrain type; nothing grows on the others.
+_ON_TERRAIN: dict[int, tuple[str, str]] = {
+    terrain.GRASSLAND: ("meadow", "copse"),
+    terrain.LUSH: ("meadow", "copse"),
+    terrain.PATCHY_GRASS: ("meadow", "copse"),
+    terrain.FOREST: ("copse", "wood"),
+    terrain.BARREN_ROCK: ("rocks", "rocks"),
+    terrain.MARSH: ("reeds", "reeds"),
+    terrain.SAND: ("nothing", "rocks"),
+}
+
+
+def scenes() -> list[Scene]:
+    """All Scenes in the order of their ids."""
+    every = [objects for group in _GROWTHS.values() for objects in group]
+    return [Scene(SCENE + n, objects) for n, objects in enumerate(every)]
+
+
+def scene_types() -> tuple[SceneType, ...]:
+    """The Region's scene types: the groups of Scenes that terrain types name."""
+    out, first = [], SCENE
+    for group in _GROWTHS.values():
+        out.append(SceneType(-1, tuple(range(first, first + len(group)))))
+        first += len(group)
+    return tuple(out)
+
+
+def choices(terrain_type: int) -> tuple[int, ...]:
+    """The scene types that a terrain type names: for bare, sparse and dense ground, then none."""
+    names = list(_GROWTHS)
+    sparse, dense = _ON_TERRAIN.get(terrain_type, ("nothing", "nothing"))
+    chosen = tuple(names.index(name) for name in ("nothing", sparse, dense))
+    return chosen + (-1,) * (SLOTS - len(chosen))
