@@ -18,7 +18,7 @@ from engine.physics.simulation import Simulation
 from engine.physics.static_lookup import static_lookup
 from engine.replay.doorways import Doorway
 from engine.replay.scenarios.call_count import countable, counting_calls
-from engine.replay.scenarios.scenario import Outcome, Scenario, StagingError
+from engine.replay.scenarios.scenario import MissingMeansError, Outcome, Scenario, StagingError
 from engine.replay.scenarios.stage import WALK, put, put_at_door, rounded
 from engine.visibility.frame_view import INTERIOR, OUTDOOR, SEALED, ViewOptions, build_view
 from engine.visibility.view import View
@@ -46,7 +46,7 @@ OPEN_SHARE = 0.3  # the leaves that have swung hide the rest
 def root_is_physics_cell(stage: PictureStage) -> Outcome:
     """Every frame starts at the body's cell: no carry, no other root; no look-up while drawing."""
     if not countable(LOOKUPS):
-        raise StagingError("the physics is compiled: calls can't be counted")
+        raise MissingMeansError("the physics is compiled: calls can't be counted")
     simulation = stage.stage.simulation()
     doorway, door = stage.stage.front_door(simulation)
     simulation.set_state(door, _state(simulation, door) | 0x4)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
 from engine.physics.simulation import Simulation
-from engine.replay.scenarios.scenario import StagingError
+from engine.replay.scenarios.scenario import MissingMeansError, StagingError
 from engine.replay.scenarios.stage import Stage, put
 from engine.visibility.camera import Camera
 from engine.visibility.clip import ViewPolygon
@@ -63,7 +63,7 @@ class Photographer:
         try:
             self.studio = Studio(simulation, size)
         except UserError as error:
-            raise StagingError(f"nothing can be drawn: {error}") from error
+            raise MissingMeansError(f"nothing can be drawn: {error}") from error
 
     def __enter__(self) -> Photographer:
         return self

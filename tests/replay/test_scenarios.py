@@ -6,12 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from engine.replay.scenarios.scenario import StagingError, run_scenario
+from engine.physics.cell_array import CellArray
+from engine.physics.shadow_object import PhysicsObject
+from engine.physics.shadow_registry import ShadowRegistry
+from engine.replay.scenarios.scenario import (
+    MissingMeansError,
+    Outcome,
+    Scenario,
+    StagingError,
+    run_scenario,
+)
 from engine.replay.scenarios.stage import Stage
 from engine.world.sources import open_source
 from engine.world.world import World
 from tests.replay.mutations import MUTATIONS
-from viewer.verification import NUMBER_SCENARIOS, make_stage
+from viewer.verification import NUMBER_SCENARIOS, make_stage, run_scenarios
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 CASES = Path(__file__).resolve().parents[2].parent / "shared" / "cases"
@@ -47,6 +56,41 @@ def test_what_cannot_be_staged_is_neither_held_nor_failed(stage: Stage) -> None:
     result = run_scenario(BY_NAME["door-closed-centre"], bare)
     assert result.ok is None
     assert "door" in result.detail
+
+
+def test_a_door_must_stand_on_both_sides_of_its_doorway(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = ShadowRegistry.register
+
+    def register(self: ShadowRegistry, target: PhysicsObject, found: CellArray | None = None) -> None:
+        real(self, target, found)
+        for cell_id in list(target.shadows)[1:]:
+            self._detach(target, cell_id)
+        target.cell_ids = target.cell_ids[:1]
+
+    monkeypatch.setattr(ShadowRegistry, "register", register)
+    for name in ("door-four-shapes-one-entity", "door-state-reaches-all-shapes"):
+        assert run_scenario(BY_NAME[name], stage).ok is False
+
+
+def test_what_cannot_be_staged_in_the_demo_has_failed(stage: Stage) -> None:
+    bare = Stage(stage.open_world, "0xA9B30001 [12 12 94]", stage.places)
+    result = run_scenario(BY_NAME["door-closed-centre"], bare, complete=True)
+    assert result.ok is False
+    assert "door" in result.detail
+    (from_verify,) = run_scenarios(bare, ["door-closed-centre"])
+    assert from_verify.ok is False
+
+
+def test_what_cannot_be_measured_here_has_not_failed() -> None:
+    def blind(stage: Stage) -> Outcome:
+        raise MissingMeansError("nothing can be drawn")
+
+    scenario = Scenario("blind", "none", blind)
+    assert (
+        run_scenario(scenario, Stage(lambda: World(open_source(demo=DEMO)), "", {}), complete=True).ok is None
+    )
 
 
 def test_too_little_to_measure_fails_in_the_demo_and_cannot_be_staged_elsewhere(stage: Stage) -> None:

@@ -169,9 +169,12 @@ def held_while_occupied(stage: Stage) -> Outcome:
 
 
 def four_shapes_one_entity(stage: Stage) -> Outcome:
-    """A door's shapes are its Setup's sphere or cylinders and each part with a tree, under one entity."""
+    """A door's shapes are its Setup's sphere or cylinders and each part with a tree, under one entity.
+
+    They are registered on both sides of the doorway that the door stands in.
+    """
     simulation = stage.simulation()
-    _, door = stage.front_door(simulation)
+    doorway, door = stage.front_door(simulation)
     target = simulation.registry.get(door)
     assert target is not None
     expected = _expected_shapes(simulation, target.model_id)
@@ -185,6 +188,7 @@ def four_shapes_one_entity(stage: Stage) -> Outcome:
         and entities == {door}
         and len(rows) == len(shapes) * len(cells)
         and expected > 0
+        and cells >= {doorway.cell_id, doorway.outside_cell(BODY_RADIUS)}
     )
     return Outcome(
         ok,

@@ -24,7 +24,7 @@ from engine.physics.trace import SubStep
 from engine.replay.scenarios.call_count import countable, counting_calls
 from engine.replay.scenarios.openings import upright_pairs, way_through
 from engine.replay.scenarios.props import slab_model
-from engine.replay.scenarios.scenario import Outcome, Scenario, StagingError
+from engine.replay.scenarios.scenario import MissingMeansError, Outcome, Scenario, StagingError
 from engine.replay.scenarios.stage import WALK, Stage, open_door, put, put_at_door
 from engine.world.cells import EnvCell, Portal
 from engine.world.frame import Frame, Position, quat_of_heading
@@ -130,7 +130,7 @@ def no_static_lookup(stage: Stage) -> Outcome:
     """No tick looks a cell up by position; every indoor sweep asks the current cell's own tree."""
     asked = (static_lookup, adjust_position, find_visible_child_cell)
     if not countable([*asked, point_inside_cell_bsp]):
-        raise StagingError("the physics is compiled: calls can't be counted")
+        raise MissingMeansError("the physics is compiled: calls can't be counted")
     simulation = stage.simulation()
     doorway, door = stage.front_door(simulation)
     open_door(simulation, door)

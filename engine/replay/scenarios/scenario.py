@@ -13,6 +13,10 @@ class StagingError(Exception):
     """A scenario's place, door or object is not in this world (decision 29)."""
 
 
+class MissingMeansError(StagingError):
+    """What measuring takes is missing, whatever the world: a way to draw, functions that can be watched."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a run of a scenario found: whether the rule held, and the measured figures.
@@ -48,12 +52,17 @@ class ScenarioResult:
         return {"name": self.name, "ok": self.ok, "figures": self.figures, "detail": self.detail}
 
 
-def run_scenario(scenario: Scenario[S], stage: S) -> ScenarioResult:
-    """Run one scenario; a world that can't stage it gives ``ok`` None with the reason."""
+def run_scenario(scenario: Scenario[S], stage: S, complete: bool = False) -> ScenarioResult:
+    """Run one scenario; a world that can't stage it gives ``ok`` None with the reason.
+
+    In a ``complete`` world, which holds all that the scenarios need, that is a failure.
+    """
     try:
         outcome = scenario.run(stage)
-    except StagingError as reason:
+    except MissingMeansError as reason:
         return ScenarioResult(scenario.name, None, {}, str(reason))
+    except StagingError as reason:
+        return ScenarioResult(scenario.name, False if complete else None, {}, str(reason))
     return ScenarioResult(scenario.name, outcome.ok, outcome.figures, outcome.detail)
 
 
