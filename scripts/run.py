@@ -15,11 +15,8 @@ from environment import SetupError, child_environment, prepare
 
 
 def arguments(given: list[str]) -> list[str]:
-    """The program's arguments: the walk may turn into the tour, any other command is passed on as it is."""
-    if given and given[0] == "walk":
-        return ["walk", "--or-tour", *given[1:]]
-    names_a_command = bool(given) and (given[0].isalpha() or given[0] in ("-h", "--help", "--version"))
-    return given if names_a_command else ["walk", "--or-tour", *given]
+    """The program's arguments: should they come to a walk, it may turn into the tour."""
+    return given if given and given[0] in ("-h", "--help", "--version") else ["--or-tour", *given]
 
 
 def main() -> int:

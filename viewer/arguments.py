@@ -10,6 +10,7 @@ from typing import NoReturn
 from viewer.errors import UserError
 from viewer.options import COMMANDS, COMMON_OPTIONS, WORLD_OPTIONS, Command, Option
 
+OR_TOUR = "--or-tour"
 LOCATION_START = re.compile(r"@|/|\[|0[xX]|\d")
 
 
@@ -17,9 +18,12 @@ def parse(words: list[str]) -> tuple[Command, argparse.Namespace]:
     """The command that the words name and its options; raises UserError on bad usage, SystemExit on --help.
 
     World options may stand before the command. Without a command, or where the first argument looks like
-    a location, it is the walk (decision 33).
+    a location, it is the walk (decision 33). ``--or-tour`` in front of everything is for the walk only.
     """
-    command, rest = _split(words)
+    or_tour = words[:1] == [OR_TOUR]
+    command, rest = _split(words[1:] if or_tour else words)
+    if or_tour and command.name == "walk":
+        rest = [OR_TOUR, *rest]
     options = _options_of(command)
     parser = _Parser(prog=f"holtwalk {command.name}", description=command.summary, allow_abbrev=False)
     for option in options:

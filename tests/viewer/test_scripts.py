@@ -9,6 +9,8 @@ from types import ModuleType
 
 import pytest
 
+from viewer.arguments import parse
+
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 
 
@@ -19,21 +21,28 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.mark.parametrize(
-    ("given", "passed"),
+    ("given", "command"),
     [
-        ([], ["walk", "--or-tour"]),
-        (["--dumps", "folder"], ["walk", "--or-tour", "--dumps", "folder"]),
-        (["0xA9B40170", "[1", "2", "3]"], ["walk", "--or-tour", "0xA9B40170", "[1", "2", "3]"]),
-        (["42.1N", "33.6E"], ["walk", "--or-tour", "42.1N", "33.6E"]),
-        (["walk", "--view", "third"], ["walk", "--or-tour", "--view", "third"]),
-        (["verify", "--json"], ["verify", "--json"]),
-        (["--help"], ["--help"]),
+        ([], "walk"),
+        (["--dumps", "folder"], "walk"),
+        (["0xA9B40170", "[1", "2", "3]"], "walk"),
+        (["42.1N", "33.6E"], "walk"),
+        (["walk", "--view", "third"], "walk"),
+        (["verify", "--json"], "verify"),
+        (["--dats", "folder", "verify"], "verify"),
+        (["dat", "ls"], "dat ls"),
     ],
 )
 def test_only_the_walk_may_turn_into_the_tour(
-    environment: ModuleType, given: list[str], passed: list[str]
+    environment: ModuleType, given: list[str], command: str
 ) -> None:
-    assert import_module("run").arguments(given) == passed
+    found, args = parse(import_module("run").arguments(given))
+    assert found.name == command
+    assert getattr(args, "or_tour", False) == (command == "walk")
+
+
+def test_help_is_passed_on_as_it_is(environment: ModuleType) -> None:
+    assert import_module("run").arguments(["--help"]) == ["--help"]
 
 
 def fill(environment: ModuleType, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
