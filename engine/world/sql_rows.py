@@ -36,8 +36,8 @@ _TOKEN = re.compile(
     rf"|(?P<number>{_NUMBER})(?![\w.])|(?P<word>[@A-Za-z_$][\w@$]*)|(?P<mark>.)",
     re.DOTALL,
 )
-_REST_OF_STATEMENT = re.compile(
-    rf"(?:[^;'\"`\#/-]+|{_QUOTED}|{_DOUBLE}|{_NAME}|--[^\n]*|\#[^\n]*|/\*.*?\*/|[-/])*+;?", re.DOTALL
+_PASSED_OVER = re.compile(
+    rf"[^;'\"`\#/-]+|{_QUOTED}|{_DOUBLE}|{_NAME}|--[^\n]*|\#[^\n]*|/\*.*?\*/|[-/]", re.DOTALL
 )
 _ESCAPE = re.compile(r"\\(.)|''|\"\"", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "Z": "\x1a"}
@@ -123,10 +123,11 @@ class _Reader:
 
     def skip_statement(self) -> None:
         """Go behind the next semicolon that stands outside of quotes and comments."""
-        match = _REST_OF_STATEMENT.match(self._text, self._at)
-        assert match is not None  # nothing at all matches as well
-        self._at = match.end()
-        if self._at < len(self._text) and self._text[self._at - 1 : self._at] != ";":
+        while (match := _PASSED_OVER.match(self._text, self._at)) is not None:
+            self._at = match.end()
+        if self._text[self._at : self._at + 1] == ";":
+            self._at += 1
+        elif self._at < len(self._text):
             self._complain(self._at, "a quote that is not closed; the rest is passed over")
             self._at = len(self._text)
 
