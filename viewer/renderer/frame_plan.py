@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import moderngl
 
 from engine.dat.values import Vec3
-from engine.visibility.clip import ViewPolygon
+from engine.visibility.clip import ViewPolygon, dilate
 from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import LookIn
 from engine.visibility.pview import PView
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon
 from viewer.renderer.camera import EyeSpace
-from viewer.renderer.regions import NOTHING, Span, TriangleBuffer, dilate, pixel_box
+from viewer.renderer.regions import NOTHING, Span, TriangleBuffer, pixel_box
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Planner:
         return tuple(PlannedCell(c, self._mark(flood.cells[c].views)) for c in order)
 
     def _mark(self, views: Sequence[ViewPolygon]) -> Span:
-        return self.flat.add_fans([dilate(v.points, self._width, self._height) for v in views])
+        return self.flat.add_fans([dilate(v, self._width, self._height) for v in views])
 
     def _seals(self, flood: PView, eye: EyeSpace) -> Span:
         polygons: list[list[Vec3]] = []

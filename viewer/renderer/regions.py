@@ -13,10 +13,6 @@ from engine.dat.values import Vec3
 
 Point = tuple[float, float]
 
-DILATION = 0.25  # pixels by which marks are wider than their region
-MOST_MITRE = 4.0
-_ON_EDGE = 1.0 - 1e-9
-
 
 class Span(NamedTuple):
     """Vertices of a frame's buffer."""
@@ -79,42 +75,6 @@ class TriangleBuffer:
         self._arrays.clear()
 
 
-def dilate(points: Sequence[Point], width: int, height: int, amount: float = DILATION) -> list[Point]:
-    """A convex counter-clockwise NDC polygon with every edge moved outward by ``amount`` pixels.
-
-    Mitre joins, bevelled where the mitre factor exceeds 4. A full-screen view comes back unchanged.
-    """
-    if all(abs(x) >= _ON_EDGE or abs(y) >= _ON_EDGE for x, y in points) and _is_full(points):
-        return list(points)
-    sx, sy = width / 2.0, height / 2.0
-    pixels = [(x * sx, y * sy) for x, y in points]
-    normals: list[Point] = []
-    corners: list[Point] = []
-    n = len(pixels)
-    for i in range(n):
-        (ax, ay), (bx, by) = pixels[i], pixels[(i + 1) % n]
-        ex, ey = bx - ax, by - ay
-        length = math.hypot(ex, ey)
-        if length > 1e-9:
-            normals.append((ey / length, -ex / length))
-            corners.append((ax, ay))
-    out: list[Point] = []
-    n = len(corners)
-    for i in range(n):
-        (px, py), (qx, qy) = normals[i - 1], normals[i]
-        x, y = corners[i]
-        mx, my = px + qx, py + qy
-        square = mx * mx + my * my
-        # The mitre is 1 / cos of half the turn = 2 / |p + q| edge offsets long.
-        if square * MOST_MITRE * MOST_MITRE >= 4.0:
-            k = 2.0 * amount / square
-            out.append(((x + k * mx) / sx, (y + k * my) / sy))
-        else:
-            out.append(((x + amount * px) / sx, (y + amount * py) / sy))
-            out.append(((x + amount * qx) / sx, (y + amount * qy) / sy))
-    return out
-
-
 def pixel_box(
     polygons: Iterable[Sequence[Point]], width: int, height: int, margin: int = 2
 ) -> tuple[int, int, int, int] | None:
@@ -135,8 +95,3 @@ def pixel_box(
 def relative_polygon(points: Iterable[Vec3], offset: Vec3) -> list[Vec3]:
     """Points moved by an offset."""
     return [(x + offset[0], y + offset[1], z + offset[2]) for x, y, z in points]
-
-
-def _is_full(points: Sequence[Point]) -> bool:
-    xs, ys = [p[0] for p in points], [p[1] for p in points]
-    return len(points) == 4 and min(xs) <= -1 and max(xs) >= 1 and min(ys) <= -1 and max(ys) >= 1

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.visibility.clip import area, full_view
+from engine.visibility.clip import ViewPolygon, area, dilate, full_view
 from engine.visibility.view import View
 from viewer.renderer.camera import EyeSpace
-from viewer.renderer.regions import dilate, pixel_box
+from viewer.renderer.regions import pixel_box
 
 SQUARE = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
 
 
 def test_a_square_grows_by_a_quarter_of_a_pixel_on_each_side():
-    grown = dilate(SQUARE, 200, 200)
+    grown = dilate(ViewPolygon(SQUARE), 200, 200)
     step = 0.25 / 100
     end = round(0.5 + step, 9)
     assert {(round(x, 9), round(y, 9)) for x, y in grown} == {
@@ -26,12 +26,12 @@ def test_a_square_grows_by_a_quarter_of_a_pixel_on_each_side():
 
 
 def test_the_full_screen_stays_as_it_is():
-    assert dilate(full_view().points, 200, 200) == full_view().points
+    assert dilate(full_view(), 200, 200) == full_view().points
 
 
 def test_a_needle_gets_a_bevel_where_its_mitre_would_be_long():
     needle = [(0.0, 0.0), (0.9, -0.001), (0.9, 0.001)]
-    grown = dilate(needle, 200, 200)
+    grown = dilate(ViewPolygon(needle), 200, 200)
     assert len(grown) == 4
     assert min(x for x, _ in grown) > -4 * 0.25 / 100 - 1e-9
 
@@ -48,7 +48,7 @@ def test_every_edge_moves_outward_by_the_amount(angles, radius, width, height):
     points = [(radius * math.cos(a), radius * math.sin(a)) for a in angles]
     if area(points) < 1e-3:
         return
-    grown = [(x * width / 2, y * height / 2) for x, y in dilate(points, width, height)]
+    grown = [(x * width / 2, y * height / 2) for x, y in dilate(ViewPolygon(points), width, height)]
     assert area(grown) > 0
     pixels = [(x * width / 2, y * height / 2) for x, y in points]
     for k, (bx, by) in enumerate(pixels):
