@@ -50,7 +50,7 @@ def open_window(size: tuple[int, int]) -> Any:
             reason = "there is no display"
         raise UserError(
             f"no window can be opened here: {reason}; `holtwalk render` draws without one, "
-            "`holtwalk verify` checks without drawing"
+            "`holtwalk verify` checks without one"
         ) from error
     window.exit_key = None
     window.fullscreen_key = None
