@@ -45,7 +45,8 @@ def finished(picture: Picture, levels: int = 48) -> NDArray[np.uint8]:
     step = 256.0 / levels
     bright = np.clip(picture.max(axis=2), 1.0, 255.0)
     level = np.floor(bright / step) * step + step / 2
-    return np.clip(np.floor(picture * (level / bright)[:, :, None] + 0.5), 0, 255).astype(np.uint8)
+    levelled: Picture = np.floor(picture * (level / bright)[:, :, None] + 0.5)
+    return np.clip(levelled, 0, 255).astype(np.uint8)
 
 
 def grain(width: int, height: int, seed: int, across: bool = False) -> Grey:
