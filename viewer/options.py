@@ -333,16 +333,6 @@ COMMANDS = (
 )
 
 
-def find_command(words: list[str]) -> tuple[Command, list[str]] | None:
-    """The command that arguments name, longest name first, and the arguments after its name."""
-    for length in (2, 1):
-        name = " ".join(words[:length])
-        for command in COMMANDS:
-            if len(words) >= length and command.name == name:
-                return command, words[length:]
-    return None
-
-
 def command_table() -> str:
     """The commands as a Markdown table, for the README."""
     rows = ["| command | does |", "| --- | --- |"]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.dat.bsp_record import BspNode, PortalRef
-from engine.dat.geometry import Polygon, VertexArray
+from engine.dat.geometry import Polygon
 from engine.dat.values import NO_SPHERE, Plane, Sphere, Vec3
 
 IN_PLANE = 5e-5
@@ -48,11 +48,6 @@ class _Piece:
     key: int
     plane: Plane
     points: tuple[Vec3, ...]
-
-
-def vertex_positions(array: VertexArray) -> dict[int, Vec3]:
-    """The positions of a record's vertices by key."""
-    return {vertex.key: vertex.pos for vertex in array.vertices}
 
 
 def polygon_points(polygon: Polygon, positions: Positions) -> tuple[Vec3, ...]:

@@ -15,7 +15,6 @@ from engine.physics.enums import (
     FLOOR_Z,
     GRAVITY,
     GRAVITY_Z,
-    MAX_ELASTICITY,
     MAX_VELOCITY,
     PLAYER_STATE,
     SLEDDING,
@@ -210,10 +209,6 @@ class PhysicsBody:
     def set_local_velocity(self, v: Vec3) -> None:
         """Give the body a velocity in its own axes."""
         self.set_velocity(self.position.frame.to_global_vec(v))
-
-    def set_elasticity(self, e: float) -> None:
-        """How much of a blow is thrown back: below 0 becomes 0, 0.1 is the most."""
-        self.elasticity = min(max(e, 0.0), MAX_ELASTICITY)
 
     def set_frame(self, frame: Frame) -> None:
         """Turn (or, for what owns no cell, place) the body without a sweep: same cell id."""

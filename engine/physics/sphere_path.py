@@ -112,12 +112,6 @@ class SpherePath:
             s.x, s.y, s.z = frame.to_global(center)
             s.r = radius
 
-    @property
-    def global_low_point(self) -> Vec3:
-        """The lowest point of the foot sphere at ``check_pos``."""
-        s = self.global_sphere[0]
-        return (s.x, s.y, s.z - s.r)
-
     def set_check_pos(self, pos: Position, cell: ObjCell | None) -> None:
         """Try another position."""
         self.check_pos = pos
@@ -234,13 +228,6 @@ class SpherePath:
         x, y, z = pos.frame.to_local_vec((x - ax, y - ay, z - az))
         inv = 1.0 / self.localspace_scale
         return (x * inv, y * inv, z * inv)
-
-    @property
-    def localspace_low_point(self) -> Vec3:
-        """The lowest point of the foot sphere in the space of the tree under test."""
-        s = self.localspace_sphere[0]
-        zx, zy, zz = self.localspace_z
-        return (s.x - s.r * zx, s.y - s.r * zy, s.z - s.r * zz)
 
     def displacement(self, index: int = 0) -> Vec3:
         """How far a sphere's tried centre is from its accepted one, in the block frame of ``check_pos``."""

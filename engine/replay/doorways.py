@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from engine.dat.values import Vec3
 from engine.world.cells import EnvCell, Landblock, PlacedObject, Portal
-from engine.world.frame import Frame, quat_of_heading
 from engine.world.ids import adjust_to_outside
 from engine.world.world import World
 
@@ -55,10 +54,6 @@ class Doorway:
     def offset_out(self, p: Vec3) -> float:
         """How far outside the opening's plane a point of the block frame is, metres along ``outward``."""
         return (p[0] - self.sill[0]) * self.outward[0] + (p[1] - self.sill[1]) * self.outward[1]
-
-    def frame_in(self, out: float, side: float = 0.0, up: float = 0.02) -> Frame:
-        """A frame at such a point, facing in."""
-        return Frame(self.point(out, side, up), quat_of_heading(self.heading_in()))
 
 
 def doorway_of(cell: EnvCell, portal: Portal, doors: list[PlacedObject]) -> Doorway | None:

@@ -80,15 +80,6 @@ class View:
             r[2] * a + u[2] * b + f[2],
         )
 
-    def half_plane(self, normal: Vec3) -> Hom:
-        """``normal . ray`` as ``a * x + b * y + c`` over the screen, for the straddle rule (2.10)."""
-        r, u, f = self.right, self.up, self.forward
-        return (
-            (normal[0] * r[0] + normal[1] * r[1] + normal[2] * r[2]) * self.tan_x,
-            (normal[0] * u[0] + normal[1] * u[1] + normal[2] * u[2]) * self.tan_y,
-            normal[0] * f[0] + normal[1] * f[1] + normal[2] * f[2],
-        )
-
     def edge_planes(self, polygon: ViewPolygon) -> list[PlaneTerms]:
         """The planes through the eye and a view polygon's edges, inward unit normals: (nx, ny, nz, d).
 

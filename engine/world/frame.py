@@ -80,10 +80,6 @@ class Frame:
         fx, fy, _ = self.to_global_vec((0.0, 1.0, 0.0))
         return (450.0 - math.degrees(math.atan2(fy, fx))) % 360.0
 
-    def stored_form(self) -> StoredFrame:
-        """The record form of this frame."""
-        return StoredFrame(self.origin, self.quat)
-
     def __repr__(self) -> str:
         return f"Frame({self.origin}, {self.quat})"
 
@@ -137,25 +133,6 @@ def quat_about_z(radians: float) -> Quat:
 def quat_of_heading(degrees: float) -> Quat:
     """The orientation whose local +y points at a heading (0 north, clockwise)."""
     return quat_about_z(-math.radians(degrees))
-
-
-def quat_of_rotation(m: tuple[float, ...]) -> Quat:
-    """The unit quaternion (w >= 0 where it can be) of a proper rotation matrix, nine floats row by row."""
-    t = m[0] + m[4] + m[8]
-    if t > 0.0:
-        s = math.sqrt(t + 1.0) * 2.0
-        q = (0.25 * s, (m[7] - m[5]) / s, (m[2] - m[6]) / s, (m[3] - m[1]) / s)
-    elif m[0] > m[4] and m[0] > m[8]:
-        s = math.sqrt(1.0 + m[0] - m[4] - m[8]) * 2.0
-        q = ((m[7] - m[5]) / s, 0.25 * s, (m[1] + m[3]) / s, (m[2] + m[6]) / s)
-    elif m[4] > m[8]:
-        s = math.sqrt(1.0 + m[4] - m[0] - m[8]) * 2.0
-        q = ((m[2] - m[6]) / s, (m[1] + m[3]) / s, 0.25 * s, (m[5] + m[7]) / s)
-    else:
-        s = math.sqrt(1.0 + m[8] - m[0] - m[4]) * 2.0
-        q = ((m[3] - m[1]) / s, (m[2] + m[6]) / s, (m[5] + m[7]) / s, 0.25 * s)
-    n = math.sqrt(q[0] ** 2 + q[1] ** 2 + q[2] ** 2 + q[3] ** 2)
-    return (q[0] / n, q[1] / n, q[2] / n, q[3] / n)
 
 
 def slerp(a: Quat, b: Quat, t: float) -> Quat:

@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 import moderngl
 
-from engine.dat.values import Vec3
-
 Point = tuple[float, float]
 
 
@@ -90,8 +88,3 @@ def pixel_box(
     y0 = max(0, math.floor((min(p[1] for p in points) + 1.0) / 2.0 * height) - margin)
     y1 = min(height, math.ceil((max(p[1] for p in points) + 1.0) / 2.0 * height) + margin)
     return (x0, y0, x1 - x0, y1 - y0) if x1 > x0 and y1 > y0 else None
-
-
-def relative_polygon(points: Iterable[Vec3], offset: Vec3) -> list[Vec3]:
-    """Points moved by an offset."""
-    return [(x + offset[0], y + offset[1], z + offset[2]) for x, y, z in points]
