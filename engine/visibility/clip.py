@@ -241,7 +241,10 @@ def contains(outer: ViewPolygon, inner: ViewPolygon) -> bool:
 
 
 def tidy(points: list[Ndc], limits: TidyLimits) -> ViewPolygon | None:
-    """Merge points that fall together and reject what is too small to see (copy_view, rendering 2.8)."""
+    """Merge points that fall together and reject what is too small to see (copy_view, rendering 2.8).
+
+    However small, what covers a pixel's centre is kept: nothing else would paint that pixel.
+    """
     kept = _merge_points(points, limits.merge_x, limits.merge_y)
     if limits.collinear > 0.0:
         kept = _drop_collinear(kept, limits, limits.collinear)
@@ -250,11 +253,19 @@ def tidy(points: list[Ndc], limits: TidyLimits) -> ViewPolygon | None:
     if len(kept) < 3:
         return None
     out = ViewPolygon(kept)
-    if out.x1 - out.x0 < limits.min_x and out.y1 - out.y0 < limits.min_y:
+    speck = out.x1 - out.x0 < limits.min_x and out.y1 - out.y0 < limits.min_y
+    if speck and not _covers_centre(points, limits):
         return None
     if out.area() < limits.min_area:
         return None
     return out
+
+
+def _covers_centre(points: list[Ndc], limits: TidyLimits) -> bool:
+    """Whether the box around a speck holds a pixel's centre."""
+    xs = [(x + 1.0) * limits.half_w - 0.5 for x, _ in points]
+    ys = [(y + 1.0) * limits.half_h - 0.5 for _, y in points]
+    return math.floor(max(xs)) >= math.ceil(min(xs)) and math.floor(max(ys)) >= math.ceil(min(ys))
 
 
 def _merge_points(points: list[Ndc], tx: float, ty: float) -> list[Ndc]:
