@@ -47,8 +47,8 @@ class BlockLoader:
         if terrain is None and info is None and not cells:
             return None
         block = Landblock(block_id)
-        if terrain is not None:
-            self._add_terrain(block, terrain)
+        if terrain is not None and self._add_heights(block, terrain):
+            add_land_cells(block)
         block.env_cells = {cell_id: cell for cell_id, (cell, _) in cells.items()}
         if info is not None:
             self._buildings.add_buildings(block, info.buildings)
@@ -74,32 +74,32 @@ class BlockLoader:
         self._cells.keep({(cell.structure.environment_id, cell.structure.structure) for cell in cells})
 
     def load_ground(self, block_id: int) -> Landblock | None:
-        """The ground of a landblock and nothing that stands on it; None where the source has none."""
+        """The heights and terrain of a landblock, no cells, nothing that stands on it; None where none is."""
         block_id = block_of(block_id)
         terrain = self.problems.fetch(self.source.land_block, block_id)
         if terrain is None:
             return None
         block = Landblock(block_id)
-        self._add_terrain(block, terrain)
-        return block if block.land_cells else None
+        return block if self._add_heights(block, terrain) else None
 
-    def _add_terrain(self, block: Landblock, terrain: land_block.LandBlock) -> None:
+    def _add_heights(self, block: Landblock, terrain: land_block.LandBlock) -> bool:
+        """Give a landblock its heights in metres and its terrain; False, with a problem, for bad ones."""
         try:
             table = self.source.region().land.heights
         except DatError as error:
             self.problems.report(str(error))
-            return
+            return False
         try:
             block.heights = tuple(table[index] for index in terrain.height)
         except IndexError:
             self._report(block.id | 0xFFFF, f"a height index is beyond the table's {len(table)} heights")
-            return
+            return False
         if not all(math.isfinite(height) for height in block.heights):
             self._report(block.id | 0xFFFF, "a height of the region's table is not finite; no terrain")
             block.heights = ()
-            return
+            return False
         block.terrain = terrain.terrain
-        add_land_cells(block)
+        return True
 
     def _add_stabs(self, block: Landblock, stabs: Iterable[Stab]) -> None:
         for number, stab in enumerate(stabs):

@@ -20,6 +20,11 @@ CELLS = 8
 VERTICES = 9
 FIRST_WATER, LAST_WATER = 0x10, 0x14
 DEEP_WATER, SHALLOW_WATER, SHORE = 0.89999998, 0.45, 0.1
+CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
+"""Of a landcell: south-west, south-east, north-east, north-west, in steps east and north."""
+SW_NE = ((0, 1, 2), (0, 2, 3))
+SE_NW = ((0, 1, 3), (2, 3, 1))
+"""The corners of the two triangles, by which way the cell is cut."""
 
 
 def split_hash(x: int, y: int) -> int:
@@ -47,18 +52,18 @@ def land_polygons(block_id: int, cx: int, cy: int, heights: Sequence[float]) -> 
 
     Their ids are 2 * (cx * 8 + cy) and the next (dat-format 4.2).
     """
-    x, y = CELL_SIDE * cx, CELL_SIDE * cy
-    at = VERTICES * cx + cy
-    sw = (x, y, heights[at])
-    se = (x + CELL_SIDE, y, heights[at + VERTICES])
-    ne = (x + CELL_SIDE, y + CELL_SIDE, heights[at + VERTICES + 1])
-    nw = (x, y + CELL_SIDE, heights[at + 1])
+    corners: list[Vec3] = []
+    for east, north in CORNERS:
+        x, y = cx + east, cy + north
+        corners.append((CELL_SIDE * x, CELL_SIDE * y, heights[VERTICES * x + y]))
     gx = ((block_id >> 24) & 0xFF) * CELLS + cx
     gy = ((block_id >> 16) & 0xFF) * CELLS + cy
     first = 2 * (CELLS * cx + cy)
-    if cut_sw_ne(gx, gy):
-        return Polygon(first, (sw, se, ne)), Polygon(first + 1, (sw, ne, nw))
-    return Polygon(first, (sw, se, nw)), Polygon(first + 1, (ne, nw, se))
+    (a, b, c), (d, e, f) = SW_NE if cut_sw_ne(gx, gy) else SE_NW
+    return (
+        Polygon(first, (corners[a], corners[b], corners[c])),
+        Polygon(first + 1, (corners[d], corners[e], corners[f])),
+    )
 
 
 def cell_water_type(terrain: Sequence[int], cx: int, cy: int) -> int:

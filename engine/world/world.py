@@ -12,7 +12,7 @@ from engine.world.loader import BlockLoader
 from engine.world.location import parse_location
 from engine.world.models import Model
 from engine.world.source import Problems, WorldSource
-from engine.world.terrain import add_land_cells, terrain_height
+from engine.world.terrain import terrain_height
 
 BlockListener = Callable[[Landblock], None]
 
@@ -22,9 +22,9 @@ class World:
 
     ``version`` grows with every load or unload, so that caches know when to forget.
     ``on_load`` / ``on_unload`` are called with each block that comes or goes. ``horizon`` holds landblocks
-    of which only the ground is there: to be drawn beyond ``blocks``, unknown to every look-up;
-    ``horizon_version`` grows with every change of it. All but ``build_block`` and ``build_ground`` belong to
-    the simulation's thread.
+    of which only the heights and terrain are there: to be drawn beyond ``blocks``, unknown to every
+    look-up; ``horizon_version`` grows with every change of it. All but ``build_block`` and
+    ``build_ground`` belong to the simulation's thread.
     """
 
     def __init__(self, source: WorldSource) -> None:
@@ -58,7 +58,7 @@ class World:
             return self.loader.load(cell_id)
 
     def build_ground(self, cell_id: int) -> Landblock | None:
-        """A landblock with nothing but its ground, for the horizon; on any thread, one at a time."""
+        """A landblock with nothing but its heights, for the horizon; on any thread, one at a time."""
         with self._building:
             return self.loader.load_ground(cell_id)
 
@@ -98,9 +98,7 @@ class World:
         for listener in self.on_unload:
             listener(block)
         if keep_ground and block.land_cells:
-            ground = Landblock(block.id, block.terrain, block.heights)
-            add_land_cells(ground)
-            self.show_horizon(ground)
+            self.show_horizon(Landblock(block.id, block.terrain, block.heights))
 
     def get_visible(self, cell_id: int) -> ObjCell | None:
         """The cell of an id if it is resident; never loads anything (physics 2.4)."""

@@ -21,7 +21,7 @@ from engine.world.polygon import bounding_sphere
 from engine.world.source import WorldSource
 from viewer.renderer.junctions import Points
 from viewer.renderer.materials import RenderClass
-from viewer.renderer.mesh_buffer import BufferBuilder, MeshGroup
+from viewer.renderer.mesh_buffer import BufferBuilder, MeshGroup, bytes_held, release
 from viewer.renderer.mesh_library import MeshLibrary, object_center
 from viewer.renderer.meshes import Chunk, bounds, place
 from viewer.renderer.point_lights import PointLight, light_at, lit, place_light, vertex_light
@@ -94,8 +94,13 @@ class BlockMeshes:
 
     def release(self) -> None:
         """Give the GPU memory back."""
-        if self.vao is not None:
-            self.vao.release()
+        release(self.vao)
+        self.vao = None
+
+    @property
+    def bytes_held(self) -> int:
+        """GPU memory of the vertices."""
+        return bytes_held(self.vao)
 
     def _add_static(
         self,

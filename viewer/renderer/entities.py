@@ -14,7 +14,7 @@ from engine.dat.values import Vec3
 from engine.world.frame import Frame
 from engine.world.ids import block_of, is_outdoor
 from viewer.renderer.camera import EyeSpace
-from viewer.renderer.mesh_buffer import BufferBuilder, MeshGroup
+from viewer.renderer.mesh_buffer import BufferBuilder, MeshGroup, bytes_held, release
 from viewer.renderer.mesh_drawer import MeshDrawer
 from viewer.renderer.mesh_library import MeshLibrary
 from viewer.renderer.meshes import Chunk
@@ -92,6 +92,19 @@ class EntityMeshes:
                 if ranges and thing.alpha > 0.0:
                     drawer.model(eye.frame_matrix(block_of(thing.cell_id), frame, scale))
                     drawer.draw(part.vao, ranges, thing.alpha)
+
+    def keep(self, models: set[int]) -> None:
+        """Forget all models but these, and give back the GPU memory of parts that none of them has."""
+        for model_id in [model_id for model_id in self._models if model_id not in models]:
+            del self._models[model_id]
+        used = {part for model_id in self._models for part, _, _ in self._library.parts_of(model_id)}
+        for part in [part for part in self._parts if part not in used]:
+            release(self._parts.pop(part).vao)
+
+    @property
+    def bytes_held(self) -> int:
+        """GPU memory of the parts."""
+        return sum(bytes_held(part.vao) for part in (self._figure, *self._parts.values()))
 
     def any_blended(self, objects: Iterable[DrawnObject]) -> bool:
         """Whether anything of these objects is translucent."""

@@ -14,7 +14,7 @@ from engine.dat.region import Region
 from engine.world.source import Problems, WorldSource
 from engine.world.texmerge import terrain_texture
 from viewer.renderer.images import MissingImageError, fit, texture_image
-from viewer.renderer.textures import Image, anisotropy, marker_image, solid_image
+from viewer.renderer.textures import Image, anisotropy, marker_image, solid_image, with_mip_levels
 
 NO_LAYER = 0xFF
 MOST_GROUNDS = 40
@@ -42,6 +42,11 @@ class LayeredArray:
         self._size = 0
         self._room = 0
         self.texture: moderngl.TextureArray | None = None
+
+    @property
+    def bytes_held(self) -> int:
+        """GPU memory, mip levels included."""
+        return 0 if self.texture is None else with_mip_levels(self._size**2 * self._room * self._components)
 
     def find(self, key: Hashable) -> int | None:
         """The layer of a key that was added."""
@@ -102,6 +107,11 @@ class GroundTextures:
         self._clamp = ctx.sampler(
             repeat_x=False, repeat_y=False, filter=(moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR)
         )
+
+    @property
+    def bytes_held(self) -> int:
+        """GPU memory of both arrays."""
+        return self._grounds.bytes_held + self._masks.bytes_held
 
     def ground(self, kind: int) -> int:
         """The layer of a terrain type; a type that is absent has the first entry's."""

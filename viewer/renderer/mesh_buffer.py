@@ -69,11 +69,32 @@ class BufferBuilder:
         layout: str = VERTEX_FORMAT,
         names: Sequence[str] = VERTEX_NAMES,
     ) -> moderngl.VertexArray | None:
-        """The vertex array over all that was added, None for nothing; ``layout`` may pass fields over."""
+        """The vertex array over all that was added, None for nothing; ``layout`` may pass fields over.
+
+        It holds its buffer as ``extra``: ``release`` frees both.
+        """
         if not self._arrays:
             return None
         buffer = ctx.buffer(b"".join(array.tobytes() for array in self._arrays))
-        return ctx.vertex_array(program, [(buffer, layout, *names)])
+        vao = ctx.vertex_array(program, [(buffer, layout, *names)])
+        vao.extra = buffer
+        return vao
+
+
+def release(vao: moderngl.VertexArray | None) -> None:
+    """Give back the GPU memory of what a builder uploaded."""
+    if vao is not None:
+        buffer: moderngl.Buffer = vao.extra
+        vao.release()
+        buffer.release()
+
+
+def bytes_held(vao: moderngl.VertexArray | None) -> int:
+    """GPU memory of what a builder uploaded."""
+    if vao is None:
+        return 0
+    buffer: moderngl.Buffer = vao.extra
+    return buffer.size
 
 
 def _append(ranges: list[DrawRange], piece: DrawRange) -> None:

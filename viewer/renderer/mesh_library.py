@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from engine.dat.values import Vec3
-from engine.world.cells import EnvCell, Landblock
+from engine.world.cells import EnvCell
 from engine.world.frame import Frame
 from engine.world.models import Model
 from engine.world.source import Problems, WorldSource
@@ -24,7 +25,6 @@ from viewer.renderer.meshes import (
 from viewer.renderer.surfaces import SurfaceLibrary
 
 MARKER = 0  # stands for a GfxObj that is missing
-MOST_VERTICES = 2_000_000
 _NOWHERE = Frame((0.0, 0.0, 0.0))
 _MARKER_LOW, _MARKER_HIGH = (-0.3, -0.3, 0.0), (0.3, 0.3, 0.6)
 
@@ -48,7 +48,7 @@ class MeshLibrary:
         self._problems = problems
         self._model_of = model_of
         self._by_tree = by_drawing_tree
-        self._parts: dict[tuple[int, bool], list[Chunk]] = {}
+        self._parts: dict[tuple[int, bool], _Part] = {}
         self._shells: dict[tuple[int, int, tuple[int, ...]], _Shell] = {}
         self._cells: dict[tuple[_Shell, bytes], list[Chunk]] = {}
 
@@ -59,7 +59,7 @@ class MeshLibrary:
         found = self._parts.get(key)
         if found is None:
             found = self._parts[key] = self._make_part(gfx_obj_id, shell)
-        return found
+        return found.chunks
 
     def parts_of(self, model_id: int) -> list[tuple[int, Frame, Vec3]]:
         """The parts of a Setup or GfxObj: GfxObj id, resting frame, scale of its vertices.
@@ -113,26 +113,21 @@ class MeshLibrary:
 
     def size(self) -> int:
         """How many vertices are kept."""
-        kept = [*list(self._parts.values()), *list(self._cells.values())]
+        kept = [*(part.chunks for part in list(self._parts.values())), *list(self._cells.values())]
         return sum(len(chunk.vertices) for chunks in kept for chunk in chunks)
 
-    def trim(self, blocks: Iterable[Landblock], most: int = MOST_VERTICES) -> None:
-        """Forget the parts and shells that none of these landblocks has, once there are too many vertices."""
-        if self.size() <= most:
-            return
-        parts: set[int] = set()
-        shells: set[_Shell] = set()
-        for block in blocks:
-            models = {thing.model_id for thing in (*block.statics, *block.entities)}
-            models.update(building.model_id for building in block.buildings)
-            parts.update(part for model_id in models for part, _, _ in self.parts_of(model_id))
-            shells.update(map(self._shell, block.env_cells.values()))
+    def keep(self, models: Iterable[int], cells: Iterable[EnvCell]) -> set[Material]:
+        """Forget all parts and shells but those of these models and cells; the materials that are in use."""
+        parts = {part for model_id in models for part, _, _ in self.parts_of(model_id)}
+        shells = {self._shell(cell) for cell in cells}
         for key in [key for key in list(self._parts) if key[0] not in parts]:
             self._parts.pop(key, None)
         for name in [name for name, shell in list(self._shells.items()) if shell not in shells]:
             self._shells.pop(name, None)
         for cut in [cut for cut in list(self._cells) if cut[0] not in shells]:
             self._cells.pop(cut, None)
+        used = {m for part in self._parts.values() for m in part.materials}
+        return used.union(*(shell.materials for shell in self._shells.values()))
 
     def corners(self, cell: EnvCell) -> Points:
         """The corners of a cell's drawn polygons, in its own space."""
@@ -143,12 +138,12 @@ class MeshLibrary:
         m = self._surfaces.marker
         return [box_chunk(Batch(m.render_class, m.page, False), m.layer, _MARKER_LOW, _MARKER_HIGH)]
 
-    def _make_part(self, gfx_obj_id: int, shell: bool) -> list[Chunk]:
+    def _make_part(self, gfx_obj_id: int, shell: bool) -> _Part:
         if gfx_obj_id == MARKER:
-            return self.marker()
+            return _Part(self.marker(), [])
         record = self._problems.fetch(self._source.gfx_obj, gfx_obj_id)
         if record is None:
-            return self.marker()
+            return _Part(self.marker(), [])
         materials = [self._surfaces.material(s) for s in record.surfaces]
         sides = sides_of(
             record.vertex_array,
@@ -156,7 +151,7 @@ class MeshLibrary:
             len(materials),
             lambda slot: materials[slot].textured or not shell,
         )
-        return chunks_of(sides, materials)
+        return _Part(chunks_of(sides, materials), materials)
 
     def _shell(self, cell: EnvCell) -> _Shell:
         s = cell.structure
@@ -181,6 +176,13 @@ class MeshLibrary:
         walls = [p for p in record.polygons if p.key not in openings]
         sides = sides_of(record.vertex_array, walls, len(materials), lambda slot: materials[slot].textured)
         return _Shell(sides, materials)
+
+
+class _Part(NamedTuple):
+    """A GfxObj's triangles, and the materials that its surfaces have."""
+
+    chunks: list[Chunk]
+    materials: list[Material]
 
 
 class _Shell:

@@ -1,6 +1,12 @@
-"""The loaded world on the GPU: one BlockMeshes a landblock, and the terrain of all of them."""
+"""The loaded world on the GPU: one BlockMeshes a landblock, and the terrain of all of them.
+
+A landblock's vertices go when it goes. Models, their images and the parts of entities stay for those that
+come next, until they are too many: then all goes that nothing loaded or under way has.
+"""
 
 from __future__ import annotations
+
+from threading import Lock
 
 import moderngl
 
@@ -20,6 +26,10 @@ from viewer.renderer.surfaces import SurfaceLibrary
 from viewer.renderer.terrain import Terrain
 from viewer.renderer.textures import TextureStore
 
+MOST_VERTICES = 2_000_000  # of models and cells, in the process's own memory
+MOST_TEXTURE_BYTES = 256 << 20
+MORE = 1.25  # so much more than what was in use when last seen to is not too much
+
 
 class SceneStore:
     """Follows the world's version; what is drawn is decided elsewhere.
@@ -36,9 +46,14 @@ class SceneStore:
         self._made: dict[int, tuple[Landblock, BlockMeshes]] = {}
         self._waiting: list[int] = []
         self._blocks: dict[int, tuple[Landblock, BlockMeshes]] = {}
+        self._making = Lock()
+        self._in_sky: set[int] = set()
+        self.most_vertices, self.most_texture_bytes = MOST_VERTICES, MOST_TEXTURE_BYTES
+        self._in_use = (0, 0)
+        self._lost = False
         self.textures = TextureStore(ctx)
-        surfaces = SurfaceLibrary(world.source, self.textures, world.problems)
-        self._library = MeshLibrary(world.source, surfaces, world.problems, world.model)
+        self._surfaces = SurfaceLibrary(world.source, self.textures, world.problems)
+        self._library = MeshLibrary(world.source, self._surfaces, world.problems, world.model)
         page, layer = self.textures.add(figure_image())
         figure = figure_chunks(Batch(RenderClass.OPAQUE, page, False), layer)
         self.entities = EntityMeshes(ctx, programs.mesh, self._library, figure)
@@ -62,7 +77,7 @@ class SceneStore:
                 if world.blocks.get(block_id) is not block:
                     meshes.release()
                     del self._blocks[block_id]
-                    self._library.trim(world.blocks.values())
+                    self._lost = True
             self._waiting = [i for i in world.blocks if i not in self._blocks]
             self._waiting.sort(key=lambda block_id: block_id != first & 0xFFFF0000)
             if self.region is not None:
@@ -72,6 +87,8 @@ class SceneStore:
             block = world.blocks[block_id]
             self._blocks[block_id] = (block, self._load(block))
         del self._waiting[:now]
+        if self._lost:
+            self._tidy()
         self.textures.finish_uploads()
 
     def blocks(self) -> list[BlockMeshes]:
@@ -87,6 +104,7 @@ class SceneStore:
         """A model of the sky in its own space; nothing for one that is missing."""
         if self._world.model(model_id) is None:
             return []
+        self._in_sky.add(model_id)
         return self._library.placed(model_id, Frame((0.0, 0.0, 0.0)))
 
     def prepare(self, block: Landblock) -> None:
@@ -94,7 +112,9 @@ class SceneStore:
         if self.region is not None:
             self.terrain.prepare(block)
         if block.env_cells or block.statics or block.buildings:
-            self._made[block.id] = (block, BlockMeshes(block, self._world.source, self._library))
+            with self._making:
+                made = BlockMeshes(block, self._world.source, self._library)
+                self._made[block.id] = (block, made)
 
     def stage(self, block: Landblock, deadline: float) -> bool:
         """Upload what was prepared of a landblock, until about a time; whether all of it is up."""
@@ -112,6 +132,38 @@ class SceneStore:
         if made is not None and made[0] is block:
             del self._made[block.id]
             made[1].release()
+            self._lost = True
+
+    @property
+    def bytes_held(self) -> int:
+        """GPU memory of all that was uploaded."""
+        meshes = [*self.blocks(), *(meshes for _, meshes in list(self._made.values()))]
+        shared = self.textures.bytes_held + self.terrain.bytes_held + self.entities.bytes_held
+        return shared + sum(each.bytes_held for each in meshes)
+
+    def _tidy(self) -> None:
+        """Free what nothing has any more, once there is too much; later, where a landblock is being made."""
+        held = (self._library.size(), self.textures.bytes_held)
+        most = (self.most_vertices, self.most_texture_bytes)
+        if any(n > max(m, MORE * before) for n, m, before in zip(held, most, self._in_use, strict=True)):
+            if not self._making.acquire(blocking=False):
+                return
+            try:
+                self._free_unused()
+            finally:
+                self._making.release()
+            self._in_use = (self._library.size(), self.textures.bytes_held)
+        self._lost = False
+
+    def _free_unused(self) -> None:
+        blocks = [*self._world.blocks.values(), *(block for block, _ in self._made.values())]
+        models = {thing.model_id for block in blocks for thing in (*block.statics, *block.entities)}
+        models.update(building.model_id for block in blocks for building in block.buildings)
+        models |= self._in_sky
+        self.entities.keep(models)
+        self._surfaces.keep(
+            self._library.keep(models, [cell for block in blocks for cell in block.env_cells.values()])
+        )
 
     def _load(self, block: Landblock) -> BlockMeshes:
         made, meshes = self._made.pop(block.id, (None, None))

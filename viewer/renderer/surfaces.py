@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Lock
+
 from engine.dat.errors import DatError
 from engine.dat.surface import Surface
 from engine.world.source import Problems, WorldSource
@@ -26,18 +28,27 @@ class SurfaceLibrary:
         self._problems = problems
         self.textures = textures
         self._materials: dict[int, Material] = {}
+        self._lock = Lock()
         page, layer = textures.add(marker_image())
         self.marker = Material(RenderClass.OPAQUE, page, layer, True, (255, 0, 255, 0))
-        page, layer = textures.add(solid_image(0xFFFFFFFF))
-        self.white = Material(RenderClass.OPAQUE, page, layer, True, (0, 255, 255, 0))
 
     def material(self, surface_id: int) -> Material:
         """The material of a surface; a low word stands for the full id, as EnvCells store it."""
         full = surface_id | SURFACE_TYPE
         found = self._materials.get(full)
         if found is None:
-            found = self._materials.setdefault(full, self._make(full))  # another thread may have been quicker
+            with self._lock:  # one at a time: what two threads made twice would hold a layer for nobody
+                found = self._materials.get(full)
+                if found is None:
+                    found = self._materials[full] = self._make(full)
         return found
+
+    def keep(self, used: set[Material]) -> None:
+        """Forget all materials but these, and give their images' layers back; on the context's thread."""
+        gone = {n: m for n, m in self._materials.items() if m not in used and m != self.marker}
+        for surface_id in gone:
+            del self._materials[surface_id]
+        self.textures.give_back({(m.page, m.layer) for m in gone.values()})
 
     def _make(self, surface_id: int) -> Material:
         try:

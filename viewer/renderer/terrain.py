@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import moderngl
-import numpy as np
 
 from engine.dat.region import Region
 from engine.world.cells import Landblock
-from engine.world.ids import block_offset
 from engine.world.source import Problems, WorldSource
 from engine.world.texmerge import merge
 from viewer.renderer.camera import EyeSpace
@@ -27,11 +25,11 @@ from viewer.renderer.terrain_mesh import (
 
 _SLOT_BYTES = BLOCK_VERTICES * TERRAIN_VERTEX.itemsize
 _FIRST_SLOTS = 32
-_FARTHEST = 20_000.0  # metres from the buffer's origin: beyond, single precision begins to show
+_MOST_PACKED = 50_000  # kinds of cells that are remembered: far more than are in sight at a time
 
 
 class Terrain:
-    """The mesh of the blocks it was last given, in the frame of one of them."""
+    """The meshes of the blocks that it was last given, a slot each; a vertex knows its own block."""
 
     def __init__(
         self,
@@ -47,21 +45,24 @@ class Terrain:
         self.textures = GroundTextures(ctx, source, problems, region)
         self._packed: dict[int, Packed] = {}
         self._slots: dict[int, int] = {}
-        self._meshes: dict[int, Vertices] = {}
         self._free: list[int] = []
         self._made: dict[int, tuple[Landblock, Vertices]] = {}
         self._buffer: moderngl.Buffer | None = None
         self._vao: moderngl.VertexArray | None = None
-        self._origin = 0
 
     @property
     def vertices(self) -> int:
         """How many vertices are on the GPU."""
         return BLOCK_VERTICES * len(self._slots)
 
+    @property
+    def bytes_held(self) -> int:
+        """GPU memory of the meshes and their textures."""
+        return (0 if self._buffer is None else self._buffer.size) + self.textures.bytes_held
+
     def prepare(self, block: Landblock) -> None:
         """Make the mesh of a block that is to be shown, with the images of its ground; on any thread."""
-        if block.land_cells and not block.is_dungeon:
+        if _has_ground(block) and block.id not in self._slots:
             self._made[block.id] = (block, block_vertices(block, self._ground))
 
     def discard(self, block: Landblock) -> None:
@@ -70,35 +71,34 @@ class Terrain:
 
     def update(self, blocks: Iterable[Landblock]) -> None:
         """Bring the buffer up to date with the blocks that have terrain."""
-        shown = {b.id: b for b in blocks if b.land_cells and not b.is_dungeon}
+        shown = {b.id: b for b in blocks if _has_ground(b)}
         for block_id in [i for i in self._slots if i not in shown]:
             self._free.append(self._slots.pop(block_id))
-            del self._meshes[block_id]
             self._write(self._free[-1], bytes(_SLOT_BYTES))
         for block_id in self._slots:
             self._made.pop(block_id, None)  # shown already: the ground of a block is the same, whole or not
         new = [block for block_id, block in shown.items() if block_id not in self._slots]
         if not new:
             return
+        meshes: dict[int, Vertices] = {}
         for block in new:
             made, vertices = self._made.pop(block.id, (None, None))
             if made is not block or vertices is None:
                 vertices = block_vertices(block, self._ground)
-            self._meshes[block.id] = vertices
+            meshes[block.id] = vertices
         self.textures.finish_uploads()
-        far = any(max(map(abs, block_offset(self._origin, b.id))) > _FARTHEST for b in new)
-        if self._buffer is None or len(new) > len(self._free) or far:
-            self._start_over(new[0].id)
-            return
-        for block in new:
-            self._put(block.id)
+        self._make_room(len(self._slots) + len(new))
+        for block_id, vertices in meshes.items():
+            self._slots[block_id] = self._free.pop()
+            self._write(self._slots[block_id], vertices.tobytes())
 
     def draw(self, eye: EyeSpace, apart: bool = False) -> int:
         """Draw all of it, each block by itself where ``apart``; returns the number of draw calls."""
         if self._vao is None or not self._slots:
             return 0
         self.textures.bind(self._program)
-        self._program["u_offset"].value = eye.relative(self._origin)  # type: ignore[union-attr]
+        self._program["u_block"].value = (eye.block_id >> 24 & 0xFF, eye.block_id >> 16 & 0xFF)  # type: ignore[union-attr]
+        self._program["u_eye"].value = eye.view.eye  # type: ignore[union-attr]
         if apart:
             for slot in self._slots.values():
                 self._vao.render(moderngl.TRIANGLES, BLOCK_VERTICES, BLOCK_VERTICES * slot)
@@ -106,38 +106,39 @@ class Terrain:
         self._vao.render(moderngl.TRIANGLES, BLOCK_VERTICES * (1 + max(self._slots.values())))
         return 1
 
-    def _start_over(self, origin: int) -> None:
-        """Lay all blocks out afresh, in the frame of one of them, in a buffer with room for more."""
-        if self._vao is not None and self._buffer is not None:
-            self._vao.release()
-            self._buffer.release()
+    def _make_room(self, slots: int) -> None:
+        """Have at least so many slots: what there is moves into a larger buffer, on the GPU."""
+        old = self._buffer
+        before = 0 if old is None else old.size // _SLOT_BYTES
+        if slots <= before:
+            return
         room = _FIRST_SLOTS
-        while room < len(self._meshes):
+        while room < slots:
             room *= 2
-        self._origin = origin
         self._buffer = self._ctx.buffer(bytes(room * _SLOT_BYTES))
+        if old is not None and self._vao is not None:
+            self._ctx.copy_buffer(self._buffer, old, old.size)
+            self._vao.release()
+            old.release()
         self._vao = self._ctx.vertex_array(self._program, [(self._buffer, VERTEX_FORMAT, *VERTEX_NAMES)])
-        self._slots.clear()
-        self._free = list(range(room - 1, -1, -1))
-        for block_id in self._meshes:
-            self._put(block_id)
-
-    def _put(self, block_id: int) -> None:
-        """Write a block into a free slot; an empty slot is all zero and shows nothing."""
-        placed = self._meshes[block_id].copy()
-        placed["position"] += np.array(block_offset(self._origin, block_id), "<f4")
-        self._slots[block_id] = self._free.pop()
-        self._write(self._slots[block_id], placed.tobytes())
+        self._free = [*range(room - 1, before - 1, -1), *self._free]
 
     def _write(self, slot: int, data: bytes) -> None:
+        """Fill a slot; an empty one is all zero and shows nothing."""
         if self._buffer is not None:
             self._buffer.write(data, offset=slot * _SLOT_BYTES)
 
     def _ground(self, pcode: int) -> Packed:
         found = self._packed.get(pcode)
         if found is None:
+            if len(self._packed) >= _MOST_PACKED:
+                self._packed.clear()
             assert self._region is not None
             ground = merge(pcode, self._region.terrain.texmerge)
             found = pack(ground, self.textures.ground, self.textures.mask, NO_LAYER)
             self._packed[pcode] = found
         return found
+
+
+def _has_ground(block: Landblock) -> bool:
+    return bool(block.heights) and not block.is_dungeon

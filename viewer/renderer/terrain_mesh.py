@@ -1,6 +1,7 @@
 """The vertices of a landblock's ground, 32 bytes each (rendering 5.1, 5.6).
 
-Triangles are those of the landcells, so that drawing and physics agree on every split.
+They are made from heights alone: out at the horizon there are no landcells. Both go by the same tables, so
+that drawing and physics agree on every split.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from engine.world.cells import Landblock
 from engine.world.ids import CELL_SIDE
+from engine.world.terrain import CELLS, CORNERS, SE_NW, SW_NE, VERTICES, cut_sw_ne
 from engine.world.texmerge import CellGround, MaskedLayer, cell_palette_code
 
 RENDER_DROP = 0.0099999998  # drawn that much lower than it is, against floors at its height
@@ -19,53 +21,56 @@ BLOCK_VERTICES = 384
 
 # ``normal``: components times 127, plus 128, for there is no signed normalised format here.
 # ``layers``: base, –, overlay 0, its mask | overlay 1, mask, overlay 2, mask | road, mask, road, mask.
-# ``turns``: from bit 0 on two bits of rotation for each of the five masks, then two bits for the corner.
+# ``turns``: from bit 0 on two bits of rotation for each of the five masks, two bits for the corner, then
+# eight bits each for the landblock's x and y on the map.
 TERRAIN_VERTEX = np.dtype(
     [("position", "<f4", 3), ("normal", "u1", 4), ("layers", "u1", 12), ("turns", "<u4")]
 )
 VERTEX_FORMAT = "3f4 4f1 4u4"
 VERTEX_NAMES = ("in_position", "in_normal", "in_packed")
-CORNER_SHIFT = 10
-_CORNERS = {(0, 0): 0, (1, 0): 1, (1, 1): 2, (0, 1): 3}
-_CORNER_OF = np.array([[_CORNERS[x, y] for y in (0, 1)] for x in (0, 1)], np.uint32)
+CORNER_SHIFT, X_SHIFT, Y_SHIFT = 10, 12, 20
+_CX, _CY = np.divmod(np.arange(CELLS * CELLS), CELLS)
+_CORNER_STEPS = np.array(CORNERS)
 
 Vertices = NDArray[np.void]  # of TERRAIN_VERTEX, three a triangle
 Packed = tuple[bytes, int]
 
 
 def block_vertices(block: Landblock, packed: Callable[[int], Packed]) -> Vertices:
-    """The 384 vertices of a landblock in its own frame; the block must have terrain.
+    """The 384 vertices of a landblock, positions in its own frame; the block must have heights.
 
     ``packed`` gives layers and rotations by palette code.
     """
-    points = np.array([[p.vertices for p in cell.polygons] for cell in block.land_cells])
-    places = np.rint(points[..., :2] / CELL_SIDE).astype(np.intp)  # (cell, triangle, corner, xy)
-    cell = np.arange(64)
-    within = places - np.stack([cell // 8, cell % 8], axis=-1)[:, None, None]
-    vertex = 9 * places[..., 0] + places[..., 1]
-    out = np.zeros((64, 2, 3), TERRAIN_VERTEX)
+    bx, by = block.id >> 24 & 0xFF, block.id >> 16 & 0xFF
+    cut = [cut_sw_ne(CELLS * bx + x, CELLS * by + y) for x, y in zip(_CX.tolist(), _CY.tolist(), strict=True)]
+    corner = np.where(np.array(cut)[:, None, None], SW_NE, SE_NW)  # of shape (cell, triangle, corner)
+    x = _CX[:, None, None] + _CORNER_STEPS[corner, 0]
+    y = _CY[:, None, None] + _CORNER_STEPS[corner, 1]
+    vertex = VERTICES * x + y
+    points = np.stack([CELL_SIDE * x, CELL_SIDE * y, np.array(block.heights)[vertex]], axis=-1)
+    out = np.zeros((CELLS * CELLS, 2, 3), TERRAIN_VERTEX)
     out["position"] = points - (0.0, 0.0, RENDER_DROP)
-    normals = vertex_normals(block, vertex)
-    out["normal"][..., :3] = np.rint(normals[vertex] * 127.0 + 128.0)
-    grounds = [packed(cell_palette_code(block.terrain, c // 8, c % 8)) for c in range(64)]
-    layers = np.frombuffer(b"".join(g[0] for g in grounds), "u1").reshape(64, 1, 1, 12)
-    out["layers"] = layers
+    out["normal"][..., :3] = np.rint(vertex_normals(points, vertex)[vertex] * 127.0 + 128.0)
+    grounds = [packed(cell_palette_code(block.terrain, *divmod(c, CELLS))) for c in range(CELLS * CELLS)]
+    layers = np.frombuffer(b"".join(g[0] for g in grounds), "u1")
+    out["layers"] = layers.reshape(-1, 1, 1, 12)
     turns = np.array([g[1] for g in grounds], np.uint32)[:, None, None]
-    out["turns"] = turns | _CORNER_OF[within[..., 0], within[..., 1]] << CORNER_SHIFT
+    out["turns"] = turns | corner.astype(np.uint32) << CORNER_SHIFT | (bx << X_SHIFT | by << Y_SHIFT)
     return out.reshape(-1)
 
 
-def vertex_normals(block: Landblock, vertex: NDArray[np.intp]) -> NDArray[np.float64]:
+def vertex_normals(points: NDArray[np.float64], vertex: NDArray[np.intp]) -> NDArray[np.float64]:
     """Of the 81 vertices: the sum of the unit normals of the block's own triangles there (4.3).
 
-    ``vertex`` are the numbers of the triangles' corners, shape (cell, triangle, corner).
+    ``points`` are the triangles' corners, shape (cell, triangle, corner, xyz), ``vertex`` their numbers.
     """
-    faces = np.array([[p.normal for p in cell.polygons] for cell in block.land_cells])
-    sums = np.zeros((81, 3))
+    faces = np.cross(points[:, :, 1] - points[:, :, 0], points[:, :, 2] - points[:, :, 0])
+    faces /= np.linalg.norm(faces, axis=-1, keepdims=True)  # never 0: in plan each has half a cell
+    sums = np.zeros((VERTICES * VERTICES, 3))
     for corner in range(3):
         np.add.at(sums, vertex[..., corner].ravel(), faces.reshape(-1, 3))
-    lengths = np.linalg.norm(sums, axis=1, keepdims=True)
-    return np.where(lengths < 0.0002, (0.0, 0.0, 1.0), sums / np.maximum(lengths, 1e-9))
+    normals: NDArray[np.float64] = sums / np.linalg.norm(sums, axis=1, keepdims=True)
+    return normals
 
 
 def pack(

@@ -1,6 +1,7 @@
-"""Texture arrays: one page per image size, layers handed out as images come (rendering 4.7).
+"""Texture arrays: pages of one image size, layers handed out as images come (rendering 4.7).
 
 Any thread may add images. Those of the thread that owns the context go up at once, others wait in a queue.
+A layer that is given back is the next to be handed out; a page all of whose layers are back is freed.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
+from collections.abc import Iterable
 from threading import Lock, get_ident
 
 import moderngl
@@ -33,6 +35,11 @@ def anisotropy(ctx: moderngl.Context) -> float:
     return min(_ANISOTROPY, ctx.max_anisotropy)
 
 
+def with_mip_levels(size: int) -> int:
+    """How many bytes an image of so many takes with its mip levels."""
+    return size * 4 // 3
+
+
 class TexturePage:
     """An array texture for images of one size, on the GPU from the first upload on.
 
@@ -42,10 +49,10 @@ class TexturePage:
 
     def __init__(self, ctx: moderngl.Context, width: int, height: int, layers: int) -> None:
         self._ctx = ctx
-        self._size = (width, height)
+        self.size = (width, height)
         self._texture: moderngl.TextureArray | None = None
         self.layers = max(1, min(layers, _MOST_LAYERS, _PAGE_TEXELS // (width * height)))
-        self.used = 0
+        self.free = list(range(self.layers - 1, -1, -1))
         self.dirty = False
         self.late = False
 
@@ -53,12 +60,18 @@ class TexturePage:
     def texture(self) -> moderngl.TextureArray:
         """The array itself."""
         if self._texture is None:
-            self._texture = self._ctx.texture_array((*self._size, self.layers), 4)
+            self._texture = self._ctx.texture_array((*self.size, self.layers), 4)
         return self._texture
+
+    @property
+    def bytes_held(self) -> int:
+        """GPU memory, mip levels included."""
+        width, height = self.size
+        return 0 if self._texture is None else with_mip_levels(4 * width * height * self.layers)
 
     def write(self, layer: int, image: Image) -> None:
         """Upload an image. The rows go up in file order: nothing is flipped."""
-        viewport = (0, 0, layer, *self._size, 1)
+        viewport = (0, 0, layer, *self.size, 1)
         self.texture.write(np.ascontiguousarray(image).tobytes(), viewport=viewport)
 
     def build_mipmaps(self) -> None:
@@ -66,41 +79,65 @@ class TexturePage:
         self.texture.build_mipmaps()
         self.dirty = self.late = False
 
+    def release(self) -> None:
+        """Give the GPU memory back."""
+        if self._texture is not None:
+            self._texture.release()
+            self._texture = None
+
 
 class TextureStore:
-    """All pages, and the two samplers (repeat and clamp) that serve each of them."""
+    """All pages by number, and the two samplers (repeat and clamp) that serve each of them.
+
+    The number of a page that was freed is not given to another.
+    """
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
-        self.pages: list[TexturePage] = []
-        self._open: dict[tuple[int, int], int] = {}
-        self._room: dict[tuple[int, int], int] = {}
+        self.pages: dict[int, TexturePage] = {}
+        self._next = 0
         self._owner = get_ident()
         self._lock = Lock()
         self._queue: deque[tuple[TexturePage, int, Image]] = deque()
         self.repeat = self._sampler(True)
         self.clamp = self._sampler(False)
 
+    @property
+    def bytes_held(self) -> int:
+        """GPU memory of all pages."""
+        with self._lock:
+            return sum(page.bytes_held for page in self.pages.values())
+
     def add(self, image: Image) -> tuple[int, int]:
-        """Upload an image, or queue it; returns its page's index and its layer there."""
+        """Upload an image, or queue it; returns its page's number and its layer there."""
         height, width = image.shape[:2]
         with self._lock:
-            index = self._open.get((width, height), -1)
-            if index < 0 or self.pages[index].used == self.pages[index].layers:
+            same = {n: page for n, page in self.pages.items() if page.size == (width, height)}
+            number = next((n for n, page in same.items() if page.free), -1)
+            if number < 0:
                 # As large as all before it: few mip levels in a small world, few pages in a large one.
-                layers = self._room.get((width, height), _FIRST_LAYERS)
-                self._room[width, height] = layers if index < 0 else 2 * layers
-                self.pages.append(TexturePage(self._ctx, width, height, layers))
-                index = self._open[(width, height)] = len(self.pages) - 1
-            page = self.pages[index]
-            layer = page.used
-            page.used += 1
-        if get_ident() == self._owner:
-            page.write(layer, image)
-            page.dirty = True
-        else:
-            self._queue.append((page, layer, image))
-        return index, layer
+                layers = sum(page.layers for page in same.values()) or _FIRST_LAYERS
+                number, self._next = self._next, self._next + 1
+                self.pages[number] = TexturePage(self._ctx, width, height, layers)
+            page = self.pages[number]
+            layer = page.free.pop()
+            if get_ident() != self._owner:
+                self._queue.append((page, layer, image))
+                return number, layer
+        page.write(layer, image)
+        page.dirty = True
+        return number, layer
+
+    def give_back(self, places: Iterable[tuple[int, int]]) -> None:
+        """Layers, by page and layer, that nothing is drawn with any more; on the context's thread."""
+        with self._lock:
+            for number, layer in places:
+                page = self.pages[number]
+                page.free.append(layer)
+                self._queue = deque(row for row in self._queue if row[:2] != (page, layer))
+                if len(page.free) == page.layers:
+                    del self.pages[number]
+                    page.release()
 
     def upload_queued(self, deadline: float = math.inf) -> bool:
         """Upload what other threads have added, until a time (``time.perf_counter``); whether all is up.
@@ -108,16 +145,18 @@ class TextureStore:
         Something goes up in any case.
         """
         while self._queue:
-            page, layer, image = self._queue.popleft()
+            with self._lock:
+                page, layer, image = self._queue.popleft()
             page.write(layer, image)
             page.late = True
             if time.perf_counter() > deadline:
                 return False
-        for page in [page for page in self.pages if page.late]:
-            page.build_mipmaps()
+        late = [page for page in self._all() if page.late]
+        while late:
+            late.pop().build_mipmaps()
             if time.perf_counter() > deadline:
                 break
-        return not self._queue and not any(page.late for page in self.pages)
+        return not self._queue and not late
 
     def settle(self) -> None:
         """Before something new is drawn: upload what is queued, on the context's thread."""
@@ -126,7 +165,7 @@ class TextureStore:
 
     def finish_uploads(self) -> None:
         """Build the mip levels of the pages that have changed."""
-        for page in self.pages:
+        for page in self._all():
             if page.dirty:
                 page.build_mipmaps()
 
@@ -137,6 +176,10 @@ class TextureStore:
             current.build_mipmaps()
         current.texture.use(unit)
         (self.repeat if wrap else self.clamp).use(unit)
+
+    def _all(self) -> list[TexturePage]:
+        with self._lock:
+            return list(self.pages.values())
 
     def _sampler(self, repeat: bool) -> moderngl.Sampler:
         return self._ctx.sampler(

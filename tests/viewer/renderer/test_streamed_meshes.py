@@ -23,6 +23,7 @@ from viewer.camera import eye_line, see
 from viewer.commands.session import put
 from viewer.renderer.block_meshes import BlockMeshes
 from viewer.renderer.entities import SceneObjects
+from viewer.renderer.materials import Material
 from viewer.renderer.mesh_library import MeshLibrary
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.surfaces import SurfaceLibrary
@@ -157,7 +158,7 @@ def test_images_of_the_contexts_own_thread_go_up_at_once_those_of_others_wait(ct
     assert texels(store, *late[1]) != 61
     assert store.upload_queued()
     assert [texels(store, *place) for place in late] == [60, 61, 62]
-    assert not any(p.late for p in store.pages)
+    assert not any(p.late for p in store.pages.values())
 
 
 def test_what_another_thread_made_is_up_when_the_contexts_thread_asks_for_it(ctx: moderngl.Context) -> None:
@@ -197,7 +198,7 @@ def test_threads_that_make_the_same_share_it(ctx: moderngl.Context) -> None:
         assert [r.size for r in group.opaque] == [r.size for r in made[1].cells[cell_id].opaque]
 
 
-def test_parts_and_shells_that_nobody_uses_are_forgotten_once_there_are_many(ctx: moderngl.Context) -> None:
+def test_parts_and_shells_that_nobody_uses_are_forgotten_with_their_materials(ctx: moderngl.Context) -> None:
     world = World(demo_source(DEMO))
     library = MeshLibrary(
         world.source,
@@ -207,17 +208,22 @@ def test_parts_and_shells_that_nobody_uses_are_forgotten_once_there_are_many(ctx
     )
     village, north = world.build_block(0xA9B40000), world.build_block(0xA9B50000)
     assert village is not None and north is not None
+
+    def keep(*blocks: Landblock) -> set[Material]:
+        models = {thing.model_id for block in blocks for thing in (*block.statics, *block.buildings)}
+        return library.keep(models, [cell for block in blocks for cell in block.env_cells.values()])
+
     BlockMeshes(north, world.source, library)
     alone = library.size()
+    few = keep(north)
     BlockMeshes(village, world.source, library)
     both = library.size()
-    library.trim([north], both)
+    many = keep(village, north)
     assert library.size() == both
-    library.trim([village, north], both - 1)
-    assert library.size() == both
-    library.trim([north], both - 1)
+    assert few < many
+    assert keep(north) == few
     assert library.size() == alone
-    library.trim([], 0)
+    assert keep() == set()
     assert library.size() == 0
     BlockMeshes(village, world.source, library)
     BlockMeshes(north, world.source, library)

@@ -11,7 +11,6 @@ from engine.dat.land_block import LandBlock
 from engine.dat.region_terrain import TerrainAlphaMap, TerrainTex, TexMerge
 from engine.dat.render_surface import PixelFormat, RenderSurface
 from engine.dat.surface_texture import SurfaceTexture
-from engine.world.ids import block_offset
 from engine.world.texmerge import ROAD_TYPE, CellGround, MaskedLayer
 from tests.viewer.renderer.render_scenes import BLOCK, MIDDLE, OUTDOORS, SceneBuilder, Stage, context
 from viewer.renderer.ground_textures import GroundTextures
@@ -171,20 +170,21 @@ def test_blocks_come_and_go_without_a_trace(ctx):
 
 
 @pytest.mark.gl
-def test_far_away_the_mesh_takes_another_origin(ctx):
+def test_a_landscape_that_outgrows_its_buffer_keeps_what_is_there(ctx):
     scene = random_scene()
-    far = 0x10100000
-    scene.put("land_block", far, LandBlock(far | 0xFFFF, 1, (0,) * 81, (1,) * 81))
     stage = Stage(ctx, scene)
-    stage.picture(LOW)
+    look = (LOW, (0.0, 0.0, 40.0), 30.0, -30.0)
+    before = stage.picture(*look)
     terrain: Terrain = stage.renderer.scene.terrain
-    assert max(map(abs, block_offset(terrain._origin, BLOCK))) < 400.0
-    for block in list(stage.world.blocks):
-        stage.world.unload_block(block)
-    stage.world.load_block(far)
-    stage.renderer.scene.update(far)
-    assert terrain._origin == far
-    assert terrain.vertices == 384
+    held = terrain.bytes_held
+    for number in range(60):  # out of sight behind, and at the other end of the map
+        far = (0x10 + number) << 24 | 0x10 << 16
+        scene.put("land_block", far, LandBlock(far | 0xFFFF, 1, (0,) * 81, (1,) * 81))
+        stage.world.show_horizon(stage.world.build_ground(far))
+        stage.renderer.scene.update(BLOCK)
+    assert terrain.vertices == 69 * 384
+    assert terrain.bytes_held > held
+    assert (stage.picture(*look) == before).all()
 
 
 def test_a_vertex_has_32_bytes_with_layers_and_rotations():
