@@ -26,6 +26,7 @@ CONTAINED: Final = 1e-4
 MAX_VERTICES: Final = 31
 """Above this a polygon's nearly straight corners are dropped and the flood counts it (2.8)."""
 
+_SNAP: Final = 1.0 / 256.0  # pixels: what rasterizers round corners to
 _CUT: Final = 1e-8  # NDC; less than this outside an edge is rounding, not a reason to cut
 
 
@@ -243,29 +244,56 @@ def contains(outer: ViewPolygon, inner: ViewPolygon) -> bool:
 def tidy(points: list[Ndc], limits: TidyLimits) -> ViewPolygon | None:
     """Merge points that fall together and reject what is too small to see (copy_view, rendering 2.8).
 
-    However small, what covers a pixel's centre is kept: nothing else would paint that pixel.
+    By the exact rule a speck or a sliver that covers a pixel's centre is kept however small it is: nothing
+    else would paint that pixel.
     """
     kept = _merge_points(points, limits.merge_x, limits.merge_y)
     if limits.collinear > 0.0:
         kept = _drop_collinear(kept, limits, limits.collinear)
     elif len(kept) > MAX_VERTICES:
         kept = _drop_collinear(kept, limits, EXACT_TIDY.merge)
+    tiny = False
     if len(kept) < 3:
-        return None
+        if len(points) < 3 or limits.min_area <= 0.0:
+            return None
+        kept = points
+        tiny = True
     out = ViewPolygon(kept)
-    speck = out.x1 - out.x0 < limits.min_x and out.y1 - out.y0 < limits.min_y
-    if speck and not _covers_centre(points, limits):
-        return None
     if out.area() < limits.min_area:
         return None
-    return out
+    if out.x1 - out.x0 < limits.min_x and out.y1 - out.y0 < limits.min_y:
+        tiny = True
+    return None if tiny and not covers_centre(points, limits) else out
 
 
-def _covers_centre(points: list[Ndc], limits: TidyLimits) -> bool:
-    """Whether the box around a speck holds a pixel's centre."""
-    xs = [(x + 1.0) * limits.half_w - 0.5 for x, _ in points]
+def covers_centre(points: list[Ndc], limits: TidyLimits) -> bool:
+    """Whether a convex polygon covers the centre of a pixel, within the precision of a rasterizer."""
+    xs = [(x + 1.0) * limits.half_w - 0.5 for x, _ in points]  # centres lie on whole numbers
     ys = [(y + 1.0) * limits.half_h - 0.5 for _, y in points]
-    return math.floor(max(xs)) >= math.ceil(min(xs)) and math.floor(max(ys)) >= math.ceil(min(ys))
+    if max(xs) - min(xs) < max(ys) - min(ys):
+        xs, ys = ys, xs  # the fewer lines of pixels are looked along
+    low, high = min(ys), max(ys)
+    for k in range(math.ceil(low - _SNAP), math.floor(high + _SNAP) + 1):
+        line = min(max(float(k), low), high)
+        left, right = _span(xs, ys, line)
+        if math.floor(right + _SNAP) >= math.ceil(left - _SNAP):
+            return True
+    return False
+
+
+def _span(xs: list[float], ys: list[float], line: float) -> Ndc:
+    """Where a polygon begins and ends along the line y = ``line``, which meets it."""
+    hits: list[float] = []
+    px, py = xs[-1], ys[-1]
+    for i, x in enumerate(xs):
+        y = ys[i]
+        if py == y == line:
+            hits.append(px)
+            hits.append(x)
+        elif min(py, y) <= line <= max(py, y):
+            hits.append(px + (line - py) / (y - py) * (x - px))
+        px, py = x, y
+    return min(hits), max(hits)
 
 
 def _merge_points(points: list[Ndc], tx: float, ty: float) -> list[Ndc]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.visibility.clip import (
@@ -22,7 +22,9 @@ from engine.visibility.clip import (
     clip_polygon,
     clip_w,
     contains,
+    covers_centre,
     dilate,
+    edge_terms,
     full_view,
     tidy,
 )
@@ -82,6 +84,30 @@ def test_a_speck_on_a_pixels_centre_is_kept_and_one_beside_it_is_not(x, kept):
     speck = box(x * PX, 0.4 * PX, (x + 0.46) * PX, 0.6 * PX)
     assert (tidy(speck, EXACT) is not None) == kept
     assert tidy([(y, x) for x, y in reversed(speck)], EXACT) is None or kept
+
+
+@pytest.mark.parametrize(("y", "kept"), [(0.5, True), (0.52, False)])
+def test_a_sliver_whose_corners_merge_is_kept_where_it_covers_a_pixels_centre(y, kept):
+    """Four pixels long, it widens to a hundredth of one: what is seen past the edge of a wall."""
+    sliver = [(0.1 * PX, y * PX), (4.1 * PX, (y - 0.006) * PX), (4.1 * PX, (y + 0.006) * PX)]
+    assert (tidy(sliver, EXACT) is not None) == kept
+    assert tidy(sliver, ORIGINAL) is None
+
+
+@given(
+    st.lists(st.tuples(st.floats(-0.03, 0.03), st.floats(-0.03, 0.03)), min_size=3, max_size=3),
+    st.floats(0.0, 1.0),
+)
+@settings(max_examples=300)
+def test_a_pixels_centre_is_covered_where_the_edges_say_so(corners, squeeze):
+    """Against the inside test of every centre near by; within rounding of an edge both answers will do."""
+    flat = [(x, y * squeeze) for x, y in corners]
+    triangle = flat if area(flat) > 0.0 else flat[::-1]
+    assume(area(triangle) > 1e-9)
+    centres = [((i + 0.5) * PX, (j + 0.5) * PX) for i in range(-5, 5) for j in range(-5, 5)]
+    depth = max(min(ex * y - ey * x + c for ex, ey, c in edge_terms(triangle)) for x, y in centres)
+    assume(abs(depth) > 0.01 * PX)
+    assert covers_centre(triangle, EXACT) == (depth > 0.0)
 
 
 def test_V32_a_sliver_that_is_long_enough_is_kept():
