@@ -22,6 +22,8 @@ from viewer.overlay.boxes import TeleportBox, draw_cross_hair, draw_keys, draw_l
 from viewer.overlay.host import OverlayHost
 from viewer.overlay.panels import draw_panels
 from viewer.renderer.modes import MODES
+from viewer.split_view import pane_size
+from viewer.state_line import render_command
 from viewer.walk import Walk
 
 DEGREES_PER_PIXEL = 0.15
@@ -93,12 +95,14 @@ class App:
             "mouse": lambda: self._catch_mouse(not self.mouse_caught),
             "teleport": self._open_teleport,
             "copy_place": self._copy_place,
+            "copy_command": self._copy_command,
             "screenshot": self._screenshot,
             "help": self._toggle_keys,
             "panels": self._toggle_panels,
             "quit": self._leave,
             "jump": self._charge_jump,
-            **{f"draw-{mode.name}": partial(walk.toggle_mode, mode.name) for mode in MODES},
+            **{f"draw-{mode.name}": partial(walk.switch_mode, mode.name) for mode in MODES},
+            **{f"draw-{mode.name}-back": partial(walk.switch_mode, mode.name, -1) for mode in MODES},
         }
         self._connect()
         self._catch_mouse(True)
@@ -124,7 +128,7 @@ class App:
         if self.walk.notice:
             self._say(self.walk.notice)
             self.walk.notice = ""
-        frame = self.walk.look_out(self.window.buffer_size, seconds)
+        frame = self.walk.look_out(pane_size(self.window.buffer_size, self._is_split), seconds)
         start = time.perf_counter()
         self._draw_scene(self.walk, frame)
         drawn = time.perf_counter()
@@ -160,11 +164,15 @@ class App:
         if self.keys_shown:
             draw_keys(self.keys, size)
         if self.mouse_caught:
-            draw_cross_hair(size)
+            draw_cross_hair(pane_size(size, self._is_split))
         self.teleport.draw(size, self._go)
         message, until = self._message
         hint = message if time.perf_counter() < until else self._hint()
         draw_lines(size, self._banner(), hint)
+
+    @property
+    def _is_split(self) -> bool:
+        return "split" in self.walk.modes
 
     def _banner(self) -> str:
         words = []
@@ -211,6 +219,10 @@ class App:
         place = self.walk.location()
         self.window._window.set_clipboard_text(place)
         self._say(f"copied: {place}")
+
+    def _copy_command(self) -> None:
+        self.window._window.set_clipboard_text(render_command(self.walk, self.window.buffer_size))
+        self._say("copied: the command that draws this picture")
 
     def _screenshot(self) -> None:
         screen = self.window.ctx.screen
@@ -266,7 +278,7 @@ class App:
             return
         if self.overlay.wants_keyboard or self.teleport.is_open:
             return
-        for name in self.keyboard.press(code):
+        for name in self.keyboard.press(code, bool(modifiers.ctrl)):
             if name in self._actions:
                 self._actions[name]()
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.dat.values import Vec3
 from engine.visibility.carry import CarryResult
 from engine.visibility.clip import full_view
-from engine.visibility.frame_view import FrameView, ViewOptions, build_view
-from engine.visibility.openings import OpeningIndex
+from engine.visibility.frame_view import FrameView
+from engine.visibility.look_in import LookIn
 from engine.visibility.pview import CellView, PView
 from engine.visibility.view import View, basis
 from engine.world.cells import EnvCell
@@ -37,22 +37,39 @@ class Flight:
 
 
 def detached_view(
-    world: World, index: OpeningIndex, seen: FrameView, flight: Flight, view: View
+    world: World, seen: FrameView, flight: Flight, view: View, whole: bool = False
 ) -> FrameView:
     """What ``seen`` lists, drawn whole from another eye.
 
-    The root stays where it was and no cell is added: indoors the frozen flood's cells with their
-    regions opened to the whole screen, outdoors the landscape with the look-ins of the new eye.
+    The root stays where it was and no cell is added: the cells of the frozen floods with their regions
+    opened to the whole screen, those behind a building's opening seen through it. Where the new eye is on
+    the opening's other side they are drawn without it, and all are with ``whole``.
     """
     eye = rebase(flight.eye, flight.cell_id, seen.root)
     walk = CarryResult(seen.root, eye, (), False, False, None)
-    if seen.flood is None:
-        return build_view(world, seen.root, eye, eye, eye, view, ViewOptions(strict_root=True), index)
     out = FrameView(seen.path, seen.body_cell, walk, view.at(eye))
-    out.flood = _opened(world, seen.flood, out.view)
-    out.outside = [full_view()] if seen.outside else []
-    out.flood.outside = out.outside
+    out.frozen = seen
     out.cells = seen.cells
+    out.outside = [full_view()] if seen.outside else []
+    if whole:
+        out.flood = seen.flood
+        out.loose = tuple(dict.fromkeys(row.cell for row in seen.cells))
+        return out
+    if seen.flood is not None:
+        out.flood = _opened(world, seen.flood, out.view)
+        out.flood.outside = out.outside
+    loose: list[int] = []
+    for x in seen.look_ins:
+        here = rebase(eye, seen.root, x.block_id)
+        d = x.aperture.polygon.distance(x.building.pos.frame.to_local(here))
+        if (d > 0.0) != (x.portal.portal_side == 0):
+            loose += x.flood.draw_order()
+            continue
+        opened = _opened(world, x.flood, out.view.at(here))
+        out.look_ins.append(LookIn(x.block_id, x.building, x.portal, x.aperture, [full_view()], opened))
+        out.look_ins[-1].straddling = False
+    if seen.flood is None:
+        out.loose = tuple(dict.fromkeys(loose))
     return out
 
 

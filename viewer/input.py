@@ -9,7 +9,9 @@ from pathlib import Path
 
 import platformdirs
 
-from viewer.renderer.modes import MODES
+from viewer.renderer.modes import MODES, key_name
+
+CTRL = "CTRL+"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +46,12 @@ ACTIONS = (
     Action("pause", "P", "pause or go on", "Time"),
     Action("step", "N", "one tick while paused", "Time"),
     Action("day", "K", "let the day pass: as in the game, in two minutes, or not", "Time"),
-    *(Action(f"draw-{m.name}", m.key, f"{m.name}: {m.help}", "Draw") for m in MODES if m.key),
+    *(Action(f"draw-{m.name}", m.key, f"{m.name}: {m.help}", "Draw") for m in MODES),
+    *(Action(f"draw-{m.name}-back", m.back, f"{m.name}: the one before", "Draw") for m in MODES if m.back),
     Action("mouse", "TAB", "free the mouse for the panels, or catch it to look around", "Window"),
     Action("teleport", "T", "open the teleport box", "Window"),
     Action("copy_place", "L", "put this place on the clipboard, as the game prints it", "Window"),
+    Action("copy_command", "CTRL+L", "put the command that draws this picture on the clipboard", "Window"),
     Action("screenshot", "F12", "save a picture", "Window"),
     Action("help", "F1", "show the keys", "Window"),
     Action("panels", "F2", "show or hide the panels", "Window"),
@@ -83,11 +87,12 @@ def load_keys(path: Path, known_keys: Iterable[str]) -> tuple[dict[str, str], li
     except (OSError, ValueError) as error:
         return keys, [f"{path}: {error}; the usual keys are used"]
     known = set(known_keys)
+    held = {action.name for action in ACTIONS if action.held}
     complaints = []
     for name, key in entries.items():
         if name not in keys:
             complaints.append(f"{path}: no action '{name}'")
-        elif not isinstance(key, str) or key.upper() not in known:
+        elif not isinstance(key, str) or key.upper().removeprefix("" if name in held else CTRL) not in known:
             complaints.append(f"{path}: {name}: no key '{key}'")
         else:
             keys[name] = key.upper()
@@ -103,7 +108,7 @@ def key_file_text(keys: Mapping[str, str]) -> str:
 
 def key_rows(keys: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """Group, key and what it does, in the table's order, for the F1 panel and the docs."""
-    return [(a.group, keys[a.name].replace("_", " ").title(), a.help) for a in ACTIONS]
+    return [(a.group, key_name(keys[a.name]), a.help) for a in ACTIONS]
 
 
 def key_reference() -> str:
@@ -125,15 +130,25 @@ class Keyboard:
 
     def __init__(self, keys: Mapping[str, str], codes: Mapping[str, int]) -> None:
         self._by_code: dict[int, list[Action]] = {}
+        self._with_ctrl: dict[int, list[Action]] = {}
         for action in ACTIONS:
-            self._by_code.setdefault(codes[keys[action.name]], []).append(action)
+            key = keys[action.name]
+            table = self._with_ctrl if key.startswith(CTRL) else self._by_code
+            table.setdefault(codes[key.removeprefix(CTRL)], []).append(action)
         self._down: set[int] = set()
 
-    def press(self, code: int) -> list[str]:
-        """Note a key that went down; the names of the actions it sets off once."""
+    def press(self, code: int, ctrl: bool = False) -> list[str]:
+        """Note a key that went down; the names of the actions it sets off once.
+
+        With Ctrl a key does what it is bound to with Ctrl, if anything, else what it does alone.
+        """
         repeated = code in self._down
         self._down.add(code)
-        return [] if repeated else [action.name for action in self._by_code.get(code, ())]
+        if repeated:
+            return []
+        if ctrl and code in self._with_ctrl:
+            return [action.name for action in self._with_ctrl[code]]
+        return [action.name for action in self._by_code.get(code, ())]
 
     def release(self, code: int) -> list[str]:
         """Note a key that came up; the names of the held actions that end with it."""

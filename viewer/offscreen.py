@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import moderngl
 from PIL import Image
@@ -19,8 +20,18 @@ from viewer.renderer.options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.resources import MissingResourceError
 from viewer.renderer.stats import FrameStats
+from viewer.split_view import panes
 
 COMPRESSION = 3  # of PNG files: a third of the time of the usual 6 for a tenth more bytes
+
+
+class Drawn(NamedTuple):
+    """A frame with all that its drawing takes."""
+
+    frame: FrameView
+    objects: SceneObjects
+    options: RenderOptions
+    shapes: Sequence[DebugShapes]
 
 
 class Studio:
@@ -42,19 +53,30 @@ class Studio:
         options: RenderOptions | None = None,
         report: FrameReport | None = None,
         shapes: Sequence[DebugShapes] = (),
+        beside: Drawn | None = None,
     ) -> FrameStats:
         """Draw a frame and debug shapes into a picture, the panels of ``report`` over it.
 
-        OSError where it can't be written.
+        With another ``beside`` it each has one half, and their views are of that size. OSError where it
+        can't be written.
         """
-        stats = self.renderer.draw(frame, objects, options, shapes)
+        renderer = self.renderer
+        left, right = panes(self.size)
+        renderer.resize(*(self.size if beside is None else left.size))
+        stats = renderer.draw(frame, objects, options, shapes)
+        canvas = renderer.target.fbo
+        if beside is not None:
+            canvas = self._scratch()
+            renderer.target.blit_to(canvas.glo, *left.size, left.left)
+            renderer.draw(*beside)
+            renderer.target.blit_to(canvas.glo, *right.size, right.left)
         if report is not None:
-            self._draw_panels(report)
-        image = Image.fromarray(self.renderer.read_rgba()[..., :3].copy(), "RGB")
-        image.save(path, compress_level=COMPRESSION)
+            self._draw_panels(report, canvas)
+        image = Image.frombytes("RGB", self.size, canvas.read(components=3, alignment=1))
+        image.transpose(Image.Transpose.FLIP_TOP_BOTTOM).save(path, compress_level=COMPRESSION)
         return stats
 
-    def _draw_panels(self, report: FrameReport) -> None:
+    def _draw_panels(self, report: FrameReport, canvas: moderngl.Framebuffer) -> None:
         # Loading the panels takes long, and most pictures have none.
         from viewer.overlay.host import OverlayHost
         from viewer.overlay.panels import draw_panels
@@ -62,7 +84,7 @@ class Studio:
         overlay = OverlayHost()
         try:
             # Tables and windows find their sizes in the first frames; only the last one is to be seen.
-            for target in (self._scratch(), self._scratch(), self.renderer.target.fbo):
+            for target in (self._scratch(), self._scratch(), canvas):
                 target.use()
                 overlay.draw(self.size, 1.0 / 60.0, lambda: draw_panels(report, _Nobody(), self.size))
         finally:

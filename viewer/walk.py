@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from engine.dat.values import Vec3
 from engine.physics.enums import ETHEREAL, TS_SLIDING
 from engine.physics.movement import MovementInput
 from engine.physics.simulation import TICK, Simulation, SimulationError
@@ -15,6 +16,7 @@ from engine.visibility.camera import Camera
 from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.view import View, vertical_fov
+from engine.visibility.view_modes import choose_cells
 from engine.world.ids import rebase
 from engine.world.location import format_location, parse_location
 from viewer.camera import EyeLine, eye_line, see
@@ -25,7 +27,8 @@ from viewer.flight import Flight, detached_view
 from viewer.frame_report import CellId, FrameReport, plain
 from viewer.picking import pick_door
 from viewer.renderer.entities import SceneObjects
-from viewer.renderer.modes import toggled
+from viewer.renderer.modes import BY_NAME, stepped, toggled, with_modes
+from viewer.renderer.options import RenderOptions
 from viewer.reporting import (
     body_report,
     cell_facts,
@@ -35,6 +38,7 @@ from viewer.reporting import (
     view_report,
 )
 from viewer.scene_objects import scene_objects
+from viewer.split_view import seen_from_behind
 
 STANDING = MovementInput()
 FRAME_SLACK = 1e-9
@@ -74,7 +78,7 @@ class Walk:
         self.unpainted = -1
         self.widgets: dict[str, tuple[float, float]] = {}
         self.seen: FrameView | None = None
-        self._line: EyeLine | None = None
+        self.line: EyeLine | None = None
         self._owed = 0.0
         self._turned = 0.0
         self._report_file = report_file.open("w", encoding="utf-8") if report_file else None
@@ -149,12 +153,12 @@ class Walk:
         look = (camera.yaw, camera.pitch)
         if self.flight is None or self.seen is None:
             simulation = self.simulation
-            self._line = eye_line(
+            self.line = eye_line(
                 simulation.world, self.openings, simulation.body, simulation.draw_point(self.share), camera
             )
             swept = time.perf_counter()
             self.seen = see(
-                simulation.world, self.openings, simulation.position.cell_id, self._line, look, size,
+                simulation.world, self.openings, simulation.position.cell_id, self.line, look, size,
                 options=self.options,
             )  # fmt: skip
             self.timings["camera"] = 1000.0 * (swept - start)
@@ -162,7 +166,7 @@ class Walk:
         if self.flight is None:
             return self.seen
         view = View.from_angles(self.flight.eye, *look, vertical_fov(size[0] / size[1]), *size)
-        return detached_view(self.simulation.world, self.openings, self.seen, self.flight, view)
+        return detached_view(self.simulation.world, self.seen, self.flight, view)
 
     def _settle_camera(self, seconds: float) -> None:
         """Third person follows smoothly; first person is where one looks, turns by key in between ticks."""
@@ -175,18 +179,52 @@ class Walk:
 
     def objects(self) -> SceneObjects:
         """Doors, entities and, where it is to be seen, the player's figure, as this frame draws them."""
-        assert self._line is not None
+        if self.flight is None:
+            return self._objects_for(None)
+        home = self.simulation.position.cell_id
+        return self._objects_for(rebase(self.flight.eye, self.flight.cell_id, home))
+
+    def _objects_for(self, eye: Vec3 | None) -> SceneObjects:
+        """The moving things for the camera's own eye (None), or for one that has left the body."""
+        assert self.line is not None
         now = self.simulation.time - TICK * (1.0 - self.share)
-        line, figure = self._line, self.camera.third_person
-        if self.flight is not None:
-            home = self.simulation.position.cell_id
-            line = replace(line, eye=rebase(self.flight.eye, self.flight.cell_id, home))
-            figure = True
-        return scene_objects(self.simulation, line, now, figure)
+        line = self.line if eye is None else replace(self.line, eye=eye)
+        return scene_objects(self.simulation, line, now, self.camera.third_person or eye is not None)
 
     def toggle_mode(self, name: str) -> None:
         """Switch a drawing mode on or off."""
         self.modes = toggled(self.modes, name)
+
+    def switch_mode(self, name: str, by: int = 1) -> None:
+        """What a mode's key does: on or off; one with a value goes on to the next, or back."""
+        if not BY_NAME[name].value:
+            self.toggle_mode(name)
+        elif self.seen is not None:
+            self.modes = stepped(self.modes, name, self._values(name), by)
+
+    def _values(self, name: str) -> list[str]:
+        """What a mode's value can be now: a visible cell, or how many of them but not all."""
+        assert self.seen is not None
+        chosen = choose_cells(self.simulation.world, self.seen, with_modes(RenderOptions(), self.modes).cells)
+        if name == "first":
+            return [str(k) for k in range(1, len(chosen.cells))]
+        return list(dict.fromkeys(f"{row.cell:08X}" for row in chosen.cells))
+
+    def choose(self, frame: FrameView, options: RenderOptions) -> FrameView:
+        """The frame with the cells of the modes; a cell alone that is no longer seen is let go."""
+        world = self.simulation.world
+        try:
+            return choose_cells(world, frame, options.cells, options.solo, options.first)
+        except ValueError as error:
+            self.modes = tuple(mode for mode in self.modes if not mode.startswith("solo="))
+            self.notice = str(error)
+            return choose_cells(world, frame, options.cells, None, options.first)
+
+    def seen_from_behind(self) -> tuple[FrameView, SceneObjects]:
+        """The visible list as the split view's other half shows it, and the moving things there."""
+        assert self.seen is not None
+        frame = seen_from_behind(self.simulation.world, self.seen)
+        return frame, self._objects_for(rebase(frame.view.eye, frame.root, self.simulation.position.cell_id))
 
     @property
     def flying(self) -> bool:

@@ -8,12 +8,16 @@ from typing import Final
 
 from engine.dat.values import Vec3
 from engine.physics.body import PhysicsBody
-from engine.physics.enums import ETHEREAL
+from engine.physics.enums import ETHEREAL, FLOOR_Z
 from engine.physics.shadow_object import PhysicsObject
 from engine.physics.shadow_shape import ShadowShape, ShapeType
+from engine.physics.sweep import SweepResult
+from engine.world.bsp import BspNode
+from engine.world.cells import EnvCell, LandCell, ObjCell
 from engine.world.debug_shapes import DebugShapes, Rgba
 from engine.world.frame import Frame
 from engine.world.ids import rebase
+from engine.world.polygon import Polygon
 
 SOLID: Final[Rgba] = (1.0, 0.55, 0.15, 1.0)
 PASSABLE: Final[Rgba] = (0.3, 0.9, 1.0, 1.0)
@@ -22,9 +26,12 @@ BODY: Final[Rgba] = (0.95, 0.95, 0.3, 1.0)
 WALKABLE: Final[Rgba] = (0.3, 1.0, 0.4, 1.0)
 STEEP: Final[Rgba] = (1.0, 0.3, 0.25, 1.0)
 NORMAL: Final[Rgba] = (1.0, 0.3, 0.9, 1.0)
+CAMERA: Final[Rgba] = (0.5, 0.7, 1.0, 0.9)
 _SEGMENTS: Final = 20
 _PLANE_SIZE: Final = 0.6
 _PLANE_LIFT: Final = 0.01
+_SLOPE_ALPHA: Final = 0.35
+_LEVEL: Final = 0.01  # walls, and what looks down
 
 
 def shadow_shapes(out: DebugShapes, objects: Iterable[PhysicsObject]) -> None:
@@ -66,6 +73,86 @@ def body_shapes(out: DebugShapes, body: PhysicsBody, normal: Vec3 | None = None)
     if normal is not None:
         x, y, z = out.rebased([(feet[0], feet[1], feet[2] + 1.0)], cell_id)[0]
         out.line((x, y, z), (x + normal[0], y + normal[1], z + normal[2]), NORMAL)
+
+
+def path_shapes(out: DebugShapes, body: PhysicsBody, sweep: SweepResult) -> None:
+    """The last sweep, sub-step by sub-step: what was asked for in yellow, what was swept in green.
+
+    The foot sphere is drawn where each sub-step ended. Nothing without a trace.
+    """
+    if sweep.trace is None or not body.movement_spheres:
+        return
+    foot = body.movement_spheres[0]
+    cx, cy, cz = foot.center
+    for step in sweep.trace.steps:
+        if not step.end_cell_id or not step.cell_id:
+            continue
+        x, y, z = out.rebased([step.start], step.cell_id)[0]
+        ex, ey, ez = out.rebased([step.end], step.end_cell_id)[0]
+        dx, dy, dz = step.offset
+        start = (x + cx, y + cy, z + cz)
+        end = (ex + cx, ey + cy, ez + cz)
+        out.line(start, (start[0] + dx, start[1] + dy, start[2] + dz), BODY)
+        out.line(start, end, WALKABLE if step.advanced else STEEP)
+        for axis in range(3):
+            out.outline(_ring(end, foot.radius, axis), (*WALKABLE[:3], 0.6))
+
+
+def camera_shapes(out: DebugShapes, cell_id: int, pivot: Vec3, eye: Vec3, radius: float) -> None:
+    """The camera's sweep from the pivot to the eye, with the sphere that was swept."""
+    a, b = out.rebased([pivot, eye], cell_id)
+    out.line(a, b, CAMERA)
+    for p in (a, b):
+        for axis in range(3):
+            out.outline(_ring(p, radius, axis), CAMERA)
+
+
+def slope_shapes(out: DebugShapes, cells: Iterable[ObjCell], objects: Iterable[PhysicsObject]) -> None:
+    """What a foot can stand on in green, what is too steep in red: of cells, ground, shells and objects.
+
+    Faces that look down carry nobody and are left out.
+    """
+    for cell in cells:
+        if isinstance(cell, EnvCell):
+            for polygon in cell.structure.physics_polygons.values():
+                _slope(out, polygon, cell.frame, cell.id)
+        elif isinstance(cell, LandCell):
+            for polygon in cell.polygons:
+                _slope(out, polygon, cell.frame, cell.id)
+            building = cell.building
+            if building is not None and building.shell_root is not None:
+                for polygon in _tree_polygons(building.shell_root):
+                    _slope(out, polygon, building.shell_frame, cell.id)
+    for target in objects:
+        for shape in target.family:
+            if shape.part is not None:
+                place = target.position.frame.combine(shape.frame)
+                for polygon in shape.part.physics_polygons.values():
+                    _slope(out, polygon, place, target.position.cell_id, shape.scale)
+
+
+def _slope(out: DebugShapes, polygon: Polygon, place: Frame, cell_id: int, scale: float = 1.0) -> None:
+    nx, ny, nz = place.to_global_vec(polygon.normal)
+    if nz <= _LEVEL:
+        return
+    color = WALKABLE if nz >= FLOOR_Z else STEEP
+    corners = [place.to_global((x * scale, y * scale, z * scale)) for x, y, z in polygon.vertices]
+    lifted = [
+        (x + nx * _PLANE_LIFT, y + ny * _PLANE_LIFT, z + nz * _PLANE_LIFT)
+        for x, y, z in out.rebased(corners, cell_id)
+    ]
+    out.fan(lifted, (*color[:3], _SLOPE_ALPHA))
+    out.outline(lifted, (*color[:3], 0.8))
+
+
+def _tree_polygons(root: BspNode) -> list[Polygon]:
+    found: dict[int, Polygon] = {}
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        found.update((id(p), p) for p in node.polygons)
+        todo += [child for child in (node.neg, node.pos) if child is not None]
+    return list(found.values())
 
 
 def _shape(out: DebugShapes, shape: ShadowShape, place: Frame, cell_id: int, color: Rgba) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.dat.values import Vec3
 from engine.visibility import look_in, pview
 from engine.visibility.frame_view import FrameView
+from engine.visibility.openings import CellGraph
 from engine.visibility.pview import PView
+from engine.world.cells import BldPortal, Building, EnvCell, Portal
 from engine.world.debug_shapes import DebugShapes, Rgba, hue
 from engine.world.ids import rebase
 
@@ -18,6 +20,7 @@ ORANGE: Final = (1.0, 0.55, 0.1)
 RED: Final = (1.0, 0.25, 0.2)
 BLUE: Final = (0.3, 0.5, 1.0)
 CYAN: Final = (0.2, 0.9, 1.0)
+GREY: Final = (0.6, 0.6, 0.65)
 
 Color = tuple[float, float, float]
 
@@ -29,54 +32,103 @@ _VERDICTS: Final = {
     pview.NOT_IN_STAB_LIST: ORANGE,
 }
 _REFUSALS: Final = {look_in.CLIPPED: YELLOW, look_in.MISSING: ORANGE}
-_ORDER: Final = (RED, ORANGE, YELLOW, CYAN, BLUE, GREEN)
+_ORDER: Final = (GREY, RED, ORANGE, YELLOW, CYAN, BLUE, GREEN)
 _FACE_ALPHA: Final = 0.05
 
 
-def portal_shapes(frame: FrameView) -> DebugShapes:
+class PortalShape(NamedTuple):
+    """A portal with the colour of its verdict; corners in the block frame of the frame's root."""
+
+    color: Color
+    corners: list[Vec3]
+    label: str
+
+
+def portal_shapes(frame: FrameView, rest: CellGraph | None = None) -> DebugShapes:
     """Portals of the visited cells and openings of the buildings that were tried.
 
+    Their labels are ``i→cell``; a building's openings begin with its number in its block, ``b2/i→cell``.
+
     Green passed, yellow clipped away, orange neighbour missing or not in the stab list, red faces away,
-    blue an exit, cyan an opening that is looked through. Of two that coincide the later in red, orange,
-    yellow, cyan, blue, green lies on top.
+    blue an exit, cyan an opening that is looked through; of the ``rest`` of the loaded world in grey, those
+    of cells that were not visited and of buildings that were not tried. Of two that coincide the later in
+    grey, red, orange, yellow, cyan, blue, green lies on top. A detached frame shows those of the frame that
+    it looks at.
     """
-    found: list[tuple[Color, list[Vec3]]] = []
+    frame = frame.frozen if frame.frozen is not None else frame
+    found: list[PortalShape] = [] if rest is None else _untried(frame, rest)
     for flood in frame.floods:
         for cell_id in flood.order:
             found += _portals_of(frame, flood, cell_id)
     for x in frame.look_ins:
-        place = x.building.pos.frame
-        corners = [place.to_global(v) for v in x.aperture.polygon.vertices]
-        found.append((CYAN, [rebase(p, x.block_id, frame.root) for p in corners]))
+        found.append(_opening(frame, x.block_id, x.building, x.portal, CYAN))
     for refused in frame.refused_look_ins:
-        polygon = refused.portal.polygon
-        if polygon is not None:
-            corners = [refused.building.pos.frame.to_global(v) for v in polygon.vertices]
-            color = _REFUSALS.get(refused.reason, RED)
-            found.append((color, [rebase(p, refused.block_id, frame.root) for p in corners]))
+        color = _REFUSALS.get(refused.reason, RED)
+        found.append(_opening(frame, refused.block_id, refused.building, refused.portal, color))
     out = DebugShapes(frame.root)
-    for color, points in sorted(found, key=lambda item: _ORDER.index(item[0])):
-        out.outline(points, (*color, 1.0))
-        out.fan(points, (*color, _FACE_ALPHA))
+    for color, points, label in sorted(found, key=lambda item: _ORDER.index(item.color)):
+        if points:
+            out.outline(points, (*color, 1.0))
+            out.fan(points, (*color, _FACE_ALPHA))
+            out.label(_middle(points), label, (*color, 1.0))
     return out
 
 
-def _portals_of(frame: FrameView, flood: PView, cell_id: int) -> list[tuple[Color, list[Vec3]]]:
+def _portals_of(frame: FrameView, flood: PView, cell_id: int) -> list[PortalShape]:
     view = flood.cells[cell_id]
-    out: list[tuple[Color, list[Vec3]]] = []
+    out: list[PortalShape] = []
     for portal, reason in zip(view.cell.portals, view.reasons, strict=True):
         if reason == pview.ENTERED:
             continue  # drawn as the portal of the cell one came from
         color = _VERDICTS.get(reason, RED)
         if portal.is_exit and reason >= pview.EXIT_IGNORED:
             color = BLUE
-        corners = [view.cell.frame.to_global(v) for v in portal.polygon.vertices]
-        out.append((color, [rebase(p, cell_id, frame.root) for p in corners]))
+        out.append(_portal(frame, view.cell, portal, color))
     return out
 
 
+def _untried(frame: FrameView, graph: CellGraph) -> list[PortalShape]:
+    """The portals that no flood came to, in grey."""
+    visited = {cell_id for flood in frame.floods for cell_id in flood.order}
+    tried = {id(x.portal) for x in frame.look_ins} | {id(x.portal) for x in frame.refused_look_ins}
+    out: list[PortalShape] = []
+    for block_id, block in graph.blocks.items():
+        for cell in block.env_cells.values():
+            if cell.id not in visited:
+                out += [_portal(frame, cell, portal, GREY) for portal in cell.portals]
+        for building in block.buildings:
+            out += [
+                _opening(frame, block_id, building, p, GREY) for p in building.portals if id(p) not in tried
+            ]
+    return out
+
+
+def _portal(frame: FrameView, cell: EnvCell, portal: Portal, color: Color) -> PortalShape:
+    corners = [rebase(cell.frame.to_global(v), cell.id, frame.root) for v in portal.polygon.vertices]
+    other = "out" if portal.is_exit else f"{portal.other_cell_id & 0xFFFF:04X}"
+    return PortalShape(color, corners, f"{portal.index}→{other}")
+
+
+def _opening(
+    frame: FrameView, block_id: int, building: Building, portal: BldPortal, color: Color
+) -> PortalShape:
+    polygon, place = portal.polygon, building.pos.frame
+    corners = [] if polygon is None else [place.to_global(v) for v in polygon.vertices]
+    label = f"b{building.index}/{portal.index}→{portal.other_cell_id & 0xFFFF:04X}"
+    return PortalShape(color, [rebase(p, block_id, frame.root) for p in corners], label)
+
+
+def _middle(points: Sequence[Vec3]) -> Vec3:
+    n = len(points)
+    return (sum(p[0] for p in points) / n, sum(p[1] for p in points) / n, sum(p[2] for p in points) / n)
+
+
 def pyramid_shapes(frame: FrameView) -> DebugShapes:
-    """The screen's own frustum, and every region as a pyramid from the eye to its cell."""
+    """The screen's own frustum, and every region as a pyramid from the eye to its cell.
+
+    A detached frame shows those of the frame that it looks at.
+    """
+    frame = frame.frozen if frame.frozen is not None else frame
     out = DebugShapes(frame.root)
     _pyramid(out, frame, ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)), 1.0, (1.0, 1.0, 1.0, 0.9))
     for row in frame.cells:

@@ -69,7 +69,8 @@ class FrameView:
     ``path`` is ``outdoor``, ``interior`` or ``sealed``; ``view`` and its eye are in the block frame of
     ``root``. ``outside`` are the view polygons that show the landscape, the whole screen outdoors.
     ``flood`` is None outdoors. ``look_ins`` are in drawing order, far to near. Only the modes that look
-    closer (view_modes) set ``loose``, cells drawn whole without regions, and ``only``, the cells drawn.
+    closer (view_modes) set ``loose``, cells drawn whole without regions, and ``only``, the cells drawn;
+    ``frozen`` is the frame whose list a detached camera looks at.
     """
 
     def __init__(self, path: str, body_cell: int, walk: CarryResult, view: View) -> None:
@@ -89,6 +90,7 @@ class FrameView:
         self.buildings_tested = 0
         self.loose: tuple[int, ...] = ()
         self.only: frozenset[int] | None = None
+        self.frozen: FrameView | None = None
 
     def copied(self) -> FrameView:
         """Another frame that shares everything with this one, to be given other cells."""
@@ -104,6 +106,7 @@ class FrameView:
         out.buildings_tested = self.buildings_tested
         out.loose = self.loose
         out.only = self.only
+        out.frozen = self.frozen
         return out
 
     @property

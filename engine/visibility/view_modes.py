@@ -36,7 +36,7 @@ def choose_cells(
         out.cells = _whole(frame, _wanted(graph, frame, which))
         out.loose = tuple(c.cell for c in out.cells)
     if solo is not None:
-        cell_id = solo if solo > 0xFFFF else (frame.root & 0xFFFF0000) | solo
+        cell_id = cell_in(frame.root, solo)
         out.cells = [c for c in out.cells if c.cell == cell_id]
         if not out.cells:
             raise ValueError(f"cell 0x{cell_id:08X} is not among those that this picture shows")
@@ -46,6 +46,11 @@ def choose_cells(
         out.only = frozenset(c.cell for c in out.cells)
         out.loose = tuple(c for c in out.loose if c in out.only)
     return out
+
+
+def cell_in(root: int, number: int) -> int:
+    """A cell's full id where a low word stands for the root's block."""
+    return number if number > 0xFFFF else (root & 0xFFFF0000) | number
 
 
 def _wanted(graph: CellGraph, frame: FrameView, which: str) -> list[EnvCell]:

@@ -13,7 +13,7 @@ from typing import Final
 from engine.dat import bsp_record
 from engine.dat.values import Vec3
 from engine.world.bsp import BspNode
-from engine.world.cells import EnvCell
+from engine.world.cells import EnvCell, LandCell, ObjCell
 from engine.world.frame import Frame
 from engine.world.ids import rebase
 
@@ -24,20 +24,27 @@ Box = tuple[Vec3, Vec3]
 CYAN: Final[Rgba] = (0.2, 0.9, 1.0, 1.0)
 WHITE: Final[Rgba] = (1.0, 1.0, 1.0, 1.0)
 SPLIT_ALPHA: Final = 0.35
+OUTLINE_INSET: Final = 0.01
+GROUND_LIFT: Final = 0.05
 _GOLDEN = 0.618033988749895
 _FAR = 500.0
 _AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 class DebugShapes:
-    """Lines and triangles in the block frame of ``cell_id``, metres, colours with opacity 0…1."""
+    """Lines, triangles and labels in the block frame of ``cell_id``, metres, colours with opacity 0…1.
 
-    __slots__ = ("cell_id", "lines", "triangles")
+    ``through`` says that they are to be seen, faintly, through what hides them.
+    """
 
-    def __init__(self, cell_id: int) -> None:
+    __slots__ = ("cell_id", "labels", "lines", "through", "triangles")
+
+    def __init__(self, cell_id: int, through: bool = True) -> None:
         self.cell_id = cell_id
+        self.through = through
         self.lines: list[tuple[Vec3, Vec3, Rgba]] = []
         self.triangles: list[tuple[Vec3, Vec3, Vec3, Rgba]] = []
+        self.labels: list[tuple[Vec3, str, Rgba]] = []
 
     def line(self, a: Vec3, b: Vec3, color: Rgba) -> None:
         """One line."""
@@ -52,6 +59,10 @@ class DebugShapes:
         """A filled convex polygon."""
         for k in range(1, len(points) - 1):
             self.triangles.append((points[0], points[k], points[k + 1], color))
+
+    def label(self, at: Vec3, text: str, color: Rgba) -> None:
+        """A word or two, centred on a point."""
+        self.labels.append((at, text, color))
 
     def rebased(self, points: Sequence[Vec3], cell_id: int) -> list[Vec3]:
         """Points of the block frame of another cell, in this one's."""
@@ -91,16 +102,59 @@ def physics_tree_shapes(
                 todo.append((child, (*within, side)))
 
 
-def cell_tree_shapes(out: DebugShapes, cell: EnvCell, color: Rgba) -> None:
-    """The space that a cell's containment tree holds: the faces of the chain's planes."""
+def cell_tree_shapes(out: DebugShapes, cell: EnvCell, color: Rgba, inset: float = 0.0) -> None:
+    """The space that a cell's containment tree holds: the faces of the chain's planes, moved inwards."""
+    for face in cell_tree_faces(cell, inset):
+        _outline(out, face, cell.frame, cell.id, 1.0, color)
+
+
+def cell_tree_faces(cell: EnvCell, inset: float = 0.0) -> list[list[Vec3]]:
+    """The faces that bound a cell's containment, in the order of its planes, cell-local.
+
+    ``inset`` moves them inwards, metres. Faces without a bound are empty.
+    """
     tree = cell.structure.cell_tree
-    if tree is None:
+    planes = [] if tree is None else [(nx, ny, nz, d - inset) for nx, ny, nz, d in tree.planes]
+    faces = []
+    for k, plane in enumerate(planes):
+        face = plane_polygon(plane, (*planes[:k], *planes[k + 1 :]))
+        faces.append(face if all(abs(c) < _FAR / 2 for v in face for c in v) else [])
+    return faces
+
+
+def cell_box_shapes(out: DebugShapes, cell: EnvCell, color: Rgba) -> None:
+    """The box around what a cell draws, in the cell's own axes, with the cell's number."""
+    points = [v for p in cell.structure.polygons.values() for v in p.vertices]
+    if not points:
         return
-    for k, plane in enumerate(tree.planes):
-        others = tuple(p for i, p in enumerate(tree.planes) if i != k)
-        face = plane_polygon(plane, others)
-        if all(abs(c) < _FAR / 2 for v in face for c in v):
-            _outline(out, face, cell.frame, cell.id, 1.0, color)
+    low, high = _box_of(points)
+    corners = [(x, y, z) for z in (low[2], high[2]) for y in (low[1], high[1]) for x in (low[0], high[0])]
+    placed = out.rebased([cell.frame.to_global(p) for p in corners], cell.id)
+    for a in range(8):
+        for bit in (1, 2, 4):
+            if not a & bit:
+                out.line(placed[a], placed[a | bit], color)
+    middle = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2)
+    out.label(out.rebased([cell.frame.to_global(middle)], cell.id)[0], f"{cell.id & 0xFFFF:04X}", color)
+
+
+def cell_outline_shapes(out: DebugShapes, cell: ObjCell, color: Rgba) -> None:
+    """A cell's outline: the hull that contains it, just inside its walls; outdoors its square of ground."""
+    if isinstance(cell, EnvCell):
+        if cell.structure.cell_tree is None:
+            cell_box_shapes(out, cell, color)
+        else:
+            cell_tree_shapes(out, cell, color, OUTLINE_INSET)
+        return
+    edges: dict[frozenset[Vec3], tuple[Vec3, Vec3]] = {}
+    for polygon in cell.polygons if isinstance(cell, LandCell) else ():
+        for k, b in enumerate(polygon.vertices):
+            a = polygon.vertices[k - 1]
+            if edges.pop(frozenset((a, b)), None) is None:
+                edges[frozenset((a, b))] = (a, b)
+    for edge in edges.values():
+        (ax, ay, az), (bx, by, bz) = out.rebased(edge, cell.id)
+        out.line((ax, ay, az + GROUND_LIFT), (bx, by, bz + GROUND_LIFT), color)
 
 
 def drawing_tree_shapes(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from viewer.input import ACTIONS, Keyboard, default_keys, key_rows, load_keys
+from viewer.input import ACTIONS, CTRL, Keyboard, default_keys, key_rows, load_keys
 
-CODES = {action.key: n for n, action in enumerate(ACTIONS)}
+CODES = {action.key.removeprefix(CTRL): n for n, action in enumerate(ACTIONS)}
 
 
 def test_no_two_actions_share_a_key() -> None:
@@ -47,6 +47,24 @@ def test_a_held_key_acts_once_and_stays_on_until_it_is_let_go() -> None:
     assert keyboard.held("forward")
     assert keyboard.release(CODES["W"]) == ["forward"]
     assert not keyboard.held("forward")
+
+
+def test_with_ctrl_a_key_does_what_it_is_bound_to_with_ctrl_else_what_it_does_alone() -> None:
+    keyboard = Keyboard(default_keys(), CODES)
+    assert keyboard.press(CODES["F3"]) == ["draw-portals"]
+    keyboard.release(CODES["F3"])
+    assert keyboard.press(CODES["F3"], ctrl=True) == ["draw-all-portals"]
+    assert keyboard.press(CODES["W"], ctrl=True) == ["forward"]
+    assert keyboard.held("forward")
+
+
+def test_the_key_file_can_bind_a_key_with_ctrl_but_nothing_that_is_held(tmp_path: Path) -> None:
+    path = tmp_path / "keys.toml"
+    path.write_text('draw-box = "ctrl+f2"\nforward = "ctrl+w"\n')
+    keys, complaints = load_keys(path, CODES)
+    assert keys["draw-box"] == "CTRL+F2"
+    assert keys["forward"] == "W"
+    assert len(complaints) == 1
 
 
 def test_losing_the_focus_lets_go_of_every_key() -> None:

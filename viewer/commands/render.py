@@ -11,6 +11,7 @@ from engine.physics.simulation import Simulation, SimulationError
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import SEALED, FrameView
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.view_modes import cell_in
 from engine.world.ids import rebase
 from viewer.camera import eye_line
 from viewer.commands.pvs import camera_of, chosen, frame_of
@@ -21,11 +22,13 @@ from viewer.errors import UserError
 from viewer.flight import Flight, detached_view
 from viewer.frame_report import FrameReport
 from viewer.horizon import show_horizon, view_distance
-from viewer.offscreen import Studio
+from viewer.offscreen import Drawn, Studio
 from viewer.renderer.modes import with_modes
 from viewer.renderer.options import HOLES, RenderOptions
 from viewer.reporting import body_report, cell_facts, door_reports, sweep_report, view_counts, view_report
 from viewer.scene_objects import scene_objects
+from viewer.split_view import behind_options, pane_size, seen_from_behind
+from viewer.state_line import captioned
 from viewer.worlds import report_problems
 
 DOOR_SECONDS = 3.0
@@ -37,6 +40,8 @@ def run(args: Namespace) -> int:
     out = Path(args.out)
     if out.suffix.lower() not in PICTURE_TYPES:
         raise UserError(f"--out: {out} does not end in one of {' '.join(PICTURE_TYPES)}")
+    split = with_modes(RenderOptions(), args.mode or ()).split
+    picture_size, args = args.size, Namespace(**{**vars(args), "size": pane_size(args.size, split)})
     simulation = open_view(args, args.lock_root or args.at)
     said = len(simulation.world.problems.lines)
     _use_doors(simulation, args.use or ())
@@ -53,17 +58,36 @@ def run(args: Namespace) -> int:
     objects = scene_objects(simulation, line, simulation.time, camera.third_person or locked is not None)
     if frame.path != SEALED:
         show_horizon(simulation.world, simulation.position.cell_id, args.radius)
-    studio = Studio(simulation, args.size)
+    studio = Studio(simulation, picture_size)
     report = still_report(simulation, frame, camera, args.mode or ()) if args.overlay else None
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
     options = clock.lit(RenderOptions(view_distance=view_distance(args.radius)))
-    options = with_modes(options, args.mode or ())
-    shapes = ShapeGatherer(simulation).gather(frame, options, locked)
-    stats = studio.picture(frame, objects, out, options, report, shapes)
+    options = captioned(with_modes(options, args.mode or ()), frame, args.time)
+    _check_region(frame, options)
+    gatherer = ShapeGatherer(simulation)
+    shapes = gatherer.gather(frame, options, line)
+    beside = None
+    if split:
+        behind = seen_from_behind(simulation.world, locked if locked is not None else frame)
+        line = replace(line, eye=rebase(behind.view.eye, behind.root, body.position.cell_id))
+        figured = scene_objects(simulation, line, simulation.time, True)
+        behind_how = behind_options(options, behind)
+        behind = chosen(args, simulation, behind)
+        beside = Drawn(behind, figured, behind_how, gatherer.gather(behind, behind_how, line))
+    stats = studio.picture(frame, objects, out, options, report, shapes, beside)
     if options.show == HOLES:
         print(f"{stats.sentinel} pixels unpainted")
     report_problems(simulation.world, args.verbose, said)
     return 0
+
+
+def _check_region(frame: FrameView, options: RenderOptions) -> None:
+    """Whether the cell whose regions are asked for has any."""
+    if options.regions_of is not None and not any(
+        row.cell == cell_in(frame.root, options.regions_of) for row in frame.cells
+    ):
+        asked = cell_in(frame.root, options.regions_of)
+        raise UserError(f"--mode: cell 0x{asked:08X} is not among those that this picture shows")
 
 
 def _use_doors(simulation: Simulation, entities: Sequence[int]) -> None:
@@ -87,7 +111,7 @@ def _detached(args: Namespace, simulation: Simulation) -> tuple[FrameView, Frame
     flight = Flight(own.root, own.view.eye)
     if args.eye is not None:
         flight = Flight(simulation.position.cell_id, args.eye)
-    frame = detached_view(simulation.world, OpeningIndex(), locked, flight, own.view)
+    frame = detached_view(simulation.world, locked, flight, own.view)
     return chosen(args, simulation, frame), locked, camera
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from engine.physics.simulation import Simulation
 from engine.visibility.frame_view import FrameView
-from engine.visibility.view_modes import choose_cells
 from engine.world.streaming import Streamer
 from viewer.commands import tour
 from viewer.commands.session import put, recording
@@ -17,6 +16,8 @@ from viewer.day_clock import DayClock
 from viewer.debug_shapes import ShapeGatherer
 from viewer.errors import UserError
 from viewer.horizon import view_distance
+from viewer.split_view import behind_options, pane_size, panes
+from viewer.state_line import captioned
 from viewer.walk import Walk
 from viewer.worlds import ProblemLog, open_world, report_problems
 
@@ -66,10 +67,22 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
         width, height = window.buffer_size
         renderer.resize(width, height)
         options = with_modes(walk.clock.lit(landscape), walk.modes)
-        frame = choose_cells(simulation.world, frame, options.cells)
-        shapes = gatherer.gather(frame, options, walk.seen)
+        options = captioned(options, frame, walk.clock.hour)
+        renderer.resize(*pane_size(size, options.split))
+        frame = walk.choose(frame, options)
+        shapes = gatherer.gather(frame, options, walk.line)
         walk.unpainted = renderer.draw(frame, walk.objects(), options, shapes).sentinel
-        renderer.target.blit_to(window.fbo.glo, width, height)
+        if not options.split:
+            renderer.target.blit_to(window.fbo.glo, width, height)
+        else:
+            left, right = panes(size)
+            window.fbo.clear()
+            renderer.target.blit_to(window.fbo.glo, *left.size, left.left)
+            behind, objects = walk.seen_from_behind()
+            options = behind_options(options, behind)
+            behind = walk.choose(behind, options)
+            renderer.draw(behind, objects, options, gatherer.gather(behind, options, walk.line))
+            renderer.target.blit_to(window.fbo.glo, *right.size, right.left)
         problems.say_new()
 
     report = Path(args.report) if args.report else None

@@ -11,17 +11,23 @@ import numpy as np
 from engine.dat.values import Vec3
 from engine.visibility.debug_shapes import BLUE, portal_shapes
 from engine.visibility.frame_view import FrameView
+from engine.visibility.view_modes import cell_in
 from engine.world.debug_shapes import DebugShapes, Rgba
+from engine.world.world import World
 from viewer.renderer.camera import EyeSpace
-from viewer.renderer.gl_state import LEQUAL, ONE_MINUS_SRC_ALPHA, SRC_ALPHA, GlState
+from viewer.renderer.gl_state import EQUAL, KEEP, LEQUAL, ONE_MINUS_SRC_ALPHA, SRC_ALPHA, GlState
+from viewer.renderer.labels import Labels
 from viewer.renderer.mesh_drawer import MeshDrawer
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.painter import cell_color
+from viewer.renderer.passes import OUT
 from viewer.renderer.programs import Programs
 from viewer.renderer.scene_store import SceneStore
 
 LINE_WIDTH = 1.5  # pixels in a picture 720 pixels high
 _HIDDEN_ALPHA = 0.4
+_HATCH = (0.35, 0.65, 1.0, 0.55)
+_HATCH_STEP = 14.0  # pixels in a picture 720 pixels high
 _SCREEN = np.eye(4, dtype="<f4").tobytes()
 
 
@@ -101,41 +107,67 @@ class DebugDraw:
         state: GlState,
         scene: SceneStore,
         drawer: MeshDrawer,
+        world: World,
     ) -> None:
         self._state = state
+        self._world = world
+        self._programs = programs
         self._scene = scene
         self._drawer = drawer
         self._batch = ShapeBatch(ctx, programs)
+        self._solid = ShapeBatch(ctx, programs)
+        self._labels = Labels(ctx, programs)
+        screen = ctx.buffer(array("f", (-1.0, -1.0, 3.0, -1.0, -1.0, 3.0)).tobytes())
+        self._screen = ctx.vertex_array(programs.hatch, [(screen, "2f4", "in_position")])
 
     def draw(
-        self, frame: FrameView, eye: EyeSpace, options: RenderOptions, shapes: Sequence[DebugShapes] = ()
+        self,
+        frame: FrameView,
+        eye: EyeSpace,
+        options: RenderOptions,
+        shapes: Sequence[DebugShapes] = (),
+        alarm: str = "",
     ) -> None:
-        """The views that are switched on: wireframe, shapes and portals, regions.
+        """The views that are switched on: mask, wireframe, shapes and portals, regions, labels.
 
-        Shapes are drawn faintly through what hides them, then once more where nothing does.
+        ``alarm`` is written in red below the caption. Shapes are drawn faintly through what hides them, then
+        once more where nothing does.
         """
         state = self._state
+        size = (round(frame.view.width), round(frame.view.height))
+        if options.landscape_mask:
+            self._landscape_mask(size)
         state.no_stencil()
         state.color(True)
         state.cull(False)
         if options.wireframe:
             self._wireframe(frame, eye)
         state.blend((SRC_ALPHA, ONE_MINUS_SRC_ALPHA))
-        wanted = [*shapes, portal_shapes(frame)] if options.portals else list(shapes)
-        size = (round(frame.view.width), round(frame.view.height))
+        self._labels.begin(size)
+        self._labels.caption(options.caption, alarm)
+        wanted = list(shapes)
+        if options.portals:
+            wanted.append(portal_shapes(frame, self._world if options.all_portals else None))
         if wanted:
             for shape in wanted:
-                self._batch.add(shape, eye)
+                (self._batch if shape.through else self._solid).add(shape, eye)
             self._batch.upload()
-            for alpha, tested in ((_HIDDEN_ALPHA, False), (1.0, True)):
-                state.depth(tested, False, LEQUAL)
-                self._batch.draw(eye.view_projection, size, alpha)
+            self._solid.upload()
+            state.depth(False, False, LEQUAL)
+            self._batch.draw(eye.view_projection, size, _HIDDEN_ALPHA)
+            state.depth(True, False, LEQUAL)
+            self._solid.draw(eye.view_projection, size)
+            self._batch.draw(eye.view_projection, size)
+            self._solid.release()
         if options.regions:
             state.depth(False, False)
-            self._regions(frame)
+            self._regions(frame, options.regions_of)
             self._batch.upload()
             self._batch.draw(_SCREEN, size)
         self._batch.release()
+        self._labels.of_shapes(wanted, eye)
+        state.depth(False, False)
+        self._labels.draw()
         state.blend(None)
 
     def _wireframe(self, frame: FrameView, eye: EyeSpace) -> None:
@@ -152,12 +184,30 @@ class DebugDraw:
                 drawer.draw(meshes.vao, group.opaque)
         state.wireframe(False)
 
-    def _regions(self, frame: FrameView) -> None:
-        """All view polygons, filled lightly and outlined in their cell's colour; the outside in blue."""
-        for visible in frame.cells:
+    def _landscape_mask(self, size: tuple[int, int]) -> None:
+        """Hatch where bit 7 of the stencil lets the landscape be drawn, as the passes left it."""
+        state, program = self._state, self._programs.hatch
+        state.stencil(EQUAL, OUT, OUT, KEEP, 0)
+        state.depth(False, False)
+        state.color(True)
+        state.cull(False)
+        state.blend((SRC_ALPHA, ONE_MINUS_SRC_ALPHA))
+        program["u_color"].value = _HATCH  # type: ignore[union-attr]
+        program["u_step"].value = max(4.0, _HATCH_STEP * size[1] / 720.0)  # type: ignore[union-attr]
+        self._screen.render(moderngl.TRIANGLES, vertices=3)
+        state.blend(None)
+
+    def _regions(self, frame: FrameView, cell_id: int | None) -> None:
+        """View polygons of one cell or of all, filled lightly and outlined in their cell's colour, numbered.
+
+        With those of all cells the outside's are drawn too, in blue.
+        """
+        cells = [row for row in frame.cells if cell_id is None or row.cell == cell_in(frame.root, cell_id)]
+        for visible in cells:
             for view in visible.regions:
                 self._region(view.points, cell_color(visible.cell))
-        if frame.flood is not None:
+        self._labels.of_regions(cells)
+        if frame.flood is not None and cell_id is None:
             for view in frame.outside:
                 self._region(view.points, BLUE)
 

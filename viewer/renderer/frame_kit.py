@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
-from viewer.renderer.frame_plan import FramePlan, Planner
+from viewer.renderer.frame_plan import FramePlan, PlannedCell, Planner
 from viewer.renderer.framebuffer import SceneTarget
 from viewer.renderer.gl_state import GlState
-from viewer.renderer.options import STENCIL, Mutations, RenderOptions
+from viewer.renderer.options import BOX, STENCIL, Mutations, RenderOptions
 from viewer.renderer.painter import Painter
 from viewer.renderer.passes import BLD, CELL, LAST_CELL_ID
 from viewer.renderer.programs import Programs
-from viewer.renderer.regions import Span
+from viewer.renderer.regions import Span, box_around
 from viewer.renderer.stats import FrameStats
 
 SENTINEL = (1.0, 0.0, 1.0)
@@ -79,6 +81,11 @@ class FrameKit:
             self._last_id = 0
         self._last_id += 1
         return self._last_id
+
+    def keep_to_boxes(self, cells: Sequence[PlannedCell]) -> None:
+        """In the box mode, draw only within the box around the regions of cells."""
+        if self.options.clip_mode == BOX:
+            self.state.scissor(box_around(cell.box for cell in cells))
 
     def note_look_in(self) -> None:
         """Keep the stencil of a look-in before P7 clears it, for the view that shows it."""

@@ -15,15 +15,16 @@ from engine.visibility.pview import PView
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon
 from viewer.renderer.camera import EyeSpace
-from viewer.renderer.regions import NOTHING, Span, TriangleBuffer, pixel_box
+from viewer.renderer.regions import NOTHING, PixelBox, Span, TriangleBuffer, pixel_box
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedCell:
-    """A cell and the 2-D mark of its regions."""
+    """A cell, the 2-D mark of its regions and, where boxes are asked for, the pixels that they lie within."""
 
     cell_id: int
     mark: Span
+    box: PixelBox | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class PlannedLookIn:
     look_in: LookIn
     opening: Span
     region: Span
-    box: tuple[int, int, int, int] | None
+    box: PixelBox | None
     cells: tuple[PlannedCell, ...]
 
 
@@ -58,20 +59,24 @@ class Planner:
         self.flat = TriangleBuffer(ctx, 2)
         self.solid = TriangleBuffer(ctx, 3)
         self._only: frozenset[int] | None = None
+        self._boxes = False
         self._width = 1
         self._height = 1
 
-    def plan(self, frame: FrameView, eye: EyeSpace, width: int, height: int) -> FramePlan:
-        """Lay out and upload all marks of a frame, the look-ins' too."""
+    def plan(
+        self, frame: FrameView, eye: EyeSpace, width: int, height: int, boxes: bool = False
+    ) -> FramePlan:
+        """Lay out and upload all marks of a frame, the look-ins' too; ``boxes`` asks for those of cells."""
         self.flat.clear()
         self.solid.clear()
         self._width, self._height = width, height
         self._only = frame.only
+        self._boxes = boxes
         flood = None if frame.loose else frame.flood
         look_ins = tuple(self._look_in(x, eye) for x in frame.look_ins)
         plan = FramePlan(
             outside=self._mark(frame.outside) if frame.flood is not None else NOTHING,
-            seals=self._seals(frame.flood, eye) if frame.flood is not None and frame.outside else NOTHING,
+            seals=NOTHING if flood is None and frame.frozen is not None else self._seals(frame, eye),
             cells=self._cells(flood) if flood is not None else (),
             look_ins=look_ins,
             loose=frame.loose,
@@ -95,13 +100,20 @@ class Planner:
         order = flood.draw_order()
         if self._only is not None:
             order = [c for c in order if c in self._only]
-        return tuple(PlannedCell(c, self._mark(flood.cells[c].views)) for c in order)
+        return tuple(self._cell(c, flood.cells[c].views) for c in order)
+
+    def _cell(self, cell_id: int, views: Sequence[ViewPolygon]) -> PlannedCell:
+        box = pixel_box([v.points for v in views], self._width, self._height) if self._boxes else None
+        return PlannedCell(cell_id, self._mark(views), box)
 
     def _mark(self, views: Sequence[ViewPolygon]) -> Span:
         return self.flat.add_fans([dilate(v, self._width, self._height) for v in views])
 
-    def _seals(self, flood: PView, eye: EyeSpace) -> Span:
+    def _seals(self, frame: FrameView, eye: EyeSpace) -> Span:
         polygons: list[list[Vec3]] = []
+        flood = frame.flood
+        if flood is None or not frame.outside:
+            return NOTHING
         for cell_id, index in flood.exit_portals():
             cell = flood.cells[cell_id].cell
             polygons.append(_placed(cell.portals[index].polygon, cell.frame, eye, cell_id))

@@ -85,11 +85,13 @@ class SceneTarget:
         self._read(_DEPTH_COMPONENT, _FLOAT, out.ctypes.data)
         return out[::-1].copy()
 
-    def blit_to(self, framebuffer: int, width: int, height: int) -> None:
-        """Copy the picture to another framebuffer by its GL name, stretched to its size."""
+    def blit_to(self, framebuffer: int, width: int, height: int, left: int = 0) -> None:
+        """Copy the picture to another framebuffer by its GL name, stretched, so many pixels from its left."""
         self.raw.glBindFramebuffer(_READ, self.fbo.glo)
         self.raw.glBindFramebuffer(_DRAW, framebuffer)
-        self.raw.glBlitFramebuffer(0, 0, self.width, self.height, 0, 0, width, height, _COLOR_BIT, _NEAREST)
+        self.raw.glBlitFramebuffer(
+            0, 0, self.width, self.height, left, 0, left + width, height, _COLOR_BIT, _NEAREST
+        )
         self.raw.glBindFramebuffer(_FRAMEBUFFER, framebuffer)
 
     def release(self) -> None:

@@ -16,7 +16,7 @@ ZERO, ONE, SRC_ALPHA, ONE_MINUS_SRC_ALPHA = 0, 1, 0x0302, 0x0303
 COLOR_BIT, DEPTH_BIT, STENCIL_BIT = 0x4000, 0x0100, 0x0400
 
 _STENCIL_TEST, _DEPTH_TEST, _CULL_FACE, _BLEND = 0x0B90, 0x0B71, 0x0B44, 0x0BE2
-_SCISSOR_TEST, _DEPTH_CLAMP, _OFFSET_FILL = 0x0C11, 0x864F, 0x8037
+_SCISSOR_TEST, _DEPTH_CLAMP, _OFFSET_FILL, _OFFSET_LINE = 0x0C11, 0x864F, 0x8037, 0x2A02
 _FRONT_AND_BACK, _LINE, _FILL = 0x0408, 0x1B01, 0x1B02
 _BACK, _CCW, _FUNC_ADD = 0x0405, 0x0901, 0x8006
 
@@ -50,6 +50,7 @@ class GlState:
         self.adds_up = False  # every fragment is added to its pixel (overdraw views)
         self.ignores_depth = False  # what writes colour is not tested against depth
         self.edges_only = False  # what writes colour is drawn as edges
+        self.edges_too = False  # what is opaque is drawn once more, as edges
         self._last: dict[str, object] = {}
 
     def forget(self) -> None:
@@ -60,7 +61,7 @@ class GlState:
         self.raw.glBlendEquation(_FUNC_ADD)
         self.scissor(None)
         self.blend(None)
-        self.wireframe(False)
+        self.edges(False)
 
     def enter(self, state: PassState, ref: int = 0) -> None:
         """Set everything a pass needs."""
@@ -122,6 +123,13 @@ class GlState:
         """Draw triangles as their edges."""
         if self._changed("wireframe", on):
             self.raw.glPolygonMode(_FRONT_AND_BACK, _LINE if on else _FILL)
+
+    def edges(self, on: bool) -> None:
+        """Draw triangles as their edges, just in front of what was filled."""
+        self._switch("offset line", _OFFSET_LINE, on)
+        if on and self._changed("offset amount", -1.0):
+            self.raw.glPolygonOffset(-1.0, -1.0)
+        self.wireframe(on)
 
     def scissor(self, box: tuple[int, int, int, int] | None) -> None:
         """Restrict drawing and clearing to x, y, width, height in pixels from the lower left, or not."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from engine.dat.values import Vec3
 from viewer.renderer import passes
 from viewer.renderer.frame_kit import FrameKit
+from viewer.renderer.frame_plan import PlannedCell
 from viewer.renderer.gl_state import ALWAYS, KEEP, PassState
 from viewer.renderer.landscape import draw_landscape
 from viewer.renderer.loose_cells import draw_loose_cells
-from viewer.renderer.options import UNCLIPPED
+from viewer.renderer.options import EXACT
 from viewer.renderer.painter import CELLS
 from viewer.renderer.passes import ALL_BITS, CELL, OUT
-from viewer.renderer.regions import Span
 from viewer.renderer.translucent import draw_translucent
 
 
@@ -51,22 +51,22 @@ def _cells(kit: FrameKit) -> None:
     state.clear_stencil(0, CELL)
     kit.restart_ids()
     for cell in kit.plan.cells:
-        _enter(kit, [cell.mark], passes.P11_CELL)
+        _enter(kit, [cell], passes.P11_CELL)
         painter.cell(cell.cell_id)
-    draw_translucent(kit, kit.plan.cells, lambda marks: _enter(kit, marks, passes.P11_BLENDED))
+    draw_translucent(kit, kit.plan.cells, lambda cells: _enter(kit, cells, passes.P11_BLENDED))
+    state.scissor(None)
 
 
-def _enter(kit: FrameKit, marks: list[Span], drawing: PassState) -> None:
+def _enter(kit: FrameKit, cells: list[PlannedCell], drawing: PassState) -> None:
     """P10: mark regions with the next cell id; then the state to draw in them."""
-    ref = kit.next_id()
-    kit.state.enter(passes.P10_MARK_CELL, ref)
-    for mark in marks:
-        kit.flat(kit.programs.mark, mark)
-    kit.state.enter(drawing, ref)
-    _loosen(kit)
-
-
-def _loosen(kit: FrameKit) -> None:
-    """With clipping off, depth alone decides between cells."""
-    if kit.options.clip_mode == UNCLIPPED:
+    if kit.options.clip_mode == EXACT:
+        ref = kit.next_id()
+        kit.state.enter(passes.P10_MARK_CELL, ref)
+        for cell in cells:
+            kit.flat(kit.programs.mark, cell.mark)
+        kit.state.enter(drawing, ref)
+    else:
+        # Depth alone decides between cells, within the boxes around their regions or everywhere (3.9).
+        kit.state.enter(drawing)
         kit.state.stencil(ALWAYS, 0, ALL_BITS, KEEP, 0)
+        kit.keep_to_boxes(cells)

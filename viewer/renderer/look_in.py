@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from viewer.renderer import passes
 from viewer.renderer.frame_kit import FrameKit
-from viewer.renderer.frame_plan import PlannedLookIn
+from viewer.renderer.frame_plan import PlannedCell, PlannedLookIn
 from viewer.renderer.gl_state import EQUAL, KEEP, PassState
-from viewer.renderer.options import UNCLIPPED
+from viewer.renderer.options import EXACT
 from viewer.renderer.painter import LANDSCAPE, LOOK_IN
 from viewer.renderer.passes import BLD, OUT
-from viewer.renderer.regions import Span
 from viewer.renderer.translucent import draw_translucent
 
 
@@ -37,9 +36,10 @@ def _draw_look_in(kit: FrameKit, planned: PlannedLookIn) -> None:
     painter.light(LOOK_IN)
     kit.restart_ids()
     for cell in planned.cells:
-        _enter_cell(kit, [cell.mark], passes.P6_CELL)
+        _enter_cell(kit, [cell], passes.P6_CELL)
         painter.cell(cell.cell_id)
-    draw_translucent(kit, planned.cells, lambda marks: _enter_cell(kit, marks, passes.P6_BLENDED))
+    draw_translucent(kit, planned.cells, lambda cells: _enter_cell(kit, cells, passes.P6_BLENDED))
+    state.scissor(None)
     kit.note_look_in()
     if not kit.mutations.skip_look_in_end:
         state.scissor(planned.box)
@@ -67,17 +67,16 @@ def _punch(kit: FrameKit, planned: PlannedLookIn) -> None:
         kit.solid(kit.programs.punch, planned.opening)
 
 
-def _enter_cell(kit: FrameKit, marks: list[Span], drawing: PassState) -> None:
+def _enter_cell(kit: FrameKit, cells: list[PlannedCell], drawing: PassState) -> None:
     """P5: mark regions within the opening with the next cell id; then the state to draw in them."""
-    ref = BLD | kit.next_id()
-    kit.state.enter(passes.P5_MARK_CELL, ref)
-    for mark in marks:
-        kit.flat(kit.programs.mark, mark)
-    kit.state.enter(drawing, ref)
-    _loosen(kit)
-
-
-def _loosen(kit: FrameKit) -> None:
-    """With clipping off, cells keep to the opening only."""
-    if kit.options.clip_mode == UNCLIPPED:
+    if kit.options.clip_mode == EXACT:
+        ref = BLD | kit.next_id()
+        kit.state.enter(passes.P5_MARK_CELL, ref)
+        for cell in cells:
+            kit.flat(kit.programs.mark, cell.mark)
+        kit.state.enter(drawing, ref)
+    else:
+        # Cells keep to the opening and, where asked for, to the boxes around their regions (3.9).
+        kit.state.enter(drawing)
         kit.state.stencil(EQUAL, BLD, BLD, KEEP, 0)
+        kit.keep_to_boxes(cells)

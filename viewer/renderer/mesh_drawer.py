@@ -14,6 +14,7 @@ from viewer.renderer.stats import FrameStats
 from viewer.renderer.textures import TextureStore
 
 NO_OVERRIDE = (0.0, 0.0, 0.0, 0.0)
+EDGE = (0.0, 0.0, 0.0, 1.0)
 
 
 class MeshDrawer:
@@ -66,8 +67,18 @@ class MeshDrawer:
                 self._last["draw"] = how
                 self._draw.value = how  # type: ignore[union-attr]
             vao.render(moderngl.TRIANGLES, vertices=size, first=first)
+            if self._state.edges_too and BLEND_FACTORS[render_class] is None and alpha >= 1.0:
+                self._draw_edges(vao, first, size)
             self.stats.draws += 1
             self.stats.triangles += size // 3
+
+    def _draw_edges(self, vao: moderngl.VertexArray, first: int, size: int) -> None:
+        usual = self._last["override"]
+        self._state.edges(True)
+        self._override.value = EDGE  # type: ignore[union-attr]
+        vao.render(moderngl.TRIANGLES, vertices=size, first=first)
+        self._override.value = usual  # type: ignore[union-attr]
+        self._state.edges(False)
 
     def bind(self, render_class: RenderClass, page: int, wrap: bool, alpha: float = 1.0) -> None:
         """Make a page current, and the blending of a class or of a thing that is faded to ``alpha``."""

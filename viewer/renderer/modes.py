@@ -5,30 +5,35 @@ Modes of one group that draw something else in place of the scene exclude each o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from viewer.renderer import options as o
 from viewer.renderer.options import RenderOptions
 
-CELLS, PICTURE, OVER, LEAVE_OUT = "cells", "picture", "over the scene", "leave out"
-_EXCLUSIVE = (CELLS, PICTURE)
+OVER, CLIP, PICTURE = "over the scene", "clipping", "picture"
+CELLS, FEWER, LEAVE_OUT = "cells", "fewer cells", "leave out"
+_EXCLUSIVE = (CELLS, PICTURE, CLIP)
+_SIGNS = {
+    "EQUAL": "=", "MINUS": "-", "PERIOD": ".", "COMMA": ",", "LEFT_BRACKET": "[", "RIGHT_BRACKET": "]",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class DrawMode:
     """A mode: its name, what it shows, and the options that it changes.
 
-    ``value`` is the placeholder of a mode that is written ``name=value``. ``key`` is the window's key,
-    empty for none.
+    ``value`` is the placeholder of a mode that is written ``name=value``. ``key`` is the window's key; with
+    a value it goes on to the next and ``back`` to the one before.
     """
 
     name: str
     group: str
     help: str
+    key: str
     changes: Mapping[str, object] = field(default_factory=dict)
     value: str = ""
-    key: str = ""
+    back: str = ""
 
     @property
     def usage(self) -> str:
@@ -37,55 +42,99 @@ class DrawMode:
 
 
 def _over(name: str, text: str, key: str, **changes: object) -> DrawMode:
-    return DrawMode(name, OVER, text, changes, key=key)
+    return DrawMode(name, OVER, text, key, changes)
 
 
 def _shape(name: str, text: str, key: str) -> DrawMode:
-    return DrawMode(name, OVER, text, {"shapes": frozenset({name})}, key=key)
+    return DrawMode(name, OVER, text, key, {"shapes": frozenset({name})})
 
 
-def _show(name: str, text: str, key: str = "") -> DrawMode:
-    return DrawMode(name, PICTURE, text, {"show": name}, key=key)
+def _show(name: str, text: str, key: str) -> DrawMode:
+    return DrawMode(name, PICTURE, text, key, {"show": name})
+
+
+def _less(name: str, text: str, key: str, **changes: object) -> DrawMode:
+    return DrawMode(name, LEAVE_OUT, text, key, changes)
 
 
 MODES: tuple[DrawMode, ...] = (
     _over(
         "portals",
-        "portals by verdict: green passed, yellow clipped away, orange missing or not in the stab list, red "
-        "faces away, blue exit, cyan opening of a building",
+        "portals by verdict, labelled index→cell (b3/index→cell those of building 3): green passed, yellow "
+        "clipped away, orange missing or not in the stab list, red faces away, blue exit, cyan opening of a "
+        "building",
         "F3",
         portals=True,
     ),
-    _over("regions", "every clip region, filled and outlined in its cell's colour", "F4", regions=True),
-    _over("cell-ids", "everything in the colour of the cell that it is drawn with", "F5", cell_ids=True),
+    _over(
+        "all-portals", "the same, and in grey those that no traversal came to", "CTRL+F3",
+        portals=True, all_portals=True,
+    ),
+    _over(
+        "regions",
+        "every clip region, filled and outlined in its cell's colour, with the cell's number in draw order",
+        "F4",
+        regions=True,
+    ),
+    DrawMode("region", OVER, "one cell's regions", "EQUAL", {"regions": True}, "CELL", "MINUS"),
+    _over("landscape-mask", "hatched where the landscape may be drawn (stencil bit 7)", "CTRL+F4",
+          landscape_mask=True),
+    _over(
+        "cell-ids",
+        "everything in the colour of the cell that it is drawn with, the body's cell outlined in white",
+        "F5",
+        cell_ids=True,
+        shapes=frozenset({"body-cell"}),
+    ),
+    _shape("bounds", "boxes around the visible cells, with their numbers", "CTRL+F5"),
     _over("wireframe", "the drawn triangles of the visible cells, through walls", "F6", wireframe=True),
+    _over("edges", "the edges of everything that is drawn, over it", "CTRL+F6", edges=True),
     _shape("shadows", "shadow shapes: orange solid, cyan ethereal, grey what never collides", "F7"),
-    _shape("body", "the body's spheres, contact plane (green walkable, red steep), last normal", "F8"),
-    _shape("physics-bsp", "physics trees of cells and shells: polygons by leaf, splits", "NUMBER_1"),
-    _shape("cell-bsp", "containment trees: the space that each cell holds", "NUMBER_2"),
-    _shape("drawing-bsp", "drawing trees: polygons by node, portal nodes in cyan", "NUMBER_3"),
+    _shape(
+        "slopes", "faces to stand on: green walkable, red too steep; of the visible and the touched cells",
+        "CTRL+F7",
+    ),
+    _shape(
+        "body",
+        "the body's spheres, contact plane (green walkable, red steep), last normal; the last tick's sweep "
+        "step by step; from outside, the camera's sweep",
+        "F8",
+    ),
+    _over("state", "in words: the body's cell, the root, how it was carried there, what is seen", "CTRL+F8",
+          state=True),
+    _over("split", "beside it the same list, frozen, from behind and above", "NUMBER_0", split=True),
+    _shape("physics-bsp", "physics trees of cells and shells: polygons by leaf, splits; the leaf in the "
+           "middle of the picture white", "NUMBER_1"),
+    _shape("cell-bsp", "containment trees: the space that each cell holds; the plane in the middle white",
+           "NUMBER_2"),
+    _shape("drawing-bsp", "drawing trees: polygons by node, portal nodes in cyan; the node in the middle "
+           "white", "NUMBER_3"),
     _shape("pyramids", "the regions as pyramids from the eye that saw them", "NUMBER_4"),
     _over("wire", "the whole scene as edges", "NUMBER_5", wire_only=True),
-    _over("unclipped", "cells without their regions: depth decides", "NUMBER_6", clip_mode=o.UNCLIPPED),
+    DrawMode("unclipped", CLIP, "cells without their regions: depth decides", "NUMBER_6",
+             {"clip_mode": o.UNCLIPPED}),
+    DrawMode("box", CLIP, "cells within the boxes around their regions: depth decides", "CTRL+NUMBER_6",
+             {"clip_mode": o.BOX}),
     _show(o.DEPTH, "distance as grey, white at the eye", "F9"),
     _show(o.STENCIL, "stencil values: cell ids by hue, look-ins dark, the landscape's region light", "F10"),
     _show(o.OVERDRAW, "how often each pixel was painted", "F11"),
-    _show(o.OVERDRAW_ALL, "the same with the fragments that depth hides"),
-    _show(o.HOLES, "pixels that nothing was drawn to, in red with a frame around them", "NUMBER_7"),
-    _show(o.DIFFERENCE, "in red where drawing cells without their regions would differ", "NUMBER_8"),
-    DrawMode("stab", CELLS, "the root and its stab list, whole, without traversal", {"cells": "stab"}),
-    DrawMode("all", CELLS, "every resident cell, whole", {"cells": "all"}),
-    DrawMode("root", CELLS, "the root alone, whole", {"cells": "root"}),
-    DrawMode("solo", "one", "one visible cell alone", value="CELL"),
-    DrawMode("first", "some", "the first cells of the order, so many", value="N"),
-    DrawMode("no-textures", LEAVE_OUT, "textures: light on grey", {"textures": False}, key="NUMBER_9"),
-    DrawMode("no-light", LEAVE_OUT, "light and fog: textures as they are", {"plain": True}),
-    DrawMode("no-fog", LEAVE_OUT, "fog", {"fog": False}),
-    DrawMode("no-sun", LEAVE_OUT, "the sun", {"sun": False}),
-    DrawMode("no-terrain", LEAVE_OUT, "the ground", {"terrain": False}),
-    DrawMode("no-shells", LEAVE_OUT, "buildings' outsides and the looks into them", {"shells": False}),
-    DrawMode("no-objects", LEAVE_OUT, "outdoor objects and everything that moves", {"objects": False}),
-)
+    _show(o.OVERDRAW_ALL, "the same with the fragments that depth hides", "CTRL+F11"),
+    _show(o.HOLES, "pixels that nothing was drawn to, in red with a frame around them; counted", "NUMBER_7"),
+    _show(o.DIFFERENCE, "in red where `unclipped` cells would differ, or with `box` those", "NUMBER_8"),
+    DrawMode("stab", CELLS, "the root and its stab list, whole, without traversal", "CTRL+NUMBER_1",
+             {"cells": "stab"}),
+    DrawMode("all", CELLS, "every resident cell, whole", "CTRL+NUMBER_2", {"cells": "all"}),
+    DrawMode("root", CELLS, "the root alone, whole", "CTRL+NUMBER_3", {"cells": "root"}),
+    DrawMode("solo", FEWER, "one visible cell alone", "RIGHT_BRACKET", {}, "CELL", "LEFT_BRACKET"),
+    DrawMode("first", FEWER, "the first cells of the order, so many", "PERIOD", {}, "N", "COMMA"),
+    _less("no-textures", "textures: light on grey", "NUMBER_9", textures=False),
+    _less("no-light", "light and fog: textures as they are", "CTRL+NUMBER_4", plain=True),
+    _less("no-fog", "fog", "CTRL+NUMBER_5", fog=False),
+    _less("no-sun", "the sun", "CTRL+NUMBER_7", sun=False),
+    _less("no-terrain", "the ground", "CTRL+NUMBER_8", terrain=False),
+    _less("no-shells", "buildings' outsides and the looks into them", "CTRL+NUMBER_9", shells=False),
+    _less("no-objects", "outdoor objects and everything that moves", "CTRL+NUMBER_0", objects=False),
+)  # fmt: skip
 BY_NAME = {mode.name: mode for mode in MODES}
 
 
@@ -102,8 +151,10 @@ def with_modes(options: RenderOptions, names: Iterable[str]) -> RenderOptions:
     for name in names:
         word, _, value = name.partition("=")
         mode = BY_NAME.get(word)
-        if mode is None or bool(value) != bool(mode.value):
+        if mode is None:
             raise ValueError(f"no mode '{name}'")
+        if bool(value) != bool(mode.value):
+            raise ValueError(f"'{name}' is written {mode.usage}")
         if mode.group in _EXCLUSIVE and taken.setdefault(mode.group, word) != word:
             raise ValueError(f"'{taken[mode.group]}' and '{word}' don't go together")
         changes = dict(mode.changes)
@@ -111,8 +162,10 @@ def with_modes(options: RenderOptions, names: Iterable[str]) -> RenderOptions:
             changes["solo"] = _cell_number(value)
         elif word == "first":
             changes["first"] = int(value)
-        if "shapes" in changes:
-            changes["shapes"] = options.shapes | frozenset({word})
+        elif word == "region":
+            changes["regions_of"] = _cell_number(value)
+        if isinstance(shapes := changes.get("shapes"), frozenset):
+            changes["shapes"] = options.shapes | shapes
         options = replace(options, **changes)  # type: ignore[arg-type]
     return options
 
@@ -123,10 +176,23 @@ def toggled(names: Iterable[str], name: str) -> tuple[str, ...]:
     if name in on:
         on.remove(name)
         return tuple(on)
-    group = BY_NAME[name.partition("=")[0]].group
-    if group in _EXCLUSIVE or BY_NAME[name.partition("=")[0]].value:
+    word = name.partition("=")[0]
+    group = BY_NAME[word].group
+    on = [n for n in on if n.partition("=")[0] != word]
+    if group in _EXCLUSIVE:
         on = [n for n in on if BY_NAME[n.partition("=")[0]].group != group]
     return (*on, name)
+
+
+def stepped(names: Iterable[str], word: str, values: Sequence[str], by: int) -> tuple[str, ...]:
+    """Modes with one that has a value on to the next of the values, or back; past either end it is off."""
+    on = list(names)
+    now = next((n.partition("=")[2] for n in on if n.partition("=")[0] == word), "")
+    rest = tuple(n for n in on if n.partition("=")[0] != word)
+    circle = ["", *values]
+    place = circle.index(now) if now in circle else 0
+    value = circle[(place + by) % len(circle)]
+    return (*rest, f"{word}={value}") if value else rest
 
 
 def mode_reference() -> str:
@@ -139,14 +205,22 @@ def mode_reference() -> str:
         "| --- | --- | --- | --- |",
     ]
     for mode in MODES:
-        key = mode.key.removeprefix("NUMBER_") or "–"
-        lines.append(f"| `{mode.usage}` | {mode.group} | {key} | {mode.help} |")
+        keys = " ".join(key_name(key) for key in (mode.back, mode.key) if key)
+        lines.append(f"| `{mode.usage}` | {mode.group} | {keys} | {mode.help} |")
     lines += [
         "",
-        "Two modes of the kind *cells*, or of the kind *picture*, exclude each other. `pvs` takes the modes",
-        "that choose cells and prints the list that the picture is drawn from.",
+        "Two modes of the kind *cells*, *picture* or *clipping* exclude each other. In the window the keys",
+        "of a mode with a value go back and forth through the visible cells or their count, off at either",
+        "end. `pvs` takes the modes that choose cells and prints the list that the picture is drawn from.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def key_name(key: str) -> str:
+    """A key as people read it: ``Ctrl+6`` for ``CTRL+NUMBER_6``."""
+    chord, _, name = key.rpartition("+")
+    name = _SIGNS.get(name, name.removeprefix("NUMBER_").replace("_", " ").title())
+    return f"{chord.title()}+{name}" if chord else name
 
 
 def _cell_number(text: str) -> int:

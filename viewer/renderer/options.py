@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from engine.dat.values import Vec3
 
-EXACT, UNCLIPPED = "exact", "off"  # how strictly cells are clipped to their regions (rendering 3.9)
+# How strictly cells are clipped to their regions (rendering 3.9).
+EXACT, BOX, UNCLIPPED = "exact", "box", "off"
 SCENE, DEPTH, STENCIL, HOLES, DIFFERENCE = "scene", "depth", "stencil", "holes", "difference"
 OVERDRAW, OVERDRAW_ALL = "overdraw", "overdraw-all"
 
@@ -32,12 +33,16 @@ class RenderOptions:
     ``flat_sky`` one colour instead of the gradient. ``terrain_apart`` draws each landblock's ground by
     itself. ``cell_ids`` colours cells
     by their id, ``highlight`` lights up those cells. ``wireframe``, ``portals`` and ``regions`` are drawn
-    over the scene; ``wire_only`` draws the whole scene as edges.
+    over the scene, ``all_portals`` adds those that no flood came to, ``regions_of`` keeps one cell's regions;
+    ``landscape_mask`` hatches where the stencil lets the landscape through. ``wire_only`` draws the whole
+    scene as edges, ``edges`` the edges over it. ``caption`` is written into the upper left corner; ``state``
+    asks for one that says what the frame starts from.
 
     ``show`` is what the picture shows: the scene, its depth or stencil, how often each pixel was painted,
     holes, or where clipping to regions matters. ``shapes`` names the debug shapes that are wanted; who
     draws a frame gathers them. ``cells`` chooses the cells: ``pview``, ``stab``, ``all`` or ``root``;
-    ``solo`` (a cell id) and ``first`` (that many of the order) leave out others.
+    ``solo`` (a cell id) and ``first`` (that many of the order) leave out others. ``split`` asks for the
+    detached picture beside this one; who draws a frame draws both.
     """
 
     day_fraction: float = 0.5
@@ -58,8 +63,14 @@ class RenderOptions:
     highlight: frozenset[int] = frozenset()
     wireframe: bool = False
     portals: bool = False
+    all_portals: bool = False
     regions: bool = False
+    regions_of: int | None = None
+    landscape_mask: bool = False
     wire_only: bool = False
+    edges: bool = False
+    state: bool = False
+    caption: str = ""
     terrain: bool = True
     objects: bool = True
     show: str = SCENE
@@ -67,6 +78,7 @@ class RenderOptions:
     cells: str = "pview"
     solo: int | None = None
     first: int | None = None
+    split: bool = False
     mutations: Mutations = field(default_factory=Mutations)
 
     @property

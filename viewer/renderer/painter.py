@@ -12,6 +12,7 @@ from engine.world.world import World
 from viewer.renderer.block_meshes import OUTDOORS
 from viewer.renderer.camera import EyeSpace
 from viewer.renderer.entities import DrawnObject, SceneObjects
+from viewer.renderer.gl_state import GlState
 from viewer.renderer.lighting import (
     SkyLight,
     cell_block,
@@ -22,7 +23,7 @@ from viewer.renderer.lighting import (
 )
 from viewer.renderer.materials import RenderClass
 from viewer.renderer.mesh_buffer import MeshGroup
-from viewer.renderer.mesh_drawer import NO_OVERRIDE, MeshDrawer
+from viewer.renderer.mesh_drawer import EDGE, NO_OVERRIDE, MeshDrawer
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.point_lights import place_light
 from viewer.renderer.programs import LIGHT_BINDING, Programs
@@ -59,9 +60,16 @@ class Painter:
     """One for a renderer; ``begin`` sets it up for a frame."""
 
     def __init__(
-        self, ctx: moderngl.Context, programs: Programs, scene: SceneStore, drawer: MeshDrawer, world: World
+        self,
+        ctx: moderngl.Context,
+        programs: Programs,
+        state: GlState,
+        scene: SceneStore,
+        drawer: MeshDrawer,
+        world: World,
     ) -> None:
         self._programs = programs
+        self._state = state
         self._scene = scene
         self._drawer = drawer
         self._world = world
@@ -129,6 +137,11 @@ class Painter:
             return
         self._programs.terrain["u_override"].value = self._land_override()  # type: ignore[union-attr]
         self.stats.draws += self._scene.terrain.draw(self._eye, self.options.terrain_apart)
+        if self.options.edges:
+            self._programs.terrain["u_override"].value = EDGE  # type: ignore[union-attr]
+            self._state.edges(True)
+            self._scene.terrain.draw(self._eye)
+            self._state.edges(False)
 
     def shells(self) -> None:
         """The outsides of all buildings."""

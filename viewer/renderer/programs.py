@@ -12,7 +12,7 @@ LIGHT_BINDING = 1
 
 
 class Programs:
-    """One attribute a program; all take positions relative to the eye."""
+    """All but those of marks and text take positions relative to the eye."""
 
     def __init__(self, ctx: moderngl.Context, folder: Path) -> None:
         self._ctx = ctx
@@ -25,6 +25,8 @@ class Programs:
         self.terrain = self._link("terrain/terrain.vert", "terrain/terrain.frag")
         self.sky = self._link("sky/sky.vert", "sky/sky.frag")
         self.sky_thing = self._link("sky/thing.vert", "sky/thing.frag")
+        self.hatch = self._link("mark/mark.vert", "mark/hatch.frag")
+        self.text = self._link("text/text.vert", "text/text.frag")
         self.faces = self._link("lines/lines.vert", "lines/lines.frag")
         self.wide_lines = self._link("lines/lines.vert", "lines/wide.frag", "lines/lines.geom")
         for program in (self.mesh, self.terrain):

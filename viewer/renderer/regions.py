@@ -10,6 +10,7 @@ from typing import NamedTuple
 import moderngl
 
 Point = tuple[float, float]
+PixelBox = tuple[int, int, int, int]  # x, y, width, height from the lower left
 
 
 class Span(NamedTuple):
@@ -75,7 +76,7 @@ class TriangleBuffer:
 
 def pixel_box(
     polygons: Iterable[Sequence[Point]], width: int, height: int, margin: int = 2
-) -> tuple[int, int, int, int] | None:
+) -> PixelBox | None:
     """The box around NDC polygons: x, y, width, height in pixels from the lower left, with a margin.
 
     None where nothing lies on the screen.
@@ -88,3 +89,13 @@ def pixel_box(
     y0 = max(0, math.floor((min(p[1] for p in points) + 1.0) / 2.0 * height) - margin)
     y1 = min(height, math.ceil((max(p[1] for p in points) + 1.0) / 2.0 * height) + margin)
     return (x0, y0, x1 - x0, y1 - y0) if x1 > x0 and y1 > y0 else None
+
+
+def box_around(boxes: Iterable[PixelBox | None]) -> PixelBox:
+    """The box around boxes; an empty one around none."""
+    known = [b for b in boxes if b is not None]
+    if not known:
+        return (0, 0, 0, 0)
+    x0, y0 = min(b[0] for b in known), min(b[1] for b in known)
+    x1, y1 = max(b[0] + b[2] for b in known), max(b[1] + b[3] for b in known)
+    return (x0, y0, x1 - x0, y1 - y0)

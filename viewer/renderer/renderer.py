@@ -26,8 +26,10 @@ from viewer.renderer.interior_frame import draw_interior_frame
 from viewer.renderer.lighting import keyframes_of, sky_light
 from viewer.renderer.mesh_drawer import MeshDrawer
 from viewer.renderer.options import (
+    BOX,
     DEPTH,
     DIFFERENCE,
+    EXACT,
     HOLES,
     OVERDRAW_ALL,
     SCENE,
@@ -70,9 +72,9 @@ class Renderer:
         self._programs = Programs(ctx, shaders if shaders is not None else data_folder("shaders"))
         self.scene = SceneStore(ctx, self._programs, world)
         drawer = MeshDrawer(self._programs.mesh, self.scene.textures, self._state)
-        self._painter = Painter(ctx, self._programs, self.scene, drawer, world)
+        self._painter = Painter(ctx, self._programs, self._state, self.scene, drawer, world)
         self._planner = Planner(ctx)
-        self._debug = DebugDraw(ctx, self._programs, self._state, self.scene, drawer)
+        self._debug = DebugDraw(ctx, self._programs, self._state, self.scene, drawer, world)
         self.stats = FrameStats()
         self.blocks_per_frame: int | None = None
 
@@ -95,17 +97,21 @@ class Renderer:
         options = options if options is not None else RenderOptions()
         objects = objects if objects is not None else SceneObjects()
         if options.show == DIFFERENCE:
-            loose = replace(options, show=SCENE, clip_mode=UNCLIPPED)
-            self._scene(frame, objects, loose)
+            # Against the mode that is on, or no clipping at all.
+            mode = UNCLIPPED if options.clip_mode == EXACT else options.clip_mode
+            self._scene(frame, objects, replace(options, show=SCENE, clip_mode=mode))
             unclipped = self.read_rgba()[..., :3]
+            options = replace(options, clip_mode=EXACT)
         eye, kit = self._scene(frame, objects, options)
         stats = self.stats
         if options.wants_sentinel:
             stats.sentinel = count_sentinel(self.read_rgba())
+        alarm = ""
         if options.show == DIFFERENCE:
             self.target.write_rgb(difference_picture(self.read_rgba()[..., :3], unclipped))
         elif options.show == HOLES:
             self.target.write_rgb(holes_picture(self.read_rgba()[..., :3]))
+            alarm = f"{stats.sentinel} pixels unpainted" if stats.sentinel else ""
         elif options.show == DEPTH:
             self.target.write_rgb(depth_picture(self.target.read_depth(), eye.near, eye.far))
         elif options.show == STENCIL:
@@ -113,8 +119,9 @@ class Renderer:
             if kit.look_in_stencil is not None:
                 values = np.where(kit.look_in_stencil != 0, kit.look_in_stencil, values)
             self.target.write_rgb(stencil_picture(values))
-        self._state.edges_only = self._state.adds_up = self._state.ignores_depth = False
-        self._debug.draw(frame, eye, options, shapes)
+        state = self._state
+        state.edges_only = state.edges_too = state.adds_up = state.ignores_depth = False
+        self._debug.draw(frame, eye, options, shapes, alarm)
         self._state.no_stencil()
         return stats
 
@@ -130,12 +137,14 @@ class Renderer:
         light = sky_light(keyframes_of(self.scene.region, options.day_group), options.day_fraction)
         self.target.use()
         self._state.edges_only = options.wire_only
+        self._state.edges_too = options.edges
         self._state.adds_up = options.counts_paint
         self._state.ignores_depth = options.show == OVERDRAW_ALL
         self._state.forget()
         self._programs.set_view_projection(eye.view_projection)
         self._painter.begin(eye, light, objects, options, seen_outside, stats)
-        plan = self._planner.plan(frame, eye, self.target.width, self.target.height)
+        width, height = self.target.width, self.target.height
+        plan = self._planner.plan(frame, eye, width, height, options.clip_mode == BOX)
         kit = FrameKit(
             self._state, self._programs, self._planner, self._painter, self.target, plan, options, stats
         )

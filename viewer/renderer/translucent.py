@@ -6,19 +6,18 @@ from collections.abc import Callable, Sequence
 
 from viewer.renderer.frame_kit import FrameKit
 from viewer.renderer.frame_plan import PlannedCell
-from viewer.renderer.regions import Span
 
 
 def draw_translucent(
-    kit: FrameKit, cells: Sequence[PlannedCell], enter: Callable[[list[Span]], None]
+    kit: FrameKit, cells: Sequence[PlannedCell], enter: Callable[[list[PlannedCell]], None]
 ) -> None:
     """Draw the translucent things of cells that are given near to far.
 
-    ``enter`` marks regions anew and sets the state to draw in them. What reaches into several cells is
-    drawn once, in the union of their regions: region by region it would be blended twice where regions
-    lie in one another.
+    ``enter`` marks the regions of cells anew and sets the state to draw in them. What reaches into several
+    cells is drawn once, in the union of their regions: region by region it would be blended twice where
+    regions lie in one another.
     """
-    marks = {cell.cell_id: cell.mark for cell in cells}
+    planned = {cell.cell_id: cell for cell in cells}
     done: set[tuple[str, int]] = set()
     for cell in reversed(cells):
         entered: tuple[int, ...] = ()
@@ -27,6 +26,6 @@ def draw_translucent(
                 continue
             done.add(item.key)
             if entered != item.cells:
-                enter([marks[c] for c in item.cells if c in marks])
+                enter([planned[c] for c in item.cells if c in planned])
                 entered = item.cells
             kit.painter.blended(item, cell.cell_id)

@@ -114,6 +114,27 @@ def test_I5_a_cell_paints_only_its_region(ctx):
     assert count(loose, "wall2") > 27_000
 
 
+def test_in_the_box_mode_a_cell_keeps_to_the_box_around_its_region(ctx):
+    """Rendering 3.9: the region is a diamond here, its box the square around that, two pixels wider."""
+    diamond = [(0.0, 2.0, -0.5), (0.5, 2.0, 0.0), (0.0, 2.0, 0.5), (-0.5, 2.0, 0.0)]
+    scene = SceneBuilder()
+    scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=diamond), [(diamond, 0, 0x101, 0)], exact=True,
+               visible=[0x101])  # fmt: skip
+    scene.cell(0x101, [(quad(1.0, -2, 2, -1.5, 1.5), "wall2")], [(diamond, 1, 0x100, 0)], exact=True)
+    stage = Stage(ctx, scene)
+    exact, box, off = (
+        count(stage.picture(0x100, clip_mode=mode), "wall2") for mode in ("exact", "box", "off")
+    )
+    assert exact == pytest.approx(1250, abs=60)
+    assert box == 54 * 54
+    assert off > 27_000
+    # The comparison shows the difference with whichever mode is on.
+    red = [count(stage.picture(0x100, clip_mode=mode, show="difference"), (255, 40, 40)) for mode in
+           ("box", "exact")]  # fmt: skip
+    assert red == [box - exact, off - exact]
+    assert (stage.picture(0x100) == stage.picture(0x100)).all()
+
+
 def test_I17_looking_out_through_ones_own_door_is_no_look_in(ctx, i1):
     scene = room_a()
     model = scene.gfx_obj([(quad(9.0, -0.1, 0.1, -0.1, 0.1), "shell")], [(flipped(DOOR), 0)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 
 from engine.visibility.debug_shapes import BLUE, GREEN
 from engine.visibility.view import View
@@ -30,6 +31,7 @@ from viewer.renderer.entities import FIGURE, DrawnObject, SceneObjects
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.painter import cell_color
 from viewer.renderer.renderer import count_sentinel
+from viewer.renderer.text import PLATE
 
 pytestmark = pytest.mark.gl
 
@@ -69,6 +71,77 @@ def test_regions_are_outlined_over_the_scene(rooms):
     plain, picture = rooms.picture(0x100), rooms.picture(0x100, regions=True)
     assert (plain != picture).any(axis=-1).sum() > 39_000  # every pixel is in some region
     assert rooms.renderer.stats.sentinel == 0
+
+
+def test_the_regions_of_one_cell_can_be_shown_alone(rooms):
+    plain, picture = rooms.picture(0x100), rooms.picture(0x100, regions=True, regions_of=0x101)
+    changed = (plain != picture).any(axis=-1)
+    assert changed[75:125, 75:125].all()
+    changed[74:126, 74:126] = False
+    assert not changed.any()
+
+
+def test_regions_bear_the_cells_number_in_draw_order(rooms):
+    both = rooms.picture(0x100, regions=True)
+    one = rooms.frame(0x100)
+    one.cells[1].order = 7
+    renumbered = rooms.draw(one, regions=True)
+    changed = np.argwhere((both != renumbered).any(axis=-1))
+    assert len(changed) > 5
+    # In the upper left corner of the second cell's region, which begins at (75, 75).
+    assert (changed >= 75).all()
+    assert (changed < 95).all()
+
+
+def test_the_landscapes_mask_is_hatched_where_the_stencil_has_it(rooms):
+    plain, picture = rooms.picture(0x100), rooms.picture(0x100, landscape_mask=True)
+    changed = (plain != picture).any(axis=-1)
+    exit_opening = changed[91:109, 91:109]  # ±0.5 m at 6 m
+    assert 0.25 < exit_opening.mean() < 0.6
+    changed[90:110, 90:110] = False
+    assert not changed.any()
+
+
+def test_edges_are_drawn_over_the_shaded_scene(rooms):
+    plain, picture = rooms.picture(0x100), rooms.picture(0x100, edges=True)
+    changed = (plain != picture).any(axis=-1)
+    assert 200 < changed.sum() < 6000
+    assert (picture[changed] == 0).all()
+    assert not changed[91:109, 91:109].all()
+
+
+def test_a_caption_stands_in_the_corner_and_grows_with_its_text(rooms):
+    plain = rooms.picture(0x100)
+    boxes = []
+    for text in ("i", "iiiiiii", "wwwwwww", "i\ni"):
+        changed = (plain != rooms.picture(0x100, caption=text)).any(axis=-1)
+        rows, columns = np.nonzero(changed.any(axis=1))[0], np.nonzero(changed.any(axis=0))[0]
+        assert (rows[0], columns[0]) == (8, 8)
+        boxes.append((rows[-1] - 7, columns[-1] - 7))
+    one, seven, wide, lines = boxes
+    assert one[0] == seven[0] == wide[0]
+    assert one[1] < seven[1] < wide[1]
+    assert lines == (2 * one[0], one[1])
+
+
+def test_letters_are_those_of_the_font(rooms):
+    """The caption against Pillow's own drawing of it."""
+    text = "0→B 47"
+    picture = rooms.picture(0x100, caption=text)
+    font = ImageFont.load_default(10)
+    drawn = Image.new("L", (200, 200))
+    x = 10.0
+    for letter in text:
+        if letter != "→":  # drawn by hand: the font has none
+            ImageDraw.Draw(drawn).text((x, 10), letter, fill=255, font=font)
+        x += round(font.getlength("M" if letter == "→" else letter))
+    plate = np.array([c * 255 for c in PLATE[:3]])
+    covered = np.asarray(drawn)[10:25, 10 : round(x)] > 200
+    seen = picture[10:25, 10 : round(x)].astype(float)
+    assert covered.sum() > 20
+    assert (seen[covered].min(axis=-1) > 190).all()
+    dark = np.abs(seen - plate).max(axis=-1) < 90
+    assert dark[~covered].mean() > 0.6
 
 
 def test_wireframe_shows_the_triangles_of_the_visible_cells(rooms):

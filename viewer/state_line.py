@@ -1,0 +1,73 @@
+"""What a picture starts from, in two lines, and the command that draws it again (rendering 8.2 no. 2)."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.physics.enums import ETHEREAL
+from engine.visibility.frame_view import FrameView
+from engine.visibility.report import hex_id
+from engine.world.ids import rebase
+from viewer.renderer.options import RenderOptions
+
+if TYPE_CHECKING:
+    from viewer.walk import Walk
+
+
+def state_text(frame: FrameView, hour: float) -> str:
+    """The body's cell, the root and how it was carried there, the path, the exits' share, the hour."""
+    frame = frame.frozen if frame.frozen is not None else frame
+    carried = " ".join(f"{cell & 0xFFFF:04X}/{portal}" for cell, portal in frame.carried) or "nowhere"
+    share = 100.0 * sum(view.area() for view in frame.outside) / 4.0
+    minutes = math.floor(60.0 * hour + 1e-6)
+    blocked = ", pulled in" if frame.blocked else ""
+    return (
+        f"body {hex_id(frame.body_cell)}  root {hex_id(frame.root)}  carried {carried}{blocked}\n"
+        f"{frame.path}  outside {share:.1f} %  {len(frame.cells)} cells  "
+        f"{minutes // 60:02d}:{minutes % 60:02d}"
+    )
+
+
+def captioned(options: RenderOptions, frame: FrameView, hour: float) -> RenderOptions:
+    """Options with the state as the caption, where they ask for it."""
+    return replace(options, caption=state_text(frame, hour)) if options.state else options
+
+
+def render_command(walk: Walk, size: tuple[int, int]) -> str:
+    """The ``holtwalk render`` that draws what a walk sees now, but for the world's own options.
+
+    Doors that do not stand as they began are used first; a body in the air is drawn where it would stand.
+    """
+    camera, clock = walk.camera, walk.clock
+    words = ["holtwalk", "render", "--at", walk.location()]
+    words += ["--look", f"{camera.yaw % 360.0:.3f},{camera.pitch:.3f}"]
+    words += ["--view", "third" if camera.third_person else "first"]
+    home = walk.simulation.position.cell_id
+    if walk.flight is not None:
+        words += [
+            "--lock-root",
+            walk.location(),
+            "--eye",
+            _triple(walk.flight.eye, walk.flight.cell_id, home),
+        ]
+    elif walk.seen is not None and camera.third_person:
+        words += ["--eye", _triple(walk.seen.view.eye, walk.seen.root, home)]
+    if walk.options.strict_root:
+        words += ["--root", "strict"]
+    placed = walk.simulation.objects.placed
+    for door in walk.simulation.doors.values():
+        began_open = door.entity_id in placed and bool((placed[door.entity_id].state or 0) & ETHEREAL)
+        if door.is_open != began_open:
+            words += ["--use", hex_id(door.entity_id)]
+    words += ["--time", f"{clock.hour:.3f}", "--day-group", str(clock.group)]
+    words += ["--size", f"{size[0]}x{size[1]}"]
+    if walk.modes:
+        words += ["--mode", ",".join(walk.modes)]
+    return shlex.join([*words, "--out", "picture.png"])
+
+
+def _triple(point: tuple[float, float, float], cell_id: int, home: int) -> str:
+    return ",".join(f"{c:.4f}" for c in rebase(point, cell_id, home))
