@@ -64,8 +64,7 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
     gatherer = ShapeGatherer(simulation)
 
     def draw(walk: Walk, frame: FrameView) -> None:
-        width, height = window.buffer_size
-        renderer.resize(width, height)
+        width, height = size = window.buffer_size
         options = with_modes(walk.clock.lit(landscape), walk.modes)
         options = captioned(options, frame, walk.clock.hour)
         renderer.resize(*pane_size(size, options.split))
