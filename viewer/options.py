@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from viewer.renderer.modes import MODES, parse_modes
 
+DEFAULT_REACH = 5  # landblocks: the game's own landscape is eleven by eleven (rendering 5.7)
+FARTHEST = 26  # nothing is drawn beyond the far plane, 5000 m
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -127,6 +130,14 @@ def count(text: str) -> int:
     return value
 
 
+def landblocks(text: str) -> int:
+    """A number of landblocks that the eye reaches across."""
+    value = int(text)
+    if not 0 <= value <= FARTHEST:
+        raise ValueError
+    return value
+
+
 WORLD_OPTIONS = (
     Option("--dats", "a folder with your own client_portal.dat and client_cell_1.dat", "DIR"),
     Option("--dumps", "a folder of cell and gfxobj dumps", "DIR"),
@@ -152,7 +163,14 @@ FOV = Option("--fov", "vertical field of view in degrees", "DEG", degrees)
 SIZE = Option("--size", "picture size in pixels", "WxH", size, default=(1280, 720))
 TIME = Option("--time", "hour of the day, 0 to 24", "H", hour, default=12.0)
 DAY_GROUP = Option("--day-group", "the kind of day, by its number in the region, not by the date", "N", count)
-RADIUS = Option("--radius", "how many landblocks the ground reaches on each side", "N", count, default=3)
+RADIUS = Option(
+    "--radius", f"how many landblocks the ground reaches on each side, up to {FARTHEST}; fog hides its end",
+    "N", landblocks, default=DEFAULT_REACH,
+)  # fmt: skip
+OBJECTS = Option(
+    "--objects", "how many landblocks buildings, objects and scenery reach on each side, --radius at most",
+    "N", landblocks, default=DEFAULT_REACH,
+)  # fmt: skip
 EYE = Option("--eye", "the eye itself, in metres in the block of LOC", "X,Y,Z", triple)
 RESIDENT = Option("--resident", "traverse every resident cell, not only the stab list")
 MODE = Option(
@@ -183,6 +201,7 @@ COMMANDS = (
             TIME,
             DAY_GROUP,
             RADIUS,
+            OBJECTS,
             Option("--or-tour", "draw the tour instead where there is no display"),
         ),
     ),
@@ -197,6 +216,7 @@ COMMANDS = (
             TIME,
             DAY_GROUP,
             RADIUS,
+            OBJECTS,
         ),
     ),
     Command(
@@ -221,6 +241,7 @@ COMMANDS = (
             TIME,
             DAY_GROUP,
             RADIUS,
+            OBJECTS,
             Option("--overlay", "draw the panels too"),
         ),
     ),
@@ -238,6 +259,7 @@ COMMANDS = (
             ROOT,
             RESIDENT,
             CELL_MODE,
+            OBJECTS,
             JSON,
         ),
     ),

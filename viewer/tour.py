@@ -18,7 +18,7 @@ from engine.world.location import format_location, parse_location
 from viewer.camera import eye_line, see
 from viewer.day_clock import DayClock
 from viewer.errors import UserError
-from viewer.horizon import show_horizon, view_distance
+from viewer.horizon import load_in_sight, show_horizon, view_distance
 from viewer.offscreen import Studio
 from viewer.renderer.options import RenderOptions
 from viewer.scene_objects import scene_objects
@@ -130,6 +130,7 @@ class Guide:
     folder: Path
     clock: DayClock = field(default_factory=DayClock)
     radius: int = 1
+    objects: int = 1
     lines: list[str] = field(default_factory=list)
     pictures: int = 0
     unpainted: int = 0
@@ -211,6 +212,8 @@ class Guide:
         look = (camera.yaw, camera.pitch)
         cell_id = simulation.position.cell_id
         frame = see(simulation.world, index, cell_id, line, look, self.studio.size)
+        if load_in_sight(simulation.world, frame, min(self.objects, self.radius)):
+            frame = see(simulation.world, index, cell_id, line, look, self.studio.size)
         self.pictures += 1
         name = shot.title.split(",")[0].split(":")[0].replace(" ", "-")
         path = self.folder / f"{self.pictures:02d}-{name}.png"

@@ -54,7 +54,10 @@ class BuildingOpenings:
 
 
 class OpeningIndex:
-    """The buildings that have openings, by landblock; a block that was loaded anew is read anew."""
+    """The buildings that have openings, by landblock; a block that was loaded anew is read anew.
+
+    Of landblocks that are gone no more are remembered than there are others.
+    """
 
     def __init__(self) -> None:
         self._blocks: dict[int, tuple[Landblock, list[BuildingOpenings]]] = {}
@@ -71,6 +74,8 @@ class OpeningIndex:
 
     def near(self, graph: CellGraph, cell_id: int) -> list[BuildingOpenings]:
         """The buildings of a cell's landblock and of its eight neighbours, as far as they are loaded."""
+        if len(self._blocks) > 2 * len(graph.blocks) + 9:
+            self._blocks = {n: known for n, known in self._blocks.items() if n in graph.blocks}
         out: list[BuildingOpenings] = []
         bx, by = (cell_id >> 24) & 0xFF, (cell_id >> 16) & 0xFF
         for x in (bx, bx - 1, bx + 1):

@@ -10,6 +10,7 @@ from engine.visibility.look_in import CLIPPED, IN_PLANE, MISSING, WRONG_SIDE, bu
 from engine.visibility.look_in import SEAM as SEAM_REASON
 from engine.visibility.openings import BuildingOpenings, OpeningIndex, is_seam
 from engine.visibility.pview import FloodRules
+from engine.world.cells import Landblock
 from engine.world.frame import Frame, quat_of_heading
 from engine.world.polygon import Polygon
 from tests.visibility.view_scenes import (
@@ -158,3 +159,17 @@ def test_the_near_plane_culls_what_lies_before_it():
     culler = RegionCuller(c0(), [full_view()])
     assert not culler.sphere_visible((0.0, 0.05, 0.0), 0.04)
     assert culler.sphere_visible((0.0, 0.05, 0.0), 0.06)
+
+
+def test_the_openings_of_landblocks_that_are_gone_are_forgotten():
+    class Moving:
+        def __init__(self):
+            self.blocks = {}
+
+    graph, index = Moving(), OpeningIndex()
+    for number in range(200):
+        block = Landblock(0x10100000 + (number << 16))
+        graph.blocks = {block.id: block}
+        index.of_block(block)
+        index.near(graph, block.id | 1)
+        assert len(index._blocks) <= 12

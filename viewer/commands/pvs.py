@@ -18,6 +18,7 @@ from engine.world.location import parse_location
 from viewer.camera import eye_line, see
 from viewer.commands.session import open_view
 from viewer.errors import UserError
+from viewer.horizon import load_in_sight
 from viewer.renderer.modes import with_modes
 from viewer.renderer.options import RenderOptions
 
@@ -45,7 +46,10 @@ def camera_of(args: Namespace, simulation: Simulation) -> Camera:
 
 
 def frame_of(args: Namespace, simulation: Simulation, camera: Camera) -> FrameView:
-    """The frame that ``fov``, ``size``, ``root``, ``eye``, ``resident`` and ``mode`` ask for."""
+    """The frame that ``fov``, ``size``, ``root``, ``eye``, ``resident`` and ``mode`` ask for.
+
+    The landblocks in sight within ``objects`` are loaded for it.
+    """
     body, index = simulation.body, OpeningIndex()
     line = eye_line(simulation.world, index, body, body.position.frame.origin, camera)
     if args.eye is not None:
@@ -55,6 +59,9 @@ def frame_of(args: Namespace, simulation: Simulation, camera: Camera) -> FrameVi
     options = ViewOptions(FloodRules(working_set), strict_root=args.root == "strict")
     look = (camera.yaw, camera.pitch)
     frame = see(simulation.world, index, body.position.cell_id, line, look, args.size, args.fov, options)
+    reach = min(args.objects, getattr(args, "radius", args.objects))  # a list has no ground and no radius
+    if load_in_sight(simulation.world, frame, reach):
+        frame = see(simulation.world, index, body.position.cell_id, line, look, args.size, args.fov, options)
     return chosen(args, simulation, frame)
 
 

@@ -26,7 +26,8 @@ def run(args: Namespace) -> int:
     folder = Path(args.out)
     folder.mkdir(parents=True, exist_ok=True)
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
-    guide = Guide(simulation, places, Studio(simulation, args.size), folder, clock, args.radius)
+    studio = Studio(simulation, args.size)
+    guide = Guide(simulation, places, studio, folder, clock, args.radius, args.objects)
     with recording(simulation, args):
         for path in guide.run():
             print(path, flush=True)

@@ -21,7 +21,6 @@ from viewer.state_line import captioned
 from viewer.walk import Walk
 from viewer.worlds import ProblemLog, open_world, report_problems
 
-DETAIL_RADIUS = 2  # landblocks within that are there with all that stands on them
 SWITCH_SECONDS = 0.001  # so long at most the worker keeps a frame waiting for the interpreter
 
 
@@ -30,7 +29,7 @@ def run(args: Namespace) -> int:
     if args.where and args.at:
         raise UserError("name the place once: as the first argument or with --at")
     world = open_world(args)
-    with closing(Streamer(world, min(args.radius, DETAIL_RADIUS), args.radius)) as streamer:
+    with closing(Streamer(world, min(args.objects, args.radius), args.radius)) as streamer:
         simulation = Simulation(world, residency=streamer)
         put(simulation, args.where or args.at or world.source.home())
         report_problems(world, args.verbose)

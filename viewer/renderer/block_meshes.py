@@ -78,6 +78,7 @@ class BlockMeshes:
         self.shells, self.all_shells = builder.add_many(
             [library.placed(b.model_id, b.pos.frame, shell=True) for b in block.buildings]
         )
+        builder.pack()
         self.vao: moderngl.VertexArray | None = None
         self._builder: BufferBuilder | None = builder
 

@@ -39,7 +39,7 @@ class LayeredArray:
         self._layers: dict[Hashable, int] = {}
         self._lock = Lock()
         self._uploaded = 0
-        self._size = 0
+        self._wanted = self._size = 0
         self._room = 0
         self.texture: moderngl.TextureArray | None = None
 
@@ -59,7 +59,8 @@ class LayeredArray:
                 full = len(self._images) == self._most
                 self._layers[key] = 0 if full else len(self._images)
                 if not full:
-                    self._images.append(image)
+                    self._wanted = min(_LARGEST, max(self._wanted, *image.shape[:2]))
+                    self._images.append(fit(image, self._wanted))
             return self._layers[key]
 
     def finish_uploads(self) -> None:
@@ -67,12 +68,12 @@ class LayeredArray:
         count = len(self._images)
         if self._uploaded == count:
             return
-        size = min(_LARGEST, max(max(image.shape[:2]) for image in self._images[:count]))
+        size = self._wanted
         if self.texture is None or size != self._size or count > self._room:
             self._make_room(size, count)
         assert self.texture is not None
         for layer in range(self._uploaded, count):
-            pixels = fit(self._images[layer], size)
+            pixels = self._images[layer] = fit(self._images[layer], size)
             if self._components == 1:
                 pixels = pixels[..., 3]
             self.texture.write(np.ascontiguousarray(pixels).tobytes(), viewport=(0, 0, layer, size, size, 1))

@@ -38,6 +38,7 @@ class BufferBuilder:
 
     def __init__(self) -> None:
         self._arrays: list[Vertices] = []
+        self._packed = b""
         self._size = 0
 
     def add(self, chunks: Iterable[Chunk]) -> MeshGroup:
@@ -62,6 +63,11 @@ class BufferBuilder:
             together, [c for chunks in groups for c in chunks]
         )
 
+    def pack(self) -> None:
+        """Make one piece of all that was added, ahead of the upload; on any thread."""
+        self._packed = b"".join(array.tobytes() for array in self._arrays)
+        self._arrays.clear()
+
     def upload(
         self,
         ctx: moderngl.Context,
@@ -73,9 +79,11 @@ class BufferBuilder:
 
         It holds its buffer as ``extra``: ``release`` frees both.
         """
-        if not self._arrays:
+        if not self._size:
             return None
-        buffer = ctx.buffer(b"".join(array.tobytes() for array in self._arrays))
+        if not self._packed:
+            self.pack()
+        buffer = ctx.buffer(self._packed)
         vao = ctx.vertex_array(program, [(buffer, layout, *names)])
         vao.extra = buffer
         return vao

@@ -1,0 +1,143 @@
+"""How far ground and objects reach: what is loaded for a picture, and that fog hides the end of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import moderngl
+import numpy as np
+import pytest
+from PIL import Image
+
+from engine.dat.land_block import LandBlock
+from engine.dat.land_block_info import LandBlockInfo, Stab
+from engine.dat.region_sky import DayGroup, SkyDesc, SkyTimeOfDay
+from engine.dat.values import StoredFrame
+from engine.visibility.frame_view import FrameView, build_view
+from engine.visibility.view import View, vertical_fov
+from engine.world.world import World
+from tests.viewer.renderer.render_scenes import SceneBuilder, context, quad
+from viewer.arguments import parse
+from viewer.errors import UserError
+from viewer.horizon import load_in_sight, show_horizon, view_distance
+from viewer.main import main
+from viewer.renderer.entities import SceneObjects
+from viewer.renderer.options import RenderOptions
+from viewer.renderer.renderer import Renderer
+
+HOME = 0x80800000
+SIZE = (160, 90)
+REACH = 3
+TIME = SkyTimeOfDay(0.0, 0.8, 180.0, 70.0, 0xFFFFFFFF, 0.45, 0xFFFFFFFF, 150.0, 2400.0, 0xFF808080, 1)
+
+
+@pytest.fixture(scope="module")
+def ctx() -> moderngl.Context:
+    return context()
+
+
+def boards(rough: bool) -> SceneBuilder:
+    """A square of landblocks with a pair of crossed boards each, on flat ground or anywhere up to 400 m."""
+    scene = SceneBuilder(HOME)
+    scene.source.heights[:] = [2.0 * i for i in range(256)]
+    scene.source.sky = SkyDesc(1.0, 1.0, (DayGroup(1.0, "", (), (TIME,)),))
+    tall = quad(0.0, -5.0, 5.0, 0.0, 12.0)
+    model = scene.gfx_obj([(tall, "shell"), ([(y, x, z) for x, y, z in tall], "leaf")], sides=1)
+    random = np.random.default_rng(4)
+    for x in range(-REACH - 1, REACH + 2):
+        for y in range(-REACH - 1, REACH + 2):
+            block = HOME + (x << 24) + (y << 16)
+            level = int(random.integers(0, 200)) if rough and (x, y) != (0, 0) else 10
+            at = StoredFrame((96.0, 96.0, 2.0 * level), (1.0, 0.0, 0.0, 0.0))
+            scene.put("land_block", block, LandBlock(block | 0xFFFF, 1, (0,) * 81, (level,) * 81))
+            scene.put("land_block_info", block, LandBlockInfo(block | 0xFFFE, 0, (Stab(model, at),), 0, ()))
+    return scene
+
+
+def seen(world: World, eye: tuple[float, float, float], yaw: float, pitch: float, body: int) -> FrameView:
+    view = View.from_angles(eye, yaw, pitch, vertical_fov(16.0 / 9.0), *SIZE)
+    frame = build_view(world, HOME | 1, eye, eye, eye, view)
+    frame.body_cell = body
+    return frame
+
+
+def drawn(ctx: moderngl.Context, world: World, frame: FrameView, **options: object) -> np.ndarray:
+    renderer = Renderer(ctx, world, *SIZE)
+    renderer.draw(frame, SceneObjects(), RenderOptions(sentinel=True, **options))  # type: ignore[arg-type]
+    assert renderer.gl_errors() == []
+    assert renderer.stats.sentinel == 0
+    return renderer.read_rgba()[..., :3].astype(int)
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(
+    "yaw, pitch", [(0.0, 0.0), (50.0, 10.0), (140.0, 35.0), (215.0, -20.0), (300.0, 60.0)]
+)
+def test_what_is_loaded_for_a_picture_is_all_that_it_shows(
+    ctx: moderngl.Context, yaw: float, pitch: float
+) -> None:
+    scene = boards(rough=True)
+    eye = (90.0, 60.0, 60.0)
+    whole = World(scene.world().source)
+    whole.load_around(HOME, REACH)
+    everything = drawn(ctx, whole, seen(whole, eye, yaw, pitch, HOME | 1), fog=False)
+    some = World(whole.source)
+    some.load_around(HOME, 1)
+    assert load_in_sight(some, seen(some, eye, yaw, pitch, HOME | 1), REACH)
+    assert not load_in_sight(some, seen(some, eye, yaw, pitch, HOME | 1), REACH)
+    show_horizon(some, HOME | 1, REACH)
+    assert len(some.blocks) < len(whole.blocks) - 5
+    assert len(some.blocks) + len(some.horizon) == len(whole.blocks)
+    assert (drawn(ctx, some, seen(some, eye, yaw, pitch, HOME | 1), fog=False) == everything).all()
+
+
+@pytest.mark.gl
+def test_nothing_pops_up_when_a_border_is_crossed(ctx: moderngl.Context) -> None:
+    source = boards(rough=False).world().source
+    eye = (96.0, 191.99, 22.0)
+
+    def both_sides(objects: int, fog: bool = True) -> int:
+        """How much a pixel differs at the most between the last step before a border and the first after."""
+        pictures = []
+        for body in (HOME | 1, (HOME + 0x10000) | 1):
+            world = World(source)
+            world.load_around(HOME, 1)
+            frame = seen(world, eye, 0.0, 0.0, body)
+            world.load_around(body, 1)
+            load_in_sight(world, frame, objects)
+            show_horizon(world, body, REACH)
+            pictures.append(drawn(ctx, world, frame, fog=fog, view_distance=view_distance(REACH)))
+        return int(np.abs(pictures[0] - pictures[1]).max())
+
+    assert both_sides(REACH) <= 2
+    assert both_sides(REACH, fog=False) > 40
+    assert both_sides(1) > 40
+
+
+@pytest.mark.gl
+def test_objects_reach_as_far_as_they_are_told_and_no_farther_than_the_ground(tmp_path: Path) -> None:
+    def picture(*words: str) -> np.ndarray:
+        path = tmp_path / "p.png"
+        place = "0xA9B60031 [150.0 40.0 120.0] 0 0 0 1"
+        line = ["render", "--demo", "--at", place, "--size", "160x90", "--eye", "150,40,160", *words]
+        assert main([*line, "--out", str(path)]) == 0
+        return np.asarray(Image.open(path).convert("RGB"), int)
+
+    far = picture()
+    assert (picture("--objects", "5") == far).all()
+    near = picture("--objects", "1")
+    assert (np.abs(near - far).max(axis=-1) > 20).sum() > 20
+    close = picture("--radius", "1")
+    assert (picture("--radius", "1", "--objects", "1") == close).all()
+
+
+def test_both_reach_as_far_as_the_games_own_unless_told() -> None:
+    for name in ("walk", "tour", "render"):
+        words = ["--at", "0xA9B40001", "--out", "x.png"] if name == "render" else []
+        _, args = parse([name, *words])
+        assert (args.radius, args.objects) == (5, 5)
+        _, args = parse([name, *words, "--radius", "8", "--objects", "3"])
+        assert (args.radius, args.objects) == (8, 3)
+    with pytest.raises(UserError, match="--radius"):
+        parse(["walk", "--radius", "27"])
+    assert view_distance(5) == 960.0
