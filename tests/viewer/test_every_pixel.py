@@ -27,7 +27,7 @@ VILLAGE, DUNGEON = 0xA9B40000, 0x01070000
 SIZE = (80, 45)
 POSES = 2000
 LOOKS = 3
-MILLIMETRES = (-4.0, -1.0, 0.0, 1.0, 4.0)
+MILLIMETRES = (-12.0, -4.0, -1.0, -0.3, 0.0, 0.3, 1.0, 4.0, 12.0)
 
 pytestmark = [pytest.mark.gl, pytest.mark.slow]
 
@@ -104,6 +104,25 @@ class Survey:
             yaw, pitch = math.degrees(math.atan2(x, y)), math.degrees(math.asin(z))
             eye = frame.view.eye
             self.holes.append(f"{kind}: {unpainted}, root 0x{frame.root:08X} {eye} {yaw:.2f},{pitch:.2f}")
+
+
+PAST_AN_EDGE = [
+    ((154.1, 38.404, 98.65), (-0.5133923197693997, -0.14166697310327647, -0.8463798170641536), (121, 73)),
+    ((147.7, 38.4003, 98.65), (0.6334020330900868, -0.2073395689562272, 0.7455281132340956), (81, 45)),
+]
+
+
+@pytest.mark.parametrize(("eye", "forward", "size"), PAST_AN_EDGE, ids=["from within", "from the opening"])
+def test_a_pixel_seen_past_the_edge_of_an_opening_is_painted(eye, forward, size):
+    """From beside the inn's openings the next one is a sliver of a hundredth pixel: it was left out."""
+    stage = PictureStage(make_stage(lambda: World(open_source(demo=DEMO)), DEMO), size)
+    simulation = stage.stage.simulation(VILLAGE)
+    inside = (eye[0], 38.8, eye[2])
+    line = EyeLine(inside, inside, eye)
+    look = math.degrees(math.atan2(forward[0], forward[1])), math.degrees(math.asin(forward[2]))
+    with stage.photographer(simulation) as photographer:
+        frame = see(simulation.world, photographer.index, VILLAGE | 0x15A, line, look, size)
+        assert photographer.draw(frame, SceneObjects()).stats.sentinel == 0
 
 
 def test_every_pixel_is_painted(capsys):
