@@ -48,8 +48,8 @@ PICTURES = (
     Picture(
         "street-day",
         "The street at noon",
-        "The inn, the well and the corner of the cottage. The landscape fills the frame; the windows of the "
-        "houses are looked into as far as they are seen.",
+        "The lifestone, the inn and the corner of the cottage. The landscape fills the frame; the windows of "
+        "the houses are looked into as far as they are seen.",
         (*STREET, "--time", "12"),
     ),
     Picture(
@@ -60,9 +60,10 @@ PICTURES = (
     ),
     Picture(
         "street-night",
-        "Before the inn at midnight",
-        "Lanterns light the rooms behind the panes, the night's ambient light the street.",
-        ("--at", INN_FRONT, "--look", "20,3", "--time", "0"),
+        "The village at midnight",
+        "Lifestone, lamps, stars and a portal shine by themselves; lanterns light the rooms behind the "
+        "panes, the moon and the night's ambient light the street.",
+        ("--at", "0xA9B40029 [132 20 94]", "--look", "58,4", "--time", "0"),
     ),
     Picture(
         "door-in",
@@ -81,14 +82,15 @@ PICTURES = (
     Picture(
         "cellar",
         "The cottage's cellar",
-        "Below the ground, under the ramp to the hatch. No terrain comes in: from here no exit is in view.",
-        ("--at", "0xA9B40174 [152.5 11.5 91]", "--look", "150,8"),
+        "Below the ground, beside the ramp to the hatch. No terrain comes in: from here no exit is in view.",
+        ("--at", "0xA9B40174 [151.8 9.2 91]", "--look", "70,3"),
     ),
     Picture(
         "upstairs-window",
         "The window upstairs",
-        "The loft's window is an exit portal; the leads of its panes are an object of the cell.",
-        ("--at", "0xA9B40177 [154.5 10.8 97.1]", "--look", "0,-4"),
+        "The loft's window is an exit portal over the street; the leads of its panes are an object of the "
+        "cell.",
+        ("--at", "0xA9B40177 [154.65 13.75 97.1]", "--look", "352,-7"),
     ),
     Picture(
         "inn",
@@ -100,13 +102,13 @@ PICTURES = (
         "dungeon",
         "The dungeon",
         "A sealed frame: no sky, no terrain, no sun, whatever lies above.",
-        ("--at", "0x01070101 [47 60 -6]", "--look", "90,0"),
+        ("--at", "0x01070101 [46.3 56.4 -6]", "--look", "27,1"),
     ),
     Picture(
         "third-person",
         "Third person",
         "The camera is swept from the head to its place and stays out of walls.",
-        ("--at", "0xA9B40031 [152 19.5 94] 0.94 0 0 -0.342", "--view", "third", "--look", "40,-10"),
+        ("--at", "0xA9B40031 [150.5 22.3 94] 0.934 0 0 0.358", "--view", "third", "--look", "318,-17"),
     ),
     Picture(
         "locked",

@@ -14,6 +14,7 @@ from scripts.demo_world.paint import (
     plain,
     planks,
     ramp,
+    relief,
     shade,
     slanted,
 )
@@ -49,6 +50,26 @@ def timbered() -> Picture:
     return picture
 
 
+def panelled() -> Picture:
+    """A wall of a room: a wainscot of boards, a rail, limewash between posts, a beam above: 2.4 by 3.25 m."""
+    width, height = 192, 256
+    rough = cloudy(width, height, 12, 16, 25, 4)
+    stain = cloudy(width, height, 2, 3, 26, 3)
+    picture = shade(ramp(LIME_DARK, LIME, 0.3 + 0.7 * rough), 0.84 + 0.2 * stain)
+    upright = ramp(OAK_DARK, OAK, grain(width, height, 27) * 0.9)
+    level = ramp(OAK_DARK, OAK, grain(width, height, 28, across=True) * 0.9)
+    boards = planks(width, height, 12, 29, (66, 44, 26), (120, 84, 50), ends=False)
+    picture[176:, :] = boards[176:, :]
+    bar(picture, 0, 168, width, 178, level)
+    bar(picture, 0, 244, width, height, level)
+    bar(picture, 0, 0, width, 18, level)
+    bar(picture, 0, 18, 7, 168, upright)
+    bar(picture, 185, 18, width, 168, upright)
+    picture[178:182, :] *= 0.7
+    picture[18:22, 7:185] *= 0.8
+    return picture
+
+
 def floor_planks() -> Picture:
     """Oak floor boards: 2 m."""
     picture = planks(256, 256, 8, 31, (84, 56, 32), (150, 108, 66))
@@ -74,16 +95,22 @@ def wainscot() -> Picture:
 
 
 def rubble() -> Picture:
-    """A wall of rounded field stones: 2 m."""
+    """A wall of rounded field stones, weathered, some mossy: 2 m."""
     near, which, gap = cells(256, 256, 8, 9, 61)
     tone = random(which, 3, 62)
-    rough = cloudy(256, 256, 16, 16, 63, 4)
-    warm = ramp((86, 80, 72), (150, 142, 128), 0.5 * tone + 0.5 * rough)
-    cool = ramp((76, 80, 86), (136, 140, 142), 0.5 * tone + 0.5 * rough)
-    picture = blend(warm, cool, (random(which, 4, 64) > 0.6).astype(np.float64))
-    picture = shade(picture, 1.16 - 0.5 * near)
-    joint = ramp((70, 64, 54), (96, 88, 74), rough)
-    return blend(picture, joint, 1.0 - np.minimum(gap / 0.12, 1.0))
+    rough = cloudy(256, 256, 16, 16, 63, 5)
+    mixed = 0.45 * tone + 0.55 * rough
+    picture = ramp((92, 86, 76), (160, 150, 134), mixed)
+    hue = random(which, 4, 64)
+    picture = blend(picture, ramp((92, 90, 84), (150, 147, 138), mixed), (hue > 0.5) * 1.0)
+    picture = blend(picture, ramp((100, 84, 66), (156, 134, 106), mixed), (hue > 0.85) * 1.0)
+    dome = np.minimum(gap / 0.3, 1.0)
+    picture = relief(shade(picture, 1.1 - 0.34 * near), dome, 1.1)
+    picture = relief(picture, rough, 1.2)
+    moss = np.clip((cloudy(256, 256, 4, 4, 65, 4) - 0.6) * 3.0, 0.0, 0.45)
+    picture = blend(picture, ramp((74, 82, 50), (116, 122, 78), rough), moss)
+    joint = ramp((86, 76, 60), (118, 106, 84), rough)
+    return blend(picture, joint, 1.0 - np.minimum(gap / 0.11, 1.0))
 
 
 def whitewash() -> Picture:
@@ -100,18 +127,37 @@ def whitewash() -> Picture:
 
 def ashlar() -> Picture:
     """Dressed stones of a vault: 2 m."""
-    picture = courses(256, 256, 8, 4, 71, (74, 74, 78), (124, 122, 118), (50, 48, 46), 3)
+    picture = courses(256, 256, 8, 4, 71, (88, 82, 74), (142, 134, 120), (46, 42, 38), 3)
+    rough = cloudy(256, 256, 24, 24, 74, 4)
+    picture = relief(picture, rough, 1.6)
     damp = cloudy(256, 256, 2, 3, 72, 4)
-    moss = ramp((52, 66, 44), (84, 98, 66), cloudy(256, 256, 16, 16, 73, 3))
-    return blend(picture, moss, np.clip((damp - 0.62) * 3.0, 0.0, 0.6))
+    moss = ramp((58, 60, 44), (94, 98, 72), cloudy(256, 256, 16, 16, 73, 3))
+    return blend(picture, moss, np.clip((damp - 0.6) * 3.0, 0.0, 0.6))
+
+
+def vault() -> Picture:
+    """A ceiling of rough slabs between heavy ribs, black with soot: 2.5 m."""
+    near, which, gap = cells(256, 256, 4, 4, 75)
+    rough = cloudy(256, 256, 16, 16, 76, 5)
+    picture = ramp((58, 54, 50), (104, 98, 90), 0.4 * random(which, 1, 77) + 0.6 * rough)
+    picture = relief(shade(picture, 1.05 - 0.2 * near), rough, 1.6)
+    picture = blend(picture, ramp((34, 31, 28), (52, 48, 44), rough), 1.0 - np.minimum(gap / 0.07, 1.0))
+    stone = relief(ramp((92, 84, 74), (136, 126, 112), rough), rough, 1.6)
+    bar(picture, 0, 0, 256, 38, stone)
+    bar(picture, 0, 38, 38, 256, stone)
+    for at in (0, 85, 170):
+        picture[at : at + 2, 0:38] *= 0.5
+        picture[0:38, at : at + 2] *= 0.5
+    return picture
 
 
 def flags() -> Picture:
     """Worn paving: 2 m."""
     near, which, gap = cells(256, 256, 5, 5, 81)
-    rough = cloudy(256, 256, 8, 8, 82, 5)
-    picture = ramp((92, 88, 80), (148, 142, 130), 0.4 * random(which, 1, 83) + 0.6 * rough)
-    picture = shade(picture, 1.06 - 0.16 * near)
+    rough = cloudy(256, 256, 16, 16, 82, 5)
+    picture = ramp((98, 92, 82), (154, 146, 132), 0.4 * random(which, 1, 83) + 0.6 * rough)
+    picture = relief(shade(picture, 1.06 - 0.16 * near), rough, 1.2)
+    picture = relief(picture, np.minimum(gap / 0.12, 1.0), 0.9)
     joint = ramp((52, 48, 42), (74, 68, 58), rough)
     return blend(picture, joint, 1.0 - np.minimum(gap / 0.07, 1.0))
 
@@ -131,7 +177,7 @@ def shingles() -> Picture:
     which = shifted // 32
     in_x, in_y = shifted % 32, y % 32
     tone = random(which, row, 102)
-    picture = ramp((74, 50, 36), (136, 96, 66), 0.6 * tone + 0.4 * grain(size, size, 103))
+    picture = ramp((88, 58, 40), (156, 108, 74), 0.6 * tone + 0.4 * grain(size, size, 103))
     picture = blend(picture, ramp((82, 84, 66), (116, 116, 92), tone), (random(which, row, 104) > 0.78) * 0.6)
     lower = 27 + (random(which, row, 105) * 4).astype(np.int64)
     picture = shade(picture, 0.72 + 0.36 * in_y / 32.0)
@@ -139,14 +185,17 @@ def shingles() -> Picture:
 
 
 def thatch() -> Picture:
-    """Straw in overlapping courses: 2 m."""
+    """Straw in overlapping courses, weathered grey and brown in places: 2 m."""
     size = 256
     _, y = grid(size, size)
     straw = grain(size, size, 111)
-    wave = (cloudy(size, size, 12, 4, 112, 2) * 24).astype(np.int64)
+    wave = (cloudy(size, size, 24, 4, 112, 3) * 20).astype(np.int64)
     depth = ((y + wave) % 64) / 64.0
-    picture = ramp((104, 82, 44), (196, 168, 100), 0.25 + 0.75 * straw)
-    return shade(picture, 0.62 + 0.46 * depth)
+    stalks = cloudy(size, size, 64, 8, 113, 2)
+    picture = ramp((84, 66, 38), (184, 154, 98), 0.1 + 0.5 * straw + 0.4 * stalks)
+    old = np.clip((cloudy(size, size, 5, 3, 114, 3) - 0.5) * 3.0, 0.0, 0.6)
+    picture = blend(picture, ramp((78, 70, 56), (150, 140, 116), stalks), old)
+    return shade(picture, 0.6 + 0.46 * depth - 0.25 * (depth < 0.05))
 
 
 def trim() -> Picture:
@@ -156,7 +205,8 @@ def trim() -> Picture:
 
 def table_wood() -> Picture:
     """A scrubbed table top: 1 m."""
-    return planks(64, 64, 4, 131, (120, 88, 54), (176, 138, 92), ends=False)
+    picture = planks(64, 64, 4, 131, (104, 74, 44), (148, 110, 70), ends=False)
+    return shade(picture, 0.9 + 0.16 * cloudy(64, 64, 3, 3, 132, 3))
 
 
 def brick() -> Picture:
@@ -285,4 +335,73 @@ def books() -> Picture:
     board = ramp(OAK_DARK, OAK, grain(128, 128, 234, across=True))
     for start in (0, 38, 80, 122):
         bar(picture, 0, start, 128, start + 6, board)
+    return picture
+
+
+def rug() -> Picture:
+    """A woven rug with a border and a star of lozenges, shown once."""
+    x, y = grid(64, 64)
+    off = np.maximum(np.abs(2 * x - 63), np.abs(2 * y - 63))
+    lozenge = (np.abs(2 * x - 63) + np.abs(2 * y - 63)) // 2
+    picture = plain(64, 64, (106, 40, 34))
+    picture = blend(picture, plain(64, 64, (54, 56, 74)), (lozenge < 26) * 1.0)
+    picture = blend(picture, plain(64, 64, (198, 164, 98)), ((lozenge // 3) % 4 == 0) * 0.9)
+    picture = blend(picture, plain(64, 64, (48, 50, 66)), (off > 46) * 1.0)
+    checks = (off > 46) & ((x // 4 + y // 4) % 2 == 0)
+    picture = blend(picture, plain(64, 64, (190, 162, 104)), checks * 0.8)
+    picture = blend(picture, plain(64, 64, (188, 172, 136)), (off > 60) * 1.0)
+    return shade(picture, 0.84 + 0.16 * ((x + y) % 2) * cloudy(64, 64, 8, 8, 241, 3))
+
+
+def curtain() -> Picture:
+    """A curtain that hangs in folds, with a border below, shown once."""
+    x, y = grid(32, 64)
+    fold = np.abs(((x + 1.5 * cloudy(32, 64, 2, 2, 245, 2)) % 8) / 4.0 - 1.0)
+    picture = blend(plain(32, 64, (126, 42, 38)), plain(32, 64, (196, 164, 104)), ((y > 54) & (y < 59)) * 0.9)
+    return shade(picture, 0.62 + 0.42 * fold)
+
+
+def chest() -> Picture:
+    """A chest's side with iron bands and a lock, shown once."""
+    picture = planks(64, 64, 4, 251, (82, 50, 26), (136, 90, 50), across=True, ends=False)
+    iron_bars = ramp((46, 44, 44), (100, 96, 92), cloudy(64, 64, 16, 16, 252, 3))
+    for x in (4, 52):
+        bar(picture, x, 0, x + 8, 64, iron_bars)
+    bar(picture, 0, 0, 64, 5, iron_bars)
+    bar(picture, 0, 59, 64, 64, iron_bars)
+    bar(picture, 26, 6, 38, 24, plain(64, 64, (172, 138, 66)))
+    picture[14:20, 31:33] = (30, 22, 14)
+    return picture
+
+
+def bone() -> Picture:
+    """Old bone: 1 m."""
+    return ramp((150, 138, 110), (214, 204, 176), cloudy(32, 32, 8, 8, 261, 3))
+
+
+def pewter() -> Picture:
+    """Mugs and plates: 1 m."""
+    return ramp((74, 72, 68), (138, 134, 126), cloudy(32, 32, 4, 4, 271, 3))
+
+
+# Letters of the village's name, five pixels wide and seven high, a row a number.
+_LETTERS = {
+    "H": (17, 17, 17, 31, 17, 17, 17), "O": (14, 17, 17, 17, 17, 17, 14), "L": (16, 16, 16, 16, 16, 16, 31),
+    "T": (31, 4, 4, 4, 4, 4, 4), "W": (17, 17, 17, 21, 21, 27, 17), "A": (14, 17, 17, 31, 17, 17, 17),
+    "K": (17, 18, 20, 24, 20, 18, 17),
+}  # fmt: skip
+
+
+def town_sign() -> Picture:
+    """A board with the village's name carved into it, shown once."""
+    picture = planks(128, 32, 3, 281, (104, 74, 44), (160, 122, 78), across=True, ends=False)
+    for n, letter in enumerate("HOLTWALK"):
+        for row, bits in enumerate(_LETTERS[letter]):
+            for column in range(5):
+                if bits >> (4 - column) & 1:
+                    x, y = 9 + 14 * n + 2 * column, 9 + 2 * row
+                    picture[y : y + 2, x : x + 2] = (44, 26, 14)
+    wood = ramp(OAK_DARK, OAK, grain(128, 32, 282, across=True))
+    bar(picture, 0, 0, 128, 3, wood)
+    bar(picture, 0, 29, 128, 32, wood)
     return picture

@@ -6,29 +6,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scripts.demo_world.noise import Grey, cells, cloudy, grid, random
-from scripts.demo_world.paint import Picture, Rgb, blend, ramp, shade
+from scripts.demo_world.paint import Picture, Rgb, blend, ramp, relief, shade, strokes
+from scripts.demo_world.solids import CIRCLE_12
 
 Bytes = NDArray[np.uint8]
 MASK = 128
 
 
 def meadow(size: int, seed: int, dark: Rgb, light: Rgb, dry: Rgb) -> Picture:
-    """Grass: tufts over broad patches."""
+    """Grass: blade by blade over broad patches."""
     tuft = cloudy(size, size, size // 8, size // 8, seed, 3)
     patch = cloudy(size, size, 4, 4, seed + 1, 4)
-    picture = ramp(dark, light, 0.15 + 0.85 * (0.65 * tuft + 0.35 * patch))
-    straw = ramp(dry, dry, tuft)
-    return blend(picture, straw, np.clip((patch - 0.55) * 1.6, 0.0, 0.35) * (0.4 + 0.6 * tuft))
+    picture = ramp(dark, light, 0.1 + 0.45 * tuft + 0.3 * patch)
+    strokes(picture, 3400, seed + 2, (5, 11), 1.0, dark, light)
+    strokes(picture, 260, seed + 3, (4, 9), 1.4, light, dry)
+    return shade(picture, 0.9 + 0.2 * patch)
 
 
 def grass() -> Picture:
     """A mown green."""
-    return meadow(256, 301, (44, 68, 26), (98, 128, 52), (140, 132, 74))
+    return meadow(256, 301, (48, 74, 28), (112, 142, 58), (158, 152, 88))
 
 
 def lush() -> Picture:
     """Tall grass with a few flowers."""
-    picture = meadow(256, 311, (34, 62, 22), (84, 126, 44), (110, 128, 58))
+    picture = meadow(256, 311, (36, 66, 24), (94, 138, 50), (124, 144, 66))
     x, y = grid(256, 256)
     flower = random(x // 2, y // 2, 312)
     picture = np.where((flower > 0.9965)[:, :, None], np.array((226, 214, 130.0)), picture)
@@ -36,17 +38,23 @@ def lush() -> Picture:
 
 
 def earth(seed: int, dark: Rgb, light: Rgb, stones: float) -> Picture:
-    """Bare ground with pebbles."""
-    picture = ramp(dark, light, cloudy(256, 256, 8, 8, seed, 5))
-    near, which, gap = cells(256, 256, 20, 20, seed + 1)
-    is_stone = (random(which, 1, seed + 2) < stones) & (near < 0.09) & (gap > 0.1)
-    pebble = shade(ramp((88, 80, 68), (132, 124, 110), random(which, 2, seed + 3)), 1.15 - 2.0 * near)
-    return blend(picture, pebble, is_stone.astype(np.float64))
+    """Bare ground: crumbs, and pebbles of two sizes that stand out of it."""
+    crumbs = cloudy(256, 256, 32, 32, seed, 4)
+    picture = ramp(dark, light, 0.45 * cloudy(256, 256, 8, 8, seed + 5, 4) + 0.55 * crumbs)
+    picture = relief(picture, crumbs, 1.8)
+    for across, more in ((38, 1.4), (20, 1.0)):
+        near, which, gap = cells(256, 256, across, across, seed + across)
+        lump = np.clip(1.0 - near / 0.1, 0.0, 1.0)
+        is_stone = (random(which, 1, seed + 2) < stones * more) & (near < 0.1) & (gap > 0.08)
+        pebble = ramp((98, 88, 72), (150, 138, 116), random(which, 2, seed + 3))
+        pebble = relief(shade(pebble, 0.78 + 0.3 * lump), lump, 0.9)
+        picture = blend(picture, pebble, is_stone.astype(np.float64))
+    return picture
 
 
 def dirt() -> Picture:
     """Packed dirt."""
-    return earth(321, (92, 70, 46), (142, 114, 78), 0.14)
+    return earth(321, (98, 76, 52), (150, 122, 86), 0.1)
 
 
 def patchy() -> Picture:
@@ -94,15 +102,16 @@ def snow() -> Picture:
 
 
 def cobbles() -> Picture:
-    """The road: cobbles set in earth."""
+    """The road: cobbles set in earth, each with a lit and a dark side."""
     near, which, gap = cells(256, 256, 18, 18, 401)
-    stone = ramp(
-        (98, 92, 84), (154, 146, 134), 0.7 * random(which, 1, 402) + 0.3 * cloudy(256, 256, 16, 16, 403, 3)
-    )
-    stone = shade(stone, 1.12 - 0.55 * near)
-    mud = ramp((72, 58, 40), (104, 86, 60), cloudy(256, 256, 16, 16, 404, 4))
+    rough = cloudy(256, 256, 32, 32, 403, 3)
+    stone = ramp((104, 98, 88), (160, 151, 136), 0.65 * random(which, 1, 402) + 0.35 * rough)
+    stone = blend(stone, ramp((120, 96, 74), (150, 124, 98), rough), (random(which, 2, 402) > 0.82) * 0.7)
+    dome = np.minimum(gap / 0.34, 1.0) * (1.0 - 0.5 * near)
+    stone = relief(shade(stone, 0.82 + 0.26 * dome), dome, 1.3)
+    mud = ramp((70, 58, 42), (106, 90, 64), cloudy(256, 256, 16, 16, 404, 4))
     worn = np.clip((cloudy(256, 256, 4, 4, 405, 3) - 0.6) * 2.0, 0.0, 0.3)
-    return blend(blend(stone, mud, 1.0 - np.minimum(gap / 0.2, 1.0)), mud, worn)
+    return blend(blend(stone, mud, 1.0 - np.minimum(gap / 0.14, 1.0)), mud, worn)
 
 
 def _uv() -> tuple[Grey, Grey]:
@@ -158,21 +167,35 @@ def road_diagonal_mask(seed: int) -> Bytes:
 
 
 def foliage() -> Bytes:
-    """Palette indices of a spray of leaves; below 8 nothing is drawn."""
-    near, which, gap = cells(128, 128, 9, 9, 411)
-    x, y = grid(128, 128)
-    d = ((x - 63.5) * (x - 63.5) + (y - 63.5) * (y - 63.5)) / (62.0 * 62.0)
-    ragged = d + 0.5 * (cloudy(128, 128, 8, 8, 412, 3) - 0.5)
-    tone = 0.5 * random(which, 1, 413) + 0.5 * cloudy(128, 128, 16, 16, 414, 3) - 0.5 * near
-    index = np.clip(np.floor(40 + tone * 180), 8, 255)
-    holes = (random(which, 2, 415) < 0.22) | (gap < 0.05)
-    return np.where((ragged > 0.85) | (holes & (d > 0.12)), 0, index).astype(np.uint8)
+    """Palette indices of a spray of leaves; below 8 nothing is drawn.
+
+    Leaf upon leaf, the lighter ones last and more of them above: a bunch that is dark within and below.
+    """
+    size, count = 128, 620
+    x, y = grid(size, size)
+    out = np.zeros((size, size), np.int64)
+    lobes = 0.78 + 0.34 * (cloudy(size, size, 5, 5, 412, 2) - 0.5)
+    index = np.arange(count, dtype=np.int64)
+    east, south, turn, tone, grown = (random(index, n, 411) for n in range(5))
+    for k in range(count):
+        cx, cy = 6.0 + 116.0 * float(east[k]), 6.0 + 116.0 * float(south[k])
+        dx, dy = (cx - 63.5) / 62.0, (cy - 63.5) / 62.0
+        if dx * dx + dy * dy > float(lobes[int(cy), int(cx)]):
+            continue
+        c, s = CIRCLE_12[int(12 * float(turn[k]))]
+        u, v = (x - cx) * c + (y - cy) * s, (y - cy) * c - (x - cx) * s
+        long = 4.5 + 3.0 * float(grown[k])
+        leaf = u * u / (long * long) + v * v / (0.2 * long * long) < 1.0
+        light = 0.12 + 0.55 * k / count + 0.3 * float(tone[k]) - 0.22 * dy
+        vein = np.where(np.abs(v) < 0.6, 18, 0) - np.where(v > 1.4, 22, 0)
+        out = np.where(leaf, np.clip(int(30 + 200 * light) + vein, 10, 255), out)
+    return out.astype(np.uint8)
 
 
 def lattice() -> Bytes:
     """Palette indices of a leaded window with diamond panes; below 8 nothing is drawn."""
-    x, y = grid(64, 64)
-    lead = ((x + y) % 16 < 2) | ((x - y) % 16 < 2)
-    frame = (np.minimum(x, 63 - x) < 3) | (np.minimum(y, 63 - y) < 3) | (np.abs(2 * x - 63) < 4)
-    shade_of = 60 + (cloudy(64, 64, 8, 8, 421, 3) * 60).astype(np.int64)
-    return np.where(frame, shade_of + 90, np.where(lead, shade_of, 0)).astype(np.uint8)
+    x, y = grid(128, 128)
+    lead = ((x + y) % 32 < 2) | ((x - y) % 32 < 2)
+    frame = (np.minimum(x, 127 - x) < 5) | (np.minimum(y, 127 - y) < 5) | (np.abs(2 * x - 127) < 6)
+    shade_of = 60 + (cloudy(128, 128, 8, 8, 421, 3) * 60).astype(np.int64)
+    return np.where(frame, shade_of + 70, np.where(lead, shade_of, 0)).astype(np.uint8)

@@ -31,8 +31,8 @@ def interior() -> Building:
     b = Building(ids.CROFT_ENVIRONMENT, PLACE)
     x0, x1 = DOOR_X
     b.room(VESTIBULE, (x0, PORCH, 0.0), (x1, -4.0, DOOR_TOP), "flags", "wainscot", "trim")
-    b.room(ROOM, (-4.0, -4.0, 0.0), (4.0, 0.0, CEILING), "planks", "plaster", "ceiling")
-    b.room(NOOK, (-4.0, 0.0, 0.0), (-0.5, 4.5, CEILING), "planks", "plaster", "ceiling")
+    b.room(ROOM, (-4.0, -4.0, 0.0), (4.0, 0.0, CEILING), "planks", "panelled", "ceiling")
+    b.room(NOOK, (-4.0, 0.0, 0.0), (-0.5, 4.5, CEILING), "planks", "panelled", "ceiling")
     b.room(BED_DOOR, (1.0, 0.0, 0.0), (2.9, 0.3, DOOR_TOP), "planks", "wainscot", "trim")
     b.room(BEDROOM, (-0.2, 0.3, 0.0), (4.0, 4.5, 2.6), "planks", "plaster", "ceiling")
     b.room(PANTRY_DOOR, (-4.3, -3.2, 0.0), (-4.0, -1.3, DOOR_TOP), "planks", "wainscot", "trim")
@@ -67,6 +67,7 @@ def furnish(b: Building) -> None:
     b.static(ROOM, ids.BENCH, (-2.4, -3.65, 0.0))
     b.static(ROOM, lamp, (0.0, -1.6, CEILING))
     b.static(NOOK, ids.TABLE, (-2.2, 2.5, 0.0), 1)
+    b.static(NOOK, ids.TABLEWARE, (-2.2, 2.5, 1.0), 1)
     b.static(NOOK, ids.BENCH, (-3.1, 2.5, 0.0), 1)
     b.static(NOOK, ids.SHELF, (-0.71, 3.6, 0.0), 3)
     b.static(NOOK, lamp, (-2.2, 2.5, CEILING))

@@ -38,7 +38,7 @@ class Tile:
     statics: tuple[tuple[int, Vec3], ...] = ()
 
 
-BRAZIER, BARREL = ids.setup_of(ids.BRAZIER), ids.setup_of(ids.BARREL)
+BRAZIER, BARREL, PORTAL = (ids.setup_of(i) for i in (ids.BRAZIER, ids.BARREL, ids.PORTAL))
 CORNERS = ((-3.6, -3.6, 0.0), (3.6, -3.6, 0.0), (3.6, 3.6, 0.0), (-3.6, 3.6, 0.0))
 LIT = tuple((BRAZIER, p) for p in CORNERS)
 PILLARS = tuple(
@@ -51,13 +51,13 @@ STEPS = ((ids.DUNGEON_STEPS, (0.0, 0.0, 0.0)),)
 
 # Order decides the ids, from 0x0100 on. A straight view of seventy metres runs along y = 0; two loops close.
 TILES: tuple[Tile, ...] = (
-    Tile("one", EAST, 0, 0, 0, (*LIT[:2], (BARREL, (3.6, 3.4, 0.0)))),
-    Tile("three", SOUTH, 1, 0, 0, LIT[2:]),
+    Tile("one", EAST, 0, 0, 0, (*LIT[:2], (BARREL, (3.6, 3.4, 0.0)), (ids.BONES, (1.6, 2.9, 0.0)))),
+    Tile("three", SOUTH, 1, 0, 0, (*LIT[2:], (PORTAL, (0.0, 4.3, 0.0)), (ids.BONES, (-2.4, -2.2, 0.0)))),
     Tile("passage", EAST, 2, 0),
-    Tile("hall", SOUTH, 3, 0, 0, (*PILLARS, *HALL_LIGHTS)),
+    Tile("hall", SOUTH, 3, 0, 0, (*PILLARS, *HALL_LIGHTS, (ids.BONES, (1.9, 1.7, 0.0)))),
     Tile("passage", EAST, 4, 0),
     Tile("passage", EAST, 5, 0),
-    Tile("two", WEST, 6, 0, 0, LIT[1:3]),
+    Tile("two", WEST, 6, 0, 0, (*LIT[1:3], (ids.CHEST, (4.3, 0.0, 0.0)))),
     Tile("passage", SOUTH, 3, 1),
     Tile("two", EAST, 3, 2, 0, (*LIT[:1], (ids.CRATE, (-3.5, 3.5, 0.0)))),
     Tile("passage", EAST, 4, 2),
@@ -90,7 +90,7 @@ def structures() -> dict[str, Cell]:
     passage = _box(WIDE, HALF, TALL, "ashlar")
     profile = ((-HALF, 0.0), (HALF, -DROP), (HALF, TALL - DROP), (-HALF, TALL))
     stair = inside_out(
-        prism(profile, -WIDE, WIDE, "x", ["flags", "ashlar", "ashlar", "ashlar", "ashlar", "ashlar"])
+        prism(profile, -WIDE, WIDE, "x", ["flags", "ashlar", "vault", "ashlar", "ashlar", "ashlar"])
     )
     shapes: dict[str, tuple[list[Face], tuple[int, ...]]] = {
         "passage": (passage, (SOUTH, NORTH)),
@@ -113,7 +113,7 @@ def structures() -> dict[str, Cell]:
 
 
 def _box(x: float, y: float, height: float, wall: str) -> list[Face]:
-    return inside_out(box((-x, -y, 0.0), (x, y, height), wall, "ashlar", "flags"))
+    return inside_out(box((-x, -y, 0.0), (x, y, height), wall, "vault", "flags"))
 
 
 def doorway(side: int, z: float) -> Points:

@@ -10,7 +10,7 @@ from engine.dat.values import CylSphere, Sphere, StoredFrame
 from scripts.demo_world import ids
 from scripts.demo_world.geometry import Points, f32, point
 from scripts.demo_world.mesh import gfx_obj, outline, setup
-from scripts.demo_world.solids import Face, box, cylinder, fitted, flight, quad, ramp
+from scripts.demo_world.solids import Face, box, card, crossed, cylinder, fitted, flight, quad, ramp
 
 Record = GfxObj | Setup
 Shine = tuple[int, float, float]
@@ -18,9 +18,9 @@ BARREL_RADIUS, BARREL_HEIGHT = 0.36, 0.95
 # Colour, intensity and falloff. A light never adds more than its colour, so that a dim colour of high
 # intensity fills a room evenly; a bright one would be clamped channel by channel, which tints the walls.
 LAMP_LIGHT = (0xFF544634, 16.0, 10.0)
-HALL_LIGHT = (0xFF3F3427, 28.0, 10.0)  # of several in one room
-FIRE_LIGHT = (0xFF5E4228, 14.0, 9.0)
-BRAZIER_LIGHT = (0xFF6E5034, 16.0, 9.0)  # in the dark
+HALL_LIGHT = (0xFF362C20, 28.0, 10.0)  # of several in one room
+FIRE_LIGHT = (0xFF543C28, 16.0, 9.0)
+BRAZIER_LIGHT = (0xFF7E6044, 20.0, 9.0)  # in the dark
 
 
 def records() -> list[tuple[int, Record]]:
@@ -92,7 +92,9 @@ def hearth() -> list[Face]:
     coals = quad((-0.4, 0.2, 0.14), (0.4, 0.2, 0.14), (0.4, 0.62, 0.14), (-0.4, 0.62, 0.14), "embers")
     for y, z in ((0.3, 0.24), (0.48, 0.26)):
         faces += box((-0.36, y - 0.06, 0.14), (0.36, y + 0.06, z), "bark")
-    return [*faces, fitted(coals)]
+    flames = card((-0.45, 0.36), (0.45, 0.36), 0.14, 0.78, "fire")
+    more = card((-0.34, 0.5), (0.34, 0.5), 0.14, 0.66, "fire")
+    return [*faces, fitted(coals), flames, more]
 
 
 def hearth_solid() -> list[Points]:
@@ -202,15 +204,17 @@ def lamp(number: int, chain: float, shine: Shine) -> list[tuple[int, Record]]:
     faces += box((-0.14, -0.14, top - 0.02), (0.14, 0.14, top), "iron")
     faces += box((-0.14, -0.14, low - 0.02), (0.14, 0.14, low), "iron")
     faces += [fitted(face) for face in box((-0.1, -0.1, low), (0.1, 0.1, top - 0.02), "flame")[:4]]
+    faces += crossed("halo", 0.45, low - 0.3, top + 0.3)
     return lit(number, faces, (0.0, 0.0, (top + low) / 2), shine, chain + 0.4)
 
 
 def brazier() -> list[tuple[int, Record]]:
     """A standing fire bowl for the dungeon."""
-    faces = cylinder((0.0, 0.0, 0.0), 0.1, 0.8, "iron", "iron")
+    faces = cylinder((0.0, 0.0, 0.0), 0.24, 0.08, "iron", "iron")
+    faces += cylinder((0.0, 0.0, 0.0), 0.08, 0.8, "iron", "iron")
     faces += cylinder((0.0, 0.0, 0.8), 0.32, 0.25, "iron", "embers")
-    for size, low in ((0.2, 1.05), (0.12, 1.2)):
-        faces += [fitted(f) for f in box((-size, -size, low), (size, size, low + 0.16), "flame")]
+    faces += crossed("fire", 0.36, 1.0, 1.85, 3)
+    faces += crossed("halo", 1.0, 0.5, 2.5)
     shape = CylSphere((0.0, 0.0, 0.0), f32(0.34), f32(1.05))
     return lit(ids.BRAZIER, faces, (0.0, 0.0, 1.6), BRAZIER_LIGHT, 1.4, shapes=(shape,))
 

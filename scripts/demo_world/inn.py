@@ -40,14 +40,14 @@ def interior() -> Building:
     """The inn's cells, openings and furniture."""
     b = Building(ids.INN_ENVIRONMENT, PLACE)
     x0, x1 = DOOR_X
-    b.room(HALL, (0.0, 0.0, 0.0), (13.0, 7.5, HIGH), "planks", "plaster", "ceiling")
+    b.room(HALL, (0.0, 0.0, 0.0), (13.0, 7.5, HIGH), "planks", "panelled", "ceiling")
     b.room(VESTIBULE, (x0, PORCH, 0.0), (x1, 0.0, DOOR_TOP), "flags", "wainscot", "trim")
     b.opening(VESTIBULE, EXIT, upright_y(x0, x1, PORCH, 0.0, DOOR_TOP))
     b.opening(VESTIBULE, HALL, upright_y(x0, x1, 0.0, 0.0, DOOR_TOP))
     for floor, (z, top, arch_top, behind) in enumerate(
         ((0.0, LOW, 2.6, AISLE), (UPPER, HIGH, UPPER + 2.5, GALLERY))
     ):
-        b.room(behind, (0.0, 7.9, z), (13.0, 9.9, top), "planks", "plaster", "ceiling")
+        b.room(behind, (0.0, 7.9, z), (13.0, 9.9, top), "planks", "panelled", "ceiling")
         for i, (a, c) in enumerate(ARCHES):
             low = ARCH_CELLS[4 * floor + i]
             b.room(low, (a, 7.5, z), (c, 7.9, arch_top), "planks", "trim", "trim")
@@ -100,8 +100,10 @@ def furnish(b: Building) -> None:
     b.static(HALL, ids.setup_of(ids.HEARTH), (0.8, 3.8, 0.0), 1)
     for x, y in ((3.2, 4.2), (6.6, 5.0), (6.4, 2.2)):
         b.static(HALL, ids.TABLE, (x, y, 0.0))
+        b.static(HALL, ids.TABLEWARE, (x, y, 1.0))
         b.static(HALL, ids.BENCH, (x, y - 0.85, 0.0))
         b.static(HALL, ids.BENCH, (x, y + 0.85, 0.0))
+    b.static(HALL, ids.RUG, (10.0, 2.3, 0.0), 1)
     for x, y in ((3.2, 2.0), (9.8, 2.0), (3.2, 5.6), (9.8, 5.6)):
         b.static(HALL, ids.setup_of(ids.HALL_LAMP), (x, y, HIGH))
     b.static(HALL, barrel, (12.5, 6.9, 0.0))

@@ -12,7 +12,7 @@ from engine.dat.palette import Palette
 from engine.dat.render_surface import PixelFormat, RenderSurface
 from engine.dat.surface import Surface
 from engine.dat.surface_texture import SurfaceTexture
-from scripts.demo_world import art_building, art_ground, art_plants
+from scripts.demo_world import art_building, art_ground, art_plants, art_wonders
 from scripts.demo_world.paint import Picture, finished
 
 Record = Palette | RenderSurface | Surface | SurfaceTexture
@@ -23,6 +23,7 @@ GROUND_TEXTURE, GROUND_IMAGE = 0x05000200, 0x06000200
 MASK_TEXTURE, MASK_IMAGE = 0x05000300, 0x06000300
 
 BASE1_SOLID, BASE1_IMAGE, BASE1_CLIP_MAP, TRANSLUCENT, LUMINOUS = 0x1, 0x2, 0x4, 0x10, 0x40
+ALPHA, ADDITIVE = 0x100, 0x10000
 OPENING = "opening"
 
 
@@ -46,6 +47,19 @@ class Cutout:
     dark: tuple[int, int, int]
     light: tuple[int, int, int]
     format: int
+
+
+@dataclass(frozen=True, slots=True)
+class Glow:
+    """A surface that shines by itself, added to what is behind it or else over it.
+
+    ``faint`` is how much of it is kept back, 0…1.
+    """
+
+    name: str
+    picture: Callable[[], art_wonders.Rgba]
+    faint: float = 0.0
+    adds: bool = True
 
 
 MATERIALS: tuple[Material, ...] = (
@@ -78,13 +92,29 @@ MATERIALS: tuple[Material, ...] = (
     Material("boulder", (2.0, 2.0), art_plants.boulder),
     Material("awning", (1.0, 1.0), art_building.awning),
     Material("books", (1.0, 1.0), art_building.books),
+    Material("panelled", (2.4, 3.25), art_building.panelled),
+    Material("vault", (2.5, 2.5), art_building.vault),
+    Material("rug", (1.0, 1.0), art_building.rug),
+    Material("curtain", (1.0, 1.0), art_building.curtain),
+    Material("chest", (1.0, 1.0), art_building.chest),
+    Material("bone", (1.0, 1.0), art_building.bone),
+    Material("pewter", (1.0, 1.0), art_building.pewter),
+    Material("town sign", (1.0, 1.0), art_building.town_sign),
+    Material("crystal", (1.0, 1.0), art_wonders.crystal, 0.75),
 )
 CUTOUTS: tuple[Cutout, ...] = (
-    Cutout("foliage", (1.0, 1.0), art_ground.foliage, (20, 36, 14), (118, 156, 66), PixelFormat.INDEX16),
-    Cutout("pine", (1.0, 1.0), art_plants.pine, (10, 26, 14), (74, 108, 60), PixelFormat.P8),
+    Cutout("foliage", (1.0, 1.0), art_ground.foliage, (28, 46, 18), (142, 176, 80), PixelFormat.INDEX16),
+    Cutout("pine", (1.0, 1.0), art_plants.pine, (14, 34, 18), (96, 136, 76), PixelFormat.P8),
     Cutout("reeds", (1.0, 1.0), art_plants.reeds, (58, 44, 22), (150, 160, 84), PixelFormat.P8),
     Cutout("flowers", (1.0, 1.0), art_plants.flowers, (24, 58, 16), (230, 216, 124), PixelFormat.P8),
     Cutout("lattice", (1.0, 1.0), art_ground.lattice, (16, 16, 18), (120, 104, 84), PixelFormat.P8),
+)
+GLOWS: tuple[Glow, ...] = (
+    Glow("fire", art_wonders.fire),
+    Glow("halo", art_wonders.halo, 0.45),
+    Glow("light on the ground", art_wonders.halo, 0.68),
+    Glow("blue halo", art_wonders.blue_halo, 0.4),
+    Glow("swirl", art_wonders.swirl, adds=False),
 )
 GROUNDS: tuple[tuple[str, Callable[[], Picture]], ...] = (
     ("grass", art_ground.grass), ("lush", art_ground.lush), ("patchy", art_ground.patchy),
@@ -100,7 +130,7 @@ ROAD_MASKS = (
     (10, art_ground.road_diagonal_mask, 523),
 )
 
-_ORDER = [m.name for m in MATERIALS] + [c.name for c in CUTOUTS] + [OPENING]
+_ORDER = [*(x.name for x in (*MATERIALS, *CUTOUTS, *GLOWS)), OPENING]
 _METRES = {m.name: m.metres for m in MATERIALS} | {c.name: c.metres for c in CUTOUTS}
 
 
@@ -143,6 +173,12 @@ def records() -> list[tuple[int, Record]]:
         stored = indices.astype("<u2") if cutout.format == PixelFormat.INDEX16 else indices
         out += _texture(TEXTURE + k, IMAGE + k, cutout.format, stored, PALETTE + i)
         out.append((PALETTE + i, _palette(PALETTE + i, cutout)))
+    for i, glow in enumerate(GLOWS):
+        k = len(MATERIALS) + len(CUTOUTS) + i
+        kind = BASE1_IMAGE | ALPHA | LUMINOUS | ADDITIVE * glow.adds | (TRANSLUCENT if glow.faint else 0)
+        out.append((SURFACE + k, Surface(kind, TEXTURE + k, 0, translucency=glow.faint, luminosity=1.0)))
+        rgba = glow.picture()[:, :, (2, 1, 0, 3)]
+        out += _texture(TEXTURE + k, IMAGE + k, PixelFormat.A8R8G8B8, rgba)
     opening = Surface(BASE1_SOLID | TRANSLUCENT, color=0xFFFFFFFF, translucency=1.0)
     out.append((surface_id(OPENING), opening))
     for i, (_, picture) in enumerate(GROUNDS):

@@ -36,9 +36,10 @@ class Mesh:
             uvs = face.uvs or mapped(face)
             normal = _normal(face.points)
             by_corner = dict(zip(face.points, uvs, strict=True))
+            facing = dict(zip(face.points, face.normals or (normal,) * len(face.points), strict=True))
             rings = [face.points] if face.uvs else fans(face.points)
             for ring in rings:
-                keys = tuple(self._vertex(p, normal, by_corner[p]) for p in ring)
+                keys = tuple(self._vertex(p, facing[p], by_corner[p]) for p in ring)
                 self.polygons.append(
                     Polygon(
                         len(self.polygons),

@@ -14,7 +14,7 @@ from scripts.demo_world.building import QUARTERS
 from scripts.demo_world.furniture import LAMP_LIGHT, lit
 from scripts.demo_world.geometry import f32, point
 from scripts.demo_world.mesh import gfx_obj, outline, setup
-from scripts.demo_world.solids import Face, box, cylinder, fitted, prism
+from scripts.demo_world.solids import Face, box, crossed, cylinder, fitted, pool, prism
 
 Record = GfxObj | Setup
 BLOCK = 192.0
@@ -65,7 +65,9 @@ def lantern() -> list[Face]:
     faces += box((-0.2, -0.2, 2.55), (0.2, 0.2, 2.6), "iron")
     faces += [fitted(face) for face in box((-0.15, -0.15, 2.6), (0.15, 0.15, 3.0), "flame")[:4]]
     roof = ((-0.24, 3.0), (0.24, 3.0), (0.0, 3.25))
-    return [*faces, *prism(roof, -0.24, 0.24, "y", ["iron"] * 5)]
+    faces += prism(roof, -0.24, 0.24, "y", ["iron"] * 5)
+    faces += crossed("halo", 0.9, 1.9, 3.7)
+    return [*faces, pool(3.4, "light on the ground")]
 
 
 def well() -> list[Face]:
@@ -120,7 +122,9 @@ BORDER_FENCE_Y, LANE_FENCE_X = 31.0, 104.0
 # Model, place in the frame of the village's block (also beyond it) and quarter turns.
 THINGS: tuple[tuple[int, float, float, int], ...] = (
     # The square.
-    (ids.setup_of(ids.WELL), 108.0, 37.5, 0), (ids.STALL, 113.4, 45.6, 0), (ids.CRATE, 116.4, 45.9, 0),
+    (ids.setup_of(ids.LIFESTONE), 139.6, 30.6, 0), (ids.PORTAL, 178.5, 27.5, 1),
+    (ids.TOWN_SIGN, 126.5, 30.2, 0), (ids.setup_of(ids.WELL), 108.0, 37.5, 0),
+    (ids.STALL, 113.4, 45.6, 0), (ids.CRATE, 116.4, 45.9, 0),
     (_BARREL, 110.6, 46.2, 0), (_TREE, 99.5, 43.5, 0), (ids.BENCH, 99.5, 41.9, 0),
     (ids.BENCH, 101.1, 43.5, 1), (_LANTERN, 97.6, 31.0, 0), (_LANTERN, 118.4, 31.0, 0),
     (_LANTERN, 97.6, 47.0, 0), (_LANTERN, 119.4, 47.4, 0), (ids.SIGNPOST, 103.2, 30.6, 0),
@@ -130,7 +134,8 @@ THINGS: tuple[tuple[int, float, float, int], ...] = (
     *((ids.FENCE, 150.0 - 3.0 * i, 17.4, 0) for i in range(1, 4)),
     *((ids.FENCE, 161.0 + 3.0 * i, 17.4, 0) for i in range(4)),
     *((ids.FENCE, 171.5, 15.9 - 3.0 * i, 1) for i in range(4)),
-    (ids.HAY, 148.2, 12.0, 1), (ids.CRATE, 166.2, 13.0, 0), (_BARREL, 166.4, 14.6, 0),
+    (ids.CART, 145.6, 13.6, 0), (ids.HAY, 148.2, 12.0, 1),
+    (ids.CRATE, 166.2, 13.0, 0), (_BARREL, 166.4, 14.6, 0),
     (_BARREL, 151.2, 29.9, 0), (ids.BENCH, 162.5, 29.5, 0), (ids.SIGNPOST, 141.5, 18.4, 0),
     (_TREE, 140.5, 12.0, 0), (_TREE, 173.5, 36.0, 2), (_TREE, 168.6, 8.4, 1), (ids.BUSH, 149.0, 9.0, 0),
     (ids.BUSH, 166.8, 8.0, 1), (ids.BUSH, 159.6, 17.2, 0), (ids.BUSH, 152.2, 17.1, 1),

@@ -49,6 +49,32 @@ def finished(picture: Picture, levels: int = 48) -> NDArray[np.uint8]:
     return np.clip(levelled, 0, 255).astype(np.uint8)
 
 
+def relief(picture: Picture, height: Grey, strength: float) -> Picture:
+    """The picture lit from its upper left as if it stood out by ``height``."""
+    before = np.roll(height, (1, 1), (0, 1))
+    return shade(picture, np.clip(1.0 + strength * (height - before), 0.55, 1.45))
+
+
+def strokes(
+    picture: Picture, count: int, seed: int, reach: tuple[int, int], lean: float, dark: Rgb, light: Rgb
+) -> None:
+    """Draw blades of grass: short upright lines that lean, darker at their foot, running on over borders.
+
+    ``reach`` is how long they are, in pixels; ``lean`` how far their tips are off, per pixel of length.
+    """
+    height, width = picture.shape[:2]
+    low, high = np.array(dark, np.float64), np.array(light, np.float64)
+    index = np.arange(count, dtype=np.int64)
+    x, y, long, aside, tone = (random(index, n, seed) for n in range(5))
+    for k in range(count):
+        length = reach[0] + int(float(long[k]) * (reach[1] - reach[0] + 1))
+        foot_x, foot_y = float(x[k]) * width, int(float(y[k]) * height)
+        colour = low + (high - low) * float(tone[k])
+        for step in range(length):
+            column = int(foot_x + (float(aside[k]) - 0.5) * lean * step) % width
+            picture[(foot_y - step) % height, column] = colour * (0.66 + 0.4 * step / length)
+
+
 def grain(width: int, height: int, seed: int, across: bool = False) -> Grey:
     """Wood grain, drawn out along the height (or the width), 0...1."""
     if across:

@@ -5,17 +5,18 @@ Terrain words choose from a terrain type's scene types by number: none, sparse, 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from engine.dat.gfx_obj import GfxObj
 from engine.dat.region import SceneType
 from engine.dat.scene import ObjectDesc, Scene
 from engine.dat.setup import Setup
-from engine.dat.values import IDENTITY_FRAME, CylSphere
+from engine.dat.values import IDENTITY_FRAME, CylSphere, Vec3
 from scripts.demo_world import ids, terrain
-from scripts.demo_world.geometry import f32, point
+from scripts.demo_world.geometry import f32, point, reverse, unit
 from scripts.demo_world.mesh import gfx_obj, outline, setup
-from scripts.demo_world.solids import CIRCLE_12, Face, cylinder, fitted, quad
+from scripts.demo_world.solids import CIRCLE_12, Face, card, crossed, cylinder, fitted, quad
 
 Record = GfxObj | Setup | Scene
 TRUNK, PINE_TRUNK = 0.3, 0.26
@@ -33,8 +34,8 @@ def records() -> list[tuple[int, Record]]:
         (ids.PINE, gfx_obj(ids.PINE, pine())),
         (_PINE, _trunk(ids.PINE, PINE_TRUNK, 5.0, 10.5, 2.4)),
         (ids.BUSH, gfx_obj(ids.BUSH, bush())),
-        (ids.REEDS, gfx_obj(ids.REEDS, crossed("reeds", 0.8, 1.3))),
-        (ids.FLOWERS, gfx_obj(ids.FLOWERS, crossed("flowers", 0.7, 0.55))),
+        (ids.REEDS, gfx_obj(ids.REEDS, crossed("reeds", 0.8, -0.06, 1.3))),
+        (ids.FLOWERS, gfx_obj(ids.FLOWERS, crossed("flowers", 0.7, -0.06, 0.55))),
         (ids.ROCK, gfx_obj(ids.ROCK, rock(), outline(rock()))),
     ]
     return [*out, *((SCENE + n, scene) for n, scene in enumerate(scenes()))]
@@ -46,51 +47,70 @@ def _trunk(number: int, radius: float, tall: float, height: float, reach: float)
     return setup(ids.setup_of(number), (number,), cylspheres=(shape,), height=height, radius=reach)
 
 
+# Bunches of leaves of a tree: middle and half a side, metres.
+_BUNCHES: tuple[tuple[Vec3, float], ...] = (
+    ((0.0, 0.0, 6.5), 1.5), ((1.4, 0.4, 5.3), 1.6), ((-1.2, 0.9, 5.5), 1.6), ((0.1, -1.5, 5.2), 1.6),
+    ((0.5, 1.6, 4.6), 1.4), ((-1.6, -0.8, 4.5), 1.4), ((0.0, 0.0, 4.5), 1.9),
+)  # fmt: skip
+_HEART = (0.0, 0.0, 4.2)
+
+
 def tree() -> list[Face]:
-    """A tree of crossed sprays on a trunk."""
-    faces = cylinder((0.0, 0.0, -0.4), TRUNK, 4.0, "bark", "bark", repeats=2.0)[:-2]
-    for low, high, half in ((2.4, 7.6, 2.8), (1.9, 6.4, 2.3)):
-        d = half * 0.7071
-        for ax, ay in ((half, 0.0), (0.0, half), (d, d), (d, -d)):
-            faces.append(card((-ax, -ay), (ax, ay), low, high, "foliage"))
-    for z, half in ((3.6, 2.7), (5.2, 2.3)):
+    """A broad tree: a trunk that parts into boughs, and bunches of leaves."""
+    faces = cylinder((0.0, 0.0, -0.4), TRUNK, 1.0, "bark", "bark", repeats=2.0)[:-2]
+    faces += cylinder((0.0, 0.0, 0.6), TRUNK * 0.8, 3.6, "bark", "bark", repeats=2.0)[:-2]
+    for x, y, z in ((1.3, 0.4, 5.0), (-1.2, 0.8, 5.2), (0.1, -1.4, 4.9)):
+        faces += bough((0.0, 0.0, 2.6), (x, y, z), 0.13)
+    for (x, y, z), half in _BUNCHES:
+        for c, s in (CIRCLE_12[0], CIRCLE_12[3]):
+            faces += leaves(
+                card(
+                    (x - half * c, y - half * s), (x + half * c, y + half * s), z - half, z + half, "foliage"
+                ),
+                _HEART,
+            )
+        tilt = 0.85 * half
         flat = quad(
-            (-half, -half, z), (half, -half, z + 0.3), (half, half, z), (-half, half, z - 0.3), "foliage"
+            (x - half, y - half, z - tilt),
+            (x + half, y - half, z + tilt),
+            (x + half, y + half, z + tilt),
+            (x - half, y + half, z - tilt),
+            "foliage",
         )
-        faces.append(Face(fitted(flat).points, "foliage", fitted(flat).uvs, two_sided=True))
+        faces += leaves(fitted(flat), _HEART)
     return faces
+
+
+def bough(start: Vec3, end: Vec3, thick: float) -> list[Face]:
+    """A bough of three sides that ends in a point."""
+    x, y, z = start
+    ring = [point((x + thick * c, y + thick * s, z)) for c, s in CIRCLE_12[::4]]
+    uvs = ((0.0, 1.0), (1.0, 1.0), (0.5, 0.0))
+    return [Face((ring[k], ring[(k + 1) % 3], point(end)), "bark", uvs) for k in range(3)]
+
+
+def leaves(face: Face, heart: Vec3) -> list[Face]:
+    """A picture of leaves seen from both sides, lit as if it were part of a round crown about ``heart``."""
+    x, y, z = heart
+    outward = tuple(point(unit((p[0] - x, p[1] - y, p[2] - z + 0.8))) for p in face.points)
+    front = replace(face, two_sided=False, normals=outward)
+    back = replace(
+        front, points=reverse(face.points), uvs=tuple(reversed(face.uvs or ())), normals=reverse(outward)
+    )
+    return [front, back]
 
 
 def pine() -> list[Face]:
     """A conifer: its outline three times about a trunk."""
     faces = cylinder((0.0, 0.0, -0.5), PINE_TRUNK * 0.8, 3.0, "bark", "bark", repeats=2.0)[:-2]
-    for i in (0, 2, 4):
-        c, s = CIRCLE_12[i]
-        faces.append(card((-2.2 * c, -2.2 * s), (2.2 * c, 2.2 * s), 1.0, 10.5, "pine"))
+    for face in crossed("pine", 2.2, 1.0, 10.5, 3):
+        faces += leaves(face, (0.0, 0.0, 3.0))
     return faces
 
 
 def bush() -> list[Face]:
     """Three crossed sprays near the ground."""
-    return [
-        card((-0.9, 0.0), (0.9, 0.0), -0.2, 1.2, "foliage"),
-        card((0.0, -0.9), (0.0, 0.9), -0.2, 1.2, "foliage"),
-        card((-0.64, -0.64), (0.64, 0.64), -0.2, 1.1, "foliage"),
-    ]
-
-
-def crossed(material: str, half: float, high: float) -> list[Face]:
-    """A low plant: its picture twice, crossed."""
-    return [
-        card((-half, 0.0), (half, 0.0), -0.06, high, material),
-        card((0.0, -half), (0.0, half), -0.06, high, material),
-    ]
-
-
-def card(a: tuple[float, float], b: tuple[float, float], low: float, high: float, material: str) -> Face:
-    """An upright picture from one point on the ground to another, seen from both sides."""
-    face = quad((a[0], a[1], low), (b[0], b[1], low), (b[0], b[1], high), (a[0], a[1], high), material)
-    return Face(fitted(face).points, material, fitted(face).uvs, two_sided=True)
+    return [side for face in crossed("foliage", 0.9, -0.2, 1.2, 3) for side in leaves(face, (0.0, 0.0, -0.2))]
 
 
 # How far the rock reaches at every second hour of a clock, for its rings from the ground up.

@@ -15,31 +15,31 @@ ROAD = 0x20
 
 # Name, texture, repeats over a cell of 24 m.
 TYPES = (
-    ("BarrenRock", "rock", 3), ("Grassland", "grass", 4), ("Ice", "snow", 3), ("LushGrass", "lush", 4),
-    ("MarshSparseSwamp", "marsh", 3), ("MudRichDirt", "dirt", 4), ("ObsidianPlain", "rock", 3),
-    ("PackedDirt", "dirt", 4), ("PatchyDirt", "patchy", 3), ("PatchyGrassland", "patchy", 3),
+    ("BarrenRock", "rock", 3), ("Grassland", "grass", 7), ("Ice", "snow", 3), ("LushGrass", "lush", 7),
+    ("MarshSparseSwamp", "marsh", 3), ("MudRichDirt", "dirt", 6), ("ObsidianPlain", "rock", 3),
+    ("PackedDirt", "dirt", 6), ("PatchyDirt", "patchy", 4), ("PatchyGrassland", "patchy", 4),
     ("SandYellow", "sand", 4), ("SandGrey", "sand", 4), ("SandRockStrewn", "sand", 4),
     ("SedimentaryRock", "rock", 3), ("SemiBarrenRock", "rock", 3), ("Snow", "snow", 3),
     ("WaterRunning", "water", 2), ("WaterStandingFresh", "water", 2), ("WaterShallowSea", "water", 2),
     ("WaterShallowStillSea", "water", 2), ("WaterDeepSea", "water", 2), ("ForestFloor", "forest", 4),
-    ("FauxWaterRunning", "water", 2), ("SeaSlime", "marsh", 3), ("Argila", "dirt", 4),
+    ("FauxWaterRunning", "water", 2), ("SeaSlime", "marsh", 3), ("Argila", "dirt", 6),
     ("Volcano1", "rock", 3), ("Volcano2", "rock", 3),
-    ("BlueIce", "snow", 3), ("Moss", "lush", 4), ("DarkMoss", "forest", 4),
-    ("Olthoi", "dirt", 4), ("DesolateLands", "patchy", 3),
+    ("BlueIce", "snow", 3), ("Moss", "lush", 7), ("DarkMoss", "forest", 4),
+    ("Olthoi", "dirt", 6), ("DesolateLands", "patchy", 4),
 )  # fmt: skip
 
 # Begin, sun: brightness, heading, pitch, colour; ambient: brightness, colour; fog: from, to, colour.
 _Key = tuple[float, float, float, float, int, float, int, float, float, int]
 # Sun and moon stand where their discs are (sky.py).
 CLEAR: tuple[_Key, ...] = (
-    (0.0, 0.20, 180.0, 45.0, 0xFF8898C8, 0.38, 0xFF5A6C9C, 60.0, 420.0, 0xFF0C1224),
-    (0.20, 0.16, 224.0, 13.0, 0xFF8898C8, 0.38, 0xFF5A6C9C, 50.0, 420.0, 0xFF141A30),
-    (0.25, 0.45, 118.0, 5.0, 0xFFFFA870, 0.48, 0xFFA090A0, 50.0, 460.0, 0xFFC89880),
-    (0.33, 0.70, 121.0, 25.0, 0xFFFFE0B8, 0.44, 0xFFC0C0C8, 60.0, 520.0, 0xFFB8C8DC),
-    (0.50, 0.78, 180.0, 62.0, 0xFFFFF8E8, 0.46, 0xFFD0D4DC, 80.0, 560.0, 0xFFB4CCE8),
-    (0.68, 0.70, 240.0, 22.0, 0xFFFFE4BC, 0.44, 0xFFC4C0C4, 60.0, 520.0, 0xFFB8C4D4),
-    (0.75, 0.45, 242.0, 5.0, 0xFFFF9058, 0.48, 0xFFA48C98, 50.0, 460.0, 0xFFD08860),
-    (0.80, 0.16, 136.0, 13.0, 0xFF9088B0, 0.37, 0xFF646890, 50.0, 420.0, 0xFF242438),
+    (0.0, 0.26, 180.0, 45.0, 0xFF93A0BC, 0.36, 0xFF6A7690, 60.0, 420.0, 0xFF0C1224),
+    (0.20, 0.20, 224.0, 13.0, 0xFF93A0BC, 0.35, 0xFF6A7690, 50.0, 420.0, 0xFF141A30),
+    (0.25, 0.50, 118.0, 5.0, 0xFFFFA870, 0.50, 0xFFF4D4CC, 50.0, 460.0, 0xFFC89880),
+    (0.33, 0.62, 121.0, 25.0, 0xFFFFE0B8, 0.60, 0xFFC8C4C4, 60.0, 520.0, 0xFFB8C8DC),
+    (0.50, 0.66, 180.0, 62.0, 0xFFFFF6E0, 0.66, 0xFFD6D4D0, 80.0, 560.0, 0xFFB4CCE8),
+    (0.68, 0.62, 240.0, 22.0, 0xFFFFE4BC, 0.60, 0xFFCCC4C0, 60.0, 520.0, 0xFFB8C4D4),
+    (0.75, 0.48, 242.0, 5.0, 0xFFFF9058, 0.49, 0xFFFFD4C0, 50.0, 460.0, 0xFFD88A5C),
+    (0.80, 0.20, 136.0, 13.0, 0xFF9890AC, 0.36, 0xFF706C84, 50.0, 420.0, 0xFF242438),
 )
 GREY: tuple[_Key, ...] = (
     (0.0, 0.06, 180.0, 45.0, 0xFF8890A0, 0.34, 0xFF586070, 40.0, 240.0, 0xFF0E1016),

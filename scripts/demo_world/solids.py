@@ -28,6 +28,7 @@ class Face:
 
     ``uvs`` None maps the material in metres onto it; given, they are texture coordinates of the corners.
     ``fit`` moves and stretches that mapping: metres to the right, a factor along the level, metres up.
+    ``normals`` are what light takes the corners to face, where that is not the face's own front.
     """
 
     points: Points
@@ -35,6 +36,7 @@ class Face:
     uvs: tuple[Uv, ...] | None = None
     two_sided: bool = False
     fit: tuple[float, float, float] = (0.0, 1.0, 0.0)
+    normals: Points | None = None
 
 
 def quad(a: Vec3, b: Vec3, c: Vec3, d: Vec3, material: str) -> Face:
@@ -60,6 +62,29 @@ def level(x0: float, x1: float, y0: float, y1: float, z: float) -> Points:
 def fitted(face: Face) -> Face:
     """A face of four corners, from the lower left counter-clockwise, that shows the whole texture once."""
     return replace(face, uvs=((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0)))
+
+
+def card(a: Uv, b: Uv, low: float, high: float, material: str) -> Face:
+    """An upright picture from one point on the ground to another, seen from both sides."""
+    face = quad((a[0], a[1], low), (b[0], b[1], low), (b[0], b[1], high), (a[0], a[1], high), material)
+    return replace(fitted(face), two_sided=True)
+
+
+def crossed(
+    material: str, half: float, low: float, high: float, count: int = 2, at: Uv = (0.0, 0.0)
+) -> list[Face]:
+    """A picture several times about an upright axis: 2, 3 or 6 of them."""
+    x, y = at
+    return [
+        card((x - half * c, y - half * s), (x + half * c, y + half * s), low, high, material)
+        for c, s in (CIRCLE_12[k * 6 // count] for k in range(count))
+    ]
+
+
+def pool(half: float, material: str) -> Face:
+    """What a light casts on level ground about the origin: a square just above it."""
+    z = 0.035
+    return fitted(quad((-half, -half, z), (half, -half, z), (half, half, z), (-half, half, z), material))
 
 
 def box(low: Vec3, high: Vec3, material: str, top: str = "", bottom: str = "") -> list[Face]:

@@ -23,9 +23,11 @@ from scripts.demo_world import (
     furniture,
     ids,
     inn,
+    landmarks,
     materials,
     outdoors,
     plants,
+    props,
     region,
     sky,
     stab_lists,
@@ -70,6 +72,7 @@ def portal_records() -> dict[int, object]:
     out: dict[int, object] = {region.REGION: region.region(), **dict(materials.records())}
     out |= dict(sky.records()) | dict(door.records()) | dict(furniture.records())
     out |= dict(outdoors.records()) | dict(plants.records())
+    out |= dict(landmarks.records()) | dict(props.records())
     for house in houses():
         out[house.shell.id] = house.shell
         out[house.environment.id] = house.environment

@@ -1,0 +1,95 @@
+"""Small things that make a place lived in, or not: rugs, chests, tableware, bones, a cart. Metres."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.dat.gfx_obj import GfxObj
+from scripts.demo_world import ids
+from scripts.demo_world.mesh import gfx_obj, outline
+from scripts.demo_world.solids import Face, box, card, crossed, cylinder, fitted, moved, prism, quad
+
+
+def records() -> list[tuple[int, GfxObj]]:
+    """All of them by id; rugs, curtains, tableware and bones don't collide."""
+    return [
+        (ids.CHEST, gfx_obj(ids.CHEST, chest(), outline(box((-0.5, -0.3, 0.0), (0.5, 0.3, 0.62), "trim")))),
+        (ids.RUG, gfx_obj(ids.RUG, rug())),
+        (ids.TABLEWARE, gfx_obj(ids.TABLEWARE, tableware())),
+        (ids.BONES, gfx_obj(ids.BONES, bones())),
+        (ids.CURTAINS, gfx_obj(ids.CURTAINS, curtains())),
+        (ids.CART, gfx_obj(ids.CART, cart(), outline(box((-0.75, -1.3, 0.0), (0.75, 1.3, 1.25), "trim")))),
+    ]
+
+
+def chest() -> list[Face]:
+    """A chest with a lid of three slopes, its lock to the south."""
+    faces = [fitted(f) for f in box((-0.5, -0.3, 0.0), (0.5, 0.3, 0.42), "chest")[:4]]
+    lid = ((-0.32, 0.42), (0.32, 0.42), (0.32, 0.48), (0.16, 0.62), (-0.16, 0.62), (-0.32, 0.48))
+    sides = ["iron", "iron", "trim", "trim", "trim", "iron", "trim", "trim"]
+    return [*faces, *prism(lid, -0.52, 0.52, "x", sides)]
+
+
+def rug() -> list[Face]:
+    """A rug that lies along x."""
+    z = 0.012
+    return [fitted(quad((-1.3, -0.9, z), (1.3, -0.9, z), (1.3, 0.9, z), (-1.3, 0.9, z), "rug"))]
+
+
+def tableware() -> list[Face]:
+    """What stands on a table whose top is the origin: mugs, a plate with a loaf, a candle."""
+    faces: list[Face] = []
+    for x, y in ((-0.5, 0.22), (0.46, -0.2), (0.15, 0.28)):
+        faces += cylinder((x, y, 0.0), 0.055, 0.13, "pewter", "lid")[:-1]
+        faces += box((x + 0.055, y - 0.012, 0.03), (x + 0.1, y + 0.012, 0.1), "pewter")
+    faces += cylinder((-0.35, -0.15, 0.0), 0.14, 0.02, "pewter", "pewter")[:-1]
+    faces += cylinder((-0.35, -0.15, 0.02), 0.08, 0.09, "earth", "earth", bulge=0.02)[:-1]
+    faces += cylinder((0.0, 0.0, 0.0), 0.07, 0.025, "iron", "iron")[:-1]
+    faces += cylinder((0.0, 0.0, 0.025), 0.028, 0.2, "linen", "linen")[:-1]
+    faces += crossed("fire", 0.045, 0.22, 0.34)
+    return [*faces, *crossed("halo", 0.24, 0.04, 0.52)]
+
+
+def bones() -> list[Face]:
+    """The rest of somebody: a skull, ribs and long bones."""
+    faces = cylinder((0.0, 0.0, 0.02), 0.09, 0.16, "bone", "bone", bulge=0.03)
+    faces += box((-0.06, -0.13, 0.0), (0.06, -0.05, 0.07), "bone")
+    for x, at in ((-0.05, -0.1), (0.02, -0.1)):
+        faces += box((x, at - 0.01, 0.1), (x + 0.035, at, 0.14), "iron")
+    for k in range(4):
+        y = 0.3 + 0.11 * k
+        faces += box((-0.16, y, 0.0), (-0.13, y + 0.03, 0.17), "bone")
+        faces += box((0.13, y, 0.0), (0.16, y + 0.03, 0.17), "bone")
+        faces += box((-0.16, y, 0.15), (0.16, y + 0.03, 0.18), "bone")
+    faces += box((-0.03, 0.2, 0.13), (0.03, 0.75, 0.18), "bone")
+    faces += moved(box((-0.25, -0.02, 0.0), (0.25, 0.02, 0.04), "bone"), (0.4, 0.1, 0.0))
+    return [*faces, *moved(box((-0.02, -0.22, 0.0), (0.02, 0.22, 0.04), "bone"), (-0.4, 0.35, 0.0))]
+
+
+def curtains() -> list[Face]:
+    """Curtains drawn to both sides of a window 0.9 m wide, in front of a wall at y = 0; the sill is z = 0."""
+    faces = box((-0.95, 0.05, 1.3), (0.95, 0.08, 1.33), "iron")
+    for left, right in ((-0.88, -0.44), (0.44, 0.88)):
+        faces.append(card((right, 0.06), (left, 0.06), -0.18, 1.32, "curtain"))
+    return faces
+
+
+def cart() -> list[Face]:
+    """A hand cart of hay along y, its shafts on the ground in the south."""
+    faces = box((-0.6, -1.0, 0.55), (0.6, 1.2, 0.63), "wainscot")
+    for x in (-0.64, 0.58):
+        faces += box((x, -1.0, 0.63), (x + 0.06, 1.2, 0.95), "trim")
+        faces += box((x, -2.0, 0.5), (x + 0.06, -0.9, 0.6), "trim")
+    faces += box((-0.6, 1.14, 0.63), (0.6, 1.2, 0.95), "trim")
+    load = ((-0.55, 0.63), (0.55, 0.63), (0.5, 1.05), (0.2, 1.25), (-0.25, 1.22), (-0.5, 1.0))
+    faces += prism(load, -0.9, 1.1, "y", ["thatch"] * 8)
+    for x in (-0.78, 0.68):
+        faces += wheel(x, 0.1, 0.55)
+    faces += box((-0.7, 0.06, 0.5), (0.7, 0.14, 0.58), "trim")
+    return [*faces, *box((-0.05, -0.95, 0.0), (0.05, -0.87, 0.55), "trim")]
+
+
+def wheel(x: float, thick: float, radius: float) -> list[Face]:
+    """A wheel that stands across x: an upright disc laid on its side."""
+    turned = cylinder((0.0, 0.0, 0.0), radius, thick, "trim", "lid")
+    return [replace(f, points=tuple((x + p[2], p[0] + 0.1, p[1] + radius) for p in f.points)) for f in turned]
