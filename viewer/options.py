@@ -195,6 +195,7 @@ COMMANDS = (
             AT,
             VIEW,
             ROOT,
+            MODE,
             Option("--size", "window size in pixels", "WxH", size, default=(1280, 720)),
             Option("--report", "write one frame report a tick into this file, as JSON lines", "F.jsonl"),
             RECORD,

@@ -66,11 +66,14 @@ def portal_shapes(frame: FrameView, rest: CellGraph | None = None) -> DebugShape
         color = _REFUSALS.get(refused.reason, RED)
         found.append(_opening(frame, refused.block_id, refused.building, refused.portal, color))
     out = DebugShapes(frame.root)
+    labels: dict[tuple[str, Vec3], Rgba] = {}  # where several floods came through a portal it has one
     for color, points, label in sorted(found, key=lambda item: _ORDER.index(item.color)):
         if points:
             out.outline(points, (*color, 1.0))
             out.fan(points, (*color, _FACE_ALPHA))
-            out.label(_middle(points), label, (*color, 1.0))
+            labels[label, _middle(points)] = (*color, 1.0)
+    for (label, at), rgba in labels.items():
+        out.label(at, label, rgba)
     return out
 
 

@@ -71,6 +71,8 @@ def test_every_portal_bears_its_index_and_where_it_leads():
     labels = {text for _, text, _ in portal_shapes(seen(walk)).labels}
     assert {f"{p.index}→{p.other_cell_id & 0xFFFF:04X}" for p in cell.portals} <= labels
     assert any(text.endswith("→out") for text in labels)
+    drawn = [(at, text) for at, text, _ in portal_shapes(seen(walk)).labels]
+    assert len(drawn) == len(set(drawn))
     assert any(re.fullmatch(r"b\d+/\d+→01[0-9A-F]{2}", text) for text in labels)
     (at,) = [at for at, text, _ in portal_shapes(seen(walk)).labels if text == "0→0170"]
     polygon = [cell.frame.to_global(v) for v in cell.portals[0].polygon.vertices]

@@ -91,9 +91,9 @@ def door_of(report: Report) -> Report:
 
 
 @pytest.fixture
-def window(tmp_path: Path) -> Iterator[Window]:
+def window(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Window]:
     with xvfb("640x480x24") as display:
-        opened = Window(display, tmp_path)
+        opened = Window(display, tmp_path, *getattr(request, "param", ()))
         try:
             yield opened
         finally:
@@ -151,6 +151,37 @@ def test_e_uses_the_door_under_the_cross_hair(window: Window) -> None:
     assert door_of(opened)["ethereal"]
     assert 29.0 < door_of(opened)["countdown"] <= 30.0
     window.wait_for("the door is open", lambda report: door_of(report)["phase"] == "open")
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+@pytest.mark.parametrize("window", [("--mode", "state")], indirect=True)
+def test_keys_switch_the_drawing_modes(window: Window) -> None:
+    started = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    assert started["modes"] == ["state"]
+    window.display.press("ctrl+F8")
+    window.wait_for("the mode it began with is off", lambda report: report["modes"] == [])
+    on: list[str] = []
+    for key, modes in (
+        ("F3", ["portals"]),
+        ("ctrl+F3", ["portals", "all-portals"]),
+        ("F3", ["all-portals"]),
+        ("0", ["all-portals", "split"]),
+        ("period", ["all-portals", "split", "first=1"]),
+        ("comma", ["all-portals", "split"]),
+        ("End", ["all-portals", "split", "solo="]),
+        ("Home", ["all-portals", "split"]),
+    ):
+        window.display.press(key)
+        seen = window.wait_for(
+            f"{key} gives {modes} after {on}",
+            lambda report, modes=modes: (
+                [m if "first" in m else m.split("=")[0] for m in report["modes"]]
+                == [m.removesuffix("=") for m in modes]
+            ),
+        )
+        on = seen["modes"]
     assert window.close(escapes=2) == 0
 
 

@@ -83,6 +83,7 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
             renderer.target.blit_to(window.fbo.glo, *right.size, right.left)
         problems.say_new()
 
+        walk.modes = args.mode or ()
     report = Path(args.report) if args.report else None
     with recording(simulation, args):
         walk = Walk(simulation, args.view == "third", args.root == "strict", report, clock)

@@ -14,9 +14,7 @@ from viewer.renderer.options import RenderOptions
 OVER, CLIP, PICTURE = "over the scene", "clipping", "picture"
 CELLS, FEWER, LEAVE_OUT = "cells", "fewer cells", "leave out"
 _EXCLUSIVE = (CELLS, PICTURE, CLIP)
-_SIGNS = {
-    "EQUAL": "=", "MINUS": "-", "PERIOD": ".", "COMMA": ",", "LEFT_BRACKET": "[", "RIGHT_BRACKET": "]",
-}  # fmt: skip
+_SIGNS = {"EQUAL": "=", "MINUS": "-", "PERIOD": ".", "COMMA": ","}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +123,7 @@ MODES: tuple[DrawMode, ...] = (
              {"cells": "stab"}),
     DrawMode("all", CELLS, "every resident cell, whole", "CTRL+NUMBER_2", {"cells": "all"}),
     DrawMode("root", CELLS, "the root alone, whole", "CTRL+NUMBER_3", {"cells": "root"}),
-    DrawMode("solo", FEWER, "one visible cell alone", "RIGHT_BRACKET", {}, "CELL", "LEFT_BRACKET"),
+    DrawMode("solo", FEWER, "one visible cell alone", "END", {}, "CELL", "HOME"),
     DrawMode("first", FEWER, "the first cells of the order, so many", "PERIOD", {}, "N", "COMMA"),
     _less("no-textures", "textures: light on grey", "NUMBER_9", textures=False),
     _less("no-light", "light and fog: textures as they are", "CTRL+NUMBER_4", plain=True),

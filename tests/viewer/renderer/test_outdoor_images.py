@@ -58,6 +58,34 @@ def test_I6_the_inside_in_the_door_of_a_house(i6):
     assert i6.renderer.stats.look_ins == 1
 
 
+def test_the_opening_keeps_a_look_in_however_cells_are_clipped(i6):
+    """Rendering 3.9: bit 6 is not switchable; a cell whose region is the opening looks the same."""
+    exact = i6.checked(LOW, EYE)
+    for mode in ("box", "off"):
+        assert (i6.checked(LOW, EYE, clip_mode=mode) == exact).all()
+    assert (i6.checked(LOW, EYE) == exact).all()
+
+
+def test_in_a_look_in_the_box_mode_keeps_a_cell_to_the_box_around_its_region(ctx):
+    scene = SceneBuilder().ground(-1.0)
+    front = quad(5.0, -1.0, 1.0, -1.0, 1.0)
+    hole = quad(6.0, -0.5, 0.5, -0.5, 0.5)
+    model = scene.gfx_obj([(p, "shell") for p in frame_wall(quad(5.0, -3.0, 3.0, -1.0, 3.0), front)],
+                          [(front, 0)])  # fmt: skip
+    scene.cell(0x200, room(-3, 3, 5, 6, -1, 3, front=hole, back=front),
+               [(front, 1, EXIT, -1), (hole, 0, 0x201, 0)], visible=[0x201], exact=True)  # fmt: skip
+    # The second room's wall stands before the hole that leads to it.
+    scene.cell(0x201, [(quad(5.5, -3, 3, -1, 3), "wall2")], [(hole, 1, 0x200, 1)], exact=True)
+    scene.building(model, [(0, 0x200, 0)])
+    stage = Stage(ctx, scene)
+    exact, box, off = (
+        count(stage.checked(LOW, EYE, clip_mode=mode), "wall2") for mode in ("exact", "box", "off")
+    )
+    side = round(exact**0.5)
+    assert exact > 200
+    assert (side + 4) ** 2 <= box <= (side + 6) ** 2 < off
+
+
 def test_I7_a_hump_in_front_of_the_door_stays_whole(ctx):
     hump = [(quad(4.0, -0.5, 0.5, -1.0, 1.0), "hump")]
     stage = Stage(ctx, house(SceneBuilder().ground(-1.0), extra=hump))
