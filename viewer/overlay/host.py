@@ -51,7 +51,9 @@ class OverlayHost:
         io.set_ini_filename(str(layout) if layout else None)
         io.config_flags |= imgui.ConfigFlags_.docking_enable
         io.config_debug_highlight_id_conflicts = False
-        imgui.get_style().set_color_(imgui.Col_.window_bg, imgui.ImVec4(0.07, 0.08, 0.10, 0.86))
+        style = imgui.get_style()
+        style.set_color_(imgui.Col_.window_bg, imgui.ImVec4(0.07, 0.08, 0.10, 0.86))
+        style.set_color_(imgui.Col_.frame_bg, imgui.ImVec4(0.27, 0.31, 0.38, 1.0))  # an empty tick box shows
         imgui.backends.opengl3_init("#version 330")
 
     def draw(

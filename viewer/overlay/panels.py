@@ -232,7 +232,7 @@ def _length(v: tuple[float, float, float]) -> float:
 PANELS = (
     Panel("Cells", 0, 0.0, 0.48, _cells),
     Panel("Doors", 0, 0.48, 1.0, _doors),
-    Panel("Sweep", 1, 0.0, 0.42, _sweep),
-    Panel("Timing", 1, 0.42, 0.68, _timing),
-    Panel("View", 1, 0.68, 1.0, _view),
+    Panel("Sweep", 1, 0.0, 0.32, _sweep),
+    Panel("Timing", 1, 0.32, 0.52, _timing),
+    Panel("View", 1, 0.52, 1.0, _view),
 )
