@@ -26,6 +26,7 @@ from engine.replay.bench import (
 )
 from engine.replay.scenarios.scenario import ScenarioResult, StagingError, all_ok
 from engine.replay.scenarios.stage import Stage, put
+from viewer.border_walk import walk_over_borders
 from viewer.errors import UserError
 from viewer.picture_stage import PictureStage
 from viewer.verification import make_stage
@@ -33,7 +34,10 @@ from viewer.worlds import dats_folder, demo_folder, open_world
 
 FRAME = Target("frame-cpu", 4.0, "ms")
 FIRST_FRAME = Target("first-frame-cold", 1500.0, "ms")
+BORDERS = Target("border-frame-cpu-worst", 33.0, "ms")
 FRAMES = 60
+BORDER_WALK, BORDER_COUNT = "0xA8B20027 [100.0 150.0 94.0] 1 0 0 0", 3
+BORDER_OBJECTS, BORDER_RADIUS = 1, 2  # farther, the whole of the demo would be there from the first
 SMALL = (64, 36)  # so small that a software rasteriser has next to nothing to fill
 
 
@@ -63,6 +67,7 @@ def _measure(stage: Stage, is_demo: bool) -> Iterator[ScenarioResult]:
         ("load", lambda: [bench_load(stage, time_reference())]),
         ("open", lambda: [bench_open(time_reference())]),
         (FRAME.name, lambda: [_bench_frame(stage, time_reference())]),
+        (BORDERS.name, lambda: [_bench_borders(stage, time_reference(), is_demo)]),
         (FIRST_FRAME.name, lambda: [_bench_first_frame(is_demo)]),
     )
     for name, step in steps:
@@ -89,6 +94,25 @@ def _bench_frame(stage: Stage, loop_ms: float) -> ScenarioResult:
             times.append(time.thread_time() - start)
     median = statistics.median(times[10:]) * 1000.0
     return result(FRAME, median, loop_ms, f"median of {FRAMES} frames, {LARGE_VIEW}, {SMALL[0]}x{SMALL[1]}")
+
+
+def _bench_borders(stage: Stage, loop_ms: float, is_demo: bool) -> ScenarioResult:
+    """The drawing thread's own time for the worst frame of a run over borders, landblocks on their way."""
+    if not is_demo:
+        raise StagingError("measured on the demo world only")
+    walk = walk_over_borders(
+        stage.open_world(), BORDER_WALK, BORDER_COUNT, BORDER_OBJECTS, BORDER_RADIUS, SMALL
+    )
+    if walk.borders < BORDER_COUNT:
+        raise StagingError(f"something is in the way after {walk.borders} borders")
+    own, count = sorted(walk.own), len(walk.own)
+    return result(
+        BORDERS, own[-1], loop_ms,
+        f"worst of {count} frames over {walk.borders} borders, {walk.loaded} landblocks came",
+        p99_ms=round(own[-1 - count // 100], 2), median_ms=round(own[count // 2], 2),
+        worst_without_drawing_ms=round(max(walk.undrawn), 2),
+        p99_by_the_clock_ms=round(sorted(walk.clock)[-1 - count // 100], 2),
+    )  # fmt: skip
 
 
 def _bench_first_frame(is_demo: bool) -> ScenarioResult:

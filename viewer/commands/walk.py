@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.physics.simulation import Simulation
 from engine.visibility.frame_view import FrameView
 from engine.world.streaming import Streamer
+from viewer.border_walk import SWITCH_SECONDS
 from viewer.commands import tour
 from viewer.commands.session import put, recording
 from viewer.day_clock import DayClock
@@ -20,8 +21,6 @@ from viewer.split_view import behind_options, pane_size, panes
 from viewer.state_line import captioned
 from viewer.walk import Walk
 from viewer.worlds import ProblemLog, open_world, report_problems
-
-SWITCH_SECONDS = 0.001  # so long at most the worker keeps a frame waiting for the interpreter
 
 
 def run(args: Namespace) -> int:
@@ -53,9 +52,7 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
     renderer = Renderer(window.ctx, simulation.world, *window.buffer_size)
     landscape = RenderOptions(view_distance=view_distance(args.radius))
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
-    streamer.builders.append(renderer.scene.prepare)
-    streamer.gates.append(renderer.scene.stage)
-    streamer.discards.append(renderer.scene.discard)
+    renderer.scene.follow(streamer)
     renderer.blocks_per_frame = 1  # the first picture comes with the first landblock
     sys.setswitchinterval(SWITCH_SECONDS)
     streamer.start()
@@ -83,10 +80,10 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
             renderer.target.blit_to(window.fbo.glo, *right.size, right.left)
         problems.say_new()
 
-        walk.modes = args.mode or ()
     report = Path(args.report) if args.report else None
     with recording(simulation, args):
         walk = Walk(simulation, args.view == "third", args.root == "strict", report, clock)
+        walk.modes = args.mode or ()
         App(window, walk, draw).run()
     return 0
 

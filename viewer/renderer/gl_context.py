@@ -45,6 +45,8 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "glBindFramebuffer": (ctypes.c_uint, ctypes.c_uint),
     "glFramebufferRenderbuffer": (ctypes.c_uint,) * 4,
     "glGetFramebufferAttachmentParameteriv": (*(ctypes.c_uint,) * 3, ctypes.c_void_p),
+    "glTexImage3D": (*(ctypes.c_int,) * 7, *(ctypes.c_uint,) * 2, ctypes.c_void_p),
+    "glTexSubImage3D": (*(ctypes.c_int,) * 8, *(ctypes.c_uint,) * 2, ctypes.c_void_p),
     "glBlitFramebuffer": (*(ctypes.c_int,) * 8, ctypes.c_uint, ctypes.c_uint),
 }
 _WITH_RESULT: dict[str, tuple[Any, tuple[Any, ...]]] = {

@@ -13,8 +13,10 @@ from engine.dat.errors import DatError
 from engine.dat.region import Region
 from engine.world.source import Problems, WorldSource
 from engine.world.texmerge import terrain_texture
+from viewer.renderer.array_texture import ArrayTexture, Image, mip_levels
+from viewer.renderer.gl_context import RawGl
 from viewer.renderer.images import MissingImageError, fit, texture_image
-from viewer.renderer.textures import Image, anisotropy, marker_image, solid_image, with_mip_levels
+from viewer.renderer.textures import anisotropy, marker_image, solid_image
 
 NO_LAYER = 0xFF
 MOST_GROUNDS = 40
@@ -31,22 +33,23 @@ class LayeredArray:
     ``components`` is 4, or 1 for images whose alpha alone counts. Any thread may add.
     """
 
-    def __init__(self, ctx: moderngl.Context, components: int, most: int) -> None:
+    def __init__(self, ctx: moderngl.Context, raw: RawGl, components: int, most: int) -> None:
         self._ctx = ctx
+        self._raw = raw
         self._components = components
         self._most = most
-        self._images: list[Image] = []
+        self._images: list[list[Image]] = []
         self._layers: dict[Hashable, int] = {}
         self._lock = Lock()
         self._uploaded = 0
         self._wanted = self._size = 0
         self._room = 0
-        self.texture: moderngl.TextureArray | None = None
+        self.array: ArrayTexture | None = None
 
     @property
     def bytes_held(self) -> int:
         """GPU memory, mip levels included."""
-        return 0 if self.texture is None else with_mip_levels(self._size**2 * self._room * self._components)
+        return 0 if self.array is None else self.array.bytes_held
 
     def find(self, key: Hashable) -> int | None:
         """The layer of a key that was added."""
@@ -60,7 +63,7 @@ class LayeredArray:
                 self._layers[key] = 0 if full else len(self._images)
                 if not full:
                     self._wanted = min(_LARGEST, max(self._wanted, *image.shape[:2]))
-                    self._images.append(fit(image, self._wanted))
+                    self._images.append(self._levels(image, self._wanted))
             return self._layers[key]
 
     def finish_uploads(self) -> None:
@@ -69,25 +72,27 @@ class LayeredArray:
         if self._uploaded == count:
             return
         size = self._wanted
-        if self.texture is None or size != self._size or count > self._room:
-            self._make_room(size, count)
-        assert self.texture is not None
+        if self.array is None or size != self._size or count > self._room:
+            self.array = self._make_room(size, count)
         for layer in range(self._uploaded, count):
-            pixels = self._images[layer] = fit(self._images[layer], size)
-            if self._components == 1:
-                pixels = pixels[..., 3]
-            self.texture.write(np.ascontiguousarray(pixels).tobytes(), viewport=(0, 0, layer, size, size, 1))
+            levels = self._images[layer]
+            if levels[0].shape[0] != size:
+                levels = self._images[layer] = self._levels(levels[0], size)
+            self.array.write(layer, levels)
         self._uploaded = count
-        self.texture.build_mipmaps()
 
-    def _make_room(self, size: int, count: int) -> None:
-        if self.texture is not None:
-            self.texture.release()
+    def _levels(self, image: Image, size: int) -> list[Image]:
+        fitted = fit(image, size) if image.shape[2] == 4 else fit(image.repeat(4, axis=2), size)
+        return mip_levels(fitted if self._components == 4 else fitted[..., 3:])
+
+    def _make_room(self, size: int, count: int) -> ArrayTexture:
+        if self.array is not None:
+            self.array.release()
         room = _FIRST_LAYERS
         while room < count:
             room *= 2
         self._room, self._size, self._uploaded = min(room, self._most), size, 0
-        self.texture = self._ctx.texture_array((size, size, self._room), self._components, alignment=1)
+        return ArrayTexture(self._ctx, self._raw, (size, size), self._room, self._components)
 
 
 class GroundTextures:
@@ -99,8 +104,9 @@ class GroundTextures:
         self._source = source
         self._problems = problems
         self._region = region
-        self._grounds = LayeredArray(ctx, 4, MOST_GROUNDS)
-        self._masks = LayeredArray(ctx, 1, _MOST_MASKS)
+        raw = RawGl(ctx)
+        self._grounds = LayeredArray(ctx, raw, 4, MOST_GROUNDS)
+        self._masks = LayeredArray(ctx, raw, 1, _MOST_MASKS)
         self.tiling = [1.0] * MOST_GROUNDS
         self._repeat = ctx.sampler(
             filter=(moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR), anisotropy=anisotropy(ctx)
@@ -153,11 +159,11 @@ class GroundTextures:
 
     def bind(self, program: moderngl.Program) -> None:
         """Make both arrays current for a program."""
-        if self._grounds.texture is None or self._masks.texture is None:
+        if self._grounds.array is None or self._masks.array is None:
             return
-        self._grounds.texture.use(GROUND_UNIT)
+        self._grounds.array.texture.use(GROUND_UNIT)
         self._repeat.use(GROUND_UNIT)
-        self._masks.texture.use(MASK_UNIT)
+        self._masks.array.texture.use(MASK_UNIT)
         self._clamp.use(MASK_UNIT)
         program["u_grounds"].value = GROUND_UNIT  # type: ignore[union-attr]
         program["u_masks"].value = MASK_UNIT  # type: ignore[union-attr]

@@ -11,8 +11,8 @@ from engine.dat.pixels import decode_pixels
 from engine.dat.render_surface import RenderSurface
 from engine.dat.surface import Surface
 from engine.world.source import WorldSource
+from viewer.renderer.array_texture import Image
 from viewer.renderer.materials import ADDITIVE, CLIP_MAP
-from viewer.renderer.textures import Image
 
 MOST_JPEG_PIXELS = 4096 * 4096
 

@@ -14,6 +14,7 @@ from engine.dat.errors import DatError
 from engine.dat.region import Region
 from engine.world.cells import Landblock
 from engine.world.frame import Frame
+from engine.world.streaming import Streamer
 from engine.world.world import World
 from viewer.renderer.block_meshes import BlockMeshes
 from viewer.renderer.entities import EntityMeshes
@@ -64,6 +65,12 @@ class SceneStore:
             world.problems.report(str(error))
         self.terrain = Terrain(ctx, programs.terrain, world.source, world.problems, self.region)
 
+    def follow(self, streamer: Streamer) -> None:
+        """Make and upload landblocks as they come, on the streamer's worker and bit by bit."""
+        streamer.builders.append(self.prepare)
+        streamer.gates.append(self.stage)
+        streamer.discards.append(self.discard)
+
     def update(self, first: int, limit: int | None = None) -> None:
         """Bring the GPU up to date with the blocks that are loaded, the block of ``first`` before others.
 
@@ -89,7 +96,6 @@ class SceneStore:
         del self._waiting[:now]
         if self._lost:
             self._tidy()
-        self.textures.finish_uploads()
 
     def blocks(self) -> list[BlockMeshes]:
         """The meshes of all loaded blocks."""

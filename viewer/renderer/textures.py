@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from threading import Lock, get_ident
 
 import moderngl
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]  # shape (height, width, 4), top row first
+from viewer.renderer.array_texture import ArrayTexture, Image, mip_levels
+from viewer.renderer.gl_context import RawGl
 
 _PAGE_TEXELS = 1 << 22
 _MOST_LAYERS = 256
@@ -35,55 +35,32 @@ def anisotropy(ctx: moderngl.Context) -> float:
     return min(_ANISOTROPY, ctx.max_anisotropy)
 
 
-def with_mip_levels(size: int) -> int:
-    """How many bytes an image of so many takes with its mip levels."""
-    return size * 4 // 3
-
-
 class TexturePage:
-    """An array texture for images of one size, on the GPU from the first upload on.
+    """Room for images of one size, on the GPU from the first upload on."""
 
-    Mip levels are built once per batch of uploads: a page is ``dirty`` until then. ``late`` says the same
-    of images that nothing is drawn with yet.
-    """
-
-    def __init__(self, ctx: moderngl.Context, width: int, height: int, layers: int) -> None:
+    def __init__(self, ctx: moderngl.Context, raw: RawGl, width: int, height: int, layers: int) -> None:
         self._ctx = ctx
+        self._raw = raw
         self.size = (width, height)
-        self._texture: moderngl.TextureArray | None = None
         self.layers = max(1, min(layers, _MOST_LAYERS, _PAGE_TEXELS // (width * height)))
         self.free = list(range(self.layers - 1, -1, -1))
-        self.dirty = False
-        self.late = False
-
-    @property
-    def texture(self) -> moderngl.TextureArray:
-        """The array itself."""
-        if self._texture is None:
-            self._texture = self._ctx.texture_array((*self.size, self.layers), 4)
-        return self._texture
+        self.array: ArrayTexture | None = None
 
     @property
     def bytes_held(self) -> int:
         """GPU memory, mip levels included."""
-        width, height = self.size
-        return 0 if self._texture is None else with_mip_levels(4 * width * height * self.layers)
+        return 0 if self.array is None else self.array.bytes_held
 
-    def write(self, layer: int, image: Image) -> None:
-        """Upload an image. The rows go up in file order: nothing is flipped."""
-        viewport = (0, 0, layer, *self.size, 1)
-        self.texture.write(np.ascontiguousarray(image).tobytes(), viewport=viewport)
-
-    def build_mipmaps(self) -> None:
-        """Bring the mip levels up to date."""
-        self.texture.build_mipmaps()
-        self.dirty = self.late = False
+    def write(self, layer: int, levels: Sequence[Image]) -> None:
+        """Upload an image with its mip levels."""
+        if self.array is None:
+            self.array = ArrayTexture(self._ctx, self._raw, self.size, self.layers)
+        self.array.write(layer, levels)
 
     def release(self) -> None:
         """Give the GPU memory back."""
-        if self._texture is not None:
-            self._texture.release()
-            self._texture = None
+        if self.array is not None:
+            self.array.release()
 
 
 class TextureStore:
@@ -94,11 +71,12 @@ class TextureStore:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
+        self._raw = RawGl(ctx)
         self.pages: dict[int, TexturePage] = {}
         self._next = 0
         self._owner = get_ident()
         self._lock = Lock()
-        self._queue: deque[tuple[TexturePage, int, Image]] = deque()
+        self._queue: deque[tuple[TexturePage, int, list[Image]]] = deque()
         self.repeat = self._sampler(True)
         self.clamp = self._sampler(False)
 
@@ -111,6 +89,7 @@ class TextureStore:
     def add(self, image: Image) -> tuple[int, int]:
         """Upload an image, or queue it; returns its page's number and its layer there."""
         height, width = image.shape[:2]
+        levels = mip_levels(image)
         with self._lock:
             same = {n: page for n, page in self.pages.items() if page.size == (width, height)}
             number = next((n for n, page in same.items() if page.free), -1)
@@ -118,14 +97,13 @@ class TextureStore:
                 # As large as all before it: few mip levels in a small world, few pages in a large one.
                 layers = sum(page.layers for page in same.values()) or _FIRST_LAYERS
                 number, self._next = self._next, self._next + 1
-                self.pages[number] = TexturePage(self._ctx, width, height, layers)
+                self.pages[number] = TexturePage(self._ctx, self._raw, width, height, layers)
             page = self.pages[number]
             layer = page.free.pop()
             if get_ident() != self._owner:
-                self._queue.append((page, layer, image))
+                self._queue.append((page, layer, levels))
                 return number, layer
-        page.write(layer, image)
-        page.dirty = True
+        page.write(layer, levels)
         return number, layer
 
     def give_back(self, places: Iterable[tuple[int, int]]) -> None:
@@ -146,40 +124,23 @@ class TextureStore:
         """
         while self._queue:
             with self._lock:
-                page, layer, image = self._queue.popleft()
-            page.write(layer, image)
-            page.late = True
-            if time.perf_counter() > deadline:
-                return False
-        late = [page for page in self._all() if page.late]
-        while late:
-            late.pop().build_mipmaps()
+                page, layer, levels = self._queue.popleft()
+            page.write(layer, levels)
             if time.perf_counter() > deadline:
                 break
-        return not self._queue and not late
+        return not self._queue
 
     def settle(self) -> None:
         """Before something new is drawn: upload what is queued, on the context's thread."""
         if self._queue and get_ident() == self._owner:
             self.upload_queued()
 
-    def finish_uploads(self) -> None:
-        """Build the mip levels of the pages that have changed."""
-        for page in self._all():
-            if page.dirty:
-                page.build_mipmaps()
-
     def bind(self, page: int, wrap: bool, unit: int = 0) -> None:
-        """Make a page and its sampler current, with its mip levels where a model came in mid-frame."""
-        current = self.pages[page]
-        if current.dirty:
-            current.build_mipmaps()
-        current.texture.use(unit)
+        """Make a page and its sampler current."""
+        array = self.pages[page].array
+        assert array is not None  # nothing is drawn before its images are up
+        array.texture.use(unit)
         (self.repeat if wrap else self.clamp).use(unit)
-
-    def _all(self) -> list[TexturePage]:
-        with self._lock:
-            return list(self.pages.values())
 
     def _sampler(self, repeat: bool) -> moderngl.Sampler:
         return self._ctx.sampler(
