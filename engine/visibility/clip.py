@@ -26,7 +26,7 @@ CONTAINED: Final = 1e-4
 MAX_VERTICES: Final = 31
 """Above this a polygon's nearly straight corners are dropped and the flood counts it (2.8)."""
 
-_SNAP: Final = 1.0 / 256.0  # pixels: what rasterizers round corners to
+_SNAP: Final = 1.0 / 128.0  # pixels: twice what rasterizers round corners to
 _CUT: Final = 1e-8  # NDC; less than this outside an edge is rounding, not a reason to cut
 
 
@@ -273,10 +273,11 @@ def covers_centre(points: list[Ndc], limits: TidyLimits) -> bool:
     if max(xs) - min(xs) < max(ys) - min(ys):
         xs, ys = ys, xs  # the fewer lines of pixels are looked along
     low, high = min(ys), max(ys)
+    # A sliver runs aslant to them: along a line its border is that much farther off than across it.
+    reach = _SNAP * max(1.0, (max(xs) - min(xs)) / max(high - low, _SNAP))
     for k in range(math.ceil(low - _SNAP), math.floor(high + _SNAP) + 1):
-        line = min(max(float(k), low), high)
-        left, right = _span(xs, ys, line)
-        if math.floor(right + _SNAP) >= math.ceil(left - _SNAP):
+        left, right = _span(xs, ys, min(max(float(k), low), high))
+        if math.floor(right + reach) >= math.ceil(left - reach):
             return True
     return False
 
