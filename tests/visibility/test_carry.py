@@ -202,13 +202,29 @@ def test_K11_not_beyond_30_cm_nor_beside_the_opening():
     assert not walk(g, 100, (0.7, 2.08, 0.0), (0.7, 2.08, PIVOT_HEIGHT)).late
 
 
-def test_K11_of_two_portals_the_nearest_is_crossed_once():
+def test_K11_up_to_30_cm_beyond_the_plane():
+    g = two_rooms()
+    result = walk(g, 100, (0.0, 2.29, 0.0), (0.0, 2.29, PIVOT_HEIGHT))
+    assert (result.root, result.late, result.carried) == (cid(101), True, ((cid(100), 0),))
+
+
+@pytest.mark.parametrize("nearest", [0, 1])
+def test_K11_of_two_portals_the_nearest_is_crossed_once(nearest):
+    """Whichever of the two the cell lists first."""
     near = quad(2.05, -0.5, 0.5, 0.0, 2.2)
-    g = graph(
-        {100: [P(DOOR, 0, 101, 0), P(near, 0, 102, 0)], 101: [P(DOOR, 1, 100, 0)], 102: [P(near, 1, 100, 1)]}
-    )
+    ways = [P(near, 0, 102, 0), P(DOOR, 0, 101, 0)]
+    back = {102: [P(near, 1, 100, nearest)], 101: [P(DOOR, 1, 100, 1 - nearest)]}
+    g = graph({100: ways if nearest == 0 else ways[::-1], **back})
     result = walk(g, 100, (0.0, 2.08, 0.0), (0.0, 2.09, PIVOT_HEIGHT))
-    assert result.carried == ((cid(100), 1),)
+    assert (result.root, result.carried) == (cid(102), ((cid(100), nearest),))
+
+
+@pytest.mark.parametrize(("beside", "crossed"), [(0.005, True), (0.015, False)])
+def test_a_crossing_up_to_1_cm_beside_the_opening_counts(beside, crossed):
+    """Points on the edge of two openings must not fall between them (rendering 1.4)."""
+    x = 0.5 + beside
+    result = walk(two_rooms(), 100, (x, 1.9, 0.0), (x, 2.1, PIVOT_HEIGHT))
+    assert (result.root, len(result.carried)) == ((cid(101), 1) if crossed else (cid(100), 0))
 
 
 def test_K11b_a_camera_behind_goes_back_through_the_same_door():

@@ -343,6 +343,16 @@ def test_V21_a_late_view_is_carried_on():
     assert f.via_chain(cid(3)) == ((cid(1), 1),)
 
 
+def test_V21_only_the_new_view_is_pushed_on():
+    """1's view through L and R, each view of 2 once through its exit, 3's view through its opening.
+
+    L and R have a reciprocal, which is one more clip.
+    """
+    f = flood(v21(), root=1)
+    assert f.counters.pops == 4
+    assert f.counters.clips == 2 * 2 + 2 + 1
+
+
 def test_V21_visiting_once_loses_the_late_view():
     f = flood(v21(), root=1, rules=FloodRules(working_set="all", late_views=False))
     assert len(f.outside) == 1
