@@ -191,15 +191,19 @@ class Streamer:
         return job.block_id in blocks or (not job.whole and job.block_id in self.world.horizon)
 
     def _wanted(self) -> list[Job]:
-        """What is to be there around the body's landblock and isn't, nearest first."""
+        """What is to be there around the body's landblock and isn't, nearest first.
+
+        The neighbours come first, for nobody can walk without; then the ground of all others, which is
+        little work and in sight; then what stands on it.
+        """
         center = self.world.blocks.get(self._center)
         if self._center < 0 or (center is not None and center.is_dungeon):
             return []
         radius = NEIGHBOURS if self._total() >= self.max_bytes else self.radius
-        jobs = [Job(block_id, True) for block_id in _square(self._center, radius)]
-        jobs += [
-            Job(b, False) for b in _square(self._center, self.horizon) if _steps(b, self._center) > radius
-        ]
+        whole = [Job(block_id, True) for block_id in _square(self._center, radius)]
+        ground = [Job(block_id, False) for block_id in _square(self._center, self.horizon)]
+        near = len(_square(self._center, NEIGHBOURS))
+        jobs = [*whole[:near], *ground[near:], *whole[near:]]
         return [job for job in jobs if job not in self._absent and not self._is_there(job)]
 
     def _ask(self, jobs: list[Job]) -> None:

@@ -67,7 +67,9 @@ class Terrain:
 
     def discard(self, block: Landblock) -> None:
         """A block that was prepared is not to be shown after all."""
-        self._made.pop(block.id, None)
+        made = self._made.get(block.id)
+        if made is not None and made[0] is block:
+            del self._made[block.id]
 
     def update(self, blocks: Iterable[Landblock]) -> None:
         """Bring the buffer up to date with the blocks that have terrain."""
