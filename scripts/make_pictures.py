@@ -56,7 +56,7 @@ PICTURES = (
         "street-dusk",
         "The same at dusk",
         "Sun, ambient light, fog and clouds come from the key frames of the region's sky.",
-        (*STREET, "--time", "18"),
+        (*STREET, "--time", "17.7"),
     ),
     Picture(
         "street-night",
@@ -95,14 +95,15 @@ PICTURES = (
     Picture(
         "inn",
         "The inn",
-        "The hall with its aisle and gallery, over twenty cells in one view.",
-        ("--at", "0xA9B40157 [148 32 94]", "--look", "55,0"),
+        "The hall with its hearth, aisle and gallery; arches, doorways and rooms behind them are cells of "
+        "their own.",
+        ("--at", "0xA9B40157 [157.6 32.3 94]", "--look", "290,1"),
     ),
     Picture(
         "dungeon",
         "The dungeon",
         "A sealed frame: no sky, no terrain, no sun, whatever lies above.",
-        ("--at", "0x01070101 [46.3 56.4 -6]", "--look", "27,1"),
+        ("--at", "0x01070101 [46.6 56 -6]", "--look", "31,1"),
     ),
     Picture(
         "third-person",

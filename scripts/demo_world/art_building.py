@@ -151,6 +151,12 @@ def vault() -> Picture:
     return picture
 
 
+def arch_stone() -> Picture:
+    """Dressed blocks of a doorway: 1 m."""
+    picture = courses(128, 128, 3, 2, 78, (112, 104, 90), (164, 154, 136), (58, 52, 46), 2)
+    return relief(picture, cloudy(128, 128, 16, 16, 79, 4), 1.2)
+
+
 def flags() -> Picture:
     """Worn paving: 2 m."""
     near, which, gap = cells(256, 256, 5, 5, 81)

@@ -54,7 +54,7 @@ def earth(seed: int, dark: Rgb, light: Rgb, stones: float) -> Picture:
 
 def dirt() -> Picture:
     """Packed dirt."""
-    return earth(321, (98, 76, 52), (150, 122, 86), 0.1)
+    return earth(321, (112, 90, 64), (172, 144, 106), 0.1)
 
 
 def patchy() -> Picture:
@@ -194,8 +194,8 @@ def foliage() -> Bytes:
 
 def lattice() -> Bytes:
     """Palette indices of a leaded window with diamond panes; below 8 nothing is drawn."""
-    x, y = grid(128, 128)
-    lead = ((x + y) % 32 < 2) | ((x - y) % 32 < 2)
-    frame = (np.minimum(x, 127 - x) < 5) | (np.minimum(y, 127 - y) < 5) | (np.abs(2 * x - 127) < 6)
-    shade_of = 60 + (cloudy(128, 128, 8, 8, 421, 3) * 60).astype(np.int64)
+    x, y = grid(64, 64)
+    lead = (3 * (x + y) % 64 < 6) | (3 * (x - y) % 64 < 6)
+    frame = (np.minimum(x, 63 - x) < 3) | (np.minimum(y, 63 - y) < 3) | (np.abs(2 * x - 63) < 3)
+    shade_of = 60 + (cloudy(64, 64, 8, 8, 421, 3) * 60).astype(np.int64)
     return np.where(frame, shade_of + 70, np.where(lead, shade_of, 0)).astype(np.uint8)

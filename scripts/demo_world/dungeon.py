@@ -47,6 +47,8 @@ PILLARS = tuple(
 HALL_LIGHTS = tuple(
     (BRAZIER, p) for p in ((-4.3, -4.3, 0.0), (4.3, -4.3, 0.0), (4.3, 4.3, 0.0), (-4.3, 4.3, 0.0))
 )
+# The middle of the doorway of every side, by number.
+THRESHOLDS: tuple[Vec3, ...] = ((0.0, -HALF, 0.0), (HALF, 0.0, 0.0), (0.0, HALF, 0.0), (-HALF, 0.0, 0.0))
 STEPS = ((ids.DUNGEON_STEPS, (0.0, 0.0, 0.0)),)
 
 # Order decides the ids, from 0x0100 on. A straight view of seventy metres runs along y = 0; two loops close.
@@ -150,6 +152,8 @@ def records(lists: Mapping[int, tuple[int, ...]] | None = None) -> tuple[Environ
             ((other, back),) = [pair for pair in middles[_spot(tile, ring)] if pair != (low, index)]
             portals.append(CellPortal(flags, first + index, other, back))
         statics = tuple(Stab(model, place.frame(at)) for model, at in tile.statics)
+        if tile.structure not in ("passage", "stair"):
+            statics += tuple(Stab(ids.ARCH, place.frame(THRESHOLDS[side], side)) for _, side in openings)
         cells.append(
             EnvCell(
                 ids.DUNGEON | low,

@@ -17,10 +17,10 @@ Shine = tuple[int, float, float]
 BARREL_RADIUS, BARREL_HEIGHT = 0.36, 0.95
 # Colour, intensity and falloff. A light never adds more than its colour, so that a dim colour of high
 # intensity fills a room evenly; a bright one would be clamped channel by channel, which tints the walls.
-LAMP_LIGHT = (0xFF544634, 16.0, 10.0)
-HALL_LIGHT = (0xFF362C20, 28.0, 10.0)  # of several in one room
-FIRE_LIGHT = (0xFF543C28, 16.0, 9.0)
-BRAZIER_LIGHT = (0xFF7E6044, 20.0, 9.0)  # in the dark
+LAMP_LIGHT = (0xFF4A3D2C, 16.0, 10.0)
+HALL_LIGHT = (0xFF302820, 15.0, 10.0)  # of several in one room
+FIRE_LIGHT = (0xFF483424, 16.0, 9.0)
+BRAZIER_LIGHT = (0xFF6A5038, 30.0, 10.0)  # in the dark
 
 
 def records() -> list[tuple[int, Record]]:

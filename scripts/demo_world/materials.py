@@ -94,6 +94,7 @@ MATERIALS: tuple[Material, ...] = (
     Material("books", (1.0, 1.0), art_building.books),
     Material("panelled", (2.4, 3.25), art_building.panelled),
     Material("vault", (2.5, 2.5), art_building.vault),
+    Material("arch", (1.0, 1.0), art_building.arch_stone),
     Material("rug", (1.0, 1.0), art_building.rug),
     Material("curtain", (1.0, 1.0), art_building.curtain),
     Material("chest", (1.0, 1.0), art_building.chest),

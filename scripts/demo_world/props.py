@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from engine.dat.gfx_obj import GfxObj
 from scripts.demo_world import ids
 from scripts.demo_world.mesh import gfx_obj, outline
-from scripts.demo_world.solids import Face, box, card, crossed, cylinder, fitted, moved, prism, quad
+from scripts.demo_world.solids import (
+    CIRCLE_12,
+    Face,
+    box,
+    card,
+    crossed,
+    cylinder,
+    fitted,
+    moved,
+    prism,
+    quad,
+)
 
 
 def records() -> list[tuple[int, GfxObj]]:
@@ -18,6 +30,7 @@ def records() -> list[tuple[int, GfxObj]]:
         (ids.TABLEWARE, gfx_obj(ids.TABLEWARE, tableware())),
         (ids.BONES, gfx_obj(ids.BONES, bones())),
         (ids.CURTAINS, gfx_obj(ids.CURTAINS, curtains())),
+        (ids.ARCH, gfx_obj(ids.ARCH, arch())),
         (ids.CART, gfx_obj(ids.CART, cart(), outline(box((-0.75, -1.3, 0.0), (0.75, 1.3, 1.25), "trim")))),
     ]
 
@@ -72,6 +85,22 @@ def curtains() -> list[Face]:
     for left, right in ((-0.88, -0.44), (0.44, 0.88)):
         faces.append(card((right, 0.06), (left, 0.06), -0.18, 1.32, "curtain"))
     return faces
+
+
+def arch() -> list[Face]:
+    """Dressed stone about a doorway three metres wide and high, rounded above: north of a wall at y = 0."""
+    jamb, spring, rise, top, out = 1.85, 1.85, 1.1, 3.4, 0.16
+    faces: list[Face] = []
+    for x0, x1 in ((-jamb, -1.5), (1.5, jamb)):
+        faces += box((x0, 0.0, 0.0), (x1, out, top), "arch")
+        faces += box((x0 - 0.08, 0.0, 0.0), (x1 + 0.08 if x0 < 0 else x1, out + 0.06, 0.22), "arch")
+    curve = [(1.5 * c, spring + rise * s) for c, s in CIRCLE_12[:7]]
+    for (xa, za), (xb, zb) in pairwise(curve):
+        faces.append(quad((xa, out, za), (xb, out, zb), (xb, out, top), (xa, out, top), "arch"))
+        faces.append(quad((xa, 0.0, za), (xb, 0.0, zb), (xb, out, zb), (xa, out, za), "arch"))
+        faces.append(quad((xb, 0.0, zb), (xa, 0.0, za), (xa, 0.0, top), (xb, 0.0, top), "arch"))
+    faces.append(quad((-jamb, 0.0, top), (-jamb, out, top), (jamb, out, top), (jamb, 0.0, top), "arch"))
+    return [*faces, *box((-0.2, 0.0, spring + rise - 0.05), (0.2, out + 0.08, top + 0.12), "arch")]
 
 
 def cart() -> list[Face]:
