@@ -62,11 +62,20 @@ def sweep_eye(world: CellGraph, start: ObjCell, home: int, pivot: Vec3, eye: Vec
     """How far towards ``eye`` a sphere of 0.3 m comes from the pivot (decision 24).
 
     ``start`` is the cell of the pivot; both points and the answer are in the block frame of the cell
-    ``home``. Where something refuses the whole way, the eye stays at the last place that was accepted.
-    Nothing is committed: the camera has no cell of its own.
+    ``home``. Where something refuses the rest of the way, the eye stays at the last place that was accepted.
+    Where the sweep as a whole finds no valid position (the eye may be farther off than a sweep goes), the
+    eye itself is tried, as a placement that may push it clear of what it touches; if that fails too, the
+    pivot is the eye. Nothing is committed: the camera has no cell of its own.
     """
     begin, end = (Position(start.id, Frame(rebase(p, home, start.id))) for p in (pivot, eye))
-    sweep = viewer_sweep(world, start, COLLISION_RADIUS, begin, end)
+    sweep = viewer_transition(world, COLLISION_RADIUS)
+    sweep.init_path(start, begin, end)
+    if not sweep.find_valid_position():
+        sweep = viewer_transition(world, COLLISION_RADIUS)
+        sweep.init_path(start, None, end)
+        sweep.sphere_path.placement_allows_sliding = False  # there or not at all: no search around it
+        if not sweep.find_valid_position():
+            return pivot
     reached = sweep.sphere_path.curr_pos
     return rebase(reached.frame.origin, reached.cell_id, home)
 
@@ -74,19 +83,25 @@ def sweep_eye(world: CellGraph, start: ObjCell, home: int, pivot: Vec3, eye: Vec
 def viewer_sweep(
     world: CellGraph, start: ObjCell, radius: float, begin: Position, end: Position
 ) -> Transition:
-    """Sweep one sphere the camera's way: no steps, exact stops, creatures ignored, nothing committed.
+    """Sweep one sphere the camera's way, as far as it comes; nothing is committed."""
+    sweep = viewer_transition(world, radius)
+    sweep.init_path(start, begin, end)
+    sweep.find_valid_position()
+    return sweep
+
+
+def viewer_transition(world: CellGraph, radius: float) -> Transition:
+    """A transition of the camera's kind: one sphere, no steps, exact stops, creatures ignored.
 
     The mover is one of its own, that nobody else knows: cells refuse a sweep without any (physics 3.11).
     """
     sphere = (Sphere((0.0, 0.0, 0.0), radius),)
-    sweep = Transition(world, PhysicsBody(0, sphere, 0.0, 0.0, state=0), sphere)
-    info = sweep.object_info
+    transition = Transition(world, PhysicsBody(0, sphere, 0.0, 0.0, state=0), sphere)
+    info = transition.object_info
     info.state = VIEWER_FLAGS
     info.step_up_height = info.step_down_height = 0.0
     info.step_down = False
-    sweep.init_path(start, begin, end)
-    sweep.find_valid_position()
-    return sweep
+    return transition
 
 
 def see(
