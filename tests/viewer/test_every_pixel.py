@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.physics.simulation import Simulation
 from engine.replay.scenarios.scenario import StagingError
 from engine.replay.scenarios.stage import put
 from engine.visibility.frame_view import FrameView
@@ -85,12 +86,12 @@ class Survey:
                 yaw, pitch = self._anywhere()
                 self._draw(kind, *self.photographer.view(yaw, pitch, third))
 
-    def look_from(self, kind: str, cell: EnvCell, line: EyeLine) -> None:
+    def look_from(self, kind: str, cell: EnvCell, line: EyeLine, size: tuple[int, int] = SIZE) -> None:
         """Look around from an eye that is led out of a cell."""
         world, index = self.photographer.simulation.world, self.photographer.index
         objects = scene_objects(self.photographer.simulation, line, 0.0, False)
         for _ in range(LOOKS):
-            self._draw(kind, see(world, index, cell.id, line, self._anywhere(), SIZE), objects)
+            self._draw(kind, see(world, index, cell.id, line, self._anywhere(), size), objects)
 
     def _anywhere(self) -> tuple[float, float]:
         return self.rng.uniform(0.0, 360.0), self.rng.uniform(-60.0, 50.0)
@@ -132,6 +133,24 @@ def test_a_pixel_seen_past_the_edge_of_an_opening_is_painted(cell, inside, eye, 
         assert photographer.draw(frame, SceneObjects()).stats.sentinel == 0
 
 
+def open_every_other_door(simulation: Simulation) -> None:
+    """And wait until their clips have ended."""
+    for door in list(simulation.doors)[::2]:
+        simulation.use(door)
+    simulation.wait(2.0)
+
+
+def report(surveys: list[Survey], capsys: pytest.CaptureFixture[str]) -> Counter[str]:
+    """Say how many poses were drawn; no picture may have had a hole. The poses by kind of frame."""
+    poses = sum((s.poses for s in surveys), Counter())
+    paths = sum((s.paths for s in surveys), Counter())
+    holes = [line for s in surveys for line in s.holes]
+    with capsys.disabled():
+        print(f"\n{poses.total()} poses {dict(poses)} {dict(paths)}, {len(holes)} with unpainted pixels")
+    assert not holes, "\n".join(holes)
+    return paths
+
+
 def test_every_pixel_is_painted(capsys):
     rng = random.Random(2000)
     stage = PictureStage(make_stage(lambda: World(open_source(demo=DEMO)), DEMO), SIZE)
@@ -139,9 +158,7 @@ def test_every_pixel_is_painted(capsys):
     for block_id in (VILLAGE, DUNGEON):
         simulation = stage.stage.simulation(block_id)
         block = simulation.world.blocks[block_id]
-        for door in list(simulation.doors)[::2]:  # every other door is open
-            simulation.use(door)
-        simulation.wait(2.0)
+        open_every_other_door(simulation)
         with stage.photographer(simulation) as photographer:
             survey = Survey(photographer, rng)
             surveys.append(survey)
@@ -152,11 +169,22 @@ def test_every_pixel_is_painted(capsys):
             if block_id == VILLAGE:
                 for kind in streets(photographer, stage, rng):
                     survey.look(kind)
-    poses = sum((s.poses for s in surveys), Counter())
-    paths = sum((s.paths for s in surveys), Counter())
-    holes = [line for s in surveys for line in s.holes]
-    with capsys.disabled():
-        print(f"\n{poses.total()} poses {dict(poses)} {dict(paths)}, {len(holes)} with unpainted pixels")
-    assert not holes, "\n".join(holes)
-    assert poses.total() >= POSES
+    paths = report(surveys, capsys)
+    assert paths.total() >= POSES
     assert set(paths) == {"outdoor", "interior", "sealed"}
+
+
+def test_every_pixel_of_a_larger_picture_is_painted_near_openings(capsys):
+    """Slivers that no pixel's centre of a small picture lies in: they show only at the size of a window."""
+    rng = random.Random(640)
+    size = (641, 359)
+    stage = PictureStage(make_stage(lambda: World(open_source(demo=DEMO)), DEMO), size)
+    surveys = []
+    for block_id in (VILLAGE, DUNGEON):
+        simulation = stage.stage.simulation(block_id)
+        open_every_other_door(simulation)
+        with stage.photographer(simulation) as photographer:
+            surveys.append(Survey(photographer, rng))
+            for cell, line in openings(simulation.world.blocks[block_id], rng):
+                surveys[-1].look_from("openings", cell, line, size)
+    assert report(surveys, capsys).total() >= 400
