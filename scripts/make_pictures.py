@@ -23,7 +23,7 @@ FOLDER = ROOT / "docs" / "pictures"
 SIZE = "960x540"
 COTTAGE_DOOR = "0x7A9B4015"
 INN_FRONT = "0xA9B40032 [149 25 94]"
-STREET = ("--at", "0xA9B40029 [130 12 94]", "--look", "55,3")
+STREET = ("--at", "0xA9B40022 [118.5 24.2 94]", "--look", "68,4")
 MAIN_ROOM = "0xA9B40171 [155.4 11.5 94] 1 0 0 0"
 INN_HALL = "0xA9B40157 [154.1 31.1 94] 1 0 0 0"
 
@@ -48,8 +48,8 @@ PICTURES = (
     Picture(
         "street-day",
         "The street at noon",
-        "The lifestone, the inn and the corner of the cottage. The landscape fills the frame; the windows of "
-        "the houses are looked into as far as they are seen.",
+        "The croft, the lifestone, the inn and the corner of the cottage. The landscape fills the frame; the "
+        "windows of the houses are looked into as far as they are seen.",
         (*STREET, "--time", "12"),
     ),
     Picture(
@@ -70,7 +70,7 @@ PICTURES = (
         "In through the open door",
         "Seen from the street: the opening is marked and its depth reset, then vestibule and main room are "
         "drawn, each within its own clip region.",
-        ("--at", "0xA9B40031 [155.4 18.6 94]", "--look", "180,-3", "--use", COTTAGE_DOOR),
+        ("--at", "0xA9B40031 [154.2 20 94]", "--look", "164,3", "--use", COTTAGE_DOOR),
     ),
     Picture(
         "door-out",

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.dat.values import Vec3
-from scripts.demo_world import furniture, plants, solids, terrain
+from scripts.demo_world import art_wonders, furniture, landmarks, outdoors, plants, solids, terrain
 from scripts.demo_world.geometry import (
     Points,
     area_normal,
@@ -104,6 +104,7 @@ def volume(faces: list[Face]) -> float:
         (solids.prism(((0.0, 0.0), (2.0, 0.0), (1.0, 1.0)), 0.0, 3.0, "y", ["trim"] * 5), 3.0),
         (solids.prism(((0.0, 0.0), (2.0, 0.0), (1.0, 1.0)), 0.0, 3.0, "x", ["trim"] * 5), 3.0),
         (solids.cylinder((1.0, 1.0, 0.0), 1.0, 2.0, "trim", "trim"), 6.0),
+        (landmarks.shard((0.0, 0.0, 1.0), 1.0, 3.0, 0.5, (0.0, 0.0)), 1.5 * math.sqrt(3.0)),
         (furniture.croft_steps(), 1.9 * 0.28 * 0.24 * sum(range(1, 5))),
         (furniture.cottage_ramp(), 2.0 * 3.0 * 3.7 / 2),
         (furniture.cottage_stairs(), 1.2 * 0.28 * 3.1 / 13 * sum(range(1, 14))),
@@ -164,3 +165,30 @@ def test_textures_keep_their_hue_from_level_to_level():
     done = finished(shades).astype(np.float64)
     assert len(np.unique(done[..., 0])) < 48
     assert np.abs(done[..., 2] / done[..., 0] - 186.0 / 222.0).max() < 0.01
+
+
+@pytest.mark.parametrize(
+    "glow", [art_wonders.fire, art_wonders.halo, art_wonders.blue_halo, art_wonders.swirl]
+)
+def test_what_shines_fades_before_its_pictures_edge(glow):
+    alpha = glow()[:, :, 3]
+    assert alpha.max() > 200
+    for edge in (alpha[0], alpha[:, 0], alpha[:, -1]):
+        assert edge.max() <= 40
+    assert alpha[-1].max() <= 80  # a fire's foot is hidden by what burns
+
+
+def test_leaves_are_lit_from_outside_the_crown_on_both_sides():
+    fronts = [face for face in plants.tree() if face.material == "foliage"]
+    for front, back in zip(fronts[::2], fronts[1::2], strict=True):
+        assert dot(normal_of(front.points), normal_of(back.points)) < -0.99
+        assert front.normals is not None and back.normals is not None
+        lit = dict(zip(front.points, front.normals, strict=True))
+        assert lit == dict(zip(back.points, back.normals, strict=True))
+        assert all(p[0] * n[0] + p[1] * n[1] > 0.0 for p, n in lit.items())
+
+
+def test_nothing_stands_in_the_street():
+    for model, x, y, _ in outdoors.THINGS:
+        if 118.0 < x < 175.0:
+            assert not 19.2 < y < 28.8, f"{model:08X} at {x}, {y}"

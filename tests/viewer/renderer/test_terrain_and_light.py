@@ -205,6 +205,7 @@ def test_the_figure_stands_on_its_feet_and_faces_outward():
     assert points[:, 2].min() == pytest.approx(0.0)
     assert 1.75 <= points[:, 2].max() <= 1.85
     assert bounds(chunks)[1] < 1.1
+    assert np.hypot(points[:, 0], points[:, 1]).max() < 0.48  # within the spheres that collide
     triangles = points.reshape(-1, 3, 3)
     cross = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
     normals = chunks[0].vertices["normal"].reshape(-1, 3, 3)[:, 0]
