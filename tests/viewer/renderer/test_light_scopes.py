@@ -1,0 +1,183 @@
+"""Which light and fog falls on what, in pictures: rendering 6.2, 6.3, 6.5 and 6.6."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.dat.region_sky import DayGroup, SkyDesc
+from engine.dat.setup import Light, Setup
+from engine.dat.values import StoredFrame
+from engine.visibility.frame_view import build_view
+from tests.viewer.renderer.render_scenes import (
+    BLOCK,
+    COLORS,
+    DOOR,
+    EXIT,
+    OUTDOORS,
+    SKY,
+    SceneBuilder,
+    Stage,
+    context,
+    house,
+    quad,
+    room,
+)
+from viewer.renderer.lighting import FALLBACK_SKY, sky_light
+
+LOW = OUTDOORS & 0xFFFF
+LAMP = 0x02000100
+FOG = (90, 60, 30)
+
+
+@pytest.fixture(scope="module")
+def ctx():
+    made = context()
+    yield made
+    made.release()
+
+
+def noon(scene: SceneBuilder, fog: tuple[float, float] | None = None) -> SceneBuilder:
+    """The whole day is one moment: white light, and fog from a start to an end where they are given."""
+    rgb = 0xFF000000 | FOG[0] << 16 | FOG[1] << 8 | FOG[2]
+    key = replace(
+        FALLBACK_SKY[0], begin=0.0, dir_bright=0.5, dir_heading=180.0, dir_pitch=45.0, dir_color=0xFFFFFFFF,
+        amb_bright=0.5, amb_color=0xFFFFFFFF, fog_color=rgb,
+        fog_mode=int(fog is not None), fog_min=(fog or (0.0,))[0], fog_max=(fog or (1.0,))[-1],
+    )  # fmt: skip
+    scene.source.sky = SkyDesc(1.0, 1.0, (DayGroup(1.0, "Noon", (), (key,)),))
+    return scene
+
+
+def lit(stage: Stage, low: int, *look: object, **changes: object) -> np.ndarray:
+    """A picture with light, as integers that may be subtracted."""
+    return stage.picture(low, *look, plain=False, **changes).astype(int)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "fog"), [(1, 1, True), (1, 0, False), (0, 1, False), (0, 0, False)]
+)
+def test_there_is_fog_only_if_both_keyframes_have_it(first, second, fog):
+    keys = (
+        replace(FALLBACK_SKY[0], begin=0.0, fog_mode=first),
+        replace(FALLBACK_SKY[0], begin=0.5, fog_mode=second),
+    )
+    assert sky_light(keys, 0.25).fog_on is fog
+
+
+# Three rooms in a row, south to north, with open arches between them; the lamp is in the northern one.
+SOUTH_ARCH, NORTH_ARCH = (quad(y, -1.0, 1.0, -1.5, 1.0) for y in (-2.0, 2.0))
+
+
+def row_of_rooms(lamp: bool) -> SceneBuilder:
+    scene = noon(SceneBuilder())
+    where = StoredFrame((0.0, 3.0, 0.0), (1.0, 0.0, 0.0, 0.0))
+    scene.put("setup", LAMP, Setup(LAMP, 0, (), lights=(Light(0, where, 0xFFFFFFFF, 8.0, 20.0, 0.0),)))
+    cells = (0x100, 0x101, 0x102)
+    north, middle, south = cells
+    scene.cell(north, room(-2, 2, 2, 6, -1.5, 1.5, back=NORTH_ARCH), [(NORTH_ARCH, 1, middle, 0)],
+               exact=True, seen_outside=False, visible=cells, statics=[LAMP] if lamp else [])  # fmt: skip
+    scene.cell(middle, room(-2, 2, -2, 2, -1.5, 1.5, front=NORTH_ARCH, back=SOUTH_ARCH),
+               [(NORTH_ARCH, 0, north, 0), (SOUTH_ARCH, 1, south, 0)],
+               exact=True, seen_outside=False, visible=cells)  # fmt: skip
+    scene.cell(south, room(-2, 2, -6, -2, -1.5, 1.5, front=SOUTH_ARCH), [(SOUTH_ARCH, 0, middle, 1)],
+               exact=True, seen_outside=False, visible=cells)  # fmt: skip
+    return scene
+
+
+@pytest.mark.gl
+def test_a_lamp_lights_its_own_room_and_the_direct_neighbours_through_an_arch(ctx):
+    with_lamp, without = (Stage(ctx, row_of_rooms(lamp)) for lamp in (True, False))
+    looks = {
+        "its own": (0x100, (0.0, 4.0, 0.0), 0.0, -40.0),
+        "the neighbour": (0x101, (0.0, 0.0, 0.0), 90.0, -40.0),
+        "two doors away": (0x102, (0.0, -4.0, 0.0), 90.0, -40.0),
+    }
+    brighter = {
+        name: float((lit(with_lamp, *look) - lit(without, *look)).mean()) for name, look in looks.items()
+    }
+    assert brighter["its own"] > 20.0
+    assert brighter["the neighbour"] > 5.0
+    assert brighter["two doors away"] == 0.0
+
+
+@pytest.mark.gl
+def test_ambient_light_in_cells_follows_the_players_cell_and_not_the_views_root(ctx):
+    """The player is in a room without daylight, the eye beyond the door in one that sees the outside."""
+    scene = noon(SceneBuilder())
+    scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR), [(DOOR, 0, 0x101, 0)], exact=True,
+               visible=[0x101])  # fmt: skip
+    scene.cell(0x101, room(-2, 2, 2, 6, -1.5, 1.5, back=DOOR), [(DOOR, 1, 0x100, 0)], exact=True,
+               seen_outside=False, visible=[0x100])  # fmt: skip
+    stage = Stage(ctx, scene)
+    view = stage.frame(0x100, (0.0, 1.5, 0.0), 180.0).view
+    x, y, z = stage.middle
+    walls = {}
+    for low in (0x100, 0x101):
+        at = (x, y + (1.5 if low == 0x100 else 2.5), z)
+        frame = build_view(stage.world, BLOCK | low, at, at, view.eye, view)
+        assert frame.root == BLOCK | 0x100
+        walls[low] = stage.draw(frame, plain=False)[100, 100].astype(int)
+    day = 0.5 + 0.2 * 0.5
+    assert np.abs(walls[0x100] - np.array(COLORS["wall"]) * day).max() <= 1.5
+    assert np.abs(walls[0x101] - np.array(COLORS["wall"]) * 0.2).max() <= 1.5
+
+
+@pytest.mark.gl
+def test_the_sun_is_off_for_cells_and_on_again_for_what_is_drawn_after_a_look_in(ctx):
+    """A wall faces the sun in a room, behind a house's door and out in the open, beside a leaf there."""
+    inside = Stage(ctx, noon(SceneBuilder()).cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5)))
+    assert (lit(inside, 0x100) == lit(inside, 0x100, sun=False)).all()
+    scene = house(noon(SceneBuilder().ground(-1.0)))
+    scene.outdoor_object(scene.gfx_obj([(quad(4.0, 1.5, 2.5, -0.5, 1.5), "leaf")]))
+    stage = Stage(ctx, scene)
+    sunny, dull = (lit(stage, LOW, (0.0, 0.0, 0.5), sun=sun) for sun in (True, False))
+    assert stage.renderer.stats.look_ins == 1
+    door = (slice(92, 105), slice(90, 110))
+    assert (sunny[door] == dull[door]).all()
+    for place in ((100, 60), (100, 150)):  # the shell and, drawn after the look-in, the leaf
+        assert (sunny[place] - dull[place]).min() > 5
+    exit_room = noon(SceneBuilder().ground(-1.5))
+    exit_room.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR), [(DOOR, 0, EXIT, -1)])
+    stage = Stage(ctx, exit_room)
+    sunny, dull = (lit(stage, 0x100, sun=sun) for sun in (True, False))
+    outside = np.zeros((200, 200), bool)
+    outside[75:125, 75:125] = True
+    assert (sunny[~outside] == dull[~outside]).all()
+    assert (sunny[105:120, 80:120] != dull[105:120, 80:120]).any()
+
+
+@pytest.mark.gl
+def test_a_far_lit_room_does_not_glow_through_fog(ctx):
+    """Fog lies on the cells of a look-in, and not on the cells around the player (rendering 6.6)."""
+    start, end, away = 10.0, 110.0, 55.0
+    scene = house(noon(SceneBuilder().ground(-1.0), (start, end)))
+    stage = Stage(ctx, scene)
+    picture = lit(stage, LOW, (0.0, -away, 0.5))
+    seen = (end - (away + 9.0)) / (end - start)  # how much of the back wall, 9 m beyond the scene's middle
+    wall = np.array(COLORS["wall"]) * (0.5 + 0.2 * 0.5)
+    expected = wall * seen + np.array(FOG) * (1.0 - seen)
+    assert stage.renderer.stats.look_ins == 1
+    assert np.abs(picture[99, 100] - expected).max() <= 2.5
+    assert np.abs(picture[99, 100] - wall).max() > 20  # what shows without fog
+    within = Stage(ctx, house(noon(SceneBuilder().ground(-1.0), (0.5, 1.0))))
+    near = lit(within, 0x200, (0.0, 6.0, 0.0), 0.0)
+    assert np.abs(near[100, 100] - wall).max() <= 1.5
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(("start", "end", "share"), [(0.5, 1.0, 0.0), (1.0, 9.0, 0.5), (10.0, 20.0, 1.0)])
+def test_what_only_adds_light_fades_to_black_in_fog(ctx, start, end, share):
+    """The other classes fade to the fog's colour; with it an additive surface would brighten the fog."""
+    glow = (60, 100, 40)
+    scene = noon(SceneBuilder().ground(-40.0), (start, end))
+    model = scene.gfx_obj([(quad(5.0, -0.05, 0.05, -0.05, 0.05), "leaf")])
+    surface = scene.color((*glow, 255), 0x10002)
+    record = scene.source.records["gfx_obj", model]
+    scene.put("gfx_obj", model, replace(record, surfaces=(surface,)))
+    stage = Stage(ctx, scene.outdoor_object(model))
+    picture = lit(stage, LOW, (0.0, 0.0, 0.0))
+    expected = np.array(SKY) + share * np.array(glow) * (0.5 + 0.2 * 0.5 + 0.5 * np.sqrt(0.5))
+    assert np.abs(picture[99, 100] - np.minimum(expected, 255)).max() <= 2.0
