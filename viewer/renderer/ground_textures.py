@@ -138,7 +138,7 @@ class GroundTextures:
         return found
 
     def mask(self, texture: int) -> int:
-        """The layer of a mask; NO_LAYER for one that cannot be shown."""
+        """The layer of a mask; one that cannot be read keeps what is below, and is reported."""
         found = self._masks.find(texture)
         if found is None:
             image = self._image(texture, f"mask 0x{texture:08X}")

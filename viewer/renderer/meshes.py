@@ -58,7 +58,10 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One visible side of a polygon: its corners in counter-clockwise order."""
+    """One visible side of a polygon: its corners in counter-clockwise order.
+
+    ``wrap`` says that this side asks for a texture that repeats.
+    """
 
     slot: int
     wrap: bool
@@ -119,14 +122,18 @@ def sides_of(
 def chunks_of(
     sides: Iterable[Side], materials: list[Material], junctions: Junctions | None = None
 ) -> list[Chunk]:
-    """Sides as vertices, one chunk a batch; ``materials`` are by surface slot.
+    """Sides of one mesh as vertices, one chunk a batch; ``materials`` are by surface slot.
 
-    With ``junctions`` triangles are cut where another polygon's corner lies on their edge.
+    A surface repeats or not in the mesh as a whole: where any of its sides asks for it, all repeat, so that
+    no seam shows where two polygons share an edge of the texture (rendering 4.7). With ``junctions``
+    triangles are cut where another polygon's corner lies on their edge.
     """
+    sides = list(sides)
+    repeating = {materials[side.slot] for side in sides if side.wrap}
     rows: dict[Batch, list[tuple[object, ...]]] = {}
     for side in sides:
         m = materials[side.slot]
-        batch = Batch(m.render_class, m.page, side.wrap)
+        batch = Batch(m.render_class, m.page, m in repeating)
         rows.setdefault(batch, []).extend(
             (position, normal, uv, m.layer, m.factors, (0, 0, 0, 0))
             for position, normal, uv in side.triangles(junctions)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from engine.dat.bsp_record import BspNode, PortalRef
+from engine.dat.geometry import Polygon
 from engine.dat.surface import Surface
 from engine.dat.values import NO_SPHERE, Plane
 from engine.world.frame import Frame
@@ -45,7 +47,7 @@ from viewer.renderer.materials import (
 from viewer.renderer.mesh_library import MARKER, MeshLibrary
 from viewer.renderer.meshes import Batch, bounds, chunks_of, drawn_polygons, place, sides_of
 from viewer.renderer.surfaces import SurfaceLibrary
-from viewer.renderer.textures import TextureStore, fill_transparent
+from viewer.renderer.textures import TextureStore, anisotropy, fill_transparent
 
 LOW = OUTDOORS & 0xFFFF
 
@@ -366,6 +368,68 @@ def test_wrapping_follows_the_bit_or_the_coordinates():
     assert [wraps(0, 0.5), wraps(1, 0.5), wraps(0, 1.001), wraps(0, 1.5), wraps(0, -0.5)] == [
         False, True, False, True, True,
     ]  # fmt: skip
+
+
+def with_uvs(scene: SceneBuilder, model: int, *uvs: tuple[tuple[float, float], ...]) -> None:
+    """Give the polygons of a model, four corners each, their coordinates."""
+    record = record_of(scene, model)
+    flat = [uv for polygon in uvs for uv in polygon]
+    vertices = tuple(replace(v, uvs=(uv,)) for v, uv in zip(record.vertex_array.vertices, flat, strict=True))
+    scene.put("gfx_obj", model, replace(record, vertex_array=replace(record.vertex_array, vertices=vertices)))
+
+
+def square_uvs(u0: float, u1: float) -> tuple[tuple[float, float], ...]:
+    return ((u0, 1.0), (u1, 1.0), (u1, 0.0), (u0, 0.0))
+
+
+def test_a_surface_repeats_in_the_whole_mesh_or_not_at_all():
+    """Rendering 4.7: wrapping is decided for a surface in a mesh, not for a polygon."""
+    scene = SceneBuilder()
+    model = scene.gfx_obj(
+        [(quad(1.0, k, k + 1, -1, 1), name) for k, name in enumerate(["wall"] * 2 + ["roof"])]
+    )
+    with_uvs(scene, model, square_uvs(0.0, 1.0), square_uvs(1.0, 2.0), square_uvs(0.0, 1.0))
+    record = record_of(scene, model)
+    materials = [Material(RenderClass.OPAQUE, 0, layer, True, (0, 255, 255, 0)) for layer in (4, 7)]
+
+    def batches(polygons: tuple[Polygon, ...]) -> dict[tuple[bool, int], int]:
+        """How many vertices there are by wrap and layer."""
+        sides = sides_of(record.vertex_array, polygons, 2, lambda slot: True)
+        return dict(
+            Counter((c.batch.wrap, int(v["layer"])) for c in chunks_of(sides, materials) for v in c.vertices)
+        )
+
+    assert batches(record.polygons) == {(True, 4): 12, (False, 7): 6}
+    assert batches(record.polygons[::-1]) == {(True, 4): 12, (False, 7): 6}
+    assert batches((record.polygons[0], record.polygons[2])) == {(False, 4): 6, (False, 7): 6}
+
+
+@pytest.mark.gl
+def test_no_seam_between_polygons_of_a_surface_that_repeats_on_one_of_them(ctx):
+    """At their common edge, u = 1, both blend the last column of the texture with the first."""
+    scene = SceneBuilder()
+    red, blue = (255, 0, 0), (0, 0, 255)
+    scene.image(0x3000, 2, 2, b"".join(bytes((b, g, r, 255)) for r, g, b in (red, blue) * 2))
+    scene.put("surface", 0x08003000, Surface(2, 0x05003000, 0))
+    model = scene.gfx_obj([(quad(1.0, x, x + 0.9, -0.9, 0.9), "shell") for x in (-0.9, 0.0)])
+    scene.put("gfx_obj", model, replace(record_of(scene, model), surfaces=(0x08003000,)))
+    with_uvs(scene, model, square_uvs(0.0, 1.0), square_uvs(1.0, 2.0))
+    picture = Stage(ctx, scene.outdoor_object(model)).picture(LOW).astype(int)
+    left, right = picture[100, 99], picture[100, 100]
+    assert np.abs(left - right).max() <= 12
+    assert 100 < left[0] < 155
+    assert 100 < left[2] < 155
+    assert np.abs(picture[100, 12] - picture[100, 102]).max() <= 12  # both begin with the same columns
+
+
+def test_anisotropy_is_8_or_what_there_is_and_off_in_software():
+    def asked(renderer: str, most: float) -> float:
+        return anisotropy(SimpleNamespace(info={"GL_RENDERER": renderer}, max_anisotropy=most))
+
+    assert asked("NVIDIA GeForce RTX 3060/PCIe/SSE2", 16.0) == 8.0
+    assert asked("AMD Radeon RX 6600", 8.0) == 8.0
+    assert asked("Old card", 4.0) == 4.0
+    assert asked("llvmpipe (LLVM 15.0.7, 256 bits)", 16.0) == 1.0
 
 
 def test_a_mirroring_scale_keeps_faces_outward():
