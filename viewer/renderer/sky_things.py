@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from engine.dat.region_sky import DayGroup, SkyObject, SkyObjectReplace
 from viewer.renderer.lighting import Interval
 
-FOREGROUND, WEATHER = 1, 4  # bits of SkyObject.properties
+# Bits of SkyObject.properties. Two more say nothing here: 2 hides a thing while an environment override is
+# active, and there are no overrides (rendering 7); 8 frees it of a clamp in height, and nothing is clamped.
+FOREGROUND, WEATHER = 1, 4
 _KEEP = -1.0
 
 

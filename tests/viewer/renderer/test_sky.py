@@ -68,6 +68,16 @@ def test_weather_and_objects_without_a_model_are_left_out():
     assert sky_things(group(replace(STILL, properties=1)), 0.5, 0.0)[0].foreground
 
 
+def test_the_bits_for_environment_overrides_and_heights_change_nothing():
+    """2 hides a thing while an override is active, and none ever is; 8 lifts a clamp that is not there."""
+    for other in (0, 1):
+        plain = sky_things(group(replace(STILL, properties=other)), 0.5, 0.0)
+        assert len(plain) == 1
+        for bits in (2, 8, 10):
+            assert sky_things(group(replace(STILL, properties=other | bits)), 0.5, 0.0) == plain
+            assert sky_things(group(replace(STILL, properties=other | bits | 4)), 0.5, 0.0) == []
+
+
 def test_replacements_are_the_first_keyframes_and_run_to_the_second():
     first = SkyObjectReplace(1, 0x01000777, 30.0, 20.0, 50.0, 90.0)
     second = SkyObjectReplace(1, 0x01000888, 60.0, 60.0, 100.0, 10.0)
