@@ -15,14 +15,8 @@ out vec4 f_color;
 void main() {
     vec4 texel = texture(u_textures, vec3(v_uv, v_layer));
     float alpha = texel.a * v_material.z;
-    if (v_material.w > 0.25) {
-        // A cut-out: sharpen its edge to one pixel, so that mip levels keep their coverage.
-        alpha = (alpha - v_material.w) / max(fwidth(alpha), 0.0001) + 0.5;
-        if (alpha < 0.5) discard;
-        alpha = 1.0;
-    } else if (alpha < v_material.w) {
-        discard;
-    }
+    if (alpha < v_material.w) discard;
+    if (v_material.w > 0.25) alpha = 1.0;  // a cut-out
     vec3 rgb = mix(texel.rgb, vec3(0.75), u_fog_range.w);
     if (u_fog_range.z == 0.0) {
         vec3 light = u_ambient.rgb + v_light + u_point_light
