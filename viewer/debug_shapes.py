@@ -18,8 +18,9 @@ from engine.physics.debug_shapes import (
 from engine.physics.shadow_object import PhysicsObject
 from engine.physics.simulation import Simulation
 from engine.visibility.camera import COLLISION_RADIUS
-from engine.visibility.debug_shapes import pyramid_shapes
+from engine.visibility.debug_shapes import RED, pyramid_shapes
 from engine.visibility.frame_view import SEALED, FrameView
+from engine.visibility.view_modes import beyond_stab_list
 from engine.world.cells import Building, EnvCell, LandCell
 from engine.world.debug_shapes import (
     WHITE,
@@ -98,6 +99,9 @@ class ShapeGatherer:
         if "bounds" in wanted:
             for cell in cells.values():
                 cell_box_shapes(self._add(out, frame), cell, hue(cell.id & 0xFFFF))
+        if "beyond-stab" in wanted:
+            for row in beyond_stab_list(world, frame.frozen if frame.frozen is not None else frame):
+                cell_box_shapes(self._add(out, frame), row.cell_view.cell, (*RED, 1.0))
         body = self._simulation.body
         if "body-cell" in wanted and body.cell is not None:
             cell_outline_shapes(self._add(out, frame), body.cell, WHITE)

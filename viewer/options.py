@@ -173,6 +173,7 @@ OBJECTS = Option(
 )  # fmt: skip
 EYE = Option("--eye", "the eye itself, in metres in the block of LOC", "X,Y,Z", triple)
 RESIDENT = Option("--resident", "traverse every resident cell, not only the stab list")
+COMPARE = Option("--compare", "list as well what only --resident reaches")
 MODE = Option(
     "--mode",
     f"drawing modes, see docs/modes.md: {', '.join(m.usage for m in MODES)}",
@@ -259,6 +260,7 @@ COMMANDS = (
             SIZE,
             ROOT,
             RESIDENT,
+            COMPARE,
             CELL_MODE,
             OBJECTS,
             JSON,

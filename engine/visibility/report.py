@@ -17,8 +17,12 @@ def hex_id(cell_id: int) -> str:
     return f"0x{cell_id:08X}"
 
 
-def pvs_document(frame: FrameView) -> Json:
-    """The JSON document of ``pvs``: polygons in NDC (y up), areas as fractions of the screen."""
+def pvs_document(frame: FrameView, beyond: Iterable[VisibleCell] | None = None) -> Json:
+    """The JSON document of ``pvs``: polygons in NDC (y up), areas as fractions of the screen.
+
+    ``beyond`` are the cells that only an unbounded traversal reaches, None where nobody asked for them.
+    """
+    compared: Json = {} if beyond is None else {"beyond_stab_list": [_cell(c) for c in beyond]}
     return {
         "body_cell": hex_id(frame.body_cell),
         "root": hex_id(frame.root),
@@ -35,6 +39,7 @@ def pvs_document(frame: FrameView) -> Json:
             for c, p, n in f.missing
         ],
         "counters": counters(frame),
+        **compared,
     }
 
 
@@ -64,8 +69,11 @@ def counters(frame: FrameView) -> dict[str, int | list[str]]:
     return out
 
 
-def pvs_table(frame: FrameView) -> str:
-    """The visible list as lines of text: what was decided, then a row a cell in draw order."""
+def pvs_table(frame: FrameView, beyond: Iterable[VisibleCell] | None = None) -> str:
+    """The visible list as lines of text: what was decided, then a row a cell in draw order.
+
+    ``beyond``, where given, are listed after it: the cells that only an unbounded traversal reaches.
+    """
     lines = [f"root {hex_id(frame.root)}  body {hex_id(frame.body_cell)}  {frame.path} frame"]
     if frame.carried:
         lines.append(f"carried {_chain(frame.carried)}")
@@ -76,18 +84,24 @@ def pvs_table(frame: FrameView) -> str:
     lines.append(f"eye [{eye}]  outside {_outside(frame)}")
     if frame.cells:
         lines.append("order  cell        metres   area %  regions  via")
-    for c in frame.cells:
-        via = _chain(c.via) if c.via else "-"
-        if c.flood is not None:
-            via = f"building {c.flood[0]} opening {c.flood[1]}" + (f" > {via}" if c.via else "")
-        figures = f"{c.distance:6.2f}  {c.area * 100:7.2f}  {len(c.regions):7d}"
-        lines.append(f"{c.order:5d}  {hex_id(c.cell)}  {figures}  {via}")
+    lines += [f"{c.order:5d}  {_row(c)}" for c in frame.cells]
+    if beyond is not None:
+        more = [f"    +  {_row(c)}" for c in beyond]
+        lines += ["beyond the stab list", *more] if more else ["nothing beyond the stab list is seen"]
     for flood in frame.floods:
         for cell, portal, other in flood.missing:
             lines.append(f"missing {hex_id(other)} behind {hex_id(cell)}/{portal}")
         for cap in flood.counters.caps:
             lines.append(f"gave up early in the flood from {hex_id(flood.root)}: limit of {cap} reached")
     return "\n".join(lines)
+
+
+def _row(c: VisibleCell) -> str:
+    via = _chain(c.via) if c.via else "-"
+    if c.flood is not None:
+        via = f"building {c.flood[0]} opening {c.flood[1]}" + (f" > {via}" if c.via else "")
+    figures = f"{c.distance:6.2f}  {c.area * 100:7.2f}  {len(c.regions):7d}"
+    return f"{hex_id(c.cell)}  {figures}  {via}"
 
 
 def pvs_transcript(frame: FrameView) -> str:

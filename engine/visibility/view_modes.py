@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.visibility.clip import full_view
-from engine.visibility.flood import CellView
-from engine.visibility.frame_view import FrameView, VisibleCell
+from engine.visibility.flood import CellView, FloodRules
+from engine.visibility.frame_view import FrameView, ViewOptions, VisibleCell, build_view
 from engine.visibility.openings import CellGraph
 from engine.visibility.pview import stab_set
 from engine.world.cells import EnvCell
@@ -46,6 +46,18 @@ def choose_cells(
         out.only = frozenset(c.cell for c in out.cells)
         out.loose = tuple(c for c in out.loose if c in out.only)
     return out
+
+
+def beyond_stab_list(graph: CellGraph, frame: FrameView) -> list[VisibleCell]:
+    """What a traversal of the whole block reaches besides the frame's cells, near to far (2.16, compare).
+
+    These the stab lists leave out although an eye there sees them. The frame's own list is the bounded one.
+    """
+    eye = frame.view.eye
+    options = ViewOptions(FloodRules("resident"), strict_root=True)
+    unbounded = build_view(graph, frame.root, eye, eye, eye, frame.view, options)
+    found = {row.cell for row in frame.cells}
+    return [row for row in unbounded.cells if row.cell not in found]
 
 
 def cell_in(root: int, number: int) -> int:

@@ -89,6 +89,12 @@ def test_pvs_prints_cells_in_draw_order_with_their_chains(program: Program) -> N
     assert all(cell["via"] for cell in cells[1:])
 
 
+def test_pvs_compares_with_a_traversal_that_the_stab_list_does_not_bound(program: Program) -> None:
+    place = ("pvs", "--demo", "--at", "0xA9B40157 [154.1 31.1 94.0]")
+    assert program.json(*place, "--compare")["beyond_stab_list"] == []
+    assert "beyond_stab_list" not in program.json(*place)
+
+
 def test_pvs_from_outdoors_lists_the_look_ins(program: Program) -> None:
     document = program.json("pvs", "--demo", "--at", STREET)
     assert document["outside_visible"] is True

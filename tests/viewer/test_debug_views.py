@@ -62,6 +62,22 @@ def corners(shapes: DebugShapes) -> set[tuple[float, float, float]]:
     return {tuple(round(c, 3) for c in p) for a, b, _ in shapes.lines for p in (a, b)}
 
 
+# -- 2.16, the stab list compared
+
+
+def test_cells_that_the_stab_list_leaves_out_are_boxed():
+    walk = walking(INN)
+    assert shapes_of(walk, "beyond-stab") == []
+    whole = {row.cell for row in seen(walk).cells}
+    root = walk.simulation.world.env_cell(seen(walk).root)
+    root.stab_list = ()
+    walk.look_out(SIZE, 0.0)
+    boxes = shapes_of(walk, "beyond-stab")
+    labels = {text for shapes in boxes for _, text, _ in shapes.labels}
+    assert labels == {f"{c & 0xFFFF:04X}" for c in whole - {root.id}}
+    assert len(labels) > 3
+
+
 # -- no. 5, portals
 
 

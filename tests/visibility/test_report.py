@@ -9,6 +9,7 @@ import pytest
 from engine.visibility.frame_view import ViewOptions, build_view
 from engine.visibility.pview import FloodRules
 from engine.visibility.report import pvs_document, pvs_table
+from engine.visibility.view_modes import beyond_stab_list
 from tests.visibility.view_scenes import (
     BLOCK,
     DOOR,
@@ -32,6 +33,42 @@ def inside():
         101: [P(DOOR, 1, 100, 0), P(square(4, 0.5), 0, EXIT)],
     })  # fmt: skip
     return build_view(g, cid(100), ORIGIN, ORIGIN, ORIGIN, c0(), OPTIONS)
+
+
+def left_out():
+    """A room whose stab list lacks the second of two rooms behind its door."""
+    cells = {
+        100: [P(DOOR, 0, 101, 0)],
+        101: [P(DOOR, 1, 100, 0), P(square(4, 0.5), 0, 102, 0)],
+        102: [P(square(4, 0.5), 1, 101, 1)],
+    }
+    return graph(cells, stab={100: (101,)})
+
+
+def test_what_the_stab_list_leaves_out_is_listed_beside():
+    g = left_out()
+    frame = build_view(g, cid(100), ORIGIN, ORIGIN, ORIGIN, c0())
+    assert [c.cell for c in frame.cells] == [cid(100), cid(101)]
+    beyond = beyond_stab_list(g, frame)
+    assert [c.cell for c in beyond] == [cid(102)]
+    assert beyond[0].area == pytest.approx(625 / 40000)
+    document = json.loads(json.dumps(pvs_document(frame, beyond)))
+    assert [c["cell"] for c in document["beyond_stab_list"]] == ["0x12340166"]
+    assert "beyond_stab_list" not in pvs_document(frame)
+    assert pvs_table(frame, beyond).splitlines()[-2:] == [
+        "beyond the stab list",
+        "    +  0x12340166    4.06     1.56        1  0x12340164/0 > 0x12340165/1",
+    ]
+    assert pvs_table(frame, []).splitlines()[-1] == "nothing beyond the stab list is seen"
+
+
+def test_a_detached_root_is_compared_from_its_own_eye():
+    g = left_out()
+    g.blocks[BLOCK].env_cells[cid(101)].stab_list = ()
+    door = (0.0, 3.0, 0.0)
+    frame = build_view(g, cid(100), ORIGIN, ORIGIN, door, c0())
+    assert (frame.root, [c.cell for c in frame.cells]) == (cid(101), [cid(101)])
+    assert [c.cell for c in beyond_stab_list(g, frame)] == [cid(102)]
 
 
 def outdoors():

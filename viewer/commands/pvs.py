@@ -12,7 +12,7 @@ from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.pview import FloodRules
 from engine.visibility.report import pvs_document, pvs_table
-from engine.visibility.view_modes import choose_cells
+from engine.visibility.view_modes import beyond_stab_list, choose_cells
 from engine.world.ids import rebase
 from engine.world.location import parse_location
 from viewer.camera import eye_line, see
@@ -28,10 +28,11 @@ def run(args: Namespace) -> int:
     simulation = open_view(args, args.at)
     camera = camera_of(args, simulation)
     frame = frame_of(args, simulation, camera)
+    beyond = beyond_stab_list(simulation.world, frame) if args.compare else None
     if args.json:
-        print(json.dumps(pvs_document(frame)))
+        print(json.dumps(pvs_document(frame, beyond)))
     else:
-        print(pvs_table(frame))
+        print(pvs_table(frame, beyond))
     return 0
 
 

@@ -84,6 +84,8 @@ MODES: tuple[DrawMode, ...] = (
         cell_ids=True,
         shapes=frozenset({"body-cell"}),
     ),
+    _shape("beyond-stab", "boxes in red around the cells that the stab list leaves out of the traversal",
+           "CTRL+F9"),
     _shape("bounds", "boxes around the visible cells, with their numbers", "CTRL+F5"),
     _over("wireframe", "the drawn triangles of the visible cells, through walls", "F6", wireframe=True),
     _over("edges", "the edges of everything that is drawn, over it", "CTRL+F6", edges=True),
