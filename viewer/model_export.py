@@ -21,10 +21,10 @@ from engine.dat.values import Vec3
 from engine.world.frame import Frame
 from engine.world.source import WorldSource
 from viewer.errors import UserError
-from viewer.renderer.images import MissingImageError, surface_image
+from viewer.renderer.images import MissingImageError, drawn_image
 from viewer.renderer.materials import RenderClass, is_textured, opacity, render_class
 from viewer.renderer.meshes import drawn_polygons, sides_of
-from viewer.renderer.textures import fill_transparent, marker_image, without_alpha
+from viewer.renderer.textures import marker_image
 
 Report = Callable[[str], None]
 Matrix = NDArray[np.float64]
@@ -137,9 +137,9 @@ class ModelExport:
             color = surface.color or 0
             red, green, blue = color >> 16 & 0xFF, color >> 8 & 0xFF, color & 0xFF
             return _matte(name, None, [red, green, blue, alpha], mode), False
-        image = surface_image(self._source, surface)
-        image = without_alpha(image) if how is RenderClass.OPAQUE else fill_transparent(image)
-        return _matte(name, Image.fromarray(image), [255, 255, 255, alpha], mode), True
+        return _matte(
+            name, Image.fromarray(drawn_image(self._source, surface)), [255, 255, 255, alpha], mode
+        ), True
 
 
 def gltf_bytes(scene: trimesh.Scene, binary: bool) -> bytes:

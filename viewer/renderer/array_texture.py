@@ -16,7 +16,7 @@ from viewer.renderer.gl_context import RawGl
 
 Image = NDArray[np.uint8]  # shape (height, width, components), top row first
 
-_ARRAY, _BYTES, _ALIGNMENT = 0x8C1A, 0x1401, 0x0CF5
+_ARRAY, _BYTES, _ALIGNMENT, _LAST_LEVEL = 0x8C1A, 0x1401, 0x0CF5, 0x813D
 _FORMATS = {1: (0x8229, 0x1903), 4: (0x8058, 0x1908)}  # R8 and RGBA8: as stored, as given
 
 
@@ -33,10 +33,19 @@ def mip_levels(image: Image) -> list[Image]:
 
 
 class ArrayTexture:
-    """Images of one size; ``components`` is 4 or 1. Rows go up in file order: nothing is flipped."""
+    """Images of one size; ``components`` is 4 or 1. Rows go up in file order: nothing is flipped.
+
+    Its last mip level is the last of no fewer than ``fewest`` texels.
+    """
 
     def __init__(
-        self, ctx: moderngl.Context, raw: RawGl, size: tuple[int, int], layers: int, components: int = 4
+        self,
+        ctx: moderngl.Context,
+        raw: RawGl,
+        size: tuple[int, int],
+        layers: int,
+        components: int = 4,
+        fewest: int = 1,
     ) -> None:
         self._raw = raw
         self._format = _FORMATS[components]
@@ -47,9 +56,13 @@ class ArrayTexture:
         level, (width, height) = 0, size
         while max(width, height) > 1:
             level, width, height = level + 1, max(1, width // 2), max(1, height // 2)
+            if width * height < fewest:
+                level -= 1
+                break
             stored, given = self._format
             raw.glTexImage3D(_ARRAY, level, stored, width, height, layers, 0, given, _BYTES, None)
             self.bytes_held += components * width * height * layers
+        raw.glTexParameteri(_ARRAY, _LAST_LEVEL, level)
 
     def write(self, layer: int, levels: Sequence[Image]) -> None:
         """Upload an image with its mip levels."""

@@ -45,6 +45,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "glBindFramebuffer": (ctypes.c_uint, ctypes.c_uint),
     "glFramebufferRenderbuffer": (ctypes.c_uint,) * 4,
     "glGetFramebufferAttachmentParameteriv": (*(ctypes.c_uint,) * 3, ctypes.c_void_p),
+    "glTexParameteri": (ctypes.c_uint, ctypes.c_uint, ctypes.c_int),
     "glTexImage3D": (*(ctypes.c_int,) * 7, *(ctypes.c_uint,) * 2, ctypes.c_void_p),
     "glTexSubImage3D": (*(ctypes.c_int,) * 8, *(ctypes.c_uint,) * 2, ctypes.c_void_p),
     "glBlitFramebuffer": (*(ctypes.c_int,) * 8, ctypes.c_uint, ctypes.c_uint),

@@ -12,7 +12,9 @@ from engine.dat.render_surface import RenderSurface
 from engine.dat.surface import Surface
 from engine.world.source import WorldSource
 from viewer.renderer.array_texture import Image
-from viewer.renderer.materials import ADDITIVE, CLIP_MAP
+from viewer.renderer.cut_outs import PALETTE_CUT, PLAIN_CUT, on_one_scale
+from viewer.renderer.materials import ADDITIVE, CLIP_MAP, RenderClass, is_textured, render_class
+from viewer.renderer.textures import fill_transparent, solid_image, without_alpha
 
 MOST_JPEG_PIXELS = 4096 * 4096
 
@@ -28,17 +30,41 @@ def surface_image(source: WorldSource, surface: Surface) -> Image:
     )
 
 
+def drawn_image(source: WorldSource, surface: Surface) -> Image:
+    """A surface's image, or colour, as its class is drawn: without its alpha, ready to be cut out or blended.
+
+    Raises as ``surface_image`` does.
+    """
+    flags = surface.drawn_type
+    if not is_textured(flags):
+        image = solid_image(surface.color or 0)
+    else:
+        image = surface_image(source, surface)
+    how = render_class(flags)
+    if how is RenderClass.OPAQUE:
+        return without_alpha(image)
+    if how is RenderClass.CUTOUT:
+        record = render_surface(source, surface.texture or 0)
+        image = on_one_scale(image, PLAIN_CUT if record.palette is None else PALETTE_CUT)
+    return fill_transparent(image)
+
+
 def texture_image(
     source: WorldSource, texture_id: int, clip_map: bool = False, additive: bool = False
 ) -> Image:
-    """The image of a SurfaceTexture: the first of its RenderSurfaces that is present."""
+    """The image of a SurfaceTexture."""
+    return decode(source, render_surface(source, texture_id), clip_map, additive)
+
+
+def render_surface(source: WorldSource, texture_id: int) -> RenderSurface:
+    """The first of a SurfaceTexture's RenderSurfaces that is present."""
     texture = source.surface_texture(texture_id)
     if texture is None:
         raise MissingImageError(f"there is no texture 0x{texture_id:08X}")
     for render_id in texture.textures:
         record = source.render_surface(render_id)
         if record is not None:
-            return decode(source, record, clip_map, additive)
+            return record
     names = ", ".join(f"0x{i:08X}" for i in texture.textures)
     raise MissingImageError(f"texture 0x{texture_id:08X}: none of its images is there ({names})")
 

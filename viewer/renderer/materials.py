@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
+from viewer.renderer.cut_outs import CUT
 from viewer.renderer.gl_state import ONE, ONE_MINUS_SRC_ALPHA, SRC_ALPHA
 
 SOLID, IMAGE, CLIP_MAP = 0x1, 0x2, 0x4
@@ -30,8 +31,8 @@ BLEND_FACTORS: dict[RenderClass, tuple[int, int] | None] = {
     RenderClass.ADD: (SRC_ALPHA, ONE),
 }
 
-# The smallest alpha that is drawn, of 255. With mip levels one cut serves all formats (rendering 4.5).
-_ALPHA_CUT = {RenderClass.CUTOUT: 128, RenderClass.BLEND: 1}
+# The smallest alpha that is drawn, of 255 (rendering 4.5).
+_ALPHA_CUT = {RenderClass.CUTOUT: CUT, RenderClass.BLEND: 1}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,9 @@ from threading import Lock
 from engine.dat.errors import DatError
 from engine.dat.surface import Surface
 from engine.world.source import Problems, WorldSource
-from viewer.renderer.images import MissingImageError, surface_image
+from viewer.renderer.images import MissingImageError, drawn_image
 from viewer.renderer.materials import Material, RenderClass, is_textured, render_class, vertex_factors
-from viewer.renderer.textures import (
-    TextureStore,
-    fill_transparent,
-    marker_image,
-    solid_image,
-    without_alpha,
-)
+from viewer.renderer.textures import TextureStore, marker_image
 
 SURFACE_TYPE = 0x08000000
 
@@ -63,11 +57,6 @@ class SurfaceLibrary:
     def _of_surface(self, surface: Surface) -> Material:
         flags = surface.drawn_type
         how = render_class(flags)
-        if is_textured(flags):
-            image = surface_image(self._source, surface)
-        else:
-            image = solid_image(surface.color or 0)
-        image = without_alpha(image) if how is RenderClass.OPAQUE else fill_transparent(image)
-        page, layer = self.textures.add(image)
+        page, layer = self.textures.add(drawn_image(self._source, surface), how is RenderClass.CUTOUT)
         factors = vertex_factors(flags, surface.translucency, surface.luminosity, surface.diffuse)
         return Material(how, page, layer, is_textured(flags), factors)

@@ -16,6 +16,7 @@ import moderngl
 import numpy as np
 
 from viewer.renderer.array_texture import ArrayTexture, Image, mip_levels
+from viewer.renderer.cut_outs import FEWEST_TEXELS, cut_out_levels
 from viewer.renderer.gl_context import RawGl
 
 _PAGE_TEXELS = 1 << 22
@@ -36,12 +37,15 @@ def anisotropy(ctx: moderngl.Context) -> float:
 
 
 class TexturePage:
-    """Room for images of one size, on the GPU from the first upload on."""
+    """Room for images of one size, all cut-outs or none, on the GPU from the first upload on."""
 
-    def __init__(self, ctx: moderngl.Context, raw: RawGl, width: int, height: int, layers: int) -> None:
+    def __init__(
+        self, ctx: moderngl.Context, raw: RawGl, width: int, height: int, layers: int, cut_out: bool
+    ) -> None:
         self._ctx = ctx
         self._raw = raw
         self.size = (width, height)
+        self.cut_out = cut_out
         self.layers = max(1, min(layers, _MOST_LAYERS, _PAGE_TEXELS // (width * height)))
         self.free = list(range(self.layers - 1, -1, -1))
         self.array: ArrayTexture | None = None
@@ -54,7 +58,8 @@ class TexturePage:
     def write(self, layer: int, levels: Sequence[Image]) -> None:
         """Upload an image with its mip levels."""
         if self.array is None:
-            self.array = ArrayTexture(self._ctx, self._raw, self.size, self.layers)
+            fewest = FEWEST_TEXELS if self.cut_out else 1
+            self.array = ArrayTexture(self._ctx, self._raw, self.size, self.layers, fewest=fewest)
         self.array.write(layer, levels)
 
     def release(self) -> None:
@@ -64,8 +69,9 @@ class TexturePage:
 
 
 class TextureStore:
-    """All pages by number, and the two samplers (repeat and clamp) that serve each of them.
+    """All pages by number, and the samplers that serve them: repeat and clamp, one of each for cut-outs.
 
+    Those filter alike in all directions: means over many texels would undo what their levels were made for.
     The number of a page that was freed is not given to another.
     """
 
@@ -77,8 +83,12 @@ class TextureStore:
         self._owner = get_ident()
         self._lock = Lock()
         self._queue: deque[tuple[TexturePage, int, list[Image]]] = deque()
-        self.repeat = self._sampler(True)
-        self.clamp = self._sampler(False)
+        filtering = anisotropy(ctx)
+        self._samplers = {
+            (repeat, cut_out): self._sampler(repeat, 1.0 if cut_out else filtering)
+            for repeat in (False, True)
+            for cut_out in (False, True)
+        }
 
     @property
     def bytes_held(self) -> int:
@@ -86,18 +96,22 @@ class TextureStore:
         with self._lock:
             return sum(page.bytes_held for page in self.pages.values())
 
-    def add(self, image: Image) -> tuple[int, int]:
-        """Upload an image, or queue it; returns its page's number and its layer there."""
+    def add(self, image: Image, cut_out: bool = False) -> tuple[int, int]:
+        """Upload an image, or queue it; returns its page's number and its layer there.
+
+        A ``cut_out`` is drawn where its alpha is at least ``cut_outs.CUT``, at any distance.
+        """
         height, width = image.shape[:2]
-        levels = mip_levels(image)
+        levels = cut_out_levels(image) if cut_out else mip_levels(image)
+        kind = ((width, height), cut_out)
         with self._lock:
-            same = {n: page for n, page in self.pages.items() if page.size == (width, height)}
+            same = {n: page for n, page in self.pages.items() if (page.size, page.cut_out) == kind}
             number = next((n for n, page in same.items() if page.free), -1)
             if number < 0:
                 # As large as all before it: few mip levels in a small world, few pages in a large one.
                 layers = sum(page.layers for page in same.values()) or _FIRST_LAYERS
                 number, self._next = self._next, self._next + 1
-                self.pages[number] = TexturePage(self._ctx, self._raw, width, height, layers)
+                self.pages[number] = TexturePage(self._ctx, self._raw, width, height, layers, cut_out)
             page = self.pages[number]
             layer = page.free.pop()
             if get_ident() != self._owner:
@@ -137,17 +151,17 @@ class TextureStore:
 
     def bind(self, page: int, wrap: bool, unit: int = 0) -> None:
         """Make a page and its sampler current."""
-        array = self.pages[page].array
-        assert array is not None  # nothing is drawn before its images are up
-        array.texture.use(unit)
-        (self.repeat if wrap else self.clamp).use(unit)
+        held = self.pages[page]
+        assert held.array is not None  # nothing is drawn before its images are up
+        held.array.texture.use(unit)
+        self._samplers[wrap, held.cut_out].use(unit)
 
-    def _sampler(self, repeat: bool) -> moderngl.Sampler:
+    def _sampler(self, repeat: bool, filtering: float) -> moderngl.Sampler:
         return self._ctx.sampler(
             repeat_x=repeat,
             repeat_y=repeat,
             filter=(moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR),
-            anisotropy=anisotropy(self._ctx),
+            anisotropy=filtering,
         )
 
 
