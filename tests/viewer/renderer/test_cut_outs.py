@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -44,7 +45,7 @@ def leads(period: int, width: int) -> np.ndarray:
 
 
 def shown(ctx, image: np.ndarray, flags: int = CLIP_MAP) -> dict[int, float]:
-    """By distance, the share that shows of a wall with the image on it, two metres a repeat, in 200 pixels."""
+    """By distance, the share that shows of a wall with the image on it, two metres a repeat."""
     scene = SceneBuilder()
     height, width = image.shape[:2]
     scene.image(0x3000, width, height, image[..., (2, 1, 0, 3)].tobytes())
@@ -94,7 +95,7 @@ def test_levels_halve_down_to_sixteen_texels(size: tuple[int, int]) -> None:
     holds = np.random.default_rng(1).random(size) < 0.4
     levels = cut_out_levels(with_holes(holds))
     assert (levels[0] == with_holes(holds)).all()
-    for below, above in zip(levels, levels[1:], strict=False):
+    for below, above in pairwise(levels):
         assert above.shape == (max(1, below.shape[0] // 2), max(1, below.shape[1] // 2), 4)
         assert above[..., 0].size >= 16
     height, width = levels[-1].shape[:2]
