@@ -204,14 +204,13 @@ def lamp(number: int, chain: float, shine: Shine) -> list[tuple[int, Record]]:
     faces += box((-0.14, -0.14, top - 0.02), (0.14, 0.14, top), "iron")
     faces += box((-0.14, -0.14, low - 0.02), (0.14, 0.14, low), "iron")
     faces += [fitted(face) for face in box((-0.1, -0.1, low), (0.1, 0.1, top - 0.02), "flame")[:4]]
-    faces += crossed("halo", 0.45, low - 0.3, top + 0.3)
     return lit(number, faces, (0.0, 0.0, (top + low) / 2), shine, chain + 0.4)
 
 
 def brazier() -> list[tuple[int, Record]]:
     """A standing fire bowl for the dungeon."""
-    faces = cylinder((0.0, 0.0, 0.0), 0.24, 0.08, "iron", "iron")
-    faces += cylinder((0.0, 0.0, 0.0), 0.08, 0.8, "iron", "iron")
+    faces = cylinder((0.0, 0.0, 0.0), 0.24, 0.08, "iron", "iron", sides=6)
+    faces += cylinder((0.0, 0.0, 0.0), 0.08, 0.8, "iron", "iron", sides=6)[:-2]
     faces += cylinder((0.0, 0.0, 0.8), 0.32, 0.25, "iron", "embers")
     faces += crossed("fire", 0.36, 1.0, 1.85, 3)
     faces += crossed("halo", 1.0, 0.5, 2.5)

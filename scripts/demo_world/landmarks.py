@@ -33,14 +33,14 @@ def records() -> list[tuple[int, Record]]:
     ]
 
 
-def shard(at: Vec3, radius: float, tall: float, waist: float, tip: Uv) -> list[Face]:
-    """A crystal of six sides: it widens from a point up to ``waist`` of its height and ends in a point."""
+def shard(at: Vec3, radius: float, tall: float, waist: float, tip: Uv, sides: int = 6) -> list[Face]:
+    """A crystal: it widens from a point up to ``waist`` of its height and ends in a point."""
     x, y, z = at
-    ring = [(x + radius * c, y + radius * s, z + waist * tall) for c, s in CIRCLE_12[::2]]
+    ring = [(x + radius * c, y + radius * s, z + waist * tall) for c, s in CIRCLE_12[:: 12 // sides]]
     low, high = (x, y, z), (x + tip[0], y + tip[1], z + tall)
     faces = []
-    for k in range(6):
-        a, b = ring[k], ring[(k + 1) % 6]
+    for k in range(sides):
+        a, b = ring[k], ring[(k + 1) % sides]
         faces.append(Face((point(low), point(b), point(a)), "crystal", ((0.5, 1.0), (1.0, 0.5), (0.0, 0.5))))
         faces.append(Face((point(a), point(b), point(high)), "crystal", ((0.0, 1.0), (1.0, 1.0), (0.5, 0.0))))
     return faces
@@ -48,12 +48,12 @@ def shard(at: Vec3, radius: float, tall: float, waist: float, tip: Uv) -> list[F
 
 def lifestone() -> list[Face]:
     """A great blue crystal that stands on its point over a dais of two steps, with shards about it."""
-    faces = cylinder((0.0, 0.0, -0.3), DAIS, 0.55, "ashlar", "ashlar", repeats=4.0)
-    faces += cylinder((0.0, 0.0, 0.25), 0.8, 0.25, "ashlar", "ashlar", repeats=3.0)
+    faces = cylinder((0.0, 0.0, -0.3), DAIS, 0.55, "ashlar", "ashlar", repeats=4.0)[:-1]
+    faces += cylinder((0.0, 0.0, 0.25), 0.8, 0.25, "ashlar", "ashlar", repeats=3.0, sides=6)[:-1]
     faces += shard((0.0, 0.0, 0.45), 0.52, 3.0, 0.36, (0.06, -0.04))
     for k, (reach, tall) in enumerate(((0.58, 0.95), (0.62, 0.7), (0.56, 0.85), (0.62, 0.6))):
         c, s = CIRCLE_12[3 * k + k % 2]
-        faces += shard((reach * c, reach * s, 0.42), 0.13, tall, 0.4, (0.16 * c, 0.16 * s))
+        faces += shard((reach * c, reach * s, 0.42), 0.13, tall, 0.4, (0.16 * c, 0.16 * s), 3)
     faces += crossed("blue halo", 2.0, 0.0, 4.0, 3)
     return [*faces, pool(3.0, "blue halo")]
 
@@ -69,8 +69,7 @@ def town_sign() -> list[Face]:
     """A board between two posts with the village's name on both sides."""
     faces: list[Face] = []
     for x in (-0.95, 0.95):
-        faces += box((x - 0.07, -0.07, -0.4), (x + 0.07, 0.07, 2.3), "trim")
-        faces += box((x - 0.1, -0.1, 2.3), (x + 0.1, 0.1, 2.38), "trim")
+        faces += box((x - 0.07, -0.07, -0.4), (x + 0.07, 0.07, 2.35), "trim")[:5]
     south, east, north, west, top, bottom = box((-0.88, -0.04, 1.45), (0.88, 0.04, 1.95), "town sign")
     faces += [fitted(south), fitted(north)]
     faces += [replace(f, material="trim") for f in (east, west, top, bottom)]

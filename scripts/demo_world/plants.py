@@ -57,8 +57,7 @@ _HEART = (0.0, 0.0, 4.2)
 
 def tree() -> list[Face]:
     """A broad tree: a trunk that parts into boughs, and bunches of leaves."""
-    faces = cylinder((0.0, 0.0, -0.4), TRUNK, 1.0, "bark", "bark", repeats=2.0)[:-2]
-    faces += cylinder((0.0, 0.0, 0.6), TRUNK * 0.8, 3.6, "bark", "bark", repeats=2.0)[:-2]
+    faces = cylinder((0.0, 0.0, -0.4), TRUNK * 0.9, 4.4, "bark", "bark", repeats=2.0, sides=6)[:-2]
     for x, y, z in ((1.3, 0.4, 5.0), (-1.2, 0.8, 5.2), (0.1, -1.4, 4.9)):
         faces += bough((0.0, 0.0, 2.6), (x, y, z), 0.13)
     for (x, y, z), half in _BUNCHES:

@@ -16,7 +16,6 @@ from scripts.demo_world.solids import (
     crossed,
     cylinder,
     fitted,
-    moved,
     prism,
     quad,
 )
@@ -53,30 +52,35 @@ def tableware() -> list[Face]:
     """What stands on a table whose top is the origin: mugs, a plate with a loaf, a candle."""
     faces: list[Face] = []
     for x, y in ((-0.5, 0.22), (0.46, -0.2), (0.15, 0.28)):
-        faces += cylinder((x, y, 0.0), 0.055, 0.13, "pewter", "lid")[:-1]
-        faces += box((x + 0.055, y - 0.012, 0.03), (x + 0.1, y + 0.012, 0.1), "pewter")
-    faces += cylinder((-0.35, -0.15, 0.0), 0.14, 0.02, "pewter", "pewter")[:-1]
-    faces += cylinder((-0.35, -0.15, 0.02), 0.08, 0.09, "earth", "earth", bulge=0.02)[:-1]
-    faces += cylinder((0.0, 0.0, 0.0), 0.07, 0.025, "iron", "iron")[:-1]
-    faces += cylinder((0.0, 0.0, 0.025), 0.028, 0.2, "linen", "linen")[:-1]
+        faces += cylinder((x, y, 0.0), 0.06, 0.13, "pewter", "lid", sides=6)[:-1]
+        handle = quad(
+            (x + 0.05, y, 0.03), (x + 0.1, y, 0.03), (x + 0.1, y, 0.1), (x + 0.05, y, 0.1), "pewter"
+        )
+        faces.append(replace(handle, two_sided=True))
+    faces += cylinder((-0.35, -0.15, 0.0), 0.14, 0.02, "pewter", "pewter", sides=6)[:-1]
+    faces += cylinder((-0.35, -0.15, 0.02), 0.09, 0.09, "earth", "earth", sides=6)[:-1]
+    faces += cylinder((0.0, 0.0, 0.0), 0.07, 0.025, "iron", "iron", sides=6)[:-1]
+    faces += cylinder((0.0, 0.0, 0.025), 0.028, 0.2, "linen", "linen", sides=4)[:-1]
     faces += crossed("fire", 0.045, 0.22, 0.34)
     return [*faces, *crossed("halo", 0.24, 0.04, 0.52)]
 
 
 def bones() -> list[Face]:
     """The rest of somebody: a skull, ribs and long bones."""
-    faces = cylinder((0.0, 0.0, 0.02), 0.09, 0.16, "bone", "bone", bulge=0.03)
+    faces = cylinder((0.0, 0.0, 0.02), 0.1, 0.16, "bone", "bone", sides=6)
     faces += box((-0.06, -0.13, 0.0), (0.06, -0.05, 0.07), "bone")
-    for x, at in ((-0.05, -0.1), (0.02, -0.1)):
-        faces += box((x, at - 0.01, 0.1), (x + 0.035, at, 0.14), "iron")
+    for x in (-0.055, 0.02):
+        faces.append(
+            quad((x, -0.1, 0.1), (x + 0.035, -0.1, 0.1), (x + 0.035, -0.1, 0.14), (x, -0.1, 0.14), "iron")
+        )
     for k in range(4):
         y = 0.3 + 0.11 * k
-        faces += box((-0.16, y, 0.0), (-0.13, y + 0.03, 0.17), "bone")
-        faces += box((0.13, y, 0.0), (0.16, y + 0.03, 0.17), "bone")
+        faces += box((-0.16, y, 0.0), (-0.13, y + 0.03, 0.17), "bone")[:4]
+        faces += box((0.13, y, 0.0), (0.16, y + 0.03, 0.17), "bone")[:4]
         faces += box((-0.16, y, 0.15), (0.16, y + 0.03, 0.18), "bone")
     faces += box((-0.03, 0.2, 0.13), (0.03, 0.75, 0.18), "bone")
-    faces += moved(box((-0.25, -0.02, 0.0), (0.25, 0.02, 0.04), "bone"), (0.4, 0.1, 0.0))
-    return [*faces, *moved(box((-0.02, -0.22, 0.0), (0.02, 0.22, 0.04), "bone"), (-0.4, 0.35, 0.0))]
+    faces += box((0.15, 0.08, 0.0), (0.65, 0.12, 0.04), "bone")[:5]
+    return [*faces, *box((-0.42, 0.13, 0.0), (-0.38, 0.57, 0.04), "bone")[:5]]
 
 
 def curtains() -> list[Face]:
@@ -107,15 +111,14 @@ def cart() -> list[Face]:
     """A hand cart of hay along y, its shafts on the ground in the south."""
     faces = box((-0.6, -1.0, 0.55), (0.6, 1.2, 0.63), "wainscot")
     for x in (-0.64, 0.58):
-        faces += box((x, -1.0, 0.63), (x + 0.06, 1.2, 0.95), "trim")
+        faces += box((x, -1.0, 0.63), (x + 0.06, 1.2, 0.95), "trim")[:5]
         faces += box((x, -2.0, 0.5), (x + 0.06, -0.9, 0.6), "trim")
-    faces += box((-0.6, 1.14, 0.63), (0.6, 1.2, 0.95), "trim")
+    faces += box((-0.6, 1.14, 0.63), (0.6, 1.2, 0.95), "trim")[2:3]
     load = ((-0.55, 0.63), (0.55, 0.63), (0.5, 1.05), (0.2, 1.25), (-0.25, 1.22), (-0.5, 1.0))
     faces += prism(load, -0.9, 1.1, "y", ["thatch"] * 8)
     for x in (-0.78, 0.68):
         faces += wheel(x, 0.1, 0.55)
-    faces += box((-0.7, 0.06, 0.5), (0.7, 0.14, 0.58), "trim")
-    return [*faces, *box((-0.05, -0.95, 0.0), (0.05, -0.87, 0.55), "trim")]
+    return [*faces, *box((-0.05, -0.95, 0.0), (0.05, -0.87, 0.55), "trim")[:4]]
 
 
 def wheel(x: float, thick: float, radius: float) -> list[Face]:

@@ -143,27 +143,37 @@ def moved(faces: Sequence[Face], offset: Vec3) -> list[Face]:
 
 
 def cylinder(
-    center: Vec3, radius: float, height: float, side: str, ends: str, bulge: float = 0.0, repeats: float = 4.0
+    center: Vec3,
+    radius: float,
+    height: float,
+    side: str,
+    ends: str,
+    bulge: float = 0.0,
+    repeats: float = 4.0,
+    sides: int = 12,
 ) -> list[Face]:
-    """An upright cylinder of twelve sides on a bottom centre; ``bulge`` widens its middle like a barrel's."""
+    """An upright cylinder on a bottom centre, of twelve sides or a divisor of that; its ends come last.
+
+    ``bulge`` widens its middle like a barrel's.
+    """
     x, y, z = center
     rings = [(z, radius), (z + height / 2, radius + bulge), (z + height, radius)]
     if bulge == 0.0:
         rings = [rings[0], rings[2]]
+    ring = CIRCLE_12[:: 12 // sides]
     faces = []
     for (z0, r0), (z1, r1) in pairwise(rings):
-        for i in range(12):
-            (c0, s0), (c1, s1) = CIRCLE_12[i], CIRCLE_12[(i + 1) % 12]
+        for i in range(sides):
+            (c0, s0), (c1, s1) = ring[i], ring[(i + 1) % sides]
             corners = (
                 (x + r0 * c0, y + r0 * s0, z0), (x + r0 * c1, y + r0 * s1, z0),
                 (x + r1 * c1, y + r1 * s1, z1), (x + r1 * c0, y + r1 * s0, z1),
             )  # fmt: skip
-            u0, u1 = i / 12 * repeats, (i + 1) / 12 * repeats
+            u0, u1 = i / sides * repeats, (i + 1) / sides * repeats
             v0, v1 = 1.0 - (z0 - z) / height, 1.0 - (z1 - z) / height
             faces.append(
                 Face(tuple(point(p) for p in corners), side, ((u0, v0), (u1, v0), (u1, v1), (u0, v1)))
             )
-    ring = [(c, s) for c, s in CIRCLE_12]
     disc = tuple((0.5 + c / 2, 0.5 - s / 2) for c, s in ring)
     top = tuple(point((x + radius * c, y + radius * s, z + height)) for c, s in ring)
     bottom = tuple(point((x + radius * c, y + radius * s, z)) for c, s in reversed(ring))
