@@ -145,7 +145,11 @@ class DoorReport:
 
 @dataclass(frozen=True, slots=True)
 class FrameReport:
-    """Everything about one frame. ``timings`` are milliseconds by part, ``counts`` what lies behind them."""
+    """Everything about one frame.
+
+    ``timings`` are milliseconds by part, ``counts`` what lies behind them; ``distances`` how many landblocks
+    the ground (``radius``) and what stands on it (``objects``) reach.
+    """
 
     tick: int
     time: float
@@ -158,6 +162,7 @@ class FrameReport:
     timings: dict[str, float] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     modes: tuple[str, ...] = ()
+    distances: dict[str, int] = field(default_factory=dict)
 
 
 def plain(value: object) -> object:

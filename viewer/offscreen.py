@@ -105,3 +105,6 @@ class _Nobody:
 
     def toggle_mode(self, name: str) -> None:
         """Nothing."""
+
+    def set_distance(self, name: str, landblocks: int) -> None:
+        """Nothing."""

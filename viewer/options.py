@@ -171,6 +171,7 @@ OBJECTS = Option(
     "--objects", "how many landblocks buildings, objects and scenery reach on each side, --radius at most",
     "N", landblocks, default=DEFAULT_REACH,
 )  # fmt: skip
+DISTANCES = {"radius": RADIUS, "objects": OBJECTS}  # what the View panel's sliders set as well
 EYE = Option("--eye", "the eye itself, in metres in the block of LOC", "X,Y,Z", triple)
 RESIDENT = Option("--resident", "traverse every resident cell, not only the stab list")
 COMPARE = Option("--compare", "list as well what only --resident reaches")

@@ -25,6 +25,7 @@ from viewer.day_clock import DayClock
 from viewer.errors import UserError
 from viewer.flight import Flight, detached_view
 from viewer.frame_report import CellId, FrameReport, plain
+from viewer.options import DEFAULT_REACH
 from viewer.picking import pick_door
 from viewer.renderer.entities import SceneObjects
 from viewer.renderer.modes import BY_NAME, stepped, toggled, with_modes
@@ -75,6 +76,7 @@ class Walk:
         self.rise = 0
         self.timings: dict[str, float] = {}
         self.modes: tuple[str, ...] = ()
+        self.distances = {"radius": DEFAULT_REACH, "objects": DEFAULT_REACH}
         self.unpainted = -1
         self.widgets: dict[str, tuple[float, float]] = {}
         self.seen: FrameView | None = None
@@ -311,6 +313,12 @@ class Walk:
         """Where the body is, as the game prints it."""
         return format_location(self.simulation.position)
 
+    def set_distance(self, name: str, landblocks: int) -> None:
+        """Let the ground (``radius``) or what stands on it (``objects``) reach so many landblocks."""
+        self.distances[name] = landblocks
+        radius = self.distances["radius"]
+        self.simulation.residency.reach(min(self.distances["objects"], radius), radius)
+
     # -- reporting
 
     def report(self) -> FrameReport:
@@ -329,6 +337,7 @@ class Walk:
             dict(self.timings),
             self._counts(),
             self.modes,
+            dict(self.distances),
         )
 
     def _counts(self) -> dict[str, int]:

@@ -34,6 +34,9 @@ class BlockKeeper(Protocol):
     def visit(self, cell_id: int) -> None:
         """The body is in a cell."""
 
+    def reach(self, radius: int, horizon: int) -> None:
+        """Keep the landblocks within ``radius`` and the ground of those within ``horizon`` from now on."""
+
     def ready(self, cell_id: int, a: Vec3, b: Vec3, reach: float) -> bool:
         """Whether all that is to be there is, within ``reach`` of the box around two points (block frame)."""
 
@@ -66,6 +69,9 @@ class Residency:
         """Load, and say that it is done."""
         self.load(cell_id)
         return True
+
+    def reach(self, radius: int, horizon: int) -> None:
+        """Nothing: how much is kept was settled when it was made."""
 
     def ready(self, cell_id: int, a: Vec3, b: Vec3, reach: float) -> bool:
         """True: nothing is ever on its way."""

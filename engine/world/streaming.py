@@ -22,6 +22,8 @@ NEIGHBOURS = 1  # what a tick can reach is within that many landblocks
 DEFAULT_RADIUS, DEFAULT_HORIZON = 1, 0
 MAX_BYTES = 256 << 20
 PUMP_SECONDS = 0.002
+SLACK = 1  # landblocks that are kept beyond the radius: who goes back and forth finds them there
+GROUNDS_AT_ONCE = 32  # that are forgotten between two ticks
 LAST_BLOCK = 254
 
 Builder = Callable[[Landblock], None]
@@ -39,7 +41,7 @@ class Job:
 class Streamer:
     """Keeps the landblocks within ``radius`` of the body's loaded and the ground of those within ``horizon``.
 
-    A dungeon's landblock stands alone. Blocks farther than ``radius`` plus one are dropped, and, the
+    A dungeon's landblock stands alone. Blocks farther than ``radius`` plus ``SLACK`` are dropped, and, the
     farthest first, those beyond the neighbours while all together are estimated above ``max_bytes``; models
     and cell structures that no loaded block uses are kept up to half as much again.
     ``builders`` are called on the worker with each block that was built; ``gates`` on the
@@ -58,6 +60,7 @@ class Streamer:
         self.world = world
         self.radius = max(radius, NEIGHBOURS)
         self.horizon = horizon
+        self._slack = SLACK
         self.max_bytes = max_bytes
         self.builders: list[Builder] = []
         self.gates: list[Gate] = []
@@ -104,7 +107,14 @@ class Streamer:
         """The body is in a cell: when its landblock is a new one, ask for what is around it."""
         block_id = block_of(cell_id)
         if block_id != self._center:
-            self._center, self._goal = block_id, -1
+            self._center, self._goal, self._slack = block_id, -1, SLACK
+            self._ask(self._wanted())
+
+    def reach(self, radius: int, horizon: int) -> None:
+        """Keep what is within these from now on; the rest comes and goes bit by bit, as in walking on."""
+        radius = max(radius, NEIGHBOURS)
+        if (radius, horizon) != (self.radius, self.horizon):
+            self.radius, self.horizon, self._slack = radius, horizon, 0
             self._ask(self._wanted())
 
     def ready(self, cell_id: int, a: Vec3, b: Vec3, reach: float) -> bool:
@@ -221,13 +231,13 @@ class Streamer:
             return
         block = world.blocks.get(center)
         horizon = -1 if block is not None and block.is_dungeon else self.horizon
-        for block_id in [b for b in world.horizon if _steps(b, center) > horizon]:
+        for block_id in [b for b in world.horizon if _steps(b, center) > horizon][:GROUNDS_AT_ONCE]:
             world.forget_horizon(block_id)
         if not world.blocks:
             return
         far = max(world.blocks, key=self._distance)
         steps = self._distance(far)
-        if steps > self.radius + 1 or (steps > NEIGHBOURS and self._total() > self.max_bytes):
+        if steps > self.radius + self._slack or (steps > NEIGHBOURS and self._total() > self.max_bytes):
             world.unload_block(far, keep_ground=_steps(far, center) <= horizon)
             world.loader.trim(world.blocks.values(), self.max_bytes // (2 * POLYGON_BYTES))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -20,6 +21,7 @@ from viewer.frame_report import (
     VisibleRow,
     plain,
 )
+from viewer.options import COMMANDS, DISTANCES, FARTHEST
 
 ROOM, HALL, DOOR = CellId(0xA9B40170), CellId(0xA9B40171), CellId(0x7A9B4015)
 SIZE = (1000, 760)
@@ -47,7 +49,7 @@ def report(state: int = 0x10008) -> FrameReport:
 
 class Recorder:
     def __init__(self) -> None:
-        self.calls: list[tuple[str, int, bool]] = []
+        self.calls: list[tuple[str, int, bool | int]] = []
 
     def use(self, entity: int) -> None:
         self.calls.append(("use", entity, True))
@@ -57,6 +59,9 @@ class Recorder:
 
     def toggle_mode(self, name: str) -> None:
         self.calls.append((name, 0, True))
+
+    def set_distance(self, name: str, landblocks: int) -> None:
+        self.calls.append((name, 0, landblocks))
 
 
 def test_the_report_is_json_with_ids_in_hexadecimal() -> None:
@@ -130,3 +135,17 @@ def test_the_use_button_uses_the_door(panels: Panels) -> None:
 def test_a_tick_in_the_view_panel_switches_a_drawing_mode(panels: Panels) -> None:
     panels.click("mode portals", report())
     assert panels.actions.calls == [("portals", 0, True)]
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("name", ["radius", "objects"])
+def test_the_sliders_of_the_view_panel_set_the_distances(panels: Panels, name: str) -> None:
+    shown = replace(report(), distances={"radius": 5, "objects": 3})
+    panels.click(name, shown)
+    called = set(panels.actions.calls)
+    assert called == {(name, 0, FARTHEST // 2)}  # a click in a slider's middle
+
+
+def test_the_report_names_each_distance_that_a_slider_sets() -> None:
+    options = {option.name for command in COMMANDS if command.name == "walk" for option in command.options}
+    assert {f"--{name}" for name in DISTANCES} <= options

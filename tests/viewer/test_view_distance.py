@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
+from threading import get_ident
 
 import moderngl
 import numpy as np
@@ -13,17 +15,22 @@ from engine.dat.land_block import LandBlock
 from engine.dat.land_block_info import LandBlockInfo, Stab
 from engine.dat.region_sky import DayGroup, SkyDesc, SkyTimeOfDay
 from engine.dat.values import StoredFrame
+from engine.physics.movement import MovementInput
+from engine.physics.simulation import TICK, Simulation
 from engine.visibility.frame_view import FrameView, build_view
 from engine.visibility.view import View, vertical_fov
+from engine.world.streaming import Streamer
 from engine.world.world import World
 from tests.viewer.renderer.render_scenes import SceneBuilder, context, quad
 from viewer.arguments import parse
+from viewer.commands.session import put
 from viewer.errors import UserError
 from viewer.horizon import load_in_sight, show_horizon, view_distance
 from viewer.main import main
 from viewer.renderer.entities import SceneObjects
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.renderer import Renderer
+from viewer.walk import Walk
 
 HOME = 0x80800000
 SIZE = (160, 90)
@@ -141,3 +148,48 @@ def test_both_reach_as_far_as_the_games_own_unless_told() -> None:
     with pytest.raises(UserError, match="--radius"):
         parse(["walk", "--radius", "27"])
     assert view_distance(5) == 960.0
+
+
+@pytest.mark.gl
+def test_a_walk_shows_at_once_more_or_less_of_the_land(ctx: moderngl.Context) -> None:
+    world = World(boards(rough=False).world().source)
+    with closing(Streamer(world, 1, 1)) as streamer:
+        simulation = Simulation(world, residency=streamer)
+        put(simulation, f"0x{HOME | 1:08X} [4 4 22] 1 0 0 0")
+        renderer = Renderer(ctx, world, *SIZE)
+        renderer.scene.follow(streamer)
+        streamer.start()
+        walk = Walk(simulation)
+        walk.distances = {"radius": 1, "objects": 1}
+
+        def shown(**changed: int) -> tuple[int, int, int]:
+            """Landblocks, ground, triangles in the picture once all has come and gone that is to."""
+            here = get_ident()
+            for name, landblocks in changed.items():
+                walk.set_distance(name, landblocks)
+            builders = [here]
+            streamer.builders.append(lambda block: builders.append(get_ident()))
+            while streamer.busy or _steps_on(walk, world) > max(1, walk.distances["objects"]):
+                before = len(world.blocks)
+                walk.advance(TICK, MovementInput())
+                assert len(world.blocks) >= before - 1
+            assert builders.count(here) == 1  # the walk's own thread builds nothing
+            for _ in range(3):  # ground goes 32 landblocks a tick
+                walk.advance(TICK, MovementInput())
+            reach = view_distance(walk.report().distances["radius"])
+            stats = renderer.draw(
+                walk.look_out(SIZE, TICK), SceneObjects(), RenderOptions(view_distance=reach, fog=False)
+            )
+            return len(world.blocks), len(world.horizon), stats.triangles
+
+        near, whole, ground, less = (
+            shown(), shown(radius=3, objects=3), shown(objects=1), shown(radius=1)
+        )  # fmt: skip
+        assert [row[:2] for row in (near, whole, ground, less)] == [(9, 0), (49, 0), (9, 40), (9, 0)]
+        assert whole[2] > ground[2] >= near[2] == less[2]
+
+
+def _steps_on(walk: Walk, world: World) -> int:
+    """How many landblocks the farthest of the loaded is from the body's."""
+    x, y = walk.simulation.position.cell_id >> 24, walk.simulation.position.cell_id >> 16 & 0xFF
+    return max(max(abs((b >> 24) - x), abs((b >> 16 & 0xFF) - y)) for b in world.blocks)

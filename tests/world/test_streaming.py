@@ -141,6 +141,50 @@ def test_walking_on_drops_what_is_two_beyond_the_radius_and_keeps_its_ground_in_
     assert ground.heights == (20.0,) * 81
 
 
+def test_other_reaches_bring_and_drop_landblocks_bit_by_bit(streamer, source):
+    stream = streamer(radius=1, horizon=2)
+    stream.visit(HOME | 1)
+    assert stream.wait()
+    source.gate.clear()
+    stream.reach(3, 5)
+    assert stream.busy
+    stream.pump()
+    assert around(stream.world) == {0: 1, 1: 8}  # nobody waits: the worker has it all to do
+    source.gate.set()
+    assert stream.wait()
+    assert around(stream.world) == {0: 1, 1: 8, 2: 16, 3: 24}
+    assert len(stream.world.horizon) == 11 * 11 - 7 * 7
+    stream.reach(1, 2)
+    assert not stream.busy
+    pumps = 0
+    while len(stream.world.blocks) > 9:
+        held = len(stream.world.blocks) + len(stream.world.horizon)
+        stream.pump()
+        assert len(stream.world.blocks) + len(stream.world.horizon) >= held - 33
+        pumps += 1
+        assert pumps < 100
+    assert around(stream.world) == {0: 1, 1: 8}
+    assert len(stream.world.horizon) == 16
+    stream.reach(0, 2)
+    stream.pump()
+    assert around(stream.world) == {0: 1, 1: 8}  # nobody can walk without the neighbours
+
+
+def test_walking_on_after_a_change_of_reach_keeps_one_landblock_more_again(streamer):
+    stream = streamer(radius=2, horizon=2)
+    stream.visit(HOME | 1)
+    stream.wait()
+    stream.reach(1, 1)
+    for _ in range(20):
+        stream.pump()
+    assert around(stream.world) == {0: 1, 1: 8}
+    stream.visit(block(1, 0) | 1)
+    stream.wait()
+    for _ in range(20):
+        stream.pump()
+    assert around(stream.world, block(1, 0)) == {0: 1, 1: 8, 2: 3}
+
+
 def test_whole_landblocks_take_the_place_of_their_ground(streamer):
     stream = streamer(radius=1, horizon=3)
     stream.visit(HOME | 1)

@@ -23,6 +23,7 @@ from viewer.flight import Flight, detached_view
 from viewer.frame_report import FrameReport
 from viewer.horizon import show_horizon, view_distance
 from viewer.offscreen import Drawn, Studio
+from viewer.options import DISTANCES
 from viewer.renderer.modes import with_modes
 from viewer.renderer.options import HOLES, RenderOptions
 from viewer.reporting import body_report, cell_facts, door_reports, sweep_report, view_counts, view_report
@@ -59,7 +60,7 @@ def run(args: Namespace) -> int:
     if frame.path != SEALED:
         show_horizon(simulation.world, simulation.position.cell_id, args.radius)
     studio = Studio(simulation, picture_size)
-    report = still_report(simulation, frame, camera, args.mode or ()) if args.overlay else None
+    report = still_report(simulation, frame, camera, args) if args.overlay else None
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
     options = clock.lit(RenderOptions(view_distance=view_distance(args.radius)))
     options = captioned(with_modes(options, args.mode or ()), frame, args.time)
@@ -115,9 +116,7 @@ def _detached(args: Namespace, simulation: Simulation) -> tuple[FrameView, Frame
     return chosen(args, simulation, frame), locked, camera
 
 
-def still_report(
-    simulation: Simulation, frame: FrameView, camera: Camera, modes: tuple[str, ...]
-) -> FrameReport:
+def still_report(simulation: Simulation, frame: FrameView, camera: Camera, args: Namespace) -> FrameReport:
     """The report of a frame that stands alone."""
     body, sweep = simulation.body, simulation.last_sweep
     return FrameReport(
@@ -131,5 +130,6 @@ def still_report(
         door_reports(simulation.doors.values(), body, simulation.time),
         {},
         view_counts(frame),
-        modes,
+        args.mode or (),
+        {name: getattr(args, name) for name in DISTANCES},
     )

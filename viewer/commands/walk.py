@@ -17,6 +17,7 @@ from viewer.day_clock import DayClock
 from viewer.debug_shapes import ShapeGatherer
 from viewer.errors import UserError
 from viewer.horizon import view_distance
+from viewer.options import DISTANCES
 from viewer.split_view import behind_options, pane_size, panes
 from viewer.state_line import captioned
 from viewer.walk import Walk
@@ -50,7 +51,6 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
     from viewer.renderer.renderer import Renderer
 
     renderer = Renderer(window.ctx, simulation.world, *window.buffer_size)
-    landscape = RenderOptions(view_distance=view_distance(args.radius))
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
     renderer.scene.follow(streamer)
     renderer.blocks_per_frame = 1  # the first picture comes with the first landblock
@@ -61,6 +61,7 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
 
     def draw(walk: Walk, frame: FrameView) -> None:
         width, height = size = window.buffer_size
+        landscape = RenderOptions(view_distance=view_distance(walk.distances["radius"]))
         options = with_modes(walk.clock.lit(landscape), walk.modes)
         options = captioned(options, frame, walk.clock.hour)
         renderer.resize(*pane_size(size, options.split))
@@ -84,6 +85,7 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
     with recording(simulation, args):
         walk = Walk(simulation, args.view == "third", args.root == "strict", report, clock)
         walk.modes = args.mode or ()
+        walk.distances = {name: getattr(args, name) for name in DISTANCES}
         App(window, walk, draw).run()
     return 0
 

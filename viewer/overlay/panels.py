@@ -12,10 +12,12 @@ from typing import Protocol
 from imgui_bundle import imgui
 
 from viewer.frame_report import CellId, DoorReport, FrameReport, VisibleRow
+from viewer.options import DISTANCES, FARTHEST
 from viewer.renderer.modes import MODES
 
 MARGIN = 8
 COLUMN_WIDTH = 400
+SLIDER_WIDTH = 110
 GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
 AMBER = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
 GREY = imgui.ImVec4(0.65, 0.65, 0.68, 1.0)
@@ -32,6 +34,9 @@ class OverlayActions(Protocol):
 
     def toggle_mode(self, name: str) -> None:
         """Switch a drawing mode on or off."""
+
+    def set_distance(self, name: str, landblocks: int) -> None:
+        """Set one of the distances that the report names."""
 
 
 class Widgets:
@@ -193,6 +198,7 @@ def _timing(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> N
 
 
 def _view(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    _distances(report, actions, widgets)
     group = ""
     for mode in MODES:
         if mode.value:
@@ -207,6 +213,23 @@ def _view(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> Non
         widgets.mark(f"mode {mode.name}")
         if changed:
             actions.toggle_mode(mode.name)
+
+
+def _distances(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    for number, (name, landblocks) in enumerate(report.distances.items()):
+        if number == 0:
+            imgui.separator_text("landblocks in sight")
+        else:
+            imgui.same_line()
+        imgui.set_next_item_width(SLIDER_WIDTH)
+        changed, wanted = imgui.slider_int(
+            name, landblocks, 0, FARTHEST, "%d", imgui.SliderFlags_.always_clamp
+        )
+        imgui.set_item_tooltip(f"{DISTANCES[name].help}\n{DISTANCES[name].name} {DISTANCES[name].metavar}")
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        widgets.places[name] = (low.x + SLIDER_WIDTH / 2, (low.y + high.y) / 2)
+        if changed:
+            actions.set_distance(name, wanted)
 
 
 def _table(name: str, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -232,7 +255,7 @@ def _length(v: tuple[float, float, float]) -> float:
 PANELS = (
     Panel("Cells", 0, 0.0, 0.48, _cells),
     Panel("Doors", 0, 0.48, 1.0, _doors),
-    Panel("Sweep", 1, 0.0, 0.32, _sweep),
-    Panel("Timing", 1, 0.32, 0.52, _timing),
-    Panel("View", 1, 0.52, 1.0, _view),
+    Panel("Sweep", 1, 0.0, 0.26, _sweep),
+    Panel("Timing", 1, 0.26, 0.42, _timing),
+    Panel("View", 1, 0.42, 1.0, _view),
 )
