@@ -18,8 +18,9 @@ from pathlib import Path
 from random import Random
 
 from engine.dat.values import Vec3
+from engine.physics.arrival import SimulationError
 from engine.physics.movement import MovementInput
-from engine.physics.simulation import Simulation, SimulationError
+from engine.physics.simulation import Simulation
 from engine.physics.tick_report import TickReport
 from engine.replay.doorways import find_doorways
 from engine.world.cells import EnvCell, LandCell

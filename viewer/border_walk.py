@@ -8,7 +8,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 
 from engine.physics.movement import MovementInput
-from engine.physics.simulation import TICK, MoverSettings, Simulation
+from engine.physics.mover import MoverSettings
+from engine.physics.simulation import TICK, Simulation
 from engine.world.ids import block_of
 from engine.world.streaming import Streamer
 from engine.world.world import World

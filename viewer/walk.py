@@ -8,9 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.dat.values import Vec3
+from engine.physics.arrival import SimulationError
 from engine.physics.enums import ETHEREAL, TS_SLIDING
 from engine.physics.movement import MovementInput
-from engine.physics.simulation import TICK, Simulation, SimulationError
+from engine.physics.simulation import TICK, Simulation
 from engine.physics.static_lookup import StaticComparison
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import FrameView, ViewOptions

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from engine.dat.values import Sphere, Vec3
-from engine.physics.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP, PhysicsBody
+from engine.dat.values import Vec3
+from engine.physics.arrival import SimulationError, load_place
+from engine.physics.body import PhysicsBody
 from engine.physics.bounce import report_collision_end
-from engine.physics.enums import EPS, GRAVITY_Z, PLAYER_STATE, SLEDDING, SMALL_VELOCITY, SPE_NAMES, SPE_OK
+from engine.physics.enums import EPS, GRAVITY_Z, SLEDDING, SMALL_VELOCITY, SPE_NAMES, SPE_OK
 from engine.physics.integration import update_physics
 from engine.physics.movement import (
     MovementInput,
@@ -20,8 +21,8 @@ from engine.physics.movement import (
     state_motion,
     turn_rate,
 )
+from engine.physics.mover import MoverSettings
 from engine.physics.obj_collisions import ethereal_check_for_collisions
-from engine.physics.placement import adjust_position
 from engine.physics.residency import BlockKeeper, Residency
 from engine.physics.shadow_object import PhysicsObject
 from engine.physics.sweep import SweepResult, cells_at, force, make_sweep, make_transition, place, report
@@ -29,8 +30,7 @@ from engine.physics.tick_report import TickReport, door_report
 from engine.physics.trace import SweepTrace
 from engine.physics.world_objects import WorldObjects
 from engine.world.frame import Frame, Position, get_offset, quat_of_heading
-from engine.world.ids import block_of, rebase
-from engine.world.location import format_location
+from engine.world.ids import rebase
 from engine.world.world import World
 
 TICKS_PER_SECOND = 30
@@ -41,27 +41,6 @@ REACH = 24.0  # what stands within a landcell of a path must be there before the
 
 RequestListener = Callable[[Position], None]
 TickListener = Callable[[TickReport], None]
-
-
-class SimulationError(ValueError):
-    """Something that can't be done in this world: one line saying what and why."""
-
-
-@dataclass(frozen=True, slots=True)
-class MoverSettings:
-    """Who moves: object-local spheres foot first, step heights (metres), skills, burden (physics 2.9, 10).
-
-    ``free_heading``, as the human Setup has it: a body turns even where its step is blocked.
-    """
-
-    spheres: tuple[Sphere, ...] = HUMAN_SPHERES
-    step_up: float = HUMAN_STEP_UP
-    step_down: float = HUMAN_STEP_DOWN
-    run_skill: float = 200.0
-    jump_skill: float = 300.0
-    burden: float = 0.0
-    state: int = PLAYER_STATE
-    free_heading: bool = True
 
 
 class Simulation:
@@ -127,8 +106,8 @@ class Simulation:
         Raises SimulationError, with the body where it was, when the cell is not there, the place lies in no
         cell or has no room (decision 21).
         """
-        where = self._load_cell_of(position)
         body = self.body
+        where = load_place(self.world, self.residency, body, position)
         velocity = body.velocity
         body.velocity = NOTHING
         report_collision_end(body, True)
@@ -143,21 +122,10 @@ class Simulation:
 
         Raises SimulationError when the cell is not there or the place lies in no cell.
         """
-        self._load_cell_of(position)
+        load_place(self.world, self.residency, self.body, position)
         self.body.velocity = NOTHING
         report_collision_end(self.body, True)
         return self._arrived(force(self.world, self.body, position))
-
-    def _load_cell_of(self, position: Position) -> str:
-        """Load the surroundings of a place; SimulationError where no cell holds it. The place in words."""
-        self.residency.load(position.cell_id)
-        where = format_location(position)
-        if self.world.get_visible(position.cell_id) is None:
-            raise SimulationError(f"{where}: {self._why_missing(position.cell_id)}")
-        _, cell = adjust_position(make_transition(self.world, self.body), position)
-        if cell is None:
-            raise SimulationError(f"{where}: this place is in no cell that is loaded")
-        return where
 
     def _arrived(self, result: SweepResult) -> TickReport:
         # Settling touches the ground; that is no collision of a tick.
@@ -166,14 +134,6 @@ class Simulation:
         self.previous_position = self.body.position
         self.residency.visit(self.body.position.cell_id)
         return self.report()
-
-    def _why_missing(self, cell_id: int) -> str:
-        """Why a cell is not there: the damage that kept it from being loaded, where there is any."""
-        block_id = block_of(cell_id)
-        damage = self.world.problems.about(cell_id, block_id | 0xFFFE, block_id | 0xFFFF)
-        if damage is not None:
-            return f"cell 0x{cell_id:08X} could not be loaded: {damage}"
-        return f"there is no cell 0x{cell_id:08X} in this world"
 
     def face(self, heading: float) -> None:
         """Turn the body to a heading in degrees, clockwise from north."""

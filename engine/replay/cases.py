@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.physics.simulation import SimulationError
+from engine.physics.arrival import SimulationError
 from engine.replay.sim import Deviation, compare, deviation, read_recording, run_steps, start_script
 from engine.replay.sim_script import read_script
 from engine.world.json_node import JsonError

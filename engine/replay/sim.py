@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.dat.values import Vec3
-from engine.physics.simulation import MoverSettings, Simulation
+from engine.physics.mover import MoverSettings
+from engine.physics.simulation import Simulation
 from engine.physics.tick_report import TickReport
 from engine.replay.sim_script import (
     JumpStep,

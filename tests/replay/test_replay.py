@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.physics.movement import MovementInput
-from engine.physics.simulation import MoverSettings, Simulation
+from engine.physics.mover import MoverSettings
+from engine.physics.simulation import Simulation
 from engine.replay.capture import read_capture
 from engine.replay.recorder import CaptureRecorder
 from engine.replay.replay import replay

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.physics.simulation import SimulationError
+from engine.physics.arrival import SimulationError
 from engine.replay.sim import compare, read_recording, run_script
 from engine.replay.sim_script import (
     JumpStep,

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from engine.physics.simulation import Simulation, SimulationError
+from engine.physics.arrival import SimulationError
+from engine.physics.simulation import Simulation
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import SEALED, FrameView
 from engine.visibility.openings import OpeningIndex

@@ -7,7 +7,8 @@ from argparse import Namespace
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from engine.physics.simulation import Simulation, SimulationError
+from engine.physics.arrival import SimulationError
+from engine.physics.simulation import Simulation
 from engine.replay.recorder import CaptureRecorder
 from viewer.errors import UserError
 from viewer.worlds import open_world, report_problems

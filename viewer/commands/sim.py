@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.physics.simulation import SimulationError
+from engine.physics.arrival import SimulationError
 from engine.physics.static_lookup import LookUp, StaticComparison
 from engine.physics.tick_report import TickReport
 from engine.replay.cases import RECORDING_NAME, SCRIPT_NAME, CaseResult, case_folders, run_case, totals

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.dat.values import Vec3
-from engine.physics.simulation import Simulation, SimulationError
+from engine.physics.arrival import SimulationError
+from engine.physics.simulation import Simulation
 from engine.physics.tick_report import TickReport
 from engine.replay.doorways import Doorway, find_doorways
 from engine.replay.scenarios.scenario import StagingError
