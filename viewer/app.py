@@ -176,8 +176,6 @@ class App:
 
     def _banner(self) -> str:
         words = []
-        if self.walk.flying:
-            words.append("DETACHED: the camera flies, the visible list is still the body's")
         if self.walk.destination is not None:
             words.append(f"ON THE WAY TO {self.walk.destination[0]}")
         if self.walk.paused:

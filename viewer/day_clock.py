@@ -23,23 +23,28 @@ class DayClock:
     """Counts the ticks of the game's calendar from an hour (0 to 24) of a day (0 is the first) on.
 
     ``groups`` is how many kinds of day the region has; the date chooses one unless ``group`` does.
+    ``clouds`` are the seconds that the clouds have drifted for.
     """
 
-    def __init__(self, hour: float = NOON, groups: int = 1, group: int | None = None, day: int = 0) -> None:
+    def __init__(
+        self, hour: float = NOON, groups: int = 1, group: int | None = None, day: int = 0, clouds: float = 0.0
+    ) -> None:
         self.ticks = ticks_at(day, hour)
         self._groups = groups
         self._group = group
         self._rate = 0
-        self._seconds = 0.0
+        self.clouds = clouds
 
     @classmethod
-    def of_world(cls, world: World, hour: float = NOON, group: int | None = None) -> DayClock:
+    def of_world(
+        cls, world: World, hour: float = NOON, group: int | None = None, clouds: float = 0.0
+    ) -> DayClock:
         """A clock for a world's region; one kind of day where it has none that can be read."""
         try:
             sky = world.source.region().sky
         except DatError:
             sky = None  # reported where it is drawn
-        return cls(hour, len(sky.groups) if sky is not None else 1, group)
+        return cls(hour, len(sky.groups) if sky is not None else 1, group, clouds=clouds)
 
     @property
     def hour(self) -> float:
@@ -57,7 +62,7 @@ class DayClock:
         """Let time pass; clouds move even where the sun stands still."""
         rate = RATES[self._rate][0]
         self.ticks += rate * seconds
-        self._seconds += max(1.0, rate) * seconds
+        self.clouds += max(1.0, rate) * seconds
 
     def change_rate(self) -> str:
         """Go over to the next rate; a line that says which, and the hour."""
@@ -71,5 +76,5 @@ class DayClock:
             options,
             day_fraction=day_fraction(self.ticks),
             day_group=self.group,
-            seconds=options.seconds + self._seconds,
+            seconds=options.seconds + self.clouds,
         )

@@ -97,6 +97,14 @@ def hour(text: str) -> float:
     return value
 
 
+def seconds(text: str) -> float:
+    """A time in seconds, at least zero."""
+    value = float(text)
+    if not 0.0 <= value < 1e9:
+        raise ValueError
+    return value
+
+
 def degrees(text: str) -> float:
     """A vertical field of view in degrees."""
     value = float(text)
@@ -162,6 +170,7 @@ RECORD = Option("--record", "write every tick into this capture, which `replay` 
 FOV = Option("--fov", "vertical field of view in degrees", "DEG", degrees)
 SIZE = Option("--size", "picture size in pixels", "WxH", size, default=(1280, 720))
 TIME = Option("--time", "hour of the day, 0 to 24", "H", hour, default=12.0)
+CLOUDS = Option("--clouds", "seconds that the clouds have drifted for", "S", seconds, default=0.0)
 DAY_GROUP = Option("--day-group", "the kind of day, by its number in the region, not by the date", "N", count)
 RADIUS = Option(
     "--radius", f"how many landblocks the ground reaches on each side, up to {FARTHEST}; fog hides its end",
@@ -237,11 +246,19 @@ COMMANDS = (
             ROOT,
             RESIDENT,
             MODE,
-            Option("--lock-root", "start the traversal here, not at the body", "LOC", words=True),
+            Option(
+                "--lock-root",
+                "draw what is seen from here, from the eye of --at: that one is detached",
+                "LOC",
+                words=True,
+            ),
+            Option("--lock-look", "how one looks from --lock-root, as --look", "YAW,PITCH", pair),
+            Option("--lock-eye", "the eye of --lock-root itself, as --eye", "X,Y,Z", triple),
             Option(
                 "--use", "use this door first and let it open (may be repeated)", "ID", object_id, many=True
             ),
             TIME,
+            CLOUDS,
             DAY_GROUP,
             RADIUS,
             OBJECTS,

@@ -16,7 +16,7 @@ from viewer.renderer.options import RenderOptions
 PITCH: Final = -42.0
 FOV: Final = 60.0
 NEAREST, FARTHEST = 7.0, 30.0  # metres of the debug camera from what it looks at
-CAPTION: Final = "DETACHED: from behind and above"
+CAPTION: Final = "DETACHED, from behind"
 GAP: Final = 2  # pixels between the halves
 
 
@@ -46,7 +46,7 @@ def seen_from_behind(world: World, seen: FrameView) -> FrameView:
     The farther the visible cells reach, the farther back it stands.
     """
     size = (round(seen.view.width), round(seen.view.height))
-    yaw = _yaw(seen.view)
+    yaw, _ = seen.view.angles()
     reach = max((row.distance for row in seen.cells), default=NEAREST)
     back = min(FARTHEST, max(NEAREST, 0.9 * reach))
     aim = _ahead(seen.view.eye, yaw, 0.35 * back)
@@ -69,12 +69,8 @@ def behind_options(options: RenderOptions, seen: FrameView) -> RenderOptions:
         shells=options.shells and seen.path == OUTDOOR,
         shapes=options.shapes | {"pyramids", "bounds"},
         caption=CAPTION,
+        caption_at=0.0,
     )
-
-
-def _yaw(view: View) -> float:
-    """The yaw of a view, degrees; from ``right``, which is level however far one looks up or down."""
-    return math.degrees(math.atan2(-view.right[1], view.right[0]))
 
 
 def _ahead(eye: Vec3, yaw: float, metres: float) -> Vec3:

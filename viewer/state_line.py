@@ -11,10 +11,13 @@ from engine.physics.enums import ETHEREAL
 from engine.visibility.frame_view import FrameView
 from engine.visibility.report import hex_id
 from engine.world.ids import rebase
+from engine.world.location import format_location
 from viewer.renderer.options import RenderOptions
 
 if TYPE_CHECKING:
     from viewer.walk import Walk
+
+DECIMALS = 12  # of what a picture is to be drawn from again: a micrometre can be a pixel
 
 
 def state_text(frame: FrameView, hour: float) -> str:
@@ -32,29 +35,34 @@ def state_text(frame: FrameView, hour: float) -> str:
 
 
 def captioned(options: RenderOptions, frame: FrameView, hour: float) -> RenderOptions:
-    """Options with the state as the caption, where they ask for it."""
-    return replace(options, caption=state_text(frame, hour)) if options.state else options
+    """Options whose caption says that the eye is detached, where it is, and the state, where it is wanted."""
+    lines = []
+    if frame.frozen is not None:
+        lines.append(f"DETACHED: the visible list is that of {hex_id(frame.frozen.root)}")
+    if options.state:
+        text = state_text(frame, hour)
+        lines.append(text.replace("  ", "\n") if options.split else text)  # half a picture has little room
+    return replace(options, caption="\n".join(lines), caption_at=1.0 if options.split else 0.5)
 
 
 def render_command(walk: Walk, size: tuple[int, int]) -> str:
-    """The ``holtwalk render`` that draws what a walk sees now, but for the world's own options.
+    """The ``holtwalk render`` that draws what a walk sees now.
 
     Doors that do not stand as they began are used first; a body in the air is drawn where it would stand.
     """
     camera, clock = walk.camera, walk.clock
-    words = ["holtwalk", "render", "--at", walk.location()]
-    words += ["--look", f"{camera.yaw % 360.0:.3f},{camera.pitch:.3f}"]
+    place = format_location(walk.simulation.position, DECIMALS)
+    words = ["holtwalk", "render", *walk.world_words, "--at", place]
+    words += ["--look", _numbers(camera.yaw % 360.0, camera.pitch)]
     words += ["--view", "third" if camera.third_person else "first"]
     home = walk.simulation.position.cell_id
-    if walk.flight is not None:
-        words += [
-            "--lock-root",
-            walk.location(),
-            "--eye",
-            _triple(walk.flight.eye, walk.flight.cell_id, home),
-        ]
+    if walk.flight is not None and walk.seen is not None:
+        view = walk.seen.view
+        words += ["--eye", _numbers(*rebase(walk.flight.eye, walk.flight.cell_id, home))]
+        words += ["--lock-root", place, "--lock-look", _numbers(*view.angles())]
+        words += ["--lock-eye", _numbers(*rebase(view.eye, walk.seen.root, home))]
     elif walk.seen is not None and camera.third_person:
-        words += ["--eye", _triple(walk.seen.view.eye, walk.seen.root, home)]
+        words += ["--eye", _numbers(*rebase(walk.seen.view.eye, walk.seen.root, home))]
     if walk.options.strict_root:
         words += ["--root", "strict"]
     placed = walk.simulation.objects.placed
@@ -62,12 +70,14 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
         began_open = door.entity_id in placed and bool((placed[door.entity_id].state or 0) & ETHEREAL)
         if door.is_open != began_open:
             words += ["--use", hex_id(door.entity_id)]
-    words += ["--time", f"{clock.hour:.3f}", "--day-group", str(clock.group)]
+    words += ["--time", _numbers(clock.hour), "--clouds", _numbers(clock.clouds)]
+    words += ["--day-group", str(clock.group)]
+    words += [w for name, landblocks in walk.distances.items() for w in (f"--{name}", str(landblocks))]
     words += ["--size", f"{size[0]}x{size[1]}"]
     if walk.modes:
         words += ["--mode", ",".join(walk.modes)]
     return shlex.join([*words, "--out", "picture.png"])
 
 
-def _triple(point: tuple[float, float, float], cell_id: int, home: int) -> str:
-    return ",".join(f"{c:.4f}" for c in rebase(point, cell_id, home))
+def _numbers(*values: float) -> str:
+    return ",".join(f"{value:.{DECIMALS}f}".rstrip("0").rstrip(".") for value in values)

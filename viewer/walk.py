@@ -52,7 +52,8 @@ class Walk:
     """Runs a simulation in fixed steps and looks out of it once a frame; ``seen`` is what it saw.
 
     The body's heading is the camera's yaw: what turns one turns the other. ``report_file`` gets one frame
-    report a tick, as JSON lines. The body must have been placed.
+    report a tick, as JSON lines; ``world_words`` are the options that open the same world again. The body
+    must have been placed.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Walk:
         self.timings: dict[str, float] = {}
         self.modes: tuple[str, ...] = ()
         self.distances = {"radius": DEFAULT_REACH, "objects": DEFAULT_REACH}
+        self.world_words: list[str] = []
         self.unpainted = -1
         self.widgets: dict[str, tuple[float, float]] = {}
         self.seen: FrameView | None = None

@@ -46,6 +46,19 @@ def dats_folder(args: Namespace) -> Path:
     return Path(named) if named else demo_folder()
 
 
+def world_words(args: Namespace) -> list[str]:
+    """The options that name the same world from any folder, whatever HOLTWALK_DATS says."""
+    if args.dumps:
+        words = ["--dumps", str(Path(args.dumps).resolve())]
+    else:
+        folder = dats_folder(args)
+        words = ["--demo"] if folder == demo_folder() else ["--dats", str(folder.resolve())]
+    for name in ("scene", "spawns"):
+        if getattr(args, name):
+            words += [f"--{name}", str(Path(getattr(args, name)).resolve())]
+    return words
+
+
 def demo_folder() -> Path:
     """Where the demo world's files lie."""
     try:

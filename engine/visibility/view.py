@@ -60,6 +60,11 @@ class View:
         """The same view from another place."""
         return View(eye, self.right, self.up, self.forward, self.tan_x, self.tan_y, self.width, self.height)
 
+    def angles(self) -> tuple[float, float]:
+        """Yaw and pitch of ``from_angles``, degrees; the yaw is that of ``right``, which is level."""
+        sine = max(-1.0, min(1.0, self.forward[2]))
+        return math.degrees(math.atan2(-self.right[1], self.right[0])), math.degrees(math.asin(sine))
+
     def project(self, p: Vec3) -> Hom:
         """A point of the block frame on the screen, not divided: (x, y, w), w in metres ahead."""
         dx, dy, dz = p[0] - self.eye[0], p[1] - self.eye[1], p[2] - self.eye[2]

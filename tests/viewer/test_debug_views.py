@@ -24,10 +24,11 @@ from engine.world.polygon import Polygon
 from tests.viewer.test_camera_cases import standing
 from viewer.debug_shapes import ShapeGatherer
 from viewer.main import main
+from viewer.overlay.panels import COLUMN_WIDTH, MARGIN
 from viewer.renderer.modes import with_modes
 from viewer.renderer.options import RenderOptions
 from viewer.split_view import GAP, pane_size, panes
-from viewer.state_line import render_command, state_text
+from viewer.state_line import captioned, render_command, state_text
 from viewer.walk import Walk
 
 MAIN_ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
@@ -280,6 +281,60 @@ def test_the_command_on_the_clipboard_draws_the_same_list(tmp_path, capsys):
     assert main(["pvs", *told, "--size", "320x180", "--demo"]) == 0
     listed = [line.split()[1] for line in capsys.readouterr().out.splitlines() if line.strip()[:1].isdigit()]
     assert listed == [f"0x{row.cell:08X}" for row in frame.cells]
+
+
+def written(tmp_path: Path, *words: str, mode: str = "", without: str = "") -> np.ndarray:
+    """Columns of a picture of a window's size that change with a mode; with ``--lock-root`` say."""
+    pictures = []
+    for modes in (mode, without):
+        path = tmp_path / "p.png"
+        line = ["render", "--demo", "--at", MAIN_ROOM, "--size", "1280x720", *words]
+        assert main([*line, *(("--mode", modes) if modes else ()), "--out", str(path)]) == 0
+        pictures.append(np.asarray(Image.open(path).convert("RGB"), int))
+    return np.nonzero((pictures[0] != pictures[1]).any(axis=(0, 2)))[0]
+
+
+@pytest.mark.gl
+def test_what_is_written_over_the_picture_is_not_behind_the_panels(tmp_path):
+    free = range(MARGIN + COLUMN_WIDTH, 1280 - MARGIN - COLUMN_WIDTH)
+    state = written(tmp_path, mode="state")
+    assert len(state) > 200
+    assert state[0] in free and state[-1] in free
+    detached = written(tmp_path, "--lock-root", MAIN_ROOM, mode="state")
+    assert detached[0] in free and detached[-1] in free
+    halved = written(tmp_path, mode="state,split", without="split")
+    assert len(halved) > 100
+    assert halved[0] in free and halved[-1] in free
+
+
+def test_a_detached_eye_says_so_with_or_without_the_state():
+    walk = walking(MAIN_ROOM)
+    for modes in ((), ("state",)):
+        options = with_modes(RenderOptions(), modes)
+        attached = captioned(options, seen(walk), 12.0).caption
+        assert "DETACHED" not in attached
+        assert bool(attached) is bool(modes)
+        walk.toggle_flight()
+        away = captioned(options, walk.look_out(SIZE, 0.0), 12.0).caption
+        assert away.splitlines()[0] == "DETACHED: the visible list is that of 0xA9B40171"
+        assert away.splitlines()[1:] == attached.splitlines()
+        walk.toggle_flight()
+        walk.look_out(SIZE, 0.0)
+
+
+@pytest.mark.gl
+def test_a_picture_with_its_root_locked_says_so(tmp_path):
+    pictures = {}
+    for name, words in (("own", ()), ("locked", ("--lock-root", MAIN_ROOM, "--eye", "155.4,12.6,95.5"))):
+        path = tmp_path / f"{name}.png"
+        assert (
+            main(["render", "--demo", "--at", MAIN_ROOM, "--size", "640x360", *words, "--out", str(path)])
+            == 0
+        )
+        pictures[name] = np.asarray(Image.open(path).convert("RGB"), int)
+    top = slice(8, 24), slice(200, 440)
+    bright = {name: int((picture[top].min(axis=2) > 230).sum()) for name, picture in pictures.items()}
+    assert bright["locked"] > bright["own"] + 200
 
 
 # -- no. 3 and 18, the frozen list and the split view

@@ -62,7 +62,7 @@ def run(args: Namespace) -> int:
         show_horizon(simulation.world, simulation.position.cell_id, args.radius)
     studio = Studio(simulation, picture_size)
     report = still_report(simulation, frame, camera, args) if args.overlay else None
-    clock = DayClock.of_world(simulation.world, args.time, args.day_group)
+    clock = DayClock.of_world(simulation.world, args.time, args.day_group, args.clouds)
     options = clock.lit(RenderOptions(view_distance=view_distance(args.radius)))
     options = captioned(with_modes(options, args.mode or ()), frame, args.time)
     _check_region(frame, options)
@@ -105,7 +105,8 @@ def _use_doors(simulation: Simulation, entities: Sequence[int]) -> None:
 
 def _detached(args: Namespace, simulation: Simulation) -> tuple[FrameView, FrameView, Camera]:
     """What the root of ``--lock-root`` sees, drawn whole from the eye of ``--at``; that frame itself."""
-    looking = Namespace(**{**vars(args), "eye": None, "look": None, "mode": None})
+    place = {"at": args.lock_root, "eye": args.lock_eye, "look": args.lock_look}
+    looking = Namespace(**{**vars(args), **place, "mode": None})
     locked = frame_of(looking, simulation, camera_of(looking, simulation))
     put_to_look(simulation, args.at)
     camera = camera_of(args, simulation)

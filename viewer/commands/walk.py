@@ -21,7 +21,7 @@ from viewer.options import DISTANCES
 from viewer.split_view import behind_options, pane_size, panes
 from viewer.state_line import captioned
 from viewer.walk import Walk
-from viewer.worlds import ProblemLog, open_world, report_problems
+from viewer.worlds import ProblemLog, open_world, report_problems, world_words
 
 
 def run(args: Namespace) -> int:
@@ -86,6 +86,7 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
         walk = Walk(simulation, args.view == "third", args.root == "strict", report, clock)
         walk.modes = args.mode or ()
         walk.distances = {name: getattr(args, name) for name in DISTANCES}
+        walk.world_words = world_words(args)
         App(window, walk, draw).run()
     return 0
 

@@ -84,11 +84,11 @@ def draw_keys(keys: Mapping[str, str], size: tuple[int, int]) -> None:
 
 
 def draw_lines(size: tuple[int, int], banner: str, hint: str) -> None:
-    """A banner at the top (empty for none) and a line of hints at the bottom, both in the middle."""
-    for name, text, y, pivot in (("##banner", banner, 8.0, 0.0), ("##hint", hint, size[1] - 8.0, 1.0)):
+    """A line of hints at the bottom and a banner above it (empty for none), both in the middle."""
+    for name, text, y in (("##banner", banner, size[1] - 44.0), ("##hint", hint, size[1] - 8.0)):
         if not text:
             continue
-        imgui.set_next_window_pos(imgui.ImVec2(size[0] / 2, y), imgui.Cond_.always, imgui.ImVec2(0.5, pivot))
+        imgui.set_next_window_pos(imgui.ImVec2(size[0] / 2, y), imgui.Cond_.always, imgui.ImVec2(0.5, 1.0))
         imgui.set_next_window_bg_alpha(0.55)
         imgui.begin(name, None, _PLAIN)
         imgui.text(text)

@@ -144,7 +144,7 @@ class DebugDraw:
             self._wireframe(frame, eye)
         state.blend((SRC_ALPHA, ONE_MINUS_SRC_ALPHA))
         self._labels.begin(size)
-        self._labels.caption(options.caption, alarm)
+        self._labels.caption(options.caption, options.caption_at, alarm)
         wanted = list(shapes)
         if options.portals:
             wanted.append(portal_shapes(frame, self._world if options.all_portals else None))

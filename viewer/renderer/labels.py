@@ -30,11 +30,14 @@ class Labels:
         self._size = size
         self._text.begin(size)
 
-    def caption(self, text: str, alarm: str = "") -> None:
-        """Lines in the upper left corner, the last in red; they come first, so that nothing lies on them."""
+    def caption(self, text: str, at: float, alarm: str = "") -> None:
+        """Lines at the upper edge, at a share of the width, the last in red.
+
+        They come first, so that nothing lies on them. In the middle no panel does.
+        """
         lines = [(line, WHITE) for line in text.splitlines()] + ([(alarm, ALARM)] if alarm else [])
         for k, (line, color) in enumerate(lines):
-            self._text.put(_EDGE, _EDGE + k * self._text.line_height, line, color, middle=False)
+            self._text.put(at * self._size[0], _EDGE + (k + 0.5) * self._text.line_height, line, color)
 
     def of_shapes(self, shapes: Iterable[DebugShapes], eye: EyeSpace) -> None:
         """The labels of shapes, where their points are on the screen."""

@@ -1,0 +1,137 @@
+"""The command that a walk puts on the clipboard draws the walk's picture, byte for byte (8.2 no. 2)."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from argparse import Namespace
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from engine.physics.simulation import TICK, Simulation
+from engine.world.streaming import Streamer
+from viewer.arguments import parse
+from viewer.commands.session import put
+from viewer.day_clock import DayClock
+from viewer.debug_shapes import ShapeGatherer
+from viewer.horizon import view_distance
+from viewer.main import main
+from viewer.offscreen import Studio
+from viewer.renderer.modes import with_modes
+from viewer.renderer.options import RenderOptions
+from viewer.state_line import captioned, render_command
+from viewer.walk import STANDING, Walk
+from viewer.worlds import DATS_VARIABLE, open_world, world_words
+
+STREET = "0xA9B40029 [132 20 94] 1 0 0 0"
+MAIN_ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
+FRONT_DOOR, THING = 0x7A9B4015, 0x01000A10
+SIZE = (320, 180)
+
+
+def options(*words: str) -> Namespace:
+    return parse(["walk", *words])[1]
+
+
+def drawn_walk(walk: Walk, studio: Studio, path: Path) -> None:
+    """The walk's picture as its window has it, without the panels."""
+    how = RenderOptions(view_distance=view_distance(walk.distances["radius"]))
+    frame = walk.look_out(SIZE, 0.0)
+    how = captioned(with_modes(walk.clock.lit(how), walk.modes), frame, walk.clock.hour)
+    frame = walk.choose(frame, how)
+    shapes = ShapeGatherer(walk.simulation).gather(frame, how, walk.line)
+    studio.picture(frame, walk.objects(), path, how, shapes=shapes)
+
+
+def begun(args: Namespace, simulation: Simulation) -> Walk:
+    clock = DayClock.of_world(simulation.world, args.time, args.day_group)
+    walk = Walk(simulation, args.view == "third", clock=clock)
+    walk.distances = {"radius": args.radius, "objects": args.objects}
+    walk.world_words = world_words(args)
+    return walk
+
+
+def again(walk: Walk, tmp_path: Path) -> Path:
+    words = shlex.split(render_command(walk, SIZE))
+    assert words[0] == "holtwalk"
+    words[words.index("--out") + 1] = str(tmp_path / "again.png")
+    assert main(words[1:]) == 0
+    return tmp_path / "again.png"
+
+
+def colors(path: Path) -> np.ndarray:
+    return np.asarray(Image.open(path).convert("RGB"), int)
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("view", ["first", "third"])
+def test_outdoors_with_a_scene_of_ones_own_clouds_and_other_distances(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, view: str
+) -> None:
+    scene = tmp_path / "scene.json"
+    thing = {"gfxobj": f"0x{THING:08X}", "at": "0xA9B40029 [138 25 94] 1 0 0 0"}
+    scene.write_text(json.dumps({"objects": [thing]}), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    args = options("--demo", "--scene", "scene.json", "--radius", "4", "--objects", "4", "--view", view)
+    world = open_world(args)
+    with closing(Streamer(world, args.objects, args.radius)) as streamer:
+        simulation = Simulation(world, residency=streamer)
+        put(simulation, STREET)
+        streamer.start()
+        walk = begun(args, simulation)
+        walk.clock.change_rate()
+        walk.turn(58.3, 2.21)
+        for name, landblocks in (("radius", 2), ("objects", 1)):
+            walk.set_distance(name, landblocks)
+        while streamer.busy or walk.simulation.tick < 20:
+            walk.advance(TICK, STANDING)
+        walk.camera.settle()
+        studio = Studio(simulation, SIZE)
+        drawn_walk(walk, studio, tmp_path / "walk.png")
+        command = render_command(walk, SIZE)
+        monkeypatch.chdir("/")
+        monkeypatch.setenv(DATS_VARIABLE, str(tmp_path))
+        assert again(walk, tmp_path).read_bytes() == (tmp_path / "walk.png").read_bytes()
+        for option, value in (("--scene", str(scene)), ("--radius", "2"), ("--objects", "1")):
+            words = shlex.split(command)
+            assert words[words.index(option) + 1] == value
+        # None of them is said in vain.
+        for option in ("--scene", "--clouds", "--radius", "--objects"):
+            words = shlex.split(command)
+            del words[words.index(option) : words.index(option) + 2]
+            words[words.index("--out") + 1] = str(tmp_path / "other.png")
+            assert main(words[1:]) == 0
+            assert (tmp_path / "other.png").read_bytes() != (tmp_path / "walk.png").read_bytes(), option
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("view", ["first", "third"])
+@pytest.mark.parametrize("flying", [False, True])
+def test_indoors_with_an_open_door_standing_and_flying(tmp_path: Path, view: str, flying: bool) -> None:
+    args = options("--demo", "--view", view, "--mode", "state,cell-ids,pyramids")
+    simulation = Simulation(open_world(args))
+    put(simulation, MAIN_ROOM)
+    simulation.use(FRONT_DOOR)
+    simulation.wait(3.0)
+    walk = begun(args, simulation)
+    walk.modes = args.mode
+    walk.turn(25.0, -12.5)
+    for _ in range(3):
+        walk.advance(TICK, STANDING)
+    walk.camera.settle()
+    walk.look_out(SIZE, 0.0)
+    if flying:
+        walk.toggle_flight()
+        walk.turn(-160.0, -5.0)
+        walk.rise = 1
+        walk.advance(0.25, STANDING)
+        walk.rise = 0
+        walk.camera.settle()
+    studio = Studio(simulation, SIZE)
+    drawn_walk(walk, studio, tmp_path / "walk.png")
+    found, wanted = again(walk, tmp_path), tmp_path / "walk.png"
+    assert found.read_bytes() == wanted.read_bytes(), np.abs(colors(found) - colors(wanted)).max()
