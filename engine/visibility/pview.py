@@ -51,7 +51,9 @@ class PView:
     """One flood: private state, nothing is stored on cells, so that floods can be nested.
 
     ``view`` is in the block frame of the cells. With ``draw_landscape`` exit portals add to ``outside``;
-    a look-in leaves them alone. ``allowed`` bounds the flood, None for no bound (2.16).
+    a look-in leaves them alone. ``exits`` tells for every region of ``outside``, and for those left out
+    because another holds them, the (cell, portal) that it is seen through. ``allowed`` bounds the flood,
+    None for no bound (2.16).
     """
 
     def __init__(
@@ -71,6 +73,7 @@ class PView:
         self.cells: dict[int, CellView] = {}
         self.order: list[int] = []
         self.outside: list[ViewPolygon] = []
+        self.exits: list[tuple[ViewPolygon, int, int]] = []
         self.edges: set[tuple[int, int]] = set()
         self.missing: list[tuple[int, int, int]] = []
         self.bad_reciprocals: list[tuple[int, int]] = []
@@ -174,6 +177,7 @@ class PView:
                     reasons[i] = max(reasons[i], CLIPPED_AWAY)
                     continue
                 if target is None:
+                    self.exits.append((region, cv.id, i))
                     added = self._add(self.outside, region)
                 else:
                     if not target.views:

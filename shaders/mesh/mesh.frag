@@ -1,5 +1,6 @@
 #version 330 core
 #include "common/light.glsl"
+#include "common/exits.glsl"
 uniform sampler2DArray u_textures;
 uniform vec4 u_override;     // rgb and how much of it replaces the lit texture
 uniform vec3 u_point_light;  // point lights at an object's place
@@ -15,6 +16,7 @@ out vec4 f_color;
 void main() {
     vec4 texel = texture(u_textures, vec3(v_uv, v_layer));
     float alpha = texel.a * v_material.z;
+    if (before_exit(false)) discard;
     if (alpha < v_material.w) discard;
     if (v_material.w > 0.25) alpha = 1.0;  // a cut-out
     vec3 rgb = mix(texel.rgb, vec3(0.75), u_fog_range.w);

@@ -1,5 +1,6 @@
 #version 330 core
 #include "common/light.glsl"
+#include "common/exits.glsl"
 uniform sampler2DArray u_grounds;
 uniform sampler2DArray u_masks;
 uniform float u_tiling[40];
@@ -42,6 +43,7 @@ vec3 covered(vec3 below, uint pair, uint number) {
 }
 
 void main() {
+    if (before_exit(true)) discard;
     uv_dx = dFdx(v_uv);
     uv_dy = dFdy(v_uv);
     vec3 rgb = ground(v_packed.x & 255u);

@@ -32,7 +32,10 @@ _IN_PLANE = 0.002  # metres off a portal's plane at which a neighbour's corner s
 
 @dataclass(frozen=True, slots=True)
 class SharedBlended:
-    """Translucent parts of an object: sorted by themselves, and drawn once for all cells it reaches into."""
+    """Translucent parts of an object: sorted by themselves, and drawn once for all cells it reaches into.
+
+    OUTDOORS is one of these where it stands outdoors or reaches there.
+    """
 
     cells: tuple[int, ...]
     group: MeshGroup
@@ -41,7 +44,8 @@ class SharedBlended:
 class BlockMeshes:
     """One landblock's meshes, made on any thread and then uploaded.
 
-    ``shells`` are by the building's index, ``cells`` by cell id.
+    ``shells`` are by the building's index, ``cells`` by cell id. ``outdoor`` is what stands outdoors,
+    ``reaching`` what stands in a cell and may reach out through an exit: it has the light of its cell.
     """
 
     def __init__(self, block: Landblock, source: WorldSource, library: MeshLibrary) -> None:
@@ -50,6 +54,7 @@ class BlockMeshes:
         builder = BufferBuilder()
         things: dict[int, list[Chunk]] = {cell_id: [] for cell_id in block.env_cells}
         things[OUTDOORS] = []
+        outdoor: list[Chunk] = []
         shared: list[tuple[tuple[int, ...], list[Chunk]]] = []
         for cell in block.env_cells.values():
             for chunk in library.cell(cell, _corners_beyond(block, cell, library)):
@@ -68,11 +73,12 @@ class BlockMeshes:
                 frame = _in_block(thing, block.id)
                 outdoors.setdefault((thing.model_id, thing.scale), []).append(frame)
         for (model_id, scale), frames in outdoors.items():
-            things[OUTDOORS].extend(_solid(library.placed_all(model_id, frames, scale)))
+            outdoor.extend(_solid(library.placed_all(model_id, frames, scale)))
             if library.any_blended(model_id):
                 alone = (_blended(library.placed(model_id, frame, scale)) for frame in frames)
                 shared.extend(((OUTDOORS,), chunks) for chunks in alone)
-        self.outdoor = builder.add(things.pop(OUTDOORS))
+        self.outdoor = builder.add(outdoor)
+        self.reaching = builder.add(things.pop(OUTDOORS))
         self.cells = {cell_id: builder.add(chunks) for cell_id, chunks in things.items()}
         self.shared = [SharedBlended(cells, builder.add(chunks)) for cells, chunks in shared if chunks]
         self.shells, self.all_shells = builder.add_many(
@@ -115,8 +121,7 @@ class BlockMeshes:
         light = np.array([place_light(object_center(chunks), self.lights_near(cell))])
         chunks = [lit(c, light) for c in chunks]
         owners = [c for c in cells_reached(cell, *bounds(chunks)) if c in things]
-        indoors = tuple(c for c in owners if c != OUTDOORS)
-        shared.append((indoors, _blended(chunks)))
+        shared.append((tuple(owners), _blended(chunks)))
         for owner in owners:
             things[owner].extend(_solid(chunks))
 

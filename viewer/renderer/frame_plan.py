@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import moderngl
@@ -12,9 +12,11 @@ from engine.visibility.clip import ViewPolygon, dilate
 from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import LookIn
 from engine.visibility.pview import PView
+from engine.world.cells import Landblock
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon
 from viewer.renderer.camera import EyeSpace
+from viewer.renderer.exit_depth import EXIT_LAYOUT, ExitCorner, SeenExit
 from viewer.renderer.regions import NOTHING, PixelBox, Span, TriangleBuffer, pixel_box
 
 
@@ -42,7 +44,8 @@ class PlannedLookIn:
 class FramePlan:
     """The spans of one frame in the two buffers of a Planner; cells are near to far.
 
-    ``loose`` cells are drawn whole, without regions.
+    ``loose`` cells are drawn whole, without regions. ``exits`` are the regions of ``outside`` with the depth
+    of the exits there, and ``exits_box`` the pixels that they lie within.
     """
 
     outside: Span
@@ -50,14 +53,18 @@ class FramePlan:
     cells: tuple[PlannedCell, ...]
     look_ins: tuple[PlannedLookIn, ...]
     loose: tuple[int, ...] = ()
+    exits: Span = NOTHING
+    exits_box: PixelBox | None = None
 
 
 class Planner:
-    """Owns the two buffers: 2-D regions in NDC, and portal polygons relative to the eye."""
+    """Owns the buffers: 2-D regions in NDC, portal polygons relative to the eye, regions with depths."""
 
-    def __init__(self, ctx: moderngl.Context) -> None:
+    def __init__(self, ctx: moderngl.Context, blocks: Mapping[int, Landblock]) -> None:
+        self._blocks = blocks
         self.flat = TriangleBuffer(ctx, 2)
         self.solid = TriangleBuffer(ctx, 3)
+        self.deep = TriangleBuffer(ctx, *EXIT_LAYOUT)
         self._only: frozenset[int] | None = None
         self._boxes = False
         self._width = 1
@@ -69,6 +76,7 @@ class Planner:
         """Lay out and upload all marks of a frame, the look-ins' too; ``boxes`` asks for those of cells."""
         self.flat.clear()
         self.solid.clear()
+        self.deep.clear()
         self._width, self._height = width, height
         self._only = frame.only
         self._boxes = boxes
@@ -80,9 +88,12 @@ class Planner:
             cells=self._cells(flood) if flood is not None else (),
             look_ins=look_ins,
             loose=frame.loose,
+            exits=self._exits(frame, eye),
+            exits_box=pixel_box([v.points for v in frame.outside], width, height),
         )
         self.flat.upload()
         self.solid.upload()
+        self.deep.upload()
         return plan
 
     def _look_in(self, x: LookIn, eye: EyeSpace) -> PlannedLookIn:
@@ -118,6 +129,18 @@ class Planner:
             cell = flood.cells[cell_id].cell
             polygons.append(_placed(cell.portals[index].polygon, cell.frame, eye, cell_id))
         return self.solid.add_fans(polygons)
+
+    def _exits(self, frame: FrameView, eye: EyeSpace) -> Span:
+        """The regions that show the outdoors, with depths; none for a frozen frame, whose eye is another."""
+        if frame.flood is None or frame.frozen is not None:
+            return NOTHING
+        width, height = self._width, self._height
+        fans: list[list[ExitCorner]] = []
+        for region, cell_id, index in frame.flood.exits:
+            cell = frame.flood.cells[cell_id].cell
+            seen = SeenExit(cell, cell.portals[index], self._blocks.get(cell_id & 0xFFFF0000), eye)
+            fans.append(seen.corners(dilate(region, width, height), width, height))
+        return self.deep.add_fans(fans)
 
 
 def _placed(polygon: Polygon, frame: Frame, eye: EyeSpace, cell_id: int) -> list[Vec3]:

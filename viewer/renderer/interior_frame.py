@@ -12,6 +12,7 @@ from viewer.renderer.loose_cells import draw_loose_cells
 from viewer.renderer.options import EXACT
 from viewer.renderer.painter import CELLS
 from viewer.renderer.passes import ALL_BITS, CELL, OUT
+from viewer.renderer.programs import BEYOND_EXITS, EVERYWHERE
 from viewer.renderer.translucent import draw_translucent
 
 
@@ -36,7 +37,10 @@ def _landscape_through_exits(kit: FrameKit) -> None:
     state = kit.state
     state.enter(passes.P1_MARK_LANDSCAPE, OUT)
     kit.flat(kit.programs.mark, kit.plan.outside)
+    if kit.options.beyond_exits and kit.plan.exits.size:
+        kit.programs.draw_landscape(BEYOND_EXITS)
     draw_landscape(kit)
+    kit.programs.draw_landscape(EVERYWHERE)
     if not kit.mutations.skip_depth_reset:
         state.clear_depth()
     if not kit.mutations.skip_seal:

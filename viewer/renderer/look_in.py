@@ -16,6 +16,7 @@ def draw_look_ins(kit: FrameKit) -> None:
     """All look-ins of a frame, far to near, after all terrain and shells and before outdoor objects.
 
     Without its shell a building shows no inside either: shell and look-in appear together or not at all.
+    Entities that stand outdoors as well are left to the landscape, which draws them whole afterwards.
     """
     if not kit.options.shells:
         return
@@ -37,8 +38,10 @@ def _draw_look_in(kit: FrameKit, planned: PlannedLookIn) -> None:
     kit.restart_ids()
     for cell in planned.cells:
         _enter_cell(kit, [cell], passes.P6_CELL)
-        painter.cell(cell.cell_id)
-    draw_translucent(kit, planned.cells, lambda cells: _enter_cell(kit, cells, passes.P6_BLENDED))
+        painter.cell(cell.cell_id, also_outdoors=False)
+    draw_translucent(
+        kit, planned.cells, lambda cells: _enter_cell(kit, cells, passes.P6_BLENDED), also_outdoors=False
+    )
     state.scissor(None)
     kit.note_look_in()
     if not kit.mutations.skip_look_in_end:
@@ -55,7 +58,7 @@ def _mark(kit: FrameKit, planned: PlannedLookIn) -> None:
         kit.flat(kit.programs.mark, planned.region)
     else:
         kit.state.enter(passes.P3_MARK_LOOK_IN, OUT | BLD)
-        kit.solid(kit.programs.portal, planned.opening)
+        kit.solid(kit.programs.opening, planned.opening)
 
 
 def _punch(kit: FrameKit, planned: PlannedLookIn) -> None:

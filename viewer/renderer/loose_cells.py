@@ -20,10 +20,12 @@ def draw_loose_cells(kit: FrameKit) -> None:
     for cell_id in loose:
         painter.cell(cell_id)
     _enter(kit, passes.P11_BLENDED)
+    # Without exits to keep it beyond, the landscape has drawn whole what reaches into it.
+    drawn = kit.stats.landscape_draws > 0 and not kit.plan.exits.size
     done: set[tuple[str, int]] = set()
     for cell_id in reversed(loose):
         for item in painter.blended_in(cell_id):
-            if item.key not in done:
+            if item.key not in done and not (item.outdoors and drawn):
                 done.add(item.key)
                 painter.blended(item, cell_id)
 

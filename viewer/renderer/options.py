@@ -31,12 +31,12 @@ class RenderOptions:
     landscape ends, in metres: fog hides that, None leaves the fog as it is. ``sentinel`` fills the frame
     with magenta first and counts what is left of it. ``plain`` shows textures without light and fog,
     ``flat_sky`` one colour instead of the gradient. ``terrain_apart`` draws each landblock's ground by
-    itself. ``cell_ids`` colours cells
-    by their id, ``highlight`` lights up those cells. ``wireframe``, ``portals`` and ``regions`` are drawn
-    over the scene, ``all_portals`` adds those that no flood came to, ``regions_of`` keeps one cell's regions;
-    ``landscape_mask`` hatches where the stencil lets the landscape through. ``wire_only`` draws the whole
-    scene as edges, ``edges`` the edges over it. ``caption`` is written at the
-    upper edge, ``caption_at`` of the width from the left; ``state``
+    itself. ``beyond_exits`` keeps the landscape of an interior frame beyond its exits. ``cell_ids``
+    colours cells by their id, ``highlight`` lights up those cells. ``wireframe``, ``portals`` and
+    ``regions`` are drawn over the scene, ``all_portals`` adds those that no flood came to, ``regions_of``
+    keeps one cell's regions; ``landscape_mask`` hatches where the stencil lets the landscape through.
+    ``wire_only`` draws the whole scene as edges, ``edges`` the edges over it. ``caption`` is written into
+    the upper left corner; ``state``
     asks for one that says what the frame starts from.
 
     ``show`` is what the picture shows: the scene, its depth or stencil, how often each pixel was painted,
@@ -59,6 +59,7 @@ class RenderOptions:
     textures: bool = True
     flat_sky: Vec3 | None = None
     shells: bool = True
+    beyond_exits: bool = True
     terrain_apart: bool = False
     cell_ids: bool = False
     highlight: frozenset[int] = frozenset()
@@ -72,7 +73,6 @@ class RenderOptions:
     edges: bool = False
     state: bool = False
     caption: str = ""
-    caption_at: float = 0.5
     terrain: bool = True
     objects: bool = True
     show: str = SCENE

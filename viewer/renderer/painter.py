@@ -7,7 +7,7 @@ from typing import NamedTuple
 import moderngl
 
 from engine.dat.values import Vec3
-from engine.world.ids import rebase
+from engine.world.ids import is_outdoor, rebase
 from engine.world.world import World
 from viewer.renderer.block_meshes import OUTDOORS
 from viewer.renderer.camera import EyeSpace
@@ -48,12 +48,17 @@ def cell_color(cell_id: int) -> tuple[float, float, float]:
 
 
 class BlendedItem(NamedTuple):
-    """Something translucent: a key to know it again, the cells it is in, baked ranges or an object."""
+    """Something translucent: a key to know it again, the cells it is in, baked ranges or an object.
+
+    ``outdoors`` tells that it stands outdoors or reaches there, ``lit_indoors`` that its light is a cell's.
+    """
 
     key: tuple[str, int]
     cells: tuple[int, ...]
     group: MeshGroup | None
     thing: DrawnObject | None
+    outdoors: bool = False
+    lit_indoors: bool = False
 
 
 class Painter:
@@ -161,33 +166,60 @@ class Painter:
             if meshes.vao is not None and self._sees(meshes.block_id, meshes.outdoor):
                 drawer.model(eye.block_matrix(meshes.block_id))
                 drawer.draw(meshes.vao, meshes.outdoor.opaque)
+        self._reaching_out()
         self._scene.entities.draw(drawer, eye, self._objects.outdoors, blended=False)
 
+    def _reaching_out(self) -> None:
+        """What cells hold near their exits, in the light of the cells: no sun for a chair by a window."""
+        found = [m for m in self._scene.blocks() if m.reaching.opaque and self._sees(m.block_id, m.reaching)]
+        if not found:
+            return
+        self.light(LOOK_IN)
+        for meshes in found:
+            if meshes.vao is not None:
+                self._drawer.model(self._eye.block_matrix(meshes.block_id))
+                self._drawer.draw(meshes.vao, meshes.reaching.opaque)
+        self.light(LANDSCAPE)
+
     def outdoor_blended(self) -> None:
-        """What is translucent outdoors, on shells too: far to near, what only adds light last (3.11)."""
+        """What is translucent outdoors, on shells too: far to near, what only adds light last (3.11).
+
+        Of what stands indoors as well, an interior frame shows here what is beyond the exits' seals: the rest
+        is drawn with its cells, and nothing twice.
+        """
         if self.options.cell_ids:
             return
         found: list[tuple[bool, float, int, BlendedItem]] = []
         for meshes in self._scene.blocks():
             block_id = meshes.block_id
-            groups = (
-                [x.group for x in meshes.shared if x.cells == (OUTDOORS,)] if self.options.objects else []
-            )
-            groups += meshes.shells if self.options.shells else []
-            for group in groups:
+            for shared in meshes.shared if self.options.objects else ():
+                if OUTDOORS in shared.cells:
+                    cells = tuple(c for c in shared.cells if c != OUTDOORS)
+                    item = BlendedItem(
+                        ("outdoors", block_id), cells, shared.group, None, lit_indoors=bool(cells)
+                    )
+                    found.append((*self._order(block_id, shared.group), block_id, item))
+            for group in meshes.shells if self.options.shells else ():
                 if group.blended:
-                    item = BlendedItem(("outdoors", block_id), (), group, None)
+                    item = BlendedItem(("shell", block_id), (), group, None)
                     found.append((*self._order(block_id, group), block_id, item))
         for thing in self._objects.outdoors if self.options.objects else ():
             if self._scene.entities.any_blended((thing,)):
-                item = BlendedItem(("object", thing.object_id), (), None, thing)
+                item = BlendedItem(("object", thing.object_id), thing.cells, None, thing)
                 found.append((False, -self._far(thing.cell_id, thing.frame.origin), thing.cell_id, item))
         self._drawer.override(self._land_override())
         for _, _, block_id, item in sorted(found, key=lambda row: row[:2]):
+            self._programs.behind_seals(not all(is_outdoor(c) for c in item.cells))
+            self.light(LOOK_IN if item.lit_indoors else LANDSCAPE)
             self._draw_blended(item, block_id)
+        self._programs.behind_seals(False)
+        self.light(LANDSCAPE)
 
-    def cell(self, cell_id: int) -> None:
-        """The opaque part of a cell: its shell with its statics, and the entities that it holds."""
+    def cell(self, cell_id: int, also_outdoors: bool = True) -> None:
+        """The opaque part of a cell: its shell with its statics, and the entities that it holds.
+
+        Without ``also_outdoors`` entities that stand outdoors too are left to the landscape.
+        """
         drawer, eye = self._drawer, self._eye
         drawer.override(self._cell_override(cell_id))
         group = self._group(cell_id)
@@ -196,6 +228,8 @@ class Painter:
             drawer.model(eye.block_matrix(cell_id))
             drawer.draw(meshes.vao, group.opaque)
         for thing in self._objects.in_cell(cell_id) if self.options.objects else ():
+            if not also_outdoors and any(is_outdoor(c) for c in thing.cells):
+                continue
             drawer.object_light(self._light_on(thing, cell_id))
             self._scene.entities.draw(drawer, eye, (thing,), blended=False)
         drawer.object_light((0.0, 0.0, 0.0))
@@ -214,11 +248,14 @@ class Painter:
                 out.append((*self._order(cell_id, group), item))
             for index, shared in enumerate(meshes.shared):
                 if cell_id in shared.cells:
-                    item = BlendedItem(("shared", meshes.block_id + index), shared.cells, shared.group, None)
+                    key = ("shared", meshes.block_id + index)
+                    outdoors = OUTDOORS in shared.cells and self.options.objects
+                    item = BlendedItem(key, shared.cells, shared.group, None, outdoors)
                     out.append((*self._order(cell_id, shared.group), item))
         for thing in self._objects.in_cell(cell_id) if self.options.objects else ():
             if self._scene.entities.any_blended((thing,)):
-                item = BlendedItem(("object", thing.object_id), thing.cells, None, thing)
+                outdoors = any(is_outdoor(c) for c in thing.cells)
+                item = BlendedItem(("object", thing.object_id), thing.cells, None, thing, outdoors)
                 out.append((False, -self._far(thing.cell_id, thing.frame.origin), item))
         return [row[2] for row in sorted(out, key=lambda row: row[:2])]
 

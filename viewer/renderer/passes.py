@@ -12,6 +12,10 @@ OUT, BLD, CELL = 0x80, 0x40, 0x3F
 ALL_BITS = 0xFF
 LAST_CELL_ID = 63
 
+EXIT_DEPTHS = PassState(
+    "exits", ALWAYS, ALL_BITS, KEEP, 0,
+    depth_test=True, depth_write=True, depth_func=LESS, color=True, cull=False, clamp=True,
+)  # fmt: skip
 P1_MARK_LANDSCAPE = PassState(
     "P1", ALWAYS, ALL_BITS, REPLACE, OUT,
     depth_test=False, depth_write=False, depth_func=LEQUAL, color=False, cull=False,

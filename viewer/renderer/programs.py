@@ -9,6 +9,11 @@ import moderngl
 from viewer.renderer.resources import shader_source
 
 LIGHT_BINDING = 1
+EXIT_UNIT = 4  # the texture unit of the exits' depths
+
+EVERYWHERE, BEYOND_EXITS, BEHIND_SEALS = 0, 1, 2
+"""Where the landscape is drawn: all over; from the exits of an interior frame on; where their seals hide
+what a cell draws."""
 
 
 class Programs:
@@ -21,6 +26,8 @@ class Programs:
         self.punch_2d = self._link("mark/mark.vert", "mark/punch.frag")
         self.portal = self._link("portal/portal.vert", "mark/mark.frag")
         self.punch = self._link("portal/portal.vert", "mark/punch.frag")
+        self.opening = self._link("portal/portal.vert", "portal/opening.frag")
+        self.exits = self._link("exits/exits.vert", "exits/exits.frag")
         self.mesh = self._link("mesh/mesh.vert", "mesh/mesh.frag")
         self.terrain = self._link("terrain/terrain.vert", "terrain/terrain.frag")
         self.sky = self._link("sky/sky.vert", "sky/sky.frag")
@@ -31,11 +38,25 @@ class Programs:
         self.wide_lines = self._link("lines/lines.vert", "lines/wide.frag", "lines/lines.geom")
         for program in (self.mesh, self.terrain):
             program["Light"].binding = LIGHT_BINDING  # type: ignore[union-attr]
+        for program in (self.mesh, self.terrain, self.opening):
+            program["u_exits"].value = EXIT_UNIT  # type: ignore[union-attr]
+        self.draw_landscape(EVERYWHERE)
 
     def set_view_projection(self, matrix: bytes) -> None:
         """Give all programs that project the matrix of a frame, 16 floats column by column."""
-        for program in (self.portal, self.punch, self.mesh, self.terrain):
+        for program in (self.portal, self.opening, self.punch, self.mesh, self.terrain):
             program["u_view_projection"].write(matrix)  # type: ignore[union-attr]
+
+    def draw_landscape(self, where: int) -> None:
+        """Draw from now on everywhere, or only beyond the exits of the frame."""
+        self._where = where
+        for program in (self.mesh, self.terrain, self.opening):
+            program["u_beyond"].value = where  # type: ignore[union-attr]
+
+    def behind_seals(self, on: bool) -> None:
+        """Draw meshes only behind the exits' seals, or not, if the landscape begins at exits at all."""
+        if self._where != EVERYWHERE:
+            self.mesh["u_beyond"].value = BEHIND_SEALS if on else self._where  # type: ignore[union-attr]
 
     def _link(self, vertex: str, fragment: str, geometry: str = "") -> moderngl.Program:
         return self._ctx.program(

@@ -24,11 +24,15 @@ NOTHING = Span(0, 0)
 
 
 class TriangleBuffer:
-    """A buffer that is filled afresh each frame and written to the GPU at once."""
+    """A buffer that is filled afresh each frame and written to the GPU at once: positions by default."""
 
-    def __init__(self, ctx: moderngl.Context, width: int) -> None:
+    def __init__(
+        self, ctx: moderngl.Context, width: int, layout: str = "", names: Sequence[str] = ("in_position",)
+    ) -> None:
         self._ctx = ctx
         self._width = width  # floats a vertex
+        self._layout = layout or f"{width}f4"
+        self._names = names
         self._data = array("f")
         self._programs: list[moderngl.Program] = []
         self._buffer = ctx.buffer(reserve=1 << 14)
@@ -61,10 +65,10 @@ class TriangleBuffer:
             self._buffer.write(self._data.tobytes())
 
     def draw(self, program: moderngl.Program, span: Span) -> None:
-        """Draw a span with a program whose only attribute is ``in_position``."""
+        """Draw a span with a program whose attributes are those of the buffer."""
         vao = self._arrays.get(program.glo)
         if vao is None:
-            vao = self._ctx.vertex_array(program, [(self._buffer, f"{self._width}f4", "in_position")])
+            vao = self._ctx.vertex_array(program, [(self._buffer, self._layout, *self._names)])
             self._arrays[program.glo] = vao
         vao.render(moderngl.TRIANGLES, vertices=span.size, first=span.first)
 

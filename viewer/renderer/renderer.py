@@ -17,6 +17,7 @@ from engine.world.world import World
 from viewer.renderer.camera import EyeSpace
 from viewer.renderer.debug_draw import DebugDraw
 from viewer.renderer.entities import SceneObjects
+from viewer.renderer.exit_depth import ExitDepth
 from viewer.renderer.frame_kit import FrameKit
 from viewer.renderer.frame_plan import Planner
 from viewer.renderer.framebuffer import SceneTarget
@@ -73,7 +74,8 @@ class Renderer:
         self.scene = SceneStore(ctx, self._programs, world)
         drawer = MeshDrawer(self._programs.mesh, self.scene.textures, self._state)
         self._painter = Painter(ctx, self._programs, self._state, self.scene, drawer, world)
-        self._planner = Planner(ctx)
+        self._planner = Planner(ctx, world.blocks)
+        self._exits = ExitDepth(ctx, self._programs.exits)
         self._debug = DebugDraw(ctx, self._programs, self._state, self.scene, drawer, world)
         self.stats = FrameStats()
         self.blocks_per_frame: int | None = None
@@ -135,6 +137,10 @@ class Renderer:
         body = self._world.get_visible(frame.body_cell)
         seen_outside = body.seen_outside if body is not None else True
         light = sky_light(keyframes_of(self.scene.region, options.day_group), options.day_fraction)
+        width, height = self.target.width, self.target.height
+        plan = self._planner.plan(frame, eye, width, height, options.clip_mode == BOX)
+        if options.beyond_exits and plan.exits_box is not None and plan.exits.size:
+            self._exits.draw(self._state, self._planner.deep, plan.exits, plan.exits_box, (width, height))
         self.target.use()
         self._state.edges_only = options.wire_only
         self._state.edges_too = options.edges
@@ -143,8 +149,6 @@ class Renderer:
         self._state.forget()
         self._programs.set_view_projection(eye.view_projection)
         self._painter.begin(eye, light, objects, options, seen_outside, stats)
-        width, height = self.target.width, self.target.height
-        plan = self._planner.plan(frame, eye, width, height, options.clip_mode == BOX)
         kit = FrameKit(
             self._state, self._programs, self._planner, self._painter, self.target, plan, options, stats
         )

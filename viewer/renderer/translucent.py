@@ -9,20 +9,23 @@ from viewer.renderer.frame_plan import PlannedCell
 
 
 def draw_translucent(
-    kit: FrameKit, cells: Sequence[PlannedCell], enter: Callable[[list[PlannedCell]], None]
+    kit: FrameKit,
+    cells: Sequence[PlannedCell],
+    enter: Callable[[list[PlannedCell]], None],
+    also_outdoors: bool = True,
 ) -> None:
     """Draw the translucent things of cells that are given near to far.
 
     ``enter`` marks the regions of cells anew and sets the state to draw in them. What reaches into several
     cells is drawn once, in the union of their regions: region by region it would be blended twice where
-    regions lie in one another.
+    regions lie in one another. Without ``also_outdoors`` what stands outdoors too is left to the landscape.
     """
     planned = {cell.cell_id: cell for cell in cells}
     done: set[tuple[str, int]] = set()
     for cell in reversed(cells):
         entered: tuple[int, ...] = ()
         for item in kit.painter.blended_in(cell.cell_id):
-            if item.key in done:
+            if item.key in done or (item.outdoors and not also_outdoors):
                 continue
             done.add(item.key)
             if entered != item.cells:
