@@ -215,3 +215,17 @@ def test_without_a_display_the_walk_says_so_in_one_line_and_names_what_works() -
     assert done.stderr.count("\n") == 1
     assert "holtwalk render" in done.stderr
     assert "holtwalk verify" in done.stderr
+
+
+@pytest.mark.window
+@pytest.mark.slow
+@pytest.mark.parametrize("window", [("--radius", "3", "--objects", "2")], indirect=True)
+def test_the_view_panels_slider_lets_the_ground_reach_farther(window: Window) -> None:
+    started = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    assert started["distances"] == {"radius": 3, "objects": 2}
+    window.display.press("Tab")
+    window.click("radius")
+    window.wait_for(
+        "a click in its middle", lambda report: report["distances"] == {"radius": 13, "objects": 2}
+    )
+    assert window.close(escapes=1) == 0
