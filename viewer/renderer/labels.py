@@ -37,7 +37,8 @@ class Labels:
         """
         lines = [(line, WHITE) for line in text.splitlines()] + ([(alarm, ALARM)] if alarm else [])
         for k, (line, color) in enumerate(lines):
-            self._text.put(at * self._size[0], _EDGE + (k + 0.5) * self._text.line_height, line, color)
+            left = _EDGE + at * (self._size[0] - 2 * _EDGE - self._text.width(line))
+            self._text.put(left, _EDGE + k * self._text.line_height, line, color, middle=False)
 
     def of_shapes(self, shapes: Iterable[DebugShapes], eye: EyeSpace) -> None:
         """The labels of shapes, where their points are on the screen."""

@@ -107,7 +107,7 @@ class TextBatch:
         False, and nothing, where it would lie on one that was put before.
         """
         atlas = self._atlas
-        width, height = atlas.width(text) + 2 * _MARGIN, atlas.line + 2 * _MARGIN
+        width, height = self.width(text), self.line_height
         if middle:
             x, y = x - width / 2.0, y - height / 2.0
         left = float(round(min(max(0.0, x), max(0.0, self._size[0] - width))))
@@ -125,6 +125,10 @@ class TextBatch:
             self._quad(place, texels, color)
             at += glyph.advance
         return True
+
+    def width(self, text: str) -> int:
+        """Pixels that a line takes with its plate."""
+        return self._atlas.width(text) + 2 * _MARGIN
 
     @property
     def line_height(self) -> int:

@@ -110,14 +110,18 @@ def test_edges_are_drawn_over_the_shaded_scene(rooms):
     assert not changed[91:109, 91:109].all()
 
 
-def test_a_caption_stands_in_the_corner_and_grows_with_its_text(rooms):
+def test_a_caption_stands_at_the_upper_edge_and_grows_with_its_text(rooms):
     plain = rooms.picture(0x100)
     boxes = []
     for text in ("i", "iiiiiii", "wwwwwww", "i\ni"):
-        changed = (plain != rooms.picture(0x100, caption=text)).any(axis=-1)
+        changed = (plain != rooms.picture(0x100, caption=text, caption_at=0.0)).any(axis=-1)
         rows, columns = np.nonzero(changed.any(axis=1))[0], np.nonzero(changed.any(axis=0))[0]
         assert (rows[0], columns[0]) == (8, 8)
         boxes.append((rows[-1] - 7, columns[-1] - 7))
+        for at, middle in ((0.5, 100.0), (1.0, 192.0 - boxes[-1][1] / 2.0)):
+            moved = (plain != rooms.picture(0x100, caption=text, caption_at=at)).any(axis=-1)
+            columns = np.nonzero(moved.any(axis=0))[0]
+            assert abs((columns[0] + columns[-1] + 1) / 2.0 - middle) <= 1.0
     one, seven, wide, lines = boxes
     assert one[0] == seven[0] == wide[0]
     assert one[1] < seven[1] < wide[1]
@@ -127,7 +131,7 @@ def test_a_caption_stands_in_the_corner_and_grows_with_its_text(rooms):
 def test_letters_are_those_of_the_font(rooms):
     """The caption against Pillow's own drawing of it."""
     text = "0→B 47"
-    picture = rooms.picture(0x100, caption=text)
+    picture = rooms.picture(0x100, caption=text, caption_at=0.0)
     font = ImageFont.load_default(10)
     drawn = Image.new("L", (200, 200))
     x = 10.0
