@@ -7,6 +7,7 @@ from typing import NamedTuple
 import moderngl
 
 from engine.dat.values import Vec3
+from engine.visibility.cull import RegionCuller
 from engine.world.ids import is_outdoor, rebase
 from engine.world.world import World
 from viewer.renderer.block_meshes import OUTDOORS
@@ -91,8 +92,12 @@ class Painter:
         options: RenderOptions,
         seen_outside: bool,
         stats: FrameStats,
+        outside: RegionCuller | None = None,
     ) -> None:
-        """Set up a frame. ``seen_outside`` is that of the player's cell, whatever the view's root is."""
+        """Set up a frame. ``seen_outside`` is that of the player's cell, whatever the view's root is.
+
+        ``outside`` is the region of the landscape in the eye's block, None where that is the whole picture.
+        """
         if options.view_distance is not None:
             light = within(light, options.view_distance)
         self._eye = eye
@@ -100,6 +105,7 @@ class Painter:
         self._day = day_group_of(self._scene.region, options.day_group)
         self._in_sky = sky_things(self._day, options.day_fraction, options.seconds)
         self._objects = objects
+        self._outside = outside
         self.options = options
         self.stats = stats
         self._drawer.begin(stats)
@@ -318,4 +324,9 @@ class Painter:
         return meshes.cells.get(cell_id) if meshes is not None else None
 
     def _sees(self, block_id: int, group: MeshGroup) -> bool:
-        return bool(group.opaque) and self._eye.sees_sphere(block_id, group.center, group.radius)
+        if not group.opaque:
+            return False
+        if self._outside is not None:
+            center = rebase(group.center, block_id, self._eye.block_id)
+            return self._outside.sphere_visible(center, group.radius)
+        return self._eye.sees_sphere(block_id, group.center, group.radius)

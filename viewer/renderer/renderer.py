@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
+from engine.visibility.cull import RegionCuller
 from engine.visibility.frame_view import FrameView
 from engine.world.debug_shapes import DebugShapes
 from engine.world.world import World
@@ -148,7 +149,8 @@ class Renderer:
         self._state.ignores_depth = options.show == OVERDRAW_ALL
         self._state.forget()
         self._programs.set_view_projection(eye.view_projection)
-        self._painter.begin(eye, light, objects, options, seen_outside, stats)
+        outside = RegionCuller(frame.view, frame.outside) if frame.flood is not None else None
+        self._painter.begin(eye, light, objects, options, seen_outside, stats, outside)
         kit = FrameKit(
             self._state, self._programs, self._planner, self._painter, self.target, plan, options, stats
         )

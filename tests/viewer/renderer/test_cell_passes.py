@@ -190,3 +190,21 @@ def test_an_object_half_in_a_cells_region_is_drawn_up_to_the_regions_edge(ctx):
     picture = Stage(ctx, scene).checked(0x100, objects=SceneObjects([thing]))
     # x from −2.1 to −0.3 at 3 m: the region's edge is at x = −0.75, pixel 75; −0.3 is pixel 90.
     assert count(picture, "leaf") == pytest.approx(15 * 6.67, abs=12)
+
+
+def test_from_indoors_what_does_not_reach_into_an_exits_region_costs_nothing(ctx):
+    """Rendering 2.18: the landscape's spheres are tested against the region, of which the door is a part."""
+
+    def stage(x0: float, x1: float) -> Stage:
+        scene = SceneBuilder().ground(-1.0)
+        scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR), [(DOOR, 0, EXIT, -1)])
+        return Stage(ctx, scene.outdoor_object(scene.gfx_obj([(quad(8.0, x0, x1, -0.5, 0.5), "leaf")])))
+
+    beside = stage(4.0, 6.0)  # within the picture, behind the wall
+    assert count(beside.checked(0x100), "leaf") == 0
+    within = stage(-1.0, 1.0)
+    assert count(within.checked(0x100), "leaf") > 250
+    assert within.renderer.stats.draws == beside.renderer.stats.draws + 1
+    # The door shows x up to 2 there. The sphere around the leaf, its middle beside that, reaches in.
+    half = stage(1.5, 4.5)
+    assert 30 < count(half.checked(0x100), "leaf") < 120
