@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine.dat.values import Vec3
 from engine.visibility.carry import CarryResult
-from engine.visibility.clip import full_view
 from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import LookIn
 from engine.visibility.pview import CellView, PView
 from engine.visibility.view import View, basis
+from engine.visibility.view_polygon import full_view
 from engine.world.cells import EnvCell
 from engine.world.ids import rebase
 from engine.world.world import World

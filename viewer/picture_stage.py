@@ -15,9 +15,9 @@ from engine.physics.simulation import Simulation
 from engine.replay.scenarios.scenario import MissingMeansError, StagingError
 from engine.replay.scenarios.stage import Stage, put
 from engine.visibility.camera import Camera
-from engine.visibility.clip import ViewPolygon
 from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import EnvCell, Landblock
 from viewer.camera import eye_line, see
 from viewer.errors import UserError

@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from engine.dat.values import Vec3
-from engine.visibility.clip import (
-    EPS,
-    Hom,
-    Ndc,
-    TidyLimits,
-    ViewPolygon,
-    clip_edges,
-    clip_half,
-    clip_w,
-    edge_terms,
-    tidy,
-)
+from engine.visibility.clip import EPS, clip_edges, clip_half, clip_w
+from engine.visibility.tidy import TidyLimits, tidy
 from engine.visibility.view import View
+from engine.visibility.view_polygon import Hom, Ndc, ViewPolygon, edge_terms
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon
 

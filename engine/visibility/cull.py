@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.dat.values import Vec3
-from engine.visibility.clip import ViewPolygon
 from engine.visibility.view import NEAR_PLANE, PlaneTerms, View
+from engine.visibility.view_polygon import ViewPolygon
 
 
 class RegionCuller:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from engine.visibility.aperture import Aperture, LocalView
-from engine.visibility.clip import EXACT_TIDY, STRADDLE, TidyRule, ViewPolygon
+from engine.visibility.clip import STRADDLE
+from engine.visibility.tidy import EXACT_TIDY, TidyRule
 from engine.visibility.view import View
+from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import EnvCell
 
 # What became of a portal, in order of interest: of several outcomes the last is kept.

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from engine.visibility.aperture import Aperture, LocalView
-from engine.visibility.clip import EPS, TidyLimits, ViewPolygon
+from engine.visibility.clip import EPS
 from engine.visibility.openings import BuildingOpenings
 from engine.visibility.pview import FloodRules, GetVisible, PView, stab_set
+from engine.visibility.tidy import TidyLimits
 from engine.visibility.view import View
+from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import BldPortal, Building, EnvCell
 
 SEAM: Final = "seam of a building piece"

@@ -7,14 +7,6 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.visibility.aperture import Aperture, looks_out, max_distance_squared
-from engine.visibility.clip import (
-    MAX_VERTICES,
-    TidyLimits,
-    ViewPolygon,
-    bounding_box,
-    contains,
-    full_view,
-)
 from engine.visibility.flood import (
     CLIPPED_AWAY,
     ENTERED,
@@ -30,7 +22,9 @@ from engine.visibility.flood import (
     Counters,
     FloodRules,
 )
+from engine.visibility.tidy import MAX_VERTICES, TidyLimits
 from engine.visibility.view import View
+from engine.visibility.view_polygon import ViewPolygon, bounding_box, contains, full_view
 from engine.world.cells import EnvCell, ObjCell, Portal
 from engine.world.ids import is_outdoor
 

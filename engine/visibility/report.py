@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from engine.visibility.clip import ViewPolygon
 from engine.visibility.frame_view import FrameView, VisibleCell
 from engine.visibility.pview import REASONS
+from engine.visibility.view_polygon import ViewPolygon
 
 Json = dict[str, object]
 

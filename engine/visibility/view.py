@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from engine.dat.values import Vec3
-from engine.visibility.clip import Hom, ViewPolygon
+from engine.visibility.view_polygon import Hom, ViewPolygon
 
 NEAR_PLANE: Final = 0.1
 FAR_PLANE: Final = 5000.0

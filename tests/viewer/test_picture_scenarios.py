@@ -10,8 +10,8 @@ import pytest
 import viewer.camera as viewer_camera
 from engine.physics.static_lookup import static_lookup
 from engine.replay.scenarios.scenario import run_scenario
-from engine.visibility.clip import full_view
 from engine.visibility.pview import PView
+from engine.visibility.view_polygon import full_view
 from engine.world.sources import open_source
 from engine.world.world import World
 from viewer import picture_stage

@@ -8,27 +8,18 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine.visibility.clip import (
+from engine.visibility.clip import EPS, clip_edges, clip_half, clip_polygon, clip_w
+from engine.visibility.tidy import EXACT_TIDY, MAX_VERTICES, ORIGINAL_TIDY, TidyLimits, covers_centre, tidy
+from engine.visibility.view import View, basis, vertical_fov
+from engine.visibility.view_polygon import (
     CONTAINED,
-    EPS,
-    EXACT_TIDY,
-    MAX_VERTICES,
-    ORIGINAL_TIDY,
-    TidyLimits,
     ViewPolygon,
     area,
-    clip_edges,
-    clip_half,
-    clip_polygon,
-    clip_w,
     contains,
-    covers_centre,
     dilate,
     edge_terms,
     full_view,
-    tidy,
 )
-from engine.visibility.view import View, basis, vertical_fov
 
 EXACT = TidyLimits(EXACT_TIDY, 200.0, 200.0)
 ORIGINAL = TidyLimits(ORIGINAL_TIDY, 200.0, 200.0)

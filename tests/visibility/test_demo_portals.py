@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from engine.dat.values import Vec3
-from engine.visibility.clip import ViewPolygon
 from engine.visibility.frame_view import FrameView, ViewOptions, build_view
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.view import View
+from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import EnvCell, Portal
 from engine.world.ids import adjust_to_outside
 from engine.world.sources import open_source

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.visibility.clip import full_view
 from engine.visibility.cull import RegionCuller
 from engine.visibility.look_in import CLIPPED, IN_PLANE, MISSING, WRONG_SIDE, building_look_in
 from engine.visibility.look_in import SEAM as SEAM_REASON
 from engine.visibility.openings import BuildingOpenings, OpeningIndex, is_seam
 from engine.visibility.pview import FloodRules
+from engine.visibility.view_polygon import full_view
 from engine.world.cells import Landblock
 from engine.world.frame import Frame, quat_of_heading
 from engine.world.polygon import Polygon

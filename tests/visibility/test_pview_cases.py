@@ -7,8 +7,8 @@ import random
 
 import pytest
 
-from engine.visibility.clip import ORIGINAL_TIDY
 from engine.visibility.pview import REASONS, FloodRules
+from engine.visibility.tidy import ORIGINAL_TIDY
 from engine.world.frame import Frame, quat_of_heading
 from tests.visibility.view_scenes import (
     BLOCK,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from engine.visibility.clip import ViewPolygon
 from engine.visibility.pview import FloodRules, PView
 from engine.visibility.view import View
+from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import (
     BldPortal,
     Building,

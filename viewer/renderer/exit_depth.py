@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
-from engine.visibility.clip import Ndc
+from engine.visibility.view_polygon import Ndc
 from engine.world.cells import EnvCell, Landblock, Portal
 from engine.world.ids import CELL_SIDE
 from engine.world.polygon import Polygon

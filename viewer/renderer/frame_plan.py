@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import moderngl
 
 from engine.dat.values import Vec3
-from engine.visibility.clip import ViewPolygon, dilate
 from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import LookIn
 from engine.visibility.pview import PView
+from engine.visibility.view_polygon import ViewPolygon, dilate
 from engine.world.cells import Landblock
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon

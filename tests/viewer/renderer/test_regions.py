@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.visibility.clip import ViewPolygon, area, dilate, full_view
 from engine.visibility.view import View
+from engine.visibility.view_polygon import ViewPolygon, area, dilate, full_view
 from viewer.renderer.camera import EyeSpace
 from viewer.renderer.regions import pixel_box
 

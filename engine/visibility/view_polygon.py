@@ -1,0 +1,164 @@
+"""View polygons: convex polygons on the screen, their edges, area and containment (rendering 2.5, 3.3).
+
+They are in normalised device coordinates (x right, y up, -1...1), counter-clockwise. Points are plain
+``(x, y)`` tuples; a point that is not divided yet is ``(x, y, w)`` with w the distance along the view
+direction in metres.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+Ndc = tuple[float, float]
+Hom = tuple[float, float, float]
+
+CONTAINED: Final = 1e-4
+"""NDC: how far a polygon may stick out of another and still count as contained (2.5)."""
+
+CUT: Final = 1e-8
+"""NDC: less than this outside an edge is rounding, not a reason to cut."""
+
+
+class ViewPolygon:
+    """A convex polygon on the screen, counter-clockwise, with its bounding box (NDC)."""
+
+    __slots__ = ("_area", "_edges", "points", "x0", "x1", "y0", "y1")
+
+    def __init__(self, points: Sequence[Ndc]) -> None:
+        self.points: list[Ndc] = list(points)
+        xs = [x for x, _ in self.points]
+        ys = [y for _, y in self.points]
+        self.x0: float = min(xs)
+        self.x1: float = max(xs)
+        self.y0: float = min(ys)
+        self.y1: float = max(ys)
+        self._edges: list[Hom] | None = None
+        self._area: float | None = None
+
+    @property
+    def edges(self) -> list[Hom]:
+        """Edge terms ``(ex, ey, c)``, ex and ey of unit length: a point lies inside where
+        ``ex * y - ey * x + c >= 0``, which is its distance from the edge in NDC.
+        """
+        edges = self._edges
+        if edges is None:
+            edges = edge_terms(self.points)
+            self._edges = edges
+        return edges
+
+    def area(self) -> float:
+        """Area in NDC units (the whole screen is 4)."""
+        known = self._area
+        if known is None:
+            known = area(self.points)
+            self._area = known
+        return known
+
+    def contains_point(self, x: float, y: float) -> bool:
+        """Whether a point lies inside or on the border."""
+        return all(ex * y - ey * x + c >= -CUT for ex, ey, c in self.edges)
+
+    def is_full(self) -> bool:
+        """Whether the polygon covers the whole screen."""
+        return (
+            self.contains_point(-1.0, -1.0)
+            and self.contains_point(1.0, -1.0)
+            and self.contains_point(1.0, 1.0)
+            and self.contains_point(-1.0, 1.0)
+        )
+
+    def __repr__(self) -> str:
+        return f"ViewPolygon({self.points})"
+
+
+def full_view() -> ViewPolygon:
+    """The whole screen."""
+    return ViewPolygon([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+
+
+def area(points: Sequence[Ndc]) -> float:
+    """Signed area of a polygon, positive when counter-clockwise."""
+    total = 0.0
+    px, py = points[-1]
+    for x, y in points:
+        total += px * y - x * py
+        px, py = x, y
+    return total / 2.0
+
+
+def edge_terms(points: Sequence[Ndc]) -> list[Hom]:
+    """The inside tests of a convex polygon's edges; an edge without length is left out."""
+    out: list[Hom] = []
+    ax, ay = points[-1]
+    for bx, by in points:
+        ex = bx - ax
+        ey = by - ay
+        length = math.sqrt(ex * ex + ey * ey)
+        if length > 1e-12:
+            ex /= length
+            ey /= length
+            out.append((ex, ey, ey * ax - ex * ay))
+        ax, ay = bx, by
+    return out
+
+
+def contains(outer: ViewPolygon, inner: ViewPolygon) -> bool:
+    """Whether a polygon lies in another within the tolerance CONTAINED."""
+    if (
+        inner.x0 < outer.x0 - CONTAINED
+        or inner.x1 > outer.x1 + CONTAINED
+        or inner.y0 < outer.y0 - CONTAINED
+        or inner.y1 > outer.y1 + CONTAINED
+    ):
+        return False
+    points = inner.points
+    for ex, ey, c in outer.edges:
+        for x, y in points:
+            if ex * y - ey * x + c < -CONTAINED:
+                return False
+    return True
+
+
+def bounding_box(views: Sequence[ViewPolygon]) -> ViewPolygon:
+    """The upright rectangle around view polygons."""
+    x0 = min([v.x0 for v in views])
+    x1 = max([v.x1 for v in views])
+    y0 = min([v.y0 for v in views])
+    y1 = max([v.y1 for v in views])
+    return ViewPolygon([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+
+
+def dilate(view: ViewPolygon, width: float, height: float, pixels: float = 0.25) -> list[Ndc]:
+    """The polygon with every edge moved outward by ``pixels``: what a stencil mark draws (rendering 3.3).
+
+    Corners are mitred, and bevelled where the mitre would reach more than four times as far. A view of
+    the full screen comes back as it is. ``width`` and ``height`` are the viewport's, in pixels.
+    """
+    if view.is_full():
+        return list(view.points)
+    sx, sy = width / 2.0, height / 2.0
+    corners = [(x * sx, y * sy) for x, y in view.points]
+    normals: list[Ndc] = []
+    ring: list[Ndc] = []
+    px, py = corners[-1]
+    for p in corners:
+        ex, ey = p[0] - px, p[1] - py
+        length = math.sqrt(ex * ex + ey * ey)
+        if length > 1e-9:
+            ring.append((px, py))
+            normals.append((ey / length, -ex / length))
+        px, py = p
+    out: list[Ndc] = []
+    for i, (x, y) in enumerate(ring):
+        ax, ay = normals[i - 1]
+        bx, by = normals[i]
+        # The mitre m = (a + b) / (1 + a.b) has a.m = b.m = 1 and the length sqrt(2 / (1 + a.b)).
+        k = 1.0 + ax * bx + ay * by
+        if k * 8.0 >= 1.0:
+            out.append(((x + pixels * (ax + bx) / k) / sx, (y + pixels * (ay + by) / k) / sy))
+        else:
+            out.append(((x + pixels * ax) / sx, (y + pixels * ay) / sy))
+            out.append(((x + pixels * bx) / sx, (y + pixels * by) / sy))
+    return out
