@@ -38,9 +38,9 @@ def _landscape_through_exits(kit: FrameKit) -> None:
     state.enter(passes.P1_MARK_LANDSCAPE, OUT)
     kit.flat(kit.programs.mark, kit.plan.outside)
     if kit.options.beyond_exits and kit.plan.exits.size:
-        kit.programs.draw_landscape(BEYOND_EXITS)
+        kit.painter.begin_landscape(BEYOND_EXITS)
     draw_landscape(kit)
-    kit.programs.draw_landscape(EVERYWHERE)
+    kit.painter.begin_landscape(EVERYWHERE)
     if not kit.mutations.skip_depth_reset:
         state.clear_depth()
     if not kit.mutations.skip_seal:

@@ -89,10 +89,21 @@ class BufferBuilder:
         return vao
 
 
+def twin(vao: moderngl.VertexArray, program: moderngl.Program) -> moderngl.VertexArray:
+    """The same vertices of a mesh for one other program, made when first asked for."""
+    buffer: moderngl.Buffer = vao.extra
+    if buffer.extra is None:
+        buffer.extra = vao.ctx.vertex_array(program, [(buffer, VERTEX_FORMAT, *VERTEX_NAMES)])
+    other: moderngl.VertexArray = buffer.extra
+    return other
+
+
 def release(vao: moderngl.VertexArray | None) -> None:
     """Give back the GPU memory of what a builder uploaded."""
     if vao is not None:
         buffer: moderngl.Buffer = vao.extra
+        if buffer.extra is not None:
+            buffer.extra.release()
         vao.release()
         buffer.release()
 

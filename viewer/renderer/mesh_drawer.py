@@ -9,7 +9,8 @@ import moderngl
 from engine.dat.values import Vec3
 from viewer.renderer.gl_state import GlState
 from viewer.renderer.materials import BLEND_FACTORS, RenderClass
-from viewer.renderer.mesh_buffer import DrawRange
+from viewer.renderer.mesh_buffer import DrawRange, twin
+from viewer.renderer.programs import Programs
 from viewer.renderer.stats import FrameStats
 from viewer.renderer.textures import TextureStore
 
@@ -20,14 +21,13 @@ EDGE = (0.0, 0.0, 0.0, 1.0)
 class MeshDrawer:
     """Remembers what is bound, so that most ranges cost one call."""
 
-    def __init__(self, program: moderngl.Program, textures: TextureStore, state: GlState) -> None:
+    def __init__(self, programs: Programs, textures: TextureStore, state: GlState) -> None:
+        self._programs = programs
         self._textures = textures
         self._state = state
-        self._model = program["u_model"]
-        self._override = program["u_override"]
-        self._light = program["u_point_light"]
-        self._draw = program["u_draw"]
-        program["u_textures"].value = 0  # type: ignore[union-attr]
+        for program in (programs.mesh, programs.mesh_beyond):
+            program["u_textures"].value = 0  # type: ignore[union-attr]
+        self._use(programs.mesh)
         self._bound: tuple[int, bool] | None = None
         self._last: dict[str, object] = {}
         self.stats = FrameStats()
@@ -36,9 +36,21 @@ class MeshDrawer:
         """Start a frame: forget what was bound, count into ``stats``."""
         self.stats = stats
         self._bound = None
+        self.begin_at_exits(False)
+
+    def begin_at_exits(self, on: bool) -> None:
+        """Whether what is to come is compared with the exits' depths; no override and no light are left."""
+        self._use(self._programs.mesh_beyond if on else self._programs.mesh)
         self._last.clear()
         self.override(NO_OVERRIDE)
         self.object_light((0.0, 0.0, 0.0))
+
+    def _use(self, program: moderngl.Program) -> None:
+        self._program = program
+        self._model = program["u_model"]
+        self._override = program["u_override"]
+        self._light = program["u_point_light"]
+        self._draw = program["u_draw"]
 
     def model(self, matrix: bytes) -> None:
         """Where the vertices to come are, relative to the eye."""
@@ -60,6 +72,8 @@ class MeshDrawer:
 
     def draw(self, vao: moderngl.VertexArray, ranges: Iterable[DrawRange], alpha: float = 1.0) -> None:
         """Draw ranges in order, each with the blending of its class."""
+        if self._program is self._programs.mesh_beyond:
+            vao = twin(vao, self._program)
         for render_class, page, wrap, first, size in ranges:
             self.bind(render_class, page, wrap, alpha)
             how = (alpha, 1.0 if render_class is RenderClass.ADD else 0.0)

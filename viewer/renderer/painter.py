@@ -27,7 +27,7 @@ from viewer.renderer.mesh_buffer import MeshGroup
 from viewer.renderer.mesh_drawer import EDGE, NO_OVERRIDE, MeshDrawer
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.point_lights import place_light
-from viewer.renderer.programs import LIGHT_BINDING, Programs
+from viewer.renderer.programs import EVERYWHERE, LIGHT_BINDING, Programs
 from viewer.renderer.scene_store import SceneStore
 from viewer.renderer.sky import Sky
 from viewer.renderer.sky_things import sky_things
@@ -123,6 +123,11 @@ class Painter:
     def light(self, scope: int) -> None:
         """Switch between the lights of the landscape, the cells and the cells of a look-in."""
         self._lights.bind_to_uniform_block(LIGHT_BINDING, offset=scope * _STRIDE, size=_BLOCK_BYTES)
+
+    def begin_landscape(self, where: int) -> None:
+        """Draw from now on everywhere, or only beyond the exits of the frame."""
+        self._programs.begin_landscape(where)
+        self._drawer.begin_at_exits(where != EVERYWHERE)
 
     def is_ready(self, block_id: int) -> bool:
         """Whether a landblock's meshes are on the GPU: until then it has no shells and no insides."""

@@ -73,7 +73,7 @@ class Renderer:
         self._state = GlState(self.raw)
         self._programs = Programs(ctx, shaders if shaders is not None else data_folder("shaders"))
         self.scene = SceneStore(ctx, self._programs, world)
-        drawer = MeshDrawer(self._programs.mesh, self.scene.textures, self._state)
+        drawer = MeshDrawer(self._programs, self.scene.textures, self._state)
         self._painter = Painter(ctx, self._programs, self._state, self.scene, drawer, world)
         self._planner = Planner(ctx, world.blocks)
         self._exits = ExitDepth(ctx, self._programs.exits)
