@@ -127,6 +127,14 @@ PICTURES = (
         ("--at", INN_FRONT, "--look", "20,3", "--mode", "portals"),
     ),
     Picture(
+        "split",
+        "Side by side",
+        "Left what the eye sees, right the same visible list from behind and above, live in the window too. "
+        "Through the open door the cells are reached that the inn's door and windows show.",
+        ("--at", MAIN_ROOM, "--use", COTTAGE_DOOR, "--look", "0,-2", "--mode", "split,pyramids,state"),
+        "1280x480",
+    ),
+    Picture(
         "shadow-shapes",
         "Shadow shapes and the body",
         "What can be walked into: orange is solid, cyan ethereal (the open door), grey never collides. The "

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from viewer.errors import UserError
 from viewer.options import COMMANDS, COMMON_OPTIONS, WORLD_OPTIONS, Command, Option
+from viewer.renderer.modes import ModeError
 
 OR_TOUR = "--or-tour"
 LOCATION_START = re.compile(r"@|/|\[|0[xX]|\d")
@@ -91,6 +92,8 @@ def _reader(option: Option) -> Callable[[str], object]:
     def read(text: str) -> object:
         try:
             return option.kind(text)
+        except ModeError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
         except ValueError:
             raise argparse.ArgumentTypeError(f"'{text}' is not {option.metavar}: {option.help}") from None
 

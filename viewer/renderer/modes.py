@@ -17,6 +17,10 @@ _EXCLUSIVE = (CELLS, PICTURE, CLIP)
 _SIGNS = {"EQUAL": "=", "MINUS": "-", "PERIOD": ".", "COMMA": ","}
 
 
+class ModeError(ValueError):
+    """Why modes make no sense, in words for who wrote them."""
+
+
 @dataclass(frozen=True, slots=True)
 class DrawMode:
     """A mode: its name, what it shows, and the options that it changes.
@@ -141,28 +145,30 @@ BY_NAME = {mode.name: mode for mode in MODES}
 
 
 def parse_modes(text: str) -> tuple[str, ...]:
-    """Modes ``NAME[,NAME]`` as a user writes them; ValueError for what is none or doesn't go together."""
+    """Modes ``NAME[,NAME]`` as a user writes them; ModeError for what is none or doesn't go together."""
     names = tuple(part.strip() for part in text.split(","))
     with_modes(RenderOptions(), names)
     return names
 
 
 def with_modes(options: RenderOptions, names: Iterable[str]) -> RenderOptions:
-    """Options with modes switched on; ValueError for an unknown one and for two that exclude each other."""
+    """Options with modes switched on; ModeError for an unknown one and for two that exclude each other."""
     taken: dict[str, str] = {}
     for name in names:
         word, _, value = name.partition("=")
         mode = BY_NAME.get(word)
         if mode is None:
-            raise ValueError(f"no mode '{name}'")
+            raise ModeError(f"there is no mode '{name}', see docs/modes.md; there are {', '.join(BY_NAME)}")
         if bool(value) != bool(mode.value):
-            raise ValueError(f"'{name}' is written {mode.usage}")
+            raise ModeError(f"the mode '{name}' is written {mode.usage}")
         if mode.group in _EXCLUSIVE and taken.setdefault(mode.group, word) != word:
-            raise ValueError(f"'{taken[mode.group]}' and '{word}' don't go together")
+            raise ModeError(f"the modes '{taken[mode.group]}' and '{word}' don't go together")
         changes = dict(mode.changes)
         if word == "solo":
             changes["solo"] = _cell_number(value)
         elif word == "first":
+            if not value.isdecimal():
+                raise ModeError(f"'{name}': '{value}' is no number of cells")
             changes["first"] = int(value)
         elif word == "region":
             changes["regions_of"] = _cell_number(value)
@@ -226,7 +232,10 @@ def key_name(key: str) -> str:
 
 
 def _cell_number(text: str) -> int:
-    value = int(text, 16)
+    try:
+        value = int(text, 16)
+    except ValueError:
+        value = 0
     if not 0x100 <= value <= 0xFFFFFFFF:
-        raise ValueError(f"'{text}' is no cell")
+        raise ModeError(f"'{text}' is no cell: write 0xA9B40171, or 0171 for one of the root's block")
     return value
