@@ -132,7 +132,7 @@ PICTURES = (
         "Left what the eye sees, right the same visible list from behind and above, live in the window too. "
         "Through the open door the cells are reached that the inn's door and windows show.",
         ("--at", MAIN_ROOM, "--use", COTTAGE_DOOR, "--look", "0,-2", "--mode", "split,pyramids,state"),
-        "1280x480",
+        "1120x420",
     ),
     Picture(
         "shadow-shapes",
