@@ -8,6 +8,7 @@ body lost, out of its cell or below the ground, a number that is not finite, a d
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
 import sys
@@ -245,9 +246,11 @@ class LongWalk:
 
 def main(arguments: list[str]) -> int:
     """Walk and print the report; 1 where anything went wrong."""
-    ticks = int(arguments[0]) if arguments else 100_000
-    seed = int(arguments[1]) if len(arguments) > 1 else 1
-    report = LongWalk(seed).run(ticks)
+    parser = argparse.ArgumentParser("python -m scripts.long_walk", description=__doc__.splitlines()[0])
+    parser.add_argument("ticks", type=int, nargs="?", default=100_000)
+    parser.add_argument("seed", type=int, nargs="?", default=1)
+    told = parser.parse_args(arguments)
+    report = LongWalk(told.seed).run(told.ticks)
     print(json.dumps(report.to_json()))
     return 1 if report.faults else 0
 
