@@ -208,7 +208,7 @@ def hidden_cell_not_drawn(stage: PictureStage) -> Outcome:
             shot = photographer.draw(frame, objects, RenderOptions(cell_ids=True))
             listed = {c.cell for c in frame.cells}
             shown = cell_pixels(shot.rgb, block.env_cells)
-            hidden = [c for c in block.env_cells.values() if c.id not in listed and c.portals]
+            hidden = [c for c in block.env_cells.values() if c.id not in listed and c.structure.polygons]
             poses += 1
             drawn += len(shown)
             stray += sum(pixels for cell, pixels in shown.items() if cell not in listed)

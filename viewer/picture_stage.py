@@ -168,6 +168,8 @@ def standing_places(simulation: Simulation, block: Landblock, rng: random.Random
         if not cell.portals:
             continue
         points = [cell.frame.to_global(v) for p in cell.structure.polygons.values() for v in p.vertices]
+        if not points:
+            continue  # damaged: it draws nothing
         low = [min(p[i] for p in points) for i in range(3)]
         high = [max(p[i] for p in points) for i in range(3)]
         spots = [tuple((a + b) / 2 for a, b in zip(low[:2], high[:2], strict=True))]
@@ -175,7 +177,8 @@ def standing_places(simulation: Simulation, block: Landblock, rng: random.Random
         for portal in cell.portals:
             ring = [cell.frame.to_global(v) for v in portal.polygon.vertices]
             off = rng.uniform(-0.06, 0.06)
-            spots.append(tuple(sum(p[i] for p in ring) / len(ring) + off for i in range(2)))
+            if ring:
+                spots.append(tuple(sum(p[i] for p in ring) / len(ring) + off for i in range(2)))
         for x, y in spots:
             if stand_in(simulation, cell, (x, y, low[2] + 0.02)):
                 yield

@@ -38,6 +38,7 @@ from engine.world.polygon import Polygon
 
 EPS = 0.0002
 MAX_CYLSPHERES = 10
+MOST_CELLS = 100  # 2.4 km
 DUMMY_SPHERE = Sphere((0.0, 0.0, 0.1), 0.1)
 
 POSITIVE, NEGATIVE, CROSSING_PLANE = 0, 1, 3
@@ -171,7 +172,8 @@ def add_outside_cells_by_parts(
 ) -> None:
     """Add the rectangle of landcells that the parts' boxes cover (physics 7.2).
 
-    The rectangle is counted from the landcell under the first part's origin, across landblocks.
+    The rectangle is counted from the landcell under the first part's origin, across landblocks, and ends
+    MOST_CELLS from it: what a damaged model claims beyond that is no place.
     """
     if array.added_outside:
         return
@@ -192,6 +194,8 @@ def add_outside_cells_by_parts(
         right = max(right, math.floor(max(xs) / CELL_SIDE) - lx)
         low = min(low, math.floor(min(ys) / CELL_SIDE) - ly)
         high = max(high, math.floor(max(ys) / CELL_SIDE) - ly)
+    left, low = max(left, -MOST_CELLS), max(low, -MOST_CELLS)
+    right, high = min(right, MOST_CELLS), min(high, MOST_CELLS)
     for x in range(base[0] + left, base[0] + right + 1):
         for y in range(base[1] + low, base[1] + high + 1):
             if inbound(x, y):

@@ -17,6 +17,7 @@ from engine.world.trees import physics_tree, polygon_table
 
 DEFAULT_STEP = 0.01
 GFXOBJ_TYPE, SETUP_TYPE = 0x01, 0x02
+FARTHEST = 100_000.0  # metres: what lies farther from its model is damage; the sky is wide
 NO_BOX = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
@@ -81,8 +82,13 @@ class ModelStore:
         for index, gfxobj_id in enumerate(setup.parts):
             part = self.part(gfxobj_id) if gfxobj_id else None
             stored = frames[index] if index < len(frames) else IDENTITY_FRAME
-            if not all_finite((*stored.origin, *stored.orientation)):
-                self._report(model_id, f"part {index}: its placement frame is not finite; left out")
+            if (
+                not all_finite((*stored.origin, *stored.orientation))
+                or max(map(abs, stored.origin)) > FARTHEST
+            ):
+                self._report(
+                    model_id, f"part {index}: its placement frame is not finite or too far off; left out"
+                )
                 part, stored = None, IDENTITY_FRAME
             parts.append(part or PartModel(gfxobj_id, None, {}, None, NO_BOX))
             part_frames.append(Frame.stored(stored))
@@ -121,7 +127,14 @@ class ModelStore:
             physics_root = physics_tree(
                 record.physics_bsp, physics_polygons, records, lambda line: self._report(gfxobj_id, line)
             )
-        corners = [v.pos for v in record.vertex_array.vertices if all_finite(v.pos)]
+        vertices = record.vertex_array.vertices
+        corners = [v.pos for v in vertices if all_finite(v.pos) and max(map(abs, v.pos)) <= FARTHEST]
+        if len(corners) < len(vertices):
+            wild = len(vertices) - len(corners)
+            self._report(
+                gfxobj_id,
+                f"{wild} vertices are not finite or over {FARTHEST:.0f} m off: its box leaves them out",
+            )
         return PartModel(
             gfxobj_id, physics_root, physics_polygons, _part_sphere(record, physics_root), _box(corners)
         )

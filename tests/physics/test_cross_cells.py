@@ -7,7 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.dat.values import Sphere
-from engine.physics.cross_cells import CROSSING_PLANE, NEGATIVE, POSITIVE, calc_cross_cells, intersect_box
+from engine.physics.cross_cells import (
+    CROSSING_PLANE,
+    MOST_CELLS,
+    NEGATIVE,
+    POSITIVE,
+    calc_cross_cells,
+    intersect_box,
+)
 from engine.physics.shadow_object import PhysicsObject, placed_object
 from engine.world.cells import BldPortal, Building
 from engine.world.frame import Frame, Position
@@ -96,6 +103,16 @@ def test_an_unloaded_neighbour_is_listed_without_its_cell():
     del world.blocks[0xA9B40000].env_cells[B]
     array = calc_cross_cells(world, entity(box_model((-0.1, -0.9, 0), (0.1, 0.9, 2)), A, (100, 100, 0)))
     assert (array.ids, array.cells[1]) == ([A, B], None)
+
+
+def test_a_box_without_bounds_ends_within_reach():
+    """A damaged corner, 1e38 m off: the rectangle of landcells ended nowhere."""
+    world = empty_world()
+    put_block(world, flat_block())
+    wide = box_model((-1.0, -1.0, 0.0), (1e38, 1.0, 2.0))
+    cells = cells_of(world, entity(wide, 0xA9B40001, (12.0, 12.0, 0.0)))
+    assert len(cells) == MOST_CELLS + 1
+    assert cells[:2] == [0xA9B40001, 0xA9B40009]
 
 
 def test_an_object_whose_own_cell_is_not_loaded_waits_there():

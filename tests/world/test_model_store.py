@@ -130,6 +130,16 @@ def test_a_damaged_model_is_one_line_with_its_place():
     assert models.problems.lines == ["client_portal.dat, object 0x01000007, offset 0x20: cut short"]
 
 
+def test_a_vertex_far_from_its_model_is_reported_and_not_in_its_box():
+    record = box_model(0x01000001, (-1, -2, 0), (1, 2, 4))
+    array = record.vertex_array
+    first, *rest = array.vertices
+    wild = replace(array, vertices=(replace(first, pos=(3e37, 0.0, 0.0)), *rest))
+    models = store(models=[replace(record, vertex_array=wild)])
+    assert models.part(0x01000001).box == ((-1.0, -2.0, 0.0), (1.0, 2.0, 4.0))
+    assert any("0x01000001: 1 vertices are not finite" in line for line in models.problems.lines)
+
+
 def test_frames_and_shapes_that_are_not_finite_are_left_out():
     bad = StoredFrame((math.nan, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))
     record = setup(
