@@ -461,3 +461,14 @@ def test_a_region_that_is_not_there_is_one_line(tmp_path, capsys):
     words = ["render", "--demo", "--at", INN, "--out", str(tmp_path / "a.png"), "--mode", "region=0999"]
     assert main(words) == 2
     assert "0xA9B40999" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("place", "root"), [(INN, "0x01070101 [46.6 56 -6]"), ("0x01070103 [70 58.5 -6]", INN)]
+)
+def test_a_locked_root_that_is_not_loaded_around_the_eye_is_one_line(tmp_path, capsys, place, root):
+    words = ["render", "--demo", "--at", place, "--lock-root", root, "--out", str(tmp_path / "a.png")]
+    assert main([*words, "--size", "64x36"]) == 2
+    said = capsys.readouterr().err.strip()
+    assert said.startswith("holtwalk: --lock-root: what 0x")
+    assert "\n" not in said

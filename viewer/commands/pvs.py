@@ -28,7 +28,10 @@ def run(args: Namespace) -> int:
     simulation = open_view(args, args.at)
     camera = camera_of(args, simulation)
     frame = frame_of(args, simulation, camera)
-    beyond = beyond_stab_list(simulation.world, frame) if args.compare else None
+    beyond = None
+    if args.compare:  # with what the traversal found, whatever cells the mode chooses
+        traversed = frame_of(Namespace(**{**vars(args), "mode": None}), simulation, camera)
+        beyond = beyond_stab_list(simulation.world, traversed)
     if args.json:
         print(json.dumps(pvs_document(frame, beyond)))
     else:

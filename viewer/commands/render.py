@@ -109,6 +109,10 @@ def _detached(args: Namespace, simulation: Simulation) -> tuple[FrameView, Frame
     looking = Namespace(**{**vars(args), **place, "mode": None})
     locked = frame_of(looking, simulation, camera_of(looking, simulation))
     put_to_look(simulation, args.at)
+    if any(simulation.world.get_visible(c) is None for flood in locked.floods for c in flood.order):
+        raise UserError(
+            f"--lock-root: what 0x{locked.root:08X} sees is not loaded around --at, so far apart they are"
+        )
     camera = camera_of(args, simulation)
     own = frame_of(Namespace(**{**vars(args), "mode": None}), simulation, camera)
     flight = Flight(own.root, own.view.eye)
