@@ -20,6 +20,7 @@ from viewer.errors import UserError
 from viewer.input import Keyboard, key_file, load_keys
 from viewer.overlay.boxes import TeleportBox, draw_cross_hair, draw_keys, draw_lines
 from viewer.overlay.host import OverlayHost
+from viewer.overlay.layout import PanelLayout
 from viewer.overlay.panels import draw_panels
 from viewer.renderer.modes import MODES
 from viewer.split_view import pane_size
@@ -31,6 +32,7 @@ KEY_LOOK_SPEED = 60.0
 LONGEST_FRAME = 0.25
 JUMP_CHARGE_SECONDS = 1.0
 MESSAGE_SECONDS = 5.0
+FRAMES_TO_SETTLE = 2  # after the pointer was set to the middle, until its motion is the user's again
 HINT = (("help", "keys"), ("mouse", "mouse"), ("panels", "panels"), ("use", "use"), ("person", "person"))
 
 DrawScene = Callable[[Walk, FrameView], None]
@@ -75,11 +77,14 @@ class App:
         self.keyboard = Keyboard(self.keys, codes)
         layout = platformdirs.user_config_path("holtwalk", appauthor=False) / "layout.ini"
         self.overlay = OverlayHost(layout if layout.parent.is_dir() else None)
+        self.overlay.use_clipboard(window._window.get_clipboard_text, window._window.set_clipboard_text)
+        self.layout = PanelLayout()
         self.teleport = TeleportBox()
         self.panels_shown = True
         self.keys_shown = False
         self.mouse_caught = False
         self._clicked = False
+        self._settling = 0
         self._jump_since: float | None = None
         self._jump: float | None = None
         self._message = ("", 0.0)
@@ -122,6 +127,8 @@ class App:
             self.window.destroy()
 
     def _frame(self, seconds: float) -> None:
+        if self._settling > 1:
+            self._settling -= 1
         self._look_by_keys(seconds)
         if self.walk.advance(seconds, self._controls()):
             self._jump = None
@@ -160,7 +167,7 @@ class App:
     def _draw_overlay(self) -> None:
         size = self.window.size
         if self.panels_shown:
-            self.walk.widgets = draw_panels(self.walk.report(), self.walk, size)
+            self.walk.widgets = draw_panels(self.walk.report(), self.walk, size, self.layout)
         if self.keys_shown:
             draw_keys(self.keys, size)
         if self.mouse_caught:
@@ -215,12 +222,17 @@ class App:
 
     def _copy_place(self) -> None:
         place = self.walk.location()
-        self.window._window.set_clipboard_text(place)
-        self._say(f"copied: {place}")
+        self._copy(place)
+        self._say(f"copied and printed: {place}")
 
     def _copy_command(self) -> None:
-        self.window._window.set_clipboard_text(render_command(self.walk, self.window.buffer_size))
-        self._say("copied: the command that draws this picture")
+        self._copy(render_command(self.walk, self.window.buffer_size))
+        self._say("copied and printed: the command that draws this picture")
+
+    def _copy(self, text: str) -> None:
+        """Put a line on the clipboard, and print it: not every desktop hands the clipboard on."""
+        self.window._window.set_clipboard_text(text)
+        print(text, flush=True)
 
     def _screenshot(self) -> None:
         screen = self.window.ctx.screen
@@ -252,6 +264,7 @@ class App:
         self.window.mouse_exclusivity = caught
         if caught:
             self.overlay.mouse_leave()
+            self._settling = FRAMES_TO_SETTLE
 
     # -- events
 
@@ -264,7 +277,9 @@ class App:
         window.mouse_press_event_func = lambda x, y, button: self._on_button(button, True)
         window.mouse_release_event_func = lambda x, y, button: self._on_button(button, False)
         window.mouse_scroll_event_func = self._on_wheel
-        window._window.push_handlers(on_deactivate=self._on_lost_focus, on_activate=self._on_focus)
+        window._window.push_handlers(
+            on_deactivate=self._on_lost_focus, on_activate=self._on_focus, on_resize=self._on_resize
+        )
 
     def _on_key(self, code: int, action: str, modifiers: Any) -> None:
         down = action == self.window.keys.ACTION_PRESS
@@ -285,7 +300,10 @@ class App:
             self.overlay.text(characters)
 
     def _on_mouse(self, x: int, y: int, dx: int, dy: int) -> None:
-        if self.mouse_caught:
+        if self._settling and self.mouse_caught:
+            if self._settling == 1:
+                self._settling = 0
+        elif self.mouse_caught:
             self.walk.turn(DEGREES_PER_PIXEL * dx, -DEGREES_PER_PIXEL * dy)
         else:
             self.overlay.mouse_move(x, y)
@@ -309,3 +327,9 @@ class App:
 
     def _on_focus(self) -> None:
         self.overlay.focus(True)
+        self._settling = FRAMES_TO_SETTLE
+
+    def _on_resize(self, width: int, height: int) -> None:
+        if self.mouse_caught:  # anew, in the new middle
+            self.window.mouse_exclusivity = False
+            self._catch_mouse(True)

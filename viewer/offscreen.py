@@ -79,14 +79,15 @@ class Studio:
     def _draw_panels(self, report: FrameReport, canvas: moderngl.Framebuffer) -> None:
         # Loading the panels takes long, and most pictures have none.
         from viewer.overlay.host import OverlayHost
+        from viewer.overlay.layout import PanelLayout
         from viewer.overlay.panels import draw_panels
 
-        overlay = OverlayHost()
+        overlay, layout = OverlayHost(), PanelLayout()
         try:
             # Tables and windows find their sizes in the first frames; only the last one is to be seen.
             for target in (self._scratch(), self._scratch(), canvas):
                 target.use()
-                overlay.draw(self.size, 1.0 / 60.0, lambda: draw_panels(report, _Nobody(), self.size))
+                overlay.draw(self.size, 1.0 / 60.0, lambda: draw_panels(report, _Nobody(), self.size, layout))
         finally:
             overlay.close()
 

@@ -77,6 +77,7 @@ class Panels:
 
     def __init__(self) -> None:
         from viewer.overlay.host import OverlayHost
+        from viewer.overlay.layout import PanelLayout
         from viewer.renderer.gl_context import create_headless
 
         self.ctx = create_headless()
@@ -84,13 +85,29 @@ class Panels:
         self.host = OverlayHost()
         self.actions = Recorder()
         self.places: dict[str, tuple[float, float]] = {}
+        self.size = SIZE
+        self.layout = PanelLayout()
 
     def frame(self, shown: FrameReport) -> None:
         from viewer.overlay.panels import draw_panels
 
         self.target.use()
         self.target.clear(0.0, 0.0, 0.0)
-        self.host.draw(SIZE, 1 / 60, lambda: self.places.update(draw_panels(shown, self.actions, SIZE)))
+        self.host.draw(
+            self.size,
+            1 / 60,
+            lambda: self.places.update(draw_panels(shown, self.actions, self.size, self.layout)),
+        )
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], shown: FrameReport) -> None:
+        self.host.mouse_move(*start)
+        self.frame(shown)
+        self.host.mouse_button(1, True)
+        self.frame(shown)
+        self.host.mouse_move(*end)
+        self.frame(shown)
+        self.host.mouse_button(1, False)
+        self.frame(shown)
 
     def click(self, name: str, shown: FrameReport) -> None:
         for _ in range(3):
@@ -144,6 +161,82 @@ def test_the_sliders_of_the_view_panel_set_the_distances(panels: Panels, name: s
     panels.click(name, shown)
     called = set(panels.actions.calls)
     assert called == {(name, 0, FARTHEST // 2)}  # a click in a slider's middle
+
+
+@pytest.mark.gl
+def test_tab_starts_no_typing_in_a_slider(panels: Panels) -> None:
+    shown = replace(report(), distances={"radius": 5, "objects": 3})
+    for _ in range(3):
+        panels.frame(shown)
+    for down in (True, False):
+        panels.host.key("TAB", down)
+        panels.frame(shown)
+    panels.frame(shown)
+    assert not panels.host.wants_keyboard
+
+
+@pytest.mark.gl
+def test_text_boxes_paste_from_the_windows_clipboard(panels: Panels) -> None:
+    from viewer.overlay.boxes import TeleportBox
+
+    copied: list[str] = []
+    panels.host.use_clipboard(lambda: "42.1N 33.6E", copied.append)
+    box, went = TeleportBox(), []
+
+    def go(text: str) -> str:
+        went.append(text)
+        return ""
+
+    def press(key: str, ctrl: bool) -> None:
+        for down in (True, False):
+            panels.host.modifiers(False, ctrl and down, False)
+            panels.host.key(key, down)
+            for _ in range(2):
+                panels.host.draw(SIZE, 1 / 60, lambda: box.draw(SIZE, go))
+
+    box.open("here")
+    panels.target.use()
+    for _ in range(3):
+        panels.host.draw(SIZE, 1 / 60, lambda: box.draw(SIZE, go))
+    for letter in "ACV":
+        press(letter, ctrl=True)
+    press("ENTER", ctrl=False)
+    assert (copied, went) == (["here"], ["42.1N 33.6E"])
+
+
+@pytest.mark.gl
+def test_panels_follow_the_windows_size_until_one_is_moved(panels: Panels) -> None:
+    from viewer.overlay.layout import first_place
+
+    shown = replace(report(), distances={"radius": 5})
+    panels.frame(shown)
+    panels.frame(shown)
+    door, slider = panels.places[f"use {DOOR}"], panels.places["radius"]
+    panels.size = (1300, 760)
+    panels.frame(shown)
+    panels.frame(shown)
+    assert panels.places["radius"] == (slider[0] + 300, slider[1])
+    assert panels.places[f"use {DOOR}"] == door
+
+    left, top, width, _ = first_place(panels.size, 1, 0.42, 1.0)
+    title = (left + width / 2, top + 8)
+    panels.drag(title, (title[0] - 120, title[1] + 30), shown)
+    moved = panels.places["radius"]
+    assert moved == (slider[0] + 180, slider[1] + 30)
+    panels.size = SIZE
+    panels.frame(shown)
+    panels.frame(shown)
+    assert panels.places["radius"] == moved
+
+
+@pytest.mark.gl
+def test_a_blank_in_the_picture_is_over_half_a_figure_wide(panels: Panels) -> None:
+    from viewer.renderer.text import Atlas
+
+    for size in (10, 15, 22, 30):
+        atlas = Atlas(panels.ctx, size)
+        assert atlas.width(" ") > 0.5 * atlas.width("0")
+        atlas.release()
 
 
 def test_the_report_names_each_distance_that_a_slider_sets() -> None:

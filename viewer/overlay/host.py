@@ -101,8 +101,11 @@ class OverlayHost:
         imgui.get_io().add_mouse_wheel_event(x, y)
 
     def key(self, name: str, down: bool) -> None:
-        """A key, by the name the window library gives it, went down or up."""
-        if name in _KEYS:
+        """A key, by the name the window library gives it, went down or up.
+
+        TAB counts in a text box only: elsewhere ImGui would begin to type into the next slider.
+        """
+        if name in _KEYS and (name != "TAB" or not down or self.wants_keyboard):
             imgui.get_io().add_key_event(_KEYS[name], down)
 
     def modifiers(self, shift: bool, ctrl: bool, alt: bool) -> None:
@@ -116,6 +119,13 @@ class OverlayHost:
         """Characters were typed."""
         for character in characters:
             imgui.get_io().add_input_character(ord(character))
+
+    def use_clipboard(self, get: Callable[[], str], put: Callable[[str], None]) -> None:
+        """Let text boxes copy to and paste from the window's clipboard."""
+        imgui.set_current_context(self._context)
+        platform = imgui.get_platform_io()
+        platform.platform_get_clipboard_text_fn = lambda context: get() or ""
+        platform.platform_set_clipboard_text_fn = lambda context, text: put(text)
 
     def focus(self, focused: bool) -> None:
         """The window gained or lost the focus."""

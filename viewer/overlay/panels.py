@@ -13,10 +13,9 @@ from imgui_bundle import imgui
 
 from viewer.frame_report import CellId, DoorReport, FrameReport, VisibleRow
 from viewer.options import DISTANCES, FARTHEST
+from viewer.overlay.layout import PanelLayout
 from viewer.renderer.modes import MODES
 
-MARGIN = 8
-COLUMN_WIDTH = 400
 SLIDER_WIDTH = 110
 GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
 AMBER = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
@@ -66,17 +65,15 @@ class Panel:
 
 
 def draw_panels(
-    report: FrameReport, actions: OverlayActions, size: tuple[int, int]
+    report: FrameReport, actions: OverlayActions, size: tuple[int, int], layout: PanelLayout
 ) -> dict[str, tuple[float, float]]:
     """Draw every panel; the places of their named widgets."""
     widgets = Widgets()
-    width = min(COLUMN_WIDTH, 0.45 * size[0])
+    layout.begin(size)
     for panel in PANELS:
-        x = MARGIN if panel.column == 0 else size[0] - MARGIN - width
-        y, height = panel.top * size[1] + MARGIN, (panel.bottom - panel.top) * size[1] - 2 * MARGIN
-        imgui.set_next_window_pos(imgui.ImVec2(x, y), imgui.Cond_.first_use_ever)
-        imgui.set_next_window_size(imgui.ImVec2(width, height), imgui.Cond_.first_use_ever)
-        shown, _ = imgui.begin(panel.title)
+        where = panel.title, panel.column, panel.top, panel.bottom
+        shown, _ = imgui.begin(panel.title, None, layout.place(*where))
+        layout.look(*where)
         if shown:
             panel.draw(report, actions, widgets)
         imgui.end()

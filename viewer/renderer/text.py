@@ -19,6 +19,7 @@ HEIGHT = 720.0  # of the picture that letters are LETTER pixels high in
 LETTER = 15.0
 SMALLEST = 10
 PLATE: Rgba = (0.04, 0.05, 0.06, 0.72)  # behind the letters
+BLANK = 0.6  # of a figure's width: the font's own blank is hardly wider than the gap between letters
 _MARGIN = 2  # pixels of the plate around the letters
 _COLUMNS = 16
 
@@ -68,7 +69,7 @@ class Atlas:
     @staticmethod
     def _advance(font: ImageFont.FreeTypeFont | ImageFont.ImageFont, letter: str) -> int:
         width: float = font.getlength("M" if letter == ARROW else letter)
-        return round(width)
+        return round(max(width, BLANK * font.getlength("0")) if letter == " " else width)
 
     def _arrow(self, draw: ImageDraw.ImageDraw, x: int, y: int, advance: int) -> None:
         middle, tip, head = y + round(0.55 * self.line), x + advance - 2, max(2, advance // 4)
