@@ -7,9 +7,8 @@ import re
 from collections.abc import Callable
 from typing import NoReturn
 
-from viewer.errors import UserError
+from viewer.errors import BadValueError, UserError
 from viewer.options import COMMANDS, COMMON_OPTIONS, WORLD_OPTIONS, Command, Option
-from viewer.renderer.modes import ModeError
 
 OR_TOUR = "--or-tour"
 LOCATION_START = re.compile(r"@|/|\[|0[xX]|\d")
@@ -30,6 +29,9 @@ def parse(words: list[str]) -> tuple[Command, argparse.Namespace]:
     for option in options:
         _add(parser, option)
     args = parser.parse_args(_join_values(rest, options))
+    for option in options:
+        if option.needs and _given(args, option.name) and not _given(args, option.needs):
+            raise UserError(f"{option.name} means nothing without {option.needs} (see {parser.prog} --help)")
     args.command = command.name
     return command, args
 
@@ -73,6 +75,10 @@ def _options_of(command: Command) -> tuple[Option, ...]:
     return command.options + world + COMMON_OPTIONS
 
 
+def _given(args: argparse.Namespace, name: str) -> bool:
+    return getattr(args, name.removeprefix("--").replace("-", "_")) is not None
+
+
 def _add(parser: argparse.ArgumentParser, option: Option) -> None:
     settings: dict[str, object] = {"help": option.help}
     if option.is_argument:
@@ -92,7 +98,7 @@ def _reader(option: Option) -> Callable[[str], object]:
     def read(text: str) -> object:
         try:
             return option.kind(text)
-        except ModeError as error:
+        except BadValueError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
         except ValueError:
             raise argparse.ArgumentTypeError(f"'{text}' is not {option.metavar}: {option.help}") from None

@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.dat.errors import DatError
 from engine.world.day_time import DAY_TICKS, date_of, day_fraction, day_group_index, ticks_at
 from engine.world.world import World
+from viewer.errors import UserError
 from viewer.renderer.options import RenderOptions
 
 NOON = 12.0
@@ -39,12 +40,19 @@ class DayClock:
     def of_world(
         cls, world: World, hour: float = NOON, group: int | None = None, clouds: float = 0.0
     ) -> DayClock:
-        """A clock for a world's region; one kind of day where it has none that can be read."""
+        """A clock for a world's region; one kind of day where it has none that can be read.
+
+        UserError for a kind of day that the region doesn't have.
+        """
         try:
             sky = world.source.region().sky
         except DatError:
-            sky = None  # reported where it is drawn
-        return cls(hour, len(sky.groups) if sky is not None else 1, group, clouds=clouds)
+            return cls(hour, 1, group, clouds=clouds)  # reported where it is drawn
+        groups = max(1, len(sky.groups)) if sky is not None else 1
+        if group is not None and group >= groups:
+            known = f"kinds 0 to {groups - 1}" if groups > 1 else "kind 0 alone"
+            raise UserError(f"--day-group: there is no kind of day {group}: the region has {known}")
+        return cls(hour, groups, group, clouds=clouds)
 
     @property
     def hour(self) -> float:

@@ -3,3 +3,7 @@
 
 class UserError(Exception):
     """Bad usage or bad input; the text names the file, id or argument and says why."""
+
+
+class BadValueError(ValueError):
+    """Why an option can't have a value, in words for who wrote it; the parser names the option."""

@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from viewer.renderer.modes import MODES, parse_modes
+from viewer.option_values import (
+    SIDES,
+    landblock,
+    look,
+    number,
+    object_id,
+    out_file,
+    out_folder,
+    size,
+    triple,
+    whole,
+)
+from viewer.renderer.modes import CELL_MODES, MODES, parse_cell_modes, parse_modes
 
 DEFAULT_REACH = 5  # landblocks: the game's own landscape is eleven by eleven (rendering 5.7)
 FARTHEST = 26  # nothing is drawn beyond the far plane, 5000 m
+FIELDS_OF_VIEW = (5, 170)  # degrees
+EACH = f"each side {SIDES[0]} to {SIDES[1]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +30,8 @@ class Option:
     """One option of a command, or an argument where ``name`` has no dashes.
 
     ``metavar`` is empty for a switch. ``words`` marks a value that may come as several words (a location
-    typed without quotes); they are joined by spaces.
+    typed without quotes); they are joined by spaces. ``needs`` names the option that it means nothing
+    without. The help names the limits of a value: it is what is said of one beyond them.
     """
 
     name: str
@@ -28,6 +43,7 @@ class Option:
     required: bool = False
     words: bool = False
     many: bool = False
+    needs: str = ""
 
     @property
     def is_argument(self) -> bool:
@@ -61,91 +77,6 @@ class Command:
         return " ".join(["holtwalk", self.name, *(option.usage for option in self.options)])
 
 
-def size(text: str) -> tuple[int, int]:
-    """A picture size ``WxH`` in pixels."""
-    width, _, height = text.lower().partition("x")
-    w, h = int(width), int(height)
-    if not (16 <= w <= 8192 and 16 <= h <= 8192):
-        raise ValueError
-    return w, h
-
-
-def pair(text: str) -> tuple[float, float]:
-    """Two numbers ``A,B``."""
-    a, b = _floats(text, 2)
-    return a, b
-
-
-def triple(text: str) -> tuple[float, float, float]:
-    """Three numbers ``X,Y,Z``."""
-    x, y, z = _floats(text, 3)
-    return x, y, z
-
-
-def _floats(text: str, count: int) -> list[float]:
-    numbers = [float(part) for part in text.split(",")]
-    if len(numbers) != count or not all(abs(number) < 1e9 for number in numbers):
-        raise ValueError
-    return numbers
-
-
-def hour(text: str) -> float:
-    """An hour of the day, 0 to 24."""
-    value = float(text)
-    if not 0.0 <= value <= 24.0:
-        raise ValueError
-    return value
-
-
-def seconds(text: str) -> float:
-    """A time in seconds, at least zero."""
-    value = float(text)
-    if not 0.0 <= value < 1e9:
-        raise ValueError
-    return value
-
-
-def degrees(text: str) -> float:
-    """A vertical field of view in degrees."""
-    value = float(text)
-    if not 5.0 <= value <= 170.0:
-        raise ValueError
-    return value
-
-
-def object_id(text: str) -> int:
-    """An object or cell id, in hexadecimal with or without 0x."""
-    value = int(text, 16)
-    if not 0 <= value <= 0xFFFFFFFF:
-        raise ValueError
-    return value
-
-
-def landblock(text: str) -> int:
-    """A landblock's id, low word zero, from four hexadecimal digits or from any id in it."""
-    value = int(text, 16)
-    digits = len(text.lower().removeprefix("0x"))
-    if digits not in (4, 8) or value < 0:
-        raise ValueError
-    return value << 16 if digits == 4 else value & 0xFFFF0000
-
-
-def count(text: str) -> int:
-    """A whole number of at least zero."""
-    value = int(text)
-    if value < 0:
-        raise ValueError
-    return value
-
-
-def landblocks(text: str) -> int:
-    """A number of landblocks that the eye reaches across."""
-    value = int(text)
-    if not 0 <= value <= FARTHEST:
-        raise ValueError
-    return value
-
-
 WORLD_OPTIONS = (
     Option("--dats", "a folder with your own client_portal.dat and client_cell_1.dat", "DIR"),
     Option("--dumps", "a folder of cell and gfxobj dumps", "DIR"),
@@ -160,25 +91,35 @@ MUST_AT = Option("--at", "the location, as the game prints it", "LOC", words=Tru
 JSON = Option("--json", "print JSON on stdout and nothing else there")
 JSON_LINES = Option("--json", "print one JSON document a line on stdout and nothing else there")
 TYPE = Option("--type", "only objects of this type: EnvCell, GfxObj, Setup …", "TYPE")
-LOOK = Option("--look", "degrees: yaw clockwise from north, pitch up", "YAW,PITCH", pair)
+LOOK = Option("--look", "degrees: yaw clockwise from north, pitch up, -90 to 90", "YAW,PITCH", look)
 VIEW = Option("--view", "first or third person", choices=("first", "third"), default="first")
 ROOT = Option(
     "--root", "carried through the portals to the eye, or the body's own cell always",
     choices=("carried", "strict"), default="carried",
 )  # fmt: skip
-RECORD = Option("--record", "write every tick into this capture, which `replay` runs again", "F.jsonl")
-FOV = Option("--fov", "vertical field of view in degrees", "DEG", degrees)
-SIZE = Option("--size", "picture size in pixels", "WxH", size, default=(1280, 720))
-TIME = Option("--time", "hour of the day, 0 to 24", "H", hour, default=12.0)
-CLOUDS = Option("--clouds", "seconds that the clouds have drifted for", "S", seconds, default=0.0)
-DAY_GROUP = Option("--day-group", "the kind of day, by its number in the region, not by the date", "N", count)
+RECORD = Option(
+    "--record", "write every tick into this capture, which `replay` runs again", "F.jsonl", out_file
+)
+FOV = Option(
+    "--fov", "vertical field of view in degrees, {} to {}".format(*FIELDS_OF_VIEW), "DEG",
+    number(*FIELDS_OF_VIEW),
+)  # fmt: skip
+SIZE = Option("--size", f"picture size in pixels, {EACH}", "WxH", size, default=(1280, 720))
+TIME = Option("--time", "hour of the day, 0 to 24", "H", number(0, 24), default=12.0)
+CLOUDS = Option(
+    "--clouds", "seconds that the clouds have drifted for, from 0 on", "S", number(0), default=0.0
+)
+DAY_GROUP = Option(
+    "--day-group", "the kind of day, by its number in the region from 0 on, not by the date", "N", whole(0)
+)
 RADIUS = Option(
     "--radius", f"how many landblocks the ground reaches on each side, up to {FARTHEST}; fog hides its end",
-    "N", landblocks, default=DEFAULT_REACH,
+    "N", whole(0, FARTHEST), default=DEFAULT_REACH,
 )  # fmt: skip
 OBJECTS = Option(
-    "--objects", "how many landblocks buildings, objects and scenery reach on each side, --radius at most",
-    "N", landblocks, default=DEFAULT_REACH,
+    "--objects",
+    f"how many landblocks buildings, objects and scenery reach on each side, up to --radius and {FARTHEST}",
+    "N", whole(0, FARTHEST), default=DEFAULT_REACH,
 )  # fmt: skip
 DISTANCES = {"radius": RADIUS, "objects": OBJECTS}  # what the View panel's sliders set as well
 EYE = Option("--eye", "the eye itself, in metres in the block of LOC", "X,Y,Z", triple)
@@ -191,8 +132,8 @@ MODE = Option(
     parse_modes,
 )
 CELL_MODE = Option(
-    "--mode", "list what `render` draws with these modes: stab, all, root, solo=CELL, first=N", "NAME[,NAME]",
-    parse_modes,
+    "--mode", f"list what `render` draws with these modes: {', '.join(m.usage for m in CELL_MODES)}",
+    "NAME[,NAME]", parse_cell_modes,
 )  # fmt: skip
 
 COMMANDS = (
@@ -207,8 +148,10 @@ COMMANDS = (
             VIEW,
             ROOT,
             MODE,
-            Option("--size", "window size in pixels", "WxH", size, default=(1280, 720)),
-            Option("--report", "write one frame report a tick into this file, as JSON lines", "F.jsonl"),
+            Option("--size", f"window size in pixels, {EACH}", "WxH", size, default=(1280, 720)),
+            Option(
+                "--report", "write one frame report a tick into this file, as JSON lines", "F.jsonl", out_file
+            ),
             RECORD,
             TIME,
             DAY_GROUP,
@@ -222,8 +165,8 @@ COMMANDS = (
         "a scripted walk drawn off screen: numbered pictures and a transcript",
         "tour",
         (
-            Option("--out", "the folder to write", "DIR", default="tour"),
-            Option("--size", "picture size in pixels", "WxH", size, default=(960, 540)),
+            Option("--out", "the folder to write", "DIR", out_folder, default="tour"),
+            Option("--size", f"picture size in pixels, {EACH}", "WxH", size, default=(960, 540)),
             RECORD,
             TIME,
             DAY_GROUP,
@@ -237,7 +180,7 @@ COMMANDS = (
         "render",
         (
             MUST_AT,
-            Option("--out", "the picture to write", "F.png", required=True),
+            Option("--out", "the picture to write", "F.png", out_file, required=True),
             SIZE,
             VIEW,
             LOOK,
@@ -252,8 +195,16 @@ COMMANDS = (
                 "LOC",
                 words=True,
             ),
-            Option("--lock-look", "how one looks from --lock-root, as --look", "YAW,PITCH", pair),
-            Option("--lock-eye", "the eye of --lock-root itself, as --eye", "X,Y,Z", triple),
+            Option(
+                "--lock-look",
+                "how one looks from --lock-root, as --look: pitch -90 to 90",
+                "YAW,PITCH",
+                look,
+                needs="--lock-root",
+            ),
+            Option(
+                "--lock-eye", "the eye of --lock-root itself, as --eye", "X,Y,Z", triple, needs="--lock-root"
+            ),
             Option(
                 "--use", "use this door first and let it open (may be repeated)", "ID", object_id, many=True
             ),
@@ -311,7 +262,11 @@ COMMANDS = (
             Option("capture", "the capture", "CAPTURE.jsonl", required=True),
             Option("--compare", "a record is ok where it agrees with its result", choices=("capture",)),
             Option(
-                "--max-off", "so many records may be off (captures known to hold bugs)", "N", count, default=0
+                "--max-off",
+                "so many records, from 0 on, may be off (captures known to hold bugs)",
+                "N",
+                whole(0),
+                default=0,
             ),
             JSON,
         ),
@@ -322,7 +277,12 @@ COMMANDS = (
         "audit",
         (
             Option("--landblock", "only this landblock, 0xA9B4 or any id in it", "ID", landblock),
-            Option("--jobs", "how many processes share many landblocks; one a core by default", "N", count),
+            Option(
+                "--jobs",
+                "how many processes, at least 1, share many landblocks; one a core by default",
+                "N",
+                whole(1),
+            ),
             JSON,
         ),
     ),
@@ -350,7 +310,11 @@ COMMANDS = (
         (
             Option("id", "the object, in hexadecimal", "ID", object_id, required=True),
             Option(
-                "--out", "the file; .bin, .dat, .png, .glb or .gltf says in which form", "F", required=True
+                "--out",
+                "the file; .bin, .dat, .png, .glb or .gltf says in which form",
+                "F",
+                out_file,
+                required=True,
             ),
             TYPE,
         ),

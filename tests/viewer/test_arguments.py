@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from viewer.arguments import overview, parse
@@ -55,22 +57,94 @@ def test_world_options_may_stand_before_the_command() -> None:
         (["pvs", "--at"], "--at"),
         (["pvs", "--at", "x", "--eye", "1,2"], "'1,2' is not X,Y,Z"),
         (["render", "--at", "x", "--out", "y", "--size", "9"], "'9' is not WxH"),
+        (["render", "--at", "x", "--out", "y", "--size", "1x1"], "'1x1' is not WxH: picture size in pixels, "
+         "each side 16 to 8192"),
+        (["walk", "--size", "64x8193"], "each side 16 to 8192"),
+        (["render", "--at", "x", "--out", "y", "--fov", "179.9"], "in degrees, 5 to 170"),
+        (["pvs", "--at", "x", "--look", "0,91"], "pitch up, -90 to 90"),
+        (["render", "--at", "x", "--out", "y", "--lock-root", "x", "--lock-look", "0,-91"], "-90 to 90"),
+        (["render", "--at", "x", "--out", "y", "--lock-look", "0,0"], "nothing without --lock-root"),
+        (["render", "--at", "x", "--out", "y", "--lock-eye", "0,0,0"], "nothing without --lock-root"),
+        (["render", "--at", "x", "--out", "y", "--clouds", "-1"], "from 0 on"),
+        (["render", "--at", "x", "--out", "y", "--objects", "27"], "up to --radius and 26"),
+        (["tour", "--day-group", "-1"], "from 0 on"),
+        (["audit", "--jobs", "0"], "at least 1"),
+        (["pvs", "--at", "x", "--mode", "depth"], "the mode 'depth' chooses no cells"),
+        (["pvs", "--at", "x", "--mode", "stab,portals"], "that do are stab, all, root, solo=CELL, first=N"),
         (["render", "--at", "x", "--out", "y", "--view", "fourth"], "--view"),
         (["render", "--at", "x", "--out", "y", "--mode", "depth,labels"], "there is no mode 'labels'"),
         (["render", "--at", "x", "--out", "y", "--mode", "depth,holes"], "'depth' and 'holes' don't go"),
         (["render", "--at", "x", "--out", "y", "--mode", "first=x"], "'x' is no number of cells"),
+        (["render", "--at", "x", "--out", "y", "--mode", "first=0"], "'0' is no number of cells, 1 or more"),
         (["render", "--at", "x", "--out", "y", "--mode", "solo"], "is written solo=CELL"),
         (["render", "--at", "x", "--out", "y", "--mode", "solo=zz"], "'zz' is no cell"),
         (["replay"], "CAPTURE.jsonl"),
         (["sim", "a.json", "b.json"], "b.json"),
         (["cell", "--at", "x", "--bogus"], "--bogus"),
     ],
-)
+)  # fmt: skip
 def test_bad_usage_is_one_line_that_names_the_argument(words: list[str], says: str) -> None:
     with pytest.raises(UserError) as caught:
         parse(words)
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["pvs", "--at", "x", "--look", "720,90", "--fov", "5", "--size", "16x8192", "--mode", "first=1,stab"],
+        ["render", "--at", "x", "--out", "y", "--lock-root", "x", "--lock-look", "0,-90", "--fov", "170"],
+        ["audit", "--jobs", "1"],
+    ],
+)
+def test_the_limits_themselves_are_taken(words: list[str]) -> None:
+    assert parse(words)[0].name == words[0]
+
+
+WRITERS = (
+    ["render", "--at", "x", "--out"],
+    ["dat", "extract", "1", "--out"],
+    ["sim", "a.json", "--record"],
+    ["tour", "--record"],
+    ["walk", "--report"],
+)
+
+
+@pytest.mark.parametrize("words", WRITERS)
+def test_a_file_that_could_not_be_written_is_refused_before_the_work(
+    words: list[str], tmp_path: Path
+) -> None:
+    missing = tmp_path / "nowhere"
+    with pytest.raises(UserError, match=f"{words[-1]}: {missing}/a.png can't be written: {missing} is not"):
+        parse([*words, str(missing / "a.png")])
+    (tmp_path / "file").touch()
+    with pytest.raises(UserError, match="file is no folder"):
+        parse([*words, str(tmp_path / "file" / "a.png")])
+    with pytest.raises(UserError, match="is a folder, not a file"):
+        parse([*words, str(tmp_path)])
+    parse([*words, str(tmp_path / "a.png")])
+    parse([*words, str(tmp_path / "file")])
+
+
+def test_what_is_protected_is_refused_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.png").touch()
+    monkeypatch.setattr("os.access", lambda path, mode: False)  # an administrator may write anywhere
+    for name, says in (("a.png", "the file is protected"), ("b.png", f"the folder {tmp_path} is protected")):
+        with pytest.raises(UserError, match=says):
+            parse(["render", "--at", "x", "--out", str(tmp_path / name)])
+    with pytest.raises(UserError, match=f"the folder {tmp_path} is protected"):
+        parse(["tour", "--out", str(tmp_path / "new" / "tour")])
+
+
+def test_the_tour_makes_its_folder_but_not_within_a_file(tmp_path: Path) -> None:
+    assert parse(["tour", "--out", str(tmp_path / "new" / "tour")])[1].out == str(tmp_path / "new" / "tour")
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "file").touch()
+    with pytest.raises(UserError, match="file is no folder"):
+        parse(["tour", "--out", str(tmp_path / "file" / "tour")])
 
 
 def test_the_overview_names_every_command() -> None:

@@ -92,6 +92,7 @@ def test_pvs_prints_cells_in_draw_order_with_their_chains(program: Program) -> N
 def test_pvs_compares_with_a_traversal_that_the_stab_list_does_not_bound(program: Program) -> None:
     place = ("pvs", "--demo", "--at", "0xA9B40157 [154.1 31.1 94.0]")
     assert program.json(*place, "--compare")["beyond_stab_list"] == []
+    assert program.json(*place, "--compare", "--mode", "root")["beyond_stab_list"] == []
     assert "beyond_stab_list" not in program.json(*place)
 
 
@@ -191,6 +192,12 @@ def test_render_draws_a_picture_of_that_size(
         (("cell", "--demo", "--dumps", "d", "--at", VESTIBULE), "exclude each other"),
         (("sim", "--demo", "no.json"), "no.json"),
         (("render", "--demo", "--at", VESTIBULE, "--out", "picture"), "--out"),
+        (("render", "--demo", "--at", VESTIBULE, "--out", "a.png", "--lock-look", "0,0"), "--lock-root"),
+        (
+            ("tour", "--demo", "--out", "no-tour", "--day-group", "3"),
+            "no kind of day 3: the region has kinds 0 to 2",
+        ),
+        (("walk", "--demo", "--day-group", "99"), "no kind of day 99"),
         (("dat", "show", "--demo"), "name an object"),
         (("dat", "show", "--demo", "0x0100FFFF"), "0x0100FFFF"),
         (("dat", "ls", "--demo", "--type", "Banana"), "Banana"),
@@ -218,7 +225,20 @@ def test_a_cut_off_file_is_named_where_a_cell_is_not_found(program: Program, tmp
     assert "client_cell_1.dat, offset 0x" in line
 
 
-def test_a_picture_that_cannot_be_written_is_named(program: Program) -> None:
+@pytest.mark.gl
+def test_a_kind_of_day_that_the_region_has_not_is_named(program: Program, tmp_path: Path) -> None:
+    out = tmp_path / "a.png"
+    words = ("render", "--demo", "--at", VESTIBULE, "--size", "64x64", "--out", str(out), "--day-group")
+    assert "no kind of day 99: the region has kinds 0 to 2" in program.complaint(*words, "99")
+    assert not out.exists()
+    assert program.run(*words, "2") == ""
+    assert out.exists()
+
+
+def test_a_picture_that_cannot_be_written_is_named_before_it_is_drawn(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("viewer.commands.render.open_view")
     words = ("render", "--demo", "--at", VESTIBULE, "--size", "64x64", "--out", "/no/such/folder/x.png")
     assert "/no/such/folder/x.png" in program.complaint(*words)
 

@@ -23,9 +23,9 @@ def run(args: Namespace) -> int:
         raise UserError("tour: the script walks through the demo world; add --demo to do so")
     places = json.loads((demo_folder() / "places.json").read_text(encoding="utf-8"))
     simulation = Simulation(open_world(args))
+    clock = DayClock.of_world(simulation.world, args.time, args.day_group)
     folder = Path(args.out)
     folder.mkdir(parents=True, exist_ok=True)
-    clock = DayClock.of_world(simulation.world, args.time, args.day_group)
     studio = Studio(simulation, args.size)
     guide = Guide(simulation, places, studio, folder, clock, args.radius, args.objects)
     with recording(simulation, args):

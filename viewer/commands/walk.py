@@ -39,6 +39,7 @@ def run(args: Namespace) -> int:
 def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
     from viewer.app import App, open_window
 
+    clock = DayClock.of_world(simulation.world, args.time, args.day_group)
     try:
         window = open_window(args.size)
     except UserError as error:
@@ -51,7 +52,6 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
     from viewer.renderer.renderer import Renderer
 
     renderer = Renderer(window.ctx, simulation.world, *window.buffer_size)
-    clock = DayClock.of_world(simulation.world, args.time, args.day_group)
     renderer.scene.follow(streamer)
     renderer.blocks_per_frame = 1  # the first picture comes with the first landblock
     sys.setswitchinterval(SWITCH_SECONDS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from viewer.errors import BadValueError
 from viewer.renderer import options as o
 from viewer.renderer.options import RenderOptions
 
@@ -15,10 +16,6 @@ OVER, CLIP, PICTURE = "over the scene", "clipping", "picture"
 CELLS, FEWER, LEAVE_OUT = "cells", "fewer cells", "leave out"
 _EXCLUSIVE = (CELLS, PICTURE, CLIP)
 _SIGNS = {"EQUAL": "=", "MINUS": "-", "PERIOD": ".", "COMMA": ","}
-
-
-class ModeError(ValueError):
-    """Why modes make no sense, in words for who wrote them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +80,8 @@ MODES: tuple[DrawMode, ...] = (
           landscape_mask=True),
     _over(
         "cell-ids",
-        "everything in the colour of the cell that it is drawn with, the body's cell outlined in white",
+        "everything in the colour of the cell that it is drawn with, the landscape black, the body's cell "
+        "outlined in white",
         "F5",
         cell_ids=True,
         shapes=frozenset({"body-cell"}),
@@ -119,7 +117,8 @@ MODES: tuple[DrawMode, ...] = (
              {"clip_mode": o.UNCLIPPED}),
     DrawMode("box", CLIP, "cells within the boxes around their regions: depth decides", "CTRL+NUMBER_6",
              {"clip_mode": o.BOX}),
-    _show(o.DEPTH, "distance as grey, white at the eye", "F9"),
+    _show(o.DEPTH, "distance as grey, white at the frame's nearest point, black at its farthest: stretched "
+          "anew in every frame", "F9"),
     _show(o.STENCIL, "stencil values: cell ids by hue, look-ins dark, the landscape's region light", "F10"),
     _show(o.OVERDRAW, "how often each pixel was painted", "F11"),
     _show(o.OVERDRAW_ALL, "the same with the fragments that depth hides", "CTRL+F11"),
@@ -142,33 +141,46 @@ MODES: tuple[DrawMode, ...] = (
     _less("no-objects", "outdoor objects and everything that moves", "CTRL+NUMBER_0", objects=False),
 )  # fmt: skip
 BY_NAME = {mode.name: mode for mode in MODES}
+CELL_MODES = tuple(mode for mode in MODES if mode.group in {CELLS, FEWER})
 
 
 def parse_modes(text: str) -> tuple[str, ...]:
-    """Modes ``NAME[,NAME]`` as a user writes them; ModeError for what is none or doesn't go together."""
+    """Modes ``NAME[,NAME]`` as a user writes them; BadValueError for what is none or doesn't go together."""
     names = tuple(part.strip() for part in text.split(","))
     with_modes(RenderOptions(), names)
     return names
 
 
+def parse_cell_modes(text: str) -> tuple[str, ...]:
+    """The same for a list of cells: BadValueError as well for a mode that chooses none."""
+    names = parse_modes(text)
+    for name in names:
+        if BY_NAME[name.partition("=")[0]] not in CELL_MODES:
+            known = ", ".join(mode.usage for mode in CELL_MODES)
+            raise BadValueError(f"the mode '{name}' chooses no cells; those that do are {known}")
+    return names
+
+
 def with_modes(options: RenderOptions, names: Iterable[str]) -> RenderOptions:
-    """Options with modes switched on; ModeError for an unknown one and for two that exclude each other."""
+    """Options with modes switched on; BadValueError for an unknown one and two that exclude each other."""
     taken: dict[str, str] = {}
     for name in names:
         word, _, value = name.partition("=")
         mode = BY_NAME.get(word)
         if mode is None:
-            raise ModeError(f"there is no mode '{name}', see docs/modes.md; there are {', '.join(BY_NAME)}")
+            raise BadValueError(
+                f"there is no mode '{name}', see docs/modes.md; there are {', '.join(BY_NAME)}"
+            )
         if bool(value) != bool(mode.value):
-            raise ModeError(f"the mode '{name}' is written {mode.usage}")
+            raise BadValueError(f"the mode '{name}' is written {mode.usage}")
         if mode.group in _EXCLUSIVE and taken.setdefault(mode.group, word) != word:
-            raise ModeError(f"the modes '{taken[mode.group]}' and '{word}' don't go together")
+            raise BadValueError(f"the modes '{taken[mode.group]}' and '{word}' don't go together")
         changes = dict(mode.changes)
         if word == "solo":
             changes["solo"] = _cell_number(value)
         elif word == "first":
-            if not value.isdecimal():
-                raise ModeError(f"'{name}': '{value}' is no number of cells")
+            if not value.isdecimal() or int(value) < 1:
+                raise BadValueError(f"'{name}': '{value}' is no number of cells, 1 or more")
             changes["first"] = int(value)
         elif word == "region":
             changes["regions_of"] = _cell_number(value)
@@ -237,5 +249,5 @@ def _cell_number(text: str) -> int:
     except ValueError:
         value = 0
     if not 0x100 <= value <= 0xFFFFFFFF:
-        raise ModeError(f"'{text}' is no cell: write 0xA9B40171, or 0171 for one of the root's block")
+        raise BadValueError(f"'{text}' is no cell: write 0xA9B40171, or 0171 for one of the root's block")
     return value

@@ -1,0 +1,113 @@
+"""What the options' values are read with: each raises ValueError for a text that is none.
+
+The parser then says what the option's help says, limits and all; BadValueError has words of its own.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from viewer.errors import BadValueError
+
+SIDES = (16, 8192)  # pixels
+HUGE = 1e9
+
+
+def size(text: str) -> tuple[int, int]:
+    """A picture size ``WxH`` in pixels."""
+    width, _, height = text.lower().partition("x")
+    w, h = int(width), int(height)
+    if not all(SIDES[0] <= side <= SIDES[1] for side in (w, h)):
+        raise ValueError
+    return w, h
+
+
+def look(text: str) -> tuple[float, float]:
+    """Yaw and pitch ``YAW,PITCH`` in degrees."""
+    yaw, pitch = _floats(text, 2)
+    if not -90.0 <= pitch <= 90.0:
+        raise ValueError
+    return yaw, pitch
+
+
+def triple(text: str) -> tuple[float, float, float]:
+    """Three numbers ``X,Y,Z``."""
+    x, y, z = _floats(text, 3)
+    return x, y, z
+
+
+def _floats(text: str, count: int) -> list[float]:
+    numbers = [float(part) for part in text.split(",")]
+    if len(numbers) != count or not all(abs(number) < HUGE for number in numbers):
+        raise ValueError
+    return numbers
+
+
+def number(least: float, greatest: float = HUGE) -> Callable[[str], float]:
+    """Reads a number between two, which belong to it."""
+
+    def read(text: str) -> float:
+        value = float(text)
+        if not least <= value <= greatest:
+            raise ValueError
+        return value
+
+    return read
+
+
+def whole(least: int, greatest: float = HUGE) -> Callable[[str], int]:
+    """Reads a whole number between two, which belong to it."""
+
+    def read(text: str) -> int:
+        value = int(text)
+        if not least <= value <= greatest:
+            raise ValueError
+        return value
+
+    return read
+
+
+def object_id(text: str) -> int:
+    """An object or cell id, in hexadecimal with or without 0x."""
+    value = int(text, 16)
+    if not 0 <= value <= 0xFFFFFFFF:
+        raise ValueError
+    return value
+
+
+def landblock(text: str) -> int:
+    """A landblock's id, low word zero, from four hexadecimal digits or from any id in it."""
+    value = int(text, 16)
+    digits = len(text.lower().removeprefix("0x"))
+    if digits not in (4, 8) or value < 0:
+        raise ValueError
+    return value << 16 if digits == 4 else value & 0xFFFF0000
+
+
+def out_file(text: str) -> str:
+    """A file to write: refused at once, before the work, where it could not be written after it."""
+    path = Path(text)
+    if os.path.isdir(path):
+        raise BadValueError(f"'{text}' is a folder, not a file to write")
+    if not os.path.exists(path):
+        _check_folder(text, path.parent)
+    elif not os.access(path, os.W_OK):
+        raise BadValueError(f"{text} can't be written: the file is protected")
+    return text
+
+
+def out_folder(text: str) -> str:
+    """A folder to write into, which is made where it is not there yet; refused at once, as a file is."""
+    path = Path(text).absolute()
+    _check_folder(text, next(folder for folder in (path, *path.parents) if os.path.exists(folder)))
+    return text
+
+
+def _check_folder(text: str, folder: Path) -> None:
+    if not os.path.isdir(folder):
+        what = "is no folder" if os.path.exists(folder) else "is not there"
+        raise BadValueError(f"{text} can't be written: {folder} {what}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise BadValueError(f"{text} can't be written: the folder {folder} is protected")
