@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from viewer.option_values import (
     SIDES,
@@ -167,7 +167,7 @@ COMMANDS = (
         (
             Option("--out", "the folder to write", "DIR", out_folder, default="tour"),
             Option("--size", f"picture size in pixels, {EACH}", "WxH", size, default=(960, 540)),
-            RECORD,
+            replace(RECORD, kind=str),  # its folder may be the one that is made; opened before the walk
             TIME,
             DAY_GROUP,
             RADIUS,

@@ -106,7 +106,7 @@ WRITERS = (
     ["render", "--at", "x", "--out"],
     ["dat", "extract", "1", "--out"],
     ["sim", "a.json", "--record"],
-    ["tour", "--record"],
+    ["walk", "--record"],
     ["walk", "--report"],
 )
 
@@ -141,6 +141,7 @@ def test_what_is_protected_is_refused_before_the_work(
 
 def test_the_tour_makes_its_folder_but_not_within_a_file(tmp_path: Path) -> None:
     assert parse(["tour", "--out", str(tmp_path / "new" / "tour")])[1].out == str(tmp_path / "new" / "tour")
+    parse(["tour", "--out", str(tmp_path / "new"), "--record", str(tmp_path / "new" / "walk.jsonl")])
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "file").touch()
     with pytest.raises(UserError, match="file is no folder"):

@@ -235,6 +235,14 @@ def test_a_kind_of_day_that_the_region_has_not_is_named(program: Program, tmp_pa
     assert out.exists()
 
 
+@pytest.mark.gl
+def test_the_tours_record_is_opened_before_anything_is_drawn(program: Program, tmp_path: Path) -> None:
+    record = tmp_path / "nowhere" / "walk.jsonl"
+    words = ("tour", "--demo", "--out", str(tmp_path / "tour"), "--size", "64x64", "--record", str(record))
+    assert str(record) in program.complaint(*words)
+    assert list((tmp_path / "tour").iterdir()) == []
+
+
 def test_a_picture_that_cannot_be_written_is_named_before_it_is_drawn(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
