@@ -24,7 +24,7 @@ from engine.world.polygon import Polygon
 from tests.viewer.test_camera_cases import standing
 from viewer.debug_shapes import ShapeGatherer
 from viewer.main import main
-from viewer.overlay.panels import COLUMN_WIDTH, MARGIN
+from viewer.overlay.layout import COLUMN_WIDTH, MARGIN
 from viewer.renderer.modes import with_modes
 from viewer.renderer.options import RenderOptions
 from viewer.split_view import GAP, pane_size, panes

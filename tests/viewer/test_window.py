@@ -31,12 +31,14 @@ class Window:
         self.display = display
         self.reports = folder / "reports.jsonl"
         self._read = 0
+        self.printed = (folder / "printed.txt").open("w+", encoding="utf-8")
         environment = {**display.environment, "XDG_CONFIG_HOME": str(folder / "config")}
         command = [sys.executable, "-m", "viewer", "walk", "--demo", "--report", str(self.reports)]
         self.process = subprocess.Popen(
             [*command, "--size", "480x360", "--at", BEFORE_THE_DOOR, *options],
             cwd=ROOT,
             env=environment,
+            stdout=self.printed,
             stderr=subprocess.PIPE,
             text=True,
         )
@@ -99,6 +101,7 @@ def window(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Window]:
         finally:
             opened.process.kill()
             opened.process.wait()
+            opened.printed.close()
 
 
 @pytest.mark.window
@@ -197,6 +200,47 @@ def test_the_mouse_turns_the_look_and_the_body(window: Window) -> None:
     turned = window.wait_for("the look turns", lambda report: report["view"]["yaw"] > 190.0)
     assert turned["view"]["pitch"] < -3.0
     window.wait_for("the body turns with it", lambda report: report["body"]["heading"] > 190.0)
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_a_resize_turns_nothing_and_the_panels_follow(window: Window) -> None:
+    started = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    window.display.focus("Holtwalk")
+    window.wait_ticks(10)
+    for _ in range(3):
+        window.display.xdotool("mousemove_relative", "--", "20", "8")
+        window.wait_ticks(5)
+    before = window.wait_ticks(5)
+    number = window.display.xdotool("search", "--name", "Holtwalk").split()[0]
+    for width, height in ((620, 471), (361, 301), (600, 430)):
+        window.display.xdotool("windowsize", number, str(width), str(height))
+        window.wait_ticks(10)
+        window.display.xdotool("mousemove_relative", "--", "3", "2")
+        window.wait_ticks(10)
+    after = window.wait_ticks(5)
+    assert abs(after["view"]["yaw"] - before["view"]["yaw"]) < 3.0
+    assert abs(after["view"]["pitch"] - before["view"]["pitch"]) < 3.0
+    assert after["widgets"]["radius"][0] > started["widgets"]["radius"][0] + 50.0
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_a_place_is_copied_printed_and_pasted_into_the_teleport_box(window: Window) -> None:
+    display = window.display
+    start = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    display.press("l")
+    display.key_down("s")
+    window.wait_for("a step back", lambda report: north(report) > north(start) + 0.5)
+    display.key_up("s")
+    for key in ("t", "ctrl+a", "ctrl+v", "Return"):
+        window.wait_ticks(6)
+        display.press(key)
+    window.wait_for("back where it was", lambda report: abs(north(report) - north(start)) < 0.05)
+    window.printed.seek(0)
+    assert window.printed.read().startswith(f"{OUTDOORS} [155.")
     assert window.close(escapes=2) == 0
 
 
