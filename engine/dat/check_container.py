@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.dat.btree import DatEntry
-from engine.dat.container import HEADER_OFFSET, DatFile
+from engine.dat.container import DatFile
 from engine.dat.errors import DatError
 
 FindingText = tuple[str, str]  # kind and detail
-SIZE_FIELD = HEADER_OFFSET + 8
 
 
 class BlockUse:

@@ -37,7 +37,6 @@ WRAP_FRONT, WRAP_BACK = 0x1, 0x2
 _UV_SLACK = 1.0 / 512.0
 
 Vertices = NDArray[np.void]  # of VERTEX, three a triangle
-MaterialOf = Callable[[int], Material]
 
 
 class Batch(NamedTuple):
