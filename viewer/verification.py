@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from engine.replay.scenarios.membership_sweeps import SWEEP_SCENARIOS
 from engine.replay.scenarios.scenario import Scenario, ScenarioResult, run_scenario
 from engine.replay.scenarios.solids import SOLID_SCENARIOS
 from engine.replay.scenarios.stage import Stage
+from engine.world.json_node import JsonError, Node, read_json
 from engine.world.world import World
 from viewer.errors import UserError
 from viewer.picture_scenarios import PICTURE_SCENARIOS
@@ -28,11 +28,17 @@ def make_stage(open_world: Callable[[], World], demo: Path | None) -> Stage:
     home = open_world().source.home()
     places: dict[str, str] = {}
     if demo is not None:
-        try:
-            places = json.loads((demo / "places.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise UserError(f"{demo / 'places.json'}: {error}") from error
+        places = read_places(demo)
     return Stage(open_world, home, places)
+
+
+def read_places(demo: Path) -> dict[str, str]:
+    """The named places of the demo's folder. UserError where they can't be read."""
+    try:
+        root = Node(read_json(demo / "places.json"), str(demo / "places.json"))
+        return {name: root.get(name).text() for name in root.mapping()}
+    except JsonError as error:
+        raise UserError(str(error)) from error
 
 
 def run_scenarios(stage: Stage, only: Sequence[str] = ()) -> Iterator[ScenarioResult]:

@@ -7,13 +7,12 @@ and ``input.targetOrientation``, ``result.ok`` and ``entityStates``.
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.dat.values import Plane, Quat, Sphere, Vec3
-from engine.world.json_node import JsonError, Node
+from engine.world.json_node import JsonError, Node, parse_json
 
 NOWHERE: Vec3 = (0.0, 0.0, 0.0)
 IDENTITY: Quat = (1.0, 0.0, 0.0, 0.0)
@@ -96,12 +95,7 @@ def read_capture(path: Path) -> list[CaptureRecord]:
 
 def parse_record(line: str, number: int, where: str) -> CaptureRecord:
     """One line of a capture; errors as ``read_capture``."""
-    try:
-        root = Node(json.loads(line), where)
-    except json.JSONDecodeError as error:
-        raise JsonError(f"{where}: not JSON ({error.msg} at column {error.colno})") from None
-    except (RecursionError, ValueError) as error:
-        raise JsonError(f"{where}: not JSON that can be read ({error})") from None
+    root = Node(parse_json(line, where, is_line=True), where)
     asked = root.get("input")
     return CaptureRecord(
         line=number,
@@ -193,7 +187,7 @@ def _result(node: Node) -> CaptureResult:
 
 
 def _entities(node: Node) -> dict[int, int]:
-    return {Node(key, node.where).unsigned(): node.get(key).unsigned() for key in node.mapping()}
+    return {entity: state.unsigned() for entity, state in node.by_id().items()}
 
 
 def point(node: Node) -> Vec3:

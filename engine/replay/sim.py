@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from engine.replay.sim_script import (
     TeleportStep,
     UseStep,
 )
-from engine.world.json_node import JsonError, Node
+from engine.world.json_node import JsonError, Node, parse_json
 from engine.world.world import World
 
 TOLERANCE = 0.01
@@ -129,16 +128,16 @@ def read_recording(path: Path) -> dict[int, RecordedTick]:
     recording: dict[int, RecordedTick] = {}
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            recorded = _recorded(line, f"{path}: line {number}")
+            where = f"{path}: line {number}"
+            recorded = _recorded(line, where)
+            if recorded.tick in recording:
+                raise JsonError(f"{where}: tick {recorded.tick} is given twice")
             recording[recorded.tick] = recorded
     return recording
 
 
 def _recorded(line: str, where: str) -> RecordedTick:
-    try:
-        node = Node(json.loads(line), where)
-    except (json.JSONDecodeError, RecursionError):
-        raise JsonError(f"{where}: not JSON") from None
+    node = Node(parse_json(line, where, is_line=True), where)
     tick = node.get("tick").value
     if isinstance(tick, bool) or not isinstance(tick, int):
         node.get("tick").fail("expected a whole number")

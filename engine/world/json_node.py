@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import struct
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -24,12 +25,49 @@ def read_json(path: Path) -> object:
         raise JsonError(f"{path}: there is no such file") from None
     except (OSError, UnicodeDecodeError) as error:
         raise JsonError(f"{path}: can't be read ({error})") from None
+    return parse_json(text, str(path))
+
+
+def parse_json(text: str, where: str, is_line: bool = False) -> object:
+    """The document that a text holds; ``where`` is the file, or its place in a file where ``is_line``.
+
+    Raises JsonError in one line, also for an object that has a key twice: a reader would keep one of the
+    values in silence.
+    """
+    twice: dict[int, str] = {}  # the first such key by its object
+
+    def keep(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        members: dict[str, object] = {}
+        for key, value in pairs:
+            if key in members:
+                twice.setdefault(id(members), key)
+            members[key] = value
+        return members
+
     try:
-        return json.loads(text)
+        document: object = json.loads(text, object_pairs_hook=keep)
     except json.JSONDecodeError as error:
-        raise JsonError(f"{path}: line {error.lineno} column {error.colno}: not JSON ({error.msg})") from None
+        place = f"column {error.colno}" if is_line else f"line {error.lineno} column {error.colno}"
+        raise JsonError(f"{where}: {place}: not JSON ({error.msg})") from None
     except RecursionError:
-        raise JsonError(f"{path}: nested too deeply") from None
+        raise JsonError(f"{where}: not JSON that can be read (nested too deeply)") from None
+    if twice:
+        for place, item in _objects(document, where):
+            if id(item) in twice:
+                raise JsonError(f"{place}: {json.dumps(twice[id(item)])[:60]} is given twice")
+    return document
+
+
+def _objects(document: object, where: str) -> Iterator[tuple[str, dict[str, object]]]:
+    """The objects of a document with their places, from outside in."""
+    todo: list[tuple[str, object]] = [(where, document)]
+    while todo:
+        place, item = todo.pop()
+        if isinstance(item, dict):
+            yield place, item
+            todo += [(f"{place}: {key}", value) for key, value in item.items()]
+        elif isinstance(item, list):
+            todo += [(f"{place}[{index}]", value) for index, value in enumerate(item)]
 
 
 class Node:
@@ -64,6 +102,16 @@ class Node:
         if not self.has(key):
             self.fail(f"'{key}' is missing")
         return Node(self.mapping()[key], f"{self.where}: {key}" if self.where else key)
+
+    def by_id(self) -> dict[int, Node]:
+        """The values of an object whose keys are 32-bit numbers, by number; one written twice is refused."""
+        out: dict[int, Node] = {}
+        for key in self.mapping():
+            number = Node(key, self.where).unsigned()
+            if number in out:
+                self.fail(f"0x{number:08X} is given twice")
+            out[number] = self.get(key)
+        return out
 
     def items(self, key: str) -> list[Node]:
         """The members of a list, none where the key is missing."""

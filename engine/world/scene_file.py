@@ -96,10 +96,16 @@ def parse_scene(document: object, name: str) -> SceneFile:
     """A decoded ``scene.json``; ``name`` is what errors call it. Raises JsonError."""
     root = Node(document, name)
     root.only("terrain", "setups", "objects", "buildings", "cell_planes", "home")
+    setups = tuple(_setup(item) for item in root.items("setups"))
+    known: set[int] = set()
+    for number, setup in enumerate(setups):
+        if setup.setup_id in known:
+            root.fail(f"setups[{number}]: 0x{setup.setup_id:08X} is given twice")
+        known.add(setup.setup_id)
     return SceneFile(
         path=name,
         terrain=_terrain(root.get("terrain")) if root.has("terrain") else None,
-        setups=tuple(_setup(item) for item in root.items("setups")),
+        setups=setups,
         objects=tuple(_object(item) for item in root.items("objects")),
         buildings=tuple(_building(item) for item in root.items("buildings")),
         cell_planes=tuple(_cell_planes(root)),
@@ -217,11 +223,9 @@ def _model(node: Node) -> int:
 def _cell_planes(root: Node) -> list[tuple[int, tuple[Plane, ...]]]:
     if not root.has("cell_planes"):
         return []
-    node = root.get("cell_planes")
     out: list[tuple[int, tuple[Plane, ...]]] = []
-    for key in node.mapping():
-        cell_id = Node(key, node.where).unsigned()
-        planes = [row.numbers(4) for row in node.get(key).members()]
+    for cell_id, node in root.get("cell_planes").by_id().items():
+        planes = [row.numbers(4) for row in node.members()]
         out.append((cell_id, tuple(Plane((nx, ny, nz), d) for nx, ny, nz, d in planes)))
     return out
 

@@ -118,6 +118,9 @@ def test_a_collision_normal_counts_where_it_is_valid():
         (line(bodyBefore__contactPlane__normal=xyz(0, 0, 0)), "contactPlane: the normal's length is 0.000"),
         (line(result__cellId="banana"), "'banana' is not a number"),
         (line(entityStates={"door": 4}), "'door' is not a number"),
+        (line(entityStates={"0x10": 4, "16": 12}), "entityStates: 0x00000010 is given twice"),
+        (line().replace('"tick"', '"tick": 3, "tick"', 1), 'line 3: "tick" is given twice'),
+        (line().replace('"cellId"', '"cellId": 3, "cellId"', 1), 'input: "cellId" is given twice'),
     ],
 )
 def test_a_bad_line_is_one_clear_line_that_names_file_and_line(tmp_path, text, words):

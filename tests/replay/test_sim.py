@@ -199,5 +199,17 @@ def test_a_bad_recording_is_one_clear_line(tmp_path, bad):
         read_recording(recording(tmp_path, row(0, 0.1), bad))
 
 
+@pytest.mark.parametrize(
+    ("second", "words"),
+    [
+        (row(0, 0.2), "line 2: tick 0 is given twice"),
+        ('{"tick": 1, "cell": "0x1", "position": [0, 0, 0], "cell": "0x2"}', 'line 2: "cell" is given twice'),
+    ],
+)
+def test_a_recording_that_says_a_thing_twice_is_refused(tmp_path, second, words):
+    with pytest.raises(JsonError, match=words):
+        read_recording(recording(tmp_path, row(0, 0.1), second))
+
+
 def test_the_room_is_where_the_script_starts():
     assert lines({"ticks": 1, "move": [0, 0, 0]})[0].cell == ROOM

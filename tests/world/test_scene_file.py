@@ -199,6 +199,26 @@ def test_broken_json_names_file_line_and_column(tmp_path):
         read_scene(path)
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('{"home": "x", "terrain": {"height": 1}, "home": "y"}', 'scene.json: "home" is given twice'),
+        ('{"objects": [{}, {"at": "a", "at": "b"}]}', 'scene.json: objects[1]: "at" is given twice'),
+        ('{"a": {"b": 1, "b": 2}, "a": 1}', 'scene.json: "a" is given twice'),
+        ('{"a": [{"b": 1, "b": 2}], "c": 1}', 'scene.json: a[0]: "b" is given twice'),
+        ('{"cell_planes": {"0xa9b40100": [], "0xA9B40100": []}}', "cell_planes: 0xA9B40100 is given twice"),
+        ('{"setups": [{"id": "0x02000001"}, {"id": "0x02000001"}]}', "setups[1]: 0x02000001 is given twice"),
+    ],
+)
+def test_what_is_given_twice_is_refused_by_its_name(tmp_path, text, reason):
+    path = tmp_path / "scene.json"
+    path.write_text(text)
+    with pytest.raises(JsonError) as error:
+        read_scene(path)
+    assert str(error.value).replace(f"{tmp_path}/", "").endswith(reason)
+    assert "\n" not in str(error.value)
+
+
 def test_a_missing_file_and_a_binary_one_are_one_line(tmp_path):
     with pytest.raises(JsonError, match="there is no such file"):
         read_scene(tmp_path / "none.json")

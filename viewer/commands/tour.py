@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from viewer.day_clock import DayClock
 from viewer.errors import UserError
 from viewer.offscreen import Studio
 from viewer.tour import Guide
+from viewer.verification import read_places
 from viewer.worlds import dats_folder, demo_folder, open_world, report_problems
 
 TRANSCRIPT = "transcript.txt"
@@ -21,7 +21,7 @@ def run(args: Namespace) -> int:
     """Draw the tour into ``--out``; 1 where a picture has pixels that nothing was drawn to."""
     if args.dumps or dats_folder(args) != demo_folder():
         raise UserError("tour: the script walks through the demo world; add --demo to do so")
-    places = json.loads((demo_folder() / "places.json").read_text(encoding="utf-8"))
+    places = read_places(demo_folder())
     simulation = Simulation(open_world(args))
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
     folder = Path(args.out)
