@@ -197,11 +197,12 @@ def sphere_intersects_solid_poly(
 ) -> bool:
     """The same while placing: ``out`` gets the polygon; ``radius`` may be wider than the sphere.
 
-    A polygon found on the near side of a plane is an answer like one found in a leaf, so that a split tree
-    pushes a mover out as one leaf with the same polygons does.
+    The answer is the original's, oddity and all: a polygon found on the near side of a plane that the sphere
+    lies across stands in ``out``, but what is returned is only whether the centre is in the solid. One that
+    already stands in ``out`` counts as found there.
     """
     if node is None:
-        return out.centre_solid
+        return False
     if node.is_leaf:
         if not node.polygons:
             return False
@@ -226,7 +227,7 @@ def sphere_intersects_solid_poly(
     sphere_intersects_solid_poly(near, s, radius, out, centre_check)
     if out.poly is None:
         return sphere_intersects_solid_poly(far, s, radius, out, False)
-    return True
+    return out.centre_solid
 
 
 def point_intersects_solid(node: BspNode | None, p: Vec3) -> bool:

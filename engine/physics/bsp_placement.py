@@ -25,10 +25,12 @@ def placement_insert_bsp(t: Transition, root: BspNode) -> int:
     valid0 = s0.copy()
     valid1 = path.localspace_sphere[1].copy() if path.num_sphere > 1 else None
     radius = valid0.r
+    out = SolidHit()  # a polygon found by a look that answered "nothing" is there for the next look
     for i in range(MAX_PUSHES):
-        new_radius = _push(root, valid0, valid1, radius, centre)
+        out.centre_solid = False
+        new_radius = _push(root, valid0, valid1, radius, out, centre)
         if new_radius is None and valid1 is not None:
-            new_radius = _push(root, valid1, valid0, radius, centre)
+            new_radius = _push(root, valid1, valid0, radius, out, centre)
         if new_radius is not None:
             radius = new_radius
             continue
@@ -43,13 +45,18 @@ def placement_insert_bsp(t: Transition, root: BspNode) -> int:
 
 
 def _push(
-    root: BspNode, struck: MovingSphere, other: MovingSphere | None, radius: float, centre: bool
+    root: BspNode,
+    struck: MovingSphere,
+    other: MovingSphere | None,
+    radius: float,
+    out: SolidHit,
+    centre: bool,
 ) -> float | None:
     """Push out of one polygon; the radius for the next look, None when nothing was struck."""
-    out = SolidHit()
     if not sphere_intersects_solid_poly(root, struck, radius, out, centre):
         return None
     if out.poly is None:
         return radius * 2.0
     adjust_to_placement_poly(out.poly, struck, other, radius, out.centre_solid, centre)
+    out.poly = None
     return struck.r

@@ -102,6 +102,15 @@ def test_placing_reports_the_polygon_or_the_solid():
     assert deep.centre_solid
 
 
+def test_a_polygon_on_the_near_side_of_a_straddled_plane_stands_but_is_not_the_answer():
+    out = SolidHit()
+    assert not sphere_intersects_solid_poly(halves(False), MovingSphere(0, 0, -0.1, 0.5), 0.5, out, True)
+    assert out.poly is FLOOR
+    assert not sphere_intersects_solid_poly(halves(False), MovingSphere(0, 0, 0.1, 0.05), 0.5, out, True)
+    assert out.poly is FLOOR  # found before: the far side is not looked at
+    assert sphere_intersects_solid_poly(halves(False), MovingSphere(0, 0, 0.1, 0.5), 0.5, SolidHit(), True)
+
+
 def test_a_point_is_in_the_solid_where_its_leaf_has_polygons():
     assert point_intersects_solid(halves(False), (0, 0, -1))
     assert not point_intersects_solid(halves(False), (0, 0, 1))

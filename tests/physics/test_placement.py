@@ -2,11 +2,15 @@
 
 import math
 import random
+from pathlib import Path
 
 import pytest
 
 from engine.physics.body import PhysicsBody
+from engine.physics.bsp_placement import placement_insert_bsp
 from engine.physics.enums import (
+    ADJUSTED,
+    OK,
     SPE_COLLIDED,
     SPE_OK,
     SPF_DONT_CREATE_CELLS,
@@ -16,8 +20,14 @@ from engine.physics.enums import (
 )
 from engine.physics.placement import set_position
 from engine.physics.shadow_object import CellShadow, PhysicsObject
+from engine.physics.simulation import Simulation
 from engine.physics.sweep import make_transition, place
+from engine.world.bsp import BspNode, leaf_node
 from engine.world.frame import Frame, Position
+from engine.world.location import parse_location
+from engine.world.polygon import bounding_sphere
+from engine.world.sources import open_source
+from engine.world.world import World
 from tests.physics.scenes import block_cells, building, cells, flat_floor, terrain, wall
 from tests.physics.stage import (
     ROOM,
@@ -91,6 +101,32 @@ def test_a_body_put_into_a_wall_is_pushed_out():
     body, error, _ = put(world, ROOM, (1.8, 0.0, 0.1))
     assert error == SPE_OK
     assert where(body)[0] <= 2.0 - 0.48 + 0.0002
+
+
+def test_what_the_foot_found_is_still_there_when_the_head_looks():
+    """Both spheres lie across a plane: the foot's polygon is on the near side, the head's on the far one."""
+    low, high = flat_floor(-2.0, 0.0, 0.3), flat_floor(0.0, 2.0, 1.6, 1)
+    center, radius = bounding_sphere([*low.vertices, *high.vertices])
+    near, far = leaf_node([low], center, radius), leaf_node([high], center, radius)
+    tree = BspNode((1.0, 0.0, 0.0), 0.0, far, near, center, radius, [], False, False, 0)
+    cell = room()
+    t = make_transition(cells(cell), PhysicsBody(1))
+    t.init_path(cell, None, Position(ROOM, Frame((-0.1, 0.0, 0.0))))
+    t.sphere_path.set_check_pos(t.sphere_path.curr_pos, cell)
+    t.sphere_path.cache_localspace_sphere(Position(ROOM, Frame((0.0, 0.0, 0.0))), 1.0)
+    assert placement_insert_bsp(t, tree) == OK
+    assert placement_insert_bsp(t, far) == ADJUSTED
+
+
+DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
+
+
+def test_a_start_in_the_demos_walls_ends_where_the_original_puts_it():
+    simulation = Simulation(World(open_source(demo=DEMO)))
+    asked = parse_location("0xA9B4016E [151.221863 30.21442 95.019997] 1 0 0 0")
+    report = simulation.spawn(asked.position)
+    assert report.cell == 0xA9B40157
+    assert report.position == pytest.approx((151.68, 31.1033, 94.005), abs=1e-3)
 
 
 def test_without_slide_it_must_be_found_where_it_was_asked_for():
