@@ -8,6 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from engine.files.write import write_bytes  # noqa: E402
 from scripts.demo_world.world import files  # noqa: E402
 
 
@@ -19,7 +20,7 @@ def main(arguments: list[str]) -> int:
     folder = Path(arguments[0]) if arguments else ROOT / "assets" / "demo"
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files().items():
-        (folder / name).write_bytes(data)
+        write_bytes(folder / name, data)
         print(f"{folder / name}: {len(data)} bytes")
     return 0
 

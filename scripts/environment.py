@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 ENVIRONMENT = ROOT / ".venv"
 OLDEST_PYTHON = (3, 11)
+sys.path.insert(1, str(ROOT))
 
 
 class SetupError(Exception):
@@ -50,7 +51,9 @@ def prepare(lock_name: str, environment: Path = ENVIRONMENT) -> Path:
         [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", lock_name],
         "could not install the dependencies (is there a network, and a wheel for this Python?)",
     )
-    mark.write_text(wanted, encoding="utf-8")
+    from engine.files.write import write_text  # not before the version of Python is known to do
+
+    write_text(mark, wanted)
     return python
 
 

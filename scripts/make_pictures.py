@@ -17,7 +17,9 @@ sys.path.insert(0, str(ROOT))
 
 from PIL import Image  # noqa: E402
 
+from engine.files.write import write_text  # noqa: E402
 from viewer.main import main as holtwalk  # noqa: E402
+from viewer.picture_file import write_picture  # noqa: E402
 
 FOLDER = ROOT / "docs" / "pictures"
 SIZE = "960x540"
@@ -167,7 +169,7 @@ def draw(picture: Picture) -> Path:
         raise RuntimeError(f"{picture.name} could not be drawn")
     with Image.open(path) as image:
         small = image.point(lambda v: v & 0xFE | v >> 7)
-    small.save(path, optimize=True)
+    write_picture(small, path, smallest=True)
     return path
 
 
@@ -188,7 +190,7 @@ def main(names: list[str]) -> None:
     for picture in PICTURES:
         if not names or picture.name in names:
             print(draw(picture))
-    (ROOT / "docs" / "pictures.md").write_text(page(), encoding="utf-8")
+    write_text(ROOT / "docs" / "pictures.md", page())
 
 
 if __name__ == "__main__":

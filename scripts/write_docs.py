@@ -13,6 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from engine.files.write import write_text  # noqa: E402
 from viewer.input import key_reference  # noqa: E402
 from viewer.options import command_reference, command_table  # noqa: E402
 from viewer.renderer.modes import mode_reference  # noqa: E402
@@ -39,7 +40,7 @@ def main() -> None:
     """Write them."""
     for path, text in documents().items():
         path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        write_text(path, text)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from engine.files.write import write_text  # noqa: E402
 from engine.physics.simulation import Simulation  # noqa: E402
 from engine.visibility.camera import Camera  # noqa: E402
 from engine.visibility.openings import OpeningIndex  # noqa: E402
@@ -53,7 +54,7 @@ def main() -> None:
         if path.name not in texts:
             path.unlink()
     for name, text in texts.items():
-        (FOLDER / name).write_text(text, encoding="utf-8")
+        write_text(FOLDER / name, text)
 
 
 if __name__ == "__main__":

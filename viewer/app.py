@@ -22,6 +22,7 @@ from viewer.overlay.boxes import TeleportBox, draw_cross_hair, draw_keys, draw_l
 from viewer.overlay.host import OverlayHost
 from viewer.overlay.layout import PanelLayout
 from viewer.overlay.panels import draw_panels
+from viewer.picture_file import write_picture
 from viewer.renderer.modes import MODES
 from viewer.split_view import pane_size
 from viewer.state_line import render_command
@@ -241,7 +242,7 @@ class App:
         folder = platformdirs.user_pictures_path()
         path = (folder if folder.is_dir() else Path.cwd()) / name
         try:
-            image.transpose(Image.Transpose.FLIP_TOP_BOTTOM).save(path)
+            write_picture(image.transpose(Image.Transpose.FLIP_TOP_BOTTOM), path)
         except OSError as error:
             self._say(f"{path}: {error.strerror}")
         else:

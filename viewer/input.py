@@ -9,6 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
+from engine.files.write import write_text
 from viewer.renderer.modes import MODES, key_name
 
 CTRL = "CTRL+"
@@ -78,7 +79,7 @@ def load_keys(path: Path, known_keys: Iterable[str]) -> tuple[dict[str, str], li
     if not path.exists():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(key_file_text(keys), encoding="utf-8")
+            write_text(path, key_file_text(keys))
         except OSError as error:
             return keys, [f"{path}: not written: {error.strerror}"]
         return keys, []

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import traceback
 from importlib import import_module, metadata
 from io import TextIOWrapper
 
 from engine.dat.errors import DatError
+from engine.files.write import write_nowhere
 from viewer.arguments import overview, parse
 from viewer.errors import UserError
 
@@ -27,8 +27,10 @@ def main(words: list[str] | None = None) -> int:
         return code
     except (UserError, DatError) as error:
         return _complain(str(error), verbose=False)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError as error:
+        if error.filename:
+            return _complain(f"{error.filename}: {error.strerror}", verbose)
+        write_nowhere(sys.stdout.fileno())
         return 1
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""

@@ -14,6 +14,7 @@ from engine.visibility.frame_view import FrameView
 from engine.world.debug_shapes import DebugShapes
 from viewer.errors import UserError
 from viewer.frame_report import FrameReport
+from viewer.picture_file import write_picture
 from viewer.renderer.entities import SceneObjects
 from viewer.renderer.gl_context import NoGl, create_headless
 from viewer.renderer.options import RenderOptions
@@ -21,8 +22,6 @@ from viewer.renderer.renderer import Renderer
 from viewer.renderer.resources import MissingResourceError
 from viewer.renderer.stats import FrameStats
 from viewer.split_view import panes
-
-COMPRESSION = 3  # of PNG files: a third of the time of the usual 6 for a tenth more bytes
 
 
 class Drawn(NamedTuple):
@@ -73,7 +72,7 @@ class Studio:
         if report is not None:
             self._draw_panels(report, canvas)
         image = Image.frombytes("RGB", self.size, canvas.read(components=3, alignment=1))
-        image.transpose(Image.Transpose.FLIP_TOP_BOTTOM).save(path, compress_level=COMPRESSION)
+        write_picture(image.transpose(Image.Transpose.FLIP_TOP_BOTTOM), path)
         return stats
 
     def _draw_panels(self, report: FrameReport, canvas: moderngl.Framebuffer) -> None:

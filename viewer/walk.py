@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.dat.values import Vec3
+from engine.files.write import LineFile
 from engine.physics.arrival import SimulationError
 from engine.physics.enums import ETHEREAL, TS_SLIDING
 from engine.physics.movement import MovementInput
@@ -86,7 +87,7 @@ class Walk:
         self.line: EyeLine | None = None
         self._owed = 0.0
         self._turned = 0.0
-        self._report_file = report_file.open("w", encoding="utf-8") if report_file else None
+        self._report_file = LineFile(report_file) if report_file else None
 
     # -- time
 
@@ -135,9 +136,7 @@ class Walk:
         if self._report_file is not None:
             document = plain(self.report())
             assert isinstance(document, dict)
-            line = json.dumps({**document, "widgets": plain(self.widgets)})
-            self._report_file.write(line + "\n")
-            self._report_file.flush()
+            self._report_file.write(json.dumps({**document, "widgets": plain(self.widgets)}))
 
     @property
     def share(self) -> float:

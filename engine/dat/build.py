@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import struct
 from collections.abc import Mapping
-from contextlib import suppress
 from os import PathLike, fspath
 
 from engine.dat.btree import BRANCHES, ENTRY, MAX_ENTRIES, NODE_SIZE, DatEntry
@@ -14,6 +12,7 @@ from engine.dat.container import HEADER, HEADER_OFFSET, MAGIC
 from engine.dat.errors import DatError
 from engine.dat.ids import DatKind
 from engine.dat.iteration import ITERATION_ID, Iteration, Run
+from engine.files.write import write_bytes
 
 DATA_START = 0x400
 TRANSACTION_OFFSET, NO_TRANSACTION = 0x100, bytes((0x00, 0x50, 0x4C, 0x00))
@@ -57,19 +56,12 @@ def build_dat(files: Mapping[int, bytes], kind: DatKind, block_size: int | None 
 def write_dat(
     path: str | PathLike[str], files: Mapping[int, bytes], kind: DatKind, block_size: int | None = None
 ) -> None:
-    """Write ``build_dat``'s bytes to a temporary name beside ``path`` and rename it when complete."""
+    """Write ``build_dat``'s bytes into a file, whole or not at all."""
     name = fspath(path)
-    temporary = f"{name}.{os.getpid()}.tmp"
     data = build_dat(files, kind, block_size)
     try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, name)
+        write_bytes(name, data)
     except OSError as error:
-        with suppress(OSError):
-            os.unlink(temporary)
         raise DatError(name, None, None, f"can't be written: {error.strerror or error}") from error
 
 

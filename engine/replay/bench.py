@@ -20,6 +20,7 @@ from pathlib import Path
 from engine.dat.build import build_dat
 from engine.dat.container import DatFile
 from engine.dat.ids import DatKind
+from engine.files.write import write_bytes
 from engine.replay.scenarios.scenario import ScenarioResult
 from engine.replay.scenarios.stage import WALK, Stage, put, put_at_door
 from engine.visibility.camera import first_person_eye, pivot_of
@@ -164,9 +165,9 @@ def bench_open(loop_ms: float) -> ScenarioResult:
     files = {0x01000000 + i: struct.pack("<I", i) * 4 for i in range(BIG_ENTRIES)}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "client_portal.dat"
-        path.write_bytes(build_dat(files, DatKind.PORTAL))
+        data = build_dat(files, DatKind.PORTAL)
         # The blocks of a real file lie far apart; a sparse tail gives this one its size.
-        os.truncate(path, BIG_FILE)
+        write_bytes(path, data, zeros=BIG_FILE - len(data))
         wanted = [0x01000000 + rng.randrange(BIG_ENTRIES) for _ in range(20)]
         times = []
         before = _resident_mb()

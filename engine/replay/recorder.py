@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import IO
+from types import TracebackType
 
 from engine.dat.values import Quat, Vec3
+from engine.files.write import LineFile
 from engine.physics.body import PhysicsBody
 from engine.physics.enums import (
     EDGE_SLIDE_STATE,
@@ -34,13 +35,13 @@ class CaptureRecorder:
     """Writes every tick of a simulation into a file until it is closed; a placement is no tick.
 
     Each line stands for itself: it holds the body as the sweep found it, and the state of every entity
-    that is not in the one it was placed in.
+    that is not in the one it was placed in. An older file stays until the first line is there.
     """
 
     def __init__(self, simulation: Simulation, path: Path) -> None:
         self.path = path
         self._simulation = simulation
-        self._file: IO[str] = path.open("w", encoding="utf-8", newline="\n")
+        self._file = LineFile(path)
         self._asked: Json = {}
         self._before: Json = {}
         self._entities: Json = {}
@@ -50,7 +51,11 @@ class CaptureRecorder:
     def __enter__(self) -> CaptureRecorder:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            self._file.abandon()
         self.close()
 
     def close(self) -> None:
@@ -81,8 +86,7 @@ class CaptureRecorder:
         }
         if self._entities:
             document["entityStates"] = self._entities
-        self._file.write(json.dumps(document, separators=(",", ":")) + "\n")
-        self._file.flush()
+        self._file.write(json.dumps(document, separators=(",", ":")))
 
 
 def input_document(body: PhysicsBody, target: Position) -> Json:

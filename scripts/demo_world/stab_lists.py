@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from engine.dat.values import Vec3
+from engine.files.write import write_bytes
 from engine.visibility.pview import FloodRules, PView
 from engine.visibility.view import View
 from engine.world.cells import EnvCell
@@ -29,7 +30,7 @@ def dungeon_lists(files: Mapping[str, bytes]) -> dict[int, tuple[int, ...]]:
     """Low words by low word, ascending, from files whose dungeon lists every cell with every other."""
     with tempfile.TemporaryDirectory() as folder:
         for name, data in files.items():
-            (Path(folder) / name).write_bytes(data)
+            write_bytes(Path(folder) / name, data)
         source = demo_source(Path(folder))
         assert isinstance(source, DatsSource)
         world = World(source)

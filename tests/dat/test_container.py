@@ -180,7 +180,7 @@ def test_a_write_that_fails_keeps_the_old_file(tmp_path, monkeypatch):
     def refuse(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("engine.dat.build.os.replace", refuse)
+    monkeypatch.setattr("engine.files.write.os.replace", refuse)
     with pytest.raises(DatError, match=r"x\.dat: can't be written: No space left on device"):
         write_dat(path, {1: b"new"}, DatKind.PORTAL)
     assert [entry.name for entry in tmp_path.iterdir()] == ["x.dat"]

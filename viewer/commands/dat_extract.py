@@ -9,9 +9,11 @@ from PIL import Image
 
 from engine.dat.dat_files import DatFiles
 from engine.dat.inspect import Listed
+from engine.files.write import write_bytes
 from engine.world.dats_source import DatsSource
 from engine.world.scene_file import SceneFile
 from viewer.errors import UserError
+from viewer.picture_file import write_picture
 from viewer.renderer import images
 
 RAW, PICTURE, MODEL = (".bin", ".dat"), (".png",), (".glb", ".gltf")
@@ -39,7 +41,7 @@ def extract(files: DatFiles, listed: Listed, out: Path) -> None:
     else:
         known = ", ".join(RAW + PICTURE + MODEL)
         raise UserError(f"--out: {out.name} should end in one of {known}")
-    out.write_bytes(data)
+    write_bytes(out, data)
 
 
 def _write_picture(files: DatFiles, listed: Listed, name: str, out: Path) -> None:
@@ -60,7 +62,7 @@ def _write_picture(files: DatFiles, listed: Listed, name: str, out: Path) -> Non
         raise UserError(f"{name}: {error}") from error
     if not pixels.size:
         raise UserError(f"{name}: an image of {pixels.shape[1]} by {pixels.shape[0]} pixels")
-    Image.fromarray(pixels, "RGBA").save(out, "PNG")
+    write_picture(Image.fromarray(pixels, "RGBA"), out)
 
 
 def _model(files: DatFiles, listed: Listed, name: str, binary: bool) -> bytes:

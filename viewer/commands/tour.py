@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
+from engine.files.write import write_text
 from engine.physics.simulation import Simulation
 from viewer.commands.session import recording
 from viewer.day_clock import DayClock
@@ -32,7 +33,7 @@ def run(args: Namespace) -> int:
         for path in guide.run():
             print(path, flush=True)
     transcript = folder / TRANSCRIPT
-    transcript.write_text("\n".join(guide.lines) + "\n", encoding="utf-8")
+    write_text(transcript, "\n".join(guide.lines) + "\n")
     report_problems(simulation.world, args.verbose)
     print(f"{guide.pictures} pictures and {transcript} are in {folder.resolve()}")
     return 1 if guide.unpainted else 0

@@ -1,0 +1,204 @@
+"""The one room that writes files: each is made beside its place and put there when it is whole.
+
+A file that is there already keeps its permissions, and a link stays a link: what it leads to is written.
+A device or a pipe is written to as it stands. Every OSError names the file as the caller did.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from os import PathLike, fspath
+from types import TracebackType
+from typing import Self
+
+StrPath = str | PathLike[str]
+
+# Windows would change line ends and has no such flags otherwise.
+_BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+_NONBLOCK = getattr(os, "O_NONBLOCK", 0)
+
+
+def write_bytes(path: StrPath, data: bytes, zeros: int = 0) -> None:
+    """Write a whole file, with so many zeros behind the data; what stood there stays where that fails."""
+    draft = _Draft(path)
+    try:
+        draft.write(data)
+        draft.lengthen(zeros)
+        draft.put()
+    finally:
+        draft.discard()
+
+
+def write_text(path: StrPath, text: str) -> None:
+    """Write a whole file of UTF-8 text, lines ending as they do in ``text``."""
+    write_bytes(path, text.encode("utf-8", errors="backslashreplace"))
+
+
+def write_nowhere(fd: int) -> None:
+    """Let all that is written to a descriptor from now on vanish: who read it has gone."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, fd)
+    os.close(nowhere)
+
+
+class LineFile:
+    """A file that grows line by line, each with the system when ``write`` returns.
+
+    It takes its place with its first line, or with its end where it has none; until then, and for good
+    where it is left by an error before, an older file stays. A line that does not fit is taken back.
+    """
+
+    def __init__(self, path: StrPath) -> None:
+        self._draft = _Draft(path)
+        self._lines = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self.close()
+        else:
+            self.abandon()
+
+    def write(self, line: str) -> None:
+        """Add a line, which holds no line end."""
+        self._draft.write(line.encode("utf-8", errors="backslashreplace") + b"\n")
+        if not self._lines:
+            self._draft.put(go_on=True)
+        self._lines += 1
+
+    def close(self) -> None:
+        """End the file as it is."""
+        try:
+            if not self._lines:
+                self._draft.put()
+        finally:
+            self._draft.discard()
+
+    def abandon(self) -> None:
+        """End the file by an error: without a line it was never there."""
+        self._draft.discard()
+
+
+class _Draft:
+    """A file that is being written, under a name of its own until it is put in its place."""
+
+    def __init__(self, path: StrPath) -> None:
+        self._path = fspath(path)
+        self._place = self._path
+        self._temporary = ""
+        self._fd = -1
+        self._size = 0
+        with self._naming():
+            self._begin()
+
+    def write(self, data: bytes) -> None:
+        """Add bytes, all of them or none."""
+        with self._naming():
+            try:
+                rest = memoryview(data)
+                while rest:
+                    rest = rest[os.write(self._fd, rest) :]
+            except OSError:
+                with suppress(OSError):  # a pipe can take nothing back
+                    os.ftruncate(self._fd, self._size)
+                    os.lseek(self._fd, self._size, os.SEEK_SET)
+                raise
+        self._size += len(data)
+
+    def lengthen(self, zeros: int) -> None:
+        """Add zeros, which take no room on the disk where its files can be sparse."""
+        if zeros:
+            with self._naming():
+                self._size += zeros
+                os.ftruncate(self._fd, self._size)
+
+    def put(self, go_on: bool = False) -> None:
+        """Put the file in its place, to be written further where it is to ``go_on``."""
+        if not self._temporary:
+            return
+        with self._naming():
+            os.fsync(self._fd)
+            self._close()  # Windows renames no open file
+            os.replace(self._temporary, self._place)
+            self._temporary = ""
+            _sync_folder(os.path.dirname(self._place))
+            if go_on:
+                self._fd = os.open(self._place, os.O_WRONLY | os.O_APPEND | _BINARY)
+
+    def discard(self) -> None:
+        """Close the file; what has not been put in its place is gone."""
+        with suppress(OSError):
+            self._close()
+        if self._temporary:
+            with suppress(OSError):
+                os.unlink(self._temporary)
+            self._temporary = ""
+
+    def _begin(self) -> None:
+        found = _stat(self._path)
+        if found is not None and stat.S_ISDIR(found.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if found is not None and not stat.S_ISREG(found.st_mode):
+            # So that a pipe that nobody reads fails at once.
+            self._fd = os.open(self._path, os.O_WRONLY | _NONBLOCK | _BINARY)
+            if _NONBLOCK:
+                os.set_blocking(self._fd, True)
+            return
+        self._place = os.path.realpath(self._path)
+        if found is not None and not os.access(self._place, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        temporary = os.path.join(os.path.dirname(self._place), f".holtwalk-{secrets.token_hex(8)}.part")
+        self._fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
+        self._temporary = temporary
+        if found is not None:
+            _take_after(temporary, found)
+
+    def _close(self) -> None:
+        if self._fd >= 0:
+            fd, self._fd = self._fd, -1
+            os.close(fd)
+
+    @contextmanager
+    def _naming(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            self.discard()
+            raise OSError(error.errno or errno.EIO, error.strerror or str(error), self._path) from error
+
+
+def _stat(path: str) -> os.stat_result | None:
+    try:
+        return os.stat(path)
+    except FileNotFoundError:
+        return None
+
+
+def _take_after(path: str, found: os.stat_result) -> None:
+    """Give a file the owner and the permissions of the one that it replaces, as far as one may."""
+    if hasattr(os, "chown"):
+        with suppress(OSError):
+            os.chown(path, found.st_uid, found.st_gid)
+    with suppress(OSError):
+        os.chmod(path, stat.S_IMODE(found.st_mode))
+
+
+def _sync_folder(folder: str) -> None:
+    """Let a new name outlive a power cut, where folders can be synchronised."""
+    if os.name == "nt":
+        return
+    with suppress(OSError):
+        fd = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)

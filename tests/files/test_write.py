@@ -1,0 +1,174 @@
+"""Files are written whole or not at all: beside their place, then put there."""
+
+import errno
+import os
+import stat
+import sys
+
+import pytest
+
+from engine.files.write import LineFile, write_bytes, write_text
+
+posix = pytest.mark.skipif(os.name == "nt", reason="permissions, links and devices as POSIX has them")
+full_device = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+
+
+def fill_disk_after(monkeypatch, count):
+    """Let the disk be full after so many bytes; a write that fits in part is cut there."""
+    write, room = os.write, [count]
+
+    def limited(fd, data):
+        if not room[0]:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        done = write(fd, bytes(data)[: room[0]])
+        room[0] -= done
+        return done
+
+    monkeypatch.setattr(os, "write", limited)
+
+
+def test_zeros_follow_the_data(tmp_path):
+    write_bytes(tmp_path / "f", b"ab", zeros=3)
+    assert (tmp_path / "f").read_bytes() == b"ab\0\0\0"
+
+
+def alone(path):
+    """Whether nothing but the file lies in its folder."""
+    return [entry.name for entry in path.parent.iterdir()] == [path.name]
+
+
+def test_a_file_is_made_and_replaced(tmp_path):
+    path = tmp_path / "f.txt"
+    write_text(path, "one\n")
+    write_bytes(path, b"two\n")
+    assert path.read_bytes() == b"two\n"
+    assert alone(path)
+
+
+def test_a_full_disk_leaves_what_was_there_and_is_named(tmp_path, monkeypatch):
+    path = tmp_path / "f.bin"
+    path.write_bytes(b"older")
+    fill_disk_after(monkeypatch, 3)
+    with pytest.raises(OSError, match="No space left on device") as raised:
+        write_bytes(path, b"newer")
+    assert raised.value.filename == str(path)
+    assert path.read_bytes() == b"older"
+    assert alone(path)
+
+
+def test_a_place_that_can_not_be_taken_leaves_nothing_beside_it(tmp_path, monkeypatch):
+    path = tmp_path / "f.bin"
+    monkeypatch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(PermissionError(13, "in use")))
+    with pytest.raises(PermissionError) as raised:
+        write_bytes(path, b"newer")
+    assert raised.value.filename == str(path)
+    assert not list(tmp_path.iterdir())
+
+
+@posix
+def test_permissions_are_kept_and_new_files_have_the_usual_ones(tmp_path):
+    path, plain, new = tmp_path / "f", tmp_path / "plain", tmp_path / "new"
+    path.write_bytes(b"")
+    path.chmod(0o640)
+    plain.write_bytes(b"")
+    write_bytes(path, b"x")
+    write_bytes(new, b"x")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert stat.S_IMODE(new.stat().st_mode) == stat.S_IMODE(plain.stat().st_mode)
+
+
+def test_a_write_protected_file_is_refused(tmp_path, monkeypatch):
+    path = tmp_path / "f"
+    path.write_bytes(b"older")
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everything
+    with pytest.raises(PermissionError):
+        write_bytes(path, b"x")
+    assert path.read_bytes() == b"older"
+
+
+@posix
+def test_a_link_stays_one_and_its_target_is_written(tmp_path):
+    target, link = tmp_path / "there" / "f", tmp_path / "link"
+    target.parent.mkdir()
+    target.write_bytes(b"older")
+    link.symlink_to(target)
+    write_bytes(link, b"newer")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"newer"
+    (tmp_path / "dangling").symlink_to(tmp_path / "there" / "new")
+    write_bytes(tmp_path / "dangling", b"made")
+    assert (tmp_path / "there" / "new").read_bytes() == b"made"
+
+
+@full_device
+def test_a_device_is_written_to_as_it_stands(tmp_path):
+    write_bytes("/dev/null", b"x")
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+    link = tmp_path / "f.jpg"
+    link.symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space left") as raised:
+        write_bytes(link, b"x")
+    assert raised.value.filename == str(link)
+
+
+@posix
+def test_a_pipe_that_nobody_reads_is_refused_at_once(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="No such device") as raised:
+        write_bytes(tmp_path / "pipe", b"x")
+    assert raised.value.filename == str(tmp_path / "pipe")
+
+
+def test_folders_and_missing_folders_are_named(tmp_path):
+    for path in (tmp_path, tmp_path / "none" / "f"):
+        with pytest.raises(OSError) as raised:
+            write_bytes(path, b"x")
+        assert raised.value.filename == str(path)
+
+
+def test_lines_are_there_from_the_first_one_on(tmp_path):
+    path = tmp_path / "f.jsonl"
+    path.write_text("older\n")
+    lines = LineFile(path)
+    assert path.read_text() == "older\n"
+    lines.write("one")
+    assert path.read_text() == "one\n"
+    lines.write("two")
+    assert path.read_text() == "one\ntwo\n"
+    assert alone(path)
+    lines.close()
+    lines.close()
+    assert path.read_text() == "one\ntwo\n"
+
+
+def test_without_a_line_an_error_leaves_the_older_file_and_a_good_end_an_empty_one(tmp_path):
+    path = tmp_path / "f.jsonl"
+    path.write_text("older\n")
+    with pytest.raises(KeyboardInterrupt), LineFile(path):
+        raise KeyboardInterrupt
+    assert path.read_text() == "older\n"
+    assert alone(path)
+    with LineFile(path):
+        pass
+    assert path.read_text() == ""
+    assert alone(path)
+
+
+@pytest.mark.parametrize(("room", "left"), [(2, "older\n"), (4, "one\n"), (6, "one\n")])
+def test_a_line_that_does_not_fit_is_taken_back(tmp_path, monkeypatch, room, left):
+    path = tmp_path / "f.jsonl"
+    path.write_text("older\n")
+    fill_disk_after(monkeypatch, room)
+    with pytest.raises(OSError, match="No space left") as raised, LineFile(path) as lines:
+        lines.write("one")
+        lines.write("two")
+    assert raised.value.filename == str(path)
+    assert path.read_text() == left
+    assert alone(path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such names there")
+def test_a_name_with_broken_letters_is_written(tmp_path):
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff\xfe")
+    write_bytes(path, b"x")
+    assert os.listdir(os.fsencode(tmp_path)) == [b"\xff\xfe"]
