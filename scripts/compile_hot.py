@@ -1,23 +1,29 @@
-"""Compile the packages where time goes, in place, with mypyc; the interpreted files stay the reference.
+"""Compile the packages where time goes with mypyc; the interpreted files stay the reference.
 
     python scripts/compile_hot.py [--clean]
 
-Needs a C compiler and what `requirements-test.lock` names, and takes some minutes. Python prefers the
-compiled form of a module: after a change of a source file compile again, or remove it with `--clean`.
+Needs a C compiler and what `requirements-test.lock` names, and takes some minutes. The compiled modules go
+into engine/_compiled and run wherever the engine is imported from this checkout, until some source file that
+they were made from changes: then the program says so and runs interpreted. `--clean` removes them.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
+import json
 import os
 import shutil
 import sys
-import sysconfig
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-BUILD = ROOT / "build" / "hot"
-GROUP = "holtwalk_hot"
+sys.path.insert(0, str(ROOT))
+os.environ["HOLTWALK_INTERPRETED"] = "1"  # modules in use can't be removed everywhere
+
+from engine.compiled_form import FOLDER, GROUP, LIBRARY, MANIFEST, SUFFIX, text_hash  # noqa: E402
+
 HOT = ("collision", "physics", "visibility")
 COLD = {
     "physics": {
@@ -36,33 +42,38 @@ class CompileError(Exception):
     """Nothing was compiled; the text says why."""
 
 
-def sources() -> list[str]:
+def sources(root: Path) -> list[str]:
     """The modules to compile, as paths from the project's root."""
-    paths = [ROOT / "engine" / "world" / f"{name}.py" for name in SHARED]
+    paths = [root / "engine" / "world" / f"{name}.py" for name in SHARED]
     for package in HOT:
         left_out = COLD.get(package, set()) | {"__init__"}
-        folder = ROOT / "engine" / package
+        folder = root / "engine" / package
         paths += [path for path in sorted(folder.glob("*.py")) if path.stem not in left_out]
-    return [path.relative_to(ROOT).as_posix() for path in paths]
+    return [path.relative_to(root).as_posix() for path in paths]
 
 
-def compiled_files() -> list[Path]:
-    """The extension modules that a compilation leaves in the checkout."""
-    suffix = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
-    return [*ROOT.glob(f"{GROUP}__mypyc*{suffix}"), *(ROOT / "engine").glob(f"*/*{suffix}")]
+def made_from(root: Path, names: Sequence[str]) -> dict[str, str]:
+    """The hashes of modules and of what they import of the engine: its constants are compiled into them."""
+    known = dict.fromkeys(names)
+    for name in names:
+        for node in ast.walk(ast.parse((root / name).read_bytes())):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("engine."):
+                known[f"{node.module.replace('.', '/')}.py"] = None
+    return {name: text_hash(root / name) for name in known}
 
 
-def clean() -> int:
-    """Remove what was compiled; the number of extension modules that there were."""
-    files = compiled_files()
-    for path in files:
+def clean(root: Path) -> int:
+    """Remove what was compiled, also beside the source, where it once went; the number of modules."""
+    files = [path for path in root.glob(f"engine/*/*{SUFFIX}") if not path.name.startswith(LIBRARY)]
+    beside = [path for path in files if path.parent.name != FOLDER]
+    for path in [*beside, *root.glob(f"{LIBRARY}*{SUFFIX}")]:
         path.unlink()
-    shutil.rmtree(BUILD, ignore_errors=True)
+    shutil.rmtree(root / "engine" / FOLDER, ignore_errors=True)
     return len(files)
 
 
-def compile_hot() -> int:
-    """Compile everything anew; the number of modules. CompileError where that can't be done."""
+def compile_hot(root: Path, names: Sequence[str]) -> int:
+    """Compile modules anew; their number. CompileError where that can't be done."""
     try:
         from mypyc.build import mypycify
         from setuptools import Distribution
@@ -71,21 +82,35 @@ def compile_hot() -> int:
         raise CompileError(
             f"{error.name} is missing: pip install -r requirements-test.lock setuptools"
         ) from error
-    clean()
-    os.chdir(ROOT)  # the modules are named by their paths from here
-    names = sources()
+    clean(root)
+    os.chdir(root)  # the modules are named by their paths from here
+    build = root / "build" / "hot"
+    shutil.rmtree(build, ignore_errors=True)
+    hashes = made_from(root, names)
     # What pyproject.toml says about the program does not matter here: only extension modules are built.
-    extensions = mypycify(names, target_dir=str(BUILD), group_name=GROUP)
+    extensions = mypycify([str(name) for name in names], target_dir=str(build), group_name=GROUP)
     distribution = Distribution({"name": GROUP, "ext_modules": extensions})
     command = distribution.get_command_obj("build_ext")
-    command.inplace = True
-    command.build_temp = command.build_lib = str(BUILD)
+    command.build_temp = str(build / "objects")
+    command.build_lib = str(build / "modules")
     try:
         distribution.run_command("build_ext")
     except (BaseError, CCompilerError) as error:
-        clean()
         raise CompileError(f"the C compiler failed or is missing: {error}") from error
+    _gather(build / "modules", root / "engine" / FOLDER, hashes)
     return len(names)
+
+
+def _gather(built: Path, folder: Path, hashes: dict[str, str]) -> None:
+    """Move the extension modules into one folder, under their full names; the list of sources goes last."""
+    folder.mkdir()
+    modules = []
+    for path in sorted(built.rglob(f"*{SUFFIX}")):
+        name = ".".join(path.relative_to(built).parts).removesuffix(SUFFIX)
+        shutil.move(path, folder / f"{name}{SUFFIX}")
+        modules.append(name)
+    manifest = {"suffix": SUFFIX, "modules": modules, "made_from": hashes}
+    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
 
 
 def main() -> int:
@@ -93,10 +118,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--clean", action="store_true", help="remove what was compiled")
     if parser.parse_args().clean:
-        print(f"{clean()} compiled modules removed")
+        print(f"{clean(ROOT)} compiled modules removed")
         return 0
     try:
-        print(f"{compile_hot()} modules compiled")
+        print(f"{compile_hot(ROOT, sources(ROOT))} modules compiled")
     except CompileError as error:
         print(f"holtwalk: {error}", file=sys.stderr)
         return 1

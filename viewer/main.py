@@ -7,6 +7,7 @@ import traceback
 from importlib import import_module, metadata
 from io import TextIOWrapper
 
+from engine import FORM
 from engine.dat.errors import DatError
 from engine.files.write import write_nowhere
 from viewer.arguments import overview, parse
@@ -21,6 +22,8 @@ def main(words: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # names in files may hold what the terminal has no letter for
             stream.reconfigure(errors="backslashreplace")
+    if FORM.problem:
+        print(f"holtwalk: {FORM.problem}", file=sys.stderr)
     try:
         code = _run(words)
         sys.stdout.flush()

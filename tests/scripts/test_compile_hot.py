@@ -1,0 +1,145 @@
+"""The compiled form runs from any folder, and never when the source says something else by now."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from engine.compiled_form import FOLDER, LIBRARY, MANIFEST, SUFFIX, use_compiled_form
+from scripts.compile_hot import clean, made_from, sources
+
+PROJECT = Path(__file__).resolve().parents[2]
+COMPILER = shutil.which((sysconfig.get_config_var("CC") or "cc").split()[0])
+needs_compiler = pytest.mark.skipif(
+    COMPILER is None or importlib.util.find_spec("mypyc") is None, reason="no C compiler or no mypyc"
+)
+
+# As an editable install does: the package is found by name, and no folder of the checkout is on the path.
+AS_INSTALLED = """
+import importlib.util, sys
+root = sys.argv[1]
+spec = importlib.util.spec_from_file_location("engine", root + "/engine/__init__.py")
+engine = importlib.util.module_from_spec(spec)
+sys.modules["engine"] = engine
+spec.loader.exec_module(engine)
+from engine.hot import deep
+print(engine.FORM.name, deep.answer(), deep.__file__)
+print(engine.FORM.problem)
+"""
+COMPILE = """
+import sys
+from pathlib import Path
+from scripts.compile_hot import compile_hot
+print(compile_hot(Path(sys.argv[1]), ["engine/hot/deep.py", "engine/hot/other.py"]))
+"""
+
+
+def small_project(root: Path) -> Path:
+    """A package `engine` of two hot modules that read a constant of a third, which is not compiled."""
+    (root / "engine" / "hot").mkdir(parents=True)
+    for name in ("__init__", "compiled_form"):
+        shutil.copy(PROJECT / "engine" / f"{name}.py", root / "engine")
+    (root / "engine" / "hot" / "__init__.py").write_text("")
+    (root / "engine" / "numbers.py").write_text("from typing import Final\nSIX: Final = 6\n")
+    (root / "engine" / "hot" / "other.py").write_text("SEVEN = 7\n")
+    (root / "engine" / "hot" / "deep.py").write_text(
+        "from engine.hot.other import SEVEN\nfrom engine.numbers import SIX\n\n\n"
+        "def answer() -> int:\n    return SIX * SEVEN\n"
+    )
+    return root
+
+
+def run(code: str, root: Path, folder: Path) -> list[str]:
+    environment = {name: value for name, value in os.environ.items() if name != "HOLTWALK_INTERPRETED"}
+    command = [sys.executable, "-c", code, str(root)]
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@needs_compiler
+@pytest.mark.slow
+def test_the_compiled_form_runs_from_any_folder_until_its_source_changes(tmp_path: Path) -> None:
+    root = small_project(tmp_path / "project")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    assert run(AS_INSTALLED, root, elsewhere)[0] == f"interpreted 42 {root}/engine/hot/deep.py"
+
+    assert run(COMPILE, root, PROJECT)[-1] == "2"
+    said, problem = run(AS_INSTALLED, root, elsewhere)
+    assert said == f"compiled 42 {root}/engine/{FOLDER}/engine.hot.deep{SUFFIX}"
+    assert problem == ""
+    assert not list((root / "engine" / "hot").glob("*" + SUFFIX))
+
+    # A constant of another module went into it too. The file's time stays: only its text counts.
+    numbers = root / "engine" / "numbers.py"
+    before = numbers.stat()
+    numbers.write_text(numbers.read_text().replace("6", "5"))
+    os.utime(numbers, ns=(before.st_atime_ns, before.st_mtime_ns - 10**12))
+    said, problem = run(AS_INSTALLED, root, elsewhere)
+    assert said == f"interpreted 35 {root}/engine/hot/deep.py"
+    assert problem.startswith(f"{root}/engine/{FOLDER}: compiled from other text of engine/numbers.py: ")
+
+    # Another time alone, or other ends of lines, is not another text.
+    numbers.write_bytes(b"from typing import Final\r\nSIX: Final = 6\r\n")
+    assert run(AS_INSTALLED, root, elsewhere)[0].startswith("compiled 42 ")
+
+    clean(root)
+    assert run(AS_INSTALLED, root, elsewhere)[0].startswith("interpreted 42 ")
+
+
+def spoilt(root: Path, manifest: str) -> str:
+    folder = root / "engine" / FOLDER
+    folder.mkdir(exist_ok=True)
+    (folder / MANIFEST).write_text(manifest)
+    form = use_compiled_form(root)
+    assert not form.compiled
+    assert "\n" not in form.problem
+    return form.problem
+
+
+def test_what_cannot_be_used_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HOLTWALK_INTERPRETED", raising=False)
+    root = small_project(tmp_path)
+    finders = list(sys.meta_path)
+    assert use_compiled_form(root) == (False, "")
+    assert "can't be read" in spoilt(root, "{")
+    assert "can't be read" in spoilt(root, '{"suffix": ".so"}')
+    assert "another Python (.old)" in spoilt(root, '{"suffix": ".old", "modules": [], "made_from": {}}')
+    gone = f'{{"suffix": "{SUFFIX}", "modules": [], "made_from": {{"engine/a.py": "1", "engine/b.py": "2"}}}}'
+    assert "other text of engine/a.py and 1 more" in spoilt(root, gone)
+    if LIBRARY not in sys.modules:
+        lost = f'{{"suffix": "{SUFFIX}", "modules": ["{LIBRARY}"], "made_from": {{}}}}'
+        assert LIBRARY in spoilt(root, lost)
+    assert sys.meta_path == finders
+
+
+def test_it_is_made_from_all_that_hot_modules_import() -> None:
+    names = made_from(PROJECT, sources(PROJECT))
+    assert {"engine/physics/body.py", "engine/world/frame.py", "engine/dat/values.py"} <= set(names)
+    assert all(names.values())  # each of them is a file
+
+
+def test_the_program_says_it_before_anything_else(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    for package in ("engine", "viewer"):
+        shutil.copytree(
+            PROJECT / package, root / package, ignore=shutil.ignore_patterns("__pycache__", FOLDER)
+        )
+    spoilt(root, "{}")
+    environment = {name: value for name, value in os.environ.items() if name != "HOLTWALK_INTERPRETED"}
+    command = [sys.executable, "-m", "viewer", "--version"]
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("holtwalk: ")
+    assert "running interpreted; compile again with scripts/compile_hot.py" in done.stderr
