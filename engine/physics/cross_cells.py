@@ -56,12 +56,9 @@ def calc_cross_cells(world: CellLookup, target: PhysicsObject) -> CellArray:
     cylinders = [s for s in target.shapes if s.kind is ShapeType.CYLINDER][:MAX_CYLSPHERES]
     if target.has_physics_bsp or (target.is_static and not cylinders):
         find_bbox_cell_list(world, target.position, target.part_boxes(), array)
-    if not target.has_physics_bsp:
-        spheres = [Sphere(s.frame.origin, s.radius) for s in target.shapes]
-        if not spheres and not target.is_static:
-            spheres = [_sorting_sphere(target)]
-        if spheres:
-            _add_sphere_cells(world, target, spheres, array)
+        return array
+    spheres = [Sphere(s.frame.origin, s.radius) for s in cylinders or target.shapes]
+    _add_sphere_cells(world, target, spheres or [_sorting_sphere(target)], array)
     return array
 
 

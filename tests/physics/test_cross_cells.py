@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.dat.setup import CylSphere
 from engine.dat.values import Sphere
 from engine.physics.cross_cells import (
     CROSSING_PLANE,
@@ -16,6 +17,7 @@ from engine.physics.cross_cells import (
     intersect_box,
 )
 from engine.physics.shadow_object import PhysicsObject, placed_object
+from engine.physics.shadow_shape import ShapeType
 from engine.world.cells import BldPortal, Building
 from engine.world.frame import Frame, Position
 from engine.world.polygon import Polygon
@@ -216,6 +218,29 @@ def test_a_static_without_cylinders_goes_by_the_boxes_of_its_parts():
     target = placed_object(placed(0x02000032, A, (99.5, 100.0, 0.0), entity=False), bush)
     assert target.family == ()
     assert cells_of(world, target) == [A, B]
+
+
+def test_a_static_of_spheres_goes_by_the_boxes_of_its_parts_alone():
+    world = three_rooms()
+    lamp = model(
+        0x02000033, parts=[part(box_polygons((-0.1, -0.1, 0), (0.1, 0.1, 1)), physics=False)],
+        spheres=[Sphere((0.0, 0.0, 0.5), 0.8)],
+    )  # fmt: skip
+    target = placed_object(placed(0x02000033, A, (99.5, 100.0, 0.0), entity=False), lamp)
+    assert [s.kind for s in target.family] == [ShapeType.SPHERE]
+    assert cells_of(world, target) == [A]
+    assert cells_of(world, placed_object(placed(0x02000033, A, (99.5, 100.0, 0.0)), lamp)) == [A, B]
+
+
+def test_of_cylinders_ten_are_asked():
+    world = three_rooms()
+    ten = [CylSphere((0.0, 0.0, float(i)), 0.1, 1.0) for i in range(10)]
+    wide = CylSphere((0.0, 0.0, 0.0), 0.8, 1.0)
+    assert cells_of(world, entity(model(0x02000034, cylspheres=ten), A, (99.5, 100.0, 0.0), state=0x8)) == [A]
+    many = model(0x02000035, cylspheres=[*ten, wide])
+    assert cells_of(world, entity(many, A, (99.5, 100.0, 0.0), state=0x8)) == [A]
+    few = model(0x02000036, cylspheres=[*ten[:9], wide])
+    assert cells_of(world, entity(few, A, (99.5, 100.0, 0.0), state=0x8)) == [A, B]
 
 
 def test_scale_counts():
