@@ -45,9 +45,9 @@ def load_in_sight(world: World, frame: FrameView, radius: int) -> bool:
 
 
 def _around(world: World, cell_id: int, radius: int) -> Iterator[int]:
-    """The landblocks within a number of steps of a cell's, on the map; none where that is a dungeon's."""
+    """The landblocks within a number of steps of a cell's, on the map; none in a dungeon's rooms."""
     block = world.blocks.get(cell_id & 0xFFFF0000)
-    if block is None or block.is_dungeon:
+    if block is None or block.stands_alone(cell_id):
         return
     bx, by = cell_id >> 24, cell_id >> 16 & 0xFF
     for x in range(max(0, bx - radius), min(LAST_BLOCK, bx + radius) + 1):

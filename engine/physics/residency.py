@@ -48,7 +48,7 @@ class Residency:
     """Loads the landblocks within ``load_radius`` of the body's, forgets those beyond ``keep_radius``.
 
     Everything happens at once, in the tick that crosses a border: the same run gives the same ticks. A
-    dungeon's landblock stands alone: its neighbours are not loaded.
+    dungeon's landblock stands alone, and its neighbours are not loaded, while the body is in its rooms.
     """
 
     def __init__(self, world: World, load_radius: int = LOAD_RADIUS, keep_radius: int = KEEP_RADIUS) -> None:
@@ -58,11 +58,12 @@ class Residency:
         self.load_radius = load_radius
         self.keep_radius = max(load_radius, keep_radius)
         self.center = 0
+        self._alone = False
 
     def load(self, cell_id: int) -> None:
         """Make the landblock of a cell and its neighbours resident."""
         block = self.world.load_block(cell_id)
-        if block is None or not block.is_dungeon:
+        if block is None or not block.stands_alone(cell_id):
             self.world.load_around(cell_id, self.load_radius)
 
     def approach(self, cell_id: int) -> bool:
@@ -81,12 +82,17 @@ class Residency:
         """Nothing: what is to be there is."""
 
     def visit(self, cell_id: int) -> None:
-        """The body is in a cell: load around it and drop what is far, when its landblock is a new one."""
+        """The body is in a cell: load around it and drop what is far, when it has come from elsewhere.
+
+        Elsewhere is another landblock, or the rooms of a dungeon for one that is now on the land.
+        """
         block_id = block_of(cell_id)
-        if block_id == self.center:
+        if block_id == self.center and not self._alone:
             return
         self.center = block_id
         self.load(cell_id)
+        block = self.world.blocks.get(block_id)
+        self._alone = block is not None and block.stands_alone(cell_id)
         for other in [b for b in self.world.blocks if _steps(b, block_id) > self.keep_radius]:
             self.world.unload_block(other)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from engine.dat.values import Vec3
 from engine.world.bsp import BspNode, CellTree
 from engine.world.frame import Frame, Position
-from engine.world.ids import EXIT_CELL
+from engine.world.ids import EXIT_CELL, is_outdoor
 from engine.world.polygon import Polygon
 from engine.world.source import DoorFacts
 
@@ -253,3 +253,7 @@ class Landblock:
     entities: list[PlacedObject] = field(default_factory=list)
     water_type: int = NOT_WATER
     is_dungeon: bool = False
+
+    def stands_alone(self, cell_id: int) -> bool:
+        """Whether nothing around it matters to who is in a cell of it: in a dungeon, but not on its land."""
+        return self.is_dungeon and not is_outdoor(cell_id)

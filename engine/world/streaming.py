@@ -41,9 +41,10 @@ class Job:
 class Streamer:
     """Keeps the landblocks within ``radius`` of the body's loaded and the ground of those within ``horizon``.
 
-    A dungeon's landblock stands alone. Blocks farther than ``radius`` plus ``SLACK`` are dropped, and, the
-    farthest first, those beyond the neighbours while all together are estimated above ``max_bytes``; models
-    and cell structures that no loaded block uses are kept up to half as much again.
+    A dungeon's landblock stands alone while the body is in its rooms. Blocks farther than ``radius`` plus
+    ``SLACK`` are dropped, and, the farthest first, those beyond the neighbours while all together are
+    estimated above ``max_bytes``; models and cell structures that no loaded block uses are kept up to half as
+    much again.
     ``builders`` are called on the worker with each block that was built; ``gates`` on the
     simulation's thread before it is attached, with the time (``time.perf_counter``) by which to return:
     it waits until all of them say True. ``discards`` are called with one that nobody wants any more.
@@ -66,6 +67,7 @@ class Streamer:
         self.gates: list[Gate] = []
         self.discards: list[Builder] = []
         self._center = self._goal = -1
+        self._cell = 0
         self._sizes: dict[int, int] = {}
         self._absent: set[Job] = set()
         self._pending: set[Job] = set()
@@ -87,7 +89,7 @@ class Streamer:
     def load(self, cell_id: int) -> None:
         """Make the landblock of a cell and its neighbours resident, now."""
         block = self._load_now(block_of(cell_id))
-        if block is None or not block.is_dungeon:
+        if block is None or not block.stands_alone(cell_id):
             for block_id in _square(block_of(cell_id), NEIGHBOURS):
                 self._load_now(block_id)
 
@@ -96,7 +98,7 @@ class Streamer:
         block_id = self._goal = block_of(cell_id)
         wanted = [Job(block_id, True)]
         block = self.world.blocks.get(block_id)
-        if block is None or not block.is_dungeon:
+        if block is None or not block.stands_alone(cell_id):
             wanted += [Job(other, True) for other in _square(block_id, NEIGHBOURS) if other != block_id]
         missing = [job for job in wanted if job not in self._absent and not self._is_there(job)]
         if missing:
@@ -104,9 +106,13 @@ class Streamer:
         return not missing
 
     def visit(self, cell_id: int) -> None:
-        """The body is in a cell: when its landblock is a new one, ask for what is around it."""
-        block_id = block_of(cell_id)
-        if block_id != self._center:
+        """The body is in a cell: when it has come from elsewhere, ask for what is around it.
+
+        Elsewhere is another landblock, or the rooms of a dungeon for one that is now on the land.
+        """
+        block_id, was_alone = block_of(cell_id), self._alone
+        self._cell = cell_id
+        if block_id != self._center or (was_alone and not self._alone):
             self._center, self._goal, self._slack = block_id, -1, SLACK
             self._ask(self._wanted())
 
@@ -196,6 +202,12 @@ class Streamer:
             for discard in self.discards:
                 discard(block)
 
+    @property
+    def _alone(self) -> bool:
+        """Whether the body is in a dungeon's rooms."""
+        block = self.world.blocks.get(self._center)
+        return block is not None and block.stands_alone(self._cell)
+
     def _is_there(self, job: Job) -> bool:
         blocks = self.world.blocks
         return job.block_id in blocks or (not job.whole and job.block_id in self.world.horizon)
@@ -206,8 +218,7 @@ class Streamer:
         The neighbours come first, for nobody can walk without; then the ground of all others, which is
         little work and in sight; then what stands on it.
         """
-        center = self.world.blocks.get(self._center)
-        if self._center < 0 or (center is not None and center.is_dungeon):
+        if self._center < 0 or self._alone:
             return []
         radius = NEIGHBOURS if self._total() >= self.max_bytes else self.radius
         whole = [Job(block_id, True) for block_id in _square(self._center, radius)]
@@ -229,8 +240,7 @@ class Streamer:
         world, center = self.world, self._center
         if center < 0:
             return
-        block = world.blocks.get(center)
-        horizon = -1 if block is not None and block.is_dungeon else self.horizon
+        horizon = -1 if self._alone else self.horizon
         for block_id in [b for b in world.horizon if _steps(b, center) > horizon][:GROUNDS_AT_ONCE]:
             world.forget_horizon(block_id)
         if not world.blocks:

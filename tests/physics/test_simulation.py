@@ -22,6 +22,7 @@ from tests.physics.stage import (
     box_polygons,
     cylinder_model,
     empty_world,
+    exit_portal,
     flat_block,
     floor,
     model,
@@ -355,10 +356,53 @@ def test_walking_over_a_border_loads_ahead():
     assert 0xABB40000 in world.blocks
 
 
-def test_a_dungeon_stands_alone():
+ROOM_BELOW = 0xA9B40100
+
+
+def dungeon_with_a_room(sealed):
+    """A dungeon at 0xA9B4 whose room, 2 m into the ground, opens to the land at x 190 where not sealed."""
+    frame = Frame((180.0, 100.0, 0.0))
     world = streaming(dungeons={0xA9B40000})
-    Simulation(world).spawn(Position(LAND, Frame((12.0, 12.0, 0.0))))
+    load = world.loader.load
+
+    def with_room(block_id):
+        block = load(block_id)
+        if block_id == 0xA9B40000:
+            ways = [] if sealed else [exit_portal(0, 10.0, 1)]
+            inside = room(
+                ROOM_BELOW, [floor(-10, 10, 0.0)], (-10, -10, -2), (10, 10, 5), ways, frame,
+                seen_outside=not sealed,
+            )  # fmt: skip
+            block.env_cells[ROOM_BELOW] = inside
+        return block
+
+    world.loader.load = with_room
+    return world
+
+
+def test_a_dungeon_stands_alone():
+    world = dungeon_with_a_room(True)
+    Simulation(world).spawn(Position(ROOM_BELOW, Frame((180.0, 100.0, 0.1))))
     assert set(world.blocks) == {0xA9B40000}
+
+
+def test_on_the_land_of_a_dungeon_one_crosses_its_border():
+    world = streaming(dungeons={0xA9B40000})
+    sim = Simulation(world)
+    sim.spawn(Position(0xA9B4003D, Frame((191.5, 100.0, 0.0))))
+    assert len(world.blocks) == 9
+    for _ in range(5):
+        sim.move_tick((0.2, 0.0, 0.0))
+    assert sim.position.cell_id == 0xAAB40005
+
+
+def test_out_of_a_dungeons_rooms_one_crosses_its_border():
+    world = dungeon_with_a_room(False)
+    sim = Simulation(world)
+    sim.spawn(Position(ROOM_BELOW, Frame((188.0, 100.0, 0.1))))
+    assert set(world.blocks) == {0xA9B40000}
+    cells = [sim.move_tick((0.2, 0.0, 0.0)).cell for _ in range(30)]
+    assert list(dict.fromkeys(cells)) == [ROOM_BELOW, 0xA9B4003D, 0xAAB40005]
 
 
 def test_the_world_ends_where_nothing_is_loaded():

@@ -225,6 +225,14 @@ def test_a_dungeon_stands_alone(streamer, source):
         assert not stream.busy
         assert list(stream.world.blocks) == [dungeon]
         assert stream.world.horizon == {}
+        stream.visit(dungeon | 1)  # the land above it: its neighbours are to be walked on
+        assert stream.busy
+        assert not stream.ready(dungeon | 1, (191.0, 100.0, 0.0), (191.5, 100.0, 0.0), 1.0)
+        stream.wait()
+        assert len(stream.world.blocks) == 25
+        assert stream.world.horizon != {}
+        assert stream.approach(dungeon | 0x100)
+        assert stream.approach(dungeon | 1)
     finally:
         stream.close()
 

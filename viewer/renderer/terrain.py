@@ -143,4 +143,4 @@ class Terrain:
 
 
 def _has_ground(block: Landblock) -> bool:
-    return bool(block.heights) and not block.is_dungeon
+    return bool(block.heights)
