@@ -4,11 +4,15 @@
 
 Prints one line of JSON (100,000 ticks without arguments) and exits with 1 where anything went wrong: the
 body lost, out of its cell or below the ground, a number that is not finite, a drift while standing.
+
+``digest`` is that of all ticks and of what was seen now and then, to the last bit: two forms of the engine,
+or two states of its source, with the same digest for the same ticks and seed have done the same.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import math
 import sys
@@ -24,6 +28,10 @@ from engine.physics.movement import MovementInput
 from engine.physics.simulation import Simulation
 from engine.physics.tick_report import TickReport
 from engine.replay.doorways import find_doorways
+from engine.visibility.camera import first_person_eye, pivot_of
+from engine.visibility.frame_view import build_view
+from engine.visibility.openings import OpeningIndex
+from engine.visibility.view import View, vertical_fov
 from engine.world.cells import EnvCell, LandCell
 from engine.world.frame import Frame, Position
 from engine.world.sources import open_source
@@ -34,6 +42,7 @@ DEMO = Path(__file__).resolve().parents[1] / "assets" / "demo"
 FOOT_Z = 0.475
 TELEPORT_EVERY = 500
 REST = 60
+LOOK_EVERY = 10
 PLANE_SLACK = 0.0002 + 1e-5
 DEEPEST_WATER = 0.9
 
@@ -51,6 +60,11 @@ class WalkReport:
     largest_drift: float = 0.0
     faults: Counter[str] = field(default_factory=Counter)
     examples: list[str] = field(default_factory=list)
+    digest: hashlib._Hash = field(default_factory=hashlib.sha256)
+
+    def note(self, *what: object) -> None:
+        """Take something into the digest."""
+        self.digest.update(repr(what).encode())
 
     def fault(self, what: str, report: TickReport) -> None:
         """Count a fault."""
@@ -71,6 +85,7 @@ class WalkReport:
             "largest_drift": self.largest_drift,
             "faults": dict(self.faults),
             "examples": self.examples,
+            "digest": self.digest.hexdigest()[:16],
         }
 
 
@@ -85,6 +100,7 @@ class LongWalk:
         self.places: list[str] = sorted(places.values())
         self.left: list[str] = []
         self.report = WalkReport()
+        self.openings = OpeningIndex()
         self.leg = 0
         self.rest = 0
         self.rest_at: Vec3 | None = None
@@ -197,6 +213,9 @@ class LongWalk:
         done.counts["refused"] += not after.ok
         done.counts["in_air"] += not after.on_ground
         done.counts["blocked"] += after.collided
+        done.note(after.to_json(), after.heading, after.velocity)
+        if done.ticks % LOOK_EVERY == 0:
+            self.look_around(after)
         if not after.changed or after.cell >> 16 == before.cell >> 16:
             done.metres += math.dist(before.position, after.position)
         if not all(map(math.isfinite, (*after.position, *after.velocity, after.heading))):
@@ -206,6 +225,20 @@ class LongWalk:
         self.look_at_cell(after)
         if self.rest > 0:
             self.look_at_rest(after)
+
+    def look_around(self, report: TickReport) -> None:
+        """Take what the body sees into the digest: cells in their order, by what way, in which regions."""
+        pivot = pivot_of(report.position)
+        eye = first_person_eye(pivot, report.heading)
+        view = View.from_angles(eye, report.heading, 0.0, vertical_fov(16.0 / 9.0), 1280, 720)
+        frame = build_view(self.world, report.cell, pivot, pivot, eye, view, None, self.openings)
+        self.report.note(frame.path, frame.root, frame.carried, [region.points for region in frame.outside])
+        for seen in frame.cells:
+            self.report.note(
+                seen.cell, seen.distance, seen.via, seen.flood, seen.area, [r.points for r in seen.regions]
+            )
+        for refused in frame.refused_look_ins:
+            self.report.note(refused.block_id, refused.building.index, refused.portal.index, refused.reason)
 
     def look_at_cell(self, report: TickReport) -> None:
         """The body is in its cell, or above the ground."""

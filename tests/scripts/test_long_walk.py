@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import pytest
 
@@ -33,6 +34,20 @@ def test_a_drift_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     walk = LongWalk()
     monkeypatch.setattr(simulation, "update_physics", lambda *_: ((0.001, 0.0, 0.0), (0.0, 0.0, 0.0)))
     assert walk.run(1500).faults["drift while standing"] > 0
+
+
+def digest(changed_bit: bool = False) -> object:
+    walk = LongWalk(2)
+    walk.run(20)
+    if changed_bit:
+        x, y, z = walk.simulation.body.velocity
+        walk.simulation.body.velocity = (x, y, math.nextafter(z, 1.0))
+    return walk.run(20).to_json()["digest"]
+
+
+def test_the_same_walk_has_the_same_digest_and_another_bit_another_one() -> None:
+    assert digest() == digest()
+    assert digest() != digest(changed_bit=True)
 
 
 def test_the_report_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
