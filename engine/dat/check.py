@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from typing import Any
 
 from engine.dat.check_cells import cell_findings
@@ -12,9 +13,10 @@ from engine.dat.check_container import BlockUse, FindingText
 from engine.dat.check_models import model_findings
 from engine.dat.codecs import CODECS, decode
 from engine.dat.dat_files import DatFiles
-from engine.dat.errors import DatError
+from engine.dat.errors import DatError, in_one_line
 from engine.dat.ids import DatKind, type_of
 from engine.dat.inspect import Listed, list_file
+from engine.dat.number_rules import faults
 from engine.dat.references import references
 from engine.dat.surface_texture import SurfaceTexture
 
@@ -25,10 +27,12 @@ KINDS = {
     "missing": "objects that are named and not there",
     "wrong type": "ids that are named where another type belongs",
     "out of range": "indices and keys that name nothing in their list",
+    "bad number": "numbers that are not finite or too large, planes and frames without a direction",
     "cyclic": "parts that are their own ancestors",
     "inconsistent": "records that disagree with themselves or each other",
 }
 EXAMPLES = 20
+SHOWN_NUMBERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +100,13 @@ def check(files: DatFiles, progress: Callable[[int, Listed], None] | None = None
 
         for listed in list_file(file, skipped=skipped):
             report.objects[listed.type] += 1
-            findings = (*blocks.entry_findings(listed.entry), *_object_findings(files, listed))
-            for kind, detail in findings:
-                report.add(Finding(kind, file.name, listed.entry.id, detail))
+            try:
+                for kind, detail in chain(
+                    blocks.entry_findings(listed.entry), _object_findings(files, listed)
+                ):
+                    report.add(Finding(kind, file.name, listed.entry.id, detail))
+            except Exception as error:  # the objects after it are looked at all the same
+                report.add(Finding("damaged", file.name, listed.entry.id, in_one_line(error)))
             done += 1
             if progress is not None:
                 progress(done, listed)
@@ -118,6 +126,7 @@ def _object_findings(files: DatFiles, listed: Listed) -> Iterator[FindingText]:
     except DatError as error:
         yield "damaged", _place(error)
         return
+    yield from _number_findings(record)
     try:
         for wanted, types in references(record):
             yield from _reference_findings(files, wanted, types)
@@ -128,6 +137,15 @@ def _object_findings(files: DatFiles, listed: Listed) -> Iterator[FindingText]:
         yield from cell_findings(files, record)
     except DatError as error:
         yield "damaged", f"what it names can't be looked up: {error}"
+
+
+def _number_findings(record: Any) -> Iterator[FindingText]:
+    """One finding for all bad numbers of a record: a damaged list has thousands."""
+    bad = faults(record)
+    shown = [f"{where} {fault}" for where, fault in islice(bad, SHOWN_NUMBERS)]
+    more = sum(1 for _ in bad)
+    if shown:
+        yield "bad number", ", ".join(shown) + (f" and {more} more" if more else "")
 
 
 def _place(error: DatError) -> str:

@@ -1,6 +1,8 @@
-"""The one error that reading or writing a dat raises."""
+"""The one error that reading or writing a dat raises, and any other error in one line."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 
 class DatError(Exception):
@@ -25,3 +27,16 @@ class DatError(Exception):
         if self.offset is not None:
             where.append(f"offset 0x{self.offset:X}")
         return ": ".join([", ".join(where), self.reason] if where else [self.reason])
+
+
+def in_one_line(error: Exception) -> str:
+    """What one member of many failed at, so that the others can go on: kind, reason and the line of code.
+
+    Only for errors that nobody foresaw; those with a message for users speak for themselves.
+    """
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    at = "" if last is None else f" in {Path(last.tb_frame.f_code.co_filename).name}, line {last.tb_lineno}"
+    reason = " ".join(str(error).split())
+    return f"internal error: {type(error).__name__}{at}" + (f": {reason}" if reason else "")

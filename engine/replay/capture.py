@@ -75,8 +75,29 @@ class CaptureRecord:
         return math.dist(self.current, self.target)
 
 
+@dataclass(frozen=True, slots=True)
+class BrokenRecord:
+    """A line of a capture that is no record: its number, and one line naming file, line and reason."""
+
+    line: int
+    reason: str
+
+
 def read_capture(path: Path) -> list[CaptureRecord]:
     """The records of a capture, in order. Raises JsonError with one line naming file, line and reason."""
+    records: list[CaptureRecord] = []
+    for record in read_records(path):
+        if isinstance(record, BrokenRecord):
+            raise JsonError(record.reason)
+        records.append(record)
+    return records
+
+
+def read_records(path: Path) -> list[CaptureRecord | BrokenRecord]:
+    """The lines of a capture that may have broken ones among them, such as the last one of a crash.
+
+    Raises JsonError with one line where the file can't be read or none of its lines is a record.
+    """
     try:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
@@ -84,13 +105,22 @@ def read_capture(path: Path) -> list[CaptureRecord]:
     except (OSError, UnicodeDecodeError) as error:
         raise JsonError(f"{path}: can't be read ({error})") from None
     records = [
-        parse_record(line, number, f"{path}: line {number}")
+        _record_or_broken(line, number, f"{path}: line {number}")
         for number, line in enumerate(text.split("\n"), start=1)
         if line.strip()
     ]
     if not records:
         raise JsonError(f"{path}: holds no records")
+    if isinstance(records[0], BrokenRecord) and all(isinstance(record, BrokenRecord) for record in records):
+        raise JsonError(records[0].reason)
     return records
+
+
+def _record_or_broken(line: str, number: int, where: str) -> CaptureRecord | BrokenRecord:
+    try:
+        return parse_record(line, number, where)
+    except JsonError as error:
+        return BrokenRecord(number, str(error))
 
 
 def parse_record(line: str, number: int, where: str) -> CaptureRecord:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.dat.errors import DatError, in_one_line
 from engine.physics.arrival import SimulationError
 from engine.replay.sim import Deviation, compare, deviation, read_recording, run_steps, start_script
 from engine.replay.sim_script import read_script
@@ -89,8 +90,10 @@ def run_case(folder: Path, split_trees: bool = False) -> CaseResult:
         placed = recording.get(-1)
         deviations = [] if placed is None else [deviation(simulation.report(), placed)]
         deviations += compare(run_steps(simulation, script), recording)
-    except (JsonError, SourceError, SimulationError, ValueError) as error:
+    except (DatError, JsonError, SourceError, SimulationError, ValueError) as error:
         return CaseResult(name, error=str(error))
+    except Exception as error:  # the cases after it are run all the same
+        return CaseResult(name, error=in_one_line(error))
     expected = sum(not recorded.loose for recorded in recording.values())
     if len(deviations) != expected:
         return CaseResult(name, error=f"{expected} ticks are recorded, {len(deviations)} were run")
@@ -112,11 +115,11 @@ def _same(d: Deviation) -> bool:
 
 
 def case_folders(folder: Path) -> list[Path]:
-    """The cases in a folder: its sub-folders that hold a script and a recorded run, by name."""
+    """The cases in a folder: its sub-folders that hold a script or a recorded run, by name."""
     return sorted(
         path
         for path in folder.iterdir()
-        if (path / SCRIPT_NAME).is_file() and (path / RECORDING_NAME).is_file()
+        if (path / SCRIPT_NAME).is_file() or (path / RECORDING_NAME).is_file()
     )
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from engine.dat.errors import in_one_line
 from engine.dat.values import Plane, Vec3
 from engine.physics.body import PhysicsBody
 from engine.physics.enums import (
@@ -82,12 +83,16 @@ def replay(world: World, records: Iterable[CaptureRecord]) -> Iterator[Replayed]
     """Run every record in a world, in order.
 
     A record starts from its own input. One that begins where the record before it ended goes on in the
-    cell that we came to: membership is carried, and a recorded client may have been wrong about it.
+    cell that we came to: membership is carried, and a recorded client may have been wrong about it. One
+    that fails is a record that could not be run; those after it are run all the same.
     """
     stage = _Stage(world)
     last: Replayed | None = None
     for record in records:
-        last = stage.run(record, _carried_cell(last, record))
+        try:
+            last = stage.run(record, _carried_cell(last, record))
+        except Exception as error:
+            last = Replayed(record, None, note=in_one_line(error))
         yield last
 
 

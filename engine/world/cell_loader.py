@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from engine.dat import env_cell as record
 from engine.dat.environment import CellStruct
+from engine.dat.number_rules import frame_fault, turn_fault
 from engine.dat.values import StoredFrame
 from engine.world.cells import CellStructure, EnvCell, Portal
 from engine.world.frame import Frame
@@ -14,8 +15,6 @@ from engine.world.ids import EXIT_CELL, block_of
 from engine.world.polygon import bounding_sphere
 from engine.world.source import Problems, WorldSource
 from engine.world.trees import Report, cell_tree, closed_polygon, physics_tree, polygon_table
-
-UNIT_SLACK = 0.01
 
 
 class CellLoader:
@@ -135,19 +134,18 @@ def cell_structure(environment_id: int, stored: CellStruct, report: Report) -> C
 
 
 def checked_frame(stored: StoredFrame, what: str, report: Report) -> Frame | None:
-    """A runtime frame; None, reported, where it is not finite or its orientation has no length.
+    """A runtime frame; None, reported, where nothing can be placed by it.
 
     An orientation that is off unit length by more than 1 % is reported and normalised.
     """
-    (x, y, z), (qw, qx, qy, qz) = stored
-    length = math.sqrt(qw * qw + qx * qx + qy * qy + qz * qz)
-    if not math.isfinite(x + y + z + length):
-        report(f"{what} is not finite; left out")
+    fault = frame_fault(stored)
+    if fault is not None:
+        report(f"{what} {fault}; left out")
         return None
-    if abs(length - 1.0) <= UNIT_SLACK:
+    odd = turn_fault(stored.orientation)
+    if odd is None:
         return Frame.stored(stored)
-    if length < 1e-6:
-        report(f"{what} has no orientation; left out")
-        return None
-    report(f"{what} has an orientation of length {length:.3f}; normalised")
-    return Frame((x, y, z), (qw / length, qx / length, qy / length, qz / length))
+    report(f"{what} {odd}; normalised")
+    qw, qx, qy, qz = stored.orientation
+    length = math.hypot(qw, qx, qy, qz)
+    return Frame(stored.origin, (qw / length, qx / length, qy / length, qz / length))

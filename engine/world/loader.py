@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from itertools import count
 
 from engine.dat import env_cell, land_block
 from engine.dat.errors import DatError
 from engine.dat.land_block_info import LandBlockInfo, Stab
+from engine.dat.number_rules import length_fault, place_fault
 from engine.dat.scene import Scene as SceneDesc
 from engine.world.building_loader import BuildingLoader
 from engine.world.cell_loader import CellLoader, checked_frame
@@ -94,8 +94,9 @@ class BlockLoader:
         except IndexError:
             self._report(block.id | 0xFFFF, f"a height index is beyond the table's {len(table)} heights")
             return False
-        if not all(math.isfinite(height) for height in block.heights):
-            self._report(block.id | 0xFFFF, "a height of the region's table is not finite; no terrain")
+        fault = next(filter(None, map(length_fault, set(block.heights))), None)
+        if fault is not None:
+            self._report(block.id | 0xFFFF, f"a height of the region's table {fault}; no terrain")
             block.heights = ()
             return False
         block.terrain = terrain.terrain
@@ -134,7 +135,7 @@ class BlockLoader:
         if region.scene is None:
             return
         buildings = info.buildings if info is not None else ()
-        places = [b.frame.origin for b in buildings if all(map(math.isfinite, b.frame.origin))]
+        places = [b.frame.origin for b in buildings if place_fault(b.frame.origin) is None]
         built = {adjust_to_outside(block.id | 0xFFFF, place)[0] for place in places}
         growing = place_scenery(block, region, self._scene_desc, self.models.model, built, self._report)
         for number, item in zip(count(), growing):

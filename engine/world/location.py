@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.dat.number_rules import FARTHEST
 from engine.dat.values import Quat, Vec3
 from engine.world.frame import Frame, Position
 from engine.world.ids import (
@@ -21,7 +22,6 @@ from engine.world.ids import (
 MAP_SCALE = 240.0
 MAP_OFFSET = 101.95
 LAND_CELLS_OF_BLOCK = 0x40
-FARTHEST = 1e6  # metres from a landblock's corner: the whole land is 49 km wide
 UNIT_SLACK = 0.01
 SINGLE_SLACK = 2e-7  # what single precision costs; six printed digits cost more
 

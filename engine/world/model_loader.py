@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
+from typing import TypeVar
 
 from engine.dat.gfx_obj import GfxObj
+from engine.dat.number_rules import FARTHEST, cylsphere_fault, length_fault, place_fault, sphere_fault
 from engine.dat.setup import ALLOW_FREE_HEADING, Setup
 from engine.dat.values import IDENTITY_FRAME, NO_SPHERE, Sphere, Vec3
 from engine.world.bsp import BspNode
+from engine.world.cell_loader import checked_frame
 from engine.world.frame import Frame
 from engine.world.models import Model, PartModel
 from engine.world.polygon import Polygon, bounding_sphere
@@ -17,7 +19,9 @@ from engine.world.trees import physics_tree, polygon_table
 
 DEFAULT_STEP = 0.01
 GFXOBJ_TYPE, SETUP_TYPE = 0x01, 0x02
-FARTHEST = 100_000.0  # metres: what lies farther from its model is damage; the sky is wide
+PLAIN_SCALE = (1.0, 1.0, 1.0)
+T = TypeVar("T")
+
 NO_BOX = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
@@ -82,21 +86,31 @@ class ModelStore:
         for index, gfxobj_id in enumerate(setup.parts):
             part = self.part(gfxobj_id) if gfxobj_id else None
             stored = frames[index] if index < len(frames) else IDENTITY_FRAME
-            if (
-                not all_finite((*stored.origin, *stored.orientation))
-                or max(map(abs, stored.origin)) > FARTHEST
-            ):
-                self._report(
-                    model_id, f"part {index}: its placement frame is not finite or too far off; left out"
-                )
-                part, stored = None, IDENTITY_FRAME
+            frame = checked_frame(
+                stored, f"part {index}: its placement frame", lambda line: self._report(model_id, line)
+            )
+            if frame is None:
+                part, frame = None, Frame.stored(IDENTITY_FRAME)
+            scale = scales[index] if index < len(scales) else PLAIN_SCALE
+            fault = place_fault(scale)
+            if fault is not None:
+                self._report(model_id, f"part {index}: its scale {fault}; taken as 1")
+                scale = PLAIN_SCALE
             parts.append(part or PartModel(gfxobj_id, None, {}, None, NO_BOX))
-            part_frames.append(Frame.stored(stored))
-            part_scales.append(scales[index] if index < len(scales) else (1.0, 1.0, 1.0))
-        cylspheres = tuple(c for c in setup.cylspheres if all_finite((*c.low_point, c.radius, c.height)))
-        spheres = tuple(s for s in setup.spheres if all_finite((*s.center, s.radius)))
-        if len(cylspheres) + len(spheres) < len(setup.cylspheres) + len(setup.spheres):
-            self._report(model_id, "a sphere or cylinder is not finite; left out")
+            part_frames.append(frame)
+            part_scales.append(scale)
+        cylspheres = self._sound(model_id, "cylinder", setup.cylspheres, cylsphere_fault)
+        spheres = self._sound(model_id, "sphere", setup.spheres, sphere_fault)
+        sorting = self._sound(model_id, "sorting sphere", (setup.sorting,), sphere_fault)
+        height, radius, step_up, step_down = (
+            self._length(model_id, name, value)
+            for name, value in (
+                ("height", setup.height),
+                ("radius", setup.radius),
+                ("step-up height", setup.step_up),
+                ("step-down height", setup.step_down),
+            )
+        )
         return Model(
             model_id=model_id,
             parts=tuple(parts),
@@ -104,14 +118,33 @@ class ModelStore:
             part_scales=tuple(part_scales),
             cylspheres=cylspheres,
             spheres=spheres,
-            height=setup.height,
-            radius=setup.radius,
-            step_up=setup.step_up,
-            step_down=setup.step_down,
-            sorting_sphere=setup.sorting,
+            height=height,
+            radius=radius,
+            step_up=step_up,
+            step_down=step_down,
+            sorting_sphere=sorting[0] if sorting else NO_SPHERE,
             motion_table=setup.motion_table,
             allow_free_heading=bool(setup.flags & ALLOW_FREE_HEADING),
         )
+
+    def _sound(
+        self, model_id: int, what: str, shapes: Iterable[T], fault_of: Callable[[T], str | None]
+    ) -> tuple[T, ...]:
+        """The shapes without a fault; those with one are reported and left out."""
+        kept: list[T] = []
+        for shape in shapes:
+            fault = fault_of(shape)
+            if fault is None:
+                kept.append(shape)
+            else:
+                self._report(model_id, f"a {what} {fault}; left out")
+        return tuple(kept)
+
+    def _length(self, model_id: int, name: str, value: float) -> float:
+        fault = length_fault(value)
+        if fault is not None:
+            self._report(model_id, f"its {name} {fault}; taken as 0")
+        return 0.0 if fault is not None else value
 
     def _build_part(self, gfxobj_id: int) -> PartModel | None:
         record = self.problems.require(self.source.gfx_obj, gfxobj_id, self._missing(gfxobj_id, "GfxObj"))
@@ -128,7 +161,7 @@ class ModelStore:
                 record.physics_bsp, physics_polygons, records, lambda line: self._report(gfxobj_id, line)
             )
         vertices = record.vertex_array.vertices
-        corners = [v.pos for v in vertices if all_finite(v.pos) and max(map(abs, v.pos)) <= FARTHEST]
+        corners = [v.pos for v in vertices if place_fault(v.pos) is None]
         if len(corners) < len(vertices):
             wild = len(vertices) - len(corners)
             self._report(
@@ -144,11 +177,6 @@ class ModelStore:
 
     def _report(self, object_id: int, reason: str) -> None:
         self.problems.report(f"{self.source.name}, object 0x{object_id:08X}: {reason}")
-
-
-def all_finite(values: tuple[float, ...]) -> bool:
-    """Whether all of some numbers are finite."""
-    return math.isfinite(sum(values))
 
 
 def _one_part(model_id: int, part: PartModel) -> Model:
@@ -174,7 +202,7 @@ def _part_sphere(record: GfxObj, physics_root: BspNode | None) -> Sphere | None:
     """What bounds a part: the root of its physics tree, else its drawing polygons."""
     if physics_root is not None:
         return Sphere(physics_root.center, physics_root.radius)
-    positions = {v.key: v.pos for v in record.vertex_array.vertices if all_finite(v.pos)}
+    positions = {v.key: v.pos for v in record.vertex_array.vertices if place_fault(v.pos) is None}
     used = {key for polygon in record.polygons or () for key in polygon.vertex_ids}
     points = [positions[key] for key in sorted(used) if key in positions]
     return Sphere(*bounding_sphere(points)) if points else None

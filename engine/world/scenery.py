@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
+from engine.dat.number_rules import frame_fault, length_fault, turn_fault
 from engine.dat.region import Region
 from engine.dat.scene import ObjectDesc, Scene
 from engine.dat.values import Quat, Vec3
@@ -193,7 +194,7 @@ def _inside(p: Vec3, radius: float) -> bool:
 
 
 def _is_sound(obj: ObjectDesc) -> bool:
-    """Whether an object's numbers are finite, its orientation has length and its scales lie above 0."""
-    numbers = (*obj.base.origin, obj.disp_x, obj.disp_y, obj.max_rot, obj.min_scale, obj.max_scale)
-    length = math.hypot(*obj.base.orientation)
-    return math.isfinite(sum(numbers)) and abs(length - 1.0) <= 0.01 and min(numbers[-2:]) > 0.0
+    """Whether an object's numbers break no rule, its orientation has length 1 and its scales lie above 0."""
+    numbers = (obj.disp_x, obj.disp_y, obj.max_rot, obj.min_scale, obj.max_scale)
+    fault = frame_fault(obj.base) or turn_fault(obj.base.orientation)
+    return fault is None and not any(map(length_fault, numbers)) and min(numbers[-2:]) > 0.0

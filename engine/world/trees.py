@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from engine.dat import bsp_record, geometry
+from engine.dat.number_rules import place_fault, plane_fault, sphere_fault
 from engine.dat.values import NO_SPHERE, Vec3
 from engine.world.bsp import BspNode, CellTree, leaf_node
 from engine.world.polygon import Polygon, bounding_sphere
@@ -27,9 +27,9 @@ def closed_polygon(key: int) -> Polygon:
 def polygon_table(
     records: Iterable[geometry.Polygon], vertices: geometry.VertexArray, what: str, report: Report
 ) -> dict[int, Polygon]:
-    """Runtime polygons by key. One with a missing or non-finite vertex is reported and left out."""
+    """Runtime polygons by key. One with a missing or faulty vertex is reported and left out."""
     positions: dict[int, Vec3] = {vertex.key: vertex.pos for vertex in vertices.vertices}
-    bad = {key for key, (x, y, z) in positions.items() if not math.isfinite(x + y + z)}
+    bad = {key: fault for key, place in positions.items() if (fault := place_fault(place)) is not None}
     table: dict[int, Polygon] = {}
     for record in records:
         try:
@@ -37,9 +37,9 @@ def polygon_table(
         except KeyError as missing:
             report(f"{what} polygon {record.key} names vertex {missing.args[0]}, which is not there")
             continue
-        if bad and not bad.isdisjoint(record.vertex_ids):
-            vertex = next(v for v in record.vertex_ids if v in bad)
-            report(f"{what} polygon {record.key}: vertex {vertex} is not finite")
+        vertex = next((v for v in record.vertex_ids if v in bad), None) if bad else None
+        if vertex is not None:
+            report(f"{what} polygon {record.key}: vertex {vertex} {bad[vertex]}")
             continue
         table[record.key] = Polygon(record.key, corners, record.sides_type)
     return table
@@ -54,14 +54,15 @@ def physics_tree(
     """The runtime form of a physics tree over its polygon table, built from ``records``.
 
     A key that no record has is reported and left out, one whose polygon was damaged is left out. A tree
-    with a plane or sphere that is not finite is reported and replaced by one leaf with all polygons.
+    with a faulty plane or sphere is reported and replaced by one leaf with all polygons.
     """
     stored = {record.key for record in records}
     unknown: set[int] = set()
     done: dict[int, BspNode] = {}
     for node in reversed(list(root.walk())):
-        if not _is_finite(node):
-            report("its physics tree holds a number that is not finite; tested polygon by polygon")
+        fault = _node_fault(node)
+        if fault is not None:
+            report(f"its physics tree holds a {fault}; tested polygon by polygon")
             return _one_leaf(polygons)
         sphere = node.sphere or NO_SPHERE
         if node.tag == "LEAF":
@@ -93,17 +94,18 @@ def physics_tree(
 def cell_tree(root: bsp_record.BspNode, report: Report) -> CellTree | None:
     """The inward planes of a cell tree's chain, the BPFL's included; a LEAF at its end adds none.
 
-    None, reported, for a chain that bounds nothing or holds a number that is not finite (decision 2).
+    None, reported, for a chain that bounds nothing or has a faulty plane (decision 2).
     """
     planes: list[tuple[float, float, float, float]] = []
     node: bsp_record.BspNode | None = root
     while node is not None and node.tag != "LEAF":
         plane = node.plane
         assert plane is not None
-        (nx, ny, nz), d = plane
-        if not math.isfinite(nx + ny + nz + d):
-            report("its cell tree holds a number that is not finite; it contains nothing")
+        fault = plane_fault(plane)
+        if fault is not None:
+            report(f"its cell tree has a plane that {fault}; it contains nothing")
             return None
+        (nx, ny, nz), d = plane
         planes.append((nx, ny, nz, d))
         node = node.pos_child
     if not planes:
@@ -112,15 +114,13 @@ def cell_tree(root: bsp_record.BspNode, report: Report) -> CellTree | None:
     return CellTree(planes)
 
 
-def _is_finite(node: bsp_record.BspNode) -> bool:
-    if node.sphere is not None:
-        (x, y, z), radius = node.sphere
-        if not math.isfinite(x + y + z + radius):
-            return False
-    if node.tag == "LEAF" or node.plane is None:
-        return True
-    (nx, ny, nz), d = node.plane
-    return math.isfinite(nx + ny + nz + d)
+def _node_fault(node: bsp_record.BspNode) -> str | None:
+    """What is wrong with the sphere or plane of a physics tree's node."""
+    fault = None if node.sphere is None else sphere_fault(node.sphere)
+    if fault is not None:
+        return f"sphere that {fault}"
+    fault = None if node.tag == "LEAF" or node.plane is None else plane_fault(node.plane)
+    return None if fault is None else f"plane that {fault}"
 
 
 def _one_leaf(polygons: Mapping[int, Polygon]) -> BspNode:

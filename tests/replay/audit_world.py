@@ -10,7 +10,7 @@ from engine.dat.build_trees import build_cell_tree, one_leaf_tree
 from engine.dat.env_cell import CellPortal
 from engine.dat.geometry import SWVertex, VertexArray
 from engine.dat.land_block_info import BldPortal, BuildingInfo
-from engine.dat.values import StoredFrame
+from engine.dat.values import Plane, StoredFrame
 from engine.world.world import World
 from tests.world.world_records import (
     BLOCK,
@@ -29,6 +29,7 @@ AT_A, AT_B = (60.0, 60.0, 94.0), (64.0, 60.0, 94.0)
 SOUTH, NORTH, WEST, EAST = 2, 3, 4, 5
 EXACT, POSITIVE, OUT = 1, 2, 4
 SHELL = 0x01000F20
+ROOM_A, ROOM_B = room(1, (EAST, SOUTH)), room(2, (WEST,))
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 
 PORTALS_A = (
@@ -60,7 +61,7 @@ def house(
     shell = shell or box_model(SHELL, (-2, -2, 0), (2, 2, 3), openings=((SOUTH, 0),))
     building = BuildingInfo(SHELL, StoredFrame(building_at, UPRIGHT), 0, tuple(openings))
     source = MemorySource(
-        cells, rooms or [room(1, (EAST, SOUTH)), room(2, (WEST,))], [shell], info=info([building]),
+        cells, rooms or [ROOM_A, ROOM_B], [shell], info=info([building]),
         scene=objects,
     )  # fmt: skip
     return World(source)
@@ -96,3 +97,9 @@ def with_smaller_tree(environment):
     polygons, array = mesh(box_faces((-2, -2, 0), (2, 2, 1.5)))
     tree = build_cell_tree(polygons, positions(array)).root
     return changed_structure(environment, cell_bsp=tree)
+
+
+def with_plane(environment, number):
+    """A room whose cell tree begins with a plane of four times the same number."""
+    root = environment.cells[0].cell_bsp
+    return changed_structure(environment, cell_bsp=replace(root, plane=Plane((number,) * 3, number)))

@@ -24,6 +24,8 @@ from tests.replay.audit_world import (
     PORTALS_A,
     PORTALS_B,
     POSITIVE,
+    ROOM_A,
+    ROOM_B,
     SHELL,
     SOUTH,
     WEST,
@@ -38,7 +40,6 @@ from tests.world.world_records import BLOCK, box_model, cell, room
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 EAST_PORTAL, EXIT = PORTALS_A
-ROOM_A, ROOM_B = room(1, (5, SOUTH)), room(2, (WEST,))
 DOOR_SETUP = 0x020019FF
 
 

@@ -57,7 +57,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         out, err = capsys.readouterr()
         assert all(line.startswith("holtwalk: ") for line in err.splitlines()), err
         assert "Traceback" not in err
-        assert "internal error" not in err, err
+        assert "internal error" not in err + out, err + out
         return code, out, err
 
     return go

@@ -109,6 +109,7 @@ def test_picture_scenario_goes_red_when_its_rule_is_broken(
     MUTATIONS[name](monkeypatch)
     result = run_scenario(BY_NAME[name], stage)
     assert result.ok is False, f"{result.detail} {result.figures}"
+    assert "internal error" not in result.detail
 
 
 def test_every_picture_scenario_has_its_mutation() -> None:

@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from engine.dat.values import Vec3
-from engine.replay.capture import CaptureResult, read_capture
+from engine.replay.capture import BrokenRecord, CaptureRecord, CaptureResult, read_records
 from engine.replay.replay import Replayed, replay
 from engine.world.json_node import JsonError
 from viewer.errors import UserError
@@ -19,16 +19,23 @@ Json = dict[str, object]
 def run(args: Namespace) -> int:
     """Replay a capture; 1 when more than ``--max-off`` records are not ok."""
     try:
-        records = read_capture(Path(args.capture))
+        records = read_records(Path(args.capture))
     except JsonError as error:
         raise UserError(str(error)) from error
     world = open_world(args)
     compared = args.compare == "capture"
     results: list[Json] = []
-    for number, replayed in enumerate(replay(world, records)):
-        results.append(result_document(number, replayed, compared))
+    run = replay(world, [record for record in records if isinstance(record, CaptureRecord)])
+    for number, record in enumerate(records):
+        if isinstance(record, BrokenRecord):
+            results.append(broken_document(number, record))
+            text = f"OFF record {number}: {record.reason}"
+        else:
+            replayed = next(run)
+            results.append(result_document(number, replayed, compared))
+            text = _line(results[-1], replayed)
         if not args.json:
-            print(_line(results[-1], replayed), flush=True)
+            print(text, flush=True)
     report_problems(world, args.verbose)
     off = sum(not result["ok"] for result in results)
     ok = off <= args.max_off
@@ -60,6 +67,12 @@ def result_document(number: int, replayed: Replayed, compared: bool) -> Json:
         "figures": figures,
         "detail": "; ".join(notes),
     }
+
+
+def broken_document(number: int, record: BrokenRecord) -> Json:
+    """The result of a line that is no record: failed, with the figures of a record that could not be run."""
+    figures: Json = {"tick": None, **_figures(None, 0.0), "requested": None, "recorded": None}
+    return {"name": f"record {number}", "ok": False, "figures": figures, "detail": record.reason}
 
 
 def _figures(result: CaptureResult | None, advance: float) -> Json:

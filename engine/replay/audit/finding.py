@@ -25,6 +25,7 @@ ASYMMETRIC = "stab-list-asymmetric"
 UNLISTED = "stab-list-lacks-neighbour"
 UNKNOWN_STAB = "stab-list-names-missing-cell"
 FLIP = "look-up-flips"
+UNFINISHED = "not-looked-over"
 
 KINDS: Final[dict[str, str]] = {
     DAMAGED: "a record that can't be used as it is",
@@ -44,6 +45,7 @@ KINDS: Final[dict[str, str]] = {
     UNLISTED: "a portal to a cell that the stab list lacks",
     UNKNOWN_STAB: "a stab list that names a cell which is not there",
     FLIP: "a spot at a portal where a static look-up finds two cells, none or a wrong one",
+    UNFINISHED: "a part of a landblock that could not be looked over",
 }
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache, partial
+from itertools import chain
 
+from engine.dat.errors import in_one_line
 from engine.replay.audit.cells import gap_findings, overlap_findings, shape_findings
-from engine.replay.audit.finding import DAMAGED, Finding, Tally
+from engine.replay.audit.finding import DAMAGED, UNFINISHED, Finding, Tally, hex_id
 from engine.replay.audit.flips import flip_findings
 from engine.replay.audit.outside import building_findings
 from engine.replay.audit.portals import building_portal_findings, portal_findings
@@ -23,18 +25,36 @@ Progress = Callable[[int, int], None]
 
 
 def block_findings(world: World, block: Landblock) -> Iterator[Finding]:
-    """Everything that is wrong with a loaded landblock's cells and buildings."""
-    shapes = {cell_id: CellShape(cell) for cell_id, cell in block.env_cells.items()}
-    yield from portal_findings(shapes)
-    yield from building_portal_findings(shapes, block.buildings)
-    for shape in shapes.values():
-        yield from shape_findings(shape)
-    yield from overlap_findings(shapes)
-    yield from gap_findings(shapes, block)
-    yield from stab_findings(shapes)
-    yield from exit_findings(shapes, world.get_visible)
-    yield from building_findings(world, block)
-    yield from flip_findings(shapes)
+    """Everything that is wrong with a loaded landblock's cells and buildings.
+
+    A question that fails is a finding of its own; the others are asked all the same.
+    """
+    shapes: dict[int, CellShape] = {}
+    for cell_id, cell in block.env_cells.items():
+        try:
+            shapes[cell_id] = CellShape(cell)
+        except Exception as error:
+            yield _unfinished(cell_id, "its shape", error)
+    questions: tuple[tuple[str, Callable[[], Iterable[Finding]]], ...] = (
+        ("portals", lambda: portal_findings(shapes)),
+        ("buildings' portals", lambda: building_portal_findings(shapes, block.buildings)),
+        ("shapes", lambda: chain.from_iterable(map(shape_findings, shapes.values()))),
+        ("overlaps", lambda: overlap_findings(shapes)),
+        ("gaps", lambda: gap_findings(shapes, block)),
+        ("stab lists", lambda: stab_findings(shapes)),
+        ("exits", lambda: exit_findings(shapes, world.get_visible)),
+        ("buildings", lambda: building_findings(world, block)),
+        ("look-ups", lambda: flip_findings(shapes)),
+    )
+    for name, ask in questions:
+        try:
+            yield from ask()
+        except Exception as error:
+            yield _unfinished(block.id, name, error)
+
+
+def _unfinished(object_id: int, name: str, error: Exception) -> Finding:
+    return Finding(UNFINISHED, f"{hex_id(object_id)}, {name}: {in_one_line(error)}")
 
 
 def audit_block(world: World, block_id: int) -> Tally:
@@ -42,7 +62,12 @@ def audit_block(world: World, block_id: int) -> Tally:
     tally = Tally()
     known = len(world.problems.lines)
     resident = block_id in world.blocks
-    block = world.load_block(block_id)
+    try:
+        block = world.load_block(block_id)
+    except Exception as error:  # a listener of the world may fail as well as the loading
+        tally.blocks = 1
+        tally.add([_unfinished(block_id, "loading", error)])
+        block = None
     if block is not None:
         tally.blocks = 1
         tally.cells = len(block.env_cells)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from engine.dat.errors import in_one_line
+
 S = TypeVar("S")
 
 
@@ -55,7 +57,8 @@ class ScenarioResult:
 def run_scenario(scenario: Scenario[S], stage: S, complete: bool = False) -> ScenarioResult:
     """Run one scenario; a world that can't stage it gives ``ok`` None with the reason.
 
-    In a ``complete`` world, which holds all that the scenarios need, that is a failure.
+    In a ``complete`` world, which holds all that the scenarios need, that is a failure, and so is an error
+    that nobody foresaw, whatever the world.
     """
     try:
         outcome = scenario.run(stage)
@@ -63,6 +66,8 @@ def run_scenario(scenario: Scenario[S], stage: S, complete: bool = False) -> Sce
         return ScenarioResult(scenario.name, None, {}, str(reason))
     except StagingError as reason:
         return ScenarioResult(scenario.name, False if complete else None, {}, str(reason))
+    except Exception as error:  # the scenarios after it are run all the same
+        return ScenarioResult(scenario.name, False, {}, in_one_line(error))
     return ScenarioResult(scenario.name, outcome.ok, outcome.figures, outcome.detail)
 
 

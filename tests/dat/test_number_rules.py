@@ -1,0 +1,97 @@
+"""Every number of every record has a rule, and what loading refuses ``dat check`` finds."""
+
+import math
+from dataclasses import fields, is_dataclass, replace
+
+import pytest
+
+from engine.dat.number_rules import faults
+from engine.world.source import WorldSource
+from engine.world.world import World
+from tests.dat import samples
+from tests.dat.test_inspect import found, opened
+from tests.replay.audit_world import house
+from tests.world.world_records import BLOCK
+
+BAD = (math.nan, math.inf, -math.inf, 1e30, -1e30)
+
+
+def planted(value, number):
+    """Every copy of a value in which one of its floats is another number, with where that is."""
+    if type(value) is float:
+        yield "", number
+    elif isinstance(value, tuple):
+        for index, member in enumerate(value):
+            for where, changed in planted(member, number):
+                rest = (*value[:index], changed, *value[index + 1 :])
+                yield f"[{index}]{where}", type(value)(*rest) if hasattr(value, "_fields") else rest
+    elif is_dataclass(value):
+        for field in fields(value):
+            for where, changed in planted(getattr(value, field.name), number):
+                yield f".{field.name}{where}", replace(value, **{field.name: changed})
+
+
+@pytest.mark.parametrize("number", BAD, ids=str)
+@pytest.mark.parametrize("record", samples.RECORDS, ids=samples.name_of)
+def test_every_float_of_every_record_has_a_rule(record, number):
+    assert list(faults(record)) == []
+    for where, changed in planted(record, number):
+        unset = ".drawing_bsp.neg_child.pos_child.pos_child.plane" in where
+        last_level = type(record).__name__ == "GfxObjDegradeInfo" and math.isfinite(number)
+        assert bool(list(faults(changed))) != (unset or last_level), where
+
+
+def test_the_samples_have_floats_of_every_kind():
+    floats = {samples.name_of(record): len(list(planted(record, 1.0))) for record in samples.RECORDS}
+    assert sum(count > 0 for count in floats.values()) >= 12
+    assert sum(floats.values()) > 400
+
+
+def places_of(source: WorldSource):
+    """The records of a source as (where it is kept, key, record)."""
+    for kept in (source.cells, source.environments, source.models):
+        for key, record in kept.items():
+            yield kept, key, record
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("number", [math.nan, 1e30], ids=str)
+def test_what_loading_refuses_the_check_finds(number):
+    """One float after the other of a house's cells, rooms and shell; loading goes on without a warning."""
+    refused = 0
+    source = house().source
+    for kept, key, record in places_of(source):
+        for where, changed in planted(record, number):
+            kept[key] = changed
+            world = World(source)
+            assert world.load_block(BLOCK) is not None
+            if world.problems.lines:
+                refused += 1
+                assert list(faults(changed)), (where, world.problems.lines)
+        kept[key] = record
+    assert refused > 200
+
+
+PORTAL_FAULTS = [
+    (replace(samples.GFX_OBJ, sort_center=(0.0, math.nan, 0.0)), "sort_center is not finite"),
+    (replace(samples.SETUP, height=1e30), "height is over 1000000 m"),
+]
+
+
+@pytest.mark.parametrize(("record", "says"), PORTAL_FAULTS, ids=["GfxObj", "Setup"])
+def test_the_check_names_the_number(tmp_path, record, says):
+    detail = found(opened(tmp_path, portal={record.id: record}))
+    assert detail["bad number", record.id] == says
+
+
+def test_a_damaged_list_is_one_finding(tmp_path):
+    vertices = tuple(
+        replace(vertex, pos=(math.nan, 0.0, 0.0)) for vertex in samples.GFX_OBJ.vertex_array.vertices
+    )
+    array = replace(samples.GFX_OBJ.vertex_array, vertices=vertices)
+    record = replace(samples.GFX_OBJ, vertex_array=array)
+    detail = found(opened(tmp_path, portal={record.id: record}))
+    assert detail["bad number", record.id] == (
+        "vertex_array.vertices[0].pos is not finite, vertex_array.vertices[1].pos is not finite, "
+        f"vertex_array.vertices[2].pos is not finite and {len(vertices) - 3} more"
+    )
