@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.dat.values import Vec3
-from engine.visibility.view import NEAR_PLANE, PlaneTerms, View
+from engine.visibility.view import PlaneTerms, View
 from engine.visibility.view_polygon import ViewPolygon
 
 
@@ -19,7 +19,7 @@ class RegionCuller:
     def __init__(self, view: View, region: Sequence[ViewPolygon]) -> None:
         f = view.forward
         e = view.eye
-        near: PlaneTerms = (f[0], f[1], f[2], -(f[0] * e[0] + f[1] * e[1] + f[2] * e[2]) - NEAR_PLANE)
+        near: PlaneTerms = (f[0], f[1], f[2], -(f[0] * e[0] + f[1] * e[1] + f[2] * e[2]) - view.near)
         self._polygons = [[near, *view.edge_planes(p)] for p in region]
 
     def sphere_visible(self, center: Vec3, radius: float) -> bool:

@@ -9,6 +9,7 @@ from engine.dat.values import Vec3
 from engine.visibility.view_polygon import Hom, ViewPolygon
 
 NEAR_PLANE: Final = 0.1
+CLEARANCE: Final = 0.2  # metres about the eye that are kept clear of walls; in first person it is 0.245
 FAR_PLANE: Final = 5000.0
 GAME_FOV: Final = math.pi / 2.0
 MIN_FOV_Y: Final = 30.0
@@ -55,6 +56,12 @@ class View:
         right, up, forward = basis(yaw, pitch)
         tan_y = math.tan(math.radians(fov_y) / 2.0)
         return View(eye, right, up, forward, tan_y * width / height, tan_y, width, height)
+
+    @property
+    def near(self) -> float:
+        """The distance of the near plane in metres: its corners, however wide the view, cut no wall."""
+        corner = math.sqrt(1.0 + self.tan_x * self.tan_x + self.tan_y * self.tan_y)
+        return min(NEAR_PLANE, CLEARANCE / corner)
 
     def at(self, eye: Vec3) -> View:
         """The same view from another place."""

@@ -8,7 +8,7 @@ import struct
 import numpy as np
 
 from engine.dat.values import Vec3
-from engine.visibility.view import FAR_PLANE, NEAR_PLANE, View
+from engine.visibility.view import FAR_PLANE, View
 from engine.world.frame import Frame
 from engine.world.ids import block_offset
 
@@ -22,7 +22,8 @@ class EyeSpace:
     by column.
     """
 
-    def __init__(self, view: View, block_id: int, near: float = NEAR_PLANE, far: float = FAR_PLANE) -> None:
+    def __init__(self, view: View, block_id: int, far: float = FAR_PLANE) -> None:
+        near = view.near
         self.view = view
         self.block_id = block_id & 0xFFFF0000
         self.near = near
