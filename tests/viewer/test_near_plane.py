@@ -82,7 +82,7 @@ def test_the_corners_of_the_near_plane_stay_within_what_is_kept_clear():
 
 
 def test_depth_tells_apart_what_a_pixel_does():
-    """A step of 24-bit depth at 20 m is under 3 mm, or under a twentieth of a pixel where those are coarse."""
+    """A step of 24-bit depth at 20 m is under 3 mm, or a twentieth of a pixel where those are coarse."""
     for view in views():
         step = 20.0**2 / (view.near * 2**24)
         pixel = 2.0 * 20.0 * max(view.tan_x / view.width, view.tan_y / view.height)

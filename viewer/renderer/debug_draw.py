@@ -26,6 +26,9 @@ from viewer.renderer.scene_store import SceneStore
 
 LINE_WIDTH = 1.5  # pixels in a picture 720 pixels high
 _HIDDEN_ALPHA = 0.4
+# Shapes lie on the faces that they explain, their corners reckoned otherwise: so much before those in depth
+# is beyond the rounding of both, from near and from far.
+_OFFSET = (-1.0, -32.0)
 _HATCH = (0.35, 0.65, 1.0, 0.55)
 _HATCH_STEP = 14.0  # pixels in a picture 720 pixels high
 _SCREEN = np.eye(4, dtype="<f4").tobytes()
@@ -156,8 +159,10 @@ class DebugDraw:
             state.depth(False, False, LEQUAL)
             self._batch.draw(eye.view_projection, size, _HIDDEN_ALPHA)
             state.depth(True, False, LEQUAL)
+            state.offset(*_OFFSET)
             self._solid.draw(eye.view_projection, size)
             self._batch.draw(eye.view_projection, size)
+            state.offset(0.0)
             self._solid.release()
         if options.regions:
             state.depth(False, False)

@@ -113,11 +113,11 @@ class GlState:
         if factors is not None and self._changed("blend factors", factors):
             self.raw.glBlendFunc(*factors)
 
-    def offset(self, amount: float) -> None:
-        """Polygon offset of (amount, amount), 0 for none."""
-        self._switch("offset", _OFFSET_FILL, amount != 0.0)
-        if amount != 0.0 and self._changed("offset amount", amount):
-            self.raw.glPolygonOffset(amount, amount)
+    def offset(self, slope: float, units: float | None = None) -> None:
+        """Polygon offset by a polygon's slope and in steps of depth, as many where not said; 0 for none."""
+        self._switch("offset", _OFFSET_FILL, slope != 0.0)
+        if slope != 0.0:
+            self._offset_amount(slope, slope if units is None else units)
 
     def wireframe(self, on: bool) -> None:
         """Draw triangles as their edges."""
@@ -127,8 +127,8 @@ class GlState:
     def edges(self, on: bool) -> None:
         """Draw triangles as their edges, just in front of what was filled."""
         self._switch("offset line", _OFFSET_LINE, on)
-        if on and self._changed("offset amount", -1.0):
-            self.raw.glPolygonOffset(-1.0, -1.0)
+        if on:
+            self._offset_amount(-1.0, -1.0)
         self.wireframe(on)
 
     def scissor(self, box: tuple[int, int, int, int] | None) -> None:
@@ -155,6 +155,10 @@ class GlState:
         self._stencil_mask(mask)
         self.raw.glClearStencil(value)
         self.raw.glClear(STENCIL_BIT)
+
+    def _offset_amount(self, slope: float, units: float) -> None:
+        if self._changed("offset amount", (slope, units)):
+            self.raw.glPolygonOffset(slope, units)
 
     def _stencil_mask(self, mask: int) -> None:
         if self._changed("stencil mask", mask):
