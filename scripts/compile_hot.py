@@ -34,7 +34,7 @@ COLD = {
 }  # fmt: skip
 """Modules of the hot packages that run once a tick or only to show something."""
 
-SHARED = ("bsp", "cells", "frame", "ids", "polygon", "terrain")
+SHARED = ("bsp", "cell_graph", "cells", "frame", "ids", "polygon", "terrain", "world")
 """Modules of engine/world whose classes the hot packages read in their inner loops."""
 
 
@@ -89,6 +89,9 @@ def compile_hot(root: Path, names: Sequence[str]) -> int:
     hashes = made_from(root, names)
     # What pyproject.toml says about the program does not matter here: only extension modules are built.
     extensions = mypycify([str(name) for name in names], target_dir=str(build), group_name=GROUP)
+    for extension in extensions:
+        if os.name == "posix":  # no multiplication and addition in one: that rounds once and not twice
+            extension.extra_compile_args.append("-ffp-contract=off")
     distribution = Distribution({"name": GROUP, "ext_modules": extensions})
     command = distribution.get_command_obj("build_ext")
     command.build_temp = str(build / "objects")

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from engine.dat.values import Sphere, Vec3
 from engine.physics.body import PhysicsBody
-from engine.physics.cell_graph import CellGraph
 from engine.physics.enums import (
     OI_FREE_ROTATE,
     OI_IGNORE_CREATURES,
@@ -24,6 +23,7 @@ from engine.visibility.carry import carry
 from engine.visibility.frame_view import FrameView, ViewOptions, build_view
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.view import View, vertical_fov
+from engine.world.cell_graph import CellGraph
 from engine.world.cells import ObjCell
 from engine.world.frame import Frame, Position
 from engine.world.ids import rebase

@@ -7,10 +7,11 @@ centre of the cylinder, now and where the movement began.
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from engine.dat.values import Vec3
 
-EPS = 0.0002
+EPS: Final = 0.0002
 
 
 def cylsphere_overlap(d: Vec3, sphere_radius: float, reach: float, height: float) -> bool:

@@ -24,21 +24,22 @@ def hits_sphere(poly: Polygon, s: MovingSphere) -> bool:
     x -= nx * dist
     y -= ny * dist
     z -= nz * dist
-    for px, py, pz, _, _, _, mx, my, mz, _, _ in poly.edges:
-        if (x - px) * mx + (y - py) * my + (z - pz) * mz < 0.0:
+    edges = poly.edges
+    for e in edges:
+        if (x - e.px) * e.mx + (y - e.py) * e.my + (z - e.pz) * e.mz < 0.0:
             break
     else:
         return nx != 0.0 or ny != 0.0 or nz != 0.0  # the zero normal is a polygon without a plane
     r2 = rad * rad - dist * dist
-    for px, py, pz, ex, ey, ez, mx, my, mz, e2, m2 in poly.edges:
-        qx = x - px
-        qy = y - py
-        qz = z - pz
-        k = qx * mx + qy * my + qz * mz
+    for e in edges:
+        qx = x - e.px
+        qy = y - e.py
+        qz = z - e.pz
+        k = qx * e.mx + qy * e.my + qz * e.mz
         if k < 0.0:
-            if k * k > m2 * r2:
+            if k * k > e.mm * r2:
                 return False
-            if 0.0 <= qx * ex + qy * ey + qz * ez <= e2:
+            if 0.0 <= qx * e.ex + qy * e.ey + qz * e.ez <= e.ee:
                 return True
         if qx * qx + qy * qy + qz * qz <= r2:
             return True
@@ -121,15 +122,15 @@ def _carries(poly: Polygon, s: MovingSphere, up: Vec3, r2: float) -> bool:
         return False
     x, y, z = foot
     inside = True
-    for px, py, pz, ex, ey, ez, mx, my, mz, e2, m2 in poly.edges:
-        qx = x - px
-        qy = y - py
-        qz = z - pz
-        k = qx * mx + qy * my + qz * mz
+    for e in poly.edges:
+        qx = x - e.px
+        qy = y - e.py
+        qz = z - e.pz
+        k = qx * e.mx + qy * e.my + qz * e.mz
         if k < 0.0:
-            if k * k > m2 * r2:
+            if k * k > e.mm * r2:
                 return False
-            if 0.0 <= qx * ex + qy * ey + qz * ez <= e2:
+            if 0.0 <= qx * e.ex + qy * e.ey + qz * e.ez <= e.ee:
                 return True
             inside = False
         if qx * qx + qy * qy + qz * qz <= r2:
@@ -143,10 +144,10 @@ def find_crossed_edge(poly: Polygon, s: MovingSphere, up: Vec3) -> Vec3 | None:
     if foot is None:
         return None
     x, y, z = foot
-    for px, py, pz, _, _, _, mx, my, mz, _, m2 in poly.edges:
-        if (x - px) * mx + (y - py) * my + (z - pz) * mz < 0.0:
-            m = math.sqrt(m2)
-            return (mx / m, my / m, mz / m)
+    for e in poly.edges:
+        if (x - e.px) * e.mx + (y - e.py) * e.my + (z - e.pz) * e.mz < 0.0:
+            m = math.sqrt(e.mm)
+            return (e.mx / m, e.my / m, e.mz / m)
     return None
 
 

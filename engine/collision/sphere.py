@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from engine.dat.values import Vec3
 
-EPS = 0.0002
+EPS: Final = 0.0002
 
 
 def spheres_overlap(d: Vec3, reach: float) -> bool:

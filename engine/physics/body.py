@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.dat.values import Plane, Sphere, Vec3
 from engine.physics.bounce import handle_all_collisions
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 DUMMY_SPHERE = Sphere((0.0, 0.0, 0.1), 0.1)
 HUMAN_SPHERES = (Sphere((0.0, 0.0, 0.475), 0.48), Sphere((0.0, 0.0, 1.35), 0.48))
-HUMAN_STEP_UP = 0.6
-HUMAN_STEP_DOWN = 1.5
+HUMAN_STEP_UP: Final = 0.6
+HUMAN_STEP_DOWN: Final = 1.5
 
 CommitListener = Callable[["PhysicsBody", "ObjCell | None", "Transition"], None]
 GroundListener = Callable[["PhysicsBody"], None]

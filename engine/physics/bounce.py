@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.physics.collision_info import CollisionInfo
 from engine.physics.enums import (
@@ -25,8 +25,8 @@ from engine.world.cells import ShadowObject
 if TYPE_CHECKING:
     from engine.physics.body import PhysicsBody
 
-COLLISION_MEMORY = 1.0
-MISSILE_BITS = MISSILE | ALIGN_PATH | PATH_CLIPPED_STATE
+COLLISION_MEMORY: Final = 1.0
+MISSILE_BITS: Final = MISSILE | ALIGN_PATH | PATH_CLIPPED_STATE
 
 
 def handle_all_collisions(body: PhysicsBody, info: CollisionInfo, prev_walkable: bool) -> bool:

@@ -6,7 +6,7 @@ The spheres must have been put into the tree's space first (``cache_localspace_s
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.collision.bsp_queries import (
     PolyHit,
@@ -37,8 +37,8 @@ from engine.world.polygon import Polygon
 if TYPE_CHECKING:
     from engine.physics.transition import Transition
 
-MAX_CLIP_TRIES = 15
-CLIP_PRECISION = 0.02
+MAX_CLIP_TRIES: Final = 15
+CLIP_PRECISION: Final = 0.02
 NO_NORMAL: Vec3 = (0.0, 0.0, 0.0)
 
 

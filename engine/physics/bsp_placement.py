@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.collision.bsp_queries import SolidHit, sphere_intersects_solid_poly
 from engine.collision.moving_sphere import MovingSphere
@@ -14,7 +14,7 @@ from engine.world.bsp import BspNode
 if TYPE_CHECKING:
     from engine.physics.transition import Transition
 
-MAX_PUSHES = 20
+MAX_PUSHES: Final = 20
 
 
 def placement_insert_bsp(t: Transition, root: BspNode) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Final
 
 from engine.collision.cell_tree import OUTSIDE, point_inside_cell_bsp, sphere_intersects_cell
 from engine.collision.moving_sphere import MovingSphere
@@ -16,15 +17,15 @@ from engine.physics.cell_array import (
     WHY_UNLOADED_PORTAL,
     CellArray,
 )
-from engine.physics.cell_graph import CellGraph
 from engine.physics.enums import EPS
 from engine.physics.sphere_path import SpherePath
+from engine.world.cell_graph import CellGraph
 from engine.world.cells import EnvCell, LandCell, ObjCell, PlaneTuple
 from engine.world.frame import Position
 from engine.world.ids import block_offset, blockid_to_lcoord, cell_in_range, inbound, lcoord_to_gid
 from engine.world.terrain import find_terrain_poly
 
-CELL_SIDE = 24.0
+CELL_SIDE: Final = 24.0
 
 
 def find_cell_list(world: CellGraph, pos: Position, spheres: Sequence[Sphere], array: CellArray) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from engine.dat.values import Plane, Vec3
 from engine.physics.enums import EPS, OK
 from engine.world.cells import ShadowObject
 
 ZERO: Vec3 = (0.0, 0.0, 0.0)
-NO_PLANE = Plane(ZERO, 0.0)
+NO_PLANE: Final = Plane(ZERO, 0.0)
 
 
 class CollisionInfo:

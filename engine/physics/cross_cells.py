@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Final
 
 from engine.collision.cell_tree import box_intersects_cell
 from engine.dat.values import Sphere, Vec3
@@ -19,10 +20,10 @@ from engine.physics.cell_array import (
     WHY_UNLOADED_PORTAL,
     CellArray,
 )
-from engine.physics.cell_graph import CellLookup
 from engine.physics.cell_list import find_cell_list
 from engine.physics.shadow_object import PartBox, PhysicsObject
 from engine.physics.shadow_shape import ShapeType
+from engine.world.cell_graph import CellGraph
 from engine.world.cells import Building, EnvCell, LandCell, ObjCell
 from engine.world.frame import Frame, Position
 from engine.world.ids import (
@@ -36,17 +37,19 @@ from engine.world.ids import (
 )
 from engine.world.polygon import Polygon
 
-EPS = 0.0002
-MAX_CYLSPHERES = 10
-MOST_CELLS = 100  # 2.4 km
+EPS: Final = 0.0002
+MAX_CYLSPHERES: Final = 10
+MOST_CELLS: Final = 100  # 2.4 km
 DUMMY_SPHERE = Sphere((0.0, 0.0, 0.1), 0.1)
 
-POSITIVE, NEGATIVE, CROSSING_PLANE = 0, 1, 3
+POSITIVE: Final = 0
+NEGATIVE: Final = 1
+CROSSING_PLANE: Final = 3
 
 Box = tuple[Vec3, Vec3]
 
 
-def calc_cross_cells(world: CellLookup, target: PhysicsObject) -> CellArray:
+def calc_cross_cells(world: CellGraph, target: PhysicsObject) -> CellArray:
     """The cells that an object overlaps, in the order found, its own cell first (physics 8.2).
 
     Objects with a physics tree, and statics without cylinders, go by the boxes of their parts; the rest
@@ -71,7 +74,7 @@ def _sorting_sphere(target: PhysicsObject) -> Sphere:
 
 
 def _add_sphere_cells(
-    world: CellLookup, target: PhysicsObject, spheres: Sequence[Sphere], array: CellArray
+    world: CellGraph, target: PhysicsObject, spheres: Sequence[Sphere], array: CellArray
 ) -> None:
     """Add the cells that local spheres touch; a static's list is pruned by the stab list (physics 7.1)."""
     frame = target.position.frame
@@ -83,7 +86,7 @@ def _add_sphere_cells(
         array.add_cell(cell_id, cell, why)
 
 
-def find_bbox_cell_list(world: CellLookup, pos: Position, parts: Sequence[PartBox], array: CellArray) -> None:
+def find_bbox_cell_list(world: CellGraph, pos: Position, parts: Sequence[PartBox], array: CellArray) -> None:
     """The object's own cell, then whatever its parts reach from there, cell by cell."""
     array.add_cell(pos.cell_id, world.get_visible(pos.cell_id), WHY_SEED)
     if not parts:
@@ -102,7 +105,7 @@ def find_bbox_cell_list(world: CellLookup, pos: Position, parts: Sequence[PartBo
 
 
 def find_transit_cells_by_parts(
-    world: CellLookup, cell: EnvCell, base: int, parts: Sequence[PartBox], array: CellArray
+    world: CellGraph, cell: EnvCell, base: int, parts: Sequence[PartBox], array: CellArray
 ) -> None:
     """EnvCell.find_transit_cells for parts given in the block frame of ``base`` (physics 7.3)."""
     outside = False
@@ -134,7 +137,7 @@ def _reaches_portal(plane: Polygon, side: int, center: Vec3, radius: float) -> b
 
 
 def find_building_transit_cells_by_parts(
-    world: CellLookup, building: Building, base: int, parts: Sequence[PartBox], array: CellArray
+    world: CellGraph, building: Building, base: int, parts: Sequence[PartBox], array: CellArray
 ) -> None:
     """The interior cells that parts reach through a building's openings (physics 7.4)."""
     for portal in building.portals:
@@ -165,7 +168,7 @@ def check_building_transit_by_parts(
 
 
 def add_outside_cells_by_parts(
-    world: CellLookup, pos: Position, parts: Sequence[PartBox], array: CellArray
+    world: CellGraph, pos: Position, parts: Sequence[PartBox], array: CellArray
 ) -> None:
     """Add the rectangle of landcells that the parts' boxes cover (physics 7.2).
 

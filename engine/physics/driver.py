@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.dat.values import Plane, Vec3
 from engine.physics.cell_list import build_cell_list
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.physics.transition import Transition
 
 # A safety valve, not the original's: a longer request is refused (physics 11.1).
-MAX_STEPS = 1000
+MAX_STEPS: Final = 1000
 
 
 def calc_num_steps(t: Transition) -> tuple[Vec3, Vec3, int]:
@@ -123,7 +123,7 @@ def build_cell_array(t: Transition) -> None:
     path = t.sphere_path
     path.cell_array_valid = True
     path.hits_interior_cell = False
-    t.array_key = []
+    t.array_cell_id = -1
     build_cell_list(t.world, path.check_pos.cell_id, path.global_sphere, t.cell_array, False, path)
 
 

@@ -202,15 +202,16 @@ def containing_cell(t: Transition) -> ObjCell | None:
     The confirmation of a step asks where its probe has just asked: the same array serves.
     """
     path = t.sphere_path
-    key = [float(path.check_pos.cell_id)]
-    for s in path.global_sphere:
-        key += (s.x, s.y, s.z)
-    if key != t.array_key:
+    cell_id = path.check_pos.cell_id
+    same = cell_id == t.array_cell_id
+    for i in range(path.num_sphere):
+        known, s = t.array_spheres[i], path.global_sphere[i]
+        same = same and known.x == s.x and known.y == s.y and known.z == s.z
+        known.x, known.y, known.z = s.x, s.y, s.z
+    if not same:
         path.hits_interior_cell = False
-        t.array_pick = build_cell_list(
-            t.world, path.check_pos.cell_id, path.global_sphere, t.cell_array, True, path
-        )
-        t.array_key = key
+        t.array_pick = build_cell_list(t.world, cell_id, path.global_sphere, t.cell_array, True, path)
+        t.array_cell_id = cell_id
         t.array_interior = path.hits_interior_cell
     path.hits_interior_cell = t.array_interior
     return t.array_pick

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from engine.dat.values import Vec3
 from engine.physics.enums import (
@@ -15,10 +16,10 @@ from engine.physics.enums import (
     SMALL_VELOCITY,
 )
 
-SLED_FRICTION = 0.2
-SLED_STOP_SPEED2 = 1.5625
-SLED_FAST_SPEED2 = 6.25
-COS_10_DEGREES = 0.98480775
+SLED_FRICTION: Final = 0.2
+SLED_STOP_SPEED2: Final = 1.5625
+SLED_FAST_SPEED2: Final = 6.25
+COS_10_DEGREES: Final = 0.98480775
 ZERO: Vec3 = (0.0, 0.0, 0.0)
 
 

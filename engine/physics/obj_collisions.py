@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.physics.bsp_collisions import find_bsp_collisions
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from engine.physics.transition import Transition
 
 # A sphere meets a cylinder as far out as its corner: the mover's radius counts times the root of two.
-CORNER = 1.4143
+CORNER: Final = 1.4143
 
 
 def find_obj_collisions(cell: ObjCell, t: Transition) -> int:
@@ -112,7 +112,8 @@ def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> 
 
 
 def _find_family_collisions(target: PhysicsObject, creature: bool, t: Transition) -> int:
-    for shape, pose in zip(target.family, target.poses, strict=True):
+    for i in range(len(target.family)):
+        shape, pose = target.family[i], target.poses[i]
         t.under_test = ("entity", target.entity_id, shape.gfxobj_id)
         result = _find_shape_collisions(target, shape, pose, creature, t)
         if result != OK:
@@ -135,7 +136,7 @@ def _find_shape_collisions(
 
 def _find_part_collisions(shape: ShadowShape, pose: Position, t: Transition) -> int:
     """A part's physics tree, where some sphere reaches its root's bounds (physics 4.6)."""
-    root = None if shape.part is None else shape.part.physics_root
+    root = shape.root
     if root is None:
         return OK
     path = t.sphere_path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.dat.values import Vec3
 from engine.physics.bounce import handle_all_collisions
@@ -44,12 +44,12 @@ from engine.world.ids import adjust_to_outside, cell_in_range, is_outdoor
 if TYPE_CHECKING:
     from engine.physics.transition import Transition
 
-SMALL_RADIUS = 0.125
-LEAST_RADIUS = 0.48
-SMALL_REACH = 2.0
-REACH = 4.0
-RETAIL_PI = 3.1415999
-TOLERANCE = 0.05
+SMALL_RADIUS: Final = 0.125
+LEAST_RADIUS: Final = 0.48
+SMALL_REACH: Final = 2.0
+REACH: Final = 4.0
+RETAIL_PI: Final = 3.1415999
+TOLERANCE: Final = 0.05
 
 
 def placement_insert(t: Transition) -> int:

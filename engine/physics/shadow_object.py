@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.dat.values import Vec3
 from engine.physics.enums import HAS_PHYSICS_BSP, REPORT_COLLISIONS, STATIC
@@ -21,8 +21,8 @@ from engine.world.frame import Frame, Position
 from engine.world.models import Model, PartModel
 from engine.world.polygon import bounding_sphere
 
-WEENIE = 0x1
-WEENIE_CREATURE = 0x2
+WEENIE: Final = 0x1
+WEENIE_CREATURE: Final = 0x2
 
 
 class ShadowEntry(NamedTuple):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
+from typing import Final
 
+from engine.world.bsp import BspNode
 from engine.world.frame import Frame
 from engine.world.models import Model, PartModel
 
-FALLBACK_RADIUS = 1.0
-DEFAULT_HEIGHT_FACTOR = 4.0
+FALLBACK_RADIUS: Final = 1.0
+DEFAULT_HEIGHT_FACTOR: Final = 4.0
 
 
 class ShapeType(IntEnum):
@@ -24,10 +26,11 @@ class ShadowShape:
     """One volume of an object, in the object's own space, metres, already scaled.
 
     ``frame`` is the local pose: a sphere's centre, a cylinder's bottom centre, a part's frame. ``scale``
-    is what the part's tree is multiplied by; ``part`` and ``gfxobj_id`` are None and 0 but for BSP shapes.
+    is what the part's tree is multiplied by; ``part``, its tree ``root`` and ``gfxobj_id`` are None and 0 but
+    for BSP shapes.
     """
 
-    __slots__ = ("cyl_height", "frame", "gfxobj_id", "kind", "part", "part_index", "radius", "scale")
+    __slots__ = ("cyl_height", "frame", "gfxobj_id", "kind", "part", "part_index", "radius", "root", "scale")
 
     def __init__(
         self,
@@ -46,6 +49,7 @@ class ShadowShape:
         self.cyl_height = cyl_height
         self.part = part
         self.part_index = part_index
+        self.root: BspNode | None = None if part is None else part.physics_root
         self.gfxobj_id = 0 if part is None else part.gfxobj_id
 
     def __repr__(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.sphere import (
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.physics.transition import Transition
 
 # How much of its probe height a step down onto an object may overshoot.
-INTERP_LIMIT = -0.1
+INTERP_LIMIT: Final = -0.1
 
 
 def unit_or_none(v: Vec3) -> Vec3 | None:

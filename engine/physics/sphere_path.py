@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.polygon_tests import check_walkable
@@ -14,7 +15,7 @@ from engine.world.ids import block_offset
 from engine.world.polygon import Polygon
 
 UP: Vec3 = (0.0, 0.0, 1.0)
-NOWHERE = Position(0, Frame((0.0, 0.0, 0.0)))
+NOWHERE: Final = Position(0, Frame((0.0, 0.0, 0.0)))
 
 
 class SpherePath:
@@ -205,7 +206,9 @@ class SpherePath:
             ay -= oy
         m0, m1, m2, m3, m4, m5, m6, m7, m8 = frame.rot
         inv = 1.0 / scale
-        for g, s in zip(self.global_sphere, self.localspace_sphere, strict=True):
+        for i in range(self.num_sphere):
+            g = self.global_sphere[i]
+            s = self.localspace_sphere[i]
             x = g.x - ax
             y = g.y - ay
             z = g.z - az

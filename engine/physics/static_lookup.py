@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.dat.values import Vec3
-from engine.physics.cell_graph import CellGraph
 from engine.physics.cell_list import point_in_cell
 from engine.physics.simulation import Simulation
 from engine.physics.tick_report import TickReport
+from engine.world.cell_graph import CellGraph
 from engine.world.ids import adjust_to_outside, block_of, rebase
 from engine.world.world import World
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from engine.dat.values import Plane, Vec3
 from engine.physics.body import PhysicsBody
 from engine.physics.cell_array import CellArray
-from engine.physics.cell_graph import CellGraph
 from engine.physics.cell_list import build_cell_list
 from engine.physics.enums import (
     EDGE_SLIDE_STATE,
@@ -36,6 +35,7 @@ from engine.physics.placement import force_into_cell, set_position
 from engine.physics.sphere_path import SpherePath
 from engine.physics.trace import Hit, SweepTrace
 from engine.physics.transition import Transition
+from engine.world.cell_graph import CellGraph
 from engine.world.frame import Position
 
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Sphere, Vec3
 from engine.physics.cell_array import CellArray
-from engine.physics.cell_graph import CellGraph
 from engine.physics.collision_info import CollisionInfo
 from engine.physics.driver import find_transitional_position
 from engine.physics.enums import TRANSITION
@@ -24,6 +23,7 @@ from engine.physics.sliding import slide_sphere
 from engine.physics.sphere_path import SpherePath
 from engine.physics.stepping import check_walkable, step_down, step_up, step_up_slide
 from engine.physics.trace import Hit, SweepTrace
+from engine.world.cell_graph import CellGraph
 from engine.world.cells import ObjCell
 from engine.world.frame import Position
 
@@ -37,12 +37,13 @@ class Transition:
     """One sweep of a mover through the cell graph.
 
     ``hits`` holds what changed the outcome. ``under_test`` names what is being tested: kind (cell,
-    terrain, building, entity), owner id and gfxobj id; whoever tests a shape sets it first. ``array_key``
-    says for which spheres ``cell_array`` was filled, ``array_pick`` and ``array_interior`` with what answer.
+    terrain, building, entity), owner id and gfxobj id; whoever tests a shape sets it first.
+    ``array_spheres``, in the block frame of ``array_cell_id``, are those for which ``cell_array`` was filled
+    with a pick (-1: for none), ``array_pick`` and ``array_interior`` its answer.
     """
 
     __slots__ = (
-        "array_interior", "array_key", "array_pick", "cell_array", "collision_info",
+        "array_cell_id", "array_interior", "array_pick", "array_spheres", "cell_array", "collision_info",
         "entry_restriction", "hits", "mover", "neg_hit", "object_info", "sphere_path", "trace",
         "under_test", "under_test_cell", "world",
     )  # fmt: skip
@@ -60,7 +61,8 @@ class Transition:
         self.collision_info = CollisionInfo()
         self.object_info = ObjectInfo()
         self.cell_array = CellArray()
-        self.array_key: list[float] = []
+        self.array_cell_id = -1
+        self.array_spheres = [MovingSphere(0.0, 0.0, 0.0, 0.0) for _ in self.sphere_path.local_sphere]
         self.array_pick: ObjCell | None = None
         self.array_interior = False
         self.trace = trace

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.dat.values import Plane, Vec3
 from engine.physics.enums import (
@@ -21,7 +21,7 @@ from engine.world.polygon import Polygon
 if TYPE_CHECKING:
     from engine.physics.transition import Transition
 
-INTERP_LIMIT = -0.1
+INTERP_LIMIT: Final = -0.1
 
 
 def validate_walkable(

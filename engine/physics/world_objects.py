@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.physics.cell_array import CellArray
-from engine.physics.cell_graph import CellLookup, OneBlock
 from engine.physics.cross_cells import calc_cross_cells
 from engine.physics.doors import DoorController, Occupied
 from engine.physics.motion_clip import DoorMotion, door_motion, is_door_table
 from engine.physics.shadow_object import PhysicsObject, placed_object
 from engine.physics.shadow_registry import ShadowRegistry
+from engine.world.cell_graph import CellGraph, cells_of
 from engine.world.cells import Landblock, PlacedObject
 from engine.world.models import Model
 from engine.world.source import DOOR_WEENIE
@@ -61,7 +61,7 @@ class WorldObjects:
 
     def prepare(self, block: Landblock) -> None:
         """Make the objects of a landblock that is to be loaded; on any thread."""
-        graph = OneBlock(block)
+        graph = cells_of(block)
         made = {placed.object_id: self._make(placed, graph) for placed in (*block.statics, *block.entities)}
         if made:
             self._prepared[block.id] = (block, made)
@@ -76,7 +76,7 @@ class WorldObjects:
         self.doors.pop(entity_id, None)
         self.placed.pop(entity_id, None)
 
-    def _make(self, placed: PlacedObject, graph: CellLookup | None = None) -> MadeObject | None:
+    def _make(self, placed: PlacedObject, graph: CellGraph | None = None) -> MadeObject | None:
         """The physics object of a placed one, in the cells of ``graph`` where they are all there are."""
         model = self.world.model(placed.model_id)
         if model is None:

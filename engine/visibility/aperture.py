@@ -183,7 +183,7 @@ def is_over(polygon: Polygon, p: Vec3, outward: float = 0.0) -> bool:
     ``p`` from the plane does not matter: an edge's inward vector has no part along the normal.
     """
     for e in polygon.edges:
-        s = (p[0] - e[0]) * e[6] + (p[1] - e[1]) * e[7] + (p[2] - e[2]) * e[8]
-        if s < 0.0 and (outward <= 0.0 or s * s > outward * outward * e[10]):
+        s = (p[0] - e.px) * e.mx + (p[1] - e.py) * e.my + (p[2] - e.pz) * e.mz
+        if s < 0.0 and (outward <= 0.0 or s * s > outward * outward * e.mm):
             return False
     return len(polygon.edges) >= 3

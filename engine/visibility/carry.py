@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 from engine.dat.values import Vec3
 from engine.visibility.aperture import is_over
-from engine.visibility.openings import CellGraph, OpeningIndex, segment_near
+from engine.visibility.openings import OpeningIndex, segment_near
+from engine.world.cell_graph import CellGraph
 from engine.world.cells import BldPortal, EnvCell, Portal
 from engine.world.frame import Frame
 from engine.world.ids import EXIT_CELL, adjust_to_outside, block_offset, is_outdoor

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from engine.dat.values import Vec3
 from engine.visibility import look_in, pview
 from engine.visibility.frame_view import FrameView
-from engine.visibility.openings import CellGraph
 from engine.visibility.pview import PView
+from engine.world.cell_graph import CellGraph
 from engine.world.cells import BldPortal, Building, EnvCell, Portal
 from engine.world.debug_shapes import DebugShapes, Rgba, hue
 from engine.world.ids import rebase

@@ -13,10 +13,11 @@ from engine.visibility.carry import CarryResult, carry
 from engine.visibility.clip import EPS
 from engine.visibility.cull import RegionCuller
 from engine.visibility.look_in import LookIn, LookInRefusal, building_look_in
-from engine.visibility.openings import BuildingOpenings, CellGraph, OpeningIndex
+from engine.visibility.openings import BuildingOpenings, OpeningIndex
 from engine.visibility.pview import CellView, FloodRules, PView, stab_set
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon, full_view
+from engine.world.cell_graph import CellGraph
 from engine.world.cells import EnvCell
 from engine.world.ids import block_offset, is_outdoor
 

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Final, Protocol
+from typing import Final
 
 from engine.dat.values import Vec3
-from engine.world.cells import BldPortal, Building, Landblock, ObjCell
+from engine.world.cell_graph import CellGraph
+from engine.world.cells import BldPortal, Building, Landblock
 from engine.world.polygon import Polygon, bounding_sphere
 
 SEAM: Final = 12.0  # local x or y of the side of a building piece, metres (rendering 2.13)
-
-
-class CellGraph(Protocol):
-    """What the traversal needs of a world: the loaded landblocks and the look-up by id."""
-
-    blocks: dict[int, Landblock]
-
-    def get_visible(self, cell_id: int) -> ObjCell | None:
-        """The resident cell of an id or None; loads nothing."""
 
 
 class BuildingOpening:

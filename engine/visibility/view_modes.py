@@ -8,9 +8,9 @@ from typing import Final
 
 from engine.visibility.flood import CellView, FloodRules
 from engine.visibility.frame_view import FrameView, ViewOptions, VisibleCell, build_view
-from engine.visibility.openings import CellGraph
 from engine.visibility.pview import stab_set
 from engine.visibility.view_polygon import full_view
+from engine.world.cell_graph import CellGraph
 from engine.world.cells import EnvCell
 from engine.world.ids import rebase
 

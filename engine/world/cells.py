@@ -7,6 +7,7 @@ planes are in the block frame of the cell's own id unless a name says local.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from engine.dat.values import Vec3
 from engine.world.bsp import BspNode, CellTree
@@ -16,7 +17,9 @@ from engine.world.polygon import Polygon
 from engine.world.source import DoorFacts
 
 PlaneTuple = tuple[float, float, float, float]  # nx, ny, nz, d
-NOT_WATER, PARTIALLY_WATER, ENTIRELY_WATER = 0, 1, 2
+NOT_WATER: Final = 0
+PARTIALLY_WATER: Final = 1
+ENTIRELY_WATER: Final = 2
 
 
 class ShadowObject:

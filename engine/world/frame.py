@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from engine.dat.values import Quat, StoredFrame, Vec3
 from engine.world.ids import block_offset
 
-EPS = 0.0002
+EPS: Final = 0.0002
 
 Rotation = tuple[float, float, float, float, float, float, float, float, float]  # row by row
+NO_ROTATION: Rotation = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 class Frame:
@@ -21,10 +23,11 @@ class Frame:
 
     __slots__ = ("origin", "quat", "rot")
 
-    def __init__(self, origin: Vec3, quat: Quat = (1.0, 0.0, 0.0, 0.0), rot: Rotation | None = None) -> None:
+    def __init__(self, origin: Vec3, quat: Quat = (1.0, 0.0, 0.0, 0.0), rot: Rotation = NO_ROTATION) -> None:
         self.origin = origin
         self.quat = quat
-        self.rot: Rotation = rotation_of(quat) if rot is None else rot
+        # A rotation has no row of zeros; a tuple that may be None would be made anew at every call compiled.
+        self.rot: Rotation = rotation_of(quat) if rot[6] == rot[7] == rot[8] == 0.0 else rot
 
     @staticmethod
     def stored(frame: StoredFrame) -> Frame:
@@ -184,4 +187,9 @@ def frames_equal(a: Frame, b: Frame) -> bool:
     qa, qb = a.quat, b.quat
     if qa == qb:
         return True
-    return all(abs(x - y) <= EPS for x, y in zip(a.rot, b.rot, strict=True))
+    p, q = a.rot, b.rot
+    return (
+        abs(p[0] - q[0]) <= EPS and abs(p[1] - q[1]) <= EPS and abs(p[2] - q[2]) <= EPS
+        and abs(p[3] - q[3]) <= EPS and abs(p[4] - q[4]) <= EPS and abs(p[5] - q[5]) <= EPS
+        and abs(p[6] - q[6]) <= EPS and abs(p[7] - q[7]) <= EPS and abs(p[8] - q[8]) <= EPS
+    )  # fmt: skip

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from engine.dat.values import Vec3
 
-EPS = 0.0002
-CELL_SIDE = 24.0
-BLOCK_SIDE = 192.0
-LAND_CELLS = 2040
-EXIT_CELL = 0xFFFF
-FIRST_ENV_CELL = 0x0100
-LAST_ENV_CELL = 0xFFFD
+EPS: Final = 0.0002
+CELL_SIDE: Final = 24.0
+BLOCK_SIDE: Final = 192.0
+LAND_CELLS: Final = 2040
+EXIT_CELL: Final = 0xFFFF
+FIRST_ENV_CELL: Final = 0x0100
+LAST_ENV_CELL: Final = 0xFFFD
 
 
 def is_outdoor(cell_id: int) -> bool:

@@ -8,15 +8,36 @@ from collections.abc import Sequence
 from engine.dat.values import Vec3
 
 
+class Edge:
+    """What tests need of an edge ``p -> v``: its beginning, ``e = v - p``, and ``m = N x e``.
+
+    ``m`` points into the polygon; ``ee`` and ``mm`` are the squared lengths of e and m.
+    """
+
+    __slots__ = ("ee", "ex", "ey", "ez", "mm", "mx", "my", "mz", "px", "py", "pz")
+
+    def __init__(self, p: Vec3, v: Vec3, normal: Vec3) -> None:
+        nx, ny, nz = normal
+        px, py, pz = p
+        x, y, z = v
+        ex, ey, ez = x - px, y - py, z - pz
+        mx = ny * ez - nz * ey
+        my = nz * ex - nx * ez
+        mz = nx * ey - ny * ex
+        self.px, self.py, self.pz = px, py, pz
+        self.ex, self.ey, self.ez = ex, ey, ez
+        self.mx, self.my, self.mz = mx, my, mz
+        self.ee = ex * ex + ey * ey + ez * ez
+        self.mm = mx * mx + my * my + mz * mz
+
+
 class Polygon:
     """A convex polygon, counter-clockwise seen from its positive side (physics 4.4).
 
-    ``edges`` holds for every edge ``prev -> v`` (starting with the last vertex as ``prev``) the flat
-    tuple ``(prev.x, prev.y, prev.z, e.x, e.y, e.z, m.x, m.y, m.z, |e|^2, |m|^2)`` with ``m = N x e``,
-    which points inward. Space and units are those of the vertices (cell- or part-local metres).
+    Space and units are those of the vertices (cell- or part-local metres).
     """
 
-    __slots__ = ("d", "edges", "id", "normal", "sides_type", "vertices")
+    __slots__ = ("_edges", "d", "id", "normal", "sides_type", "vertices")
 
     def __init__(
         self,
@@ -28,7 +49,17 @@ class Polygon:
         self.vertices: tuple[Vec3, ...] = tuple(vertices)
         self.sides_type = sides_type
         self.normal, self.d = make_plane(self.vertices)
-        self.edges = _edges(self.vertices, self.normal)
+        self._edges: list[Edge] | None = None
+
+    @property
+    def edges(self) -> list[Edge]:
+        """The edges, the one that ends at the first vertex first; made when they are first asked for."""
+        edges = self._edges
+        if edges is None:
+            n = len(self.vertices)
+            edges = [Edge(self.vertices[i - 1], self.vertices[i], self.normal) for i in range(n)]
+            self._edges = edges
+        return edges
 
     def distance(self, p: Vec3) -> float:
         """Signed distance of a point to the polygon's plane, metres."""
@@ -71,28 +102,6 @@ def make_plane(vertices: Sequence[Vec3]) -> tuple[Vec3, float]:
     for x, y, z in vertices:
         total += nx * x + ny * y + nz * z
     return (nx, ny, nz), -total / n
-
-
-def _edges(vertices: tuple[Vec3, ...], normal: Vec3) -> list[tuple[float, ...]]:
-    out: list[tuple[float, ...]] = []
-    if not vertices:
-        return out
-    nx, ny, nz = normal
-    px, py, pz = vertices[-1]
-    for x, y, z in vertices:
-        ex, ey, ez = x - px, y - py, z - pz
-        mx = ny * ez - nz * ey
-        my = nz * ex - nx * ez
-        mz = nx * ey - ny * ex
-        out.append(
-            (
-                px, py, pz, ex, ey, ez, mx, my, mz,
-                ex * ex + ey * ey + ez * ez,
-                mx * mx + my * my + mz * mz,
-            )
-        )  # fmt: skip
-        px, py, pz = x, y, z
-    return out
 
 
 def bounding_sphere(points: Sequence[Vec3]) -> tuple[Vec3, float]:

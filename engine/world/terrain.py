@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.dat.land_block import LandBlock
 from engine.dat.values import Vec3
@@ -16,10 +17,13 @@ from engine.world.cells import (
 from engine.world.ids import CELL_SIDE
 from engine.world.polygon import Polygon
 
-CELLS = 8
-VERTICES = 9
-FIRST_WATER, LAST_WATER = 0x10, 0x14
-DEEP_WATER, SHALLOW_WATER, SHORE = 0.89999998, 0.45, 0.1
+CELLS: Final = 8
+VERTICES: Final = 9
+FIRST_WATER: Final = 0x10
+LAST_WATER: Final = 0x14
+DEEP_WATER: Final = 0.89999998
+SHALLOW_WATER: Final = 0.45
+SHORE: Final = 0.1
 CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 """Of a landcell: south-west, south-east, north-east, north-west, in steps east and north."""
 SW_NE = ((0, 1, 2), (0, 2, 3))

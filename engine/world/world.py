@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Lock
 
-from engine.world.cells import EnvCell, Landblock, LandCell, ObjCell
+from engine.world.cell_graph import CellGraph
+from engine.world.cells import Landblock
 from engine.world.frame import Position
-from engine.world.ids import block_of, is_outdoor
+from engine.world.ids import block_of
 from engine.world.loader import BlockLoader
 from engine.world.location import parse_location
 from engine.world.models import Model
@@ -17,7 +18,7 @@ from engine.world.terrain import terrain_height
 BlockListener = Callable[[Landblock], None]
 
 
-class World:
+class World(CellGraph):
     """Landblocks that are loaded, and nothing else: it never derives a cell from a position.
 
     ``version`` grows with every load or unload, so that caches know when to forget.
@@ -28,12 +29,12 @@ class World:
     """
 
     def __init__(self, source: WorldSource) -> None:
+        super().__init__()
         self.source = source
         self.problems = Problems()
         for line in source.scene().problems:
             self.problems.report(line)
         self.loader = BlockLoader(source, self.problems)
-        self.blocks: dict[int, Landblock] = {}
         self.version = 0
         self.horizon: dict[int, Landblock] = {}
         self.horizon_version = 0
@@ -99,28 +100,6 @@ class World:
             listener(block)
         if keep_ground and block.land_cells:
             self.show_horizon(Landblock(block.id, block.terrain, block.heights))
-
-    def get_visible(self, cell_id: int) -> ObjCell | None:
-        """The cell of an id if it is resident; never loads anything (physics 2.4)."""
-        block = self.blocks.get(cell_id & 0xFFFF0000)
-        if block is None:
-            return None
-        low = cell_id & 0xFFFF
-        if low >= 0x100:
-            return block.env_cells.get(cell_id)
-        if 1 <= low <= 0x40 and block.land_cells:
-            return block.land_cells[low - 1]
-        return None
-
-    def env_cell(self, cell_id: int) -> EnvCell | None:
-        """The resident EnvCell of an id."""
-        cell = None if is_outdoor(cell_id) else self.get_visible(cell_id)
-        return cell if isinstance(cell, EnvCell) else None
-
-    def land_cell(self, cell_id: int) -> LandCell | None:
-        """The resident landcell of an id."""
-        cell = self.get_visible(cell_id) if is_outdoor(cell_id) else None
-        return cell if isinstance(cell, LandCell) else None
 
     def locate(self, text: str) -> Position:
         """The position that a location string names, its block loaded.

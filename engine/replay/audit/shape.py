@@ -155,7 +155,7 @@ def crosses(polygon: Polygon, a: Vec3, b: Vec3, slack: float) -> bool:
         return False
     k = da / (da - db)
     x, y, z = a[0] + (b[0] - a[0]) * k, a[1] + (b[1] - a[1]) * k, a[2] + (b[2] - a[2]) * k
-    for px, py, pz, _, _, _, mx, my, mz, _, mm in polygon.edges:
-        if (x - px) * mx + (y - py) * my + (z - pz) * mz < -slack * math.sqrt(mm):
+    for e in polygon.edges:
+        if (x - e.px) * e.mx + (y - e.py) * e.my + (z - e.pz) * e.mz < -slack * math.sqrt(e.mm):
             return False
     return bool(polygon.edges)

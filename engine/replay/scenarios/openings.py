@@ -93,7 +93,7 @@ def segment_passes(cell: EnvCell, portal: Portal, p: Vec3, q: Vec3) -> bool:
         return False
     t = da / (da - db)
     x, y, z = (a[i] + t * (b[i] - a[i]) for i in range(3))
-    return all((x - e[0]) * e[6] + (y - e[1]) * e[7] + (z - e[2]) * e[8] >= -1e-6 for e in polygon.edges)
+    return all((x - e.px) * e.mx + (y - e.py) * e.my + (z - e.pz) * e.mz >= -1e-6 for e in polygon.edges)
 
 
 def joined_by_portals(simulation: Simulation, path: Sequence[int]) -> bool:

@@ -12,7 +12,7 @@ from engine.physics.enums import EPS, FLOOR_Z
 from engine.physics.simulation import Simulation
 from engine.physics.tick_report import TickReport
 from engine.world.cells import EnvCell
-from engine.world.polygon import Polygon
+from engine.world.polygon import Edge, Polygon
 from tests.physics.properties.cell_graphs import FIRST, House
 
 FOOT_Z, HEAD_Z, RADIUS = 0.475, 1.35, 0.48
@@ -74,19 +74,24 @@ def block_polygons(cell: EnvCell) -> list[Polygon]:
     return [Polygon(p.id, [cell.frame.to_global(v) for v in p.vertices]) for p in table]
 
 
+def beside(e: Edge, p: Vec3) -> float:
+    """How far inside an edge a point lies, times the edge's length."""
+    return (p[0] - e.px) * e.mx + (p[1] - e.py) * e.my + (p[2] - e.pz) * e.mz
+
+
 def nearest_point(polygon: Polygon, p: Vec3) -> Vec3:
     """The point of a convex polygon that is nearest to a point."""
     d = polygon.distance(p)
     n = polygon.normal
     foot = (p[0] - n[0] * d, p[1] - n[1] * d, p[2] - n[2] * d)
-    outside = [e for e in polygon.edges if sum((foot[i] - e[i]) * e[6 + i] for i in range(3)) < 0.0]
+    outside = [e for e in polygon.edges if beside(e, foot) < 0.0]
     if not outside:
         return foot
     best, shortest = foot, math.inf
     for e in polygon.edges:
-        t = sum((p[i] - e[i]) * e[3 + i] for i in range(3)) / e[9]
+        t = ((p[0] - e.px) * e.ex + (p[1] - e.py) * e.ey + (p[2] - e.pz) * e.ez) / e.ee
         t = min(max(t, 0.0), 1.0)
-        q = (e[0] + e[3] * t, e[1] + e[4] * t, e[2] + e[5] * t)
+        q = (e.px + e.ex * t, e.py + e.ey * t, e.pz + e.ez * t)
         if math.dist(p, q) < shortest:
             best, shortest = q, math.dist(p, q)
     return best
@@ -109,7 +114,7 @@ def crosses(polygon: Polygon, a: Vec3, b: Vec3) -> bool:
         return False
     t = da / (da - db)
     p = (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t)
-    return all(sum((p[i] - e[i]) * e[6 + i] for i in range(3)) > 0.0 for e in polygon.edges)
+    return all(beside(e, p) > 0.0 for e in polygon.edges)
 
 
 @dataclass(frozen=True)

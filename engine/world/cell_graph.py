@@ -1,0 +1,44 @@
+"""The loaded cells by id (physics 2.4): what sweeps and traversals ask of a world."""
+
+from __future__ import annotations
+
+from engine.world.cells import EnvCell, Landblock, LandCell, ObjCell
+
+
+class CellGraph:
+    """Landblocks by id and the look-up of their cells; nothing is ever loaded by it.
+
+    A world is one, and so are the cells of a landblock that has been built and is not part of a world yet.
+    """
+
+    def __init__(self) -> None:
+        self.blocks: dict[int, Landblock] = {}
+
+    def get_visible(self, cell_id: int) -> ObjCell | None:
+        """The cell of an id if it is resident (physics 2.4)."""
+        block = self.blocks.get(cell_id & 0xFFFF0000)
+        if block is None:
+            return None
+        low = cell_id & 0xFFFF
+        if low >= 0x100:
+            return block.env_cells.get(cell_id)
+        if 1 <= low <= 0x40 and block.land_cells:
+            return block.land_cells[low - 1]
+        return None
+
+    def env_cell(self, cell_id: int) -> EnvCell | None:
+        """The resident EnvCell of an id."""
+        cell = self.get_visible(cell_id) if (cell_id & 0xFFFF) >= 0x100 else None
+        return cell if isinstance(cell, EnvCell) else None
+
+    def land_cell(self, cell_id: int) -> LandCell | None:
+        """The resident landcell of an id."""
+        cell = self.get_visible(cell_id) if (cell_id & 0xFFFF) < 0x100 else None
+        return cell if isinstance(cell, LandCell) else None
+
+
+def cells_of(block: Landblock) -> CellGraph:
+    """The cells of one landblock."""
+    graph = CellGraph()
+    graph.blocks[block.id] = block
+    return graph
