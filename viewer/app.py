@@ -18,12 +18,14 @@ from engine.physics.movement import MovementInput
 from engine.visibility.frame_view import FrameView
 from viewer.errors import UserError
 from viewer.input import Keyboard, key_file, load_keys
+from viewer.key_events import KeyReader, forget_keys
+from viewer.key_names import MODIFIERS, Key
 from viewer.overlay.boxes import TeleportBox, draw_cross_hair, draw_keys, draw_lines
 from viewer.overlay.host import OverlayHost
 from viewer.overlay.layout import PanelLayout
 from viewer.overlay.panels import draw_panels
 from viewer.picture_file import write_picture
-from viewer.renderer.modes import MODES
+from viewer.renderer.modes import MODES, key_name
 from viewer.split_view import pane_size
 from viewer.state_line import render_command
 from viewer.walk import Walk
@@ -70,12 +72,11 @@ class App:
         self.window = window
         self.walk = walk
         self._draw_scene = draw_scene
-        codes = {n: getattr(window.keys, n) for n in dir(window.keys) if n[0].isupper()}
-        self._names = {code: name for name, code in codes.items()}
-        self.keys, complaints = load_keys(key_file(), codes)
+        self._key_reader = KeyReader(window._window)
+        self.keys, complaints = load_keys(key_file())
         for line in complaints:
             print(f"holtwalk: {line}", file=sys.stderr)
-        self.keyboard = Keyboard(self.keys, codes)
+        self.keyboard = Keyboard(self.keys)
         layout = platformdirs.user_config_path("holtwalk", appauthor=False) / "layout.ini"
         self.overlay = OverlayHost(layout if layout.parent.is_dir() else None)
         self.overlay.use_clipboard(window._window.get_clipboard_text, window._window.set_clipboard_text)
@@ -96,7 +97,7 @@ class App:
             "zoom_out": lambda: walk.camera.zoom(-1),
             "fly": walk.toggle_flight,
             "pause": walk.toggle_pause,
-            "step": walk.step,
+            "step": self._step,
             "day": lambda: self._say(walk.clock.change_rate()),
             "mouse": lambda: self._catch_mouse(not self.mouse_caught),
             "teleport": self._open_teleport,
@@ -191,12 +192,16 @@ class App:
         return "   ".join(words)
 
     def _hint(self) -> str:
-        return "    ".join(f"{self.keys[name].title()} {text}" for name, text in HINT)
+        return "    ".join(f"{key_name(self.keys[name])} {text}" for name, text in HINT if self.keys[name])
 
     def _say(self, text: str) -> None:
         self._message = (text, time.perf_counter() + MESSAGE_SECONDS)
 
     # -- what keys and clicks set off
+
+    def _step(self) -> None:
+        if self.walk.step(self._controls()):
+            self._jump = None
 
     def _use_under_cross_hair(self) -> None:
         self._say(self.walk.use_seen())
@@ -282,19 +287,25 @@ class App:
             on_deactivate=self._on_lost_focus, on_activate=self._on_focus, on_resize=self._on_resize
         )
 
-    def _on_key(self, code: int, action: str, modifiers: Any) -> None:
+    def _on_key(self, symbol: int | None, action: str, modifiers: Any) -> None:
+        key = self._key_reader.key(symbol)
         down = action == self.window.keys.ACTION_PRESS
         self.overlay.modifiers(modifiers.shift, modifiers.ctrl, modifiers.alt)
-        self.overlay.key(self._names.get(code, ""), down)
+        self.overlay.key(key, down)
         if not down:
-            if "jump" in self.keyboard.release(code):
+            if "jump" in self.keyboard.release(key):
                 self._release_jump()
             return
         if self.overlay.wants_keyboard or self.teleport.is_open:
             return
-        for name in self.keyboard.press(code, bool(modifiers.ctrl)):
+        self._press(key, bool(modifiers.ctrl))
+
+    def _press(self, key: Key, ctrl: bool) -> None:
+        for name in self.keyboard.press(key, ctrl):
             if name in self._actions:
                 self._actions[name]()
+        if not self.keyboard.is_bound(key, ctrl) and key.symbol not in MODIFIERS:
+            self._say(f"nothing is bound to {key_name(key.shown)}: keys.toml can bind it as {key.shown}")
 
     def _on_text(self, characters: str) -> None:
         if not self.mouse_caught:
@@ -318,12 +329,14 @@ class App:
 
     def _on_wheel(self, x: float, y: float) -> None:
         if self.mouse_caught:
-            self.walk.camera.zoom(1 if y > 0 else -1)
+            if y:
+                self.walk.camera.zoom(1 if y > 0 else -1)
         else:
             self.overlay.wheel(x, y)
 
     def _on_lost_focus(self) -> None:
         self.keyboard.clear()
+        forget_keys(self.window._window)
         self.overlay.focus(False)
 
     def _on_focus(self) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
 
 from engine.files.write import write_text
+from viewer.key_names import Key, key_called
 from viewer.renderer.modes import MODES, key_name
+from viewer.settings_files import SettingsError, in_short, read_settings
 
 CTRL = "CTRL+"
 
@@ -70,40 +72,82 @@ def default_keys() -> dict[str, str]:
     return {action.name: action.key for action in ACTIONS}
 
 
-def load_keys(path: Path, known_keys: Iterable[str]) -> tuple[dict[str, str], list[str]]:
-    """Key by action from a key file over the defaults, and one line for each entry that makes no sense.
+def load_keys(path: Path) -> tuple[dict[str, str], list[str]]:
+    """Key by action from a key file over the defaults, and one line for each thing that makes no sense.
 
-    A missing file is written with the defaults, so that there is something to edit.
+    An action without a key has the empty text. Of a file that can't be read nothing is taken. A missing
+    file is written with nothing but remarks, so that there is something to edit.
     """
     keys = default_keys()
-    if not path.exists():
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_text(path, key_file_text(keys))
-        except OSError as error:
-            return keys, [f"{path}: not written: {error.strerror}"]
-        return keys, []
     try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        return keys, [f"{path}: {error}; the usual keys are used"]
-    known = set(known_keys)
-    held = {action.name for action in ACTIONS if action.held}
+        text = read_settings(path)
+        if text is None:
+            return keys, _write_template(path)
+        entries = tomllib.loads(text)
+    except SettingsError as error:
+        return keys, [f"{error}; the usual keys are used"]
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else in_short(error, 120)
+        return keys, [f"{path}: {reason}; the usual keys are used"]
     complaints = []
     for name, key in entries.items():
+        bound = _key_and_chord(key)
         if name not in keys:
-            complaints.append(f"{path}: no action '{name}'")
-        elif not isinstance(key, str) or key.upper().removeprefix("" if name in held else CTRL) not in known:
-            complaints.append(f"{path}: {name}: no key '{key}'")
+            complaints.append(f"{path}: no action '{in_short(name)}'")
+        elif bound is None:
+            complaints.append(f"{path}: {name}: no key '{in_short(key)}'")
         else:
-            keys[name] = key.upper()
-    return keys, complaints
+            keys[name] = bound
+    return keys, complaints + [f"{path}: {line}" for line in shared_keys(keys)]
 
 
-def key_file_text(keys: Mapping[str, str]) -> str:
-    """A key file that binds these keys."""
-    lines = ["# Keys of Holtwalk. Delete this file to have the usual ones again."]
-    lines += [f'{action.name} = "{keys[action.name]}"  # {action.help}' for action in ACTIONS]
+def _key_and_chord(text: object) -> str | None:
+    """A key as the table writes it: empty for none, None where it is no key."""
+    if not isinstance(text, str):
+        return None
+    chord = CTRL if text.upper().startswith(CTRL) and len(text) > len(CTRL) else ""
+    name = key_called(text[len(chord) :])
+    if name is None:
+        return None if text else ""
+    return chord + name
+
+
+def shared_keys(keys: Mapping[str, str]) -> list[str]:
+    """One line for each key that several actions are bound to."""
+    by_key: dict[str, list[str]] = {}
+    for action in ACTIONS:
+        by_key.setdefault(keys[action.name], []).append(action.name)
+    return [
+        f"'{key}' is bound to {' and '.join(names)}; it does both"
+        if len(names) == 2
+        else f"'{key}' is bound to {', '.join(names[:-1])} and {names[-1]}; it does them all"
+        for key, names in by_key.items()
+        if key and len(names) > 1
+    ]
+
+
+def _write_template(path: Path) -> list[str]:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text(path, key_file_template())
+    except OSError as error:
+        return [f"{path}: not written: {error.strerror}"]
+    return []
+
+
+def key_file_template() -> str:
+    """A key file that binds nothing otherwise, but says how to.
+
+    What is not in the file keeps its usual key, also one that a later version brings.
+    """
+    lines = [
+        "# Keys of Holtwalk: an action and its key. Take a '#' away and change the key to bind another; what",
+        "# is not bound here has its usual key. A key is a name (W, NUMBER_1, PAGE_UP, NUMPAD_ENTER), the",
+        '# sign itself ("="), or KEY_ and the number that the window shows when the key is pressed; with',
+        '# Ctrl it is "CTRL+W". "" is no key.',
+        "",
+    ]
+    lines += [f'#{action.name} = "{action.key}"  # {action.help}' for action in ACTIONS]
     return "\n".join(lines) + "\n"
 
 
@@ -117,46 +161,51 @@ def key_reference() -> str:
     lines = [
         "# Keys\n",
         "Made from the action table in `viewer/input.py` by `scripts/write_docs.py`. `keys.toml` in the",
-        "platform's configuration folder (on Linux `~/.config/holtwalk/`) can bind others; it is written on",
-        "the first start. The mouse looks around, its left button uses what the cross-hair is on.\n",
-        "| | key | does |",
-        "| --- | --- | --- |",
+        "platform's configuration folder (on Linux `~/.config/holtwalk/`) can bind others; one that binds",
+        "none is written on the first start. The mouse looks around, its left button uses what the",
+        "cross-hair is on.\n",
+        "A key is known by what the layout prints on it. Where that is bound to nothing, as under a Russian,",
+        "Greek or Hebrew layout, it is known by its place on a US keyboard, and the row of digits is digits",
+        "under AZERTY, too. The window names a key that nothing is bound to, so that `keys.toml` can bind",
+        "it.\n",
+        "| | key | does | in `keys.toml` |",
+        "| --- | --- | --- | --- |",
     ]
-    lines += [f"| {group} | {key} | {text} |" for group, key, text in key_rows(default_keys())]
+    lines += [f"| {a.group} | {key_name(a.key)} | {a.help} | `{a.name}` |" for a in ACTIONS]
     return "\n".join(lines) + "\n"
 
 
 class Keyboard:
-    """Which actions are on: key codes in, action names out."""
+    """Which actions are on: keys in, action names out."""
 
-    def __init__(self, keys: Mapping[str, str], codes: Mapping[str, int]) -> None:
-        self._by_code: dict[int, list[Action]] = {}
-        self._with_ctrl: dict[int, list[Action]] = {}
+    def __init__(self, keys: Mapping[str, str]) -> None:
+        self._alone: dict[str, list[Action]] = {}
+        self._with_ctrl: dict[str, list[Action]] = {}
         for action in ACTIONS:
             key = keys[action.name]
-            table = self._with_ctrl if key.startswith(CTRL) else self._by_code
-            table.setdefault(codes[key.removeprefix(CTRL)], []).append(action)
-        self._down: set[int] = set()
+            table = self._with_ctrl if key.startswith(CTRL) else self._alone
+            if key:
+                table.setdefault(key.removeprefix(CTRL), []).append(action)
+        self._chosen = frozenset(keys[a.name].removeprefix(CTRL) for a in ACTIONS if keys[a.name] != a.key)
+        self._down: dict[str, list[Action]] = {}
 
-    def press(self, code: int, ctrl: bool = False) -> list[str]:
+    def press(self, key: Key, ctrl: bool = False) -> list[str]:
         """Note a key that went down; the names of the actions it sets off once.
 
         With Ctrl a key does what it is bound to with Ctrl, if anything, else what it does alone.
         """
-        repeated = code in self._down
-        self._down.add(code)
-        if repeated:
+        if key.identity in self._down:
             return []
-        if ctrl and code in self._with_ctrl:
-            return [action.name for action in self._with_ctrl[code]]
-        return [action.name for action in self._by_code.get(code, ())]
+        actions = self._down[key.identity] = self._bound(key, ctrl)
+        return [action.name for action in actions]
 
-    def release(self, code: int) -> list[str]:
+    def release(self, key: Key) -> list[str]:
         """Note a key that came up; the names of the held actions that end with it."""
-        if code not in self._down:
-            return []
-        self._down.discard(code)
-        return [action.name for action in self._by_code.get(code, ()) if action.held]
+        return [action.name for action in self._down.pop(key.identity, ()) if action.held]
+
+    def is_bound(self, key: Key, ctrl: bool = False) -> bool:
+        """Whether a key does anything."""
+        return bool(self._bound(key, ctrl))
 
     def clear(self) -> None:
         """Let go of every key: the window lost the focus or the keyboard went to a text box."""
@@ -164,4 +213,11 @@ class Keyboard:
 
     def held(self, name: str) -> bool:
         """Whether a held action's key is down."""
-        return any(action.name == name for code in self._down for action in self._by_code.get(code, ()))
+        return any(action.name == name for actions in self._down.values() for action in actions)
+
+    def _bound(self, key: Key, ctrl: bool) -> list[Action]:
+        for table in (self._with_ctrl, self._alone) if ctrl else (self._alone,):
+            for name in key.names(self._chosen):
+                if name in table:
+                    return table[name]
+        return []

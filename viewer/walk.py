@@ -113,10 +113,11 @@ class Walk:
             self.timings["ticks"] = 1000.0 * (time.perf_counter() - start)
         return ticks
 
-    def step(self) -> None:
-        """One tick while paused."""
+    def step(self, controls: MovementInput = STANDING) -> bool:
+        """One tick while paused, by what is held; whether there was one. Flying, the body stands."""
         if self.paused:
-            self._tick(STANDING)
+            self._tick(controls if self.flight is None else STANDING)
+        return self.paused
 
     def toggle_pause(self) -> None:
         """Stop or go on."""

@@ -21,6 +21,7 @@ from viewer.frame_report import (
     VisibleRow,
     plain,
 )
+from viewer.key_names import Key
 from viewer.options import COMMANDS, DISTANCES, FARTHEST
 
 ROOM, HALL, DOOR = CellId(0xA9B40170), CellId(0xA9B40171), CellId(0x7A9B4015)
@@ -169,14 +170,15 @@ def test_tab_starts_no_typing_in_a_slider(panels: Panels) -> None:
     for _ in range(3):
         panels.frame(shown)
     for down in (True, False):
-        panels.host.key("TAB", down)
+        panels.host.key(Key("TAB"), down)
         panels.frame(shown)
     panels.frame(shown)
     assert not panels.host.wants_keyboard
 
 
 @pytest.mark.gl
-def test_text_boxes_paste_from_the_windows_clipboard(panels: Panels) -> None:
+@pytest.mark.parametrize("enter", ["ENTER", "NUMPAD_ENTER"])
+def test_text_boxes_paste_from_the_windows_clipboard(panels: Panels, enter: str) -> None:
     from viewer.overlay.boxes import TeleportBox
 
     copied: list[str] = []
@@ -190,7 +192,7 @@ def test_text_boxes_paste_from_the_windows_clipboard(panels: Panels) -> None:
     def press(key: str, ctrl: bool) -> None:
         for down in (True, False):
             panels.host.modifiers(False, ctrl and down, False)
-            panels.host.key(key, down)
+            panels.host.key(Key(key), down)
             for _ in range(2):
                 panels.host.draw(SIZE, 1 / 60, lambda: box.draw(SIZE, go))
 
@@ -200,7 +202,7 @@ def test_text_boxes_paste_from_the_windows_clipboard(panels: Panels) -> None:
         panels.host.draw(SIZE, 1 / 60, lambda: box.draw(SIZE, go))
     for letter in "ACV":
         press(letter, ctrl=True)
-    press("ENTER", ctrl=False)
+    press(enter, ctrl=False)
     assert (copied, went) == (["here"], ["42.1N 33.6E"])
 
 

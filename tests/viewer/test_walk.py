@@ -57,6 +57,21 @@ def test_a_paused_walk_ticks_only_when_told(walk: Walk) -> None:
     assert walk.simulation.tick == 0
 
 
+def test_a_step_while_paused_takes_what_is_held(walk: Walk) -> None:
+    walk.toggle_pause()
+    places = []
+    for controls in (STANDING, FORWARD, FORWARD, MovementInput(jump=1.0)):
+        assert walk.step(controls)
+        places.append(walk.simulation.position.frame.origin)
+    assert places[1][1] < places[0][1]
+    assert places[2][1] < places[1][1]
+    assert places[3][2] > places[2][2]
+    walk.toggle_flight()
+    assert walk.step(FORWARD)
+    walk.toggle_pause()
+    assert not walk.step(FORWARD)
+
+
 def test_the_picture_stands_between_the_last_two_ticks(walk: Walk) -> None:
     walk.advance(2.0 * TICK + 1e-9, FORWARD)
     before, after = walk.simulation.previous_position, walk.simulation.position

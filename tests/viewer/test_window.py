@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -86,6 +88,11 @@ class Window:
 
 def north(report: Report) -> float:
     return float(report["body"]["position"][1])
+
+
+def distance(report: Report) -> float:
+    """How far the camera is from the feet."""
+    return math.dist(report["view"]["eye"], report["body"]["position"])
 
 
 def door_of(report: Report) -> Report:
@@ -185,6 +192,59 @@ def test_keys_switch_the_drawing_modes(window: Window) -> None:
             ),
         )
         on = seen["modes"]
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("setxkbmap") is None, reason="setxkbmap is not installed")
+def test_keys_work_under_any_layout(window: Window) -> None:
+    """The keys by their keycodes: 39 is that of S, 10 that of 1."""
+    display = window.display
+    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    for layout in ("ru", "gr", "il", "fr", "us"):
+        display.layout(layout)
+        window.wait_ticks(5)
+        start = north(window.wait_ticks(1))
+        display.key_down("39")
+        window.wait_for(f"{layout}: a step back", lambda report, y=start: north(report) > y + 0.1)
+        display.key_up("39")
+        for modes in (["physics-bsp"], []):
+            display.press("10")
+            window.wait_for(f"{layout}: {modes}", lambda report, modes=modes: report["modes"] == modes)
+    display.key_down("10")  # Shift changes what a key prints while it is down
+    display.key_down("Shift_L")
+    display.key_up("10")
+    display.key_up("Shift_L")
+    window.wait_for("a mode", lambda report: report["modes"] == ["physics-bsp"])
+    display.press("10")
+    window.wait_for("none", lambda report: report["modes"] == [])
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_a_step_takes_the_held_keys_and_a_sideways_wheel_zooms_nothing(window: Window) -> None:
+    display = window.display
+    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    display.press("v")
+    display.press("p")
+    display.key_down("s")
+    for _ in range(3):
+        display.press("n")
+    stopped = window.wait_for("paused", lambda report: report["paused"])
+    for _ in range(3):
+        display.press("n")
+    stepped = window.wait_for("3 steps", lambda report: report["tick"] >= stopped["tick"] + 3)
+    display.key_up("s")
+    assert north(stepped) > north(stopped) + 0.05
+    display.press("p")
+    before = distance(window.wait_ticks(30))
+    for button in ("6", "7", "6"):
+        display.xdotool("click", button)
+    assert distance(window.wait_ticks(30)) == pytest.approx(before, abs=0.02)
+    display.xdotool("click", "5")
+    window.wait_for("farther", lambda report: distance(report) > before + 0.1)
     assert window.close(escapes=2) == 0
 
 

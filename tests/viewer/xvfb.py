@@ -31,6 +31,10 @@ class Display:
     def press(self, key: str) -> None:
         self.xdotool("key", key)
 
+    def layout(self, name: str) -> None:
+        """Switch the keyboard to a layout (``us``, ``ru``)."""
+        subprocess.run(["setxkbmap", name], env=self.environment, check=True, timeout=30)
+
     def focus(self, title: str) -> None:
         """Give a window the focus, as a window manager would."""
         self.xdotool("windowfocus", self.xdotool("search", "--name", title).split()[0])

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from imgui_bundle import imgui
 
+from viewer.key_names import Key
+
 _KEYS = {
     "TAB": imgui.Key.tab,
     "LEFT": imgui.Key.left_arrow,
@@ -25,6 +27,7 @@ _KEYS = {
     "BACKSPACE": imgui.Key.backspace,
     "SPACE": imgui.Key.space,
     "ENTER": imgui.Key.enter,
+    "NUMPAD_ENTER": imgui.Key.keypad_enter,
     "ESCAPE": imgui.Key.escape,
     "LEFT_SHIFT": imgui.Key.left_shift,
     "RIGHT_SHIFT": imgui.Key.right_shift,
@@ -100,12 +103,13 @@ class OverlayHost:
         """The wheel turned."""
         imgui.get_io().add_mouse_wheel_event(x, y)
 
-    def key(self, name: str, down: bool) -> None:
-        """A key, by the name the window library gives it, went down or up.
+    def key(self, key: Key, down: bool) -> None:
+        """A key went down or up.
 
         TAB counts in a text box only: elsewhere ImGui would begin to type into the next slider.
         """
-        if name in _KEYS and (name != "TAB" or not down or self.wants_keyboard):
+        name = next((name for name in key.typed if name in _KEYS), None)
+        if name is not None and (name != "TAB" or not down or self.wants_keyboard):
             imgui.get_io().add_key_event(_KEYS[name], down)
 
     def modifiers(self, shift: bool, ctrl: bool, alt: bool) -> None:
