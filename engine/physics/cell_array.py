@@ -11,16 +11,21 @@ WHY_PORTAL: Final = "portal"
 WHY_UNLOADED_PORTAL: Final = "portal to an unloaded cell"
 WHY_OUTSIDE: Final = "landcell under the spheres"
 WHY_BUILDING: Final = "building portal"
+FEW: Final = 16  # up to so many ids a list is looked through faster than a set is kept
 
 
 class CellArray:
     """CELLARRAY: ids in the order of discovery, unique, with the cell where it is loaded.
 
     ``why`` and ``added_by`` tell for each entry what put it there and the id of the cell whose transit
-    did (the entry's own id for a seed). Lists run in parallel.
+    did (the entry's own id for a seed). Lists run in parallel. ``cut_off`` says that an object's bounds
+    reach beyond the landcells that were looked at.
     """
 
-    __slots__ = ("added_by", "added_outside", "cells", "do_not_load_cells", "ids", "source", "why")
+    __slots__ = (
+        "_known", "added_by", "added_outside", "cells", "cut_off", "do_not_load_cells", "ids", "source",
+        "why",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.ids: list[int] = []
@@ -28,8 +33,10 @@ class CellArray:
         self.why: list[str] = []
         self.added_by: list[int] = []
         self.added_outside = False
+        self.cut_off = False
         self.do_not_load_cells = False
         self.source = 0
+        self._known: set[int] = set()
 
     def reset(self) -> None:
         """Empty the array; the prune flag stays."""
@@ -38,12 +45,24 @@ class CellArray:
         self.why = []
         self.added_by = []
         self.added_outside = False
+        self.cut_off = False
         self.source = 0
+        self._known.clear()
+
+    def holds(self, cell_id: int) -> bool:
+        """Whether an id is in the array, at the same cost however long that is."""
+        if len(self.ids) <= FEW:
+            return cell_id in self.ids
+        if not self._known:
+            self._known.update(self.ids)
+        return cell_id in self._known
 
     def add_cell(self, cell_id: int, cell: ObjCell | None, why: str) -> None:
         """Append a cell unless its id is there already."""
-        if cell_id in self.ids:
+        if self.holds(cell_id):
             return
+        if self._known:
+            self._known.add(cell_id)
         self.ids.append(cell_id)
         self.cells.append(cell)
         self.why.append(why)
@@ -51,6 +70,7 @@ class CellArray:
 
     def remove_cell(self, index: int) -> None:
         """Drop an entry: the last one takes its place."""
+        self._known.clear()
         cell_id, cell = self.ids.pop(), self.cells.pop()
         why, added_by = self.why.pop(), self.added_by.pop()
         if index < len(self.ids):

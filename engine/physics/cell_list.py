@@ -107,9 +107,10 @@ def point_in_cell(cell: ObjCell, x: float, y: float, z: float) -> bool:
 
 def prune(array: CellArray, visible: ObjCell) -> None:
     """Drop what the seed's stab list does not name; never done for the tick's array (decision 11)."""
+    listed = {visible.id, *visible.stab_list}
     index = 0
     while index < len(array.ids):
-        if array.ids[index] == visible.id or array.ids[index] in visible.stab_list:
+        if array.ids[index] in listed:
             index += 1
         else:
             array.remove_cell(index)
@@ -176,7 +177,7 @@ def find_transit_cells(
         if portal.is_exit:
             if not outside:
                 outside = _touches_plane(cell.portal_planes[portal.index], spheres, ox, oy)
-        elif other_id not in array.ids:
+        elif not array.holds(other_id):
             other = world.get_visible(other_id)
             if isinstance(other, EnvCell):
                 planes = other.block_planes

@@ -173,7 +173,8 @@ def add_outside_cells_by_parts(
     """Add the rectangle of landcells that the parts' boxes cover (physics 7.2).
 
     The rectangle is counted from the landcell under the first part's origin, across landblocks, and ends
-    MOST_CELLS from it: what a damaged model claims beyond that is no place.
+    MOST_CELLS from it: what a damaged model claims beyond that is no place. The array then says that it is
+    cut off.
     """
     if array.added_outside:
         return
@@ -194,6 +195,7 @@ def add_outside_cells_by_parts(
         right = max(right, math.floor(max(xs) / CELL_SIDE) - lx)
         low = min(low, math.floor(min(ys) / CELL_SIDE) - ly)
         high = max(high, math.floor(max(ys) / CELL_SIDE) - ly)
+    array.cut_off = max(-left, -low, right, high) > MOST_CELLS
     left, low = max(left, -MOST_CELLS), max(low, -MOST_CELLS)
     right, high = min(right, MOST_CELLS), min(high, MOST_CELLS)
     for x in range(base[0] + left, base[0] + right + 1):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.physics.cell_array import CellArray
-from engine.physics.cross_cells import calc_cross_cells
+from engine.physics.cross_cells import MOST_CELLS, calc_cross_cells
 from engine.physics.shadow_object import CellShadow, PhysicsObject, ShadowEntry
 from engine.physics.shadow_shape import ShadowShape
 from engine.world.cells import Landblock
 from engine.world.frame import Position
-from engine.world.ids import block_of
+from engine.world.ids import CELL_SIDE, block_of
 from engine.world.world import World
 
 
@@ -41,9 +41,9 @@ class ShadowRegistry:
         if target is not None:
             for cell_id in list(target.shadows):
                 self._detach(target, cell_id)
+            for block_id in {block_of(cell_id) for cell_id in target.cell_ids}:
+                self.waiting.get(block_id, {}).pop(entity_id, None)
             target.cell_ids = ()
-            for waiting in self.waiting.values():
-                waiting.pop(entity_id, None)
 
     def update_position(self, entity_id: int, position: Position) -> None:
         """Move an entity: every row's pose is recomputed and the cells are flooded again."""
@@ -94,8 +94,6 @@ class ShadowRegistry:
 
     def detach_block(self, block: Landblock, leaving: Iterable[int]) -> None:
         """A landblock goes: ``leaving`` are deregistered, others lose their shadows there and wait."""
-        for entity_id in leaving:
-            self.deregister(entity_id)
         block_id = block_of(block.id)
         cells = [*block.land_cells, *block.env_cells.values()]
         for shadow in [s for cell in cells for s in cell.shadow_objects]:
@@ -104,13 +102,21 @@ class ShadowRegistry:
                 self._wait(block_id, shadow.object)
         for cell in cells:
             cell.shadow_objects.clear()
+        for entity_id in leaving:  # after their own cells are empty: each would be looked for in a long list
+            self.deregister(entity_id)
 
     def _flood(self, target: PhysicsObject, found: CellArray | None = None) -> None:
         """Find the union of cells and make the shadows match it; an empty one changes nothing."""
         array = found if found is not None else calc_cross_cells(self.world, target)
         if not array.ids:
             return
-        for cell_id in [c for c in target.shadows if c not in array.ids]:
+        if array.cut_off:
+            what = f"its model 0x{target.model_id:08X} at scale {target.scale:g}"
+            self.world.problems.report(
+                f"{self.world.source.name}, object 0x{target.entity_id:08X}: {what} reaches over "
+                f"{MOST_CELLS * CELL_SIDE:.0f} m; nothing meets it in the landcells beyond"
+            )
+        for cell_id in [c for c in target.shadows if not array.holds(c)]:
             self._detach(target, cell_id)
         target.cell_ids = tuple(array.ids)
         for cell_id, cell in zip(array.ids, array.cells, strict=True):

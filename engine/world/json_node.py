@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
+from engine.dat.number_rules import number_fault
 from engine.dat.values import Quat, StoredFrame, Vec3
 from engine.world.location import parse_location
 
@@ -124,11 +125,14 @@ class Node:
         return [Node(item, f"{self.where}[{index}]") for index, item in enumerate(self.value)]
 
     def number(self) -> float:
-        """A finite number, rounded to single precision as a record would hold it."""
+        """A number within the bounds of records', rounded to single precision as one would hold it."""
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
             self.fail(f"expected a number, not {json.dumps(self.value)[:40]}")
         if abs(self.value) > 3e38 or not math.isfinite(self.value):
             self.fail(f"{self.value} is not a finite number")
+        fault = number_fault(float(self.value))
+        if fault is not None:
+            self.fail(fault)
         return single(float(self.value))
 
     def exact(self) -> float:

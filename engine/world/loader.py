@@ -8,7 +8,7 @@ from itertools import count
 from engine.dat import env_cell, land_block
 from engine.dat.errors import DatError
 from engine.dat.land_block_info import LandBlockInfo, Stab
-from engine.dat.number_rules import length_fault, place_fault
+from engine.dat.number_rules import FARTHEST, length_fault, place_fault
 from engine.dat.scene import Scene as SceneDesc
 from engine.world.building_loader import BuildingLoader
 from engine.world.cell_loader import CellLoader, checked_frame
@@ -162,7 +162,12 @@ class BlockLoader:
         if not known:
             self.problems.report(f"{where}: there is no cell 0x{item.cell_id:08X}; left out")
             return
-        self.models.model(item.model_id)
+        model = self.models.model(item.model_id)
+        reach = 0.0 if model is None else model.reach() * item.scale
+        if reach > FARTHEST:
+            size = f"model 0x{item.model_id:08X} at scale {item.scale:g} reaches {reach:.3g} m"
+            self.problems.report(f"{where}: {size}, over {FARTHEST:.0f} m; left out")
+            return
         is_entity = item.entity_id is not None or item.state is not None
         placed = PlacedObject(
             object_id=STATIC_IDS + number if item.entity_id is None else item.entity_id,

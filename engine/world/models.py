@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from engine.dat.values import CylSphere, Sphere, Vec3
@@ -51,3 +52,13 @@ class Model:
     def has_physics_bsp(self) -> bool:
         """Whether any part has a physics tree: it selects the family that collides."""
         return any(part.physics_root is not None for part in self.parts)
+
+    def reach(self) -> float:
+        """How far from its origin the model reaches at scale 1, metres: never less than it does."""
+        ends = [math.hypot(*c.low_point) + c.radius + abs(c.height) for c in self.cylspheres]
+        ends += [math.hypot(*s.center) + s.radius for s in self.spheres]
+        for part, frame, scale in zip(self.parts, self.part_frames, self.part_scales, strict=True):
+            low, high = part.box
+            farthest = math.hypot(*(max(abs(a), abs(b)) for a, b in zip(low, high, strict=True)))
+            ends.append(math.hypot(*frame.origin) + farthest * max(map(abs, scale)))
+        return max(ends, default=0.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from engine.dat.bsp_record import BspNode
 from engine.dat.geometry import Polygon, SWVertex, VertexArray
 from engine.dat.gfx_obj import GfxObj
+from engine.dat.number_rules import place_fault
 from engine.dat.values import Vec3
 from engine.world.frame import Frame
 from engine.world.polygon import make_plane
@@ -94,7 +94,7 @@ def sides_of(
     """The visible sides of polygons, file order.
 
     ``shown`` tells by surface slot whether a side is drawn at all. Sides with a slot outside the list,
-    fewer than three vertices, no area or vertices that are not numbers are left out.
+    fewer than three vertices, no area or a vertex at no place are left out.
     """
     vertices = {v.key: v for v in array.vertices}
     out: list[Side] = []
@@ -102,7 +102,7 @@ def sides_of(
         corners = [vertices.get(key) for key in polygon.vertex_ids]
         found = [v for v in corners if v is not None]
         normal, _ = make_plane([v.pos for v in found])
-        damaged = len(found) != len(corners) or not math.isfinite(sum(normal))
+        damaged = len(found) != len(corners) or any(place_fault(v.pos) is not None for v in found)
         if len(found) < 3 or damaged or normal == (0.0, 0.0, 0.0):
             continue
         front = (polygon.pos_surface, polygon.pos_uv_indices, polygon.stippling & WRAP_FRONT, False)
