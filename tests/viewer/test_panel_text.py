@@ -1,0 +1,125 @@
+"""The panels show all of the report: what they hand to ImGui is written down and looked through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from tests.viewer.test_overlay import DOOR, HALL, ROOM, Panels, report
+from viewer.frame_report import CellId, FrameReport, VisibleRow
+
+WRITING = {
+    "begin", "begin_table", "bullet_text", "button", "checkbox", "collapsing_header", "separator_text",
+    "slider_int", "small_button", "table_setup_column", "text", "text_colored", "text_disabled",
+    "text_wrapped", "tree_node",
+}  # fmt: skip
+"""What of ImGui puts words on the screen."""
+
+
+class RecordingImgui:
+    """ImGui itself, which notes by the panel every text that it is given."""
+
+    def __init__(self, real: object) -> None:
+        self._real = real
+        self.panel = ""
+        self.said: dict[str, list[str]] = {}
+
+    def __getattr__(self, name: str) -> object:
+        found = getattr(self._real, name)
+        if name not in WRITING:
+            return found
+
+        def call(*args: object, **more: object) -> object:
+            words = [value for value in (*args, *more.values()) if isinstance(value, str)]
+            if name == "begin":
+                self.panel = words[0]
+            self.said.setdefault(self.panel, []).extend(words)
+            return found(*args, **more)
+
+        return call
+
+
+@pytest.fixture
+def says(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+    """Draws a report; the texts by panel."""
+    from viewer.overlay import panels as module
+
+    drawn = Panels()
+
+    def draw(shown: FrameReport) -> dict[str, list[str]]:
+        recorder = RecordingImgui(module.imgui)
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "imgui", recorder)
+            drawn.frame(shown)
+        return recorder.said
+
+    yield draw
+    drawn.host.close()
+    drawn.ctx.release()
+
+
+STAIR = CellId(0xA9B40174)
+
+
+def full_report() -> FrameReport:
+    """A report whose numbers are all unlike each other."""
+    said = report()
+    view, sweep = said.view, said.sweep
+    assert view is not None and sweep is not None
+    rows = (
+        VisibleRow(0, ROOM, 0.0, 0.875, 1, ()),
+        VisibleRow(1, HALL, 2.53, 0.25, 2, ((ROOM, 0),)),
+        VisibleRow(2, STAIR, 7.19, 0.031, 2, ((ROOM, 0), (HALL, 3))),
+    )
+    return replace(
+        said,
+        view=replace(view, cells=rows, carried=((HALL, 5),)),
+        sweep=replace(sweep, steps=("sub-step seven",), candidates=((STAIR, "portal 6", True, True),)),
+        timings={"ticks": 1.31, "visible": 2.47},
+        counts={"cells": 23, "regions": 41},
+        distances={"radius": 5, "objects": 3},
+    )
+
+
+def in_order(texts: list[str], row: list[str]) -> bool:
+    """Whether these texts were written one after the other."""
+    return any(texts[k : k + len(row)] == row for k in range(len(texts)))
+
+
+@pytest.mark.gl
+def test_the_cells_panel_lists_every_visible_cell_and_how_it_is_seen(says):
+    texts = says(full_report())["Cells"]
+    rows = [
+        ["0", "0170", "0.00", "87.5 %", "root"],
+        ["1", "0171", "2.53", "25.0 %", "root 0"],
+        ["2", "0174", "7.19", "3.1 %", "root 0 > 0171 3"],
+    ]
+    assert [row for row in rows if not in_order(texts, row)] == []
+    assert in_order(texts, ["#", "cell", "m", "area", "through"])
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(
+    ("panel", "words"),
+    [
+        ("Cells", [str(ROOM), "0x0D000001", "0:0171", "0170 0171", "0171:5", "outside seen", "3 cells"]),
+        ("Doors", [str(DOOR), "closed", "BSP", "0x010044B5", "SPHERE", "0170 0171", "ReportCollisions"]),
+        ("Sweep", ["0.000 0.000 1.000 -3.000", str(DOOR), "polygon 4", "slid", "0174", "portal 6",
+                   "sub-step seven"]),
+        ("Timing", ["tick 7", "1.31", "2.47", "cells 23", "regions 41"]),
+        ("View", ["radius", "objects", "portals", "no-objects"]),
+    ],
+)  # fmt: skip
+def test_each_panel_says_what_the_report_does(says, panel, words):
+    text = "\n".join(says(full_report())[panel])
+    assert [word for word in words if word not in text] == []
+
+
+@pytest.mark.gl
+def test_every_mode_that_a_click_can_switch_is_in_the_view_panel(says):
+    from viewer.renderer.modes import MODES
+
+    texts = says(full_report())["View"]
+    assert [mode.name for mode in MODES if not mode.value and mode.name not in texts] == []
