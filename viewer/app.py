@@ -38,7 +38,8 @@ MESSAGE_SECONDS = 5.0
 FRAMES_TO_SETTLE = 2  # after the pointer was set to the middle, until its motion is the user's again
 HINT = (("help", "keys"), ("mouse", "mouse"), ("panels", "panels"), ("use", "use"), ("person", "person"))
 
-DrawScene = Callable[[Walk, FrameView], None]
+DrawScene = Callable[[Walk, FrameView, Any, tuple[int, int]], None]
+"""Draws a frame of the walk onto a framebuffer of a size in pixels."""
 
 
 def open_window(size: tuple[int, int]) -> Any:
@@ -66,7 +67,7 @@ def open_window(size: tuple[int, int]) -> Any:
 
 
 class App:
-    """One window on one walk; ``draw_scene`` draws a frame of the walk onto the screen."""
+    """One window on one walk; ``draw_scene`` draws the frames."""
 
     def __init__(self, window: Any, walk: Walk, draw_scene: DrawScene) -> None:
         self.window = window
@@ -86,6 +87,7 @@ class App:
         self.keys_shown = False
         self.mouse_caught = False
         self._clicked = False
+        self._saves_picture = False
         self._settling = 0
         self._jump_since: float | None = None
         self._jump: float | None = None
@@ -103,7 +105,7 @@ class App:
             "teleport": self._open_teleport,
             "copy_place": self._copy_place,
             "copy_command": self._copy_command,
-            "screenshot": self._screenshot,
+            "screenshot": self._ask_for_picture,
             "help": self._toggle_keys,
             "panels": self._toggle_panels,
             "quit": self._leave,
@@ -139,8 +141,11 @@ class App:
             self.walk.notice = ""
         frame = self.walk.look_out(pane_size(self.window.buffer_size, self._is_split), seconds)
         start = time.perf_counter()
-        self._draw_scene(self.walk, frame)
+        self._draw_scene(self.walk, frame, self.window.fbo, self.window.buffer_size)
         drawn = time.perf_counter()
+        if self._saves_picture:
+            self._saves_picture = False
+            self._save_picture(frame)
         self.window.use()
         self.overlay.draw(self.window.size, seconds, self._draw_overlay, self.window.pixel_ratio)
         if self._clicked and not self.overlay.wants_mouse and not self.teleport.is_open:
@@ -240,11 +245,24 @@ class App:
         self.window._window.set_clipboard_text(text)
         print(text, flush=True)
 
-    def _screenshot(self) -> None:
-        screen = self.window.ctx.screen
-        image = Image.frombytes("RGB", screen.size, screen.read(components=3))
-        name = f"holtwalk-{datetime.now():%Y%m%d-%H%M%S-%f}.png"
+    def _ask_for_picture(self) -> None:
+        self._saves_picture = True
+
+    def _save_picture(self, frame: FrameView) -> None:
+        """Save the frame as it is, without what lies over it.
+
+        It is drawn once more: of the window's own framebuffer nobody knows what other windows hide, and
+        moderngl takes it to be as large as at the start.
+        """
+        size = self.window.buffer_size
+        target = self.window.ctx.simple_framebuffer(size, components=3)
+        try:
+            self._draw_scene(self.walk, frame, target, size)
+            image = Image.frombytes("RGB", size, target.read(components=3, alignment=1))
+        finally:
+            target.release()
         folder = platformdirs.user_pictures_path()
+        name = f"holtwalk-{datetime.now():%Y%m%d-%H%M%S-%f}.png"
         path = (folder if folder.is_dir() else Path.cwd()) / name
         try:
             write_picture(image.transpose(Image.Transpose.FLIP_TOP_BOTTOM), path)

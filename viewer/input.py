@@ -55,7 +55,7 @@ ACTIONS = (
     Action("teleport", "T", "open the teleport box", "Window"),
     Action("copy_place", "L", "copy and print this place, as the game prints it", "Window"),
     Action("copy_command", "CTRL+L", "copy and print the command that draws this picture", "Window"),
-    Action("screenshot", "F12", "save a picture", "Window"),
+    Action("screenshot", "F12", "save this picture, without the panels", "Window"),
     Action("help", "F1", "show the keys", "Window"),
     Action("panels", "F2", "show or hide the panels", "Window"),
     Action("quit", "ESCAPE", "free the mouse; once it is free, leave", "Window"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from tests.viewer.xvfb import Display, xvfb
 
@@ -34,7 +36,13 @@ class Window:
         self.reports = folder / "reports.jsonl"
         self._read = 0
         self.printed = (folder / "printed.txt").open("w+", encoding="utf-8")
-        environment = {**display.environment, "XDG_CONFIG_HOME": str(folder / "config")}
+        self.pictures = folder / "pictures"
+        self.pictures.mkdir()
+        environment = {
+            **display.environment,
+            "XDG_CONFIG_HOME": str(folder / "config"),
+            "XDG_PICTURES_DIR": str(self.pictures),
+        }
         command = [sys.executable, "-m", "viewer", "walk", "--demo", "--report", str(self.reports)]
         self.process = subprocess.Popen(
             [*command, "--size", "480x360", "--at", BEFORE_THE_DOOR, *options],
@@ -301,6 +309,38 @@ def test_a_place_is_copied_printed_and_pasted_into_the_teleport_box(window: Wind
     window.wait_for("back where it was", lambda report: abs(north(report) - north(start)) < 0.05)
     window.printed.seek(0)
     assert window.printed.read().startswith(f"{OUTDOORS} [155.")
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+@pytest.mark.parametrize("window", [("--mode", "bounds"), ("--mode", "split")], indirect=True)
+def test_a_saved_picture_is_the_windows_as_render_draws_it_without_panels(
+    window: Window, tmp_path: Path
+) -> None:
+    """After the window has been made smaller and larger, to odd sizes."""
+    display = window.display
+    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    number = display.xdotool("search", "--name", "Holtwalk").split()[0]
+    for count, (width, height) in enumerate(((301, 261), (613, 431)), 1):
+        display.xdotool("windowsize", number, str(width), str(height))
+        window.wait_ticks(20)
+        display.press("F12")
+        window.wait_ticks(10)
+        pictures = sorted(window.pictures.glob("*.png"))
+        assert len(pictures) == count
+        display.press("ctrl+l")
+        window.wait_ticks(10)
+        window.printed.seek(0)
+        command = shlex.split(window.printed.read().splitlines()[-1])
+        drawn = tmp_path / f"{count}.png"
+        subprocess.run(
+            [sys.executable, "-m", "viewer", *command[1:], "--out", str(drawn)],
+            cwd=ROOT, check=True, capture_output=True,
+        )  # fmt: skip
+        with Image.open(pictures[-1]) as saved, Image.open(drawn) as wanted:
+            assert saved.size == wanted.size == (width, height)
+            assert saved.convert("RGB").tobytes() == wanted.convert("RGB").tobytes()
     assert window.close(escapes=2) == 0
 
 

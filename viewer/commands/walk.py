@@ -7,6 +7,8 @@ from argparse import Namespace
 from contextlib import closing
 from pathlib import Path
 
+import moderngl
+
 from engine.physics.simulation import Simulation
 from engine.visibility.frame_view import FrameView
 from engine.world.streaming import Streamer
@@ -59,8 +61,7 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
     problems = ProblemLog(simulation.world)
     gatherer = ShapeGatherer(simulation)
 
-    def draw(walk: Walk, frame: FrameView) -> None:
-        width, height = size = window.buffer_size
+    def draw(walk: Walk, frame: FrameView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
         landscape = RenderOptions(view_distance=view_distance(walk.distances["radius"]))
         options = with_modes(walk.clock.lit(landscape), walk.modes)
         options = captioned(options, frame, walk.clock.hour)
@@ -69,16 +70,16 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
         shapes = gatherer.gather(frame, options, walk.line)
         walk.unpainted = renderer.draw(frame, walk.objects(), options, shapes).sentinel
         if not options.split:
-            renderer.target.blit_to(window.fbo.glo, width, height)
+            renderer.target.blit_to(onto.glo, *size)
         else:
             left, right = panes(size)
-            window.fbo.clear()
-            renderer.target.blit_to(window.fbo.glo, *left.size, left.left)
+            onto.clear()
+            renderer.target.blit_to(onto.glo, *left.size, left.left)
             behind, objects = walk.seen_from_behind()
             options = behind_options(options, behind)
             behind = walk.choose(behind, options)
             renderer.draw(behind, objects, options, gatherer.gather(behind, options, walk.line))
-            renderer.target.blit_to(window.fbo.glo, *right.size, right.left)
+            renderer.target.blit_to(onto.glo, *right.size, right.left)
         problems.say_new()
 
     report = Path(args.report) if args.report else None
