@@ -23,6 +23,7 @@ sys.path.insert(0, str(ROOT))
 os.environ["HOLTWALK_INTERPRETED"] = "1"  # modules in use can't be removed everywhere
 
 from engine.compiled_form import FOLDER, GROUP, LIBRARY, MANIFEST, SUFFIX, text_hash  # noqa: E402
+from engine.files.write import write_bytes, write_text  # noqa: E402
 
 HOT = ("collision", "physics", "visibility")
 COLD = {
@@ -105,15 +106,15 @@ def compile_hot(root: Path, names: Sequence[str]) -> int:
 
 
 def _gather(built: Path, folder: Path, hashes: dict[str, str]) -> None:
-    """Move the extension modules into one folder, under their full names; the list of sources goes last."""
+    """Put the extension modules into one folder, under their full names; the list of sources goes last."""
     folder.mkdir()
     modules = []
     for path in sorted(built.rglob(f"*{SUFFIX}")):
         name = ".".join(path.relative_to(built).parts).removesuffix(SUFFIX)
-        shutil.move(path, folder / f"{name}{SUFFIX}")
+        write_bytes(folder / f"{name}{SUFFIX}", path.read_bytes())
         modules.append(name)
     manifest = {"suffix": SUFFIX, "modules": modules, "made_from": hashes}
-    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    write_text(folder / MANIFEST, json.dumps(manifest, indent=1))
 
 
 def main() -> int:

@@ -28,6 +28,7 @@ from viewer.picture_file import write_picture
 from viewer.renderer.modes import MODES, key_name
 from viewer.split_view import pane_size
 from viewer.state_line import render_command
+from viewer.terminal import say
 from viewer.walk import Walk
 
 DEGREES_PER_PIXEL = 0.15
@@ -76,7 +77,7 @@ class App:
         self._key_reader = KeyReader(window._window)
         self.keys, complaints = load_keys(key_file())
         for line in complaints:
-            print(f"holtwalk: {line}", file=sys.stderr)
+            say(line)
         self.keyboard = Keyboard(self.keys)
         layout = platformdirs.user_config_path("holtwalk", appauthor=False) / "layout.ini"
         self.overlay = OverlayHost(layout if layout.parent.is_dir() else None)

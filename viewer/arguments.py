@@ -7,9 +7,11 @@ import re
 from collections.abc import Callable
 from typing import NoReturn
 
+from engine.files.shown import shown
 from viewer.errors import BadValueError, UserError
 from viewer.options import COMMANDS, COMMON_OPTIONS, WORLD_OPTIONS, Command, Option
 
+LONG = 80  # characters of a word of a message, which may be one of the command line's
 OR_TOUR = "--or-tour"
 LOCATION_START = re.compile(r"@|/|\[|0[xX]|\d")
 
@@ -49,7 +51,8 @@ def overview() -> str:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise UserError(f"{message} (see {self.prog} --help)")
+        words = " ".join(shown(word, LONG) for word in message.split(" "))
+        raise UserError(f"{words} (see {self.prog} --help)")
 
 
 def _split(words: list[str]) -> tuple[Command, list[str]]:
@@ -66,7 +69,7 @@ def _split(words: list[str]) -> tuple[Command, list[str]]:
     if rest and not before and not LOCATION_START.match(rest[0]):
         group = [name for name in by_name if name.startswith(rest[0] + " ")]
         known = ", ".join(group or by_name)
-        raise UserError(f"no command '{' '.join(rest[: 2 if group else 1])}'; there are {known}")
+        raise UserError(f"no command '{shown(' '.join(rest[: 2 if group else 1]))}'; there are {known}")
     return by_name["walk"], words
 
 
@@ -101,7 +104,9 @@ def _reader(option: Option) -> Callable[[str], object]:
         except BadValueError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
         except ValueError:
-            raise argparse.ArgumentTypeError(f"'{text}' is not {option.metavar}: {option.help}") from None
+            raise argparse.ArgumentTypeError(
+                f"'{shown(text)}' is not {option.metavar}: {option.help}"
+            ) from None
 
     return read
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 import traceback
 from importlib import import_module, metadata
-from io import TextIOWrapper
 
 from engine import FORM
 from engine.dat.errors import DatError
 from engine.files.write import write_nowhere
 from viewer.arguments import overview, parse
 from viewer.errors import UserError
+from viewer.terminal import harmless_output, say
 
 
 def main(words: list[str] | None = None) -> int:
@@ -19,30 +19,28 @@ def main(words: list[str] | None = None) -> int:
     if words is None:
         words = sys.argv[1:]
     verbose = "--verbose" in words
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # names in files may hold what the terminal has no letter for
-            stream.reconfigure(errors="backslashreplace")
-    if FORM.problem:
-        print(f"holtwalk: {FORM.problem}", file=sys.stderr)
-    try:
-        code = _run(words)
-        sys.stdout.flush()
-        return code
-    except (UserError, DatError) as error:
-        return _complain(str(error), verbose=False)
-    except BrokenPipeError as error:
-        if error.filename:
-            return _complain(f"{error.filename}: {error.strerror}", verbose)
-        write_nowhere(sys.stdout.fileno())
-        return 1
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{where}{error.strerror or error}", verbose)
-    except KeyboardInterrupt:
-        return 130
-    except Exception as error:
-        hint = "" if verbose else " (--verbose shows where)"
-        return _complain(f"internal error: {type(error).__name__}: {error}{hint}", verbose)
+    with harmless_output():
+        if FORM.problem:
+            say(FORM.problem)
+        try:
+            code = _run(words)
+            sys.stdout.flush()
+            return code
+        except (UserError, DatError) as error:
+            return _complain(str(error), verbose=False)
+        except BrokenPipeError as error:
+            if error.filename:
+                return _complain(f"{error.filename}: {error.strerror}", verbose)
+            write_nowhere(sys.stdout.fileno())
+            return 1
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            return _complain(f"{where}{error.strerror or error}", verbose)
+        except KeyboardInterrupt:
+            return 130
+        except Exception as error:
+            hint = "" if verbose else " (--verbose shows where)"
+            return _complain(f"internal error: {type(error).__name__}: {error}{hint}", verbose)
 
 
 def _run(words: list[str]) -> int:
@@ -70,7 +68,7 @@ def _version() -> str:
 def _complain(line: str, verbose: bool) -> int:
     if verbose:
         traceback.print_exc()
-    print(f"holtwalk: {' '.join(line.split())}", file=sys.stderr)
+    say(line)
     return 2
 
 

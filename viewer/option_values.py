@@ -9,10 +9,12 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from engine.files.shown import shown
 from viewer.errors import BadValueError
 
 SIDES = (16, 8192)  # pixels
 HUGE = 1e9
+PATH = 300  # characters of a path in a message
 
 
 def size(text: str) -> tuple[int, int]:
@@ -90,11 +92,11 @@ def out_file(text: str) -> str:
     """A file to write: refused at once, before the work, where it could not be written after it."""
     path = Path(text)
     if os.path.isdir(path):
-        raise BadValueError(f"'{text}' is a folder, not a file to write")
+        raise BadValueError(f"'{shown(text, PATH)}' is a folder, not a file to write")
     if not os.path.exists(path):
         _check_folder(text, path.parent)
     elif not os.access(path, os.W_OK):
-        raise BadValueError(f"{text} can't be written: the file is protected")
+        raise BadValueError(f"{shown(text, PATH)} can't be written: the file is protected")
     return text
 
 
@@ -108,6 +110,6 @@ def out_folder(text: str) -> str:
 def _check_folder(text: str, folder: Path) -> None:
     if not os.path.isdir(folder):
         what = "is no folder" if os.path.exists(folder) else "is not there"
-        raise BadValueError(f"{text} can't be written: {folder} {what}")
+        raise BadValueError(f"{shown(text, PATH)} can't be written: {folder} {what}")
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise BadValueError(f"{text} can't be written: the folder {folder} is protected")
+        raise BadValueError(f"{shown(text, PATH)} can't be written: the folder {folder} is protected")

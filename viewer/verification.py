@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from engine.files.shown import shown
 from engine.replay.scenarios.doors import DOOR_SCENARIOS
 from engine.replay.scenarios.membership import MEMBERSHIP_SCENARIOS
 from engine.replay.scenarios.membership_sweeps import SWEEP_SCENARIOS
@@ -45,11 +46,11 @@ def run_scenarios(stage: Stage, only: Sequence[str] = ()) -> Iterator[ScenarioRe
     """Run the scenarios named (all without names), one result after the other. UserError for a wrong name."""
     for name in only:
         if name not in NAMES:
-            raise UserError(f"there is no scenario named {name!r}; there are: {', '.join(NAMES)}")
+            raise UserError(f"there is no scenario named '{shown(name)}'; there are: {', '.join(NAMES)}")
     pictures = PictureStage(stage)
     for scenario in NUMBER_SCENARIOS:
         if not only or scenario.name in only:
             yield run_scenario(scenario, stage, complete=bool(stage.places))
-    for shown in PICTURE_SCENARIOS:
-        if not only or shown.name in only:
-            yield run_scenario(shown, pictures, complete=bool(stage.places))
+    for drawn in PICTURE_SCENARIOS:
+        if not only or drawn.name in only:
+            yield run_scenario(drawn, pictures, complete=bool(stage.places))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import Namespace
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from engine.world.sources import SourceArguments, SourceError
 from engine.world.world import World
 from viewer.errors import UserError
 from viewer.renderer.resources import MissingResourceError, data_folder
+from viewer.terminal import say
 
 DATS_VARIABLE = "HOLTWALK_DATS"
 
@@ -83,7 +83,7 @@ class ProblemLog:
     def say_new(self) -> None:
         """Say what has come since."""
         while self._said < len(self._lines):
-            print(f"holtwalk: {self._lines[self._said]}", file=sys.stderr)
+            say(self._lines[self._said])
             self._said += 1
 
 
@@ -95,7 +95,7 @@ def report_problems(world: World, verbose: bool, after: int = 0) -> None:
     lines = world.problems.lines[after:]
     if verbose:
         for line in lines:
-            print(f"holtwalk: {line}", file=sys.stderr)
+            say(line)
     elif lines:
         more = f" (and {len(lines) - 1} more, see --verbose)" if len(lines) > 1 else ""
-        print(f"holtwalk: {lines[0]}{more}", file=sys.stderr)
+        say(f"{lines[0]}{more}")

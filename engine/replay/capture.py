@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.dat.values import Plane, Quat, Sphere, Vec3
-from engine.world.json_node import JsonError, Node, parse_json
+from engine.world.json_node import JsonError, Node, json_text, parse_json
 
 NOWHERE: Vec3 = (0.0, 0.0, 0.0)
 IDENTITY: Quat = (1.0, 0.0, 0.0, 0.0)
@@ -98,12 +98,7 @@ def read_records(path: Path) -> list[CaptureRecord | BrokenRecord]:
 
     Raises JsonError with one line where the file can't be read or none of its lines is a record.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise JsonError(f"{path}: there is no such file") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise JsonError(f"{path}: can't be read ({error})") from None
+    text = json_text(path)
     records = [
         _record_or_broken(line, number, f"{path}: line {number}")
         for number, line in enumerate(text.split("\n"), start=1)

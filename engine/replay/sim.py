@@ -20,7 +20,7 @@ from engine.replay.sim_script import (
     TeleportStep,
     UseStep,
 )
-from engine.world.json_node import JsonError, Node, parse_json
+from engine.world.json_node import JsonError, Node, json_text, parse_json
 from engine.world.world import World
 
 TOLERANCE = 0.01
@@ -119,14 +119,8 @@ def _place(p: Vec3) -> str:
 
 def read_recording(path: Path) -> dict[int, RecordedTick]:
     """A recorded run by tick. Raises JsonError with one line naming file, line and reason."""
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except FileNotFoundError:
-        raise JsonError(f"{path}: there is no such file") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise JsonError(f"{path}: can't be read ({error})") from None
     recording: dict[int, RecordedTick] = {}
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(json_text(path).split("\n"), start=1):
         if line.strip():
             where = f"{path}: line {number}"
             recorded = _recorded(line, where)

@@ -76,7 +76,7 @@ class CellDump:
 def read_dump(path: Path, object_id: int, parse: Callable[[Node], T]) -> T:
     """What a dump file holds. Raises DatError naming file, id and reason."""
     try:
-        document = read_json(path)
+        document = read_json(path, pipes=False)
     except JsonError as error:
         raise DatError(str(path), object_id, None, str(error).removeprefix(f"{path}: ")) from None
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,22 +12,29 @@ from typing import NoReturn
 
 from engine.dat.number_rules import number_fault
 from engine.dat.values import Quat, StoredFrame, Vec3
+from engine.files.read import ReadError, read_text
+from engine.files.shown import in_json, shown
 from engine.world.location import parse_location
+
+MOST_DIGITS = 4300
+_STRING_OR_DIGITS = re.compile(r'"(?:[^"\\]|\\.)*"|[0-9]+', re.DOTALL)
 
 
 class JsonError(ValueError):
     """Input that can't be read or makes no sense, in one line."""
 
 
-def read_json(path: Path) -> object:
-    """The JSON document in a file. Raises JsonError with one line naming file and place."""
+def read_json(path: Path, pipes: bool = True) -> object:
+    """The JSON document in a file, or pipe where ``pipes``. Raises JsonError: one line with the place."""
+    return parse_json(json_text(path, pipes), str(path))
+
+
+def json_text(path: Path, pipes: bool = True) -> str:
+    """The text of a file of JSON, or of lines of it; raises JsonError where it can't be read."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise JsonError(f"{path}: there is no such file") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise JsonError(f"{path}: can't be read ({error})") from None
-    return parse_json(text, str(path))
+        return read_text(path, pipes=pipes)
+    except ReadError as error:
+        raise JsonError(str(error)) from None
 
 
 def parse_json(text: str, where: str, is_line: bool = False) -> object:
@@ -52,10 +60,13 @@ def parse_json(text: str, where: str, is_line: bool = False) -> object:
         raise JsonError(f"{where}: {place}: not JSON ({error.msg})") from None
     except RecursionError:
         raise JsonError(f"{where}: not JSON that can be read (nested too deeply)") from None
+    except ValueError:  # Python takes no whole number of that many digits
+        place = "" if is_line else f" line {_line_of_longest(text)}:"
+        raise JsonError(f"{where}:{place} a number of more than {MOST_DIGITS} digits") from None
     if twice:
         for place, item in _objects(document, where):
             if id(item) in twice:
-                raise JsonError(f"{place}: {json.dumps(twice[id(item)])[:60]} is given twice")
+                raise JsonError(f'{place}: "{shown(twice[id(item)])}" is given twice')
     return document
 
 
@@ -66,9 +77,17 @@ def _objects(document: object, where: str) -> Iterator[tuple[str, dict[str, obje
         place, item = todo.pop()
         if isinstance(item, dict):
             yield place, item
-            todo += [(f"{place}: {key}", value) for key, value in item.items()]
+            todo += [(f"{place}: {shown(key)}", value) for key, value in item.items()]
         elif isinstance(item, list):
             todo += [(f"{place}[{index}]", value) for index, value in enumerate(item)]
+
+
+def _line_of_longest(text: str) -> int:
+    """The line of the first number with too many digits."""
+    for match in _STRING_OR_DIGITS.finditer(text):
+        if match[0][0] != '"' and len(match[0]) > MOST_DIGITS:
+            return text.count("\n", 0, match.start()) + 1
+    return 1
 
 
 class Node:
@@ -92,7 +111,7 @@ class Node:
         """Refuse keys that mean nothing here: they would be mistakes nobody hears of."""
         for key in self.mapping():
             if key not in keys:
-                self.fail(f"'{key}' means nothing here; known are {', '.join(keys)}")
+                self.fail(f"'{shown(key)}' means nothing here; known are {', '.join(keys)}")
 
     def has(self, key: str) -> bool:
         """Whether a key is there and not null."""
@@ -102,7 +121,7 @@ class Node:
         """The value of a key that must be there."""
         if not self.has(key):
             self.fail(f"'{key}' is missing")
-        return Node(self.mapping()[key], f"{self.where}: {key}" if self.where else key)
+        return Node(self.mapping()[key], f"{self.where}: {shown(key)}" if self.where else shown(key))
 
     def by_id(self) -> dict[int, Node]:
         """The values of an object whose keys are 32-bit numbers, by number; one written twice is refused."""
@@ -127,9 +146,9 @@ class Node:
     def number(self) -> float:
         """A number within the bounds of records', rounded to single precision as one would hold it."""
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
-            self.fail(f"expected a number, not {json.dumps(self.value)[:40]}")
+            self.fail(f"expected a number, not {in_json(self.value)}")
         if abs(self.value) > 3e38 or not math.isfinite(self.value):
-            self.fail(f"{self.value} is not a finite number")
+            self.fail(f"{shown(self.value)} is not a finite number")
         fault = number_fault(float(self.value))
         if fault is not None:
             self.fail(fault)
@@ -144,13 +163,13 @@ class Node:
     def whole(self) -> int:
         """A whole number."""
         if isinstance(self.value, bool) or not isinstance(self.value, int):
-            self.fail(f"expected a whole number, not {json.dumps(self.value)[:40]}")
+            self.fail(f"expected a whole number, not {in_json(self.value)}")
         return self.value
 
     def flag(self) -> bool:
         """True or false."""
         if not isinstance(self.value, bool):
-            self.fail(f"expected true or false, not {json.dumps(self.value)[:40]}")
+            self.fail(f"expected true or false, not {in_json(self.value)}")
         return self.value
 
     def numbers(self, count: int) -> tuple[float, ...]:
@@ -182,7 +201,7 @@ class Node:
     def text(self) -> str:
         """A string."""
         if not isinstance(self.value, str):
-            self.fail(f"expected a string, not {json.dumps(self.value)[:40]}")
+            self.fail(f"expected a string, not {in_json(self.value)}")
         return self.value
 
     def unsigned(self) -> int:
@@ -192,9 +211,9 @@ class Node:
             try:
                 value = int(value, 0)
             except ValueError:
-                self.fail(f"'{value}' is not a number like 0x7A9B4015")
+                self.fail(f"'{shown(value)}' is not a number like 0x7A9B4015")
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 0xFFFFFFFF:
-            self.fail(f"{json.dumps(value)[:40]} is not an unsigned 32-bit number")
+            self.fail(f"{in_json(value)} is not an unsigned 32-bit number")
         return value
 
     def id_of(self, kind: int, name: str) -> int:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from engine.dat.number_rules import FARTHEST
 from engine.dat.values import Quat, Vec3
+from engine.files.shown import shown
 from engine.world.frame import Frame, Position
 from engine.world.ids import (
     BLOCK_SIDE,
@@ -138,11 +139,11 @@ def _numbers(text: str, part: str, what: str) -> list[float]:
         try:
             value = float(word)
         except ValueError:
-            raise _bad(text, f"'{word}' in the {what} is not a number") from None
+            raise _bad(text, f"'{shown(word)}' in the {what} is not a number") from None
         if not math.isfinite(value):
-            raise _bad(text, f"'{word}' in the {what} is not finite")
+            raise _bad(text, f"'{shown(word)}' in the {what} is not finite")
         if abs(value) > FARTHEST:
-            raise _bad(text, f"'{word}' in the {what} lies off the map")
+            raise _bad(text, f"'{shown(word)}' in the {what} lies off the map")
         out.append(value)
     return out
 
@@ -162,7 +163,7 @@ def _unit(turn: Sequence[float]) -> Quat:
 
 
 def _bad(text: str, reason: str) -> ValueError:
-    return ValueError(f"bad location '{text.strip()}': {reason}")
+    return ValueError(f"bad location '{shown(text.strip(), 80)}': {reason}")
 
 
 def _short(value: float, least: int, decimals: int) -> str:

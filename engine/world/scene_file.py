@@ -87,9 +87,9 @@ class SceneFile:
         )
 
 
-def read_scene(path: Path) -> SceneFile:
-    """The scene in a file. Raises JsonError with one line where it can't be read or makes no sense."""
-    return parse_scene(read_json(path), str(path))
+def read_scene(path: Path, pipes: bool = True) -> SceneFile:
+    """The scene in a file, or pipe where ``pipes``. Raises JsonError, one line, where it makes no sense."""
+    return parse_scene(read_json(path, pipes), str(path))
 
 
 def parse_scene(document: object, name: str) -> SceneFile:

@@ -47,10 +47,10 @@ def open_source(
     if dats is not None:
         return _dats(dats, str(dats), over)
     beside = folder / SCENE_NAME
-    own = _scene(beside) if beside.is_file() else SceneFile()
+    own = _scene(beside, pipes=False) if beside.exists() else SceneFile()
     if demo is not None:
         return _dats(demo, "demo", own.overlaid(over))
-    return _dumps(folder, own.overlaid(over), beside.is_file(), split_trees)
+    return _dumps(folder, own.overlaid(over), beside.exists(), split_trees)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +84,9 @@ def _spawns(path: Path) -> SceneFile:
     return SceneFile(path=str(path), objects=objects, problems=tuple(spawns.problems))
 
 
-def _scene(path: Path) -> SceneFile:
+def _scene(path: Path, pipes: bool = True) -> SceneFile:
     try:
-        return read_scene(path)
+        return read_scene(path, pipes)
     except JsonError as error:
         raise SourceError(str(error)) from None
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.dat.values import StoredFrame, Vec3
+from engine.files.read import ReadError, read_text
+from engine.files.shown import shown
 from engine.world.json_node import single
 from engine.world.location import place_of
 from engine.world.source import DOOR_WEENIE, DoorFacts, SceneObject
@@ -144,9 +146,9 @@ class SpawnList:
     def add_file(self, path: Path) -> None:
         """Read one file. Raises SpawnError where it can't be opened."""
         try:
-            text = path.read_text(encoding="utf-8-sig", errors="replace")
-        except OSError as error:
-            raise SpawnError(f"{path}: can't be read ({error.strerror})") from None
+            text = read_text(path, lossy=True)
+        except ReadError as error:
+            raise SpawnError(str(error)) from None
 
         def report(line: int, reason: str) -> None:
             self.problems.append(f"{path}, line {line}: {reason}")
@@ -198,11 +200,11 @@ def read_spawns(path: Path) -> SpawnList:
 
 
 def _files(path: Path) -> Iterator[Path]:
-    if path.is_file():
+    if not path.is_dir():
+        if not path.exists():
+            raise SpawnError(f"{path}: there is no such file or folder")
         yield path
         return
-    if not path.is_dir():
-        raise SpawnError(f"{path}: there is no such file or folder")
     files = sorted(file for file in path.rglob("*") if file.suffix.lower() == ".sql" and file.is_file())
     if not files:
         raise SpawnError(f"{path}: there is no .sql file in it")
@@ -255,7 +257,7 @@ def _checked(row: SqlRow, key: int) -> Number:
 def _integer(row: SqlRow, column: str, low: int = 0, high: int = 0xFFFFFFFF) -> int:
     value = _number(row, column)
     if value != int(value) or not low <= value <= high:
-        raise _BadRowError(f"{column} {value} is no number from {low} to {high}")
+        raise _BadRowError(f"{column} {shown(value)} is no number from {low} to {high}")
     return int(value)
 
 
@@ -266,9 +268,9 @@ def _number(row: SqlRow, column: str) -> Number:
     if isinstance(value, str):
         value = _from_text(value)
     if isinstance(value, Expression):
-        raise _BadRowError(f"{column} is '{value.text[:40]}', not a number")
-    if not isinstance(value, int | float) or abs(value) > 3e38:
-        raise _BadRowError(f"{column} is {'NULL' if value is None else value}, not a number")
+        raise _BadRowError(f"{column} is '{shown(value.text)}', not a number")
+    if not isinstance(value, int | float) or not abs(value) <= 3e38:  # not NaN either
+        raise _BadRowError(f"{column} is {'NULL' if value is None else shown(value)}, not a number")
     return value
 
 

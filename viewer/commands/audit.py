@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import Namespace
 
 from engine.replay.audit.finding import Tally
 from engine.replay.audit.run import audit
 from engine.world.world import World
 from viewer.errors import UserError
+from viewer.terminal import say
 from viewer.worlds import open_world, source_arguments
 
 SHOWN = 3
@@ -58,4 +58,4 @@ def _print(tally: Tally, verbose: bool) -> None:
 def _tell(done: int, total: int) -> None:
     """Progress on stderr, a hundred lines at most."""
     if done == total or done % max(1, total // 100) == 0:
-        print(f"holtwalk: {done} of {total} landblocks", file=sys.stderr, flush=True)
+        say(f"{done} of {total} landblocks")

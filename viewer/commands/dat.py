@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator
@@ -17,12 +16,15 @@ from engine.dat.dat_json import dumps
 from engine.dat.errors import DatError
 from engine.dat.ids import TYPES
 from engine.dat.inspect import Listed, find, list_entries, show, show_all
+from engine.files.shown import shown
 from viewer.commands.dat_extract import extract
 from viewer.errors import UserError
 from viewer.field_text import field_lines
+from viewer.terminal import say
 from viewer.worlds import dats_folder
 
 PROGRESS_SECONDS = 5.0
+NAME = 255  # characters of a file's name
 
 
 def run(args: Namespace) -> int:
@@ -55,7 +57,7 @@ def _type_named(name: str | None) -> str | None:
         return None
     by_lower = {known.lower(): known for known in TYPES}
     if name.lower() not in by_lower:
-        raise UserError(f"--type: no type '{name}'; there are {', '.join(sorted(CODECS))} and others")
+        raise UserError(f"--type: no type '{shown(name)}'; there are {', '.join(sorted(CODECS))} and others")
     return by_lower[name.lower()]
 
 
@@ -66,7 +68,7 @@ class _Skipped:
         self.code = 0
 
     def __call__(self, error: DatError) -> None:
-        print(f"holtwalk: {error}", file=sys.stderr)
+        say(error)
         self.code = 2
 
 
@@ -78,7 +80,8 @@ def _list(files: DatFiles, args: Namespace) -> int:
             document = {"file": listed.file.name, "id": f"0x{entry.id:08X}", "type": listed.type}
             print(json.dumps({**document, "size": entry.size, "iteration": entry.iteration}))
         else:
-            print(f"0x{entry.id:08X}  {listed.type:<18}  {entry.size:>9}  {Path(listed.file.name).name}")
+            name = shown(Path(listed.file.name).name, NAME)
+            print(f"0x{entry.id:08X}  {listed.type:<18}  {entry.size:>9}  {name}")
     return skipped.code
 
 
@@ -110,7 +113,7 @@ class _Progress:
         if time.monotonic() >= self._due:
             self._due = time.monotonic() + PROGRESS_SECONDS
             where = f"0x{listed.entry.id:08X} in {Path(listed.file.name).name}"
-            print(f"holtwalk: {done} objects checked, at {where}", file=sys.stderr, flush=True)
+            say(f"{done} objects checked, at {where}")
 
 
 def _check(files: DatFiles, args: Namespace) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from PIL import Image
@@ -15,6 +14,7 @@ from engine.world.scene_file import SceneFile
 from viewer.errors import UserError
 from viewer.picture_file import write_picture
 from viewer.renderer import images
+from viewer.terminal import say
 
 RAW, PICTURE, MODEL = (".bin", ".dat"), (".png",), (".glb", ".gltf")
 PICTURES, MODELS = ("RenderSurface", "SurfaceTexture", "Surface"), ("GfxObj", "Setup", "EnvCell")
@@ -72,7 +72,7 @@ def _model(files: DatFiles, listed: Listed, name: str, binary: bool) -> bytes:
     get = {"GfxObj": source.gfx_obj, "Setup": source.setup, "EnvCell": source.env_cell}[listed.type]
     record = get(object_id)
     assert record is not None  # it was listed
-    export = ModelExport(source, lambda line: print(f"holtwalk: {name}: {line}", file=sys.stderr))
+    export = ModelExport(source, lambda line: say(f"{name}: {line}"))
     return gltf_bytes(export.scene(record), binary)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -11,6 +10,7 @@ from engine.physics.arrival import SimulationError
 from engine.physics.simulation import Simulation
 from engine.replay.recorder import CaptureRecorder
 from viewer.errors import UserError
+from viewer.terminal import say
 from viewer.worlds import open_world, report_problems
 
 
@@ -39,7 +39,7 @@ def put_to_look(simulation: Simulation, place: str) -> None:
             simulation.hover(simulation.world.locate(place))
         except (SimulationError, ValueError):
             raise refused from None
-        print(f"holtwalk: {refused}; seen from there all the same", file=sys.stderr)
+        say(f"{refused}; seen from there all the same")
 
 
 def put(simulation: Simulation, place: str) -> None:

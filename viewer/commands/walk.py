@@ -22,6 +22,7 @@ from viewer.horizon import view_distance
 from viewer.options import DISTANCES
 from viewer.split_view import behind_options, pane_size, panes
 from viewer.state_line import captioned
+from viewer.terminal import say
 from viewer.walk import Walk
 from viewer.worlds import ProblemLog, open_world, report_problems, world_words
 
@@ -47,7 +48,7 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
     except UserError as error:
         if not args.or_tour:
             raise
-        print(f"holtwalk: {error}; drawing the tour instead", file=sys.stderr)
+        say(f"{error}; drawing the tour instead")
         return _tour(args)
     from viewer.renderer.modes import with_modes
     from viewer.renderer.options import RenderOptions

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.files.shown import shown
 from viewer.errors import BadValueError
 from viewer.renderer import options as o
 from viewer.renderer.options import RenderOptions
@@ -249,5 +250,7 @@ def _cell_number(text: str) -> int:
     except ValueError:
         value = 0
     if not 0x100 <= value <= 0xFFFFFFFF:
-        raise BadValueError(f"'{text}' is no cell: write 0xA9B40171, or 0171 for one of the root's block")
+        raise BadValueError(
+            f"'{shown(text)}' is no cell: write 0xA9B40171, or 0171 for one of the root's block"
+        )
     return value

@@ -1,0 +1,107 @@
+"""Files that a user names are read with a bound, from pipes too, and devices are refused."""
+
+import os
+import threading
+import time
+
+import pytest
+
+import engine.files.read
+from engine.files.read import ReadError, read_text
+
+posix = pytest.mark.skipif(os.name == "nt", reason="pipes and devices as POSIX has them")
+
+
+def test_text_without_its_mark_and_with_plain_line_ends(tmp_path):
+    path = tmp_path / "f"
+    path.write_bytes(b"\xef\xbb\xbfone\r\ntwo\rthree\n")
+    assert read_text(path) == "one\ntwo\nthree\n"
+
+
+def test_what_is_no_text_is_refused_or_marked(tmp_path):
+    path = tmp_path / "f"
+    path.write_bytes(b"ab\xff")
+    with pytest.raises(ReadError, match=r"f: can't be read .byte 0xFF at offset 2 is not UTF-8"):
+        read_text(path)
+    assert read_text(path, lossy=True) == "ab\ufffd"
+
+
+def test_missing_files_and_folders_are_named(tmp_path):
+    with pytest.raises(ReadError, match="none: there is no such file"):
+        read_text(tmp_path / "none")
+    with pytest.raises(ReadError, match="it is a folder"):
+        read_text(tmp_path)
+
+
+def test_there_is_a_bound(tmp_path, monkeypatch):
+    monkeypatch.setattr(engine.files.read, "MOST", 1 << 20)
+    path = tmp_path / "f"
+    path.write_bytes(bytes((1 << 20) + 1))
+    with pytest.raises(ReadError, match="f: holds more than the 1 MB"):
+        read_text(path)
+
+
+@posix
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "/dev/tty"])
+def test_a_device_is_refused(device):
+    if not os.path.exists(device):
+        pytest.skip(f"no {device} here")
+    with pytest.raises(ReadError, match=rf"{device}: can't be read .it is a device, not a file"):
+        read_text(device)
+
+
+@posix
+def test_a_pipe_is_read_to_its_end(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    text = "x" * 300_000
+
+    def feed():
+        with pipe.open("w") as file:
+            for start in range(0, len(text), 100_000):
+                file.write(text[start : start + 100_000])
+                file.flush()
+                time.sleep(0.02)
+
+    thread = threading.Thread(target=feed)
+    thread.start()
+    assert read_text(pipe) == text
+    thread.join()
+
+
+@posix
+def test_a_pipe_is_refused_where_it_makes_no_sense(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ReadError, match="is a pipe, not a file"):
+        read_text(tmp_path / "pipe", pipes=False)
+
+
+@posix
+@pytest.mark.parametrize("held_open", [False, True])
+def test_a_pipe_through_which_nothing_comes_is_given_up(tmp_path, monkeypatch, held_open):
+    monkeypatch.setattr(engine.files.read, "PATIENCE", 0.05)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = os.open(pipe, os.O_RDWR) if held_open else -1
+    with pytest.raises(ReadError, match=r"nothing came through this pipe for 0\.05 seconds"):
+        read_text(pipe)
+    if held_open:
+        os.close(writer)
+
+
+@posix
+def test_a_pipe_without_end_has_the_bound(tmp_path, monkeypatch):
+    monkeypatch.setattr(engine.files.read, "MOST", 1 << 20)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    def feed():
+        with pytest.raises(BrokenPipeError), pipe.open("wb") as file:
+            while True:
+                file.write(bytes(1 << 16))
+
+    thread = threading.Thread(target=feed)
+    thread.start()
+    with pytest.raises(ReadError, match="more than the 1 MB"):
+        read_text(pipe)
+    thread.join()
