@@ -16,6 +16,7 @@ from PIL import Image
 
 from engine.physics.movement import MovementInput
 from engine.visibility.frame_view import FrameView
+from viewer.clipboard import open_clipboard
 from viewer.errors import UserError
 from viewer.input import Keyboard, key_file, load_keys
 from viewer.key_events import KeyReader, forget_keys
@@ -81,7 +82,8 @@ class App:
         self.keyboard = Keyboard(self.keys)
         layout = platformdirs.user_config_path("holtwalk", appauthor=False) / "layout.ini"
         self.overlay = OverlayHost(layout if layout.parent.is_dir() else None)
-        self.overlay.use_clipboard(window._window.get_clipboard_text, window._window.set_clipboard_text)
+        self.clipboard = open_clipboard(window._window)
+        self.overlay.use_clipboard(self.clipboard.get, self.clipboard.put)
         self.layout = PanelLayout()
         self.teleport = TeleportBox()
         self.panels_shown = True
@@ -128,10 +130,12 @@ class App:
                 self.window.swap_buffers()
         finally:
             self.overlay.close()
+            self.clipboard.close()
             self.walk.close()
             self.window.destroy()
 
     def _frame(self, seconds: float) -> None:
+        self.clipboard.serve()
         if self._settling > 1:
             self._settling -= 1
         self._look_by_keys(seconds)
@@ -233,18 +237,18 @@ class App:
         return complaint
 
     def _copy_place(self) -> None:
-        place = self.walk.location()
-        self._copy(place)
-        self._say(f"copied and printed: {place}")
+        self._copy(self.walk.location(), self.walk.location())
 
     def _copy_command(self) -> None:
-        self._copy(render_command(self.walk, self.window.buffer_size))
-        self._say("copied and printed: the command that draws this picture")
+        command = render_command(self.walk, self.window.buffer_size)
+        self._copy(command, "the command that draws this picture")
 
-    def _copy(self, text: str) -> None:
+    def _copy(self, text: str, called: str) -> None:
         """Put a line on the clipboard, and print it: not every desktop hands the clipboard on."""
-        self.window._window.set_clipboard_text(text)
+        copied = self.clipboard.put(text)
         print(text, flush=True)
+        how = "copied and printed" if copied else "the clipboard takes nothing; printed"
+        self._say(f"{how}: {called}")
 
     def _ask_for_picture(self) -> None:
         self._saves_picture = True

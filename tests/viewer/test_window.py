@@ -314,6 +314,32 @@ def test_a_place_is_copied_printed_and_pasted_into_the_teleport_box(window: Wind
 
 @pytest.mark.window
 @pytest.mark.slow
+def test_other_programs_paste_what_the_window_copied_and_the_window_what_they_copied(window: Window) -> None:
+    from viewer.x11_clipboard import X11Clipboard
+
+    display = window.display
+    start = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    display.press("l")
+    window.wait_ticks(6)
+    other = X11Clipboard(display.environment["DISPLAY"].encode())
+    try:
+        assert other.get().startswith(f"{OUTDOORS} [155.")
+        assert other.put("0xA9B40031 [155.4 21.0 94.0] 0 0 0 1")
+        for key in ("t", "ctrl+a", "ctrl+v", "Return"):
+            window.wait_ticks(6)
+            display.press(key)
+            for _ in range(50):
+                other.serve()
+                time.sleep(0.01)
+        window.wait_for("the other's place", lambda report: abs(north(report) - 21.0) < 0.05)
+    finally:
+        other.close()
+    assert north(start) < 20.0
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
 @pytest.mark.parametrize("window", [("--mode", "bounds"), ("--mode", "split")], indirect=True)
 def test_a_saved_picture_is_the_windows_as_render_draws_it_without_panels(
     window: Window, tmp_path: Path

@@ -53,7 +53,7 @@ def xvfb(size: str = "1280x800x24") -> Iterator[Display]:
     """Start Xvfb on a free display and stop it afterwards."""
     read_end, write_end = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", size, "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", size, "-nolisten", "tcp", "-noreset"],
         pass_fds=(write_end,),
         stderr=subprocess.DEVNULL,
     )

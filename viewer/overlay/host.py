@@ -124,12 +124,16 @@ class OverlayHost:
         for character in characters:
             imgui.get_io().add_input_character(ord(character))
 
-    def use_clipboard(self, get: Callable[[], str], put: Callable[[str], None]) -> None:
+    def use_clipboard(self, get: Callable[[], str], put: Callable[[str], object]) -> None:
         """Let text boxes copy to and paste from the window's clipboard."""
+
+        def put_text(context: object, text: str) -> None:
+            put(text)
+
         imgui.set_current_context(self._context)
         platform = imgui.get_platform_io()
         platform.platform_get_clipboard_text_fn = lambda context: get() or ""
-        platform.platform_set_clipboard_text_fn = lambda context, text: put(text)
+        platform.platform_set_clipboard_text_fn = put_text
 
     def focus(self, focused: bool) -> None:
         """The window gained or lost the focus."""
