@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from collections.abc import Callable
 from datetime import datetime
@@ -31,6 +29,7 @@ from viewer.split_view import pane_size
 from viewer.state_line import render_command
 from viewer.terminal import say
 from viewer.walk import Walk
+from viewer.window_trouble import window_trouble
 
 DEGREES_PER_PIXEL = 0.15
 KEY_LOOK_SPEED = 60.0
@@ -55,13 +54,7 @@ def open_window(size: tuple[int, int]) -> Any:
 
         window = Window(title="Holtwalk", size=size, gl_version=(3, 3), resizable=True, vsync=True)
     except Exception as error:
-        reason = " ".join(str(error).split()) or type(error).__name__
-        if sys.platform == "linux" and not os.environ.get("DISPLAY"):
-            reason = "there is no display"
-        raise UserError(
-            f"no window can be opened here: {reason}; `holtwalk render` draws without one, "
-            "`holtwalk verify` checks without one"
-        ) from error
+        raise UserError(f"no window can be opened here: {window_trouble(error)}") from error
     window.exit_key = None
     window.fullscreen_key = None
     activate_context(window=window)

@@ -10,6 +10,8 @@ from typing import Any
 
 import moderngl
 
+from viewer.renderer.gl_found import found_without_window
+
 INSTALL_HINT = (
     "no OpenGL without a window here: install EGL and a driver "
     "(Debian/Ubuntu: libegl1 libgl1 libgl1-mesa-dri; Fedora: mesa-libEGL mesa-dri-drivers)"
@@ -95,14 +97,14 @@ class RawGl:
 def create_headless() -> moderngl.Context:
     """A standalone context, OpenGL 3.3 or later; on Linux through EGL, so without any display.
 
-    Raises NoGl with a line that names what to install.
+    Raises NoGl with a line that says which version there is, or names what to install.
     """
+    reason = ""
     if sys.platform != "linux":
         try:
             return moderngl.create_context(standalone=True, require=330)
         except Exception as error:
-            raise NoGl(f"no OpenGL 3.3 context: {error}") from error
-    reason = ""
+            raise NoGl(_missing(f"no OpenGL 3.3 context: {error}")) from error
     plain: dict[str, Any] = {"standalone": True, "backend": "egl", "require": 330}
     numbered = plain | {"libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
     for settings in (plain, numbered):
@@ -110,4 +112,10 @@ def create_headless() -> moderngl.Context:
             return moderngl.create_context(**settings)
         except Exception as error:
             reason = str(error)
-    raise NoGl(f"{INSTALL_HINT} ({reason})")
+    raise NoGl(_missing(f"{INSTALL_HINT} ({reason})"))
+
+
+def _missing(otherwise: str) -> str:
+    """Why there is no OpenGL 3.3: that the driver's is older, or what one else would say."""
+    found = found_without_window()
+    return otherwise if found is None or found.enough else found.complaint

@@ -1,0 +1,41 @@
+"""Why no window could be opened, and what can be done instead."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from viewer.renderer.gl_context import NoGl, create_headless
+from viewer.renderer.gl_found import found_with_display
+
+INSTEAD = "`holtwalk render` draws without one, `holtwalk verify` checks without one"
+
+
+def window_trouble(error: Exception) -> str:
+    """In one line why a window failed with ``error``, and where one is sent, which is tried first."""
+    return f"{_reason(error)}; {_instead()}"
+
+
+def _reason(error: Exception) -> str:
+    display = os.environ.get("DISPLAY")
+    if sys.platform == "linux":
+        if not display:
+            return "there is no display (DISPLAY is not set)"
+        if type(error).__name__ == "NoSuchDisplayException":
+            return (
+                f"the display '{display}' that DISPLAY names can't be reached: start it, name another, "
+                "or use xvfb-run, which makes one"
+            )
+    found = found_with_display()
+    if found is not None and not found.enough:
+        return found.complaint
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _instead() -> str:
+    """What works without a window; where nothing can be drawn at all one isn't sent to draw."""
+    try:
+        create_headless().release()
+    except NoGl:
+        return "nor can anything be drawn without a window here"
+    return INSTEAD
