@@ -27,15 +27,15 @@ from engine.files.write import write_bytes, write_text  # noqa: E402
 
 HOT = ("collision", "physics", "visibility")
 COLD = {
-    "physics": {
-        "debug_shapes", "doors", "motion_clip", "movement", "residency", "simulation", "static_lookup",
-        "tick_report", "trace", "world_objects",
-    },
-    "visibility": {"camera", "debug_shapes", "report", "view_modes"},
+    "physics/objects/doors", "physics/objects/motion_clip", "physics/objects/world_objects",
+    "physics/simulation/movement", "physics/simulation/residency", "physics/simulation/shapes",
+    "physics/simulation/simulation", "physics/simulation/static_comparison",
+    "physics/simulation/tick_report", "physics/transition/trace",
+    "visibility/camera", "visibility/report", "visibility/shapes", "visibility/view_modes",
 }  # fmt: skip
 """Modules of the hot packages that run once a tick or only to show something."""
 
-SHARED = ("bsp", "cell_graph", "cells", "frame", "ids", "polygon", "terrain", "world")
+SHARED = ("bsp", "cell_graph", "cells", "frame", "ids", "loading/world", "polygon", "terrain")
 """Modules of engine/world whose classes the hot packages read in their inner loops."""
 
 
@@ -47,9 +47,10 @@ def sources(root: Path) -> list[str]:
     """The modules to compile, as paths from the project's root."""
     paths = [root / "engine" / "world" / f"{name}.py" for name in SHARED]
     for package in HOT:
-        left_out = COLD.get(package, set()) | {"__init__"}
-        folder = root / "engine" / package
-        paths += [path for path in sorted(folder.glob("*.py")) if path.stem not in left_out]
+        for path in sorted((root / "engine" / package).rglob("*.py")):
+            name = path.relative_to(root / "engine").with_suffix("").as_posix()
+            if path.stem != "__init__" and name not in COLD:
+                paths.append(path)
     return [path.relative_to(root).as_posix() for path in paths]
 
 

@@ -27,20 +27,20 @@ from random import Random
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from engine.dat.btree import NODE_SIZE  # noqa: E402
-from engine.dat.build import build_dat  # noqa: E402
-from engine.dat.check import check  # noqa: E402
-from engine.dat.codecs import CODECS, decode, encode  # noqa: E402
-from engine.dat.container import COMPRESSED, HEADER_OFFSET, DatFile  # noqa: E402
-from engine.dat.dat_files import DatFiles  # noqa: E402
-from engine.dat.dat_json import dumps, to_fields  # noqa: E402
+from engine.dat.check.everything import check  # noqa: E402
+from engine.dat.check.listing import list_entries, show_all  # noqa: E402
+from engine.dat.check.record_json import dumps, to_fields  # noqa: E402
+from engine.dat.container.btree import NODE_SIZE  # noqa: E402
+from engine.dat.container.building import build_dat  # noqa: E402
+from engine.dat.container.dat_file import COMPRESSED, HEADER_OFFSET, DatFile  # noqa: E402
+from engine.dat.container.installation import DatFiles  # noqa: E402
 from engine.dat.errors import DatError  # noqa: E402
 from engine.dat.ids import DatKind  # noqa: E402
-from engine.dat.inspect import list_entries, show_all  # noqa: E402
-from engine.dat.palette import Palette  # noqa: E402
-from engine.dat.pixels import decode_pixels  # noqa: E402
-from engine.dat.render_surface import RenderSurface  # noqa: E402
-from viewer.renderer.images import decode_jpeg  # noqa: E402
+from engine.dat.records.codecs import CODECS, decode, encode  # noqa: E402
+from engine.dat.records.palette import Palette  # noqa: E402
+from engine.dat.records.pixels import decode_pixels  # noqa: E402
+from engine.dat.records.render_surface import RenderSurface  # noqa: E402
+from viewer.renderer.scene.images import decode_jpeg  # noqa: E402
 
 SECONDS, MEGABYTES = 5.0, 512
 FOLDERS = (ROOT / "assets" / "demo", ROOT.parent / "shared" / "examples" / "dats")

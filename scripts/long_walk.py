@@ -23,10 +23,10 @@ from pathlib import Path
 from random import Random
 
 from engine.dat.values import Vec3
-from engine.physics.arrival import SimulationError
-from engine.physics.movement import MovementInput
-from engine.physics.simulation import Simulation
-from engine.physics.tick_report import TickReport
+from engine.physics.simulation.arrival import SimulationError
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import find_doorways
 from engine.visibility.camera import first_person_eye, pivot_of
 from engine.visibility.frame_view import build_view
@@ -34,9 +34,9 @@ from engine.visibility.openings import OpeningIndex
 from engine.visibility.view import View, vertical_fov
 from engine.world.cells import EnvCell, LandCell
 from engine.world.frame import Frame, Position
-from engine.world.sources import open_source
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
 from engine.world.terrain import terrain_height
-from engine.world.world import World
 
 DEMO = Path(__file__).resolve().parents[1] / "assets" / "demo"
 FOOT_Z = 0.475

@@ -19,7 +19,7 @@ from PIL import Image  # noqa: E402
 
 from engine.files.write import write_text  # noqa: E402
 from viewer.main import main as holtwalk  # noqa: E402
-from viewer.picture_file import write_picture  # noqa: E402
+from viewer.picture.picture_file import write_picture  # noqa: E402
 
 FOLDER = ROOT / "docs" / "pictures"
 SIZE = "960x540"

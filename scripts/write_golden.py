@@ -16,14 +16,14 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from engine.files.write import write_text  # noqa: E402
-from engine.physics.simulation import Simulation  # noqa: E402
+from engine.physics.simulation.simulation import Simulation  # noqa: E402
 from engine.visibility.camera import Camera  # noqa: E402
 from engine.visibility.openings import OpeningIndex  # noqa: E402
 from engine.visibility.report import pvs_transcript  # noqa: E402
+from engine.world.loading.world import World  # noqa: E402
 from engine.world.location import parse_location  # noqa: E402
-from engine.world.sources import demo_source  # noqa: E402
-from engine.world.world import World  # noqa: E402
-from viewer.camera import eye_line, see  # noqa: E402
+from engine.world.sources.opening import demo_source  # noqa: E402
+from viewer.picture.eye_line import eye_line, see  # noqa: E402
 
 SIZE = (640, 360)
 FOLDER = ROOT / "tests" / "golden" / "pvs"

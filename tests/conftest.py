@@ -20,7 +20,7 @@ COUNT = "count: "  # begins the name of a property that is summed over all tests
 WINDOW_HINT = f"no display and no Xvfb (apt install xvfb xdotool; {MESA})"
 
 _PROBE = """
-from viewer.renderer.gl_context import create_headless
+from viewer.renderer.gl.context import create_headless
 create_headless()
 """
 

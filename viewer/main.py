@@ -9,8 +9,8 @@ from importlib import import_module, metadata
 from engine import FORM
 from engine.dat.errors import DatError
 from engine.files.write import write_nowhere
-from viewer.arguments import overview, parse
 from viewer.errors import UserError
+from viewer.tables.arguments import overview, parse
 from viewer.terminal import harmless_output, say
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from viewer.renderer.gl_context import NoGl, create_headless
+from viewer.renderer.gl.context import NoGl, create_headless
 from viewer.renderer.gl_found import found_with_display
 
 INSTEAD = "`holtwalk render` draws without one, `holtwalk verify` checks without one"

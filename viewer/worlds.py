@@ -6,10 +6,10 @@ import os
 from argparse import Namespace
 from pathlib import Path
 
-from engine.world.sources import SourceArguments, SourceError
-from engine.world.world import World
+from engine.world.loading.world import World
+from engine.world.sources.opening import SourceArguments, SourceError
 from viewer.errors import UserError
-from viewer.renderer.resources import MissingResourceError, data_folder
+from viewer.renderer.gl.resources import MissingResourceError, data_folder
 from viewer.terminal import say
 
 DATS_VARIABLE = "HOLTWALK_DATS"

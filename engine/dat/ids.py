@@ -6,8 +6,8 @@ from bisect import bisect_right
 from enum import Enum
 
 from engine.dat.errors import DatError
-from engine.dat.iteration import ITERATION_ID
 
+ITERATION_ID = 0xFFFF0001
 HIGHRES_SUBSET = 0x69466948  # "HiFi"
 
 

@@ -12,8 +12,8 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, Final, get_args, get_type_hints
 
-from engine.dat.bsp_record import BspNode
-from engine.dat.gfx_obj_degrade_info import DegradeLevel
+from engine.dat.pieces.bsp_record import BspNode
+from engine.dat.records.gfx_obj_degrade_info import DegradeLevel
 from engine.dat.values import CylSphere, Plane, Quat, Sphere, StoredFrame, Vec3
 
 FARTHEST: Final = 1_000_000.0

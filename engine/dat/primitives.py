@@ -199,7 +199,7 @@ class Writer:
     """The bytes of one record in the making; the mirror image of Reader.
 
     A value that does not fit its field raises ``struct.error`` or ``OverflowError`` here;
-    ``engine.dat.codecs.encode`` turns those into a DatError that names the object.
+    ``engine.dat.records.codecs.encode`` turns those into a DatError that names the object.
     """
 
     __slots__ = ("out",)

@@ -17,8 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.dat.build import build_dat
-from engine.dat.container import DatFile
+from engine.dat.container.building import build_dat
+from engine.dat.container.dat_file import DatFile
 from engine.dat.ids import DatKind
 from engine.files.write import write_bytes
 from engine.replay.scenarios.scenario import ScenarioResult
@@ -88,7 +88,7 @@ def result(target: Target, value: float, loop_ms: float, detail: str, **more: ob
 
 def bench_sweep(stage: Stage, loop_ms: float) -> list[ScenarioResult]:
     """Walking ticks indoors up to a closed door and away again, sweep and commit, no report."""
-    from engine.physics.sweep import make_sweep
+    from engine.physics.simulation.sweep import make_sweep
     from engine.world.frame import Position
 
     simulation = stage.simulation()

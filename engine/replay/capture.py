@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.dat.values import Plane, Quat, Sphere, Vec3
-from engine.world.json_node import JsonError, Node, json_text, parse_json
+from engine.world.sources.json_node import JsonError, Node, json_text, parse_json
 
 NOWHERE: Vec3 = (0.0, 0.0, 0.0)
 IDENTITY: Quat = (1.0, 0.0, 0.0, 0.0)

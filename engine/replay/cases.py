@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.dat.errors import DatError, in_one_line
-from engine.physics.arrival import SimulationError
+from engine.physics.simulation.arrival import SimulationError
 from engine.replay.sim import Deviation, compare, deviation, read_recording, run_steps, start_script
 from engine.replay.sim_script import read_script
-from engine.world.json_node import JsonError
-from engine.world.sources import SourceError, open_source
-from engine.world.world import World
+from engine.world.loading.world import World
+from engine.world.sources.json_node import JsonError
+from engine.world.sources.opening import SourceError, open_source
 
 SCRIPT_NAME = "sim.json"
 RECORDING_NAME = "expected.jsonl"

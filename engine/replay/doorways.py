@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.dat.values import Vec3
 from engine.world.cells import EnvCell, Landblock, PlacedObject, Portal
 from engine.world.ids import adjust_to_outside
-from engine.world.world import World
+from engine.world.loading.world import World
 
 MIN_HEIGHT = 1.9
 MIN_WIDTH = 1.0

@@ -8,7 +8,6 @@ from types import TracebackType
 
 from engine.dat.values import Quat, Vec3
 from engine.files.write import LineFile
-from engine.physics.body import PhysicsBody
 from engine.physics.enums import (
     EDGE_SLIDE_STATE,
     MISSILE,
@@ -20,9 +19,10 @@ from engine.physics.enums import (
     OI_IS_PLAYER,
     OI_PATH_CLIPPED,
 )
-from engine.physics.simulation import Simulation
-from engine.physics.sweep import is_separating
-from engine.physics.tick_report import TickReport
+from engine.physics.simulation.body import PhysicsBody
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.sweep import is_separating
+from engine.physics.simulation.tick_report import TickReport
 from engine.world.frame import Position
 from engine.world.ids import rebase
 

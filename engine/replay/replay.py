@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from engine.dat.errors import in_one_line
 from engine.dat.values import Plane, Vec3
-from engine.physics.body import PhysicsBody
 from engine.physics.enums import (
     EDGE_SLIDE_STATE,
     GRAVITY,
@@ -26,14 +25,15 @@ from engine.physics.enums import (
     TS_STATIONARY,
     TS_WATER_CONTACT,
 )
-from engine.physics.simulation import Simulation
-from engine.physics.sweep import SweepResult, cells_at, make_sweep, make_transition, report
-from engine.physics.trace import Hit
+from engine.physics.simulation.body import PhysicsBody
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.sweep import SweepResult, cells_at, make_sweep, make_transition, report
+from engine.physics.transition.trace import Hit
 from engine.replay.capture import BodyState, CaptureRecord, CaptureResult
 from engine.world.cells import ObjCell
 from engine.world.frame import Frame, Position
 from engine.world.ids import adjust_to_outside, is_outdoor, rebase
-from engine.world.world import World
+from engine.world.loading.world import World
 
 TOLERANCE = 0.01
 SAME_PLACE = 1e-4  # captures print single precision

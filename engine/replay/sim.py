@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.dat.values import Vec3
-from engine.physics.mover import MoverSettings
-from engine.physics.simulation import Simulation
-from engine.physics.tick_report import TickReport
+from engine.physics.simulation.mover import MoverSettings
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.tick_report import TickReport
 from engine.replay.sim_script import (
     JumpStep,
     LaunchStep,
@@ -20,8 +20,8 @@ from engine.replay.sim_script import (
     TeleportStep,
     UseStep,
 )
-from engine.world.json_node import JsonError, Node, json_text, parse_json
-from engine.world.world import World
+from engine.world.loading.world import World
+from engine.world.sources.json_node import JsonError, Node, json_text, parse_json
 
 TOLERANCE = 0.01
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.dat.values import Sphere, Vec3
-from engine.physics.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP
-from engine.world.json_node import JsonError, Node, read_json
+from engine.physics.simulation.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP
 from engine.world.location import parse_location
+from engine.world.sources.json_node import JsonError, Node, read_json
 
 MAX_TICKS = 1_000_000
 TICKS_PER_SECOND = 30

@@ -7,21 +7,21 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Protocol, TypeVar
 
-from engine.dat.animation import Animation
-from engine.dat.env_cell import EnvCell
-from engine.dat.environment import Environment
 from engine.dat.errors import DatError
-from engine.dat.gfx_obj import GfxObj
-from engine.dat.land_block import LandBlock
-from engine.dat.land_block_info import LandBlockInfo
-from engine.dat.motion_table import MotionTable
-from engine.dat.palette import Palette
-from engine.dat.region import Region
-from engine.dat.render_surface import RenderSurface
-from engine.dat.scene import Scene as SceneDesc
-from engine.dat.setup import Setup
-from engine.dat.surface import Surface
-from engine.dat.surface_texture import SurfaceTexture
+from engine.dat.records.animation import Animation
+from engine.dat.records.env_cell import EnvCell
+from engine.dat.records.environment import Environment
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.land_block import LandBlock
+from engine.dat.records.land_block_info import LandBlockInfo
+from engine.dat.records.motion_table import MotionTable
+from engine.dat.records.palette import Palette
+from engine.dat.records.region import Region
+from engine.dat.records.render_surface import RenderSurface
+from engine.dat.records.scene import Scene as SceneDesc
+from engine.dat.records.setup import Setup
+from engine.dat.records.surface import Surface
+from engine.dat.records.surface_texture import SurfaceTexture
 from engine.dat.values import StoredFrame
 
 T = TypeVar("T")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.dat.land_block import LandBlock
+from engine.dat.records.land_block import LandBlock
 from engine.dat.values import Vec3
 from engine.world.cells import (
     ENTIRELY_WATER,

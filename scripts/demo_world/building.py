@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.dat.build_trees import build_cell_tree
-from engine.dat.env_cell import CellPortal, EnvCell
-from engine.dat.environment import CellStruct, Environment
-from engine.dat.land_block_info import BldPortal, BuildingInfo, Stab
+from engine.dat.pieces.build_trees import build_cell_tree
+from engine.dat.records.env_cell import CellPortal, EnvCell
+from engine.dat.records.environment import CellStruct, Environment
+from engine.dat.records.land_block_info import BldPortal, BuildingInfo, Stab
 from engine.dat.values import Quat, StoredFrame, Vec3
 from scripts.demo_world.geometry import (
     Points,

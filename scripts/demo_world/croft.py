@@ -5,7 +5,7 @@ Building space: the street door looks south; the place turns that to the west. M
 
 from __future__ import annotations
 
-from engine.dat.gfx_obj import GfxObj
+from engine.dat.records.gfx_obj import GfxObj
 from scripts.demo_world import ids
 from scripts.demo_world.building import EXIT, Building, Place
 from scripts.demo_world.shells import Shell

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 
-from engine.dat.animation import Animation
-from engine.dat.gfx_obj import GfxObj
-from engine.dat.hooks import AnimFrame
-from engine.dat.motion_table import (
+from engine.dat.pieces.hooks import AnimFrame
+from engine.dat.records.animation import Animation
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.motion_table import (
     AnimData,
     Link,
     LinkTarget,
@@ -19,7 +19,7 @@ from engine.dat.motion_table import (
     StyleDefault,
     motion_key,
 )
-from engine.dat.setup import Setup
+from engine.dat.records.setup import Setup
 from engine.dat.values import Quat, Sphere, StoredFrame
 from scripts.demo_world import ids
 from scripts.demo_world.geometry import f32, point

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.dat.env_cell import CellPortal, EnvCell
-from engine.dat.environment import Environment
-from engine.dat.land_block_info import Stab
+from engine.dat.records.env_cell import CellPortal, EnvCell
+from engine.dat.records.environment import Environment
+from engine.dat.records.land_block_info import Stab
 from engine.dat.values import Vec3
 from scripts.demo_world import ids
 from scripts.demo_world.building import EXACT, HAS_STATICS, SIDE, Cell, Place, cell_struct

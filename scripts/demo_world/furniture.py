@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.dat.gfx_obj import GfxObj
-from engine.dat.setup import Light, Setup
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.setup import Light, Setup
 from engine.dat.values import CylSphere, Sphere, StoredFrame
 from scripts.demo_world import ids
 from scripts.demo_world.geometry import Points, f32, point

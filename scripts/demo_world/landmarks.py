@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.dat.gfx_obj import GfxObj
-from engine.dat.setup import Setup
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.setup import Setup
 from engine.dat.values import CylSphere, Vec3
 from scripts.demo_world import ids
 from scripts.demo_world.furniture import lit

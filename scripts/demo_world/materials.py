@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.dat.palette import Palette
-from engine.dat.render_surface import PixelFormat, RenderSurface
-from engine.dat.surface import Surface
-from engine.dat.surface_texture import SurfaceTexture
+from engine.dat.records.palette import Palette
+from engine.dat.records.render_surface import PixelFormat, RenderSurface
+from engine.dat.records.surface import Surface
+from engine.dat.records.surface_texture import SurfaceTexture
 from scripts.demo_world import art_building, art_ground, art_plants, art_wonders
 from scripts.demo_world.paint import Picture, finished
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.dat.bsp_record import BspNode
-from engine.dat.build_trees import build_drawing_tree, build_physics_tree
-from engine.dat.geometry import Polygon, SWVertex, VertexArray
-from engine.dat.gfx_obj import GfxObj
-from engine.dat.setup import Light, Placement, Setup
+from engine.dat.pieces.bsp_record import BspNode
+from engine.dat.pieces.build_trees import build_drawing_tree, build_physics_tree
+from engine.dat.pieces.geometry import Polygon, SWVertex, VertexArray
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.setup import Light, Placement, Setup
 from engine.dat.values import IDENTITY_FRAME, CylSphere, Sphere, StoredFrame, Vec3
 from scripts.demo_world.geometry import Points, f32, fans, normal_of, share_corners
 from scripts.demo_world.materials import OPENING, metres_of, surface_id

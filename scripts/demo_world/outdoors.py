@@ -5,9 +5,9 @@ Plants and rocks grow by themselves (``plants``), but for some trees in the vill
 
 from __future__ import annotations
 
-from engine.dat.gfx_obj import GfxObj
-from engine.dat.land_block_info import Stab
-from engine.dat.setup import Setup
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.land_block_info import Stab
+from engine.dat.records.setup import Setup
 from engine.dat.values import CylSphere, StoredFrame
 from scripts.demo_world import ids, terrain
 from scripts.demo_world.building import QUARTERS

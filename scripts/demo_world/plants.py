@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from engine.dat.gfx_obj import GfxObj
-from engine.dat.region import SceneType
-from engine.dat.scene import ObjectDesc, Scene
-from engine.dat.setup import Setup
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.region import SceneType
+from engine.dat.records.scene import ObjectDesc, Scene
+from engine.dat.records.setup import Setup
 from engine.dat.values import IDENTITY_FRAME, CylSphere, Vec3
 from scripts.demo_world import ids, terrain
 from scripts.demo_world.geometry import f32, point, reverse, unit

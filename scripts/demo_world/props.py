@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from engine.dat.gfx_obj import GfxObj
+from engine.dat.records.gfx_obj import GfxObj
 from scripts.demo_world import ids
 from scripts.demo_world.mesh import gfx_obj, outline
 from scripts.demo_world.solids import (

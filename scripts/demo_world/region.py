@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.dat.region import GameTime, LandDefs, Region, RegionMisc, Season, TimeOfDay
-from engine.dat.region_sky import DayGroup, SkyDesc, SkyObjectReplace, SkyTimeOfDay
-from engine.dat.region_terrain import TerrainAlphaMap, TerrainDesc, TerrainTex, TerrainType, TexMerge
+from engine.dat.records.region import GameTime, LandDefs, Region, RegionMisc, Season, TimeOfDay
+from engine.dat.records.region_sky import DayGroup, SkyDesc, SkyObjectReplace, SkyTimeOfDay
+from engine.dat.records.region_terrain import TerrainAlphaMap, TerrainDesc, TerrainTex, TerrainType, TexMerge
 from scripts.demo_world import plants, sky
 from scripts.demo_world.geometry import f32
 from scripts.demo_world.materials import ground_texture, mask_textures

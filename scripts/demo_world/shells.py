@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.dat.gfx_obj import GfxObj
+from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.values import Vec3
 from scripts.demo_world.geometry import (
     Points,

@@ -12,11 +12,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from engine.dat.gfx_obj import GfxObj
-from engine.dat.region_sky import SkyObject, SkyObjectReplace
-from engine.dat.render_surface import PixelFormat, RenderSurface
-from engine.dat.surface import ADDITIVE, ALPHA, BASE1_IMAGE, LUMINOUS, Surface
-from engine.dat.surface_texture import SurfaceTexture
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.region_sky import SkyObject, SkyObjectReplace
+from engine.dat.records.render_surface import PixelFormat, RenderSurface
+from engine.dat.records.surface import ADDITIVE, ALPHA, BASE1_IMAGE, LUMINOUS, Surface
+from engine.dat.records.surface_texture import SurfaceTexture
 from engine.dat.values import Vec3
 from scripts.demo_world import art_sky
 from scripts.demo_world.geometry import cross, f32, plus, point, times, unit

@@ -15,9 +15,9 @@ from engine.files.write import write_bytes
 from engine.visibility.pview import FloodRules, PView
 from engine.visibility.view import View
 from engine.world.cells import EnvCell
-from engine.world.dats_source import DatsSource
-from engine.world.sources import demo_source
-from engine.world.world import World
+from engine.world.loading.world import World
+from engine.world.sources.dats import DatsSource
+from engine.world.sources.opening import demo_source
 from scripts.demo_world import ids
 
 SPACING = 1.8

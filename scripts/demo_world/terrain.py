@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.dat.land_block import LandBlock
+from engine.dat.records.land_block import LandBlock
 from engine.world.terrain import cut_sw_ne
 from scripts.demo_world import ids
 from scripts.demo_world.noise import Grey, smooth_noise

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from engine.dat.build import build_dat
-from engine.dat.codecs import encode
-from engine.dat.env_cell import EnvCell
-from engine.dat.environment import Environment
-from engine.dat.gfx_obj import GfxObj
+from engine.dat.container.building import build_dat
 from engine.dat.ids import DatKind
-from engine.dat.land_block_info import BuildingInfo, LandBlockInfo
+from engine.dat.records.codecs import encode
+from engine.dat.records.env_cell import EnvCell
+from engine.dat.records.environment import Environment
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.land_block_info import BuildingInfo, LandBlockInfo
 from engine.dat.values import StoredFrame
 from scripts.demo_world import (
     cottage,

@@ -4,9 +4,9 @@ import struct
 
 import numpy as np
 
-from engine.dat.btree import ENTRY, NODE_SIZE
-from engine.dat.build import DATA_START
-from engine.dat.container import HEADER_OFFSET, DatFile
+from engine.dat.container.btree import ENTRY, NODE_SIZE
+from engine.dat.container.building import DATA_START
+from engine.dat.container.dat_file import HEADER_OFFSET, DatFile
 
 FIRST_ENTRY = 4 * 62 + 4
 FANOUT, LEVELS = 32, 4  # a perfect tree: 31 entries a node

@@ -1,16 +1,16 @@
 """One record of every type, with every optional part in it somewhere."""
 
-from engine.dat.animation import Animation
-from engine.dat.bsp_record import BspNode, PortalRef
-from engine.dat.env_cell import CellPortal, EnvCell
-from engine.dat.environment import CellStruct, Environment
-from engine.dat.geometry import Polygon, SWVertex, VertexArray
-from engine.dat.gfx_obj import GfxObj
-from engine.dat.gfx_obj_degrade_info import DegradeLevel, GfxObjDegradeInfo
-from engine.dat.hooks import PAYLOADS, AnimationHook, AnimFrame
-from engine.dat.iteration import Iteration, Run
-from engine.dat.land_block import LandBlock
-from engine.dat.land_block_info import (
+from engine.dat.pieces.bsp_record import BspNode, PortalRef
+from engine.dat.pieces.geometry import Polygon, SWVertex, VertexArray
+from engine.dat.pieces.hooks import PAYLOADS, AnimationHook, AnimFrame
+from engine.dat.records.animation import Animation
+from engine.dat.records.env_cell import CellPortal, EnvCell
+from engine.dat.records.environment import CellStruct, Environment
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.gfx_obj_degrade_info import DegradeLevel, GfxObjDegradeInfo
+from engine.dat.records.iteration import Iteration, Run
+from engine.dat.records.land_block import LandBlock
+from engine.dat.records.land_block_info import (
     BldPortal,
     BuildingInfo,
     LandBlockInfo,
@@ -18,11 +18,11 @@ from engine.dat.land_block_info import (
     RestrictionTable,
     Stab,
 )
-from engine.dat.motion_table import AnimData, Link, LinkTarget, MotionData, MotionTable, StyleDefault
-from engine.dat.pal_set import PalSet
-from engine.dat.palette import Palette
-from engine.dat.physics_script import PhysicsScript, ScriptItem
-from engine.dat.region import (
+from engine.dat.records.motion_table import AnimData, Link, LinkTarget, MotionData, MotionTable, StyleDefault
+from engine.dat.records.pal_set import PalSet
+from engine.dat.records.palette import Palette
+from engine.dat.records.physics_script import PhysicsScript, ScriptItem
+from engine.dat.records.region import (
     AmbientSound,
     AmbientTable,
     GameTime,
@@ -33,13 +33,13 @@ from engine.dat.region import (
     Season,
     TimeOfDay,
 )
-from engine.dat.region_sky import DayGroup, SkyDesc, SkyObject, SkyObjectReplace, SkyTimeOfDay
-from engine.dat.region_terrain import TerrainAlphaMap, TerrainDesc, TerrainTex, TerrainType, TexMerge
-from engine.dat.render_surface import PixelFormat, RenderSurface
-from engine.dat.scene import ObjectDesc, Scene
-from engine.dat.setup import NO_PARENT, Light, Location, Placement, Setup
-from engine.dat.surface import Surface
-from engine.dat.surface_texture import SurfaceTexture
+from engine.dat.records.region_sky import DayGroup, SkyDesc, SkyObject, SkyObjectReplace, SkyTimeOfDay
+from engine.dat.records.region_terrain import TerrainAlphaMap, TerrainDesc, TerrainTex, TerrainType, TexMerge
+from engine.dat.records.render_surface import PixelFormat, RenderSurface
+from engine.dat.records.scene import ObjectDesc, Scene
+from engine.dat.records.setup import NO_PARENT, Light, Location, Placement, Setup
+from engine.dat.records.surface import Surface
+from engine.dat.records.surface_texture import SurfaceTexture
 from engine.dat.values import IDENTITY_FRAME, CylSphere, Plane, Sphere, StoredFrame
 
 GARBAGE = -431602080.0  # what 0xCDCDCDCD reads as

@@ -5,17 +5,17 @@ from dataclasses import fields
 
 from hypothesis import strategies as st
 
-from engine.dat.animation import Animation
-from engine.dat.bsp_record import BspNode, PortalRef, TreeKind, has_neg_child, has_pos_child
-from engine.dat.env_cell import CellPortal, EnvCell
-from engine.dat.environment import CellStruct, Environment
-from engine.dat.geometry import Polygon, SWVertex, VertexArray
-from engine.dat.gfx_obj import GfxObj
-from engine.dat.gfx_obj_degrade_info import GfxObjDegradeInfo
-from engine.dat.hooks import PAYLOADS, AnimationHook, AnimFrame
-from engine.dat.iteration import Iteration, Run
-from engine.dat.land_block import LandBlock
-from engine.dat.land_block_info import (
+from engine.dat.pieces.bsp_record import BspNode, PortalRef, TreeKind, has_neg_child, has_pos_child
+from engine.dat.pieces.geometry import Polygon, SWVertex, VertexArray
+from engine.dat.pieces.hooks import PAYLOADS, AnimationHook, AnimFrame
+from engine.dat.records.animation import Animation
+from engine.dat.records.env_cell import CellPortal, EnvCell
+from engine.dat.records.environment import CellStruct, Environment
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.gfx_obj_degrade_info import GfxObjDegradeInfo
+from engine.dat.records.iteration import Iteration, Run
+from engine.dat.records.land_block import LandBlock
+from engine.dat.records.land_block_info import (
     BldPortal,
     BuildingInfo,
     LandBlockInfo,
@@ -23,18 +23,18 @@ from engine.dat.land_block_info import (
     RestrictionTable,
     Stab,
 )
-from engine.dat.motion_table import AnimData, Link, LinkTarget, MotionData, MotionTable, StyleDefault
-from engine.dat.pal_set import PalSet
-from engine.dat.palette import Palette
-from engine.dat.physics_script import PhysicsScript, ScriptItem
-from engine.dat.region import GameTime, LandDefs, Region, RegionMisc, SceneType, Season, TimeOfDay
-from engine.dat.region_sky import SkyDesc
-from engine.dat.region_terrain import TerrainDesc, TerrainType
-from engine.dat.render_surface import WITH_PALETTE, PixelFormat, RenderSurface, data_size
-from engine.dat.scene import ObjectDesc, Scene
-from engine.dat.setup import Light, Location, Placement, Setup
-from engine.dat.surface import HAS_IMAGE, Surface
-from engine.dat.surface_texture import SurfaceTexture
+from engine.dat.records.motion_table import AnimData, Link, LinkTarget, MotionData, MotionTable, StyleDefault
+from engine.dat.records.pal_set import PalSet
+from engine.dat.records.palette import Palette
+from engine.dat.records.physics_script import PhysicsScript, ScriptItem
+from engine.dat.records.region import GameTime, LandDefs, Region, RegionMisc, SceneType, Season, TimeOfDay
+from engine.dat.records.region_sky import SkyDesc
+from engine.dat.records.region_terrain import TerrainDesc, TerrainType
+from engine.dat.records.render_surface import WITH_PALETTE, PixelFormat, RenderSurface, data_size
+from engine.dat.records.scene import ObjectDesc, Scene
+from engine.dat.records.setup import Light, Location, Placement, Setup
+from engine.dat.records.surface import HAS_IMAGE, Surface
+from engine.dat.records.surface_texture import SurfaceTexture
 from engine.dat.values import CylSphere, Plane, Sphere, StoredFrame
 
 f32 = st.floats(width=32, allow_nan=False)

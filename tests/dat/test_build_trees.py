@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.dat.bsp_record import BspNode, PortalRef, TreeKind, read_bsp, write_bsp
-from engine.dat.build_trees import (
+from engine.dat.pieces.bsp_record import BspNode, PortalRef, TreeKind, read_bsp, write_bsp
+from engine.dat.pieces.build_trees import (
     bounds,
     build_cell_tree,
     build_drawing_tree,
@@ -16,7 +16,7 @@ from engine.dat.build_trees import (
     one_leaf_tree,
     plane_of,
 )
-from engine.dat.geometry import Polygon
+from engine.dat.pieces.geometry import Polygon
 from engine.dat.primitives import Reader, Writer
 from engine.world.polygon import Polygon as RuntimePolygon
 

@@ -5,14 +5,14 @@ import zlib
 
 import pytest
 
-from engine.dat import btree
-from engine.dat.btree import ENTRY, NODE_SIZE
-from engine.dat.build import DATA_START, DATE, build_dat, write_dat
-from engine.dat.codecs import decode
-from engine.dat.container import HEADER_OFFSET, DatFile
+from engine.dat.container import btree
+from engine.dat.container.btree import ENTRY, NODE_SIZE
+from engine.dat.container.building import DATA_START, DATE, build_dat, write_dat
+from engine.dat.container.dat_file import HEADER_OFFSET, DatFile
 from engine.dat.errors import DatError
-from engine.dat.ids import DatKind
-from engine.dat.iteration import ITERATION_ID, Iteration, Run
+from engine.dat.ids import ITERATION_ID, DatKind
+from engine.dat.records.codecs import decode
+from engine.dat.records.iteration import Iteration, Run
 
 COUNTS = [1, 2, 61, 62, 200, 3843, 3844, 5000]
 BLOCK_SIZES = [1024, 256]

@@ -6,8 +6,8 @@ import struct
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.dat.build import build_dat
-from engine.dat.container import DatFile
+from engine.dat.container.building import build_dat
+from engine.dat.container.dat_file import DatFile
 from engine.dat.errors import DatError
 from engine.dat.ids import DatKind
 

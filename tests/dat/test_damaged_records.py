@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.dat.codecs import CODECS, decode, encode
 from engine.dat.errors import DatError
-from engine.dat.palette import Palette
-from engine.dat.pixels import decode_pixels
-from engine.dat.render_surface import RenderSurface
+from engine.dat.records.codecs import CODECS, decode, encode
+from engine.dat.records.palette import Palette
+from engine.dat.records.pixels import decode_pixels
+from engine.dat.records.render_surface import RenderSurface
 from tests.dat import samples
 
 MUTATIONS = 80  # of each of the sample records

@@ -6,19 +6,18 @@ from threading import Thread
 
 import pytest
 
-from engine.dat import dat_files
-from engine.dat.build import write_dat
-from engine.dat.codecs import decode, encode
-from engine.dat.dat_files import DatFiles
-from engine.dat.env_cell import EnvCell
+from engine.dat.check.listing import find
+from engine.dat.container import installation as dat_files
+from engine.dat.container.building import write_dat
+from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
-from engine.dat.gfx_obj import GfxObj
-from engine.dat.ids import DatKind
-from engine.dat.inspect import find
-from engine.dat.iteration import ITERATION_ID
-from engine.dat.palette import Palette
-from engine.dat.render_surface import PixelFormat, RenderSurface
-from engine.dat.setup import Setup
+from engine.dat.ids import ITERATION_ID, DatKind
+from engine.dat.records.codecs import decode, encode
+from engine.dat.records.env_cell import EnvCell
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.palette import Palette
+from engine.dat.records.render_surface import PixelFormat, RenderSurface
+from engine.dat.records.setup import Setup
 from tests.dat.samples import ENV_CELL, GFX_OBJ, SETUP
 
 IMAGE = RenderSurface(0x06000001, 0, 1, 1, PixelFormat.A8, b"\1")

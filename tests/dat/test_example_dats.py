@@ -7,17 +7,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.dat import build
-from engine.dat.btree import DatEntry
-from engine.dat.codecs import CODECS, decode, encode
-from engine.dat.container import DatFile
-from engine.dat.dat_files import DatFiles
-from engine.dat.dat_json import to_fields
+from engine.dat.check.listing import show_all
+from engine.dat.check.record_json import to_fields
+from engine.dat.container import building as build
+from engine.dat.container.btree import DatEntry
+from engine.dat.container.dat_file import DatFile
+from engine.dat.container.installation import DatFiles
 from engine.dat.ids import DatKind, type_of
-from engine.dat.inspect import show_all
-from engine.dat.palette import Palette
-from engine.dat.pixels import decode_pixels
-from engine.dat.render_surface import BLOCK_BYTES, RenderSurface
+from engine.dat.records.codecs import CODECS, decode, encode
+from engine.dat.records.palette import Palette
+from engine.dat.records.pixels import decode_pixels
+from engine.dat.records.render_surface import BLOCK_BYTES, RenderSurface
 
 FOLDER = Path(__file__).resolve().parents[2].parent / "shared" / "examples" / "dats"
 pytestmark = [

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from engine.dat.codecs import codec_for
 from engine.dat.errors import DatError
 from engine.dat.ids import RANGES, DatKind, id_range, type_of
+from engine.dat.records.codecs import codec_for
 
 
 @pytest.mark.parametrize(

@@ -5,20 +5,20 @@ from dataclasses import replace
 
 import pytest
 
-from engine.dat.bsp_record import BspNode
-from engine.dat.build import write_dat
-from engine.dat.check import check
-from engine.dat.codecs import encode
-from engine.dat.dat_files import DatFiles
-from engine.dat.dat_json import dumps, to_fields
-from engine.dat.env_cell import CellPortal, EnvCell
+from engine.dat.check.everything import check
+from engine.dat.check.listing import list_entries, show, show_all
+from engine.dat.check.record_json import dumps, to_fields
+from engine.dat.container.building import write_dat
+from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
 from engine.dat.ids import DatKind
-from engine.dat.inspect import list_entries, show, show_all
-from engine.dat.land_block_info import LandBlockInfo
-from engine.dat.setup import NO_PARENT
-from engine.dat.surface import Surface
-from engine.dat.surface_texture import SurfaceTexture
+from engine.dat.pieces.bsp_record import BspNode
+from engine.dat.records.codecs import encode
+from engine.dat.records.env_cell import CellPortal, EnvCell
+from engine.dat.records.land_block_info import LandBlockInfo
+from engine.dat.records.setup import NO_PARENT
+from engine.dat.records.surface import Surface
+from engine.dat.records.surface_texture import SurfaceTexture
 from engine.dat.values import IDENTITY_FRAME
 from tests.dat import samples
 

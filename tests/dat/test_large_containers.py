@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.dat.btree import NODES_KEPT, BTree
-from engine.dat.build import build_dat
-from engine.dat.container import HEADER_OFFSET, DatFile
+from engine.dat.container.btree import NODES_KEPT, BTree
+from engine.dat.container.building import build_dat
+from engine.dat.container.dat_file import HEADER_OFFSET, DatFile
 from engine.dat.errors import DatError
-from engine.dat.ids import DatKind
-from engine.dat.iteration import ITERATION_ID
+from engine.dat.ids import ITERATION_ID, DatKind
 from tests.dat.large_dats import LEVELS, MILLION, id_of, write_million, write_moved
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -88,7 +87,7 @@ def test_a_million_entries_are_listed_in_order(million):
 # Opens a file and finds one object in a process of its own: milliseconds of CPU, MB that were added.
 COST = """
 import sys, time
-from engine.dat.container import DatFile
+from engine.dat.container.dat_file import DatFile
 
 def resident():
     with open("/proc/self/statm") as file:

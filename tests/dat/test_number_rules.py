@@ -6,8 +6,8 @@ from dataclasses import fields, is_dataclass, replace
 import pytest
 
 from engine.dat.number_rules import faults
+from engine.world.loading.world import World
 from engine.world.source import WorldSource
-from engine.world.world import World
 from tests.dat import samples
 from tests.dat.test_inspect import found, opened
 from tests.replay.audit_world import house

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.dat.codecs import decode, encode
 from engine.dat.errors import DatError
-from engine.dat.palette import Palette
-from engine.dat.pixels import (
+from engine.dat.records.codecs import decode, encode
+from engine.dat.records.palette import Palette
+from engine.dat.records.pixels import (
     decode_pixels,
     encode_a8r8g8b8,
     encode_alpha,
     encode_index16,
     encode_r8g8b8,
 )
-from engine.dat.render_surface import PixelFormat, RenderSurface, data_size
+from engine.dat.records.render_surface import PixelFormat, RenderSurface, data_size
 
 P = PixelFormat
 PALETTE = Palette(

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.dat.bsp_record import MAX_DEPTH, BspNode, TreeKind, read_bsp, write_bsp
-from engine.dat.codecs import CODECS, decode, encode
 from engine.dat.errors import DatError
+from engine.dat.pieces.bsp_record import MAX_DEPTH, BspNode, TreeKind, read_bsp, write_bsp
 from engine.dat.primitives import Reader, Writer
+from engine.dat.records.codecs import CODECS, decode, encode
 from tests.dat import samples
 from tests.dat.strategies import RECORDS
 

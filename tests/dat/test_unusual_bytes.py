@@ -4,9 +4,9 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from engine.dat.bsp_record import KNOWN_TAGS
-from engine.dat.codecs import decode, encode
-from engine.dat.dat_json import to_fields
+from engine.dat.check.record_json import to_fields
+from engine.dat.pieces.bsp_record import KNOWN_TAGS
+from engine.dat.records.codecs import decode, encode
 from tests.dat.packers import CASES
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]

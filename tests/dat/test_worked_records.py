@@ -4,14 +4,14 @@ import struct
 
 import pytest
 
-from engine.dat.bsp_record import BspNode, PortalRef
-from engine.dat.codecs import decode, encode
-from engine.dat.env_cell import CellPortal
 from engine.dat.errors import DatError
-from engine.dat.hooks import AnimationHook
-from engine.dat.iteration import Iteration, Run
-from engine.dat.land_block_info import Stab
-from engine.dat.physics_script import PhysicsScript, ScriptItem
+from engine.dat.pieces.bsp_record import BspNode, PortalRef
+from engine.dat.pieces.hooks import AnimationHook
+from engine.dat.records.codecs import decode, encode
+from engine.dat.records.env_cell import CellPortal
+from engine.dat.records.iteration import Iteration, Run
+from engine.dat.records.land_block_info import Stab
+from engine.dat.records.physics_script import PhysicsScript, ScriptItem
 from engine.dat.values import Plane, Sphere, StoredFrame
 
 ENV_CELL = bytes.fromhex(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from engine.dat.values import Plane
-from engine.physics.body import HUMAN_SPHERES, PhysicsBody
 from engine.physics.enums import (
     OI_CONTACT,
     OI_ON_WALKABLE,
@@ -13,7 +12,8 @@ from engine.physics.enums import (
     TS_CONTACT,
     TS_ON_WALKABLE,
 )
-from engine.physics.transition import Transition
+from engine.physics.simulation.body import HUMAN_SPHERES, PhysicsBody
+from engine.physics.transition.transition import Transition
 from engine.world.cells import BldPortal, Building, Landblock, LandCell
 from engine.world.frame import Frame, Position
 from engine.world.polygon import Polygon

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from engine.dat import geometry
-from engine.dat.animation import Animation
-from engine.dat.build_trees import build_physics_tree
-from engine.dat.hooks import AnimFrame
-from engine.dat.motion_table import (
+from engine.dat.pieces import geometry
+from engine.dat.pieces.build_trees import build_physics_tree
+from engine.dat.pieces.hooks import AnimFrame
+from engine.dat.records.animation import Animation
+from engine.dat.records.motion_table import (
     COMMAND_OFF,
     COMMAND_ON,
     STYLE_NON_COMBAT,
@@ -21,19 +21,19 @@ from engine.dat.motion_table import (
     motion_key,
 )
 from engine.dat.values import CylSphere, Plane, Sphere, StoredFrame
-from engine.physics.body import PhysicsBody
 from engine.physics.enums import TS_CONTACT, TS_ON_WALKABLE
-from engine.physics.shadow_registry import ShadowRegistry
-from engine.physics.sweep import make_transition, sweep
+from engine.physics.objects.shadow_registry import ShadowRegistry
+from engine.physics.simulation.body import PhysicsBody
+from engine.physics.simulation.sweep import make_transition, sweep
 from engine.world.bsp import CellTree, leaf_node
 from engine.world.cells import CellStructure, EnvCell, Landblock, LandCell, PlacedObject, Portal
 from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL
+from engine.world.loading.trees import physics_tree
+from engine.world.loading.world import World
 from engine.world.models import Model, PartModel
 from engine.world.polygon import Polygon, bounding_sphere
 from engine.world.source import Scene
-from engine.world.trees import physics_tree
-from engine.world.world import World
 
 ROOM = 0xA9B40100
 NO_SPHERE = Sphere((0.0, 0.0, 0.0), 0.0)

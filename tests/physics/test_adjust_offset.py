@@ -5,9 +5,9 @@ import math
 import pytest
 
 from engine.dat.values import Plane, Sphere
-from engine.physics.driver import calc_num_steps
 from engine.physics.enums import OI_IS_VIEWER
-from engine.physics.sliding import adjust_offset
+from engine.physics.transition.driver import calc_num_steps
+from engine.physics.transition.sliding import adjust_offset
 from engine.world.frame import Frame, Position
 from tests.physics.scenes import FLAT, UP, cells, origin, transition
 

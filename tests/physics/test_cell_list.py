@@ -3,9 +3,9 @@
 import pytest
 
 from engine.collision.moving_sphere import MovingSphere
-from engine.physics.cell_array import CellArray
-from engine.physics.cell_list import add_all_outside_cells, build_cell_list
-from engine.physics.sphere_path import SpherePath
+from engine.physics.membership.cell_array import CellArray
+from engine.physics.membership.cell_list import add_all_outside_cells, build_cell_list
+from engine.physics.transition.sphere_path import SpherePath
 from engine.world.frame import Frame
 from tests.physics.scenes import block_cells, building, cells, terrain
 from tests.physics.stage import exit_portal, portal, room

@@ -5,15 +5,15 @@ import math
 import pytest
 
 from engine.dat.values import Sphere
-from engine.physics.body import PhysicsBody
-from engine.physics.driver import MAX_STEPS
 from engine.physics.enums import (
     OI_FREE_ROTATE,
     OI_IS_VIEWER,
     OI_PATH_CLIPPED,
     OI_PERFECT_CLIP,
 )
-from engine.physics.transition import Transition
+from engine.physics.simulation.body import PhysicsBody
+from engine.physics.transition.driver import MAX_STEPS
+from engine.physics.transition.transition import Transition
 from engine.world.frame import Frame, Position
 from tests.physics.scenes import block_cells, cells, flat_floor, stand, terrain, wall
 from tests.physics.stage import ROOM, airborne_body, push, quad, room

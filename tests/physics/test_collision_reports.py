@@ -2,9 +2,6 @@
 
 import pytest
 
-from engine.physics.body import PhysicsBody
-from engine.physics.bounce import handle_all_collisions, report_collision_end
-from engine.physics.collision_info import CollisionInfo
 from engine.physics.enums import (
     ADJUSTED,
     COLLIDED,
@@ -17,6 +14,9 @@ from engine.physics.enums import (
     TS_CONTACT,
     TS_ON_WALKABLE,
 )
+from engine.physics.simulation.body import PhysicsBody
+from engine.physics.simulation.bounce import handle_all_collisions, report_collision_end
+from engine.physics.transition.collision_info import CollisionInfo
 from engine.world.cells import ShadowObject
 
 

@@ -2,9 +2,6 @@
 
 import pytest
 
-from engine.physics.body import PhysicsBody
-from engine.physics.bounce import handle_all_collisions
-from engine.physics.collision_info import CollisionInfo
 from engine.physics.enums import (
     INELASTIC,
     TS_CONTACT,
@@ -13,6 +10,9 @@ from engine.physics.enums import (
     TS_STATIONARY_FALL,
     TS_STATIONARY_STOP,
 )
+from engine.physics.simulation.body import PhysicsBody
+from engine.physics.simulation.bounce import handle_all_collisions
+from engine.physics.transition.collision_info import CollisionInfo
 from tests.physics.stage import (
     Polygon,
     airborne_body,

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.dat.setup import CylSphere
+from engine.dat.records.setup import CylSphere
 from engine.dat.values import Sphere
-from engine.physics.cross_cells import (
+from engine.physics.objects.cross_cells import (
     CROSSING_PLANE,
     MOST_CELLS,
     NEGATIVE,
@@ -16,8 +16,8 @@ from engine.physics.cross_cells import (
     calc_cross_cells,
     intersect_box,
 )
-from engine.physics.shadow_object import PhysicsObject, placed_object
-from engine.physics.shadow_shape import ShapeType
+from engine.physics.objects.shadow_object import PhysicsObject, placed_object
+from engine.physics.objects.shadow_shape import ShapeType
 from engine.world.cells import BldPortal, Building
 from engine.world.frame import Frame, Position
 from engine.world.polygon import Polygon

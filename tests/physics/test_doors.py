@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.physics.arrival import SimulationError
-from engine.physics.doors import DoorPhase
-from engine.physics.simulation import Simulation
+from engine.physics.objects.doors import DoorPhase
+from engine.physics.simulation.arrival import SimulationError
+from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
 from engine.world.source import DoorFacts
 from tests.physics.stage import (

@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.physics.driver import validate_transition
 from engine.physics.enums import (
     COLLIDED,
     OI_CONTACT,
@@ -11,7 +10,8 @@ from engine.physics.enums import (
     TS_STATIONARY_FALL,
     TS_STATIONARY_STOP,
 )
-from engine.physics.sweep import make_sweep
+from engine.physics.simulation.sweep import make_sweep
+from engine.physics.transition.driver import validate_transition
 from engine.world.frame import Position
 from tests.physics.scenes import cells, transition
 from tests.physics.stage import ROOM, airborne_body, quad, room

@@ -6,11 +6,11 @@ import time
 import pytest
 
 from engine.dat.values import StoredFrame
-from engine.physics.cell_array import FEW, CellArray
-from engine.physics.cross_cells import MOST_CELLS
-from engine.physics.simulation import Simulation
+from engine.physics.membership.cell_array import FEW, CellArray
+from engine.physics.objects.cross_cells import MOST_CELLS
+from engine.physics.simulation.simulation import Simulation
+from engine.world.loading.world import World
 from engine.world.source import Scene, SceneObject
-from engine.world.world import World
 from tests.world.world_records import BLOCK, MemorySource, box_model
 from viewer.main import main
 

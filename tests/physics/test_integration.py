@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.physics.integration import (
+from engine.physics.simulation.integration import (
     calc_acceleration,
     calc_friction,
     slice_quanta,

@@ -4,7 +4,7 @@ import pytest
 
 from engine.dat.values import Plane
 from engine.physics.enums import EDGE_SLIDE_STATE, PLAYER_STATE, TS_SLIDING
-from engine.physics.sweep import make_transition
+from engine.physics.simulation.sweep import make_transition
 from tests.physics.scenes import UP, cells, flat_floor, stand, wall
 from tests.physics.stage import ROOM, airborne_body, push, room
 

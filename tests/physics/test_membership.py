@@ -3,10 +3,10 @@
 import pytest
 
 from engine.dat.values import Sphere
-from engine.physics import insertion
-from engine.physics.driver import validate_transition
 from engine.physics.enums import ADJUSTED, COLLIDED, OK, PLAYER_STATE, SLID
-from engine.physics.trace import SweepTrace
+from engine.physics.transition import insertion
+from engine.physics.transition.driver import validate_transition
+from engine.physics.transition.trace import SweepTrace
 from engine.world.frame import Frame, Position
 from tests.physics.scenes import (
     FLAT,

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.dat.animation import Animation
 from engine.dat.errors import DatError
-from engine.dat.hooks import AnimFrame
-from engine.dat.motion_table import AnimData, LinkTarget, MotionTable
+from engine.dat.pieces.hooks import AnimFrame
+from engine.dat.records.animation import Animation
+from engine.dat.records.motion_table import AnimData, LinkTarget, MotionTable
 from engine.dat.values import StoredFrame
-from engine.physics.motion_clip import EMPTY_CLIP, door_motion, is_door_table, motion_clip
+from engine.physics.objects.motion_clip import EMPTY_CLIP, door_motion, is_door_table, motion_clip
 from tests.physics.stage import DOOR_TABLE, add_door_motion, door_model, empty_world
 
 ONE = (1.0, 0.0, 0.0, 0.0)

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from engine.physics.movement import (
+from engine.physics.simulation.movement import (
     Motion,
     MovementInput,
     adjust_motion,

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from engine.physics.obj_collisions import ethereal_check_for_collisions, find_object_collisions
-from engine.physics.shadow_object import WEENIE_CREATURE, PhysicsObject
-from engine.physics.sweep import make_sweep, make_transition
+from engine.physics.objects.shadow_object import WEENIE_CREATURE, PhysicsObject
+from engine.physics.simulation.sweep import make_sweep, make_transition
+from engine.physics.transition.obj_collisions import ethereal_check_for_collisions, find_object_collisions
 from engine.world.frame import Frame, Position
 from tests.physics.stage import (
     ROOM,

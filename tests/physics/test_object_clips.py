@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.dat.values import Sphere
-from engine.physics import obj_collisions
 from engine.physics.enums import (
     MISSILE,
     OI_FREE_ROTATE,
@@ -16,8 +15,9 @@ from engine.physics.enums import (
     OI_PATH_CLIPPED,
     OI_PERFECT_CLIP,
 )
-from engine.physics.shadow_object import WEENIE, WEENIE_CREATURE, PhysicsObject
-from engine.physics.transition import Transition
+from engine.physics.objects.shadow_object import WEENIE, WEENIE_CREATURE, PhysicsObject
+from engine.physics.transition import obj_collisions
+from engine.physics.transition.transition import Transition
 from engine.world.frame import Frame, Position
 from tests.physics.stage import (
     ROOM,

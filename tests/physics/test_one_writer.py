@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.physics import placement, static_lookup
-from engine.physics.body import PhysicsBody
+from engine.physics.simulation import static_comparison as static_lookup
+from engine.physics.simulation.body import PhysicsBody
+from engine.physics.transition import placement
 from tests.physics.scenes import stand
 from tests.physics.stage import push
 from tests.physics.test_membership import A, house, two_rooms
@@ -86,7 +87,7 @@ def test_no_static_look_up_runs_in_a_tick_and_the_own_tree_is_asked(monkeypatch)
     monkeypatch.setattr(placement, "adjust_position", forbidden)
     monkeypatch.setattr(placement, "find_visible_child_cell", forbidden)
     asked = []
-    from engine.physics import cell_list
+    from engine.physics.membership import cell_list
 
     real = cell_list.point_inside_cell_bsp
 

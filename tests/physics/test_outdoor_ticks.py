@@ -6,8 +6,8 @@ import pytest
 
 from engine.dat.values import Plane
 from engine.physics.enums import COLLIDED, OK
-from engine.physics.integration import update_physics
-from engine.physics.sweep import make_sweep, sweep
+from engine.physics.simulation.integration import update_physics
+from engine.physics.simulation.sweep import make_sweep, sweep
 from engine.world.frame import Position
 from tests.physics.scenes import UP, block_cells, cells, flat_floor, ramp, stand, terrain
 from tests.physics.stage import ROOM, airborne_body, push, room

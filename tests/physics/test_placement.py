@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.physics.body import PhysicsBody
-from engine.physics.bsp_placement import placement_insert_bsp
 from engine.physics.enums import (
     ADJUSTED,
     OK,
@@ -18,16 +16,18 @@ from engine.physics.enums import (
     SPF_SCATTER,
     TELEPORT_FLAGS,
 )
-from engine.physics.placement import set_position
-from engine.physics.shadow_object import CellShadow, PhysicsObject
-from engine.physics.simulation import Simulation
-from engine.physics.sweep import make_transition, place
+from engine.physics.objects.shadow_object import CellShadow, PhysicsObject
+from engine.physics.simulation.body import PhysicsBody
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.sweep import make_transition, place
+from engine.physics.transition.bsp_placement import placement_insert_bsp
+from engine.physics.transition.placement import set_position
 from engine.world.bsp import BspNode, leaf_node
 from engine.world.frame import Frame, Position
+from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.polygon import bounding_sphere
-from engine.world.sources import open_source
-from engine.world.world import World
+from engine.world.sources.opening import open_source
 from tests.physics.scenes import block_cells, building, cells, flat_floor, terrain, wall
 from tests.physics.stage import (
     ROOM,

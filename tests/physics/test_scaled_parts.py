@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from engine.physics.shadow_object import PhysicsObject
+from engine.physics.objects.shadow_object import PhysicsObject
 from engine.world.frame import Frame, Position
 from tests.physics.stage import (
     ROOM,

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.dat.values import CylSphere, Sphere
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
-from engine.world.world import World
+from engine.world.loading.world import World
 from tests.world.test_scenery import BLOCK, Meadow, plant
 from tests.world.world_records import box_model, setup
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.physics.shadow_object import PhysicsObject
-from engine.physics.shadow_registry import ShadowRegistry
+from engine.physics.objects.shadow_object import PhysicsObject
+from engine.physics.objects.shadow_registry import ShadowRegistry
 from engine.world.frame import Frame, Position
 from tests.physics.stage import (
     box_polygons,

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from engine.dat.values import CylSphere, Sphere
-from engine.physics.shadow_object import PhysicsObject, computed_state, placed_object
-from engine.physics.shadow_shape import ShapeType, colliding_family, posed_frames, shapes_from_setup
+from engine.physics.objects.shadow_object import PhysicsObject, computed_state, placed_object
+from engine.physics.objects.shadow_shape import ShapeType, colliding_family, posed_frames, shapes_from_setup
 from engine.world.frame import Frame, Position
 from tests.physics.stage import ROOM, box_polygons, door_model, model, part, placed, slab_model
 

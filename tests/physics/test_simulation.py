@@ -6,13 +6,13 @@ import math
 import pytest
 
 from engine.dat.values import Sphere
-from engine.physics.arrival import SimulationError
-from engine.physics.body import PhysicsBody
-from engine.physics.movement import MovementInput
-from engine.physics.mover import MoverSettings
-from engine.physics.residency import Residency
-from engine.physics.simulation import TICK, Simulation
-from engine.physics.tick_report import state_flags
+from engine.physics.simulation.arrival import SimulationError
+from engine.physics.simulation.body import PhysicsBody
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.mover import MoverSettings
+from engine.physics.simulation.residency import Residency
+from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.simulation.tick_report import state_flags
 from engine.world.frame import Frame, Position
 from engine.world.polygon import Polygon
 from tests.physics.stage import (

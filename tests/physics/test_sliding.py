@@ -5,9 +5,9 @@ import math
 import pytest
 
 from engine.dat.values import Plane
-from engine.physics.edges import cliff_slide
 from engine.physics.enums import ADJUSTED, COLLIDED, OK, SLID
-from engine.physics.sliding import slide_sphere
+from engine.physics.transition.edges import cliff_slide
+from engine.physics.transition.sliding import slide_sphere
 from tests.physics.scenes import FLAT, cells, origin, transition
 
 DIAGONAL = (-math.sqrt(0.5), -math.sqrt(0.5), 0.0)

@@ -1,7 +1,7 @@
 """The static look-up beside the sweep: what it would say each tick, and how often it is wrong."""
 
-from engine.physics.simulation import Simulation
-from engine.physics.static_lookup import StaticComparison
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.static_comparison import StaticComparison
 from engine.world.frame import Frame, Position
 from tests.physics.stage import block_of_cells, empty_world, floor, portal, put_block, room
 

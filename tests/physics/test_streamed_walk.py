@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from engine.dat.errors import DatError
-from engine.physics.movement import MovementInput
-from engine.physics.residency import Residency
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.residency import Residency
+from engine.physics.simulation.simulation import Simulation
 from engine.world.cells import Landblock
 from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.ids import block_of
-from engine.world.sources import open_source
-from engine.world.streaming import Streamer
-from engine.world.world import World
+from engine.world.loading.streaming import Streamer
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
 from tests.world.test_streaming import HOME, STUMP, Plains, block
 
 DEMO = Path(__file__).parents[2] / "assets" / "demo"

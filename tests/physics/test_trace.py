@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.physics.trace import SweepTrace
+from engine.physics.transition.trace import SweepTrace
 from tests.physics.scenes import block_cells, cells, flat_floor, stand, terrain, wall
 from tests.physics.stage import ROOM, airborne_body, push, room
 from tests.physics.test_membership import A, B, house, two_rooms

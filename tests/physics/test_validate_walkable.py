@@ -5,7 +5,7 @@ import math
 import pytest
 
 from engine.physics.enums import ADJUSTED, COLLIDED, OI_CONTACT, OK
-from engine.physics.validate_walkable import validate_walkable
+from engine.physics.transition.validate_walkable import validate_walkable
 from tests.physics.scenes import UP, cells, origin, transition, triangle
 
 CELL = 0xA9B40001

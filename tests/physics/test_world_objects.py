@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.dat.errors import DatError
-from engine.physics.world_objects import WorldObjects
+from engine.physics.objects.world_objects import WorldObjects
 from engine.world.source import DoorFacts
 from tests.physics.stage import (
     DOOR_TABLE,

@@ -6,12 +6,12 @@ east of it, and a building around A whose one opening is A's exit.
 
 from dataclasses import replace
 
-from engine.dat.build_trees import build_cell_tree, one_leaf_tree
-from engine.dat.env_cell import CellPortal
-from engine.dat.geometry import SWVertex, VertexArray
-from engine.dat.land_block_info import BldPortal, BuildingInfo
+from engine.dat.pieces.build_trees import build_cell_tree, one_leaf_tree
+from engine.dat.pieces.geometry import SWVertex, VertexArray
+from engine.dat.records.env_cell import CellPortal
+from engine.dat.records.land_block_info import BldPortal, BuildingInfo
 from engine.dat.values import Plane, StoredFrame
-from engine.world.world import World
+from engine.world.loading.world import World
 from tests.world.world_records import (
     BLOCK,
     MemorySource,

@@ -6,15 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.physics import driver, env_collisions, insertion, obj_collisions, shadow_object
-from engine.physics import simulation as simulation_module
-from engine.physics.doors import DoorController
 from engine.physics.enums import COLLIDED, OK
-from engine.physics.shadow_object import PhysicsObject
-from engine.physics.shadow_registry import ShadowRegistry
-from engine.physics.simulation import Simulation
-from engine.physics.static_lookup import static_lookup
-from engine.physics.transition import Transition
+from engine.physics.objects import shadow_object
+from engine.physics.objects.doors import DoorController
+from engine.physics.objects.shadow_object import PhysicsObject
+from engine.physics.objects.shadow_registry import ShadowRegistry
+from engine.physics.simulation import simulation as simulation_module
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.static_comparison import static_lookup
+from engine.physics.transition import driver, env_collisions, insertion, obj_collisions
+from engine.physics.transition.transition import Transition
 from engine.world.cells import EnvCell
 from engine.world.ids import is_outdoor, rebase
 
@@ -138,7 +139,7 @@ def standing_sweeps(patch: Patch) -> None:
 
 
 def landcell_wins(patch: Patch) -> None:
-    from engine.physics import cell_list
+    from engine.physics.membership import cell_list
 
     def pick(cell_id, sphere, array, path):  # type: ignore[no-untyped-def]
         holding = [
@@ -152,7 +153,7 @@ def landcell_wins(patch: Patch) -> None:
 
 
 def exit_portals_lead_nowhere(patch: Patch) -> None:
-    from engine.physics import cell_list
+    from engine.physics.membership import cell_list
 
     real = cell_list.add_all_outside_cells
 
@@ -165,7 +166,7 @@ def exit_portals_lead_nowhere(patch: Patch) -> None:
 
 
 def buildings_are_not_noticed(patch: Patch) -> None:
-    from engine.physics import cell_list
+    from engine.physics.membership import cell_list
 
     patch.setattr(cell_list, "find_building_transit_cells", lambda *a: None)
 
@@ -190,7 +191,7 @@ def only_the_current_cell_collides(patch: Patch) -> None:
 
 
 def ramps_are_too_steep(patch: Patch) -> None:
-    from engine.physics import stepping
+    from engine.physics.transition import stepping
 
     patch.setattr(insertion, "FLOOR_Z", 0.9)
     patch.setattr(stepping, "FLOOR_Z", 0.9)

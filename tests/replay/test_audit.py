@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.dat.env_cell import CellPortal
-from engine.dat.setup import Setup
+from engine.dat.records.env_cell import CellPortal
+from engine.dat.records.setup import Setup
 from engine.dat.values import StoredFrame
 from engine.replay.audit import finding as kind
 from engine.replay.audit.finding import KINDS, MAX_EXAMPLES, Finding, Tally
 from engine.replay.audit.run import audit, audit_block
+from engine.world.loading.world import World
 from engine.world.source import Scene, SceneObject
-from engine.world.sources import SourceArguments, open_source
-from engine.world.world import World
+from engine.world.sources.opening import SourceArguments, open_source
 from tests.replay.audit_world import (
     AT_A,
     AT_B,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.dat import check as dat_check
-from engine.dat.dat_files import DatFiles
+from engine.dat.check import everything as dat_check
+from engine.dat.container.installation import DatFiles
 from engine.replay import replay as replay_module
 from engine.replay.audit import finding as kind
 from engine.replay.audit import run as audit_run

@@ -6,7 +6,7 @@ import pytest
 
 from engine.dat.values import Plane, Sphere
 from engine.replay.capture import parse_record, read_capture
-from engine.world.json_node import JsonError
+from engine.world.sources.json_node import JsonError
 
 
 def xyz(x, y, z):

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.physics.movement import MovementInput
-from engine.physics.mover import MoverSettings
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.mover import MoverSettings
+from engine.physics.simulation.simulation import Simulation
 from engine.replay.capture import read_capture
 from engine.replay.recorder import CaptureRecorder
 from engine.replay.replay import replay
 from engine.replay.sim import run_steps, start_script
 from engine.replay.sim_script import parse_script
 from engine.world.ids import is_outdoor
-from engine.world.sources import demo_source, open_source
-from engine.world.world import World
+from engine.world.loading.world import World
+from engine.world.sources.opening import demo_source, open_source
 from tests.replay.test_capture import line
 from tests.replay.test_sim import DOOR, START, stage
 from tests.world import dump_folders

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.physics.cell_array import CellArray
-from engine.physics.shadow_object import PhysicsObject
-from engine.physics.shadow_registry import ShadowRegistry
+from engine.physics.membership.cell_array import CellArray
+from engine.physics.objects.shadow_object import PhysicsObject
+from engine.physics.objects.shadow_registry import ShadowRegistry
 from engine.replay.scenarios.scenario import (
     MissingMeansError,
     Outcome,
@@ -17,10 +17,10 @@ from engine.replay.scenarios.scenario import (
     run_scenario,
 )
 from engine.replay.scenarios.stage import Stage
-from engine.world.sources import open_source
-from engine.world.world import World
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
 from tests.replay.mutations import MUTATIONS
-from viewer.verification import NUMBER_SCENARIOS, make_stage, run_scenarios
+from viewer.verify.verification import NUMBER_SCENARIOS, make_stage, run_scenarios
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 CASES = Path(__file__).resolve().parents[2].parent / "shared" / "cases"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.physics.arrival import SimulationError
+from engine.physics.simulation.arrival import SimulationError
 from engine.replay.sim import compare, read_recording, run_script
 from engine.replay.sim_script import (
     JumpStep,
@@ -16,7 +16,7 @@ from engine.replay.sim_script import (
     parse_script,
     read_script,
 )
-from engine.world.json_node import JsonError
+from engine.world.sources.json_node import JsonError
 from tests.physics.stage import (
     ROOM,
     add_door_motion,

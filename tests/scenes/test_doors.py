@@ -7,8 +7,8 @@ import math
 
 import pytest
 
-from engine.physics.doors import DoorPhase
-from engine.physics.simulation import Simulation
+from engine.physics.objects.doors import DoorPhase
+from engine.physics.simulation.simulation import Simulation
 from engine.world.cells import EnvCell
 from engine.world.frame import Frame, Position
 from tests.physics.scenes import building, flat_floor, terrain

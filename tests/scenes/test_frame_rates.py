@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.physics.movement import MovementInput
-from engine.physics.simulation import TICKS_PER_SECOND, Simulation
-from engine.world.sources import open_source
-from engine.world.world import World
-from viewer.walk import Walk
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.simulation import TICKS_PER_SECOND, Simulation
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
+from viewer.window.walk import Walk
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 START = "0xA9B40031 [155.4 19 94] 0 0 0 1"

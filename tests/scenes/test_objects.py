@@ -5,7 +5,7 @@ import math
 import pytest
 
 from engine.dat.values import CylSphere, Sphere
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
 from tests.physics.stage import (
     ROOM,

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from engine.physics.enums import EPS
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
-from engine.world.sources import open_source
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
 from engine.world.terrain import terrain_height
-from engine.world.world import World
 from tests.physics.scenes import cells, flat_floor, stand, terrain, wall
 from tests.physics.stage import (
     block_of_cells,

@@ -6,8 +6,8 @@ import pytest
 
 from engine.dat.values import Plane, Sphere
 from engine.physics.enums import FLOOR_Z, TS_SLIDING
-from engine.physics.mover import MoverSettings
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.mover import MoverSettings
+from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
 from tests.physics.scenes import UP, block_cells, cells, flat_floor, stand, terrain, wall
 from tests.physics.stage import (

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from engine.physics.simulation import Simulation
-from engine.physics.tick_report import TickReport
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.tick_report import TickReport
 from engine.world.cells import ENTIRELY_WATER, NOT_WATER, PARTIALLY_WATER, EnvCell, Landblock, PlacedObject
 from engine.world.frame import Frame, Position
 from engine.world.ids import adjust_to_outside
+from engine.world.loading.roads import on_road
+from engine.world.loading.scenery import road_corners
+from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.roads import on_road
-from engine.world.scenery import road_corners
-from engine.world.sources import demo_source
+from engine.world.sources.opening import demo_source
 from engine.world.terrain import cut_sw_ne, terrain_height
-from engine.world.world import World
 from scripts.demo_world import ids, outdoors, plants, terrain
-from viewer.renderer.lighting import keyframes_of, sky_light
+from viewer.renderer.scene.lighting import keyframes_of, sky_light
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 PLACES = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))

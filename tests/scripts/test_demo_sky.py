@@ -8,10 +8,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from engine.dat.gfx_obj import GfxObj
+from engine.dat.records.gfx_obj import GfxObj
 from scripts.demo_world import materials, region, sky
-from viewer.renderer.lighting import sky_light
-from viewer.renderer.sky_things import sky_things
+from viewer.renderer.scene.lighting import sky_light
+from viewer.renderer.sky.sky_things import sky_things
 
 DAYS = region.region().sky
 

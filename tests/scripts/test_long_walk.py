@@ -7,8 +7,9 @@ import math
 
 import pytest
 
-from engine.physics import env_collisions, simulation
 from engine.physics.enums import OK
+from engine.physics.simulation import simulation
+from engine.physics.transition import env_collisions
 from scripts.long_walk import LongWalk, main
 
 

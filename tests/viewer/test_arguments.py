@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from viewer.arguments import overview, parse
 from viewer.errors import UserError
-from viewer.options import COMMANDS
+from viewer.tables.arguments import overview, parse
+from viewer.tables.options import COMMANDS
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.pview import FloodRules
 from engine.world.frame import Frame
+from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources import open_source
-from engine.world.world import World
+from engine.world.sources.opening import open_source
 from tests.viewer.renderer.render_scenes import (
     BLOCK,
     COLORS,
@@ -37,8 +37,8 @@ from tests.viewer.renderer.render_scenes import (
     room_a,
     window,
 )
-from viewer.camera import eye_line, see
-from viewer.renderer.entities import DrawnObject, SceneObjects
+from viewer.picture.eye_line import eye_line, see
+from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 
 TESTS = Path(__file__).resolve().parents[1]
 DEMO = TESTS.parent / "assets" / "demo"

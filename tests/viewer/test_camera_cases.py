@@ -9,18 +9,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.physics.movement import MovementInput
-from engine.physics.simulation import TICK, Simulation
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.simulation import TICK, Simulation
 from engine.visibility.camera import COLLISION_RADIUS, Camera, pivot_of
 from engine.visibility.openings import OpeningIndex
 from engine.world.cells import EnvCell
+from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources import open_source
-from engine.world.world import World
-from viewer.camera import eye_line
-from viewer.picture_stage import Photographer, cell_pixels
+from engine.world.sources.opening import open_source
+from viewer.picture.eye_line import eye_line
 from viewer.renderer.options import RenderOptions
-from viewer.walk import Walk
+from viewer.verify.picture_stage import Photographer, cell_pixels
+from viewer.window.walk import Walk
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 PLACES = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))

@@ -14,7 +14,7 @@ from engine.world.frame import Frame, Position
 from engine.world.polygon import bounding_sphere
 from tests.physics.scenes import block_cells, terrain, wall
 from tests.physics.stage import ROOM, airborne_body, block_of_cells, empty_world, floor, put_block, quad, room
-from viewer.camera import eye_line, sweep_eye, viewer_sweep
+from viewer.picture.eye_line import eye_line, sweep_eye, viewer_sweep
 
 CELLAR, SHAFT, UPPER = ROOM, ROOM + 1, ROOM + 2
 LAND = 0xA9B40025

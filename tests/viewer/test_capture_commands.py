@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from engine.physics.movement import MovementInput
-from engine.physics.simulation import TICK, Simulation
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.simulation import TICK, Simulation
 from engine.replay.recorder import CaptureRecorder
-from engine.world.sources import demo_source
-from engine.world.world import World
+from engine.world.loading.world import World
+from engine.world.sources.opening import demo_source
 from viewer.main import main
-from viewer.walk import Walk
+from viewer.window.walk import Walk
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"

@@ -12,19 +12,19 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.physics.simulation import TICK, Simulation
-from engine.world.streaming import Streamer
-from viewer.arguments import parse
-from viewer.commands.session import put
-from viewer.day_clock import DayClock
-from viewer.debug_shapes import ShapeGatherer
-from viewer.horizon import view_distance
+from engine.physics.simulation.simulation import TICK, Simulation
+from engine.world.loading.streaming import Streamer
 from viewer.main import main
-from viewer.offscreen import Studio
-from viewer.renderer.modes import with_modes
+from viewer.picture.day_clock import DayClock
+from viewer.picture.horizon import view_distance
+from viewer.picture.offscreen import Studio
+from viewer.picture.shapes import ShapeGatherer
 from viewer.renderer.options import RenderOptions
-from viewer.state_line import captioned, render_command
-from viewer.walk import STANDING, Walk
+from viewer.report.state_line import captioned, render_command
+from viewer.session import put
+from viewer.tables.arguments import parse
+from viewer.tables.modes import with_modes
+from viewer.window.walk import STANDING, Walk
 from viewer.worlds import DATS_VARIABLE, open_world, world_words
 
 STREET = "0xA9B40029 [132 20 94] 1 0 0 0"

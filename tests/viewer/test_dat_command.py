@@ -15,15 +15,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.dat.bsp_record import BspNode
-from engine.dat.build import write_dat
-from engine.dat.codecs import encode
-from engine.dat.container import DatFile
+from engine.dat.container.building import write_dat
+from engine.dat.container.dat_file import DatFile
 from engine.dat.ids import DatKind
-from engine.dat.palette import Palette
-from engine.dat.render_surface import BLOCK_BYTES, PixelFormat, RenderSurface
-from engine.dat.surface import Surface
-from engine.dat.surface_texture import SurfaceTexture
+from engine.dat.pieces.bsp_record import BspNode
+from engine.dat.records.codecs import encode
+from engine.dat.records.palette import Palette
+from engine.dat.records.render_surface import BLOCK_BYTES, PixelFormat, RenderSurface
+from engine.dat.records.surface import Surface
+from engine.dat.records.surface_texture import SurfaceTexture
 from tests.dat import samples
 from tests.dat.test_inspect import CELL, GFX_OBJ, PORTAL
 from viewer.commands import dat as dat_command

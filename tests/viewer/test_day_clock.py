@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.world.day_time import day_group_index
-from viewer.day_clock import DayClock
+from viewer.picture.day_clock import DayClock
 from viewer.renderer.options import RenderOptions
 
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.world.sources import demo_source
-from engine.world.world import World
-from viewer.horizon import show_horizon, view_distance
+from engine.world.loading.world import World
+from engine.world.sources.opening import demo_source
 from viewer.main import main
+from viewer.picture.horizon import show_horizon, view_distance
 from viewer.worlds import demo_folder
 
 pytestmark = pytest.mark.gl

@@ -10,11 +10,11 @@ import pytest
 from engine.visibility.camera import Camera
 from engine.visibility.openings import OpeningIndex
 from tests.viewer.test_camera_cases import standing
-from viewer.camera import eye_line, see
-from viewer.debug_shapes import ShapeGatherer
-from viewer.picture_stage import Photographer
-from viewer.renderer.modes import with_modes
+from viewer.picture.eye_line import eye_line, see
+from viewer.picture.shapes import ShapeGatherer
 from viewer.renderer.options import RenderOptions
+from viewer.tables.modes import with_modes
+from viewer.verify.picture_stage import Photographer
 
 SIZE = (480, 270)
 STEP = (3e-6, 2e-6, 1e-6)  # metres from picture to picture: far less than a pixel

@@ -11,25 +11,25 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.physics.debug_shapes import CAMERA, STEEP, WALKABLE, slope_shapes
 from engine.physics.enums import FLOOR_Z
-from engine.physics.movement import MovementInput
-from engine.physics.simulation import TICK
-from engine.visibility.debug_shapes import GREY, portal_shapes, pyramid_shapes
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.shapes import CAMERA, STEEP, WALKABLE, slope_shapes
+from engine.physics.simulation.simulation import TICK
 from engine.visibility.frame_view import FrameView
+from engine.visibility.shapes import GREY, portal_shapes, pyramid_shapes
 from engine.world.cells import Landblock, LandCell
-from engine.world.debug_shapes import WHITE, DebugShapes, cell_box_shapes, cell_outline_shapes
 from engine.world.ids import rebase
 from engine.world.polygon import Polygon
+from engine.world.shapes import WHITE, DebugShapes, cell_box_shapes, cell_outline_shapes
 from tests.viewer.test_camera_cases import standing
-from viewer.debug_shapes import ShapeGatherer
 from viewer.main import main
 from viewer.overlay.layout import COLUMN_WIDTH, MARGIN
-from viewer.renderer.modes import with_modes
+from viewer.picture.shapes import ShapeGatherer
+from viewer.picture.split_view import GAP, pane_size, panes
 from viewer.renderer.options import RenderOptions
-from viewer.split_view import GAP, pane_size, panes
-from viewer.state_line import captioned, render_command, state_text
-from viewer.walk import Walk
+from viewer.report.state_line import captioned, render_command, state_text
+from viewer.tables.modes import with_modes
+from viewer.window.walk import Walk
 
 MAIN_ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
 STREET = "0xA9B40031 [152 19.5 94] 1 0 0 0"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from viewer.options import COMMANDS
+from viewer.tables.options import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS: dict[Path, str] = runpy.run_path(str(ROOT / "scripts" / "write_docs.py"))["documents"]()

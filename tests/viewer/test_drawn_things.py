@@ -10,14 +10,14 @@ import pytest
 
 from engine.replay.scenarios.stage import put_at_door
 from engine.visibility.frame_view import INTERIOR, OUTDOOR
-from engine.world.sources import open_source
-from engine.world.world import World
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
 from tests.viewer.test_camera_cases import DEMO
-from viewer.camera import EyeLine, see
-from viewer.picture_stage import Photographer, PictureStage, Shot, region_mask, same_pixels
-from viewer.renderer.entities import FIGURE, DrawnObject, SceneObjects
+from viewer.picture.eye_line import EyeLine, see
 from viewer.renderer.options import RenderOptions
-from viewer.verification import make_stage
+from viewer.renderer.scene.entities import FIGURE, DrawnObject, SceneObjects
+from viewer.verify.picture_stage import Photographer, PictureStage, Shot, region_mask, same_pixels
+from viewer.verify.verification import make_stage
 
 SIZE = (240, 180)
 

@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.replay.scenarios.scenario import StagingError
 from engine.replay.scenarios.stage import put
 from engine.visibility.frame_view import FrameView
 from engine.world.cells import EnvCell, Landblock
-from engine.world.sources import open_source
-from engine.world.world import World
-from viewer.camera import EyeLine, see
-from viewer.picture_stage import Photographer, PictureStage, standing_places
-from viewer.renderer.entities import SceneObjects
-from viewer.scene_objects import scene_objects
-from viewer.verification import make_stage
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
+from viewer.picture.eye_line import EyeLine, see
+from viewer.picture.scene_objects import scene_objects
+from viewer.renderer.scene.entities import SceneObjects
+from viewer.verify.picture_stage import Photographer, PictureStage, standing_places
+from viewer.verify.verification import make_stage
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 VILLAGE, DUNGEON = 0xA9B40000, 0x01070000

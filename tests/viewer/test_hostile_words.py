@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.world.spawns import read_spawns
+from engine.world.sources.spawns import read_spawns
 from viewer.main import main
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from viewer.input import (
+from viewer.key_names import NAMES, Key, x11_key
+from viewer.window.input import (
     ACTIONS,
     CTRL,
     Keyboard,
@@ -17,7 +18,6 @@ from viewer.input import (
     key_rows,
     load_keys,
 )
-from viewer.key_names import NAMES, Key, x11_key
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 KEY_W, KEY_F3 = x11_key(25, ord("w")), x11_key(69, 0xFFC0)

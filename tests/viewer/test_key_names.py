@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.input import ACTIONS, CTRL, Keyboard, default_keys
 from viewer.key_names import (
     MACOS_PLACES,
     PLACES,
@@ -15,6 +14,7 @@ from viewer.key_names import (
     windows_key,
     x11_key,
 )
+from viewer.window.input import ACTIONS, CTRL, Keyboard, default_keys
 
 CYRILLIC_W, GREEK_W, HEBREW_V = 0x6C3, 0x7F2, 0xCE4
 BY_ACTION = {action.name: action.key for action in ACTIONS}

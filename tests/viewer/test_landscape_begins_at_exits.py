@@ -10,21 +10,21 @@ import numpy as np
 import pytest
 
 from engine.dat.values import Vec3
-from engine.physics.cell_list import point_in_cell
+from engine.physics.membership.cell_list import point_in_cell
 from engine.visibility.frame_view import FrameView
 from engine.visibility.openings import OpeningIndex
 from engine.world.cells import EnvCell
+from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources import open_source
+from engine.world.sources.opening import open_source
 from engine.world.terrain import terrain_height
-from engine.world.world import World
-from viewer.camera import EyeLine, see
-from viewer.renderer import interior_frame, passes
-from viewer.renderer.camera import EyeSpace
-from viewer.renderer.frame_kit import FrameKit
-from viewer.renderer.gl_context import create_headless
+from viewer.picture.eye_line import EyeLine, see
+from viewer.renderer.gl.context import create_headless
 from viewer.renderer.options import RenderOptions
+from viewer.renderer.passes import interior_frame, passes
+from viewer.renderer.passes.frame_kit import FrameKit
 from viewer.renderer.renderer import Renderer
+from viewer.renderer.scene.matrices import EyeSpace
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 VILLAGE = 0xA9B40000

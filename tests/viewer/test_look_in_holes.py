@@ -16,17 +16,17 @@ from engine.visibility.look_in import LookIn
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.pview import PView
 from engine.world.cells import Landblock
-from engine.world.sources import open_source
-from engine.world.world import World
-from viewer.camera import EyeLine, see
-from viewer.picture_stage import region_mask
-from viewer.renderer import look_in as drawing
-from viewer.renderer.frame_kit import FrameKit
-from viewer.renderer.frame_plan import PlannedLookIn
-from viewer.renderer.gl_context import create_headless
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
+from viewer.picture.eye_line import EyeLine, see
+from viewer.renderer.gl.context import create_headless
 from viewer.renderer.options import RenderOptions
-from viewer.renderer.passes import BLD
+from viewer.renderer.passes import look_in as drawing
+from viewer.renderer.passes.frame_kit import FrameKit
+from viewer.renderer.passes.frame_plan import PlannedLookIn
+from viewer.renderer.passes.passes import BLD
 from viewer.renderer.renderer import Renderer
+from viewer.verify.picture_stage import region_mask
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 VILLAGE = 0xA9B40000

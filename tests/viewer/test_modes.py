@@ -11,12 +11,12 @@ import pytest
 from engine.visibility.view_modes import choose_cells
 from tests.viewer.test_camera_cases import standing
 from viewer.commands import render
-from viewer.debug_shapes import ShapeGatherer
 from viewer.main import main
-from viewer.picture_stage import Photographer, Shot
-from viewer.renderer.modes import BY_NAME, MODES, parse_modes, stepped, toggled, with_modes
+from viewer.picture.shapes import ShapeGatherer
+from viewer.renderer.debug.readback import holes_mask
 from viewer.renderer.options import RenderOptions
-from viewer.renderer.readback_views import holes_mask
+from viewer.tables.modes import BY_NAME, MODES, parse_modes, stepped, toggled, with_modes
+from viewer.verify.picture_stage import Photographer, Shot
 
 MAIN_ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
 INN = "0xA9B40157 [154.1 31.1 94] 1 0 0 0"

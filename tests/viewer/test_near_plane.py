@@ -6,17 +6,17 @@ import math
 
 import pytest
 
-from engine.physics.movement import MovementInput
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.view import NEAR_PLANE, View, vertical_fov
 from tests.viewer.test_camera_cases import standing
-from viewer.camera import eye_line, see
-from viewer.option_values import SIDES
-from viewer.options import FIELDS_OF_VIEW
-from viewer.picture_stage import Photographer
-from viewer.scene_objects import scene_objects
+from viewer.picture.eye_line import eye_line, see
+from viewer.picture.scene_objects import scene_objects
+from viewer.tables.option_values import SIDES
+from viewer.tables.options import FIELDS_OF_VIEW
+from viewer.verify.picture_stage import Photographer
 
 SIZE = (320, 180)
 SHAPES = ((320, 180), (180, 320), (640, 60), (40, 400), SIDES, SIDES[::-1], (1280, 800))

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from viewer.frame_report import (
+from viewer.key_names import Key
+from viewer.report.frame_report import (
     BodyReport,
     CellFacts,
     CellId,
@@ -21,8 +22,7 @@ from viewer.frame_report import (
     VisibleRow,
     plain,
 )
-from viewer.key_names import Key
-from viewer.options import COMMANDS, DISTANCES, FARTHEST
+from viewer.tables.options import COMMANDS, DISTANCES, FARTHEST
 
 ROOM, HALL, DOOR = CellId(0xA9B40170), CellId(0xA9B40171), CellId(0x7A9B4015)
 SIZE = (1000, 760)
@@ -79,7 +79,7 @@ class Panels:
     def __init__(self) -> None:
         from viewer.overlay.host import OverlayHost
         from viewer.overlay.layout import PanelLayout
-        from viewer.renderer.gl_context import create_headless
+        from viewer.renderer.gl.context import create_headless
 
         self.ctx = create_headless()
         self.target = self.ctx.simple_framebuffer(SIZE)
@@ -233,7 +233,7 @@ def test_panels_follow_the_windows_size_until_one_is_moved(panels: Panels) -> No
 
 @pytest.mark.gl
 def test_a_blank_in_the_picture_is_over_half_a_figure_wide(panels: Panels) -> None:
-    from viewer.renderer.text import Atlas
+    from viewer.renderer.debug.text import Atlas
 
     for size in (10, 15, 22, 30):
         atlas = Atlas(panels.ctx, size)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.viewer.test_overlay import DOOR, HALL, ROOM, Panels, report
-from viewer.frame_report import CellId, FrameReport, VisibleRow
+from viewer.report.frame_report import CellId, FrameReport, VisibleRow
 
 WRITING = {
     "begin", "begin_table", "bullet_text", "button", "checkbox", "collapsing_header", "separator_text",
@@ -119,7 +119,7 @@ def test_each_panel_says_what_the_report_does(says, panel, words):
 
 @pytest.mark.gl
 def test_every_mode_that_a_click_can_switch_is_in_the_view_panel(says):
-    from viewer.renderer.modes import MODES
+    from viewer.tables.modes import MODES
 
     texts = says(full_report())["View"]
     assert [mode.name for mode in MODES if not mode.value and mode.name not in texts] == []

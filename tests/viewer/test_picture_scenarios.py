@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-import viewer.camera as viewer_camera
-from engine.physics.static_lookup import static_lookup
+import viewer.picture.eye_line as viewer_camera
+from engine.physics.simulation.static_comparison import static_lookup
 from engine.replay.scenarios.scenario import run_scenario
 from engine.visibility.pview import PView
 from engine.visibility.view_polygon import full_view
-from engine.world.sources import open_source
-from engine.world.world import World
-from viewer import picture_stage
-from viewer.picture_scenarios import PICTURE_SCENARIOS
-from viewer.picture_stage import PictureStage
-from viewer.renderer.entities import SceneObjects
-from viewer.renderer.painter import Painter
-from viewer.verification import make_stage
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
+from viewer.renderer.passes.painter import Painter
+from viewer.renderer.scene.entities import SceneObjects
+from viewer.verify import picture_stage
+from viewer.verify.picture_scenarios import PICTURE_SCENARIOS
+from viewer.verify.picture_stage import PictureStage
+from viewer.verify.verification import make_stage
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 BY_NAME = {scenario.name: scenario for scenario in PICTURE_SCENARIOS}

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from viewer.arguments import parse
+from viewer.tables.arguments import parse
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 

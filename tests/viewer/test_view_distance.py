@@ -11,26 +11,26 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.dat.land_block import LandBlock
-from engine.dat.land_block_info import LandBlockInfo, Stab
-from engine.dat.region_sky import DayGroup, SkyDesc, SkyTimeOfDay
+from engine.dat.records.land_block import LandBlock
+from engine.dat.records.land_block_info import LandBlockInfo, Stab
+from engine.dat.records.region_sky import DayGroup, SkyDesc, SkyTimeOfDay
 from engine.dat.values import StoredFrame
-from engine.physics.movement import MovementInput
-from engine.physics.simulation import TICK, Simulation
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.simulation import TICK, Simulation
 from engine.visibility.frame_view import FrameView, build_view
 from engine.visibility.view import View, vertical_fov
-from engine.world.streaming import Streamer
-from engine.world.world import World
+from engine.world.loading.streaming import Streamer
+from engine.world.loading.world import World
 from tests.viewer.renderer.render_scenes import SceneBuilder, context, quad
-from viewer.arguments import parse
-from viewer.commands.session import put
 from viewer.errors import UserError
-from viewer.horizon import load_in_sight, show_horizon, view_distance
 from viewer.main import main
-from viewer.renderer.entities import SceneObjects
+from viewer.picture.horizon import load_in_sight, show_horizon, view_distance
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.renderer import Renderer
-from viewer.walk import Walk
+from viewer.renderer.scene.entities import SceneObjects
+from viewer.session import put
+from viewer.tables.arguments import parse
+from viewer.window.walk import Walk
 
 HOME = 0x80800000
 SIZE = (160, 90)

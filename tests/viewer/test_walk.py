@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.physics.movement import MovementInput
-from engine.physics.simulation import TICK, Simulation
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.simulation import TICK, Simulation
 from engine.world.ids import block_of
-from engine.world.sources import demo_source
-from engine.world.streaming import Streamer
-from engine.world.world import World
-from viewer.camera import eye_line, sweep_eye
-from viewer.commands.session import put
-from viewer.frame_report import plain
-from viewer.picking import REACH, pick_door, ray_to_box
-from viewer.walk import STANDING, Walk
+from engine.world.loading.streaming import Streamer
+from engine.world.loading.world import World
+from engine.world.sources.opening import demo_source
+from viewer.picture.eye_line import eye_line, sweep_eye
+from viewer.report.frame_report import plain
+from viewer.session import put
+from viewer.window.picking import REACH, pick_door, ray_to_box
+from viewer.window.walk import STANDING, Walk
 from viewer.worlds import ProblemLog
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.dat.values import Vec3
 from engine.world.cells import EnvCell, Portal
-from engine.world.world import World
+from engine.world.loading.world import World
 
 ON_EDGE = 2e-3  # metres: a ray that passes an opening's edge so closely decides nothing
 

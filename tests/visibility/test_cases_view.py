@@ -14,9 +14,9 @@ from engine.visibility.frame_view import ViewOptions, build_view
 from engine.visibility.pview import FloodRules
 from engine.visibility.report import hex_id
 from engine.visibility.view import View
+from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources import open_source
-from engine.world.world import World
+from engine.world.sources.opening import open_source
 
 CASES = Path(__file__).resolve().parents[2].parent / "shared" / "cases_view"
 FOOT_CENTRE = 0.475

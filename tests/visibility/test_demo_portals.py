@@ -17,8 +17,8 @@ from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import EnvCell, Portal
 from engine.world.ids import adjust_to_outside
-from engine.world.sources import open_source
-from engine.world.world import World
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
 from tests.visibility.cell_rays import march
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"

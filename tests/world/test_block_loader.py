@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from engine.dat.bsp_record import BspNode
-from engine.dat.env_cell import CellPortal
 from engine.dat.errors import DatError
-from engine.dat.geometry import VertexArray
-from engine.dat.land_block_info import BldPortal, BuildingInfo, Stab
+from engine.dat.pieces.bsp_record import BspNode
+from engine.dat.pieces.geometry import VertexArray
+from engine.dat.records.env_cell import CellPortal
+from engine.dat.records.land_block_info import BldPortal, BuildingInfo, Stab
 from engine.dat.values import Plane, Sphere, StoredFrame
-from engine.world import plain_looks
 from engine.world.cells import PlacedObject
+from engine.world.loading.world import World
 from engine.world.source import Scene, SceneObject
-from engine.world.world import World
+from engine.world.sources import plain_looks
 from tests.world.world_records import (
     BLOCK,
     MemorySource,

@@ -7,22 +7,29 @@ from pathlib import Path
 
 import pytest
 
-from engine.physics.debug_shapes import OTHER_FAMILY, PASSABLE, SOLID, WALKABLE, body_shapes, shadow_shapes
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.shapes import (
+    OTHER_FAMILY,
+    PASSABLE,
+    SOLID,
+    WALKABLE,
+    body_shapes,
+    shadow_shapes,
+)
+from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
-from engine.visibility.debug_shapes import pyramid_shapes
 from engine.visibility.openings import OpeningIndex
-from engine.world.debug_shapes import (
+from engine.visibility.shapes import pyramid_shapes
+from engine.world.loading.world import World
+from engine.world.location import parse_location
+from engine.world.shapes import (
     DebugShapes,
     cell_tree_shapes,
     drawing_tree_shapes,
     physics_tree_shapes,
     plane_polygon,
 )
-from engine.world.location import parse_location
-from engine.world.sources import open_source
-from engine.world.world import World
-from viewer.camera import eye_line, see
+from engine.world.sources.opening import open_source
+from viewer.picture.eye_line import eye_line, see
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 CELL = 0xA9B40171

@@ -7,9 +7,9 @@ import shutil
 
 import pytest
 
+from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources import SourceError, open_source
-from engine.world.world import World
+from engine.world.sources.opening import SourceError, open_source
 from tests.world.dump_folders import BLOCK, model, polygon, rigid, room, write
 
 SOUTH, EAST, WEST = 2, 5, 4

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from engine.dat.values import CylSphere, Plane, Sphere
-from engine.world.json_node import JsonError
-from engine.world.scene_file import SceneFile, format_scene, parse_scene, read_scene
+from engine.world.sources.json_node import JsonError
+from engine.world.sources.scene_file import SceneFile, format_scene, parse_scene, read_scene
 
 FULL = {
     "home": "0xA9B40031 [150 20 94]",

@@ -8,18 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.dat.errors import DatError
-from engine.dat.land_block import LandBlock
-from engine.dat.land_block_info import BuildingInfo, Stab
-from engine.dat.region import HAS_SCENE, SceneType
-from engine.dat.scene import ObjectDesc, Scene
+from engine.dat.records.land_block import LandBlock
+from engine.dat.records.land_block_info import BuildingInfo, Stab
+from engine.dat.records.region import HAS_SCENE, SceneType
+from engine.dat.records.scene import ObjectDesc, Scene
 from engine.dat.values import CylSphere, Sphere, StoredFrame
 from engine.world.frame import Frame, quat_of_heading, rotation_of
-from engine.world.loader import scenery_id, static_id
-from engine.world.roads import NE, NW, SE, SW, on_road
-from engine.world.scenery import fits, pick_scene, scaled, set_heading, slope_heading
-from engine.world.scenery_random import fraction, quadrant_hash, scene_hash, vertex_hash
+from engine.world.loading.landblock import scenery_id, static_id
+from engine.world.loading.roads import NE, NW, SE, SW, on_road
+from engine.world.loading.scenery import fits, pick_scene, scaled, set_heading, slope_heading
+from engine.world.loading.scenery_random import fraction, quadrant_hash, scene_hash, vertex_hash
+from engine.world.loading.world import World
 from engine.world.terrain import terrain_height
-from engine.world.world import World
 from tests.world.world_records import BLOCK, MemorySource, box_model, cell, info, room, setup
 
 OAK, SCENE = 0x01000001, 0x12000001

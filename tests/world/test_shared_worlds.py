@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.dat.build_trees import build_cell_tree
-from engine.dat.geometry import Polygon
-from engine.world.scene_file import read_scene
-from engine.world.sources import open_source
-from engine.world.world import World
+from engine.dat.pieces.build_trees import build_cell_tree
+from engine.dat.pieces.geometry import Polygon
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
+from engine.world.sources.scene_file import read_scene
 
 pytestmark = pytest.mark.shared
 

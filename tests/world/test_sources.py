@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.world.sources import SourceError, demo_source, open_source
-from engine.world.world import World
+from engine.world.loading.world import World
+from engine.world.sources.opening import SourceError, demo_source, open_source
 from tests.world.dump_folders import rigid, room, write
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"

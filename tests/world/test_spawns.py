@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.world.loading.world import World
 from engine.world.source import DoorFacts
-from engine.world.sources import SourceError, open_source
-from engine.world.spawns import SpawnError, read_spawns
-from engine.world.world import World
+from engine.world.sources.opening import SourceError, open_source
+from engine.world.sources.spawns import SpawnError, read_spawns
 
 DEMO = Path(__file__).parents[2] / "assets" / "demo"
 COTTAGE_DOOR, INN_DOOR, CROFT_DOOR = 0x7A9B4015, 0x7A9B4016, 0x7A9B4017

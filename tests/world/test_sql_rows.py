@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.world.sql_rows import Expression, insert_rows
+from engine.world.sources.sql_rows import Expression, insert_rows
 
 TABLES = {"thing", "other"}
 

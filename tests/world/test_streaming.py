@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.dat.land_block import LandBlock
-from engine.dat.land_block_info import LandBlockInfo, Stab
+from engine.dat.records.land_block import LandBlock
+from engine.dat.records.land_block_info import LandBlockInfo, Stab
 from engine.dat.values import StoredFrame
-from engine.world.block_size import block_bytes
 from engine.world.ids import block_of
-from engine.world.sources import open_source
-from engine.world.streaming import Streamer
-from engine.world.world import World
+from engine.world.loading.block_size import block_bytes
+from engine.world.loading.streaming import Streamer
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
 from tests.world.world_records import MemorySource, box_model, cell, room
 
 DEMO = Path(__file__).parents[2] / "assets" / "demo"

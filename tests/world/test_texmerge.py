@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from engine.dat.region_terrain import TerrainAlphaMap, TerrainTex, TexMerge
-from engine.world.texmerge import (
+from engine.dat.records.region_terrain import TerrainAlphaMap, TerrainTex, TexMerge
+from engine.world.loading.texmerge import (
     ROAD_TYPE,
     CellGround,
     MaskedLayer,

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.world.debug_shapes import DebugShapes
-from engine.world.sources import open_source
+from engine.world.loading.world import World
+from engine.world.shapes import DebugShapes
+from engine.world.sources.opening import open_source
 from engine.world.tree_nodes import (
     NamedTree,
     TreeNode,
@@ -20,7 +21,6 @@ from engine.world.tree_nodes import (
     pointed_shapes,
     ray_to_face,
 )
-from engine.world.world import World
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 CELL = 0xA9B40171

@@ -1,17 +1,17 @@
 """Records of small invented worlds, and a source that holds them in memory."""
 
-from engine.dat.build_trees import build_cell_tree, build_drawing_tree, one_leaf_tree
-from engine.dat.env_cell import SEEN_OUTSIDE, EnvCell
-from engine.dat.environment import CellStruct, Environment
-from engine.dat.geometry import Polygon, SWVertex, VertexArray
-from engine.dat.gfx_obj import GfxObj
-from engine.dat.land_block import LandBlock
-from engine.dat.land_block_info import LandBlockInfo
-from engine.dat.setup import Placement, Setup
+from engine.dat.pieces.build_trees import build_cell_tree, build_drawing_tree, one_leaf_tree
+from engine.dat.pieces.geometry import Polygon, SWVertex, VertexArray
+from engine.dat.records.env_cell import SEEN_OUTSIDE, EnvCell
+from engine.dat.records.environment import CellStruct, Environment
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.land_block import LandBlock
+from engine.dat.records.land_block_info import LandBlockInfo
+from engine.dat.records.setup import Placement, Setup
 from engine.dat.values import IDENTITY_FRAME, StoredFrame
-from engine.world import plain_looks
 from engine.world.ids import block_of
 from engine.world.source import Scene
+from engine.world.sources import plain_looks
 
 BLOCK = 0xA9B40000
 TABLE = tuple(2.0 * i for i in range(256))

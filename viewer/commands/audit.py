@@ -7,7 +7,7 @@ from argparse import Namespace
 
 from engine.replay.audit.finding import Tally
 from engine.replay.audit.run import audit
-from engine.world.world import World
+from engine.world.loading.world import World
 from viewer.errors import UserError
 from viewer.terminal import say
 from viewer.worlds import open_world, source_arguments

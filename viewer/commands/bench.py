@@ -26,10 +26,10 @@ from engine.replay.bench import (
 )
 from engine.replay.scenarios.scenario import ScenarioResult, StagingError, all_ok
 from engine.replay.scenarios.stage import Stage, put
-from viewer.border_walk import walk_over_borders
 from viewer.errors import UserError
-from viewer.picture_stage import PictureStage
-from viewer.verification import make_stage
+from viewer.verify.border_walk import walk_over_borders
+from viewer.verify.picture_stage import PictureStage
+from viewer.verify.verification import make_stage
 from viewer.worlds import dats_folder, demo_folder, open_world
 
 FRAME = Target("frame-cpu", 4.0, "ms")

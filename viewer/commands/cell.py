@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 
-from engine.physics.body import PhysicsBody
-from engine.physics.cell_array import CellArray
-from engine.physics.cell_list import build_cell_list, point_in_cell
-from engine.physics.sphere_path import SpherePath
-from engine.physics.static_lookup import static_lookup
+from engine.physics.membership.cell_array import CellArray
+from engine.physics.membership.cell_list import build_cell_list, point_in_cell
+from engine.physics.simulation.body import PhysicsBody
+from engine.physics.simulation.static_comparison import static_lookup
+from engine.physics.transition.sphere_path import SpherePath
 from engine.world.cells import EnvCell, ObjCell
 from engine.world.ids import rebase
+from engine.world.loading.world import World
 from engine.world.location import format_location
-from engine.world.world import World
-from viewer.commands.session import open_simulation
+from viewer.session import open_simulation
 
 Json = dict[str, object]
 

@@ -9,17 +9,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from engine.dat.check import check
-from engine.dat.codecs import CODECS
-from engine.dat.dat_files import DatFiles
-from engine.dat.dat_json import dumps
+from engine.dat.check.everything import check
+from engine.dat.check.listing import Listed, find, list_entries, show, show_all
+from engine.dat.check.record_json import dumps
+from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
 from engine.dat.ids import TYPES
-from engine.dat.inspect import Listed, find, list_entries, show, show_all
+from engine.dat.records.codecs import CODECS
 from engine.files.shown import shown
 from viewer.commands.dat_extract import extract
 from viewer.errors import UserError
-from viewer.field_text import field_lines
+from viewer.report.field_text import field_lines
 from viewer.terminal import say
 from viewer.worlds import dats_folder
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from PIL import Image
 
-from engine.dat.dat_files import DatFiles
-from engine.dat.inspect import Listed
+from engine.dat.check.listing import Listed
+from engine.dat.container.installation import DatFiles
 from engine.files.write import write_bytes
-from engine.world.dats_source import DatsSource
-from engine.world.scene_file import SceneFile
+from engine.world.sources.dats import DatsSource
+from engine.world.sources.scene_file import SceneFile
 from viewer.errors import UserError
-from viewer.picture_file import write_picture
-from viewer.renderer import images
+from viewer.picture.picture_file import write_picture
+from viewer.renderer.scene import images
 from viewer.terminal import say
 
 RAW, PICTURE, MODEL = (".bin", ".dat"), (".png",), (".glb", ".gltf")
@@ -66,7 +66,7 @@ def _write_picture(files: DatFiles, listed: Listed, name: str, out: Path) -> Non
 
 
 def _model(files: DatFiles, listed: Listed, name: str, binary: bool) -> bytes:
-    from viewer.model_export import ModelExport, gltf_bytes  # its library takes a second to load
+    from viewer.picture.model_export import ModelExport, gltf_bytes  # its library takes a second to load
 
     source, object_id = _source(files), listed.entry.id
     get = {"GfxObj": source.gfx_obj, "Setup": source.setup, "EnvCell": source.env_cell}[listed.type]

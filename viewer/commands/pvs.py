@@ -6,7 +6,7 @@ import json
 from argparse import Namespace
 from dataclasses import replace
 
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
@@ -15,12 +15,12 @@ from engine.visibility.report import pvs_document, pvs_table
 from engine.visibility.view_modes import beyond_stab_list, choose_cells
 from engine.world.ids import rebase
 from engine.world.location import parse_location
-from viewer.camera import eye_line, see
-from viewer.commands.session import open_view
 from viewer.errors import UserError
-from viewer.horizon import load_in_sight
-from viewer.renderer.modes import with_modes
+from viewer.picture.eye_line import eye_line, see
+from viewer.picture.horizon import load_in_sight
 from viewer.renderer.options import RenderOptions
+from viewer.session import open_view
+from viewer.tables.modes import with_modes
 
 
 def run(args: Namespace) -> int:

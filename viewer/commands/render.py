@@ -7,30 +7,37 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from engine.physics.arrival import SimulationError
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.arrival import SimulationError
+from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import SEALED, FrameView
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.view_modes import cell_in
 from engine.world.ids import rebase
-from viewer.camera import eye_line
 from viewer.commands.pvs import camera_of, chosen, frame_of
-from viewer.commands.session import open_view, put_to_look
-from viewer.day_clock import DayClock
-from viewer.debug_shapes import ShapeGatherer
 from viewer.errors import UserError
-from viewer.flight import Flight, detached_view
-from viewer.frame_report import FrameReport
-from viewer.horizon import show_horizon, view_distance
-from viewer.offscreen import Drawn, Studio
-from viewer.options import DISTANCES
-from viewer.renderer.modes import with_modes
+from viewer.picture.day_clock import DayClock
+from viewer.picture.eye_line import eye_line
+from viewer.picture.horizon import show_horizon, view_distance
+from viewer.picture.offscreen import Drawn, Studio
+from viewer.picture.scene_objects import scene_objects
+from viewer.picture.shapes import ShapeGatherer
+from viewer.picture.split_view import behind_options, pane_size, seen_from_behind
 from viewer.renderer.options import HOLES, RenderOptions
-from viewer.reporting import body_report, cell_facts, door_reports, sweep_report, view_counts, view_report
-from viewer.scene_objects import scene_objects
-from viewer.split_view import behind_options, pane_size, seen_from_behind
-from viewer.state_line import captioned
+from viewer.report.frame_report import FrameReport
+from viewer.report.reporting import (
+    body_report,
+    cell_facts,
+    door_reports,
+    sweep_report,
+    view_counts,
+    view_report,
+)
+from viewer.report.state_line import captioned
+from viewer.session import open_view, put_to_look
+from viewer.tables.modes import with_modes
+from viewer.tables.options import DISTANCES
+from viewer.window.flight import Flight, detached_view
 from viewer.worlds import report_problems
 
 DOOR_SECONDS = 3.0

@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.dat.values import Vec3
 from engine.replay.capture import BrokenRecord, CaptureRecord, CaptureResult, read_records
 from engine.replay.replay import Replayed, replay
-from engine.world.json_node import JsonError
+from engine.world.sources.json_node import JsonError
 from viewer.errors import UserError
 from viewer.worlds import open_world, report_problems
 

@@ -7,15 +7,15 @@ from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.physics.arrival import SimulationError
-from engine.physics.static_lookup import LookUp, StaticComparison
-from engine.physics.tick_report import TickReport
+from engine.physics.simulation.arrival import SimulationError
+from engine.physics.simulation.static_comparison import LookUp, StaticComparison
+from engine.physics.simulation.tick_report import TickReport
 from engine.replay.cases import RECORDING_NAME, SCRIPT_NAME, CaseResult, case_folders, run_case, totals
 from engine.replay.sim import RecordedTick, compare, read_recording, run_steps, start_script
 from engine.replay.sim_script import read_script
-from engine.world.json_node import JsonError
-from viewer.commands.session import recording
+from engine.world.sources.json_node import JsonError
 from viewer.errors import UserError
+from viewer.session import recording
 from viewer.worlds import open_world, report_problems
 
 

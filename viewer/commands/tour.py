@@ -6,13 +6,13 @@ from argparse import Namespace
 from pathlib import Path
 
 from engine.files.write import write_text
-from engine.physics.simulation import Simulation
-from viewer.commands.session import recording
-from viewer.day_clock import DayClock
+from engine.physics.simulation.simulation import Simulation
 from viewer.errors import UserError
-from viewer.offscreen import Studio
-from viewer.tour import Guide
-from viewer.verification import read_places
+from viewer.picture.day_clock import DayClock
+from viewer.picture.offscreen import Studio
+from viewer.picture.tour import Guide
+from viewer.session import recording
+from viewer.verify.verification import read_places
 from viewer.worlds import dats_folder, demo_folder, open_world, report_problems
 
 TRANSCRIPT = "transcript.txt"

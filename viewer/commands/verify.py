@@ -6,7 +6,7 @@ import json
 from argparse import Namespace
 
 from engine.replay.scenarios.scenario import ScenarioResult, all_ok
-from viewer.verification import make_stage, run_scenarios
+from viewer.verify.verification import make_stage, run_scenarios
 from viewer.worlds import dats_folder, demo_folder, open_world
 
 VERDICTS = {True: "ok", False: "FAILED", None: "not here"}

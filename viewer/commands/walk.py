@@ -9,21 +9,21 @@ from pathlib import Path
 
 import moderngl
 
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.visibility.frame_view import FrameView
-from engine.world.streaming import Streamer
-from viewer.border_walk import SWITCH_SECONDS
+from engine.world.loading.streaming import Streamer
 from viewer.commands import tour
-from viewer.commands.session import put, recording
-from viewer.day_clock import DayClock
-from viewer.debug_shapes import ShapeGatherer
 from viewer.errors import UserError
-from viewer.horizon import view_distance
-from viewer.options import DISTANCES
-from viewer.split_view import behind_options, pane_size, panes
-from viewer.state_line import captioned
+from viewer.picture.day_clock import DayClock
+from viewer.picture.horizon import view_distance
+from viewer.picture.shapes import ShapeGatherer
+from viewer.picture.split_view import behind_options, pane_size, panes
+from viewer.report.state_line import captioned
+from viewer.session import put, recording
+from viewer.tables.options import DISTANCES
 from viewer.terminal import say
-from viewer.walk import Walk
+from viewer.verify.border_walk import SWITCH_SECONDS
+from viewer.window.walk import Walk
 from viewer.worlds import ProblemLog, open_world, report_problems, world_words
 
 
@@ -40,7 +40,7 @@ def run(args: Namespace) -> int:
 
 
 def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
-    from viewer.app import App, open_window
+    from viewer.window.app import App, open_window
 
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
     try:
@@ -50,9 +50,9 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
             raise
         say(f"{error}; drawing the tour instead")
         return _tour(args)
-    from viewer.renderer.modes import with_modes
     from viewer.renderer.options import RenderOptions
     from viewer.renderer.renderer import Renderer
+    from viewer.tables.modes import with_modes
 
     renderer = Renderer(window.ctx, simulation.world, *window.buffer_size)
     renderer.scene.follow(streamer)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from imgui_bundle import imgui
 
-from viewer.input import key_rows
+from viewer.window.input import key_rows
 
 _PLAIN = (
     imgui.WindowFlags_.no_decoration

@@ -11,10 +11,10 @@ from typing import Protocol
 
 from imgui_bundle import imgui
 
-from viewer.frame_report import CellId, DoorReport, FrameReport, VisibleRow
-from viewer.options import DISTANCES, FARTHEST
 from viewer.overlay.layout import PanelLayout
-from viewer.renderer.modes import MODES
+from viewer.report.frame_report import CellId, DoorReport, FrameReport, VisibleRow
+from viewer.tables.modes import MODES
+from viewer.tables.options import DISTANCES, FARTHEST
 
 SLIDER_WIDTH = 110
 GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)

@@ -13,20 +13,22 @@ from numpy.typing import NDArray
 from engine.dat.values import Vec3
 from engine.visibility.cull import RegionCuller
 from engine.visibility.frame_view import FrameView
-from engine.world.debug_shapes import DebugShapes
-from engine.world.world import World
-from viewer.renderer.camera import EyeSpace
-from viewer.renderer.debug_draw import DebugDraw
-from viewer.renderer.entities import SceneObjects
-from viewer.renderer.exit_depth import ExitDepth
-from viewer.renderer.frame_kit import FrameKit
-from viewer.renderer.frame_plan import Planner
-from viewer.renderer.framebuffer import SceneTarget
-from viewer.renderer.gl_context import RawGl
-from viewer.renderer.gl_state import GlState
-from viewer.renderer.interior_frame import draw_interior_frame
-from viewer.renderer.lighting import keyframes_of, sky_light
-from viewer.renderer.mesh_drawer import MeshDrawer
+from engine.world.loading.world import World
+from engine.world.shapes import DebugShapes
+from viewer.renderer.debug.debug_draw import DebugDraw
+from viewer.renderer.debug.readback import (
+    depth_picture,
+    difference_picture,
+    holes_mask,
+    holes_picture,
+    stencil_picture,
+)
+from viewer.renderer.gl.context import RawGl
+from viewer.renderer.gl.framebuffer import SceneTarget
+from viewer.renderer.gl.programs import Programs
+from viewer.renderer.gl.resources import data_folder
+from viewer.renderer.gl.state import GlState
+from viewer.renderer.gl.stats import FrameStats
 from viewer.renderer.options import (
     BOX,
     DEPTH,
@@ -39,19 +41,17 @@ from viewer.renderer.options import (
     UNCLIPPED,
     RenderOptions,
 )
-from viewer.renderer.outdoor_frame import draw_outdoor_frame
-from viewer.renderer.painter import Painter
-from viewer.renderer.programs import Programs
-from viewer.renderer.readback_views import (
-    depth_picture,
-    difference_picture,
-    holes_mask,
-    holes_picture,
-    stencil_picture,
-)
-from viewer.renderer.resources import data_folder
-from viewer.renderer.scene_store import SceneStore
-from viewer.renderer.stats import FrameStats
+from viewer.renderer.passes.exit_depth import ExitDepth
+from viewer.renderer.passes.frame_kit import FrameKit
+from viewer.renderer.passes.frame_plan import Planner
+from viewer.renderer.passes.interior_frame import draw_interior_frame
+from viewer.renderer.passes.outdoor_frame import draw_outdoor_frame
+from viewer.renderer.passes.painter import Painter
+from viewer.renderer.scene.entities import SceneObjects
+from viewer.renderer.scene.lighting import keyframes_of, sky_light
+from viewer.renderer.scene.matrices import EyeSpace
+from viewer.renderer.scene.mesh_drawer import MeshDrawer
+from viewer.renderer.scene.scene_store import SceneStore
 
 
 class Renderer:

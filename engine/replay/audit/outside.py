@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterable, Iterator
 
 from engine.dat.values import Vec3
-from engine.physics.doors import DoorController
-from engine.physics.world_objects import WorldObjects
+from engine.physics.objects.doors import DoorController
+from engine.physics.objects.world_objects import WorldObjects
 from engine.replay.audit.finding import BEYOND_LANDCELL, Finding, hex_id, place
 from engine.replay.audit.shape import mean, moved, tree_polygons
 from engine.world.cells import Building, Landblock
 from engine.world.ids import CELL_SIDE, rebase
-from engine.world.world import World
+from engine.world.loading.world import World
 
 TOLERANCE = 0.01
 DOOR_REACH = 2.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-from engine.dat.env_cell import LEADS_OUTSIDE
+from engine.dat.records.env_cell import LEADS_OUTSIDE
 from engine.replay.audit.finding import (
     MISSING,
     NOT_MEETING,

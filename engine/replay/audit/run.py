@@ -17,8 +17,8 @@ from engine.replay.audit.portals import building_portal_findings, portal_finding
 from engine.replay.audit.seeing import exit_findings, stab_findings
 from engine.replay.audit.shape import CellShape
 from engine.world.cells import Landblock
-from engine.world.sources import SourceArguments
-from engine.world.world import World
+from engine.world.loading.world import World
+from engine.world.sources.opening import SourceArguments
 
 CHUNK = 8
 Progress = Callable[[int, int], None]

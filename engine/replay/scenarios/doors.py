@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.dat.gfx_obj import GfxObj
-from engine.physics.simulation import TICKS_PER_SECOND, Simulation
-from engine.physics.tick_report import TickReport
+from engine.dat.records.gfx_obj import GfxObj
+from engine.physics.simulation.simulation import TICKS_PER_SECOND, Simulation
+from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import Doorway
 from engine.replay.scenarios.scenario import Outcome, Scenario, StagingError
 from engine.replay.scenarios.stage import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
-from engine.physics.cell_list import point_in_cell
+from engine.physics.membership.cell_list import point_in_cell
 from engine.replay.scenarios.openings import FOOT_CENTER, joined_by_portals, portals_crossed, thresholds
 from engine.replay.scenarios.scenario import Outcome, Scenario
 from engine.replay.scenarios.stage import (

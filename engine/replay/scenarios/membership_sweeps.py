@@ -8,19 +8,19 @@ from contextlib import suppress
 from engine.collision.cell_tree import point_inside_cell_bsp
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Vec3
-from engine.physics.cell_array import CellArray
-from engine.physics.cell_list import build_cell_list, point_in_cell
-from engine.physics.driver import validate_transition
 from engine.physics.enums import COLLIDED
-from engine.physics.insertion import find_visible_child_cell
-from engine.physics.placement import adjust_position
-from engine.physics.shadow_object import PhysicsObject
-from engine.physics.simulation import Simulation
-from engine.physics.sphere_path import SpherePath
-from engine.physics.static_lookup import static_lookup
-from engine.physics.sweep import make_sweep
-from engine.physics.tick_report import TickReport
-from engine.physics.trace import SubStep
+from engine.physics.membership.cell_array import CellArray
+from engine.physics.membership.cell_list import build_cell_list, point_in_cell
+from engine.physics.objects.shadow_object import PhysicsObject
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.static_comparison import static_lookup
+from engine.physics.simulation.sweep import make_sweep
+from engine.physics.simulation.tick_report import TickReport
+from engine.physics.transition.driver import validate_transition
+from engine.physics.transition.insertion import find_visible_child_cell
+from engine.physics.transition.placement import adjust_position
+from engine.physics.transition.sphere_path import SpherePath
+from engine.physics.transition.trace import SubStep
 from engine.replay.scenarios.call_count import countable, counting_calls
 from engine.replay.scenarios.openings import upright_pairs, way_through
 from engine.replay.scenarios.props import slab_model

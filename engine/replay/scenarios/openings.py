@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterator, Sequence
 
 from engine.dat.values import Vec3
-from engine.physics.simulation import Simulation
-from engine.physics.tick_report import TickReport
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import Doorway
 from engine.replay.scenarios.scenario import StagingError
 from engine.replay.scenarios.stage import Stage, interior_cells

@@ -6,10 +6,10 @@ import math
 from dataclasses import asdict, dataclass
 
 from engine.dat.values import Vec3
-from engine.physics.shadow_object import PhysicsObject
-from engine.physics.shadow_shape import ShapeType
-from engine.physics.simulation import Simulation
-from engine.physics.tick_report import TickReport
+from engine.physics.objects.shadow_object import PhysicsObject
+from engine.physics.objects.shadow_shape import ShapeType
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import Doorway, find_doorways
 from engine.replay.scenarios.openings import joined_by_portals, way_through
 from engine.replay.scenarios.scenario import Outcome, Scenario, StagingError

@@ -7,16 +7,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.dat.values import Vec3
-from engine.physics.arrival import SimulationError
-from engine.physics.simulation import Simulation
-from engine.physics.tick_report import TickReport
+from engine.physics.simulation.arrival import SimulationError
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import Doorway, find_doorways
 from engine.replay.scenarios.scenario import StagingError
 from engine.world.cells import EnvCell, Landblock
 from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.ids import is_outdoor
+from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.world import World
 
 WALK = 3.12 / 30.0
 RUN = 4.0 * 2.375 / 30.0

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from engine.dat.values import Vec3
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.world.bsp import CellTree
 from engine.world.cells import CellStructure, EnvCell, Portal
 from engine.world.frame import Frame, Position

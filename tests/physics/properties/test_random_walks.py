@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.collision import bsp_queries
-from engine.physics import driver, env_collisions, insertion
 from engine.physics.enums import OK
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.transition import driver, env_collisions, insertion
 from engine.world.polygon import Polygon
 from tests.physics.properties.cell_graphs import (
     about_z,

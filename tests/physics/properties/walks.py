@@ -9,8 +9,8 @@ from random import Random
 
 from engine.dat.values import Vec3
 from engine.physics.enums import EPS, FLOOR_Z
-from engine.physics.simulation import Simulation
-from engine.physics.tick_report import TickReport
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.tick_report import TickReport
 from engine.world.cells import EnvCell
 from engine.world.polygon import Edge, Polygon
 from tests.physics.properties.cell_graphs import FIRST, House

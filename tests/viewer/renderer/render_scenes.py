@@ -9,30 +9,30 @@ from dataclasses import replace
 import moderngl
 import numpy as np
 
-from engine.dat.bsp_record import BspNode, PortalRef
-from engine.dat.env_cell import CellPortal, EnvCell
-from engine.dat.environment import CellStruct, Environment
-from engine.dat.geometry import Polygon, SWVertex, VertexArray
-from engine.dat.gfx_obj import GfxObj
-from engine.dat.land_block import LandBlock
-from engine.dat.land_block_info import BldPortal, BuildingInfo, LandBlockInfo, Stab
-from engine.dat.region import HAS_SKY, GameTime, LandDefs, Region
-from engine.dat.region_sky import SkyDesc
-from engine.dat.region_terrain import TerrainDesc, TerrainTex, TerrainType, TexMerge
-from engine.dat.render_surface import PixelFormat, RenderSurface
-from engine.dat.surface import Surface
-from engine.dat.surface_texture import SurfaceTexture
+from engine.dat.pieces.bsp_record import BspNode, PortalRef
+from engine.dat.pieces.geometry import Polygon, SWVertex, VertexArray
+from engine.dat.records.env_cell import CellPortal, EnvCell
+from engine.dat.records.environment import CellStruct, Environment
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.land_block import LandBlock
+from engine.dat.records.land_block_info import BldPortal, BuildingInfo, LandBlockInfo, Stab
+from engine.dat.records.region import HAS_SKY, GameTime, LandDefs, Region
+from engine.dat.records.region_sky import SkyDesc
+from engine.dat.records.region_terrain import TerrainDesc, TerrainTex, TerrainType, TexMerge
+from engine.dat.records.render_surface import PixelFormat, RenderSurface
+from engine.dat.records.surface import Surface
+from engine.dat.records.surface_texture import SurfaceTexture
 from engine.dat.values import NO_SPHERE, Plane, StoredFrame, Vec3
 from engine.visibility.frame_view import FrameView, ViewOptions, build_view
 from engine.visibility.view import View, basis
+from engine.world.loading.world import World
 from engine.world.polygon import make_plane
 from engine.world.source import Scene
-from engine.world.world import World
-from viewer.renderer.entities import SceneObjects
-from viewer.renderer.gl_context import create_headless
+from viewer.renderer.gl.context import create_headless
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.renderer import Renderer
-from viewer.renderer.terrain_mesh import RENDER_DROP
+from viewer.renderer.scene.entities import SceneObjects
+from viewer.renderer.scene.terrain_mesh import RENDER_DROP
 
 BLOCK = 0xA9B40000
 MIDDLE = (84.0, 84.0, 0.0)  # the scenes' origin in the block frame, within one landcell

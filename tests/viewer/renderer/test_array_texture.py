@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.viewer.renderer.render_scenes import context
-from viewer.renderer.array_texture import ArrayTexture, mip_levels
-from viewer.renderer.gl_context import RawGl
+from viewer.renderer.gl.array_texture import ArrayTexture, mip_levels
+from viewer.renderer.gl.context import RawGl
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)

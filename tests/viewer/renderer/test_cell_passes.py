@@ -27,7 +27,7 @@ from tests.viewer.renderer.render_scenes import (
     room,
     window,
 )
-from viewer.renderer.entities import DrawnObject, SceneObjects
+from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 
 pytestmark = pytest.mark.gl
 

@@ -8,19 +8,19 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from engine.dat.palette import Palette
-from engine.dat.render_surface import PixelFormat, RenderSurface
-from engine.dat.surface import Surface
-from engine.dat.surface_texture import SurfaceTexture
+from engine.dat.records.palette import Palette
+from engine.dat.records.render_surface import PixelFormat, RenderSurface
+from engine.dat.records.surface import Surface
+from engine.dat.records.surface_texture import SurfaceTexture
 from engine.world.source import Problems
 from tests.viewer.renderer.render_scenes import OUTDOORS, SceneBuilder, Stage, context, count, quad
-from viewer.renderer.array_texture import ArrayTexture
-from viewer.renderer.cut_outs import CUT, FEWEST_TEXELS, cut_out_levels, on_one_scale
-from viewer.renderer.gl_context import RawGl
-from viewer.renderer.images import drawn_image
-from viewer.renderer.materials import ALPHA, CLIP_MAP, IMAGE, RenderClass
-from viewer.renderer.surfaces import SurfaceLibrary
-from viewer.renderer.textures import TextureStore
+from viewer.renderer.gl.array_texture import ArrayTexture
+from viewer.renderer.gl.context import RawGl
+from viewer.renderer.scene.cut_outs import CUT, FEWEST_TEXELS, cut_out_levels, on_one_scale
+from viewer.renderer.scene.images import drawn_image
+from viewer.renderer.scene.materials import ALPHA, CLIP_MAP, IMAGE, RenderClass
+from viewer.renderer.scene.surfaces import SurfaceLibrary
+from viewer.renderer.scene.textures import TextureStore
 
 LOW = OUTDOORS & 0xFFFF
 SURFACE, WHITE = 0x08003000, (255, 255, 255)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.dat.land_block import LandBlock
+from engine.dat.records.land_block import LandBlock
 from engine.world.frame import Frame
 from tests.viewer.renderer.render_scenes import (
     BLOCK,
@@ -26,8 +26,8 @@ from tests.viewer.renderer.render_scenes import (
     room_a,
     window,
 )
-from viewer.renderer.entities import DrawnObject, SceneObjects
-from viewer.renderer.passes import OUT
+from viewer.renderer.passes.passes import OUT
+from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 
 pytestmark = pytest.mark.gl
 

@@ -11,20 +11,20 @@ import moderngl
 import numpy as np
 import pytest
 
-from engine.dat.gfx_obj import GfxObj
-from engine.dat.land_block import LandBlock
-from engine.dat.land_block_info import LandBlockInfo, Stab
-from engine.dat.surface import Surface
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.land_block import LandBlock
+from engine.dat.records.land_block_info import LandBlockInfo, Stab
+from engine.dat.records.surface import Surface
 from engine.dat.values import StoredFrame
 from engine.visibility.frame_view import build_view
 from engine.visibility.view import View
 from engine.world.cells import PlacedObject
 from engine.world.frame import Frame
-from engine.world.world import World
+from engine.world.loading.world import World
 from tests.viewer.renderer.render_scenes import SceneBuilder, context, quad
-from viewer.renderer.entities import DrawnObject, SceneObjects
 from viewer.renderer.renderer import Renderer
-from viewer.renderer.textures import TextureStore
+from viewer.renderer.scene.entities import DrawnObject, SceneObjects
+from viewer.renderer.scene.textures import TextureStore
 
 pytestmark = pytest.mark.gl
 

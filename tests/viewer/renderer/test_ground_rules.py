@@ -21,7 +21,7 @@ from tests.viewer.renderer.render_scenes import (
     quad,
     room,
 )
-from viewer.renderer.terrain_mesh import block_vertices
+from viewer.renderer.scene.terrain_mesh import block_vertices
 
 LOW = OUTDOORS & 0xFFFF
 GROUND = -1.5

@@ -30,8 +30,8 @@ from tests.viewer.renderer.render_scenes import (
     window,
 )
 from viewer.renderer.options import Mutations
-from viewer.renderer.painter import cell_color
-from viewer.renderer.terrain_mesh import RENDER_DROP
+from viewer.renderer.passes.painter import cell_color
+from viewer.renderer.scene.terrain_mesh import RENDER_DROP
 
 pytestmark = pytest.mark.gl
 

@@ -19,10 +19,10 @@ from tests.viewer.renderer.render_scenes import (
     floor_at,
     quad,
 )
-from viewer.renderer.junctions import Junctions
-from viewer.renderer.mesh_library import MeshLibrary
-from viewer.renderer.surfaces import SurfaceLibrary
-from viewer.renderer.textures import TextureStore
+from viewer.renderer.scene.junctions import Junctions
+from viewer.renderer.scene.mesh_library import MeshLibrary
+from viewer.renderer.scene.surfaces import SurfaceLibrary
+from viewer.renderer.scene.textures import TextureStore
 
 UP = (0.0, 0.0, 1.0)
 

@@ -22,9 +22,9 @@ from tests.viewer.renderer.render_scenes import (
     room,
     window,
 )
-from viewer.renderer import passes
-from viewer.renderer.frame_kit import SENTINEL
-from viewer.renderer.gl_state import ALWAYS
+from viewer.renderer.gl.state import ALWAYS
+from viewer.renderer.passes import passes
+from viewer.renderer.passes.frame_kit import SENTINEL
 
 pytestmark = pytest.mark.gl
 MAGENTA = tuple(round(255 * c) for c in SENTINEL)

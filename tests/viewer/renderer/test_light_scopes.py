@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.dat.region_sky import DayGroup, SkyDesc
-from engine.dat.setup import Light, Setup
+from engine.dat.records.region_sky import DayGroup, SkyDesc
+from engine.dat.records.setup import Light, Setup
 from engine.dat.values import StoredFrame
 from engine.visibility.frame_view import build_view
 from tests.viewer.renderer.render_scenes import (
@@ -25,7 +25,7 @@ from tests.viewer.renderer.render_scenes import (
     quad,
     room,
 )
-from viewer.renderer.lighting import FALLBACK_SKY, sky_light
+from viewer.renderer.scene.lighting import FALLBACK_SKY, sky_light
 
 LOW = OUTDOORS & 0xFFFF
 LAMP = 0x02000100

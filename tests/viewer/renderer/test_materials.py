@@ -10,9 +10,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from engine.dat.bsp_record import BspNode, PortalRef
-from engine.dat.geometry import Polygon
-from engine.dat.surface import Surface
+from engine.dat.pieces.bsp_record import BspNode, PortalRef
+from engine.dat.pieces.geometry import Polygon
+from engine.dat.records.surface import Surface
 from engine.dat.values import NO_SPHERE, Plane
 from engine.world.frame import Frame
 from engine.world.source import Problems
@@ -31,10 +31,10 @@ from tests.viewer.renderer.render_scenes import (
     quad,
     room,
 )
-from viewer.renderer import materials
-from viewer.renderer.entities import DrawnObject, SceneObjects
-from viewer.renderer.gl_state import ONE, ONE_MINUS_SRC_ALPHA, SRC_ALPHA
-from viewer.renderer.materials import (
+from viewer.renderer.gl.state import ONE, ONE_MINUS_SRC_ALPHA, SRC_ALPHA
+from viewer.renderer.scene import materials
+from viewer.renderer.scene.entities import DrawnObject, SceneObjects
+from viewer.renderer.scene.materials import (
     BLEND_FACTORS,
     Material,
     RenderClass,
@@ -44,10 +44,10 @@ from viewer.renderer.materials import (
     render_class,
     vertex_factors,
 )
-from viewer.renderer.mesh_library import MARKER, MeshLibrary
-from viewer.renderer.meshes import Batch, bounds, chunks_of, drawn_polygons, place, sides_of
-from viewer.renderer.surfaces import SurfaceLibrary
-from viewer.renderer.textures import TextureStore, anisotropy, fill_transparent
+from viewer.renderer.scene.mesh_library import MARKER, MeshLibrary
+from viewer.renderer.scene.meshes import Batch, bounds, chunks_of, drawn_polygons, place, sides_of
+from viewer.renderer.scene.surfaces import SurfaceLibrary
+from viewer.renderer.scene.textures import TextureStore, anisotropy, fill_transparent
 
 LOW = OUTDOORS & 0xFFFF
 

@@ -27,8 +27,8 @@ from tests.viewer.renderer.render_scenes import (
     room_a,
     window,
 )
-from viewer.renderer.entities import DrawnObject, SceneObjects
 from viewer.renderer.options import Mutations
+from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 
 pytestmark = pytest.mark.gl
 

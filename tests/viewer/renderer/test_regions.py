@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon, area, dilate, full_view
-from viewer.renderer.camera import EyeSpace
-from viewer.renderer.regions import pixel_box
+from viewer.renderer.passes.regions import pixel_box
+from viewer.renderer.scene.matrices import EyeSpace
 
 SQUARE = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from engine.visibility.debug_shapes import BLUE, GREEN
+from engine.visibility.shapes import BLUE, GREEN
 from engine.visibility.view import View
 from engine.world.frame import Frame
 from tests.viewer.renderer.render_scenes import (
@@ -27,11 +27,11 @@ from tests.viewer.renderer.render_scenes import (
     room,
     room_a,
 )
-from viewer.renderer.entities import FIGURE, DrawnObject, SceneObjects
+from viewer.renderer.debug.text import PLATE
 from viewer.renderer.options import RenderOptions
-from viewer.renderer.painter import cell_color
+from viewer.renderer.passes.painter import cell_color
 from viewer.renderer.renderer import count_sentinel
-from viewer.renderer.text import PLATE
+from viewer.renderer.scene.entities import FIGURE, DrawnObject, SceneObjects
 
 pytestmark = pytest.mark.gl
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.dat.region_sky import DayGroup, SkyDesc, SkyObject, SkyObjectReplace
+from engine.dat.records.region_sky import DayGroup, SkyDesc, SkyObject, SkyObjectReplace
 from tests.viewer.renderer.render_scenes import OUTDOORS, SceneBuilder, Stage, context, count, quad, room_a
-from viewer.renderer.lighting import (
+from viewer.renderer.scene.lighting import (
     FALLBACK_SKY,
     Interval,
     day_group_of,
@@ -20,8 +20,8 @@ from viewer.renderer.lighting import (
     sky_light,
     within,
 )
-from viewer.renderer.sky import turned
-from viewer.renderer.sky_things import SkyThing, sky_things
+from viewer.renderer.sky.sky import turned
+from viewer.renderer.sky.sky_things import SkyThing, sky_things
 
 LOW = OUTDOORS & 0xFFFF
 STILL = SkyObject(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0x01000100, 0, 0)

@@ -11,25 +11,25 @@ import moderngl
 import numpy as np
 import pytest
 
-from engine.physics.simulation import Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.visibility.openings import OpeningIndex
 from engine.world.cells import Landblock, PlacedObject
 from engine.world.frame import Frame
-from engine.world.sources import demo_source
-from engine.world.streaming import Streamer
-from engine.world.world import World
+from engine.world.loading.streaming import Streamer
+from engine.world.loading.world import World
+from engine.world.sources.opening import demo_source
 from tests.viewer.renderer.render_scenes import BLOCK, OUTDOORS, SceneBuilder, context, quad
-from viewer.camera import eye_line, see
-from viewer.commands.session import put
-from viewer.renderer.block_meshes import BlockMeshes
-from viewer.renderer.entities import SceneObjects
-from viewer.renderer.materials import Material
-from viewer.renderer.mesh_library import MeshLibrary
+from viewer.picture.eye_line import eye_line, see
 from viewer.renderer.renderer import Renderer
-from viewer.renderer.surfaces import SurfaceLibrary
-from viewer.renderer.terrain_mesh import BLOCK_VERTICES
-from viewer.renderer.textures import TextureStore
-from viewer.walk import Camera
+from viewer.renderer.scene.block_meshes import BlockMeshes
+from viewer.renderer.scene.entities import SceneObjects
+from viewer.renderer.scene.materials import Material
+from viewer.renderer.scene.mesh_library import MeshLibrary
+from viewer.renderer.scene.surfaces import SurfaceLibrary
+from viewer.renderer.scene.terrain_mesh import BLOCK_VERTICES
+from viewer.renderer.scene.textures import TextureStore
+from viewer.session import put
+from viewer.window.walk import Camera
 
 pytestmark = pytest.mark.gl
 

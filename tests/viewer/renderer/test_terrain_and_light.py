@@ -7,30 +7,30 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.dat.land_block import LandBlock
-from engine.dat.region_sky import DayGroup, SkyDesc
+from engine.dat.records.land_block import LandBlock
+from engine.dat.records.region_sky import DayGroup, SkyDesc
 from engine.world.cells import Landblock
 from engine.world.frame import Frame, quat_of_heading
 from engine.world.ids import CELL_SIDE
 from engine.world.terrain import add_land_cells, cut_sw_ne, split_hash
 from tests.viewer.renderer.render_scenes import OUTDOORS, ROCK, SKY, SceneBuilder, Stage, context, count
-from viewer.renderer.figure import figure_chunks
-from viewer.renderer.framebuffer import SceneTarget
-from viewer.renderer.gl_context import RawGl
-from viewer.renderer.gl_state import LEQUAL, GlState
-from viewer.renderer.lighting import (
+from viewer.renderer.gl.context import RawGl
+from viewer.renderer.gl.framebuffer import SceneTarget
+from viewer.renderer.gl.programs import Programs
+from viewer.renderer.gl.resources import MissingResourceError, data_folder, shader_source
+from viewer.renderer.gl.state import LEQUAL, GlState
+from viewer.renderer.scene.figure import figure_chunks
+from viewer.renderer.scene.lighting import (
     FALLBACK_SKY,
     cell_block,
     keyframes_of,
     landscape_block,
     sky_light,
 )
-from viewer.renderer.materials import RenderClass
-from viewer.renderer.meshes import Batch, bounds
-from viewer.renderer.point_lights import PointLight, light_at, place_light, vertex_light
-from viewer.renderer.programs import Programs
-from viewer.renderer.resources import MissingResourceError, data_folder, shader_source
-from viewer.renderer.terrain_mesh import RENDER_DROP, block_vertices
+from viewer.renderer.scene.materials import RenderClass
+from viewer.renderer.scene.meshes import Batch, bounds
+from viewer.renderer.scene.point_lights import PointLight, light_at, place_light, vertex_light
+from viewer.renderer.scene.terrain_mesh import RENDER_DROP, block_vertices
 
 LOW = OUTDOORS & 0xFFFF
 

@@ -7,15 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.dat.land_block import LandBlock
-from engine.dat.region_terrain import TerrainAlphaMap, TerrainTex, TexMerge
-from engine.dat.render_surface import PixelFormat, RenderSurface
-from engine.dat.surface_texture import SurfaceTexture
-from engine.world.texmerge import ROAD_TYPE, CellGround, MaskedLayer
+from engine.dat.records.land_block import LandBlock
+from engine.dat.records.region_terrain import TerrainAlphaMap, TerrainTex, TexMerge
+from engine.dat.records.render_surface import PixelFormat, RenderSurface
+from engine.dat.records.surface_texture import SurfaceTexture
+from engine.world.loading.texmerge import ROAD_TYPE, CellGround, MaskedLayer
 from tests.viewer.renderer.render_scenes import BLOCK, MIDDLE, OUTDOORS, SceneBuilder, Stage, context
-from viewer.renderer.ground_textures import GroundTextures
-from viewer.renderer.terrain import Terrain
-from viewer.renderer.terrain_mesh import TERRAIN_VERTEX, pack
+from viewer.renderer.scene.ground_textures import GroundTextures
+from viewer.renderer.scene.terrain import Terrain
+from viewer.renderer.scene.terrain_mesh import TERRAIN_VERTEX, pack
 
 LOW = OUTDOORS & 0xFFFF
 GROUNDS = {0: (200, 40, 40), 1: (40, 200, 40), 2: (40, 40, 200), 3: (200, 200, 40), 4: (40, 200, 200)}

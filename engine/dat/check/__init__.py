@@ -1,0 +1,1 @@
+"""What is wrong in a dat, which objects refer to which, and records as JSON."""

@@ -1,0 +1,130 @@
+"""The checks of ``holtwalk dat check`` on landblocks, buildings and cells (dat-format 3.1 to 3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.dat.container.installation import DatFiles
+from engine.dat.errors import DatError
+from engine.dat.ids import FIRST_ENV_CELL, LAND_BLOCK_INFO, LAST_ENV_CELL
+from engine.dat.records.env_cell import LEADS_OUTSIDE, OUTSIDE, EnvCell
+from engine.dat.records.environment import Environment
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.land_block import LandBlock
+from engine.dat.records.land_block_info import BuildingInfo, LandBlockInfo
+from engine.dat.records.setup import Setup
+
+FindingText = tuple[str, str]  # kind and detail
+
+
+def cell_findings(files: DatFiles, record: Any) -> Iterator[FindingText]:
+    """What is wrong between a LandBlock, LandBlockInfo or EnvCell and what it belongs to."""
+    match record:
+        case LandBlock():
+            yield from _land_block(files, record)
+        case LandBlockInfo():
+            yield from _land_block_info(files, record)
+        case EnvCell():
+            yield from _env_cell(files, record)
+        case _:
+            return
+
+
+def _land_block(files: DatFiles, block: LandBlock) -> Iterator[FindingText]:
+    there = (block.id & 0xFFFF0000 | LAND_BLOCK_INFO) in files.cell
+    if bool(block.has_objects) != there:
+        state = "is there" if there else "is not there"
+        yield "inconsistent", f"has_objects is {block.has_objects}, its LandBlockInfo {state}"
+
+
+def _land_block_info(files: DatFiles, info: LandBlockInfo) -> Iterator[FindingText]:
+    base = info.id & 0xFFFF0000
+    cells = [entry.id & 0xFFFF for entry in files.cell.entries(base | FIRST_ENV_CELL, base | LAST_ENV_CELL)]
+    if cells != list(range(FIRST_ENV_CELL, FIRST_ENV_CELL + info.num_cells)):
+        yield "inconsistent", f"{info.num_cells} cells announced, {len(cells)} stored or not contiguous"
+    for index, building in enumerate(info.buildings):
+        for kind, detail in _building(files, base, building):
+            yield kind, f"building {index}: {detail}"
+
+
+def _building(files: DatFiles, base: int, building: BuildingInfo) -> Iterator[FindingText]:
+    for index, portal in enumerate(building.portals):
+        cell = _env_cell_of(files, base | portal.other_cell)
+        if cell is None:
+            yield "missing", f"portal {index}: cell 0x{base | portal.other_cell:08X}"
+        elif portal.other_portal >= len(cell.portals):
+            yield "out of range", f"portal {index}: portal {portal.other_portal} of cell 0x{cell.id:08X}"
+        elif portal.other_portal >= 0 and cell.portals[portal.other_portal].other_cell != OUTSIDE:
+            yield "inconsistent", f"portal {index}: the cell's portal {portal.other_portal} leads elsewhere"
+        for stab in portal.stabs:
+            if base | stab not in files.cell:
+                yield "missing", f"portal {index}: stab 0x{base | stab:08X}"
+    for node_portal in _model_portals(files, building.model):
+        if node_portal >= len(building.portals):
+            yield "out of range", f"the model's PORT nodes name portal {node_portal}"
+
+
+def _model_portals(files: DatFiles, model_id: int) -> Iterator[int]:
+    """The portal indices in the drawing trees of a model's parts."""
+    try:
+        setup = files.get(model_id, Setup) if model_id >> 24 == 0x02 else None
+        for part in setup.parts if setup else (model_id,):
+            gfx_obj = files.get(part, GfxObj) if part >> 24 == 0x01 else None
+            if gfx_obj is not None and gfx_obj.drawing_bsp is not None:
+                for node in gfx_obj.drawing_bsp.walk():
+                    for ref in node.portals or ():
+                        yield ref.portal
+    except DatError:
+        return  # reported with the model itself
+
+
+def _env_cell(files: DatFiles, cell: EnvCell) -> Iterator[FindingText]:
+    base = cell.id & 0xFFFF0000
+    for index, portal in enumerate(cell.portals):
+        outside = portal.other_cell == OUTSIDE
+        if outside != bool(portal.flags & LEADS_OUTSIDE):
+            yield (
+                "inconsistent",
+                f"portal {index}: flags {portal.flags}, other cell 0x{portal.other_cell:04X}",
+            )
+        if outside:
+            continue
+        other = _env_cell_of(files, base | portal.other_cell)
+        if other is None:
+            yield "missing", f"portal {index}: cell 0x{base | portal.other_cell:08X}"
+        elif portal.other_portal >= len(other.portals):
+            yield "out of range", f"portal {index}: portal {portal.other_portal} of cell 0x{other.id:08X}"
+    for low in cell.visible:
+        if base | low not in files.cell:
+            yield "missing", f"visible cell 0x{base | low:08X}"
+    yield from _structure(files, cell)
+
+
+def _structure(files: DatFiles, cell: EnvCell) -> Iterator[FindingText]:
+    try:
+        environment = files.get(cell.environment_id, Environment)
+    except DatError:
+        return  # reported with the environment itself
+    if environment is None:
+        return
+    structure = environment.cell(cell.structure)
+    if structure is None:
+        yield "out of range", f"structure {cell.structure} of environment 0x{environment.id:08X}"
+        return
+    if tuple(portal.polygon for portal in cell.portals) != structure.portals:
+        yield "inconsistent", "its portals don't name the structure's portal polygons in order"
+    highest = max((polygon.pos_surface for polygon in structure.polygons), default=-1)
+    if highest >= len(cell.surfaces):
+        yield "out of range", f"the structure's surface slot {highest}"
+
+
+def _env_cell_of(files: DatFiles, cell_id: int) -> EnvCell | None:
+    """A cell, None where there is none or it is damaged (which is reported with it)."""
+    low = cell_id & 0xFFFF
+    if not FIRST_ENV_CELL <= low <= LAST_ENV_CELL:
+        return None
+    try:
+        return files.get(cell_id, EnvCell)
+    except DatError:
+        return None

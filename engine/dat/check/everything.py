@@ -1,0 +1,165 @@
+"""``holtwalk dat check``: every object decoded, every reference followed, every index looked at."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from typing import Any
+
+from engine.dat.check.blocks import BlockUse, FindingText
+from engine.dat.check.cells import cell_findings
+from engine.dat.check.listing import Listed, list_file
+from engine.dat.check.models import model_findings
+from engine.dat.check.references import references
+from engine.dat.container.installation import DatFiles
+from engine.dat.errors import DatError, in_one_line
+from engine.dat.ids import DatKind, type_of
+from engine.dat.number_rules import faults
+from engine.dat.records.codecs import CODECS, decode
+from engine.dat.records.surface_texture import SurfaceTexture
+
+# What can be wrong, and what each kind of finding says.
+KINDS = {
+    "damaged": "records that can't be decoded, or a tree that leads nowhere",
+    "unknown": "ids that stand for no type of object",
+    "missing": "objects that are named and not there",
+    "wrong type": "ids that are named where another type belongs",
+    "out of range": "indices and keys that name nothing in their list",
+    "bad number": "numbers that are not finite or too large, planes and frames without a direction",
+    "cyclic": "parts that are their own ancestors",
+    "inconsistent": "records that disagree with themselves or each other",
+}
+EXAMPLES = 20
+SHOWN_NUMBERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong with one object, or with a whole file (``object_id`` None)."""
+
+    kind: str
+    file: str
+    object_id: int | None
+    detail: str
+
+    def __str__(self) -> str:
+        where = "" if self.object_id is None else f", object 0x{self.object_id:08X}"
+        return f"{self.file}{where}: {self.kind}: {self.detail}"
+
+
+@dataclass(slots=True)
+class CheckReport:
+    """Objects by type, findings by kind (counts of all, the first few of each in full)."""
+
+    objects: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing was found."""
+        return not self.counts
+
+    def add(self, finding: Finding) -> None:
+        """Count a finding, and keep it if there are not many of its kind yet."""
+        self.counts[finding.kind] += 1
+        if self.counts[finding.kind] <= EXAMPLES:
+            self.findings.append(finding)
+
+    def results(self) -> list[dict[str, Any]]:
+        """One entry a kind of finding, and one with the objects by type, in the commands' JSON form."""
+        out: list[dict[str, Any]] = [
+            {
+                "name": "objects",
+                "ok": True,
+                "figures": dict(sorted(self.objects.items())),
+                "detail": "by type",
+            }
+        ]
+        for kind, meaning in KINDS.items():
+            examples = [str(finding) for finding in self.findings if finding.kind == kind]
+            count = self.counts[kind]
+            figures = {"count": count, "examples": examples}
+            out.append({"name": kind, "ok": not count, "figures": figures, "detail": meaning})
+        return out
+
+
+def check(files: DatFiles, progress: Callable[[int, Listed], None] | None = None) -> CheckReport:
+    """Look over every object of the files; ``progress`` is told how many are done after each."""
+    report = CheckReport()
+    done = 0
+    for file in files.files():
+        blocks = BlockUse(file)
+        for kind, detail in blocks.header_findings():
+            report.add(Finding(kind, file.name, None, detail))
+
+        def skipped(error: DatError, name: str = file.name) -> None:
+            report.add(Finding("damaged", name, error.object_id, _place(error)))
+
+        for listed in list_file(file, skipped=skipped):
+            report.objects[listed.type] += 1
+            try:
+                for kind, detail in chain(
+                    blocks.entry_findings(listed.entry), _object_findings(files, listed)
+                ):
+                    report.add(Finding(kind, file.name, listed.entry.id, detail))
+            except Exception as error:  # the objects after it are looked at all the same
+                report.add(Finding("damaged", file.name, listed.entry.id, in_one_line(error)))
+            done += 1
+            if progress is not None:
+                progress(done, listed)
+    return report
+
+
+def _object_findings(files: DatFiles, listed: Listed) -> Iterator[FindingText]:
+    """Kind and detail of everything that is wrong with one object."""
+    file, entry = listed.file, listed.entry
+    if listed.type == "unknown":
+        yield "unknown", f"no type has this id in a {file.kind.name.lower()} file"
+        return
+    if listed.type not in CODECS:
+        return
+    try:
+        record = decode(listed.type, file.read_entry(entry), file.name, entry.id)
+    except DatError as error:
+        yield "damaged", _place(error)
+        return
+    yield from _number_findings(record)
+    try:
+        for wanted, types in references(record):
+            yield from _reference_findings(files, wanted, types)
+        if isinstance(record, SurfaceTexture):
+            if not any(files.file_of("RenderSurface", image) for image in record.textures):
+                yield "missing", "none of its images is there"
+        yield from model_findings(files, record)
+        yield from cell_findings(files, record)
+    except DatError as error:
+        yield "damaged", f"what it names can't be looked up: {error}"
+
+
+def _number_findings(record: Any) -> Iterator[FindingText]:
+    """One finding for all bad numbers of a record: a damaged list has thousands."""
+    bad = faults(record)
+    shown = [f"{where} {fault}" for where, fault in islice(bad, SHOWN_NUMBERS)]
+    more = sum(1 for _ in bad)
+    if shown:
+        yield "bad number", ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+def _place(error: DatError) -> str:
+    return error.reason if error.offset is None else f"offset 0x{error.offset:X}: {error.reason}"
+
+
+def _reference_findings(files: DatFiles, wanted: int, types: tuple[str, ...]) -> Iterator[FindingText]:
+    if wanted == 0:
+        return
+    try:
+        name = type_of(wanted, DatKind.PORTAL)
+    except DatError:
+        name = "object of no type"
+    if name not in types:
+        yield "wrong type", f"0x{wanted:08X} is a {name}, not a {' or '.join(types)}"
+    elif files.file_of(name, wanted) is None:
+        yield "missing", f"{name} 0x{wanted:08X}"

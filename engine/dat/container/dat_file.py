@@ -1,0 +1,234 @@
+"""Reading the container of a dat: header and block chains (dat-format 1); ``btree`` has its directory."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from os import PathLike, fspath
+from struct import Struct
+from types import TracebackType
+from typing import Self
+
+from engine.dat.container.btree import NODE_SIZE, BTree, DatEntry, Skipped, TreeLevel
+from engine.dat.errors import DatError
+from engine.dat.ids import HIGHRES_SUBSET, DatKind
+
+HEADER_OFFSET, HEADER_END = 0x140, 0x190
+# The use-LRU boolean is one byte; what pads it is garbage in shipped files.
+HEADER = Struct("<11IB3x3I16sI")
+MAGIC = 0x5442
+COMPRESSED = 1
+# Of a block's next pointer: this block is free, the other bits lead to the next free one.
+FREE_BLOCK = 0x80000000
+MAX_UNCOMPRESSED = 1 << 26
+
+_U32 = Struct("<I")
+
+
+@dataclass(frozen=True, slots=True)
+class DatHeader:
+    """The disk header, in stored order (dat-format 1.2); offsets count from the file's first byte."""
+
+    block_size: int
+    file_size: int
+    data_set: int
+    subset: int
+    first_free: int
+    last_free: int
+    free_count: int
+    root: int
+    newest_lru: int
+    oldest_lru: int
+    use_lru: int
+    master_map: int
+    engine_version: int
+    game_version: int
+    major_version: bytes
+    minor_version: int
+
+    @property
+    def kind(self) -> DatKind | None:
+        """Which of the game's files this is, None when data set and subset name none."""
+        if self.data_set == 1:
+            return {0: DatKind.PORTAL, HIGHRES_SUBSET: DatKind.HIGHRES}.get(self.subset)
+        # The subset of the other two is a region's or a language's number.
+        return {2: DatKind.CELL, 3: DatKind.LOCAL}.get(self.data_set)
+
+
+class DatFile:
+    """A dat file, memory-mapped; opening reads nothing but the header.
+
+    Offsets are unsigned, so that files of up to 4 GiB are read. Every method that reads raises DatError
+    for what it finds damaged. Safe to use from several threads. Use as a context manager, or call
+    ``close``.
+    """
+
+    def __init__(self, data: bytes | mmap.mmap, name: str) -> None:
+        self.name = name
+        self._data = data
+        self.header = self._read_header()
+        self.tree = BTree(self.header.root, self._read_node, name)
+
+    @classmethod
+    def open(cls, path: str | PathLike[str]) -> DatFile:
+        """Open a file for reading."""
+        name = fspath(path)
+        try:
+            with open(name, "rb") as file:
+                empty = not file.seek(0, os.SEEK_END)
+                data = b"" if empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise DatError(name, None, None, f"can't be opened: {reason}") from error
+        try:
+            return cls(data, name)
+        except DatError:
+            if isinstance(data, mmap.mmap):
+                data.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file; nothing can be read afterwards."""
+        self.tree.forget()
+        if isinstance(self._data, mmap.mmap):
+            self._data.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def kind(self) -> DatKind:
+        """Which of the game's files this is. Raises DatError for an unknown data set."""
+        kind = self.header.kind
+        if kind is None:
+            reason = f"data set {self.header.data_set}, subset 0x{self.header.subset:X}: not a game file"
+            raise self._error(HEADER_OFFSET + 0xC, reason)
+        return kind
+
+    @property
+    def size(self) -> int:
+        """The file's size in bytes."""
+        return len(self._data)
+
+    def __contains__(self, object_id: int) -> bool:
+        return self.entry(object_id) is not None
+
+    def entry(self, object_id: int) -> DatEntry | None:
+        """The directory entry of an id, None when the file has no such object."""
+        return self.tree.entry(object_id)
+
+    def entries(
+        self, first: int = 0, last: int = 0xFFFFFFFF, skipped: Skipped | None = None
+    ) -> Iterator[DatEntry]:
+        """The entries with ids from ``first`` to ``last``, ascending.
+
+        A damaged part of the B-tree is told to ``skipped`` and passed over; without it, DatError is raised.
+        """
+        return self.tree.entries(first, last, skipped)
+
+    def levels(self) -> tuple[TreeLevel, ...]:
+        """The shape of the B-tree from the root down; reads every node."""
+        return self.tree.levels()
+
+    def read(self, object_id: int) -> bytes:
+        """The bytes of an object's record, decompressed. Raises DatError when there is none."""
+        entry = self.entry(object_id)
+        if entry is None:
+            raise DatError(self.name, object_id, None, "there is no such object")
+        return self.read_entry(entry)
+
+    def read_entry(self, entry: DatEntry) -> bytes:
+        """The bytes of the record an entry points at, decompressed."""
+        data = self._chain(entry.offset, entry.size, entry.id)
+        return self._decompress(data, entry) if entry.flags & COMPRESSED else data
+
+    def _error(self, offset: int | None, reason: str) -> DatError:
+        return DatError(self.name, None, offset, reason)
+
+    def _read_header(self) -> DatHeader:
+        if len(self._data) < HEADER_END:
+            raise self._error(len(self._data), "the file is too short for a dat's header")
+        magic, *rest = HEADER.unpack_from(self._data, HEADER_OFFSET)
+        if magic != MAGIC:
+            raise self._error(HEADER_OFFSET, f"no dat file: magic 0x{magic:08X} instead of 0x{MAGIC:08X}")
+        header = DatHeader(*rest)
+        if header.block_size < 8 or header.block_size % 4:
+            raise self._error(HEADER_OFFSET + 4, f"a block size of {header.block_size} bytes")
+        return header
+
+    def _read_node(self, offset: int) -> bytes:
+        return self._chain(offset, NODE_SIZE, None)
+
+    def blocks(self, offset: int, size: int, object_id: int | None = None) -> Iterator[int]:
+        """The offsets of the blocks that hold ``size`` payload bytes from a first one on (dat-format 1.4).
+
+        Raises DatError where the chain leaves the file, enters a free block or runs in circles. What the
+        last block points at is not looked at: a shorter record may have taken a longer one's place.
+        """
+        data, end, payload = self._data, len(self._data), self.header.block_size - 4
+        if size > end:
+            raise DatError(self.name, object_id, offset, f"a record of {size} bytes in a file of {end}")
+        missing = size
+        seen: set[int] = set()
+        while True:
+            if offset < HEADER_END or offset + 4 + min(payload, missing) > end:
+                reason = f"no block of the file lies here, {missing} bytes missing"
+                raise DatError(self.name, object_id, offset, reason)
+            if offset in seen:
+                raise DatError(self.name, object_id, offset, "the chain of blocks runs in circles")
+            seen.add(offset)
+            yield offset
+            missing -= payload
+            if missing <= 0:
+                return
+            following: int = _U32.unpack_from(data, offset)[0]
+            if following & FREE_BLOCK and self._marks_free_blocks:
+                reason = f"the block is a free one, {missing} bytes missing"
+                raise DatError(self.name, object_id, offset, reason)
+            offset = following
+
+    def free_blocks(self) -> Iterator[int]:
+        """The offsets in the list of free blocks. Raises DatError where it leaves the file or circles."""
+        offset = self.header.first_free
+        seen: set[int] = set()
+        while offset:
+            if offset < HEADER_END or offset + 4 > len(self._data):
+                raise self._error(offset, "the list of free blocks leads out of the file")
+            if offset in seen:
+                raise self._error(offset, "the list of free blocks runs in circles")
+            seen.add(offset)
+            yield offset
+            offset = _U32.unpack_from(self._data, offset)[0] & ~FREE_BLOCK
+
+    def _chain(self, offset: int, size: int, object_id: int | None) -> bytes:
+        payload = min(self.header.block_size - 4, size)
+        blocks = self.blocks(offset, size, object_id)
+        return b"".join([self._data[block + 4 : block + 4 + payload] for block in blocks])[:size]
+
+    @property
+    def _marks_free_blocks(self) -> bool:
+        """Whether bit 31 of a next pointer is a mark; beyond 2 GiB, without a free list, it is part of it."""
+        return len(self._data) <= FREE_BLOCK or self.header.free_count > 0 or self.header.first_free > 0
+
+    def _decompress(self, data: bytes, entry: DatEntry) -> bytes:
+        if len(data) < 4:
+            raise DatError(self.name, entry.id, 0, "a compressed record without its size")
+        size: int = _U32.unpack_from(data)[0]
+        if size > MAX_UNCOMPRESSED:
+            raise DatError(self.name, entry.id, 0, f"a compressed record says it holds {size} bytes")
+        stream = zlib.decompressobj()
+        try:
+            out = stream.decompress(data[4:], size + 1)
+        except zlib.error as error:
+            raise DatError(self.name, entry.id, 4, f"can't be decompressed: {error}") from error
+        if len(out) != size or not stream.eof:
+            raise DatError(self.name, entry.id, 0, f"decompression does not give the {size} bytes announced")
+        return out

@@ -1,0 +1,174 @@
+"""A folder of dat files as one store of decoded records."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
+from threading import Lock
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from engine.dat.container.dat_file import DatFile
+from engine.dat.errors import DatError
+from engine.dat.ids import CELL_TYPES, ITERATION_ID, DatKind, type_of
+from engine.dat.records.codecs import decode
+
+T = TypeVar("T")
+
+# The client's own names; a file of one of these names is taken before another of its kind.
+CLIENT_NAMES = {
+    DatKind.PORTAL: "client_portal.dat",
+    DatKind.HIGHRES: "client_highres.dat",
+    DatKind.CELL: "client_cell_1.dat",
+    DatKind.LOCAL: "client_local_english.dat",
+}
+CACHE_BYTES = 48 << 20
+# How many bytes a decoded record takes for each stored one: numbers become objects, pixels stay as they are.
+EXPANSION = 12
+
+
+class DatFiles:
+    """Portal and cell file of one folder, and highres where there is one; records decoded on demand.
+
+    Records are kept while the cache's budget lasts. Safe to use from several threads.
+    """
+
+    def __init__(self, portal: DatFile, cell: DatFile, highres: DatFile | None = None) -> None:
+        self.portal = portal
+        self.cell = cell
+        self.highres = highres
+        self._cache: OrderedDict[tuple[str, int], tuple[Any, int]] = OrderedDict()
+        self._cached_bytes = 0
+        self._lock = Lock()
+
+    @classmethod
+    def open(cls, folder: str | PathLike[str]) -> DatFiles:
+        """Open the dat files of a folder, told apart by their headers.
+
+        Raises DatError when the folder has no portal or no cell file, or two of a kind under other than
+        the client's names.
+        """
+        found = _find(Path(folder))
+        try:
+            for kind in (DatKind.PORTAL, DatKind.CELL):
+                if kind not in found:
+                    reason = f"no {kind.name.lower()} file in this folder ({CLIENT_NAMES[kind]})"
+                    raise DatError(str(folder), None, None, reason)
+        except DatError:
+            for file in found.values():
+                file.close()
+            raise
+        return cls(found[DatKind.PORTAL], found[DatKind.CELL], found.get(DatKind.HIGHRES))
+
+    def close(self) -> None:
+        """Close all files."""
+        for file in self.files():
+            file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def files(self) -> Iterator[DatFile]:
+        """Portal, highres where there is one, and cell."""
+        yield self.portal
+        if self.highres is not None:
+            yield self.highres
+        yield self.cell
+
+    def by_precedence(self, object_id: int) -> Iterator[DatFile]:
+        """The files in the order in which an id is looked for: highres before portal (dat-format 1.10).
+
+        Every file has its own iteration record, so that the portal file's comes first there.
+        """
+        if self.highres is not None and object_id != ITERATION_ID:
+            yield self.highres
+        yield self.portal
+        yield self.cell
+
+    def file_of(self, object_type: str, object_id: int) -> DatFile | None:
+        """The file that holds an object, None when none does."""
+        in_cell = object_type in CELL_TYPES
+        for file in self.by_precedence(object_id):
+            if (file is self.cell) == in_cell and object_id in file:
+                return file
+        return None
+
+    def get(self, object_id: int, record_type: type[T]) -> T | None:
+        """The record of an id, None when no file has it.
+
+        Raises DatError for a damaged record and for an id that is not one of ``record_type``.
+        """
+        name = record_type.__name__
+        key = (name, object_id)
+        with self._lock:
+            cached = self._cache.get(key)
+            if cached is not None:
+                self._cache.move_to_end(key)
+                record: T = cached[0]
+                return record
+        kind = DatKind.CELL if name in CELL_TYPES else DatKind.PORTAL
+        stored_type = type_of(object_id, kind)
+        if stored_type != name:
+            raise DatError("", object_id, None, f"the id of a {stored_type}, not of a {name}")
+        file = self.file_of(name, object_id)
+        if file is None:
+            return None
+        data = file.read(object_id)
+        record = decode(name, data, file.name, object_id)
+        self._keep(key, record, len(data) * (1 if name == "RenderSurface" else EXPANSION))
+        return record
+
+    def _keep(self, key: tuple[str, int], record: Any, size: int) -> None:
+        with self._lock:
+            if key in self._cache:
+                return
+            self._cache[key] = (record, size)
+            self._cached_bytes += size
+            while self._cached_bytes > CACHE_BYTES and len(self._cache) > 1:
+                _, (_, dropped) = self._cache.popitem(last=False)
+                self._cached_bytes -= dropped
+
+
+def _find(folder: Path) -> dict[DatKind, DatFile]:
+    """The dat files of a folder by kind; files that are no dats of the game are passed over."""
+    if not folder.is_dir():
+        reason = (
+            "this is no folder; name the one it lies in" if folder.exists() else "there is no such folder"
+        )
+        raise DatError(str(folder), None, None, reason)
+    known = set(CLIENT_NAMES.values()) | {"portal.dat", "cell.dat", "highres.dat"}
+    paths = [path for path in folder.iterdir() if path.suffix.lower() == ".dat" and path.is_file()]
+    # The client's names come first, so that a copy beside them does not count.
+    paths.sort(key=lambda path: (path.name.lower() not in CLIENT_NAMES.values(), path.name.lower()))
+    found: dict[DatKind, DatFile] = {}
+    try:
+        for path in paths:
+            try:
+                file = DatFile.open(path)
+            except DatError:
+                if path.name.lower() in known:
+                    raise
+                continue
+            kind = file.header.kind
+            if kind is None or kind in found:
+                file.close()
+                if kind is not None and Path(found[kind].name).name.lower() not in CLIENT_NAMES.values():
+                    reason = f"another {kind.name.lower()} file beside {found[kind].name}"
+                    raise DatError(str(path), None, None, reason)
+                continue
+            found[kind] = file
+    except DatError:
+        for file in found.values():
+            file.close()
+        raise
+    local = found.pop(DatKind.LOCAL, None)
+    if local is not None:
+        local.close()
+    return found

@@ -1,0 +1,1 @@
+"""What records are made of and share: geometry, BSP trees, animation hooks."""

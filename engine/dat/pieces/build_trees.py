@@ -1,0 +1,310 @@
+"""Builders of BSP records from polygons and vertex positions (dat-format 5.3, decisions 1 and 3).
+
+A builder takes polygon records in file order and the positions of their vertices by key, and returns the
+root of a tree record that the codecs write and the loader reads.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.dat.pieces.bsp_record import BspNode, PortalRef
+from engine.dat.pieces.geometry import Polygon
+from engine.dat.values import NO_SPHERE, Plane, Sphere, Vec3
+
+IN_PLANE = 5e-5
+"""How far a vertex may lie off a plane and still count as in it, metres."""
+HULL_SLACK = 0.002
+"""How far a vertex may lie behind a plane of a convex cell, metres."""
+CONCAVE = 0.01
+"""From here on a vertex behind a polygon's plane makes a cell concave, metres."""
+SAME_PLANE = 1e-3
+CANDIDATES = 12
+DEEPEST = 500
+"""Levels that a built physics tree may have; a stored one may have 512."""
+
+Positions = Mapping[int, Vec3]
+
+
+@dataclass(frozen=True, slots=True)
+class CellTree:
+    """A cell's tree: its root (None without any plane) and the planes of the chain, inward.
+
+    ``concave`` holds the keys of the polygons whose plane has a vertex more than 1 cm behind it on either
+    side: walls that are no hull plane, so that the chain does not describe what they enclose (decision 1).
+    """
+
+    root: BspNode | None
+    planes: tuple[Plane, ...]
+    concave: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What is left of a polygon between the planes above it."""
+
+    key: int
+    plane: Plane
+    points: tuple[Vec3, ...]
+
+
+def polygon_points(polygon: Polygon, positions: Positions) -> tuple[Vec3, ...]:
+    """The corners of a polygon in order; KeyError where a vertex is missing."""
+    return tuple(positions[vertex] for vertex in polygon.vertex_ids)
+
+
+def plane_of(points: Sequence[Vec3]) -> Plane:
+    """The plane of an ordered polygon (dat-format 3.7); a degenerate one has the zero normal."""
+    nx = ny = nz = 0.0
+    for i in range(1, len(points) - 1):
+        ax, ay, az = _minus(points[i], points[0])
+        bx, by, bz = _minus(points[i + 1], points[0])
+        nx += ay * bz - az * by
+        ny += az * bx - ax * bz
+        nz += ax * by - ay * bx
+    length = math.sqrt(nx * nx + ny * ny + nz * nz)
+    if length < 1e-12:
+        return Plane((0.0, 0.0, 0.0), 0.0)
+    normal = (nx / length, ny / length, nz / length)
+    return Plane(normal, -sum(_dot(normal, p) for p in points) / len(points))
+
+
+def bounds(points: Iterable[Vec3]) -> Sphere:
+    """A sphere around points: the middle of their box and the farthest distance from it."""
+    all_points = tuple(points)
+    if not all_points:
+        return NO_SPHERE
+    low = [min(p[axis] for p in all_points) for axis in range(3)]
+    high = [max(p[axis] for p in all_points) for axis in range(3)]
+    center = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2)
+    return Sphere(center, max(math.dist(center, p) for p in all_points))
+
+
+def one_leaf_tree(polygons: Sequence[Polygon], positions: Positions, solid: bool = False) -> BspNode:
+    """A physics tree of one leaf that holds the polygons in file order (decision 3)."""
+    points = [point for polygon in polygons for point in polygon_points(polygon, positions)]
+    return _leaf(0, solid, bounds(points), [polygon.key for polygon in polygons])
+
+
+def build_physics_tree(
+    polygons: Sequence[Polygon], positions: Positions, solid: bool, deepest: int = DEEPEST
+) -> BspNode:
+    """A physics tree with split planes; ``solid`` marks its leaves: True for objects, False for cells.
+
+    Every sphere that touches a polygon reaches a leaf that lists it. Polygons without area are left out;
+    what is left ``deepest`` levels down shares a leaf.
+    """
+    pieces: list[_Piece] = []
+    whole: dict[int, tuple[Vec3, ...]] = {}
+    for polygon in polygons:
+        points = polygon_points(polygon, positions)
+        plane = plane_of(points)
+        if plane.normal != (0.0, 0.0, 0.0):
+            pieces.append(_Piece(polygon.key, plane, points))
+            whole[polygon.key] = points
+    return _PhysicsBuilder(whole, solid, deepest).build(pieces, [], 0)
+
+
+class _PhysicsBuilder:
+    """Divides pieces by the planes of pieces until every one of them is spent."""
+
+    def __init__(self, whole: dict[int, tuple[Vec3, ...]], solid: bool, deepest: int) -> None:
+        self.whole = whole
+        self.solid = solid
+        self.deepest = deepest
+        self.leaves = 0
+
+    def build(self, active: list[_Piece], spent: list[_Piece], depth: int) -> BspNode:
+        if not active or depth == self.deepest:
+            pieces = [*spent, *active]
+            if not pieces:
+                return _leaf(0, False, NO_SPHERE, [])
+            self.leaves += 1
+            keys = list(dict.fromkeys(piece.key for piece in pieces))
+            return _leaf(self.leaves, self.solid, self._bounds(pieces), keys)
+        chosen = _best_piece(active)
+        plane = chosen.plane
+        # A warped polygon need not lie in its own plane: it is spent all the same.
+        others = [piece for piece in active if piece is not chosen]
+        front_active, back_active, now_spent = _divide(others, plane)
+        front_spent, back_spent, in_plane = _divide(spent, plane)
+        front = self.build(front_active, front_spent, depth + 1)
+        back = self.build(back_active, [*back_spent, *in_plane, chosen, *now_spent], depth + 1)
+        return BspNode(
+            tag="BPnN", plane=plane, pos_child=front, neg_child=back, sphere=self._bounds(active + spent)
+        )
+
+    def _bounds(self, pieces: list[_Piece]) -> Sphere:
+        keys = dict.fromkeys(piece.key for piece in pieces)
+        return bounds(point for key in keys for point in self.whole[key])
+
+
+def build_cell_tree(polygons: Sequence[Polygon], positions: Positions) -> CellTree:
+    """The chain of a convex cell's planes from its drawing polygons, openings among them.
+
+    A polygon's plane belongs to the hull when every vertex of the cell lies on one side of it (2 mm); it is
+    turned inward where the polygon, as an opening may, faces out.
+    """
+    corners = [polygon_points(polygon, positions) for polygon in polygons]
+    vertices = list(dict.fromkeys(point for points in corners for point in points))
+    planes: list[Plane] = []
+    concave: list[int] = []
+    for polygon, points in zip(polygons, corners, strict=True):
+        plane = plane_of(points)
+        if plane.normal == (0.0, 0.0, 0.0):
+            continue
+        distances = [_dot(plane.normal, vertex) + plane.d for vertex in vertices]
+        if min(distances) < -HULL_SLACK and max(distances) <= HULL_SLACK:
+            plane = _turned(plane)
+        elif min(distances) < -HULL_SLACK:
+            if min(-min(distances), max(distances)) > CONCAVE:
+                concave.append(polygon.key)
+            continue
+        if not any(_same_plane(plane, other) for other in planes):
+            planes.append(plane)
+    return CellTree(cell_chain(planes), tuple(planes), tuple(concave))
+
+
+def cell_chain(planes: Sequence[Plane]) -> BspNode | None:
+    """Inward planes as the chain BPnn ... BPFL of a cell tree, None without planes."""
+    node: BspNode | None = None
+    for plane in reversed(planes):
+        if node is None:
+            node = BspNode(tag="BPFL", plane=plane)
+        else:
+            node = BspNode(tag="BPnn", plane=plane, pos_child=node)
+    return node
+
+
+def build_drawing_tree(
+    polygons: Sequence[Polygon], positions: Positions, openings: Sequence[tuple[int, int]] = ()
+) -> BspNode:
+    """A drawing tree: PORT nodes for openings, then a chain BPIn ... BPOL over the other polygons.
+
+    ``openings`` are pairs of a polygon key and a portal index of the building; their polygons must be among
+    ``polygons`` and are not drawn. Polygons in one plane share a node.
+    """
+    by_key = {polygon.key: polygon_points(polygon, positions) for polygon in polygons}
+    port_keys = {key for key, _ in openings}
+    groups: list[tuple[Plane, list[int]]] = []
+    for key, points in by_key.items():
+        if key in port_keys:
+            continue
+        plane = plane_of(points)
+        for group_plane, keys in groups:
+            if _same_plane(plane, group_plane):
+                keys.append(key)
+                break
+        else:
+            groups.append((plane, [key]))
+    node, below = _drawing_chain(groups, by_key)
+    for number, (key, portal) in reversed(list(enumerate(openings, start=1))):
+        below = [*below, *by_key[key]]
+        node = BspNode(
+            tag="PORT",
+            plane=plane_of(by_key[key]),
+            pos_child=BspNode(tag="LEAF", index=number),
+            neg_child=node,
+            sphere=bounds(below),
+            polys=(),
+            portals=(PortalRef(key, portal),),
+        )
+    return node
+
+
+def _drawing_chain(
+    groups: Sequence[tuple[Plane, list[int]]], by_key: Mapping[int, tuple[Vec3, ...]]
+) -> tuple[BspNode, list[Vec3]]:
+    """The chain over groups of polygons and the points of all of them."""
+    last_plane, last_keys = groups[-1] if groups else (Plane((0.0, 0.0, 1.0), 0.0), [])
+    below = [point for key in last_keys for point in by_key[key]]
+    node = BspNode(tag="BPOL", plane=last_plane, sphere=bounds(below), polys=tuple(last_keys))
+    for plane, keys in reversed(groups[:-1]):
+        below = [*below, *(point for key in keys for point in by_key[key])]
+        node = BspNode(tag="BPIn", plane=plane, pos_child=node, sphere=bounds(below), polys=tuple(keys))
+    return node, below
+
+
+def _leaf(index: int, solid: bool, sphere: Sphere, keys: Sequence[int]) -> BspNode:
+    return BspNode(tag="LEAF", index=index, solid=int(solid), sphere=sphere, polys=tuple(keys))
+
+
+def _best_piece(active: Sequence[_Piece]) -> _Piece:
+    """The piece among the first few whose plane cuts the fewest others."""
+    best, fewest = active[0], len(active)
+    for candidate in active[:CANDIDATES]:
+        cuts = sum(
+            1
+            for piece in active
+            if piece is not candidate and _side(piece.points, candidate.plane) == "across"
+        )
+        if cuts < fewest:
+            best, fewest = candidate, cuts
+        if cuts == 0:
+            break
+    return best
+
+
+def _divide(pieces: Sequence[_Piece], plane: Plane) -> tuple[list[_Piece], list[_Piece], list[_Piece]]:
+    """Pieces in front of, behind and in a plane; those across it are cut."""
+    front: list[_Piece] = []
+    back: list[_Piece] = []
+    within: list[_Piece] = []
+    for piece in pieces:
+        side = _side(piece.points, plane)
+        if side == "across":
+            for part, keep in ((front, 1.0), (back, -1.0)):
+                points = _clip(piece.points, plane, keep)
+                if len(points) >= 3:
+                    part.append(_Piece(piece.key, piece.plane, points))
+        else:
+            {"front": front, "back": back, "in": within}[side].append(piece)
+    return front, back, within
+
+
+def _side(points: Sequence[Vec3], plane: Plane) -> str:
+    distances = [_dot(plane.normal, p) + plane.d for p in points]
+    front, back = max(distances) > IN_PLANE, min(distances) < -IN_PLANE
+    if front and back:
+        return "across"
+    if front:
+        return "front"
+    return "back" if back else "in"
+
+
+def _clip(points: Sequence[Vec3], plane: Plane, keep: float) -> tuple[Vec3, ...]:
+    """The part of a convex polygon on one side of a plane (``keep`` 1 front, -1 back)."""
+    out: list[Vec3] = []
+    previous = points[-1]
+    before = keep * (_dot(plane.normal, previous) + plane.d)
+    for point in points:
+        here = keep * (_dot(plane.normal, point) + plane.d)
+        if (here > 0.0) != (before > 0.0):
+            t = before / (before - here)
+            step = _minus(point, previous)
+            out.append((previous[0] + t * step[0], previous[1] + t * step[1], previous[2] + t * step[2]))
+        if here > 0.0:
+            out.append(point)
+        previous, before = point, here
+    return tuple(out)
+
+
+def _same_plane(a: Plane, b: Plane) -> bool:
+    return abs(a.d - b.d) < SAME_PLANE and all(
+        abs(x - y) < SAME_PLANE for x, y in zip(a.normal, b.normal, strict=True)
+    )
+
+
+def _turned(plane: Plane) -> Plane:
+    x, y, z = plane.normal
+    return Plane((-x, -y, -z), -plane.d)
+
+
+def _minus(a: Vec3, b: Vec3) -> Vec3:
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+
+def _dot(a: Vec3, b: Vec3) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

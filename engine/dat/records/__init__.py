@@ -1,0 +1,1 @@
+"""One codec module per object type, each able to read and to write."""

@@ -1,0 +1,40 @@
+"""PhysicsScript, 0x33: hooks on a time line (dat-format 3.18)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.dat.pieces.hooks import AnimationHook, read_hook, write_hook
+from engine.dat.primitives import Reader, Writer
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptItem:
+    """A hook that fires ``start`` seconds after the script's beginning."""
+
+    start: float
+    hook: AnimationHook
+
+
+@dataclass(frozen=True, slots=True)
+class PhysicsScript:
+    """The items of a script."""
+
+    id: int
+    items: tuple[ScriptItem, ...]
+
+
+def read_physics_script(reader: Reader) -> PhysicsScript:
+    """A PhysicsScript record."""
+    script_id = reader.header_id()
+    items = reader.many(reader.u32(), 16, lambda r: ScriptItem(r.f64(), read_hook(r)))
+    return PhysicsScript(script_id, items)
+
+
+def write_physics_script(writer: Writer, script: PhysicsScript) -> None:
+    """A PhysicsScript record."""
+    writer.u32(script.id)
+    writer.u32(len(script.items))
+    for item in script.items:
+        writer.f64(item.start)
+        write_hook(writer, item.hook)

@@ -1,0 +1,1 @@
+"""Which cells the spheres touch and which one holds the centre."""

@@ -1,0 +1,1 @@
+"""Objects and their shadows in cells, doors, and the motion of parts."""

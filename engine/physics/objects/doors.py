@@ -1,0 +1,173 @@
+"""Doors: use, open at once, close by themselves, solid when nobody is in the way (physics 9, decision 17).
+
+A door knows simulation time only. Its collision stands at the closed pose for ever; what swings is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+
+from engine.physics.enums import ETHEREAL
+from engine.physics.objects.motion_clip import DoorMotion, Pose
+from engine.physics.objects.shadow_object import PhysicsObject
+from engine.physics.objects.shadow_registry import ShadowRegistry
+from engine.world.source import DoorFacts
+
+RESET_INTERVAL = 30.0
+HOLD_RETRY = 1.0
+TIME_SLACK = 1e-9
+
+Occupied = Callable[[PhysicsObject], bool]
+
+
+class DoorPhase(Enum):
+    """What a door is doing; HELD is shut to the eye but kept passable by who stands in it."""
+
+    CLOSED = "closed"
+    OPENING = "opening"
+    OPEN = "open"
+    CLOSING = "closing"
+    HELD = "held"
+
+
+class DoorController:
+    """The life of one door entity.
+
+    ``occupied`` says whether somebody stands in the door as it is now (physics 8.6). A door that is
+    spawned open is open by default, unless ``facts`` say otherwise: its reset opens it again. A locked
+    door can be closed by use but not opened, from either side.
+    """
+
+    def __init__(
+        self,
+        target: PhysicsObject,
+        motion: DoorMotion,
+        registry: ShadowRegistry,
+        occupied: Occupied,
+        reset_interval: float = RESET_INTERVAL,
+        facts: DoorFacts | None = None,
+    ) -> None:
+        self.target = target
+        self.motion = motion
+        self.registry = registry
+        self.occupied = occupied
+        is_open = (target.state & ETHEREAL) != 0
+        self.reset_interval = reset_interval if facts is None else facts.reset_interval
+        self.default_open = is_open if facts is None else facts.default_open
+        self.locked = facts is not None and facts.locked
+        self.phase = DoorPhase.OPEN if is_open else DoorPhase.CLOSED
+        self.phase_start = 0.0
+        self.reset_at: float | None = None
+
+    @property
+    def entity_id(self) -> int:
+        """The door's entity."""
+        return self.target.entity_id
+
+    @property
+    def is_open(self) -> bool:
+        """Open or on the way there: a use closes it."""
+        return self.phase in (DoorPhase.OPENING, DoorPhase.OPEN)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a clip plays; uses are ignored."""
+        return self.phase in (DoorPhase.OPENING, DoorPhase.CLOSING)
+
+    @property
+    def refuses(self) -> bool:
+        """Whether it is locked and shut: uses come to nothing."""
+        return self.locked and not self.is_open
+
+    def countdown(self, now: float) -> float | None:
+        """Seconds until the door resets itself; None when nothing is due."""
+        return None if self.reset_at is None else max(0.0, self.reset_at - now)
+
+    def use(self, now: float) -> bool:
+        """Open or close the door; False when it is busy or refuses. Any earlier reset becomes stale."""
+        if self.is_busy or self.refuses:
+            return False
+        self.reset_at = now + self.reset_interval
+        if self.is_open:
+            self._close(now)
+        else:
+            self._open(now)
+        return True
+
+    def set_state(self, state: int, now: float) -> None:
+        """Assign a state: passable or solid at once, whoever stands there, and nothing more is due."""
+        self.registry.update_physics_state(self.entity_id, state)
+        self.reset_at = None
+        self._enter(DoorPhase.OPEN if state & ETHEREAL else DoorPhase.CLOSED, now)
+
+    def advance(self, now: float) -> None:
+        """Let everything happen that is due by ``now``, each thing at its own time."""
+        while True:
+            due = self._next_due()
+            if due is None or due > now + TIME_SLACK:
+                return
+            if self.reset_at == due:
+                self._reset(due)
+            elif self.phase is DoorPhase.OPENING:
+                self._enter(DoorPhase.OPEN, due)
+            else:
+                self._finalize_close(due)
+
+    def pose(self, t: float) -> Pose:
+        """The parts' frames to draw at simulation time ``t``, object space, unscaled."""
+        motion, since = self.motion, t - self.phase_start
+        if self.phase is DoorPhase.OPENING and since < motion.opening.length:
+            return motion.opening.pose_at(since) or motion.open_pose
+        if self.is_open:
+            return motion.open_cycle.pose_in_loop(since) or motion.open_pose
+        if self.phase is DoorPhase.CLOSING and since < motion.closing.length:
+            return motion.closing.pose_at(since) or motion.closed_pose
+        return motion.closed_cycle.pose_in_loop(since) or motion.closed_pose
+
+    def _next_due(self) -> float | None:
+        due = self.reset_at
+        if self.phase is DoorPhase.OPENING:
+            end: float | None = self.phase_start + self.motion.opening.length
+        elif self.phase is DoorPhase.CLOSING:
+            end = self.phase_start + self.motion.closing.length
+        elif self.phase is DoorPhase.HELD:
+            end = self.phase_start + HOLD_RETRY
+        else:
+            end = None
+        if due is None or (end is not None and end < due):
+            return end
+        return due
+
+    def _enter(self, phase: DoorPhase, now: float) -> None:
+        self.phase = phase
+        self.phase_start = now
+
+    def _assign(self, state: int) -> None:
+        if state != self.target.state:
+            self.registry.update_physics_state(self.entity_id, state)
+
+    def _open(self, now: float) -> None:
+        self._assign(self.target.state | ETHEREAL)
+        self._enter(DoorPhase.OPENING, now)
+        self.advance(now)
+
+    def _close(self, now: float) -> None:
+        self._enter(DoorPhase.CLOSING, now)
+        self.advance(now)
+
+    def _reset(self, due: float) -> None:
+        self.reset_at = None
+        if self.default_open and not self.is_open:
+            self._open(due)
+        elif self.is_open and not self.default_open:
+            self._close(due)
+
+    def _finalize_close(self, due: float) -> None:
+        """Become solid, unless somebody is in the way: then stay passable and try again."""
+        self._assign(self.target.state & ~ETHEREAL)
+        if self.occupied(self.target):
+            self._assign(self.target.state | ETHEREAL)
+            self._enter(DoorPhase.HELD, due)
+        else:
+            self._enter(DoorPhase.CLOSED, due)

@@ -1,0 +1,127 @@
+"""Motions as poses over time: clips and cycles of a motion table (dat-format 3.15-3.17)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from engine.dat.errors import DatError
+from engine.dat.records.motion_table import (
+    COMMAND_OFF,
+    COMMAND_ON,
+    STYLE_NON_COMBAT,
+    AnimData,
+    LinkTarget,
+    MotionData,
+    MotionTable,
+)
+from engine.physics.objects.shadow_shape import posed_frames
+from engine.world.frame import Frame
+from engine.world.loading.world import World
+from engine.world.models import Model
+
+Pose = tuple[Frame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MotionClip:
+    """Whole-frame poses: ``poses[i]`` shows from ``starts[i]`` seconds on, one object-space frame a part.
+
+    A clip without poses has length 0.
+    """
+
+    starts: tuple[float, ...]
+    poses: tuple[Pose, ...]
+    length: float
+
+    def pose_at(self, t: float) -> Pose | None:
+        """The pose at ``t`` seconds, held at both ends; None for an empty clip."""
+        if not self.poses:
+            return None
+        return self.poses[max(0, bisect_right(self.starts, t + 1e-9) - 1)]
+
+    def pose_in_loop(self, t: float) -> Pose | None:
+        """The pose at ``t`` seconds of a cycle."""
+        return self.pose_at(t % self.length if self.length > 0.0 else 0.0)
+
+
+EMPTY_CLIP = MotionClip((), (), 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class DoorMotion:
+    """What a door plays: the clips between its two states and the cycle in each (dat-format 3.17)."""
+
+    opening: MotionClip
+    closing: MotionClip
+    open_cycle: MotionClip
+    closed_cycle: MotionClip
+    placement: Pose
+
+    @property
+    def closed_pose(self) -> Pose:
+        """Where the parts of the closed door stand and collide (decision 17)."""
+        return self.closed_cycle.pose_at(0.0) or self.placement
+
+    @property
+    def open_pose(self) -> Pose:
+        """Where the parts of the open door stand: its cycle's first frame, else where opening ends."""
+        return self.open_cycle.pose_at(0.0) or self.opening.pose_at(self.opening.length) or self.placement
+
+
+def is_door_table(table: MotionTable) -> bool:
+    """Whether a motion table knows the states On and Off in the NonCombat stance."""
+    style = STYLE_NON_COMBAT
+    knows_on = table.cycle(style, COMMAND_ON) or table.link(style, COMMAND_OFF, COMMAND_ON)
+    knows_off = table.cycle(style, COMMAND_OFF) or table.link(style, COMMAND_ON, COMMAND_OFF)
+    return knows_on is not None and knows_off is not None
+
+
+def door_motion(world: World, table: MotionTable | None, model: Model) -> DoorMotion:
+    """The door clips of a table for a model; without a table the door has no clips."""
+    placement = posed_frames(model, None)
+    if table is None:
+        return DoorMotion(EMPTY_CLIP, EMPTY_CLIP, EMPTY_CLIP, EMPTY_CLIP, placement)
+    style = STYLE_NON_COMBAT
+    return DoorMotion(
+        motion_clip(world, table.link(style, COMMAND_OFF, COMMAND_ON), model),
+        motion_clip(world, table.link(style, COMMAND_ON, COMMAND_OFF), model),
+        motion_clip(world, table.cycle(style, COMMAND_ON), model),
+        motion_clip(world, table.cycle(style, COMMAND_OFF), model),
+        placement,
+    )
+
+
+def motion_clip(world: World, motion: MotionData | LinkTarget | None, model: Model) -> MotionClip:
+    """A motion's stretches one after another; a missing motion, or one without anims, is empty."""
+    starts: list[float] = []
+    poses: list[Pose] = []
+    length = 0.0
+    for anim in () if motion is None else motion.anims:
+        step = 1.0 / abs(anim.fps) if anim.fps else 0.0
+        stretch = _stretch(world, anim, model)
+        for i, pose in enumerate(stretch):
+            starts.append(length + i * step)
+            poses.append(pose)
+        length += len(stretch) * step
+    return MotionClip(tuple(starts), tuple(poses), length)
+
+
+def _stretch(world: World, anim: AnimData, model: Model) -> list[Pose]:
+    """The poses of a stretch in playing order: backwards for a negative speed, one for no speed."""
+    try:
+        animation = world.source.animation(anim.id)
+    except DatError as error:
+        world.problems.report(str(error))
+        return []
+    if animation is None:
+        return []
+    last = animation.num_frames - 1
+    low = max(0, anim.low)
+    high = last if anim.high < 0 else min(anim.high, last)
+    numbers = list(range(low, high + 1))
+    if anim.fps < 0.0:
+        numbers.reverse()
+    elif anim.fps == 0.0:
+        numbers = numbers[:1]
+    return [posed_frames(model, [Frame.stored(f) for f in animation.frames[i].frames]) for i in numbers]

@@ -1,0 +1,205 @@
+"""Objects that can be walked into, and their shadows in the cells they overlap (physics 8.1, 8.4)."""
+
+from __future__ import annotations
+
+import math
+from typing import Final, NamedTuple
+
+from engine.dat.values import Vec3
+from engine.physics.enums import HAS_PHYSICS_BSP, REPORT_COLLISIONS, STATIC
+from engine.physics.objects.shadow_shape import (
+    ShadowShape,
+    ShapeType,
+    colliding_family,
+    part_scale,
+    posed_frames,
+    scaled_frame,
+    shapes_from_setup,
+)
+from engine.world.cells import PlacedObject, ShadowObject
+from engine.world.frame import Frame, Position
+from engine.world.models import Model, PartModel
+from engine.world.polygon import bounding_sphere
+
+WEENIE: Final = 0x1
+WEENIE_CREATURE: Final = 0x2
+
+
+class ShadowEntry(NamedTuple):
+    """One row of the registry: one shape of one entity in one cell (physics 8.4).
+
+    ``pose`` is the shape's place in the block frame of the object's own cell, ``local_pose`` in the
+    object's space; ``flags`` are the entity's weenie bits.
+    """
+
+    entity_id: int
+    cell_id: int
+    shape: ShadowShape
+    pose: Position
+    state: int
+    flags: int
+    local_pose: Frame
+
+
+class PartBox(NamedTuple):
+    """A part's bounds where it stands: origin, corners and sphere in the block frame of the object's cell."""
+
+    origin: Vec3
+    corners: tuple[Vec3, ...]
+    center: Vec3
+    radius: float
+
+
+class PhysicsObject(ShadowObject):
+    """An object with shapes, standing at a position: a static, scenery or a spawned entity.
+
+    ``state`` is what a new shadow gets, ``first_state`` what it was at the start; what collides in a cell
+    is the state of the shadow there. ``family`` are the shapes that collide (physics 8.5) and ``poses``
+    where they stand. ``weenie`` are the WEENIE* and OI_IS_* bits of its game object, 0 for scenery.
+    ``cell_ids`` is the union of the cells it overlaps, in the order found, loaded or not. The bound is a
+    sphere around the colliding family in the block frame of the object's cell.
+    """
+
+    def __init__(
+        self,
+        entity_id: int,
+        model: Model,
+        position: Position,
+        state: int,
+        scale: float = 1.0,
+        part_frames: tuple[Frame, ...] | None = None,
+        weenie: int = 0,
+        name: str = "",
+    ) -> None:
+        super().__init__(entity_id, state)
+        self.first_state = state
+        self.model = model
+        self.model_id = model.model_id
+        self.scale = scale
+        self.weenie = weenie
+        self.name = name
+        self.target_id = 0
+        self.shapes = shapes_from_setup(model, scale, part_frames)
+        self.family = colliding_family(self.shapes)
+        self.has_physics_bsp = bool(self.family) and self.family[0].kind is ShapeType.BSP
+        self.part_frames = tuple(scaled_frame(f, scale) for f in posed_frames(model, part_frames))
+        self.cell_ids: tuple[int, ...] = ()
+        self.shadows: dict[int, CellShadow] = {}
+        self.position = position
+        self.poses: tuple[Position, ...] = ()
+        self.bound_center: Vec3 = position.frame.origin
+        self.bound_radius = 0.0
+        self.move_to(position)
+
+    @property
+    def is_static(self) -> bool:
+        """Whether the object never moves and answers to no game object."""
+        return (self.state & STATIC) != 0
+
+    def move_to(self, position: Position) -> None:
+        """Stand somewhere else; the shadows are the registry's to move."""
+        self.position = position
+        self.poses = tuple(
+            Position(position.cell_id, position.frame.combine(shape.frame)) for shape in self.family
+        )
+        self.bound_center, self.bound_radius = _bound(self.family, self.poses)
+
+    def part_boxes(self) -> list[PartBox]:
+        """The bounds of every part that has geometry."""
+        boxes: list[PartBox] = []
+        for index, part in enumerate(self.model.parts):
+            if part.sphere is None:
+                continue
+            size = part_scale(self.model, index, self.scale)
+            frame = self.position.frame.combine(self.part_frames[index])
+            x, y, z = part.sphere.center
+            boxes.append(
+                PartBox(
+                    frame.origin,
+                    tuple(frame.to_global(c) for c in box_corners(part, size)),
+                    frame.to_global((x * size, y * size, z * size)),
+                    part.sphere.radius * size,
+                )
+            )
+        return boxes
+
+
+class CellShadow(ShadowObject):
+    """One object in one cell's shadow list, with the state that collides there."""
+
+    def __init__(self, target: PhysicsObject, cell_id: int) -> None:
+        super().__init__(target.entity_id, target.state)
+        self.object = target
+        self.cell_id = cell_id
+
+    def rows(self) -> list[ShadowEntry]:
+        """The registry rows of this cell: one for each shape, all shapes of the entity."""
+        target = self.object
+        position = target.position
+        return [
+            ShadowEntry(
+                self.entity_id,
+                self.cell_id,
+                shape,
+                Position(position.cell_id, position.frame.combine(shape.frame)),
+                self.state,
+                target.weenie,
+                shape.frame,
+            )
+            for shape in target.shapes
+        ]
+
+
+def _bound(family: tuple[ShadowShape, ...], poses: tuple[Position, ...]) -> tuple[Vec3, float]:
+    """A sphere around shapes where they stand; radius 0 for none."""
+    spheres: list[tuple[Vec3, float]] = []
+    for shape, pose in zip(family, poses, strict=True):
+        center, radius = pose.frame.origin, shape.radius
+        if shape.part is not None and shape.part.physics_root is not None:
+            x, y, z = shape.part.physics_root.center
+            size = shape.scale
+            center = pose.frame.to_global((x * size, y * size, z * size))
+            radius = shape.part.physics_root.radius * size
+        elif shape.kind is ShapeType.CYLINDER:
+            half = shape.cyl_height / 2.0
+            center = (center[0], center[1], center[2] + half)
+            radius = math.hypot(radius, half)
+        spheres.append((center, radius))
+    if not spheres:
+        return (0.0, 0.0, 0.0), 0.0
+    middle, _ = bounding_sphere([center for center, _ in spheres])
+    return middle, max(math.dist(middle, center) + radius for center, radius in spheres)
+
+
+def box_corners(part: PartModel, scale: float) -> list[Vec3]:
+    """The eight corners of a part's box, part-local times the scale."""
+    low, high = part.box
+    return [
+        (x * scale, y * scale, z * scale)
+        for x in (low[0], high[0])
+        for y in (low[1], high[1])
+        for z in (low[2], high[2])
+    ]
+
+
+def computed_state(model: Model, is_entity: bool) -> int:
+    """The state of an object that was given none (decision 4): its base bit and HasPhysicsBSP."""
+    base = REPORT_COLLISIONS if is_entity else STATIC
+    return base | (HAS_PHYSICS_BSP if model.has_physics_bsp else 0)
+
+
+def placed_object(
+    placed: PlacedObject, model: Model, part_frames: tuple[Frame, ...] | None = None
+) -> PhysicsObject:
+    """The physics object of something placed in the world; statics and entities alike."""
+    state = placed.state if placed.state is not None else computed_state(model, placed.is_entity)
+    return PhysicsObject(
+        placed.object_id,
+        model,
+        Position(placed.cell_id, placed.frame),
+        state,
+        placed.scale,
+        part_frames,
+        WEENIE if placed.is_entity else 0,
+        placed.name,
+    )

@@ -1,0 +1,142 @@
+"""What stands in the loaded world: statics, scenery and entities come and go with their landblocks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.physics.membership.cell_array import CellArray
+from engine.physics.objects.cross_cells import calc_cross_cells
+from engine.physics.objects.doors import DoorController, Occupied
+from engine.physics.objects.motion_clip import DoorMotion, door_motion, is_door_table
+from engine.physics.objects.shadow_object import PhysicsObject, placed_object
+from engine.physics.objects.shadow_registry import ShadowRegistry
+from engine.world.cell_graph import CellGraph, cells_of
+from engine.world.cells import Landblock, PlacedObject
+from engine.world.loading.world import World
+from engine.world.models import Model
+from engine.world.source import DOOR_WEENIE
+
+DOOR_SETUP = 0x020019FF
+DOOR_MOTION_TABLE = 0x09000202
+
+
+class MadeObject(NamedTuple):
+    """An object ready to stand in the world: a door's clips, and its cells where they are known."""
+
+    target: PhysicsObject
+    motion: DoorMotion | None
+    cells: CellArray | None
+
+
+class WorldObjects:
+    """Keeps the shadow registry and the doors in step with the loaded landblocks.
+
+    Statics live as long as their landblock. Entities, once met, stay: their state and their doors' clocks
+    run on, their shadows return with the cells. ``placed`` are the objects as they were placed.
+    """
+
+    def __init__(self, world: World, occupied: Occupied) -> None:
+        self.world = world
+        self.occupied = occupied
+        self.registry = ShadowRegistry(world)
+        self.doors: dict[int, DoorController] = {}
+        self.placed: dict[int, PlacedObject] = {}
+        self._prepared: dict[int, tuple[Landblock, dict[int, MadeObject | None]]] = {}
+        for block in world.blocks.values():
+            self._add_all(block)
+        world.on_load.append(self._load)
+        world.on_unload.append(self._unload)
+
+    def close(self) -> None:
+        """Stop listening to the world."""
+        self.world.on_load.remove(self._load)
+        self.world.on_unload.remove(self._unload)
+
+    def add(self, placed: PlacedObject) -> bool:
+        """Register an object, a door where it is one; False where its model is not there.
+
+        Nothing collides with an object without a model; it stays among ``placed``, to be drawn as a marker.
+        """
+        return self._stand(placed, self._make(placed))
+
+    def prepare(self, block: Landblock) -> None:
+        """Make the objects of a landblock that is to be loaded; on any thread."""
+        graph = cells_of(block)
+        made = {placed.object_id: self._make(placed, graph) for placed in (*block.statics, *block.entities)}
+        if made:
+            self._prepared[block.id] = (block, made)
+
+    def forget(self, block: Landblock) -> None:
+        """A landblock that was prepared is not to be loaded after all."""
+        self._prepared.pop(block.id, None)
+
+    def remove(self, entity_id: int) -> None:
+        """Take an object out of the world."""
+        self.registry.deregister(entity_id)
+        self.doors.pop(entity_id, None)
+        self.placed.pop(entity_id, None)
+
+    def _make(self, placed: PlacedObject, graph: CellGraph | None = None) -> MadeObject | None:
+        """The physics object of a placed one, in the cells of ``graph`` where they are all there are."""
+        model = self.world.model(placed.model_id)
+        if model is None:
+            return None
+        motion: DoorMotion | None = None
+        table_id = self._door_table(placed, model)
+        if table_id is not None:
+            table = self.world.problems.fetch(self.world.source.motion_table, table_id) if table_id else None
+            motion = door_motion(self.world, table, model)
+        target = placed_object(placed, model, motion.closed_pose if motion is not None else None)
+        cells: CellArray | None = None
+        if graph is not None:
+            cells = calc_cross_cells(graph, target)
+            if any(cell is None for cell in cells.cells):
+                cells = None  # it reaches into landblocks that are not known here
+        return MadeObject(target, motion, cells)
+
+    def _stand(self, placed: PlacedObject, made: MadeObject | None) -> bool:
+        self.remove(placed.object_id)
+        self.placed[placed.object_id] = placed
+        if made is None:
+            return False
+        self.registry.register(made.target, made.cells)
+        if made.motion is not None:
+            self.doors[placed.object_id] = DoorController(
+                made.target, made.motion, self.registry, self.occupied, facts=placed.door
+            )
+        return True
+
+    def _door_table(self, placed: PlacedObject, model: Model) -> int | None:
+        """The motion table of a door, 0 for a door without one; None for what is not a door.
+
+        A door is what a spawn list calls one; where it says nothing, an entity whose table knows On and
+        Off, or the house door's Setup, which falls back on its own table where none is named (decision 36).
+        """
+        if not placed.is_entity or placed.weenie_type not in (0, DOOR_WEENIE):
+            return None
+        table_id = placed.motion_table or model.motion_table
+        if not table_id and placed.model_id == DOOR_SETUP:
+            table_id = DOOR_MOTION_TABLE
+        table = self.world.problems.fetch(self.world.source.motion_table, table_id) if table_id else None
+        is_named = placed.door is not None or placed.model_id == DOOR_SETUP
+        return table_id if is_named or (table is not None and is_door_table(table)) else None
+
+    def _load(self, block: Landblock) -> None:
+        self._add_all(block)
+        self.registry.attach_block(block)
+
+    def _add_all(self, block: Landblock) -> None:
+        prepared, made = self._prepared.pop(block.id, (None, {}))
+        for placed in (*block.statics, *block.entities):
+            if placed.is_entity and placed.object_id in self.placed:
+                continue
+            if prepared is block:
+                self._stand(placed, made[placed.object_id])
+            else:
+                self.add(placed)
+
+    def _unload(self, block: Landblock) -> None:
+        leaving = [placed.object_id for placed in block.statics]
+        self.registry.detach_block(block, leaving)
+        for object_id in leaving:
+            self.placed.pop(object_id, None)

@@ -1,0 +1,1 @@
+"""The body, its sweep and commit, movement, integration and the tick."""

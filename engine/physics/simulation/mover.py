@@ -1,0 +1,26 @@
+"""Who moves through a world: spheres, step heights and skills, a human's by default (physics 2.9, 10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.dat.values import Sphere
+from engine.physics.enums import PLAYER_STATE
+from engine.physics.simulation.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP
+
+
+@dataclass(frozen=True, slots=True)
+class MoverSettings:
+    """Who moves: object-local spheres foot first, step heights (metres), skills, burden (physics 2.9, 10).
+
+    ``free_heading``, as the human Setup has it: a body turns even where its step is blocked.
+    """
+
+    spheres: tuple[Sphere, ...] = HUMAN_SPHERES
+    step_up: float = HUMAN_STEP_UP
+    step_down: float = HUMAN_STEP_DOWN
+    run_skill: float = 200.0
+    jump_skill: float = 300.0
+    burden: float = 0.0
+    state: int = PLAYER_STATE
+    free_heading: bool = True

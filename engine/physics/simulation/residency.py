@@ -1,0 +1,101 @@
+"""Which landblocks are loaded: those around the body, dropped again when it has gone far (design 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from engine.dat.values import Vec3
+from engine.world.cells import Landblock
+from engine.world.ids import block_of
+from engine.world.loading.world import World
+
+LOAD_RADIUS = 1
+KEEP_RADIUS = 3
+
+
+class BlockKeeper(Protocol):
+    """Who sees to it that the landblocks around the body are there.
+
+    ``builders`` are called, on any thread, with a block that is built ahead of its time, ``discards`` with
+    one that is not wanted after all. ``Residency`` never builds ahead; the ``Streamer`` of
+    ``engine.world.loading.streaming`` does.
+    """
+
+    builders: list[Callable[[Landblock], None]]
+    discards: list[Callable[[Landblock], None]]
+
+    def load(self, cell_id: int) -> None:
+        """Make the landblock of a cell and its neighbours resident, now."""
+
+    def approach(self, cell_id: int) -> bool:
+        """Ask for what ``load`` loads; whether it is all there."""
+
+    def visit(self, cell_id: int) -> None:
+        """The body is in a cell."""
+
+    def reach(self, radius: int, horizon: int) -> None:
+        """Keep the landblocks within ``radius`` and the ground of those within ``horizon`` from now on."""
+
+    def ready(self, cell_id: int, a: Vec3, b: Vec3, reach: float) -> bool:
+        """Whether all that is to be there is, within ``reach`` of the box around two points (block frame)."""
+
+    def pump(self) -> None:
+        """Between two ticks: let what has come join the world."""
+
+
+class Residency:
+    """Loads the landblocks within ``load_radius`` of the body's, forgets those beyond ``keep_radius``.
+
+    Everything happens at once, in the tick that crosses a border: the same run gives the same ticks. A
+    dungeon's landblock stands alone, and its neighbours are not loaded, while the body is in its rooms.
+    """
+
+    def __init__(self, world: World, load_radius: int = LOAD_RADIUS, keep_radius: int = KEEP_RADIUS) -> None:
+        self.world = world
+        self.builders: list[Callable[[Landblock], None]] = []
+        self.discards: list[Callable[[Landblock], None]] = []
+        self.load_radius = load_radius
+        self.keep_radius = max(load_radius, keep_radius)
+        self.center = 0
+        self._alone = False
+
+    def load(self, cell_id: int) -> None:
+        """Make the landblock of a cell and its neighbours resident."""
+        block = self.world.load_block(cell_id)
+        if block is None or not block.stands_alone(cell_id):
+            self.world.load_around(cell_id, self.load_radius)
+
+    def approach(self, cell_id: int) -> bool:
+        """Load, and say that it is done."""
+        self.load(cell_id)
+        return True
+
+    def reach(self, radius: int, horizon: int) -> None:
+        """Nothing: how much is kept was settled when it was made."""
+
+    def ready(self, cell_id: int, a: Vec3, b: Vec3, reach: float) -> bool:
+        """True: nothing is ever on its way."""
+        return True
+
+    def pump(self) -> None:
+        """Nothing: what is to be there is."""
+
+    def visit(self, cell_id: int) -> None:
+        """The body is in a cell: load around it and drop what is far, when it has come from elsewhere.
+
+        Elsewhere is another landblock, or the rooms of a dungeon for one that is now on the land.
+        """
+        block_id = block_of(cell_id)
+        if block_id == self.center and not self._alone:
+            return
+        self.center = block_id
+        self.load(cell_id)
+        block = self.world.blocks.get(block_id)
+        self._alone = block is not None and block.stands_alone(cell_id)
+        for other in [b for b in self.world.blocks if _steps(b, block_id) > self.keep_radius]:
+            self.world.unload_block(other)
+
+
+def _steps(a: int, b: int) -> int:
+    return max(abs((a >> 24) - (b >> 24)), abs((a >> 16 & 0xFF) - (b >> 16 & 0xFF)))

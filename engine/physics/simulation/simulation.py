@@ -1,0 +1,389 @@
+"""One body in a world, tick by tick: sweeps, full ticks, keys, jumps, doors (design 4, decision 27)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.dat.values import Vec3
+from engine.physics.enums import EPS, GRAVITY_Z, SLEDDING, SMALL_VELOCITY, SPE_NAMES, SPE_OK
+from engine.physics.objects.shadow_object import PhysicsObject
+from engine.physics.objects.world_objects import WorldObjects
+from engine.physics.simulation.arrival import SimulationError, load_place
+from engine.physics.simulation.body import PhysicsBody
+from engine.physics.simulation.bounce import report_collision_end
+from engine.physics.simulation.integration import update_physics
+from engine.physics.simulation.movement import (
+    MovementInput,
+    get_leave_ground_velocity,
+    get_state_velocity,
+    jump_velocity,
+    run_rate,
+    state_motion,
+    turn_rate,
+)
+from engine.physics.simulation.mover import MoverSettings
+from engine.physics.simulation.residency import BlockKeeper, Residency
+from engine.physics.simulation.sweep import (
+    SweepResult,
+    cells_at,
+    force,
+    make_sweep,
+    make_transition,
+    place,
+    report,
+)
+from engine.physics.simulation.tick_report import TickReport, door_report
+from engine.physics.transition.obj_collisions import ethereal_check_for_collisions
+from engine.physics.transition.trace import SweepTrace
+from engine.world.frame import Frame, Position, get_offset, quat_of_heading
+from engine.world.ids import rebase
+from engine.world.loading.world import World
+
+TICKS_PER_SECOND = 30
+TICK = 1.0 / TICKS_PER_SECOND
+PLAYER_ID = 0x50000001
+NOTHING: Vec3 = (0.0, 0.0, 0.0)
+REACH = 24.0  # what stands within a landcell of a path must be there before the path is taken
+
+RequestListener = Callable[[Position], None]
+TickListener = Callable[[TickReport], None]
+
+
+class Simulation:
+    """A body, the objects around it and simulation time, in fixed steps of 1/30 s.
+
+    The body is nowhere until ``spawn``. ``trace`` makes every sweep keep its account. ``position`` and
+    ``previous_position`` are where the last tick ended and began, for drawing in between. Listeners in
+    ``on_request`` get each tick's target while the body is as its sweep finds it, those in ``on_tick`` the
+    tick's report.
+    """
+
+    def __init__(
+        self, world: World, mover: MoverSettings | None = None, residency: BlockKeeper | None = None
+    ) -> None:
+        self.world = world
+        self.mover = mover if mover is not None else MoverSettings()
+        self.residency: BlockKeeper = residency if residency is not None else Residency(world)
+        self.objects = WorldObjects(world, self._somebody_stands_in)
+        self.residency.builders.append(self.objects.prepare)
+        self.residency.discards.append(self.objects.forget)
+        self.registry = self.objects.registry
+        self.doors = self.objects.doors
+        self.body = PhysicsBody(
+            PLAYER_ID, self.mover.spheres, self.mover.step_up, self.mover.step_down, self.mover.state
+        )
+        self.body.free_heading = self.mover.free_heading
+        self.body.on_leave_ground.append(self._leave_ground)
+        self.tick = -1
+        self.trace = False
+        self.previous_position = self.body.position
+        self._state_velocity: Vec3 = NOTHING
+        self._jump_vz = 0.0
+        self._last: SweepResult | None = None
+        self.on_request: list[RequestListener] = []
+        self.on_tick: list[TickListener] = []
+
+    # -- time and place
+
+    @property
+    def time(self) -> float:
+        """Simulation time in seconds: the ticks that have passed."""
+        return (self.tick + 1) / TICKS_PER_SECOND
+
+    @property
+    def position(self) -> Position:
+        """Where the body is."""
+        return self.body.position
+
+    def draw_point(self, alpha: float) -> Vec3:
+        """The feet a fraction ``alpha`` of a tick after the last one began, in the body's block frame."""
+        now = self.body.position
+        ax, ay, az = rebase(self.previous_position.frame.origin, self.previous_position.cell_id, now.cell_id)
+        bx, by, bz = now.frame.origin
+        return (ax + (bx - ax) * alpha, ay + (by - ay) * alpha, az + (bz - az) * alpha)
+
+    def spawn(self, position: Position) -> TickReport:
+        """Put the body down for the first time; as ``teleport``."""
+        return self.teleport(position)
+
+    def teleport(self, position: Position) -> TickReport:
+        """Load the target's surroundings, put the body there and let it settle (SetPosition).
+
+        Raises SimulationError, with the body where it was, when the cell is not there, the place lies in no
+        cell or has no room (decision 21).
+        """
+        body = self.body
+        where = load_place(self.world, self.residency, body, position)
+        velocity = body.velocity
+        body.velocity = NOTHING
+        report_collision_end(body, True)
+        error, result = place(self.world, body, position, trace=self._new_trace())
+        if error != SPE_OK:
+            body.velocity = velocity
+            raise SimulationError(f"{where}: no room for the body there ({SPE_NAMES[error]})")
+        return self._arrived(result)
+
+    def hover(self, position: Position) -> TickReport:
+        """Put the body exactly there whether it has room or not, to look around and not to walk on.
+
+        Raises SimulationError when the cell is not there or the place lies in no cell.
+        """
+        load_place(self.world, self.residency, self.body, position)
+        self.body.velocity = NOTHING
+        report_collision_end(self.body, True)
+        return self._arrived(force(self.world, self.body, position))
+
+    def _arrived(self, result: SweepResult) -> TickReport:
+        # Settling touches the ground; that is no collision of a tick.
+        self._last = replace(result, normal=None, hits=(), touched=())
+        self._state_velocity = NOTHING
+        self.previous_position = self.body.position
+        self.residency.visit(self.body.position.cell_id)
+        return self.report()
+
+    def face(self, heading: float) -> None:
+        """Turn the body to a heading in degrees, clockwise from north."""
+        position = self.body.position
+        self.body.set_frame(Frame(position.frame.origin, quat_of_heading(heading)))
+
+    # -- ticks
+
+    def move_tick(self, displacement: Vec3) -> TickReport:
+        """A tick that is one pure sweep: no gravity and no velocity; a zero length moves nothing."""
+        frame = self.body.position.frame
+        if displacement == NOTHING:
+            self._announce(self.body.position)
+            return self._end_tick(self._kept(self.body.position))
+        return self._end_tick(self._sweep(frame.with_origin(_add(frame.origin, displacement))))
+
+    def walk_tick(self, displacement: Vec3 = NOTHING) -> TickReport:
+        """A full tick: the feet's motion while on walkable ground, velocity, gravity and friction."""
+        return self._full_tick(displacement, self.body.position.frame)
+
+    def input_tick(self, keys: MovementInput) -> TickReport:
+        """A full tick of what the keys ask for (physics 10)."""
+        rate = run_rate(self.mover.run_skill, self.mover.burden)
+        motion = state_motion(keys, rate)
+        self._state_velocity = get_state_velocity(motion, rate)
+        if keys.jump is not None:
+            self._jump(keys.jump)
+        x, y, z = self.body.position.frame.to_global_vec(self._state_velocity)
+        frame = self.body.position.frame
+        turn = turn_rate(motion) * TICK
+        if turn:
+            frame = Frame(frame.origin, quat_of_heading(frame.heading() + turn))
+        result = self._full_tick((x * TICK, y * TICK, z * TICK), frame)
+        self._state_velocity = NOTHING
+        return result
+
+    def wait(self, seconds: float) -> list[TickReport]:
+        """``round(30 * seconds)`` full ticks without any motion of the feet."""
+        return [self.walk_tick() for _ in range(round(TICKS_PER_SECOND * seconds))]
+
+    # -- what happens before the next tick
+
+    def jump(self, extent: float) -> bool:
+        """A standing jump of an extent (0..1); False when the body is not on the ground (physics 10.4)."""
+        return self._jump(extent)
+
+    def launch(self, velocity: Vec3) -> None:
+        """Leave the ground with a velocity in block axes, m/s.
+
+        One that leads along the ground no faster than friction stops, and off it no faster than the tick's
+        gravity takes back, leaves a body standing: in the air by name only, its contact would refuse every
+        tick and it could never come down (physics 3.3, 3.4, 3.6).
+        """
+        body = self.body
+        nx, ny, nz = body.contact_plane.normal
+        x, y, z = velocity
+        off = x * nx + y * ny + (z + GRAVITY_Z * TICK) * nz
+        if not body.in_contact or off > EPS or math.hypot(x, y) > SMALL_VELOCITY:
+            body.set_on_walkable(False)
+        body.set_velocity(velocity)
+
+    def use(self, entity_id: int) -> bool:
+        """Use a door; False when it is busy. Raises SimulationError for what is no door."""
+        door = self.doors.get(entity_id)
+        if door is None:
+            self._require(entity_id)
+            raise SimulationError(f"entity 0x{entity_id:08X} is not a door: it can't be used")
+        return door.use(self.time)
+
+    def set_state(self, entity_id: int, state: int) -> None:
+        """Assign an entity's state on every row at once; a door's clip and timer end with it."""
+        self._require(entity_id)
+        door = self.doors.get(entity_id)
+        if door is not None:
+            door.set_state(state, self.time)
+        else:
+            self.registry.update_physics_state(entity_id, state)
+
+    # -- reports
+
+    def report(self) -> TickReport:
+        """What the last tick, or placement, came to."""
+        result = self._last if self._last is not None else self._kept(self.body.position)
+        now = self.time
+        return TickReport(
+            self.tick,
+            now,
+            result.cell_id,
+            result.position.frame.origin,
+            result.position.frame.heading(),
+            self.body.velocity,
+            result.ok,
+            result.on_ground,
+            result.normal,
+            result.hits,
+            result.touched,
+            result.contact_plane,
+            result.contact_plane_cell_id,
+            result.cells,
+            result.changed,
+            tuple(door_report(door, now) for door in self.doors.values()),
+            result.trace,
+        )
+
+    @property
+    def last_sweep(self) -> SweepResult | None:
+        """The last sweep or placement, None before the first."""
+        return self._last
+
+    # -- inside a tick
+
+    def _full_tick(self, displacement: Vec3, frame: Frame) -> TickReport:
+        """UpdateObjectInternal for 1/30 s; ``frame`` holds the new orientation (physics 3.2, 3.3)."""
+        body = self.body
+        body.jumped_this_frame = False
+        scale = body.scale if body.on_walkable else 0.0
+        velocity = body.velocity
+        moved, body.velocity = update_physics(
+            body.velocity,
+            body.acceleration,
+            TICK,
+            body.contact_plane.normal if body.on_walkable else None,
+            body.friction,
+            (body.state & SLEDDING) != 0,
+        )
+        dx, dy, dz = displacement
+        x, y, z = moved
+        total = (dx * scale + x, dy * scale + y, dz * scale + z)
+        if all(abs(c) <= EPS for c in total):
+            self._announce(Position(body.position.cell_id, frame))
+            body.set_frame(frame)
+            body.cached_velocity = NOTHING
+            return self._end_tick(self._kept(body.position))
+        before = body.position
+        result = self._sweep(frame.with_origin(_add(before.frame.origin, total)))
+        if result.ok:
+            x, y, z = get_offset(before, body.position)
+            body.cached_velocity = (x / TICK, y / TICK, z / TICK)
+        elif not self._is_ready(_add(before.frame.origin, total)):
+            body.set_frame(frame)
+            body.velocity = velocity  # time stands still for a body that waits for the world
+        else:
+            body.set_frame(frame)
+            body.cached_velocity = NOTHING
+        return self._end_tick(result)
+
+    def _sweep(self, frame: Frame) -> SweepResult:
+        """Sweep to a frame of the present block frame and commit; refused, it changes nothing.
+
+        A path that ends where nothing is loaded is refused as well: the world ends there for a walker. One
+        that comes near a landblock which is on its way is refused until that has come.
+        """
+        body = self.body
+        if body.cell is None:
+            raise SimulationError("the body is nowhere yet: spawn it first")
+        before = body.cell.id
+        target = Position(body.position.cell_id, frame)
+        self._announce(target)
+        if not self._is_ready(frame.origin):
+            return replace(self._kept(body.position), ok=False)
+        t = make_sweep(self.world, body, target, self._new_trace())
+        ok = t.find_valid_position() and t.sphere_path.curr_cell is not None
+        start = body.position
+        body.clock = self.time
+        if ok:
+            body.set_position_internal(t)
+        result = report(self.world, body, t, ok, before)
+        self.previous_position = start
+        return result
+
+    def _is_ready(self, target: Vec3) -> bool:
+        """Whether the world is there on the way to a place of the present block frame."""
+        position = self.body.position
+        return self.residency.ready(position.cell_id, position.frame.origin, target, REACH)
+
+    def _kept(self, position: Position) -> SweepResult:
+        """The result of a tick without a sweep: nothing moved, nothing hit, contact kept (decision 14)."""
+        body = self.body
+        self.previous_position = position
+        return SweepResult(
+            True,
+            0 if body.cell is None else body.cell.id,
+            position,
+            body.on_ground,
+            None,
+            (),
+            (),
+            body.contact_plane if body.in_contact else None,
+            body.contact_plane_cell_id,
+            () if body.cell is None else cells_at(self.world, body),
+            False,
+        )
+
+    def _end_tick(self, result: SweepResult) -> TickReport:
+        self._last = result
+        self.tick += 1
+        now = self.time
+        for door in self.doors.values():
+            door.advance(now)
+        if result.changed:
+            self.residency.visit(self.body.position.cell_id)
+        self.residency.pump()
+        report = self.report()
+        for listener in self.on_tick:
+            listener(report)
+        return report
+
+    def _announce(self, target: Position) -> None:
+        for listener in self.on_request:
+            listener(target)
+
+    def _jump(self, extent: float) -> bool:
+        vz = jump_velocity(self.mover.jump_skill, extent, self.mover.burden)
+        if not self.body.on_ground or vz <= 0.0:
+            return False
+        self._jump_vz = vz
+        self.body.set_on_walkable(False)
+        return True
+
+    def _leave_ground(self, body: PhysicsBody) -> None:
+        """LeaveGround: the velocity of a jump, of the motion, or what it was (physics 10.5)."""
+        local = body.position.frame.to_local_vec(body.velocity)
+        body.set_local_velocity(get_leave_ground_velocity(self._state_velocity, self._jump_vz, local))
+        self._jump_vz = 0.0
+
+    def _somebody_stands_in(self, target: PhysicsObject) -> bool:
+        """Whether the body is in the way of an object becoming solid (physics 8.6)."""
+        body = self.body
+        if body.cell is None:
+            return False
+        t = make_transition(self.world, body)
+        t.init_path(body.cell, None, body.position)
+        t.sphere_path.set_check_pos(body.position, body.cell)
+        return ethereal_check_for_collisions(target, [(frozenset(cells_at(self.world, body)), t)])
+
+    def _new_trace(self) -> SweepTrace | None:
+        return SweepTrace() if self.trace else None
+
+    def _require(self, entity_id: int) -> None:
+        if self.registry.get(entity_id) is None:
+            raise SimulationError(f"there is no entity 0x{entity_id:08X} in this world")
+
+
+def _add(a: Vec3, b: Vec3) -> Vec3:
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])

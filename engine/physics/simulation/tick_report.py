@@ -1,0 +1,111 @@
+"""What a tick came to: one frozen object, and its JSON line (design 4, decision 15)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.dat.values import Plane, Vec3
+from engine.physics.objects.doors import DoorController
+from engine.physics.objects.shadow_shape import ShadowShape
+from engine.physics.transition.trace import Hit, SweepTrace
+from engine.world.frame import Position
+
+STATE_BITS = (
+    (0x1, "Static"), (0x4, "Ethereal"), (0x8, "ReportCollisions"), (0x10, "IgnoreCollisions"),
+    (0x20, "NoDraw"), (0x40, "Missile"), (0x80, "Pushable"), (0x100, "AlignPath"),
+    (0x200, "PathClipped"), (0x400, "Gravity"), (0x800, "LightingOn"), (0x1000, "ParticleEmitter"),
+    (0x4000, "Hidden"), (0x8000, "ScriptedCollision"), (0x10000, "HasPhysicsBSP"),
+    (0x20000, "Inelastic"), (0x40000, "HasDefaultAnim"), (0x80000, "HasDefaultScript"),
+    (0x100000, "Cloaked"), (0x200000, "ReportAsEnvironment"), (0x400000, "EdgeSlide"),
+    (0x800000, "Sledding"), (0x1000000, "Frozen"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DoorReport:
+    """A door at the end of a tick: state word and its flags, phase, seconds to the reset, shapes, cells.
+
+    All ``shapes`` are registered in every one of ``cells`` (ids, the door's own first).
+    """
+
+    entity: int
+    model_id: int
+    position: Position
+    state: int
+    flags: tuple[str, ...]
+    phase: str
+    countdown: float | None
+    shapes: tuple[ShadowShape, ...]
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TickReport:
+    """A tick's outcome. ``tick`` counts from 0; -1 is the state after a placement.
+
+    ``position`` (the feet) and ``contact_plane`` are in the block frames of ``cell`` and
+    ``contact_plane_cell``; ``ok`` is false when the sweep was refused and the position kept; ``hits``
+    changed the outcome, ``touched`` are entities that did not; ``cells`` is the collision cell array.
+    """
+
+    tick: int
+    time: float
+    cell: int
+    position: Vec3
+    heading: float
+    velocity: Vec3
+    ok: bool
+    on_ground: bool
+    normal: Vec3 | None
+    hits: tuple[Hit, ...]
+    touched: tuple[int, ...]
+    contact_plane: Plane | None
+    contact_plane_cell: int
+    cells: tuple[int, ...]
+    changed: bool
+    doors: tuple[DoorReport, ...]
+    trace: SweepTrace | None = None
+
+    @property
+    def collided(self) -> bool:
+        """Whether there is a collision normal."""
+        return self.normal is not None
+
+    def to_json(self) -> dict[str, object]:
+        """The line of ``holtwalk sim --json``."""
+        plane = self.contact_plane
+        return {
+            "tick": self.tick,
+            "cell": f"0x{self.cell:08X}",
+            "position": list(self.position),
+            "ok": self.ok,
+            "on_ground": self.on_ground,
+            "collided": self.collided,
+            "normal": None if self.normal is None else list(self.normal),
+            "hits": [hit.to_json() for hit in self.hits],
+            "contact_plane": None if plane is None else [*plane.normal, plane.d],
+            "cells": [f"0x{cell:08X}" for cell in self.cells],
+            "changed": self.changed,
+            "touched": [f"0x{entity:08X}" for entity in self.touched],
+        }
+
+
+def state_flags(state: int) -> tuple[str, ...]:
+    """The names of the PhysicsState bits that are set (physics 2.2)."""
+    return tuple(name for bit, name in STATE_BITS if state & bit)
+
+
+def door_report(door: DoorController, now: float) -> DoorReport:
+    """A door's state at a simulation time."""
+    target = door.target
+    return DoorReport(
+        target.entity_id,
+        target.model_id,
+        target.position,
+        target.state,
+        state_flags(target.state),
+        door.phase.value,
+        door.countdown(now),
+        target.shapes,
+        target.cell_ids,
+    )

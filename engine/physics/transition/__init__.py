@@ -1,0 +1,1 @@
+"""One transition: its state, and the rules of the sweep over it."""

@@ -1,0 +1,225 @@
+"""The driver of a sweep: sub-steps, and what becomes of each (physics 3.5, 3.6, 3.9)."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from engine.dat.values import Plane, Vec3
+from engine.physics.enums import (
+    ADJUSTED,
+    COLLIDED,
+    EPS,
+    FLOOR_Z,
+    GRAVITY,
+    OI_CONTACT,
+    OI_FREE_ROTATE,
+    OI_IS_VIEWER,
+    OI_ON_WALKABLE,
+    OI_PATH_CLIPPED,
+    OK,
+    SLID,
+    STATE_NAMES,
+)
+from engine.physics.membership.cell_list import build_cell_list
+from engine.physics.transition.insertion import transitional_insert
+from engine.physics.transition.sliding import adjust_offset
+from engine.physics.transition.trace import Carried
+from engine.world.frame import Frame, Position, frames_equal, get_offset, slerp
+
+if TYPE_CHECKING:
+    from engine.physics.transition.transition import Transition
+
+# A safety valve, not the original's: a longer request is refused (physics 11.1).
+MAX_STEPS: Final = 1000
+
+
+def calc_num_steps(t: Transition) -> tuple[Vec3, Vec3, int]:
+    """The whole offset, the offset of one sub-step and their number (physics 3.5).
+
+    No sub-step is longer than the foot sphere's radius, so nothing can be tunnelled through.
+    """
+    path = t.sphere_path
+    if path.begin_pos is None:
+        return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 1
+    offset = get_offset(path.begin_pos, path.end_pos)
+    radius = path.local_sphere[0].radius
+    x, y, z = offset
+    length = math.sqrt(x * x + y * y + z * z)
+    if not math.isfinite(length):
+        return offset, offset, MAX_STEPS + 1
+    if t.object_info.state & OI_IS_VIEWER:
+        if length <= EPS:
+            return offset, (0.0, 0.0, 0.0), 0
+        k = radius / length
+        return offset, (x * k, y * k, z * k), math.floor(length / radius) + 1
+    steps = length / radius
+    if steps > 1.0:
+        n = math.ceil(steps)
+        return offset, (x / n, y / n, z / n), n
+    if length > 0.0:
+        return offset, offset, 1
+    return offset, (0.0, 0.0, 0.0), 0
+
+
+def find_transitional_position(t: Transition) -> bool:
+    """Sweep from the begin to the end position in sub-steps; False when refused (physics 3.6)."""
+    path = t.sphere_path
+    info = t.collision_info
+    if path.begin_cell is None or path.begin_pos is None:
+        return False
+    offset, per_step, count = calc_num_steps(t)
+    if count > MAX_STEPS:
+        if t.trace is not None:
+            t.trace.response(f"refused: {count} sub-steps are more than {MAX_STEPS}")
+        return False
+    state = t.object_info.state
+    viewer = (state & OI_IS_VIEWER) != 0
+    free_rotate = (state & OI_FREE_ROTATE) != 0
+    begin_quat, end_quat = path.begin_pos.frame.quat, path.end_pos.frame.quat
+    turns = begin_quat != end_quat
+    if turns and (free_rotate or count == 0):
+        curr = path.curr_pos
+        path.curr_pos = Position(curr.cell_id, Frame(curr.frame.origin, end_quat))
+    path.set_check_pos(path.curr_pos, path.curr_cell)
+    if count == 0:
+        build_cell_array(t)
+        return True
+    ts = OK
+    for i in range(count):
+        if viewer and i == count - 1:
+            length = math.sqrt(offset[0] ** 2 + offset[1] ** 2 + offset[2] ** 2)
+            if length > EPS:
+                k = (length - path.local_sphere[0].radius * (count - 1)) / length
+                per_step = (offset[0] * k, offset[1] * k, offset[2] * k)
+        if t.trace is not None:
+            t.trace.begin(i, path.curr_pos.frame.origin, path.curr_pos.cell_id, per_step)
+        g = adjust_offset(t, per_step)
+        path.global_offset = g
+        if not viewer and g[0] * g[0] + g[1] * g[1] + g[2] * g[2] < EPS * EPS:
+            if t.trace is not None:
+                t.trace.response("nothing left to move after contact and sliding normal")
+                t.trace.stop(path.curr_pos.frame.origin, path.curr_pos.cell_id)
+            return i != 0 and ts == OK
+        if turns and not free_rotate:
+            check = path.check_pos
+            quat = slerp(begin_quat, end_quat, (i + 1) / count)
+            path.set_check_pos(Position(check.cell_id, Frame(check.frame.origin, quat)), path.check_cell)
+        info.sliding_normal_valid = False
+        info.clear_contact()
+        if t.trace is not None:
+            t.trace.step.adjusted = g
+        path.add_offset_to_check_pos(g[0], g[1], g[2])
+        ts = validate_transition(t, transitional_insert(t, 3))
+        if info.frames_stationary_fall != 0:
+            break
+        if info.collision_normal_valid and t.object_info.state & OI_PATH_CLIPPED:
+            break
+    return ts == OK
+
+
+def build_cell_array(t: Transition) -> None:
+    """Fill the transition's cell array at the tried position, without a pick (physics 3.7)."""
+    path = t.sphere_path
+    path.cell_array_valid = True
+    path.hits_interior_cell = False
+    t.array_cell_id = -1
+    build_cell_list(t.world, path.check_pos.cell_id, path.global_sphere, t.cell_array, False, path)
+
+
+def validate_transition(t: Transition, ts: int) -> int:
+    """Accept a sub-step (advance) or take it back (reset); the one place that changes ``curr_cell``.
+
+    A blocked sub-step gives OK with the old position: the sweep goes on from there (physics 3.9).
+    """
+    path = t.sphere_path
+    info = t.collision_info
+    oi = t.object_info
+    insertion = ts
+    moved = path.check_pos.cell_id != path.curr_pos.cell_id or not frames_equal(
+        path.check_pos.frame, path.curr_pos.frame
+    )
+    redo = ts == OK and moved
+    if ts == OK:
+        path.curr_pos = path.check_pos
+        path.curr_cell = path.check_cell
+        path.cache_global_curr_center()
+        path.set_check_pos(path.curr_pos, path.curr_cell)
+    elif ts in (COLLIDED, ADJUSTED, SLID):
+        if info.last_known_contact_plane_valid:
+            kill_velocity(t)
+            (nx, ny, nz), d = info.last_known_contact_plane
+            x, y, z = path.global_curr_center[0]
+            if path.global_sphere[0].r + EPS > abs(nx * x + ny * y + nz * z + d):
+                info.contact_from_last_known()
+                if oi.state & OI_ON_WALKABLE:
+                    redo = True
+        if not info.collision_normal_valid:
+            info.set_collision_normal((0.0, 0.0, 1.0))
+        path.set_check_pos(path.curr_pos, path.curr_cell)
+        build_cell_array(t)
+        ts = OK
+    if info.collision_normal_valid:
+        info.set_sliding_normal(info.collision_normal)
+    if not oi.state & OI_IS_VIEWER and t.mover is not None and t.mover.state & GRAVITY:
+        _count_stationary_fall(t, redo)
+    _remember_contact(t)
+    if t.trace is not None:
+        end = path.curr_pos
+        accepted = insertion == OK
+        t.trace.end(STATE_NAMES[insertion], accepted, end.frame.origin, end.cell_id, carried_state(t))
+    return ts
+
+
+def carried_state(t: Transition) -> Carried:
+    """What a sub-step hands on, for the trace."""
+    info = t.collision_info
+    return Carried(
+        info.contact_plane if info.contact_plane_valid else None,
+        info.contact_plane_cell_id,
+        (t.object_info.state & OI_ON_WALKABLE) != 0,
+        info.sliding_normal if info.sliding_normal_valid else None,
+        info.collision_normal if info.collision_normal_valid else None,
+        info.frames_stationary_fall,
+    )
+
+
+def _count_stationary_fall(t: Transition, redo: bool) -> None:
+    """Count blocked or motionless sub-steps in a row; the third puts a floor under the mover."""
+    info = t.collision_info
+    if redo:
+        info.frames_stationary_fall = 0
+    elif info.frames_stationary_fall < 2:
+        info.frames_stationary_fall += 1
+    else:
+        info.frames_stationary_fall = 3
+        foot = t.sphere_path.global_sphere[0]
+        info.set_contact_plane(Plane((0.0, 0.0, 1.0), foot.r - foot.z), False)
+        info.contact_plane_cell_id = t.sphere_path.check_pos.cell_id
+        if not t.object_info.state & OI_CONTACT:
+            info.set_collision_normal((0.0, 0.0, 1.0))
+            info.collided_with_environment = True
+
+
+def _remember_contact(t: Transition) -> None:
+    """The contact of this sub-step becomes the last known one and the mover's state."""
+    info = t.collision_info
+    oi = t.object_info
+    info.last_known_contact_plane_valid = info.contact_plane_valid
+    if info.contact_plane_valid:
+        info.last_known_contact_plane = info.contact_plane
+        info.last_known_contact_plane_cell_id = info.contact_plane_cell_id
+        info.last_known_contact_plane_is_water = info.contact_plane_is_water
+        oi.state |= OI_CONTACT
+        if info.contact_plane.normal[2] >= FLOOR_Z:
+            oi.state |= OI_ON_WALKABLE
+        else:
+            oi.state &= ~OI_ON_WALKABLE
+    else:
+        oi.state &= ~(OI_CONTACT | OI_ON_WALKABLE)
+
+
+def kill_velocity(t: Transition) -> None:
+    """Stop the mover (physics 2.8)."""
+    if t.mover is not None:
+        t.mover.set_velocity((0.0, 0.0, 0.0))

@@ -1,0 +1,106 @@
+"""At an edge: walk off, slide along a cliff's foot or along the edge crossed (physics 3.14)."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from engine.collision.polygon_tests import find_crossed_edge
+from engine.dat.values import Plane
+from engine.physics.enums import ADJUSTED, COLLIDED, EPS, OI_EDGE_SLIDE, OI_ON_WALKABLE, OK
+from engine.physics.transition.sliding import slide_sphere
+
+if TYPE_CHECKING:
+    from engine.physics.transition.transition import Transition
+
+
+def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, int]:
+    """Decide what happens where the ground ends; (stop, state). The first row that fits applies."""
+    path = t.sphere_path
+    info = t.collision_info
+    state = t.object_info.state
+    if not (state & OI_ON_WALKABLE and state & OI_EDGE_SLIDE):
+        path.walkable = None
+        path.restore_check_pos()
+        info.clear_contact()
+        path.cell_array_valid = True
+        return _edge(t, "walks off", True, OK)
+    if info.contact_plane_valid and info.contact_plane.normal[2] < z:
+        path.walkable = None
+        path.restore_check_pos()
+        ts = cliff_slide(t, info.contact_plane)
+        info.clear_contact()
+        return _edge(t, "cliff slide", False, ts)
+    if path.has_walkable():
+        path.restore_check_pos()
+        info.clear_contact()
+        ts = precipice_slide(t)
+        return _edge(t, "precipice slide", ts == COLLIDED, ts)
+    if info.contact_plane_valid:
+        path.walkable = None
+        path.restore_check_pos()
+        path.cell_array_valid = True
+        info.clear_contact()
+        return _edge(t, "goes on without contact", True, OK)
+    gx, gy, gz = path.displacement()
+    path.add_offset_to_check_pos(-gx, -gy, -gz)
+    t.step_down(height, z)
+    info.clear_contact()
+    path.restore_check_pos()
+    if path.has_walkable():
+        info.clear_contact()
+        path.cache_localspace_sphere(path.walkable_pos, path.walkable_scale)
+        path.walkable_check_pos = path.localspace_sphere[0].copy()
+        ts = precipice_slide(t)
+        return _edge(t, "precipice slide off the last ground", ts == COLLIDED, ts)
+    path.walkable = None
+    path.cell_array_valid = True
+    return _edge(t, "held", True, COLLIDED)
+
+
+def _edge(t: Transition, what: str, stop: bool, ts: int) -> tuple[bool, int]:
+    if t.trace is not None:
+        t.trace.response(f"edge: {what}")
+    return stop, ts
+
+
+def cliff_slide(t: Transition, plane: Plane) -> int:
+    """Move along the line where ground too steep to walk on meets the last known ground."""
+    path = t.sphere_path
+    ax, ay, az = plane.normal
+    bx, by, bz = t.collision_info.last_known_contact_plane.normal
+    cx = ay * bz - az * by
+    cy = az * bx - ax * bz
+    length = math.sqrt(cx * cx + cy * cy)
+    if length < EPS:
+        return OK
+    nx, ny = -cy / length, cx / length
+    gx, gy, _ = path.displacement()
+    k = nx * gx + ny * gy
+    if k <= 0.0:
+        path.add_offset_to_check_pos(nx * k, ny * k, 0.0)
+        t.collision_info.set_collision_normal((nx, ny, 0.0))
+    else:
+        path.add_offset_to_check_pos(-nx * k, -ny * k, 0.0)
+        t.collision_info.set_collision_normal((-nx, -ny, 0.0))
+    return ADJUSTED
+
+
+def precipice_slide(t: Transition) -> int:
+    """Slide along the edge of the walkable polygon that the foot has crossed."""
+    path = t.sphere_path
+    walkable = path.walkable
+    edge = None
+    if walkable is not None:
+        edge = find_crossed_edge(walkable, path.walkable_check_pos, path.walkable_up)
+    path.walkable = None
+    if walkable is None or edge is None:
+        return COLLIDED
+    path.step_up = False
+    nx, ny, nz = path.walkable_pos.frame.to_global_vec(edge)
+    gx, gy, gz = path.displacement()
+    if nx * gx + ny * gy + nz * gz > 0.0:
+        nx, ny, nz = -nx, -ny, -nz
+    ts = slide_sphere(t, path.global_sphere[0], (nx, ny, nz), path.global_curr_center[0])
+    t.note_hit(walkable.id, (nx, ny, nz), "edge")
+    return ts

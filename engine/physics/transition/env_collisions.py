@@ -1,0 +1,126 @@
+"""What a cell itself does to the mover: its polygons, its terrain, its building (physics 3.11, 4.7, 6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.physics.enums import (
+    COLLIDED,
+    INITIAL_PLACEMENT,
+    MISSILE,
+    OI_CONTACT,
+    OI_IS_VIEWER,
+    OK,
+)
+from engine.physics.transition.bsp_collisions import find_bsp_collisions
+from engine.physics.transition.bsp_placement import placement_insert_bsp
+from engine.physics.transition.obj_collisions import find_obj_collisions
+from engine.physics.transition.validate_walkable import validate_walkable
+from engine.world.bsp import BspNode
+from engine.world.cells import ENTIRELY_WATER, NOT_WATER, Building, EnvCell, LandCell, ObjCell
+from engine.world.frame import Position
+from engine.world.ids import block_offset
+from engine.world.terrain import find_terrain_poly, water_depth
+
+if TYPE_CHECKING:
+    from engine.physics.transition.transition import Transition
+
+
+def find_collisions(t: Transition, cell: ObjCell) -> int:
+    """A cell's environment, then its building, then the objects in it; the first that is not OK."""
+    t.under_test_cell = cell.id
+    if isinstance(cell, EnvCell):
+        ts = find_env_collisions(t, cell)
+    elif isinstance(cell, LandCell):
+        ts = find_land_collisions(t, cell)
+        if ts == OK and cell.building is not None:
+            ts = find_building_collisions(t, cell, cell.building)
+    else:
+        return OK
+    if ts != OK or not cell.shadow_objects:
+        return ts
+    return find_obj_collisions(cell, t)
+
+
+def check_entry_restrictions(t: Transition, cell: ObjCell) -> int:
+    """Whether the mover may enter a cell at all: a hook, OK where nobody set one (physics 3.11)."""
+    if t.mover is None:
+        return COLLIDED
+    return OK if t.entry_restriction is None else t.entry_restriction(cell, t)
+
+
+def find_env_collisions(t: Transition, cell: EnvCell) -> int:
+    """An interior cell's physics polygons (physics 4.7)."""
+    ts = check_entry_restrictions(t, cell)
+    if ts != OK:
+        return ts
+    path = t.sphere_path
+    path.obstruction_ethereal = False
+    root = cell.structure.physics_root
+    if root is None:
+        return OK
+    path.cache_localspace_sphere(cell.pos, 1.0)
+    t.under_test = ("cell", cell.id, 0)
+    return _environment(t, _collide(t, root, 1.0))
+
+
+def find_land_collisions(t: Transition, cell: LandCell) -> int:
+    """A landcell's terrain under the foot sphere's lowest point (physics 6.4)."""
+    ts = check_entry_restrictions(t, cell)
+    if ts != OK:
+        return ts
+    path = t.sphere_path
+    foot = path.global_sphere[0]
+    ox, oy, _ = block_offset(path.check_pos.cell_id, cell.id)
+    low = (foot.x - ox, foot.y - oy, foot.z - foot.r)
+    poly = find_terrain_poly(cell, low)
+    if poly is None:
+        return OK
+    if (
+        cell.landblock.water_type == ENTIRELY_WATER
+        and not t.object_info.state & OI_IS_VIEWER
+        and not (t.mover is not None and t.mover.state & MISSILE)
+    ):
+        return COLLIDED
+    t.under_test = ("terrain", cell.id, 0)
+    is_water = cell.water_type != NOT_WATER
+    center = (foot.x - ox, foot.y - oy, foot.z)
+    return validate_walkable(t, center, foot.r, poly, is_water, water_depth(cell, low), cell.id)
+
+
+def find_building_collisions(t: Transition, cell: LandCell, building: Building) -> int:
+    """The shell that stands on a landcell (physics 6.5)."""
+    root = building.shell_root
+    if root is None:
+        return OK
+    path = t.sphere_path
+    path.bldg_check = True
+    t.under_test = ("building", cell.id, building.shell_gfxobj or building.model_id)
+    ts = find_part_collisions(t, root, Position(building.pos.cell_id, building.shell_frame), 1.0)
+    path.bldg_check = False
+    return _environment(t, ts)
+
+
+def find_part_collisions(t: Transition, root: BspNode, pos: Position, scale: float) -> int:
+    """A part's physics tree standing at ``pos``, where the spheres reach its bounds (physics 4.6)."""
+    path = t.sphere_path
+    path.cache_localspace_sphere(pos, scale)
+    cx, cy, cz = root.center
+    for s in path.localspace_sphere:
+        dx, dy, dz = s.x - cx, s.y - cy, s.z - cz
+        reach = s.r + root.radius
+        if dx * dx + dy * dy + dz * dz < reach * reach:
+            return _collide(t, root, scale)
+    return OK
+
+
+def _collide(t: Transition, root: BspNode, scale: float) -> int:
+    if t.sphere_path.insert_type == INITIAL_PLACEMENT:
+        return placement_insert_bsp(t, root)
+    return find_bsp_collisions(t, root, scale)
+
+
+def _environment(t: Transition, ts: int) -> int:
+    if ts != OK and not t.object_info.state & OI_CONTACT:
+        t.collision_info.collided_with_environment = True
+    return ts

@@ -1,0 +1,284 @@
+"""One attempt to be somewhere: the current cell, the other cells, and the ground (physics 3.10-3.12)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.collision.cell_tree import OUTSIDE, point_inside_cell_bsp, sphere_intersects_cell
+from engine.physics.enums import (
+    ADJUSTED,
+    COLLIDED,
+    FLOOR_Z,
+    INVALID,
+    LANDING_Z,
+    OI_CONTACT,
+    OI_ON_WALKABLE,
+    OK,
+    PLACEMENT,
+    SLID,
+    SMALL_STEP,
+    STATE_NAMES,
+)
+from engine.physics.membership.cell_list import build_cell_list, point_in_cell
+from engine.physics.transition.edges import edge_slide
+from engine.physics.transition.env_collisions import find_collisions
+from engine.physics.transition.sliding import slide_sphere
+from engine.world.cells import EnvCell, ObjCell
+from engine.world.frame import Position
+from engine.world.ids import adjust_to_outside, block_offset, is_outdoor
+
+if TYPE_CHECKING:
+    from engine.physics.transition.transition import Transition
+
+
+def transitional_insert(t: Transition, attempts: int) -> int:
+    """Try to be at the tried position, being pushed about at most ``attempts`` times (physics 3.10)."""
+    path = t.sphere_path
+    info = t.collision_info
+    first = path.check_cell
+    if first is None:
+        return OK
+    if attempts <= 0:
+        return INVALID
+    ts = OK
+    for _ in range(attempts):
+        ts = insert_into_cell(t, path.check_cell, attempts)
+        if ts == OK:
+            ts = check_other_cells(t, path.check_cell)
+            if ts != OK:
+                path.neg_poly_hit = False
+            if ts == COLLIDED:
+                return COLLIDED
+        elif ts == SLID:
+            info.clear_contact()
+            path.neg_poly_hit = False
+        elif ts == ADJUSTED:
+            path.neg_poly_hit = False
+        elif ts == COLLIDED:
+            path.neg_poly_hit = False
+            return COLLIDED
+        if ts != OK:
+            if t.trace is not None:
+                t.trace.response(f"{STATE_NAMES[ts]}, tried again")
+            continue
+        if path.collide:
+            return _land(t, attempts)
+        if path.neg_poly_hit and not path.step_down and not path.step_up:
+            ts = _near_miss(t)
+            continue
+        if (
+            info.contact_plane_valid
+            or not t.object_info.state & OI_CONTACT
+            or path.step_down
+            or path.check_cell is None
+            or not t.object_info.step_down
+        ):
+            return OK
+        stop, ts = _keep_feet_down(t)
+        if stop:
+            return ts
+    return ts
+
+
+def _land(t: Transition, attempts: int) -> int:
+    """An airborne hit is being resolved: stand if there is support, else go back (3.10 a)."""
+    path = t.sphere_path
+    info = t.collision_info
+    path.collide = False
+    reset = True
+    ts = OK
+    if info.contact_plane_valid and t.check_walkable(LANDING_Z):
+        backup = path.insert_type
+        path.backup = backup
+        path.insert_type = PLACEMENT
+        ts = transitional_insert(t, attempts)
+        path.insert_type = backup
+        reset = ts != OK
+    path.walkable = None
+    if not reset:
+        if t.trace is not None:
+            t.trace.response("landed")
+        return ts
+    path.restore_check_pos()
+    info.clear_contact()
+    if info.last_known_contact_plane_valid:
+        if t.mover is not None:
+            t.mover.set_velocity((0.0, 0.0, 0.0))
+        info.last_known_contact_plane_valid = False
+    else:
+        info.set_collision_normal(path.step_up_normal)
+    return COLLIDED
+
+
+def _near_miss(t: Transition) -> int:
+    """A polygon was touched without moving into it: step onto it or slide along it (3.10 b)."""
+    path = t.sphere_path
+    path.neg_poly_hit = False
+    normal = path.neg_collision_normal
+    hit = t.neg_hit
+    if hit is not None:
+        t.add_hit(hit)
+    if path.neg_step_up:
+        ts = OK
+        if not t.step_up(normal):
+            ts = t.step_up_slide()
+    else:
+        ts = slide_sphere(t, path.global_sphere[0], normal, path.global_curr_center[0])
+    if hit is not None:
+        hit.response = f"near miss: {STATE_NAMES[ts]}"
+    return ts
+
+
+def _keep_feet_down(t: Transition) -> tuple[bool, int]:
+    """Contact was lost: look for ground below, else deal with the edge (3.10 c); (stop, state)."""
+    path = t.sphere_path
+    h, z = SMALL_STEP, LANDING_Z
+    if t.object_info.state & OI_ON_WALKABLE:
+        z = FLOOR_Z
+        h = t.object_info.step_down_height
+    path.walkable_allowance = z
+    path.save_check_pos()
+    diameter = 2.0 * path.global_sphere[0].r
+    if path.num_sphere < 2 and diameter < h:
+        h = path.global_sphere[0].r * 0.5
+    if diameter >= h:
+        down = t.step_down(h, z)
+    else:
+        h *= 0.5
+        down = t.step_down(h, z) or t.step_down(h, z)
+    if down:
+        path.walkable = None
+        return True, OK
+    return edge_slide(t, h, z)
+
+
+def insert_into_cell(t: Transition, cell: ObjCell | None, attempts: int) -> int:
+    """Collide with one cell until it has nothing more to say (physics 3.11)."""
+    if cell is None:
+        return COLLIDED
+    ts = OK
+    for _ in range(attempts):
+        ts = find_collisions(t, cell)
+        if ts in (OK, COLLIDED):
+            return ts
+        if ts == SLID:
+            t.collision_info.clear_contact()
+    return ts
+
+
+def check_other_cells(t: Transition, current: ObjCell | None) -> int:
+    """Collide with all other cells the spheres touch, then go over to the one that holds the centre."""
+    path = t.sphere_path
+    path.cell_array_valid = True
+    array = t.cell_array
+    foot = path.global_sphere[0]
+    new = containing_cell(t)
+    if new is None and keeps_portalless_cell(current, path.check_pos.cell_id, foot.x, foot.y, foot.z):
+        new = current
+    if t.trace is not None:
+        probe = "step down" if path.step_down else "placement" if path.insert_type else "sub-step"
+        t.trace.pick(array, foot.center, current, new, probe)
+    for cell in array.cells:
+        if cell is None or cell is current:
+            continue
+        ts = find_collisions(t, cell)
+        if ts == SLID:
+            t.collision_info.clear_contact()
+            return SLID
+        if ts in (COLLIDED, ADJUSTED):
+            return ts
+    path.check_cell = new
+    if new is not None:
+        path.adjust_check_pos(new.id)
+        return OK
+    if path.step_down:
+        return COLLIDED
+    return leave_known_cells(t, current)
+
+
+def containing_cell(t: Transition) -> ObjCell | None:
+    """Fill the cell array at the tried position; the cell that holds the foot sphere's centre.
+
+    The confirmation of a step asks where its probe has just asked: the same array serves.
+    """
+    path = t.sphere_path
+    cell_id = path.check_pos.cell_id
+    same = cell_id == t.array_cell_id
+    for i in range(path.num_sphere):
+        known, s = t.array_spheres[i], path.global_sphere[i]
+        same = same and known.x == s.x and known.y == s.y and known.z == s.z
+        known.x, known.y, known.z = s.x, s.y, s.z
+    if not same:
+        path.hits_interior_cell = False
+        t.array_pick = build_cell_list(t.world, cell_id, path.global_sphere, t.cell_array, True, path)
+        t.array_cell_id = cell_id
+        t.array_interior = path.hits_interior_cell
+    path.hits_interior_cell = t.array_interior
+    return t.array_pick
+
+
+def keeps_portalless_cell(current: ObjCell | None, cell_id: int, x: float, y: float, z: float) -> bool:
+    """Whether a mover stays in a cell that has no portals, and so is never picked (physics 3.12)."""
+    if not isinstance(current, EnvCell) or current.portals:
+        return False
+    ox, oy, _ = block_offset(cell_id, current.id)
+    return point_inside_cell_bsp(current.block_planes, x - ox, y - oy, z)
+
+
+def leave_known_cells(t: Transition, current: ObjCell | None) -> int:
+    """No loaded cell holds the foot sphere's centre (physics 3.12).
+
+    From outdoors one may walk into land that is not loaded. From an interior id: stay while the current
+    cell's volume is touched, else a cell of its stab list, else the landcell below if the outside can be
+    seen from here, else blocked. A body that is being put down has come from nowhere, and only the cells that
+    its spheres reach were looked at: it needs its centre within a crack's width of one of them.
+    """
+    path = t.sphere_path
+    placed = path.begin_pos is None
+    cell_id = path.check_pos.cell_id
+    if is_outdoor(cell_id):
+        new_id, origin = adjust_to_outside(cell_id, path.check_pos.frame.origin)
+        if new_id == 0:
+            return COLLIDED
+        path.adjust_check_pos(new_id)
+        pos = Position(new_id, path.check_pos.frame.with_origin(origin))
+        path.set_check_pos(pos, None)
+        path.cell_array_valid = True
+        return OK
+    foot = path.global_sphere[0]
+    if isinstance(current, EnvCell):
+        ox, oy, _ = block_offset(cell_id, current.id)
+        x, y, z = foot.x - ox, foot.y - oy, foot.z
+        reach = 0.0 if placed else foot.r
+        if sphere_intersects_cell(current.block_planes, x, y, z, reach) != OUTSIDE:
+            return _enter(t, current, "kept: a crack between cells")
+        if placed:
+            return COLLIDED
+        child = find_visible_child_cell(t, current, x, y, z)
+        if child is not None:
+            return _enter(t, child, "found in the stab list")
+    if any(c is not None and c.seen_outside for c in (current, *t.cell_array.cells)):
+        land_id, _ = adjust_to_outside(cell_id, foot.center)
+        land = t.world.get_visible(land_id) if land_id else None
+        if land is not None:
+            return _enter(t, land, "out into the landcell below")
+    return COLLIDED
+
+
+def find_visible_child_cell(t: Transition, cell: EnvCell, x: float, y: float, z: float) -> ObjCell | None:
+    """The cell of a stab list that holds a point of its block frame (physics 3.19)."""
+    if point_in_cell(cell, x, y, z):
+        return cell
+    for other_id in cell.stab_list:
+        other = t.world.get_visible(other_id)
+        if other is not None and point_in_cell(other, x, y, z):
+            return other
+    return None
+
+
+def _enter(t: Transition, cell: ObjCell, why: str) -> int:
+    t.sphere_path.check_cell = cell
+    t.sphere_path.adjust_check_pos(cell.id)
+    if t.trace is not None:
+        t.trace.response(f"no cell holds the centre; 0x{cell.id:08X} {why}")
+    return OK

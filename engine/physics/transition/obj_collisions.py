@@ -1,0 +1,190 @@
+"""A cell's objects against the mover (physics 8.1, 8.5), and who stands in an object (8.6)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from engine.collision.moving_sphere import MovingSphere
+from engine.physics.enums import (
+    ETHEREAL,
+    IGNORE_COLLISIONS,
+    INITIAL_PLACEMENT,
+    MISSILE,
+    OI_CONTACT,
+    OI_IGNORE_CREATURES,
+    OI_IS_IMPENETRABLE,
+    OI_IS_PK,
+    OI_IS_PK_LITE,
+    OI_IS_PLAYER,
+    OI_IS_VIEWER,
+    OK,
+    STATIC,
+)
+from engine.physics.objects.shadow_object import WEENIE, WEENIE_CREATURE, CellShadow, PhysicsObject
+from engine.physics.objects.shadow_shape import ShadowShape, ShapeType
+from engine.physics.transition.bsp_collisions import find_bsp_collisions
+from engine.physics.transition.cylsphere_object import intersects_cylsphere
+from engine.physics.transition.sphere_object import intersects_sphere
+from engine.world.cells import ObjCell
+from engine.world.frame import Position
+from engine.world.ids import block_offset, rebase
+
+if TYPE_CHECKING:
+    from engine.physics.transition.transition import Transition
+
+# A sphere meets a cylinder as far out as its corner: the mover's radius counts times the root of two.
+CORNER: Final = 1.4143
+
+
+def find_obj_collisions(cell: ObjCell, t: Transition) -> int:
+    """Every object in a cell's shadow list, in order; the first result that is not OK (physics 8.1)."""
+    if t.sphere_path.insert_type == INITIAL_PLACEMENT:
+        return OK
+    mover_id = 0 if t.mover is None else t.mover.id
+    path = t.sphere_path
+    cell_id = path.check_pos.cell_id
+    x, y, z, r = _reach_of(path.global_sphere)
+    for shadow in cell.shadow_objects:
+        if not isinstance(shadow, CellShadow) or shadow.entity_id == mover_id:
+            continue
+        target = shadow.object
+        cx, cy, cz = target.bound_center
+        if cell_id >> 16 != target.position.cell_id >> 16:
+            ox, oy, _ = block_offset(cell_id, target.position.cell_id)
+            cx += ox
+            cy += oy
+        dx, dy, dz, reach = x - cx, y - cy, z - cz, r + target.bound_radius
+        if dx * dx + dy * dy + dz * dz > reach * reach:
+            continue  # so far off that no sphere of the mover comes near any colliding shape
+        result = find_object_collisions(target, shadow.state, t)
+        if result != OK:
+            return result
+        cell_id = path.check_pos.cell_id
+        x, y, z, r = _reach_of(path.global_sphere)
+    return OK
+
+
+def _reach_of(spheres: list[MovingSphere]) -> tuple[float, float, float, float]:
+    """Centre and radius of a sphere around all that the mover's spheres can meet."""
+    foot, head = spheres[0], spheres[-1]
+    x, y, z = (foot.x + head.x) * 0.5, (foot.y + head.y) * 0.5, (foot.z + head.z) * 0.5
+    dx, dy, dz = head.x - x, head.y - y, head.z - z
+    return x, y, z, math.sqrt(dx * dx + dy * dy + dz * dz) + max(foot.r, head.r) * CORNER
+
+
+def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> int:
+    """Test the mover against the colliding family of one object (FindObjCollisions, physics 8.5).
+
+    ``state`` is the object's state in the cell through which it is met. An ethereal object is tested so
+    that its touch is reported, and never blocks.
+    """
+    if state & ETHEREAL and state & IGNORE_COLLISIONS:
+        return OK
+    path, info, mover = t.sphere_path, t.collision_info, t.object_info
+    is_creature = (target.weenie & WEENIE_CREATURE) != 0
+    if mover.state & OI_IS_VIEWER and is_creature:
+        return OK
+    static = (state & STATIC) != 0
+    ethereal = (state & ETHEREAL) != 0 or (mover.ethereal and not static)
+    if ethereal and path.step_down:
+        return OK
+    if _is_exempt(target, mover.state) or _missile_ignore(target, state, t):
+        return OK
+    creature = is_creature or (state & MISSILE) != 0
+    path.obstruction_ethereal = ethereal
+    known_hits = len(t.hits)
+    result = _find_family_collisions(target, creature, t)
+    if result != OK and not path.step_down:
+        if static:
+            if not mover.state & OI_CONTACT:
+                info.collided_with_environment = True
+        elif ethereal or (creature and mover.state & OI_IGNORE_CREATURES):
+            result = OK
+            info.collision_normal_valid = False
+            del t.hits[known_hits:]
+            info.add_object(target, OK)
+        else:
+            info.add_object(target, result)
+    path.obstruction_ethereal = False
+    return result
+
+
+def _find_family_collisions(target: PhysicsObject, creature: bool, t: Transition) -> int:
+    for i in range(len(target.family)):
+        shape, pose = target.family[i], target.poses[i]
+        t.under_test = ("entity", target.entity_id, shape.gfxobj_id)
+        result = _find_shape_collisions(target, shape, pose, creature, t)
+        if result != OK:
+            return result
+    return OK
+
+
+def _find_shape_collisions(
+    target: PhysicsObject, shape: ShadowShape, pose: Position, creature: bool, t: Transition
+) -> int:
+    path = t.sphere_path
+    if shape.kind is ShapeType.BSP:
+        return _find_part_collisions(shape, pose, t)
+    at = rebase(pose.frame.origin, pose.cell_id, path.check_pos.cell_id)
+    if shape.kind is ShapeType.SPHERE:
+        return intersects_sphere(t, at, shape.radius, creature)
+    path.cache_localspace_sphere(target.position, 1.0)
+    return intersects_cylsphere(t, at, shape.radius, shape.cyl_height)
+
+
+def _find_part_collisions(shape: ShadowShape, pose: Position, t: Transition) -> int:
+    """A part's physics tree, where some sphere reaches its root's bounds (physics 4.6)."""
+    root = shape.root
+    if root is None:
+        return OK
+    path = t.sphere_path
+    path.cache_localspace_sphere(pose, shape.scale)
+    cx, cy, cz = root.center
+    for s in path.localspace_sphere:
+        x, y, z, reach = s.x - cx, s.y - cy, s.z - cz, s.r + root.radius
+        if x * x + y * y + z * z < reach * reach:
+            return find_bsp_collisions(t, root, shape.scale)
+    return OK
+
+
+def _is_exempt(target: PhysicsObject, mover_state: int) -> bool:
+    """Whether two players pass through each other: neither impenetrable, not both of one PK kind."""
+    flags = target.weenie
+    if not (flags & OI_IS_PLAYER and mover_state & OI_IS_PLAYER):
+        return False
+    if (flags | mover_state) & OI_IS_IMPENETRABLE:
+        return False
+    return not flags & mover_state & (OI_IS_PK | OI_IS_PK_LITE)
+
+
+def _missile_ignore(target: PhysicsObject, state: int, t: Transition) -> bool:
+    """Whether the target is a missile, or one that the mover, a missile, flies through."""
+    if state & MISSILE:
+        return True
+    if t.mover is None or not t.mover.state & MISSILE:
+        return False
+    aim = t.object_info.target_id
+    if target.entity_id == aim:
+        return False
+    if state & ETHEREAL and target.weenie & WEENIE:
+        return True
+    return aim != 0 and (target.weenie & WEENIE_CREATURE) != 0
+
+
+def stands_in(target: PhysicsObject, placement: Transition) -> bool:
+    """Whether a mover, placed where it stands, overlaps an object as its state is now (check_collision)."""
+    return find_object_collisions(target, target.state, placement) != OK
+
+
+def ethereal_check_for_collisions(
+    target: PhysicsObject, placements: Iterable[tuple[frozenset[int], Transition]]
+) -> bool:
+    """Whether somebody is in the way of an object becoming solid (physics 8.6).
+
+    ``placements`` gives for each body in the world the ids of the cells it overlaps and a placement
+    transition at its own position.
+    """
+    cells = set(target.shadows)
+    return any(cells & ids and stands_in(target, placement) for ids, placement in placements)

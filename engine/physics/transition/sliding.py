@@ -1,0 +1,115 @@
+"""Motion bent by what one stands on and slides along (physics 3.8, 3.15)."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from engine.collision.moving_sphere import MovingSphere
+from engine.dat.values import Vec3
+from engine.physics.enums import ADJUSTED, COLLIDED, EPS, SLID
+from engine.world.ids import block_offset
+
+if TYPE_CHECKING:
+    from engine.physics.transition.transition import Transition
+
+
+def adjust_offset(t: Transition, offset: Vec3) -> Vec3:
+    """Bend a displacement along the contact plane and the sliding normal (physics 3.8).
+
+    Uphill it is projected onto the plane, downhill it keeps its horizontal part. Lifts the tried position
+    where the foot sphere is sunk into the contact plane.
+    """
+    info = t.collision_info
+    x, y, z = offset
+    slide = False
+    sx, sy, sz = info.sliding_normal
+    if info.sliding_normal_valid:
+        if x * sx + y * sy + z * sz < 0.0:
+            slide = True
+        else:
+            info.sliding_normal_valid = False
+    if info.contact_plane_valid:
+        nx, ny, nz = info.contact_plane.normal
+        a = x * nx + y * ny + z * nz
+        if slide:
+            cx = ny * sz - nz * sy
+            cy = nz * sx - nx * sz
+            cz = nx * sy - ny * sx
+            length = math.sqrt(cx * cx + cy * cy + cz * cz)
+            if length < EPS:
+                x = y = z = 0.0
+            else:
+                cx /= length
+                cy /= length
+                cz /= length
+                k = cx * x + cy * y + cz * z
+                x, y, z = cx * k, cy * k, cz * k
+        elif a <= 0.0:
+            x -= nx * a
+            y -= ny * a
+            z -= nz * a
+        elif abs(nz) > EPS:
+            z = -(x * nx + y * ny) / nz
+        if not info.contact_plane_is_water and info.contact_plane_cell_id != 0:
+            _lift_onto_contact_plane(t)
+    elif slide:
+        k = x * sx + y * sy + z * sz
+        x -= sx * k
+        y -= sy * k
+        z -= sz * k
+    return (x, y, z)
+
+
+def _lift_onto_contact_plane(t: Transition) -> None:
+    path = t.sphere_path
+    info = t.collision_info
+    (nx, ny, nz), d = info.contact_plane
+    foot = path.global_sphere[0]
+    ox, oy, _ = block_offset(path.check_pos.cell_id, info.contact_plane_cell_id)
+    dist = nx * (foot.x - ox) + ny * (foot.y - oy) + nz * foot.z + d
+    if dist < foot.r - EPS and abs(nz) > EPS:
+        lift = (foot.r - dist) / nz
+        if foot.r > abs(lift):
+            path.add_offset_to_check_pos(0.0, 0.0, lift)
+
+
+def slide_sphere(t: Transition, sphere: MovingSphere, n: Vec3, curr_center: Vec3) -> int:
+    """Keep only the motion along the crease between what was hit and the ground (physics 3.15).
+
+    ``n`` is in block axes; ``curr_center`` is where the sphere was accepted last, in ``curr_pos``'s block.
+    """
+    path = t.sphere_path
+    info = t.collision_info
+    ox, oy, oz = block_offset(path.curr_pos.cell_id, path.check_pos.cell_id)
+    gx = sphere.x + ox - curr_center[0]
+    gy = sphere.y + oy - curr_center[1]
+    gz = sphere.z + oz - curr_center[2]
+    nx, ny, nz = n
+    if nx == 0.0 and ny == 0.0 and nz == 0.0:
+        path.add_offset_to_check_pos(-gx * 0.5, -gy * 0.5, -gz * 0.5)
+        return ADJUSTED
+    info.set_collision_normal(n)
+    plane = info.contact_plane if info.contact_plane_valid else info.last_known_contact_plane
+    px, py, pz = plane.normal
+    cx = ny * pz - nz * py
+    cy = nz * px - nx * pz
+    cz = nx * py - ny * px
+    length2 = cx * cx + cy * cy + cz * cz
+    if length2 >= EPS:
+        k = (cx * gx + cy * gy + cz * gz) / length2
+        cx *= k
+        cy *= k
+        cz *= k
+        if cx * cx + cy * cy + cz * cz < EPS:
+            return COLLIDED
+        path.add_offset_to_check_pos(cx - gx, cy - gy, cz - gz)
+        return SLID
+    if nx * px + ny * py + nz * pz >= 0.0:
+        k = nx * gx + ny * gy + nz * gz
+        path.add_offset_to_check_pos(-nx * k, -ny * k, -nz * k)
+        return SLID
+    length = math.sqrt(gx * gx + gy * gy + gz * gz)
+    if length >= EPS:
+        info.set_collision_normal((-gx, -gy, -gz))
+    return COLLIDED

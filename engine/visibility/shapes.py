@@ -1,0 +1,156 @@
+"""A frame's portals by what became of them, and its regions as pyramids in space (rendering 8.2 no. 3, 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.dat.values import Vec3
+from engine.visibility import look_in, pview
+from engine.visibility.frame_view import FrameView
+from engine.visibility.pview import PView
+from engine.world.cell_graph import CellGraph
+from engine.world.cells import BldPortal, Building, EnvCell, Portal
+from engine.world.ids import rebase
+from engine.world.shapes import DebugShapes, Rgba, hue
+
+GREEN: Final = (0.2, 1.0, 0.3)
+YELLOW: Final = (1.0, 0.9, 0.2)
+ORANGE: Final = (1.0, 0.55, 0.1)
+RED: Final = (1.0, 0.25, 0.2)
+BLUE: Final = (0.3, 0.5, 1.0)
+CYAN: Final = (0.2, 0.9, 1.0)
+GREY: Final = (0.6, 0.6, 0.65)
+
+Color = tuple[float, float, float]
+
+_VERDICTS: Final = {
+    pview.PASSED: GREEN,
+    pview.NOTHING_NEW: GREEN,
+    pview.CLIPPED_AWAY: YELLOW,
+    pview.MISSING: ORANGE,
+    pview.NOT_IN_STAB_LIST: ORANGE,
+}
+_REFUSALS: Final = {look_in.CLIPPED: YELLOW, look_in.MISSING: ORANGE}
+_ORDER: Final = (GREY, RED, ORANGE, YELLOW, CYAN, BLUE, GREEN)
+_FACE_ALPHA: Final = 0.05
+
+
+class PortalShape(NamedTuple):
+    """A portal with the colour of its verdict; corners in the block frame of the frame's root."""
+
+    color: Color
+    corners: list[Vec3]
+    label: str
+
+
+def portal_shapes(frame: FrameView, rest: CellGraph | None = None) -> DebugShapes:
+    """Portals of the visited cells and openings of the buildings that were tried.
+
+    Their labels are ``i→cell``; a building's openings begin with its number in its block, ``b2/i→cell``.
+
+    Green passed, yellow clipped away, orange neighbour missing or not in the stab list, red faces away,
+    blue an exit, cyan an opening that is looked through; of the ``rest`` of the loaded world in grey, those
+    of cells that were not visited and of buildings that were not tried. Of two that coincide the later in
+    grey, red, orange, yellow, cyan, blue, green lies on top. A detached frame shows those of the frame that
+    it looks at.
+    """
+    frame = frame.frozen if frame.frozen is not None else frame
+    found: list[PortalShape] = [] if rest is None else _untried(frame, rest)
+    for flood in frame.floods:
+        for cell_id in flood.order:
+            found += _portals_of(frame, flood, cell_id)
+    for x in frame.look_ins:
+        found.append(_opening(frame, x.block_id, x.building, x.portal, CYAN))
+    for refused in frame.refused_look_ins:
+        color = _REFUSALS.get(refused.reason, RED)
+        found.append(_opening(frame, refused.block_id, refused.building, refused.portal, color))
+    out = DebugShapes(frame.root)
+    labels: dict[tuple[str, Vec3], Rgba] = {}  # where several floods came through a portal it has one
+    for color, points, label in sorted(found, key=lambda item: _ORDER.index(item.color)):
+        if points:
+            out.outline(points, (*color, 1.0))
+            out.fan(points, (*color, _FACE_ALPHA))
+            labels[label, _middle(points)] = (*color, 1.0)
+    for (label, at), rgba in labels.items():
+        out.label(at, label, rgba)
+    return out
+
+
+def _portals_of(frame: FrameView, flood: PView, cell_id: int) -> list[PortalShape]:
+    view = flood.cells[cell_id]
+    out: list[PortalShape] = []
+    for portal, reason in zip(view.cell.portals, view.reasons, strict=True):
+        if reason == pview.ENTERED:
+            continue  # drawn as the portal of the cell one came from
+        color = _VERDICTS.get(reason, RED)
+        if portal.is_exit and reason >= pview.EXIT_IGNORED:
+            color = BLUE
+        out.append(_portal(frame, view.cell, portal, color))
+    return out
+
+
+def _untried(frame: FrameView, graph: CellGraph) -> list[PortalShape]:
+    """The portals that no flood came to, in grey."""
+    visited = {cell_id for flood in frame.floods for cell_id in flood.order}
+    tried = {id(x.portal) for x in frame.look_ins} | {id(x.portal) for x in frame.refused_look_ins}
+    out: list[PortalShape] = []
+    for block_id, block in graph.blocks.items():
+        for cell in block.env_cells.values():
+            if cell.id not in visited:
+                out += [_portal(frame, cell, portal, GREY) for portal in cell.portals]
+        for building in block.buildings:
+            out += [
+                _opening(frame, block_id, building, p, GREY) for p in building.portals if id(p) not in tried
+            ]
+    return out
+
+
+def _portal(frame: FrameView, cell: EnvCell, portal: Portal, color: Color) -> PortalShape:
+    corners = [rebase(cell.frame.to_global(v), cell.id, frame.root) for v in portal.polygon.vertices]
+    other = "out" if portal.is_exit else f"{portal.other_cell_id & 0xFFFF:04X}"
+    return PortalShape(color, corners, f"{portal.index}→{other}")
+
+
+def _opening(
+    frame: FrameView, block_id: int, building: Building, portal: BldPortal, color: Color
+) -> PortalShape:
+    polygon, place = portal.polygon, building.pos.frame
+    corners = [] if polygon is None else [place.to_global(v) for v in polygon.vertices]
+    label = f"b{building.index}/{portal.index}→{portal.other_cell_id & 0xFFFF:04X}"
+    return PortalShape(color, [rebase(p, block_id, frame.root) for p in corners], label)
+
+
+def _middle(points: Sequence[Vec3]) -> Vec3:
+    n = len(points)
+    return (sum(p[0] for p in points) / n, sum(p[1] for p in points) / n, sum(p[2] for p in points) / n)
+
+
+def pyramid_shapes(frame: FrameView) -> DebugShapes:
+    """The screen's own frustum, and every region as a pyramid from the eye to its cell.
+
+    A detached frame shows those of the frame that it looks at.
+    """
+    frame = frame.frozen if frame.frozen is not None else frame
+    out = DebugShapes(frame.root)
+    _pyramid(out, frame, ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)), 1.0, (1.0, 1.0, 1.0, 0.9))
+    for row in frame.cells:
+        for region in row.regions:
+            if row.distance > 0.0:
+                _pyramid(out, frame, region.points, row.distance, hue(row.cell & 0xFFFF, 0.8))
+    return out
+
+
+def _pyramid(
+    out: DebugShapes, frame: FrameView, region: Sequence[tuple[float, float]], reach: float, color: Rgba
+) -> None:
+    ex, ey, ez = frame.view.eye
+    base: list[Vec3] = []
+    for x, y in region:
+        rx, ry, rz = frame.view.ray(x, y)
+        length = (rx * rx + ry * ry + rz * rz) ** 0.5
+        k = reach / length
+        base.append((ex + rx * k, ey + ry * k, ez + rz * k))
+    for p in base:
+        out.line(frame.view.eye, p, color)
+    out.outline(base, color)

@@ -1,0 +1,146 @@
+"""Buildings: a shell in the landcell of its origin and the openings one looks in through (rendering 2.13)."""
+
+from __future__ import annotations
+
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.land_block_info import BldPortal as BldPortalRecord
+from engine.dat.records.land_block_info import BuildingInfo
+from engine.world.cells import BldPortal, Building, EnvCell, Landblock
+from engine.world.frame import Frame, Position
+from engine.world.ids import EXIT_CELL, adjust_to_outside
+from engine.world.loading.cells import checked_frame
+from engine.world.loading.models import ModelStore
+from engine.world.loading.trees import Report, polygon_table
+from engine.world.models import PartModel
+from engine.world.polygon import Polygon
+from engine.world.source import Problems, WorldSource
+
+OWNER_ON_POSITIVE_SIDE = 2
+IDENTITY = Frame((0.0, 0.0, 0.0))
+
+
+class BuildingLoader:
+    """Builds a landblock's buildings after its cells; what is damaged is reported and left out."""
+
+    def __init__(self, source: WorldSource, problems: Problems, models: ModelStore) -> None:
+        self.source = source
+        self.problems = problems
+        self.models = models
+        self._openings: dict[int, dict[int, Polygon]] = {}
+
+    def add_buildings(self, block: Landblock, infos: tuple[BuildingInfo, ...]) -> None:
+        """Add buildings to a landblock and to the landcells that their origins lie in."""
+        for index, info in enumerate(infos):
+
+            def report(line: str, index: int = index) -> None:
+                self.problems.report(
+                    f"{self.source.name}, object 0x{block.id | 0xFFFE:08X}: building {index}: {line}"
+                )
+
+            building = self._build(block, index, info, report)
+            if building is None:
+                continue
+            block.buildings.append(building)
+            land_cell = block.land_cells[(building.pos.cell_id & 0xFFFF) - 1] if block.land_cells else None
+            if land_cell is None:
+                report("there is no terrain for it to stand on; nothing collides with it")
+            elif land_cell.building is not None:
+                report(f"landcell 0x{land_cell.id:08X} has a building already; nothing collides with it")
+            else:
+                land_cell.building = building
+
+    def _build(self, block: Landblock, index: int, info: BuildingInfo, report: Report) -> Building | None:
+        frame = checked_frame(info.frame, "its frame", report)
+        if frame is None:
+            return None
+        cell_id, origin = adjust_to_outside(block.id | 0xFFFF, frame.origin)
+        if cell_id & 0xFFFF0000 != block.id:
+            report("its origin lies outside its landblock; left out")
+            return None
+        frame = frame.with_origin(origin)
+        model = self.models.model(info.model)  # missing, its openings are those of the cells behind them
+        shell = model.parts[0] if model is not None and model.parts else None
+        part_frame = model.part_frames[0] if model is not None and model.part_frames else IDENTITY
+        openings = self._openings_of(shell, report) if shell is not None and info.portals else {}
+        for portal_index in openings:
+            if portal_index >= len(info.portals):
+                report(f"its model names opening {portal_index}, it has {len(info.portals)}")
+        portals: list[BldPortal] = []
+        for number, stored in enumerate(info.portals):
+            polygon = openings.get(number)
+            if polygon is not None:
+                polygon = moved(polygon, part_frame)
+            portals.append(self._portal(block, number, stored, polygon, frame, report))
+        shell_root = shell.physics_root if shell is not None else None
+        place = Position(cell_id, frame)
+        building = Building(index, info.model, place, frame.combine(part_frame), shell_root, portals)
+        building.shell_gfxobj = shell.gfxobj_id if shell is not None else 0
+        return building
+
+    def _portal(
+        self,
+        block: Landblock,
+        number: int,
+        stored: BldPortalRecord,
+        polygon: Polygon | None,
+        frame: Frame,
+        report: Report,
+    ) -> BldPortal:
+        cell_id = block.id | stored.other_cell
+        flags, other_portal = stored.flags, stored.other_portal
+        cell = block.env_cells.get(cell_id)
+        if cell is None:
+            report(f"portal {number}: cell 0x{cell_id:08X} is not there")
+        elif other_portal >= len(cell.portals):
+            report(f"portal {number}: cell 0x{cell_id:08X} has no portal {other_portal}")
+            other_portal = -1
+        elif other_portal >= 0:
+            inner = cell.portals[other_portal]
+            if inner.other_cell_id != EXIT_CELL:
+                report(f"portal {number}: portal {other_portal} of cell 0x{cell_id:08X} is no exit")
+            if polygon is None:
+                polygon = exit_polygon(cell, other_portal, frame)
+                side = 0 if inner.flags & OWNER_ON_POSITIVE_SIDE else OWNER_ON_POSITIVE_SIDE
+                flags = (flags & ~OWNER_ON_POSITIVE_SIDE) | side
+        return BldPortal(
+            number, flags, polygon, cell_id, other_portal, tuple(block.id | low for low in stored.stabs)
+        )
+
+    def _openings_of(self, shell: PartModel, report: Report) -> dict[int, Polygon]:
+        """The polygons that the PORT nodes of a shell's drawing tree name, by portal index, part-local."""
+        gfxobj_id = shell.gfxobj_id
+        if gfxobj_id not in self._openings:
+            gfxobj = self.problems.fetch(self.source.gfx_obj, gfxobj_id) if gfxobj_id else None
+            self._openings[gfxobj_id] = {} if gfxobj is None else port_polygons(gfxobj, report)
+        return self._openings[gfxobj_id]
+
+
+def port_polygons(gfxobj: GfxObj, report: Report) -> dict[int, Polygon]:
+    """The opening polygons of a building model by portal index, in its own space (dat-format 3.8)."""
+    if gfxobj.drawing_bsp is None:
+        return {}
+    refs = [ref for node in gfxobj.drawing_bsp.walk() for ref in node.portals or ()]
+    keys = {ref.polygon for ref in refs}
+    records = [polygon for polygon in gfxobj.polygons or () if polygon.key in keys]
+    table = polygon_table(records, gfxobj.vertex_array, f"opening (GfxObj 0x{gfxobj.id:08X})", report)
+    out: dict[int, Polygon] = {}
+    for ref in refs:
+        if ref.polygon in table:
+            out.setdefault(ref.portal, table[ref.polygon])
+        else:
+            report(f"a PORT node of GfxObj 0x{gfxobj.id:08X} names polygon {ref.polygon}, which is not there")
+    return out
+
+
+def exit_polygon(cell: EnvCell, portal_index: int, building: Frame) -> Polygon:
+    """A cell's exit polygon in the space of a building frame of the same block, its winding kept."""
+    polygon = cell.portals[portal_index].polygon
+    corners = [building.to_local(cell.frame.to_global(v)) for v in polygon.vertices]
+    return Polygon(polygon.id, corners, polygon.sides_type)
+
+
+def moved(polygon: Polygon, frame: Frame) -> Polygon:
+    """A polygon of a part in the space that the part's frame is given in."""
+    if frame.origin == (0.0, 0.0, 0.0) and frame.quat == (1.0, 0.0, 0.0, 0.0):
+        return polygon
+    return Polygon(polygon.id, [frame.to_global(v) for v in polygon.vertices], polygon.sides_type)

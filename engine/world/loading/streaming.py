@@ -1,0 +1,316 @@
+"""Landblocks that come and go around a body, built on a worker thread (design 8).
+
+The worker decodes and builds; a block becomes part of the world between two ticks, on the simulation's
+thread, which never waits for it. The one exception is a teleport: nobody can stand where nothing is.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Condition, Thread
+
+from engine.dat.values import Vec3
+from engine.world.cells import Landblock
+from engine.world.ids import BLOCK_SIDE, block_of
+from engine.world.loading.block_size import POLYGON_BYTES, block_bytes
+from engine.world.loading.world import World
+
+NEIGHBOURS = 1  # what a tick can reach is within that many landblocks
+DEFAULT_RADIUS, DEFAULT_HORIZON = 1, 0
+MAX_BYTES = 256 << 20
+PUMP_SECONDS = 0.002
+SLACK = 1  # landblocks that are kept beyond the radius: who goes back and forth finds them there
+GROUNDS_AT_ONCE = 32  # that are forgotten between two ticks
+LAST_BLOCK = 254
+
+Builder = Callable[[Landblock], None]
+Gate = Callable[[Landblock, float], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A landblock to build, or only its ground."""
+
+    block_id: int
+    whole: bool
+
+
+class Streamer:
+    """Keeps the landblocks within ``radius`` of the body's loaded and the ground of those within ``horizon``.
+
+    A dungeon's landblock stands alone while the body is in its rooms. Blocks farther than ``radius`` plus
+    ``SLACK`` are dropped, and, the farthest first, those beyond the neighbours while all together are
+    estimated above ``max_bytes``; models and cell structures that no loaded block uses are kept up to half as
+    much again.
+    ``builders`` are called on the worker with each block that was built; ``gates`` on the
+    simulation's thread before it is attached, with the time (``time.perf_counter``) by which to return:
+    it waits until all of them say True. ``discards`` are called with one that nobody wants any more.
+    What goes wrong in the worker becomes a problem line, and the landblock counts as one that is not there.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        radius: int = DEFAULT_RADIUS,
+        horizon: int = DEFAULT_HORIZON,
+        max_bytes: int = MAX_BYTES,
+    ) -> None:
+        self.world = world
+        self.radius = max(radius, NEIGHBOURS)
+        self.horizon = horizon
+        self._slack = SLACK
+        self.max_bytes = max_bytes
+        self.builders: list[Builder] = []
+        self.gates: list[Gate] = []
+        self.discards: list[Builder] = []
+        self._center = self._goal = -1
+        self._cell = 0
+        self._sizes: dict[int, int] = {}
+        self._absent: set[Job] = set()
+        self._pending: set[Job] = set()
+        self._changed = Condition()
+        self._queue: deque[Job] = deque()
+        self._built: deque[tuple[Job, Landblock | None]] = deque()
+        self._working: Job | None = None
+        self._closed = False
+        self._worker = Thread(target=self._work, name="landblocks", daemon=True)
+        world.on_load.append(self._grow)
+        world.on_unload.append(self._shrink)
+
+    # -- the simulation's thread
+
+    def start(self) -> None:
+        """Let the worker begin, when builders and gates are in their places."""
+        self._worker.start()
+
+    def load(self, cell_id: int) -> None:
+        """Make the landblock of a cell and its neighbours resident, now."""
+        block = self._load_now(block_of(cell_id))
+        if block is None or not block.stands_alone(cell_id):
+            for block_id in _square(block_of(cell_id), NEIGHBOURS):
+                self._load_now(block_id)
+
+    def approach(self, cell_id: int) -> bool:
+        """Ask for what ``load`` loads; whether it is all there. It stays until the body has moved."""
+        block_id = self._goal = block_of(cell_id)
+        wanted = [Job(block_id, True)]
+        block = self.world.blocks.get(block_id)
+        if block is None or not block.stands_alone(cell_id):
+            wanted += [Job(other, True) for other in _square(block_id, NEIGHBOURS) if other != block_id]
+        missing = [job for job in wanted if job not in self._absent and not self._is_there(job)]
+        if missing:
+            self._ask(missing + [job for job in self._wanted() if job not in missing])
+        return not missing
+
+    def visit(self, cell_id: int) -> None:
+        """The body is in a cell: when it has come from elsewhere, ask for what is around it.
+
+        Elsewhere is another landblock, or the rooms of a dungeon for one that is now on the land.
+        """
+        block_id, was_alone = block_of(cell_id), self._alone
+        self._cell = cell_id
+        if block_id != self._center or (was_alone and not self._alone):
+            self._center, self._goal, self._slack = block_id, -1, SLACK
+            self._ask(self._wanted())
+
+    def reach(self, radius: int, horizon: int) -> None:
+        """Keep what is within these from now on; the rest comes and goes bit by bit, as in walking on."""
+        radius = max(radius, NEIGHBOURS)
+        if (radius, horizon) != (self.radius, self.horizon):
+            self.radius, self.horizon, self._slack = radius, horizon, 0
+            self._ask(self._wanted())
+
+    def ready(self, cell_id: int, a: Vec3, b: Vec3, reach: float) -> bool:
+        """Whether no landblock is on its way that lies within ``reach`` of the box around two points.
+
+        The points are in the block frame of ``cell_id``, metres.
+        """
+        if not self._pending or block_of(cell_id) != self._center:
+            return True
+        x, y = self._center >> 24, self._center >> 16 & 0xFF
+        for i in _blocks_between(a[0], b[0], reach):
+            for j in _blocks_between(a[1], b[1], reach):
+                if Job(((x + i) << 24) | ((y + j) << 16), True) in self._pending:
+                    return False
+        return True
+
+    def pump(self, seconds: float = PUMP_SECONDS) -> None:
+        """Attach what the worker has finished and drop what is far, within about so much time."""
+        deadline = time.perf_counter() + seconds
+        while self._built:
+            job, block = self._built[0]
+            if job in self._pending and block is not None:
+                if not all(gate(block, deadline) for gate in self.gates):
+                    return
+            self._built.popleft()
+            self._finish(job, block)
+            if time.perf_counter() > deadline:
+                return
+        self._drop_one()
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is on its way."""
+        return bool(self._pending)
+
+    def wait(self, timeout: float = 60.0) -> bool:
+        """Wait until nothing is on its way, attaching what comes; False where that takes too long."""
+        end = time.perf_counter() + timeout
+        while self._pending:
+            if time.perf_counter() > end:
+                return False
+            with self._changed:
+                if not self._built:
+                    self._changed.wait(0.1)
+            self.pump()
+        return True
+
+    def close(self) -> None:
+        """Let the worker end; a block that it is building is lost."""
+        if self._closed:
+            return
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        if self._worker.is_alive():
+            self._worker.join(timeout=10.0)
+        self.world.on_load.remove(self._grow)
+        self.world.on_unload.remove(self._shrink)
+
+    def _load_now(self, block_id: int) -> Landblock | None:
+        if Job(block_id, True) in self._absent:
+            return None
+        block = self.world.load_block(block_id)
+        self._finish(Job(block_id, True), block)
+        return block
+
+    def _finish(self, job: Job, block: Landblock | None) -> None:
+        """What was asked for has come, or there is nothing."""
+        known = job in self._pending
+        self._pending.discard(job)
+        if block is None:
+            self._absent.add(job)
+        elif known and job.block_id not in self.world.blocks:
+            if job.whole:
+                self.world.attach_block(block)
+            else:
+                self.world.show_horizon(block)
+        elif self.world.blocks.get(job.block_id) is not block:
+            for discard in self.discards:
+                discard(block)
+
+    @property
+    def _alone(self) -> bool:
+        """Whether the body is in a dungeon's rooms."""
+        block = self.world.blocks.get(self._center)
+        return block is not None and block.stands_alone(self._cell)
+
+    def _is_there(self, job: Job) -> bool:
+        blocks = self.world.blocks
+        return job.block_id in blocks or (not job.whole and job.block_id in self.world.horizon)
+
+    def _wanted(self) -> list[Job]:
+        """What is to be there around the body's landblock and isn't, nearest first.
+
+        The neighbours come first, for nobody can walk without; then the ground of all others, which is
+        little work and in sight; then what stands on it.
+        """
+        if self._center < 0 or self._alone:
+            return []
+        radius = NEIGHBOURS if self._total() >= self.max_bytes else self.radius
+        whole = [Job(block_id, True) for block_id in _square(self._center, radius)]
+        ground = [Job(block_id, False) for block_id in _square(self._center, self.horizon)]
+        near = len(_square(self._center, NEIGHBOURS))
+        jobs = [*whole[:near], *ground[near:], *whole[near:]]
+        return [job for job in jobs if job not in self._absent and not self._is_there(job)]
+
+    def _ask(self, jobs: list[Job]) -> None:
+        """Let the worker build these, in this order, and nothing else."""
+        with self._changed:
+            done = {job for job, _ in self._built}
+            self._pending = set(jobs)
+            self._queue = deque(job for job in jobs if job not in done and job != self._working)
+            self._changed.notify_all()
+
+    def _drop_one(self) -> None:
+        """Drop one landblock that is too far or too much; the ground of one within the horizon stays."""
+        world, center = self.world, self._center
+        if center < 0:
+            return
+        horizon = -1 if self._alone else self.horizon
+        for block_id in [b for b in world.horizon if _steps(b, center) > horizon][:GROUNDS_AT_ONCE]:
+            world.forget_horizon(block_id)
+        if not world.blocks:
+            return
+        far = max(world.blocks, key=self._distance)
+        steps = self._distance(far)
+        if steps > self.radius + self._slack or (steps > NEIGHBOURS and self._total() > self.max_bytes):
+            world.unload_block(far, keep_ground=_steps(far, center) <= horizon)
+            world.loader.trim(world.blocks.values(), self.max_bytes // (2 * POLYGON_BYTES))
+
+    def _distance(self, block_id: int) -> int:
+        """Steps from where the body is, or from where it is going."""
+        steps = _steps(block_id, self._center)
+        return steps if self._goal < 0 else min(steps, _steps(block_id, self._goal))
+
+    def _grow(self, block: Landblock) -> None:
+        self._sizes[block.id] = block_bytes(block)
+
+    def _shrink(self, block: Landblock) -> None:
+        self._sizes.pop(block.id, None)
+
+    def _total(self) -> int:
+        return sum(self._sizes.values())
+
+    # -- the worker
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                while not self._queue and not self._closed:
+                    self._changed.wait()
+                if self._closed:
+                    return
+                job = self._working = self._queue.popleft()
+            block = self._build(job)
+            with self._changed:
+                self._working = None
+                self._built.append((job, block))
+                self._changed.notify_all()
+
+    def _build(self, job: Job) -> Landblock | None:
+        world = self.world
+        try:
+            build = world.build_block if job.whole else world.build_ground
+            block = build(job.block_id)
+            if block is not None:
+                for builder in self.builders:
+                    builder(block)
+            return block
+        except Exception as error:  # a walk goes on, whatever is wrong with a landblock
+            reason = " ".join(str(error).split()) or type(error).__name__
+            world.problems.report(f"{world.source.name}, landblock 0x{job.block_id:08X}: {reason}")
+            return None
+
+
+def _square(center: int, radius: int) -> list[int]:
+    """The landblocks on the map within a number of steps, nearest first."""
+    x, y = center >> 24, center >> 16 & 0xFF
+    around = [
+        (i << 24) | (j << 16)
+        for i in range(max(0, x - radius), min(LAST_BLOCK, x + radius) + 1)
+        for j in range(max(0, y - radius), min(LAST_BLOCK, y + radius) + 1)
+    ]
+    return sorted(around, key=lambda block_id: (_steps(block_id, center), block_id))
+
+
+def _steps(a: int, b: int) -> int:
+    return max(abs((a >> 24) - (b >> 24)), abs((a >> 16 & 0xFF) - (b >> 16 & 0xFF)))
+
+
+def _blocks_between(a: float, b: float, reach: float) -> range:
+    """The landblocks, counted from the points' own, that an interval of one axis touches."""
+    return range(int((min(a, b) - reach) // BLOCK_SIDE), int((max(a, b) + reach) // BLOCK_SIDE) + 1)

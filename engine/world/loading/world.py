@@ -1,0 +1,118 @@
+"""The loaded world: landblocks by id and the look-up of resident cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+
+from engine.world.cell_graph import CellGraph
+from engine.world.cells import Landblock
+from engine.world.frame import Position
+from engine.world.ids import block_of
+from engine.world.loading.landblock import BlockLoader
+from engine.world.location import parse_location
+from engine.world.models import Model
+from engine.world.source import Problems, WorldSource
+from engine.world.terrain import terrain_height
+
+BlockListener = Callable[[Landblock], None]
+
+
+class World(CellGraph):
+    """Landblocks that are loaded, and nothing else: it never derives a cell from a position.
+
+    ``version`` grows with every load or unload, so that caches know when to forget.
+    ``on_load`` / ``on_unload`` are called with each block that comes or goes. ``horizon`` holds landblocks
+    of which only the heights and terrain are there: to be drawn beyond ``blocks``, unknown to every
+    look-up; ``horizon_version`` grows with every change of it. All but ``build_block`` and
+    ``build_ground`` belong to the simulation's thread.
+    """
+
+    def __init__(self, source: WorldSource) -> None:
+        super().__init__()
+        self.source = source
+        self.problems = Problems()
+        for line in source.scene().problems:
+            self.problems.report(line)
+        self.loader = BlockLoader(source, self.problems)
+        self.version = 0
+        self.horizon: dict[int, Landblock] = {}
+        self.horizon_version = 0
+        self.on_load: list[BlockListener] = []
+        self.on_unload: list[BlockListener] = []
+        self._building = Lock()
+
+    def load_block(self, cell_id: int) -> Landblock | None:
+        """Load the landblock an id belongs to; None where the source has nothing there."""
+        block_id = block_of(cell_id)
+        block = self.blocks.get(block_id)
+        if block is not None:
+            return block
+        block = self.build_block(block_id)
+        if block is not None:
+            self.attach_block(block)
+        return block
+
+    def build_block(self, cell_id: int) -> Landblock | None:
+        """A landblock with everything in it, not yet part of the world; on any thread, one at a time."""
+        with self._building:
+            return self.loader.load(cell_id)
+
+    def build_ground(self, cell_id: int) -> Landblock | None:
+        """A landblock with nothing but its heights, for the horizon; on any thread, one at a time."""
+        with self._building:
+            return self.loader.load_ground(cell_id)
+
+    def attach_block(self, block: Landblock) -> None:
+        """Make a landblock that was built part of the world, in place of one with its id."""
+        self.unload_block(block.id)
+        self.blocks[block.id] = block
+        self.version += 1
+        self.forget_horizon(block.id)
+        for listener in self.on_load:
+            listener(block)
+
+    def show_horizon(self, block: Landblock) -> None:
+        """Add the ground of a landblock that is not loaded to the horizon."""
+        if block.id not in self.blocks:
+            self.horizon[block.id] = block
+            self.horizon_version += 1
+
+    def forget_horizon(self, block_id: int) -> None:
+        """Take a landblock's ground from the horizon."""
+        if self.horizon.pop(block_of(block_id), None) is not None:
+            self.horizon_version += 1
+
+    def load_around(self, cell_id: int, radius: int = 1) -> None:
+        """Load the landblock of an id and those within ``radius`` blocks of it that lie on the map."""
+        bx, by = (cell_id >> 24) & 0xFF, (cell_id >> 16) & 0xFF
+        for x in range(max(0, bx - radius), min(254, bx + radius) + 1):
+            for y in range(max(0, by - radius), min(254, by + radius) + 1):
+                self.load_block((x << 24) | (y << 16))
+
+    def unload_block(self, block_id: int, keep_ground: bool = False) -> None:
+        """Forget a landblock, all of it or all but its ground, which joins the horizon."""
+        block = self.blocks.pop(block_of(block_id), None)
+        if block is None:
+            return
+        self.version += 1
+        for listener in self.on_unload:
+            listener(block)
+        if keep_ground and block.land_cells:
+            self.show_horizon(Landblock(block.id, block.terrain, block.heights))
+
+    def locate(self, text: str) -> Position:
+        """The position that a location string names, its block loaded.
+
+        Map coordinates get the ground's height. Raises ValueError with one line.
+        """
+        place = parse_location(text)
+        block = self.load_block(place.cell_id)
+        x, y, z = place.frame.origin
+        if place.on_ground and block is not None:
+            z = terrain_height(block, x, y) or 0.0
+        return Position(place.cell_id, place.frame.with_origin((x, y, z)))
+
+    def model(self, model_id: int) -> Model | None:
+        """The model of a Setup or GfxObj id, built once."""
+        return self.loader.models.model(model_id)

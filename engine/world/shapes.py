@@ -1,0 +1,263 @@
+"""Coloured lines and faces that explain a world, without a word about what draws them (rendering 8.2).
+
+The trees of cells and parts become such shapes here; shadow shapes, portals and regions do beside what
+they belong to.
+"""
+
+from __future__ import annotations
+
+import colorsys
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.dat.pieces import bsp_record
+from engine.dat.values import Vec3
+from engine.world.bsp import BspNode
+from engine.world.cells import EnvCell, LandCell, ObjCell
+from engine.world.frame import Frame
+from engine.world.ids import rebase
+
+Rgba = tuple[float, float, float, float]
+Plane = tuple[float, float, float, float]  # nx, ny, nz, d
+Box = tuple[Vec3, Vec3]
+
+CYAN: Final[Rgba] = (0.2, 0.9, 1.0, 1.0)
+WHITE: Final[Rgba] = (1.0, 1.0, 1.0, 1.0)
+SPLIT_ALPHA: Final = 0.35
+OUTLINE_INSET: Final = 0.01
+GROUND_LIFT: Final = 0.05
+_GOLDEN = 0.618033988749895
+_FAR = 500.0
+_AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+class DebugShapes:
+    """Lines, triangles and labels in the block frame of ``cell_id``, metres, colours with opacity 0…1.
+
+    ``through`` says that they are to be seen, faintly, through what hides them.
+    """
+
+    __slots__ = ("cell_id", "labels", "lines", "through", "triangles")
+
+    def __init__(self, cell_id: int, through: bool = True) -> None:
+        self.cell_id = cell_id
+        self.through = through
+        self.lines: list[tuple[Vec3, Vec3, Rgba]] = []
+        self.triangles: list[tuple[Vec3, Vec3, Vec3, Rgba]] = []
+        self.labels: list[tuple[Vec3, str, Rgba]] = []
+
+    def line(self, a: Vec3, b: Vec3, color: Rgba) -> None:
+        """One line."""
+        self.lines.append((a, b, color))
+
+    def outline(self, points: Sequence[Vec3], color: Rgba) -> None:
+        """A closed line."""
+        for k, p in enumerate(points):
+            self.lines.append((points[k - 1], p, color))
+
+    def fan(self, points: Sequence[Vec3], color: Rgba) -> None:
+        """A filled convex polygon."""
+        for k in range(1, len(points) - 1):
+            self.triangles.append((points[0], points[k], points[k + 1], color))
+
+    def label(self, at: Vec3, text: str, color: Rgba) -> None:
+        """A word or two, centred on a point."""
+        self.labels.append((at, text, color))
+
+    def rebased(self, points: Sequence[Vec3], cell_id: int) -> list[Vec3]:
+        """Points of the block frame of another cell, in this one's."""
+        return [rebase(p, cell_id, self.cell_id) for p in points]
+
+
+def hue(index: int, alpha: float = 1.0) -> Rgba:
+    """A bright colour that differs from those of neighbouring numbers."""
+    r, g, b = colorsys.hsv_to_rgb(index * _GOLDEN % 1.0, 0.75, 1.0)
+    return (r, g, b, alpha)
+
+
+def physics_tree_shapes(
+    out: DebugShapes, root: BspNode, frame: Frame, cell_id: int, scale: float = 1.0
+) -> None:
+    """A physics tree: the polygons of each leaf in the leaf's colour, its splitting planes faintly.
+
+    ``frame`` takes the tree's space, its numbers multiplied by ``scale``, to the block frame of ``cell_id``.
+    """
+    box = _box_of([v for node in _nodes(root) for p in node.polygons for v in p.vertices])
+    todo: list[tuple[BspNode, tuple[Plane, ...]]] = [(root, ())]
+    leaves = 0
+    while todo:
+        node, within = todo.pop()
+        if node.is_leaf:
+            for polygon in node.polygons:
+                _outline(out, polygon.vertices, frame, cell_id, scale, hue(leaves))
+            leaves += bool(node.polygons)
+            continue
+        n, d = node.normal, node.d
+        split = plane_polygon((*n, d), (*_box_planes(box), *within))
+        _outline(out, split, frame, cell_id, scale, (1.0, 1.0, 1.0, SPLIT_ALPHA))
+        here: Plane = (*n, d)
+        back: Plane = (-n[0], -n[1], -n[2], -d)
+        for child, side in ((node.neg, back), (node.pos, here)):
+            if child is not None:
+                todo.append((child, (*within, side)))
+
+
+def cell_tree_shapes(out: DebugShapes, cell: EnvCell, color: Rgba, inset: float = 0.0) -> None:
+    """The space that a cell's containment tree holds: the faces of the chain's planes, moved inwards."""
+    for face in cell_tree_faces(cell, inset):
+        _outline(out, face, cell.frame, cell.id, 1.0, color)
+
+
+def cell_tree_faces(cell: EnvCell, inset: float = 0.0) -> list[list[Vec3]]:
+    """The faces that bound a cell's containment, in the order of its planes, cell-local.
+
+    ``inset`` moves them inwards, metres. Faces without a bound are empty.
+    """
+    tree = cell.structure.cell_tree
+    planes = [] if tree is None else [(nx, ny, nz, d - inset) for nx, ny, nz, d in tree.planes]
+    faces = []
+    for k, plane in enumerate(planes):
+        face = plane_polygon(plane, (*planes[:k], *planes[k + 1 :]))
+        faces.append(face if all(abs(c) < _FAR / 2 for v in face for c in v) else [])
+    return faces
+
+
+def cell_box_shapes(out: DebugShapes, cell: EnvCell, color: Rgba) -> None:
+    """The box around what a cell draws, in the cell's own axes, with the cell's number."""
+    points = [v for p in cell.structure.polygons.values() for v in p.vertices]
+    if not points:
+        return
+    low, high = _box_of(points)
+    corners = [(x, y, z) for z in (low[2], high[2]) for y in (low[1], high[1]) for x in (low[0], high[0])]
+    placed = out.rebased([cell.frame.to_global(p) for p in corners], cell.id)
+    for a in range(8):
+        for bit in (1, 2, 4):
+            if not a & bit:
+                out.line(placed[a], placed[a | bit], color)
+    middle = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2)
+    out.label(out.rebased([cell.frame.to_global(middle)], cell.id)[0], f"{cell.id & 0xFFFF:04X}", color)
+
+
+def cell_outline_shapes(out: DebugShapes, cell: ObjCell, color: Rgba) -> None:
+    """A cell's outline: the hull that contains it, just inside its walls; outdoors its square of ground."""
+    if isinstance(cell, EnvCell):
+        if cell.structure.cell_tree is None:
+            cell_box_shapes(out, cell, color)
+        else:
+            cell_tree_shapes(out, cell, color, OUTLINE_INSET)
+        return
+    edges: dict[frozenset[Vec3], tuple[Vec3, Vec3]] = {}
+    for polygon in cell.polygons if isinstance(cell, LandCell) else ():
+        for k, b in enumerate(polygon.vertices):
+            a = polygon.vertices[k - 1]
+            if edges.pop(frozenset((a, b)), None) is None:
+                edges[frozenset((a, b))] = (a, b)
+    for edge in edges.values():
+        (ax, ay, az), (bx, by, bz) = out.rebased(edge, cell.id)
+        out.line((ax, ay, az + GROUND_LIFT), (bx, by, bz + GROUND_LIFT), color)
+
+
+def drawing_tree_shapes(
+    out: DebugShapes,
+    root: bsp_record.BspNode,
+    polygons: Mapping[int, Sequence[Vec3]],
+    frame: Frame,
+    cell_id: int,
+    scale: float = 1.0,
+) -> None:
+    """A drawing tree: what each node holds in its colour, openings of PORT nodes in cyan, splits faintly.
+
+    ``polygons`` are the corners of the drawing polygons by key.
+    """
+    box = _box_of([v for corners in polygons.values() for v in corners])
+    for index, node in enumerate(root.walk()):
+        for key in node.polys or ():
+            _outline(out, polygons.get(key, ()), frame, cell_id, scale, hue(index))
+        for ref in node.portals or ():
+            _outline(out, polygons.get(ref.polygon, ()), frame, cell_id, scale, CYAN)
+        if node.plane is not None and (node.pos_child is not None or node.neg_child is not None):
+            plane = (*node.plane.normal, node.plane.d)
+            split = plane_polygon(plane, _box_planes(box))
+            _outline(out, split, frame, cell_id, scale, (1.0, 1.0, 1.0, SPLIT_ALPHA))
+
+
+def plane_polygon(plane: Plane, inside: Sequence[Plane]) -> list[Vec3]:
+    """The part of a plane on the positive side of others, as a convex polygon; empty where there is none.
+
+    Unbounded parts end 500 m from the origin's foot point.
+    """
+    nx, ny, nz, d = plane
+    square = nx * nx + ny * ny + nz * nz
+    if square < 1e-12:
+        return []
+    axis = _AXES[min(range(3), key=lambda i: abs((nx, ny, nz)[i]))]
+    u = _unit(_cross((nx, ny, nz), axis))
+    v = _unit(_cross((nx, ny, nz), u))
+    k = -d / square
+    points: list[Vec3] = [
+        (
+            nx * k + _FAR * (a * u[0] + b * v[0]),
+            ny * k + _FAR * (a * u[1] + b * v[1]),
+            nz * k + _FAR * (a * u[2] + b * v[2]),
+        )
+        for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
+    for other in inside:
+        points = _cut(points, other)
+    return points
+
+
+def _nodes(root: BspNode) -> list[BspNode]:
+    found, todo = [], [root]
+    while todo:
+        node = todo.pop()
+        found.append(node)
+        todo.extend(child for child in (node.pos, node.neg) if child is not None)
+    return found
+
+
+def _cut(points: list[Vec3], plane: Plane) -> list[Vec3]:
+    """What of a convex polygon lies on the positive side of a plane."""
+    nx, ny, nz, d = plane
+    sides = [nx * x + ny * y + nz * z + d for x, y, z in points]
+    out: list[Vec3] = []
+    for i, b in enumerate(points):
+        a, da, db = points[i - 1], sides[i - 1], sides[i]
+        if (da >= 0.0) != (db >= 0.0):
+            t = da / (da - db)
+            out.append((a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2])))
+        if db >= 0.0:
+            out.append(b)
+    return out
+
+
+def _outline(
+    out: DebugShapes, corners: Sequence[Vec3], frame: Frame, cell_id: int, scale: float, color: Rgba
+) -> None:
+    placed = [frame.to_global((x * scale, y * scale, z * scale)) for x, y, z in corners]
+    out.outline(out.rebased(placed, cell_id), color)
+
+
+def _box_of(points: Sequence[Vec3]) -> Box:
+    if not points:
+        return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    low = (min(p[0] for p in points), min(p[1] for p in points), min(p[2] for p in points))
+    high = (max(p[0] for p in points), max(p[1] for p in points), max(p[2] for p in points))
+    return low, high
+
+
+def _box_planes(box: Box) -> tuple[Plane, ...]:
+    (x0, y0, z0), (x1, y1, z1) = box
+    return (
+        (1.0, 0.0, 0.0, -x0), (-1.0, 0.0, 0.0, x1), (0.0, 1.0, 0.0, -y0), (0.0, -1.0, 0.0, y1),
+        (0.0, 0.0, 1.0, -z0), (0.0, 0.0, -1.0, z1),
+    )  # fmt: skip
+
+
+def _cross(a: Vec3, b: Vec3) -> Vec3:
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def _unit(v: Vec3) -> Vec3:
+    length = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) ** 0.5
+    return (v[0] / length, v[1] / length, v[2] / length)

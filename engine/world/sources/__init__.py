@@ -1,0 +1,1 @@
+"""Where a world comes from: dats, dumps, scene files, spawn lists."""

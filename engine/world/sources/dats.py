@@ -1,0 +1,159 @@
+"""A world from dat files: a user's own or the demo's (design 3)."""
+
+from __future__ import annotations
+
+from typing import Final, TypeVar
+
+from engine.dat.container.installation import DatFiles
+from engine.dat.errors import DatError
+from engine.dat.records.animation import Animation
+from engine.dat.records.env_cell import EnvCell
+from engine.dat.records.environment import Environment
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.land_block import LandBlock
+from engine.dat.records.land_block_info import LandBlockInfo
+from engine.dat.records.motion_table import MotionTable
+from engine.dat.records.palette import Palette
+from engine.dat.records.region import REGION_ID, Region
+from engine.dat.records.render_surface import RenderSurface
+from engine.dat.records.scene import Scene as SceneDesc
+from engine.dat.records.setup import Setup
+from engine.dat.records.surface import Surface
+from engine.dat.records.surface_texture import SurfaceTexture
+from engine.world.frame import Frame, Position
+from engine.world.ids import FIRST_ENV_CELL, LAST_ENV_CELL, adjust_to_outside, block_of
+from engine.world.location import format_location
+from engine.world.source import Scene
+from engine.world.sources.dump_setups import scene_setup_record
+from engine.world.sources.scene_file import SceneFile
+from engine.world.terrain import ground_height
+
+T = TypeVar("T")
+
+HOLTBURG: Final = 0xA9B40000
+HOLTBURG_START: Final = (84.0, 7.1)
+MIDDLE: Final = (96.0, 96.0)
+
+
+class DatsSource:
+    """Records of a portal and a cell file; a scene adds objects and setups, its terrain is passed over."""
+
+    def __init__(self, files: DatFiles, name: str, scene: SceneFile) -> None:
+        self.files = files
+        self._name = name
+        self._scene = scene
+        self._setups = {setup.setup_id: setup for setup in scene.setups}
+
+    @property
+    def name(self) -> str:
+        """The folder, or ``demo``."""
+        return self._name
+
+    def close(self) -> None:
+        """Close the files."""
+        self.files.close()
+
+    def region(self) -> Region:
+        """The region. Raises DatError where the portal file has none."""
+        region = self._get(REGION_ID, Region)
+        if region is None:
+            raise DatError(self.files.portal.name, REGION_ID, None, "there is no region in this file")
+        return region
+
+    def land_block(self, block_id: int) -> LandBlock | None:
+        """The terrain of a landblock."""
+        return self._get(block_of(block_id) | 0xFFFF, LandBlock)
+
+    def land_block_info(self, block_id: int) -> LandBlockInfo | None:
+        """The objects and buildings of a landblock."""
+        return self._get(block_of(block_id) | 0xFFFE, LandBlockInfo)
+
+    def block_ids(self) -> tuple[int, ...]:
+        """The landblocks that have a LandBlockInfo; damaged parts of the file's tree are passed over."""
+        entries = self.files.cell.entries(skipped=lambda _: None)
+        return tuple(block_of(entry.id) for entry in entries if entry.id & 0xFFFF == 0xFFFE)
+
+    def cell_ids(self, block_id: int) -> tuple[int, ...]:
+        """The ids that the landblock's record announces, contiguous from 0x0100."""
+        info = self.land_block_info(block_id)
+        count = 0 if info is None else min(info.num_cells, LAST_ENV_CELL - FIRST_ENV_CELL + 1)
+        first = block_of(block_id) | FIRST_ENV_CELL
+        return tuple(range(first, first + count))
+
+    def env_cell(self, cell_id: int) -> EnvCell | None:
+        """A cell."""
+        return self._get(cell_id, EnvCell)
+
+    def environment(self, environment_id: int) -> Environment | None:
+        """An Environment."""
+        return self._get(environment_id, Environment)
+
+    def gfx_obj(self, gfx_obj_id: int) -> GfxObj | None:
+        """A model."""
+        return self._get(gfx_obj_id, GfxObj)
+
+    def setup(self, setup_id: int) -> Setup | None:
+        """A setup; one of the scene's own comes first."""
+        if setup_id in self._setups:
+            return scene_setup_record(self._setups[setup_id])
+        return self._get(setup_id, Setup)
+
+    def surface(self, surface_id: int) -> Surface | None:
+        """A surface."""
+        return self._get(surface_id, Surface)
+
+    def surface_texture(self, texture_id: int) -> SurfaceTexture | None:
+        """A surface texture."""
+        return self._get(texture_id, SurfaceTexture)
+
+    def render_surface(self, surface_id: int) -> RenderSurface | None:
+        """An image."""
+        return self._get(surface_id, RenderSurface)
+
+    def palette(self, palette_id: int) -> Palette | None:
+        """A palette."""
+        return self._get(palette_id, Palette)
+
+    def animation(self, animation_id: int) -> Animation | None:
+        """An animation."""
+        return self._get(animation_id, Animation)
+
+    def motion_table(self, table_id: int) -> MotionTable | None:
+        """A motion table."""
+        return self._get(table_id, MotionTable)
+
+    def scene_desc(self, scene_id: int) -> SceneDesc | None:
+        """What scenery may grow."""
+        return self._get(scene_id, SceneDesc)
+
+    def scene(self) -> Scene:
+        """The objects of the scene."""
+        return self._scene.scene()
+
+    def home(self) -> str:
+        """The scene's own home, else a street of Holtburg, else the middle of the first landblock."""
+        if self._scene.home:
+            return self._scene.home
+        try:
+            return self._first_place()
+        except DatError:  # the walk starts all the same, and loading reports what is damaged
+            return format_location(Position(HOLTBURG | 1, Frame((12.0, 12.0, 0.0))))
+
+    def _first_place(self) -> str:
+        block, place = self.land_block(HOLTBURG), HOLTBURG_START
+        if block is None:
+            cells = self.files.cell.entries()
+            first = next((entry.id for entry in cells if entry.id & 0xFFFF == 0xFFFF), HOLTBURG)
+            block, place = self.land_block(first), MIDDLE
+        block_id = HOLTBURG if block is None else block_of(block.id)
+        height = 0.0 if block is None else ground_height(block, self.region().land.heights, *place)
+        cell_id, origin = adjust_to_outside(block_id | 0xFFFF, (*place, height))
+        return format_location(Position(cell_id, Frame(origin)))
+
+    def _get(self, object_id: int, record_type: type[T]) -> T | None:
+        try:
+            return self.files.get(object_id, record_type)
+        except DatError as error:
+            if error.file:
+                raise
+            raise DatError(self._name, error.object_id, error.offset, error.reason) from None

@@ -1,0 +1,117 @@
+"""Opening the source of a world by what the command line says (design 3 and 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.dat.container.installation import DatFiles
+from engine.dat.errors import DatError
+from engine.dat.records.region import REGION_ID
+from engine.world.sources.dats import DatsSource
+from engine.world.sources.dumps import DumpsSource
+from engine.world.sources.json_node import JsonError
+from engine.world.sources.scene_file import SceneFile, read_scene
+from engine.world.sources.spawns import SpawnError, read_spawns
+
+SCENE_NAME = "scene.json"
+
+
+class SourceError(Exception):
+    """A source that can't be opened: one line saying what and why."""
+
+
+def open_source(
+    *,
+    demo: Path | None = None,
+    dats: Path | None = None,
+    dumps: Path | None = None,
+    scene: Path | None = None,
+    spawns: Path | None = None,
+    split_trees: bool = False,
+) -> DatsSource | DumpsSource:
+    """Open one of the three sources: the demo's folder, a folder of dats or a folder of dumps.
+
+    ``spawns`` is a spawn list, a file or a folder of ``.sql`` files, laid over the source's own
+    ``scene.json`` (decision 36), ``scene`` a further ``scene.json`` laid over both. ``split_trees`` makes
+    built physics trees of dumps instead of one leaf in file order (decision 3). Raises SourceError.
+    """
+    given = [folder for folder in (demo, dats, dumps) if folder is not None]
+    if len(given) != 1:
+        raise SourceError("name one source: the demo, a folder of dats or a folder of dumps")
+    folder = given[0]
+    if not folder.is_dir():
+        raise SourceError(f"{folder}: {'is no folder' if folder.exists() else 'there is no such folder'}")
+    over = SceneFile() if spawns is None else _spawns(spawns)
+    over = over if scene is None else over.overlaid(_scene(scene))
+    if dats is not None:
+        return _dats(dats, str(dats), over)
+    beside = folder / SCENE_NAME
+    own = _scene(beside, pipes=False) if beside.exists() else SceneFile()
+    if demo is not None:
+        return _dats(demo, "demo", own.overlaid(over))
+    return _dumps(folder, own.overlaid(over), beside.exists(), split_trees)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceArguments:
+    """What ``open_source`` takes, to be handed to other processes, each of which opens it for itself."""
+
+    demo: Path | None = None
+    dats: Path | None = None
+    dumps: Path | None = None
+    scene: Path | None = None
+    spawns: Path | None = None
+
+    def open(self) -> DatsSource | DumpsSource:
+        """The source; raises SourceError."""
+        return open_source(
+            demo=self.demo, dats=self.dats, dumps=self.dumps, scene=self.scene, spawns=self.spawns
+        )
+
+
+def demo_source(folder: Path, scene: Path | None = None) -> DatsSource | DumpsSource:
+    """The demo world of a folder that holds its dats and its ``scene.json``."""
+    return open_source(demo=folder, scene=scene)
+
+
+def _spawns(path: Path) -> SceneFile:
+    try:
+        spawns = read_spawns(path)
+    except SpawnError as error:
+        raise SourceError(str(error)) from None
+    objects = spawns.scene_objects()
+    return SceneFile(path=str(path), objects=objects, problems=tuple(spawns.problems))
+
+
+def _scene(path: Path, pipes: bool = True) -> SceneFile:
+    try:
+        return read_scene(path, pipes)
+    except JsonError as error:
+        raise SourceError(str(error)) from None
+
+
+def _dats(folder: Path, name: str, scene: SceneFile) -> DatsSource:
+    try:
+        files = DatFiles.open(folder)
+        try:
+            if REGION_ID not in files.portal:
+                raise DatError(files.portal.name, REGION_ID, None, "there is no region in this file")
+        except DatError:
+            files.close()
+            raise
+    except DatError as error:
+        raise SourceError(str(error)) from None
+    return DatsSource(files, name, scene)
+
+
+def _dumps(folder: Path, scene: SceneFile, has_scene: bool, split_trees: bool) -> DumpsSource:
+    try:
+        source = DumpsSource(folder, scene, split_trees)
+    except OSError as error:
+        raise SourceError(f"{folder}: can't be read ({error.strerror})") from None
+    if not has_scene and not source.has_dumps:
+        inner = folder / "dumps"
+        hint = f"; {inner} is a folder, is it meant?" if inner.is_dir() else ""
+        raise SourceError(f"{folder}: holds no dumps (0x........json) and no {SCENE_NAME}{hint}")
+    return source

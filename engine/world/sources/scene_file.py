@@ -1,0 +1,270 @@
+"""``scene.json``: what a world gets beside its records (design 6, decisions 3-5).
+
+Objects and entities serve every source. Terrain, setups, buildings and cell planes stand in for records
+that a folder of dumps lacks.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.dat.values import CylSphere, Plane, Sphere, StoredFrame
+from engine.world.frame import Frame, Position
+from engine.world.ids import is_outdoor
+from engine.world.location import format_location
+from engine.world.source import Scene, SceneObject
+from engine.world.sources.json_node import Node, read_json
+
+HEIGHTS = 81
+SETUP_TYPE, GFXOBJ_TYPE = 0x02, 0x01
+
+
+@dataclass(frozen=True, slots=True)
+class SceneTerrain:
+    """Ground of a folder of dumps, metres: 81 heights (x * 9 + y) and the height of all other blocks."""
+
+    heights: tuple[float, ...]
+    outside: float
+
+
+@dataclass(frozen=True, slots=True)
+class SceneSetup:
+    """A Setup described in a scene: parts with their placement frames, cylinders and spheres."""
+
+    setup_id: int
+    parts: tuple[int, ...] = ()
+    frames: tuple[StoredFrame, ...] = ()
+    cylspheres: tuple[CylSphere, ...] = ()
+    spheres: tuple[Sphere, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SceneBuilding:
+    """A shell placed in a landcell; its portals are (cell id, index of that cell's exit portal)."""
+
+    model_id: int
+    cell_id: int
+    frame: StoredFrame
+    portals: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SceneFile:
+    """A whole ``scene.json``. ``cell_planes`` are inward planes in cell space by full cell id,
+    ``home`` is a location where a walk starts, ``problems`` what made no sense in a spawn list.
+    """
+
+    path: str = ""
+    terrain: SceneTerrain | None = None
+    setups: tuple[SceneSetup, ...] = ()
+    objects: tuple[SceneObject, ...] = ()
+    buildings: tuple[SceneBuilding, ...] = ()
+    cell_planes: tuple[tuple[int, tuple[Plane, ...]], ...] = ()
+    home: str = ""
+    problems: tuple[str, ...] = ()
+
+    def scene(self) -> Scene:
+        """The part that serves every source."""
+        return Scene(self.objects, self.path, self.problems)
+
+    def overlaid(self, other: SceneFile) -> SceneFile:
+        """This scene with another on top: its objects added, an entity that both name taken from it."""
+        named = {item.entity_id for item in other.objects if item.entity_id is not None}
+        kept = tuple(item for item in self.objects if item.entity_id not in named)
+        setups = {setup.setup_id: setup for setup in (*self.setups, *other.setups)}
+        return replace(
+            self,
+            path=other.path or self.path,
+            terrain=other.terrain or self.terrain,
+            setups=tuple(setups.values()),
+            objects=kept + other.objects,
+            buildings=self.buildings + other.buildings,
+            cell_planes=tuple((dict(self.cell_planes) | dict(other.cell_planes)).items()),
+            home=other.home or self.home,
+            problems=self.problems + other.problems,
+        )
+
+
+def read_scene(path: Path, pipes: bool = True) -> SceneFile:
+    """The scene in a file, or pipe where ``pipes``. Raises JsonError, one line, where it makes no sense."""
+    return parse_scene(read_json(path, pipes), str(path))
+
+
+def parse_scene(document: object, name: str) -> SceneFile:
+    """A decoded ``scene.json``; ``name`` is what errors call it. Raises JsonError."""
+    root = Node(document, name)
+    root.only("terrain", "setups", "objects", "buildings", "cell_planes", "home")
+    setups = tuple(_setup(item) for item in root.items("setups"))
+    known: set[int] = set()
+    for number, setup in enumerate(setups):
+        if setup.setup_id in known:
+            root.fail(f"setups[{number}]: 0x{setup.setup_id:08X} is given twice")
+        known.add(setup.setup_id)
+    return SceneFile(
+        path=name,
+        terrain=_terrain(root.get("terrain")) if root.has("terrain") else None,
+        setups=setups,
+        objects=tuple(_object(item) for item in root.items("objects")),
+        buildings=tuple(_building(item) for item in root.items("buildings")),
+        cell_planes=tuple(_cell_planes(root)),
+        home=_home(root),
+    )
+
+
+def format_scene(scene: SceneFile) -> str:
+    """A scene as JSON text that ``parse_scene`` reads back, one line an object."""
+    parts: list[str] = []
+    if scene.home:
+        parts.append(f'"home": {json.dumps(scene.home)}')
+    if scene.terrain is not None:
+        terrain: dict[str, object] = {"heights": scene.terrain.heights, "outside": scene.terrain.outside}
+        if set(scene.terrain.heights) == {scene.terrain.outside}:
+            terrain = {"height": scene.terrain.outside}
+        parts.append(f'"terrain": {json.dumps(terrain)}')
+    lists: list[tuple[str, list[dict[str, object]]]] = [
+        ("setups", [_setup_json(item) for item in scene.setups]),
+        ("objects", [_object_json(item) for item in scene.objects]),
+        ("buildings", [_building_json(item) for item in scene.buildings]),
+    ]
+    for key, items in lists:
+        if items:
+            parts.append(f'"{key}": [\n  ' + ",\n  ".join(json.dumps(item) for item in items) + "\n]")
+    if scene.cell_planes:
+        rows = [
+            f'"0x{cell:08X}": {json.dumps([[*plane.normal, plane.d] for plane in planes])}'
+            for cell, planes in scene.cell_planes
+        ]
+        parts.append('"cell_planes": {\n  ' + ",\n  ".join(rows) + "\n}")
+    return "{" + ",\n".join(parts) + "}\n"
+
+
+def _home(root: Node) -> str:
+    if not root.has("home"):
+        return ""
+    node = root.get("home")
+    node.location()
+    return node.text()
+
+
+def _terrain(node: Node) -> SceneTerrain:
+    node.only("height", "heights", "outside")
+    if node.has("heights"):
+        heights = node.get("heights").numbers(HEIGHTS)
+        outside = node.get("outside").number() if node.has("outside") else heights[0]
+        return SceneTerrain(heights, outside)
+    height = node.get("height").number()
+    return SceneTerrain((height,) * HEIGHTS, height)
+
+
+def _setup(node: Node) -> SceneSetup:
+    node.only("id", "parts", "frames", "cylspheres", "spheres")
+    parts = tuple(part.id_of(GFXOBJ_TYPE, "GfxObj") for part in node.items("parts"))
+    frames = tuple(
+        StoredFrame(frame.get("origin").vec3(), frame.get("quat").quat()) for frame in node.items("frames")
+    )
+    if frames and len(frames) != len(parts):
+        node.fail(f"{len(parts)} parts but {len(frames)} frames")
+    cylspheres = tuple(member.numbers(5) for member in node.items("cylspheres"))
+    spheres = tuple(member.numbers(4) for member in node.items("spheres"))
+    return SceneSetup(
+        node.get("id").id_of(SETUP_TYPE, "Setup"),
+        parts,
+        frames,
+        tuple(CylSphere((x, y, z), radius, height) for x, y, z, radius, height in cylspheres),
+        tuple(Sphere((x, y, z), radius) for x, y, z, radius in spheres),
+    )
+
+
+def _object(node: Node) -> SceneObject:
+    node.only("setup", "gfxobj", "at", "entity", "state", "motion_table", "scale", "name")
+    cell_id, frame = node.get("at").location()
+    scale = node.get("scale").number() if node.has("scale") else 1.0
+    if scale <= 0.0:
+        node.fail(f"scale {scale} is not above 0")
+    return SceneObject(
+        _model(node),
+        cell_id,
+        frame,
+        node.get("entity").unsigned() if node.has("entity") else None,
+        node.get("state").unsigned() if node.has("state") else None,
+        node.get("motion_table").unsigned() if node.has("motion_table") else 0,
+        scale,
+        node.get("name").text() if node.has("name") else "",
+        where=node.where,
+    )
+
+
+def _building(node: Node) -> SceneBuilding:
+    node.only("setup", "gfxobj", "at", "portals")
+    at = node.get("at")
+    cell_id, frame = at.location()
+    if not is_outdoor(cell_id):
+        at.fail(f"a building stands in a landcell, 0x{cell_id:08X} is indoors")
+    portals: list[tuple[int, int]] = []
+    for portal in node.items("portals"):
+        portal.only("cell", "portal")
+        inside = portal.get("cell").unsigned()
+        if is_outdoor(inside) or inside >> 16 != cell_id >> 16:
+            portal.fail(f"0x{inside:08X} is no cell of the building's landblock")
+        portals.append((inside, portal.get("portal").unsigned()))
+    return SceneBuilding(_model(node), cell_id, frame, tuple(portals))
+
+
+def _model(node: Node) -> int:
+    if node.has("setup") == node.has("gfxobj"):
+        node.fail("expected either 'setup' or 'gfxobj'")
+    if node.has("setup"):
+        return node.get("setup").id_of(SETUP_TYPE, "Setup")
+    return node.get("gfxobj").id_of(GFXOBJ_TYPE, "GfxObj")
+
+
+def _cell_planes(root: Node) -> list[tuple[int, tuple[Plane, ...]]]:
+    if not root.has("cell_planes"):
+        return []
+    out: list[tuple[int, tuple[Plane, ...]]] = []
+    for cell_id, node in root.get("cell_planes").by_id().items():
+        planes = [row.numbers(4) for row in node.members()]
+        out.append((cell_id, tuple(Plane((nx, ny, nz), d) for nx, ny, nz, d in planes)))
+    return out
+
+
+def _setup_json(setup: SceneSetup) -> dict[str, object]:
+    out: dict[str, object] = {"id": f"0x{setup.setup_id:08X}"}
+    if setup.parts:
+        out["parts"] = [f"0x{part:08X}" for part in setup.parts]
+    if setup.frames:
+        out["frames"] = [{"origin": frame.origin, "quat": frame.orientation} for frame in setup.frames]
+    if setup.cylspheres:
+        out["cylspheres"] = [[*cyl.low_point, cyl.radius, cyl.height] for cyl in setup.cylspheres]
+    if setup.spheres:
+        out["spheres"] = [[*sphere.center, sphere.radius] for sphere in setup.spheres]
+    return out
+
+
+def _object_json(item: SceneObject) -> dict[str, object]:
+    out: dict[str, object] = _placed_json(item.model_id, item.cell_id, item.frame)
+    if item.entity_id is not None:
+        out["entity"] = f"0x{item.entity_id:08X}"
+    if item.state is not None:
+        out["state"] = f"0x{item.state:X}"
+    if item.motion_table:
+        out["motion_table"] = f"0x{item.motion_table:08X}"
+    if item.scale != 1.0:
+        out["scale"] = item.scale
+    if item.name:
+        out["name"] = item.name
+    return out
+
+
+def _building_json(building: SceneBuilding) -> dict[str, object]:
+    out = _placed_json(building.model_id, building.cell_id, building.frame)
+    out["portals"] = [{"cell": f"0x{cell:08X}", "portal": portal} for cell, portal in building.portals]
+    return out
+
+
+def _placed_json(model_id: int, cell_id: int, frame: StoredFrame) -> dict[str, object]:
+    kind = "setup" if model_id >> 24 == SETUP_TYPE else "gfxobj"
+    place = format_location(Position(cell_id, Frame.stored(frame)), decimals=9)
+    return {kind: f"0x{model_id:08X}", "at": place}

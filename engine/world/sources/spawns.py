@@ -1,0 +1,284 @@
+"""Spawn lists: world-database exports of ACE servers into scene objects (decision 36)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.dat.values import StoredFrame, Vec3
+from engine.files.read import ReadError, read_text
+from engine.files.shown import shown
+from engine.world.location import place_of
+from engine.world.source import DOOR_WEENIE, DoorFacts, SceneObject
+from engine.world.sources.json_node import single
+from engine.world.sources.sql_rows import Expression, SqlRow, insert_rows
+
+INSTANCES, WEENIES = "landblock_instance", "weenie"
+PROPERTIES = {
+    "weenie_properties_d_i_d": "dids",
+    "weenie_properties_int": "ints",
+    "weenie_properties_bool": "bools",
+    "weenie_properties_float": "floats",
+}
+TABLES = frozenset({INSTANCES, WEENIES, *PROPERTIES})
+
+SETUP_DID, MOTION_TABLE_DID = 1, 2
+PHYSICS_STATE_INT = 93
+OPEN_BOOL, ETHEREAL_BOOL, DEFAULT_OPEN_BOOL, DEFAULT_LOCKED_BOOL = 2, 13, 34, 35
+RESET_INTERVAL_FLOAT, DEFAULT_SCALE_FLOAT = 11, 39
+
+CLOSED_DOOR, ETHEREAL, REPORT_COLLISIONS = 0x10008, 0x4, 0x8
+HOUSE_DOOR = 412
+SHOWN_CLASSES = 5
+
+Number = int | float
+
+
+class SpawnError(Exception):
+    """A spawn list that can't be read: one line saying which file and why."""
+
+
+class _BadRowError(Exception):
+    """Why a row makes no sense."""
+
+
+@dataclass(slots=True)
+class Weenie:
+    """What a spawn list says about a class of objects; type 0 is unknown, 19 a door."""
+
+    class_id: int
+    name: str = ""
+    type: int = 0
+    dids: dict[int, Number] = field(default_factory=dict)
+    ints: dict[int, Number] = field(default_factory=dict)
+    bools: dict[int, Number] = field(default_factory=dict)
+    floats: dict[int, Number] = field(default_factory=dict)
+
+    def model(self) -> int:
+        """The Setup, 0 for none; the house door has one of its own."""
+        fallback = 0x020019FF if self.class_id == HOUSE_DOOR else 0
+        return int(self.dids.get(SETUP_DID, fallback))
+
+    def motion_table(self) -> int:
+        """The motion table, 0 for none named."""
+        fallback = 0x09000202 if self.class_id == HOUSE_DOOR else 0
+        return int(self.dids.get(MOTION_TABLE_DID, fallback))
+
+    @property
+    def is_door(self) -> bool:
+        """Whether it is a door: of that type, or the house door where no type is given."""
+        return self.type == DOOR_WEENIE or (self.type == 0 and self.class_id == HOUSE_DOOR)
+
+    def state(self) -> int | None:
+        """The physics state of a new object; None where it is to be computed."""
+        stored = self.ints.get(PHYSICS_STATE_INT)
+        passable = bool(self.bools.get(ETHEREAL_BOOL, 0)) or (self.is_door and self._is_open())
+        if stored is None and not passable:
+            return None
+        state = CLOSED_DOOR if self.is_door else REPORT_COLLISIONS
+        if stored is not None:
+            state = int(stored) & 0xFFFFFFFF
+        return state | ETHEREAL if passable else state
+
+    def door(self) -> DoorFacts | None:
+        """What a door is like; None for anything else."""
+        if not self.is_door:
+            return None
+        return DoorFacts(
+            default_open=bool(self.bools.get(DEFAULT_OPEN_BOOL, self._is_open())),
+            locked=bool(self.bools.get(DEFAULT_LOCKED_BOOL, 0)),
+            reset_interval=self.floats.get(RESET_INTERVAL_FLOAT, DoorFacts().reset_interval),
+        )
+
+    def scale(self) -> float:
+        """The scale of a new object."""
+        return self.floats.get(DEFAULT_SCALE_FLOAT, 1.0)
+
+    def placed(self, item: Instance) -> SceneObject:
+        """An object of this class where an instance says."""
+        return SceneObject(
+            self.model(), item.cell_id, item.frame, item.guid, self.state(), self.motion_table(),
+            self.scale(), self.name, self.type, self.door(), item.where,
+        )  # fmt: skip
+
+    def _is_open(self) -> bool:
+        return bool(self.bools.get(OPEN_BOOL, 0) or self.bools.get(DEFAULT_OPEN_BOOL, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """One spawned object: its guid, class, cell (full id) and place."""
+
+    guid: int
+    class_id: int
+    cell_id: int
+    frame: StoredFrame
+    where: str = field(compare=False)
+
+
+@dataclass(slots=True)
+class SpawnList:
+    """What the files of a spawn list hold, by guid and by class, and what made no sense, a line each."""
+
+    instances: dict[int, Instance] = field(default_factory=dict)
+    weenies: dict[int, Weenie] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+
+    def scene_objects(self) -> tuple[SceneObject, ...]:
+        """The objects that can be placed; what can't is added to the problems, a line a reason."""
+        out: list[SceneObject] = []
+        unknown: dict[int, int] = {}
+        bare: dict[int, int] = {}
+        for item in self.instances.values():
+            weenie = self.weenies.get(item.class_id)
+            if weenie is None and item.class_id == HOUSE_DOOR:
+                weenie = Weenie(HOUSE_DOOR, "door")
+            if weenie is None or not weenie.model():
+                counts = unknown if weenie is None else bare
+                counts[item.class_id] = counts.get(item.class_id, 0) + 1
+                continue
+            out.append(weenie.placed(item))
+        self._left_out(unknown, "whose class has no weenie rows")
+        self._left_out(bare, "whose class has no Setup")
+        return tuple(out)
+
+    def add_file(self, path: Path) -> None:
+        """Read one file. Raises SpawnError where it can't be opened."""
+        try:
+            text = read_text(path, lossy=True)
+        except ReadError as error:
+            raise SpawnError(str(error)) from None
+
+        def report(line: int, reason: str) -> None:
+            self.problems.append(f"{path}, line {line}: {reason}")
+
+        for row in insert_rows(text, TABLES, report):
+            try:
+                self._add_row(row, f"{path}, line {row.line}")
+            except _BadRowError as error:
+                report(row.line, f"{row.table}: {error}; left out")
+
+    def _add_row(self, row: SqlRow, where: str) -> None:
+        if row.table == INSTANCES:
+            item = _instance(row, where)
+            known = self.instances.get(item.guid)
+            if known is not None and known != item:
+                raise _BadRowError(f"guid 0x{item.guid:08X} stands in {known.where} already")
+            self.instances[item.guid] = item
+        elif row.table == WEENIES:
+            weenie = self._weenie(_integer(row, "class_id"))
+            weenie.type = _integer(row, "type")
+            name = row.values.get("class_name")
+            weenie.name = name if isinstance(name, str) else ""
+        else:
+            weenie = self._weenie(_integer(row, "object_id"))
+            properties: dict[int, Number] = getattr(weenie, PROPERTIES[row.table])
+            key = _integer(row, "type")
+            properties[key] = _checked(row, key)
+
+    def _weenie(self, class_id: int) -> Weenie:
+        return self.weenies.setdefault(class_id, Weenie(class_id))
+
+    def _left_out(self, counts: dict[int, int], why: str) -> None:
+        if counts:
+            classes = " ".join(str(class_id) for class_id in sorted(counts)[:SHOWN_CLASSES])
+            more = " …" if len(counts) > SHOWN_CLASSES else ""
+            self.problems.append(
+                f"spawn list: {sum(counts.values())} objects {why} are left out (class {classes}{more})"
+            )
+
+
+def read_spawns(path: Path) -> SpawnList:
+    """The spawn list of a file, or of all ``.sql`` files in a folder and below. Raises SpawnError."""
+    spawns = SpawnList()
+    for file in _files(path):
+        spawns.add_file(file)
+    if not spawns.instances and not spawns.problems:
+        raise SpawnError(f"{path}: there are no {INSTANCES} rows in it")
+    return spawns
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if not path.is_dir():
+        if not path.exists():
+            raise SpawnError(f"{path}: there is no such file or folder")
+        yield path
+        return
+    files = sorted(file for file in path.rglob("*") if file.suffix.lower() == ".sql" and file.is_file())
+    if not files:
+        raise SpawnError(f"{path}: there is no .sql file in it")
+    yield from files
+
+
+def _instance(row: SqlRow, where: str) -> Instance:
+    guid = _integer(row, "guid", 1, 0xFFFFFFFF)
+    class_id = _integer(row, "weenie_class_id")
+    cell_id = _integer(row, "obj_cell_id", 1, 0xFFFFFFFF)
+    x, y, z = _place(row)
+    turn = [float(_number(row, f"angles_{axis}")) for axis in "wxyz"]
+    try:
+        place = place_of(cell_id, (x, y, z), turn)
+    except ValueError as error:
+        raise _BadRowError(str(error)) from None
+    px, py, pz = place.frame.origin
+    qw, qx, qy, qz = place.frame.quat
+    frame = StoredFrame(
+        (single(px), single(py), single(pz)), (single(qw), single(qx), single(qy), single(qz))
+    )
+    return Instance(guid, class_id, place.cell_id, frame, where)
+
+
+def _place(row: SqlRow) -> Vec3:
+    return (
+        float(_number(row, "origin_x")),
+        float(_number(row, "origin_y")),
+        float(_number(row, "origin_z")),
+    )
+
+
+def _checked(row: SqlRow, key: int) -> Number:
+    """The value of a property; those that are used must make sense."""
+    if row.table == "weenie_properties_d_i_d" and key == SETUP_DID:
+        setup = _integer(row, "value")
+        if setup >> 24 not in (0x01, 0x02):
+            raise _BadRowError(f"0x{setup:08X} is neither a Setup nor a GfxObj")
+        return setup
+    if row.table == "weenie_properties_float" and key in (DEFAULT_SCALE_FLOAT, RESET_INTERVAL_FLOAT):
+        number = _number(row, "value")
+        if number <= 0.0:
+            raise _BadRowError(f"value {number} of property {key} is not above 0")
+        return number
+    if row.table == "weenie_properties_float":
+        return _number(row, "value")
+    return _integer(row, "value", -(1 << 31))
+
+
+def _integer(row: SqlRow, column: str, low: int = 0, high: int = 0xFFFFFFFF) -> int:
+    value = _number(row, column)
+    if value != int(value) or not low <= value <= high:
+        raise _BadRowError(f"{column} {shown(value)} is no number from {low} to {high}")
+    return int(value)
+
+
+def _number(row: SqlRow, column: str) -> Number:
+    if column not in row.values:
+        raise _BadRowError(f"there is no column {column}")
+    value = row.values[column]
+    if isinstance(value, str):
+        value = _from_text(value)
+    if isinstance(value, Expression):
+        raise _BadRowError(f"{column} is '{shown(value.text)}', not a number")
+    if not isinstance(value, int | float) or not abs(value) <= 3e38:  # not NaN either
+        raise _BadRowError(f"{column} is {'NULL' if value is None else shown(value)}, not a number")
+    return value
+
+
+def _from_text(text: str) -> Number | Expression:
+    """A number that stands in quotes."""
+    for read in (lambda: int(text, 0), lambda: float(text)):
+        try:
+            return read()
+        except ValueError:
+            continue
+    return Expression(text)

@@ -1,0 +1,121 @@
+"""From a body and a camera to what the frame sees: the camera's own sweep and the view (rendering 1.5).
+
+Angles are degrees: yaw clockwise from north, pitch upward. Points are in the block frame of the body's
+cell, metres.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.dat.values import Sphere, Vec3
+from engine.physics.enums import (
+    OI_FREE_ROTATE,
+    OI_IGNORE_CREATURES,
+    OI_IS_VIEWER,
+    OI_PATH_CLIPPED,
+    OI_PERFECT_CLIP,
+)
+from engine.physics.simulation.body import PhysicsBody
+from engine.physics.transition.transition import Transition
+from engine.visibility.camera import COLLISION_RADIUS, Camera, pivot_of
+from engine.visibility.carry import carry
+from engine.visibility.frame_view import FrameView, ViewOptions, build_view
+from engine.visibility.openings import OpeningIndex
+from engine.visibility.view import View, vertical_fov
+from engine.world.cell_graph import CellGraph
+from engine.world.cells import ObjCell
+from engine.world.frame import Frame, Position
+from engine.world.ids import rebase
+from engine.world.loading.world import World
+
+VIEWER_FLAGS = OI_IS_VIEWER | OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP | OI_IGNORE_CREATURES
+
+
+@dataclass(frozen=True, slots=True)
+class EyeLine:
+    """The line that the root is carried along: foot sphere's centre, pivot, eye."""
+
+    foot: Vec3
+    pivot: Vec3
+    eye: Vec3
+
+
+def eye_line(world: World, index: OpeningIndex, body: PhysicsBody, feet: Vec3, camera: Camera) -> EyeLine:
+    """Where foot, pivot and eye are for a body whose feet are drawn at ``feet``.
+
+    In third person the eye is what the camera's sweep reached. The body must be in a cell.
+    """
+    x, y, z = body.movement_spheres[0].center
+    foot = (feet[0] + x, feet[1] + y, feet[2] + z)
+    pivot = pivot_of(feet)
+    eye = camera.desired_eye(pivot)
+    if camera.third_person and body.cell is not None:
+        at_pivot = carry(world, index, body.cell.id, foot, pivot, pivot)
+        start = world.get_visible(at_pivot.root)
+        if start is not None:
+            eye = sweep_eye(world, start, body.cell.id, pivot, eye)
+    return EyeLine(foot, pivot, eye)
+
+
+def sweep_eye(world: CellGraph, start: ObjCell, home: int, pivot: Vec3, eye: Vec3) -> Vec3:
+    """How far towards ``eye`` a sphere of 0.3 m comes from the pivot (decision 24).
+
+    ``start`` is the cell of the pivot; both points and the answer are in the block frame of the cell
+    ``home``. Where something refuses the rest of the way, the eye stays at the last place that was accepted.
+    Where the sweep as a whole finds no valid position (the eye may be farther off than a sweep goes), the
+    eye itself is tried, as a placement that may push it clear of what it touches; if that fails too, the
+    pivot is the eye. Nothing is committed: the camera has no cell of its own.
+    """
+    begin, end = (Position(start.id, Frame(rebase(p, home, start.id))) for p in (pivot, eye))
+    sweep = viewer_transition(world, COLLISION_RADIUS)
+    sweep.init_path(start, begin, end)
+    if not sweep.find_valid_position():
+        sweep = viewer_transition(world, COLLISION_RADIUS)
+        sweep.init_path(start, None, end)
+        sweep.sphere_path.placement_allows_sliding = False  # there or not at all: no search around it
+        if not sweep.find_valid_position():
+            return pivot
+    reached = sweep.sphere_path.curr_pos
+    return rebase(reached.frame.origin, reached.cell_id, home)
+
+
+def viewer_sweep(
+    world: CellGraph, start: ObjCell, radius: float, begin: Position, end: Position
+) -> Transition:
+    """Sweep one sphere the camera's way, as far as it comes; nothing is committed."""
+    sweep = viewer_transition(world, radius)
+    sweep.init_path(start, begin, end)
+    sweep.find_valid_position()
+    return sweep
+
+
+def viewer_transition(world: CellGraph, radius: float) -> Transition:
+    """A transition of the camera's kind: one sphere, no steps, exact stops, creatures ignored.
+
+    The mover is one of its own, that nobody else knows: cells refuse a sweep without any (physics 3.11).
+    """
+    sphere = (Sphere((0.0, 0.0, 0.0), radius),)
+    transition = Transition(world, PhysicsBody(0, sphere, 0.0, 0.0, state=0), sphere)
+    info = transition.object_info
+    info.state = VIEWER_FLAGS
+    info.step_up_height = info.step_down_height = 0.0
+    info.step_down = False
+    return transition
+
+
+def see(
+    world: World,
+    index: OpeningIndex,
+    body_cell: int,
+    line: EyeLine,
+    look: tuple[float, float],
+    size: tuple[int, int],
+    fov: float | None = None,
+    options: ViewOptions | None = None,
+) -> FrameView:
+    """What is seen from an eye line; ``look`` is yaw and pitch, ``fov`` vertical (None: the game's)."""
+    width, height = size
+    fov_y = vertical_fov(width / height) if fov is None else fov
+    view = View.from_angles(line.eye, look[0], look[1], fov_y, width, height)
+    return build_view(world, body_cell, line.foot, line.pivot, line.eye, view, options, index)

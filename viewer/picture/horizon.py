@@ -1,0 +1,55 @@
+"""How far the landscape reaches in a picture: the ground out there, and what stands on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.visibility.frame_view import FrameView
+from engine.world.ids import BLOCK_SIDE
+from engine.world.loading.world import World
+from viewer.renderer.scene.matrices import EyeSpace
+
+LAST_BLOCK = 254
+_LEVELS = (-400.0, -200.0, 0.0, 200.0, 400.0)  # metres from the eye's height
+_SPHERE = 170.0  # of this radius one stands over the middle of a landblock at each level, and no gap is left
+
+
+def view_distance(radius: int) -> float:
+    """Metres to where the ground ends at the least, of so many landblocks on each side."""
+    return BLOCK_SIDE * max(1, radius)
+
+
+def show_horizon(world: World, cell_id: int, radius: int) -> None:
+    """Show the ground of the landblocks around a cell's that are not loaded; none about a dungeon."""
+    for block_id in _around(world, cell_id, radius):
+        if block_id not in world.blocks and block_id not in world.horizon:
+            ground = world.build_ground(block_id)
+            if ground is not None:
+                world.show_horizon(ground)
+
+
+def load_in_sight(world: World, frame: FrameView, radius: int) -> bool:
+    """Load the landblocks around the body's whose buildings and objects a frame may show; whether any came.
+
+    What a mountain hides counts as in sight.
+    """
+    if not frame.outside_visible:
+        return False
+    eye, before = EyeSpace(frame.view, frame.root), world.version
+    middle, height = BLOCK_SIDE / 2.0, frame.view.eye[2]
+    for block_id in _around(world, frame.body_cell, radius):
+        centers = ((middle, middle, height + level) for level in _LEVELS)
+        if block_id not in world.blocks and any(eye.sees_sphere(block_id, c, _SPHERE) for c in centers):
+            world.load_block(block_id)
+    return world.version != before
+
+
+def _around(world: World, cell_id: int, radius: int) -> Iterator[int]:
+    """The landblocks within a number of steps of a cell's, on the map; none in a dungeon's rooms."""
+    block = world.blocks.get(cell_id & 0xFFFF0000)
+    if block is None or block.stands_alone(cell_id):
+        return
+    bx, by = cell_id >> 24, cell_id >> 16 & 0xFF
+    for x in range(max(0, bx - radius), min(LAST_BLOCK, bx + radius) + 1):
+        for y in range(max(0, by - radius), min(LAST_BLOCK, by + radius) + 1):
+            yield x << 24 | y << 16

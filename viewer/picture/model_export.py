@@ -1,0 +1,176 @@
+"""Models and cells as glTF files (`dat extract`): what the renderer draws of them, in metres, y upward."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import trimesh
+from numpy.typing import NDArray
+from PIL import Image
+from trimesh.exchange.gltf import export_glb, export_gltf
+from trimesh.visual import TextureVisuals
+from trimesh.visual.material import PBRMaterial
+
+from engine.dat.errors import DatError
+from engine.dat.pieces.geometry import Polygon, VertexArray
+from engine.dat.records.env_cell import EnvCell
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.setup import Setup
+from engine.dat.values import Vec3
+from engine.world.frame import Frame
+from engine.world.source import WorldSource
+from viewer.errors import UserError
+from viewer.renderer.scene.images import MissingImageError, drawn_image
+from viewer.renderer.scene.materials import RenderClass, is_textured, opacity, render_class
+from viewer.renderer.scene.meshes import drawn_polygons, sides_of
+from viewer.renderer.scene.textures import marker_image
+
+Report = Callable[[str], None]
+Matrix = NDArray[np.float64]
+
+# Ours: x east, y north, z up. glTF: y up, a model's front towards +z.
+Y_UP = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]], np.float64)
+ALPHA_MODES = {RenderClass.OPAQUE: "OPAQUE", RenderClass.CUTOUT: "MASK"}
+
+
+class ModelExport:
+    """Builds scenes from a source's records; what is missing is told to ``report`` and marked or left out."""
+
+    def __init__(self, source: WorldSource, report: Report) -> None:
+        self._source = source
+        self._report = report
+        self._materials: dict[int, tuple[PBRMaterial, bool]] = {}
+
+    def scene(self, record: GfxObj | Setup | EnvCell) -> trimesh.Scene:
+        """One node a part, named by its id: a Setup's in its resting pose, a cell's in the cell's own space.
+
+        Raises UserError where there is nothing to see.
+        """
+        scene = trimesh.Scene()
+        scene.graph.update(frame_from=scene.graph.base_frame, frame_to="z-up", matrix=Y_UP)
+        match record:
+            case GfxObj():
+                self._add_gfx_obj(scene, record, f"0x{record.id:08X}", np.eye(4))
+            case Setup():
+                self._add_setup(scene, record)
+            case EnvCell():
+                self._add_cell(scene, record)
+        if not scene.geometry:
+            raise UserError(f"object 0x{record.id:08X}: it has no polygon that is drawn")
+        return scene
+
+    def _add_setup(self, scene: trimesh.Scene, setup: Setup) -> None:
+        frames, scales = setup.resting_frames(), setup.scales or ()
+        for index, part in enumerate(setup.parts):
+            record = self._source.gfx_obj(part) if part else None
+            if record is None:
+                self._report(f"part {index}: there is no GfxObj 0x{part:08X}")
+                continue
+            scale = scales[index] if index < len(scales) else (1.0, 1.0, 1.0)
+            name = f"part {index}: 0x{part:08X}"
+            self._add_gfx_obj(scene, record, name, _matrix(Frame.stored(frames[index]), scale))
+
+    def _add_gfx_obj(self, scene: trimesh.Scene, record: GfxObj, name: str, placed: Matrix) -> None:
+        polygons = drawn_polygons(record)
+        self._add_polygons(scene, record.vertex_array, polygons, record.surfaces, name, placed)
+
+    def _add_cell(self, scene: trimesh.Scene, cell: EnvCell) -> None:
+        environment = self._source.environment(cell.environment_id)
+        structure = None if environment is None else environment.cell(cell.structure)
+        if structure is None:
+            named = f"structure {cell.structure} of Environment 0x{cell.environment_id:08X}"
+            raise UserError(f"object 0x{cell.id:08X}: there is no {named}")
+        walls = [polygon for polygon in structure.polygons if polygon.key not in structure.portals]
+        name = f"0x{cell.id:08X}"
+        self._add_polygons(scene, structure.vertex_array, walls, cell.surface_ids, name, np.eye(4), True)
+
+    def _add_polygons(
+        self,
+        scene: trimesh.Scene,
+        vertices: VertexArray,
+        polygons: Sequence[Polygon],
+        surfaces: tuple[int, ...],
+        name: str,
+        placed: Matrix,
+        only_textured: bool = False,
+    ) -> None:
+        """One mesh a surface; cells show textured polygons only, as the renderer does."""
+        materials = [self._material(surface) for surface in surfaces]
+        shown = [textured or not only_textured for _, textured in materials]
+        corners: dict[int, list[tuple[Vec3, Vec3, tuple[float, float]]]] = {}
+        for side in sides_of(vertices, polygons, len(materials), shown.__getitem__):
+            corners.setdefault(side.slot, []).extend(side.triangles())
+        for slot, rows in corners.items():
+            numbers = {corner: number for number, corner in enumerate(dict.fromkeys(rows))}
+            positions, normals, uvs = (_finite(column) for column in zip(*numbers, strict=True))
+            uvs[:, 1] = 1.0 - uvs[:, 1]  # the library's v grows upwards, and it turns it again
+            mesh = trimesh.Trimesh(
+                positions,
+                np.array([numbers[corner] for corner in rows]).reshape(-1, 3),
+                vertex_normals=normals,
+                visual=TextureVisuals(uv=uvs, material=materials[slot][0]),
+                process=False,
+            )
+            part = f"{name}, surface 0x{surfaces[slot]:08X}"
+            scene.add_geometry(mesh, part, part, "z-up", placed)
+
+    def _material(self, surface_id: int) -> tuple[PBRMaterial, bool]:
+        if surface_id not in self._materials:
+            try:
+                self._materials[surface_id] = self._read_material(surface_id)
+            except (DatError, MissingImageError) as error:
+                self._report(f"surface 0x{surface_id:08X}: {error}")
+                marker = Image.fromarray(marker_image())
+                self._materials[surface_id] = _matte(f"0x{surface_id:08X}, missing", marker), True
+        return self._materials[surface_id]
+
+    def _read_material(self, surface_id: int) -> tuple[PBRMaterial, bool]:
+        surface = self._source.surface(surface_id)
+        if surface is None:
+            raise MissingImageError("it is not there")
+        flags = surface.drawn_type
+        how, name = render_class(flags), f"0x{surface_id:08X}"
+        mode = ALPHA_MODES.get(how, "BLEND")
+        alpha = round(255 * opacity(flags, surface.translucency))
+        if not is_textured(flags):
+            color = surface.color or 0
+            red, green, blue = color >> 16 & 0xFF, color >> 8 & 0xFF, color & 0xFF
+            return _matte(name, None, [red, green, blue, alpha], mode), False
+        return _matte(
+            name, Image.fromarray(drawn_image(self._source, surface)), [255, 255, 255, alpha], mode
+        ), True
+
+
+def gltf_bytes(scene: trimesh.Scene, binary: bool) -> bytes:
+    """A scene as one file: GLB, or JSON with everything in it."""
+    if binary:
+        return bytes(export_glb(scene, include_normals=True))
+    files = export_gltf(scene, include_normals=True, merge_buffers=True, embed_buffers=True)
+    return bytes(files["model.gltf"])
+
+
+def _matte(
+    name: str, image: Image.Image | None, color: Sequence[int] = (255, 255, 255, 255), mode: str = "OPAQUE"
+) -> PBRMaterial:
+    return PBRMaterial(
+        name=name,
+        baseColorTexture=image,
+        baseColorFactor=list(color),
+        metallicFactor=0.0,
+        roughnessFactor=1.0,
+        alphaMode=mode,
+        alphaCutoff=0.5 if mode == "MASK" else None,
+    )
+
+
+def _finite(rows: object) -> Matrix:
+    """Rows of numbers, 0 where one is none."""
+    return np.nan_to_num(np.array(rows, np.float64), nan=0.0, posinf=0.0, neginf=0.0)
+
+
+def _matrix(frame: Frame, scale: Vec3) -> Matrix:
+    out = np.eye(4)
+    out[:3, :3] = np.array(frame.rot).reshape(3, 3) * np.array(scale)
+    out[:3, 3] = frame.origin
+    return out

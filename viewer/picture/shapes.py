@@ -1,0 +1,251 @@
+"""Gathers the debug shapes that a frame's options ask for, from world, physics and visibility."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from engine.dat.pieces import bsp_record
+from engine.dat.values import Vec3
+from engine.physics.objects.shadow_object import PhysicsObject
+from engine.physics.simulation.shapes import (
+    body_shapes,
+    camera_shapes,
+    path_shapes,
+    shadow_shapes,
+    slope_shapes,
+)
+from engine.physics.simulation.simulation import Simulation
+from engine.visibility.camera import COLLISION_RADIUS
+from engine.visibility.frame_view import SEALED, FrameView
+from engine.visibility.shapes import RED, pyramid_shapes
+from engine.visibility.view_modes import beyond_stab_list
+from engine.world.cells import Building, EnvCell, LandCell
+from engine.world.frame import Frame
+from engine.world.ids import rebase
+from engine.world.shapes import (
+    WHITE,
+    DebugShapes,
+    cell_box_shapes,
+    cell_outline_shapes,
+    cell_tree_shapes,
+    drawing_tree_shapes,
+    hue,
+    physics_tree_shapes,
+)
+from engine.world.tree_nodes import (
+    NamedTree,
+    TreeNode,
+    containment_nodes,
+    drawing_nodes,
+    first_met,
+    physics_nodes,
+    pointed_shapes,
+)
+from viewer.picture.eye_line import EyeLine
+from viewer.renderer.options import RenderOptions
+
+REACH = 40.0  # metres from the eye within which buildings and objects are explained
+
+SLOPE_REACH = 24.0  # metres within which the ground's slope is shown
+_SHELL_TREES = frozenset({"physics-bsp", "drawing-bsp"})
+_Key = tuple[str, int, int]
+_Tree = Callable[[DebugShapes, EnvCell], None]
+
+
+class ShapeGatherer:
+    """Makes shapes of one simulation's world; those of trees are made once and kept while the world stays."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+        self._kept: dict[_Key, DebugShapes] = {}
+        self._kept_nodes: dict[_Key, NamedTree] = {}
+        self._version = -1
+
+    def gather(
+        self, frame: FrameView, options: RenderOptions, line: EyeLine | None = None
+    ) -> list[DebugShapes]:
+        """The shapes that ``options.shapes`` names, for the cells of a frame.
+
+        ``line`` is the body's own, to show the camera's sweep from elsewhere.
+        """
+        wanted = options.shapes
+        world = self._simulation.world
+        if world.version != self._version:
+            self._kept.clear()
+            self._kept_nodes.clear()
+            self._version = world.version
+        out: list[DebugShapes] = []
+        trees: list[NamedTree] = []
+        cells = {row.cell: row.cell_view.cell for row in frame.cells}
+        for name, tree, nodes in (
+            ("physics-bsp", _physics, _physics_nodes),
+            ("cell-bsp", _containment, containment_nodes),
+            ("drawing-bsp", self._drawing, self._drawing_nodes),
+        ):
+            if name in wanted:
+                out += [self._of_cell(name, cell, tree) for cell in cells.values()]
+                trees += [self._nodes((name, cell.id, -1), partial(nodes, cell)) for cell in cells.values()]
+        if frame.path != SEALED and not wanted.isdisjoint(_SHELL_TREES):
+            for block_id, building in self._near_buildings(frame):
+                for name in wanted & _SHELL_TREES:
+                    out.append(self._of_building(name, block_id, building))
+                    nodes_of = partial(self._shell_nodes, name, building)
+                    trees.append(self._nodes((name, block_id, building.index), nodes_of))
+        pointed = first_met(trees, frame.view.eye, frame.view.forward, frame.root)
+        if pointed is not None:
+            pointed_shapes(self._add(out, frame), pointed)
+        if "bounds" in wanted:
+            for cell in cells.values():
+                cell_box_shapes(self._add(out, frame), cell, hue(cell.id & 0xFFFF))
+        if "beyond-stab" in wanted:
+            for row in beyond_stab_list(world, frame.frozen if frame.frozen is not None else frame):
+                cell_box_shapes(self._add(out, frame), row.cell_view.cell, (*RED, 1.0))
+        body = self._simulation.body
+        if "body-cell" in wanted and body.cell is not None:
+            cell_outline_shapes(self._add(out, frame), body.cell, WHITE)
+        if "shadows" in wanted:
+            shadow_shapes(self._add(out, frame), self._near_objects(frame, frozenset(cells)))
+        if "slopes" in wanted:
+            touched = [self._simulation.world.get_visible(c) for c in body.cell_ids if c not in cells]
+            ground = [*cells.values(), *(c for c in touched if c is not None), *self._near_ground(frame)]
+            out.append(DebugShapes(frame.root, through=False))
+            slope_shapes(out[-1], ground, self._near_objects(frame, frozenset(cells)))
+        if "body" in wanted:
+            self._body(self._add(out, frame), frame, line)
+        if "pyramids" in wanted:
+            out.append(pyramid_shapes(frame))
+        return out
+
+    @staticmethod
+    def _add(out: list[DebugShapes], frame: FrameView) -> DebugShapes:
+        out.append(DebugShapes(frame.root))
+        return out[-1]
+
+    def _body(self, out: DebugShapes, frame: FrameView, line: EyeLine | None) -> None:
+        """The body, its last sweep, and the camera's where it isn't the eye of the frame."""
+        body, sweep = self._simulation.body, self._simulation.last_sweep
+        body_shapes(out, body, None if sweep is None else sweep.normal)
+        if sweep is not None:
+            path_shapes(out, body, sweep)
+        seen = frame.frozen
+        if seen is not None and line is not None:
+            camera_shapes(out, body.position.cell_id, line.pivot, self._eye_of(seen), COLLISION_RADIUS)
+
+    def _eye_of(self, seen: FrameView) -> Vec3:
+        return rebase(seen.view.eye, seen.root, self._simulation.body.position.cell_id)
+
+    def _nodes(self, key: _Key, make: Callable[[], tuple[TreeNode, ...]]) -> NamedTree:
+        """The nodes of a tree, made once as its shapes are."""
+        found = self._kept_nodes.get(key)
+        if found is None:
+            found = self._kept_nodes[key] = NamedTree(key[1], make())
+        return found
+
+    def _of_cell(self, name: str, cell: EnvCell, tree: _Tree) -> DebugShapes:
+        key = (name, cell.id, -1)
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = DebugShapes(cell.id)
+            tree(found, cell)
+        return found
+
+    def _of_building(self, name: str, block_id: int, building: Building) -> DebugShapes:
+        key = (name, block_id, building.index)
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = DebugShapes(block_id)
+            if name == "physics-bsp" and building.shell_root is not None:
+                physics_tree_shapes(found, building.shell_root, building.shell_frame, block_id)
+            elif name == "drawing-bsp":
+                self._shell_drawing(found, block_id, building)
+        return found
+
+    def _drawing(self, out: DebugShapes, cell: EnvCell) -> None:
+        root = self._drawing_root(cell)
+        if root is not None:
+            drawing_tree_shapes(out, root, _corners(cell), cell.frame, cell.id)
+
+    def _drawing_nodes(self, cell: EnvCell) -> tuple[TreeNode, ...]:
+        root = self._drawing_root(cell)
+        return () if root is None else drawing_nodes(root, _corners(cell), cell.frame)
+
+    def _drawing_root(self, cell: EnvCell) -> bsp_record.BspNode | None:
+        world, structure = self._simulation.world, cell.structure
+        environment = world.problems.fetch(world.source.environment, structure.environment_id)
+        record = environment.cell(structure.structure) if environment is not None else None
+        return None if record is None else record.drawing_bsp
+
+    def _shell_drawing(self, out: DebugShapes, block_id: int, building: Building) -> None:
+        for root, corners, placed in self._shell_trees(building):
+            drawing_tree_shapes(out, root, corners, placed, block_id)
+
+    def _shell_nodes(self, name: str, building: Building) -> tuple[TreeNode, ...]:
+        if name == "physics-bsp":
+            root = building.shell_root
+            return () if root is None else physics_nodes(root, building.shell_frame)
+        return tuple(node for tree in self._shell_trees(building) for node in drawing_nodes(*tree))
+
+    def _shell_trees(
+        self, building: Building
+    ) -> Iterator[tuple[bsp_record.BspNode, dict[int, list[Vec3]], Frame]]:
+        """The drawing trees of a shell's parts: root, corners by polygon, place in the block frame."""
+        world = self._simulation.world
+        model = world.model(building.model_id)
+        for part, frame in zip(model.parts, model.part_frames, strict=True) if model is not None else ():
+            record = world.problems.fetch(world.source.gfx_obj, part.gfxobj_id)
+            if record is None or record.drawing_bsp is None:
+                continue
+            places = {v.key: v.pos for v in record.vertex_array.vertices}
+            corners = {p.key: [places[i] for i in p.vertex_ids if i in places] for p in record.polygons or ()}
+            yield record.drawing_bsp, corners, building.pos.frame.combine(frame)
+
+    def _near_buildings(self, frame: FrameView) -> Iterator[tuple[int, Building]]:
+        for block_id, block in self._simulation.world.blocks.items():
+            for building in block.buildings:
+                place = rebase(building.pos.frame.origin, block_id, frame.root)
+                if math.dist(place[:2], frame.view.eye[:2]) < REACH:
+                    yield block_id, building
+
+    def _near_ground(self, frame: FrameView) -> Iterator[LandCell]:
+        """The landcells about the eye, with the buildings on them, where the landscape is seen."""
+        if frame.path == SEALED:
+            return
+        for block_id, block in self._simulation.world.blocks.items():
+            x, y, _ = rebase(frame.view.eye, frame.root, block_id)
+            for cell in block.land_cells:
+                corners = [v for polygon in cell.polygons for v in polygon.vertices]
+                if min(math.dist((x, y), v[:2]) for v in corners) < SLOPE_REACH:
+                    yield cell
+
+    def _near_objects(self, frame: FrameView, cells: frozenset[int]) -> list[PhysicsObject]:
+        """What stands in the visible cells, in the body's, and near by outdoors."""
+        near = cells | frozenset(self._simulation.body.cell_ids)
+        found = []
+        for target in self._simulation.registry.objects.values():
+            place = rebase(target.position.frame.origin, target.position.cell_id, frame.root)
+            if math.dist(place, frame.view.eye) > REACH:
+                continue
+            outdoors = frame.path != SEALED and any(c & 0xFFFF < 0x100 for c in target.cell_ids)
+            if outdoors or not near.isdisjoint(target.cell_ids):
+                found.append(target)
+        return found
+
+
+def _physics(out: DebugShapes, cell: EnvCell) -> None:
+    if cell.structure.physics_root is not None:
+        physics_tree_shapes(out, cell.structure.physics_root, cell.frame, cell.id)
+
+
+def _physics_nodes(cell: EnvCell) -> tuple[TreeNode, ...]:
+    root = cell.structure.physics_root
+    return () if root is None else physics_nodes(root, cell.frame)
+
+
+def _corners(cell: EnvCell) -> dict[int, tuple[Vec3, ...]]:
+    return {key: p.vertices for key, p in cell.structure.polygons.items()}
+
+
+def _containment(out: DebugShapes, cell: EnvCell) -> None:
+    cell_tree_shapes(out, cell, hue(cell.id & 0xFFFF))

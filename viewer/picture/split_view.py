@@ -1,0 +1,78 @@
+"""The split view: what is seen on the left, the same list from behind and above on the right (8.2 no. 18)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.dat.values import Vec3
+from engine.visibility.frame_view import OUTDOOR, FrameView
+from engine.visibility.view import View
+from engine.world.loading.world import World
+from viewer.renderer.options import RenderOptions
+from viewer.window.flight import Flight, detached_view
+
+PITCH: Final = -42.0
+FOV: Final = 60.0
+NEAREST, FARTHEST = 7.0, 30.0  # metres of the debug camera from what it looks at
+CAPTION: Final = "DETACHED, from behind"
+GAP: Final = 2  # pixels between the halves
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """A part of the picture: how many pixels from its left, and its size."""
+
+    left: int
+    size: tuple[int, int]
+
+
+def panes(size: tuple[int, int]) -> tuple[Pane, Pane]:
+    """The two halves of a picture, equal in size, a gap between them."""
+    width, height = size
+    half = max(1, (width - GAP) // 2)
+    return Pane(0, (half, height)), Pane(width - half, (half, height))
+
+
+def pane_size(size: tuple[int, int], split: bool) -> tuple[int, int]:
+    """The size of the picture that is seen by the body's eye."""
+    return panes(size)[0].size if split else size
+
+
+def seen_from_behind(world: World, seen: FrameView) -> FrameView:
+    """The list of a frame, frozen, from a camera behind its eye and above it, along its yaw.
+
+    The farther the visible cells reach, the farther back it stands.
+    """
+    size = (round(seen.view.width), round(seen.view.height))
+    yaw, _ = seen.view.angles()
+    reach = max((row.distance for row in seen.cells), default=NEAREST)
+    back = min(FARTHEST, max(NEAREST, 0.9 * reach))
+    aim = _ahead(seen.view.eye, yaw, 0.35 * back)
+    view = View.from_angles(aim, yaw, PITCH, FOV, *size)
+    f = view.forward
+    eye = (aim[0] - back * f[0], aim[1] - back * f[1], aim[2] - back * f[2])
+    return detached_view(world, seen, Flight(seen.root, eye), view, whole=seen.path != OUTDOOR)
+
+
+def behind_options(options: RenderOptions, seen: FrameView) -> RenderOptions:
+    """How the right half is drawn: what lies on the screen of the other eye is left out.
+
+    Indoors the shells are, too: they would stand around the cells, which are all drawn whole then.
+    """
+    return replace(
+        options,
+        split=False,
+        regions=False,
+        landscape_mask=False,
+        shells=options.shells and seen.path == OUTDOOR,
+        shapes=options.shapes | {"pyramids", "bounds"},
+        caption=CAPTION,
+        caption_at=0.0,
+    )
+
+
+def _ahead(eye: Vec3, yaw: float, metres: float) -> Vec3:
+    a = math.radians(yaw)
+    return (eye[0] + metres * math.sin(a), eye[1] + metres * math.cos(a), eye[2])

@@ -1,0 +1,253 @@
+"""The tour: a scripted walk through the demo world, drawn and written down stop by stop (design 4)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from engine.physics.simulation.simulation import TICKS_PER_SECOND, Simulation
+from engine.physics.simulation.tick_report import TickReport
+from engine.physics.transition.trace import Hit
+from engine.visibility.camera import Camera
+from engine.visibility.frame_view import SEALED, FrameView
+from engine.visibility.openings import OpeningIndex
+from engine.visibility.report import pvs_table
+from engine.world.location import format_location, parse_location
+from viewer.errors import UserError
+from viewer.picture.day_clock import DayClock
+from viewer.picture.eye_line import eye_line, see
+from viewer.picture.horizon import load_in_sight, show_horizon, view_distance
+from viewer.picture.offscreen import Studio
+from viewer.picture.scene_objects import scene_objects
+from viewer.renderer.options import RenderOptions
+
+SPEED = 3.12 / TICKS_PER_SECOND
+REACH = 0.15
+PATIENCE = 12 * TICKS_PER_SECOND
+NORTH, EAST, SOUTH, WEST = 0.0, 90.0, 180.0, 270.0
+COTTAGE_DOOR = 0x7A9B4015
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """Walk to named places, one after the other, as far as one comes."""
+
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """Teleport to a named place."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Step back some metres: what was pushed against leaves a sliding normal that only this frees."""
+
+    metres: float
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Use a door and let some seconds pass."""
+
+    entity: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Let some seconds pass."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture: its title, where it looks (degrees; None along the last steps), person."""
+
+    title: str
+    yaw: float | None = None
+    pitch: float = 0.0
+    third: bool = False
+
+
+Step = Go | Jump | Back | Use | Wait | Shot
+
+STEPS: tuple[Step, ...] = (
+    Jump("street before the cottage"),
+    Shot("the cottage, its door closed", third=True),
+    Go(("cottage vestibule",)),
+    Shot("walking at the closed door: blocked", third=True),
+    Back(0.5),
+    Use(COTTAGE_DOOR, 0.6),
+    Shot("the door opens, passable from this moment"),
+    Wait(1.0),
+    Go(("cottage vestibule",)),
+    Shot("in the vestibule"),
+    Go(("cottage main room",)),
+    Shot("the main room", third=True),
+    Shot("looking out: the landscape through the door", NORTH),
+    Go(("cottage doorway", "cottage side room")),
+    Shot("the side room", EAST),
+    Go(("cottage doorway", "cottage hatch lip")),
+    Shot("at the hatch, the ramp ahead", WEST, -25.0),
+    Go(("cottage cellar",)),
+    Shot("down in the cellar", EAST, 15.0),
+    Go(("cottage cellar bottom",)),
+    Shot("the cellar, looking back to the ramp", 135.0, 15.0),
+    Go(("cottage cellar", "cottage hatch lip", "cottage doorway", "cottage main room", "cottage stair foot")),
+    Shot("up again, at the foot of the stair", SOUTH, 10.0),
+    Go(("cottage stair top", "cottage loft")),
+    Shot("the loft"),
+    Go(("cottage stair top", "cottage stair foot", "cottage main room")),
+    Wait(15.0),
+    Shot("the door has closed by itself", NORTH),
+    Go(("cottage vestibule",)),
+    Use(COTTAGE_DOOR, 1.6),
+    Go(("street before the cottage",)),
+    Shot("out again", NORTH, third=True),
+    Jump("inn large view"),
+    Shot("the inn", NORTH),
+    Jump("dungeon entrance"),
+    Shot("in the dungeon by teleport: no sky, no grass"),
+    Jump("dungeon long view"),
+    Shot("the long view down the dungeon"),
+)
+
+
+@dataclass(slots=True)
+class Guide:
+    """Leads one simulation through the steps and keeps the transcript."""
+
+    simulation: Simulation
+    places: Mapping[str, str]
+    studio: Studio
+    folder: Path
+    clock: DayClock = field(default_factory=DayClock)
+    radius: int = 1
+    objects: int = 1
+    lines: list[str] = field(default_factory=list)
+    pictures: int = 0
+    unpainted: int = 0
+    _heading: float = 0.0
+    _met: dict[str, int] = field(default_factory=dict)
+    _cells: list[int] = field(default_factory=list)
+
+    def run(self) -> Iterator[Path]:
+        """Take the steps, each picture's file as it is written."""
+        for step in STEPS:
+            if isinstance(step, Shot):
+                yield self._shoot(step)
+            elif isinstance(step, Go):
+                for place in step.places:
+                    self._go(place)
+            elif isinstance(step, Jump):
+                self._jump(step.place)
+            elif isinstance(step, Back):
+                self._back(step.metres)
+            elif isinstance(step, Use):
+                self.lines.append(f"used 0x{step.entity:08X}")
+                self.simulation.use(step.entity)
+                self._wait(step.seconds)
+            else:
+                self._wait(step.seconds)
+
+    def _jump(self, place: str) -> None:
+        self.lines.append(f"teleported to {place}: {self._place(place)}")
+        report = self.simulation.teleport(parse_location(self._place(place)).position)
+        self._heading = report.heading
+        self._cells = [report.cell]
+
+    def _go(self, place: str) -> None:
+        """Steer to a place in full ticks until there, or held up for a second."""
+        simulation = self.simulation
+        target = parse_location(self._place(place)).position.frame.origin
+        stuck = 0
+        for _ in range(PATIENCE):
+            x, y, _z = simulation.position.frame.origin
+            dx, dy = target[0] - x, target[1] - y
+            gap = math.hypot(dx, dy)
+            if gap <= REACH or stuck > TICKS_PER_SECOND:
+                break
+            step = min(SPEED, gap) / gap
+            self._heading = math.degrees(math.atan2(dx, dy)) % 360.0
+            simulation.face(self._heading)
+            self._note(simulation.walk_tick((dx * step, dy * step, 0.0)))
+            moved = math.dist((x, y), simulation.position.frame.origin[:2])
+            stuck = stuck + 1 if moved < 0.1 * SPEED else 0
+        came = "walked to" if gap <= REACH else f"held up {gap:.2f} m before"
+        self.lines.append(f"{came} {place}, cells {' '.join(f'{c & 0xFFFF:04X}' for c in self._cells)}")
+        self._cells = self._cells[-1:]
+
+    def _back(self, metres: float) -> None:
+        a = math.radians(self._heading)
+        for _ in range(math.ceil(metres / SPEED)):
+            self._note(self.simulation.walk_tick((-SPEED * math.sin(a), -SPEED * math.cos(a), 0.0)))
+        self.lines.append(f"stepped back {metres:g} m")
+
+    def _wait(self, seconds: float) -> None:
+        for report in self.simulation.wait(seconds):
+            self._note(report)
+        self.lines.append(f"waited {seconds:g} s")
+
+    def _note(self, report: TickReport) -> None:
+        for hit in report.hits:
+            name = _hit_name(hit)
+            self._met[name] = self._met.get(name, 0) + 1
+        if not self._cells or self._cells[-1] != report.cell:
+            self._cells.append(report.cell)
+
+    def _shoot(self, shot: Shot) -> Path:
+        simulation = self.simulation
+        yaw = self._heading if shot.yaw is None else shot.yaw
+        simulation.face(yaw)
+        camera = Camera(yaw, shot.pitch, shot.third)
+        index = OpeningIndex()
+        line = eye_line(simulation.world, index, simulation.body, simulation.position.frame.origin, camera)
+        look = (camera.yaw, camera.pitch)
+        cell_id = simulation.position.cell_id
+        frame = see(simulation.world, index, cell_id, line, look, self.studio.size)
+        if load_in_sight(simulation.world, frame, min(self.objects, self.radius)):
+            frame = see(simulation.world, index, cell_id, line, look, self.studio.size)
+        self.pictures += 1
+        name = shot.title.split(",")[0].split(":")[0].replace(" ", "-")
+        path = self.folder / f"{self.pictures:02d}-{name}.png"
+        objects = scene_objects(simulation, line, simulation.time, shot.third)
+        if frame.path != SEALED:
+            show_horizon(simulation.world, cell_id, self.radius)
+        options = self.clock.lit(RenderOptions(sentinel=True, view_distance=view_distance(self.radius)))
+        options = replace(options, seconds=simulation.time)
+        stats = self.studio.picture(frame, objects, path, options)
+        self.unpainted += stats.sentinel
+        self._write_down(shot, path, frame, stats.sentinel)
+        return path
+
+    def _write_down(self, shot: Shot, path: Path, frame: FrameView, unpainted: int) -> None:
+        simulation = self.simulation
+        self.lines += ["", f"== {path.name}: {shot.title}", f"at {format_location(simulation.position)}"]
+        self.lines.append(
+            f"current cell 0x{simulation.position.cell_id:08X}, {frame.path} frame, "
+            f"{unpainted} pixels unpainted"
+        )
+        met = ", ".join(f"{name} ({count} ticks)" for name, count in self._met.items())
+        self.lines.append(f"met since the last picture: {met or 'nothing'}")
+        self._met.clear()
+        for door in simulation.report().doors:
+            closes = f", closes in {door.countdown:.1f} s" if door.countdown is not None else ""
+            self.lines.append(f"door 0x{door.entity:08X}: {door.phase}, state 0x{door.state:X}{closes}")
+        self.lines += [*pvs_table(frame).splitlines(), ""]
+
+    def _place(self, name: str) -> str:
+        if name not in self.places:
+            raise UserError(f"the demo world knows no place '{name}': it does not fit this tour")
+        return self.places[name]
+
+
+def _hit_name(hit: Hit) -> str:
+    model = f" {hit.gfxobj:08X}" if hit.gfxobj else ""
+    return f"{hit.kind} 0x{hit.owner:08X}{model} polygon {hit.poly}"

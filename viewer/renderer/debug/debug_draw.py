@@ -1,0 +1,222 @@
+"""Draws debug shapes, wireframes and clip regions over the finished scene (rendering 8.2)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+
+import moderngl
+import numpy as np
+
+from engine.dat.values import Vec3
+from engine.visibility.frame_view import FrameView
+from engine.visibility.shapes import BLUE, portal_shapes
+from engine.visibility.view_modes import cell_in
+from engine.world.loading.world import World
+from engine.world.shapes import DebugShapes, Rgba
+from viewer.renderer.debug.labels import Labels
+from viewer.renderer.gl.programs import Programs
+from viewer.renderer.gl.state import EQUAL, KEEP, LEQUAL, ONE_MINUS_SRC_ALPHA, SRC_ALPHA, GlState
+from viewer.renderer.options import RenderOptions
+from viewer.renderer.passes.painter import cell_color
+from viewer.renderer.passes.passes import OUT
+from viewer.renderer.scene.matrices import EyeSpace
+from viewer.renderer.scene.mesh_drawer import MeshDrawer
+from viewer.renderer.scene.scene_store import SceneStore
+
+LINE_WIDTH = 1.5  # pixels in a picture 720 pixels high
+_HIDDEN_ALPHA = 0.4
+# Shapes lie on the faces that they explain, their corners reckoned otherwise: so much before those in depth
+# is beyond the rounding of both, from near and from far.
+_OFFSET = (-1.0, -32.0)
+_HATCH = (0.35, 0.65, 1.0, 0.55)
+_HATCH_STEP = 14.0  # pixels in a picture 720 pixels high
+_SCREEN = np.eye(4, dtype="<f4").tobytes()
+
+
+class ShapeBatch:
+    """Coloured triangles or lines of one frame; places relative to the eye, or on the screen."""
+
+    def __init__(self, ctx: moderngl.Context, programs: Programs) -> None:
+        self._ctx = ctx
+        self._programs = programs
+        self._lines = array("f")
+        self._triangles = array("f")
+        self._sent: list[tuple[moderngl.Program, int, moderngl.VertexArray, moderngl.Buffer]] = []
+
+    def line(self, a: Sequence[float], b: Sequence[float], color: Rgba) -> None:
+        """One line."""
+        for p in (a, b):
+            self._lines.extend((*p, *color))
+
+    def outline(self, points: Sequence[Sequence[float]], color: Rgba) -> None:
+        """A closed line."""
+        for k, p in enumerate(points):
+            self.line(points[k - 1], p, color)
+
+    def fan(self, points: Sequence[Sequence[float]], color: Rgba) -> None:
+        """A filled convex polygon."""
+        for k in range(1, len(points) - 1):
+            for p in (points[0], points[k], points[k + 1]):
+                self._triangles.extend((*p, *color))
+
+    def add(self, shapes: DebugShapes, eye: EyeSpace) -> None:
+        """Shapes of a block."""
+        dx, dy, dz = eye.relative(shapes.cell_id)
+        for p, q, s, (r, g, b, a) in shapes.triangles:
+            for x, y, z in (p, q, s):
+                self._triangles.extend((x + dx, y + dy, z + dz, r, g, b, a))
+        for start, end, (r, g, b, a) in shapes.lines:
+            for x, y, z in (start, end):
+                self._lines.extend((x + dx, y + dy, z + dz, r, g, b, a))
+
+    def upload(self) -> None:
+        """Send what was added and forget it; what was sent before is given back."""
+        self.release()
+        for program, mode, data in (
+            (self._programs.faces, moderngl.TRIANGLES, self._triangles),
+            (self._programs.wide_lines, moderngl.LINES, self._lines),
+        ):
+            if data:
+                buffer = self._ctx.buffer(data.tobytes())
+                vao = self._ctx.vertex_array(program, [(buffer, "3f4 4f4", "in_position", "in_color")])
+                self._sent.append((program, mode, vao, buffer))
+                del data[:]
+
+    def draw(self, matrix: bytes, size: tuple[int, int], alpha: float = 1.0) -> None:
+        """Draw what was sent, with a matrix to clip space, in a picture of that size, opacity multiplied."""
+        width = max(1.0, LINE_WIDTH * size[1] / 720.0)
+        self._programs.wide_lines["u_pixel"].value = (width / size[0], width / size[1])  # type: ignore[union-attr]
+        for program, mode, vao, _ in self._sent:
+            program["u_view_projection"].write(matrix)  # type: ignore[union-attr]
+            program["u_alpha"].value = alpha  # type: ignore[union-attr]
+            vao.render(mode)
+
+    def release(self) -> None:
+        """Give back what was sent."""
+        for _, _, vao, buffer in self._sent:
+            vao.release()
+            buffer.release()
+        self._sent.clear()
+
+
+class DebugDraw:
+    """Draws what the options ask for and what it is given; never part of the scene's passes."""
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        programs: Programs,
+        state: GlState,
+        scene: SceneStore,
+        drawer: MeshDrawer,
+        world: World,
+    ) -> None:
+        self._state = state
+        self._world = world
+        self._programs = programs
+        self._scene = scene
+        self._drawer = drawer
+        self._batch = ShapeBatch(ctx, programs)
+        self._solid = ShapeBatch(ctx, programs)
+        self._labels = Labels(ctx, programs)
+        screen = ctx.buffer(array("f", (-1.0, -1.0, 3.0, -1.0, -1.0, 3.0)).tobytes())
+        self._screen = ctx.vertex_array(programs.hatch, [(screen, "2f4", "in_position")])
+
+    def draw(
+        self,
+        frame: FrameView,
+        eye: EyeSpace,
+        options: RenderOptions,
+        shapes: Sequence[DebugShapes] = (),
+        alarm: str = "",
+    ) -> None:
+        """The views that are switched on: mask, wireframe, shapes and portals, regions, labels.
+
+        ``alarm`` is written in red below the caption. Shapes are drawn faintly through what hides them, then
+        once more where nothing does.
+        """
+        state = self._state
+        size = (round(frame.view.width), round(frame.view.height))
+        if options.landscape_mask:
+            self._landscape_mask(size)
+        state.no_stencil()
+        state.color(True)
+        state.cull(False)
+        if options.wireframe:
+            self._wireframe(frame, eye)
+        state.blend((SRC_ALPHA, ONE_MINUS_SRC_ALPHA))
+        self._labels.begin(size)
+        self._labels.caption(options.caption, options.caption_at, alarm)
+        wanted = list(shapes)
+        if options.portals:
+            wanted.append(portal_shapes(frame, self._world if options.all_portals else None))
+        if wanted:
+            for shape in wanted:
+                (self._batch if shape.through else self._solid).add(shape, eye)
+            self._batch.upload()
+            self._solid.upload()
+            state.depth(False, False, LEQUAL)
+            self._batch.draw(eye.view_projection, size, _HIDDEN_ALPHA)
+            state.depth(True, False, LEQUAL)
+            state.offset(*_OFFSET)
+            self._solid.draw(eye.view_projection, size)
+            self._batch.draw(eye.view_projection, size)
+            state.offset(0.0)
+            self._solid.release()
+        if options.regions:
+            state.depth(False, False)
+            self._regions(frame, options.regions_of)
+            self._batch.upload()
+            self._batch.draw(_SCREEN, size)
+        self._batch.release()
+        self._labels.of_shapes(wanted, eye)
+        state.depth(False, False)
+        self._labels.draw()
+        state.blend(None)
+
+    def _wireframe(self, frame: FrameView, eye: EyeSpace) -> None:
+        """The triangles of the visible cells, through walls."""
+        state, drawer = self._state, self._drawer
+        state.depth(False, False)
+        state.wireframe(True)
+        for visible in frame.cells:
+            meshes = self._scene.block(visible.cell)
+            group = meshes.cells.get(visible.cell) if meshes is not None else None
+            if meshes is not None and meshes.vao is not None and group is not None:
+                drawer.override((*cell_color(visible.cell), 1.0))
+                drawer.model(eye.block_matrix(visible.cell))
+                drawer.draw(meshes.vao, group.opaque)
+        state.wireframe(False)
+
+    def _landscape_mask(self, size: tuple[int, int]) -> None:
+        """Hatch where bit 7 of the stencil lets the landscape be drawn, as the passes left it."""
+        state, program = self._state, self._programs.hatch
+        state.stencil(EQUAL, OUT, OUT, KEEP, 0)
+        state.depth(False, False)
+        state.color(True)
+        state.cull(False)
+        state.blend((SRC_ALPHA, ONE_MINUS_SRC_ALPHA))
+        program["u_color"].value = _HATCH  # type: ignore[union-attr]
+        program["u_step"].value = max(4.0, _HATCH_STEP * size[1] / 720.0)  # type: ignore[union-attr]
+        self._screen.render(moderngl.TRIANGLES, vertices=3)
+        state.blend(None)
+
+    def _regions(self, frame: FrameView, cell_id: int | None) -> None:
+        """View polygons of one cell or of all, filled lightly and outlined in their cell's colour, numbered.
+
+        With those of all cells the outside's are drawn too, in blue.
+        """
+        cells = [row for row in frame.cells if cell_id is None or row.cell == cell_in(frame.root, cell_id)]
+        for visible in cells:
+            for view in visible.regions:
+                self._region(view.points, cell_color(visible.cell))
+        self._labels.of_regions(cells)
+        if frame.flood is not None and cell_id is None:
+            for view in frame.outside:
+                self._region(view.points, BLUE)
+
+    def _region(self, points: Iterable[tuple[float, float]], color: Vec3) -> None:
+        flat = [(x, y, 0.0) for x, y in points]
+        self._batch.fan(flat, (*color, 0.12))
+        self._batch.outline(flat, (*color, 0.9))

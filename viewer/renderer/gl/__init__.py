@@ -1,0 +1,1 @@
+"""The GL context, its state, framebuffers and shader programs."""

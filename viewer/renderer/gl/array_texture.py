@@ -1,0 +1,79 @@
+"""Array textures whose layers are written one at a time, each with its own mip levels.
+
+The driver's way makes the levels of all layers anew for every one that comes, which with software GL takes
+a tenth of a second. So levels are made here, by whichever thread has the image, and only uploaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.renderer.gl.context import RawGl
+
+Image = NDArray[np.uint8]  # shape (height, width, components), top row first
+
+_ARRAY, _BYTES, _ALIGNMENT, _LAST_LEVEL = 0x8C1A, 0x1401, 0x0CF5, 0x813D
+_FORMATS = {1: (0x8229, 0x1903), 4: (0x8058, 0x1908)}  # R8 and RGBA8: as stored, as given
+
+
+def mip_levels(image: Image) -> list[Image]:
+    """An image and its mip levels down to one texel, each texel the mean of those it stands for."""
+    levels = [np.ascontiguousarray(image)]
+    while max(levels[-1].shape[:2]) > 1:
+        height, width = levels[-1].shape[:2]
+        sums = levels[-1][: height & ~1 or 1, : width & ~1 or 1].astype(np.uint16)
+        sums = sums[0::2] + sums[1::2] if height > 1 else sums + sums
+        sums = sums[:, 0::2] + sums[:, 1::2] if width > 1 else sums + sums
+        levels.append(((sums + 2) >> 2).astype(np.uint8))
+    return levels
+
+
+class ArrayTexture:
+    """Images of one size; ``components`` is 4 or 1. Rows go up in file order: nothing is flipped.
+
+    Its last mip level is the last of no fewer than ``fewest`` texels.
+    """
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        raw: RawGl,
+        size: tuple[int, int],
+        layers: int,
+        components: int = 4,
+        fewest: int = 1,
+    ) -> None:
+        self._raw = raw
+        self._format = _FORMATS[components]
+        self._unit = ctx.max_texture_units - 1  # one that nothing is drawn with
+        self.texture = ctx.texture_array((*size, layers), components, alignment=1)
+        self.bytes_held = components * size[0] * size[1] * layers
+        self.texture.use(self._unit)
+        level, (width, height) = 0, size
+        while max(width, height) > 1:
+            level, width, height = level + 1, max(1, width // 2), max(1, height // 2)
+            if width * height < fewest:
+                level -= 1
+                break
+            stored, given = self._format
+            raw.glTexImage3D(_ARRAY, level, stored, width, height, layers, 0, given, _BYTES, None)
+            self.bytes_held += components * width * height * layers
+        raw.glTexParameteri(_ARRAY, _LAST_LEVEL, level)
+
+    def write(self, layer: int, levels: Sequence[Image]) -> None:
+        """Upload an image with its mip levels."""
+        self.texture.use(self._unit)
+        self._raw.glPixelStorei(_ALIGNMENT, 1)
+        for level, image in enumerate(levels):
+            height, width = image.shape[:2]
+            self._raw.glTexSubImage3D(
+                _ARRAY, level, 0, 0, layer, width, height, 1, self._format[1], _BYTES, image.ctypes.data
+            )
+
+    def release(self) -> None:
+        """Give the GPU memory back."""
+        self.texture.release()

@@ -1,0 +1,106 @@
+"""The scene's own framebuffer: RGBA8 colour with 24 bits of depth and 8 of stencil (rendering 3.1)."""
+
+from __future__ import annotations
+
+import ctypes
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.renderer.gl.context import NoGl, RawGl
+
+_RENDERBUFFER, _FRAMEBUFFER, _READ, _DRAW = 0x8D41, 0x8D40, 0x8CA8, 0x8CA9
+_DEPTH24_STENCIL8, _DEPTH_STENCIL_ATTACHMENT, _STENCIL_ATTACHMENT = 0x88F0, 0x821A, 0x8D20
+_STENCIL_SIZE, _COMPLETE, _COLOR_BIT, _NEAREST = 0x8217, 0x8CD5, 0x4000, 0x2600
+_STENCIL_INDEX, _DEPTH_COMPONENT, _UNSIGNED_BYTE, _FLOAT, _PACK_ALIGNMENT = (
+    0x1901,
+    0x1902,
+    0x1401,
+    0x1406,
+    0x0D05,
+)
+
+
+class SceneTarget:
+    """Where frames are drawn, in a window as off screen, so that both take the same path.
+
+    Arrays read back have the top row first.
+    """
+
+    def __init__(self, ctx: moderngl.Context, raw: RawGl, width: int, height: int) -> None:
+        self.ctx = ctx
+        self.raw = raw
+        self.width = width
+        self.height = height
+        self.texture = ctx.texture((width, height), 4)
+        self.fbo = ctx.framebuffer(color_attachments=[self.texture])
+        self._renderbuffer = ctypes.c_uint()
+        raw.glGenRenderbuffers(1, ctypes.byref(self._renderbuffer))
+        raw.glBindRenderbuffer(_RENDERBUFFER, self._renderbuffer.value)
+        raw.glRenderbufferStorage(_RENDERBUFFER, _DEPTH24_STENCIL8, width, height)
+        raw.glBindFramebuffer(_FRAMEBUFFER, self.fbo.glo)
+        raw.glFramebufferRenderbuffer(
+            _FRAMEBUFFER, _DEPTH_STENCIL_ATTACHMENT, _RENDERBUFFER, self._renderbuffer.value
+        )
+        if raw.glCheckFramebufferStatus(_FRAMEBUFFER) != _COMPLETE or self.stencil_bits() != 8:
+            raise NoGl("this OpenGL driver offers no framebuffer with 8 stencil bits")
+        # moderngl made it without depth, so its use() would switch depth writing off.
+        self.fbo.depth_mask = True
+
+    def stencil_bits(self) -> int:
+        """The stencil bits of the framebuffer that is bound (8 here)."""
+        bits = ctypes.c_int()
+        self.raw.glGetFramebufferAttachmentParameteriv(
+            _FRAMEBUFFER, _STENCIL_ATTACHMENT, _STENCIL_SIZE, ctypes.byref(bits)
+        )
+        return bits.value
+
+    def use(self) -> None:
+        """Draw here from now on, full viewport."""
+        self.fbo.use()
+
+    def read_rgba(self) -> NDArray[np.uint8]:
+        """The picture, shape (height, width, 4), opaque."""
+        pixels = np.frombuffer(self.fbo.read(components=4, alignment=1), np.uint8)
+        out = pixels.reshape(self.height, self.width, 4)[::-1].copy()
+        out[..., 3] = 255
+        return out
+
+    def write_rgb(self, rgb: NDArray[np.uint8]) -> None:
+        """Put a picture in place of what was drawn, shape (height, width, 3)."""
+        rgba = np.full((self.height, self.width, 4), 255, np.uint8)
+        rgba[..., :3] = rgb
+        self.texture.write(rgba[::-1].tobytes(), alignment=1)
+
+    def read_stencil(self) -> NDArray[np.uint8]:
+        """Stencil values, shape (height, width)."""
+        out = np.empty((self.height, self.width), np.uint8)
+        self._read(_STENCIL_INDEX, _UNSIGNED_BYTE, out.ctypes.data)
+        return out[::-1].copy()
+
+    def read_depth(self) -> NDArray[np.float32]:
+        """Window depth 0…1, shape (height, width)."""
+        out = np.empty((self.height, self.width), np.float32)
+        self._read(_DEPTH_COMPONENT, _FLOAT, out.ctypes.data)
+        return out[::-1].copy()
+
+    def blit_to(self, framebuffer: int, width: int, height: int, left: int = 0) -> None:
+        """Copy the picture to another framebuffer by its GL name, stretched, so many pixels from its left."""
+        self.raw.glBindFramebuffer(_READ, self.fbo.glo)
+        self.raw.glBindFramebuffer(_DRAW, framebuffer)
+        self.raw.glBlitFramebuffer(
+            0, 0, self.width, self.height, left, 0, left + width, height, _COLOR_BIT, _NEAREST
+        )
+        self.raw.glBindFramebuffer(_FRAMEBUFFER, framebuffer)
+
+    def release(self) -> None:
+        """Give the GL objects back."""
+        self.fbo.release()
+        self.texture.release()
+        self.raw.glDeleteRenderbuffers(1, ctypes.byref(self._renderbuffer))
+
+    def _read(self, what: int, kind: int, address: int) -> None:
+        self.raw.glBindFramebuffer(_FRAMEBUFFER, self.fbo.glo)
+        self.raw.glPixelStorei(_PACK_ALIGNMENT, 1)
+        self.raw.glReadPixels(0, 0, self.width, self.height, what, kind, address)

@@ -1,0 +1,76 @@
+"""The shader programs of the renderer, compiled once from the shaders folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import moderngl
+
+from viewer.renderer.gl.resources import shader_source
+
+LIGHT_BINDING = 1
+EXIT_UNIT = 4  # the texture unit of the exits' depths
+
+EVERYWHERE, BEYOND_EXITS, BEHIND_SEALS = 0, 1, 2
+"""Where the landscape is drawn: all over; from the exits of an interior frame on; where their seals hide
+what a cell draws."""
+
+
+class Programs:
+    """All but those of marks and text take positions relative to the eye.
+
+    ``mesh_beyond`` is ``mesh`` for what may have to begin at the exits: that costs a look at their depths a
+    fragment, which cells and outdoor frames are spared.
+    """
+
+    def __init__(self, ctx: moderngl.Context, folder: Path) -> None:
+        self._ctx = ctx
+        self._folder = folder
+        self.mark = self._link("mark/mark.vert", "mark/mark.frag")
+        self.punch_2d = self._link("mark/mark.vert", "mark/punch.frag")
+        self.portal = self._link("portal/portal.vert", "mark/mark.frag")
+        self.punch = self._link("portal/portal.vert", "mark/punch.frag")
+        self.opening = self._link("portal/portal.vert", "portal/opening.frag", exits=True)
+        self.exits = self._link("exits/exits.vert", "exits/exits.frag")
+        self.mesh = self._link("mesh/mesh.vert", "mesh/mesh.frag")
+        self.mesh_beyond = self._link("mesh/mesh.vert", "mesh/mesh.frag", exits=True)
+        self.terrain = self._link("terrain/terrain.vert", "terrain/terrain.frag", exits=True)
+        self.sky = self._link("sky/sky.vert", "sky/sky.frag")
+        self.sky_thing = self._link("sky/thing.vert", "sky/thing.frag")
+        self.hatch = self._link("mark/mark.vert", "mark/hatch.frag")
+        self.text = self._link("text/text.vert", "text/text.frag")
+        self.faces = self._link("lines/lines.vert", "lines/lines.frag")
+        self.wide_lines = self._link("lines/lines.vert", "lines/wide.frag", "lines/lines.geom")
+        for program in (self.mesh, self.mesh_beyond, self.terrain):
+            program["Light"].binding = LIGHT_BINDING  # type: ignore[union-attr]
+        for program in (self.mesh_beyond, self.terrain, self.opening):
+            program["u_exits"].value = EXIT_UNIT  # type: ignore[union-attr]
+        self.begin_landscape(EVERYWHERE)
+
+    def set_view_projection(self, matrix: bytes) -> None:
+        """Give all programs that project the matrix of a frame, 16 floats column by column."""
+        for program in (
+            self.portal, self.opening, self.punch, self.mesh, self.mesh_beyond, self.terrain
+        ):  # fmt: skip
+            program["u_view_projection"].write(matrix)  # type: ignore[union-attr]
+
+    def begin_landscape(self, where: int) -> None:
+        """Draw from now on everywhere, or only beyond the exits of the frame; all but ``mesh`` do."""
+        self._where = where
+        for program in (self.mesh_beyond, self.terrain, self.opening):
+            program["u_beyond"].value = where  # type: ignore[union-attr]
+
+    def behind_seals(self, on: bool) -> None:
+        """Draw meshes only behind the exits' seals, or not, if the landscape begins at exits at all."""
+        if self._where != EVERYWHERE:
+            self.mesh_beyond["u_beyond"].value = BEHIND_SEALS if on else self._where  # type: ignore[union-attr]
+
+    def _link(self, vertex: str, fragment: str, geometry: str = "", exits: bool = False) -> moderngl.Program:
+        source = shader_source(self._folder, fragment)
+        if exits:
+            source = source.replace("\n", "\n#define BEGINS_AT_EXITS\n", 1)  # after #version
+        return self._ctx.program(
+            vertex_shader=shader_source(self._folder, vertex),
+            fragment_shader=source,
+            geometry_shader=shader_source(self._folder, geometry) if geometry else None,
+        )

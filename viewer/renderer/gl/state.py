@@ -1,0 +1,175 @@
+"""The GL state the passes need, set through one place that remembers what is set (rendering 3.1).
+
+Most stencil bugs are inherited state, so a pass is entered with all of its state at once:
+stencil, depth, colour, culling, clamping and offset.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from viewer.renderer.gl.context import RawGl
+
+NEVER, LESS, EQUAL, LEQUAL, ALWAYS = 0x0200, 0x0201, 0x0202, 0x0203, 0x0207
+KEEP, REPLACE = 0x1E00, 0x1E01
+ZERO, ONE, SRC_ALPHA, ONE_MINUS_SRC_ALPHA = 0, 1, 0x0302, 0x0303
+COLOR_BIT, DEPTH_BIT, STENCIL_BIT = 0x4000, 0x0100, 0x0400
+
+_STENCIL_TEST, _DEPTH_TEST, _CULL_FACE, _BLEND = 0x0B90, 0x0B71, 0x0B44, 0x0BE2
+_SCISSOR_TEST, _DEPTH_CLAMP, _OFFSET_FILL, _OFFSET_LINE = 0x0C11, 0x864F, 0x8037, 0x2A02
+_FRONT_AND_BACK, _LINE, _FILL = 0x0408, 0x1B01, 0x1B02
+_BACK, _CCW, _FUNC_ADD = 0x0405, 0x0901, 0x8006
+
+
+@dataclass(frozen=True, slots=True)
+class PassState:
+    """The state of one pass: ``S(func, ref, read, zpass, write)``, depth, colour, culling and more.
+
+    ``ref`` is given on entering. ``blended`` says whether the pass draws the blended classes.
+    """
+
+    name: str
+    func: int
+    read: int
+    zpass: int
+    write: int
+    depth_test: bool
+    depth_write: bool
+    depth_func: int
+    color: bool
+    cull: bool
+    clamp: bool = False
+    offset: float = 0.0
+
+
+class GlState:
+    """Cached state setters over raw GL; ``forget`` makes the next setting of everything real."""
+
+    def __init__(self, raw: RawGl) -> None:
+        self.raw = raw
+        self.adds_up = False  # every fragment is added to its pixel (overdraw views)
+        self.ignores_depth = False  # what writes colour is not tested against depth
+        self.edges_only = False  # what writes colour is drawn as edges
+        self.edges_too = False  # what is opaque is drawn once more, as edges
+        self._last: dict[str, object] = {}
+
+    def forget(self) -> None:
+        """Assume nothing about the current state: other code may have drawn."""
+        self._last.clear()
+        self.raw.glFrontFace(_CCW)
+        self.raw.glCullFace(_BACK)
+        self.raw.glBlendEquation(_FUNC_ADD)
+        self.scissor(None)
+        self.blend(None)
+        self.edges(False)
+
+    def enter(self, state: PassState, ref: int = 0) -> None:
+        """Set everything a pass needs."""
+        self.stencil(state.func, ref, state.read, state.zpass, state.write)
+        tested = state.depth_test and not (self.ignores_depth and state.color)
+        self.depth(tested, state.depth_write, state.depth_func)
+        self.wireframe(self.edges_only and state.color and state.depth_test)
+        self.color(state.color)
+        self.cull(state.cull)
+        self._switch("clamp", _DEPTH_CLAMP, state.clamp)
+        self.offset(state.offset)
+        self.blend(None)
+
+    def stencil(self, func: int, ref: int, read: int, zpass: int, write: int) -> None:
+        """Stencil test and update; sfail and zfail keep."""
+        self._switch("stencil", _STENCIL_TEST, True)
+        if self._changed("stencil func", (func, ref, read)):
+            self.raw.glStencilFunc(func, ref, read)
+        if self._changed("stencil op", zpass):
+            self.raw.glStencilOp(KEEP, KEEP, zpass)
+        self._stencil_mask(write)
+
+    def no_stencil(self) -> None:
+        """Switch the stencil test off, for overlays after the scene."""
+        self._switch("stencil", _STENCIL_TEST, False)
+
+    def depth(self, test: bool, write: bool, func: int = LEQUAL) -> None:
+        """Depth test, writing and comparison. Writing needs the test on in GL: ALWAYS stands for off."""
+        self._switch("depth", _DEPTH_TEST, test)
+        if self._changed("depth write", write):
+            self.raw.glDepthMask(1 if write else 0)
+        if self._changed("depth func", func):
+            self.raw.glDepthFunc(func)
+
+    def color(self, on: bool) -> None:
+        """Writing to the colour buffer."""
+        if self._changed("color", on):
+            v = 1 if on else 0
+            self.raw.glColorMask(v, v, v, v)
+
+    def cull(self, on: bool) -> None:
+        """Culling of back faces (clockwise on screen)."""
+        self._switch("cull", _CULL_FACE, on)
+
+    def blend(self, factors: tuple[int, int] | None) -> None:
+        """Blending with source and destination factors, or none."""
+        factors = (ONE, ONE) if self.adds_up else factors
+        self._switch("blend", _BLEND, factors is not None)
+        if factors is not None and self._changed("blend factors", factors):
+            self.raw.glBlendFunc(*factors)
+
+    def offset(self, slope: float, units: float | None = None) -> None:
+        """Polygon offset by a polygon's slope and in steps of depth, as many where not said; 0 for none."""
+        self._switch("offset", _OFFSET_FILL, slope != 0.0)
+        if slope != 0.0:
+            self._offset_amount(slope, slope if units is None else units)
+
+    def wireframe(self, on: bool) -> None:
+        """Draw triangles as their edges."""
+        if self._changed("wireframe", on):
+            self.raw.glPolygonMode(_FRONT_AND_BACK, _LINE if on else _FILL)
+
+    def edges(self, on: bool) -> None:
+        """Draw triangles as their edges, just in front of what was filled."""
+        self._switch("offset line", _OFFSET_LINE, on)
+        if on:
+            self._offset_amount(-1.0, -1.0)
+        self.wireframe(on)
+
+    def scissor(self, box: tuple[int, int, int, int] | None) -> None:
+        """Restrict drawing and clearing to x, y, width, height in pixels from the lower left, or not."""
+        self._switch("scissor", _SCISSOR_TEST, box is not None)
+        if box is not None and self._changed("scissor box", box):
+            self.raw.glScissor(*box)
+
+    def clear_color(self, rgb: tuple[float, float, float]) -> None:
+        """Fill the colour buffer; only ever done at a frame's start (P0)."""
+        self.color(True)
+        self.raw.glClearColor(rgb[0], rgb[1], rgb[2], 1.0)
+        self.raw.glClear(COLOR_BIT)
+
+    def clear_depth(self) -> None:
+        """Set depth to far, and nothing else (P0, P8)."""
+        if self._changed("depth write", True):
+            self.raw.glDepthMask(1)
+        self.raw.glClearDepth(1.0)
+        self.raw.glClear(DEPTH_BIT)
+
+    def clear_stencil(self, value: int, mask: int) -> None:
+        """Set the stencil bits of a mask to those of a value (P0, P7)."""
+        self._stencil_mask(mask)
+        self.raw.glClearStencil(value)
+        self.raw.glClear(STENCIL_BIT)
+
+    def _offset_amount(self, slope: float, units: float) -> None:
+        if self._changed("offset amount", (slope, units)):
+            self.raw.glPolygonOffset(slope, units)
+
+    def _stencil_mask(self, mask: int) -> None:
+        if self._changed("stencil mask", mask):
+            self.raw.glStencilMask(mask)
+
+    def _switch(self, name: str, capability: int, on: bool) -> None:
+        if self._changed(name, on):
+            (self.raw.glEnable if on else self.raw.glDisable)(capability)
+
+    def _changed(self, name: str, value: object) -> bool:
+        if self._last.get(name) == value:
+            return False
+        self._last[name] = value
+        return True

@@ -1,0 +1,1 @@
+"""The passes of a frame, in their order."""

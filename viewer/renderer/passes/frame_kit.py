@@ -1,0 +1,104 @@
+"""What the three frame routines share: entering passes, drawing marks, handing out cell ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.dat.values import Vec3
+from viewer.renderer.gl.framebuffer import SceneTarget
+from viewer.renderer.gl.programs import Programs
+from viewer.renderer.gl.state import GlState
+from viewer.renderer.gl.stats import FrameStats
+from viewer.renderer.options import BOX, STENCIL, Mutations, RenderOptions
+from viewer.renderer.passes.frame_plan import FramePlan, PlannedCell, Planner
+from viewer.renderer.passes.painter import Painter
+from viewer.renderer.passes.passes import BLD, CELL, LAST_CELL_ID
+from viewer.renderer.passes.regions import Span, box_around
+
+SENTINEL = (1.0, 0.0, 1.0)
+
+
+class FrameKit:
+    """The tools of one frame."""
+
+    def __init__(
+        self,
+        state: GlState,
+        programs: Programs,
+        planner: Planner,
+        painter: Painter,
+        target: SceneTarget,
+        plan: FramePlan,
+        options: RenderOptions,
+        stats: FrameStats,
+    ) -> None:
+        self.state = state
+        self.programs = programs
+        self.painter = painter
+        self.target = target
+        self.plan = plan
+        self.options = options
+        self.stats = stats
+        self._planner = planner
+        self._last_id = 0
+        self.look_in_stencil: NDArray[np.uint8] | None = None
+
+    def fill(self, background: Vec3) -> Vec3:
+        """The colour that the frame begins with in place of ``background``, if any (3.3)."""
+        if self.options.counts_paint:
+            return (0.0, 0.0, 0.0)
+        return SENTINEL if self.options.wants_sentinel else background
+
+    @property
+    def mutations(self) -> Mutations:
+        """The faults that are switched on."""
+        return self.options.mutations
+
+    def flat(self, program: moderngl.Program, span: Span) -> None:
+        """Draw 2-D regions."""
+        if span.size:
+            self._planner.flat.draw(program, span)
+            self.stats.marks += 1
+
+    def solid(self, program: moderngl.Program, span: Span) -> None:
+        """Draw portal polygons in space."""
+        if span.size:
+            self._planner.solid.draw(program, span)
+            self.stats.marks += 1
+
+    def restart_ids(self) -> None:
+        """Begin counting cell ids anew; the caller has cleared bits 0-5."""
+        self._last_id = 0
+
+    def next_id(self) -> int:
+        """The id of the next cell region, 1…63; clears bits 0-5 before an id comes again."""
+        if self._last_id == LAST_CELL_ID:
+            self.state.clear_stencil(0, CELL)
+            self._last_id = 0
+        self._last_id += 1
+        return self._last_id
+
+    def keep_to_boxes(self, cells: Sequence[PlannedCell]) -> None:
+        """In the box mode, draw only within the box around the regions of cells."""
+        if self.options.clip_mode == BOX:
+            self.state.scissor(box_around(cell.box for cell in cells))
+
+    def note_look_in(self) -> None:
+        """Keep the stencil of a look-in before P7 clears it, for the view that shows it."""
+        if self.options.show != STENCIL:
+            return
+        values = self.target.read_stencil()
+        if self.look_in_stencil is None:
+            self.look_in_stencil = np.zeros_like(values)
+        marked = values & BLD != 0
+        self.look_in_stencil[marked] = values[marked]
+
+    def check_stencil(self) -> None:
+        """Note which stencil values there are, where asked for."""
+        if self.options.check_stencil:
+            values = self.target.read_stencil()
+            self.stats.stencil_residue = frozenset(int(v) for v in set(values.ravel().tolist()))

@@ -1,0 +1,148 @@
+"""What a FrameView uploads before the first draw: marks, seals and look-ins (rendering 9.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import moderngl
+
+from engine.dat.values import Vec3
+from engine.visibility.frame_view import FrameView
+from engine.visibility.look_in import LookIn
+from engine.visibility.pview import PView
+from engine.visibility.view_polygon import ViewPolygon, dilate
+from engine.world.cells import Landblock
+from engine.world.frame import Frame
+from engine.world.polygon import Polygon
+from viewer.renderer.passes.exit_depth import EXIT_LAYOUT, ExitCorner, SeenExit
+from viewer.renderer.passes.regions import NOTHING, PixelBox, Span, TriangleBuffer, pixel_box
+from viewer.renderer.scene.matrices import EyeSpace
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCell:
+    """A cell, the 2-D mark of its regions and, where boxes are asked for, the pixels that they lie within."""
+
+    cell_id: int
+    mark: Span
+    box: PixelBox | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedLookIn:
+    """A look-in: its opening in 3-D, its visible part in 2-D, the box that P7 clears, its cells."""
+
+    look_in: LookIn
+    opening: Span
+    region: Span
+    box: PixelBox | None
+    cells: tuple[PlannedCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FramePlan:
+    """The spans of one frame in the two buffers of a Planner; cells are near to far.
+
+    ``loose`` cells are drawn whole, without regions. ``exits`` are the regions of ``outside`` with the depth
+    of the exits there, and ``exits_box`` the pixels that they lie within.
+    """
+
+    outside: Span
+    seals: Span
+    cells: tuple[PlannedCell, ...]
+    look_ins: tuple[PlannedLookIn, ...]
+    loose: tuple[int, ...] = ()
+    exits: Span = NOTHING
+    exits_box: PixelBox | None = None
+
+
+class Planner:
+    """Owns the buffers: 2-D regions in NDC, portal polygons relative to the eye, regions with depths."""
+
+    def __init__(self, ctx: moderngl.Context, blocks: Mapping[int, Landblock]) -> None:
+        self._blocks = blocks
+        self.flat = TriangleBuffer(ctx, 2)
+        self.solid = TriangleBuffer(ctx, 3)
+        self.deep = TriangleBuffer(ctx, *EXIT_LAYOUT)
+        self._only: frozenset[int] | None = None
+        self._boxes = False
+        self._width = 1
+        self._height = 1
+
+    def plan(
+        self, frame: FrameView, eye: EyeSpace, width: int, height: int, boxes: bool = False
+    ) -> FramePlan:
+        """Lay out and upload all marks of a frame, the look-ins' too; ``boxes`` asks for those of cells."""
+        self.flat.clear()
+        self.solid.clear()
+        self.deep.clear()
+        self._width, self._height = width, height
+        self._only = frame.only
+        self._boxes = boxes
+        flood = None if frame.loose else frame.flood
+        look_ins = tuple(self._look_in(x, eye) for x in frame.look_ins)
+        plan = FramePlan(
+            outside=self._mark(frame.outside) if frame.flood is not None else NOTHING,
+            seals=NOTHING if flood is None and frame.frozen is not None else self._seals(frame, eye),
+            cells=self._cells(flood) if flood is not None else (),
+            look_ins=look_ins,
+            loose=frame.loose,
+            exits=self._exits(frame, eye),
+            exits_box=pixel_box([v.points for v in frame.outside], width, height),
+        )
+        self.flat.upload()
+        self.solid.upload()
+        self.deep.upload()
+        return plan
+
+    def _look_in(self, x: LookIn, eye: EyeSpace) -> PlannedLookIn:
+        polygons = [v.points for v in x.region]
+        opening = _placed(x.aperture.polygon, x.building.pos.frame, eye, x.block_id)
+        return PlannedLookIn(
+            look_in=x,
+            opening=self.solid.add_fans([opening]),
+            region=self._mark(x.region),
+            box=pixel_box(polygons, self._width, self._height),
+            cells=self._cells(x.flood),
+        )
+
+    def _cells(self, flood: PView) -> tuple[PlannedCell, ...]:
+        order = flood.draw_order()
+        if self._only is not None:
+            order = [c for c in order if c in self._only]
+        return tuple(self._cell(c, flood.cells[c].views) for c in order)
+
+    def _cell(self, cell_id: int, views: Sequence[ViewPolygon]) -> PlannedCell:
+        box = pixel_box([v.points for v in views], self._width, self._height) if self._boxes else None
+        return PlannedCell(cell_id, self._mark(views), box)
+
+    def _mark(self, views: Sequence[ViewPolygon]) -> Span:
+        return self.flat.add_fans([dilate(v, self._width, self._height) for v in views])
+
+    def _seals(self, frame: FrameView, eye: EyeSpace) -> Span:
+        polygons: list[list[Vec3]] = []
+        flood = frame.flood
+        if flood is None or not frame.outside:
+            return NOTHING
+        for cell_id, index in flood.exit_portals():
+            cell = flood.cells[cell_id].cell
+            polygons.append(_placed(cell.portals[index].polygon, cell.frame, eye, cell_id))
+        return self.solid.add_fans(polygons)
+
+    def _exits(self, frame: FrameView, eye: EyeSpace) -> Span:
+        """The regions that show the outdoors, with depths; none for a frozen frame, whose eye is another."""
+        if frame.flood is None or frame.frozen is not None:
+            return NOTHING
+        width, height = self._width, self._height
+        fans: list[list[ExitCorner]] = []
+        for region, cell_id, index in frame.flood.exits:
+            cell = frame.flood.cells[cell_id].cell
+            seen = SeenExit(cell, cell.portals[index], self._blocks.get(cell_id & 0xFFFF0000), eye)
+            fans.append(seen.corners(dilate(region, width, height), width, height))
+        return self.deep.add_fans(fans)
+
+
+def _placed(polygon: Polygon, frame: Frame, eye: EyeSpace, cell_id: int) -> list[Vec3]:
+    """A local polygon relative to the eye."""
+    return [eye.relative(cell_id, frame.to_global(v)) for v in polygon.vertices]

@@ -1,0 +1,76 @@
+"""A frame whose view root is an EnvCell: interior, or sealed where no exit is in view (3.4, 3.7)."""
+
+from __future__ import annotations
+
+from engine.dat.values import Vec3
+from viewer.renderer.gl.programs import BEYOND_EXITS, EVERYWHERE
+from viewer.renderer.gl.state import ALWAYS, KEEP, PassState
+from viewer.renderer.options import EXACT
+from viewer.renderer.passes import passes
+from viewer.renderer.passes.frame_kit import FrameKit
+from viewer.renderer.passes.frame_plan import PlannedCell
+from viewer.renderer.passes.landscape import draw_landscape
+from viewer.renderer.passes.loose_cells import draw_loose_cells
+from viewer.renderer.passes.painter import CELLS
+from viewer.renderer.passes.passes import ALL_BITS, CELL, OUT
+from viewer.renderer.passes.translucent import draw_translucent
+
+
+def draw_interior_frame(kit: FrameKit, background: Vec3) -> None:
+    """The landscape within the exits' region first, then every visited cell within its own.
+
+    ``background`` fills the frame once at its start, for cells that are missing.
+    """
+    state, plan = kit.state, kit.plan
+    state.clear_color(kit.fill(background))
+    state.clear_depth()
+    state.clear_stencil(0, ALL_BITS)
+    if plan.outside.size:
+        _landscape_through_exits(kit)
+    kit.check_stencil()
+    _cells(kit)
+    draw_loose_cells(kit)
+
+
+def _landscape_through_exits(kit: FrameKit) -> None:
+    """P1, P2, P8 and P9: terrain may run through the house, so its depth goes before cells are drawn."""
+    state = kit.state
+    state.enter(passes.P1_MARK_LANDSCAPE, OUT)
+    kit.flat(kit.programs.mark, kit.plan.outside)
+    if kit.options.beyond_exits and kit.plan.exits.size:
+        kit.painter.begin_landscape(BEYOND_EXITS)
+    draw_landscape(kit)
+    kit.painter.begin_landscape(EVERYWHERE)
+    if not kit.mutations.skip_depth_reset:
+        state.clear_depth()
+    if not kit.mutations.skip_seal:
+        state.enter(passes.P9_SEAL, OUT)
+        kit.solid(kit.programs.portal, kit.plan.seals)
+
+
+def _cells(kit: FrameKit) -> None:
+    """P10 to P12: opaque things near to far, then translucent ones far to near."""
+    state, painter = kit.state, kit.painter
+    painter.light(CELLS)
+    state.clear_stencil(0, CELL)
+    kit.restart_ids()
+    for cell in kit.plan.cells:
+        _enter(kit, [cell], passes.P11_CELL)
+        painter.cell(cell.cell_id)
+    draw_translucent(kit, kit.plan.cells, lambda cells: _enter(kit, cells, passes.P11_BLENDED))
+    state.scissor(None)
+
+
+def _enter(kit: FrameKit, cells: list[PlannedCell], drawing: PassState) -> None:
+    """P10: mark regions with the next cell id; then the state to draw in them."""
+    if kit.options.clip_mode == EXACT:
+        ref = kit.next_id()
+        kit.state.enter(passes.P10_MARK_CELL, ref)
+        for cell in cells:
+            kit.flat(kit.programs.mark, cell.mark)
+        kit.state.enter(drawing, ref)
+    else:
+        # Depth alone decides between cells, within the boxes around their regions or everywhere (3.9).
+        kit.state.enter(drawing)
+        kit.state.stencil(ALWAYS, 0, ALL_BITS, KEEP, 0)
+        kit.keep_to_boxes(cells)

@@ -1,0 +1,32 @@
+"""The landscape of a frame: pass P2 with the look-ins in their place (rendering 3.4, 3.5)."""
+
+from __future__ import annotations
+
+from viewer.renderer.passes import passes
+from viewer.renderer.passes.frame_kit import FrameKit
+from viewer.renderer.passes.look_in import draw_look_ins
+from viewer.renderer.passes.painter import LANDSCAPE
+from viewer.renderer.passes.passes import OUT
+
+
+def draw_landscape(kit: FrameKit) -> None:
+    """Sky, terrain, shells, look-ins, outdoor objects, then what is blended, where bit 7 is set.
+
+    Look-ins come after all that can hide an opening, and before objects, so that a door's leaf or a
+    tree is compared with the inside and not erased with the opening.
+    """
+    state, painter = kit.state, kit.painter
+    painter.light(LANDSCAPE)
+    state.enter(passes.P2_SKY, OUT)
+    painter.sky()
+    state.enter(passes.P2_LANDSCAPE, OUT)
+    painter.terrain()
+    painter.shells()
+    draw_look_ins(kit)
+    state.enter(passes.P2_LANDSCAPE, OUT)
+    painter.outdoor_things()
+    state.enter(passes.P2_BLENDED, OUT)
+    painter.outdoor_blended()
+    painter.sky_before_all()
+    if kit.mutations.clear_color_after_landscape:
+        state.clear_color((0.0, 0.0, 0.0))

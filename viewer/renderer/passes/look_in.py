@@ -1,0 +1,85 @@
+"""Looking into a building through one of its openings: passes P3 to P7 (rendering 3.6)."""
+
+from __future__ import annotations
+
+from viewer.renderer.gl.state import EQUAL, KEEP, PassState
+from viewer.renderer.options import EXACT
+from viewer.renderer.passes import passes
+from viewer.renderer.passes.frame_kit import FrameKit
+from viewer.renderer.passes.frame_plan import PlannedCell, PlannedLookIn
+from viewer.renderer.passes.painter import LANDSCAPE, LOOK_IN
+from viewer.renderer.passes.passes import BLD, OUT
+from viewer.renderer.passes.translucent import draw_translucent
+
+
+def draw_look_ins(kit: FrameKit) -> None:
+    """All look-ins of a frame, far to near, after all terrain and shells and before outdoor objects.
+
+    Without its shell a building shows no inside either: shell and look-in appear together or not at all.
+    Entities that stand outdoors as well are left to the landscape, which draws them whole afterwards.
+    """
+    if not kit.options.shells:
+        return
+    for planned in kit.plan.look_ins:
+        if kit.painter.is_ready(planned.look_in.block_id):
+            _draw_look_in(kit, planned)
+
+
+def _draw_look_in(kit: FrameKit, planned: PlannedLookIn) -> None:
+    state, painter = kit.state, kit.painter
+    kit.stats.look_ins += 1
+    if kit.mutations.punch_before_mark:
+        _punch(kit, planned)
+        _mark(kit, planned)
+    else:
+        _mark(kit, planned)
+        _punch(kit, planned)
+    painter.light(LOOK_IN)
+    kit.restart_ids()
+    for cell in planned.cells:
+        _enter_cell(kit, [cell], passes.P6_CELL)
+        painter.cell(cell.cell_id, also_outdoors=False)
+    draw_translucent(
+        kit, planned.cells, lambda cells: _enter_cell(kit, cells, passes.P6_BLENDED), also_outdoors=False
+    )
+    state.scissor(None)
+    kit.note_look_in()
+    if not kit.mutations.skip_look_in_end:
+        state.scissor(planned.box)
+        state.clear_stencil(0, passes.ALL_BITS & ~OUT)
+        state.scissor(None)
+    painter.light(LANDSCAPE)
+
+
+def _mark(kit: FrameKit, planned: PlannedLookIn) -> None:
+    """P3: the opening where nothing lies in front of it. Edge-on it is marked by its region instead."""
+    if planned.look_in.straddling:
+        kit.state.enter(passes.P3_MARK_STRADDLED, OUT | BLD)
+        kit.flat(kit.programs.mark, planned.region)
+    else:
+        kit.state.enter(passes.P3_MARK_LOOK_IN, OUT | BLD)
+        kit.solid(kit.programs.opening, planned.opening)
+
+
+def _punch(kit: FrameKit, planned: PlannedLookIn) -> None:
+    """P4: depth back to far inside the opening, so that the ground does not cover the floor."""
+    kit.state.enter(passes.P4_PUNCH, BLD)
+    if planned.look_in.straddling:
+        kit.flat(kit.programs.punch_2d, planned.region)
+    else:
+        kit.solid(kit.programs.punch, planned.opening)
+
+
+def _enter_cell(kit: FrameKit, cells: list[PlannedCell], drawing: PassState) -> None:
+    """P5: mark regions within the opening with the next cell id; then the state to draw in them."""
+    if kit.options.clip_mode == EXACT:
+        ref = BLD | kit.next_id()
+        kit.state.enter(passes.P5_MARK_CELL, ref)
+        for cell in cells:
+            kit.flat(kit.programs.mark, cell.mark)
+        kit.state.enter(drawing, ref)
+    else:
+        # Cells keep to the opening and, where asked for, to the boxes around their regions (3.9).
+        kit.state.enter(drawing)
+        kit.state.stencil(EQUAL, BLD, BLD, KEEP, 0)
+        kit.keep_to_boxes(cells)

@@ -1,0 +1,337 @@
+"""Draws the things of a frame as the passes ask for them; the passes alone decide where and when."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import moderngl
+
+from engine.dat.values import Vec3
+from engine.visibility.cull import RegionCuller
+from engine.world.ids import is_outdoor, rebase
+from engine.world.loading.world import World
+from viewer.renderer.gl.programs import EVERYWHERE, LIGHT_BINDING, Programs
+from viewer.renderer.gl.state import GlState
+from viewer.renderer.gl.stats import FrameStats
+from viewer.renderer.options import RenderOptions
+from viewer.renderer.scene.block_meshes import OUTDOORS
+from viewer.renderer.scene.entities import DrawnObject, SceneObjects
+from viewer.renderer.scene.lighting import (
+    SkyLight,
+    cell_block,
+    day_group_of,
+    landscape_block,
+    plain_block,
+    within,
+)
+from viewer.renderer.scene.materials import RenderClass
+from viewer.renderer.scene.matrices import EyeSpace
+from viewer.renderer.scene.mesh_buffer import MeshGroup
+from viewer.renderer.scene.mesh_drawer import EDGE, NO_OVERRIDE, MeshDrawer
+from viewer.renderer.scene.point_lights import place_light
+from viewer.renderer.scene.scene_store import SceneStore
+from viewer.renderer.sky.sky import Sky
+from viewer.renderer.sky.sky_things import sky_things
+
+LANDSCAPE, CELLS, LOOK_IN = 0, 1, 2  # scopes of light (rendering 6.6)
+_BLOCK_BYTES = 112
+_LIT_HEIGHT = 1.0  # metres above an object's origin where its light is taken
+_STRIDE = 256  # uniform buffer offsets must be multiples of up to that
+_HIGHLIGHT = (1.0, 0.85, 0.2, 0.45)
+_BLACK = (0.0, 0.0, 0.0, 1.0)
+_PAINT = (20 / 255, 10 / 255, 5 / 255, 1.0)  # what a fragment adds in the overdraw views
+
+
+def cell_color(cell_id: int) -> tuple[float, float, float]:
+    """A colour that tells a cell's id: different for ids that differ in their low 24 bits."""
+    n = (cell_id * 0x9E3779B1) & 0xFFFFFF
+    return ((n >> 16) / 255.0, (n >> 8 & 0xFF) / 255.0, (n & 0xFF) / 255.0)
+
+
+class BlendedItem(NamedTuple):
+    """Something translucent: a key to know it again, the cells it is in, baked ranges or an object.
+
+    ``outdoors`` tells that it stands outdoors or reaches there, ``lit_indoors`` that its light is a cell's.
+    """
+
+    key: tuple[str, int]
+    cells: tuple[int, ...]
+    group: MeshGroup | None
+    thing: DrawnObject | None
+    outdoors: bool = False
+    lit_indoors: bool = False
+
+
+class Painter:
+    """One for a renderer; ``begin`` sets it up for a frame."""
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        programs: Programs,
+        state: GlState,
+        scene: SceneStore,
+        drawer: MeshDrawer,
+        world: World,
+    ) -> None:
+        self._programs = programs
+        self._state = state
+        self._scene = scene
+        self._drawer = drawer
+        self._world = world
+        self._sky = Sky(ctx, programs, scene)
+        self._lights = ctx.buffer(reserve=3 * _STRIDE)
+        self.options = RenderOptions()
+        self.stats = FrameStats()
+
+    def begin(
+        self,
+        eye: EyeSpace,
+        light: SkyLight,
+        objects: SceneObjects,
+        options: RenderOptions,
+        seen_outside: bool,
+        stats: FrameStats,
+        outside: RegionCuller | None = None,
+    ) -> None:
+        """Set up a frame. ``seen_outside`` is that of the player's cell, whatever the view's root is.
+
+        ``outside`` is the region of the landscape in the eye's block, None where that is the whole picture.
+        """
+        if options.view_distance is not None:
+            light = within(light, options.view_distance)
+        self._eye = eye
+        self._light = light
+        self._day = day_group_of(self._scene.region, options.day_group)
+        self._in_sky = sky_things(self._day, options.day_fraction, options.seconds)
+        self._objects = objects
+        self._outside = outside
+        self.options = options
+        self.stats = stats
+        self._drawer.begin(stats)
+        if options.plain:
+            blocks = [plain_block()] * 3
+        else:
+            t, fog = options.textures, options.fog
+            blocks = [
+                landscape_block(light, options.sun, fog, t),
+                cell_block(light, seen_outside, False, t),
+                cell_block(light, seen_outside, fog, t),
+            ]
+        self._lights.write(b"".join(b.ljust(_STRIDE, b"\0") for b in blocks))
+
+    def light(self, scope: int) -> None:
+        """Switch between the lights of the landscape, the cells and the cells of a look-in."""
+        self._lights.bind_to_uniform_block(LIGHT_BINDING, offset=scope * _STRIDE, size=_BLOCK_BYTES)
+
+    def begin_landscape(self, where: int) -> None:
+        """Draw from now on everywhere, or only beyond the exits of the frame."""
+        self._programs.begin_landscape(where)
+        self._drawer.begin_at_exits(where != EVERYWHERE)
+
+    def is_ready(self, block_id: int) -> bool:
+        """Whether a landblock's meshes are on the GPU: until then it has no shells and no insides."""
+        return self._scene.block(block_id) is not None
+
+    def sky(self) -> None:
+        """The sky, over all that the stencil lets through."""
+        override = self._land_override()
+        flat = override[:3] if override[3] else self.options.flat_sky
+        self.stats.draws += self._sky.draw(self._eye, self._light, flat, sun=not self._day.objects)
+        self.stats.landscape_draws += 1
+        if flat is None:
+            self._draw_in_sky(foreground=False)
+
+    def sky_before_all(self) -> None:
+        """What of the sky is drawn after the landscape."""
+        if not self._land_override()[3] and self.options.flat_sky is None:
+            self._draw_in_sky(foreground=True)
+
+    def terrain(self) -> None:
+        """The ground of all loaded blocks."""
+        if not self.options.terrain:
+            return
+        self._programs.terrain["u_override"].value = self._land_override()  # type: ignore[union-attr]
+        self.stats.draws += self._scene.terrain.draw(self._eye, self.options.terrain_apart)
+        if self.options.edges:
+            self._programs.terrain["u_override"].value = EDGE  # type: ignore[union-attr]
+            self._state.edges(True)
+            self._scene.terrain.draw(self._eye)
+            self._state.edges(False)
+
+    def shells(self) -> None:
+        """The outsides of all buildings."""
+        self._drawer.override(self._land_override())
+        for meshes in self._scene.blocks() if self.options.shells else ():
+            if meshes.vao is not None and self._sees(meshes.block_id, meshes.all_shells):
+                self._drawer.model(self._eye.block_matrix(meshes.block_id))
+                self._drawer.draw(meshes.vao, meshes.all_shells.opaque)
+
+    def outdoor_things(self) -> None:
+        """The opaque part of objects and entities outdoors."""
+        if not self.options.objects:
+            return
+        drawer, eye = self._drawer, self._eye
+        drawer.override(self._land_override())
+        for meshes in self._scene.blocks():
+            if meshes.vao is not None and self._sees(meshes.block_id, meshes.outdoor):
+                drawer.model(eye.block_matrix(meshes.block_id))
+                drawer.draw(meshes.vao, meshes.outdoor.opaque)
+        self._reaching_out()
+        self._scene.entities.draw(drawer, eye, self._objects.outdoors, blended=False)
+
+    def _reaching_out(self) -> None:
+        """What cells hold near their exits, in the light of the cells: no sun for a chair by a window."""
+        found = [m for m in self._scene.blocks() if m.reaching.opaque and self._sees(m.block_id, m.reaching)]
+        if not found:
+            return
+        self.light(LOOK_IN)
+        for meshes in found:
+            if meshes.vao is not None:
+                self._drawer.model(self._eye.block_matrix(meshes.block_id))
+                self._drawer.draw(meshes.vao, meshes.reaching.opaque)
+        self.light(LANDSCAPE)
+
+    def outdoor_blended(self) -> None:
+        """What is translucent outdoors, on shells too: far to near, what only adds light last (3.11).
+
+        Of what stands indoors as well, an interior frame shows here what is beyond the exits' seals: the rest
+        is drawn with its cells, and nothing twice.
+        """
+        if self.options.cell_ids:
+            return
+        found: list[tuple[bool, float, int, BlendedItem]] = []
+        for meshes in self._scene.blocks():
+            block_id = meshes.block_id
+            for shared in meshes.shared if self.options.objects else ():
+                if OUTDOORS in shared.cells:
+                    cells = tuple(c for c in shared.cells if c != OUTDOORS)
+                    item = BlendedItem(
+                        ("outdoors", block_id), cells, shared.group, None, lit_indoors=bool(cells)
+                    )
+                    found.append((*self._order(block_id, shared.group), block_id, item))
+            for group in meshes.shells if self.options.shells else ():
+                if group.blended:
+                    item = BlendedItem(("shell", block_id), (), group, None)
+                    found.append((*self._order(block_id, group), block_id, item))
+        for thing in self._objects.outdoors if self.options.objects else ():
+            if self._scene.entities.any_blended((thing,)):
+                item = BlendedItem(("object", thing.object_id), thing.cells, None, thing)
+                found.append((False, -self._far(thing.cell_id, thing.frame.origin), thing.cell_id, item))
+        self._drawer.override(self._land_override())
+        for _, _, block_id, item in sorted(found, key=lambda row: row[:2]):
+            self._programs.behind_seals(not all(is_outdoor(c) for c in item.cells))
+            self.light(LOOK_IN if item.lit_indoors else LANDSCAPE)
+            self._draw_blended(item, block_id)
+        self._programs.behind_seals(False)
+        self.light(LANDSCAPE)
+
+    def cell(self, cell_id: int, also_outdoors: bool = True) -> None:
+        """The opaque part of a cell: its shell with its statics, and the entities that it holds.
+
+        Without ``also_outdoors`` entities that stand outdoors too are left to the landscape.
+        """
+        drawer, eye = self._drawer, self._eye
+        drawer.override(self._cell_override(cell_id))
+        group = self._group(cell_id)
+        meshes = self._scene.block(cell_id)
+        if group is not None and meshes is not None and meshes.vao is not None and group.opaque:
+            drawer.model(eye.block_matrix(cell_id))
+            drawer.draw(meshes.vao, group.opaque)
+        for thing in self._objects.in_cell(cell_id) if self.options.objects else ():
+            if not also_outdoors and any(is_outdoor(c) for c in thing.cells):
+                continue
+            drawer.object_light(self._light_on(thing, cell_id))
+            self._scene.entities.draw(drawer, eye, (thing,), blended=False)
+        drawer.object_light((0.0, 0.0, 0.0))
+        self.stats.cells_drawn += 1
+
+    def blended_in(self, cell_id: int) -> list[BlendedItem]:
+        """What is translucent in a cell, far to near, each with all the cells that it reaches into."""
+        if self.options.cell_ids:
+            return []
+        out: list[tuple[bool, float, BlendedItem]] = []
+        meshes = self._scene.block(cell_id)
+        group = self._group(cell_id)
+        if meshes is not None and group is not None:
+            if group.blended:
+                item = BlendedItem(("cell", cell_id), (cell_id,), group, None)
+                out.append((*self._order(cell_id, group), item))
+            for index, shared in enumerate(meshes.shared):
+                if cell_id in shared.cells:
+                    key = ("shared", meshes.block_id + index)
+                    outdoors = OUTDOORS in shared.cells and self.options.objects
+                    item = BlendedItem(key, shared.cells, shared.group, None, outdoors)
+                    out.append((*self._order(cell_id, shared.group), item))
+        for thing in self._objects.in_cell(cell_id) if self.options.objects else ():
+            if self._scene.entities.any_blended((thing,)):
+                outdoors = any(is_outdoor(c) for c in thing.cells)
+                item = BlendedItem(("object", thing.object_id), thing.cells, None, thing, outdoors)
+                out.append((False, -self._far(thing.cell_id, thing.frame.origin), item))
+        return [row[2] for row in sorted(out, key=lambda row: row[:2])]
+
+    def _order(self, cell_id: int, group: MeshGroup) -> tuple[bool, float]:
+        """What blended groups are sorted by: whether one only adds light, then far before near."""
+        adds = all(r.render_class is RenderClass.ADD for r in group.blended)
+        return adds, -self._far(cell_id, group.center)
+
+    def _far(self, cell_id: int, point: Vec3) -> float:
+        """The squared distance of a point of a cell's block from the eye."""
+        x, y, z = self._eye.relative(cell_id, point)
+        return x * x + y * y + z * z
+
+    def blended(self, item: BlendedItem, cell_id: int) -> None:
+        """Draw a translucent item with the light of a cell."""
+        self._drawer.override(self._cell_override(cell_id))
+        if item.thing is not None:
+            self._drawer.object_light(self._light_on(item.thing, cell_id))
+        self._draw_blended(item, cell_id)
+        self._drawer.object_light((0.0, 0.0, 0.0))
+
+    def _draw_blended(self, item: BlendedItem, cell_id: int) -> None:
+        """The translucent ranges of an item; a group's vertices are those of the block of ``cell_id``."""
+        drawer, eye = self._drawer, self._eye
+        meshes = self._scene.block(cell_id)
+        if item.group is not None and meshes is not None and meshes.vao is not None:
+            drawer.model(eye.block_matrix(cell_id))
+            drawer.draw(meshes.vao, item.group.blended)
+        if item.thing is not None:
+            self._scene.entities.draw(drawer, eye, (item.thing,), blended=True)
+
+    def _draw_in_sky(self, foreground: bool) -> None:
+        things = [thing for thing in self._in_sky if thing.foreground is foreground]
+        self.stats.draws += self._sky.draw_things(self._eye, self._light, things, self._drawer)
+
+    def _land_override(self) -> tuple[float, float, float, float]:
+        """What replaces the colours of everything that is in no cell."""
+        if self.options.counts_paint:
+            return _PAINT
+        return _BLACK if self.options.cell_ids else NO_OVERRIDE
+
+    def _cell_override(self, cell_id: int) -> tuple[float, float, float, float]:
+        if self.options.counts_paint:
+            return _PAINT
+        if self.options.cell_ids:
+            return (*cell_color(cell_id), 1.0)
+        return _HIGHLIGHT if cell_id in self.options.highlight else NO_OVERRIDE
+
+    def _light_on(self, thing: DrawnObject, cell_id: int) -> Vec3:
+        """The point lights on an object as it stands in a cell."""
+        meshes = self._scene.block(cell_id)
+        cell = self._world.env_cell(cell_id)
+        if meshes is None or cell is None or not meshes.lights:
+            return (0.0, 0.0, 0.0)
+        place = rebase(thing.frame.origin, thing.cell_id, cell_id)
+        return place_light((place[0], place[1], place[2] + _LIT_HEIGHT), meshes.lights_near(cell))
+
+    def _group(self, cell_id: int) -> MeshGroup | None:
+        meshes = self._scene.block(cell_id)
+        return meshes.cells.get(cell_id) if meshes is not None else None
+
+    def _sees(self, block_id: int, group: MeshGroup) -> bool:
+        if not group.opaque:
+            return False
+        if self._outside is not None:
+            center = rebase(group.center, block_id, self._eye.block_id)
+            return self._outside.sphere_visible(center, group.radius)
+        return self._eye.sees_sphere(block_id, group.center, group.radius)

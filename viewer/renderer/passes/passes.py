@@ -1,0 +1,76 @@
+"""The passes of a frame and their exact GL state (rendering 3.2 and 3.3).
+
+Stencil bits: 7 (OUT) the landscape's region, 6 (BLD) the look-in being drawn, 5…0 (CELL) the id of
+the cell region being drawn.
+"""
+
+from __future__ import annotations
+
+from viewer.renderer.gl.state import ALWAYS, EQUAL, KEEP, LEQUAL, LESS, REPLACE, PassState
+
+OUT, BLD, CELL = 0x80, 0x40, 0x3F
+ALL_BITS = 0xFF
+LAST_CELL_ID = 63
+
+EXIT_DEPTHS = PassState(
+    "exits", ALWAYS, ALL_BITS, KEEP, 0,
+    depth_test=True, depth_write=True, depth_func=LESS, color=True, cull=False, clamp=True,
+)  # fmt: skip
+P1_MARK_LANDSCAPE = PassState(
+    "P1", ALWAYS, ALL_BITS, REPLACE, OUT,
+    depth_test=False, depth_write=False, depth_func=LEQUAL, color=False, cull=False,
+)  # fmt: skip
+P2_SKY = PassState(
+    "P2 sky", EQUAL, OUT, KEEP, 0,
+    depth_test=False, depth_write=False, depth_func=LEQUAL, color=True, cull=False,
+)  # fmt: skip
+P2_LANDSCAPE = PassState(
+    "P2", EQUAL, OUT, KEEP, 0,
+    depth_test=True, depth_write=True, depth_func=LEQUAL, color=True, cull=True,
+)  # fmt: skip
+P2_BLENDED = PassState(
+    "P2 blended", EQUAL, OUT, KEEP, 0,
+    depth_test=True, depth_write=False, depth_func=LEQUAL, color=True, cull=True,
+)  # fmt: skip
+P3_MARK_LOOK_IN = PassState(
+    "P3", EQUAL, OUT, REPLACE, BLD,
+    depth_test=True, depth_write=False, depth_func=LEQUAL, color=False, cull=False,
+    clamp=True, offset=-1.0,
+)  # fmt: skip
+P3_MARK_STRADDLED = PassState(
+    "P3 straddled", EQUAL, OUT, REPLACE, BLD,
+    depth_test=False, depth_write=False, depth_func=LEQUAL, color=False, cull=False,
+)  # fmt: skip
+P4_PUNCH = PassState(
+    "P4", EQUAL, BLD, KEEP, 0,
+    depth_test=True, depth_write=True, depth_func=ALWAYS, color=False, cull=False, clamp=True,
+)  # fmt: skip
+P5_MARK_CELL = PassState(
+    "P5", EQUAL, BLD, REPLACE, CELL,
+    depth_test=False, depth_write=False, depth_func=LEQUAL, color=False, cull=False,
+)  # fmt: skip
+P6_CELL = PassState(
+    "P6", EQUAL, BLD | CELL, KEEP, 0,
+    depth_test=True, depth_write=True, depth_func=LEQUAL, color=True, cull=True,
+)  # fmt: skip
+P6_BLENDED = PassState(
+    "P12 in a look-in", EQUAL, BLD | CELL, KEEP, 0,
+    depth_test=True, depth_write=False, depth_func=LEQUAL, color=True, cull=True,
+)  # fmt: skip
+P9_SEAL = PassState(
+    "P9", EQUAL, OUT, KEEP, 0,
+    depth_test=True, depth_write=True, depth_func=LESS, color=False, cull=False,
+    clamp=True, offset=1.0,
+)  # fmt: skip
+P10_MARK_CELL = PassState(
+    "P10", ALWAYS, ALL_BITS, REPLACE, CELL,
+    depth_test=False, depth_write=False, depth_func=LEQUAL, color=False, cull=False,
+)  # fmt: skip
+P11_CELL = PassState(
+    "P11", EQUAL, CELL, KEEP, 0,
+    depth_test=True, depth_write=True, depth_func=LEQUAL, color=True, cull=True,
+)  # fmt: skip
+P11_BLENDED = PassState(
+    "P12", EQUAL, CELL, KEEP, 0,
+    depth_test=True, depth_write=False, depth_func=LEQUAL, color=True, cull=True,
+)  # fmt: skip

@@ -1,0 +1,34 @@
+"""Pass P12: what is translucent, cell by cell from far to near, once each (rendering 3.11, B39)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from viewer.renderer.passes.frame_kit import FrameKit
+from viewer.renderer.passes.frame_plan import PlannedCell
+
+
+def draw_translucent(
+    kit: FrameKit,
+    cells: Sequence[PlannedCell],
+    enter: Callable[[list[PlannedCell]], None],
+    also_outdoors: bool = True,
+) -> None:
+    """Draw the translucent things of cells that are given near to far.
+
+    ``enter`` marks the regions of cells anew and sets the state to draw in them. What reaches into several
+    cells is drawn once, in the union of their regions: region by region it would be blended twice where
+    regions lie in one another. Without ``also_outdoors`` what stands outdoors too is left to the landscape.
+    """
+    planned = {cell.cell_id: cell for cell in cells}
+    done: set[tuple[str, int]] = set()
+    for cell in reversed(cells):
+        entered: tuple[int, ...] = ()
+        for item in kit.painter.blended_in(cell.cell_id):
+            if item.key in done or (item.outdoors and not also_outdoors):
+                continue
+            done.add(item.key)
+            if entered != item.cells:
+                enter([planned[c] for c in item.cells if c in planned])
+                entered = item.cells
+            kit.painter.blended(item, cell.cell_id)

@@ -1,0 +1,197 @@
+"""A landblock's drawn things in one vertex buffer: cells with what stands in them, shells, outdoor objects.
+
+Everything is placed in the block frame when the block is loaded, so a cell is one to three draws
+(rendering 9.3). An object that reaches through a portal is drawn with both cells (3.10).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import moderngl
+import numpy as np
+
+from engine.dat.errors import DatError
+from engine.dat.values import Vec3
+from engine.world.cells import EnvCell, Landblock, PlacedObject
+from engine.world.frame import Frame
+from engine.world.ids import block_offset, is_outdoor
+from engine.world.polygon import bounding_sphere
+from engine.world.source import WorldSource
+from viewer.renderer.scene.junctions import Points
+from viewer.renderer.scene.materials import RenderClass
+from viewer.renderer.scene.mesh_buffer import BufferBuilder, MeshGroup, bytes_held, release
+from viewer.renderer.scene.mesh_library import MeshLibrary, object_center
+from viewer.renderer.scene.meshes import Chunk, bounds, place
+from viewer.renderer.scene.point_lights import PointLight, light_at, lit, place_light, vertex_light
+
+OUTDOORS = 0xFFFF
+_IN_PLANE = 0.002  # metres off a portal's plane at which a neighbour's corner still counts as in it
+
+
+@dataclass(frozen=True, slots=True)
+class SharedBlended:
+    """Translucent parts of an object: sorted by themselves, and drawn once for all cells it reaches into.
+
+    OUTDOORS is one of these where it stands outdoors or reaches there.
+    """
+
+    cells: tuple[int, ...]
+    group: MeshGroup
+
+
+class BlockMeshes:
+    """One landblock's meshes, made on any thread and then uploaded.
+
+    ``shells`` are by the building's index, ``cells`` by cell id. ``outdoor`` is what stands outdoors,
+    ``reaching`` what stands in a cell and may reach out through an exit: it has the light of its cell.
+    """
+
+    def __init__(self, block: Landblock, source: WorldSource, library: MeshLibrary) -> None:
+        self.block_id = block.id
+        self.lights: dict[int, list[PointLight]] = _lights_by_cell(block, source)
+        builder = BufferBuilder()
+        things: dict[int, list[Chunk]] = {cell_id: [] for cell_id in block.env_cells}
+        things[OUTDOORS] = []
+        outdoor: list[Chunk] = []
+        shared: list[tuple[tuple[int, ...], list[Chunk]]] = []
+        for cell in block.env_cells.values():
+            for chunk in library.cell(cell, _corners_beyond(block, cell, library)):
+                placed = place(chunk, cell.frame)
+                v = placed.vertices
+                light = vertex_light(
+                    v["position"].astype(float), v["normal"].astype(float), self.lights_near(cell)
+                )
+                things[cell.id].append(lit(placed, light))
+        outdoors: dict[tuple[int, float], list[Frame]] = {}
+        for thing in block.statics:
+            indoors = block.env_cells.get(thing.cell_id)
+            if indoors is not None:
+                self._add_static(thing, indoors, library, things, shared)
+            elif is_outdoor(thing.cell_id):
+                frame = _in_block(thing, block.id)
+                outdoors.setdefault((thing.model_id, thing.scale), []).append(frame)
+        for (model_id, scale), frames in outdoors.items():
+            outdoor.extend(_solid(library.placed_all(model_id, frames, scale)))
+            if library.any_blended(model_id):
+                alone = (_blended(library.placed(model_id, frame, scale)) for frame in frames)
+                shared.extend(((OUTDOORS,), chunks) for chunks in alone)
+        self.outdoor = builder.add(outdoor)
+        self.reaching = builder.add(things.pop(OUTDOORS))
+        self.cells = {cell_id: builder.add(chunks) for cell_id, chunks in things.items()}
+        self.shared = [SharedBlended(cells, builder.add(chunks)) for cells, chunks in shared if chunks]
+        self.shells, self.all_shells = builder.add_many(
+            [library.placed(b.model_id, b.pos.frame, shell=True) for b in block.buildings]
+        )
+        builder.pack()
+        self.vao: moderngl.VertexArray | None = None
+        self._builder: BufferBuilder | None = builder
+
+    def upload(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
+        """Bring the vertices onto the GPU, once, on the context's thread."""
+        if self._builder is not None:
+            self.vao = self._builder.upload(ctx, program)
+            self._builder = None
+
+    def lights_near(self, cell: EnvCell) -> list[PointLight]:
+        """The static lights of a cell and of its direct neighbours."""
+        near = {cell.id} | {p.other_cell_id for p in cell.portals}
+        return [light for cell_id in sorted(near) for light in self.lights.get(cell_id, ())]
+
+    def release(self) -> None:
+        """Give the GPU memory back."""
+        release(self.vao)
+        self.vao = None
+
+    @property
+    def bytes_held(self) -> int:
+        """GPU memory of the vertices."""
+        return bytes_held(self.vao)
+
+    def _add_static(
+        self,
+        thing: PlacedObject,
+        cell: EnvCell,
+        library: MeshLibrary,
+        things: dict[int, list[Chunk]],
+        shared: list[tuple[tuple[int, ...], list[Chunk]]],
+    ) -> None:
+        chunks = library.placed(thing.model_id, thing.frame, thing.scale)
+        light = np.array([place_light(object_center(chunks), self.lights_near(cell))])
+        chunks = [lit(c, light) for c in chunks]
+        owners = [c for c in cells_reached(cell, *bounds(chunks)) if c in things]
+        shared.append((tuple(owners), _blended(chunks)))
+        for owner in owners:
+            things[owner].extend(_solid(chunks))
+
+
+def _in_block(thing: PlacedObject, block_id: int) -> Frame:
+    """Where an outdoor object stands in its landblock's frame: its cell may lie across the border."""
+    ox, oy, oz = thing.frame.origin
+    dx, dy, dz = block_offset(block_id, thing.cell_id)
+    return thing.frame.with_origin((ox + dx, oy + dy, oz + dz))
+
+
+def _solid(chunks: list[Chunk]) -> list[Chunk]:
+    return [c for c in chunks if c.batch.render_class <= RenderClass.CUTOUT]
+
+
+def _blended(chunks: list[Chunk]) -> list[Chunk]:
+    return [c for c in chunks if c.batch.render_class > RenderClass.CUTOUT]
+
+
+def cells_reached(cell: EnvCell, center: Vec3, radius: float) -> list[int]:
+    """A cell and those behind its portals that a sphere in the block frame reaches through (3.10).
+
+    One hop: OUTDOORS for an exit.
+    """
+    out = [cell.id]
+    local = cell.frame.to_local(center)
+    for portal in cell.portals:
+        if abs(portal.polygon.distance(local)) >= radius or portal.other_cell_id in out:
+            continue
+        points = portal.polygon.vertices
+        middle = [sum(p[k] for p in points) / len(points) for k in range(3)]
+        size = max(math.dist(middle, p) for p in points)
+        if math.dist(middle, local) < radius + size:
+            out.append(portal.other_cell_id)
+    return out
+
+
+def _corners_beyond(block: Landblock, cell: EnvCell, library: MeshLibrary) -> Points:
+    """The corners of a cell's neighbours that lie in its portals' planes near them, in its own space."""
+    found: list[Points] = []
+    for portal in cell.portals:
+        other = block.env_cells.get(portal.other_cell_id)
+        polygon = portal.polygon
+        if other is None or len(polygon.vertices) < 3:
+            continue
+        points = _moved(_moved(library.corners(other), other.frame), cell.frame, inverse=True)
+        center, radius = bounding_sphere(polygon.vertices)
+        near = np.linalg.norm(points - np.array(center), axis=1) < radius + _IN_PLANE
+        near &= np.abs(points @ np.array(polygon.normal) + polygon.d) < _IN_PLANE
+        found.append(points[near])
+    return np.concatenate(found) if found else np.zeros((0, 3))
+
+
+def _moved(points: Points, frame: Frame, inverse: bool = False) -> Points:
+    rot = np.array(frame.rot).reshape(3, 3)
+    origin = np.array(frame.origin)
+    out: Points = (points - origin) @ rot if inverse else points @ rot.T + origin
+    return out
+
+
+def _lights_by_cell(block: Landblock, source: WorldSource) -> dict[int, list[PointLight]]:
+    out: dict[int, list[PointLight]] = {}
+    for thing in block.statics:
+        if is_outdoor(thing.cell_id) or thing.model_id >> 24 != 0x02:
+            continue
+        try:
+            setup = source.setup(thing.model_id)
+        except DatError:
+            continue  # reported where the model is drawn
+        for lamp in setup.lights if setup is not None else ():
+            light = light_at(thing.frame, lamp.frame.origin, lamp.color, lamp.intensity, lamp.falloff)
+            out.setdefault(thing.cell_id, []).append(light)
+    return out

@@ -1,0 +1,142 @@
+"""Things that move or come and go: doors with their leaves' poses, spawned objects, the player's figure.
+
+What they are and which cells hold them is the physics' business; this module draws what it is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import moderngl
+
+from engine.dat.values import Vec3
+from engine.world.frame import Frame
+from engine.world.ids import block_of, is_outdoor
+from viewer.renderer.scene.matrices import EyeSpace
+from viewer.renderer.scene.mesh_buffer import BufferBuilder, MeshGroup, bytes_held, release
+from viewer.renderer.scene.mesh_drawer import MeshDrawer
+from viewer.renderer.scene.mesh_library import MeshLibrary
+from viewer.renderer.scene.meshes import Chunk
+
+FIGURE = 0  # the model id of the figure that stands for the player
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnObject:
+    """One object of a frame.
+
+    ``frame`` is its place in the block frame of ``cell_id``, ``cells`` the full ids of the cells that
+    hold it. ``part_frames`` are the poses of its parts relative to the object, its resting pose if None.
+    ``alpha`` below 1 fades it out.
+    """
+
+    object_id: int
+    model_id: int
+    cell_id: int
+    frame: Frame
+    cells: tuple[int, ...]
+    scale: float = 1.0
+    part_frames: tuple[Frame, ...] | None = None
+    alpha: float = 1.0
+
+
+class SceneObjects:
+    """The objects of a frame, by the cells that hold them. Landcells count as one place: outdoors."""
+
+    def __init__(self, objects: Iterable[DrawnObject] = ()) -> None:
+        self.objects = list(objects)
+        self._by_cell: dict[int, list[DrawnObject]] = {}
+        self.outdoors: list[DrawnObject] = []
+        for thing in self.objects:
+            for cell_id in thing.cells:
+                if not is_outdoor(cell_id):
+                    self._by_cell.setdefault(cell_id, []).append(thing)
+            if any(is_outdoor(c) for c in thing.cells):
+                self.outdoors.append(thing)
+
+    def in_cell(self, cell_id: int) -> list[DrawnObject]:
+        """The objects that an EnvCell holds."""
+        return self._by_cell.get(cell_id, [])
+
+
+@dataclass(slots=True)
+class _Part:
+    vao: moderngl.VertexArray | None
+    group: MeshGroup
+
+
+class EntityMeshes:
+    """Parts of models on the GPU, each once, drawn wherever an object stands."""
+
+    def __init__(
+        self, ctx: moderngl.Context, program: moderngl.Program, library: MeshLibrary, figure: list[Chunk]
+    ) -> None:
+        self._ctx = ctx
+        self._program = program
+        self._library = library
+        self._figure = self._upload(figure)
+        self._parts: dict[int, _Part] = {}
+        self._models: dict[int, list[tuple[_Part, Frame, Vec3]]] = {}
+
+    def draw(self, drawer: MeshDrawer, eye: EyeSpace, objects: Iterable[DrawnObject], blended: bool) -> None:
+        """Draw the opaque or the blended ranges of objects; faded objects count as blended."""
+        for thing in objects:
+            faded = thing.alpha < 1.0
+            for part, frame, scale in self._posed(thing):
+                if part.vao is None:
+                    continue
+                ranges = part.group.blended if blended else part.group.opaque
+                if faded:
+                    ranges = (*part.group.opaque, *part.group.blended) if blended else ()
+                if ranges and thing.alpha > 0.0:
+                    drawer.model(eye.frame_matrix(block_of(thing.cell_id), frame, scale))
+                    drawer.draw(part.vao, ranges, thing.alpha)
+
+    def keep(self, models: set[int]) -> None:
+        """Forget all models but these, and give back the GPU memory of parts that none of them has."""
+        for model_id in [model_id for model_id in self._models if model_id not in models]:
+            del self._models[model_id]
+        used = {part for model_id in self._models for part, _, _ in self._library.parts_of(model_id)}
+        for part in [part for part in self._parts if part not in used]:
+            release(self._parts.pop(part).vao)
+
+    @property
+    def bytes_held(self) -> int:
+        """GPU memory of the parts."""
+        return sum(bytes_held(part.vao) for part in (self._figure, *self._parts.values()))
+
+    def any_blended(self, objects: Iterable[DrawnObject]) -> bool:
+        """Whether anything of these objects is translucent."""
+        return any(
+            thing.alpha < 1.0 or part.group.blended for thing in objects for part, _, _ in self._posed(thing)
+        )
+
+    def _posed(self, thing: DrawnObject) -> Iterable[tuple[_Part, Frame, Vec3]]:
+        k = thing.scale
+        if thing.model_id == FIGURE:
+            yield self._figure, thing.frame, (k, k, k)
+            return
+        for index, (part, resting, scale) in enumerate(self._model(thing.model_id)):
+            pose = resting
+            if thing.part_frames is not None and index < len(thing.part_frames):
+                pose = thing.part_frames[index]
+            x, y, z = pose.origin
+            at = thing.frame.combine(pose.with_origin((x * k, y * k, z * k)))
+            yield part, at, (scale[0] * k, scale[1] * k, scale[2] * k)
+
+    def _model(self, model_id: int) -> list[tuple[_Part, Frame, Vec3]]:
+        found = self._models.get(model_id)
+        if found is None:
+            found = []
+            for gfx_obj_id, frame, scale in self._library.parts_of(model_id):
+                if gfx_obj_id not in self._parts:
+                    self._parts[gfx_obj_id] = self._upload(self._library.part(gfx_obj_id))
+                found.append((self._parts[gfx_obj_id], frame, scale))
+            self._models[model_id] = found
+        return found
+
+    def _upload(self, chunks: list[Chunk]) -> _Part:
+        builder = BufferBuilder()
+        group = builder.add(chunks)
+        return _Part(builder.upload(self._ctx, self._program), group)

@@ -1,0 +1,131 @@
+"""Vertex buffers that hold many things, and the ranges that draw each of them (rendering 9.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import moderngl
+
+from engine.dat.values import Vec3
+from viewer.renderer.scene.materials import RenderClass
+from viewer.renderer.scene.meshes import VERTEX_FORMAT, VERTEX_NAMES, Chunk, Vertices, bounds
+
+
+class DrawRange(NamedTuple):
+    """Vertices of a buffer that one call draws."""
+
+    render_class: RenderClass
+    page: int
+    wrap: bool
+    first: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class MeshGroup:
+    """What is drawn together: opaque and cut-out ranges, blended ranges, and a sphere around them."""
+
+    opaque: tuple[DrawRange, ...]
+    blended: tuple[DrawRange, ...]
+    center: Vec3
+    radius: float
+
+
+class BufferBuilder:
+    """Lays chunks out in one buffer, those of a batch side by side."""
+
+    def __init__(self) -> None:
+        self._arrays: list[Vertices] = []
+        self._packed = b""
+        self._size = 0
+
+    def add(self, chunks: Iterable[Chunk]) -> MeshGroup:
+        """A group of chunks."""
+        return self.add_many([list(chunks)])[1]
+
+    def add_many(self, groups: Sequence[list[Chunk]]) -> tuple[list[MeshGroup], MeshGroup]:
+        """Several groups that are mostly drawn together: each of them, and all as one."""
+        rows = sorted(
+            ((c.batch, index, c) for index, chunks in enumerate(groups) for c in chunks if len(c.vertices)),
+            key=lambda row: row[:2],
+        )
+        single: list[list[DrawRange]] = [[] for _ in groups]
+        together: list[DrawRange] = []
+        for batch, index, chunk in rows:
+            piece = DrawRange(*batch, self._size, len(chunk.vertices))
+            self._arrays.append(chunk.vertices)
+            self._size += len(chunk.vertices)
+            _append(single[index], piece)
+            _append(together, piece)
+        return [_group(ranges, chunks) for ranges, chunks in zip(single, groups, strict=True)], _group(
+            together, [c for chunks in groups for c in chunks]
+        )
+
+    def pack(self) -> None:
+        """Make one piece of all that was added, ahead of the upload; on any thread."""
+        self._packed = b"".join(array.tobytes() for array in self._arrays)
+        self._arrays.clear()
+
+    def upload(
+        self,
+        ctx: moderngl.Context,
+        program: moderngl.Program,
+        layout: str = VERTEX_FORMAT,
+        names: Sequence[str] = VERTEX_NAMES,
+    ) -> moderngl.VertexArray | None:
+        """The vertex array over all that was added, None for nothing; ``layout`` may pass fields over.
+
+        It holds its buffer as ``extra``: ``release`` frees both.
+        """
+        if not self._size:
+            return None
+        if not self._packed:
+            self.pack()
+        buffer = ctx.buffer(self._packed)
+        vao = ctx.vertex_array(program, [(buffer, layout, *names)])
+        vao.extra = buffer
+        return vao
+
+
+def twin(vao: moderngl.VertexArray, program: moderngl.Program) -> moderngl.VertexArray:
+    """The same vertices of a mesh for one other program, made when first asked for."""
+    buffer: moderngl.Buffer = vao.extra
+    if buffer.extra is None:
+        buffer.extra = vao.ctx.vertex_array(program, [(buffer, VERTEX_FORMAT, *VERTEX_NAMES)])
+    other: moderngl.VertexArray = buffer.extra
+    return other
+
+
+def release(vao: moderngl.VertexArray | None) -> None:
+    """Give back the GPU memory of what a builder uploaded."""
+    if vao is not None:
+        buffer: moderngl.Buffer = vao.extra
+        if buffer.extra is not None:
+            buffer.extra.release()
+        vao.release()
+        buffer.release()
+
+
+def bytes_held(vao: moderngl.VertexArray | None) -> int:
+    """GPU memory of what a builder uploaded."""
+    if vao is None:
+        return 0
+    buffer: moderngl.Buffer = vao.extra
+    return buffer.size
+
+
+def _append(ranges: list[DrawRange], piece: DrawRange) -> None:
+    if ranges:
+        last = ranges[-1]
+        if last[:3] == piece[:3] and last.first + last.size == piece.first:
+            ranges[-1] = last._replace(size=last.size + piece.size)
+            return
+    ranges.append(piece)
+
+
+def _group(ranges: list[DrawRange], chunks: list[Chunk]) -> MeshGroup:
+    opaque = tuple(r for r in ranges if r.render_class <= RenderClass.CUTOUT)
+    blended = tuple(r for r in ranges if r.render_class > RenderClass.CUTOUT)
+    return MeshGroup(opaque, blended, *bounds(chunks))

@@ -1,0 +1,105 @@
+"""Draws ranges of vertex buffers: binds pages and samplers, sets blending, counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import moderngl
+
+from engine.dat.values import Vec3
+from viewer.renderer.gl.programs import Programs
+from viewer.renderer.gl.state import GlState
+from viewer.renderer.gl.stats import FrameStats
+from viewer.renderer.scene.materials import BLEND_FACTORS, RenderClass
+from viewer.renderer.scene.mesh_buffer import DrawRange, twin
+from viewer.renderer.scene.textures import TextureStore
+
+NO_OVERRIDE = (0.0, 0.0, 0.0, 0.0)
+EDGE = (0.0, 0.0, 0.0, 1.0)
+
+
+class MeshDrawer:
+    """Remembers what is bound, so that most ranges cost one call."""
+
+    def __init__(self, programs: Programs, textures: TextureStore, state: GlState) -> None:
+        self._programs = programs
+        self._textures = textures
+        self._state = state
+        for program in (programs.mesh, programs.mesh_beyond):
+            program["u_textures"].value = 0  # type: ignore[union-attr]
+        self._use(programs.mesh)
+        self._bound: tuple[int, bool] | None = None
+        self._last: dict[str, object] = {}
+        self.stats = FrameStats()
+
+    def begin(self, stats: FrameStats) -> None:
+        """Start a frame: forget what was bound, count into ``stats``."""
+        self.stats = stats
+        self._bound = None
+        self.begin_at_exits(False)
+
+    def begin_at_exits(self, on: bool) -> None:
+        """Whether what is to come is compared with the exits' depths; no override and no light are left."""
+        self._use(self._programs.mesh_beyond if on else self._programs.mesh)
+        self._last.clear()
+        self.override(NO_OVERRIDE)
+        self.object_light((0.0, 0.0, 0.0))
+
+    def _use(self, program: moderngl.Program) -> None:
+        self._program = program
+        self._model = program["u_model"]
+        self._override = program["u_override"]
+        self._light = program["u_point_light"]
+        self._draw = program["u_draw"]
+
+    def model(self, matrix: bytes) -> None:
+        """Where the vertices to come are, relative to the eye."""
+        if self._last.get("model") != matrix:
+            self._last["model"] = matrix
+            self._model.write(matrix)  # type: ignore[union-attr]
+
+    def override(self, color: tuple[float, float, float, float]) -> None:
+        """A colour and how much of it replaces what would be drawn."""
+        if self._last.get("override") != color:
+            self._last["override"] = color
+            self._override.value = color  # type: ignore[union-attr]
+
+    def object_light(self, rgb: Vec3) -> None:
+        """Point lights at the object to come."""
+        if self._last.get("light") != rgb:
+            self._last["light"] = rgb
+            self._light.value = rgb  # type: ignore[union-attr]
+
+    def draw(self, vao: moderngl.VertexArray, ranges: Iterable[DrawRange], alpha: float = 1.0) -> None:
+        """Draw ranges in order, each with the blending of its class."""
+        if self._program is self._programs.mesh_beyond:
+            vao = twin(vao, self._program)
+        for render_class, page, wrap, first, size in ranges:
+            self.bind(render_class, page, wrap, alpha)
+            how = (alpha, 1.0 if render_class is RenderClass.ADD else 0.0)
+            if self._last.get("draw") != how:
+                self._last["draw"] = how
+                self._draw.value = how  # type: ignore[union-attr]
+            vao.render(moderngl.TRIANGLES, vertices=size, first=first)
+            if self._state.edges_too and BLEND_FACTORS[render_class] is None and alpha >= 1.0:
+                self._draw_edges(vao, first, size)
+            self.stats.draws += 1
+            self.stats.triangles += size // 3
+
+    def _draw_edges(self, vao: moderngl.VertexArray, first: int, size: int) -> None:
+        usual = self._last["override"]
+        self._state.edges(True)
+        self._override.value = EDGE  # type: ignore[union-attr]
+        vao.render(moderngl.TRIANGLES, vertices=size, first=first)
+        self._override.value = usual  # type: ignore[union-attr]
+        self._state.edges(False)
+
+    def bind(self, render_class: RenderClass, page: int, wrap: bool, alpha: float = 1.0) -> None:
+        """Make a page current, and the blending of a class or of a thing that is faded to ``alpha``."""
+        if self._bound != (page, wrap):
+            self._textures.bind(page, wrap)
+            self._bound = (page, wrap)
+        factors = BLEND_FACTORS[render_class]
+        if alpha < 1.0 and factors is None:
+            factors = BLEND_FACTORS[RenderClass.BLEND]
+        self._state.blend(factors)

@@ -1,0 +1,203 @@
+"""Meshes of cells, models and their parts, made from records once each (rendering 4.1, 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from engine.dat.values import Vec3
+from engine.world.cells import EnvCell
+from engine.world.frame import Frame
+from engine.world.models import Model
+from engine.world.source import Problems, WorldSource
+from viewer.renderer.scene.junctions import Junctions, Points
+from viewer.renderer.scene.materials import Material, RenderClass
+from viewer.renderer.scene.meshes import (
+    Batch,
+    Chunk,
+    Side,
+    box_chunk,
+    chunks_of,
+    drawn_polygons,
+    place_all,
+    sides_of,
+)
+from viewer.renderer.scene.surfaces import SurfaceLibrary
+
+MARKER = 0  # stands for a GfxObj that is missing
+_NOWHERE = Frame((0.0, 0.0, 0.0))
+_MARKER_LOW, _MARKER_HIGH = (-0.3, -0.3, 0.0), (0.3, 0.3, 0.6)
+
+
+class MeshLibrary:
+    """Chunks in the local space of a part, model or cell. Missing records become a marker box.
+
+    Any thread may ask; what the context's thread is given can be drawn.
+    """
+
+    def __init__(
+        self,
+        source: WorldSource,
+        surfaces: SurfaceLibrary,
+        problems: Problems,
+        model_of: Callable[[int], Model | None],
+        by_drawing_tree: bool = True,
+    ) -> None:
+        self._source = source
+        self._surfaces = surfaces
+        self._problems = problems
+        self._model_of = model_of
+        self._by_tree = by_drawing_tree
+        self._parts: dict[tuple[int, bool], _Part] = {}
+        self._shells: dict[tuple[int, int, tuple[int, ...]], _Shell] = {}
+        self._cells: dict[tuple[_Shell, bytes], list[Chunk]] = {}
+
+    def part(self, gfx_obj_id: int, shell: bool = False) -> list[Chunk]:
+        """A GfxObj in its own space. Untextured polygons are drawn solid, in a shell not at all."""
+        self._surfaces.textures.settle()
+        key = (gfx_obj_id, shell)
+        found = self._parts.get(key)
+        if found is None:
+            found = self._parts[key] = self._make_part(gfx_obj_id, shell)
+        return found.chunks
+
+    def parts_of(self, model_id: int) -> list[tuple[int, Frame, Vec3]]:
+        """The parts of a Setup or GfxObj: GfxObj id, resting frame, scale of its vertices.
+
+        MARKER stands for a model that is missing as a whole; who made the models has reported it.
+        """
+        model = self._model_of(model_id)
+        if model is None:
+            return [(MARKER, _NOWHERE, (1.0, 1.0, 1.0))]
+        parts = zip(model.parts, model.part_frames, model.part_scales, strict=True)
+        return [(part.gfxobj_id, frame, scale) for part, frame, scale in parts]
+
+    def placed(self, model_id: int, frame: Frame, scale: float = 1.0, shell: bool = False) -> list[Chunk]:
+        """A model moved to where it stands; its scale multiplies part offsets and vertices."""
+        return self.placed_all(model_id, [frame], scale, shell)
+
+    def placed_all(
+        self, model_id: int, frames: Sequence[Frame], scale: float = 1.0, shell: bool = False
+    ) -> list[Chunk]:
+        """The same for a model that stands in several places: each of its chunks holds all of them."""
+        out: list[Chunk] = []
+        for gfx_obj_id, part_frame, part_scale in self.parts_of(model_id):
+            x, y, z = part_frame.origin
+            local = part_frame.with_origin((x * scale, y * scale, z * scale))
+            size = (part_scale[0] * scale, part_scale[1] * scale, part_scale[2] * scale)
+            at = [frame.combine(local) for frame in frames]
+            out.extend(place_all(c, at, size) for c in self.part(gfx_obj_id, shell))
+        return out
+
+    def any_blended(self, model_id: int) -> bool:
+        """Whether any of a model's triangles are blended."""
+        chunks = (c for gfx_obj_id, _, _ in self.parts_of(model_id) for c in self.part(gfx_obj_id))
+        return any(c.batch.render_class > RenderClass.CUTOUT for c in chunks)
+
+    def cell(self, cell: EnvCell, beyond: Points | None = None) -> list[Chunk]:
+        """The shell of a cell in its own space: textured polygons that are not portals.
+
+        ``beyond`` are corners of its neighbours at its portals, in the cell's space: its edges are cut
+        there, so that no crack opens between the two.
+        """
+        self._surfaces.textures.settle()
+        shell = self._shell(cell)
+        key = (shell, b"" if beyond is None else beyond.tobytes())
+        found = self._cells.get(key)
+        if found is None:
+            junctions = shell.junctions
+            if beyond is not None and len(beyond):
+                junctions = junctions.with_points(beyond)
+            found = self._cells[key] = chunks_of(shell.sides, shell.materials, junctions)
+        return found
+
+    def size(self) -> int:
+        """How many vertices are kept."""
+        kept = [*(part.chunks for part in list(self._parts.values())), *list(self._cells.values())]
+        return sum(len(chunk.vertices) for chunks in kept for chunk in chunks)
+
+    def keep(self, models: Iterable[int], cells: Iterable[EnvCell]) -> set[Material]:
+        """Forget all parts and shells but those of these models and cells; the materials that are in use."""
+        parts = {part for model_id in models for part, _, _ in self.parts_of(model_id)}
+        shells = {self._shell(cell) for cell in cells}
+        for key in [key for key in list(self._parts) if key[0] not in parts]:
+            self._parts.pop(key, None)
+        for name in [name for name, shell in list(self._shells.items()) if shell not in shells]:
+            self._shells.pop(name, None)
+        for cut in [cut for cut in list(self._cells) if cut[0] not in shells]:
+            self._cells.pop(cut, None)
+        used = {m for part in self._parts.values() for m in part.materials}
+        return used.union(*(shell.materials for shell in self._shells.values()))
+
+    def corners(self, cell: EnvCell) -> Points:
+        """The corners of a cell's drawn polygons, in its own space."""
+        return self._shell(cell).junctions.points
+
+    def marker(self) -> list[Chunk]:
+        """The box that stands for something missing."""
+        m = self._surfaces.marker
+        return [box_chunk(Batch(m.render_class, m.page, False), m.layer, _MARKER_LOW, _MARKER_HIGH)]
+
+    def _make_part(self, gfx_obj_id: int, shell: bool) -> _Part:
+        if gfx_obj_id == MARKER:
+            return _Part(self.marker(), [])
+        record = self._problems.fetch(self._source.gfx_obj, gfx_obj_id)
+        if record is None:
+            return _Part(self.marker(), [])
+        materials = [self._surfaces.material(s) for s in record.surfaces]
+        sides = sides_of(
+            record.vertex_array,
+            drawn_polygons(record, self._by_tree),
+            len(materials),
+            lambda slot: materials[slot].textured or not shell,
+        )
+        return _Part(chunks_of(sides, materials), materials)
+
+    def _shell(self, cell: EnvCell) -> _Shell:
+        s = cell.structure
+        key = (s.environment_id, s.structure, cell.surfaces)
+        found = self._shells.get(key)
+        if found is None:
+            found = self._shells.setdefault(key, self._make_shell(cell))  # another thread may be at it
+        return found
+
+    def _make_shell(self, cell: EnvCell) -> _Shell:
+        structure = cell.structure
+        environment = self._problems.fetch(self._source.environment, structure.environment_id)
+        record = environment.cell(structure.structure) if environment is not None else None
+        if record is None:
+            self._problems.report(
+                f"{self._source.name}: cell 0x{cell.id:08X}: structure {structure.structure} of"
+                f" environment 0x{structure.environment_id:08X} is missing: nothing is drawn for it"
+            )
+            return _Shell([], [])
+        materials = [self._surfaces.material(s) for s in cell.surfaces]
+        openings = set(record.portals)
+        walls = [p for p in record.polygons if p.key not in openings]
+        sides = sides_of(record.vertex_array, walls, len(materials), lambda slot: materials[slot].textured)
+        return _Shell(sides, materials)
+
+
+class _Part(NamedTuple):
+    """A GfxObj's triangles, and the materials that its surfaces have."""
+
+    chunks: list[Chunk]
+    materials: list[Material]
+
+
+class _Shell:
+    """A cell structure with its surfaces: sides and materials, and where corners lie on edges."""
+
+    def __init__(self, sides: list[Side], materials: list[Material]) -> None:
+        self.sides = sides
+        self.materials = materials
+        self.junctions = Junctions([side.corners for side in sides])
+
+
+def object_center(chunks: list[Chunk]) -> Vec3:
+    """The middle of the vertices' mean, where one light value for a whole object is taken."""
+    points = [c.vertices["position"].mean(axis=0) for c in chunks if len(c.vertices)]
+    if not points:
+        return (0.0, 0.0, 0.0)
+    mean = sum(points) / len(points)
+    return (float(mean[0]), float(mean[1]), float(mean[2]))

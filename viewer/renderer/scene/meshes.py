@@ -1,0 +1,230 @@
+"""From polygons of records to triangles: sides, fans, what is drawn and what is not (rendering 4.2, 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.dat.number_rules import place_fault
+from engine.dat.pieces.bsp_record import BspNode
+from engine.dat.pieces.geometry import Polygon, SWVertex, VertexArray
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.values import Vec3
+from engine.world.frame import Frame
+from engine.world.polygon import make_plane
+from viewer.renderer.scene.junctions import Corner, Junctions
+from viewer.renderer.scene.materials import Material, RenderClass
+
+VERTEX = np.dtype(
+    [
+        ("position", "<f4", 3),
+        ("normal", "<f4", 3),
+        ("uv", "<f4", 2),
+        ("layer", "<f4"),
+        ("material", "u1", 4),
+        ("light", "u1", 4),
+    ]
+)
+VERTEX_FORMAT = "3f4 3f4 2f4 1f4 4f1 4f1"
+VERTEX_NAMES = ("in_position", "in_normal", "in_uv", "in_layer", "in_material", "in_light")
+
+DOUBLE_SIDED, BOTH_SIDES = 1, 2
+WRAP_FRONT, WRAP_BACK = 0x1, 0x2
+_UV_SLACK = 1.0 / 512.0
+
+Vertices = NDArray[np.void]  # of VERTEX, three a triangle
+
+
+class Batch(NamedTuple):
+    """What triangles must share to be drawn in one call."""
+
+    render_class: RenderClass
+    page: int
+    wrap: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Triangles of one batch, in the space they were made for."""
+
+    batch: Batch
+    vertices: Vertices
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One visible side of a polygon: its corners in counter-clockwise order.
+
+    ``wrap`` says that this side asks for a texture that repeats.
+    """
+
+    slot: int
+    wrap: bool
+    corners: tuple[Corner, ...]
+
+    def triangles(self, junctions: Junctions | None = None) -> list[Corner]:
+        """A fan from the first corner, for polygons are convex; cut at junctions where given."""
+        c = self.corners
+        if junctions is None:
+            return [c[i] for k in range(1, len(c) - 1) for i in (0, k, k + 1)]
+        return [p for k in range(1, len(c) - 1) for p in junctions.split((c[0], c[k], c[k + 1]))]
+
+
+def drawn_polygons(record: GfxObj, by_tree: bool = True) -> list[Polygon]:
+    """The polygons of a model that are drawn: those its drawing tree's nodes list, without openings.
+
+    The table holds orphans that only collide. Without a drawing tree, or with ``by_tree`` off, the
+    whole table is drawn.
+    """
+    polygons = record.polygons or ()
+    tree = record.drawing_bsp
+    if tree is None:
+        return list(polygons)
+    listed, openings = _tree_polygons(tree)
+    return [p for p in polygons if p.key not in openings and (p.key in listed or not by_tree)]
+
+
+def sides_of(
+    array: VertexArray, polygons: Iterable[Polygon], surface_count: int, shown: Callable[[int], bool]
+) -> list[Side]:
+    """The visible sides of polygons, file order.
+
+    ``shown`` tells by surface slot whether a side is drawn at all. Sides with a slot outside the list,
+    fewer than three vertices, no area or a vertex at no place are left out.
+    """
+    vertices = {v.key: v for v in array.vertices}
+    out: list[Side] = []
+    for polygon in polygons:
+        corners = [vertices.get(key) for key in polygon.vertex_ids]
+        found = [v for v in corners if v is not None]
+        normal, _ = make_plane([v.pos for v in found])
+        damaged = len(found) != len(corners) or any(place_fault(v.pos) is not None for v in found)
+        if len(found) < 3 or damaged or normal == (0.0, 0.0, 0.0):
+            continue
+        front = (polygon.pos_surface, polygon.pos_uv_indices, polygon.stippling & WRAP_FRONT, False)
+        sides = [front]
+        if polygon.sides_type == DOUBLE_SIDED:
+            sides.append((*front[:3], True))
+        elif polygon.sides_type == BOTH_SIDES:
+            back = polygon.stippling & WRAP_BACK
+            sides.append((polygon.neg_surface, polygon.neg_uv_indices, back, True))
+        for slot, uvs, wrap, reverse in sides:
+            if 0 <= slot < surface_count and shown(slot):
+                out.append(_side(found, normal, slot, uvs, bool(wrap), reverse))
+    return out
+
+
+def chunks_of(
+    sides: Iterable[Side], materials: list[Material], junctions: Junctions | None = None
+) -> list[Chunk]:
+    """Sides of one mesh as vertices, one chunk a batch; ``materials`` are by surface slot.
+
+    A surface repeats or not in the mesh as a whole: where any of its sides asks for it, all repeat, so that
+    no seam shows where two polygons share an edge of the texture (rendering 4.7). With ``junctions``
+    triangles are cut where another polygon's corner lies on their edge.
+    """
+    sides = list(sides)
+    repeating = {materials[side.slot] for side in sides if side.wrap}
+    rows: dict[Batch, list[tuple[object, ...]]] = {}
+    for side in sides:
+        m = materials[side.slot]
+        batch = Batch(m.render_class, m.page, m in repeating)
+        rows.setdefault(batch, []).extend(
+            (position, normal, uv, m.layer, m.factors, (0, 0, 0, 0))
+            for position, normal, uv in side.triangles(junctions)
+        )
+    return [Chunk(batch, np.array(lines, VERTEX)) for batch, lines in rows.items()]
+
+
+def place(chunk: Chunk, frame: Frame, scale: Vec3 = (1.0, 1.0, 1.0)) -> Chunk:
+    """A chunk moved into the space that ``frame`` leads to, after scaling its vertices."""
+    return place_all(chunk, [frame], scale)
+
+
+def place_all(chunk: Chunk, frames: Sequence[Frame], scale: Vec3 = (1.0, 1.0, 1.0)) -> Chunk:
+    """A chunk at each of several places, as one.
+
+    A mirroring scale turns the triangles, so that they still face outward.
+    """
+    out = np.tile(chunk.vertices, len(frames))
+    turn = np.array([frame.rot for frame in frames]).reshape(-1, 3, 3).transpose(0, 2, 1)
+    factors = np.array(scale)
+    points = (chunk.vertices["position"] * factors) @ turn
+    points += np.array([frame.origin for frame in frames])[:, None]
+    out["position"] = points.reshape(-1, 3)
+    normals = chunk.vertices["normal"] / np.where(factors == 0.0, 1.0, factors)
+    lengths = np.sqrt(np.einsum("ij,ij->i", normals, normals))[:, None]
+    normals /= np.where(lengths == 0.0, 1.0, lengths)
+    out["normal"] = (normals @ turn).reshape(-1, 3)
+    if scale[0] * scale[1] * scale[2] < 0.0:
+        out = out.reshape(-1, 3)[:, ::-1].reshape(-1)
+    return Chunk(chunk.batch, out)
+
+
+def bounds(chunks: Iterable[Chunk]) -> tuple[Vec3, float]:
+    """A sphere around all vertices, (0, 0, 0) and 0 for none."""
+    points = [c.vertices["position"] for c in chunks if len(c.vertices)]
+    if not points:
+        return (0.0, 0.0, 0.0), 0.0
+    low = np.min([p.min(axis=0) for p in points], axis=0).astype(np.float64)
+    high = np.max([p.max(axis=0) for p in points], axis=0).astype(np.float64)
+    middle = (low + high) / 2.0
+    return (float(middle[0]), float(middle[1]), float(middle[2])), float(np.linalg.norm(high - middle))
+
+
+def box_chunk(batch: Batch, layer: int, low: Vec3, high: Vec3) -> Chunk:
+    """An upright box with its texture on each face, facing outward."""
+    rows: list[tuple[object, ...]] = []
+    for axis in range(3):
+        a, b = (axis + 1) % 3, (axis + 2) % 3
+        for end, sign in ((low[axis], -1.0), (high[axis], 1.0)):
+            normal = tuple(sign if k == axis else 0.0 for k in range(3))
+            corners = []
+            for u, v in ((0, 0), (1, 0), (1, 1), (0, 1)):
+                p = [0.0, 0.0, 0.0]
+                p[axis], p[a], p[b] = end, (low, high)[u][a], (low, high)[v][b]
+                corners.append((tuple(p), normal, (float(u), 1.0 - v), layer, (0, 255, 255, 0), (0,) * 4))
+            order = (0, 1, 2, 0, 2, 3) if sign > 0 else (0, 2, 1, 0, 3, 2)
+            rows.extend(corners[i] for i in order)
+    return Chunk(batch, np.array(rows, VERTEX))
+
+
+def _tree_polygons(tree: BspNode) -> tuple[set[int], set[int]]:
+    listed: set[int] = set()
+    openings: set[int] = set()
+    for node in tree.walk():
+        listed.update(node.polys or ())
+        openings.update(ref.polygon for ref in node.portals or ())
+    return listed, openings
+
+
+def _side(
+    vertices: list[SWVertex],
+    face_normal: Vec3,
+    slot: int,
+    uv_indices: tuple[int, ...] | None,
+    wrap: bool,
+    reverse: bool,
+) -> Side:
+    corners: list[Corner] = []
+    for i, vertex in enumerate(vertices):
+        normal = face_normal if vertex.normal == (0.0, 0.0, 0.0) else vertex.normal
+        if reverse:
+            normal = (-normal[0], -normal[1], -normal[2])
+        uv = _uv(vertex, uv_indices[i]) if uv_indices is not None else (0.0, 0.0)
+        if not (-_UV_SLACK <= uv[0] <= 1.0 + _UV_SLACK and -_UV_SLACK <= uv[1] <= 1.0 + _UV_SLACK):
+            wrap = True
+        corners.append((vertex.pos, normal, uv))
+    if reverse:
+        corners.reverse()
+    return Side(slot, wrap, tuple(corners))
+
+
+def _uv(vertex: SWVertex, index: int) -> tuple[float, float]:
+    if not vertex.uvs:
+        return (0.0, 0.0)
+    return vertex.uvs[index] if index < len(vertex.uvs) else vertex.uvs[0]

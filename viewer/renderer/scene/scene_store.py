@@ -1,0 +1,179 @@
+"""The loaded world on the GPU: one BlockMeshes a landblock, and the terrain of all of them.
+
+A landblock's vertices go when it goes. Models, their images and the parts of entities stay for those that
+come next, until they are too many: then all goes that nothing loaded or under way has.
+"""
+
+from __future__ import annotations
+
+from threading import Lock
+
+import moderngl
+
+from engine.dat.errors import DatError
+from engine.dat.records.region import Region
+from engine.world.cells import Landblock
+from engine.world.frame import Frame
+from engine.world.loading.streaming import Streamer
+from engine.world.loading.world import World
+from viewer.renderer.gl.programs import Programs
+from viewer.renderer.scene.block_meshes import BlockMeshes
+from viewer.renderer.scene.entities import EntityMeshes
+from viewer.renderer.scene.figure import figure_chunks, figure_image
+from viewer.renderer.scene.materials import RenderClass
+from viewer.renderer.scene.mesh_library import MeshLibrary
+from viewer.renderer.scene.meshes import Batch, Chunk
+from viewer.renderer.scene.surfaces import SurfaceLibrary
+from viewer.renderer.scene.terrain import Terrain
+from viewer.renderer.scene.textures import TextureStore
+
+MOST_VERTICES = 2_000_000  # of models and cells, in the process's own memory
+MOST_TEXTURE_BYTES = 256 << 20
+MORE = 1.25  # so much more than what was in use when last seen to is not too much
+
+
+class SceneStore:
+    """Follows the world's version; what is drawn is decided elsewhere.
+
+    ``prepare`` makes the meshes of a landblock on any thread, ahead of its time, ``stage`` uploads them
+    bit by bit before it is loaded. Without these it is all done in the frame after the load.
+    """
+
+    def __init__(self, ctx: moderngl.Context, programs: Programs, world: World) -> None:
+        self._ctx = ctx
+        self._programs = programs
+        self._world = world
+        self._version = (-1, -1)
+        self._made: dict[int, tuple[Landblock, BlockMeshes]] = {}
+        self._waiting: list[int] = []
+        self._blocks: dict[int, tuple[Landblock, BlockMeshes]] = {}
+        self._making = Lock()
+        self._in_sky: set[int] = set()
+        self.most_vertices, self.most_texture_bytes = MOST_VERTICES, MOST_TEXTURE_BYTES
+        self._in_use = (0, 0)
+        self._lost = False
+        self.textures = TextureStore(ctx)
+        self._surfaces = SurfaceLibrary(world.source, self.textures, world.problems)
+        self._library = MeshLibrary(world.source, self._surfaces, world.problems, world.model)
+        page, layer = self.textures.add(figure_image())
+        figure = figure_chunks(Batch(RenderClass.OPAQUE, page, False), layer)
+        self.entities = EntityMeshes(ctx, programs.mesh, self._library, figure)
+        self.region: Region | None = None
+        try:
+            self.region = world.source.region()
+        except DatError as error:
+            world.problems.report(str(error))
+        self.terrain = Terrain(ctx, programs.terrain, world.source, world.problems, self.region)
+
+    def follow(self, streamer: Streamer) -> None:
+        """Make and upload landblocks as they come, on the streamer's worker and bit by bit."""
+        streamer.builders.append(self.prepare)
+        streamer.gates.append(self.stage)
+        streamer.discards.append(self.discard)
+
+    def update(self, first: int, limit: int | None = None) -> None:
+        """Bring the GPU up to date with the blocks that are loaded, the block of ``first`` before others.
+
+        ``limit`` is the most blocks that are made ready now; the rest follow with later calls.
+        """
+        world = self._world
+        version = (world.version, world.horizon_version)
+        if version != self._version:
+            self._version = version
+            for block_id, (block, meshes) in list(self._blocks.items()):
+                if world.blocks.get(block_id) is not block:
+                    meshes.release()
+                    del self._blocks[block_id]
+                    self._lost = True
+            self._waiting = [i for i in world.blocks if i not in self._blocks]
+            self._waiting.sort(key=lambda block_id: block_id != first & 0xFFFF0000)
+            if self.region is not None:
+                self.terrain.update([*world.blocks.values(), *world.horizon.values()])
+        now = len(self._waiting) if limit is None else limit
+        for block_id in self._waiting[:now]:
+            block = world.blocks[block_id]
+            self._blocks[block_id] = (block, self._load(block))
+        del self._waiting[:now]
+        if self._lost:
+            self._tidy()
+
+    def blocks(self) -> list[BlockMeshes]:
+        """The meshes of all loaded blocks."""
+        return [meshes for _, meshes in self._blocks.values()]
+
+    def block(self, cell_id: int) -> BlockMeshes | None:
+        """The meshes of a cell's block."""
+        found = self._blocks.get(cell_id & 0xFFFF0000)
+        return found[1] if found is not None else None
+
+    def model(self, model_id: int) -> list[Chunk]:
+        """A model of the sky in its own space; nothing for one that is missing."""
+        if self._world.model(model_id) is None:
+            return []
+        self._in_sky.add(model_id)
+        return self._library.placed(model_id, Frame((0.0, 0.0, 0.0)))
+
+    def prepare(self, block: Landblock) -> None:
+        """Make everything of a landblock that needs no context."""
+        if self.region is not None:
+            self.terrain.prepare(block)
+        if block.env_cells or block.statics or block.buildings:
+            with self._making:
+                made = BlockMeshes(block, self._world.source, self._library)
+                self._made[block.id] = (block, made)
+
+    def stage(self, block: Landblock, deadline: float) -> bool:
+        """Upload what was prepared of a landblock, until about a time; whether all of it is up."""
+        if not self.textures.upload_queued(deadline):
+            return False
+        made = self._made.get(block.id)
+        if made is not None and made[0] is block:
+            made[1].upload(self._ctx, self._programs.mesh)
+        return True
+
+    def discard(self, block: Landblock) -> None:
+        """A landblock that was prepared is not to be loaded after all."""
+        self.terrain.discard(block)
+        made = self._made.get(block.id)
+        if made is not None and made[0] is block:
+            del self._made[block.id]
+            made[1].release()
+            self._lost = True
+
+    @property
+    def bytes_held(self) -> int:
+        """GPU memory of all that was uploaded."""
+        meshes = [*self.blocks(), *(meshes for _, meshes in list(self._made.values()))]
+        shared = self.textures.bytes_held + self.terrain.bytes_held + self.entities.bytes_held
+        return shared + sum(each.bytes_held for each in meshes)
+
+    def _tidy(self) -> None:
+        """Free what nothing has any more, once there is too much; later, where a landblock is being made."""
+        held = (self._library.size(), self.textures.bytes_held)
+        most = (self.most_vertices, self.most_texture_bytes)
+        if any(n > max(m, MORE * before) for n, m, before in zip(held, most, self._in_use, strict=True)):
+            if not self._making.acquire(blocking=False):
+                return
+            try:
+                self._free_unused()
+            finally:
+                self._making.release()
+            self._in_use = (self._library.size(), self.textures.bytes_held)
+        self._lost = False
+
+    def _free_unused(self) -> None:
+        blocks = [*self._world.blocks.values(), *(block for block, _ in self._made.values())]
+        models = {thing.model_id for block in blocks for thing in (*block.statics, *block.entities)}
+        models.update(building.model_id for block in blocks for building in block.buildings)
+        models |= self._in_sky
+        self.entities.keep(models)
+        self._surfaces.keep(
+            self._library.keep(models, [cell for block in blocks for cell in block.env_cells.values()])
+        )
+
+    def _load(self, block: Landblock) -> BlockMeshes:
+        made, meshes = self._made.pop(block.id, (None, None))
+        if made is not block or meshes is None:
+            meshes = BlockMeshes(block, self._world.source, self._library)
+        meshes.upload(self._ctx, self._programs.mesh)
+        return meshes

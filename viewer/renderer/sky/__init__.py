@@ -1,0 +1,1 @@
+"""The sky and what hangs in it."""

@@ -1,0 +1,172 @@
+"""Makes the frame report out of the engine's own objects."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from engine.physics.objects.doors import DoorController
+from engine.physics.simulation.body import PhysicsBody
+from engine.physics.simulation.static_comparison import StaticComparison
+from engine.physics.simulation.sweep import SweepResult
+from engine.physics.simulation.tick_report import door_report
+from engine.physics.transition.trace import SweepTrace
+from engine.visibility.camera import Camera
+from engine.visibility.frame_view import FrameView
+from engine.visibility.report import counters
+from engine.world.cells import EnvCell
+from engine.world.frame import get_offset
+from engine.world.ids import EXIT_CELL
+from engine.world.location import format_location
+from viewer.report.frame_report import (
+    BodyReport,
+    CellFacts,
+    CellId,
+    DoorReport,
+    HitReport,
+    LookUpReport,
+    ShapeReport,
+    SweepReport,
+    ViewReport,
+    VisibleRow,
+)
+
+DOORS_WITHIN = 40.0
+SHOWN_COUNTERS = ("cells", "regions", "max_regions", "portals_tested", "clips", "look_ins")
+
+
+def body_report(body: PhysicsBody) -> BodyReport:
+    """Where the body is and what it stands on."""
+    plane = (*body.contact_plane.normal, body.contact_plane.d) if body.in_contact else None
+    return BodyReport(
+        CellId(body.position.cell_id),
+        format_location(body.position),
+        body.position.frame.origin,
+        body.position.frame.heading(),
+        body.velocity,
+        body.on_ground,
+        plane,
+        CellId(body.contact_plane_cell_id),
+        tuple(CellId(cell) for cell in body.cell_ids),
+    )
+
+
+def cell_facts(body: PhysicsBody) -> CellFacts:
+    """What the record of the body's cell says."""
+    cell = body.cell
+    if not isinstance(cell, EnvCell):
+        return CellFacts(CellId(body.position.cell_id), True, True, 0, (), ())
+    portals = tuple(
+        (p.index, CellId(EXIT_CELL if p.is_exit else p.other_cell_id), p.other_portal_id, p.flags)
+        for p in cell.portals
+    )
+    return CellFacts(
+        CellId(cell.id),
+        False,
+        cell.seen_outside,
+        cell.structure.environment_id,
+        portals,
+        tuple(CellId(c) for c in cell.stab_list),
+    )
+
+
+def sweep_report(sweep: SweepResult, comparison: StaticComparison | None = None) -> SweepReport:
+    """The last sweep, with the candidates of its last pick and its sub-steps in words."""
+    hits = tuple(
+        HitReport(
+            hit.kind, CellId(hit.owner), CellId(hit.cell_id), CellId(hit.gfxobj), hit.poly, hit.normal,
+            hit.response,
+        )
+        for hit in sweep.hits
+    )  # fmt: skip
+    return SweepReport(
+        sweep.ok, sweep.collided, sweep.normal, sweep.changed, hits, _candidates(sweep.trace),
+        _steps(sweep.trace), _lookup(comparison),
+    )  # fmt: skip
+
+
+def view_report(frame: FrameView, camera: Camera, flying: bool) -> ViewReport:
+    """The picture's side of a frame."""
+    rows = tuple(
+        VisibleRow(
+            row.order,
+            CellId(row.cell),
+            row.distance,
+            row.area,
+            len(row.regions),
+            _chain(row.via),
+            None if row.flood is None else row.flood[0],
+        )
+        for row in frame.cells
+    )
+    return ViewReport(
+        "third" if camera.third_person else "first",
+        frame.view.eye,
+        camera.yaw % 360.0,
+        camera.pitch,
+        CellId(frame.root),
+        _chain(frame.carried),
+        frame.outside_visible,
+        rows,
+        flying,
+    )
+
+
+def view_counts(frame: FrameView) -> dict[str, int]:
+    """The floods' counters that the timing panel shows."""
+    sums = counters(frame)
+    return {name.replace("_", " "): value for name in SHOWN_COUNTERS if isinstance(value := sums[name], int)}
+
+
+def door_reports(doors: Iterable[DoorController], body: PhysicsBody, now: float) -> tuple[DoorReport, ...]:
+    """The doors near the body, nearest first."""
+    found = [(math.hypot(*get_offset(body.position, door.target.position)), door) for door in doors]
+    near = [pair for pair in found if pair[0] <= DOORS_WITHIN]
+    near.sort(key=lambda pair: (pair[0], pair[1].entity_id))
+    return tuple(_door_report(door, distance, now) for distance, door in near)
+
+
+def _door_report(door: DoorController, distance: float, now: float) -> DoorReport:
+    target, report = door.target, door_report(door, now)
+    shapes = tuple(
+        ShapeReport(
+            shape.kind.name.lower(), shape.part_index, CellId(shape.gfxobj_id), shape in target.family
+        )
+        for shape in target.shapes
+    )
+    return DoorReport(
+        CellId(target.entity_id),
+        CellId(target.model_id),
+        CellId(target.position.cell_id),
+        target.position.frame.origin,
+        distance,
+        report.state,
+        report.flags,
+        f"{report.phase}, locked" if door.locked else report.phase,
+        report.countdown,
+        shapes,
+        tuple(CellId(cell) for cell in target.cell_ids),
+    )
+
+
+def _lookup(comparison: StaticComparison | None) -> LookUpReport | None:
+    last = None if comparison is None else comparison.last
+    if comparison is None or last is None:
+        return None
+    return LookUpReport(CellId(last.found), last.disagrees, last.disagreements, comparison.ticks)
+
+
+def _candidates(trace: SweepTrace | None) -> tuple[tuple[CellId, str, bool, bool], ...]:
+    picks = [] if trace is None or not trace.steps else trace.steps[-1].picks
+    if not picks:
+        return ()
+    return tuple((CellId(c.cell_id), c.why, not c.pruned, c.picked) for c in picks[-1].candidates)
+
+
+def _steps(trace: SweepTrace | None) -> tuple[str, ...]:
+    """The trace's own words, those that ``sim --trace`` prints."""
+    return () if trace is None else tuple(line for step in trace.steps for line in step.lines())
+
+
+def _chain(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[CellId, int], ...]:
+    return tuple((CellId(cell), portal) for cell, portal in pairs)

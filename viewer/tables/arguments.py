@@ -1,0 +1,139 @@
+"""From words on the command line to a command and its options, by the table in `viewer.tables.options`."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import NoReturn
+
+from engine.files.shown import shown
+from viewer.errors import BadValueError, UserError
+from viewer.tables.options import COMMANDS, COMMON_OPTIONS, WORLD_OPTIONS, Command, Option
+
+LONG = 80  # characters of a word of a message, which may be one of the command line's
+OR_TOUR = "--or-tour"
+LOCATION_START = re.compile(r"@|/|\[|0[xX]|\d")
+
+
+def parse(words: list[str]) -> tuple[Command, argparse.Namespace]:
+    """The command that the words name and its options; raises UserError on bad usage, SystemExit on --help.
+
+    World options may stand before the command. Without a command, or where the first argument looks like
+    a location, it is the walk (decision 33). ``--or-tour`` in front of everything is for the walk only.
+    """
+    or_tour = words[:1] == [OR_TOUR]
+    command, rest = _split(words[1:] if or_tour else words)
+    if or_tour and command.name == "walk":
+        rest = [OR_TOUR, *rest]
+    options = _options_of(command)
+    parser = _Parser(prog=f"holtwalk {command.name}", description=command.summary, allow_abbrev=False)
+    for option in options:
+        _add(parser, option)
+    args = parser.parse_args(_join_values(rest, options))
+    for option in options:
+        if option.needs and _given(args, option.name) and not _given(args, option.needs):
+            raise UserError(f"{option.name} means nothing without {option.needs} (see {parser.prog} --help)")
+    args.command = command.name
+    return command, args
+
+
+def overview() -> str:
+    """What `holtwalk --help` prints."""
+    width = max(len(command.name) for command in COMMANDS)
+    lines = ["usage: holtwalk [COMMAND] [options]", "", "commands (each has --help):"]
+    lines += [f"  {command.name:<{width}}  {command.summary}" for command in COMMANDS]
+    lines += ["", "options of every command:"]
+    for option in WORLD_OPTIONS + COMMON_OPTIONS:
+        lines.append(f"  {f'{option.name} {option.metavar}':<16}  {option.help}")
+    return "\n".join(lines)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        words = " ".join(shown(word, LONG) for word in message.split(" "))
+        raise UserError(f"{words} (see {self.prog} --help)")
+
+
+def _split(words: list[str]) -> tuple[Command, list[str]]:
+    by_name = {command.name: command for command in COMMANDS}
+    with_value = {option.name for option in WORLD_OPTIONS if option.metavar}
+    at = 0
+    while at < len(words) and words[at].startswith("--"):
+        at += 2 if words[at] in with_value else 1
+    before, rest = words[:at], words[at:]
+    for length in (2, 1):
+        name = " ".join(rest[:length])
+        if len(rest) >= length and name in by_name:
+            return by_name[name], before + rest[length:]
+    if rest and not before and not LOCATION_START.match(rest[0]):
+        group = [name for name in by_name if name.startswith(rest[0] + " ")]
+        known = ", ".join(group or by_name)
+        raise UserError(f"no command '{shown(' '.join(rest[: 2 if group else 1]))}'; there are {known}")
+    return by_name["walk"], words
+
+
+def _options_of(command: Command) -> tuple[Option, ...]:
+    world = WORLD_OPTIONS if command.takes_world else ()
+    return command.options + world + COMMON_OPTIONS
+
+
+def _given(args: argparse.Namespace, name: str) -> bool:
+    return getattr(args, name.removeprefix("--").replace("-", "_")) is not None
+
+
+def _add(parser: argparse.ArgumentParser, option: Option) -> None:
+    settings: dict[str, object] = {"help": option.help}
+    if option.is_argument:
+        settings |= {"metavar": option.metavar, "type": _reader(option)}
+        settings |= {} if option.required else {"nargs": "?"}
+    elif option.choices:
+        settings |= {"choices": option.choices, "default": option.default}
+    elif option.metavar:
+        settings |= {"metavar": option.metavar, "type": _reader(option), "default": option.default}
+        settings |= {"required": option.required, "action": "append" if option.many else "store"}
+    else:
+        settings |= {"action": "store_true"}
+    parser.add_argument(option.name, **settings)  # type: ignore[arg-type]
+
+
+def _reader(option: Option) -> Callable[[str], object]:
+    def read(text: str) -> object:
+        try:
+            return option.kind(text)
+        except BadValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+        except ValueError:
+            raise argparse.ArgumentTypeError(
+                f"'{shown(text)}' is not {option.metavar}: {option.help}"
+            ) from None
+
+    return read
+
+
+def _join_values(words: list[str], options: tuple[Option, ...]) -> list[str]:
+    """Tie every option to its value, so that values may begin with a minus and locations have blanks."""
+    valued = {option.name: option for option in options if option.metavar or option.choices}
+    out: list[str] = []
+    at = 0
+    while at < len(words):
+        word = words[at]
+        at += 1
+        option = valued.get(word)
+        takes_words = option.words if option else any(o.is_argument and o.words for o in options)
+        if option is None and word.startswith("-"):
+            out.append(word)
+            continue
+        end = at
+        if takes_words:
+            while end < len(words) and not words[end].startswith("--"):
+                end += 1
+        elif option is not None and at < len(words) and not words[at].startswith("--"):
+            end = at + 1
+        value = " ".join(words[at:end])
+        if option is None:
+            out.append(f"{word} {value}".rstrip())
+        else:
+            out.append(f"{word}={value}" if end > at else word)
+        at = end
+    return out

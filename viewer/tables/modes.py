@@ -1,0 +1,256 @@
+"""The one table of drawing modes: `render --mode`, the window's View panel, its keys and the docs use it.
+
+Modes of one group that draw something else in place of the scene exclude each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from engine.files.shown import shown
+from viewer.errors import BadValueError
+from viewer.renderer import options as o
+from viewer.renderer.options import RenderOptions
+
+OVER, CLIP, PICTURE = "over the scene", "clipping", "picture"
+CELLS, FEWER, LEAVE_OUT = "cells", "fewer cells", "leave out"
+_EXCLUSIVE = (CELLS, PICTURE, CLIP)
+_SIGNS = {"EQUAL": "=", "MINUS": "-", "PERIOD": ".", "COMMA": ","}
+
+
+@dataclass(frozen=True, slots=True)
+class DrawMode:
+    """A mode: its name, what it shows, and the options that it changes.
+
+    ``value`` is the placeholder of a mode that is written ``name=value``. ``key`` is the window's key; with
+    a value it goes on to the next and ``back`` to the one before.
+    """
+
+    name: str
+    group: str
+    help: str
+    key: str
+    changes: Mapping[str, object] = field(default_factory=dict)
+    value: str = ""
+    back: str = ""
+
+    @property
+    def usage(self) -> str:
+        """How one writes it."""
+        return f"{self.name}={self.value}" if self.value else self.name
+
+
+def _over(name: str, text: str, key: str, **changes: object) -> DrawMode:
+    return DrawMode(name, OVER, text, key, changes)
+
+
+def _shape(name: str, text: str, key: str) -> DrawMode:
+    return DrawMode(name, OVER, text, key, {"shapes": frozenset({name})})
+
+
+def _show(name: str, text: str, key: str) -> DrawMode:
+    return DrawMode(name, PICTURE, text, key, {"show": name})
+
+
+def _less(name: str, text: str, key: str, **changes: object) -> DrawMode:
+    return DrawMode(name, LEAVE_OUT, text, key, changes)
+
+
+MODES: tuple[DrawMode, ...] = (
+    _over(
+        "portals",
+        "portals by verdict, labelled index→cell (b3/index→cell those of building 3): green passed, yellow "
+        "clipped away, orange missing or not in the stab list, red faces away, blue exit, cyan opening of a "
+        "building",
+        "F3",
+        portals=True,
+    ),
+    _over(
+        "all-portals", "the same, and in grey those that no traversal came to", "CTRL+F3",
+        portals=True, all_portals=True,
+    ),
+    _over(
+        "regions",
+        "every clip region, filled and outlined in its cell's colour, with the cell's number in draw order",
+        "F4",
+        regions=True,
+    ),
+    DrawMode("region", OVER, "one cell's regions", "EQUAL", {"regions": True}, "CELL", "MINUS"),
+    _over("landscape-mask", "hatched where the landscape may be drawn (stencil bit 7)", "CTRL+F4",
+          landscape_mask=True),
+    _over(
+        "cell-ids",
+        "everything in the colour of the cell that it is drawn with, the landscape black, the body's cell "
+        "outlined in white",
+        "F5",
+        cell_ids=True,
+        shapes=frozenset({"body-cell"}),
+    ),
+    _shape("beyond-stab", "boxes in red around the cells that the stab list leaves out of the traversal",
+           "CTRL+F9"),
+    _shape("bounds", "boxes around the visible cells, with their numbers", "CTRL+F5"),
+    _over("wireframe", "the drawn triangles of the visible cells, through walls", "F6", wireframe=True),
+    _over("edges", "the edges of everything that is drawn, over it", "CTRL+F6", edges=True),
+    _shape("shadows", "shadow shapes: orange solid, cyan ethereal, grey what never collides", "F7"),
+    _shape(
+        "slopes", "faces to stand on: green walkable, red too steep; of the visible and the touched cells",
+        "CTRL+F7",
+    ),
+    _shape(
+        "body",
+        "the body's spheres, contact plane (green walkable, red steep), last normal; the last tick's sweep "
+        "step by step; from outside, the camera's sweep",
+        "F8",
+    ),
+    _over("state", "in words: the body's cell, the root, how it was carried there, what is seen", "CTRL+F8",
+          state=True),
+    _over("split", "beside it the same list, frozen, from behind and above", "NUMBER_0", split=True),
+    _shape("physics-bsp", "physics trees of cells and shells: polygons by leaf, splits; the leaf in the "
+           "middle of the picture white", "NUMBER_1"),
+    _shape("cell-bsp", "containment trees: the space that each cell holds; the plane in the middle white",
+           "NUMBER_2"),
+    _shape("drawing-bsp", "drawing trees: polygons by node, portal nodes in cyan; the node in the middle "
+           "white", "NUMBER_3"),
+    _shape("pyramids", "the regions as pyramids from the eye that saw them", "NUMBER_4"),
+    _over("wire", "the whole scene as edges", "NUMBER_5", wire_only=True),
+    DrawMode("unclipped", CLIP, "cells without their regions: depth decides", "NUMBER_6",
+             {"clip_mode": o.UNCLIPPED}),
+    DrawMode("box", CLIP, "cells within the boxes around their regions: depth decides", "CTRL+NUMBER_6",
+             {"clip_mode": o.BOX}),
+    _show(o.DEPTH, "distance as grey, white at the frame's nearest point, black at its farthest: stretched "
+          "anew in every frame", "F9"),
+    _show(o.STENCIL, "stencil values: cell ids by hue, look-ins dark, the landscape's region light", "F10"),
+    _show(o.OVERDRAW, "how often each pixel was painted", "F11"),
+    _show(o.OVERDRAW_ALL, "the same with the fragments that depth hides", "CTRL+F11"),
+    _show(o.HOLES, "pixels that nothing was drawn to, in red with a frame around them; counted", "NUMBER_7"),
+    _show(o.DIFFERENCE, "in red where `unclipped` cells would differ, or with `box` those", "NUMBER_8"),
+    DrawMode("stab", CELLS, "the root and its stab list, whole, without traversal", "CTRL+NUMBER_1",
+             {"cells": "stab"}),
+    DrawMode("all", CELLS, "every resident cell, whole", "CTRL+NUMBER_2", {"cells": "all"}),
+    DrawMode("root", CELLS, "the root alone, whole", "CTRL+NUMBER_3", {"cells": "root"}),
+    DrawMode("solo", FEWER, "one visible cell alone", "END", {}, "CELL", "HOME"),
+    DrawMode("first", FEWER, "the first cells of the order, so many", "PERIOD", {}, "N", "COMMA"),
+    _less("no-textures", "textures: light on grey", "NUMBER_9", textures=False),
+    _less("no-light", "light and fog: textures as they are", "CTRL+NUMBER_4", plain=True),
+    _less("no-fog", "fog", "CTRL+NUMBER_5", fog=False),
+    _less("no-sun", "the sun", "CTRL+NUMBER_7", sun=False),
+    _less("no-terrain", "the ground", "CTRL+NUMBER_8", terrain=False),
+    _less("no-shells", "buildings' outsides and the looks into them", "CTRL+NUMBER_9", shells=False),
+    _less("no-exit-depth", "the landscape's beginning at the exits: walls of the own house show in them",
+          "CTRL+F10", beyond_exits=False),
+    _less("no-objects", "outdoor objects and everything that moves", "CTRL+NUMBER_0", objects=False),
+)  # fmt: skip
+BY_NAME = {mode.name: mode for mode in MODES}
+CELL_MODES = tuple(mode for mode in MODES if mode.group in {CELLS, FEWER})
+
+
+def parse_modes(text: str) -> tuple[str, ...]:
+    """Modes ``NAME[,NAME]`` as a user writes them; BadValueError for what is none or doesn't go together."""
+    names = tuple(part.strip() for part in text.split(","))
+    with_modes(RenderOptions(), names)
+    return names
+
+
+def parse_cell_modes(text: str) -> tuple[str, ...]:
+    """The same for a list of cells: BadValueError as well for a mode that chooses none."""
+    names = parse_modes(text)
+    for name in names:
+        if BY_NAME[name.partition("=")[0]] not in CELL_MODES:
+            known = ", ".join(mode.usage for mode in CELL_MODES)
+            raise BadValueError(f"the mode '{name}' chooses no cells; those that do are {known}")
+    return names
+
+
+def with_modes(options: RenderOptions, names: Iterable[str]) -> RenderOptions:
+    """Options with modes switched on; BadValueError for an unknown one and two that exclude each other."""
+    taken: dict[str, str] = {}
+    for name in names:
+        word, _, value = name.partition("=")
+        mode = BY_NAME.get(word)
+        if mode is None:
+            raise BadValueError(
+                f"there is no mode '{name}', see docs/modes.md; there are {', '.join(BY_NAME)}"
+            )
+        if bool(value) != bool(mode.value):
+            raise BadValueError(f"the mode '{name}' is written {mode.usage}")
+        if mode.group in _EXCLUSIVE and taken.setdefault(mode.group, word) != word:
+            raise BadValueError(f"the modes '{taken[mode.group]}' and '{word}' don't go together")
+        changes = dict(mode.changes)
+        if word == "solo":
+            changes["solo"] = _cell_number(value)
+        elif word == "first":
+            if not value.isdecimal() or int(value) < 1:
+                raise BadValueError(f"'{name}': '{value}' is no number of cells, 1 or more")
+            changes["first"] = int(value)
+        elif word == "region":
+            changes["regions_of"] = _cell_number(value)
+        if isinstance(shapes := changes.get("shapes"), frozenset):
+            changes["shapes"] = options.shapes | shapes
+        options = replace(options, **changes)  # type: ignore[arg-type]
+    return options
+
+
+def toggled(names: Iterable[str], name: str) -> tuple[str, ...]:
+    """Modes with one switched over; one that goes on takes the place of what it excludes."""
+    on = list(names)
+    if name in on:
+        on.remove(name)
+        return tuple(on)
+    word = name.partition("=")[0]
+    group = BY_NAME[word].group
+    on = [n for n in on if n.partition("=")[0] != word]
+    if group in _EXCLUSIVE:
+        on = [n for n in on if BY_NAME[n.partition("=")[0]].group != group]
+    return (*on, name)
+
+
+def stepped(names: Iterable[str], word: str, values: Sequence[str], by: int) -> tuple[str, ...]:
+    """Modes with one that has a value on to the next of the values, or back; past either end it is off."""
+    on = list(names)
+    now = next((n.partition("=")[2] for n in on if n.partition("=")[0] == word), "")
+    rest = tuple(n for n in on if n.partition("=")[0] != word)
+    circle = ["", *values]
+    place = circle.index(now) if now in circle else 0
+    value = circle[(place + by) % len(circle)]
+    return (*rest, f"{word}={value}") if value else rest
+
+
+def mode_reference() -> str:
+    """The modes in Markdown, for docs/modes.md."""
+    lines = [
+        "# Drawing modes\n",
+        "Made from the table in `viewer/tables/modes.py` by `scripts/write_docs.py`. `holtwalk render`",
+        "draws with them by `--mode NAME[,NAME]`; in the window the View panel and these keys switch them.\n",
+        "| mode | kind | key | shows |",
+        "| --- | --- | --- | --- |",
+    ]
+    for mode in MODES:
+        keys = " ".join(key_name(key) for key in (mode.back, mode.key) if key)
+        lines.append(f"| `{mode.usage}` | {mode.group} | {keys} | {mode.help} |")
+    lines += [
+        "",
+        "Two modes of the kind *cells*, *picture* or *clipping* exclude each other. In the window the keys",
+        "of a mode with a value go back and forth through the visible cells or their count, off at either",
+        "end. `pvs` takes the modes that choose cells and prints the list that the picture is drawn from.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def key_name(key: str) -> str:
+    """A key as people read it: ``Ctrl+6`` for ``CTRL+NUMBER_6``."""
+    chord, _, name = key.rpartition("+")
+    name = _SIGNS.get(name, name.removeprefix("NUMBER_").replace("_", " ").title())
+    return f"{chord.title()}+{name}" if chord else name
+
+
+def _cell_number(text: str) -> int:
+    try:
+        value = int(text, 16)
+    except ValueError:
+        value = 0
+    if not 0x100 <= value <= 0xFFFFFFFF:
+        raise BadValueError(
+            f"'{shown(text)}' is no cell: write 0xA9B40171, or 0171 for one of the root's block"
+        )
+    return value

@@ -1,0 +1,1 @@
+"""Scenarios that need pictures, and the stage they run on."""

@@ -1,0 +1,184 @@
+"""Taking pictures of a stage for scenarios: frames, pixels, stencil, and masks of view regions."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.dat.values import Vec3
+from engine.physics.simulation.simulation import Simulation
+from engine.replay.scenarios.scenario import MissingMeansError, StagingError
+from engine.replay.scenarios.stage import Stage, put
+from engine.visibility.camera import Camera
+from engine.visibility.frame_view import FrameView, ViewOptions
+from engine.visibility.openings import OpeningIndex
+from engine.visibility.view_polygon import ViewPolygon
+from engine.world.cells import EnvCell, Landblock
+from viewer.errors import UserError
+from viewer.picture.eye_line import eye_line, see
+from viewer.picture.offscreen import Studio
+from viewer.picture.scene_objects import scene_objects
+from viewer.renderer.gl.stats import FrameStats
+from viewer.renderer.options import RenderOptions
+from viewer.renderer.passes.painter import cell_color
+from viewer.renderer.scene.entities import SceneObjects
+
+SIZE = (200, 120)
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture: what was seen, its pixels (height, width, 3), the stencil left behind and the counters."""
+
+    frame: FrameView
+    rgb: NDArray[np.uint8]
+    stencil: NDArray[np.uint8]
+    stats: FrameStats
+
+
+class PictureStage:
+    """A stage whose bodies can be photographed. StagingError where nothing can be drawn."""
+
+    def __init__(self, stage: Stage, size: tuple[int, int] = SIZE) -> None:
+        self.stage = stage
+        self.size = size
+
+    def photographer(self, simulation: Simulation) -> Photographer:
+        """Someone who draws that simulation's world."""
+        return Photographer(simulation, self.size)
+
+
+class Photographer:
+    """Draws what the body of one simulation sees; close it when done."""
+
+    def __init__(self, simulation: Simulation, size: tuple[int, int]) -> None:
+        self.simulation = simulation
+        self.size = size
+        self.index = OpeningIndex()
+        try:
+            self.studio = Studio(simulation, size)
+        except UserError as error:
+            raise MissingMeansError(f"nothing can be drawn: {error}") from error
+
+    def __enter__(self) -> Photographer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.studio.ctx.release()
+
+    def view(
+        self,
+        yaw: float,
+        pitch: float = 0.0,
+        third: bool = False,
+        options: ViewOptions | None = None,
+        eye: Vec3 | None = None,
+    ) -> tuple[FrameView, SceneObjects]:
+        """What the body sees looking that way (degrees), and the moving things of the frame."""
+        simulation = self.simulation
+        body = simulation.body
+        camera = Camera(yaw, pitch, third)
+        line = eye_line(simulation.world, self.index, body, body.position.frame.origin, camera)
+        if eye is not None:
+            line = replace(line, eye=eye)
+        look = (camera.yaw, camera.pitch)
+        frame = see(
+            simulation.world, self.index, body.position.cell_id, line, look, self.size, options=options
+        )
+        return frame, scene_objects(simulation, line, simulation.time, third)
+
+    def draw(
+        self, frame: FrameView, objects: SceneObjects | None = None, options: RenderOptions | None = None
+    ) -> Shot:
+        """Draw a frame with the magenta sentinel under it."""
+        options = replace(options if options is not None else RenderOptions(), sentinel=True)
+        stats = self.studio.renderer.draw(frame, objects, options)
+        target = self.studio.renderer.target
+        return Shot(frame, target.read_rgba()[..., :3].copy(), target.read_stencil(), stats)
+
+    def shoot(
+        self, yaw: float, pitch: float = 0.0, third: bool = False, options: RenderOptions | None = None
+    ) -> Shot:
+        """Look and draw."""
+        frame, objects = self.view(yaw, pitch, third)
+        return self.draw(frame, objects, options)
+
+
+def region_mask(
+    polygons: Iterable[ViewPolygon], size: tuple[int, int], inset: float = 0.0
+) -> NDArray[np.bool_]:
+    """The pixels whose centres lie in one of some view polygons, ``inset`` pixels from their edges."""
+    width, height = size
+    xs = (np.arange(width) + 0.5) / width * 2.0 - 1.0
+    ys = 1.0 - (np.arange(height) + 0.5) / height * 2.0
+    x, y = np.meshgrid(xs, ys)
+    out = np.zeros((height, width), bool)
+    for polygon in polygons:
+        inside = np.ones_like(out)
+        ring = polygon.points
+        for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
+            # In pixels, so that the inset is one of pixels too.
+            px, py = (x - ax) * width / 2.0, (y - ay) * height / 2.0
+            ex, ey = (bx - ax) * width / 2.0, (by - ay) * height / 2.0
+            inside &= (ex * py - ey * px) / max(1e-12, math.hypot(ex, ey)) >= inset
+        out |= inside
+    return out
+
+
+def cell_pixels(rgb: NDArray[np.uint8], cells: Iterable[int]) -> dict[int, int]:
+    """How many pixels of a picture in cell colours show each of some cells; those without are left out."""
+    found: dict[int, int] = {}
+    packed = rgb.astype(np.int64) @ np.array([65536, 256, 1])
+    values, counts = np.unique(packed, return_counts=True)
+    by_color = dict(zip(values.tolist(), counts.tolist(), strict=True))
+    for cell_id in cells:
+        r, g, b = (round(c * 255.0) for c in cell_color(cell_id))
+        pixels = by_color.get(r * 65536 + g * 256 + b, 0)
+        if pixels:
+            found[cell_id] = pixels
+    return found
+
+
+def same_pixels(a: NDArray[np.uint8], b: NDArray[np.uint8], tolerance: int = 2) -> NDArray[np.bool_]:
+    """Where two pictures show the same."""
+    difference: NDArray[np.int16] = np.abs(a.astype(np.int16) - b.astype(np.int16))
+    same: NDArray[np.bool_] = difference.max(axis=-1) <= tolerance
+    return same
+
+
+def stand_in(simulation: Simulation, cell: EnvCell, at: Vec3) -> bool:
+    """Put the body into a cell at a point; False where there is no room or it doesn't come to stand.
+
+    One that is asked into something solid may be pushed anywhere, walls included, and then finds no floor.
+    """
+    try:
+        return put(simulation, cell.id, at).on_ground
+    except StagingError:
+        return False
+
+
+def standing_places(simulation: Simulation, block: Landblock, rng: random.Random) -> Iterator[None]:
+    """Stand in every cell of a landblock in turn: its middle, two other spots, and about its openings."""
+    for cell in block.env_cells.values():
+        if not cell.portals:
+            continue
+        points = [cell.frame.to_global(v) for p in cell.structure.polygons.values() for v in p.vertices]
+        if not points:
+            continue  # damaged: it draws nothing
+        low = [min(p[i] for p in points) for i in range(3)]
+        high = [max(p[i] for p in points) for i in range(3)]
+        spots = [tuple((a + b) / 2 for a, b in zip(low[:2], high[:2], strict=True))]
+        spots += [tuple(rng.uniform(a, b) for a, b in zip(low[:2], high[:2], strict=True)) for _ in range(2)]
+        for portal in cell.portals:
+            ring = [cell.frame.to_global(v) for v in portal.polygon.vertices]
+            off = rng.uniform(-0.06, 0.06)
+            if ring:
+                spots.append(tuple(sum(p[i] for p in ring) / len(ring) + off for i in range(2)))
+        for x, y in spots:
+            if stand_in(simulation, cell, (x, y, low[2] + 0.02)):
+                yield

@@ -1,0 +1,1 @@
+"""The window and the walk in it: keys, flight, picking."""

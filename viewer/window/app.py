@@ -1,0 +1,365 @@
+"""The window: routes keys, mouse and time to the walk, draws the frame and the overlay over it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from PIL import Image
+
+from engine.physics.simulation.movement import MovementInput
+from engine.visibility.frame_view import FrameView
+from viewer.clipboard import open_clipboard
+from viewer.errors import UserError
+from viewer.key_events import KeyReader, forget_keys
+from viewer.key_names import MODIFIERS, Key
+from viewer.overlay.boxes import TeleportBox, draw_cross_hair, draw_keys, draw_lines
+from viewer.overlay.host import OverlayHost
+from viewer.overlay.layout import PanelLayout
+from viewer.overlay.panels import draw_panels
+from viewer.picture.picture_file import write_picture
+from viewer.picture.split_view import pane_size
+from viewer.report.state_line import render_command
+from viewer.tables.modes import MODES, key_name
+from viewer.terminal import say
+from viewer.window.input import Keyboard, key_file, load_keys
+from viewer.window.walk import Walk
+from viewer.window_trouble import window_trouble
+
+DEGREES_PER_PIXEL = 0.15
+KEY_LOOK_SPEED = 60.0
+LONGEST_FRAME = 0.25
+JUMP_CHARGE_SECONDS = 1.0
+MESSAGE_SECONDS = 5.0
+FRAMES_TO_SETTLE = 2  # after the pointer was set to the middle, until its motion is the user's again
+HINT = (("help", "keys"), ("mouse", "mouse"), ("panels", "panels"), ("use", "use"), ("person", "person"))
+
+DrawScene = Callable[[Walk, FrameView, Any, tuple[int, int]], None]
+"""Draws a frame of the walk onto a framebuffer of a size in pixels."""
+
+
+def open_window(size: tuple[int, int]) -> Any:
+    """A moderngl-window window with an OpenGL 3.3 context that is current.
+
+    Raises UserError where there is no display or no OpenGL 3.3.
+    """
+    try:
+        from moderngl_window import activate_context
+        from moderngl_window.context.pyglet import Window
+
+        window = Window(title="Holtwalk", size=size, gl_version=(3, 3), resizable=True, vsync=True)
+    except Exception as error:
+        raise UserError(f"no window can be opened here: {window_trouble(error)}") from error
+    window.exit_key = None
+    window.fullscreen_key = None
+    activate_context(window=window)
+    return window
+
+
+class App:
+    """One window on one walk; ``draw_scene`` draws the frames."""
+
+    def __init__(self, window: Any, walk: Walk, draw_scene: DrawScene) -> None:
+        self.window = window
+        self.walk = walk
+        self._draw_scene = draw_scene
+        self._key_reader = KeyReader(window._window)
+        self.keys, complaints = load_keys(key_file())
+        for line in complaints:
+            say(line)
+        self.keyboard = Keyboard(self.keys)
+        layout = platformdirs.user_config_path("holtwalk", appauthor=False) / "layout.ini"
+        self.overlay = OverlayHost(layout if layout.parent.is_dir() else None)
+        self.clipboard = open_clipboard(window._window)
+        self.overlay.use_clipboard(self.clipboard.get, self.clipboard.put)
+        self.layout = PanelLayout()
+        self.teleport = TeleportBox()
+        self.panels_shown = True
+        self.keys_shown = False
+        self.mouse_caught = False
+        self._clicked = False
+        self._saves_picture = False
+        self._settling = 0
+        self._jump_since: float | None = None
+        self._jump: float | None = None
+        self._message = ("", 0.0)
+        self._actions: dict[str, Callable[[], None]] = {
+            "use": self._use_under_cross_hair,
+            "person": walk.camera.toggle,
+            "zoom_in": lambda: walk.camera.zoom(1),
+            "zoom_out": lambda: walk.camera.zoom(-1),
+            "fly": walk.toggle_flight,
+            "pause": walk.toggle_pause,
+            "step": self._step,
+            "day": lambda: self._say(walk.clock.change_rate()),
+            "mouse": lambda: self._catch_mouse(not self.mouse_caught),
+            "teleport": self._open_teleport,
+            "copy_place": self._copy_place,
+            "copy_command": self._copy_command,
+            "screenshot": self._ask_for_picture,
+            "help": self._toggle_keys,
+            "panels": self._toggle_panels,
+            "quit": self._leave,
+            "jump": self._charge_jump,
+            **{f"draw-{mode.name}": partial(walk.switch_mode, mode.name) for mode in MODES},
+            **{f"draw-{mode.name}-back": partial(walk.switch_mode, mode.name, -1) for mode in MODES},
+        }
+        self._connect()
+        self._catch_mouse(True)
+
+    def run(self) -> None:
+        """Run until the window is closed."""
+        last = time.perf_counter()
+        try:
+            while not self.window.is_closing:
+                now = time.perf_counter()
+                self._frame(min(now - last, LONGEST_FRAME))
+                last = now
+                self.window.swap_buffers()
+        finally:
+            self.overlay.close()
+            self.clipboard.close()
+            self.walk.close()
+            self.window.destroy()
+
+    def _frame(self, seconds: float) -> None:
+        self.clipboard.serve()
+        if self._settling > 1:
+            self._settling -= 1
+        self._look_by_keys(seconds)
+        if self.walk.advance(seconds, self._controls()):
+            self._jump = None
+        if self.walk.notice:
+            self._say(self.walk.notice)
+            self.walk.notice = ""
+        frame = self.walk.look_out(pane_size(self.window.buffer_size, self._is_split), seconds)
+        start = time.perf_counter()
+        self._draw_scene(self.walk, frame, self.window.fbo, self.window.buffer_size)
+        drawn = time.perf_counter()
+        if self._saves_picture:
+            self._saves_picture = False
+            self._save_picture(frame)
+        self.window.use()
+        self.overlay.draw(self.window.size, seconds, self._draw_overlay, self.window.pixel_ratio)
+        if self._clicked and not self.overlay.wants_mouse and not self.teleport.is_open:
+            self._catch_mouse(True)
+        self._clicked = False
+        self.walk.timings["draw"] = 1000.0 * (drawn - start)
+        self.walk.timings["overlay"] = 1000.0 * (time.perf_counter() - drawn)
+
+    def _controls(self) -> MovementInput:
+        held = self.keyboard.held
+        return MovementInput(
+            forward=held("forward") - held("back"),
+            side=held("right") - held("left"),
+            turn=held("turn_right") - held("turn_left"),
+            run=not held("walk"),
+            jump=self._jump,
+        )
+
+    def _look_by_keys(self, seconds: float) -> None:
+        held = self.keyboard.held
+        tilt = held("look_up") - held("look_down")
+        if tilt:
+            self.walk.turn(0.0, KEY_LOOK_SPEED * tilt * seconds)
+        self.walk.rise = held("fly_up") - held("fly_down")
+
+    def _draw_overlay(self) -> None:
+        size = self.window.size
+        if self.panels_shown:
+            self.walk.widgets = draw_panels(self.walk.report(), self.walk, size, self.layout)
+        if self.keys_shown:
+            draw_keys(self.keys, size)
+        if self.mouse_caught:
+            draw_cross_hair(pane_size(size, self._is_split))
+        self.teleport.draw(size, self._go)
+        message, until = self._message
+        hint = message if time.perf_counter() < until else self._hint()
+        draw_lines(size, self._banner(), hint)
+
+    @property
+    def _is_split(self) -> bool:
+        return "split" in self.walk.modes
+
+    def _banner(self) -> str:
+        words = []
+        if self.walk.destination is not None:
+            words.append(f"ON THE WAY TO {self.walk.destination[0]}")
+        if self.walk.paused:
+            words.append("PAUSED")
+        return "   ".join(words)
+
+    def _hint(self) -> str:
+        return "    ".join(f"{key_name(self.keys[name])} {text}" for name, text in HINT if self.keys[name])
+
+    def _say(self, text: str) -> None:
+        self._message = (text, time.perf_counter() + MESSAGE_SECONDS)
+
+    # -- what keys and clicks set off
+
+    def _step(self) -> None:
+        if self.walk.step(self._controls()):
+            self._jump = None
+
+    def _use_under_cross_hair(self) -> None:
+        self._say(self.walk.use_seen())
+
+    def _charge_jump(self) -> None:
+        self._jump_since = time.perf_counter()
+
+    def _release_jump(self) -> None:
+        if self._jump_since is not None:
+            held = time.perf_counter() - self._jump_since
+            self._jump = min(1.0, max(0.05, held / JUMP_CHARGE_SECONDS))
+            self._jump_since = None
+
+    def _open_teleport(self) -> None:
+        self._catch_mouse(False)
+        self.keyboard.clear()
+        self.teleport.open(self.walk.location())
+
+    def _go(self, text: str) -> str:
+        complaint = self.walk.teleport(text)
+        if not complaint:
+            self._catch_mouse(True)
+        return complaint
+
+    def _copy_place(self) -> None:
+        self._copy(self.walk.location(), self.walk.location())
+
+    def _copy_command(self) -> None:
+        command = render_command(self.walk, self.window.buffer_size)
+        self._copy(command, "the command that draws this picture")
+
+    def _copy(self, text: str, called: str) -> None:
+        """Put a line on the clipboard, and print it: not every desktop hands the clipboard on."""
+        copied = self.clipboard.put(text)
+        print(text, flush=True)
+        how = "copied and printed" if copied else "the clipboard takes nothing; printed"
+        self._say(f"{how}: {called}")
+
+    def _ask_for_picture(self) -> None:
+        self._saves_picture = True
+
+    def _save_picture(self, frame: FrameView) -> None:
+        """Save the frame as it is, without what lies over it.
+
+        It is drawn once more: of the window's own framebuffer nobody knows what other windows hide, and
+        moderngl takes it to be as large as at the start.
+        """
+        size = self.window.buffer_size
+        target = self.window.ctx.simple_framebuffer(size, components=3)
+        try:
+            self._draw_scene(self.walk, frame, target, size)
+            image = Image.frombytes("RGB", size, target.read(components=3, alignment=1))
+        finally:
+            target.release()
+        folder = platformdirs.user_pictures_path()
+        name = f"holtwalk-{datetime.now():%Y%m%d-%H%M%S-%f}.png"
+        path = (folder if folder.is_dir() else Path.cwd()) / name
+        try:
+            write_picture(image.transpose(Image.Transpose.FLIP_TOP_BOTTOM), path)
+        except OSError as error:
+            self._say(f"{path}: {error.strerror}")
+        else:
+            self._say(f"saved {path}")
+
+    def _toggle_keys(self) -> None:
+        self.keys_shown = not self.keys_shown
+
+    def _toggle_panels(self) -> None:
+        self.panels_shown = not self.panels_shown
+
+    def _leave(self) -> None:
+        if self.mouse_caught:
+            self._catch_mouse(False)
+        else:
+            self.window.close()
+
+    def _catch_mouse(self, caught: bool) -> None:
+        self.mouse_caught = caught
+        self.window.mouse_exclusivity = caught
+        if caught:
+            self.overlay.mouse_leave()
+            self._settling = FRAMES_TO_SETTLE
+
+    # -- events
+
+    def _connect(self) -> None:
+        window = self.window
+        window.key_event_func = self._on_key
+        window.unicode_char_entered_func = self._on_text
+        window.mouse_position_event_func = self._on_mouse
+        window.mouse_drag_event_func = self._on_mouse
+        window.mouse_press_event_func = lambda x, y, button: self._on_button(button, True)
+        window.mouse_release_event_func = lambda x, y, button: self._on_button(button, False)
+        window.mouse_scroll_event_func = self._on_wheel
+        window._window.push_handlers(
+            on_deactivate=self._on_lost_focus, on_activate=self._on_focus, on_resize=self._on_resize
+        )
+
+    def _on_key(self, symbol: int | None, action: str, modifiers: Any) -> None:
+        key = self._key_reader.key(symbol)
+        down = action == self.window.keys.ACTION_PRESS
+        self.overlay.modifiers(modifiers.shift, modifiers.ctrl, modifiers.alt)
+        self.overlay.key(key, down)
+        if not down:
+            if "jump" in self.keyboard.release(key):
+                self._release_jump()
+            return
+        if self.overlay.wants_keyboard or self.teleport.is_open:
+            return
+        self._press(key, bool(modifiers.ctrl))
+
+    def _press(self, key: Key, ctrl: bool) -> None:
+        for name in self.keyboard.press(key, ctrl):
+            if name in self._actions:
+                self._actions[name]()
+        if not self.keyboard.is_bound(key, ctrl) and key.symbol not in MODIFIERS:
+            self._say(f"nothing is bound to {key_name(key.shown)}: keys.toml can bind it as {key.shown}")
+
+    def _on_text(self, characters: str) -> None:
+        if not self.mouse_caught:
+            self.overlay.text(characters)
+
+    def _on_mouse(self, x: int, y: int, dx: int, dy: int) -> None:
+        if self._settling and self.mouse_caught:
+            if self._settling == 1:
+                self._settling = 0
+        elif self.mouse_caught:
+            self.walk.turn(DEGREES_PER_PIXEL * dx, -DEGREES_PER_PIXEL * dy)
+        else:
+            self.overlay.mouse_move(x, y)
+
+    def _on_button(self, button: int, down: bool) -> None:
+        if not self.mouse_caught:
+            self.overlay.mouse_button(button, down)
+            self._clicked = self._clicked or down
+        elif down and button == 1:
+            self._use_under_cross_hair()
+
+    def _on_wheel(self, x: float, y: float) -> None:
+        if self.mouse_caught:
+            if y:
+                self.walk.camera.zoom(1 if y > 0 else -1)
+        else:
+            self.overlay.wheel(x, y)
+
+    def _on_lost_focus(self) -> None:
+        self.keyboard.clear()
+        forget_keys(self.window._window)
+        self.overlay.focus(False)
+
+    def _on_focus(self) -> None:
+        self.overlay.focus(True)
+        self._settling = FRAMES_TO_SETTLE
+
+    def _on_resize(self, width: int, height: int) -> None:
+        if self.mouse_caught:  # anew, in the new middle
+            self.window.mouse_exclusivity = False
+            self._catch_mouse(True)

@@ -1,0 +1,89 @@
+"""The fly camera: it leaves the body and its flood behind and looks at what the body sees (rendering 8.3)."""
+
+from __future__ import annotations
+
+from engine.dat.values import Vec3
+from engine.visibility.carry import CarryResult
+from engine.visibility.frame_view import FrameView
+from engine.visibility.look_in import LookIn
+from engine.visibility.pview import CellView, PView
+from engine.visibility.view import View, basis
+from engine.visibility.view_polygon import full_view
+from engine.world.cells import EnvCell
+from engine.world.ids import rebase
+from engine.world.loading.world import World
+
+SPEED = 8.0
+
+
+class Flight:
+    """Where the detached eye is, in the block frame of ``cell_id``, metres."""
+
+    def __init__(self, cell_id: int, eye: Vec3) -> None:
+        self.cell_id = cell_id
+        self.eye = eye
+
+    def move(self, look: tuple[float, float], axes: tuple[int, int, int], seconds: float) -> None:
+        """Fly ahead, to the right and up (each axis -1, 0 or 1) along a look (yaw, pitch in degrees)."""
+        right, _, forward = basis(*look)
+        ahead, side, up = axes
+        step = SPEED * seconds
+        x, y, z = self.eye
+        self.eye = (
+            x + step * (ahead * forward[0] + side * right[0]),
+            y + step * (ahead * forward[1] + side * right[1]),
+            z + step * (ahead * forward[2] + side * right[2] + up),
+        )
+
+
+def detached_view(
+    world: World, seen: FrameView, flight: Flight, view: View, whole: bool = False
+) -> FrameView:
+    """What ``seen`` lists, drawn whole from another eye.
+
+    The root stays where it was and no cell is added: the cells of the frozen floods with their regions
+    opened to the whole screen, those behind a building's opening seen through it. Where the new eye is on
+    the opening's other side they are drawn without it, and all are with ``whole``.
+    """
+    eye = rebase(flight.eye, flight.cell_id, seen.root)
+    walk = CarryResult(seen.root, eye, (), False, False, None)
+    out = FrameView(seen.path, seen.body_cell, walk, view.at(eye))
+    out.frozen = seen
+    out.cells = seen.cells
+    out.outside = [full_view()] if seen.outside else []
+    if whole:
+        out.flood = seen.flood
+        out.loose = tuple(dict.fromkeys(row.cell for row in seen.cells))
+        return out
+    if seen.flood is not None:
+        out.flood = _opened(world, seen.flood, out.view)
+        out.flood.outside = out.outside
+    loose: list[int] = []
+    for x in seen.look_ins:
+        here = rebase(eye, seen.root, x.block_id)
+        d = x.aperture.polygon.distance(x.building.pos.frame.to_local(here))
+        if (d > 0.0) != (x.portal.portal_side == 0):
+            loose += x.flood.draw_order()
+            continue
+        opened = _opened(world, x.flood, out.view.at(here))
+        out.look_ins.append(LookIn(x.block_id, x.building, x.portal, x.aperture, [full_view()], opened))
+        out.look_ins[-1].straddling = False
+    if seen.flood is None:
+        out.loose = tuple(dict.fromkeys(loose))
+    return out
+
+
+def _opened(world: World, flood: PView, view: View) -> PView:
+    """The same cells in the same order, each with the whole screen for its region."""
+    out = PView(world.get_visible, view, True, flood.allowed, flood.rules)
+    out.root = flood.root
+    out.order = list(flood.order)
+    out.edges = set(flood.edges)
+    for cell_id in flood.order:
+        cell = world.get_visible(cell_id)
+        if isinstance(cell, EnvCell):
+            opened = CellView(cell)
+            out.init_cell(opened, -1)
+            opened.dist = flood.cells[cell_id].dist
+            opened.views = [full_view()]
+    return out
