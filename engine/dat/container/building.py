@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
+from typing import BinaryIO
 
 from engine.dat.container.btree import BRANCHES, ENTRY, MAX_ENTRIES, NODE_SIZE, DatEntry
 from engine.dat.container.dat_file import HEADER, HEADER_OFFSET, MAGIC
@@ -28,29 +30,52 @@ def build_dat(files: Mapping[int, bytes], kind: DatKind, block_size: int | None 
 
     ``block_size`` None is the kind's own. Raises DatError for ids that are none and for 2 GiB or more.
     """
-    records = {ITERATION_ID: NEW_ITERATION, **files}
-    writer = _Container(kind.block_size if block_size is None else block_size)
-    entries = []
-    for object_id in sorted(records):
+    out = io.BytesIO()
+    stream_dat(out, ((object_id, files[object_id]) for object_id in sorted(files)), kind, block_size)
+    return out.getvalue()
+
+
+def stream_dat(
+    file: BinaryIO, records: Iterable[tuple[int, bytes]], kind: DatKind, block_size: int | None = None
+) -> None:
+    """Write ``build_dat``'s bytes into an empty file that can seek, from records in ascending order of ids.
+
+    Of a record only its entry is kept, so that a world of any size can be made. Raises DatError as
+    ``build_dat`` does, and for ids out of order.
+    """
+    writer = _Container(file, kind.block_size if block_size is None else block_size)
+    entries: list[DatEntry] = []
+    for object_id, data in _with_iteration(records):
         if not 0 <= object_id <= 0xFFFFFFFF:
             raise DatError("", None, None, f"{object_id} is no id")
-        data = records[object_id]
+        if entries and object_id <= entries[-1].id:
+            raise DatError("", object_id, None, "its id does not come after the one before it")
         version = 1 if object_id == ITERATION_ID else 2
         entries.append(DatEntry(0, version, object_id, writer.put(data), len(data), DATE, 1))
     height = 0
     while 62 ** (height + 1) - 1 < len(entries):
         height += 1
     root = writer.put_node(entries, height)
-    if len(writer.out) >= SIZE_LIMIT:
-        raise DatError("", None, None, "a dat file must stay below 2 GiB")
-    out = writer.out
-    out[TRANSACTION_OFFSET : TRANSACTION_OFFSET + 4] = NO_TRANSACTION
-    HEADER.pack_into(
-        out, HEADER_OFFSET,
-        MAGIC, writer.block_size, len(out), kind.data_set, kind.subset,
+    file.seek(TRANSACTION_OFFSET)
+    file.write(NO_TRANSACTION)
+    file.seek(HEADER_OFFSET)
+    file.write(HEADER.pack(
+        MAGIC, writer.block_size, writer.size, kind.data_set, kind.subset,
         0, 0, 0, root, 0, 0, 0, 0, kind.engine_version, 0, bytes(16), MINOR_VERSION,
-    )  # fmt: skip
-    return bytes(out)
+    ))  # fmt: skip
+
+
+def _with_iteration(records: Iterable[tuple[int, bytes]]) -> Iterable[tuple[int, bytes]]:
+    """The records with one of the iteration in its place, where they hold none."""
+    due = True
+    for object_id, data in records:
+        if due and object_id >= ITERATION_ID:
+            due = False
+            if object_id != ITERATION_ID:
+                yield ITERATION_ID, NEW_ITERATION
+        yield object_id, data
+    if due:
+        yield ITERATION_ID, NEW_ITERATION
 
 
 def write_dat(
@@ -66,20 +91,27 @@ def write_dat(
 
 
 class _Container:
-    """The growing bytes of a dat: chains of blocks, one after the other."""
+    """A dat being written: chains of blocks, one after the other."""
 
-    def __init__(self, block_size: int) -> None:
+    def __init__(self, file: BinaryIO, block_size: int) -> None:
+        self.file = file
         self.block_size = block_size
-        self.out = bytearray(DATA_START)
+        self.size = DATA_START
+        file.write(bytes(DATA_START))
 
     def put(self, data: bytes) -> int:
         """Append a chain of adjacent blocks; its offset."""
-        start, payload = len(self.out), self.block_size - 4
+        start, payload = self.size, self.block_size - 4
         blocks = max(1, -(-len(data) // payload))
+        self.size += blocks * self.block_size
+        if self.size >= SIZE_LIMIT:
+            raise DatError("", None, None, "a dat file must stay below 2 GiB")
+        out = bytearray()
         for index in range(blocks):
             following = start + (index + 1) * self.block_size if index < blocks - 1 else 0
-            self.out += struct.pack("<I", following)
-            self.out += data[index * payload : (index + 1) * payload].ljust(payload, b"\0")
+            out += struct.pack("<I", following)
+            out += data[index * payload : (index + 1) * payload].ljust(payload, b"\0")
+        self.file.write(out)
         return start
 
     def put_node(self, entries: list[DatEntry], height: int) -> int:

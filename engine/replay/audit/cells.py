@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from engine.dat.values import Vec3
+from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import BAD_TREE, CONCAVE, GAP, OVERLAP, Finding, hex_id, place
 from engine.replay.audit.shape import (
     CellShape,
+    box_of,
     boxes_meet,
     crosses,
     depth_inside,
@@ -28,6 +30,7 @@ TOLERANCE = 0.01
 OVERLAP_DEPTH = 0.005
 LEAST_AREA = 0.01
 BEYOND = 0.02
+ROUNDING = 1e-6
 EDGE_SLACK = 0.01
 Shapes = Mapping[int, CellShape]
 
@@ -35,6 +38,21 @@ Shapes = Mapping[int, CellShape]
 def shape_findings(shape: CellShape) -> Iterator[Finding]:
     """Polygons that cut through their cell, and a tree that is missing or leaves out corners (1 cm)."""
     name = hex_id(shape.id)
+    frame = shape.cell.frame
+    # The structure says in its own space whether anything can be wrong; only then is it measured in place.
+    slack = ROUNDING + 2.0 * shape.facts.distorted(frame)
+    yield from _crossing(shape, name) if shape.facts.crossed > TOLERANCE - slack else ()
+    if not shape.planes:
+        if shape.cell.portals:
+            yield Finding(BAD_TREE, f"{name} has no cell tree: it holds no point")
+        return
+    if shape.facts.left_out > TOLERANCE - slack:
+        out = -min((depth_inside(shape.planes, corner) for corner in shape.corners), default=0.0)
+        if out > TOLERANCE:
+            yield Finding(BAD_TREE, f"{name}: its cell tree leaves out corners by up to {out:.3f} m")
+
+
+def _crossing(shape: CellShape, name: str) -> Iterator[Finding]:
     frame = shape.cell.frame
     for key, polygon in shape.cell.structure.polygons.items():
         if polygon.normal == (0.0, 0.0, 0.0):
@@ -46,22 +64,17 @@ def shape_findings(shape: CellShape) -> Iterator[Finding]:
                 CONCAVE,
                 f"{name} polygon {key} has corners {behind:.3f} m behind and {before:.3f} m before it",
             )
-    if not shape.planes:
-        if shape.cell.portals:
-            yield Finding(BAD_TREE, f"{name} has no cell tree: it holds no point")
-        return
-    out = -min((depth_inside(shape.planes, corner) for corner in shape.corners), default=0.0)
-    if out > TOLERANCE:
-        yield Finding(BAD_TREE, f"{name}: its cell tree leaves out corners by up to {out:.3f} m")
 
 
 def overlap_findings(shapes: Shapes) -> Iterator[Finding]:
     """Pairs of cells that both can be picked and hold a common point 5 mm inside each."""
     cells = sorted((s for s in shapes.values() if s.planes and s.cell.portals), key=lambda s: s.box[0][0])
+    tree = BoxTree([shape.box for shape in cells])
     for i, a in enumerate(cells):
-        for b in cells[i + 1 :]:
-            if b.box[0][0] > a.box[1][0]:
-                break
+        for j in tree.near(a.box, ROUNDING - 2.0 * OVERLAP_DEPTH):
+            b = cells[j]
+            if j <= i or b.box[0][0] > a.box[1][0]:
+                continue
             if boxes_meet(a.box, b.box, -2.0 * OVERLAP_DEPTH):
                 point, depth = common_point(a, b)
                 if depth > OVERLAP_DEPTH:
@@ -86,6 +99,7 @@ def gap_findings(shapes: Shapes, block: Landblock) -> Iterator[Finding]:
     """
     walls = {cell_id: shape.walls() for cell_id, shape in shapes.items()}
     shells = [moved(p, b.shell_frame) for b in block.buildings for p in tree_polygons(b.shell_root)]
+    shell_tree = BoxTree([box_of(p.vertices) for p in shells])
     for shape in shapes.values():
         if not shape.cell.portals:
             continue
@@ -95,9 +109,12 @@ def gap_findings(shapes: Shapes, block: Landblock) -> Iterator[Finding]:
             solid += walls.get(portal.other_cell_id, ())
         has_exit = any(portal.is_exit for portal in shape.cell.portals)
         if has_exit:
-            solid += [p for p in shells if _is_near(p, shape)]
+            solid += [
+                shells[n] for n in shell_tree.near(shape.box, 1.0 + ROUNDING) if _is_near(shells[n], shape)
+            ]
             solid += _ground(block, shape)
-        yield from _open_faces(shape, openings, solid)
+        # Walls are closed from their front only.
+        yield from _open_faces(shape, openings, [p for p in solid if p.distance(shape.center) > 0.0])
 
 
 def _open_faces(shape: CellShape, openings: Sequence[Polygon], solid: Sequence[Polygon]) -> Iterator[Finding]:
@@ -127,7 +144,7 @@ def _closed(center: Vec3, spot: Vec3, openings: Iterable[Polygon], solid: Iterab
     )
     if any(crosses(opening, center, end, EDGE_SLACK) for opening in openings):
         return True
-    return any(p.distance(center) > 0.0 and crosses(p, center, end, EDGE_SLACK) for p in solid)
+    return any(crosses(wall, center, end, EDGE_SLACK) for wall in solid)
 
 
 def _area(face: Sequence[Vec3]) -> float:

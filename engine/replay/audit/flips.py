@@ -6,58 +6,69 @@ membership is carried; what is reported are spots beyond that tolerance.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.collision.cell_tree import point_inside_cell_bsp
 from engine.dat.values import Vec3
+from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import FLIP, Finding, hex_id, place
-from engine.replay.audit.shape import CellShape, spread
+from engine.replay.audit.shape import CellShape, box_of, spread
 
 STEPS = (0.005, 0.02, 0.05)
+BOX_SLACK = 0.01
+REACH = max(STEPS) + 2.0 * BOX_SLACK  # from a portal to the box of a cell that is asked
 Shapes = Mapping[int, CellShape]
 
 
 def flip_findings(shapes: Shapes) -> Iterator[Finding]:
     """One finding a portal: the first spot at which a look-up does not find the cell beside it."""
-    for shape in shapes.values():
+    cells = [shape for shape in shapes.values() if shape.cell.portals]
+    tree = BoxTree([shape.box for shape in cells])
+    for shape in cells:
         for portal in shape.cell.portals:
             if len(portal.polygon.vertices) < 3:
                 continue
             polygon = shape.portal_polygon(portal.index)
             inward = 1.0 if portal.portal_side == 0 else -1.0
-            line = _first_flip(shape, polygon.vertices, polygon.normal, inward, portal.is_exit, shapes)
+            near = [cells[n] for n in tree.near(box_of(polygon.vertices), REACH)]
+            line = _first_flip(shape, polygon.vertices, polygon.normal, inward, portal.is_exit, near)
             if line:
                 yield Finding(FLIP, f"{hex_id(shape.id)} portal {portal.index}: {line}")
 
 
 def _first_flip(
-    shape: CellShape, corners: Sequence[Vec3], n: Vec3, inward: float, is_exit: bool, shapes: Shapes
+    shape: CellShape,
+    corners: Sequence[Vec3],
+    n: Vec3,
+    inward: float,
+    is_exit: bool,
+    near: Sequence[CellShape],
 ) -> str:
     for x, y, z in spread(corners):
         for step in STEPS:
             k = step * inward
             inside = (x + n[0] * k, y + n[1] * k, z + n[2] * k)
-            holders = holders_of(inside, shapes)
+            holders = holders_of(inside, near)
             if holders != [shape.id]:
                 return _line(inside, holders, hex_id(shape.id))
             if is_exit:
                 outside = (x - n[0] * k, y - n[1] * k, z - n[2] * k)
-                holders = holders_of(outside, shapes)
+                holders = holders_of(outside, near)
                 if holders:
                     return _line(outside, holders, "the outdoors")
     return ""
 
 
-def holders_of(p: Vec3, shapes: Shapes) -> list[int]:
-    """The ids of the cells that hold a point of the block frame, in the order of a search by id."""
+def holders_of(p: Vec3, cells: Iterable[CellShape]) -> list[int]:
+    """The ids of those cells that hold a point of the block frame, in their order: that of a search by id."""
+    x, y, z = p
     return [
-        cell_id
-        for cell_id, shape in shapes.items()
-        if shape.cell.portals
-        and all(
-            low - 0.01 <= c <= high + 0.01 for low, c, high in zip(shape.box[0], p, shape.box[1], strict=True)
-        )
-        and point_inside_cell_bsp(shape.planes or None, *p)
+        shape.id
+        for shape in cells
+        if shape.box[0][0] - BOX_SLACK <= x <= shape.box[1][0] + BOX_SLACK
+        and shape.box[0][1] - BOX_SLACK <= y <= shape.box[1][1] + BOX_SLACK
+        and shape.box[0][2] - BOX_SLACK <= z <= shape.box[1][2] + BOX_SLACK
+        and point_inside_cell_bsp(shape.planes or None, x, y, z)
     ]
 
 

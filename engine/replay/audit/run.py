@@ -15,7 +15,7 @@ from engine.replay.audit.flips import flip_findings
 from engine.replay.audit.outside import building_findings
 from engine.replay.audit.portals import building_portal_findings, portal_findings
 from engine.replay.audit.seeing import exit_findings, stab_findings
-from engine.replay.audit.shape import CellShape
+from engine.replay.audit.shape import CellShape, StructureStore
 from engine.world.cells import Landblock
 from engine.world.loading.world import World
 from engine.world.sources.opening import SourceArguments
@@ -24,15 +24,18 @@ CHUNK = 8
 Progress = Callable[[int, int], None]
 
 
-def block_findings(world: World, block: Landblock) -> Iterator[Finding]:
+def block_findings(
+    world: World, block: Landblock, structures: StructureStore | None = None
+) -> Iterator[Finding]:
     """Everything that is wrong with a loaded landblock's cells and buildings.
 
     A question that fails is a finding of its own; the others are asked all the same.
     """
+    known = structures or StructureStore()
     shapes: dict[int, CellShape] = {}
     for cell_id, cell in block.env_cells.items():
         try:
-            shapes[cell_id] = CellShape(cell)
+            shapes[cell_id] = CellShape(cell, known.of(cell.structure))
         except Exception as error:
             yield _unfinished(cell_id, "its shape", error)
     questions: tuple[tuple[str, Callable[[], Iterable[Finding]]], ...] = (

@@ -28,17 +28,18 @@ Shapes = Mapping[int, CellShape]
 
 def stab_findings(shapes: Shapes) -> Iterator[Finding]:
     """Stab lists that name cells which are not there or do not name back, or lack a neighbour."""
+    listed_by = {cell_id: stab_set(shape.cell) for cell_id, shape in shapes.items()}
     for shape in shapes.values():
         cell = shape.cell
         for other_id in cell.stab_list:
             other = shapes.get(other_id)
             if other is None:
                 yield Finding(UNKNOWN_STAB, f"{hex_id(cell.id)} lists {hex_id(other_id)}, which is not there")
-            elif cell.id != other_id and cell.id not in other.cell.stab_list:
+            elif cell.id not in listed_by[other_id]:
                 yield Finding(
                     ASYMMETRIC, f"{hex_id(cell.id)} lists {hex_id(other_id)}, which does not list it"
                 )
-        listed = stab_set(cell)
+        listed = listed_by[cell.id]
         for portal in cell.portals:
             if portal.other_cell_id in shapes and portal.other_cell_id not in listed:
                 yield Finding(
@@ -50,8 +51,11 @@ def stab_findings(shapes: Shapes) -> Iterator[Finding]:
 
 def exit_findings(shapes: Shapes, get_visible: GetVisible) -> Iterator[Finding]:
     """Cells without the seen-outside flag from which a flood over the stab list reaches an exit."""
+    leading = leading_out(shapes)
     for shape in shapes.values():
-        if not shape.cell.seen_outside and may_reach_exit(shape.cell, get_visible):
+        if shape.id not in leading or shape.cell.seen_outside:
+            continue
+        if may_reach_exit(shape.cell, get_visible):
             seen = seen_exit(shape, get_visible)
             if seen is not None:
                 eye, cell_id, portal = seen
@@ -60,6 +64,25 @@ def exit_findings(shapes: Shapes, get_visible: GetVisible) -> Iterator[Finding]:
                     f"{hex_id(shape.id)} has no seen-outside flag; from {place(eye)} the exit "
                     f"portal {portal} of {hex_id(cell_id)} is seen",
                 )
+
+
+def leading_out(shapes: Shapes) -> set[int]:
+    """The cells from which portals lead to an exit, whatever the stab lists say."""
+    comes_from: dict[int, list[int]] = {}
+    todo = []
+    for shape in shapes.values():
+        for portal in shape.cell.portals:
+            if portal.is_exit:
+                todo.append(shape.id)
+            else:
+                comes_from.setdefault(portal.other_cell_id, []).append(shape.id)
+    found = set(todo)
+    while todo:
+        for cell_id in comes_from.get(todo.pop(), ()):
+            if cell_id not in found:
+                found.add(cell_id)
+                todo.append(cell_id)
+    return found
 
 
 def may_reach_exit(root: EnvCell, get_visible: GetVisible) -> bool:

@@ -8,12 +8,68 @@ from typing import Final
 
 from engine.dat.values import Vec3
 from engine.world.bsp import BspNode
-from engine.world.cells import EnvCell, PlaneTuple
+from engine.world.cells import CellStructure, EnvCell, PlaneTuple
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon
 
 BIG: Final = 1000.0
+STRUCTURES_KEPT: Final = 4096
 Box = tuple[Vec3, Vec3]
+
+
+class StructureFacts:
+    """What all cells of a structure share, in its own space.
+
+    ``crossed`` is the most, in metres, that a drawing polygon has corners both behind and before it,
+    ``left_out`` how far the cell tree leaves out a corner; both are infinite where a number is none.
+    """
+
+    def __init__(self, structure: CellStructure) -> None:
+        polygons = structure.polygons.values()
+        self.structure = structure
+        self.corners: list[Vec3] = list(dict.fromkeys(v for p in polygons for v in p.vertices))
+        self.box = box_of(self.corners)
+        planes = [(*p.normal, p.d) for p in polygons if p.normal != (0.0, 0.0, 0.0)]
+        crossed = [0.0]
+        for x, y, z, d in dict.fromkeys(planes):
+            sides = [x * a + y * b + z * c + d for a, b, c in self.corners]
+            crossed.append(min(-min(sides), max(sides)))
+        tree = structure.cell_tree
+        depths = [] if tree is None else [depth_inside(tree.planes, corner) for corner in self.corners]
+        self.crossed = _finite(max(crossed), *self.box[0], *self.box[1])
+        self.left_out = _finite(-min(depths, default=0.0), *self.box[0], *self.box[1])
+
+    def distorted(self, frame: Frame) -> float:
+        """How far a way through a frame and back takes a point of the structure, metres; 0 for a rigid one.
+
+        What goes through the frame is linear, so that a corner of the box goes farthest.
+        """
+        far = 0.0
+        for x in (self.box[0][0], self.box[1][0]):
+            for y in (self.box[0][1], self.box[1][1]):
+                for z in (self.box[0][2], self.box[1][2]):
+                    far = max(far, math.dist((x, y, z), frame.to_local_vec(frame.to_global_vec((x, y, z)))))
+        return far
+
+
+def _finite(value: float, *others: float) -> float:
+    return value if all(map(math.isfinite, (value, *others))) else math.inf
+
+
+class StructureStore:
+    """The facts of structures, worked out once while they are used again and again."""
+
+    def __init__(self) -> None:
+        self._facts: dict[int, StructureFacts] = {}
+
+    def of(self, structure: CellStructure) -> StructureFacts:
+        """What is known of a structure."""
+        facts = self._facts.get(id(structure))
+        if facts is None or facts.structure is not structure:
+            if len(self._facts) >= STRUCTURES_KEPT:
+                self._facts.clear()
+            facts = self._facts[id(structure)] = StructureFacts(structure)
+        return facts
 
 
 class CellShape:
@@ -23,12 +79,12 @@ class CellShape:
     where the tree bounds nothing), ``faces`` its hull's faces with their planes' indices.
     """
 
-    def __init__(self, cell: EnvCell) -> None:
+    def __init__(self, cell: EnvCell, facts: StructureFacts | None = None) -> None:
         self.cell = cell
         self.id = cell.id
+        self.facts = StructureFacts(cell.structure) if facts is None else facts
         to_block = cell.frame.to_global
-        corners = dict.fromkeys(v for p in cell.structure.polygons.values() for v in p.vertices)
-        self.corners: list[Vec3] = [to_block(v) for v in corners]
+        self.corners: list[Vec3] = [to_block(v) for v in self.facts.corners]
         self.box = box_of(self.corners)
         self.planes: tuple[PlaneTuple, ...] = cell.block_planes or ()
         self.faces: list[tuple[int, list[Vec3]]] = []

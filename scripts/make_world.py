@@ -1,0 +1,85 @@
+"""Make a world of any size of the demo's parts: the same bytes every time.
+
+    python -m scripts.make_world FOLDER [--size WxH] [--dungeons COLUMNS] [--cells FEWEST-MOST] [--seed N]
+
+``--size 255x255`` is a whole map. Walk in it with ``holtwalk --dats FOLDER``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from engine.dat.container.building import stream_dat
+from engine.dat.ids import DatKind
+from scripts.made_world import dungeons
+from scripts.made_world.world import DUNGEON_SHARE, LARGEST, MadeWorld
+
+SAY_EVERY = 2.0
+
+
+def main(arguments: list[str]) -> int:
+    """Make the world that the arguments describe; 2 on bad usage."""
+    parser = argparse.ArgumentParser("python -m scripts.make_world", description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--size", type=_pair("x", 1, LARGEST), default=(25, 25), metavar="WxH")
+    parser.add_argument("--dungeons", type=int, metavar="COLUMNS", help="of landblocks, in the west")
+    parser.add_argument(
+        "--cells", type=_pair("-", 1, 0xFE00), default=(dungeons.FEWEST, dungeons.MOST),
+        metavar="FEWEST-MOST", help="of a dungeon",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, default=1)
+    told = parser.parse_args(arguments)
+    (width, height), (fewest, most) = told.size, told.cells
+    columns = max(1, width // DUNGEON_SHARE) if told.dungeons is None else told.dungeons
+    if not 0 <= columns <= width:
+        parser.error(f"--dungeons {columns}: there are {width} columns")
+    if fewest > most:
+        parser.error(f"--cells {fewest}-{most}: the fewest come first")
+    told.folder.mkdir(parents=True, exist_ok=True)
+    made = MadeWorld(width, height, columns, told.seed, fewest, most)
+    for name, kind, records in (
+        ("client_portal.dat", DatKind.PORTAL, made.portal_records()),
+        ("client_cell_1.dat", DatKind.CELL, _telling(made.cell_records(), width)),
+    ):
+        path = told.folder / name
+        beside = path.with_name(f"{name}.{os.getpid()}.tmp")
+        try:
+            with beside.open("wb") as file:
+                stream_dat(file, records, kind)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+        print(f"{path}: {path.stat().st_size} bytes")
+    return 0
+
+
+def _pair(between: str, least: int, most: int) -> Callable[[str], tuple[int, int]]:
+    def read(text: str) -> tuple[int, int]:
+        found = re.fullmatch(rf"(\d{{1,5}}){between}(\d{{1,5}})", text)
+        numbers = tuple(map(int, found.groups())) if found else ()
+        if len(numbers) != 2 or not all(least <= number <= most for number in numbers):
+            example = f"{least}{between}{most}"
+            raise argparse.ArgumentTypeError(f"'{text}': two numbers of {least} to {most}, as in {example}")
+        return numbers[0], numbers[1]
+
+    return read
+
+
+def _telling(records: Iterable[tuple[int, bytes]], width: int) -> Iterator[tuple[int, bytes]]:
+    """The records, saying on stderr now and then how far they are."""
+    due = time.monotonic() + SAY_EVERY
+    for object_id, data in records:
+        yield object_id, data
+        if time.monotonic() >= due:
+            due = time.monotonic() + SAY_EVERY
+            print(f"column {(object_id >> 24) + 1} of {width}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
