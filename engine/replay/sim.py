@@ -44,7 +44,7 @@ def run_steps(simulation: Simulation, script: SimScript) -> Iterator[TickReport]
     for step in script.steps:
         if isinstance(step, MoveStep):
             tick = simulation.walk_tick if step.walk else simulation.move_tick
-            for move in step.moves:
+            for move in step.moves():
                 yield tick(move)
         elif isinstance(step, JumpStep):
             simulation.jump(step.extent)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, repeat
 from pathlib import Path
 
 from engine.dat.values import Sphere, Vec3
+from engine.files.shown import shown
 from engine.physics.simulation.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP
 from engine.world.location import parse_location
 from engine.world.sources.json_node import JsonError, Node, read_json
@@ -30,10 +33,22 @@ class Mover:
 
 @dataclass(frozen=True, slots=True)
 class MoveStep:
-    """Ticks that move: bare sweeps, or full ticks of 1/30 s where ``walk``; one displacement each."""
+    """Ticks that move: bare sweeps, or full ticks of 1/30 s where ``walk``.
 
-    moves: tuple[Vec3, ...]
+    ``runs`` are displacements, each with the number of ticks that it is made in.
+    """
+
+    runs: tuple[tuple[Vec3, int], ...]
     walk: bool
+
+    @property
+    def ticks(self) -> int:
+        """How many ticks the step has."""
+        return sum(count for _, count in self.runs)
+
+    def moves(self) -> Iterator[Vec3]:
+        """The displacement of each tick."""
+        return chain.from_iterable(repeat(move, count) for move, count in self.runs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +101,7 @@ class SimScript:
     @property
     def ticks(self) -> int:
         """How many ticks the script has."""
-        return sum(len(step.moves) for step in self.steps if isinstance(step, MoveStep))
+        return sum(step.ticks for step in self.steps if isinstance(step, MoveStep))
 
 
 def read_script(path: Path) -> SimScript:
@@ -100,11 +115,15 @@ def parse_script(document: object, name: str = "script") -> SimScript:
     root.only("start", "mover", "steps", "comment")
     start = _place(root.get("start"))
     mover = _mover(root.get("mover")) if root.has("mover") else Mover()
-    steps = tuple(_step(node) for node in root.get("steps").members())
-    script = SimScript(start, mover, steps)
-    if script.ticks > MAX_TICKS:
-        root.fail(f"{script.ticks} ticks are more than {MAX_TICKS}")
-    return script
+    steps: list[Step] = []
+    ticks = 0
+    for node in root.get("steps").members():
+        step = _step(node)
+        steps.append(step)
+        ticks += step.ticks if isinstance(step, MoveStep) else 0
+        if ticks > MAX_TICKS:
+            node.fail(f"with this step there are {ticks} ticks, more than {MAX_TICKS}")
+    return SimScript(start, mover, tuple(steps))
 
 
 def _mover(node: Node) -> Mover:
@@ -142,18 +161,18 @@ def _sphere(node: Node) -> Sphere:
 def _step(node: Node) -> Step:
     keys = set(node.mapping()) - {"comment"}
     if keys == {"ticks", "move"}:
-        return MoveStep((node.get("move").vec3(),) * _ticks(node.get("ticks")), False)
+        return MoveStep(((node.get("move").vec3(), _ticks(node.get("ticks"))),), False)
     if keys == {"ticks", "walk"}:
-        return MoveStep((node.get("walk").vec3(),) * _ticks(node.get("ticks")), True)
+        return MoveStep(((node.get("walk").vec3(), _ticks(node.get("ticks"))),), True)
     if keys == {"moves"}:
-        return MoveStep(tuple(member.vec3() for member in node.items("moves")), False)
+        return MoveStep(tuple((member.vec3(), 1) for member in node.items("moves")), False)
     if keys == {"walks"}:
-        return MoveStep(tuple(member.vec3() for member in node.items("walks")), True)
+        return MoveStep(tuple((member.vec3(), 1) for member in node.items("walks")), True)
     if keys == {"wait"}:
         seconds = node.get("wait").number()
         if not 0.0 <= seconds * TICKS_PER_SECOND <= MAX_TICKS:
             node.get("wait").fail(f"can't wait {seconds} seconds")
-        return MoveStep(((0.0, 0.0, 0.0),) * round(seconds * TICKS_PER_SECOND), True)
+        return MoveStep((((0.0, 0.0, 0.0), round(seconds * TICKS_PER_SECOND)),), True)
     if keys == {"jump"}:
         extent = node.get("jump").number()
         if not 0.0 <= extent <= 1.0:
@@ -170,7 +189,7 @@ def _step(node: Node) -> Step:
         return SetStateStep(members[0].unsigned(), members[1].unsigned())
     if keys == {"teleport"}:
         return TeleportStep(_place(node.get("teleport")))
-    names = ", ".join(sorted(keys)) or "nothing"
+    names = shown(", ".join(sorted(keys)), 80) or "nothing"
     node.fail(
         "a step is one of ticks+move, ticks+walk, moves, walks, wait, jump, launch, use, set_state, "
         f"teleport, not {names}"

@@ -1,6 +1,7 @@
 """Sim scripts: what they may say, and what running them gives."""
 
 import json
+import tracemalloc
 
 import pytest
 
@@ -55,7 +56,7 @@ def test_every_kind_of_step():
         MoveStep, MoveStep, MoveStep, MoveStep, JumpStep, LaunchStep, UseStep, SetStateStep, MoveStep,
         TeleportStep,
     ]  # fmt: skip
-    assert [len(s.moves) for s in steps if isinstance(s, MoveStep)] == [2, 3, 2, 1, 15]
+    assert [s.ticks for s in steps if isinstance(s, MoveStep)] == [2, 3, 2, 1, 15]
     assert [s.walk for s in steps if isinstance(s, MoveStep)] == [False, True, False, True, True]
     assert steps[7] == SetStateStep(DOOR, 0x1000C)
 
@@ -213,3 +214,15 @@ def test_a_recording_that_says_a_thing_twice_is_refused(tmp_path, second, words)
 
 def test_the_room_is_where_the_script_starts():
     assert lines({"ticks": 1, "move": [0, 0, 0]})[0].cell == ROOM
+
+
+def test_ticks_are_summed_while_a_script_is_read_and_kept_as_counts():
+    bomb = {"start": START, "steps": [{"ticks": 1_000_000, "walk": [0, 0, 0]}] * 2_000}
+    tracemalloc.start()
+    with pytest.raises(JsonError, match=r"steps\[1\]: with this step there are 2000000 ticks, more"):
+        parse_script(bomb)
+    waits = parse_script({"start": START, "steps": [{"wait": 33_000}]})
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert waits.ticks == 990_000
+    assert most < 4 << 20

@@ -151,3 +151,48 @@ def test_long_files_take_no_longer_than_their_length():
     rows, problems = read(other * 5 + "INSERT INTO thing (a) VALUES (1);" + "'" + "x''" * 100_000)
     assert time.perf_counter() - start < 5.0
     assert len(rows) == len(problems) == 1
+
+
+HEAD = "INSERT INTO thing (a) VALUES ("
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/*" * 125_000,
+        "x; /*" * 50_000,
+        HEAD + "/* " * 80_000,
+        HEAD + "'" + "\\'" * 125_000,
+        HEAD + '"' + '\\"' * 125_000,
+        HEAD + "1" * 250_000 + "x)",
+        HEAD + "0x" + "f" * 250_000 + "g)",
+        HEAD + "1." * 125_000 + ")",
+        HEAD + "(" * 125_000,
+        (HEAD + "1") * 8_000,
+        "x'" * 83_333,
+        "-" * 250_000,
+        "- " * 125_000,
+        "`" * 249_999,
+        "''" * 125_000 + "'",
+    ],
+    ids=range(15),
+)
+def test_hostile_text_takes_no_longer_than_its_length(text):
+    start = time.perf_counter()
+    read(text)
+    assert time.perf_counter() - start < 8.0
+
+
+def test_a_comment_that_is_not_closed_ends_the_text_and_is_told():
+    rows, problems = read("INSERT INTO thing (a) VALUES (1);\n/* INSERT INTO thing (a) VALUES (2);")
+    assert [row.values for row in rows] == [{"a": 1}]
+    assert problems == [(2, "a comment that is not closed; the rest is passed over")]
+    rows, problems = read("SELECT 1 /* x; INSERT INTO thing (a) VALUES (2);")
+    assert not rows
+    assert problems == [(1, "a comment that is not closed; the rest is passed over")]
+
+
+def test_digits_that_make_no_number_are_one_word():
+    ((row,), problems) = read("INSERT INTO thing (a, b, c) VALUES (12ab, 1.2.3, -7x);")
+    assert not problems
+    assert [value.text for value in row.values.values()] == ["12ab", "1.2.3", "- 7x"]

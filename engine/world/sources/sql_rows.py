@@ -30,14 +30,15 @@ _QUOTED = r"'[^'\\]*(?:(?:\\.|'')[^'\\]*)*'"
 _DOUBLE = r'"[^"\\]*(?:(?:\\.|"")[^"\\]*)*"'
 _NAME = r"`[^`]*(?:``[^`]*)*`"
 _SPACE = r"\s+|--[^\n]*|\#[^\n]*|/\*.*?\*/"
-_NUMBER = r"[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+# Atomic: digits that make no number are not tried again in every shorter way.
+_NUMBER = r"(?>[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))"
 _TOKEN = re.compile(
     rf"(?P<space>{_SPACE})|(?P<text>{_QUOTED}|{_DOUBLE})|(?P<name>{_NAME})"
-    rf"|(?P<number>{_NUMBER})(?![\w.])|(?P<word>[@A-Za-z_$][\w@$]*)|(?P<mark>.)",
+    rf"|(?P<number>{_NUMBER})(?![\w.])|(?P<word>[@A-Za-z_$][\w@$]*)|(?P<odd>\d[\w.]*)|(?P<mark>.)",
     re.DOTALL,
 )
 _PASSED_OVER = re.compile(
-    rf"[^;'\"`\#/-]+|{_QUOTED}|{_DOUBLE}|{_NAME}|--[^\n]*|\#[^\n]*|/\*.*?\*/|[-/]", re.DOTALL
+    rf"[^;'\"`\#/-]+|{_QUOTED}|{_DOUBLE}|{_NAME}|--[^\n]*|\#[^\n]*|/\*.*?\*/|-|/(?!\*)", re.DOTALL
 )
 _ESCAPE = re.compile(r"\\(.)|''|\"\"", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "Z": "\x1a"}
@@ -85,6 +86,7 @@ class _Reader:
         self._text = text
         self._at = 0
         self._report = report
+        self._unclosed = ""  # quotes of which no pair is left: looking again would cost the whole rest
         self._line, self._counted = 1, 0
 
     def at_end(self) -> bool:
@@ -128,7 +130,8 @@ class _Reader:
         if self._text[self._at : self._at + 1] == ";":
             self._at += 1
         elif self._at < len(self._text):
-            self._complain(self._at, "a quote that is not closed; the rest is passed over")
+            what = "comment" if self._text[self._at] == "/" else "quote"
+            self._complain(self._at, f"a {what} that is not closed; the rest is passed over")
             self._at = len(self._text)
 
     def _columns(self, table: str) -> list[str]:
@@ -178,19 +181,26 @@ class _Reader:
             parts.append(token)
 
     def _peek(self) -> _Token:
-        at = self._at
         token = self._next()
         if token.kind != "end":
             self._at = token.at
-        else:
-            self._at = at
         return token
 
     def _next(self) -> _Token:
         while self._at < len(self._text):
-            match = _TOKEN.match(self._text, self._at)
+            at, first = self._at, self._text[self._at]
+            if first in self._unclosed:
+                self._at += 1
+                return _Token("mark", first, at)
+            match = _TOKEN.match(self._text, at)
             assert match is not None and match.lastgroup is not None  # a mark is any character
-            at, self._at = self._at, match.end()
+            if match.lastgroup == "mark" and self._text.startswith("/*", at):
+                self._complain(at, "a comment that is not closed; the rest is passed over")
+                self._at = len(self._text)
+                break
+            self._at = match.end()
+            if match.lastgroup == "mark" and first in "'\"`":
+                self._unclosed += first
             if match.lastgroup != "space":
                 return _Token(match.lastgroup, match[0], at)
         return _Token("end", "", len(self._text))
