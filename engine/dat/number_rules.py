@@ -54,6 +54,14 @@ def place_fault(place: Vec3) -> str | None:
     return None
 
 
+def direction_fault(direction: Vec3) -> str | None:
+    """What is wrong with a direction, of whatever length, so that it points nowhere."""
+    length = math.hypot(*direction)
+    if not math.isfinite(length):
+        return NOT_FINITE
+    return "has no direction" if length < LEAST_DIRECTION or length > FARTHEST else None
+
+
 def length_fault(value: float) -> str | None:
     """What is wrong with a length in metres."""
     if not math.isfinite(value):

@@ -13,16 +13,19 @@ from trimesh.visual import TextureVisuals
 from trimesh.visual.material import PBRMaterial
 
 from engine.dat.errors import DatError
+from engine.dat.number_rules import direction_fault, number_fault, place_fault
 from engine.dat.pieces.geometry import Polygon, VertexArray
 from engine.dat.records.env_cell import EnvCell
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.setup import Setup
 from engine.dat.values import Vec3
 from engine.world.frame import Frame
+from engine.world.loading.cells import checked_frame
+from engine.world.loading.models import PLAIN_SCALE
 from engine.world.source import WorldSource
 from viewer.errors import UserError
 from viewer.renderer.scene.images import MissingImageError, drawn_image
-from viewer.renderer.scene.materials import RenderClass, is_textured, opacity, render_class
+from viewer.renderer.scene.materials import TRANSLUCENT, RenderClass, is_textured, opacity, render_class
 from viewer.renderer.scene.meshes import drawn_polygons, sides_of
 from viewer.renderer.scene.textures import marker_image
 
@@ -67,9 +70,15 @@ class ModelExport:
             if record is None:
                 self._report(f"part {index}: there is no GfxObj 0x{part:08X}")
                 continue
-            scale = scales[index] if index < len(scales) else (1.0, 1.0, 1.0)
-            name = f"part {index}: 0x{part:08X}"
-            self._add_gfx_obj(scene, record, name, _matrix(Frame.stored(frames[index]), scale))
+            frame = checked_frame(frames[index], f"part {index}: its placement frame", self._report)
+            if frame is None:
+                continue
+            scale = scales[index] if index < len(scales) else PLAIN_SCALE
+            fault = place_fault(scale)
+            if fault is not None:
+                self._report(f"part {index}: its scale {fault}; taken as 1")
+                scale = PLAIN_SCALE
+            self._add_gfx_obj(scene, record, f"part {index}: 0x{part:08X}", _matrix(frame, scale))
 
     def _add_gfx_obj(self, scene: trimesh.Scene, record: GfxObj, name: str, placed: Matrix) -> None:
         polygons = drawn_polygons(record)
@@ -96,6 +105,9 @@ class ModelExport:
         only_textured: bool = False,
     ) -> None:
         """One mesh a surface; cells show textured polygons only, as the renderer does."""
+        damage = _damage(vertices, polygons)
+        if damage:
+            self._report(f"{name}: {damage}")
         materials = [self._material(surface) for surface in surfaces]
         shown = [textured or not only_textured for _, textured in materials]
         corners: dict[int, list[tuple[Vec3, Vec3, tuple[float, float]]]] = {}
@@ -103,7 +115,7 @@ class ModelExport:
             corners.setdefault(side.slot, []).extend(side.triangles())
         for slot, rows in corners.items():
             numbers = {corner: number for number, corner in enumerate(dict.fromkeys(rows))}
-            positions, normals, uvs = (_finite(column) for column in zip(*numbers, strict=True))
+            positions, normals, uvs = (np.array(column, np.float64) for column in zip(*numbers, strict=True))
             uvs[:, 1] = 1.0 - uvs[:, 1]  # the library's v grows upwards, and it turns it again
             mesh = trimesh.Trimesh(
                 positions,
@@ -132,6 +144,9 @@ class ModelExport:
         flags = surface.drawn_type
         how, name = render_class(flags), f"0x{surface_id:08X}"
         mode = ALPHA_MODES.get(how, "BLEND")
+        fault = number_fault(surface.translucency)
+        if fault is not None and flags & TRANSLUCENT:
+            self._report(f"surface {name}: its translucency {fault}; taken as 0")
         alpha = round(255 * opacity(flags, surface.translucency))
         if not is_textured(flags):
             color = surface.color or 0
@@ -164,9 +179,25 @@ def _matte(
     )
 
 
-def _finite(rows: object) -> Matrix:
-    """Rows of numbers, 0 where one is none."""
-    return np.nan_to_num(np.array(rows, np.float64), nan=0.0, posinf=0.0, neginf=0.0)
+def _damage(vertices: VertexArray, polygons: Sequence[Polygon]) -> str:
+    """What of the vertices of these polygons can't be shown as it is, and what is shown; empty if nothing."""
+    used = {key for polygon in polygons for key in polygon.vertex_ids}
+    found = [vertex for vertex in vertices.vertices if vertex.key in used]
+    nowhere = {vertex.key for vertex in found if place_fault(vertex.pos) is not None}
+    lost = sum(not nowhere.isdisjoint(polygon.vertex_ids) for polygon in polygons)
+    # Without any normal a vertex may well be: the renderer, too, takes the face's.
+    bent = sum(v.normal != (0.0, 0.0, 0.0) and direction_fault(v.normal) is not None for v in found)
+    torn = sum(any(number_fault(u + v) is not None for u, v in vertex.uvs) for vertex in found)
+    words = [
+        (len(nowhere), f"at no place, left out with {_counted(lost, 'polygon', 'polygons')}"),
+        (bent, "with a normal that is none: the face's is taken"),
+        (torn, "with texture coordinates that are none: 0 is taken"),
+    ]
+    return "; ".join(f"{_counted(count, 'vertex', 'vertices')} {text}" for count, text in words if count)
+
+
+def _counted(count: int, one: str, more: str) -> str:
+    return f"{count} {one if count == 1 else more}"
 
 
 def _matrix(frame: Frame, scale: Vec3) -> Matrix:

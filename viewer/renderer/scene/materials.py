@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
+from engine.dat.number_rules import number_fault
 from viewer.renderer.gl.state import ONE, ONE_MINUS_SRC_ALPHA, SRC_ALPHA
 from viewer.renderer.scene.cut_outs import CUT
 
@@ -73,13 +74,21 @@ def render_class(flags: int) -> RenderClass:
 
 
 def opacity(flags: int, translucency: float) -> float:
-    """The factor on a texture's alpha: 1 − translucency where the translucent bit is set, else 1."""
-    return 1.0 - translucency if flags & TRANSLUCENT else 1.0
+    """The factor on a texture's alpha: 1 − translucency where the translucent bit is set, else 1.
+
+    1 as well where the translucency is no number.
+    """
+    if not flags & TRANSLUCENT or number_fault(translucency) is not None:
+        return 1.0
+    return max(0.0, min(1.0, 1.0 - translucency))
 
 
 def light_factors(flags: int, luminosity: float, diffuse: float) -> tuple[float, float]:
     """Luminosity and diffuse factor, 0 and 1 where the surface lacks the bits (rendering 4.6)."""
-    return (luminosity if flags & LUMINOUS else 0.0, diffuse if flags & DIFFUSE else 1.0)
+    return (
+        luminosity if flags & LUMINOUS and number_fault(luminosity) is None else 0.0,
+        diffuse if flags & DIFFUSE and number_fault(diffuse) is None else 1.0,
+    )
 
 
 def vertex_factors(

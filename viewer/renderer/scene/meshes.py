@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.dat.number_rules import place_fault
+from engine.dat.number_rules import direction_fault, number_fault, place_fault
 from engine.dat.pieces.bsp_record import BspNode
 from engine.dat.pieces.geometry import Polygon, SWVertex, VertexArray
 from engine.dat.records.gfx_obj import GfxObj
@@ -94,7 +94,8 @@ def sides_of(
     """The visible sides of polygons, file order.
 
     ``shown`` tells by surface slot whether a side is drawn at all. Sides with a slot outside the list,
-    fewer than three vertices, no area or a vertex at no place are left out.
+    fewer than three vertices, no area or a vertex at no place are left out. A vertex whose normal is no
+    direction has its face's.
     """
     vertices = {v.key: v for v in array.vertices}
     out: list[Side] = []
@@ -212,7 +213,7 @@ def _side(
 ) -> Side:
     corners: list[Corner] = []
     for i, vertex in enumerate(vertices):
-        normal = face_normal if vertex.normal == (0.0, 0.0, 0.0) else vertex.normal
+        normal = vertex.normal if direction_fault(vertex.normal) is None else face_normal
         if reverse:
             normal = (-normal[0], -normal[1], -normal[2])
         uv = _uv(vertex, uv_indices[i]) if uv_indices is not None else (0.0, 0.0)
@@ -227,4 +228,5 @@ def _side(
 def _uv(vertex: SWVertex, index: int) -> tuple[float, float]:
     if not vertex.uvs:
         return (0.0, 0.0)
-    return vertex.uvs[index] if index < len(vertex.uvs) else vertex.uvs[0]
+    uv = vertex.uvs[index] if index < len(vertex.uvs) else vertex.uvs[0]
+    return uv if number_fault(uv[0] + uv[1]) is None else (0.0, 0.0)
