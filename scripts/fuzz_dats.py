@@ -274,7 +274,11 @@ def use_container(data: bytes, thorough: bool) -> None:
             pass
         for _ in show_all(files, skipped=told.append):
             pass
-        if not check(files).ok:
+        report = check(files)
+        for finding in report.findings:
+            if "internal error" in finding.detail:
+                raise RuntimeError(str(finding))
+        if not report.ok:
             told.append(DatError("", None, None, "found by check"))
     if told:
         raise told[0]

@@ -25,6 +25,7 @@ from engine.dat.records.surface_texture import SurfaceTexture
 from engine.dat.values import StoredFrame
 
 T = TypeVar("T")
+Report = Callable[[str], None]
 
 
 DOOR_WEENIE = 19
@@ -105,6 +106,9 @@ class WorldSource(Protocol):
         """What scenery may grow at a vertex; ids are those of the region's scene types."""
 
     def scene(self) -> Scene: ...
+
+    def listen(self, report: Report) -> None:
+        """Tell, now and from any thread later, which optional parts are damaged and passed over."""
 
     def home(self) -> str:
         """A location string where a walk in this source starts when the user names none."""

@@ -139,6 +139,9 @@ class MemorySource:
     def scene(self):
         return self.objects
 
+    def listen(self, report):
+        pass
+
     def home(self):
         return "0xA9B40001 [12 12 94]"
 

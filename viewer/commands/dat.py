@@ -36,6 +36,7 @@ def run(args: Namespace) -> int:
             case "dat show":
                 return _show(files, args)
             case "dat extract":
+                _Skipped(files)
                 extract(files, find(files, args.id, args.type), Path(args.out))
                 return 0
             case _:
@@ -47,7 +48,7 @@ def _files(args: Namespace) -> Iterator[DatFiles]:
     if args.dumps:
         raise UserError("--dumps: a folder of dumps holds no dat files")
     args.type = _type_named(getattr(args, "type", None))
-    with DatFiles.open(dats_folder(args)) as files:
+    with DatFiles.open(dats_folder(args), incomplete=True) as files:
         yield files
 
 
@@ -64,8 +65,11 @@ def _type_named(name: str | None) -> str | None:
 class _Skipped:
     """Says on stderr what was damaged and passed over; the exit code is 2 where there was any."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: DatFiles) -> None:
         self.code = 0
+        files.on_passed_over = self
+        for error in files.passed_over:
+            self(error)
 
     def __call__(self, error: DatError) -> None:
         say(error)
@@ -73,7 +77,7 @@ class _Skipped:
 
 
 def _list(files: DatFiles, args: Namespace) -> int:
-    skipped = _Skipped()
+    skipped = _Skipped(files)
     for listed in list_entries(files, args.type, skipped):
         entry = listed.entry
         if args.json:
@@ -90,7 +94,7 @@ def _show(files: DatFiles, args: Namespace) -> int:
         raise UserError("dat show: name an object, or --all")
     if args.type is not None and args.type not in CODECS:
         raise UserError(f"--type: objects of the type {args.type} are not decoded")
-    skipped = _Skipped()
+    skipped = _Skipped(files)
     documents = show_all(files, args.type, skipped) if args.all else iter([show(files, args.id, args.type)])
     for document in documents:
         if args.json:
@@ -117,6 +121,12 @@ class _Progress:
 
 
 def _check(files: DatFiles, args: Namespace) -> int:
+    for kind in sorted(files.absent, key=lambda kind: kind.name):
+        folder = Path(files.portal.name).parent
+        print(
+            f"holtwalk: {folder}: no {kind.name.lower()} file here; nothing is looked for in it",
+            file=sys.stderr,
+        )
     report = check(files, _Progress())
     if args.json:
         print(json.dumps({"ok": report.ok, "results": report.results()}))

@@ -90,6 +90,8 @@ def check(files: DatFiles, progress: Callable[[int, Listed], None] | None = None
     """Look over every object of the files; ``progress`` is told how many are done after each."""
     report = CheckReport()
     done = 0
+    for error in files.passed_over:
+        report.add(Finding("damaged", error.file, None, _place(error)))
     for file in files.files():
         blocks = BlockUse(file)
         for kind, detail in blocks.header_findings():
@@ -131,7 +133,8 @@ def _object_findings(files: DatFiles, listed: Listed) -> Iterator[FindingText]:
         for wanted, types in references(record):
             yield from _reference_findings(files, wanted, types)
         if isinstance(record, SurfaceTexture):
-            if not any(files.file_of("RenderSurface", image) for image in record.textures):
+            images = (files.file_of("RenderSurface", image) for image in record.textures)
+            if DatKind.PORTAL not in files.absent and not any(images):
                 yield "missing", "none of its images is there"
         yield from model_findings(files, record)
         yield from cell_findings(files, record)
@@ -161,5 +164,5 @@ def _reference_findings(files: DatFiles, wanted: int, types: tuple[str, ...]) ->
         name = "object of no type"
     if name not in types:
         yield "wrong type", f"0x{wanted:08X} is a {name}, not a {' or '.join(types)}"
-    elif files.file_of(name, wanted) is None:
+    elif DatKind.PORTAL not in files.absent and files.file_of(name, wanted) is None:
         yield "missing", f"{name} 0x{wanted:08X}"

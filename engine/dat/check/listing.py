@@ -50,11 +50,11 @@ def list_file(
 def find(files: DatFiles, object_id: int, object_type: str | None = None) -> Listed:
     """The entry that an id stands for; where several files hold it, the one that the game would take.
 
-    That is highres before portal before cell, or the one where it is of ``object_type``. Raises DatError
-    when there is none.
+    That is highres before portal before cell, or the one where it is of ``object_type``; a damaged part of
+    highres is passed over. Raises DatError when there is none.
     """
     for file in files.by_precedence(object_id):
-        entry = file.entry(object_id)
+        entry = file.entry(object_id) if files.holds(file, object_id) else None
         if entry is None:
             continue
         name = type_of(object_id, file.kind)

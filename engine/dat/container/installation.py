@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from os import PathLike
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from engine.dat.container.building import build_dat
 from engine.dat.container.dat_file import DatFile
 from engine.dat.errors import DatError
 from engine.dat.ids import CELL_TYPES, ITERATION_ID, DatKind, type_of
@@ -24,6 +25,8 @@ CLIENT_NAMES = {
     DatKind.CELL: "client_cell_1.dat",
     DatKind.LOCAL: "client_local_english.dat",
 }
+# Files that a world can do without: what is damaged in them is passed over.
+OPTIONAL_NAMES = (CLIENT_NAMES[DatKind.HIGHRES], "highres.dat", CLIENT_NAMES[DatKind.LOCAL])
 CACHE_BYTES = 48 << 20
 # How many bytes a decoded record takes for each stored one: numbers become objects, pixels stay as they are.
 EXPANSION = 12
@@ -32,35 +35,59 @@ EXPANSION = 12
 class DatFiles:
     """Portal and cell file of one folder, and highres where there is one; records decoded on demand.
 
-    Records are kept while the cache's budget lasts. Safe to use from several threads.
+    Records are kept while the cache's budget lasts. What is damaged in highres, which a world can do
+    without, is passed over: ``passed_over`` has the first such error of each file, ``on_passed_over`` hears
+    of it. ``absent`` are the kinds that an incomplete folder lacks; empty files stand in for them.
+    Safe to use from several threads.
     """
 
-    def __init__(self, portal: DatFile, cell: DatFile, highres: DatFile | None = None) -> None:
+    def __init__(
+        self,
+        portal: DatFile,
+        cell: DatFile,
+        highres: DatFile | None = None,
+        local: DatFile | None = None,
+        absent: frozenset[DatKind] = frozenset(),
+    ) -> None:
         self.portal = portal
         self.cell = cell
         self.highres = highres
+        self.local = local
+        self.absent = absent
+        self.passed_over: list[DatError] = []
+        self.on_passed_over: Callable[[DatError], None] | None = None
         self._cache: OrderedDict[tuple[str, int], tuple[Any, int]] = OrderedDict()
         self._cached_bytes = 0
         self._lock = Lock()
 
     @classmethod
-    def open(cls, folder: str | PathLike[str]) -> DatFiles:
+    def open(cls, folder: str | PathLike[str], incomplete: bool = False) -> DatFiles:
         """Open the dat files of a folder, told apart by their headers.
 
         Raises DatError when the folder has no portal or no cell file, or two of a kind under other than
-        the client's names.
+        the client's names. An ``incomplete`` folder may lack either, or hold a local file alone.
         """
-        found = _find(Path(folder))
-        try:
-            for kind in (DatKind.PORTAL, DatKind.CELL):
-                if kind not in found:
-                    reason = f"no {kind.name.lower()} file in this folder ({CLIENT_NAMES[kind]})"
-                    raise DatError(str(folder), None, None, reason)
-        except DatError:
+        found, passed_over = _find(Path(folder))
+        needed = (DatKind.PORTAL, DatKind.CELL)
+        local = found.pop(DatKind.LOCAL, None)
+        if local is not None and (found or not incomplete):
+            local.close()
+            local = None
+        absent = frozenset(kind for kind in needed if kind not in found)
+        if absent and (not incomplete or not (found or local)):
             for file in found.values():
                 file.close()
-            raise
-        return cls(found[DatKind.PORTAL], found[DatKind.CELL], found.get(DatKind.HIGHRES))
+            if passed_over:
+                raise passed_over[0]
+            kind = next(kind for kind in needed if kind in absent)
+            reason = f"no {kind.name.lower()} file in this folder ({CLIENT_NAMES[kind]})"
+            raise DatError(str(folder), None, None, reason)
+        for kind in absent:
+            found[kind] = DatFile(build_dat({}, kind), str(Path(folder) / CLIENT_NAMES[kind]))
+        portal, cell, highres = found[DatKind.PORTAL], found[DatKind.CELL], found.get(DatKind.HIGHRES)
+        files = cls(portal, cell, highres, local, absent)
+        files.passed_over += passed_over
+        return files
 
     def close(self) -> None:
         """Close all files."""
@@ -76,29 +103,45 @@ class DatFiles:
         self.close()
 
     def files(self) -> Iterator[DatFile]:
-        """Portal, highres where there is one, and cell."""
-        yield self.portal
+        """Portal, highres and cell, those that are there."""
+        if DatKind.PORTAL not in self.absent:
+            yield self.portal
         if self.highres is not None:
             yield self.highres
-        yield self.cell
+        if DatKind.CELL not in self.absent:
+            yield self.cell
+        if self.local is not None:
+            yield self.local
 
     def by_precedence(self, object_id: int) -> Iterator[DatFile]:
         """The files in the order in which an id is looked for: highres before portal (dat-format 1.10).
 
         Every file has its own iteration record, so that the portal file's comes first there.
         """
+        files = list(self.files())
         if self.highres is not None and object_id != ITERATION_ID:
-            yield self.highres
-        yield self.portal
-        yield self.cell
+            files.remove(self.highres)
+            files.insert(0, self.highres)
+        yield from files
+
+    def holds(self, file: DatFile, object_id: int) -> bool:
+        """Whether a file has an object; a highres file whose part of the tree is damaged has not."""
+        try:
+            return object_id in file
+        except DatError as error:
+            self._pass_over(file, error)
+            return False
+
+    def files_of(self, object_type: str, object_id: int) -> Iterator[DatFile]:
+        """The files that hold an object, the one that the game would take first."""
+        in_cell = object_type in CELL_TYPES
+        for file in self.by_precedence(object_id):
+            if (file is self.cell) == in_cell and self.holds(file, object_id):
+                yield file
 
     def file_of(self, object_type: str, object_id: int) -> DatFile | None:
         """The file that holds an object, None when none does."""
-        in_cell = object_type in CELL_TYPES
-        for file in self.by_precedence(object_id):
-            if (file is self.cell) == in_cell and object_id in file:
-                return file
-        return None
+        return next(self.files_of(object_type, object_id), None)
 
     def get(self, object_id: int, record_type: type[T]) -> T | None:
         """The record of an id, None when no file has it.
@@ -117,13 +160,27 @@ class DatFiles:
         stored_type = type_of(object_id, kind)
         if stored_type != name:
             raise DatError("", object_id, None, f"the id of a {stored_type}, not of a {name}")
-        file = self.file_of(name, object_id)
-        if file is None:
-            return None
-        data = file.read(object_id)
-        record = decode(name, data, file.name, object_id)
-        self._keep(key, record, len(data) * (1 if name == "RenderSurface" else EXPANSION))
-        return record
+        for file in self.files_of(name, object_id):
+            try:
+                data = file.read(object_id)
+                record = decode(name, data, file.name, object_id)
+            except DatError as error:
+                self._pass_over(file, error)
+                continue
+            self._keep(key, record, len(data) * (1 if name == "RenderSurface" else EXPANSION))
+            return record
+        return None
+
+    def _pass_over(self, file: DatFile, error: DatError) -> None:
+        """Go on without a part of an optional file, which is told once; damage of another file is raised."""
+        if file is not self.highres:
+            raise error
+        with self._lock:
+            known = any(other.file == error.file for other in self.passed_over)
+            if not known:
+                self.passed_over.append(error)
+        if not known and self.on_passed_over is not None:
+            self.on_passed_over(error)
 
     def _keep(self, key: tuple[str, int], record: Any, size: int) -> None:
         with self._lock:
@@ -136,8 +193,11 @@ class DatFiles:
                 self._cached_bytes -= dropped
 
 
-def _find(folder: Path) -> dict[DatKind, DatFile]:
-    """The dat files of a folder by kind; files that are no dats of the game are passed over."""
+def _find(folder: Path) -> tuple[dict[DatKind, DatFile], list[DatError]]:
+    """The dat files of a folder by kind, and why optional ones can't be opened.
+
+    Files that are no dats of the game are passed over.
+    """
     if not folder.is_dir():
         reason = (
             "this is no folder; name the one it lies in" if folder.exists() else "there is no such folder"
@@ -148,12 +208,15 @@ def _find(folder: Path) -> dict[DatKind, DatFile]:
     # The client's names come first, so that a copy beside them does not count.
     paths.sort(key=lambda path: (path.name.lower() not in CLIENT_NAMES.values(), path.name.lower()))
     found: dict[DatKind, DatFile] = {}
+    passed_over: list[DatError] = []
     try:
         for path in paths:
             try:
                 file = DatFile.open(path)
-            except DatError:
-                if path.name.lower() in known:
+            except DatError as error:
+                if path.name.lower() in OPTIONAL_NAMES:
+                    passed_over.append(error)
+                elif path.name.lower() in known:
                     raise
                 continue
             kind = file.header.kind
@@ -168,7 +231,4 @@ def _find(folder: Path) -> dict[DatKind, DatFile]:
         for file in found.values():
             file.close()
         raise
-    local = found.pop(DatKind.LOCAL, None)
-    if local is not None:
-        local.close()
-    return found
+    return found, passed_over

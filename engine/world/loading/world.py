@@ -34,6 +34,7 @@ class World(CellGraph):
         self.problems = Problems()
         for line in source.scene().problems:
             self.problems.report(line)
+        source.listen(self.problems.report)
         self.loader = BlockLoader(source, self.problems)
         self.version = 0
         self.horizon: dict[int, Landblock] = {}

@@ -23,7 +23,7 @@ from engine.dat.records.surface_texture import SurfaceTexture
 from engine.world.frame import Frame, Position
 from engine.world.ids import FIRST_ENV_CELL, LAST_ENV_CELL, adjust_to_outside, block_of
 from engine.world.location import format_location
-from engine.world.source import Scene
+from engine.world.source import Report, Scene
 from engine.world.sources.dump_setups import scene_setup_record
 from engine.world.sources.scene_file import SceneFile
 from engine.world.terrain import ground_height
@@ -129,6 +129,16 @@ class DatsSource:
     def scene(self) -> Scene:
         """The objects of the scene."""
         return self._scene.scene()
+
+    def listen(self, report: Report) -> None:
+        """Tell of an optional file that is damaged."""
+
+        def tell(error: DatError) -> None:
+            report(f"{error}; this file is optional, what can't be read in it is passed over")
+
+        self.files.on_passed_over = tell
+        for error in self.files.passed_over:
+            tell(error)
 
     def home(self) -> str:
         """The scene's own home, else a street of Holtburg, else the middle of the first landblock."""

@@ -29,7 +29,7 @@ from engine.dat.values import Vec3
 from engine.world.frame import Frame, Position
 from engine.world.ids import adjust_to_outside, block_of, inbound
 from engine.world.location import format_location
-from engine.world.source import Scene
+from engine.world.source import Report, Scene
 from engine.world.sources import plain_looks
 from engine.world.sources.dump_records import (
     EXIT,
@@ -313,6 +313,9 @@ class DumpsSource:
     def scene(self) -> Scene:
         """The objects of ``scene.json``."""
         return self._scene.scene()
+
+    def listen(self, report: Report) -> None:
+        """Nothing here is optional: each damaged file is an object of its own."""
 
     def home(self) -> str:
         """The scene's own home, else the middle of the first cell with an exit, else the open ground."""

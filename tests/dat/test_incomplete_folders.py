@@ -1,0 +1,151 @@
+"""Folders with a part of the files, and with optional files that are damaged."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.dat.check.everything import check
+from engine.dat.check.listing import list_entries, show
+from engine.dat.container.building import build_dat, write_dat
+from engine.dat.container.installation import DatFiles
+from engine.dat.errors import DatError
+from engine.dat.ids import DatKind
+from engine.dat.records.codecs import encode
+from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.render_surface import RenderSurface
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
+from tests.dat.samples import GFX_OBJ
+from tests.dat.test_dat_files import FINE, IMAGE, write_folder
+from viewer.main import main
+
+DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
+FILES = ("client_portal.dat", "client_cell_1.dat", "client_highres.dat")
+MANY = {0x06000001 + n: encode(replace(FINE, id=0x06000001 + n)) for n in range(400)}
+
+
+@pytest.fixture
+def no_dats(monkeypatch):
+    monkeypatch.delenv("HOLTWALK_DATS", raising=False)
+
+
+@pytest.mark.usefixtures("no_dats")
+@pytest.mark.parametrize(
+    ("kept", "object_id"), [(FILES[0], 0x01000010), (FILES[1], 0x12340100), (FILES[2], 0x06000001)]
+)
+def test_a_folder_with_one_file_is_listed_shown_checked_and_extracted(tmp_path, capsys, kept, object_id):
+    write_folder(tmp_path, highres=FILES[2])
+    for name in FILES:
+        if name != kept:
+            (tmp_path / name).unlink()
+    name = f"0x{object_id:08X}"
+    for words in (
+        ("ls",),
+        ("show", name),
+        ("show", "--all"),
+        ("extract", name, "--out", str(tmp_path / "a.bin")),
+    ):
+        assert main(["dat", *words, "--dats", str(tmp_path)]) == 0, words
+        out, err = capsys.readouterr()
+        assert err == ""
+        assert words[0] == "extract" or name in out
+    assert (tmp_path / "a.bin").stat().st_size > 0
+    main(["dat", "check", "--dats", str(tmp_path)])
+    out, err = capsys.readouterr()
+    looked_for = any(f"missing: {name} 0x" in out for name in ("Environment", "Surface", "Animation"))
+    assert looked_for == (kept == FILES[0])
+    assert all("file here; nothing is looked for in it" in line for line in err.splitlines())
+    assert kept == FILES[2] or len(err.splitlines()) == 1
+
+
+@pytest.mark.usefixtures("no_dats")
+def test_a_local_file_alone_is_listed(tmp_path, capsys):
+    write_dat(tmp_path / "client_local_English.dat", {0x23000001: b"\1\0\0#"}, DatKind.LOCAL)
+    assert main(["dat", "ls", "--dats", str(tmp_path)]) == 0
+    assert "0x23000001  StringTable" in capsys.readouterr().out
+
+
+def test_a_folder_without_any_file_is_still_refused(tmp_path):
+    with pytest.raises(DatError, match="no portal file in this folder"):
+        DatFiles.open(tmp_path, incomplete=True)
+
+
+def test_an_incomplete_folder_is_no_world(tmp_path):
+    write_folder(tmp_path)
+    (tmp_path / FILES[1]).unlink()
+    with pytest.raises(DatError, match="no cell file in this folder"):
+        DatFiles.open(tmp_path)
+
+
+def half(data):
+    """The first half of a file, as a download that was cut leaves it."""
+    return data[: len(data) // 2]
+
+
+def zeroed(data):
+    """A file that was made in its full size and filled from the front."""
+    return half(data) + bytes(len(data) - len(half(data)))
+
+
+@pytest.mark.parametrize(
+    "cut", [half, zeroed, lambda data: data[:100], lambda data: b"", lambda data: b"GET /"]
+)
+def test_a_damaged_highres_file_is_passed_over_and_told_once(tmp_path, cut):
+    for file in DEMO.glob("*.dat"):
+        shutil.copy(file, tmp_path)
+    (tmp_path / FILES[2]).write_bytes(cut(build_dat(MANY, DatKind.HIGHRES)))
+    world = World(open_source(dats=tmp_path))
+    block = world.load_block(0xA9B40000)
+    sound = World(open_source(demo=DEMO)).load_block(0xA9B40000)
+    assert block.env_cells.keys() == sound.env_cells.keys()
+    assert len(block.buildings) == len(sound.buildings)
+    for surface_id in range(0x06000001, 0x06000010):
+        world.source.render_surface(surface_id)
+    (line,) = world.problems.lines
+    assert str(tmp_path / FILES[2]) in line
+    assert line.endswith("this file is optional, what can't be read in it is passed over")
+    assert "0x0D" not in line
+
+
+def test_a_damaged_record_in_highres_gives_way_to_the_portals(tmp_path):
+    write_folder(tmp_path)
+    write_dat(tmp_path / FILES[2], {IMAGE.id: encode(IMAGE)[:-1]}, DatKind.HIGHRES)
+    heard = []
+    with DatFiles.open(tmp_path) as files:
+        files.on_passed_over = heard.append
+        for _ in range(3):
+            assert files.get(IMAGE.id, RenderSurface) == IMAGE
+    (error,) = heard
+    assert error.file.endswith(FILES[2])
+
+
+@pytest.mark.parametrize("kind", [DatKind.PORTAL, DatKind.CELL])
+def test_damage_of_what_a_world_needs_is_still_an_error(tmp_path, kind):
+    write_folder(tmp_path, highres=FILES[2])
+    path = tmp_path / {DatKind.PORTAL: FILES[0], DatKind.CELL: FILES[1]}[kind]
+    path.write_bytes(path.read_bytes()[:200])
+    with pytest.raises(DatError, match=path.name):
+        DatFiles.open(tmp_path)
+
+
+def test_a_damaged_highres_file_is_a_finding_and_named_when_listed(tmp_path, capsys):
+    write_folder(tmp_path)
+    (tmp_path / FILES[2]).write_bytes(b"GET /")
+    with DatFiles.open(tmp_path, incomplete=True) as files:
+        assert [f.file for f in check(files).findings if f.kind == "damaged"] == [str(tmp_path / FILES[2])]
+        assert len(list(list_entries(files))) > 3
+        assert show(files, GFX_OBJ.id)["type"] == "GfxObj"
+        assert files.get(GFX_OBJ.id, GfxObj) == GFX_OBJ
+    assert main(["dat", "ls", "--dats", str(tmp_path)]) == 2
+    out, err = capsys.readouterr()
+    assert "0x01000010" in out
+    assert err.count("\n") == 1 and FILES[2] in err
+
+
+def test_a_damaged_local_file_hinders_nobody(tmp_path):
+    write_folder(tmp_path)
+    (tmp_path / "client_local_English.dat").write_bytes(b"GET /")
+    with DatFiles.open(tmp_path) as files:
+        assert files.get(GFX_OBJ.id, GfxObj) == GFX_OBJ
