@@ -125,7 +125,7 @@ def _check(files: DatFiles, args: Namespace) -> int:
         folder = Path(files.portal.name).parent
         print(
             f"holtwalk: {folder}: no {kind.name.lower()} file here; nothing is looked for in it",
-            file=sys.stderr,
+        say(line)
         )
     report = check(files, _Progress())
     if args.json:
