@@ -123,10 +123,7 @@ class _Progress:
 def _check(files: DatFiles, args: Namespace) -> int:
     for kind in sorted(files.absent, key=lambda kind: kind.name):
         folder = Path(files.portal.name).parent
-        print(
-            f"holtwalk: {folder}: no {kind.name.lower()} file here; nothing is looked for in it",
-        say(line)
-        )
+        say(f"{folder}: no {kind.name.lower()} file here; nothing is looked for in it")
     report = check(files, _Progress())
     if args.json:
         print(json.dumps({"ok": report.ok, "results": report.results()}))
