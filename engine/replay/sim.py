@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.dat.values import Vec3
+from engine.physics.simulation.asked_place import Arrival, go_to
 from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
@@ -26,20 +27,42 @@ from engine.world.sources.json_node import JsonError, Node, json_text, parse_jso
 TOLERANCE = 0.01
 
 
-def start_script(world: World, script: SimScript, trace: bool = False) -> Simulation:
+@dataclass(frozen=True, slots=True)
+class Arrivals:
+    """What is to be done about the places that a script names: who is told what came of them, and whether
+    one that is far from where its words say will do."""
+
+    told: Callable[[Arrival], None]
+    anywhere: bool
+
+
+def start_script(
+    world: World, script: SimScript, trace: bool = False, arrivals: Arrivals | None = None
+) -> Simulation:
     """A simulation whose body stands, settled, at the script's start.
 
-    Raises SimulationError (or ValueError for the location) with one line where it can't stand there.
+    ``arrivals`` says what came of the place and whether a stray one is refused. Raises SimulationError (or
+    ValueError for the location) with one line where the body can't stand there.
     """
     m = script.mover
     settings = MoverSettings(m.spheres, m.step_up, m.step_down, m.run_skill, m.jump_skill, m.burden)
     simulation = Simulation(world, settings)
     simulation.trace = trace
-    simulation.spawn(world.locate(script.start))
+    _arrive(simulation, script.start, arrivals)
     return simulation
 
 
-def run_steps(simulation: Simulation, script: SimScript) -> Iterator[TickReport]:
+def _arrive(simulation: Simulation, place: str, arrivals: Arrivals | None) -> None:
+    position = simulation.world.locate(place)
+    if arrivals is None:
+        simulation.teleport(position)
+    else:
+        arrivals.told(go_to(simulation, position, arrivals.anywhere))
+
+
+def run_steps(
+    simulation: Simulation, script: SimScript, arrivals: Arrivals | None = None
+) -> Iterator[TickReport]:
     """The report of each tick of a started script, in order; steps without ticks act before the next one."""
     for step in script.steps:
         if isinstance(step, MoveStep):
@@ -55,7 +78,7 @@ def run_steps(simulation: Simulation, script: SimScript) -> Iterator[TickReport]
         elif isinstance(step, SetStateStep):
             simulation.set_state(step.entity, step.state)
         elif isinstance(step, TeleportStep):
-            simulation.teleport(simulation.world.locate(step.location))
+            _arrive(simulation, step.location, arrivals)
 
 
 def run_script(world: World, script: SimScript, trace: bool = False) -> Iterator[TickReport]:

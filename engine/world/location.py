@@ -23,6 +23,7 @@ from engine.world.ids import (
 MAP_SCALE = 240.0
 MAP_OFFSET = 101.95
 LAND_CELLS_OF_BLOCK = 0x40
+BLOCK_WORDS = (0x0000, 0xFFFE, 0xFFFF)
 UNIT_SLACK = 0.01
 SINGLE_SLACK = 2e-7  # what single precision costs; six printed digits cost more
 
@@ -30,6 +31,7 @@ EXAMPLE = "0xA9B40170 [155.0 15.2 94.0] 1 0 0 0"
 
 _PREFIX = re.compile(r"^\s*(?:[@/]?(?:teleloc|loc)\b|your location is\b)[:\s]*", re.IGNORECASE)
 _PLACE = re.compile(r"^(?:0x)?(?P<cell>[0-9a-fA-F]{1,8})\s*\[(?P<at>[^\[\]]*)\](?P<turn>.*)$")
+_BARE = re.compile(r"^(?:0x)?(?P<id>[0-9a-fA-F]{8}|[0-9a-fA-F]{4})$")
 _MAP = re.compile(
     r"^\(?\s*(?P<ns>\d+(?:\.\d+)?)\s*(?P<n>[NSns])\s*[, ]\s*(?P<ew>\d+(?:\.\d+)?)\s*(?P<e>[EWew])\s*\)?$"
 )
@@ -40,11 +42,13 @@ class Location:
     """A place that a user named: cell id and frame in that cell's block.
 
     ``on_ground`` marks map coordinates, which have no height: z is 0 until the terrain is known.
+    ``is_middle`` marks a bare id, of a cell or a landblock: where its middle is shows when it is loaded.
     """
 
     cell_id: int
     frame: Frame
     on_ground: bool = False
+    is_middle: bool = False
 
     @property
     def position(self) -> Position:
@@ -53,10 +57,13 @@ class Location:
 
 
 def parse_location(text: str) -> Location:
-    """What ``0xA9B40170 [155.0 15.2 94.0] 1 0 0 0`` or ``42.1N 33.6E`` names.
+    """What ``0xA9B40170 [155.0 15.2 94.0] 1 0 0 0``, ``0xA9B40170``, ``0xA9B4`` or ``42.1N 33.6E`` names.
 
     A leading ``@teleloc`` or ``/loc`` is passed over and the quaternion (w x y z) may be left out. A low
-    word of 0 means outdoors: the landcell follows from the position. Raises ValueError with one line.
+    word of 0 means outdoors: the landcell follows from the position. A bare id is the middle of the cell, or
+    of the landblock where it has four digits or a low word of 0, FFFE or FFFF.
+
+    Raises ValueError with one line.
     """
     rest = _PREFIX.sub("", text).strip()
     on_map = _MAP.match(rest)
@@ -64,9 +71,12 @@ def parse_location(text: str) -> Location:
         north = float(on_map["ns"]) * (1 if on_map["n"] in "Nn" else -1)
         east = float(on_map["ew"]) * (1 if on_map["e"] in "Ee" else -1)
         return _from_map(text, north, east)
+    bare = _BARE.match(rest)
+    if bare:
+        return _middle_of(text, bare["id"])
     place = _PLACE.match(rest)
     if place is None:
-        raise _bad(text, f"expected a cell and a place like {EXAMPLE}, or 42.1N 33.6E")
+        raise _bad(text, f"expected a cell and a place like {EXAMPLE}, a cell's id or 42.1N 33.6E")
     at = _numbers(text, place["at"], "position")
     if len(at) != 3:
         raise _bad(text, f"a position has three numbers, not {len(at)}")
@@ -131,6 +141,17 @@ def _from_map(text: str, north: float, east: float) -> Location:
     if cell_id == 0:
         raise _bad(text, "these coordinates lie off the map")
     return Location(cell_id, Frame(origin), on_ground=True)
+
+
+def _middle_of(text: str, digits: str) -> Location:
+    cell_id = int(digits, 16) << (16 if len(digits) == 4 else 0)
+    if cell_id & 0xFFFF in BLOCK_WORDS:
+        cell_id = block_of(cell_id)
+    try:
+        place = place_of(cell_id, (0.0, 0.0, 0.0), ())
+    except ValueError as error:
+        raise _bad(text, str(error)) from None
+    return Location(cell_id, place.frame, is_middle=True)
 
 
 def _numbers(text: str, part: str, what: str) -> list[float]:

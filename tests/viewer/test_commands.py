@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from viewer.main import main
+from viewer.tables.arguments import parse
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 COTTAGE = SHARED / "examples" / "cottage"
@@ -61,6 +62,7 @@ def test_cell_prints_the_document_of_its_decision(program: Program) -> None:
     document = program.json("cell", "--demo", "--at", VESTIBULE)
     assert list(document) == [
         "cell", "kind", "seen_outside", "environment", "portals", "stab_list", "candidates", "static_lookup",
+        "asked", "moved_by", "reason",
     ]  # fmt: skip
     assert document["cell"] == document["static_lookup"] == "0xA9B40170"
     assert document["kind"] == "EnvCell"
@@ -69,6 +71,64 @@ def test_cell_prints_the_document_of_its_decision(program: Program) -> None:
     assert [p["other"] for p in document["portals"]].count("0xFFFF") == 1
     assert {"cell", "added_by", "contains", "in_stab_list", "picked"} <= set(document["candidates"][0])
     assert [c["cell"] for c in document["candidates"] if c["picked"]] == ["0xA9B40170"]
+
+
+DISPLACED = "0xA9B40170 [155.4 15.9 94]"
+STRAY = "0xA9B40170 [10 10 94]"
+
+
+def test_a_place_that_is_not_got_is_told_in_one_line_and_in_every_document(
+    program: Program, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "sim.json"
+    steps = [{"ticks": 2, "move": [0, 0, 0]}, {"teleport": VESTIBULE}, {"ticks": 1, "move": [0, 0, 0]}]
+    script.write_text(json.dumps({"start": DISPLACED, "steps": steps}), encoding="utf-8")
+    picture = ["--size", "32x32", "--out", str(tmp_path / "p.png")]
+    told = []
+    for words in (
+        ["cell", "--at", DISPLACED], ["pvs", "--at", DISPLACED], ["render", "--at", DISPLACED, *picture],
+        ["sim", str(script)],
+    ):  # fmt: skip
+        assert main([*words, "--demo", "--json"]) == 0
+        out, err = capsys.readouterr()
+        assert err.count("\n") == 1
+        assert "moved 0.44 m: door 0x7A9B4015 stands there; in cell 0xA9B40170" in err
+        told.append([json.loads(line) for line in out.splitlines()])
+    cell, pvs, render, sim = told
+    for document in (cell[0], pvs[0], render[0], sim[0]):
+        assert document["asked"] == "0xA9B40170 [155.4 15.9 94.0] 1 0 0 0"
+        assert document["moved_by"] == pytest.approx(0.4445, abs=1e-3)
+        assert document["reason"] == "door 0x7A9B4015 stands there"
+    assert "asked" not in sim[1]
+    assert sim[2]["asked"].startswith(VESTIBULE.split(maxsplit=1)[0])
+    assert sim[2]["reason"] is None
+
+
+def test_a_stray_place_is_refused_in_one_line_unless_anywhere_will_do(
+    program: Program, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = ["--size", "32x32", "--out", str(tmp_path / "p.png")]
+    start, later = tmp_path / "start.json", tmp_path / "later.json"
+    move = {"ticks": 1, "move": [0, 0, 0]}
+    start.write_text(json.dumps({"start": STRAY, "steps": [move]}), encoding="utf-8")
+    later.write_text(json.dumps({"start": VESTIBULE, "steps": [{"teleport": STRAY}, move]}), encoding="utf-8")
+    for words in (
+        ["cell", "--at", STRAY], ["pvs", "--at", STRAY], ["render", "--at", STRAY, *picture],
+        ["sim", str(start)], ["sim", str(later)],
+    ):  # fmt: skip
+        line = program.complaint(*words, "--demo")
+        assert "144.5 m off cell 0xA9B40170, in 0xA9B40001; --anywhere goes there all the same" in line
+        assert main([*words, "--demo", "--anywhere"]) == 0
+        assert "in cell 0xA9B40001, not 0xA9B40170" in capsys.readouterr().err
+    assert "144.5 m off" in program.complaint("walk", "--demo", "--at", STRAY)
+
+
+def test_a_bare_id_is_a_place(program: Program) -> None:
+    document = program.json("cell", "--demo", "--at", "0xA9B40170")
+    assert (document["cell"], document["asked"]) == ("0xA9B40170", "0xA9B40170 [155.4 15.55 94.0] 1 0 0 0")
+    for word in ("0xA9B40170", "A9B40170", "0xA9B4"):
+        command, args = parse([word])
+        assert (command.name, args.where) == ("walk", word)
 
 
 def test_cell_outdoors_is_the_landcell(program: Program) -> None:

@@ -247,7 +247,7 @@ def streamed() -> Iterator[tuple[Walk, Streamer]]:
     world = World(demo_source(DEMO))
     stream = Streamer(world)
     simulation = Simulation(world, residency=stream)
-    put(simulation, "0xA8B30001 [12 12 94]")
+    put(simulation, "0xA8B30001 [12 12 121]")
     yield Walk(simulation), stream
     stream.close()
 
@@ -281,6 +281,26 @@ def test_a_journey_goes_on_while_paused_and_says_what_went_wrong_at_its_end(
         walk.advance(TICK, STANDING)
     assert "there is no cell 0xABB601FF" in walk.notice
     assert block_of(walk.simulation.position.cell_id) == 0xA8B30000
+
+
+def test_a_place_that_is_not_quite_the_one_is_told_at_the_end_of_the_journey(
+    streamed: tuple[Walk, Streamer],
+) -> None:
+    walk, stream = streamed
+    assert walk.teleport("0xA9B40170 [155.4 15.9 94]") == ""
+    stream.start()
+    end = time.perf_counter() + 30.0
+    while walk.destination is not None and time.perf_counter() < end:
+        assert walk.notice == ""
+        walk.advance(TICK, STANDING)
+    assert "moved 0.44 m: door 0x7A9B4015 stands there; in cell 0xA9B40170" in walk.notice
+    there = walk.simulation.position
+    assert "144.5 m off cell 0xA9B40170" in walk.teleport("0xA9B40170 [10 10 94]")
+    assert walk.simulation.position is there
+    walk.anywhere = True
+    assert walk.teleport("0xA9B40170 [10 10 94]") == ""
+    assert walk.simulation.position.cell_id == 0xA9B40001
+    assert "in cell 0xA9B40001, not 0xA9B40170" in walk.notice
 
 
 def test_a_place_that_makes_no_sense_is_a_complaint_at_once(streamed: tuple[Walk, Streamer]) -> None:

@@ -36,6 +36,20 @@ def test_forms_of_one_location(text):
     assert not place.on_ground
 
 
+@pytest.mark.parametrize(
+    ("text", "cell_id"),
+    [
+        ("0xA9B40170", 0xA9B40170), (" a9b40001 ", 0xA9B40001), ("@teleloc 0xA9B40170", 0xA9B40170),
+        ("0xA9B4", 0xA9B40000), ("a9b4", 0xA9B40000), ("0xA9B40000", 0xA9B40000),
+        ("0xA9B4FFFF", 0xA9B40000), ("0xA9B4FFFE", 0xA9B40000),
+    ],
+)  # fmt: skip
+def test_a_bare_id_is_the_middle_of_a_cell_or_landblock(text, cell_id):
+    place = parse_location(text)
+    assert place.is_middle
+    assert place.cell_id == cell_id
+
+
 def test_a_rounded_quaternion_is_made_unit():
     place = parse_location("0xA9B40100 [84.1 131.5 66] -0.707107 0 0 -0.707107")
     assert math.hypot(*place.frame.quat) == pytest.approx(1.0, abs=1e-15)
@@ -100,7 +114,9 @@ def test_the_printed_form():
     [
         ("", "expected a cell and a place"),
         ("home", "expected a cell and a place"),
-        ("0xA9B40170", "expected a cell and a place"),
+        ("0xA9B401", "expected a cell and a place"),
+        ("0xA9B40050", "0x0050 names no cell"),
+        ("0xFFB4", "lies off the map"),
         ("0xA9B40170 [1 2]", "three numbers, not 2"),
         ("0xA9B40170 [1 2 x]", "'x' in the position is not a number"),
         ("0xA9B40170 [1 2 nan]", "not finite"),

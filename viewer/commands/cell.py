@@ -14,15 +14,15 @@ from engine.world.cells import EnvCell, ObjCell
 from engine.world.ids import rebase
 from engine.world.loading.world import World
 from engine.world.location import format_location
-from viewer.session import open_simulation
+from viewer.session import open_place
 
 Json = dict[str, object]
 
 
 def run(args: Namespace) -> int:
     """Print the cell of a body put at ``--at``."""
-    simulation = open_simulation(args, args.at)
-    document = cell_document(simulation.world, simulation.body)
+    simulation, arrival = open_place(args, args.at)
+    document = {**cell_document(simulation.world, simulation.body), **arrival.to_json()}
     if args.json:
         print(json.dumps(document))
     else:

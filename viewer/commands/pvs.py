@@ -25,7 +25,7 @@ from viewer.tables.modes import with_modes
 
 def run(args: Namespace) -> int:
     """Print what is seen from ``--at``."""
-    simulation = open_view(args, args.at)
+    simulation, arrival = open_view(args, args.at)
     camera = camera_of(args, simulation)
     frame = frame_of(args, simulation, camera)
     beyond = None
@@ -33,7 +33,7 @@ def run(args: Namespace) -> int:
         traversed = frame_of(Namespace(**{**vars(args), "mode": None}), simulation, camera)
         beyond = beyond_stab_list(simulation.world, traversed)
     if args.json:
-        print(json.dumps(pvs_document(frame, beyond)))
+        print(json.dumps({**pvs_document(frame, beyond), **arrival.to_json()}))
     else:
         print(pvs_table(frame, beyond))
     return 0

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from argparse import Namespace
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from engine.physics.simulation.arrival import SimulationError
+from engine.physics.simulation.asked_place import Arrival
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import SEALED, FrameView
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.report import hex_id
 from engine.visibility.view_modes import cell_in
 from engine.world.ids import rebase
 from viewer.commands.pvs import camera_of, chosen, frame_of
@@ -23,6 +24,7 @@ from viewer.picture.offscreen import Drawn, Studio
 from viewer.picture.scene_objects import scene_objects
 from viewer.picture.shapes import ShapeGatherer
 from viewer.picture.split_view import behind_options, pane_size, seen_from_behind
+from viewer.picture.standing_states import StandingStates
 from viewer.renderer.options import HOLES, RenderOptions
 from viewer.report.frame_report import FrameReport
 from viewer.report.reporting import (
@@ -40,7 +42,7 @@ from viewer.tables.options import DISTANCES
 from viewer.window.flight import Flight, detached_view
 from viewer.worlds import report_problems
 
-DOOR_SECONDS = 3.0
+Json = dict[str, object]
 PICTURE_TYPES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
 
 
@@ -51,15 +53,16 @@ def run(args: Namespace) -> int:
         raise UserError(f"--out: {out} does not end in one of {' '.join(PICTURE_TYPES)}")
     split = with_modes(RenderOptions(), args.mode or ()).split
     picture_size, args = args.size, Namespace(**{**vars(args), "size": pane_size(args.size, split)})
-    simulation = open_view(args, args.lock_root or args.at)
+    states = StandingStates(args.state or (), args.use or ())
+    simulation, arrival = open_view(args, args.lock_root or args.at, states)
     said = len(simulation.world.problems.lines)
-    _use_doors(simulation, args.use or ())
     camera = camera_of(args, simulation)
     locked = None
     if args.lock_root:
-        frame, locked, camera = _detached(args, simulation)
+        arrival, frame, locked, camera = _detached(args, simulation, states)
     else:
         frame = frame_of(args, simulation, camera)
+    states.finish(simulation)  # with the landblocks that are in sight
     body = simulation.body
     line = eye_line(simulation.world, OpeningIndex(), body, body.position.frame.origin, camera)
     if locked is not None:
@@ -84,8 +87,11 @@ def run(args: Namespace) -> int:
         behind = chosen(args, simulation, behind)
         beside = Drawn(behind, figured, behind_how, gatherer.gather(behind, behind_how, line))
     stats = studio.picture(frame, objects, out, options, report, shapes, beside)
-    if options.show == HOLES:
-        print(f"{stats.sentinel} pixels unpainted")
+    unpainted = stats.sentinel if options.show == HOLES else None
+    if args.json:
+        print(json.dumps(picture_document(out, frame, unpainted, arrival)))
+    elif unpainted is not None:
+        print(f"{unpainted} pixels unpainted")
     report_problems(simulation.world, args.verbose, said)
     return 0
 
@@ -99,23 +105,26 @@ def _check_region(frame: FrameView, options: RenderOptions) -> None:
         raise UserError(f"--mode: cell 0x{asked:08X} is not among those that this picture shows")
 
 
-def _use_doors(simulation: Simulation, entities: Sequence[int]) -> None:
-    """Use doors and wait until the longest clip is over."""
-    for entity in entities:
-        try:
-            simulation.use(entity)
-        except SimulationError as error:
-            raise UserError(f"--use: {error}") from error
-    if entities:
-        simulation.wait(DOOR_SECONDS)
+def picture_document(out: Path, frame: FrameView, unpainted: int | None, arrival: Arrival) -> Json:
+    """What ``--json`` prints of a picture; ``unpainted`` pixels where the mode ``holes`` counted them."""
+    return {
+        "picture": str(out),
+        "body_cell": hex_id(frame.body_cell),
+        "root": hex_id(frame.root),
+        "unpainted": unpainted,
+        **arrival.to_json(),
+    }
 
 
-def _detached(args: Namespace, simulation: Simulation) -> tuple[FrameView, FrameView, Camera]:
+def _detached(
+    args: Namespace, simulation: Simulation, states: StandingStates
+) -> tuple[Arrival, FrameView, FrameView, Camera]:
     """What the root of ``--lock-root`` sees, drawn whole from the eye of ``--at``; that frame itself."""
     place = {"at": args.lock_root, "eye": args.lock_eye, "look": args.lock_look}
     looking = Namespace(**{**vars(args), **place, "mode": None})
     locked = frame_of(looking, simulation, camera_of(looking, simulation))
-    put_to_look(simulation, args.at)
+    states.apply(simulation)
+    arrival = put_to_look(simulation, args.at, args)
     if any(simulation.world.get_visible(c) is None for flood in locked.floods for c in flood.order):
         raise UserError(
             f"--lock-root: what 0x{locked.root:08X} sees is not loaded around --at, so far apart they are"
@@ -126,7 +135,7 @@ def _detached(args: Namespace, simulation: Simulation) -> tuple[FrameView, Frame
     if args.eye is not None:
         flight = Flight(simulation.position.cell_id, args.eye)
     frame = detached_view(simulation.world, locked, flight, own.view)
-    return chosen(args, simulation, frame), locked, camera
+    return arrival, chosen(args, simulation, frame), locked, camera
 
 
 def still_report(simulation: Simulation, frame: FrameView, camera: Camera, args: Namespace) -> FrameReport:

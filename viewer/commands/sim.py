@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from engine.physics.simulation.arrival import SimulationError
+from engine.physics.simulation.asked_place import Arrival, StrayPlaceError
 from engine.physics.simulation.static_comparison import LookUp, StaticComparison
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.cases import RECORDING_NAME, SCRIPT_NAME, CaseResult, case_folders, run_case, totals
-from engine.replay.sim import RecordedTick, compare, read_recording, run_steps, start_script
+from engine.replay.sim import Arrivals, RecordedTick, compare, read_recording, run_steps, start_script
 from engine.replay.sim_script import read_script
 from engine.world.sources.json_node import JsonError
 from viewer.errors import UserError
-from viewer.session import recording
+from viewer.session import ANYWHERE, recording, tell
 from viewer.worlds import open_world, report_problems
 
 
@@ -31,17 +33,22 @@ def run(args: Namespace) -> int:
         script = read_script(Path(args.script))
         expected = read_recording(Path(args.expect)) if args.expect else {}
         world = open_world(args)
-        simulation = start_script(world, script, args.trace)
+        arrived: list[Arrival] = []  # since the last tick
+        arrivals = Arrivals(partial(_arrive, arrived), args.anywhere)
+        simulation = start_script(world, script, args.trace, arrivals)
         comparison = StaticComparison(simulation) if args.trace else None
         report_problems(world, args.verbose)
         off, compared, ticks = 0, 0, 0
         with recording(simulation, args):
-            for report in run_steps(simulation, script):
+            for report in run_steps(simulation, script, arrivals):
                 ticks += 1
                 checked, line = _check(report, expected)
                 compared += checked
                 off += bool(line)
-                _print(report, args, line, None if comparison is None else comparison.last)
+                _print(report, args, line, None if comparison is None else comparison.last, arrived)
+                arrived.clear()
+    except StrayPlaceError as error:
+        raise UserError(f"{args.script}: {error}; {ANYWHERE} goes there all the same") from error
     except (JsonError, SimulationError, ValueError) as error:
         raise UserError(str(error)) from error
     if not args.json:
@@ -62,9 +69,16 @@ def _check(report: TickReport, expected: Mapping[int, RecordedTick]) -> tuple[bo
     return False, ""
 
 
-def _print(report: TickReport, args: Namespace, off: str, looked_up: LookUp | None) -> None:
+def _arrive(arrived: list[Arrival], arrival: Arrival) -> None:
+    tell(arrival)
+    arrived.append(arrival)
+
+
+def _print(
+    report: TickReport, args: Namespace, off: str, looked_up: LookUp | None, arrived: list[Arrival]
+) -> None:
     if args.json:
-        document = report.to_json()
+        document = {**report.to_json(), **(arrived[-1].to_json() if arrived else {})}
         if looked_up is not None:
             document["trace"] = [] if report.trace is None else report.trace.to_json()
             document["static_lookup"] = looked_up.to_json()

@@ -34,12 +34,12 @@ def run(args: Namespace) -> int:
     world = open_world(args)
     with closing(Streamer(world, min(args.objects, args.radius), args.radius)) as streamer:
         simulation = Simulation(world, residency=streamer)
-        put(simulation, args.where or args.at or world.source.home())
+        arrival = put(simulation, args.where or args.at or world.source.home(), args.anywhere)
         report_problems(world, args.verbose)
-        return _walk(args, simulation, streamer)
+        return _walk(args, simulation, streamer, arrival.words)
 
 
-def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
+def _walk(args: Namespace, simulation: Simulation, streamer: Streamer, notice: str) -> int:
     from viewer.window.app import App, open_window
 
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
@@ -89,6 +89,7 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer) -> int:
         walk.modes = args.mode or ()
         walk.distances = {name: getattr(args, name) for name in DISTANCES}
         walk.world_words = world_words(args)
+        walk.notice, walk.anywhere = notice, args.anywhere
         App(window, walk, draw).run()
     return 0
 

@@ -33,15 +33,28 @@ def load_in_sight(world: World, frame: FrameView, radius: int) -> bool:
 
     What a mountain hides counts as in sight.
     """
+    before = world.version
+    for block_id in blocks_in_sight(world, frame, radius):
+        world.load_block(block_id)
+    return world.version != before
+
+
+def blocks_in_sight(world: World, frame: FrameView, radius: int) -> Iterator[int]:
+    """The landblocks around the body's, loaded or not, that a frame looks towards."""
     if not frame.outside_visible:
-        return False
-    eye, before = EyeSpace(frame.view, frame.root), world.version
+        return
+    eye = EyeSpace(frame.view, frame.root)
     middle, height = BLOCK_SIDE / 2.0, frame.view.eye[2]
     for block_id in _around(world, frame.body_cell, radius):
         centers = ((middle, middle, height + level) for level in _LEVELS)
-        if block_id not in world.blocks and any(eye.sees_sphere(block_id, c, _SPHERE) for c in centers):
-            world.load_block(block_id)
-    return world.version != before
+        if any(eye.sees_sphere(block_id, c, _SPHERE) for c in centers):
+            yield block_id
+
+
+def blocks_near(cell_id: int) -> set[int]:
+    """A cell's landblock and its neighbours: what is loaded around a body wherever it looks."""
+    x, y = cell_id >> 24, cell_id >> 16 & 0xFF
+    return {(x + i) << 24 | (y + j) << 16 for i in (-1, 0, 1) for j in (-1, 0, 1)}
 
 
 def _around(world: World, cell_id: int, radius: int) -> Iterator[int]:

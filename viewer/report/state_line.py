@@ -7,11 +7,12 @@ import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.physics.enums import ETHEREAL
 from engine.visibility.frame_view import FrameView
 from engine.visibility.report import hex_id
-from engine.world.ids import rebase
+from engine.world.ids import block_of, rebase
 from engine.world.location import format_location
+from viewer.picture.horizon import blocks_in_sight, blocks_near
+from viewer.picture.standing_states import state_words
 from viewer.renderer.options import RenderOptions
 
 if TYPE_CHECKING:
@@ -48,11 +49,11 @@ def captioned(options: RenderOptions, frame: FrameView, hour: float) -> RenderOp
 def render_command(walk: Walk, size: tuple[int, int]) -> str:
     """The ``holtwalk render`` that draws what a walk sees now.
 
-    Doors that do not stand as they began are used first; a body in the air is drawn where it would stand.
+    What is not as it was placed, doors in whatever they do, is set so before the body is put down.
     """
     camera, clock = walk.camera, walk.clock
     place = format_location(walk.simulation.position, DECIMALS)
-    words = ["holtwalk", "render", *walk.world_words, "--at", place]
+    words = ["holtwalk", "render", *walk.world_words, "--at", place, "--exact"]
     words += ["--look", _numbers(camera.yaw % 360.0, camera.pitch)]
     words += ["--view", "third" if camera.third_person else "first"]
     home = walk.simulation.position.cell_id
@@ -65,11 +66,12 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
         words += ["--eye", _numbers(*rebase(walk.seen.view.eye, walk.seen.root, home))]
     if walk.options.strict_root:
         words += ["--root", "strict"]
-    placed = walk.simulation.objects.placed
-    for door in walk.simulation.doors.values():
-        began_open = door.entity_id in placed and bool((placed[door.entity_id].state or 0) & ETHEREAL)
-        if door.is_open != began_open:
-            words += ["--use", hex_id(door.entity_id)]
+    near = blocks_near(home)
+    if walk.seen is not None:
+        near.update(blocks_in_sight(walk.simulation.world, walk.seen, min(walk.distances.values())))
+    for entity, state in state_words(walk.simulation.objects, walk.drawn_time):
+        if block_of(walk.simulation.registry.objects[entity].position.cell_id) in near:
+            words += ["--state", state]
     words += ["--time", _numbers(clock.hour), "--clouds", _numbers(clock.clouds)]
     words += ["--day-group", str(clock.group)]
     words += [w for name, landblocks in walk.distances.items() for w in (f"--{name}", str(landblocks))]

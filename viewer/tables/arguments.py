@@ -13,7 +13,7 @@ from viewer.tables.options import COMMANDS, COMMON_OPTIONS, WORLD_OPTIONS, Comma
 
 LONG = 80  # characters of a word of a message, which may be one of the command line's
 OR_TOUR = "--or-tour"
-LOCATION_START = re.compile(r"@|/|\[|0[xX]|\d")
+LOCATION_START = re.compile(r"@|/|\[|0[xX]|\d|[0-9a-fA-F]{8}\b")
 
 
 def parse(words: list[str]) -> tuple[Command, argparse.Namespace]:

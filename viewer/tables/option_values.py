@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine.files.shown import shown
+from engine.physics.objects.doors import DoorPhase
 from viewer.errors import BadValueError
 
 SIDES = (16, 8192)  # pixels
@@ -77,6 +79,29 @@ def object_id(text: str) -> int:
     if not 0 <= value <= 0xFFFFFFFF:
         raise ValueError
     return value
+
+
+@dataclass(frozen=True, slots=True)
+class EntityState:
+    """What an entity is to be: its PhysicsState word; of a door the phase and for how long, in seconds."""
+
+    entity: int
+    state: int
+    phase: DoorPhase | None = None
+    since: float = 0.0
+
+
+def entity_state(text: str) -> EntityState:
+    """``ID=STATE`` or ``ID=STATE,PHASE,SECONDS``, numbers but the seconds in hexadecimal."""
+    entity, _, rest = text.partition("=")
+    state, *moving = rest.split(",")
+    if not moving:
+        return EntityState(object_id(entity), object_id(state))
+    phase, since = moving
+    seconds = float(since)
+    if not abs(seconds) < HUGE:
+        raise ValueError
+    return EntityState(object_id(entity), object_id(state), DoorPhase(phase), seconds)
 
 
 def landblock(text: str) -> int:

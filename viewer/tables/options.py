@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from viewer.tables.modes import CELL_MODES, MODES, parse_cell_modes, parse_modes
 from viewer.tables.option_values import (
     SIDES,
+    entity_state,
     landblock,
     look,
     number,
@@ -88,6 +89,9 @@ COMMON_OPTIONS = (Option("--verbose", "say more on stderr, and show the tracebac
 
 AT = Option("--at", "the location, as the game prints it", "LOC", words=True)
 MUST_AT = Option("--at", "the location, as the game prints it", "LOC", words=True, required=True)
+ANYWHERE = Option(
+    "--anywhere", "take a place too that lies in another landblock than its cell's, or more than 5 m off"
+)
 JSON = Option("--json", "print JSON on stdout and nothing else there")
 JSON_LINES = Option("--json", "print one JSON document a line on stdout and nothing else there")
 TYPE = Option("--type", "only objects of this type: EnvCell, GfxObj, Setup …", "TYPE")
@@ -145,6 +149,7 @@ COMMANDS = (
         (
             Option("where", "where to start", "LOC", words=True),
             AT,
+            ANYWHERE,
             VIEW,
             ROOT,
             MODE,
@@ -180,6 +185,8 @@ COMMANDS = (
         "render",
         (
             MUST_AT,
+            ANYWHERE,
+            Option("--exact", "leave the body exactly at --at, with room or without, and let it not settle"),
             Option("--out", "the picture to write", "F.png", out_file, required=True),
             SIZE,
             VIEW,
@@ -208,12 +215,21 @@ COMMANDS = (
             Option(
                 "--use", "use this door first and let it open (may be repeated)", "ID", object_id, many=True
             ),
+            Option(
+                "--state",
+                "an object's PhysicsState word, before the body is put down; of a door also what it does "
+                "(closed, opening, open, closing, held) and for how long (may be repeated)",
+                "ID=0x…[,PHASE,SECONDS]",
+                entity_state,
+                many=True,
+            ),
             TIME,
             CLOUDS,
             DAY_GROUP,
             RADIUS,
             OBJECTS,
             Option("--overlay", "draw the panels too"),
+            JSON,
         ),
     ),
     Command(
@@ -222,6 +238,7 @@ COMMANDS = (
         "pvs",
         (
             MUST_AT,
+            ANYWHERE,
             LOOK,
             EYE,
             VIEW,
@@ -239,7 +256,7 @@ COMMANDS = (
         "cell",
         "where a body put there would be: its cell, portals, stab list and candidates, and why each is one",
         "cell",
-        (MUST_AT, JSON),
+        (MUST_AT, ANYWHERE, JSON),
     ),
     Command(
         "sim",
@@ -247,6 +264,7 @@ COMMANDS = (
         "sim",
         (
             Option("script", "the script", "SCRIPT.json"),
+            ANYWHERE,
             JSON,
             Option("--trace", "add every sweep's account and what a static look-up would say"),
             Option("--expect", "a recorded run to compare with", "F.jsonl"),
@@ -354,8 +372,12 @@ def command_reference() -> str:
         "Made from the option table in `viewer/tables/options.py` by `scripts/write_docs.py`.\n",
         "Every command takes the world and common options. A location is written as the game prints it,",
         "`0xA9B40170 [155.0 15.2 94.0] 1 0 0 0` (the quaternion w x y z may be left out), or as map",
-        "coordinates, `42.1N 33.6E`. Exit codes: 0 success, 1 what was checked failed, 2 bad usage or bad",
-        "input.\n",
+        "coordinates, `42.1N 33.6E`. A cell's id alone, `0xA9B40170`, is its middle on its floor; a",
+        "landblock's, `0xA9B4` or `0xA9B40000`, the middle of its land, of a dungeon's its first room.",
+        "Where the body can't be put exactly there, one line on standard error says how far it was moved and",
+        "why, and `asked`, `moved_by` (metres) and `reason` of the JSON forms do. A place in another",
+        "landblock than its cell's, or more than 5 m off, is refused without `--anywhere`. Exit codes: 0",
+        "success, 1 what was checked failed, 2 bad usage or bad input.\n",
         "## World and common options\n",
         *_option_rows(WORLD_OPTIONS + COMMON_OPTIONS),
     ]

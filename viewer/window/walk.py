@@ -75,6 +75,7 @@ class Walk:
         self.paused = False
         self.destination: tuple[str, int] | None = None
         self.notice = ""
+        self.anywhere = False
         self.flight: Flight | None = None
         self.rise = 0
         self.timings: dict[str, float] = {}
@@ -144,6 +145,11 @@ class Walk:
         """How much of the tick under way has passed: the picture stands between the last two ticks."""
         return 1.0 if self.paused else min(1.0, self._owed / TICK)
 
+    @property
+    def drawn_time(self) -> float:
+        """The simulation time that the picture shows, seconds."""
+        return self.simulation.time - TICK * (1.0 - self.share)
+
     # -- looking
 
     def turn(self, yaw: float, pitch: float) -> None:
@@ -192,9 +198,10 @@ class Walk:
     def _objects_for(self, eye: Vec3 | None) -> SceneObjects:
         """The moving things for the camera's own eye (None), or for one that has left the body."""
         assert self.line is not None
-        now = self.simulation.time - TICK * (1.0 - self.share)
         line = self.line if eye is None else replace(self.line, eye=eye)
-        return scene_objects(self.simulation, line, now, self.camera.third_person or eye is not None)
+        return scene_objects(
+            self.simulation, line, self.drawn_time, self.camera.third_person or eye is not None
+        )
 
     def toggle_mode(self, name: str) -> None:
         """Switch a drawing mode on or off."""
@@ -281,14 +288,15 @@ class Walk:
         """Go to a place as the game prints it, when its landblocks are there.
 
         Returns a complaint, empty where it went well or is under way; ``notice`` tells of one that comes
-        later.
+        later, and of a place that is not quite the one.
         """
         try:
             cell_id = parse_location(place).cell_id
         except ValueError as error:
             return str(error)
         self.destination = (place, cell_id)
-        complaint, self.notice = self._go_on(), ""
+        complaint = self._go_on()
+        self.notice = "" if complaint else self.notice
         return complaint
 
     def _go_on(self) -> str:
@@ -299,12 +307,13 @@ class Walk:
         if not self.simulation.residency.approach(cell_id):
             return ""
         self.destination = None
-        self.notice = self._arrive(place)
-        return self.notice
+        complaint = self._arrive(place)
+        self.notice = complaint or self.notice
+        return complaint
 
     def _arrive(self, place: str) -> str:
         try:
-            put(self.simulation, place)
+            self.notice = put(self.simulation, place, self.anywhere).words
         except UserError as error:
             return str(error)
         self.flight = None

@@ -101,6 +101,11 @@ class DoorController:
         self.reset_at = None
         self._enter(DoorPhase.OPEN if state & ETHEREAL else DoorPhase.CLOSED, now)
 
+    def resume(self, state: int, phase: DoorPhase, since: float, now: float) -> None:
+        """Be in a state and a phase that began ``since`` seconds ago; no reset is due."""
+        self.set_state(state, now)
+        self._enter(phase, now - since)
+
     def advance(self, now: float) -> None:
         """Let everything happen that is due by ``now``, each thing at its own time."""
         while True:

@@ -203,13 +203,18 @@ class Simulation:
             body.set_on_walkable(False)
         body.set_velocity(velocity)
 
-    def use(self, entity_id: int) -> bool:
-        """Use a door; False when it is busy. Raises SimulationError for what is no door."""
+    def use(self, entity_id: int, ago: float = 0.0) -> bool:
+        """Use a door, as if so many seconds ago; False when it is busy.
+
+        Raises SimulationError for what is no door.
+        """
         door = self.doors.get(entity_id)
         if door is None:
             self._require(entity_id)
             raise SimulationError(f"entity 0x{entity_id:08X} is not a door: it can't be used")
-        return door.use(self.time)
+        used = door.use(self.time - ago)
+        door.advance(self.time)
+        return used
 
     def set_state(self, entity_id: int, state: int) -> None:
         """Assign an entity's state on every row at once; a door's clip and timer end with it."""

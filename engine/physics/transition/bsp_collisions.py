@@ -77,9 +77,7 @@ def _overlap(t: Transition, root: BspNode) -> int:
     centre = centre_check(t)
     for s in t.sphere_path.localspace_sphere:
         if sphere_intersects_solid(root, s, centre):
-            if t.trace is not None and not t.sphere_path.obstruction_ethereal:
-                t.trace.test(t.hit_under_test(-1, NO_NORMAL, "no room"))
-            return COLLIDED
+            return t.no_room()
     return OK
 
 

@@ -28,9 +28,9 @@ def placement_insert_bsp(t: Transition, root: BspNode) -> int:
     out = SolidHit()  # a polygon found by a look that answered "nothing" is there for the next look
     for i in range(MAX_PUSHES):
         out.centre_solid = False
-        new_radius = _push(root, valid0, valid1, radius, out, centre)
+        new_radius = _push(t, root, valid0, valid1, radius, out, centre)
         if new_radius is None and valid1 is not None:
-            new_radius = _push(root, valid1, valid0, radius, out, centre)
+            new_radius = _push(t, root, valid1, valid0, radius, out, centre)
         if new_radius is not None:
             radius = new_radius
             continue
@@ -45,6 +45,7 @@ def placement_insert_bsp(t: Transition, root: BspNode) -> int:
 
 
 def _push(
+    t: Transition,
     root: BspNode,
     struck: MovingSphere,
     other: MovingSphere | None,
@@ -58,5 +59,8 @@ def _push(
     if out.poly is None:
         return radius * 2.0
     adjust_to_placement_poly(out.poly, struck, other, radius, out.centre_solid, centre)
+    if t.trace is not None:
+        n = t.sphere_path.localspace_pos.frame.to_global_vec(out.poly.normal)
+        t.trace.test(t.hit_under_test(out.poly.id, n, "pushed out of"))
     out.poly = None
     return struck.r

@@ -57,7 +57,7 @@ def intersects_cylsphere(t: Transition, base: Vec3, radius: float, height: float
         g1 = path.global_sphere[1]
         hit1 = cylsphere_overlap(offset_from(g1, base), g1.r, cyl.reach, height)
     if path.insert_type == PLACEMENT or path.obstruction_ethereal:
-        return COLLIDED if hit0 or hit1 else OK
+        return t.no_room() if hit0 or hit1 else OK
     if path.step_down:
         return _step_sphere_down(t, cyl, d0) if hit0 or hit1 else OK
     if path.check_walkable:

@@ -27,6 +27,7 @@ from engine.physics.enums import (
     SPF_SLIDE,
     TRANSITION,
 )
+from engine.physics.membership.cell_list import build_cell_list
 from engine.physics.simulation.bounce import handle_all_collisions
 from engine.physics.transition.insertion import (
     check_other_cells,
@@ -263,7 +264,10 @@ def force_into_cell(t: Transition, pos: Position) -> bool:
     pos, cell = adjust_position(t, pos)
     if cell is None or t.mover is None:
         return False
-    t.sphere_path.init_path(cell, None, pos)
+    path = t.sphere_path
+    path.init_path(cell, None, pos)
+    path.set_check_pos(pos, cell)
+    build_cell_list(t.world, pos.cell_id, path.global_sphere, t.cell_array, False, None)
     t.mover.set_position_internal(t)
     return True
 

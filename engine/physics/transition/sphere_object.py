@@ -75,7 +75,7 @@ def intersects_sphere(t: Transition, center: Vec3, radius: float, is_creature: b
     hit0 = spheres_overlap(d0, reach)
     hit1 = path.num_sphere > 1 and spheres_overlap(offset_from(path.global_sphere[1], center), reach)
     if path.insert_type == PLACEMENT or path.obstruction_ethereal:
-        return COLLIDED if hit0 or hit1 else OK
+        return t.no_room() if hit0 or hit1 else OK
     if path.step_down:
         if is_creature or not (hit0 or hit1):
             return OK

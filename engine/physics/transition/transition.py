@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Sphere, Vec3
-from engine.physics.enums import TRANSITION
+from engine.physics.enums import COLLIDED, TRANSITION
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.transition.collision_info import CollisionInfo
 from engine.physics.transition.driver import find_transitional_position
@@ -122,6 +122,12 @@ class Transition:
         """What is under test, as a hit that nobody notes yet."""
         kind, owner, gfxobj = self.under_test
         return Hit(kind, owner, self.under_test_cell, gfxobj, poly, normal, response)
+
+    def no_room(self) -> int:
+        """What is under test stands where a placed mover was to be; an ethereal one is in nobody's way."""
+        if self.trace is not None and not self.sphere_path.obstruction_ethereal:
+            self.trace.test(self.hit_under_test(-1, (0.0, 0.0, 0.0), "no room"))
+        return COLLIDED
 
     def add_hit(self, hit: Hit) -> Hit:
         """Note a hit; one polygon or shape is listed once, with what was done about it last."""

@@ -10,6 +10,7 @@ from engine.world.cells import Landblock
 from engine.world.frame import Position
 from engine.world.ids import block_of
 from engine.world.loading.landblock import BlockLoader
+from engine.world.loading.middle import middle_of
 from engine.world.location import parse_location
 from engine.world.models import Model
 from engine.world.source import Problems, WorldSource
@@ -105,10 +106,13 @@ class World(CellGraph):
     def locate(self, text: str) -> Position:
         """The position that a location string names, its block loaded.
 
-        Map coordinates get the ground's height. Raises ValueError with one line.
+        Map coordinates get the ground's height, a bare id the middle of the cell or landblock on its floor.
+        Raises ValueError with one line.
         """
         place = parse_location(text)
         block = self.load_block(place.cell_id)
+        if place.is_middle:
+            return middle_of(place.cell_id, block)
         x, y, z = place.frame.origin
         if place.on_ground and block is not None:
             z = terrain_height(block, x, y) or 0.0

@@ -232,6 +232,8 @@ class Node:
             self.fail(str(error))
         if place.on_ground:
             self.fail("map coordinates have no height; give a cell and a position")
+        if place.is_middle:
+            self.fail("a cell's id alone is no place here; give a cell and a position")
         x, y, z = place.frame.origin
         qw, qx, qy, qz = place.frame.quat
         return place.cell_id, StoredFrame(
