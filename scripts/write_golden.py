@@ -39,7 +39,7 @@ def transcripts() -> dict[str, str]:
         simulation.teleport(parse_location(place).position)
         camera = Camera(simulation.position.frame.heading())
         index = OpeningIndex()
-        line = eye_line(simulation.world, index, simulation.body, simulation.position.frame.origin, camera)
+        line = eye_line(simulation.world, index, simulation.body, simulation.drawn(), camera)
         cell_id = simulation.position.cell_id
         frame = see(simulation.world, index, cell_id, line, (camera.yaw, camera.pitch), SIZE)
         out[f"{name.replace(' ', '-')}.txt"] = f"{name}: {place}\n{pvs_transcript(frame)}"

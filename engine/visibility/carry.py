@@ -1,4 +1,4 @@
-"""The carried root: from the body's cell along foot, pivot and eye through the portals (rendering 1.4).
+"""The carried root: from the drawn foot's cell along foot, pivot and eye through the portals (rendering 1.4).
 
 No cell is looked for by position. The one look-up there is, from an exit portal to the landcell
 outside, is the division of x and y by 24 m.
@@ -18,26 +18,37 @@ from engine.world.frame import Frame
 from engine.world.ids import EXIT_CELL, adjust_to_outside, block_offset, is_outdoor
 from engine.world.polygon import Polygon
 
-LATE_REACH: Final = 0.3
 OUTWARD: Final = 0.01
+ON_PLANE: Final = 0.0002  # a cell holds points that far behind its planes (physics 4.5)
 PULL_BACK: Final = 0.05
 MAX_CROSSINGS: Final = 16
+
+
+class Foothold(NamedTuple):
+    """Where a carry begins: ``cell``, the drawn foot's, and a place that lies in it.
+
+    ``place``, of the foot sphere's centre, is in the block frame of the body's cell, metres: the drawn
+    foot's, or one of the same cell from where the foot came in a straight line.
+    """
+
+    cell: int
+    place: Vec3
 
 
 class CarryResult(NamedTuple):
     """Where the traversal starts and where the eye is.
 
     ``root`` is the view root, ``eye`` is in the block frame of the body's cell (pulled in when
-    ``blocked``), ``carried`` the (cell, portal) pairs crossed, ``late`` whether the first of them made up
-    for a late membership; ``blocked_by`` the (cell, portal) that leads to a cell that is not resident.
-    From a landcell the portal is a building's, or the cell's own where no building names the opening.
+    ``blocked``), ``carried`` the (cell, portal) pairs crossed from ``drawn_cell`` on, the drawn foot's;
+    ``blocked_by`` the (cell, portal) that leads to a cell that is not resident. From a landcell the portal
+    is a building's, or the cell's own where no building names the opening.
     """
 
     root: int
     eye: Vec3
     carried: tuple[tuple[int, int], ...]
     blocked: bool
-    late: bool
+    drawn_cell: int
     blocked_by: tuple[int, int] | None
 
 
@@ -79,17 +90,17 @@ class _Hit(NamedTuple):
 
 
 class _Carrier:
-    """One walk; everything is in the block frame of the body's cell (``home``)."""
+    """One walk from a cell on; everything is in the block frame of the body's cell (``home``)."""
 
-    def __init__(self, graph: CellGraph, index: OpeningIndex, home: int) -> None:
+    def __init__(self, graph: CellGraph, index: OpeningIndex, home: int, cell: int) -> None:
         self.graph = graph
         self.index = index
         self.home = home
-        self.cell = home
+        self.cell = cell
         self.carried: list[tuple[int, int]] = []
         self.exits: list[_Door] = []
 
-    def doors(self, a: Vec3, b: Vec3, reach: float) -> list[_Door]:
+    def doors(self, a: Vec3, b: Vec3) -> list[_Door]:
         """The ways out of the current cell; outdoors those of buildings near the segment."""
         cell_id = self.cell
         shift = block_offset(self.home, cell_id)
@@ -103,7 +114,7 @@ class _Carrier:
             shift = block_offset(self.home, b_openings.block_id)
             c = b_openings.center
             center = (c[0] + shift[0], c[1] + shift[1], c[2] + shift[2])
-            if segment_near(center, b_openings.radius + reach, a, b):
+            if segment_near(center, b_openings.radius + OUTWARD, a, b):
                 frame = b_openings.building.pos.frame
                 for o in b_openings.openings:
                     out.append(_Door(cell_id, o.portal, o.polygon, frame, shift))
@@ -139,35 +150,22 @@ class _Carrier:
                     return o.portal
         return None
 
-    def catch_up(self, foot: Vec3) -> bool:
-        """Late membership: cross once when the foot is up to 0.3 m beyond a portal of the cell."""
-        best: _Door | None = None
-        nearest = LATE_REACH
-        for door in self.doors(foot, foot, LATE_REACH):
-            p = door.local(foot)
-            d = door.polygon.distance(p)
-            beyond = -d if door.side == 0 else d
-            if 0.0 < beyond <= nearest and is_over(door.polygon, p) and self.target(door, foot) != 0:
-                nearest = beyond
-                best = door
-        if best is None:
-            return False
-        self.cross(best, self.target(best, foot))
-        return True
-
     def next_hit(self, a: Vec3, b: Vec3, t0: float, last: Portal | BldPortal | None) -> _Hit | None:
-        """The first door of the current cell that a segment leaves through from ``t0`` on."""
+        """The first door of the current cell that a segment leaves through from ``t0`` on.
+
+        One that begins on a door's plane, as near as a cell's own planes tell, leaves there.
+        """
         best: _Hit | None = None
-        for door in self.doors(a, b, OUTWARD):
+        for door in self.doors(a, b):
             if door.source is last:
                 continue
             la, lb = door.local(a), door.local(b)
             da, db = door.polygon.distance(la), door.polygon.distance(lb)
             if door.side != 0:
                 da, db = -da, -db
-            if da < 0.0 or db >= 0.0:
+            if da < -ON_PLANE or db >= 0.0:
                 continue
-            t = da / (da - db)
+            t = da / (da - db) if da > 0.0 else 0.0
             if t < t0 - 1e-6 or (best is not None and t >= best.t):
                 continue
             if is_over(door.polygon, _lerp(la, lb, t), OUTWARD):
@@ -176,41 +174,62 @@ class _Carrier:
 
 
 def carry(
-    graph: CellGraph, index: OpeningIndex, body_cell: int, foot: Vec3, pivot: Vec3, eye: Vec3
+    graph: CellGraph,
+    index: OpeningIndex,
+    body_cell: int,
+    foot: Vec3,
+    pivot: Vec3,
+    eye: Vec3,
+    start: Foothold | None = None,
 ) -> CarryResult:
-    """Walk from the body's cell over foot centre, pivot and eye; points in that cell's block frame.
+    """Walk over foot centre, pivot and eye, from where the drawn foot is; points in the body's block frame.
 
-    The answer depends on nothing else but the graph: no history, no search. A neighbour that is not
-    resident blocks: the eye is pulled in to 5 cm before it. More than 16 crossings give up: the body's
-    cell and the pivot.
+    Without ``start`` the foot is in the body's cell. The answer depends on nothing else but the graph: no
+    history, no search. A neighbour that is not resident blocks: the eye is pulled in to 5 cm before it. More
+    than 16 crossings give up: the cell that the walk began in and the pivot.
     """
-    walk = _Carrier(graph, index, body_cell)
-    late = walk.catch_up(foot)
-    for a, b in ((foot, pivot), (pivot, eye)):
-        t0 = 0.0
-        last: Portal | BldPortal | None = None
-        while True:
-            hit = walk.next_hit(a, b, t0, last)
-            if hit is None:
-                break
-            target = walk.target(hit.door, hit.place)
-            if target == 0:
-                # Never behind the portal crossed before: halfway to it when 5 cm are too much.
-                t = hit.t - PULL_BACK / math.dist(a, b)
-                if t < t0:
-                    t = (t0 + hit.t) / 2.0
-                by = (hit.door.owner, hit.door.index)
-                return CarryResult(walk.cell, _lerp(a, b, t), tuple(walk.carried), True, late, by)
-            last = walk.cross(hit.door, target)
-            t0 = hit.t
-            if len(walk.carried) > MAX_CROSSINGS:
-                return CarryResult(body_cell, pivot, (), True, False, None)
+    begin = Foothold(body_cell, foot) if start is None else start
+    walk = _Carrier(graph, index, body_cell, begin.cell)
+    for a, b in ((begin.place, foot), (foot, pivot), (pivot, eye)):
+        blocked = _walk_leg(walk, a, b)
+        if blocked is not None:
+            at, by = blocked
+            return CarryResult(walk.cell, at, tuple(walk.carried), True, begin.cell, by)
+        if len(walk.carried) > MAX_CROSSINGS:
+            return CarryResult(begin.cell, pivot, (), True, begin.cell, None)
     root = walk.cell
     if walk.carried and is_outdoor(root):
         under = walk.landcell_under(root, eye)
         if under != 0 and graph.get_visible(under) is not None:
             root = under
-    return CarryResult(root, eye, tuple(walk.carried), False, late, None)
+    return CarryResult(root, eye, tuple(walk.carried), False, begin.cell, None)
+
+
+def cell_along(graph: CellGraph, index: OpeningIndex, home: int, cell: int, a: Vec3, b: Vec3) -> int:
+    """The cell that a straight walk from ``a`` in ``cell`` to ``b`` ends in; block frame of ``home``."""
+    walk = _Carrier(graph, index, home, cell)
+    _walk_leg(walk, a, b)
+    return walk.cell
+
+
+def _walk_leg(walk: _Carrier, a: Vec3, b: Vec3) -> tuple[Vec3, tuple[int, int]] | None:
+    """Cross what a straight leg crosses; where it has to end and the (cell, portal) that blocks it."""
+    t0 = 0.0
+    last: Portal | BldPortal | None = None
+    while a != b and len(walk.carried) <= MAX_CROSSINGS:
+        hit = walk.next_hit(a, b, t0, last)
+        if hit is None:
+            break
+        target = walk.target(hit.door, hit.place)
+        if target == 0:
+            # Never behind the portal crossed before: halfway to it when 5 cm are too much.
+            t = hit.t - PULL_BACK / math.dist(a, b)
+            if t < t0:
+                t = (t0 + hit.t) / 2.0
+            return _lerp(a, b, t), (hit.door.owner, hit.door.index)
+        last = walk.cross(hit.door, target)
+        t0 = hit.t
+    return None
 
 
 def _lerp(a: Vec3, b: Vec3, t: float) -> Vec3:

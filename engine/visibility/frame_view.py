@@ -9,7 +9,7 @@ import math
 from typing import Final
 
 from engine.dat.values import Vec3
-from engine.visibility.carry import CarryResult, carry
+from engine.visibility.carry import CarryResult, Foothold, carry
 from engine.visibility.clip import EPS
 from engine.visibility.cull import RegionCuller
 from engine.visibility.look_in import LookIn, LookInRefusal, building_look_in
@@ -68,11 +68,12 @@ class VisibleCell:
 class FrameView:
     """What one frame sees and why.
 
-    ``path`` is ``outdoor``, ``interior`` or ``sealed``; ``view`` and its eye are in the block frame of
-    ``root``. ``outside`` are the view polygons that show the landscape, the whole screen outdoors.
-    ``flood`` is None outdoors. ``look_ins`` are in drawing order, far to near. Only the modes that look
-    closer (view_modes) set ``loose``, cells drawn whole without regions, and ``only``, the cells drawn;
-    ``frozen`` is the frame whose list a detached camera looks at.
+    ``body_cell`` is where the body is, ``drawn_cell`` where its foot is drawn: between two ticks that can be
+    another one of the tick's way. ``path`` is ``outdoor``, ``interior`` or ``sealed``; ``view`` and its eye
+    are in the block frame of ``root``. ``outside`` are the view polygons that show the landscape,
+    the whole screen outdoors. ``flood`` is None outdoors. ``look_ins`` are in drawing order, far to near.
+    Only the modes that look closer (view_modes) set ``loose``, cells drawn whole without regions, and
+    ``only``, the cells drawn; ``frozen`` is the frame whose list a detached camera looks at.
     """
 
     def __init__(self, path: str, body_cell: int, walk: CarryResult, view: View) -> None:
@@ -82,7 +83,7 @@ class FrameView:
         self.carried = walk.carried
         self.blocked = walk.blocked
         self.blocked_by = walk.blocked_by
-        self.late_membership = walk.late
+        self.drawn_cell = walk.drawn_cell
         self.view = view
         self.flood: PView | None = None
         self.outside: list[ViewPolygon] = []
@@ -97,7 +98,7 @@ class FrameView:
     def copied(self) -> FrameView:
         """Another frame that shares everything with this one, to be given other cells."""
         walk = CarryResult(
-            self.root, self.view.eye, self.carried, self.blocked, self.late_membership, self.blocked_by
+            self.root, self.view.eye, self.carried, self.blocked, self.drawn_cell, self.blocked_by
         )
         out = FrameView(self.path, self.body_cell, walk, self.view)
         out.flood = self.flood
@@ -136,8 +137,9 @@ def build_view(
     view: View,
     options: ViewOptions | None = None,
     index: OpeningIndex | None = None,
+    start: Foothold | None = None,
 ) -> FrameView:
-    """Find what one frame sees, starting from the body's cell.
+    """Find what one frame sees, starting from the cell of the drawn foot (None: the body's cell).
 
     ``foot`` (centre of the foot sphere), ``pivot`` and ``eye`` are in the block frame of ``body_cell``,
     metres; ``view`` gives direction, field and viewport (its own eye is not used). ``index`` may be kept
@@ -147,9 +149,10 @@ def build_view(
     options = options if options is not None else ViewOptions()
     index = index if index is not None else OpeningIndex()
     if options.strict_root:
-        walk = CarryResult(body_cell, eye, (), False, False, None)
+        drawn = body_cell if start is None else start.cell
+        walk = CarryResult(body_cell, eye, (), False, drawn, None)
     else:
-        walk = carry(graph, index, body_cell, foot, pivot, eye)
+        walk = carry(graph, index, body_cell, foot, pivot, eye, start)
     root = walk.root
     at = _moved(walk.eye, block_offset(root, body_cell))
     view = view.at(at)

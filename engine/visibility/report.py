@@ -25,6 +25,7 @@ def pvs_document(frame: FrameView, beyond: Iterable[VisibleCell] | None = None) 
     compared: Json = {} if beyond is None else {"beyond_stab_list": [_cell(c) for c in beyond]}
     return {
         "body_cell": hex_id(frame.body_cell),
+        "drawn_cell": hex_id(frame.drawn_cell),
         "root": hex_id(frame.root),
         "carried": _pairs(frame.carried),
         "blocked": frame.blocked,
@@ -75,6 +76,8 @@ def pvs_table(frame: FrameView, beyond: Iterable[VisibleCell] | None = None) -> 
     ``beyond``, where given, are listed after it: the cells that only an unbounded traversal reaches.
     """
     lines = [f"root {hex_id(frame.root)}  body {hex_id(frame.body_cell)}  {frame.path} frame"]
+    if frame.drawn_cell != frame.body_cell:
+        lines.append(f"the foot is drawn in {hex_id(frame.drawn_cell)}")
     if frame.carried:
         lines.append(f"carried {_chain(frame.carried)}")
     if frame.blocked:

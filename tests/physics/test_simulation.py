@@ -306,11 +306,11 @@ def test_the_drawn_point_lies_between_the_ticks():
     assert sim.position.cell_id == 0xAAB40001
     step = 3.12 * TICK
     end = sim.position.frame.origin[0]
-    assert sim.draw_point(1.0)[0] == pytest.approx(end)
-    assert sim.draw_point(0.0)[0] == pytest.approx(end - step, abs=1e-3)
-    assert sim.draw_point(0.5)[0] == pytest.approx(end - step / 2, abs=1e-3)
+    assert sim.drawn(1.0).feet[0] == pytest.approx(end)
+    assert sim.drawn(0.0).feet[0] == pytest.approx(end - step, abs=1e-3)
+    assert sim.drawn(0.5).feet[0] == pytest.approx(end - step / 2, abs=1e-3)
     sim.walk_tick()
-    assert sim.draw_point(0.0) == sim.draw_point(1.0)
+    assert sim.drawn(0.0).feet == sim.drawn(1.0).feet == sim.position.frame.origin
 
 
 # --- the world around

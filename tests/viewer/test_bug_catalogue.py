@@ -193,8 +193,7 @@ def test_B36_the_stab_lists_hide_nothing_in_the_demo():
 
 def _frame(simulation: Simulation, yaw: float, working_set: str) -> FrameView:
     index = OpeningIndex()
-    origin = simulation.position.frame.origin
-    line = eye_line(simulation.world, index, simulation.body, origin, Camera(yaw))
+    line = eye_line(simulation.world, index, simulation.body, simulation.drawn(), Camera(yaw))
     options = ViewOptions(FloodRules(working_set))
     cell_id = simulation.position.cell_id
     return see(simulation.world, index, cell_id, line, (yaw, 0.0), (320, 180), options=options)

@@ -17,6 +17,7 @@ from engine.world.cells import EnvCell
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.opening import open_source
+from engine.world.way import Way
 from viewer.picture.eye_line import eye_line
 from viewer.renderer.options import RenderOptions
 from viewer.verify.picture_stage import Photographer, cell_pixels
@@ -96,7 +97,9 @@ def test_K6_a_wall_behind_holds_the_camera_in(place):
         camera = Camera(yaw, third_person=True)
         camera.distance, camera.target_pitch = 5.0, 0.0
         camera.settle()
-        line = eye_line(simulation.world, OpeningIndex(), simulation.body, feet, camera)
+        line = eye_line(
+            simulation.world, OpeningIndex(), simulation.body, Way.only(cell.id, feet).drawn(), camera
+        )
         pivot = pivot_of(feet)
         assert math.dist(line.eye, pivot) <= 0.7 + 1e-3
         assert nx * line.eye[0] + ny * line.eye[1] + nz * line.eye[2] + d >= COLLISION_RADIUS - 1e-3

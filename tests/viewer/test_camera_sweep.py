@@ -12,6 +12,7 @@ from engine.visibility.openings import OpeningIndex
 from engine.world.cells import Portal
 from engine.world.frame import Frame, Position
 from engine.world.polygon import bounding_sphere
+from engine.world.way import Way
 from tests.physics.scenes import block_cells, terrain, wall
 from tests.physics.stage import ROOM, airborne_body, block_of_cells, empty_world, floor, put_block, quad, room
 from viewer.picture.eye_line import eye_line, sweep_eye, viewer_sweep
@@ -62,7 +63,7 @@ def test_the_sweep_starts_in_the_pivots_cell_and_not_in_the_feets(wall_y, reache
     feet = (0.0, 0.0, -0.85)
     body = airborne_body(world, feet, CELLAR)
     camera = third_person()
-    line = eye_line(world, OpeningIndex(), body, feet, camera)
+    line = eye_line(world, OpeningIndex(), body, Way.only(CELLAR, feet).drawn(), camera)
     assert body.cell.id == CELLAR
     assert line.pivot == pivot_of(feet)
     assert line.eye[1] == pytest.approx(reached, abs=0.05)

@@ -41,7 +41,7 @@ def report(state: int = 0x10008) -> FrameReport:
     hit = HitReport("entity", DOOR, ROOM, CellId(0x010044B5), 4, (0.0, -1.0, 0.0), "slid")
     sweep = SweepReport(True, True, (0.0, -1.0, 0.0), False, (hit,), ((HALL, "portal 0", False, False),), ())
     view = ViewReport(
-        "first", (1.0, 2.0, 4.5), 0.0, 0.0, ROOM, (), True,
+        "first", (1.0, 2.0, 4.5), 0.0, 0.0, ROOM, ROOM, ROOM, (), True,
         (VisibleRow(0, ROOM, 0.0, 1.0, 1, ()), VisibleRow(1, HALL, 2.5, 0.25, 2, ((ROOM, 0),))),
     )  # fmt: skip
     facts = CellFacts(ROOM, False, True, 0x0D000001, ((0, HALL, 1, 1),), (ROOM, HALL))

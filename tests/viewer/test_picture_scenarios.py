@@ -8,12 +8,16 @@ from pathlib import Path
 import pytest
 
 import viewer.picture.eye_line as viewer_camera
+from engine.dat.values import Vec3
 from engine.physics.simulation.static_comparison import static_lookup
 from engine.replay.scenarios.scenario import run_scenario
+from engine.visibility.carry import Foothold
+from engine.visibility.openings import OpeningIndex
 from engine.visibility.pview import PView
 from engine.visibility.view_polygon import full_view
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
+from engine.world.way import DrawnPlace
 from viewer.renderer.passes.painter import Painter
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.verify import picture_stage
@@ -37,10 +41,11 @@ def root_by_look_up(patch: Patch) -> None:
     """The eye's cell is looked for afresh instead of being carried from the body's."""
     real = viewer_camera.build_view
 
-    def build(world, body_cell, foot, pivot, eye, view, options=None, index=None):  # type: ignore[no-untyped-def]
+    def build(world, body_cell, foot, pivot, eye, view, options=None, index=None, start=None):  # type: ignore[no-untyped-def]
         hints = world.blocks[body_cell & 0xFFFF0000].env_cells
         found = static_lookup(world, body_cell, eye, hints)
-        return real(world, found or body_cell, foot, pivot, eye, view, options, index)
+        here = Foothold(found, eye) if found else start
+        return real(world, found or body_cell, eye, eye, eye, view, options, index, here)
 
     patch.setattr(viewer_camera, "build_view", build)
 
@@ -110,6 +115,25 @@ def test_picture_scenario_goes_red_when_its_rule_is_broken(
     result = run_scenario(BY_NAME[name], stage)
     assert result.ok is False, f"{result.detail} {result.figures}"
     assert "internal error" not in result.detail
+
+
+def carried_from_the_commit(world: World, index: OpeningIndex, drawn: DrawnPlace, center: Vec3) -> Foothold:
+    """The way is passed over: the drawn foot is said to be in the cell that was committed last."""
+    x, y, z = (p + c for p, c in zip(drawn.feet, center, strict=True))
+    return Foothold(drawn.home, (x, y, z))
+
+
+@pytest.mark.parametrize("name", ["root-is-physics-cell", "no-unpainted-pixel"])
+def test_frames_between_two_ticks_need_the_way(stage: PictureStage, name: str, monkeypatch: Patch) -> None:
+    monkeypatch.setattr(viewer_camera, "foothold", carried_from_the_commit)
+    result = run_scenario(BY_NAME[name], stage)
+    assert result.ok is False, f"{result.detail} {result.figures}"
+    between = {
+        "root-is-physics-cell": "wrong_between_ticks",
+        "no-unpainted-pixel": "with_holes_between_ticks",
+    }
+    assert isinstance(wrong := result.figures[between[name]], int)
+    assert wrong > 100
 
 
 def test_every_picture_scenario_has_its_mutation() -> None:

@@ -124,7 +124,7 @@ def test_the_body_stands_on_its_contact_plane():
 def test_a_pyramid_stands_on_every_region():
     made = simulation()
     index = OpeningIndex()
-    line = eye_line(made.world, index, made.body, made.position.frame.origin, Camera(0.0))
+    line = eye_line(made.world, index, made.body, made.drawn(), Camera(0.0))
     frame = see(made.world, index, CELL, line, (0.0, 0.0), (320, 180))
     shapes = pyramid_shapes(frame)
     corners = sum(len(r.points) for c in frame.cells if c.distance > 0 for r in c.regions)

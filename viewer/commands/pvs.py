@@ -55,7 +55,7 @@ def frame_of(args: Namespace, simulation: Simulation, camera: Camera) -> FrameVi
     The landblocks in sight within ``objects`` are loaded for it.
     """
     body, index = simulation.body, OpeningIndex()
-    line = eye_line(simulation.world, index, body, body.position.frame.origin, camera)
+    line = eye_line(simulation.world, index, body, simulation.drawn(), camera)
     if args.eye is not None:
         told = parse_location(args.at).cell_id
         line = replace(line, eye=rebase(args.eye, told, body.position.cell_id))

@@ -64,7 +64,7 @@ def run(args: Namespace) -> int:
         frame = frame_of(args, simulation, camera)
     states.finish(simulation)  # with the landblocks that are in sight
     body = simulation.body
-    line = eye_line(simulation.world, OpeningIndex(), body, body.position.frame.origin, camera)
+    line = eye_line(simulation.world, OpeningIndex(), body, simulation.drawn(), camera)
     if locked is not None:
         line = replace(line, eye=rebase(frame.view.eye, frame.root, body.position.cell_id))
     objects = scene_objects(simulation, line, simulation.time, camera.third_person or locked is not None)

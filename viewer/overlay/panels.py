@@ -107,6 +107,8 @@ def _cells(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> No
     if view is None:
         return
     carried = "".join(f" > {cell & 0xFFFF:04X}:{portal}" for cell, portal in view.carried)
+    if view.drawn_cell != view.body_cell:
+        imgui.text(f"body {view.body_cell}, drawn in {view.drawn_cell}")
     imgui.text(f"root {view.root}{f', carried{carried}' if carried else ''}")
     imgui.text(f"outside {'seen' if view.outside_visible else 'not seen'}, {len(view.cells)} cells visible")
     rows = [

@@ -19,7 +19,8 @@ from engine.physics.enums import (
 from engine.physics.simulation.body import PhysicsBody
 from engine.physics.transition.transition import Transition
 from engine.visibility.camera import COLLISION_RADIUS, Camera, pivot_of
-from engine.visibility.carry import carry
+from engine.visibility.carry import Foothold, carry
+from engine.visibility.foothold import foothold
 from engine.visibility.frame_view import FrameView, ViewOptions, build_view
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.view import View, vertical_fov
@@ -28,34 +29,43 @@ from engine.world.cells import ObjCell
 from engine.world.frame import Frame, Position
 from engine.world.ids import rebase
 from engine.world.loading.world import World
+from engine.world.way import DrawnPlace
 
 VIEWER_FLAGS = OI_IS_VIEWER | OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP | OI_IGNORE_CREATURES
 
 
 @dataclass(frozen=True, slots=True)
 class EyeLine:
-    """The line that the root is carried along: foot sphere's centre, pivot, eye."""
+    """The line that the root is carried along: foot sphere's centre, pivot, eye.
+
+    ``start`` is where the carry begins, None for the foot in the body's cell.
+    """
 
     foot: Vec3
     pivot: Vec3
     eye: Vec3
+    start: Foothold | None = None
 
 
-def eye_line(world: World, index: OpeningIndex, body: PhysicsBody, feet: Vec3, camera: Camera) -> EyeLine:
-    """Where foot, pivot and eye are for a body whose feet are drawn at ``feet``.
+def eye_line(
+    world: World, index: OpeningIndex, body: PhysicsBody, drawn: DrawnPlace, camera: Camera
+) -> EyeLine:
+    """Where foot, pivot and eye are for a body whose feet are drawn somewhere on its way.
 
     In third person the eye is what the camera's sweep reached. The body must be in a cell.
     """
     x, y, z = body.movement_spheres[0].center
+    feet = drawn.feet
     foot = (feet[0] + x, feet[1] + y, feet[2] + z)
     pivot = pivot_of(feet)
     eye = camera.desired_eye(pivot)
+    start = foothold(world, index, drawn, (x, y, z))
     if camera.third_person and body.cell is not None:
-        at_pivot = carry(world, index, body.cell.id, foot, pivot, pivot)
-        start = world.get_visible(at_pivot.root)
-        if start is not None:
-            eye = sweep_eye(world, start, body.cell.id, pivot, eye)
-    return EyeLine(foot, pivot, eye)
+        at_pivot = carry(world, index, drawn.home, foot, pivot, pivot, start)
+        cell = world.get_visible(at_pivot.root)
+        if cell is not None:
+            eye = sweep_eye(world, cell, drawn.home, pivot, eye)
+    return EyeLine(foot, pivot, eye, start)
 
 
 def sweep_eye(world: CellGraph, start: ObjCell, home: int, pivot: Vec3, eye: Vec3) -> Vec3:
@@ -118,4 +128,4 @@ def see(
     width, height = size
     fov_y = vertical_fov(width / height) if fov is None else fov
     view = View.from_angles(line.eye, look[0], look[1], fov_y, width, height)
-    return build_view(world, body_cell, line.foot, line.pivot, line.eye, view, options, index)
+    return build_view(world, body_cell, line.foot, line.pivot, line.eye, view, options, index, line.start)

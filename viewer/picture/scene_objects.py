@@ -47,12 +47,13 @@ def _figure(simulation: Simulation, line: EyeLine) -> DrawnObject:
     body = simulation.body
     position = body.position
     x, y, z = body.movement_spheres[0].center
+    drawn_in = position.cell_id if line.start is None else line.start.cell
     feet = (line.foot[0] - x, line.foot[1] - y, line.foot[2] - z)
     return DrawnObject(
         body.id,
         FIGURE,
         position.cell_id,
         Frame(feet, position.frame.quat),
-        body.cell_ids or (position.cell_id,),
+        tuple(dict.fromkeys((*body.cell_ids, position.cell_id, drawn_in))),
         alpha=player_alpha(math.dist(line.eye, line.pivot)),
     )

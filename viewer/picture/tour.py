@@ -208,7 +208,7 @@ class Guide:
         simulation.face(yaw)
         camera = Camera(yaw, shot.pitch, shot.third)
         index = OpeningIndex()
-        line = eye_line(simulation.world, index, simulation.body, simulation.position.frame.origin, camera)
+        line = eye_line(simulation.world, index, simulation.body, simulation.drawn(), camera)
         look = (camera.yaw, camera.pitch)
         cell_id = simulation.position.cell_id
         frame = see(simulation.world, index, cell_id, line, look, self.studio.size)

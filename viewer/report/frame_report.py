@@ -98,12 +98,18 @@ class VisibleRow:
 
 @dataclass(frozen=True, slots=True)
 class ViewReport:
-    """The picture's side of the frame: eye, root, how it was carried there, and what is visible."""
+    """The picture's side of the frame: eye, root, how it was carried there, and what is visible.
+
+    ``body_cell`` is the body's after the last tick, ``drawn_cell`` where its foot is drawn: between two
+    ticks that can be another one of the tick's way, and the root is carried from it.
+    """
 
     person: str
     eye: Vec3
     yaw: float
     pitch: float
+    body_cell: CellId
+    drawn_cell: CellId
     root: CellId
     carried: tuple[tuple[CellId, int], ...]
     outside_visible: bool

@@ -104,6 +104,8 @@ def view_report(frame: FrameView, camera: Camera, flying: bool) -> ViewReport:
         frame.view.eye,
         camera.yaw % 360.0,
         camera.pitch,
+        CellId(frame.body_cell),
+        CellId(frame.drawn_cell),
         CellId(frame.root),
         _chain(frame.carried),
         frame.outside_visible,

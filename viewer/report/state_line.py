@@ -22,14 +22,18 @@ DECIMALS = 12  # of what a picture is to be drawn from again: a micrometre can b
 
 
 def state_text(frame: FrameView, hour: float) -> str:
-    """The body's cell, the root and how it was carried there, the path, the exits' share, the hour."""
+    """The body's cell, the drawn foot's where that is another, the root and how it was carried there.
+
+    In a second line the path, the exits' share of the screen, the cells and the hour.
+    """
     frame = frame.frozen if frame.frozen is not None else frame
     carried = " ".join(f"{cell & 0xFFFF:04X}/{portal}" for cell, portal in frame.carried) or "nowhere"
     share = 100.0 * sum(view.area() for view in frame.outside) / 4.0
     minutes = math.floor(60.0 * hour + 1e-6)
     blocked = ", pulled in" if frame.blocked else ""
+    drawn = "" if frame.drawn_cell == frame.body_cell else f"  drawn {hex_id(frame.drawn_cell)}"
     return (
-        f"body {hex_id(frame.body_cell)}  root {hex_id(frame.root)}  carried {carried}{blocked}\n"
+        f"body {hex_id(frame.body_cell)}{drawn}  root {hex_id(frame.root)}  carried {carried}{blocked}\n"
         f"{frame.path}  outside {share:.1f} %  {len(frame.cells)} cells  "
         f"{minutes // 60:02d}:{minutes % 60:02d}"
     )

@@ -9,13 +9,8 @@ from contextlib import suppress
 
 import numpy as np
 
-from engine.collision.cell_tree import point_inside_cell_bsp
 from engine.dat.values import Vec3
-from engine.physics.membership.cell_list import point_in_cell
 from engine.physics.simulation.simulation import Simulation
-from engine.physics.simulation.static_comparison import static_lookup
-from engine.physics.transition.insertion import find_visible_child_cell
-from engine.physics.transition.placement import adjust_position
 from engine.replay.doorways import Doorway
 from engine.replay.scenarios.call_count import countable, counting_calls
 from engine.replay.scenarios.scenario import MissingMeansError, Outcome, Scenario, StagingError
@@ -25,6 +20,7 @@ from engine.visibility.view import View
 from engine.world.cells import EnvCell, Landblock
 from engine.world.ids import rebase
 from viewer.renderer.options import RenderOptions
+from viewer.verify.passage_pictures import LOOKUPS, BetweenTicks, holes_between_ticks, roots_between_ticks
 from viewer.verify.picture_stage import (
     Photographer,
     PictureStage,
@@ -35,8 +31,8 @@ from viewer.verify.picture_stage import (
     standing_places,
 )
 
-LOOKUPS = (point_in_cell, point_inside_cell_bsp, find_visible_child_cell, adjust_position, static_lookup)
 POSES_AT_LEAST = 200
+OPENINGS_AT_LEAST = 80
 OUT_BIT = 0x80
 INSIDE = 2.2
 STREET = 3.0
@@ -44,7 +40,10 @@ OPEN_SHARE = 0.3  # the leaves that have swung hide the rest
 
 
 def root_is_physics_cell(stage: PictureStage) -> Outcome:
-    """Every frame starts at the body's cell: no carry, no other root; no look-up while drawing."""
+    """Every frame starts at the drawn foot's cell: no carry, no other root; no look-up while drawing.
+
+    On a tick that is the body's cell, between two ticks one of the way that the tick took.
+    """
     if not countable(LOOKUPS):
         raise MissingMeansError("the physics is compiled: calls can't be counted")
     simulation = stage.stage.simulation()
@@ -73,13 +72,33 @@ def root_is_physics_cell(stage: PictureStage) -> Outcome:
                     wrong += frame.carried[0][0] != here or frame.root == here
                 else:
                     wrong += frame.root != here
+                wrong += frame.drawn_cell != here
+    between = _between_ticks(stage)
     ok = wrong == 0 and strict_wrong == 0 and lookups == 0 and carried > 0
+    ok = ok and between.wrong == 0 and between.lookups == 0 and _went_through(stage, between)
     return Outcome(
         ok,
         {"frames": frames, "roots_wrong": wrong, "strict_roots_wrong": strict_wrong, "carried": carried,
-         "point_in_cell_tests_while_drawing": lookups},
-        f"{frames} frames, {carried} carried through a portal, {wrong} with a wrong root, {lookups} look-ups",
+         "point_in_cell_tests_while_drawing": lookups + between.lookups,
+         "frames_between_ticks": between.frames, "wrong_between_ticks": between.wrong,
+         "drawn_elsewhere": between.elsewhere, "openings_passed": len(between.openings)},
+        f"{frames} frames, {carried} carried through a portal, {wrong} with a wrong one, {lookups} look-ups; "
+        f"{between.frames} between two ticks in {len(between.openings)} openings, {between.wrong} wrong",
     )  # fmt: skip
+
+
+def _between_ticks(stage: PictureStage) -> BetweenTicks:
+    found = BetweenTicks()
+    for block_id in _village_and_dungeon(stage):
+        simulation = stage.stage.simulation(block_id)
+        with stage.photographer(simulation) as photographer:
+            roots_between_ticks(photographer, simulation, simulation.world.blocks[block_id], found)
+    return found
+
+
+def _went_through(stage: PictureStage, found: BetweenTicks) -> bool:
+    enough = len(found.openings) >= OPENINGS_AT_LEAST and found.elsewhere > found.frames / 20
+    return stage.stage.enough(enough, f"only {len(found.openings)} openings can be passed here")
 
 
 def landscape_through_door(stage: PictureStage) -> Outcome:
@@ -147,10 +166,14 @@ def interior_through_street_door(stage: PictureStage) -> Outcome:
 
 
 def no_unpainted_pixel(stage: PictureStage) -> Outcome:
-    """Over at least 200 poses in rooms, doorways, street and dungeon no pixel is left unpainted."""
+    """Over at least 200 poses in rooms, doorways, street and dungeon no pixel is left unpainted.
+
+    Nor is any between two ticks while one runs, jumps and falls through every opening.
+    """
     rng = random.Random(20)
     poses = unpainted = holed = 0
     paths: dict[str, int] = {}
+    between = BetweenTicks()
     for block_id in _village_and_dungeon(stage):
         simulation = stage.stage.simulation(block_id)
         block = simulation.world.blocks[block_id]
@@ -163,12 +186,23 @@ def no_unpainted_pixel(stage: PictureStage) -> Outcome:
                         unpainted += shot.stats.sentinel
                         holed += shot.stats.sentinel > 0
                         paths[shot.frame.path] = paths.get(shot.frame.path, 0) + 1
+        holes_between_ticks(simulation, block, between)
     enough = poses >= POSES_AT_LEAST and len(paths) == 3
     ok = unpainted == 0 and stage.stage.enough(enough, f"only {poses} poses ({', '.join(paths)}) here")
+    ok = ok and between.wrong == 0 and _went_through(stage, between)
     return Outcome(
         ok,
-        {"poses": poses, "poses_with_holes": holed, "unpainted_pixels": unpainted, "frames": paths},
-        f"{poses} poses, {unpainted} unpainted pixels in {holed} of them",
+        {
+            "poses": poses,
+            "poses_with_holes": holed,
+            "unpainted_pixels": unpainted + between.unpainted,
+            "frames": paths,
+            "frames_between_ticks": between.frames,
+            "with_holes_between_ticks": between.wrong,
+            "openings_passed": len(between.openings),
+        },
+        f"{poses} poses, {unpainted} unpainted pixels in {holed} of them; {between.frames} between two ticks "
+        f"in {len(between.openings)} openings, {between.unpainted} in {between.wrong} of them",
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
-from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.simulation import TICK, Simulation
 from engine.replay.scenarios.scenario import MissingMeansError, StagingError
 from engine.replay.scenarios.stage import Stage, put
 from engine.visibility.camera import Camera
@@ -54,12 +54,16 @@ class PictureStage:
 
 
 class Photographer:
-    """Draws what the body of one simulation sees; close it when done."""
+    """Draws what the body of one simulation sees; close it when done.
+
+    ``share`` is how much of a tick has passed since the last one began: less than 1 draws between the two.
+    """
 
     def __init__(self, simulation: Simulation, size: tuple[int, int]) -> None:
         self.simulation = simulation
         self.size = size
         self.index = OpeningIndex()
+        self.share = 1.0
         try:
             self.studio = Studio(simulation, size)
         except UserError as error:
@@ -83,14 +87,14 @@ class Photographer:
         simulation = self.simulation
         body = simulation.body
         camera = Camera(yaw, pitch, third)
-        line = eye_line(simulation.world, self.index, body, body.position.frame.origin, camera)
+        line = eye_line(simulation.world, self.index, body, simulation.drawn(self.share), camera)
         if eye is not None:
             line = replace(line, eye=eye)
         look = (camera.yaw, camera.pitch)
         frame = see(
             simulation.world, self.index, body.position.cell_id, line, look, self.size, options=options
         )
-        return frame, scene_objects(simulation, line, simulation.time, third)
+        return frame, scene_objects(simulation, line, simulation.time - TICK * (1.0 - self.share), third)
 
     def draw(
         self, frame: FrameView, objects: SceneObjects | None = None, options: RenderOptions | None = None
@@ -100,6 +104,10 @@ class Photographer:
         stats = self.studio.renderer.draw(frame, objects, options)
         target = self.studio.renderer.target
         return Shot(frame, target.read_rgba()[..., :3].copy(), target.read_stencil(), stats)
+
+    def unpainted(self, frame: FrameView, objects: SceneObjects) -> int:
+        """Draw a frame and count the pixels that nothing has painted."""
+        return self.studio.renderer.draw(frame, objects, RenderOptions(sentinel=True)).sentinel
 
     def shoot(
         self, yaw: float, pitch: float = 0.0, third: bool = False, options: RenderOptions | None = None

@@ -46,7 +46,7 @@ def detached_view(
     the opening's other side they are drawn without it, and all are with ``whole``.
     """
     eye = rebase(flight.eye, flight.cell_id, seen.root)
-    walk = CarryResult(seen.root, eye, (), False, False, None)
+    walk = CarryResult(seen.root, eye, (), False, seen.drawn_cell, None)
     out = FrameView(seen.path, seen.body_cell, walk, view.at(eye))
     out.frozen = seen
     out.cells = seen.cells

@@ -165,7 +165,7 @@ class Walk:
         if self.flight is None or self.seen is None:
             simulation = self.simulation
             self.line = eye_line(
-                simulation.world, self.openings, simulation.body, simulation.draw_point(self.share), camera
+                simulation.world, self.openings, simulation.body, simulation.drawn(self.share), camera
             )
             swept = time.perf_counter()
             self.seen = see(

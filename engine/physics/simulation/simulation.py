@@ -38,8 +38,8 @@ from engine.physics.simulation.tick_report import TickReport, door_report
 from engine.physics.transition.obj_collisions import ethereal_check_for_collisions
 from engine.physics.transition.trace import SweepTrace
 from engine.world.frame import Frame, Position, get_offset, quat_of_heading
-from engine.world.ids import rebase
 from engine.world.loading.world import World
+from engine.world.way import DrawnPlace, Knot, Way
 
 TICKS_PER_SECOND = 30
 TICK = 1.0 / TICKS_PER_SECOND
@@ -55,9 +55,9 @@ class Simulation:
     """A body, the objects around it and simulation time, in fixed steps of 1/30 s.
 
     The body is nowhere until ``spawn``. ``trace`` makes every sweep keep its account. ``position`` and
-    ``previous_position`` are where the last tick ended and began, for drawing in between. Listeners in
-    ``on_request`` get each tick's target while the body is as its sweep finds it, those in ``on_tick`` the
-    tick's report.
+    ``previous_position`` are where the last tick ended and began, ``way`` leads from the one to the other.
+    Listeners in ``on_request`` get each tick's target while the body is as its sweep finds it, those in
+    ``on_tick`` the tick's report.
     """
 
     def __init__(
@@ -79,6 +79,7 @@ class Simulation:
         self.tick = -1
         self.trace = False
         self.previous_position = self.body.position
+        self.way = Way.only(self.body.position.cell_id, self.body.position.frame.origin)
         self._state_velocity: Vec3 = NOTHING
         self._jump_vz = 0.0
         self._last: SweepResult | None = None
@@ -97,12 +98,9 @@ class Simulation:
         """Where the body is."""
         return self.body.position
 
-    def draw_point(self, alpha: float) -> Vec3:
-        """The feet a fraction ``alpha`` of a tick after the last one began, in the body's block frame."""
-        now = self.body.position
-        ax, ay, az = rebase(self.previous_position.frame.origin, self.previous_position.cell_id, now.cell_id)
-        bx, by, bz = now.frame.origin
-        return (ax + (bx - ax) * alpha, ay + (by - ay) * alpha, az + (bz - az) * alpha)
+    def drawn(self, share: float = 1.0) -> DrawnPlace:
+        """Where the feet are drawn when a share of a tick has passed since the last one began."""
+        return self.way.drawn(share)
 
     def spawn(self, position: Position) -> TickReport:
         """Put the body down for the first time; as ``teleport``."""
@@ -140,6 +138,7 @@ class Simulation:
         self._last = replace(result, normal=None, hits=(), touched=())
         self._state_velocity = NOTHING
         self.previous_position = self.body.position
+        self.way = Way.only(self.body.position.cell_id, self.body.position.frame.origin)
         self.residency.visit(self.body.position.cell_id)
         return self.report()
 
@@ -313,9 +312,18 @@ class Simulation:
         body.clock = self.time
         if ok:
             body.set_position_internal(t)
+        self.way = self._way_of(start, t.sphere_path.way) if ok else self.way.rested()
         result = report(self.world, body, t, ok, before)
         self.previous_position = start
         return result
+
+    def _way_of(self, start: Position, taken: list[Knot]) -> Way:
+        """The way of a committed sweep: its accepted sub-steps, the last one as it was committed."""
+        if not taken:
+            return self.way.rested()
+        now = self.body.position
+        taken[-1] = (now.cell_id, now.frame.origin)
+        return Way([(start.cell_id, start.frame.origin), *taken])
 
     def _is_ready(self, target: Vec3) -> bool:
         """Whether the world is there on the way to a place of the present block frame."""
@@ -326,6 +334,7 @@ class Simulation:
         """The result of a tick without a sweep: nothing moved, nothing hit, contact kept (decision 14)."""
         body = self.body
         self.previous_position = position
+        self.way = self.way.rested()
         return SweepResult(
             True,
             0 if body.cell is None else body.cell.id,

@@ -143,6 +143,7 @@ def validate_transition(t: Transition, ts: int) -> int:
     if ts == OK:
         path.curr_pos = path.check_pos
         path.curr_cell = path.check_cell
+        path.way.append((path.curr_pos.cell_id, path.curr_pos.frame.origin))
         path.cache_global_curr_center()
         path.set_check_pos(path.curr_pos, path.curr_cell)
     elif ts in (COLLIDED, ADJUSTED, SLID):

@@ -13,6 +13,7 @@ from engine.world.cells import ObjCell
 from engine.world.frame import Frame, Position
 from engine.world.ids import block_offset
 from engine.world.polygon import Polygon
+from engine.world.way import Knot
 
 UP: Vec3 = (0.0, 0.0, 1.0)
 NOWHERE: Final = Position(0, Frame((0.0, 0.0, 0.0)))
@@ -23,7 +24,8 @@ class SpherePath:
 
     ``global_sphere`` is in the block frame of ``check_pos``, ``global_curr_center`` in that of
     ``curr_pos``; ``localspace_*`` in the space of the tree under test. Positions are never changed in
-    place: every operation here puts a new one.
+    place: every operation here puts a new one. ``way`` holds the cell and the place of every accepted
+    sub-step.
     """
 
     __slots__ = (
@@ -35,7 +37,7 @@ class SpherePath:
         "localspace_z", "neg_collision_normal", "neg_poly_hit", "neg_step_up", "num_sphere",
         "obstruction_ethereal", "placement_allows_sliding", "step_down", "step_down_amt", "step_up",
         "step_up_normal", "walk_interp", "walkable", "walkable_allowance", "walkable_check_pos",
-        "walkable_pos", "walkable_scale", "walkable_up",
+        "walkable_pos", "walkable_scale", "walkable_up", "way",
     )  # fmt: skip
 
     def __init__(self, spheres: Sequence[Sphere]) -> None:
@@ -83,6 +85,7 @@ class SpherePath:
         self.neg_poly_hit = False
         self.neg_collision_normal: Vec3 = (0.0, 0.0, 0.0)
         self.placement_allows_sliding = True
+        self.way: list[Knot] = []
 
     def init_path(self, cell: ObjCell | None, begin: Position | None, end: Position) -> None:
         """Begin a path: a placement at ``end`` when there is no ``begin`` (physics 3.4)."""

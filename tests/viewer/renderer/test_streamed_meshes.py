@@ -59,7 +59,7 @@ def pictures(renderer: Renderer, simulation: Simulation) -> list[np.ndarray]:
         put(simulation, place)
         index, body = OpeningIndex(), simulation.body
         camera = Camera(body.position.frame.heading(), 0.0, False)
-        line = eye_line(simulation.world, index, body, body.position.frame.origin, camera)
+        line = eye_line(simulation.world, index, body, simulation.drawn(), camera)
         look = (camera.yaw, camera.pitch)
         frame = see(simulation.world, index, body.position.cell_id, line, look, SIZE)
         renderer.draw(frame, SceneObjects())
