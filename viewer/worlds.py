@@ -46,6 +46,11 @@ def dats_folder(args: Namespace) -> Path:
     return Path(named) if named else demo_folder()
 
 
+def source_folder(args: Namespace) -> Path:
+    """The folder that the world's records come from."""
+    return Path(args.dumps) if args.dumps else dats_folder(args)
+
+
 def world_words(args: Namespace) -> list[str]:
     """The options that name the same world from any folder, whatever HOLTWALK_DATS says."""
     if args.dumps:

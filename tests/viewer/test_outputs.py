@@ -1,14 +1,18 @@
-"""What commands write: whole, or what was there before is there still."""
+"""What commands write: whole, or what was there before is there still; and never over what is read."""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from viewer.main import main
+from viewer.tables.options import COMMANDS, WORLD_OPTIONS
 
 VESTIBULE = "0xA9B40170 [155.4 15.2 94.0]"
 full_device = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
@@ -71,3 +75,135 @@ def test_an_extract_on_a_full_disk_is_named(
     out.symlink_to("/dev/full")
     line = refused(capsys, "dat", "extract", object_id, "--demo", "--out", str(out))
     assert line == f"holtwalk: {out}: No space left on device\n"
+
+
+# -- an output never destroys an input
+
+DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
+GIVES = {  # what the options that are no paths need, to get as far as the comparison
+    "render": ("--at", VESTIBULE), "dat extract": ("0x0D000100",), "walk": (), "sim": (), "tour": (),
+}  # fmt: skip
+
+
+@pytest.fixture
+def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
+    """A file for every option that reads one, by the option's name; and the settings."""
+    folder = tmp_path / "in"
+    (folder / "dats").mkdir(parents=True)
+    for name in ("client_portal.dat", "client_cell_1.dat"):
+        shutil.copy(DEMO / name, folder / "dats")
+    (folder / "spawns" / "deep").mkdir(parents=True)
+    (folder / "dumps").mkdir()
+    config = tmp_path / "config" / "holtwalk"
+    config.mkdir(parents=True)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.delenv("HOLTWALK_DATS", raising=False)
+    files = {
+        "--dats": folder / "dats" / "client_cell_1.dat", "--dumps": folder / "dumps" / "0xA9B40170.json",
+        "--scene": folder / "scene.json", "--spawns": folder / "spawns" / "deep" / "s.SQL",
+        "script": folder / "sim.json", "--expect": folder / "expected.jsonl", "capture": folder / "c.jsonl",
+        "settings": config / "keys.toml",
+    }  # fmt: skip
+    for name, path in files.items():
+        if name != "--dats":
+            path.write_text("{}")
+    return files
+
+
+def reading(name: str, files: dict[str, Path]) -> list[str]:
+    """The words that have an option read its file."""
+    folders = {"--dats": 1, "--dumps": 1, "--spawns": 2}
+    path = files[name]
+    for _ in range(folders.get(name, 0)):
+        path = path.parent
+    return [] if name == "settings" else [str(path)] if name == "script" else [name, str(path)]
+
+
+WRITERS = [(command, option) for command in COMMANDS for option in command.options if option.writes]
+PAIRS = [
+    (command.name, option.name, name)
+    for command, option in WRITERS
+    for name in (
+        *(o.name for o in (*command.options, *WORLD_OPTIONS) if o.reads is not None and o.name != "--cases"),
+        "settings",
+    )
+    if (command.name, name) != ("dat extract", "--dumps")
+]
+
+
+@pytest.mark.parametrize("link", ["itself", "symbolic", "hard", "dotted"])
+@pytest.mark.parametrize(("command", "output", "name"), PAIRS)
+def test_an_output_that_is_an_input_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], inputs: dict[str, Path],
+    command: str, output: str, name: str, link: str,
+) -> None:  # fmt: skip
+    before = inputs[name].read_bytes()
+    out = tmp_path / "out.png"
+    if link == "symbolic":
+        out.symlink_to(inputs[name])
+    elif link == "hard":
+        out.hardlink_to(inputs[name])
+    else:
+        folder = inputs[name].parent
+        out = (folder if link == "itself" else folder / ".." / folder.name) / inputs[name].name
+    words = [*command.split(), *GIVES[command], *reading(name, inputs)]
+    if (command, output) == ("tour", "--out"):
+        (tmp_path / "tour").mkdir()
+        if link == "hard":
+            (tmp_path / "tour" / "transcript.txt").hardlink_to(inputs[name])
+        else:
+            (tmp_path / "tour" / "transcript.txt").symlink_to(out)
+        out = tmp_path / "tour"
+    line = refused(capsys, *words, output, str(out))
+    assert line.startswith(f"holtwalk: {output}: ")
+    assert "which is read; nothing was written" in line
+    assert inputs[name].read_bytes() == before
+
+
+@pytest.mark.parametrize("there", [False, True])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("walk", "--record", "{0}/f", "--report", "{0}/f"),
+        ("walk", "--record", "{0}/f", "--report", "{0}/link"),
+        ("tour", "--out", "{0}/t", "--record", "{0}/t/transcript.txt"),
+        ("tour", "--out", "{0}/t", "--record", "{0}/t/01-the-cottage.png"),
+    ],
+)
+def test_two_outputs_are_not_one_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], there: bool
+) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "f")
+    if there:
+        (tmp_path / "f").write_text("older")
+    line = refused(capsys, *(word.format(tmp_path) for word in words))
+    assert "writes as well; nothing was written" in line
+    assert not (tmp_path / "t").exists()
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_an_output_is_not_where_the_program_prints(tmp_path: Path, stream: str) -> None:
+    sim, printed = script(tmp_path / "sim.json", {"wait": 0.1}), tmp_path / "printed"
+    with printed.open("w") as file:
+        command = [sys.executable, "-m", "viewer", "sim", sim, "--demo", "--record", str(printed)]
+        streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: file}
+        done = subprocess.run(command, cwd=DEMO.parents[1], check=False, **streams)  # type: ignore[call-overload]
+    assert done.returncode == 2
+
+
+def test_devices_take_any_number_of_outputs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    sim = script(tmp_path / "sim.json", {"wait": 0.1})
+    assert main(["sim", sim, "--demo", "--record", "/dev/null"]) == 0
+    capsys.readouterr()
+
+
+def test_every_option_that_names_a_path_says_what_is_done_with_it() -> None:
+    """The comparison goes by the table: a path of which it says nothing would not be compared."""
+    paths = ("DIR", "FILE", "PATH", "F")
+    silent = [
+        option.name
+        for option in (*WORLD_OPTIONS, *(o for command in COMMANDS for o in command.options))
+        if (option.metavar in paths or "." in option.metavar)
+        and option.reads is None and not option.writes
+    ]  # fmt: skip
+    assert not silent

@@ -10,12 +10,10 @@ from engine.physics.simulation.simulation import Simulation
 from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.picture.offscreen import Studio
-from viewer.picture.tour import Guide
+from viewer.picture.tour import TRANSCRIPT, Guide
 from viewer.session import recording
 from viewer.verify.verification import read_places
 from viewer.worlds import dats_folder, demo_folder, open_world, report_problems
-
-TRANSCRIPT = "transcript.txt"
 
 
 def run(args: Namespace) -> int:

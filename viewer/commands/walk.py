@@ -14,13 +14,14 @@ from engine.visibility.frame_view import FrameView
 from engine.world.loading.streaming import Streamer
 from viewer.commands import tour
 from viewer.errors import UserError
+from viewer.outputs import check_outputs
 from viewer.picture.day_clock import DayClock
 from viewer.picture.horizon import view_distance
 from viewer.picture.shapes import ShapeGatherer
 from viewer.picture.split_view import behind_options, pane_size, panes
 from viewer.report.state_line import captioned
 from viewer.session import put, recording
-from viewer.tables.options import DISTANCES
+from viewer.tables.options import COMMANDS, DISTANCES
 from viewer.terminal import say
 from viewer.verify.border_walk import SWITCH_SECONDS
 from viewer.window.walk import Walk
@@ -96,4 +97,6 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer, notice: s
 
 def _tour(args: Namespace) -> int:
     """The tour with what it shares with the walk's options."""
-    return tour.run(Namespace(**{**vars(args), "out": "tour", "dats": None, "dumps": None, "demo": True}))
+    args = Namespace(**{**vars(args), "out": "tour", "dats": None, "dumps": None, "demo": True})
+    check_outputs(next(command for command in COMMANDS if command.name == "tour"), args)
+    return tour.run(args)

@@ -120,6 +120,20 @@ STEPS: tuple[Step, ...] = (
 )
 
 
+TRANSCRIPT = "transcript.txt"
+
+
+def files_of(folder: Path) -> list[Path]:
+    """The files that a tour writes into its folder."""
+    shots = [step for step in STEPS if isinstance(step, Shot)]
+    return [folder / name for name in [*map(_file_name, range(1, len(shots) + 1), shots), TRANSCRIPT]]
+
+
+def _file_name(number: int, shot: Shot) -> str:
+    name = shot.title.split(",")[0].split(":")[0].replace(" ", "-")
+    return f"{number:02d}-{name}.png"
+
+
 @dataclass(slots=True)
 class Guide:
     """Leads one simulation through the steps and keeps the transcript."""
@@ -215,8 +229,7 @@ class Guide:
         if load_in_sight(simulation.world, frame, min(self.objects, self.radius)):
             frame = see(simulation.world, index, cell_id, line, look, self.studio.size)
         self.pictures += 1
-        name = shot.title.split(",")[0].split(":")[0].replace(" ", "-")
-        path = self.folder / f"{self.pictures:02d}-{name}.png"
+        path = self.folder / _file_name(self.pictures, shot)
         objects = scene_objects(simulation, line, simulation.time, shot.third)
         if frame.path != SEALED:
             show_horizon(simulation.world, cell_id, self.radius)

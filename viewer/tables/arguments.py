@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from engine.files.shown import shown
 from viewer.errors import BadValueError, UserError
-from viewer.tables.options import COMMANDS, COMMON_OPTIONS, WORLD_OPTIONS, Command, Option
+from viewer.tables.options import COMMANDS, COMMON_OPTIONS, WORLD_OPTIONS, Command, Option, options_of
 
 LONG = 80  # characters of a word of a message, which may be one of the command line's
 OR_TOUR = "--or-tour"
@@ -26,7 +26,7 @@ def parse(words: list[str]) -> tuple[Command, argparse.Namespace]:
     command, rest = _split(words[1:] if or_tour else words)
     if or_tour and command.name == "walk":
         rest = [OR_TOUR, *rest]
-    options = _options_of(command)
+    options = options_of(command)
     parser = _Parser(prog=f"holtwalk {command.name}", description=command.summary, allow_abbrev=False)
     for option in options:
         _add(parser, option)
@@ -71,11 +71,6 @@ def _split(words: list[str]) -> tuple[Command, list[str]]:
         known = ", ".join(group or by_name)
         raise UserError(f"no command '{shown(' '.join(rest[: 2 if group else 1]))}'; there are {known}")
     return by_name["walk"], words
-
-
-def _options_of(command: Command) -> tuple[Option, ...]:
-    world = WORLD_OPTIONS if command.takes_world else ()
-    return command.options + world + COMMON_OPTIONS
 
 
 def _given(args: argparse.Namespace, name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from viewer.tables.modes import CELL_MODES, MODES, parse_cell_modes, parse_modes
 from viewer.tables.option_values import (
@@ -33,6 +34,10 @@ class Option:
     ``metavar`` is empty for a switch. ``words`` marks a value that may come as several words (a location
     typed without quotes); they are joined by spaces. ``needs`` names the option that it means nothing
     without. The help names the limits of a value: it is what is said of one beyond them.
+
+    Of a path, ``reads`` says that it is read, and which endings the files have that are read where it is a
+    folder, ``deep`` down to the last one; ``writes`` that it is written, and ``makes`` which files come of
+    it where it is a folder. What is written is compared with what is read before a command begins.
     """
 
     name: str
@@ -45,6 +50,10 @@ class Option:
     words: bool = False
     many: bool = False
     needs: str = ""
+    reads: tuple[str, ...] | None = None
+    deep: bool = False
+    writes: bool = False
+    makes: Callable[[Path], list[Path]] | None = None
 
     @property
     def is_argument(self) -> bool:
@@ -78,12 +87,27 @@ class Command:
         return " ".join(["holtwalk", self.name, *(option.usage for option in self.options)])
 
 
+def _tour_files(folder: Path) -> list[Path]:
+    """What the tour writes into its folder."""
+    from viewer.picture.tour import files_of  # what draws takes long to load
+
+    return files_of(folder)
+
+
 WORLD_OPTIONS = (
-    Option("--dats", "a folder with your own client_portal.dat and client_cell_1.dat", "DIR"),
-    Option("--dumps", "a folder of cell and gfxobj dumps", "DIR"),
+    Option(
+        "--dats", "a folder with your own client_portal.dat and client_cell_1.dat", "DIR", reads=(".dat",)
+    ),
+    Option("--dumps", "a folder of cell and gfxobj dumps", "DIR", reads=(".json",)),
     Option("--demo", "the built-in demo world, also where HOLTWALK_DATS is set"),
-    Option("--scene", "a scene.json that places doors and objects", "FILE"),
-    Option("--spawns", "an ACE world export, a file or a folder of .sql files: doors and objects", "PATH"),
+    Option("--scene", "a scene.json that places doors and objects", "FILE", reads=()),
+    Option(
+        "--spawns",
+        "an ACE world export, a file or a folder of .sql files: doors and objects",
+        "PATH",
+        reads=(".sql",),
+        deep=True,
+    ),
 )
 COMMON_OPTIONS = (Option("--verbose", "say more on stderr, and show the traceback of an internal error"),)
 
@@ -102,8 +126,9 @@ ROOT = Option(
     choices=("carried", "strict"), default="carried",
 )  # fmt: skip
 RECORD = Option(
-    "--record", "write every tick into this capture, which `replay` runs again", "F.jsonl", out_file
-)
+    "--record", "write every tick into this capture, which `replay` runs again", "F.jsonl", out_file,
+    writes=True,
+)  # fmt: skip
 FOV = Option(
     "--fov", "vertical field of view in degrees, {} to {}".format(*FIELDS_OF_VIEW), "DEG",
     number(*FIELDS_OF_VIEW),
@@ -155,7 +180,11 @@ COMMANDS = (
             MODE,
             Option("--size", f"window size in pixels, {EACH}", "WxH", size, default=(1280, 720)),
             Option(
-                "--report", "write one frame report a tick into this file, as JSON lines", "F.jsonl", out_file
+                "--report",
+                "write one frame report a tick into this file, as JSON lines",
+                "F.jsonl",
+                out_file,
+                writes=True,
             ),
             RECORD,
             TIME,
@@ -170,7 +199,15 @@ COMMANDS = (
         "a scripted walk drawn off screen: numbered pictures and a transcript",
         "tour",
         (
-            Option("--out", "the folder to write", "DIR", out_folder, default="tour"),
+            Option(
+                "--out",
+                "the folder to write",
+                "DIR",
+                out_folder,
+                default="tour",
+                writes=True,
+                makes=_tour_files,
+            ),
             Option("--size", f"picture size in pixels, {EACH}", "WxH", size, default=(960, 540)),
             replace(RECORD, kind=str),  # its folder may be the one that is made; opened before the walk
             TIME,
@@ -187,7 +224,7 @@ COMMANDS = (
             MUST_AT,
             ANYWHERE,
             Option("--exact", "leave the body exactly at --at, with room or without, and let it not settle"),
-            Option("--out", "the picture to write", "F.png", out_file, required=True),
+            Option("--out", "the picture to write", "F.png", out_file, required=True, writes=True),
             SIZE,
             VIEW,
             LOOK,
@@ -263,13 +300,19 @@ COMMANDS = (
         "runs a scripted movement, one JSON line a tick; with --expect compares it with a recording",
         "sim",
         (
-            Option("script", "the script", "SCRIPT.json"),
+            Option("script", "the script", "SCRIPT.json", reads=()),
             ANYWHERE,
             JSON,
             Option("--trace", "add every sweep's account and what a static look-up would say"),
-            Option("--expect", "a recorded run to compare with", "F.jsonl"),
+            Option("--expect", "a recorded run to compare with", "F.jsonl", reads=()),
             RECORD,
-            Option("--cases", "run every case of a folder instead: dumps, sim.json, expected.jsonl", "DIR"),
+            Option(
+                "--cases",
+                "run every case of a folder instead: dumps, sim.json, expected.jsonl",
+                "DIR",
+                reads=(".json", ".jsonl"),
+                deep=True,
+            ),
         ),
     ),
     Command(
@@ -277,7 +320,7 @@ COMMANDS = (
         "runs each record of a capture again and prints what came of it beside what was recorded",
         "replay",
         (
-            Option("capture", "the capture", "CAPTURE.jsonl", required=True),
+            Option("capture", "the capture", "CAPTURE.jsonl", required=True, reads=()),
             Option("--compare", "a record is ok where it agrees with its result", choices=("capture",)),
             Option(
                 "--max-off",
@@ -333,6 +376,7 @@ COMMANDS = (
                 "F",
                 out_file,
                 required=True,
+                writes=True,
             ),
             TYPE,
         ),
@@ -356,6 +400,11 @@ COMMANDS = (
         (Option("--only", "run this scenario (may be repeated)", "NAME", many=True), JSON),
     ),
 )
+
+
+def options_of(command: Command) -> tuple[Option, ...]:
+    """All options that a command takes, the world's and the common ones too."""
+    return command.options + (WORLD_OPTIONS if command.takes_world else ()) + COMMON_OPTIONS
 
 
 def command_table() -> str:
