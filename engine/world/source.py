@@ -108,7 +108,7 @@ class WorldSource(Protocol):
     def scene(self) -> Scene: ...
 
     def listen(self, report: Report) -> None:
-        """Tell, now and from any thread later, which optional parts are damaged and passed over."""
+        """Have told, now and later and from any thread, what of no single record is wrong, a line each."""
 
     def home(self) -> str:
         """A location string where a walk in this source starts when the user names none."""

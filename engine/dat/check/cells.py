@@ -81,6 +81,12 @@ def _model_portals(files: DatFiles, model_id: int) -> Iterator[int]:
 
 def _env_cell(files: DatFiles, cell: EnvCell) -> Iterator[FindingText]:
     base = cell.id & 0xFFFF0000
+    if base | LAND_BLOCK_INFO not in files.cell:
+        cells = files.cell.entries(base | FIRST_ENV_CELL, base | LAST_ENV_CELL)
+        first = next(cells, None)
+        if first is not None and first.id == cell.id:  # one finding for the whole landblock
+            count = 1 + sum(1 for _ in cells)
+            yield "missing", f"LandBlockInfo 0x{base | LAND_BLOCK_INFO:08X} of {count} stored cells"
     for index, portal in enumerate(cell.portals):
         outside = portal.other_cell == OUTSIDE
         if outside != bool(portal.flags & LEADS_OUTSIDE):

@@ -43,6 +43,7 @@ class DatsSource:
         self._name = name
         self._scene = scene
         self._setups = {setup.setup_id: setup for setup in scene.setups}
+        self._report: Report = _nobody_hears
 
     @property
     def name(self) -> str:
@@ -69,16 +70,33 @@ class DatsSource:
         return self._get(block_of(block_id) | 0xFFFE, LandBlockInfo)
 
     def block_ids(self) -> tuple[int, ...]:
-        """The landblocks that have a LandBlockInfo; damaged parts of the file's tree are passed over."""
+        """The landblocks with a LandBlockInfo or a cell; damaged parts of the file's tree are passed over."""
         entries = self.files.cell.entries(skipped=lambda _: None)
-        return tuple(block_of(entry.id) for entry in entries if entry.id & 0xFFFF == 0xFFFE)
+        return tuple(dict.fromkeys(block_of(entry.id) for entry in entries if _makes_a_block(entry.id)))
 
     def cell_ids(self, block_id: int) -> tuple[int, ...]:
-        """The ids that the landblock's record announces, contiguous from 0x0100."""
-        info = self.land_block_info(block_id)
+        """The ids that the landblock's record announces, contiguous from 0x0100, and further ones stored.
+
+        The game finds a cell by its id, whatever was announced; what is wrong with the record is reported.
+        """
+        block_id = block_of(block_id)
+        damaged = False
+        try:
+            info = self.land_block_info(block_id)
+        except DatError:  # reported by who reads the record for its buildings
+            info, damaged = None, True
         count = 0 if info is None else min(info.num_cells, LAST_ENV_CELL - FIRST_ENV_CELL + 1)
-        first = block_of(block_id) | FIRST_ENV_CELL
-        return tuple(range(first, first + count))
+        first, last = block_id | FIRST_ENV_CELL, block_id | LAST_ENV_CELL
+        beyond = self.files.cell.entries(first + count, last, skipped=lambda _: None)
+        more = tuple(entry.id for entry in beyond)
+        if more and not damaged:
+            says = "there is no LandBlockInfo" if info is None else f"it announces {count} cells"
+            cells = f"{len(more)} {'cells' if info is None else 'more'}"
+            self._report(
+                f"{self.files.cell.name}, object 0x{block_id | 0xFFFE:08X}: {says}, but {cells} "
+                f"are stored, from 0x{more[0]:08X} to 0x{more[-1]:08X}"
+            )
+        return (*range(first, first + count), *more)
 
     def env_cell(self, cell_id: int) -> EnvCell | None:
         """A cell."""
@@ -131,7 +149,8 @@ class DatsSource:
         return self._scene.scene()
 
     def listen(self, report: Report) -> None:
-        """Tell of an optional file that is damaged."""
+        """Tell of an optional file that is damaged, and of cells that no record announces."""
+        self._report = report
 
         def tell(error: DatError) -> None:
             report(f"{error}; this file is optional, what can't be read in it is passed over")
@@ -167,3 +186,13 @@ class DatsSource:
             if error.file:
                 raise
             raise DatError(self._name, error.object_id, error.offset, error.reason) from None
+
+
+def _makes_a_block(object_id: int) -> bool:
+    """Whether an id of the cell file is one of what stands in a landblock."""
+    low = object_id & 0xFFFF
+    return low == 0xFFFE or FIRST_ENV_CELL <= low <= LAST_ENV_CELL
+
+
+def _nobody_hears(line: str) -> None:
+    """Where problems go until somebody listens."""
