@@ -19,6 +19,7 @@ from engine.replay.scenarios.scenario import (
 from engine.replay.scenarios.stage import Stage
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
+from tests.replay.lookups import LOOKUPS
 from tests.replay.mutations import MUTATIONS
 from viewer.verify.verification import NUMBER_SCENARIOS, make_stage, run_scenarios
 
@@ -46,6 +47,16 @@ def test_scenario_goes_red_when_its_rule_is_broken(
     result = run_scenario(BY_NAME[name], stage)
     assert result.ok is False, f"{result.detail} {result.figures}"
     assert "internal error" not in result.detail
+
+
+@pytest.mark.parametrize("way", LOOKUPS)
+def test_every_look_up_in_a_tick_is_noticed(stage: Stage, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    LOOKUPS[way](monkeypatch)
+    result = run_scenario(BY_NAME["membership-no-static-lookup"], stage)
+    assert result.ok is False, f"{result.detail} {result.figures}"
+    assert "internal error" not in result.detail
+    noticed = [result.figures["static_lookups"], result.figures["wrong_in_both"]]
+    assert noticed[1 if way.startswith("unnamed") else 0] != 0
 
 
 def test_every_scenario_has_its_mutation() -> None:
