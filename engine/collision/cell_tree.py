@@ -6,7 +6,6 @@ contains nothing (decision 2).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from engine.dat.values import Vec3
@@ -19,7 +18,7 @@ CROSSING: Final = 1
 INSIDE: Final = 2
 
 PlaneTuple = tuple[float, float, float, float]
-Planes = Sequence[PlaneTuple]
+Planes = tuple[PlaneTuple, ...]
 Box = tuple[Vec3, Vec3]
 
 

@@ -31,6 +31,14 @@ class LocalView:
         self.up: Vec3 = (x * k, y * k, z * k)
         self.forward: Vec3 = frame.to_local_vec(view.forward)
 
+    def project_point(self, p: Vec3) -> Hom:
+        """A local point on the screen, not divided."""
+        x, y, z = p[0] - self.eye[0], p[1] - self.eye[1], p[2] - self.eye[2]
+        rx, ry, rz = self.right
+        ux, uy, uz = self.up
+        fx, fy, fz = self.forward
+        return rx * x + ry * y + rz * z, ux * x + uy * y + uz * z, fx * x + fy * y + fz * z
+
     def project(self, vertices: tuple[Vec3, ...], reverse: bool) -> list[Hom]:
         """Local points on the screen, not divided: (x, y, w), w in metres ahead of the eye."""
         ex, ey, ez = self.eye
@@ -55,8 +63,10 @@ class Aperture:
     the plane looks out), ``straddling`` whether the straddle rule of 2.10 replaces the clip.
     """
 
-    __slots__ = ("_edges", "_flat", "_local", "_sphere", "_tidied", "center", "d", "looks_out", "polygon",
-                 "radius", "side", "straddling")  # fmt: skip
+    __slots__ = (
+        "_edges", "_flat", "_has_sphere", "_local", "_sphere", "_tidied", "center", "d", "looks_out",
+        "polygon", "radius", "side", "straddling",
+    )  # fmt: skip
 
     def __init__(
         self, polygon: Polygon, side: int, local: LocalView, straddle: float, center: Vec3, radius: float
@@ -66,7 +76,8 @@ class Aperture:
         self.center = center
         self.radius = radius
         self._local = local
-        self._sphere: Hom | None = None
+        self._sphere: Hom = (0.0, 0.0, 0.0)
+        self._has_sphere = False
         self._flat: list[Ndc] | None = None
         self._edges: list[Hom] | None = None
         self._tidied: ViewPolygon | None = None
@@ -106,11 +117,10 @@ class Aperture:
 
     def misses(self, view: ViewPolygon) -> bool:
         """Whether the polygon is sure to lie outside a view polygon: its sphere against the other's box."""
-        sphere = self._sphere
-        if sphere is None:
-            sphere = self._local.project((self.center,), False)[0]
-            self._sphere = sphere
-        x, y, w = sphere
+        if not self._has_sphere:
+            self._sphere = self._local.project_point(self.center)
+            self._has_sphere = True
+        x, y, w = self._sphere
         r = self.radius
         if w < -r:
             return True
@@ -165,10 +175,11 @@ class Aperture:
 def max_distance_squared(polygon: Polygon, p: Vec3) -> float:
     """Squared metres from a point to a polygon's farthest vertex."""
     px, py, pz = p
-    squares = [
-        (x - px) * (x - px) + (y - py) * (y - py) + (z - pz) * (z - pz) for x, y, z in polygon.vertices
-    ]
-    return max(squares) if squares else 0.0
+    largest = 0.0
+    for x, y, z in polygon.vertices:
+        square = (x - px) * (x - px) + (y - py) * (y - py) + (z - pz) * (z - pz)
+        largest = max(largest, square)
+    return largest
 
 
 def looks_out(d: float, side: int) -> bool:

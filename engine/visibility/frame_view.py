@@ -45,24 +45,33 @@ class VisibleCell:
     of the screen; ``flood`` the (building, portal) of the look-in it was seen by, None for the frame's own.
     """
 
-    __slots__ = ("area", "cell", "cell_view", "distance", "flood", "order", "regions", "via")
+    __slots__ = ("_own_flood", "cell", "cell_view", "distance", "flood", "order", "regions")
 
     def __init__(
         self,
         order: int,
         cell_view: CellView,
         distance: float,
-        via: tuple[tuple[int, int], ...],
+        own_flood: PView | None,
         flood: tuple[int, int] | None,
     ) -> None:
         self.order = order
         self.cell: int = cell_view.id
         self.cell_view = cell_view
         self.distance = distance
-        self.via = via
         self.regions: list[ViewPolygon] = cell_view.views
-        self.area: float = cell_view.area()
         self.flood = flood
+        self._own_flood = own_flood
+
+    @property
+    def area(self) -> float:
+        """The sum of the regions' areas."""
+        return self.cell_view.area()
+
+    @property
+    def via(self) -> tuple[tuple[int, int], ...]:
+        """The chain of the first arrival; empty for a root and for a cell that no flood found."""
+        return () if self._own_flood is None else self._own_flood.via_chain(self.cell)
 
 
 class FrameView:
@@ -184,7 +193,8 @@ def _off_planes(root: EnvCell, view: View) -> View:
     rounding would leave single pixels between the two.
     """
     x, y, z = view.eye
-    for portal, (nx, ny, nz, d) in zip(root.portals, root.portal_planes, strict=True):
+    for portal in root.portals:
+        nx, ny, nz, d = root.portal_planes[portal.index]
         off = nx * x + ny * y + nz * z + d
         if -EPS < off < EPS:
             step = (-EPS if portal.portal_side else EPS) - off
@@ -239,7 +249,7 @@ def _list_cells(frame: FrameView, flood: PView, via_flood: tuple[int, int] | Non
         cv = flood.cells[cell_id]
         is_root = via_flood is None and cell_id == flood.root
         distance = 0.0 if is_root else math.sqrt(cv.dist)
-        frame.cells.append(VisibleCell(len(frame.cells), cv, distance, flood.via_chain(cell_id), via_flood))
+        frame.cells.append(VisibleCell(len(frame.cells), cv, distance, flood, via_flood))
 
 
 def _moved(p: Vec3, by: Vec3) -> Vec3:

@@ -76,6 +76,7 @@ class PView:
         self._resolved: dict[int, CellView | None] = {}
         self._todo: list[tuple[float, int, CellView]] = []
         self._sequence = 0
+        self._drawn: list[int] | None = None
 
     def construct(self, root: int, root_views: list[ViewPolygon] | None = None, entry: int = -1) -> None:
         """Flood from a root cell (rendering 2.4).
@@ -205,32 +206,43 @@ class PView:
                 self._push(target, target.dist)
 
     def draw_order(self) -> list[int]:
-        """The visited cells near to far: a topological order of the portals passed (rendering 2.17)."""
-        waiting = dict.fromkeys(self.order, 0)
-        after: dict[int, list[int]] = {c: [] for c in self.order}
+        """The visited cells near to far: a topological order of the portals passed (rendering 2.17).
+
+        It is worked out once, when it is first asked for.
+        """
+        if self._drawn is None:
+            self._drawn = self._near_to_far()
+        return self._drawn
+
+    def _near_to_far(self) -> list[int]:
+        order = self.order
+        rank = {c: i for i, c in enumerate(order)}
+        dist = [self.cells[c].dist for c in order]
+        waiting = [0] * len(order)
+        after: list[list[int]] = [[] for _ in order]
         for a, b in self.edges:
-            if b not in (self.root, a) and a in waiting and b in waiting:
-                waiting[b] += 1
-                after[a].append(b)
-        cells = self.cells
-        rank = {c: i for i, c in enumerate(self.order)}
-        ready = [(cells[c].dist, rank[c], c) for c in self.order if waiting[c] == 0]
+            if b not in (self.root, a):
+                i, k = rank.get(a, -1), rank.get(b, -1)
+                if i >= 0 and k >= 0:
+                    waiting[k] += 1
+                    after[i].append(k)
+        ready = [(dist[i], i) for i in range(len(order)) if waiting[i] == 0]
         heapq.heapify(ready)
         out: list[int] = []
-        done: set[int] = set()
-        while len(out) < len(self.order):
+        done = [False] * len(order)
+        while len(out) < len(order):
             if ready:
-                c = heapq.heappop(ready)[2]
+                i = heapq.heappop(ready)[1]
             else:  # a cycle: the nearest of those left
-                c = min([(cells[k].dist, rank[k], k) for k in self.order if k not in done])[2]
-            if c in done:
+                i = min([(dist[k], k) for k in range(len(order)) if not done[k]])[1]
+            if done[i]:
                 continue
-            done.add(c)
-            out.append(c)
-            for b in after[c]:
-                waiting[b] -= 1
-                if waiting[b] == 0 and b not in done:
-                    heapq.heappush(ready, (cells[b].dist, rank[b], b))
+            done[i] = True
+            out.append(order[i])
+            for k in after[i]:
+                waiting[k] -= 1
+                if waiting[k] == 0 and not done[k]:
+                    heapq.heappush(ready, (dist[k], k))
         return out
 
     def via_chain(self, cell_id: int) -> tuple[tuple[int, int], ...]:

@@ -88,7 +88,7 @@ def _whole(frame: FrameView, cells: Iterable[EnvCell]) -> list[VisibleCell]:
         view = CellView(cell)
         view.views = [full_view()]
         distance = 0.0 if cell.id == frame.root else _distance(frame, cell)
-        rows.append(VisibleCell(len(rows), view, distance, (), None))
+        rows.append(VisibleCell(len(rows), view, distance, None, None))
     return rows
 
 

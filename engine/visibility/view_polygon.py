@@ -8,7 +8,6 @@ direction in metres.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Final
 
 Ndc = tuple[float, float]
@@ -26,14 +25,18 @@ class ViewPolygon:
 
     __slots__ = ("_area", "_edges", "points", "x0", "x1", "y0", "y1")
 
-    def __init__(self, points: Sequence[Ndc]) -> None:
-        self.points: list[Ndc] = list(points)
-        xs = [x for x, _ in self.points]
-        ys = [y for _, y in self.points]
-        self.x0: float = min(xs)
-        self.x1: float = max(xs)
-        self.y0: float = min(ys)
-        self.y1: float = max(ys)
+    def __init__(self, points: list[Ndc]) -> None:
+        self.points = points
+        x0, y0 = x1, y1 = points[0]
+        for x, y in points:
+            x0 = min(x0, x)
+            x1 = max(x1, x)
+            y0 = min(y0, y)
+            y1 = max(y1, y)
+        self.x0: float = x0
+        self.x1: float = x1
+        self.y0: float = y0
+        self.y1: float = y1
         self._edges: list[Hom] | None = None
         self._area: float | None = None
 
@@ -78,7 +81,7 @@ def full_view() -> ViewPolygon:
     return ViewPolygon([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 
 
-def area(points: Sequence[Ndc]) -> float:
+def area(points: list[Ndc]) -> float:
     """Signed area of a polygon, positive when counter-clockwise."""
     total = 0.0
     px, py = points[-1]
@@ -88,7 +91,7 @@ def area(points: Sequence[Ndc]) -> float:
     return total / 2.0
 
 
-def edge_terms(points: Sequence[Ndc]) -> list[Hom]:
+def edge_terms(points: list[Ndc]) -> list[Hom]:
     """The inside tests of a convex polygon's edges; an edge without length is left out."""
     out: list[Hom] = []
     ax, ay = points[-1]
@@ -121,7 +124,7 @@ def contains(outer: ViewPolygon, inner: ViewPolygon) -> bool:
     return True
 
 
-def bounding_box(views: Sequence[ViewPolygon]) -> ViewPolygon:
+def bounding_box(views: list[ViewPolygon]) -> ViewPolygon:
     """The upright rectangle around view polygons."""
     x0 = min([v.x0 for v in views])
     x1 = max([v.x1 for v in views])

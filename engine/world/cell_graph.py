@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from engine.world.cells import EnvCell, Landblock, LandCell, ObjCell
+from engine.world.cells import EnvCell, Landblock, LandCell, ObjCell, Portal
 
 
 class CellGraph:
     """Landblocks by id and the look-up of their cells; nothing is ever loaded by it.
 
     A world is one, and so are the cells of a landblock that has been built and is not part of a world yet.
+    ``version`` grows with every landblock that comes or goes, so that caches know when to forget.
     """
 
     def __init__(self) -> None:
         self.blocks: dict[int, Landblock] = {}
+        self.version = 0
 
     def get_visible(self, cell_id: int) -> ObjCell | None:
         """The cell of an id if it is resident (physics 2.4)."""
@@ -25,6 +27,14 @@ class CellGraph:
         if 1 <= low <= 0x40 and block.land_cells:
             return block.land_cells[low - 1]
         return None
+
+    def beyond(self, portal: Portal) -> ObjCell | None:
+        """The resident cell behind a portal of a resident cell; the portal remembers it for one version."""
+        if portal.known_version != self.version or portal.known_by is not self:
+            portal.known = self.get_visible(portal.other_cell_id)
+            portal.known_by = self
+            portal.known_version = self.version
+        return portal.known
 
     def env_cell(self, cell_id: int) -> EnvCell | None:
         """The resident EnvCell of an id."""

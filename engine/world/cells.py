@@ -39,12 +39,13 @@ class Portal:
     ``polygon`` is in cell-local space. ``other_cell_id`` is the neighbour's full id, or EXIT_CELL when
     it leads outdoors; ``other_portal_id`` is an index into the neighbour's portals, negative for none.
     ``portal_side`` 1 means that the cell lies on the negative side of the polygon. ``center`` and
-    ``radius`` bound the polygon, cell-local.
+    ``radius`` bound the polygon, cell-local. ``known`` is the cell behind it in the cell graph
+    ``known_by`` when that had ``known_version``: for ``CellGraph.beyond`` alone.
     """
 
     __slots__ = (
-        "center", "exact_match", "flags", "index", "is_exit", "other_cell_id", "other_portal_id",
-        "polygon", "portal_side", "radius",
+        "center", "exact_match", "flags", "index", "is_exit", "known", "known_by", "known_version",
+        "other_cell_id", "other_portal_id", "polygon", "portal_side", "radius",
     )  # fmt: skip
 
     def __init__(
@@ -67,6 +68,9 @@ class Portal:
         self.portal_side = 1 if (flags & 2) == 0 else 0
         self.center = center
         self.radius = radius
+        self.known: ObjCell | None = None
+        self.known_by: object = None
+        self.known_version = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,10 +113,10 @@ def point_in_poly2d(polygon: Polygon, x: float, y: float, positive: bool = True)
 def find_terrain_poly(cell: LandCell, p: Vec3) -> Polygon | None:
     """The triangle of a landcell above or below a point of its block frame; the first on the diagonal."""
     x, y, _ = p
-    for polygon in cell.polygons:
-        if point_in_poly2d(polygon, x, y):
-            return polygon
-    return None
+    first, second = cell.polygons
+    if point_in_poly2d(first, x, y):
+        return first
+    return second if point_in_poly2d(second, x, y) else None
 
 
 def height_on(polygon: Polygon, x: float, y: float) -> float:

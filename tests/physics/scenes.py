@@ -14,6 +14,7 @@ from engine.physics.enums import (
 )
 from engine.physics.simulation.body import HUMAN_SPHERES, PhysicsBody
 from engine.physics.transition.transition import Transition
+from engine.world.cell_graph import CellGraph
 from engine.world.cells import BldPortal, Building, Landblock, LandCell
 from engine.world.frame import Frame, Position
 from engine.world.polygon import Polygon
@@ -25,15 +26,22 @@ UP = (0.0, 0.0, 1.0)
 FLAT = Plane(UP, 0.0)
 
 
-class Cells(dict):
+class Cells(CellGraph):
     """A cell graph that is nothing but cells by id."""
 
+    def __init__(self, members):
+        super().__init__()
+        self.members = {cell.id: cell for cell in members}
+
+    def __getitem__(self, cell_id):
+        return self.members[cell_id]
+
     def get_visible(self, cell_id):
-        return self.get(cell_id)
+        return self.members.get(cell_id)
 
 
 def cells(*members):
-    return Cells({cell.id: cell for cell in members})
+    return Cells(members)
 
 
 def wall(x, z0, z1, sign, polygon_id=1, y=20.0):

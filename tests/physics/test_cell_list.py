@@ -118,7 +118,7 @@ def test_ME8_the_prune_keeps_the_seed_and_its_stab_list():
     b.portals.append(exit_portal(1, 0.0, 0))
     b.portal_planes += (b.portal_planes[0],)
     world = block_cells(terrain())
-    world.update(cells(a, b))
+    world.members.update({cell.id: cell for cell in (a, b)})
     assert pick(world, A, 99.9)[0].ids == [A, B, 0xA9B40025]
     assert pick(world, A, 99.9, prune=True)[0].ids == [A, B]
 

@@ -40,10 +40,10 @@ class CellArray:
 
     def reset(self) -> None:
         """Empty the array; the prune flag stays."""
-        self.ids = []
-        self.cells = []
-        self.why = []
-        self.added_by = []
+        self.ids.clear()
+        self.cells.clear()
+        self.why.clear()
+        self.added_by.clear()
         self.added_outside = False
         self.cut_off = False
         self.source = 0

@@ -178,7 +178,7 @@ def find_transit_cells(
             if not outside:
                 outside = _touches_plane(cell.portal_planes[portal.index], spheres, ox, oy)
         elif not array.holds(other_id):
-            other = world.get_visible(other_id)
+            other = world.beyond(portal)
             if isinstance(other, EnvCell):
                 planes = other.block_planes
                 for s in spheres:

@@ -38,9 +38,9 @@ class CollisionInfo:
         self.last_known_contact_plane_is_water = False
         self.last_known_contact_plane_cell_id = 0
         self.sliding_normal_valid = False
-        self.sliding_normal: Vec3 = ZERO
+        self.sliding_normal: Vec3 = (0.0, 0.0, 0.0)
         self.collision_normal_valid = False
-        self.collision_normal: Vec3 = ZERO
+        self.collision_normal: Vec3 = (0.0, 0.0, 0.0)
         self.collide_objects: list[ShadowObject] = []
         self.touched: list[ShadowObject] = []
         self.last_collided_object: ShadowObject | None = None

@@ -149,9 +149,10 @@ def validate_transition(t: Transition, ts: int) -> int:
     elif ts in (COLLIDED, ADJUSTED, SLID):
         if info.last_known_contact_plane_valid:
             kill_velocity(t)
-            (nx, ny, nz), d = info.last_known_contact_plane
+            plane = info.last_known_contact_plane
+            nx, ny, nz = plane.normal
             x, y, z = path.global_curr_center[0]
-            if path.global_sphere[0].r + EPS > abs(nx * x + ny * y + nz * z + d):
+            if path.global_sphere[0].r + EPS > abs(nx * x + ny * y + nz * z + plane.d):
                 info.contact_from_last_known()
                 if oi.state & OI_ON_WALKABLE:
                     redo = True

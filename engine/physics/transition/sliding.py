@@ -64,10 +64,11 @@ def adjust_offset(t: Transition, offset: Vec3) -> Vec3:
 def _lift_onto_contact_plane(t: Transition) -> None:
     path = t.sphere_path
     info = t.collision_info
-    (nx, ny, nz), d = info.contact_plane
+    plane = info.contact_plane
+    nx, ny, nz = plane.normal
     foot = path.global_sphere[0]
     ox, oy, _ = block_offset(path.check_pos.cell_id, info.contact_plane_cell_id)
-    dist = nx * (foot.x - ox) + ny * (foot.y - oy) + nz * foot.z + d
+    dist = nx * (foot.x - ox) + ny * (foot.y - oy) + nz * foot.z + plane.d
     if dist < foot.r - EPS and abs(nz) > EPS:
         lift = (foot.r - dist) / nz
         if foot.r > abs(lift):

@@ -15,7 +15,6 @@ from engine.world.ids import block_offset
 from engine.world.polygon import Polygon
 from engine.world.way import Knot
 
-UP: Vec3 = (0.0, 0.0, 1.0)
 NOWHERE: Final = Position(0, Frame((0.0, 0.0, 0.0)))
 
 
@@ -53,12 +52,13 @@ class SpherePath:
         self.check_cell: ObjCell | None = None
         self.global_sphere: list[MovingSphere] = []
         self.localspace_sphere: list[MovingSphere] = []
-        for center, radius in self.local_sphere:
-            self.global_sphere.append(MovingSphere(center[0], center[1], center[2], radius))
-            self.localspace_sphere.append(MovingSphere(center[0], center[1], center[2], radius))
+        for local in self.local_sphere:
+            x, y, z = local.center
+            self.global_sphere.append(MovingSphere(x, y, z, local.radius))
+            self.localspace_sphere.append(MovingSphere(x, y, z, local.radius))
         self.localspace_pos: Position = NOWHERE
         self.localspace_scale = 1.0
-        self.localspace_z: Vec3 = UP
+        self.localspace_z: Vec3 = (0.0, 0.0, 1.0)
         self.global_offset: Vec3 = (0.0, 0.0, 0.0)
         self.insert_type = TRANSITION
         self.backup = TRANSITION
@@ -72,7 +72,7 @@ class SpherePath:
         self.backup_check_pos: Position = NOWHERE
         self.walkable: Polygon | None = None
         self.walkable_check_pos = MovingSphere(0.0, 0.0, 0.0, 0.0)
-        self.walkable_up: Vec3 = UP
+        self.walkable_up: Vec3 = (0.0, 0.0, 1.0)
         self.walkable_pos: Position = NOWHERE
         self.walkable_scale = 1.0
         self.walkable_allowance = 0.0
@@ -111,10 +111,10 @@ class SpherePath:
         """Recompute spheres and radii at ``check_pos``."""
         frame = self.check_pos.frame
         for i in range(self.num_sphere):
-            center, radius = self.local_sphere[i]
+            local = self.local_sphere[i]
             s = self.global_sphere[i]
-            s.x, s.y, s.z = frame.to_global(center)
-            s.r = radius
+            s.x, s.y, s.z = frame.to_global(local.center)
+            s.r = local.radius
 
     def set_check_pos(self, pos: Position, cell: ObjCell | None) -> None:
         """Try another position."""

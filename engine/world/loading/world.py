@@ -22,7 +22,6 @@ BlockListener = Callable[[Landblock], None]
 class World(CellGraph):
     """Landblocks that are loaded, and nothing else: it never derives a cell from a position.
 
-    ``version`` grows with every load or unload, so that caches know when to forget.
     ``on_load`` / ``on_unload`` are called with each block that comes or goes. ``horizon`` holds landblocks
     of which only the heights and terrain are there: to be drawn beyond ``blocks``, unknown to every
     look-up; ``horizon_version`` grows with every change of it. All but ``build_block`` and
@@ -37,7 +36,6 @@ class World(CellGraph):
             self.problems.report(line)
         source.listen(self.problems.report)
         self.loader = BlockLoader(source, self.problems)
-        self.version = 0
         self.horizon: dict[int, Landblock] = {}
         self.horizon_version = 0
         self.on_load: list[BlockListener] = []
