@@ -19,11 +19,13 @@ from viewer.picture.day_clock import DayClock
 from viewer.picture.horizon import view_distance
 from viewer.picture.offscreen import Studio
 from viewer.picture.shapes import ShapeGatherer
+from viewer.picture.standing_states import StandingStates
 from viewer.renderer.options import RenderOptions
 from viewer.report.state_line import captioned, render_command
 from viewer.session import put
 from viewer.tables.arguments import parse
 from viewer.tables.modes import with_modes
+from viewer.tables.option_values import EntityState
 from viewer.window.walk import STANDING, Walk
 from viewer.worlds import DATS_VARIABLE, open_world, world_words
 
@@ -135,3 +137,116 @@ def test_indoors_with_an_open_door_standing_and_flying(tmp_path: Path, view: str
     drawn_walk(walk, studio, tmp_path / "walk.png")
     found, wanted = again(walk, tmp_path), tmp_path / "walk.png"
     assert found.read_bytes() == wanted.read_bytes(), np.abs(colors(found) - colors(wanted)).max()
+
+
+# -- doors in every phase ----------------------------------------------------------------------------
+
+DOORWAY = "0xA9B40170 [155.4 15.9 94] 0 0 0 1"
+CLIP_TICKS = 45
+
+
+def door_walk(view: str, *before: float) -> Walk:
+    """In the front door's leaf: used, waited for, used again, and so on; then another frame of two ticks."""
+    args = options("--demo", "--view", view, "--radius", "1", "--objects", "1")
+    simulation = Simulation(open_world(args))
+    put(simulation, MAIN_ROOM)
+    simulation.use(FRONT_DOOR)
+    simulation.teleport(simulation.world.locate(DOORWAY))
+    for seconds in before:
+        simulation.wait(seconds)
+        simulation.use(FRONT_DOOR)
+    walk = begun(args, simulation)
+    walk.turn(160.0, -20.0)
+    walk.camera.settle()
+    return walk
+
+
+def states_of(command: str) -> list[EntityState]:
+    args = parse(shlex.split(command)[1:])[1]
+    return list(args.state or ())
+
+
+@pytest.mark.parametrize("before", [(), (3.0,)], ids=["opening", "closing and held"])
+@pytest.mark.parametrize("share", [0.0, 0.37, 0.999])
+def test_the_command_says_every_pose_and_state_of_a_doors_clip(
+    before: tuple[float, ...], share: float
+) -> None:
+    walk = door_walk("first", *before)
+    again = Simulation(walk.simulation.world)
+    door = walk.simulation.doors[FRONT_DOOR]
+    phases, poses = set(), []
+    for _ in range(CLIP_TICKS + 40):
+        walk.look_out(SIZE, 0.0)
+        (said,) = [s for s in states_of(render_command(walk, SIZE)) if s.entity == FRONT_DOOR]
+        StandingStates([said], ()).finish(again)
+        other = again.doors[FRONT_DOOR]
+        assert [repr(f) for f in other.pose(again.time)] == [repr(f) for f in door.pose(walk.drawn_time)]
+        assert (other.target.state, other.phase) == (door.target.state, door.phase)
+        phases.add(door.phase.value)
+        poses.append(repr(door.pose(walk.drawn_time)))
+        walk.advance(TICK if len(poses) > 1 else TICK * (1.0 + share), STANDING)
+        assert walk.share == pytest.approx(share)
+    assert len(set(poses)) >= CLIP_TICKS - 2
+    assert phases == ({"closing", "held"} if before else {"opening", "open"})
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("view", ["first", "third"])
+@pytest.mark.parametrize(
+    ("before", "wait"),
+    [
+        *[((), ticks) for ticks in (0, 1, 11, 30, 44, 60)],
+        *[((3.0,), ticks) for ticks in (0, 17, 44, 46, 70)],
+    ],
+)
+def test_in_a_doorway_the_picture_is_the_same_whatever_the_door_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], view: str, before: tuple[float, ...], wait: int
+) -> None:
+    walk = door_walk(view, *before)
+    for _ in range(wait):
+        walk.advance(TICK, STANDING)
+    walk.advance(0.4 * TICK, STANDING)
+    walk.camera.settle()
+    drawn_walk(walk, Studio(walk.simulation, SIZE), tmp_path / "walk.png")
+    assert again(walk, tmp_path).read_bytes() == (tmp_path / "walk.png").read_bytes()
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("forced", [False, True])
+def test_a_body_in_the_air_or_in_a_door_that_was_made_solid_is_drawn_where_it_is(
+    tmp_path: Path, forced: bool
+) -> None:
+    walk = door_walk("third", 3.0)
+    if forced:
+        walk.set_ethereal(FRONT_DOOR, False)
+    else:
+        walk.simulation.jump(1.0)
+    for _ in range(8):
+        walk.advance(TICK, STANDING)
+    walk.camera.settle()
+    assert walk.simulation.body.on_ground is forced
+    walk.toggle_pause()
+    drawn_walk(walk, Studio(walk.simulation, SIZE), tmp_path / "walk.png")
+    assert again(walk, tmp_path).read_bytes() == (tmp_path / "walk.png").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--state", "7A9BFFF6=8"), "--state: there is no entity 0x7A9BFFF6 in this world"),
+        (("--use", "7A9BFFF6"), "--use: there is no entity 0x7A9BFFF6 in this world"),
+        (("--state", "7A9B4015"), "ID=0x"),
+        (("--state", "7A9B4015=8,ajar,1"), "ID=0x"),
+        (("--state", "7A9B4015=8,open,inf"), "ID=0x"),
+        (("--state", "7A9B4015=8,open"), "ID=0x"),
+    ],
+)
+def test_a_state_that_can_not_be_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], complaint: str
+) -> None:
+    out = ("--out", str(tmp_path / "p.png"), "--size", "32x32")
+    assert main(["render", "--demo", "--at", MAIN_ROOM, *words, *out]) == 2
+    err = capsys.readouterr().err
+    assert complaint in err
+    assert err.count("\n") == 1

@@ -58,7 +58,7 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
     camera, clock = walk.camera, walk.clock
     place = format_location(walk.simulation.position, DECIMALS)
     words = ["holtwalk", "render", *walk.world_words, "--at", place, "--exact"]
-    words += ["--look", _numbers(camera.yaw % 360.0, camera.pitch)]
+    words += ["--look", _numbers(camera.yaw, camera.pitch)]
     words += ["--view", "third" if camera.third_person else "first"]
     home = walk.simulation.position.cell_id
     if walk.flight is not None and walk.seen is not None:
@@ -86,4 +86,4 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
 
 
 def _numbers(*values: float) -> str:
-    return ",".join(f"{value:.{DECIMALS}f}".rstrip("0").rstrip(".") for value in values)
+    return ",".join(repr(value).removesuffix(".0") for value in values)
