@@ -31,30 +31,66 @@ def python_in(environment: Path) -> Path:
 def prepare(lock_name: str, environment: Path = ENVIRONMENT) -> Path:
     """Make sure the environment holds what a lock file at the project's root names; its interpreter.
 
-    An environment that was filled from the same text with the same Python is used as it is.
+    An environment that was filled from the same text with the same Python is used as it is. Of several
+    processes one fills it and the others wait. Where that was broken off it is made anew.
     """
     if sys.version_info < OLDEST_PYTHON:
         raise SetupError(f"Python 3.11 or later is needed; this is {sys.version.split()[0]}")
     python = python_in(environment)
     mark = environment / f"installed-{lock_name}.sha256"
     wanted = _fingerprint(lock_name)
-    if python.exists() and mark.exists() and mark.read_text(encoding="utf-8") == wanted:
+    if _is_filled(python, mark, wanted):
         return python
-    if not (python.exists() and _runs(python)):
+    from engine.files.lock import locked  # not before the version of Python is known to do
+
+    beside = environment.resolve()
+    try:
+        with locked(beside.with_name(f"{beside.name}.lock"), _say_waiting) as lock:
+            if not _is_filled(python, mark, wanted):
+                _fill(environment, lock_name, mark, wanted, lock)
+    except OSError as error:
+        raise SetupError(f"{error.filename or environment}: {error.strerror}") from error
+    return python
+
+
+def _is_filled(python: Path, mark: Path, wanted: str) -> bool:
+    if not (python.exists() and mark.exists()) or _unfinished(mark.parent).exists():
+        return False
+    return mark.read_text(encoding="utf-8") == wanted
+
+
+def _fill(environment: Path, lock_name: str, mark: Path, wanted: str, lock: int) -> None:
+    from engine.files.write import write_text
+
+    python = python_in(environment)
+    unfinished = _unfinished(environment)
+    is_sound = not unfinished.exists() and python.exists() and _runs(python)
+    write_text(unfinished, "")  # what is left where this is broken off is not to be trusted
+    if not is_sound:
         _say(f"making an environment in {environment}")
         _call(
             [sys.executable, "-m", "venv", "--clear", str(environment)],
             "could not make a virtual environment (on Debian and Ubuntu: apt install python3-venv)",
+            lock,
         )
     _say(f"installing what {lock_name} names")
     _call(
         [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", lock_name],
         "could not install the dependencies (is there a network, and a wheel for this Python?)",
+        lock,
     )
-    from engine.files.write import write_text  # not before the version of Python is known to do
-
     write_text(mark, wanted)
-    return python
+    unfinished.unlink()
+
+
+def _unfinished(environment: Path) -> Path:
+    """A file beside the environment that is there while it is being made or filled."""
+    beside = environment.resolve()
+    return beside.with_name(f"{beside.name}.unfinished")
+
+
+def _say_waiting() -> None:
+    _say("another process is filling the environment; waiting for it")
 
 
 def child_environment() -> dict[str, str]:
@@ -86,8 +122,10 @@ def _runs(python: Path) -> bool:
     return done.returncode == 0 and done.stdout.strip() == str(sys.version_info[:2])
 
 
-def _call(command: list[str], problem: str) -> None:
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+def _call(command: list[str], problem: str, lock: int | None = None) -> None:
+    """Run a step, which holds the lock as long as it lives."""
+    held = () if lock is None or os.name == "nt" else (lock,)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, pass_fds=held)
     if done.returncode != 0:
         output = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
         last = next((line for line in reversed(output) if "error" in line.lower()), "".join(output[-1:]))

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
 import time
@@ -17,6 +16,7 @@ from pathlib import Path
 
 from engine.dat.container.building import stream_dat
 from engine.dat.ids import DatKind
+from engine.files.write import whole_file
 from scripts.made_world import dungeons
 from scripts.made_world.world import DUNGEON_SHARE, LARGEST, MadeWorld
 
@@ -48,13 +48,8 @@ def main(arguments: list[str]) -> int:
         ("client_cell_1.dat", DatKind.CELL, _telling(made.cell_records(), width)),
     ):
         path = told.folder / name
-        beside = path.with_name(f"{name}.{os.getpid()}.tmp")
-        try:
-            with beside.open("wb") as file:
-                stream_dat(file, records, kind)
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+        with whole_file(path) as file:
+            stream_dat(file, records, kind)
         print(f"{path}: {path.stat().st_size} bytes")
     return 0
 

@@ -8,10 +8,13 @@ Needs Python 3.11 or later and nothing else.
 
 from __future__ import annotations
 
-import subprocess
 import sys
 
-from environment import SetupError, child_environment, prepare
+from interrupts import INTERRUPTED, leave_at_once, raise_again, run_interruptible
+
+leave_at_once()
+
+from environment import SetupError, child_environment, prepare  # noqa: E402
 
 
 def arguments(given: list[str]) -> list[str]:
@@ -21,16 +24,16 @@ def arguments(given: list[str]) -> list[str]:
 
 def main() -> int:
     """Prepare, run, and hand on the program's exit code."""
+    raise_again()
     try:
         python = prepare("requirements.lock")
     except SetupError as error:
         print(f"holtwalk: {error}", file=sys.stderr)
         return 2
-    command = [str(python), "-P", "-m", "viewer", *arguments(sys.argv[1:])]
-    try:
-        return subprocess.run(command, env=child_environment(), check=False).returncode
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
+    command = [str(python), "-P", "-m", "viewer", *arguments(sys.argv[1:])]
+    return run_interruptible(command, child_environment())
 
 
 if __name__ == "__main__":

@@ -14,7 +14,11 @@ import subprocess
 import sys
 import time
 
-from environment import ROOT, SetupError, child_environment, prepare
+from interrupts import INTERRUPTED, leave_at_once, raise_again
+
+leave_at_once()
+
+from environment import ROOT, SetupError, child_environment, prepare  # noqa: E402
 
 CHECKS = {
     "ruff check": ["-m", "ruff", "check", "."],
@@ -58,4 +62,9 @@ def main(given: list[str]) -> int:
 
 if __name__ == "__main__":
     os.environ.setdefault("PYTHONUTF8", "1")
-    sys.exit(main(sys.argv[1:]))
+    raise_again()
+    try:
+        code = main(sys.argv[1:])
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    sys.exit(code)

@@ -1,49 +1,84 @@
-"""The `holtwalk` program: finds the command, runs it, and turns every error into one line."""
+"""The `holtwalk` program: finds the command, runs it, and turns every error into one line.
+
+Nothing but the standard library is imported before the program knows what to do when it is interrupted.
+"""
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
-import traceback
-from importlib import import_module, metadata
+from importlib import import_module
 
-from engine import FORM
-from engine.dat.errors import DatError
-from engine.files.write import write_nowhere
-from viewer.errors import UserError
-from viewer.tables.arguments import overview, parse
-from viewer.terminal import harmless_output, say
+BAD_INPUT, INTERRUPTED, NO_READER = 2, 130, 141
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run a command line; the exit code is 0 on success, 1 when a check failed, 2 on bad usage or input."""
-    if words is None:
-        words = sys.argv[1:]
-    verbose = "--verbose" in words
+    """Run a command line; the exit code is 0 on success, 1 when a check failed, 2 on bad usage or input.
+
+    It is 130 after an interrupt and 141 where who read the output has gone. Without words this is the
+    program, with the words that it was called with.
+    """
+    if words is not None:
+        return _guarded(words)
+    _leave_at_once_when_interrupted()
+    if hasattr(signal, "pthread_sigmask"):  # scripts/run.py holds interrupts back until here
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    try:
+        from engine.files.write import hold_standard_streams
+
+        hold_standard_streams()
+        return _guarded(sys.argv[1:])
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        _leave_at_once_when_interrupted()  # while threads and processes end
+
+
+def _guarded(words: list[str]) -> int:
+    from viewer.terminal import harmless_output, reader_has_gone
+
     with harmless_output():
-        if FORM.problem:
-            say(FORM.problem)
+        code = _tried(words)
         try:
-            code = _run(words)
             sys.stdout.flush()
-            return code
-        except (UserError, DatError) as error:
-            return _complain(str(error), verbose=False)
-        except BrokenPipeError as error:
-            if error.filename:
-                return _complain(f"{error.filename}: {error.strerror}", verbose)
-            write_nowhere(sys.stdout.fileno())
-            return 1
         except OSError as error:
-            where = f"{error.filename}: " if error.filename else ""
-            return _complain(f"{where}{error.strerror or error}", verbose)
-        except KeyboardInterrupt:
-            return 130
-        except Exception as error:
-            hint = "" if verbose else " (--verbose shows where)"
-            return _complain(f"internal error: {type(error).__name__}: {error}{hint}", verbose)
+            reader_has_gone()
+            if not isinstance(error, BrokenPipeError):
+                return _complain(f"{error.filename}: {error.strerror}", verbose=False)
+            return NO_READER if code == 0 else code
+    return code
+
+
+def _tried(words: list[str]) -> int:
+    from engine import FORM
+    from engine.dat.errors import DatError
+    from viewer.errors import UserError
+    from viewer.terminal import reader_has_gone, say
+
+    verbose = "--verbose" in words
+    if FORM.problem:
+        say(FORM.problem)
+    try:
+        return _run(words)
+    except (UserError, DatError) as error:
+        return _complain(str(error), verbose=False)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError) and not error.filename:
+            reader_has_gone()
+            return NO_READER
+        where = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{where}{error.strerror or error}", verbose)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        hint = "" if verbose else " (--verbose shows where)"
+        return _complain(f"internal error: {type(error).__name__}: {error}{hint}", verbose)
 
 
 def _run(words: list[str]) -> int:
+    from viewer.tables.arguments import overview, parse
+
     if words in (["--help"], ["-h"], ["help"]):
         print(overview())
         return 0
@@ -58,10 +93,24 @@ def _run(words: list[str]) -> int:
 
     check_outputs(command, args)
     module = import_module(f"viewer.commands.{command.module}")
+    if signal.getsignal(signal.SIGINT) is _leave:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     return int(module.run(args))
 
 
+def _leave_at_once_when_interrupted() -> None:
+    """Modules that are being loaded, and threads that end, would make a traceback of an interrupt."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else the caller wants it ignored
+        signal.signal(signal.SIGINT, _leave)
+
+
+def _leave(*_: object) -> None:
+    os._exit(INTERRUPTED)
+
+
 def _version() -> str:
+    from importlib import metadata
+
     try:
         return metadata.version("holtwalk")
     except metadata.PackageNotFoundError:
@@ -69,10 +118,14 @@ def _version() -> str:
 
 
 def _complain(line: str, verbose: bool) -> int:
+    from viewer.terminal import say
+
     if verbose:
+        import traceback
+
         traceback.print_exc()
     say(line)
-    return 2
+    return BAD_INPUT
 
 
 if __name__ == "__main__":

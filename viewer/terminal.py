@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from io import TextIOWrapper
 from typing import Any, TextIO
 
 from engine.files.shown import harmless, one_line
+from engine.files.write import write_nowhere
+
+OUTPUT = "standard output"
 
 
 def say(text: object) -> None:
-    """A message on stderr: one line, however it is worded."""
-    print(f"holtwalk: {one_line(str(text))}", file=sys.stderr, flush=True)
+    """A message on stderr: one line, however it is worded; nothing where nobody can be told."""
+    with suppress(OSError):
+        print(f"holtwalk: {one_line(str(text))}", file=sys.stderr, flush=True)
+
+
+def reader_has_gone() -> None:
+    """Let what is still to be printed vanish: who read it has gone, or there is no room for it."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            write_nowhere(stream.fileno())
 
 
 @contextmanager
@@ -22,22 +35,42 @@ def harmless_output() -> Iterator[None]:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # names in files may hold what the terminal has no letter for
             stream.reconfigure(errors="backslashreplace")
-    with redirect_stdout(_Harmless(sys.stdout)), redirect_stderr(_Harmless(sys.stderr)):
+    with redirect_stdout(_Harmless(sys.stdout, OUTPUT)), redirect_stderr(_Harmless(sys.stderr, "")):
         yield
 
 
 class _Harmless:
-    """A stream of text as another one, its control characters written out."""
+    """A stream of text as another one, its control characters written out, its errors named ``name``.
 
-    def __init__(self, stream: TextIO) -> None:
+    Where there is no stream, as in a program without a console, nothing is written.
+    """
+
+    def __init__(self, stream: TextIO | None, name: str) -> None:
         self._stream = stream
+        self._name = name
 
     def write(self, text: str) -> int:
-        return self._stream.write(harmless(text))
+        if self._stream is not None:
+            try:
+                self._stream.write(harmless(text))
+            except BrokenPipeError:
+                raise
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, self._name or None) from error
+        return len(text)
 
-    def writelines(self, lines: Any) -> None:
+    def writelines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.write(line)
+
+    def flush(self) -> None:
+        if self._stream is not None:
+            try:
+                self._stream.flush()
+            except BrokenPipeError:
+                raise
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, self._name or None) from error
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)

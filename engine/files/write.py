@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from os import PathLike, fspath
 from types import TracebackType
-from typing import Self
+from typing import BinaryIO, Self
 
 StrPath = str | PathLike[str]
 
@@ -39,11 +39,32 @@ def write_text(path: StrPath, text: str) -> None:
     write_bytes(path, text.encode("utf-8", errors="backslashreplace"))
 
 
+@contextmanager
+def whole_file(path: StrPath) -> Iterator[BinaryIO]:
+    """A file to be written piece by piece; it takes its place when the block ends without an error."""
+    draft = _Draft(path)
+    try:
+        with draft.opened() as file:
+            yield file
+        draft.put()
+    finally:
+        draft.discard()
+
+
 def write_nowhere(fd: int) -> None:
     """Let all that is written to a descriptor from now on vanish: who read it has gone."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, fd)
     os.close(nowhere)
+
+
+def hold_standard_streams() -> None:
+    """Open what is closed of stdin, stdout and stderr to nowhere, lest a file opened later be one of them."""
+    for fd in range(3):
+        try:
+            os.fstat(fd)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
 
 
 class LineFile:
@@ -113,6 +134,12 @@ class _Draft:
                     os.lseek(self._fd, self._size, os.SEEK_SET)
                 raise
         self._size += len(data)
+
+    @contextmanager
+    def opened(self) -> Iterator[BinaryIO]:
+        """The file as one to write and seek in."""
+        with self._naming(), os.fdopen(os.dup(self._fd), "wb") as file:
+            yield file
 
     def lengthen(self, zeros: int) -> None:
         """Add zeros, which take no room on the disk where its files can be sparse."""

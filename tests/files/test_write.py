@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from engine.files.write import LineFile, write_bytes, write_text
+from engine.files.write import LineFile, whole_file, write_bytes, write_text
 
 posix = pytest.mark.skipif(os.name == "nt", reason="permissions, links and devices as POSIX has them")
 full_device = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
@@ -172,3 +172,18 @@ def test_a_name_with_broken_letters_is_written(tmp_path):
     path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff\xfe")
     write_bytes(path, b"x")
     assert os.listdir(os.fsencode(tmp_path)) == [b"\xff\xfe"]
+
+
+def test_a_file_written_in_pieces_is_whole_or_not_there(tmp_path, monkeypatch):
+    path = tmp_path / "f.bin"
+    path.write_bytes(b"older")
+    with pytest.raises(KeyboardInterrupt), whole_file(path) as file:
+        file.write(b"new")
+        raise KeyboardInterrupt
+    assert path.read_bytes() == b"older"
+    with whole_file(path) as file:
+        file.write(b"0123")
+        file.seek(1)
+        file.write(b"x")
+    assert path.read_bytes() == b"0x23"
+    assert alone(path)

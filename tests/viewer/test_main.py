@@ -95,4 +95,4 @@ def test_a_closed_pipe_ends_the_program_quietly() -> None:
         assert process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == ""
-    assert process.returncode == 1
+    assert process.returncode == 141

@@ -49,7 +49,7 @@ def fill(environment: ModuleType, folder: Path, monkeypatch: pytest.MonkeyPatch)
     """Prepare an environment with a stand-in for venv and pip; what was run."""
     done: list[str] = []
 
-    def call(command: list[str], problem: str) -> None:
+    def call(command: list[str], problem: str, lock: int) -> None:
         done.append(command[2])
         environment.python_in(folder).parent.mkdir(parents=True, exist_ok=True)
         environment.python_in(folder).touch()

@@ -426,7 +426,8 @@ def command_reference() -> str:
         "Where the body can't be put exactly there, one line on standard error says how far it was moved and",
         "why, and `asked`, `moved_by` (metres) and `reason` of the JSON forms do. A place in another",
         "landblock than its cell's, or more than 5 m off, is refused without `--anywhere`. Exit codes: 0",
-        "success, 1 what was checked failed, 2 bad usage or bad input.\n",
+        "success, 1 what was checked failed, 2 bad usage or bad input, 130 interrupted, 141 nobody reads the",
+        "output any more.\n",
         "## World and common options\n",
         *_option_rows(WORLD_OPTIONS + COMMON_OPTIONS),
     ]

@@ -1,0 +1,50 @@
+"""A lock between processes that ends with who holds it: a stale one blocks nobody."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from os import PathLike
+
+RETRY_SECONDS = 0.2
+
+
+@contextmanager
+def locked(path: str | PathLike[str], on_wait: Callable[[], None]) -> Iterator[int]:
+    """Hold the lock of a file, which is made and stays; gives its descriptor.
+
+    ``on_wait`` is called once where another process holds it. Processes that are given the descriptor
+    (``pass_fds``) hold the lock as well, however this one ends. Where the system has no locks there is none.
+    """
+    fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
+    try:
+        if not _try(fd):
+            on_wait()
+            while not _try(fd):
+                time.sleep(RETRY_SECONDS)
+        yield fd
+    finally:
+        os.close(fd)
+
+
+def _try(fd: int) -> bool:
+    """Whether the lock is held now."""
+    if os.name == "nt":
+        import msvcrt
+
+        try:
+            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        except OSError:
+            return False
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True

@@ -1,0 +1,184 @@
+"""Readers that go away, a full disk behind stdout, closed streams, Ctrl+C: no traceback, the right code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PLACE = "0xA9B40170 [155.4 15.2 94.0]"
+PROGRAM = [sys.executable, "-m", "viewer"]
+full_device = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+posix = pytest.mark.skipif(os.name == "nt", reason="signals and descriptors as POSIX has them")
+
+
+def shell(line: str) -> tuple[int, str]:
+    """The exit code of the program in a line of bash, and all that stood on stderr."""
+    done = subprocess.run(
+        ["bash", "-c", line.replace("holtwalk", f"'{sys.executable}' -m viewer")],
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    return done.returncode, done.stderr
+
+
+@posix
+@pytest.mark.parametrize("reader", ["head -1", "true"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "dat ls --demo",
+        "dat ls --json",
+        "dat show --demo --all",
+        "dat show --all --json",
+        "dat check --demo",
+    ],
+)
+def test_a_reader_that_goes_away_is_no_error(words: str, reader: str) -> None:
+    code, err = shell(f"holtwalk {words} | {reader} > /dev/null; exit ${{PIPESTATUS[0]}}")
+    assert err == ""
+    assert code in ((141,) if "--all" in words else (0, 141))  # a little may all be in the pipe by then
+
+
+@posix
+def test_the_reader_of_both_streams_may_go_away() -> None:
+    code, err = shell("holtwalk dat show --demo --all 2>&1 | true; exit ${PIPESTATUS[0]}")
+    assert (code, err) == (141, "")
+
+
+@full_device
+def test_a_full_disk_behind_stdout_is_named() -> None:
+    code, err = shell("holtwalk dat ls --demo > /dev/full")
+    assert (code, err) == (2, "holtwalk: standard output: No space left on device\n")
+
+
+@posix
+@pytest.mark.parametrize(("closed", "code"), [(">&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0)])
+def test_closed_streams_are_nowhere(closed: str, code: int) -> None:
+    assert shell(f"holtwalk dat ls --demo --type Region > /dev/null {closed}") == (code, "")
+
+
+@full_device
+def test_an_error_that_nobody_can_be_told_keeps_its_code() -> None:
+    assert shell("holtwalk cell --demo 2> /dev/full") == (2, "")
+
+
+@posix
+@pytest.mark.parametrize("delay", [0.03, 0.05, 0.07, 0.1, 0.13, 0.17, 0.22, 0.3, 0.5])
+@pytest.mark.parametrize("words", [("dat", "show", "--all", "--demo"), ("verify", "--demo")])
+def test_an_interrupt_leaves_no_traceback(words: tuple[str, ...], delay: float) -> None:
+    process = subprocess.Popen(
+        [*PROGRAM, *words], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(delay)
+    process.send_signal(signal.SIGINT)
+    err = process.communicate(timeout=60)[1]
+    if process.returncode == -signal.SIGINT or ("Traceback" in err and f"{ROOT}/viewer" not in err):
+        return  # before Python had begun to run the program
+    assert "Traceback" not in err
+    assert process.returncode in ((130, 0) if words[0] == "dat" else (130,))
+
+
+@posix
+def test_an_interrupt_that_the_caller_wants_ignored_is_ignored() -> None:
+    code, err = shell("trap '' INT; holtwalk dat ls --demo > /dev/null & sleep 0.2; kill -INT $!; wait $!")
+    assert (code, err) == (0, "")
+
+
+# -- the scripts
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout whose environment is filled by a stand-in for pip that takes its time."""
+    for name in ("scripts", "engine", "viewer"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    scripts = tmp_path / "own"
+    scripts.mkdir()
+    for name in ("run.py", "test.py", "environment.py", "interrupts.py"):
+        text = (ROOT / "scripts" / name).read_text(encoding="utf-8")
+        if name == "environment.py":
+            text = text.replace('[str(python), "-m", "pip", "install"', '[str(python), str(ROOT / "pip.py")')
+            text = text.replace('"-m", "venv", "--clear"', '"-m", "venv", "--clear", "--without-pip"')
+            text = text.replace("import sys, pip;", "import sys;")
+        (scripts / name).write_text(text, encoding="utf-8")
+    (tmp_path / "requirements.lock").write_text("")
+    (tmp_path / "requirements-test.lock").write_text("-r requirements.lock\n")
+    (tmp_path / "pip.py").write_text(
+        "import pathlib, time\n"
+        "log = pathlib.Path(__file__).with_name('log')\n"
+        "log.open('a').write('begun\\n'); time.sleep(1.5); log.open('a').write('ended\\n')\n"
+    )
+    return tmp_path
+
+
+def start(checkout: Path, script: str, *words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, str(checkout / "own" / script), *words], cwd=checkout, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+
+
+def wait_for(path: Path, text: str) -> None:
+    end = time.monotonic() + 60
+    while not (path.exists() and text in path.read_text()):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@posix
+@pytest.mark.parametrize("script", ["run.py", "test.py"])
+@pytest.mark.parametrize("to_all", [True, False])
+def test_an_interrupt_while_the_environment_is_filled(checkout: Path, script: str, to_all: bool) -> None:
+    process = start(checkout, script, "--version")
+    wait_for(checkout / "log", "begun")
+    (os.killpg if to_all else os.kill)(process.pid, signal.SIGINT)
+    err = process.communicate(timeout=60)[1]
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert (checkout / ".venv.unfinished").exists()
+    repaired = start(checkout, "run.py", "--version")
+    out, err = repaired.communicate(timeout=120)
+    assert (repaired.returncode, out) == (0, "holtwalk from a checkout\n"), err
+    assert "making an environment" in err
+    assert not (checkout / ".venv.unfinished").exists()
+
+
+@posix
+def test_of_two_at_once_one_waits(checkout: Path) -> None:
+    first = start(checkout, "run.py", "--version")
+    wait_for(checkout / "log", "begun")
+    second = start(checkout, "run.py", "--version")
+    results = [process.communicate(timeout=120) for process in (first, second)]
+    assert [out for out, _ in results] == ["holtwalk from a checkout\n"] * 2
+    assert "waiting for it" in results[1][1]
+    assert (checkout / "log").read_text() == "begun\nended\n"
+
+
+@posix
+def test_a_lock_ends_with_who_holds_it(checkout: Path) -> None:
+    first = start(checkout, "run.py", "--version")
+    wait_for(checkout / "log", "begun")
+    os.killpg(first.pid, signal.SIGKILL)
+    first.communicate()
+    second = start(checkout, "run.py", "--version")
+    out, _ = second.communicate(timeout=120)
+    assert out == "holtwalk from a checkout\n"
+
+
+@posix
+@pytest.mark.parametrize("delay", [0.05, 0.1, 0.15, 0.2, 0.3])
+def test_an_interrupt_of_the_script_and_its_program(checkout: Path, delay: float) -> None:
+    start(checkout, "run.py", "--version").communicate(timeout=120)
+    process = start(checkout, "run.py", "dat", "show", "--all", "--demo")
+    time.sleep(delay)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert not any(name in err for name in ("environment.py", "/viewer/", "/engine/", "in main"))
+    if "Traceback" not in err:  # else Python had hardly begun
+        assert process.returncode in (130, 0)
