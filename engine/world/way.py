@@ -58,6 +58,15 @@ class Way:
             return Way(self.knots[-2:], True)
         return Way(self.knots[-1:], True)
 
+    def moved(self, scale: float = 1.0) -> Vec3:
+        """The straight line from the first knot to the last, times a number; nothing ``at_rest``."""
+        if self.at_rest:
+            return (0.0, 0.0, 0.0)
+        home, end = self.knots[-1]
+        begin = rebase(self.knots[0][1], self.knots[0][0], home)
+        x, y, z = (scale * (b - a) for a, b in zip(begin, end, strict=True))
+        return (x, y, z)
+
     def drawn(self, share: float = 1.0) -> DrawnPlace:
         """The place a share (0 to 1) of the way's length after its beginning; home is the last cell."""
         home = self.knots[-1][0]

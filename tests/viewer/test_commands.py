@@ -8,9 +8,16 @@ from typing import Any
 
 import pytest
 
+from engine.physics.simulation.simulation import Simulation
+from engine.replay.scenarios.stage import open_door
+from engine.world.loading.world import World
+from engine.world.sources.opening import demo_source
+from viewer.commands.cell import cell_document, cell_text
 from viewer.main import main
+from viewer.session import put
 from viewer.tables.arguments import parse
 
+DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 COTTAGE = SHARED / "examples" / "cottage"
 DATS = SHARED / "examples" / "dats"
@@ -71,6 +78,26 @@ def test_cell_prints_the_document_of_its_decision(program: Program) -> None:
     assert [p["other"] for p in document["portals"]].count("0xFFFF") == 1
     assert {"cell", "added_by", "contains", "in_stab_list", "picked"} <= set(document["candidates"][0])
     assert [c["cell"] for c in document["candidates"] if c["picked"]] == ["0xA9B40170"]
+
+
+def test_cell_tells_of_a_prune_where_one_can_run_and_nowhere_else(program: Program) -> None:
+    border = "0xA9B40031 [167.9 12 94]"
+    document = program.json("cell", "--demo", "--at", border)
+    assert document["kind"] == "LandCell"
+    assert [c["in_stab_list"] for c in document["candidates"]] == [True, False]
+    assert not any(c["pruned"] for c in document["candidates"])
+    text = program.run("cell", "--demo", "--at", border)
+    assert "prune" not in text
+    assert "stab list: none outdoors" in text
+    simulation = Simulation(World(demo_source(DEMO)))
+    put(simulation, "0xA9B40031 [155.4 18.2 94.0]")
+    open_door(simulation, 0x7A9B4015)
+    put(simulation, "0xA9B40170 [155.4 15.8 94]")  # the street is in no cell's stab list
+    document = cell_document(simulation.world, simulation.body)
+    pruned = [c["cell"] for c in document["candidates"] if c["pruned"]]
+    assert pruned == ["0xA9B40031"]
+    assert pruned == [c["cell"] for c in document["candidates"] if not c["in_stab_list"]]
+    assert cell_text(document).count("not in the stab list (a prune would drop it)") == 1
 
 
 DISPLACED = "0xA9B40170 [155.4 15.9 94]"

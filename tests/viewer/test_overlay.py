@@ -35,8 +35,8 @@ def report(state: int = 0x10008) -> FrameReport:
         (ROOM, HALL),
     )  # fmt: skip
     body = BodyReport(
-        ROOM, "0xA9B40170 [1.0 2.0 3.0] 1 0 0 0", (1.0, 2.0, 3.0), 0.0, (0.0, 1.0, 0.0), True,
-        (0.0, 0.0, 1.0, -3.0), ROOM, (ROOM,),
+        ROOM, "0xA9B40170 [1.0 2.0 3.0] 1 0 0 0", (1.0, 2.0, 3.0), 0.0, (0.0, 1.0, 0.0), (0.0, 3.12, 0.0),
+        True, (0.0, 0.0, 1.0, -3.0), ROOM, (ROOM,),
     )  # fmt: skip
     hit = HitReport("entity", DOOR, ROOM, CellId(0x010044B5), 4, (0.0, -1.0, 0.0), "slid")
     sweep = SweepReport(True, True, (0.0, -1.0, 0.0), False, (hit,), ((HALL, "portal 0", False, False),), ())

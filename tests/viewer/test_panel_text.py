@@ -107,7 +107,7 @@ def test_the_cells_panel_lists_every_visible_cell_and_how_it_is_seen(says):
         ("Cells", [str(ROOM), "0x0D000001", "0:0171", "0170 0171", "0171:5", "outside seen", "3 cells"]),
         ("Doors", [str(DOOR), "closed", "BSP", "0x010044B5", "SPHERE", "0170 0171", "ReportCollisions"]),
         ("Sweep", ["0.000 0.000 1.000 -3.000", str(DOOR), "polygon 4", "slid", "0174", "portal 6",
-                   "sub-step seven"]),
+                   "sub-step seven", "3.12 m/s"]),
         ("Timing", ["tick 7", "1.31", "2.47", "cells 23", "regions 41"]),
         ("View", ["radius", "objects", "portals", "no-objects"]),
     ],
@@ -115,6 +115,15 @@ def test_the_cells_panel_lists_every_visible_cell_and_how_it_is_seen(says):
 def test_each_panel_says_what_the_report_does(says, panel, words):
     text = "\n".join(says(full_report())[panel])
     assert [word for word in words if word not in text] == []
+
+
+@pytest.mark.gl
+def test_between_two_ticks_the_panel_tells_the_bodys_cell_and_the_drawn_foots(says):
+    shown = full_report()
+    told = f"body {ROOM}, drawn in {HALL}"
+    assert told not in says(shown)["Cells"]
+    assert shown.view is not None
+    assert told in says(replace(shown, view=replace(shown.view, drawn_cell=HALL)))["Cells"]
 
 
 @pytest.mark.gl

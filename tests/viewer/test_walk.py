@@ -210,6 +210,29 @@ def test_the_third_persons_eye_stays_out_of_walls(walk: Walk) -> None:
     assert line.pivot[0] - 3.0 < west[0] < line.pivot[0]
 
 
+def speed(walk: Walk) -> float:
+    return math.hypot(*walk.report().body.feet_velocity)
+
+
+def test_the_report_tells_how_fast_the_feet_move(walk: Walk) -> None:
+    put(walk.simulation, "0xA9B40171 [155.4 13.4 94.0] 0 0 0 1")
+    assert speed(walk) == 0.0
+    walk.advance(1.5 * TICK, STANDING)
+    assert speed(walk) == 0.0
+    walk.advance(TICK, FORWARD)
+    assert speed(walk) == pytest.approx(4.0 * 2.375, abs=1e-3)
+    assert walk.report().body.velocity == (0.0, 0.0, 0.0)  # running is no velocity of the body's own
+    walk.advance(TICK, MovementInput(forward=1))
+    assert speed(walk) == pytest.approx(3.12, abs=1e-3)
+    document = plain(walk.report())
+    assert isinstance(document, dict)
+    assert document["body"]["feet_velocity"][1] == pytest.approx(-3.12, abs=1e-3)
+    walk.advance(90 * TICK, FORWARD)
+    assert speed(walk) == 0.0  # the wall holds them
+    walk.simulation.hover(walk.simulation.position)
+    assert speed(walk) == 0.0
+
+
 def test_the_report_file_has_one_line_a_tick(tmp_path: Path) -> None:
     simulation = Simulation(World(demo_source(DEMO)))
     put(simulation, BEFORE_THE_DOOR)

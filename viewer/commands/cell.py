@@ -6,7 +6,7 @@ import json
 from argparse import Namespace
 
 from engine.physics.membership.cell_array import CellArray
-from engine.physics.membership.cell_list import build_cell_list, point_in_cell
+from engine.physics.membership.cell_list import build_cell_list, point_in_cell, would_prune
 from engine.physics.simulation.body import PhysicsBody
 from engine.physics.simulation.static_comparison import static_lookup
 from engine.physics.transition.sphere_path import SpherePath
@@ -54,7 +54,8 @@ def candidate_cells(world: World, body: PhysicsBody) -> list[Json]:
     """The collision cell array where the body is, seeded with its own cell, unpruned, in order.
 
     ``added_by`` is the cell whose transit added the entry and ``why`` says how; ``contains`` whether it
-    holds the foot sphere's centre; ``picked`` whether the tick's containment takes it.
+    holds the foot sphere's centre; ``pruned`` whether a prune by the stab list would drop it, which
+    outdoors never runs; ``picked`` whether the tick's containment takes it.
     """
     path = SpherePath(body.movement_spheres)
     path.set_check_pos(body.position, body.cell)
@@ -74,6 +75,7 @@ def candidate_cells(world: World, body: PhysicsBody) -> list[Json]:
                 "loaded": cell is not None,
                 "contains": cell is not None and point_in_cell(cell, x, y, z),
                 "in_stab_list": cell_id == home or cell_id in stab,
+                "pruned": would_prune(body.cell, cell_id),
                 "picked": picked is not None and picked.id == cell_id,
             }
         )
@@ -91,11 +93,12 @@ def cell_text(document: Json) -> str:
         for p in _rows(document, "portals")
     ]
     stab = document["stab_list"]
-    lines.append(f"stab list: {' '.join(map(str, stab)) if isinstance(stab, list) and stab else 'empty'}")
+    listed = " ".join(map(str, stab)) if isinstance(stab, list) and stab else "empty"
+    lines.append(f"stab list: {'none outdoors' if document['kind'] == 'LandCell' else listed}")
     for c in _rows(document, "candidates"):
         notes = [str(c["why"]) + ("" if c["added_by"] == c["cell"] else f" of {c['added_by']}")]
         notes += ["holds the foot sphere's centre"] if c["contains"] else []
-        notes += [] if c["in_stab_list"] else ["not in the stab list (a prune would drop it)"]
+        notes += ["not in the stab list (a prune would drop it)"] if c["pruned"] else []
         notes += [] if c["loaded"] else ["not loaded"]
         notes += ["picked"] if c["picked"] else []
         lines.append(f"candidate {c['cell']}: {', '.join(notes)}")

@@ -145,7 +145,7 @@ def still_report(simulation: Simulation, frame: FrameView, camera: Camera, args:
         simulation.tick,
         simulation.time,
         False,
-        body_report(body),
+        body_report(simulation),
         cell_facts(body),
         None if sweep is None else sweep_report(sweep),
         view_report(frame, camera, False),

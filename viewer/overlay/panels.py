@@ -158,7 +158,7 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
 
 def _sweep(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
     body, sweep = report.body, report.sweep
-    imgui.text(f"{'on ground' if body.on_ground else 'in the air'}, {_length(body.velocity):.2f} m/s")
+    imgui.text(f"{'on ground' if body.on_ground else 'in the air'}, {_length(body.feet_velocity):.2f} m/s")
     if body.contact_plane is not None:
         x, y, z, d = body.contact_plane
         imgui.text(f"contact {x:.3f} {y:.3f} {z:.3f} {d:.3f} in {body.contact_cell}")

@@ -19,13 +19,18 @@ class CellId(int):
 
 @dataclass(frozen=True, slots=True)
 class BodyReport:
-    """Where the body is after the tick's commit and what it stands on."""
+    """Where the body is after the tick's commit and what it stands on.
+
+    ``velocity`` is the body's own, which throws and falls it; ``feet_velocity`` is how fast its feet moved in
+    the last tick, running included. Both in m/s.
+    """
 
     cell: CellId
     location: str
     position: Vec3
     heading: float
     velocity: Vec3
+    feet_velocity: Vec3
     on_ground: bool
     contact_plane: tuple[float, float, float, float] | None
     contact_cell: CellId

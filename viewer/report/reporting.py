@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from engine.physics.objects.doors import DoorController
 from engine.physics.simulation.body import PhysicsBody
+from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
 from engine.physics.simulation.sweep import SweepResult
 from engine.physics.simulation.tick_report import door_report
@@ -35,8 +36,9 @@ DOORS_WITHIN = 40.0
 SHOWN_COUNTERS = ("cells", "regions", "max_regions", "portals_tested", "clips", "look_ins")
 
 
-def body_report(body: PhysicsBody) -> BodyReport:
-    """Where the body is and what it stands on."""
+def body_report(simulation: Simulation) -> BodyReport:
+    """Where the body is, how fast it moves and what it stands on."""
+    body = simulation.body
     plane = (*body.contact_plane.normal, body.contact_plane.d) if body.in_contact else None
     return BodyReport(
         CellId(body.position.cell_id),
@@ -44,6 +46,7 @@ def body_report(body: PhysicsBody) -> BodyReport:
         body.position.frame.origin,
         body.position.frame.heading(),
         body.velocity,
+        simulation.feet_velocity,
         body.on_ground,
         plane,
         CellId(body.contact_plane_cell_id),

@@ -341,7 +341,7 @@ class Walk:
             simulation.tick,
             simulation.time,
             self.paused,
-            body_report(body),
+            body_report(simulation),
             cell_facts(body),
             None if sweep is None else sweep_report(sweep, self.comparison),
             None if seen is None else view_report(seen, self.camera, self.flying),

@@ -98,6 +98,14 @@ class Simulation:
         """Where the body is."""
         return self.body.position
 
+    @property
+    def feet_velocity(self) -> Vec3:
+        """How fast the feet moved in the last tick, m/s in block axes; nothing where they stayed.
+
+        Running is no velocity of the body's own: that one is what throws and falls it.
+        """
+        return self.way.moved(TICKS_PER_SECOND)
+
     def drawn(self, share: float = 1.0) -> DrawnPlace:
         """Where the feet are drawn when a share of a tick has passed since the last one began."""
         return self.way.drawn(share)

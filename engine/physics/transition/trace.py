@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from engine.dat.values import Plane, Vec3
 from engine.physics.membership.cell_array import CellArray
+from engine.physics.membership.cell_list import would_prune
 from engine.world.cells import ObjCell
 
 
@@ -224,7 +225,6 @@ class SweepTrace:
         """The cell array was built and a containing cell was looked for."""
         stab = () if seed is None else seed.stab_list
         seed_id = 0 if seed is None else seed.id
-        prunes = seed is not None and not seed.is_outdoor
         picked_id = 0 if picked is None else picked.id
         candidates = tuple(
             Candidate(
@@ -233,7 +233,7 @@ class SweepTrace:
                 why,
                 added_by,
                 cell_id == seed_id or cell_id in stab,
-                prunes and cell_id != seed_id and cell_id not in stab,
+                would_prune(seed, cell_id),
                 cell_id == picked_id,
             )
             for cell_id, cell, why, added_by in zip(
