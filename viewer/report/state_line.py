@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import shlex
+import textwrap
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,12 @@ from engine.world.location import format_location
 from viewer.picture.horizon import blocks_in_sight, blocks_near
 from viewer.picture.standing_states import state_words
 from viewer.renderer.options import RenderOptions
+from viewer.tables.modes import restrictions
 
 if TYPE_CHECKING:
     from viewer.window.walk import Walk
 
+_LETTER, _FEWEST = 9.0, 20  # pixels of a letter, about; letters of a line in the smallest picture
 DECIMALS = 12  # of what a picture is to be drawn from again: a micrometre can be a pixel
 
 
@@ -40,10 +43,17 @@ def state_text(frame: FrameView, hour: float) -> str:
 
 
 def captioned(options: RenderOptions, frame: FrameView, hour: float) -> RenderOptions:
-    """Options whose caption says that the eye is detached, where it is, and the state, where it is wanted."""
+    """Options whose caption says what the picture is not by itself, and the state where it is wanted.
+
+    That the eye is detached where it is, and the modes by which less is shown than there is.
+    """
     lines = []
     if frame.frozen is not None:
         lines.append(f"DETACHED: the visible list is that of {hex_id(frame.frozen.root)}")
+    modes = restrictions(options)
+    if modes:
+        width = max(_FEWEST, int(frame.view.width / _LETTER))
+        lines += textwrap.wrap("modes: " + ", ".join(modes), width, break_on_hyphens=False)
     if options.state:
         text = state_text(frame, hour)
         lines.append(text.replace("  ", "\n") if options.split else text)  # half a picture has little room

@@ -15,6 +15,8 @@ from viewer.renderer.options import RenderOptions
 
 OVER, CLIP, PICTURE = "over the scene", "clipping", "picture"
 CELLS, FEWER, LEAVE_OUT = "cells", "fewer cells", "leave out"
+ALL_OFF = "BACKSPACE"  # the key
+_VALUES = {"solo": "solo", "first": "first", "region": "regions_of"}  # the option that holds a mode's value
 _EXCLUSIVE = (CELLS, PICTURE, CLIP)
 _SIGNS = {"EQUAL": "=", "MINUS": "-", "PERIOD": ".", "COMMA": ","}
 
@@ -39,6 +41,18 @@ class DrawMode:
     def usage(self) -> str:
         """How one writes it."""
         return f"{self.name}={self.value}" if self.value else self.name
+
+    @property
+    def restricts(self) -> bool:
+        """Whether not all is seen with it, or not as it is, and the picture looks as if it were."""
+        return self.group not in (OVER, PICTURE) or self.name in _VALUES
+
+    def value_in(self, options: RenderOptions) -> str:
+        """Its value in options as one writes it, empty where it has none or is off."""
+        value = getattr(options, _VALUES[self.name], None) if self.value else None
+        if value is None:
+            return ""
+        return str(value) if self.name == "first" else f"{value:04X}"
 
 
 def _over(name: str, text: str, key: str, **changes: object) -> DrawMode:
@@ -191,6 +205,20 @@ def with_modes(options: RenderOptions, names: Iterable[str]) -> RenderOptions:
     return options
 
 
+def restrictions(options: RenderOptions) -> list[str]:
+    """The modes by which options show less than there is, or not as it is, as one writes them."""
+    out: list[str] = []
+    for mode in MODES:
+        if not mode.restricts:
+            continue
+        value = mode.value_in(options)
+        if mode.value:
+            out += [f"{mode.name}={value}"] if value else []
+        elif all(getattr(options, name) == wanted for name, wanted in mode.changes.items()):
+            out.append(mode.name)
+    return out
+
+
 def toggled(names: Iterable[str], name: str) -> tuple[str, ...]:
     """Modes with one switched over; one that goes on takes the place of what it excludes."""
     on = list(names)
@@ -232,7 +260,10 @@ def mode_reference() -> str:
         "",
         "Two modes of the kind *cells*, *picture* or *clipping* exclude each other. In the window the keys",
         "of a mode with a value go back and forth through the visible cells or their count, off at either",
-        "end. `pvs` takes the modes that choose cells and prints the list that the picture is drawn from.",
+        "end. Modes that show less than there is, or not as it is, are named at the picture's upper edge;",
+        f"{key_name(ALL_OFF)} switches all modes off.",
+        "",
+        "`pvs` takes the modes that choose cells and prints the list that the picture is drawn from.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -97,6 +97,7 @@ class App:
             "pause": walk.toggle_pause,
             "step": self._step,
             "day": lambda: self._say(walk.clock.change_rate()),
+            "modes_off": walk.modes_off,
             "mouse": lambda: self._catch_mouse(not self.mouse_caught),
             "teleport": self._open_teleport,
             "copy_place": self._copy_place,

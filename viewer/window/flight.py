@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.dat.values import Vec3
-from engine.visibility.carry import CarryResult
+from engine.visibility.carry import CarryResult, carry
 from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import LookIn
+from engine.visibility.openings import OpeningIndex
 from engine.visibility.pview import CellView, PView
 from engine.visibility.view import View, basis
 from engine.visibility.view_polygon import full_view
@@ -17,7 +18,10 @@ SPEED = 8.0
 
 
 class Flight:
-    """Where the detached eye is, in the block frame of ``cell_id``, metres."""
+    """Where the detached eye is, in the block frame of ``cell_id``, metres.
+
+    That is the cell the eye has come to through portals; walls hold it up no more than they do the eye.
+    """
 
     def __init__(self, cell_id: int, eye: Vec3) -> None:
         self.cell_id = cell_id
@@ -34,6 +38,14 @@ class Flight:
             y + step * (ahead * forward[1] + side * right[1]),
             z + step * (ahead * forward[2] + side * right[2] + up),
         )
+
+    def carry(self, world: World, openings: OpeningIndex, start: Vec3) -> None:
+        """Let the cell follow the eye from ``start`` through portals, as a root follows a body's."""
+        eye = self.eye
+        reached = carry(world, openings, self.cell_id, start, start, eye)
+        if not reached.blocked and reached.root != self.cell_id:
+            self.eye = rebase(eye, self.cell_id, reached.root)
+            self.cell_id = reached.root
 
 
 def detached_view(

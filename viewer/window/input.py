@@ -12,7 +12,7 @@ import platformdirs
 from engine.files.write import write_text
 from viewer.key_names import Key, key_called
 from viewer.settings_files import SettingsError, in_short, read_settings
-from viewer.tables.modes import MODES, key_name
+from viewer.tables.modes import ALL_OFF, MODES, key_name
 
 CTRL = "CTRL+"
 
@@ -51,6 +51,7 @@ ACTIONS = (
     Action("day", "K", "let the day pass: as in the game, in two minutes, or not", "Time"),
     *(Action(f"draw-{m.name}", m.key, f"{m.name}: {m.help}", "Draw") for m in MODES),
     *(Action(f"draw-{m.name}-back", m.back, f"{m.name}: the one before", "Draw") for m in MODES if m.back),
+    Action("modes_off", ALL_OFF, "all modes off", "Draw"),
     Action("mouse", "TAB", "free the mouse for the panels, or catch it to look around", "Window"),
     Action("teleport", "T", "open the teleport box", "Window"),
     Action("copy_place", "L", "copy and print this place, as the game prints it", "Window"),

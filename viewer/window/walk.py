@@ -17,7 +17,7 @@ from engine.physics.simulation.static_comparison import StaticComparison
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
-from engine.visibility.view import View, vertical_fov
+from engine.visibility.view import View, basis, vertical_fov
 from engine.visibility.view_modes import choose_cells
 from engine.world.ids import rebase
 from engine.world.location import format_location, parse_location
@@ -96,7 +96,9 @@ class Walk:
         """Let time pass: as many ticks as are due; how many there were. Flying moves the eye instead."""
         if self.flight is not None:
             axes = (controls.forward, controls.side, self.rise)
+            before = self.flight.eye
             self.flight.move((self.camera.yaw, self.camera.pitch), axes, seconds)
+            self.flight.carry(self.simulation.world, self.openings, before)
             controls = STANDING
         self._go_on()
         if self.paused:
@@ -207,6 +209,10 @@ class Walk:
         """Switch a drawing mode on or off."""
         self.modes = toggled(self.modes, name)
 
+    def modes_off(self) -> None:
+        """Switch every drawing mode off."""
+        self.modes = ()
+
     def switch_mode(self, name: str, by: int = 1) -> None:
         """What a mode's key does: on or off; one with a value goes on to the next, or back."""
         if not BY_NAME[name].value:
@@ -256,10 +262,17 @@ class Walk:
     # -- doing
 
     def use_seen(self) -> str:
-        """Use the door under the cross-hair; a line saying what came of it."""
-        if self.seen is None or self.flight is not None:
+        """Use the door under the cross-hair; a line saying what came of it.
+
+        While flying the ray begins at the detached eye, in the cell that it has come to.
+        """
+        if self.seen is None:
             return "nothing to use from here"
-        picked = pick_door(self.simulation, self.seen.root, self.seen.view.eye, self.seen.view.forward)
+        cell, eye, ahead = self.seen.root, self.seen.view.eye, self.seen.view.forward
+        if self.flight is not None:
+            cell, eye = self.flight.cell_id, self.flight.eye
+            ahead = basis(self.camera.yaw, self.camera.pitch)[2]
+        picked = pick_door(self.simulation, cell, eye, ahead)
         if picked is None:
             return "nothing to use here"
         return self.use(picked.entity)
