@@ -13,6 +13,8 @@ from engine.files.write import write_nowhere
 
 OUTPUT = "standard output"
 
+WIDTH = 78  # of a line that is written over
+
 
 def say(text: object) -> None:
     """A message on stderr: one line, however it is worded; nothing where nobody can be told."""
@@ -27,6 +29,13 @@ def reader_has_gone() -> None:
             stream.flush()
         except OSError:
             write_nowhere(stream.fileno())
+
+
+def say_over(text: str) -> None:
+    """A message in place of the one before it, on a terminal; an empty one clears the line."""
+    stream = sys.stderr._stream if isinstance(sys.stderr, _Harmless) else sys.stderr
+    stream.write(f"\r\x1b[K{one_line(text)[:WIDTH]}" if text else "\r\x1b[K")
+    stream.flush()
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from engine.world.loading.world import World
 from engine.world.sources.opening import SourceArguments, SourceError
 from viewer.errors import UserError
 from viewer.renderer.gl.resources import MissingResourceError, data_folder
+from viewer.report.long_work import stamp
 from viewer.terminal import say
 
 DATS_VARIABLE = "HOLTWALK_DATS"
@@ -62,6 +63,13 @@ def world_words(args: Namespace) -> list[str]:
         if getattr(args, name):
             words += [f"--{name}", str(Path(getattr(args, name)).resolve())]
     return words
+
+
+def world_stamp(args: Namespace) -> list[list[object]]:
+    """What tells the world that the options name from what it was at another time."""
+    source = source_arguments(args)
+    paths = (source.demo, source.dats, source.dumps, source.scene, source.spawns)
+    return stamp(path for path in paths if path is not None)
 
 
 def demo_folder() -> Path:

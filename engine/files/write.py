@@ -72,11 +72,12 @@ class LineFile:
 
     It takes its place with its first line, or with its end where it has none; until then, and for good
     where it is left by an error before, an older file stays. A line that does not fit is taken back.
+    ``keep`` bytes of the older file are kept and the lines follow them, in place.
     """
 
-    def __init__(self, path: StrPath) -> None:
-        self._draft = _Draft(path)
-        self._lines = 0
+    def __init__(self, path: StrPath, keep: int = 0) -> None:
+        self._draft = _Draft(path, keep)
+        self._lines = 1 if keep else 0
 
     def __enter__(self) -> Self:
         return self
@@ -112,14 +113,17 @@ class LineFile:
 class _Draft:
     """A file that is being written, under a name of its own until it is put in its place."""
 
-    def __init__(self, path: StrPath) -> None:
+    def __init__(self, path: StrPath, keep: int = 0) -> None:
         self._path = fspath(path)
         self._place = self._path
         self._temporary = ""
         self._fd = -1
-        self._size = 0
+        self._size = keep
         with self._naming():
-            self._begin()
+            if keep:
+                self._go_on_behind(keep)
+            else:
+                self._begin()
 
     def write(self, data: bytes) -> None:
         """Add bytes, all of them or none."""
@@ -188,6 +192,12 @@ class _Draft:
         self._temporary = temporary
         if found is not None:
             _take_after(temporary, found)
+
+    def _go_on_behind(self, keep: int) -> None:
+        """Open the file itself, cut after so many bytes."""
+        self._fd = os.open(self._path, os.O_WRONLY | _BINARY)
+        os.ftruncate(self._fd, keep)
+        os.lseek(self._fd, keep, os.SEEK_SET)
 
     def _close(self) -> None:
         if self._fd >= 0:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.dat.errors import DatError, in_one_line
 from engine.physics.simulation.arrival import SimulationError
+from engine.replay.jobs.pool import Json, Tell, Work
 from engine.replay.sim import Deviation, compare, deviation, read_recording, run_steps, start_script
 from engine.replay.sim_script import read_script
 from engine.world.loading.world import World
@@ -135,3 +136,44 @@ def totals(results: Sequence[CaseResult]) -> CaseResult:
         sum(r.near for r in results),
         next((r.first for r in results if r.first is not None), None),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class CaseTask:
+    """Running recorded cases: pieces are their folders, results ``case_document``s."""
+
+    def begin(self) -> Work:
+        """Nothing is shared between cases."""
+
+        def work(folder: Path, tell: Tell) -> Json:
+            return case_document(run_case(folder))
+
+        return work
+
+
+def case_document(result: CaseResult) -> Json:
+    """A case as a document: ``counts`` in the order of the fields, ``first`` None where none diverged."""
+    counts = (result.compared, result.loose, result.same_cell, result.same_flags, result.close, result.near)
+    return {
+        "result": {
+            "name": result.name,
+            "ok": result.passed,
+            "figures": result.figures(),
+            "detail": result.detail,
+        },
+        "line": result.describe(),
+        "counts": list(counts),
+        "diverged": result.first is not None,
+    }
+
+
+def document_totals(documents: Sequence[Json]) -> tuple[Json, str]:
+    """The figures of all cases counted as one, and their line."""
+    sums = [sum(column) for column in zip(*(document["counts"] for document in documents), strict=True)]
+    whole = CaseResult("all cases", *(sums or [0] * 6))
+    figures, line = dict(whole.figures()), whole.describe()
+    first = next((document["result"] for document in documents if document["diverged"]), None)
+    if first is not None:
+        figures |= {name: first["figures"][name] for name in ("first_divergence", "hit_there")}
+        line += f"; first: {first['detail']}"
+    return figures, line

@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 
 from engine.replay.audit.finding import Tally
-from engine.replay.audit.run import audit
+from engine.replay.audit.run import AuditTask, pieces
 from engine.world.loading.world import World
 from viewer.errors import UserError
-from viewer.terminal import say
-from viewer.worlds import open_world, source_arguments
+from viewer.report.long_work import check_forms, in_pieces, print_line
+from viewer.worlds import open_world, source_arguments, world_stamp
 
 SHOWN = 3
-MANY = 20  # landblocks from which progress is told
+WORTH_A_PROCESS = 8  # landblocks
 
 
 def run(args: Namespace) -> int:
     """Look over one landblock or all that have cells or buildings; 1 where something was found."""
+    check_forms(args)
     world = open_world(args)
-    block_ids = _block_ids(world, args.landblock)
-    tally = audit(
-        source_arguments(args), block_ids, args.jobs or 0, _tell if len(block_ids) >= MANY else None
-    )
-    if args.json:
-        print(json.dumps({"ok": tally.found == 0, "results": tally.results()}))
+    parts = list(pieces(world, _block_ids(world, args.landblock)))
+    total = Tally()
+    work: dict[str, object] = {"world": world_stamp(args), "landblock": args.landblock}
+    for piece, document in in_pieces(args, AuditTask(source_arguments(args)), parts, work, WORTH_A_PROCESS):
+        tally = Tally.from_json(document)
+        total.merge(tally)
+        if args.jsonl:
+            print_line(block_document(piece.key, tally))
+    if args.json or args.jsonl:
+        print_line({"ok": total.found == 0, "results": total.results()})
     else:
-        _print(tally, args.verbose)
-    return 1 if tally.found else 0
+        _print(total, args.verbose)
+    return 1 if total.found else 0
+
+
+def block_document(name: str, tally: Tally) -> dict[str, object]:
+    """The result of one landblock, a line of ``--jsonl``."""
+    figures = {"cells": tally.cells, "counts": tally.counts, "examples": tally.examples}
+    return {"name": name, "ok": tally.found == 0, "figures": figures, "detail": f"{tally.found} findings"}
 
 
 def _block_ids(world: World, landblock: int | None) -> list[int]:
@@ -53,9 +63,3 @@ def _print(tally: Tally, verbose: bool) -> None:
         if count > len(shown):
             print(f"      and {count - len(shown)} more")
     print(f"{tally.found} findings in {tally.cells} cells of {tally.blocks} landblocks")
-
-
-def _tell(done: int, total: int) -> None:
-    """Progress on stderr, a hundred lines at most."""
-    if done == total or done % max(1, total // 100) == 0:
-        say(f"{done} of {total} landblocks")

@@ -12,21 +12,27 @@ from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.asked_place import Arrival, StrayPlaceError
 from engine.physics.simulation.static_comparison import LookUp, StaticComparison
 from engine.physics.simulation.tick_report import TickReport
-from engine.replay.cases import RECORDING_NAME, SCRIPT_NAME, CaseResult, case_folders, run_case, totals
+from engine.replay.cases import RECORDING_NAME, SCRIPT_NAME, CaseTask, case_folders, document_totals
+from engine.replay.jobs.pool import Piece
 from engine.replay.sim import Arrivals, RecordedTick, compare, read_recording, run_steps, start_script
 from engine.replay.sim_script import read_script
 from engine.world.sources.json_node import JsonError
 from viewer.errors import UserError
+from viewer.report.long_work import check_forms, in_pieces, print_line, stamp
 from viewer.session import ANYWHERE, recording, tell
 from viewer.worlds import open_world, report_problems
+
+WORTH_A_PROCESS = 8  # cases
 
 
 def run(args: Namespace) -> int:
     """Run a script, or a folder of cases; 1 where a tick is off what was recorded."""
     if args.cases:
         if args.script or args.expect or args.record or args.trace:
-            raise UserError("--cases runs the scripts of a folder: it goes with --json alone")
-        return run_cases(Path(args.cases), args.json)
+            raise UserError(
+                "--cases runs the scripts of a folder: they go with --json or --jsonl and how to work"
+            )
+        return run_cases(args)
     if not args.script:
         raise UserError("name a script, or a folder of recorded cases with --cases")
     try:
@@ -100,8 +106,10 @@ def _print(
             print(f"       {looked_up.describe()}")
 
 
-def run_cases(folder: Path, as_json: bool) -> int:
+def run_cases(args: Namespace) -> int:
     """Run every case of a folder; 1 where one of them is off its recording."""
+    check_forms(args)
+    folder = Path(args.cases)
     if not folder.is_dir():
         raise UserError(
             f"--cases: {folder}: {'is no folder' if folder.exists() else 'there is no such folder'}"
@@ -109,18 +117,23 @@ def run_cases(folder: Path, as_json: bool) -> int:
     folders = case_folders(folder)
     if not folders:
         raise UserError(f"--cases: {folder}: no folder in it holds a {SCRIPT_NAME} and a {RECORDING_NAME}")
-    results: list[CaseResult] = []
-    for path in folders:
-        results.append(run_case(path))
-        if not as_json:
-            print(results[-1].describe(), flush=True)
-    passed = sum(result.passed for result in results)
-    ok, whole = passed == len(results), totals(results)
-    if as_json:
-        documents = [
-            {"name": r.name, "ok": r.passed, "figures": r.figures(), "detail": r.detail} for r in results
-        ]
-        print(json.dumps({"ok": ok, "results": documents, "figures": whole.figures()}))
+    work = {"cases": stamp(path / name for path in folders for name in (SCRIPT_NAME, RECORDING_NAME))}
+    documents = []
+    parts = [Piece(path.name, path) for path in folders]
+    for _, document in in_pieces(args, CaseTask(), parts, work, WORTH_A_PROCESS):
+        documents.append(document)
+        if args.jsonl:
+            print_line(document["result"])
+        elif not args.json:
+            print(document["line"], flush=True)
+    results = [document["result"] for document in documents]
+    passed = sum(result["ok"] for result in results)
+    ok = passed == len(results)
+    figures, line = document_totals(documents)
+    if args.json:
+        print(json.dumps({"ok": ok, "results": results, "figures": figures}))
+    elif args.jsonl:
+        print_line({"ok": ok, "figures": figures})
     else:
-        print(f"{passed} of {len(results)} cases agree in every tick; {whole.describe()}")
+        print(f"{passed} of {len(results)} cases agree in every tick; {line}")
     return 0 if ok else 1

@@ -74,14 +74,15 @@ def _split(words: list[str]) -> tuple[Command, list[str]]:
 
 
 def _given(args: argparse.Namespace, name: str) -> bool:
-    return getattr(args, name.removeprefix("--").replace("-", "_")) is not None
+    value = getattr(args, name.removeprefix("--").replace("-", "_"))
+    return value is not None and value is not False
 
 
 def _add(parser: argparse.ArgumentParser, option: Option) -> None:
     settings: dict[str, object] = {"help": option.help}
     if option.is_argument:
         settings |= {"metavar": option.metavar, "type": _reader(option)}
-        settings |= {} if option.required else {"nargs": "?"}
+        settings |= {"nargs": "+"} if option.many else {} if option.required else {"nargs": "?"}
     elif option.choices:
         settings |= {"choices": option.choices, "default": option.default}
     elif option.metavar:

@@ -118,6 +118,22 @@ ANYWHERE = Option(
 )
 JSON = Option("--json", "print JSON on stdout and nothing else there")
 JSON_LINES = Option("--json", "print one JSON document a line on stdout and nothing else there")
+STREAM = Option(
+    "--jsonl",
+    "print every result as one JSON line as soon as it is there, and last what --json would print, or "
+    "without its results where they were printed",
+)
+JOBS = Option(
+    "--jobs", "how many processes, at least 1, share the work; one a core by default", "N", whole(1)
+)
+STATE = Option(
+    "--state", "keep in this file what is done, and take it up from there: it may be stopped at any time",
+    "FILE", out_file,
+)  # fmt: skip
+PROGRESS = Option(
+    "--progress", "say on stderr how far it is and how long it will take, also where that is no terminal"
+)
+LONG_WORK = (JOBS, STATE, PROGRESS)
 TYPE = Option("--type", "only objects of this type: EnvCell, GfxObj, Setup …", "TYPE")
 LOOK = Option("--look", "degrees: yaw clockwise from north, pitch up, -90 to 90", "YAW,PITCH", look)
 VIEW = Option("--view", "first or third person", choices=("first", "third"), default="first")
@@ -313,6 +329,7 @@ COMMANDS = (
                 reads=(".json", ".jsonl"),
                 deep=True,
             ),
+            *(replace(option, needs="--cases") for option in (STREAM, *LONG_WORK)),
         ),
     ),
     Command(
@@ -338,12 +355,8 @@ COMMANDS = (
         "audit",
         (
             Option("--landblock", "only this landblock, 0xA9B4 or any id in it", "ID", landblock),
-            Option(
-                "--jobs",
-                "how many processes, at least 1, share many landblocks; one a core by default",
-                "N",
-                whole(1),
-            ),
+            *LONG_WORK,
+            STREAM,
             JSON,
         ),
     ),
@@ -385,7 +398,7 @@ COMMANDS = (
         "dat check",
         "decodes every object and follows every reference; exits 1 where something is wrong",
         "dat",
-        (JSON,),
+        (*LONG_WORK, STREAM, JSON),
     ),
     Command(
         "bench",

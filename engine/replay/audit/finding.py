@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 MAX_EXAMPLES: Final = 10
 
@@ -59,16 +59,24 @@ class Finding:
 
 @dataclass(slots=True)
 class Tally:
-    """Findings counted by kind, with the first few of each as examples."""
+    """Findings counted by kind, with the first few of each as examples.
+
+    What is damaged is counted once, however many landblocks need it: ``damaged`` holds every such line.
+    """
 
     cells: int = 0
     blocks: int = 0
     counts: dict[str, int] = field(default_factory=dict)
     examples: dict[str, list[str]] = field(default_factory=dict)
+    damaged: dict[str, None] = field(default_factory=dict)
 
     def add(self, findings: Iterable[Finding]) -> None:
         """Count findings."""
         for finding in findings:
+            if finding.kind == DAMAGED:
+                if finding.text in self.damaged:
+                    continue
+                self.damaged[finding.text] = None
             self.counts[finding.kind] = self.counts.get(finding.kind, 0) + 1
             kept = self.examples.setdefault(finding.kind, [])
             if len(kept) < MAX_EXAMPLES:
@@ -78,10 +86,28 @@ class Tally:
         """Add what was counted elsewhere."""
         self.cells += other.cells
         self.blocks += other.blocks
+        self.add(Finding(DAMAGED, line) for line in other.damaged)
         for kind, count in other.counts.items():
+            if kind == DAMAGED:
+                continue
             self.counts[kind] = self.counts.get(kind, 0) + count
             kept = self.examples.setdefault(kind, [])
             kept += other.examples[kind][: MAX_EXAMPLES - len(kept)]
+
+    def to_json(self) -> dict[str, object]:
+        """The tally as a document, from which ``from_json`` makes it again."""
+        return {
+            "cells": self.cells, "blocks": self.blocks, "counts": self.counts, "examples": self.examples,
+            "damaged": list(self.damaged),
+        }  # fmt: skip
+
+    @staticmethod
+    def from_json(document: dict[str, Any]) -> Tally:
+        """The tally of a document."""
+        return Tally(
+            document["cells"], document["blocks"], document["counts"], document["examples"],
+            dict.fromkeys(document["damaged"]),
+        )  # fmt: skip
 
     @property
     def found(self) -> int:

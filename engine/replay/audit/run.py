@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 from engine.dat.errors import in_one_line
@@ -16,26 +14,25 @@ from engine.replay.audit.outside import building_findings
 from engine.replay.audit.portals import building_portal_findings, portal_findings
 from engine.replay.audit.seeing import exit_findings, stab_findings
 from engine.replay.audit.shape import CellShape, StructureStore
+from engine.replay.jobs.pool import Json, Piece, Tell, Work, done_in_order
 from engine.world.cells import Landblock
 from engine.world.loading.world import World
 from engine.world.sources.opening import SourceArguments
 
-CHUNK = 8
-Progress = Callable[[int, int], None]
-
 
 def block_findings(
-    world: World, block: Landblock, structures: StructureStore | None = None
+    world: World, block: Landblock, structures: StructureStore | None = None, tell: Tell | None = None
 ) -> Iterator[Finding]:
     """Everything that is wrong with a loaded landblock's cells and buildings.
 
-    A question that fails is a finding of its own; the others are asked all the same.
+    A question that fails is a finding of its own; the others are asked all the same. ``tell`` hears what
+    share of the questions was asked.
     """
     known = structures or StructureStore()
-    shapes: dict[int, CellShape] = {}
+    shapes = _Asked(tell)
     for cell_id, cell in block.env_cells.items():
         try:
-            shapes[cell_id] = CellShape(cell, known.of(cell.structure))
+            shapes.shapes[cell_id] = CellShape(cell, known.of(cell.structure))
         except Exception as error:
             yield _unfinished(cell_id, "its shape", error)
     questions: tuple[tuple[str, Callable[[], Iterable[Finding]]], ...] = (
@@ -49,19 +46,55 @@ def block_findings(
         ("buildings", lambda: building_findings(world, block)),
         ("look-ups", lambda: flip_findings(shapes)),
     )
-    for name, ask in questions:
+    for number, (name, ask) in enumerate(questions):
+        shapes.ask(number, len(questions))
         try:
             yield from ask()
         except Exception as error:
             yield _unfinished(block.id, name, error)
 
 
+class _Asked(Mapping[int, CellShape]):
+    """The shapes of a landblock, which tell how many of them a question has come through."""
+
+    def __init__(self, tell: Tell | None) -> None:
+        self.shapes: dict[int, CellShape] = {}
+        self._tell = tell
+        self._question = (0, 1)
+
+    def ask(self, number: int, of: int) -> None:
+        """Begin a question."""
+        self._question = (number, of)
+
+    def __getitem__(self, cell_id: int) -> CellShape:
+        return self.shapes[cell_id]
+
+    def __len__(self) -> int:
+        return len(self.shapes)
+
+    def __contains__(self, cell_id: object) -> bool:
+        return cell_id in self.shapes
+
+    def __iter__(self) -> Iterator[int]:
+        number, of = self._question
+        count = len(self.shapes)
+        for done, cell_id in enumerate(self.shapes):
+            if self._tell is not None:
+                self._tell((number + done / count) / of)
+            yield cell_id
+
+
 def _unfinished(object_id: int, name: str, error: Exception) -> Finding:
     return Finding(UNFINISHED, f"{hex_id(object_id)}, {name}: {in_one_line(error)}")
 
 
-def audit_block(world: World, block_id: int) -> Tally:
-    """Load a landblock, look it over, and forget it again; nothing is counted where there is none."""
+def audit_block(
+    world: World, block_id: int, structures: StructureStore | None = None, tell: Tell | None = None
+) -> Tally:
+    """Load a landblock, look it over, and forget it again; nothing is counted where there is none.
+
+    ``tell`` hears now and then what share of it is done.
+    """
     tally = Tally()
     known = len(world.problems.lines)
     resident = block_id in world.blocks
@@ -74,43 +107,40 @@ def audit_block(world: World, block_id: int) -> Tally:
     if block is not None:
         tally.blocks = 1
         tally.cells = len(block.env_cells)
-        tally.add(block_findings(world, block))
+        tally.add(block_findings(world, block, structures, tell))
     tally.add(Finding(DAMAGED, line) for line in world.problems.lines[known:])
     if not resident:
         world.unload_block(block_id)
     return tally
 
 
-def audit(
-    source: SourceArguments, block_ids: Sequence[int], jobs: int = 0, progress: Progress | None = None
-) -> Tally:
-    """Look over landblocks, by several processes where there are many; 0 jobs is one a core.
+@dataclass(frozen=True, slots=True)
+class AuditTask:
+    """Looking over landblocks of a source: pieces are landblocks' ids, results tallies as documents."""
 
-    ``progress`` hears how many are done of how many.
-    """
-    jobs = min(jobs or os.cpu_count() or 1, -(-len(block_ids) // CHUNK))
+    source: SourceArguments
+
+    def begin(self) -> Work:
+        """Open the world; raises SourceError."""
+        world, structures = World(self.source.open()), StructureStore()
+
+        def work(block_id: int, tell: Tell) -> Json:
+            return audit_block(world, block_id, structures, tell).to_json()
+
+        return work
+
+
+def pieces(world: World, block_ids: Iterable[int]) -> Iterator[Piece]:
+    """Landblocks as pieces of work, weighed by their cells."""
+    for block_id in block_ids:
+        cells = world.problems.fetch(world.source.cell_ids, block_id) or ()
+        yield Piece(hex_id(block_id), block_id, 1.0 + len(cells))
+
+
+def audit(source: SourceArguments, block_ids: Sequence[int], jobs: int = 1) -> Tally:
+    """Look over landblocks, by several processes where there are ``jobs``."""
     total = Tally()
-    for done, tally in enumerate(_tallies(source, block_ids, jobs), start=1):
-        total.merge(tally)
-        if progress is not None:
-            progress(done, len(block_ids))
+    parts = [Piece(hex_id(block_id), block_id) for block_id in block_ids]
+    for _, document in done_in_order(AuditTask(source), parts, jobs):
+        total.merge(Tally.from_json(document))
     return total
-
-
-def _tallies(source: SourceArguments, block_ids: Sequence[int], jobs: int) -> Iterator[Tally]:
-    if jobs <= 1:
-        world = World(source.open())
-        yield from (audit_block(world, block_id) for block_id in block_ids)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(partial(_audit_in_worker, source), block_ids, chunksize=CHUNK)
-
-
-@lru_cache(maxsize=1)
-def _world_of_process(source: SourceArguments) -> World:
-    """The one world that a process of the pool keeps."""
-    return World(source.open())
-
-
-def _audit_in_worker(source: SourceArguments, block_id: int) -> Tally:
-    return audit_block(_world_of_process(source), block_id)

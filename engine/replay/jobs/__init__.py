@@ -1,0 +1,1 @@
+"""Long work in pieces: shared by processes, in order whatever their number, to be taken up again."""

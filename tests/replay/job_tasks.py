@@ -1,0 +1,43 @@
+"""Work for the tests of shared work: other processes import it from here."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+
+from engine.replay.jobs.pool import Json, Piece, Tell, Work, done_in_order
+
+
+@dataclass(frozen=True)
+class Squares:
+    """Numbers squared, each after so many seconds; a number that is None ends the process, -1 fails."""
+
+    slow: float = 0.0
+
+    def begin(self) -> Work:
+        def work(item: int | None, tell: Tell) -> Json:
+            if item is None:
+                os._exit(7)
+            if item < 0:
+                raise ArithmeticError("a negative number")
+            for part in range(10):
+                time.sleep(self.slow * (1 + item % 3) / 10)
+                tell(part / 10)
+            return {"square": item * item, "pid": os.getpid()}
+
+        return work
+
+
+def pieces(count: int) -> list[Piece]:
+    return [Piece(f"n{n}", n, 2.0) for n in range(count)]
+
+
+def main() -> None:
+    """Work for a long time, saying which processes help: to be killed."""
+    for _, result in done_in_order(Squares(0.2), pieces(1000), 2):
+        print(result["pid"], flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""Shared work: the same results in the same order, told of, taken up again, gone with its parent."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.replay.jobs.pool import JobError, Piece, cores, done_in_order
+from engine.replay.jobs.state import StateError, WorkState
+from tests.replay.job_tasks import Squares, pieces
+
+ROOT = Path(__file__).resolve().parents[2]
+posix = pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_results_come_in_order_whatever_the_number_of_processes(jobs: int) -> None:
+    found = list(done_in_order(Squares(0.01), pieces(20), jobs))
+    assert [(piece.key, result["square"]) for piece, result in found] == [(f"n{n}", n * n) for n in range(20)]
+    assert len({result["pid"] for _, result in found}) == jobs
+    assert (os.getpid() in {result["pid"] for _, result in found}) == (jobs == 1)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_is_known_is_not_done_again(jobs: int) -> None:
+    known = {"n0": {"square": "kept"}, "n3": {"square": "kept too"}, "n4": {"square": "and this"}}
+    found = [r["square"] for _, r in done_in_order(Squares(), pieces(5), jobs, known.get)]
+    assert found == ["kept", 1, 4, "kept too", "and this"]
+    everything = {piece.key: {"square": 0} for piece in pieces(5)}
+    assert len(list(done_in_order(Squares(), pieces(5), jobs, everything.get))) == 5
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_share_within_a_piece_is_told(jobs: int) -> None:
+    told: list[float] = []
+    list(done_in_order(Squares(1.2), pieces(1), jobs, watcher=lambda done, key: told.append(done)))
+    assert any(0.0 < done < 2.0 for done in told)
+    assert told[0] == 0.0 and told[-1] == 2.0
+    assert told == sorted(told)
+
+
+def test_a_process_that_ends_is_one_error_that_names_the_piece() -> None:
+    with pytest.raises(JobError, match=r"a process ended at bad \(exit code 7\)"):
+        list(done_in_order(Squares(), [*pieces(3), Piece("bad", None)], 2))
+
+
+def test_work_that_fails_in_a_process_is_one_error() -> None:
+    with pytest.raises(JobError, match="ArithmeticError: a negative number"):
+        list(done_in_order(Squares(), [*pieces(3), Piece("bad", -1)], 2))
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@posix
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_processes_end_with_their_parent(how: signal.Signals) -> None:
+    command = [sys.executable, "-m", "tests.replay.job_tasks"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        helpers = {int(parent.stdout.readline()) for _ in range(8)}
+        assert len(helpers) == 2 and all(map(alive, helpers))
+        parent.send_signal(how)
+        parent.wait(10)
+        end = time.monotonic() + 10
+        while any(map(alive, helpers)) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert not any(map(alive, helpers))
+
+
+WORK = {"command": "count", "files": [["a", 1]]}
+
+
+def test_a_state_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    with WorkState(path, WORK) as state:
+        state.keep("n0", {"square": 0.1})
+        state.keep("n1", {"square": [1, None]})
+    with WorkState(path, WORK) as state:
+        assert state.results == {"n0": {"square": 0.1}, "n1": {"square": [1, None]}}
+        state.keep("n0", {"square": "another"})
+        state.keep("n2", {"square": 4})
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert lines[0] == {"holtwalk": {"format": "work-state", "version": 1}, "work": WORK}
+    assert [line["key"] for line in lines[1:]] == ["n0", "n1", "n2"]
+
+
+def test_a_line_that_was_cut_off_is_done_again(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    with WorkState(path, WORK) as state:
+        state.keep("n0", {})
+        state.keep("n1", {})
+    path.write_bytes(path.read_bytes()[:-5])
+    with WorkState(path, WORK) as state:
+        assert list(state.results) == ["n0"]
+        state.keep("n2", {})
+    with WorkState(path, WORK) as state:
+        assert list(state.results) == ["n0", "n2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("a list of my own\n", "holds no state of earlier work"),
+        ('{"holtwalk": 5}\n', "holds no state"),
+        ("[" * 5000 + "\n", "holds no state"),
+        ('{"holtwalk": {"format": "capture", "version": 1}}\n', "holds no state"),
+        ('{"holtwalk": {"format": "work-state", "version": 2}, "work": {}}\n', "is of version 2"),
+        ('{"holtwalk": {"format": "work-state", "version": 1}, "work": {"command": "count"}}\n',
+         "belongs to other work, its files differs"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_something_else_is_left_as_it_is(text: str, says: str, tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    path.write_text(text)
+    with pytest.raises(StateError, match=says):
+        WorkState(path, WORK)
+    assert path.read_text() == text
+
+
+def test_there_is_a_core() -> None:
+    assert cores() >= 1

@@ -1,0 +1,178 @@
+"""Commands with much to do: the same whatever the processes, progress, JSON lines, a state, an interrupt."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.dat.container.building import write_dat
+from engine.dat.container.installation import DatFiles
+from engine.dat.ids import DatKind
+from scripts import make_world
+from scripts.demo_world import ids
+from viewer.main import main
+from viewer.report.progress import Progress, duration
+
+ROOT = Path(__file__).resolve().parents[2]
+CASES = ROOT.parent / "shared" / "cases"
+
+
+@pytest.fixture(scope="module")
+def damaged(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A made world in which a structure that all dungeons need, and some cells, are damaged."""
+    sound, folder = tmp_path_factory.mktemp("sound"), tmp_path_factory.mktemp("damaged")
+    make_world.main([str(sound), "--size", "4x6", "--dungeons", "3", "--cells", "10-40"])
+    with DatFiles.open(sound) as files:
+        for file, kind in ((files.portal, DatKind.PORTAL), (files.cell, DatKind.CELL)):
+            records = {entry.id: file.read_entry(entry) for entry in file.entries()}
+            for object_id in list(records):
+                if object_id == ids.ARCH or object_id & 0xFFFF == 0x103:
+                    records[object_id] = records[object_id][:-3]
+            write_dat(folder / Path(file.name).name, records, kind)
+    return str(folder)
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
+    assert main(list(words)) == code
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def lines(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_an_audit_is_the_same_with_any_number_of_processes(
+    damaged: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("audit", "--dats", damaged, "--json", "--jobs")
+    one = run(capsys, *words, "1", code=1)
+    assert json.loads(one)["results"][0]["figures"]["count"] == 18 + 1
+    assert run(capsys, *words, "2", code=1) == one
+    assert run(capsys, *words, "5", code=1) == one
+
+
+def test_an_audits_lines_are_landblocks_and_the_last_one_is_the_document(
+    damaged: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = run(capsys, "audit", "--dats", damaged, "--json", code=1)
+    found = lines(run(capsys, "audit", "--dats", damaged, "--jsonl", "--jobs", "2", code=1))
+    assert found[-1] == json.loads(document)
+    assert [line["name"] for line in found[:-1]] == [
+        f"0x{x:02X}{y:02X}0000" for x in range(3) for y in range(6)
+    ]
+    assert all({"name", "ok", "figures", "detail"} == set(line) for line in found[:-1])
+    assert "exclude each other" in error(capsys, "audit", "--dats", damaged, "--json", "--jsonl")
+
+
+def error(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(list(words)) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    return err
+
+
+def test_an_audit_goes_on_from_its_state(
+    damaged: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words, state = ("audit", "--dats", damaged, "--json", "--jobs", "1"), tmp_path / "state"
+    whole = run(capsys, *words, "--state", str(state), code=1)
+    kept = state.read_bytes().splitlines(keepends=True)
+    state.write_bytes(b"".join(kept[:9]) + kept[9][:20])
+    assert run(capsys, *words, "--state", str(state), code=1) == whole
+    after = state.read_bytes()
+    assert [line["key"] for line in lines(after.decode())[1:]] == [
+        json.loads(line)["key"] for line in kept[1:]
+    ]
+    words = ("audit", "--demo", "--state", str(state))
+    assert "belongs to other work, its world differs" in error(capsys, *words)
+    assert state.read_bytes() == after
+
+
+def test_progress_is_said_where_it_is_asked_for_from_the_first_moment(
+    damaged: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["audit", "--dats", damaged, "--json", "--progress", "--jobs", "1"])
+    out, err = capsys.readouterr()
+    assert json.loads(out)["ok"] is False
+    assert err.splitlines()[0] == "holtwalk: audit: 0.0%"
+
+
+def test_progress_tells_the_time_that_is_left(capsys: pytest.CaptureFixture[str]) -> None:
+    now = [100.0]
+    progress = Progress("audit", 50.0, True, lambda: now[0])
+    now[0] = 101.0
+    progress(1.0, "a")
+    now[0] = 102.5
+    progress(5.0, "b")
+    progress(6.0, "c")
+    now[0] = 110.0
+    progress(25.0, "d")
+    assert capsys.readouterr().err.splitlines() == [
+        "holtwalk: audit: 0.0%",
+        "holtwalk: audit: 10.0%, at b",
+        "holtwalk: audit: 50.0%, 12 s left, at d",
+    ]
+    assert [duration(s) for s in (4.2, 99.0, 100.0, 3600.0, 12_000.0)] == [
+        "4 s", "99 s", "2 min", "60 min", "3 h 20 min",
+    ]  # fmt: skip
+
+
+def members(group: int) -> list[int]:
+    """The processes of a group that have not ended."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if fields[0] != "Z" and int(fields[2]) == group:
+            found.append(int(folder.name))
+    return found
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+@pytest.mark.parametrize("after", [0.0, 0.1, 0.4, 1.0])
+def test_an_interrupt_ends_an_audit_and_its_processes_without_a_word(damaged: str, after: float) -> None:
+    command = [sys.executable, "-m", "viewer", "audit", "--dats", damaged, "--jobs", "2"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as program:
+        while len(members(program.pid)) < 3 and program.poll() is None:  # itself, a tracker and a helper
+            time.sleep(0.01)
+        time.sleep(after)
+        if program.poll() is None:
+            os.killpg(program.pid, signal.SIGINT)
+        err = program.communicate(timeout=30)[1]
+    assert program.returncode in (130, -signal.SIGINT, 1)
+    assert "Traceback" not in err and "Error" not in err, err
+    end = time.monotonic() + 10.0
+    while members(program.pid) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert members(program.pid) == []
+
+
+@pytest.mark.shared
+def test_recorded_cases_are_the_same_with_any_number_of_processes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for path in sorted(CASES.iterdir())[:14:3]:
+        if path.is_dir():
+            (tmp_path / path.name).symlink_to(path)
+    words = ("sim", "--cases", str(tmp_path))
+    one = run(capsys, *words, "--jobs", "1", "--json")
+    assert run(capsys, *words, "--jobs", "2", "--json") == one
+    document = json.loads(one)
+    streamed = lines(run(capsys, *words, "--jobs", "2", "--jsonl"))
+    assert streamed[:-1] == document["results"]
+    assert streamed[-1] == {"ok": True, "figures": document["figures"]}
+    assert "--jobs means nothing without --cases" in error(capsys, "sim", "s.json", "--jobs", "2")
