@@ -34,8 +34,10 @@ def reader_has_gone() -> None:
 def say_over(text: str) -> None:
     """A message in place of the one before it, on a terminal; an empty one clears the line."""
     stream = sys.stderr._stream if isinstance(sys.stderr, _Harmless) else sys.stderr
-    stream.write(f"\r\x1b[K{one_line(text)[:WIDTH]}" if text else "\r\x1b[K")
-    stream.flush()
+    if stream is not None:
+        with suppress(OSError):
+            stream.write(f"\r\x1b[K{one_line(text)[:WIDTH]}" if text else "\r\x1b[K")
+            stream.flush()
 
 
 @contextmanager
