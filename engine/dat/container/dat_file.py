@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import mmap
-import os
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from engine.dat.container.btree import NODE_SIZE, BTree, DatEntry, Skipped, TreeLevel
+from engine.dat.container.stored_bytes import FileBytes, MemoryBytes, StoredBytes
 from engine.dat.errors import DatError
 from engine.dat.ids import HIGHRES_SUBSET, DatKind
 
@@ -24,6 +23,7 @@ COMPRESSED = 1
 # Of a block's next pointer: this block is free, the other bits lead to the next free one.
 FREE_BLOCK = 0x80000000
 MAX_UNCOMPRESSED = 1 << 26
+MOST_AHEAD = 1 << 20  # bytes that are read at once; more than a block, whatever its size says
 
 _U32 = Struct("<I")
 
@@ -59,16 +59,16 @@ class DatHeader:
 
 
 class DatFile:
-    """A dat file, memory-mapped; opening reads nothing but the header.
+    """A dat file, read as it is asked for; opening reads nothing but the header.
 
-    Offsets are unsigned, so that files of up to 4 GiB are read. Every method that reads raises DatError
-    for what it finds damaged. Safe to use from several threads. Use as a context manager, or call
-    ``close``.
+    Offsets are unsigned, so that files of up to 4 GiB are read. Every method that reads raises DatError for
+    what it finds damaged, or changed since it was opened. Safe to use from several threads. Use as a context
+    manager, or call ``close``.
     """
 
-    def __init__(self, data: bytes | mmap.mmap, name: str) -> None:
+    def __init__(self, data: bytes | StoredBytes, name: str) -> None:
         self.name = name
-        self._data = data
+        self._stored: StoredBytes = MemoryBytes(data) if isinstance(data, bytes) else data
         self.header = self._read_header()
         self.tree = BTree(self.header.root, self._read_node, name)
 
@@ -77,24 +77,19 @@ class DatFile:
         """Open a file for reading."""
         name = fspath(path)
         try:
-            with open(name, "rb") as file:
-                empty = not file.seek(0, os.SEEK_END)
-                data = b"" if empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise DatError(name, None, None, f"can't be opened: {reason}") from error
+            stored = FileBytes(name)
+        except OSError as error:
+            raise DatError(name, None, None, f"can't be opened: {error.strerror or error}") from error
         try:
-            return cls(data, name)
+            return cls(stored, name)
         except DatError:
-            if isinstance(data, mmap.mmap):
-                data.close()
+            stored.close()
             raise
 
     def close(self) -> None:
         """Let go of the file; nothing can be read afterwards."""
         self.tree.forget()
-        if isinstance(self._data, mmap.mmap):
-            self._data.close()
+        self._stored.close()
 
     def __enter__(self) -> Self:
         return self
@@ -116,7 +111,7 @@ class DatFile:
     @property
     def size(self) -> int:
         """The file's size in bytes."""
-        return len(self._data)
+        return self._stored.size
 
     def __contains__(self, object_id: int) -> bool:
         return self.entry(object_id) is not None
@@ -154,9 +149,9 @@ class DatFile:
         return DatError(self.name, None, offset, reason)
 
     def _read_header(self) -> DatHeader:
-        if len(self._data) < HEADER_END:
-            raise self._error(len(self._data), "the file is too short for a dat's header")
-        magic, *rest = HEADER.unpack_from(self._data, HEADER_OFFSET)
+        if self.size < HEADER_END:
+            raise self._error(self.size, "the file is too short for a dat's header")
+        magic, *rest = HEADER.unpack(self._stored.read(HEADER_OFFSET, HEADER.size))
         if magic != MAGIC:
             raise self._error(HEADER_OFFSET, f"no dat file: magic 0x{magic:08X} instead of 0x{MAGIC:08X}")
         header = DatHeader(*rest)
@@ -173,23 +168,40 @@ class DatFile:
         Raises DatError where the chain leaves the file, enters a free block or runs in circles. What the
         last block points at is not looked at: a shorter record may have taken a longer one's place.
         """
-        data, end, payload = self._data, len(self._data), self.header.block_size - 4
+        for block, _ in self._walk(offset, size, object_id):
+            yield block
+
+    def _walk(self, offset: int, size: int, object_id: int | None) -> Iterator[tuple[int, bytes]]:
+        """The blocks as ``blocks``, each with what it holds of the payload.
+
+        They mostly lie one behind the other: as many are read at once as that seems to hold for.
+        """
+        end, step = self.size, self.header.block_size
+        payload, missing = step - 4, size
         if size > end:
             raise DatError(self.name, object_id, offset, f"a record of {size} bytes in a file of {end}")
-        missing = size
         seen: set[int] = set()
+        window, start, ahead, run = b"", 0, -(-size // payload), 0
         while True:
-            if offset < HEADER_END or offset + 4 + min(payload, missing) > end:
+            held = min(payload, missing)
+            if offset < HEADER_END or offset + 4 + held > end:
                 reason = f"no block of the file lies here, {missing} bytes missing"
                 raise DatError(self.name, object_id, offset, reason)
             if offset in seen:
                 raise DatError(self.name, object_id, offset, "the chain of blocks runs in circles")
             seen.add(offset)
-            yield offset
+            at = offset - start
+            if at < 0 or at + 4 + held > len(window):
+                if window:
+                    ahead = min(2 * run, -(-missing // payload))
+                window = self._stored.read(offset, max(4 + held, min(ahead * step, MOST_AHEAD)))
+                start, at, run = offset, 0, 0
+            run += 1
+            yield offset, window[at + 4 : at + 4 + held]
             missing -= payload
             if missing <= 0:
                 return
-            following: int = _U32.unpack_from(data, offset)[0]
+            following: int = _U32.unpack_from(window, at)[0]
             if following & FREE_BLOCK and self._marks_free_blocks:
                 reason = f"the block is a free one, {missing} bytes missing"
                 raise DatError(self.name, object_id, offset, reason)
@@ -200,23 +212,27 @@ class DatFile:
         offset = self.header.first_free
         seen: set[int] = set()
         while offset:
-            if offset < HEADER_END or offset + 4 > len(self._data):
+            if offset < HEADER_END or offset + 4 > self.size:
                 raise self._error(offset, "the list of free blocks leads out of the file")
             if offset in seen:
                 raise self._error(offset, "the list of free blocks runs in circles")
             seen.add(offset)
             yield offset
-            offset = _U32.unpack_from(self._data, offset)[0] & ~FREE_BLOCK
+            offset = _U32.unpack(self._stored.read(offset, 4))[0] & ~FREE_BLOCK
 
     def _chain(self, offset: int, size: int, object_id: int | None) -> bytes:
-        payload = min(self.header.block_size - 4, size)
-        blocks = self.blocks(offset, size, object_id)
-        return b"".join([self._data[block + 4 : block + 4 + payload] for block in blocks])[:size]
+        try:
+            data = b"".join([held for _, held in self._walk(offset, size, object_id)])
+        except DatError:
+            self._stored.verify()  # damage, or another file by now
+            raise
+        self._stored.verify()
+        return data
 
     @property
     def _marks_free_blocks(self) -> bool:
         """Whether bit 31 of a next pointer is a mark; beyond 2 GiB, without a free list, it is part of it."""
-        return len(self._data) <= FREE_BLOCK or self.header.free_count > 0 or self.header.first_free > 0
+        return self.size <= FREE_BLOCK or self.header.free_count > 0 or self.header.first_free > 0
 
     def _decompress(self, data: bytes, entry: DatEntry) -> bytes:
         if len(data) < 4:
