@@ -94,7 +94,7 @@ def test_a_picture_with_a_static_at_3e38_says_one_line(tmp_path, capsys):
     scene.write_text(
         '{"objects": [{"gfxobj": "0x01000A10", "at": "0xA9B40171 [155.4 12 94]", "scale": 900000000}]}'
     )
-    words = ["--scene", str(scene), "--at", "0xA9B40171 [152.4 12 94]", "--out", str(tmp_path / "a.png")]
+    words = ["--scene", str(scene), "--at", "0xA9B40031 [150 20 94]", "--out", str(tmp_path / "a.png")]
     assert main(["render", "--demo", "--size", "64x64", *words]) == 0
     err = capsys.readouterr().err
     assert err.count("\n") == 1

@@ -1,5 +1,6 @@
 """What becomes an object and what a door when a landblock comes (physics 8, decisions 4, 17, 36)."""
 
+import tracemalloc
 from dataclasses import replace
 
 import pytest
@@ -128,3 +129,27 @@ def test_an_object_without_its_model_keeps_its_place_and_collides_with_nothing()
     assert not objects.add(placed(0x02009999))
     assert list(objects.placed) == [0x7A9B4015]
     assert objects.registry.objects == objects.doors == {}
+
+
+def test_doors_of_one_kind_share_their_clips_and_shapes_and_take_15_kB_each():
+    objects = objects_with(door_model())
+    add_door_motion(objects.world)
+    many = [placed(HOUSE_DOOR, object_id=number) for number in range(1, 402)]
+    objects.add(many[0])
+    tracemalloc.start()
+    for door in many[1:]:
+        objects.add(door)
+    each = tracemalloc.get_traced_memory()[0] / 400
+    tracemalloc.stop()
+    assert each < 15_000.0
+    first, last = objects.doors[1], objects.doors[401]
+    assert first.motion is last.motion
+    assert first.target.shapes is last.target.shapes
+    larger = replace(many[0], object_id=900, scale=2.0)
+    objects.add(larger)
+    assert objects.doors[900].target.shapes[0].radius == 2.0 * first.target.shapes[0].radius
+    # A table that was read anew, as after damage was mended, makes clips of its own.
+    add_door_motion(objects.world, frames=15)
+    objects.add(replace(many[0], object_id=901))
+    assert objects.doors[901].motion.opening.length == pytest.approx(0.5)
+    assert objects.doors[401].motion.opening.length == pytest.approx(1.5)

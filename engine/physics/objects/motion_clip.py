@@ -6,6 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from engine.dat.errors import DatError
+from engine.dat.records.animation import Animation
 from engine.dat.records.motion_table import (
     COMMAND_OFF,
     COMMAND_ON,
@@ -82,13 +83,25 @@ def door_motion(world: World, table: MotionTable | None, model: Model) -> DoorMo
     placement = posed_frames(model, None)
     if table is None:
         return DoorMotion(EMPTY_CLIP, EMPTY_CLIP, EMPTY_CLIP, EMPTY_CLIP, placement)
+    opening, closing, is_open, is_closed = (motion_clip(world, m, model) for m in _door_motions(table))
+    return DoorMotion(opening, closing, is_open, is_closed, placement)
+
+
+def door_records(world: World, table: MotionTable | None) -> tuple[Animation | None, ...]:
+    """The animations that a table's door clips are made of, None for one that is missing or damaged."""
+    motions = _door_motions(table) if table is not None else ()
+    ids = [anim.id for motion in motions if motion is not None for anim in motion.anims]
+    return tuple([world.problems.fetch(world.source.animation, anim_id) for anim_id in ids])
+
+
+def _door_motions(table: MotionTable) -> tuple[MotionData | LinkTarget | None, ...]:
+    """The motions of opening, closing, standing open and standing closed."""
     style = STYLE_NON_COMBAT
-    return DoorMotion(
-        motion_clip(world, table.link(style, COMMAND_OFF, COMMAND_ON), model),
-        motion_clip(world, table.link(style, COMMAND_ON, COMMAND_OFF), model),
-        motion_clip(world, table.cycle(style, COMMAND_ON), model),
-        motion_clip(world, table.cycle(style, COMMAND_OFF), model),
-        placement,
+    return (
+        table.link(style, COMMAND_OFF, COMMAND_ON),
+        table.link(style, COMMAND_ON, COMMAND_OFF),
+        table.cycle(style, COMMAND_ON),
+        table.cycle(style, COMMAND_OFF),
     )
 
 

@@ -57,7 +57,8 @@ class PhysicsObject(ShadowObject):
     is the state of the shadow there. ``family`` are the shapes that collide (physics 8.5) and ``poses``
     where they stand. ``weenie`` are the WEENIE* and OI_IS_* bits of its game object, 0 for scenery.
     ``cell_ids`` is the union of the cells it overlaps, in the order found, loaded or not. The bound is a
-    sphere around the colliding family in the block frame of the object's cell.
+    sphere around the colliding family in the block frame of the object's cell. ``alike`` is one of the same
+    model, scale and pose whose shapes are taken over: many stand in a world that differ in place alone.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class PhysicsObject(ShadowObject):
         part_frames: tuple[Frame, ...] | None = None,
         weenie: int = 0,
         name: str = "",
+        alike: PhysicsObject | None = None,
     ) -> None:
         super().__init__(entity_id, state)
         self.first_state = state
@@ -79,10 +81,17 @@ class PhysicsObject(ShadowObject):
         self.weenie = weenie
         self.name = name
         self.target_id = 0
-        self.shapes = shapes_from_setup(model, scale, part_frames)
-        self.family = colliding_family(self.shapes)
+        self.posed = part_frames
+        if alike is not None and alike.model is model and alike.scale == scale and alike.posed is part_frames:
+            shapes, family, frames = alike.shapes, alike.family, alike.part_frames
+        else:
+            shapes = shapes_from_setup(model, scale, part_frames)
+            family = colliding_family(shapes)
+            frames = tuple(scaled_frame(f, scale) for f in posed_frames(model, part_frames))
+        self.shapes: tuple[ShadowShape, ...] = shapes
+        self.family: tuple[ShadowShape, ...] = family
+        self.part_frames: tuple[Frame, ...] = frames
         self.has_physics_bsp = bool(self.family) and self.family[0].kind is ShapeType.BSP
-        self.part_frames = tuple(scaled_frame(f, scale) for f in posed_frames(model, part_frames))
         self.cell_ids: tuple[int, ...] = ()
         self.shadows: dict[int, CellShadow] = {}
         self.position = position
@@ -189,7 +198,10 @@ def computed_state(model: Model, is_entity: bool) -> int:
 
 
 def placed_object(
-    placed: PlacedObject, model: Model, part_frames: tuple[Frame, ...] | None = None
+    placed: PlacedObject,
+    model: Model,
+    part_frames: tuple[Frame, ...] | None = None,
+    alike: PhysicsObject | None = None,
 ) -> PhysicsObject:
     """The physics object of something placed in the world; statics and entities alike."""
     state = placed.state if placed.state is not None else computed_state(model, placed.is_entity)
@@ -202,4 +214,5 @@ def placed_object(
         part_frames,
         WEENIE if placed.is_entity else 0,
         placed.name,
+        alike,
     )

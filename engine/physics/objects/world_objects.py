@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.dat.records.motion_table import MotionTable
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.objects.cross_cells import calc_cross_cells
 from engine.physics.objects.doors import DoorController, Occupied
-from engine.physics.objects.motion_clip import DoorMotion, door_motion, is_door_table
+from engine.physics.objects.motion_clip import DoorMotion, door_motion, door_records, is_door_table
 from engine.physics.objects.shadow_object import PhysicsObject, placed_object
 from engine.physics.objects.shadow_registry import ShadowRegistry
 from engine.world.cell_graph import CellGraph, cells_of
@@ -41,6 +42,8 @@ class WorldObjects:
         self.registry = ShadowRegistry(world)
         self.doors: dict[int, DoorController] = {}
         self.placed: dict[int, PlacedObject] = {}
+        self._motions: dict[tuple[int, int], tuple[tuple[object, ...], DoorMotion]] = {}
+        self._alike: dict[tuple[int, float], PhysicsObject] = {}
         self._prepared: dict[int, tuple[Landblock, dict[int, MadeObject | None]]] = {}
         for block in world.blocks.values():
             self._add_all(block)
@@ -85,8 +88,12 @@ class WorldObjects:
         table_id = self._door_table(placed, model)
         if table_id is not None:
             table = self.world.problems.fetch(self.world.source.motion_table, table_id) if table_id else None
-            motion = door_motion(self.world, table, model)
-        target = placed_object(placed, model, motion.closed_pose if motion is not None else None)
+            motion = self._door_motion(table_id, table, model)
+        pose = motion.closed_pose if motion is not None else None
+        alike = self._alike.get((placed.model_id, placed.scale))
+        target = placed_object(placed, model, pose, alike)
+        if alike is None or target.shapes is not alike.shapes:
+            self._alike[placed.model_id, placed.scale] = target
         cells: CellArray | None = None
         if graph is not None:
             cells = calc_cross_cells(graph, target)
@@ -120,6 +127,16 @@ class WorldObjects:
         table = self.world.problems.fetch(self.world.source.motion_table, table_id) if table_id else None
         is_named = placed.door is not None or placed.model_id == DOOR_SETUP
         return table_id if is_named or (table is not None and is_door_table(table)) else None
+
+    def _door_motion(self, table_id: int, table: MotionTable | None, model: Model) -> DoorMotion:
+        """The clips of a table for a model, one object for all doors that play them."""
+        made_of: tuple[object, ...] = (table, model, *door_records(self.world, table))
+        known = self._motions.get((table_id, model.model_id))
+        if known is not None and list(map(id, known[0])) == list(map(id, made_of)):
+            return known[1]
+        motion = door_motion(self.world, table, model)
+        self._motions[table_id, model.model_id] = (made_of, motion)
+        return motion
 
     def _load(self, block: Landblock) -> None:
         self._add_all(block)

@@ -27,7 +27,7 @@ from engine.visibility.frame_view import FrameView, ViewOptions, build_view
 from engine.visibility.view import View, basis
 from engine.world.loading.world import World
 from engine.world.polygon import make_plane
-from engine.world.source import Scene
+from engine.world.source import Report, Scene
 from viewer.renderer.gl.context import create_headless
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.renderer import Renderer
@@ -127,6 +127,9 @@ class MemorySource:
 
     def scene(self) -> Scene:
         return Scene()
+
+    def listen(self, report: Report) -> None:
+        pass
 
     def home(self) -> str:
         return f"0x{OUTDOORS:08X} [84 84 0] 1 0 0 0"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -29,7 +30,7 @@ from viewer.renderer.scene.lighting import (
 )
 from viewer.renderer.scene.materials import RenderClass
 from viewer.renderer.scene.meshes import Batch, bounds
-from viewer.renderer.scene.point_lights import PointLight, light_at, place_light, vertex_light
+from viewer.renderer.scene.point_lights import Lights, PointLight, light_at, place_light, vertex_light
 from viewer.renderer.scene.terrain_mesh import RENDER_DROP, block_vertices
 
 LOW = OUTDOORS & 0xFFFF
@@ -182,14 +183,14 @@ def test_point_light_formula():
     at = np.array([[0.0, 0.0, 0.0]])
     # d = 2, r = 5.2, wrap = (2 + 1) / 1.5 = 2, norm = 8
     s = (1 - 2 / 5.2) * 2 / 8
-    assert vertex_light(at, up, [lamp])[0].tolist() == pytest.approx([s, s / 2, s / 4])
-    assert vertex_light(at, -up, [lamp])[0].tolist() == [0.0, 0.0, 0.0]
-    assert place_light((0.0, 0.0, 0.0), [lamp]) == pytest.approx((s, s / 2, s / 4))
+    assert vertex_light(at, up, Lights([lamp]))[0].tolist() == pytest.approx([s, s / 2, s / 4])
+    assert vertex_light(at, -up, Lights([lamp]))[0].tolist() == [0.0, 0.0, 0.0]
+    assert place_light((0.0, 0.0, 0.0), Lights([lamp])) == pytest.approx((s, s / 2, s / 4))
     far = np.array([[0.0, 0.0, -4.0]])
-    assert vertex_light(far, up, [lamp])[0].tolist() == [0.0, 0.0, 0.0]
+    assert vertex_light(far, up, Lights([lamp]))[0].tolist() == [0.0, 0.0, 0.0]
     strong = replace(lamp, intensity=100.0)
-    assert vertex_light(at, up, [strong])[0].tolist() == [1.0, 0.5, 0.25]
-    two = vertex_light(at, up, [strong, strong])[0]
+    assert vertex_light(at, up, Lights([strong]))[0].tolist() == [1.0, 0.5, 0.25]
+    two = vertex_light(at, up, Lights([strong, strong]))[0]
     assert two.tolist() == [1.0, 1.0, 0.5]
 
 
@@ -247,3 +248,26 @@ def test_I0_depth_is_written_and_the_stencil_has_eight_bits(ctx):
     state.clear_stencil(0x7F, 0x3F)
     assert (target.read_stencil() == 0xBF).all()
     assert raw.errors() == []
+
+
+def test_many_lamps_in_one_room_light_as_one_after_the_other_and_cost_what_they_are():
+    dice = np.random.default_rng(7)
+    places = dice.uniform(-4.0, 4.0, (3000, 3))
+    colors = dice.choice([(1.0, 0.5, 0.0), (0.2, 0.0, 0.0)], 3000)
+    lamps = [
+        PointLight(tuple(at), tuple(color), intensity, 6.0)
+        for at, color, intensity in zip(places, colors, dice.uniform(0.001, 0.002, 3000), strict=True)
+    ]
+    for many in (1, 255, 256, 257, 700, 3000):
+        some = Lights(lamps[:many])
+        singly = np.clip(
+            sum(np.array(place_light((0.1, 0.2, 0.3), Lights([lamp]))) for lamp in some.each), 0, 1
+        )
+        assert place_light((0.1, 0.2, 0.3), some) == pytest.approx(tuple(singly), abs=1e-9)
+    bright = Lights([PointLight(tuple(at), (1.0, 0.5, 0.0), 100.0, 6.0) for at in places])
+    points, up = np.tile(places, (4, 1)), np.tile((0.0, 0.0, 1.0), (12000, 1))
+    started = time.process_time()
+    for at in places:
+        assert place_light(tuple(at), bright)[:2] == (1.0, 1.0)
+    assert vertex_light(points, up, bright).max() == 1.0
+    assert time.process_time() - started < 6.0

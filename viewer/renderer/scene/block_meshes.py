@@ -24,7 +24,7 @@ from viewer.renderer.scene.materials import RenderClass
 from viewer.renderer.scene.mesh_buffer import BufferBuilder, MeshGroup, bytes_held, release
 from viewer.renderer.scene.mesh_library import MeshLibrary, object_center
 from viewer.renderer.scene.meshes import Chunk, bounds, place
-from viewer.renderer.scene.point_lights import PointLight, light_at, lit, place_light, vertex_light
+from viewer.renderer.scene.point_lights import Lights, PointLight, light_at, lit, place_light, vertex_light
 
 OUTDOORS = 0xFFFF
 _IN_PLANE = 0.002  # metres off a portal's plane at which a neighbour's corner still counts as in it
@@ -51,6 +51,7 @@ class BlockMeshes:
     def __init__(self, block: Landblock, source: WorldSource, library: MeshLibrary) -> None:
         self.block_id = block.id
         self.lights: dict[int, list[PointLight]] = _lights_by_cell(block, source)
+        self._near: dict[int, Lights] = {}
         builder = BufferBuilder()
         things: dict[int, list[Chunk]] = {cell_id: [] for cell_id in block.env_cells}
         things[OUTDOORS] = []
@@ -94,10 +95,16 @@ class BlockMeshes:
             self.vao = self._builder.upload(ctx, program)
             self._builder = None
 
-    def lights_near(self, cell: EnvCell) -> list[PointLight]:
+    def lights_near(self, cell: EnvCell) -> Lights:
         """The static lights of a cell and of its direct neighbours."""
+        found = self._near.get(cell.id)
+        if found is None:
+            found = self._near[cell.id] = self._lights_of(cell)
+        return found
+
+    def _lights_of(self, cell: EnvCell) -> Lights:
         near = {cell.id} | {p.other_cell_id for p in cell.portals}
-        return [light for cell_id in sorted(near) for light in self.lights.get(cell_id, ())]
+        return Lights([light for cell_id in sorted(near) for light in self.lights.get(cell_id, ())])
 
     def release(self) -> None:
         """Give the GPU memory back."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,8 @@ from engine.world.frame import Frame
 from viewer.renderer.scene.meshes import Chunk
 
 _REACH = 1.3  # a static light reaches its falloff times this
+_LEAST_REACH = 1e-9
+_BATCH = 256  # lights between two looks at whether more of them can change anything
 
 Floats = NDArray[np.float64]
 
@@ -32,24 +35,54 @@ def light_at(frame: Frame, local: Vec3, argb: int, intensity: float, falloff: fl
     return PointLight(frame.to_global(local), color, intensity, falloff)
 
 
-def vertex_light(points: Floats, normals: Floats, lights: list[PointLight]) -> Floats:
-    """What lights give to points with normals, rgb 0…1: shape (n, 3)."""
+class Lights:
+    """Lights as arrays, in their order: what is lit by many of them is worked out a batch at a time."""
+
+    def __init__(self, lights: Sequence[PointLight]) -> None:
+        self.each = tuple(lights)
+        self.places = np.array([light.place for light in lights], float).reshape(-1, 3)
+        self.colors = np.array([light.color for light in lights], float).reshape(-1, 3)
+        self.intensities = np.array([light.intensity for light in lights], float)
+        self.reaches = np.array([light.falloff * _REACH for light in lights], float)
+        self._given = self.colors.max(axis=0, initial=0.0) > 0.0
+
+    def __len__(self) -> int:
+        return len(self.each)
+
+    def fill(self, total: Floats) -> bool:
+        """Whether sums of light are as bright as can be, in all colours that any of the lights has."""
+        return bool((total[..., self._given] >= 1.0).all())
+
+
+def vertex_light(points: Floats, normals: Floats, lights: Lights) -> Floats:
+    """What lights give to points with normals, rgb 0…1: shape (n, 3).
+
+    Light only adds up: once all is as bright as can be, the lights that are left change nothing.
+    """
     total = np.zeros_like(points)
-    for light in lights:
+    for number, light in enumerate(lights.each):
+        if number and number % _BATCH == 0 and lights.fill(total):
+            break
         toward = np.array(light.place) - points
         d = np.linalg.norm(toward, axis=1)
         wrap = (np.einsum("ij,ij->i", normals, toward) + 0.5 * d) / 1.5
-        total += _falling(light, d, wrap)
+        total += _falling(d, wrap, light.falloff * _REACH, light.intensity, np.array(light.color))
     return np.clip(total, 0.0, 1.0)
 
 
-def place_light(point: Vec3, lights: list[PointLight]) -> Vec3:
+def place_light(point: Vec3, lights: Lights) -> Vec3:
     """What lights give to an object standing at a point, as if it faced them all."""
-    total = np.zeros((1, 3))
-    for light in lights:
-        d = np.array([np.linalg.norm(np.array(light.place) - np.array(point))])
-        total += _falling(light, d, d)
-    r, g, b = np.clip(total[0], 0.0, 1.0)
+    total = np.zeros(3)
+    start, count = 0, _BATCH
+    while start < len(lights):
+        some = slice(start, start + count)
+        d = np.linalg.norm(lights.places[some] - np.array(point), axis=1)
+        rows = _falling(d, d, lights.reaches[some], lights.intensities[some], lights.colors[some])
+        total += rows.sum(axis=0)
+        if lights.fill(total):
+            break
+        start, count = start + count, 2 * count  # where lights are dim, few large steps cost less
+    r, g, b = np.clip(total, 0.0, 1.0)
     return (float(r), float(g), float(b))
 
 
@@ -60,13 +93,12 @@ def lit(chunk: Chunk, light: Floats) -> Chunk:
     return Chunk(chunk.batch, out)
 
 
-def _falling(light: PointLight, d: Floats, wrap: Floats) -> Floats:
-    reach = light.falloff * _REACH
-    if reach <= 0.0:
-        return np.zeros((len(d), 3))
+def _falling(
+    d: Floats, wrap: Floats, reach: float | Floats, intensity: float | Floats, color: Floats
+) -> Floats:
+    """What one light gives at distances ``d``, or each of some lights at its own: shape (n, 3)."""
     norm = np.maximum(np.where(d * d > 1.0, d**3, d), 1e-6)
-    s = (1.0 - d / reach) * light.intensity * wrap / norm
+    s = (1.0 - d / np.maximum(reach, _LEAST_REACH)) * intensity * wrap / norm
     s = np.where((d < reach) & (wrap > 0.0), s, 0.0)
-    color = np.array(light.color)
     out: Floats = np.minimum(s[:, None] * color, color)
     return out
