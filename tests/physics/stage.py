@@ -55,9 +55,6 @@ class EmptySource:
     def motion_table(self, table_id):
         return self.tables.get(table_id)
 
-    def listen(self, report):
-        pass
-
     def scene(self):
         return Scene()
 
