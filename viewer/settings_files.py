@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import stat
 from pathlib import Path
+
+from engine.files.read import ReadError, read_text
 
 LARGEST = 1 << 20
 
@@ -19,23 +20,12 @@ def read_settings(path: Path) -> str | None:
     of more than a megabyte, one that is no UTF-8.
     """
     try:
-        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for
-            raise SettingsError(f"{path}: not a file")
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            raise SettingsError(f"{path}: larger than {LARGEST} bytes")
-        return data.decode("utf-8-sig")
+        if path.stat().st_size > LARGEST:
+            raise SettingsError(f"{path}: can't be read (it is larger than {LARGEST} bytes)")
+        return read_text(path, pipes=False)
     except FileNotFoundError:
         return None
-    except UnicodeDecodeError as error:
-        raise SettingsError(f"{path}: no UTF-8 at byte {error.start}") from error
+    except ReadError as error:
+        raise SettingsError(str(error)) from error
     except OSError as error:
-        raise SettingsError(f"{path}: {error.strerror}") from error
-
-
-def in_short(value: object, length: int = 40) -> str:
-    """A value of a file as a line can show it: no control characters, not longer than that."""
-    text = type(value).__name__ if isinstance(value, (dict, list)) else str(value)
-    shown = "".join(c if c.isprintable() else "?" for c in text[: length + 1])
-    return shown if len(text) <= length else shown[:length] + "…"
+        raise SettingsError(f"{path}: can't be read ({error.strerror or error})") from error

@@ -100,6 +100,10 @@ class Panels:
             lambda: self.places.update(draw_panels(shown, self.actions, self.size, self.layout)),
         )
 
+    def windows(self) -> dict[str, tuple[float, float, float, float]]:
+        """Where the panels stand."""
+        return dict(self.layout._seen)
+
     def drag(self, start: tuple[float, float], end: tuple[float, float], shown: FrameReport) -> None:
         self.host.mouse_move(*start)
         self.frame(shown)
@@ -225,10 +229,124 @@ def test_panels_follow_the_windows_size_until_one_is_moved(panels: Panels) -> No
     panels.drag(title, (title[0] - 120, title[1] + 30), shown)
     moved = panels.places["radius"]
     assert moved == (slider[0] + 180, slider[1] + 30)
-    panels.size = SIZE
+    panels.size = SIZE  # too narrow for it: it stands as near as it can
+    panels.frame(shown)
+    panels.frame(shown)
+    nearest = (moved[0] - (left - 120 + width - SIZE[0]), slider[1] + 8)
+    assert panels.places["radius"] == pytest.approx(nearest, abs=1.0)
+    panels.size = (1300, 800)
     panels.frame(shown)
     panels.frame(shown)
     assert panels.places["radius"] == moved
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("moves", [False, True])
+def test_no_size_of_the_window_loses_a_panel(panels: Panels, moves: bool) -> None:
+    from viewer.overlay.layout import first_place
+
+    shown = replace(report(), distances={"radius": 5})
+    for _ in range(3):
+        panels.frame(shown)
+    if moves:
+        left, top, width, _ = first_place(SIZE, 1, 0.42, 1.0)
+        panels.drag((left + width / 2, top + 8), (left + width / 2 - 100, top - 50), shown)
+    places = dict(panels.places)
+    saved = panels.layout.text(panels.host.layout())
+    assert ("[Window][View]" in saved) is moves
+    for size in ((1, 1), (120, 60), (320, 200), (1, 900), SIZE):
+        panels.size = size
+        for _ in range(3):
+            panels.frame(shown)
+        for x, y, width, height in panels.windows().values():
+            if min(size) > 40:  # else there is no room for the least that ImGui makes
+                assert 0 <= x <= size[0] - width
+                assert 0 <= y <= size[1] - height
+    assert panels.places == places
+    assert panels.layout.text(panels.host.layout()) == saved
+
+
+FAR_OUT = """[Window][View]
+Pos=1500,200
+Size=380,500
+Collapsed=0
+
+[Window][Cells]
+Pos=1450,100
+Size=380,400
+Collapsed=1
+
+"""
+
+
+@pytest.mark.gl
+def test_panels_of_a_larger_window_are_pulled_in_and_go_back(panels: Panels) -> None:
+    from viewer.overlay.layout import PanelLayout
+    from viewer.overlay.layout_file import parse_layout
+
+    panels.layout = PanelLayout(parse_layout(FAR_OUT))
+    panels.size = (1280, 720)
+    for _ in range(3):
+        panels.frame(report())
+    windows = panels.windows()
+    assert windows["View"] == (900, 200, 380, 500)
+    assert windows["Cells"][:3] == (900, 100, 380)
+    assert not panels.layout.changed
+    assert panels.layout.text(panels.host.layout()) == FAR_OUT
+    panels.size = (1920, 1080)
+    for _ in range(3):
+        panels.frame(report())
+    assert panels.windows()["View"] == (1500, 200, 380, 500)
+    assert panels.layout.text(panels.host.layout()) == FAR_OUT
+
+
+@pytest.mark.gl
+def test_the_panels_can_be_put_back_where_they_first_stood(panels: Panels) -> None:
+    from viewer.overlay.layout import PanelLayout
+    from viewer.overlay.layout_file import parse_layout
+
+    for _ in range(3):
+        panels.frame(report())
+    first = panels.windows()
+    panels.layout = PanelLayout(parse_layout(FAR_OUT))
+    for _ in range(3):
+        panels.frame(report())
+    assert panels.windows() != first
+    panels.layout.reset()
+    for _ in range(3):
+        panels.frame(report())
+    assert panels.windows() == first
+    assert panels.layout.text(panels.host.layout()) == ""
+
+
+@pytest.mark.gl
+def test_a_docked_panel_stays_docked_until_the_panels_are_put_back(panels: Panels) -> None:
+    from viewer.overlay.host import OverlayHost
+    from viewer.overlay.layout import PanelLayout
+    from viewer.overlay.layout_file import parse_layout
+
+    docked = (
+        "[Window][Cells]\nPos=60,60\nSize=400,400\nCollapsed=0\nDockId=0x00000001,0\n\n"
+        "[Window][Doors]\nPos=60,60\nSize=400,400\nCollapsed=0\nDockId=0x00000001,1\n\n"
+        "[Docking][Data]\nDockNode  ID=0x00000001 Pos=60,60 Size=400,400 Selected=0x00000000\n\n"
+    )
+    saved = parse_layout(docked)
+    assert saved.docked == {"Cells", "Doors"}
+    panels.host.close()
+    panels.host = OverlayHost(saved.rest)
+    panels.layout = PanelLayout(saved)
+    for _ in range(4):
+        panels.frame(report())
+    windows = panels.windows()
+    assert windows["Cells"] == windows["Doors"]
+    assert windows["Cells"][:2] == (60, 60 + windows["Cells"][1] - 60)
+    text = panels.layout.text(panels.host.layout())
+    assert parse_layout(text).docked == {"Cells", "Doors"}
+    panels.layout.reset()
+    for _ in range(3):
+        panels.frame(report())
+    assert panels.windows()["Cells"] != panels.windows()["Doors"]
+    assert parse_layout(panels.layout.text(panels.host.layout())).docked == frozenset()
 
 
 @pytest.mark.gl

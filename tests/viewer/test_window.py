@@ -87,10 +87,10 @@ class Window:
 
     def close(self, escapes: int) -> int:
         """Leave by the key, as a user does (the first one frees a caught mouse); the exit code."""
-        for left in range(escapes, 0, -1):
+        for _ in range(escapes):
             self.display.press("Escape")
-            if left > 1:
-                self.wait_ticks(3)
+            self.wait_ticks(3)
+        self.display.press("Return")
         return self.process.wait(timeout=LIMIT)
 
 
@@ -170,6 +170,22 @@ def test_e_uses_the_door_under_the_cross_hair(window: Window) -> None:
     assert 29.0 < door_of(opened)["countdown"] <= 30.0
     window.wait_for("the door is open", lambda report: door_of(report)["phase"] == "open")
     assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_escape_alone_never_leaves(window: Window) -> None:
+    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    for _ in range(5):  # free the mouse, ask, stay, ask, stay
+        window.display.press("Escape")
+        window.wait_ticks(3)
+    window.display.press("Return")
+    window.wait_ticks(20)
+    assert window.process.poll() is None
+    window.display.press("Escape")
+    window.wait_ticks(3)
+    window.display.press("KP_Enter")
+    assert window.process.wait(timeout=LIMIT) == 0
 
 
 @pytest.mark.window

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from imgui_bundle import imgui
 
+from viewer.key_names import Key
 from viewer.window.input import key_rows
 
 _PLAIN = (
@@ -57,6 +58,40 @@ class TeleportBox:
                 imgui.text_wrapped(self.complaint)
         imgui.end()
         self.is_open = bool(kept) and not imgui.is_key_pressed(imgui.Key.escape)
+
+
+class LeaveBox:
+    """The box that asks before the window closes: one key too many loses nothing."""
+
+    def __init__(self) -> None:
+        self.is_open = False
+
+    def open(self) -> None:
+        """Ask."""
+        self.is_open = True
+
+    def press(self, key: Key, leave: Callable[[], None]) -> None:
+        """Answer by a key that went down; ``leave`` is what to do when the answer is yes."""
+        if "ENTER" in key.typed:
+            leave()
+        elif "ESCAPE" in key.typed:
+            self.is_open = False
+
+    def draw(self, size: tuple[int, int], leave: Callable[[], None]) -> None:
+        """Draw it; as ``press``, by the mouse."""
+        if not self.is_open:
+            return
+        imgui.set_next_window_pos(
+            imgui.ImVec2(size[0] / 2, size[1] / 2), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5)
+        )
+        flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
+        shown, kept = imgui.begin("Leave Holtwalk?", True, flags | imgui.WindowFlags_.always_auto_resize)
+        if shown:
+            if imgui.button("Leave (Enter)"):
+                leave()
+            imgui.same_line()
+            self.is_open = bool(kept) and not imgui.button("Stay (Escape)")
+        imgui.end()
 
 
 def draw_keys(keys: Mapping[str, str], size: tuple[int, int]) -> None:

@@ -6,7 +6,6 @@ All calls of imgui-bundle are in this package; its names change between minor re
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from imgui_bundle import imgui
 
@@ -44,14 +43,14 @@ _MOUSE_BUTTONS = {1: 0, 2: 1, 3: 2}
 class OverlayHost:
     """One ImGui context on the current GL context.
 
-    Coordinates are window pixels, y down. ``layout`` is the file in which the panels' places are kept,
-    None to keep none.
+    Coordinates are window pixels, y down. ``layout`` is what ImGui kept of its windows' places, in its form.
     """
 
-    def __init__(self, layout: Path | None = None) -> None:
+    def __init__(self, layout: str = "") -> None:
         self._context = imgui.create_context()
         io = imgui.get_io()
-        io.set_ini_filename(str(layout) if layout else None)
+        io.set_ini_filename(None)
+        imgui.load_ini_settings_from_memory(layout)
         io.config_flags |= imgui.ConfigFlags_.docking_enable
         io.config_debug_highlight_id_conflicts = False
         style = imgui.get_style()
@@ -80,6 +79,11 @@ class OverlayHost:
     def wants_mouse(self) -> bool:
         """Whether the pointer is over a panel."""
         return bool(imgui.get_io().want_capture_mouse)
+
+    @property
+    def mouse_is_down(self) -> bool:
+        """Whether something may be under way with the left button."""
+        return imgui.is_mouse_down(0)
 
     @property
     def wants_keyboard(self) -> bool:
@@ -135,12 +139,23 @@ class OverlayHost:
         platform.platform_get_clipboard_text_fn = lambda context: get() or ""
         platform.platform_set_clipboard_text_fn = put_text
 
+    def layout_changed(self) -> bool:
+        """Whether ImGui has new places to keep since the last call."""
+        io = imgui.get_io()
+        changed, io.want_save_ini_settings = bool(io.want_save_ini_settings), False
+        return changed
+
+    def layout(self) -> str:
+        """What ImGui keeps of its windows' places, in its form."""
+        imgui.set_current_context(self._context)
+        return imgui.save_ini_settings_to_memory()
+
     def focus(self, focused: bool) -> None:
         """The window gained or lost the focus."""
         imgui.get_io().add_focus_event(focused)
 
     def close(self) -> None:
-        """Give everything back; the layout is saved."""
+        """Give everything back."""
         imgui.set_current_context(self._context)
         imgui.backends.opengl3_shutdown()
         imgui.destroy_context(self._context)

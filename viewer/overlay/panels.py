@@ -73,7 +73,7 @@ def draw_panels(
     for panel in PANELS:
         where = panel.title, panel.column, panel.top, panel.bottom
         shown, _ = imgui.begin(panel.title, None, layout.place(*where))
-        layout.look(*where)
+        layout.look(panel.title)
         if shown:
             panel.draw(report, actions, widgets)
         imgui.end()

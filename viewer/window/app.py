@@ -18,9 +18,10 @@ from viewer.clipboard import open_clipboard
 from viewer.errors import UserError
 from viewer.key_events import KeyReader, forget_keys
 from viewer.key_names import MODIFIERS, Key
-from viewer.overlay.boxes import TeleportBox, draw_cross_hair, draw_keys, draw_lines
+from viewer.overlay.boxes import LeaveBox, TeleportBox, draw_cross_hair, draw_keys, draw_lines
 from viewer.overlay.host import OverlayHost
 from viewer.overlay.layout import PanelLayout
+from viewer.overlay.layout_file import LayoutFile
 from viewer.overlay.panels import draw_panels
 from viewer.picture.picture_file import write_picture
 from viewer.picture.split_view import pane_size
@@ -73,17 +74,22 @@ class App:
         for line in complaints:
             say(line)
         self.keyboard = Keyboard(self.keys)
-        layout = platformdirs.user_config_path("holtwalk", appauthor=False) / "layout.ini"
-        self.overlay = OverlayHost(layout if layout.parent.is_dir() else None)
+        folder = key_file().parent
+        self.layout_file = LayoutFile(folder / "layout.ini" if folder.is_dir() else None)
+        if self.layout_file.complaint:
+            say(self.layout_file.complaint)
+        self.overlay = OverlayHost(self.layout_file.saved.rest)
         self.clipboard = open_clipboard(window._window)
         self.overlay.use_clipboard(self.clipboard.get, self.clipboard.put)
-        self.layout = PanelLayout()
+        self.layout = PanelLayout(self.layout_file.saved)
         self.teleport = TeleportBox()
+        self.leave = LeaveBox()
         self.panels_shown = True
         self.keys_shown = False
         self.mouse_caught = False
         self._clicked = False
         self._saves_picture = False
+        self._leaves = False
         self._settling = 0
         self._jump_since: float | None = None
         self._jump: float | None = None
@@ -105,7 +111,8 @@ class App:
             "screenshot": self._ask_for_picture,
             "help": self._toggle_keys,
             "panels": self._toggle_panels,
-            "quit": self._leave,
+            "reset_panels": self.layout.reset,
+            "quit": self._free_or_ask,
             "jump": self._charge_jump,
             **{f"draw-{mode.name}": partial(walk.switch_mode, mode.name) for mode in MODES},
             **{f"draw-{mode.name}-back": partial(walk.switch_mode, mode.name, -1) for mode in MODES},
@@ -117,15 +124,18 @@ class App:
         """Run until the window is closed."""
         last = time.perf_counter()
         try:
-            while not self.window.is_closing:
+            while not self.window.is_closing and not self._leaves:
                 now = time.perf_counter()
                 self._frame(min(now - last, LONGEST_FRAME))
                 last = now
                 self.window.swap_buffers()
         finally:
+            self._keep_layout()
             self.overlay.close()
             self.clipboard.close()
             self.walk.close()
+            if not self.window.is_closing:
+                self.window.close()
             self.window.destroy()
 
     def _frame(self, seconds: float) -> None:
@@ -147,9 +157,11 @@ class App:
             self._save_picture(frame)
         self.window.use()
         self.overlay.draw(self.window.size, seconds, self._draw_overlay, self.window.pixel_ratio)
-        if self._clicked and not self.overlay.wants_mouse and not self.teleport.is_open:
+        if self._clicked and not self.overlay.wants_mouse and not self._asks:
             self._catch_mouse(True)
         self._clicked = False
+        if (self.overlay.layout_changed() or self.layout.changed) and not self.overlay.mouse_is_down:
+            self._keep_layout()
         self.walk.timings["draw"] = 1000.0 * (drawn - start)
         self.walk.timings["overlay"] = 1000.0 * (time.perf_counter() - drawn)
 
@@ -179,9 +191,21 @@ class App:
         if self.mouse_caught:
             draw_cross_hair(pane_size(size, self._is_split))
         self.teleport.draw(size, self._go)
+        self.leave.draw(size, self._leave)
         message, until = self._message
         hint = message if time.perf_counter() < until else self._hint()
         draw_lines(size, self._banner(), hint)
+
+    @property
+    def _asks(self) -> bool:
+        """Whether a box is open that takes the keyboard."""
+        return self.teleport.is_open or self.leave.is_open
+
+    def _keep_layout(self) -> None:
+        self.layout.changed = False
+        complaint = self.layout_file.keep(self.layout.text(self.overlay.layout()))
+        if complaint:
+            say(complaint)
 
     @property
     def _is_split(self) -> bool:
@@ -277,10 +301,14 @@ class App:
         self.panels_shown = not self.panels_shown
 
     def _leave(self) -> None:
+        self._leaves = True  # once the frame is drawn: it needs the window
+
+    def _free_or_ask(self) -> None:
         if self.mouse_caught:
             self._catch_mouse(False)
         else:
-            self.window.close()
+            self.keyboard.clear()
+            self.leave.open()
 
     def _catch_mouse(self, caught: bool) -> None:
         self.mouse_caught = caught
@@ -313,7 +341,10 @@ class App:
             if "jump" in self.keyboard.release(key):
                 self._release_jump()
             return
-        if self.overlay.wants_keyboard or self.teleport.is_open:
+        if self.leave.is_open:
+            self.leave.press(key, self._leave)
+            return
+        if self.overlay.wants_keyboard or self._asks:
             return
         self._press(key, bool(modifiers.ctrl))
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import platformdirs
 
+from engine.files.shown import shown
 from engine.files.write import write_text
 from viewer.key_names import Key, key_called
-from viewer.settings_files import SettingsError, in_short, read_settings
+from viewer.settings_files import SettingsError, read_settings
 from viewer.tables.modes import ALL_OFF, MODES, key_name
 
 CTRL = "CTRL+"
@@ -59,7 +60,8 @@ ACTIONS = (
     Action("screenshot", "F12", "save this picture, without the panels", "Window"),
     Action("help", "F1", "show the keys", "Window"),
     Action("panels", "F2", "show or hide the panels", "Window"),
-    Action("quit", "ESCAPE", "free the mouse; once it is free, leave", "Window"),
+    Action("reset_panels", "CTRL+R", "put the panels back where they first stood", "Window"),
+    Action("quit", "ESCAPE", "free the mouse; once it is free, ask whether to leave", "Window"),
 )
 
 
@@ -88,15 +90,15 @@ def load_keys(path: Path) -> tuple[dict[str, str], list[str]]:
     except SettingsError as error:
         return keys, [f"{error}; the usual keys are used"]
     except (ValueError, RecursionError) as error:
-        reason = "nested too deeply" if isinstance(error, RecursionError) else in_short(error, 120)
+        reason = "nested too deeply" if isinstance(error, RecursionError) else shown(str(error), 120)
         return keys, [f"{path}: {reason}; the usual keys are used"]
     complaints = []
     for name, key in entries.items():
         bound = _key_and_chord(key)
         if name not in keys:
-            complaints.append(f"{path}: no action '{in_short(name)}'")
+            complaints.append(f"{path}: no action '{shown(name)}'")
         elif bound is None:
-            complaints.append(f"{path}: {name}: no key '{in_short(key)}'")
+            complaints.append(f"{path}: {name}: no key '{shown(key)}'")
         else:
             keys[name] = bound
     return keys, complaints + [f"{path}: {line}" for line in shared_keys(keys)]

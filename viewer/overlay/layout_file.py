@@ -1,0 +1,187 @@
+"""The file that keeps where the user put the panels: ImGui's own form, checked before ImGui sees it.
+
+ImGui believes what such a file says: of a damaged one nothing is taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.files.shown import shown
+from engine.files.write import write_text
+from viewer.settings_files import SettingsError, read_settings
+
+Place = tuple[float, float, float, float]  # left, top, width, height
+
+_WINDOW = re.compile(r"\[Window\]\[([^\]\n]{1,100})\]")
+_HEADERS = (_WINDOW, re.compile(r"\[Table\]\[0x[0-9A-F]{8},[0-9]{1,2}\]"), re.compile(r"\[Docking\]\[Data\]"))
+_WORDS = r"( +[A-Za-z]+=[-0-9A-Fa-fxvXY.,^!]{1,40})*"
+_LINES = (
+    re.compile(
+        r"Pos=-?[0-9]{1,5},-?[0-9]{1,5}|Size=[0-9]{1,5},[0-9]{1,5}|Collapsed=[01]"
+        r"|DockId=0x(?!0{8})[0-9A-F]{8}(,-?[0-9]{1,3})?|(?!Pos|Size|Coll|DockId)[A-Za-z]{1,20}=[-0-9A-Fx,]{1,40}"
+    ),
+    re.compile(r"RefScale=[0-9.]{1,9}|Column +[0-9]{1,2}" + _WORDS),
+    re.compile(
+        r" *DockNode +ID=(?P<id>0x(?!0{8})[0-9A-F]{8})"
+        r"( Pos=-?[0-9]{1,5},-?[0-9]{1,5} Size=[1-9][0-9]{0,4},[1-9][0-9]{0,4}"
+        r"| Parent=(?P<parent>0x[0-9A-F]{8}) SizeRef=[1-9][0-9]{0,4},[1-9][0-9]{0,4})"
+        r"(?P<split> Split=[XY])?( CentralNode=1| NoTabBar=1| HiddenTabBar=1| NoWindowMenuButton=1"
+        r"| NoCloseButton=1)*( Selected=0x[0-9A-F]{8})? *"
+    ),
+)
+_DOCKING = 2
+_FARTHEST = 32_767  # ImGui keeps places in 16 bits
+
+
+@dataclass(frozen=True, slots=True)
+class SavedLayout:
+    """What a layout file says.
+
+    ``places`` are those of the panels that the user moved, as the user put them; ``docked`` the panels
+    that lie in another's tabs or beside it, which is told with the ``rest``, as ImGui takes it.
+    """
+
+    places: Mapping[str, Place] = field(default_factory=dict)
+    collapsed: frozenset[str] = frozenset()
+    docked: frozenset[str] = frozenset()
+    rest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """A part of the file: its lines, and its title where it is a window's."""
+
+    title: str
+    lines: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines) + "\n\n"
+
+    @property
+    def is_window(self) -> bool:
+        return bool(self.title)
+
+    @property
+    def is_docked(self) -> bool:
+        return any(line.startswith("DockId=") for line in self.lines)
+
+
+def parse_layout(text: str) -> SavedLayout:
+    """Read a layout file; ValueError, naming the line, for one that ImGui should not see."""
+    _check(text)
+    places: dict[str, Place] = {}
+    collapsed: set[str] = set()
+    docked: set[str] = set()
+    rest = ""
+    for section in _sections(text):
+        if not section.is_window or section.is_docked:
+            docked.update({section.title} - {""})
+            rest += section.text
+        elif (place := _place(section)) is not None and "##" not in section.title:
+            places[section.title] = place
+            collapsed.update({section.title} if "Collapsed=1" in section.lines else ())
+    return SavedLayout(places, frozenset(collapsed), frozenset(docked), rest)
+
+
+def layout_text(
+    imgui_text: str, docked: Container[str], places: Mapping[str, Place], collapsed: Container[str]
+) -> str:
+    """A layout file: what ImGui keeps of docked panels, and where the user put the others."""
+    sections = list(_sections(imgui_text))
+    is_docked = any(section.title in docked for section in sections)
+    text = "".join(
+        section.text
+        for section in sections
+        if (section.title in docked if section.is_window else is_docked and len(section.lines) > 1)
+    )
+    for title, (left, top, width, height) in places.items():
+        text += f"[Window][{title}]\nPos={left:.0f},{top:.0f}\nSize={width:.0f},{height:.0f}\n"
+        text += f"Collapsed={int(title in collapsed)}\n\n"
+    return text
+
+
+class LayoutFile:
+    """A layout file at a path, None to keep none; ``complaint`` is one line where it can't be used."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.saved = SavedLayout()
+        self.complaint = ""
+        try:
+            text = read_settings(path) if path is not None else None
+            self.saved = parse_layout(text or "")
+        except SettingsError as error:
+            self.complaint = f"{error}; the panels stand where they first stood"
+        except ValueError as error:
+            self.complaint = f"{path}:{error}; the panels stand where they first stood"
+        saved = self.saved
+        self._kept = layout_text(saved.rest, saved.docked, saved.places, saved.collapsed)
+
+    def keep(self, text: str) -> str:
+        """Write it where it says something new; a complaint, empty where all is well."""
+        if self._path is None or text == self._kept:
+            return ""
+        self._kept = text
+        try:
+            write_text(self._path, text)
+        except OSError as error:
+            return f"{self._path}: not written: {error.strerror}"
+        return ""
+
+
+def _sections(text: str) -> Iterator[_Section]:
+    lines: list[str] = []
+    for line in filter(str.strip, text.splitlines()):
+        if line.startswith("[") and lines:
+            yield _section(lines)
+            lines = []
+        lines.append(line)
+    if lines:
+        yield _section(lines)
+
+
+def _section(lines: list[str]) -> _Section:
+    found = _WINDOW.fullmatch(lines[0])
+    return _Section(found[1] if found else "", tuple(lines))
+
+
+def _check(text: str) -> None:
+    """ValueError, naming the line, for what ImGui should not see."""
+    at, kind = 0, -1
+    nodes: dict[str, bool] = {}  # by id, whether it is split
+    children: dict[str, int] = {}
+    for at, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        forms = _LINES
+        if line.startswith("["):
+            forms = _HEADERS
+            kind = next((k for k, header in enumerate(_HEADERS) if header.fullmatch(line)), -1)
+        found = forms[kind].fullmatch(line) if kind >= 0 else None
+        if found is None or any(int(n) > _FARTHEST for n in re.findall(r"\b[0-9]{5}\b", line)):
+            raise ValueError(f"{at}: '{shown(line)}' makes no sense")
+        if kind == _DOCKING and forms is _LINES:
+            node, parent = found["id"], found["parent"]
+            if node in nodes or (parent is not None and not nodes.get(parent)) or len(nodes) >= 64:
+                raise ValueError(f"{at}: a dock node that belongs nowhere")
+            nodes[node] = found["split"] is not None
+            children[parent or ""] = children.get(parent or "", 0) + 1
+    if any(children.get(node, 0) != (2 if split else 0) for node, split in nodes.items()):
+        raise ValueError(f"{at}: a dock node that is not split in two")
+
+
+def _place(section: _Section) -> Place | None:
+    values = {}
+    for line in section.lines[1:]:
+        name, _, numbers = line.partition("=")
+        values[name] = numbers.split(",")
+    if "Pos" not in values or "Size" not in values:
+        return None
+    left, top = map(float, values["Pos"])
+    width, height = map(float, values["Size"])
+    return left, top, width, height
