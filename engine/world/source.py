@@ -149,6 +149,18 @@ class Problems:
             self.report(str(error))
             return None
 
+    def fetch_once(
+        self, kept: dict[int, T | None], read: Callable[[int], T | None], object_id: int
+    ) -> T | None:
+        """As ``fetch``, and kept by who asks: a source lets go of a record that is too large for it.
+
+        Each of a thousand cells asks for the one Environment that holds them all.
+        """
+        record = kept.get(object_id)
+        if record is None:
+            record = kept[object_id] = self.fetch(read, object_id)
+        return record
+
     def require(self, read: Callable[[int], T | None], object_id: int, missing: str) -> T | None:
         """What a source reads by id; one that is damaged or not there is reported, with ``missing``."""
         try:

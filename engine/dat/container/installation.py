@@ -35,10 +35,10 @@ EXPANSION = 12
 class DatFiles:
     """Portal and cell file of one folder, and highres where there is one; records decoded on demand.
 
-    Records are kept while the cache's budget lasts. What is damaged in highres, which a world can do
-    without, is passed over: ``passed_over`` has the first such error of each file, ``on_passed_over`` hears
-    of it. ``absent`` are the kinds that an incomplete folder lacks; empty files stand in for them.
-    Safe to use from several threads.
+    Records are kept while the cache's budget lasts, and the last one that is larger than all of it.
+    What is damaged in highres, which a world can do without, is passed over: ``passed_over`` has the first
+    such error of each file, ``on_passed_over`` hears of it. ``absent`` are the kinds that an incomplete
+    folder lacks; empty files stand in for them. Safe to use from several threads.
     """
 
     def __init__(
@@ -58,6 +58,7 @@ class DatFiles:
         self.on_passed_over: Callable[[DatError], None] | None = None
         self._cache: OrderedDict[tuple[str, int], tuple[Any, int]] = OrderedDict()
         self._cached_bytes = 0
+        self._large: tuple[tuple[str, int], Any] | None = None
         self._lock = Lock()
 
     @classmethod
@@ -156,6 +157,9 @@ class DatFiles:
                 self._cache.move_to_end(key)
                 record: T = cached[0]
                 return record
+            if self._large is not None and self._large[0] == key:
+                record = self._large[1]
+                return record
         kind = DatKind.CELL if name in CELL_TYPES else DatKind.PORTAL
         stored_type = type_of(object_id, kind)
         if stored_type != name:
@@ -186,9 +190,12 @@ class DatFiles:
         with self._lock:
             if key in self._cache:
                 return
-            self._cache[key] = (record, size)
-            self._cached_bytes += size
-            while self._cached_bytes > CACHE_BYTES and len(self._cache) > 1:
+            if size > CACHE_BYTES:  # it would push out all others, and be pushed out by the next of them
+                self._large = (key, record)
+            else:
+                self._cache[key] = (record, size)
+                self._cached_bytes += size
+            while self._cached_bytes > CACHE_BYTES:
                 _, (_, dropped) = self._cache.popitem(last=False)
                 self._cached_bytes -= dropped
 

@@ -68,6 +68,8 @@ class Environment:
 
     def cell(self, key: int) -> CellStruct | None:
         """The structure of that key, None where there is none."""
+        if 0 <= key < len(self.cells) and self.cells[key].key == key:  # keys count from 0 in all real files
+            return self.cells[key]
         return next((cell for cell in self.cells if cell.key == key), None)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from engine.dat.number_rules import frame_fault, turn_fault
 from engine.dat.records import env_cell as record
-from engine.dat.records.environment import CellStruct
+from engine.dat.records.environment import CellStruct, Environment
 from engine.dat.values import StoredFrame
 from engine.world.cells import CellStructure, EnvCell, Portal
 from engine.world.frame import Frame
@@ -28,6 +28,7 @@ class CellLoader:
         self.source = source
         self.problems = problems
         self._structures: dict[tuple[int, int], CellStructure | None] = {}
+        self._environments: dict[int, Environment | None] = {}  # while a landblock's cells are made
 
     def load_cells(self, block_id: int) -> dict[int, tuple[EnvCell, record.EnvCell]]:
         """The EnvCells of a landblock with their records, by full id ascending."""
@@ -40,6 +41,7 @@ class CellLoader:
             cell = self._build(cell_id, stored)
             if cell is not None:
                 loaded[cell_id] = (cell, stored)
+        self._environments.clear()
         self._check_back_links({cell_id: cell for cell_id, (cell, _) in loaded.items()})
         return loaded
 
@@ -107,7 +109,7 @@ class CellLoader:
             return self._structures.setdefault((environment_id, key), built)
 
     def _build_structure(self, environment_id: int, key: int) -> CellStructure | None:
-        environment = self.problems.fetch(self.source.environment, environment_id)
+        environment = self.problems.fetch_once(self._environments, self.source.environment, environment_id)
         stored = None if environment is None else environment.cell(key)
         if stored is None:
             return None

@@ -65,6 +65,7 @@ class BlockMeshes:
                     v["position"].astype(float), v["normal"].astype(float), self.lights_near(cell)
                 )
                 things[cell.id].append(lit(placed, light))
+        library.let_go()
         outdoors: dict[tuple[int, float], list[Frame]] = {}
         for thing in block.statics:
             indoors = block.env_cells.get(thing.cell_id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from engine.dat.records.environment import Environment
 from engine.dat.values import Vec3
 from engine.world.cells import EnvCell
 from engine.world.frame import Frame
@@ -51,6 +52,7 @@ class MeshLibrary:
         self._parts: dict[tuple[int, bool], _Part] = {}
         self._shells: dict[tuple[int, int, tuple[int, ...]], _Shell] = {}
         self._cells: dict[tuple[_Shell, bytes], list[Chunk]] = {}
+        self._environments: dict[int, Environment | None] = {}
 
     def part(self, gfx_obj_id: int, shell: bool = False) -> list[Chunk]:
         """A GfxObj in its own space. Untextured polygons are drawn solid, in a shell not at all."""
@@ -111,6 +113,10 @@ class MeshLibrary:
             found = self._cells[key] = chunks_of(shell.sides, shell.materials, junctions)
         return found
 
+    def let_go(self) -> None:
+        """Forget the Environments that were read: the shells of a landblock are made."""
+        self._environments.clear()
+
     def size(self) -> int:
         """How many vertices are kept."""
         kept = [*(part.chunks for part in list(self._parts.values())), *list(self._cells.values())]
@@ -163,7 +169,8 @@ class MeshLibrary:
 
     def _make_shell(self, cell: EnvCell) -> _Shell:
         structure = cell.structure
-        environment = self._problems.fetch(self._source.environment, structure.environment_id)
+        read = self._source.environment
+        environment = self._problems.fetch_once(self._environments, read, structure.environment_id)
         record = environment.cell(structure.structure) if environment is not None else None
         if record is None:
             self._problems.report(
