@@ -31,8 +31,11 @@ SIZE = (1000, 760)
 def report(state: int = 0x10008) -> FrameReport:
     door = DoorReport(
         DOOR, CellId(0x020019FF), ROOM, (1.0, 2.0, 3.0), 1.5, state, ("ReportCollisions",), "closed", None,
-        (ShapeReport("BSP", 0, CellId(0x010044B5), True), ShapeReport("SPHERE", -1, CellId(0), False)),
-        (ROOM, HALL),
+        (
+            ShapeReport("BSP", 0, CellId(0x010044B5), True, "collides"),
+            ShapeReport("SPHERE", -1, CellId(0), False, "other family"),
+        ),
+        (ROOM, HALL), "closed, opens in 2.5 s",
     )  # fmt: skip
     body = BodyReport(
         ROOM, "0xA9B40170 [1.0 2.0 3.0] 1 0 0 0", (1.0, 2.0, 3.0), 0.0, (0.0, 1.0, 0.0), (0.0, 3.12, 0.0),
@@ -55,7 +58,7 @@ class Recorder:
     def use(self, entity: int) -> None:
         self.calls.append(("use", entity, True))
 
-    def set_ethereal(self, entity: int, ethereal: bool) -> None:
+    def set_ethereal(self, entity: int, ethereal: bool) -> object:
         self.calls.append(("ethereal", entity, ethereal))
 
     def toggle_mode(self, name: str) -> None:

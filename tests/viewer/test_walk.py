@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.physics.enums import TS_SLIDING
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import TICK, Simulation
 from engine.world.ids import block_of
@@ -163,6 +164,40 @@ def test_the_tick_box_sets_the_state_at_once(walk: Walk) -> None:
     assert walk.report().doors[0].state == 0x1000C
     walk.set_ethereal(DOOR, False)
     assert walk.report().doors[0].state == 0x10008
+
+
+def test_the_tick_box_says_why_a_body_that_pushes_stays_stuck(walk: Walk) -> None:
+    assert walk.set_ethereal(DOOR, True) == walk.notice == f"0x{DOOR:08X} is passable now"
+    walk.set_ethereal(DOOR, False)
+    for _ in range(60):
+        walk.advance(TICK, MovementInput(forward=1))
+    assert walk.simulation.body.transient_state & TS_SLIDING
+    frees = "; a step aside or back frees you from what you pushed against"
+    assert walk.set_ethereal(DOOR, True) == walk.notice == f"0x{DOOR:08X} is passable now{frees}"
+    assert walk.set_ethereal(1, True) == ""
+
+
+def test_the_doors_report_says_what_it_does_in_every_phase(walk: Walk) -> None:
+    def said() -> tuple[str, str, set[str], set[bool]]:
+        (door,) = [door for door in walk.report().doors if door.entity == DOOR]
+        family = [shape for shape in door.shapes if shape.does != "other family"]
+        assert len(family) == 3
+        return door.does, str(door.held_by), {s.does for s in family}, {s.collides for s in family}
+
+    nobody = "0x00000000"
+    assert said() == ("closed", nobody, {"collides"}, {True})
+    walk.use(DOOR)
+    assert said() == ("opening, open in 1.5 s, closes in 30.0 s", nobody, {"passable"}, {False})
+    walk.simulation.wait(2.0)
+    assert said() == ("open, closes in 28.0 s", nobody, {"passable"}, {False})
+    walk.teleport("0xA9B40170 [155.4 15.9 94] 1 0 0 0")
+    walk.use(DOOR)
+    walk.simulation.wait(2.0)
+    held = "held by 0x50000001 in it, tries to close in 0.5 s"
+    assert said() == (held, "0x50000001", {"passable"}, {False})
+    walk.teleport(VESTIBULE)
+    walk.simulation.wait(2.0)
+    assert said() == ("closed", nobody, {"collides"}, {True})
 
 
 def test_a_failed_teleport_says_why_and_keeps_the_place(walk: Walk) -> None:

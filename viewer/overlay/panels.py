@@ -28,7 +28,7 @@ class OverlayActions(Protocol):
     def use(self, entity: int) -> object:
         """Use a door, as a click on it does."""
 
-    def set_ethereal(self, entity: int, ethereal: bool) -> None:
+    def set_ethereal(self, entity: int, ethereal: bool) -> object:
         """Set or clear the Ethereal bit of a door at once."""
 
     def toggle_mode(self, name: str) -> None:
@@ -130,9 +130,9 @@ def _doors(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> No
 
 def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     imgui.separator_text(f"{door.entity}  {door.distance:.1f} m")
-    left = f", closes in {door.countdown:.1f} s" if door.countdown is not None else ""
-    imgui.text_colored(GREEN if door.phase.startswith("closed") else AMBER, door.phase + left)
-    imgui.same_line()
+    imgui.push_text_wrap_pos()
+    imgui.text_colored(AMBER if door.ethereal else GREEN, door.does)
+    imgui.pop_text_wrap_pos()
     imgui.text(f"state 0x{door.state:X}")
     imgui.text_wrapped(" | ".join(door.flags))
     changed, ethereal = imgui.checkbox("ethereal", door.ethereal)
@@ -148,7 +148,7 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
             shape.kind,
             str(shape.part) if shape.part >= 0 else "",
             f"{shape.gfxobj}" if shape.gfxobj else "",
-            "collides" if shape.collides else "other family",
+            shape.does,
         )
         for shape in door.shapes
     ]

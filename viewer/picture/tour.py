@@ -251,8 +251,9 @@ class Guide:
         self.lines.append(f"met since the last picture: {met or 'nothing'}")
         self._met.clear()
         for door in simulation.report().doors:
-            closes = f", closes in {door.countdown:.1f} s" if door.countdown is not None else ""
-            self.lines.append(f"door 0x{door.entity:08X}: {door.phase}, state 0x{door.state:X}{closes}")
+            does, *next_ = door.status.parts
+            parts = ", ".join([does, f"state 0x{door.state:X}", *next_])
+            self.lines.append(f"door 0x{door.entity:08X}: {parts}")
         self.lines += [*pvs_table(frame).splitlines(), ""]
 
     def _place(self, name: str) -> str:

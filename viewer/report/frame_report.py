@@ -17,6 +17,9 @@ class CellId(int):
         return f"0x{int(self):08X}"
 
 
+NOBODY = CellId(0)
+
+
 @dataclass(frozen=True, slots=True)
 class BodyReport:
     """Where the body is after the tick's commit and what it stands on.
@@ -124,17 +127,22 @@ class ViewReport:
 
 @dataclass(frozen=True, slots=True)
 class ShapeReport:
-    """One shadow shape of a door: its kind, part, model, whether its family collides."""
+    """One shadow shape of a door: its kind, part, model, whether it collides now, and that in words."""
 
     kind: str
     part: int
     gfxobj: CellId
     collides: bool
+    does: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class DoorReport:
-    """A door: state word, where it stands, what it is doing, and the cells its shapes are registered in."""
+    """A door: state word, where it stands, what it is doing, and the cells its shapes are registered in.
+
+    ``countdown`` are the seconds until it opens or closes by itself; ``does`` says in words what it does and
+    what comes next, ``held_by`` who stands in a door that is held (0: nobody).
+    """
 
     entity: CellId
     setup: CellId
@@ -147,6 +155,8 @@ class DoorReport:
     countdown: float | None
     shapes: tuple[ShapeReport, ...]
     cells: tuple[CellId, ...]
+    does: str = ""
+    held_by: CellId = NOBODY
 
     @property
     def ethereal(self) -> bool:

@@ -133,9 +133,14 @@ def door_reports(doors: Iterable[DoorController], body: PhysicsBody, now: float)
 
 def _door_report(door: DoorController, distance: float, now: float) -> DoorReport:
     target, report = door.target, door_report(door, now)
+    status = report.status
     shapes = tuple(
         ShapeReport(
-            shape.kind.name.lower(), shape.part_index, CellId(shape.gfxobj_id), shape in target.family
+            shape.kind.name.lower(),
+            shape.part_index,
+            CellId(shape.gfxobj_id),
+            shape in target.family and not status.is_passable,
+            status.shape_words(shape in target.family),
         )
         for shape in target.shapes
     )
@@ -151,6 +156,8 @@ def _door_report(door: DoorController, distance: float, now: float) -> DoorRepor
         report.countdown,
         shapes,
         tuple(CellId(cell) for cell in target.cell_ids),
+        status.words,
+        CellId(status.held_by),
     )
 
 

@@ -278,24 +278,33 @@ class Walk:
         return self.use(picked.entity)
 
     def use(self, entity: int) -> str:
-        """Use a door; a line saying what came of it."""
+        """Use a door; a line saying what came of it, which is the notice, too."""
+        self.notice = self._use(entity)
+        return self.notice
+
+    def _use(self, entity: int) -> str:
         try:
             used = self.simulation.use(entity)
         except SimulationError as error:
             return str(error)
         if used:
-            # Straight on, the body stays held until it has moved another way (decision 23).
-            held = self.simulation.body.transient_state & TS_SLIDING
-            return f"used {CellId(entity)}{HELD if held else ''}"
+            return f"used {CellId(entity)}{self._held()}"
         refuses = self.simulation.doors[entity].refuses
         return f"{CellId(entity)} is {'locked' if refuses else 'still moving'}"
 
-    def set_ethereal(self, entity: int, ethereal: bool) -> None:
-        """Set or clear the Ethereal bit of an entity at once."""
+    def set_ethereal(self, entity: int, ethereal: bool) -> str:
+        """Set or clear the Ethereal bit of an entity at once; a line saying what came of it, the notice."""
         target = self.simulation.registry.get(entity)
-        if target is not None:
-            state = target.state | ETHEREAL if ethereal else target.state & ~ETHEREAL
-            self.simulation.set_state(entity, state)
+        if target is None:
+            return ""
+        state = target.state | ETHEREAL if ethereal else target.state & ~ETHEREAL
+        self.simulation.set_state(entity, state)
+        self.notice = f"{CellId(entity)} is {'passable' if ethereal else 'solid'} now{self._held()}"
+        return self.notice
+
+    def _held(self) -> str:
+        """That the body stays held until it has moved another way than straight on (decision 23)."""
+        return HELD if self.simulation.body.transient_state & TS_SLIDING else ""
 
     def teleport(self, place: str) -> str:
         """Go to a place as the game prints it, when its landblocks are there.

@@ -18,7 +18,7 @@ RESET_INTERVAL = 30.0
 HOLD_RETRY = 1.0
 TIME_SLACK = 1e-9
 
-Occupied = Callable[[PhysicsObject], bool]
+Occupied = Callable[[PhysicsObject], int]
 
 
 class DoorPhase(Enum):
@@ -34,7 +34,8 @@ class DoorPhase(Enum):
 class DoorController:
     """The life of one door entity.
 
-    ``occupied`` says whether somebody stands in the door as it is now (physics 8.6). A door that is
+    ``occupied`` gives who stands in the door as it is now (physics 8.6), 0 for nobody; ``held_by`` is who did
+    when it was to become solid last. A door that is
     spawned open is open by default, unless ``facts`` say otherwise: its reset opens it again. A locked
     door can be closed by use but not opened, from either side.
     """
@@ -59,6 +60,7 @@ class DoorController:
         self.phase = DoorPhase.OPEN if is_open else DoorPhase.CLOSED
         self.phase_start = 0.0
         self.reset_at: float | None = None
+        self.held_by = 0
 
     @property
     def entity_id(self) -> int:
@@ -81,8 +83,15 @@ class DoorController:
         return self.locked and not self.is_open
 
     def countdown(self, now: float) -> float | None:
-        """Seconds until the door resets itself; None when nothing is due."""
-        return None if self.reset_at is None else max(0.0, self.reset_at - now)
+        """Seconds until the door opens or closes by itself; None when no reset is due that does anything."""
+        if self.reset_at is None or self.is_open is self.default_open:
+            return None
+        return max(0.0, self.reset_at - now)
+
+    def phase_ends_in(self, now: float) -> float | None:
+        """Seconds until the clip ends or a held door tries to close; None where the phase has no end."""
+        end = self._phase_end()
+        return None if end is None else max(0.0, end - now)
 
     def use(self, now: float) -> bool:
         """Open or close the door; False when it is busy or refuses. Any earlier reset becomes stale."""
@@ -131,20 +140,21 @@ class DoorController:
         return motion.closed_cycle.pose_in_loop(since) or motion.closed_pose
 
     def _next_due(self) -> float | None:
-        due = self.reset_at
-        if self.phase is DoorPhase.OPENING:
-            end: float | None = self.phase_start + self.motion.opening.length
-        elif self.phase is DoorPhase.CLOSING:
-            end = self.phase_start + self.motion.closing.length
-        elif self.phase is DoorPhase.HELD:
-            end = self.phase_start + HOLD_RETRY
-        else:
-            end = None
+        due, end = self.reset_at, self._phase_end()
         if due is None or (end is not None and end < due):
             return end
         return due
 
+    def _phase_end(self) -> float | None:
+        if self.phase is DoorPhase.OPENING:
+            return self.phase_start + self.motion.opening.length
+        if self.phase is DoorPhase.CLOSING:
+            return self.phase_start + self.motion.closing.length
+        return self.phase_start + HOLD_RETRY if self.phase is DoorPhase.HELD else None
+
     def _enter(self, phase: DoorPhase, now: float) -> None:
+        if phase is not DoorPhase.HELD:
+            self.held_by = 0
         self.phase = phase
         self.phase_start = now
 
@@ -171,7 +181,8 @@ class DoorController:
     def _finalize_close(self, due: float) -> None:
         """Become solid, unless somebody is in the way: then stay passable and try again."""
         self._assign(self.target.state & ~ETHEREAL)
-        if self.occupied(self.target):
+        self.held_by = self.occupied(self.target)
+        if self.held_by:
             self._assign(self.target.state | ETHEREAL)
             self._enter(DoorPhase.HELD, due)
         else:

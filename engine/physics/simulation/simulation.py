@@ -389,15 +389,16 @@ class Simulation:
         body.set_local_velocity(get_leave_ground_velocity(self._state_velocity, self._jump_vz, local))
         self._jump_vz = 0.0
 
-    def _somebody_stands_in(self, target: PhysicsObject) -> bool:
-        """Whether the body is in the way of an object becoming solid (physics 8.6)."""
+    def _somebody_stands_in(self, target: PhysicsObject) -> int:
+        """Who is in the way of an object becoming solid (physics 8.6): the body's id, 0 for nobody."""
         body = self.body
         if body.cell is None:
-            return False
+            return 0
         t = make_transition(self.world, body)
         t.init_path(body.cell, None, body.position)
         t.sphere_path.set_check_pos(body.position, body.cell)
-        return ethereal_check_for_collisions(target, [(frozenset(cells_at(self.world, body)), t)])
+        placements = [(frozenset(cells_at(self.world, body)), t)]
+        return body.id if ethereal_check_for_collisions(target, placements) else 0
 
     def _new_trace(self) -> SweepTrace | None:
         return SweepTrace() if self.trace else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.dat.values import Plane, Vec3
+from engine.physics.objects.door_status import DoorStatus, door_status
 from engine.physics.objects.doors import DoorController
 from engine.physics.objects.shadow_shape import ShadowShape
 from engine.physics.transition.trace import Hit, SweepTrace
@@ -25,7 +26,8 @@ STATE_BITS = (
 class DoorReport:
     """A door at the end of a tick: state word and its flags, phase, seconds to the reset, shapes, cells.
 
-    All ``shapes`` are registered in every one of ``cells`` (ids, the door's own first).
+    ``status`` says the same and more, in words too. All ``shapes`` are registered in every one of ``cells``
+    (ids, the door's own first).
     """
 
     entity: int
@@ -37,6 +39,7 @@ class DoorReport:
     countdown: float | None
     shapes: tuple[ShadowShape, ...]
     cells: tuple[int, ...]
+    status: DoorStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,4 +111,5 @@ def door_report(door: DoorController, now: float) -> DoorReport:
         door.countdown(now),
         target.shapes,
         target.cell_ids,
+        door_status(door, now),
     )
