@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final, NamedTuple
 
+from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Vec3
 from engine.physics.enums import HAS_PHYSICS_BSP, REPORT_COLLISIONS, STATIC
 from engine.physics.objects.shadow_shape import (
@@ -23,6 +24,8 @@ from engine.world.polygon import bounding_sphere
 
 WEENIE: Final = 0x1
 WEENIE_CREATURE: Final = 0x2
+SLACK: Final = 0.001  # metres by which a bound is too wide, and its share of the radius, for rounding's sake
+ROUNDING: Final = 1e-9
 
 
 class ShadowEntry(NamedTuple):
@@ -54,11 +57,12 @@ class PhysicsObject(ShadowObject):
     """An object with shapes, standing at a position: a static, scenery or a spawned entity.
 
     ``state`` is what a new shadow gets, ``first_state`` what it was at the start; what collides in a cell
-    is the state of the shadow there. ``family`` are the shapes that collide (physics 8.5) and ``poses``
-    where they stand. ``weenie`` are the WEENIE* and OI_IS_* bits of its game object, 0 for scenery.
-    ``cell_ids`` is the union of the cells it overlaps, in the order found, loaded or not. The bound is a
-    sphere around the colliding family in the block frame of the object's cell. ``alike`` is one of the same
-    model, scale and pose whose shapes are taken over: many stand in a world that differ in place alone.
+    is the state of the shadow there. ``family`` are the shapes that collide (physics 8.5), ``poses`` where
+    they stand, and ``bounds`` spheres around them, a little too wide, in the block frame. ``weenie`` are the
+    WEENIE* and OI_IS_* bits of its game object, 0 for scenery. ``cell_ids`` is the union of the cells it
+    overlaps, in the order found, loaded or not. The bound is a sphere around the colliding family in the
+    block frame of the object's cell. ``alike`` is one of the same model, scale and pose whose
+    shapes are taken over: many stand in a world that differ in place alone.
     """
 
     def __init__(
@@ -96,6 +100,7 @@ class PhysicsObject(ShadowObject):
         self.shadows: dict[int, CellShadow] = {}
         self.position = position
         self.poses: tuple[Position, ...] = ()
+        self.bounds: list[MovingSphere] = []
         self.bound_center: Vec3 = position.frame.origin
         self.bound_radius = 0.0
         self.move_to(position)
@@ -111,7 +116,9 @@ class PhysicsObject(ShadowObject):
         self.poses = tuple(
             Position(position.cell_id, position.frame.combine(shape.frame)) for shape in self.family
         )
-        self.bound_center, self.bound_radius = _bound(self.family, self.poses)
+        spheres = _bounds(self.family, self.poses)
+        self.bounds = [MovingSphere(x, y, z, r * (1.0 + ROUNDING) + SLACK) for (x, y, z), r in spheres]
+        self.bound_center, self.bound_radius = _around(spheres)
 
     def part_boxes(self) -> list[PartBox]:
         """The bounds of every part that has geometry."""
@@ -159,8 +166,8 @@ class CellShadow(ShadowObject):
         ]
 
 
-def _bound(family: tuple[ShadowShape, ...], poses: tuple[Position, ...]) -> tuple[Vec3, float]:
-    """A sphere around shapes where they stand; radius 0 for none."""
+def _bounds(family: tuple[ShadowShape, ...], poses: tuple[Position, ...]) -> list[tuple[Vec3, float]]:
+    """A sphere around each shape where it stands."""
     spheres: list[tuple[Vec3, float]] = []
     for shape, pose in zip(family, poses, strict=True):
         center, radius = pose.frame.origin, shape.radius
@@ -174,6 +181,11 @@ def _bound(family: tuple[ShadowShape, ...], poses: tuple[Position, ...]) -> tupl
             center = (center[0], center[1], center[2] + half)
             radius = math.hypot(radius, half)
         spheres.append((center, radius))
+    return spheres
+
+
+def _around(spheres: list[tuple[Vec3, float]]) -> tuple[Vec3, float]:
+    """A sphere around spheres; radius 0 for none."""
     if not spheres:
         return (0.0, 0.0, 0.0), 0.0
     middle, _ = bounding_sphere([center for center, _ in spheres])

@@ -34,7 +34,7 @@ from engine.physics.simulation.sweep import (
     place,
     report,
 )
-from engine.physics.simulation.tick_report import TickReport, door_report
+from engine.physics.simulation.tick_report import DoorReport, TickReport, door_report
 from engine.physics.transition.obj_collisions import ethereal_check_for_collisions
 from engine.physics.transition.trace import SweepTrace
 from engine.world.frame import Frame, Position, get_offset, quat_of_heading
@@ -83,6 +83,7 @@ class Simulation:
         self._state_velocity: Vec3 = NOTHING
         self._jump_vz = 0.0
         self._last: SweepResult | None = None
+        self._door_reports: dict[int, DoorReport] = {}
         self.on_request: list[RequestListener] = []
         self.on_tick: list[TickListener] = []
 
@@ -254,9 +255,14 @@ class Simulation:
             result.contact_plane_cell_id,
             result.cells,
             result.changed,
-            tuple(door_report(door, now) for door in self.doors.values()),
+            self._report_doors(now),
             result.trace,
         )
+
+    def _report_doors(self, now: float) -> tuple[DoorReport, ...]:
+        known = self._door_reports
+        self._door_reports = {n: door_report(door, now, known.get(n)) for n, door in self.doors.items()}
+        return tuple(self._door_reports.values())
 
     @property
     def last_sweep(self) -> SweepResult | None:
@@ -282,7 +288,7 @@ class Simulation:
         dx, dy, dz = displacement
         x, y, z = moved
         total = (dx * scale + x, dy * scale + y, dz * scale + z)
-        if all(abs(c) <= EPS for c in total):
+        if abs(total[0]) <= EPS and abs(total[1]) <= EPS and abs(total[2]) <= EPS:
             self._announce(Position(body.position.cell_id, frame))
             body.set_frame(frame)
             body.cached_velocity = NOTHING

@@ -98,9 +98,20 @@ def state_flags(state: int) -> tuple[str, ...]:
     return tuple(name for bit, name in STATE_BITS if state & bit)
 
 
-def door_report(door: DoorController, now: float) -> DoorReport:
-    """A door's state at a simulation time."""
+def door_report(door: DoorController, now: float, known: DoorReport | None = None) -> DoorReport:
+    """A door's state at a simulation time; ``known``, an earlier report of it, where that says the same."""
     target = door.target
+    if (
+        known is not None
+        and known.countdown is None
+        and door.reset_at is None
+        and known.state == target.state
+        and known.phase == door.phase.value
+        and known.position is target.position
+        and known.shapes is target.shapes
+        and known.cells is target.cell_ids
+    ):
+        return known
     return DoorReport(
         target.entity_id,
         target.model_id,

@@ -27,6 +27,7 @@ from engine.physics.objects.shadow_shape import ShadowShape, ShapeType
 from engine.physics.transition.bsp_collisions import find_bsp_collisions
 from engine.physics.transition.cylsphere_object import intersects_cylsphere
 from engine.physics.transition.sphere_object import intersects_sphere
+from engine.physics.transition.sphere_path import SpherePath
 from engine.world.cells import ObjCell
 from engine.world.frame import Position
 from engine.world.ids import block_offset, rebase
@@ -115,10 +116,26 @@ def _find_family_collisions(target: PhysicsObject, creature: bool, t: Transition
     for i in range(len(target.family)):
         shape, pose = target.family[i], target.poses[i]
         t.under_test = ("entity", target.entity_id, shape.gfxobj_id)
+        if shape.root is not None and _is_clear_of(t.sphere_path, target.bounds[i], pose.cell_id):
+            continue
         result = _find_shape_collisions(target, shape, pose, creature, t)
         if result != OK:
             return result
     return OK
+
+
+def _is_clear_of(path: SpherePath, bound: MovingSphere, cell_id: int) -> bool:
+    """Whether no sphere comes near a bound in the block frame of a cell, so that a tree need not be asked."""
+    bx, by, bz, br = bound.x, bound.y, bound.z, bound.r
+    if path.check_pos.cell_id >> 16 != cell_id >> 16:
+        ox, oy, _ = block_offset(path.check_pos.cell_id, cell_id)
+        bx += ox
+        by += oy
+    for s in path.global_sphere:
+        x, y, z, reach = s.x - bx, s.y - by, s.z - bz, s.r + br
+        if not x * x + y * y + z * z > reach * reach:
+            return False
+    return True
 
 
 def _find_shape_collisions(
