@@ -31,6 +31,12 @@ def reader_has_gone() -> None:
             write_nowhere(stream.fileno())
 
 
+def is_terminal() -> bool:
+    """Whether messages go to a terminal."""
+    stream = sys.stderr._stream if isinstance(sys.stderr, _Harmless) else sys.stderr
+    return stream is not None and stream.isatty()
+
+
 def say_over(text: str) -> None:
     """A message in place of the one before it, on a terminal; an empty one clears the line."""
     stream = sys.stderr._stream if isinstance(sys.stderr, _Harmless) else sys.stderr

@@ -26,8 +26,8 @@ from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
 from tests.dat import samples
 from tests.dat.test_inspect import CELL, GFX_OBJ, PORTAL
-from viewer.commands import dat as dat_command
 from viewer.main import main
+from viewer.report import progress
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 DATS = SHARED / "examples" / "dats"
@@ -325,12 +325,12 @@ def test_trees_deeper_than_the_interpreter_recurses(run: Run, tmp_path: Path) ->
 def test_check_says_how_far_it_is_on_standard_error_only(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dat_command, "PROGRESS_SECONDS", 0.0)
-    code, out, err = run("check", "--json", "--dats", folder)
+    monkeypatch.setattr(progress, "IN_LINES", 0.0)
+    code, out, err = run("check", "--json", "--progress", "--dats", folder)
     document = json.loads(out)
     assert (code, document["ok"]) == (1, False)
-    assert err.splitlines()[0] == "holtwalk: 1 objects checked, at 0x01000010 in client_portal.dat"
-    assert len(err.splitlines()) == sum(document["results"][0]["figures"].values())
+    assert err.splitlines()[0] == "holtwalk: dat check: 0.0%"
+    assert "at client_portal.dat:0" in err
     results = {result["name"]: result for result in document["results"]}
     assert results["missing"]["figures"]["examples"] == [
         f"{folder / 'client_portal.dat'}, object 0x06000004: missing: Palette 0x04000009"

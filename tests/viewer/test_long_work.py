@@ -109,7 +109,8 @@ def test_progress_is_said_where_it_is_asked_for_from_the_first_moment(
 
 def test_progress_tells_the_time_that_is_left(capsys: pytest.CaptureFixture[str]) -> None:
     now = [100.0]
-    progress = Progress("audit", 50.0, True, lambda: now[0])
+    progress = Progress("audit", True, lambda: now[0])
+    progress.total = 50.0
     now[0] = 101.0
     progress(1.0, "a")
     now[0] = 102.5
@@ -176,3 +177,19 @@ def test_recorded_cases_are_the_same_with_any_number_of_processes(
     assert streamed[:-1] == document["results"]
     assert streamed[-1] == {"ok": True, "figures": document["figures"]}
     assert "--jobs means nothing without --cases" in error(capsys, "sim", "s.json", "--jobs", "2")
+
+
+def test_a_check_of_dats_is_the_same_with_any_number_of_processes(
+    damaged: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words, state = ("dat", "check", "--dats", damaged), tmp_path / "state"
+    one = run(capsys, *words, "--json", "--jobs", "1", code=1)
+    assert run(capsys, *words, "--json", "--jobs", "3", "--state", str(state), code=1) == one
+    assert len(state.read_bytes().splitlines()) > 2
+    assert run(capsys, *words, "--json", "--state", str(state), code=1) == one
+    document = json.loads(one)
+    streamed = lines(run(capsys, *words, "--jsonl", "--jobs", "2", code=1))
+    assert streamed[-1] == document
+    counts = {result["name"]: result["figures"].get("count", 0) for result in document["results"]}
+    assert {name: sum(line["name"] == name for line in streamed[:-1]) for name in counts} == counts
+    assert counts["damaged"] == 19

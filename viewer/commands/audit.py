@@ -8,7 +8,7 @@ from engine.replay.audit.finding import Tally
 from engine.replay.audit.run import AuditTask, pieces
 from engine.world.loading.world import World
 from viewer.errors import UserError
-from viewer.report.long_work import check_forms, in_pieces, print_line
+from viewer.report.long_work import Listed, check_forms, in_pieces, print_line
 from viewer.worlds import open_world, source_arguments, world_stamp
 
 SHOWN = 3
@@ -19,7 +19,7 @@ def run(args: Namespace) -> int:
     """Look over one landblock or all that have cells or buildings; 1 where something was found."""
     check_forms(args)
     world = open_world(args)
-    parts = list(pieces(world, _block_ids(world, args.landblock)))
+    parts = Listed(lambda: pieces(world, _block_ids(world, args.landblock)))
     total = Tally()
     work: dict[str, object] = {"world": world_stamp(args), "landblock": args.landblock}
     for piece, document in in_pieces(args, AuditTask(source_arguments(args)), parts, work, WORTH_A_PROCESS):

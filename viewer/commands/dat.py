@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import json
-import time
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from engine.dat.check.everything import check
-from engine.dat.check.listing import Listed, find, list_entries, show, show_all
+from engine.dat.check.everything import PART, Check, Finding, count, look_at, parts
+from engine.dat.check.listing import find, list_entries, show, show_all
 from engine.dat.check.record_json import dumps
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
 from engine.dat.ids import TYPES
 from engine.dat.records.codecs import CODECS
 from engine.files.shown import shown
+from engine.replay.jobs.pool import Piece, Work
 from viewer.commands.dat_extract import extract
 from viewer.errors import UserError
 from viewer.report.field_text import field_lines
+from viewer.report.long_work import Plan, check_forms, in_pieces, print_line, stamp
 from viewer.terminal import say
 from viewer.worlds import dats_folder
 
-PROGRESS_SECONDS = 5.0
+WORTH_A_PROCESS = 8  # parts
 NAME = 255  # characters of a file's name
 
 
@@ -107,26 +109,23 @@ def _show(files: DatFiles, args: Namespace) -> int:
     return skipped.code
 
 
-class _Progress:
-    """Says on stderr how far a long check is, now and then."""
-
-    def __init__(self) -> None:
-        self._due = time.monotonic() + PROGRESS_SECONDS
-
-    def __call__(self, done: int, listed: Listed) -> None:
-        if time.monotonic() >= self._due:
-            self._due = time.monotonic() + PROGRESS_SECONDS
-            where = f"0x{listed.entry.id:08X} in {Path(listed.file.name).name}"
-            say(f"{done} objects checked, at {where}")
-
-
 def _check(files: DatFiles, args: Namespace) -> int:
     for kind in sorted(files.absent, key=lambda kind: kind.name):
         folder = Path(files.portal.name).parent
         say(f"{folder}: no {kind.name.lower()} file here; nothing is looked for in it")
-    report = check(files, _Progress())
-    if args.json:
-        print(json.dumps({"ok": report.ok, "results": report.results()}))
+    check_forms(args)
+    folder = dats_folder(args)
+    whole = Check(files)
+    report = whole.report
+    work: dict[str, object] = {"files": stamp([folder])}
+    for finding in report.findings if args.jsonl else ():
+        print_line(_finding_document(finding))
+    for piece, document in in_pieces(args, CheckTask(folder), Pieces(files), work, WORTH_A_PROCESS):
+        new = whole.add(piece.item, document)
+        for finding in new if args.jsonl else ():
+            print_line(_finding_document(finding))
+    if args.json or args.jsonl:
+        print_line({"ok": report.ok, "results": report.results()})
         return 0 if report.ok else 1
     total = sum(report.objects.values())
     kinds = ", ".join(f"{count} {name}" for name, count in sorted(report.objects.items()))
@@ -139,3 +138,39 @@ def _check(files: DatFiles, args: Namespace) -> int:
     counted = ", ".join(f"{count} {kind}" for kind, count in report.counts.items())
     print(f"found: {counted}" if counted else "nothing is wrong")
     return 0 if report.ok else 1
+
+
+def _finding_document(finding: Finding) -> dict[str, object]:
+    """One finding, a line of ``--jsonl``."""
+    object_id = None if finding.object_id is None else f"0x{finding.object_id:08X}"
+    figures = {"file": finding.file, "id": object_id}
+    return {"name": finding.kind, "ok": False, "figures": figures, "detail": finding.detail}
+
+
+@dataclass(frozen=True, slots=True)
+class CheckTask:
+    """Looking at the parts of a folder's dat files; a process opens them for itself."""
+
+    folder: Path
+
+    def begin(self) -> Work:
+        """Open the files; raises DatError."""
+        files = DatFiles.open(self.folder, incomplete=True)
+        return lambda part, tell: look_at(files, part, tell)
+
+
+class Pieces(Plan):
+    """The entries of dat files in parts, listed as they are taken."""
+
+    def __init__(self, files: DatFiles) -> None:
+        self._files = files
+
+    def size(self) -> tuple[int, float]:
+        """How many parts there are, at least, and how many objects."""
+        objects = count(self._files)
+        return -(-objects // PART), float(objects)
+
+    def __iter__(self) -> Iterator[Piece]:
+        for part in parts(self._files):
+            name = Path(tuple(self._files.files())[part.file].name).name
+            yield Piece(f"{name}:{part.number}", part, float(len(part.entries)))

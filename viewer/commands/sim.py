@@ -18,7 +18,7 @@ from engine.replay.sim import Arrivals, RecordedTick, compare, read_recording, r
 from engine.replay.sim_script import read_script
 from engine.world.sources.json_node import JsonError
 from viewer.errors import UserError
-from viewer.report.long_work import check_forms, in_pieces, print_line, stamp
+from viewer.report.long_work import Listed, check_forms, in_pieces, print_line, stamp
 from viewer.session import ANYWHERE, recording, tell
 from viewer.worlds import open_world, report_problems
 
@@ -119,7 +119,7 @@ def run_cases(args: Namespace) -> int:
         raise UserError(f"--cases: {folder}: no folder in it holds a {SCRIPT_NAME} and a {RECORDING_NAME}")
     work = {"cases": stamp(path / name for path in folders for name in (SCRIPT_NAME, RECORDING_NAME))}
     documents = []
-    parts = [Piece(path.name, path) for path in folders]
+    parts = Listed(lambda: [Piece(path.name, path) for path in folders])
     for _, document in in_pieces(args, CaseTask(), parts, work, WORTH_A_PROCESS):
         documents.append(document)
         if args.jsonl:

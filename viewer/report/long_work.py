@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -15,15 +16,45 @@ from viewer.errors import UserError
 from viewer.report.progress import Progress
 
 
+class Plan(ABC):
+    """Pieces of work, and how many there are; looked up when progress is told already."""
+
+    @abstractmethod
+    def size(self) -> tuple[int, float]:
+        """How many pieces, roughly, and their weight together."""
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Piece]: ...
+
+
+class Listed(Plan):
+    """Pieces that are listed when they are first asked for."""
+
+    def __init__(self, pieces: Callable[[], Iterable[Piece]]) -> None:
+        self._make = pieces
+        self._pieces: list[Piece] | None = None
+
+    def size(self) -> tuple[int, float]:
+        """How many pieces, and their weight together."""
+        pieces = list(self)
+        return len(pieces), sum(piece.weight for piece in pieces)
+
+    def __iter__(self) -> Iterator[Piece]:
+        if self._pieces is None:
+            self._pieces = list(self._make())
+        return iter(self._pieces)
+
+
 def in_pieces(
-    args: Namespace, task: Task, pieces: Sequence[Piece], work: Json, least: int
+    args: Namespace, task: Task, pieces: Plan, work: Json, least: int
 ) -> Iterator[tuple[Piece, Json]]:
     """Every piece with its result, in order, by the options of long work.
 
     ``work`` says what it is, for a state to be told from others; ``least`` pieces are worth a process.
     """
-    jobs = min(args.jobs or -(-len(pieces) // least), args.jobs or cores(), len(pieces))
-    progress = Progress(args.command, sum(piece.weight for piece in pieces), args.progress)
+    progress = Progress(args.command, args.progress)
+    count, progress.total = pieces.size()
+    jobs = min(args.jobs or -(-count // least), args.jobs or cores(), count)
     with ExitStack() as stack:
         stack.callback(progress.make_way)
         try:

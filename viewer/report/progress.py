@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
 from typing import Final
 
-from viewer.terminal import say, say_over
+from viewer.terminal import is_terminal, say, say_over
 
 ON_TERMINAL: Final = 0.25  # seconds between two states of the line
 IN_LINES: Final = 2.0  # seconds between two lines where they stay
@@ -15,12 +14,12 @@ Clock = Callable[[], float]
 
 
 class Progress:
-    """Says it at once, and from then on now and then; ``total`` is the weight of all pieces."""
+    """Says it at once, and from then on now and then; ``total`` is the weight of all pieces, once known."""
 
-    def __init__(self, what: str, total: float, asked: bool, clock: Clock = time.monotonic) -> None:
+    def __init__(self, what: str, asked: bool, clock: Clock = time.monotonic) -> None:
         self._what = what
-        self._total = total
-        self._terminal = sys.stderr.isatty()
+        self.total = 0.0
+        self._terminal = is_terminal()
         self._on = asked or self._terminal
         self._clock = clock
         self._began = self._next = clock()
@@ -50,11 +49,11 @@ class Progress:
             self._shown = False
 
     def _text(self, done: float, key: str, seconds: float) -> str:
-        share = min(1.0, done / self._total) if self._total else 1.0
+        share = min(1.0, done / self.total) if self.total else 0.0
         text = f"{self._what}: {share:.1%}"
         gained = done - (self._first or 0.0)
         if gained > 0.0 and seconds > 0.0 and share < 1.0:
-            text += f", {duration((self._total - done) * seconds / gained)} left"
+            text += f", {duration((self.total - done) * seconds / gained)} left"
         return f"{text}, at {key}" if key else text
 
 

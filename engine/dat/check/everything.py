@@ -10,9 +10,10 @@ from typing import Any
 
 from engine.dat.check.blocks import BlockUse, FindingText
 from engine.dat.check.cells import cell_findings
-from engine.dat.check.listing import Listed, list_file
+from engine.dat.check.listing import Listed, listed_as
 from engine.dat.check.models import model_findings
 from engine.dat.check.references import references
+from engine.dat.container.btree import DatEntry
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError, in_one_line
 from engine.dat.ids import DatKind, type_of
@@ -32,6 +33,7 @@ KINDS = {
     "inconsistent": "records that disagree with themselves or each other",
 }
 EXAMPLES = 20
+PART = 256  # objects that are looked at together
 SHOWN_NUMBERS = 3
 
 
@@ -86,33 +88,100 @@ class CheckReport:
         return out
 
 
-def check(files: DatFiles, progress: Callable[[int, Listed], None] | None = None) -> CheckReport:
-    """Look over every object of the files; ``progress`` is told how many are done after each."""
-    report = CheckReport()
-    done = 0
-    for error in files.passed_over:
-        report.add(Finding("damaged", error.file, None, _place(error)))
-    for file in files.files():
-        blocks = BlockUse(file)
-        for kind, detail in blocks.header_findings():
-            report.add(Finding(kind, file.name, None, detail))
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some entries of one file, to be looked at together; ``damaged`` are parts of its tree passed over,
+    each with the number of entries of this part before it."""
 
-        def skipped(error: DatError, name: str = file.name) -> None:
-            report.add(Finding("damaged", name, error.object_id, _place(error)))
+    file: int
+    number: int
+    entries: tuple[DatEntry, ...]
+    damaged: tuple[tuple[int, int | None, str], ...] = ()
 
-        for listed in list_file(file, skipped=skipped):
-            report.objects[listed.type] += 1
-            try:
-                for kind, detail in chain(
-                    blocks.entry_findings(listed.entry), _object_findings(files, listed)
-                ):
-                    report.add(Finding(kind, file.name, listed.entry.id, detail))
-            except Exception as error:  # the objects after it are looked at all the same
-                report.add(Finding("damaged", file.name, listed.entry.id, in_one_line(error)))
-            done += 1
-            if progress is not None:
-                progress(done, listed)
-    return report
+
+def parts(files: DatFiles) -> Iterator[Part]:
+    """All entries of all files, file by file in ascending order of ids; every file has a part."""
+    for index, file in enumerate(files.files()):
+        entries: list[DatEntry] = []
+        damaged: list[tuple[int, int | None, str]] = []
+        number = 0
+
+        def skipped(
+            error: DatError,
+            into: list[tuple[int, int | None, str]] = damaged,
+            before: list[DatEntry] = entries,
+        ) -> None:
+            into.append((len(before), error.object_id, _place(error)))
+
+        for entry in file.entries(skipped=skipped):
+            entries.append(entry)
+            if len(entries) == PART:
+                yield Part(index, number, tuple(entries), tuple(damaged))
+                number += 1
+                entries.clear()
+                damaged.clear()
+        yield Part(index, number, tuple(entries), tuple(damaged))
+
+
+def count(files: DatFiles) -> int:
+    """How many entries there are, as far as the files' trees can be read."""
+    return sum(1 for file in files.files() for _ in file.entries(skipped=lambda _: None))
+
+
+def look_at(files: DatFiles, part: Part, tell: Callable[[float], None] | None = None) -> dict[str, Any]:
+    """What is wrong with the objects of a part, as a document for ``Check.add``; tells its share, 0 to 1."""
+    file = tuple(files.files())[part.file]
+    found: list[tuple[int, str, str]] = []
+    for number, entry in enumerate(part.entries):
+        try:
+            found += [(number, *text) for text in _object_findings(files, listed_as(file, entry))]
+        except Exception as error:  # the objects after it are looked at all the same
+            found.append((number, "damaged", in_one_line(error)))
+        if tell is not None:
+            tell((number + 1) / len(part.entries))
+    return {"found": found}
+
+
+class Check:
+    """Puts together what was found in parts, in the parts' order, and looks at the files' blocks."""
+
+    def __init__(self, files: DatFiles) -> None:
+        self.report = CheckReport()
+        self._files = files
+        self._blocks: BlockUse | None = None
+        for error in files.passed_over:
+            self.report.add(Finding("damaged", error.file, None, _place(error)))
+
+    def add(self, part: Part, document: dict[str, Any]) -> list[Finding]:
+        """Add the next part's findings; those that are new."""
+        file = tuple(self._files.files())[part.file]
+        new: list[Finding] = []
+        if part.number == 0 or self._blocks is None:
+            self._blocks = BlockUse(file)
+            new += [Finding(kind, file.name, None, detail) for kind, detail in self._blocks.header_findings()]
+        by_number: dict[int, list[FindingText]] = {}
+        for number, kind, detail in document["found"]:
+            by_number.setdefault(number, []).append((kind, detail))
+        damaged = list(part.damaged)
+        for number, entry in enumerate((*part.entries, None)):
+            while damaged and damaged[0][0] <= number:
+                new.append(Finding("damaged", file.name, *damaged.pop(0)[1:]))
+            if entry is None:
+                break
+            self.report.objects[listed_as(file, entry).type] += 1
+            texts = chain(self._blocks.entry_findings(entry), by_number.get(number, ()))
+            new += [Finding(kind, file.name, entry.id, detail) for kind, detail in texts]
+        for finding in new:
+            self.report.add(finding)
+        return new
+
+
+def check(files: DatFiles) -> CheckReport:
+    """Look over every object of the files."""
+    whole = Check(files)
+    for part in parts(files):
+        whole.add(part, look_at(files, part))
+    return whole.report
 
 
 def _object_findings(files: DatFiles, listed: Listed) -> Iterator[FindingText]:

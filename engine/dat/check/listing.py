@@ -42,9 +42,14 @@ def list_file(
     """The entries of one file, all or those of one type."""
     first, last = (0, 0xFFFFFFFF) if object_type is None else id_range(object_type)
     for entry in file.entries(first, last, skipped):
-        name = _type_or_unknown(entry.id, file)
-        if object_type is None or name == object_type:
-            yield Listed(file, entry, name)
+        listed = listed_as(file, entry)
+        if object_type is None or listed.type == object_type:
+            yield listed
+
+
+def listed_as(file: DatFile, entry: DatEntry) -> Listed:
+    """An entry of a file with its type."""
+    return Listed(file, entry, _type_or_unknown(entry.id, file))
 
 
 def find(files: DatFiles, object_id: int, object_type: str | None = None) -> Listed:
