@@ -386,6 +386,53 @@ def test_a_saved_picture_is_the_windows_as_render_draws_it_without_panels(
     assert window.close(escapes=2) == 0
 
 
+@pytest.mark.window
+@pytest.mark.slow
+def test_damaged_settings_keep_no_window_from_opening_and_are_named(tmp_path: Path) -> None:
+    settings = tmp_path / "config" / "holtwalk"
+    settings.mkdir(parents=True)
+    (settings / "keys.toml").write_text("forward = " + 900 * "[")
+    os.mkfifo(settings / "layout.ini")
+    with xvfb("640x480x24") as display:
+        opened = Window(display, tmp_path)
+        try:
+            opened.wait_for("the panels", lambda report: bool(report["widgets"]))
+            assert opened.close(escapes=2) == 0
+            lines = opened.process.communicate()[1].splitlines()
+        finally:
+            opened.process.kill()
+            opened.process.wait()
+            opened.printed.close()
+    assert [line.split(": ")[1] for line in lines] == [
+        str(settings / "keys.toml"), str(settings / "layout.ini"),
+    ]  # fmt: skip
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_panels_of_a_larger_window_stand_in_a_smaller_one_and_keep_their_places(tmp_path: Path) -> None:
+    settings = tmp_path / "config" / "holtwalk"
+    settings.mkdir(parents=True)
+    saved = "[Window][View]\nPos=1500,200\nSize=380,500\nCollapsed=0\n\n"
+    (settings / "layout.ini").write_text(saved)
+    with xvfb("640x480x24") as display:
+        opened = Window(display, tmp_path)
+        try:
+            opened.wait_for("the panels", lambda report: bool(report["widgets"]))
+            left, top = opened.wait_ticks(10)["widgets"]["radius"]
+            assert 100 < left < 480
+            assert 0 < top < 360
+            display.press("ctrl+r")
+            first = opened.wait_for("back in its column", lambda r: r["widgets"]["radius"][0] > left)
+            assert first["widgets"]["radius"][0] > 256
+            assert opened.close(escapes=2) == 0
+        finally:
+            opened.process.kill()
+            opened.process.wait()
+            opened.printed.close()
+    assert (settings / "layout.ini").read_text() == ""
+
+
 def test_without_a_display_the_walk_says_so_in_one_line_and_names_what_works() -> None:
     environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
     done = subprocess.run(
