@@ -21,7 +21,7 @@ pytestmark = pytest.mark.window
 # Another program, in its own process: holds a text, or holds it back, or pastes.
 HOLDS = """
 import sys, time
-from viewer.x11_clipboard import X11Clipboard
+from viewer.window.x11_clipboard import X11Clipboard
 board = X11Clipboard()
 assert board.put(sys.argv[1])
 print("holds", flush=True)
@@ -30,14 +30,14 @@ while True:
     time.sleep(0.01)
 """
 SILENT = HOLDS.replace("    board.serve()\n", "")
-PASTES = "from viewer.x11_clipboard import X11Clipboard; print(X11Clipboard().get())"
+PASTES = "from viewer.window.x11_clipboard import X11Clipboard; print(X11Clipboard().get())"
 
 
 class Served:
     """Our own clipboard, served on as the window does between its frames."""
 
     def __init__(self, display: Display) -> None:
-        from viewer.x11_clipboard import X11Clipboard
+        from viewer.window.x11_clipboard import X11Clipboard
 
         self.board = X11Clipboard(display.environment["DISPLAY"].encode())
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from viewer.key_names import NAMES, Key, x11_key
+from viewer.tables.key_names import NAMES, Key, x11_key
 from viewer.window.input import (
     ACTIONS,
     CTRL,

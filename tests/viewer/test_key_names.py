@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.key_names import (
+from viewer.tables.key_names import (
     MACOS_PLACES,
     PLACES,
     USER_KEY,

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from viewer.key_names import Key
 from viewer.report.frame_report import (
     BodyReport,
     CellFacts,
@@ -22,6 +21,7 @@ from viewer.report.frame_report import (
     VisibleRow,
     plain,
 )
+from viewer.tables.key_names import Key
 from viewer.tables.options import COMMANDS, DISTANCES, FARTHEST
 
 ROOM, HALL, DOOR = CellId(0xA9B40170), CellId(0xA9B40171), CellId(0x7A9B4015)

@@ -331,7 +331,7 @@ def test_a_place_is_copied_printed_and_pasted_into_the_teleport_box(window: Wind
 @pytest.mark.window
 @pytest.mark.slow
 def test_other_programs_paste_what_the_window_copied_and_the_window_what_they_copied(window: Window) -> None:
-    from viewer.x11_clipboard import X11Clipboard
+    from viewer.window.x11_clipboard import X11Clipboard
 
     display = window.display
     start = window.wait_for("the panels", lambda report: bool(report["widgets"]))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from imgui_bundle import imgui
 
-from viewer.key_names import Key
+from viewer.tables.key_names import Key
 from viewer.window.input import key_rows
 
 _PLAIN = (

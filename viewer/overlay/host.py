@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from imgui_bundle import imgui
 
-from viewer.key_names import Key
+from viewer.tables.key_names import Key
 
 _KEYS = {
     "TAB": imgui.Key.tab,

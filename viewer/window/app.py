@@ -14,10 +14,7 @@ from PIL import Image
 
 from engine.physics.simulation.movement import MovementInput
 from engine.visibility.frame_view import FrameView
-from viewer.clipboard import open_clipboard
 from viewer.errors import UserError
-from viewer.key_events import KeyReader, forget_keys
-from viewer.key_names import MODIFIERS, Key
 from viewer.overlay.boxes import LeaveBox, TeleportBox, draw_cross_hair, draw_keys, draw_lines
 from viewer.overlay.host import OverlayHost
 from viewer.overlay.layout import PanelLayout
@@ -26,9 +23,12 @@ from viewer.overlay.panels import draw_panels
 from viewer.picture.picture_file import write_picture
 from viewer.picture.split_view import pane_size
 from viewer.report.state_line import render_command
+from viewer.tables.key_names import MODIFIERS, Key
 from viewer.tables.modes import MODES, key_name
 from viewer.terminal import say
+from viewer.window.clipboard import open_clipboard
 from viewer.window.input import Keyboard, key_file, load_keys
+from viewer.window.key_events import KeyReader, forget_keys
 from viewer.window.walk import Walk
 from viewer.window_trouble import window_trouble
 

@@ -11,8 +11,8 @@ import platformdirs
 
 from engine.files.shown import shown
 from engine.files.write import write_text
-from viewer.key_names import Key, key_called
 from viewer.settings_files import SettingsError, read_settings
+from viewer.tables.key_names import Key, key_called
 from viewer.tables.modes import ALL_OFF, MODES, key_name
 
 CTRL = "CTRL+"

@@ -6,7 +6,7 @@ import ctypes
 import sys
 from typing import Any
 
-from viewer.key_names import USER_KEY, Key, macos_key, windows_key, x11_key
+from viewer.tables.key_names import USER_KEY, Key, macos_key, windows_key, x11_key
 
 
 class KeyReader:

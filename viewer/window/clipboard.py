@@ -50,7 +50,7 @@ def open_clipboard(window: Any) -> Clipboard:
         return SystemClipboard(window)
     from pyglet.libs.x11 import xlib
 
-    from viewer.x11_clipboard import NoClipboardError, X11Clipboard
+    from viewer.window.x11_clipboard import NoClipboardError, X11Clipboard
 
     try:
         return X11Clipboard(xlib.XDisplayString(display))
