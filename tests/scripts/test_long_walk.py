@@ -10,7 +10,9 @@ import pytest
 from engine.physics.enums import OK
 from engine.physics.simulation import simulation
 from engine.physics.transition import env_collisions
+from scripts.far_walk import FarWalk, walk_far
 from scripts.long_walk import LongWalk, main
+from viewer.verify.border_walk import BorderWalk
 
 
 def test_a_long_walk_over_the_whole_demo_with_doors_being_toggled() -> None:
@@ -56,3 +58,21 @@ def test_the_report_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> N
     line = json.loads(capsys.readouterr().out)
     assert line["ticks"] == 50
     assert line["faults"] == {}
+
+
+@pytest.mark.gl
+def test_a_walk_over_borders_of_a_made_world_tells_times_memory_and_handles() -> None:
+    far = walk_far(3)
+    document = far.to_json()
+    assert far.faults() == {}, document
+    assert far.walk.borders == 3 and far.walk.loaded >= 5
+    assert len(far.memory) == len(far.handles) == 4
+    assert json.loads(json.dumps(document))["wall_ms"]["worst"] > 0.0
+
+
+def test_what_must_not_be_on_a_far_walk_is_seen() -> None:
+    walk = BorderWalk(blocks=list(range(61)))
+    assert FarWalk(walk, 60, [100.0] * 61, [9] * 61).faults() == {}
+    assert FarWalk(walk, 60, [100.0] * 40 + [140.0] * 21, [9] * 61).faults() == {"memory grows": 1}
+    assert FarWalk(walk, 60, [100.0] * 61, [9] * 60 + [12]).faults() == {"open files grow": 1}
+    assert FarWalk(walk, 61).faults() == {"the walk was blocked": 1}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 
@@ -46,12 +47,19 @@ class BorderWalk:
 
 
 def walk_over_borders(
-    world: World, place: str, borders: int, objects: int, radius: int, size: tuple[int, int]
+    world: World,
+    place: str,
+    borders: int,
+    objects: int,
+    radius: int,
+    size: tuple[int, int],
+    most_frames: int = MOST_FRAMES,
+    at_border: Callable[[], None] = lambda: None,
 ) -> BorderWalk:
     """Run straight on from a place over so many borders, landblocks coming and going.
 
     Frames follow one another without a pause, a tick each; ``borders`` may not be reached where something
-    is in the way.
+    is in the way. ``at_border`` is called with every landblock that the body comes into.
     """
     out = BorderWalk()
     before = sys.getswitchinterval()
@@ -67,7 +75,7 @@ def walk_over_borders(
             walk = Walk(simulation)
             options = RenderOptions(view_distance=view_distance(radius))
             there, came = set(world.blocks), set(world.blocks)
-            for number in range(-WARM_UP, MOST_FRAMES):
+            for number in range(-WARM_UP, most_frames):
                 times = _frame(walk, studio, options, RUNNING if number >= 0 else STANDING)
                 came.update(world.blocks)
                 if number >= 0:
@@ -76,6 +84,7 @@ def walk_over_borders(
                     block = block_of(simulation.position.cell_id)
                     if block not in out.blocks:
                         out.blocks.append(block)
+                        at_border()
                 if out.borders >= borders and not streamer.busy:
                     break
             out.loaded = len(came - there)
