@@ -43,6 +43,7 @@ from engine.dat.records.render_surface import RenderSurface  # noqa: E402
 from viewer.renderer.scene.images import decode_jpeg  # noqa: E402
 
 SECONDS, MEGABYTES = 5.0, 512
+LONGEST = 1000  # characters of a reason
 FOLDERS = (ROOT / "assets" / "demo", ROOT.parent / "shared" / "examples" / "dats")
 BYTES = (0, 1, 2, 3, 4, 0x7F, 0x80, 0xC0, 0xCD, 0xFE, 0xFF)
 WORDS = (0, 1, 61, 62, 0xFFFF, 0x10000, 0x7FFFFFFF, 0x80000000, 0xCDCDCDCD, 0xFFFFFFFE, 0xFFFFFFFF)
@@ -64,12 +65,13 @@ class Stored:
 
 @dataclass(slots=True)
 class Tally:
-    """What became of the inputs of one kind."""
+    """What became of the inputs of one kind; ``documented`` are the errors that one may be refused with."""
 
     read: int = 0
     refused: int = 0
     slowest: float = 0.0
     wrong: list[str] = field(default_factory=list)
+    documented: tuple[type[Exception], ...] = (DatError,)
 
     @property
     def inputs(self) -> int:
@@ -82,10 +84,11 @@ class Tally:
         try:
             with _time_limit():
                 use()
-        except DatError as error:
+        except self.documented as error:
             self.refused += 1
-            if not error.reason:
-                self.wrong.append(f"{name}: a DatError without a reason")
+            reason = error.reason if isinstance(error, DatError) else str(error)
+            if not reason or len(reason) > LONGEST or "\n" in reason:
+                self.wrong.append(f"{name}: {type(error).__name__} with the reason {reason[:100]!r}")
         except (Exception, TooSlowError) as error:
             self.wrong.append(f"{name}: {type(error).__name__}: {error}")
         else:

@@ -1,0 +1,384 @@
+"""Damage every kind of file that a user gives, but the dats, and see that it is read or refused in one way.
+
+    python scripts/fuzz_inputs.py [--inputs N] [--seed S] [--part K/N]
+
+Scenes, dumps, scripts, recordings, captures, spawn lists and key files: each must either be used, as a
+command uses it, or be refused by its documented error, in one line, within SECONDS and MEGABYTES as with
+damaged dats (`fuzz_dats.py`). Anything else is printed with what makes it again, and the exit code is 1. The
+same arguments always make the same inputs. Run it in the project's environment.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from engine.dat.errors import DatError  # noqa: E402
+from engine.physics.simulation.arrival import SimulationError  # noqa: E402
+from engine.physics.simulation.simulation import Simulation  # noqa: E402
+from engine.replay.capture import BrokenRecord, read_records  # noqa: E402
+from engine.replay.replay import replay  # noqa: E402
+from engine.replay.sim import read_recording, run_steps, start_script  # noqa: E402
+from engine.replay.sim_script import read_script  # noqa: E402
+from engine.world.loading.world import World  # noqa: E402
+from engine.world.sources.dats import DatsSource  # noqa: E402
+from engine.world.sources.json_node import JsonError  # noqa: E402
+from engine.world.sources.opening import SourceError, open_source  # noqa: E402
+from scripts.fuzz_dats import LONGEST, Tally, limit_memory, mutate  # noqa: E402
+from viewer.window.input import ACTIONS, load_keys  # noqa: E402
+
+DEMO = ROOT / "assets" / "demo"
+BLOCK = 0xA9B40000
+PLACE = "0xA9B40170 [155.4 15.2 94.0] 1 0 0 0"
+MOST_TICKS = 30
+DIGITS, DIGITS_MARK = "9" * 5000, "@digits@"
+HOSTILE: tuple[object, ...] = (
+    None, True, False, 0, 1, -1, 2, 0.5, 1e-320, 1e9, -1e9, 1e38, 3.5e38, 1e308, float("nan"), float("inf"),
+    1 << 31, (1 << 32) - 1, 1 << 32, 1 << 63, DIGITS_MARK, "", "0x", "0x0", "0x7A9B4015", "0x" + "f" * 5000,
+    "x" * 20_000, "\x1b[31m\n\x9b", "\u202e", "NaN", [], {}, [[]], [0, 0, 0], [1e30, 0, 0], PLACE,
+    "0xA9B40170 [1e5 -1e5 1e5]", "0xFFFFFFFF [0 0 0]", "42.1N 33.6E", "0xA9B40000 [0 0 0]",
+)  # fmt: skip
+SQL_HOSTILE = (
+    "'nan'", "'inf'", "1e999", "-1", "0", "NULL", "NOW()", "'", '"', "`", "/*", "*/", "--", "#", ";", ",",
+    "(", ")", "\\", "''", DIGITS, "0x" + "f" * 5000, "x'", "b'2'", "\0", "\x1b", "INSERT INTO", "VALUES",
+    "3.5e38", "1e-320", "0x00000001", "4294967296", "'" + "x" * 20_000 + "'",
+)  # fmt: skip
+
+
+def scene() -> object:
+    """A scene with everything that one can hold."""
+    return {
+        "home": PLACE,
+        "terrain": {"heights": [94.0] * 81, "outside": 94.0},
+        "setups": [
+            {
+                "id": "0x02FF0001", "parts": ["0x01000A00"], "spheres": [[0, 0, 1, 0.5]],
+                "frames": [{"origin": [0, 0, 0], "quat": [1, 0, 0, 0]}], "cylspheres": [[0, 0, 0, 0.5, 2]],
+            }
+        ],
+        "objects": [
+            {
+                "setup": "0x02000A12", "at": PLACE, "entity": "0x7A9B4777", "state": "0x10008",
+                "motion_table": "0x09000202", "scale": 1.5, "name": "door",
+            },
+            {"gfxobj": "0x01000A00", "at": "0xA9B40022 [110 30 94] 1 0 0 0"},
+        ],
+        "buildings": [{"gfxobj": "0x01000A00", "at": "0xA9B40022 [110 30 94]",
+                       "portals": [{"cell": "0xA9B40170", "portal": 0}]}],
+        "cell_planes": {"0xA9B40170": [[0, 0, 1, -90]]},
+    }  # fmt: skip
+
+
+def box_dumps() -> dict[str, object]:
+    """A room, a model and a setup as dumps, by file name."""
+    low, high = (-3.0, -3.0, 0.0), (3.0, 3.0, 3.0)
+    corners = [[(low, high)[i >> axis & 1][axis] for axis in range(3)] for i in range(8)]
+    faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    polygons = [
+        {
+            "Id": number, "NumPoints": 4, "SidesType": 0,
+            "Vertices": [dict(zip("XYZ", corners[i], strict=True)) for i in face],
+        }
+        for number, face in enumerate(faces)
+    ]  # fmt: skip
+    turned = {f"M{i}{j}": float(i == j) for i in range(1, 5) for j in range(1, 5)}
+    return {
+        "0xA9B40170.json": {
+            "CellId": "0xA9B40170", "WorldTransform": {**turned, "M41": 155.0, "M42": 15.0, "M43": 94.0},
+            "ResolvedPolygons": polygons, "PortalPolygons": polygons, "SeenOutside": True,
+            "Portals": [{"OtherCellId": 0xFFFF, "PolygonId": 2, "Flags": 0}],
+            "VisibleCellIds": ["0xA9B40170"],
+        },
+        "0x01000010.gfxobj.json": {"GfxObjId": "0x01000010", "ResolvedPolygons": polygons},
+        "0x02000010.setup.json": {
+            "Parts": ["0x01000010"], "PlacementFrames": [{"Origin": [0, 0, 0], "Orientation": [1, 0, 0, 0]}],
+            "CylSpheres": [{"Origin": [0, 0, 0], "Radius": 0.5, "Height": 2}],
+            "Spheres": [{"Origin": [0, 0, 1], "Radius": 0.5}], "Height": 2, "Radius": 1,
+        },
+        "scene.json": {"terrain": {"height": 94.0}, "objects": [{"setup": "0x02000010", "at": PLACE}]},
+    }  # fmt: skip
+
+
+def script() -> object:
+    """A script with every kind of step."""
+    return {
+        "start": PLACE,
+        "mover": {"spheres": [[0, 0, 0.48, 0.48], [0, 0, 1.35, 0.48]], "step_up": 0.6, "run_skill": 200},
+        "steps": [
+            {"ticks": 3, "walk": [0, 0.1, 0]}, {"ticks": 2, "move": [0, 0.1, 0]}, {"moves": [[0, 0.1, 0]]},
+            {"walks": [[0.1, 0, 0]]}, {"jump": 0.5}, {"wait": 0.1}, {"launch": [2, 0, 5]}, {"wait": 0.2},
+            {"use": "0x7A9B4015"}, {"set_state": ["0x7A9B4015", "0x1000C"]}, {"teleport": PLACE},
+            {"wait": 0.1},
+        ],
+    }  # fmt: skip
+
+
+def capture_lines() -> list[object]:
+    """Two records of a capture, one of them as a client writes it."""
+    point = {"x": 155.4, "y": 15.2, "z": 94.005}
+    body = {
+        "orientation": {"x": 0, "y": 0, "z": 0, "w": 1}, "velocity": point,
+        "slidingNormal": {"x": 0, "y": -1, "z": 0},
+        "contactPlaneValid": True, "contactPlane": {"normal": {"x": 0, "y": 0, "z": 1}, "d": -94},
+        "contactPlaneCellId": 0xA9B40170, "contactPlaneIsWater": False, "state": 1040, "transientState": 135,
+    }  # fmt: skip
+    asked = {
+        "currentPos": point, "targetPos": {**point, "y": 15.4}, "cellId": 0xA9B40170, "sphereRadius": 0.48,
+        "sphereHeight": 1.2, "stepUpHeight": 0.6, "stepDownHeight": 1.5, "isOnGround": True,
+        "moverFlags": 768, "movingEntityId": 1000000,
+    }  # fmt: skip
+    result = {
+        "position": point, "cellId": 0xA9B40170, "isOnGround": True, "collisionNormalValid": True,
+        "collisionNormal": {"x": 0, "y": 0, "z": 1}, "ok": True,
+    }  # fmt: skip
+    whole = {"tick": 1, "input": asked, "bodyBefore": body, "result": result, "bodyAfter": body}
+    spheres = {**asked, "spheres": [[0, 0, 0.48, 0.48]], "targetOrientation": body["orientation"]}
+    return [whole, {**whole, "tick": 2, "input": spheres, "entityStates": {"0x7A9B4015": "0x1000C"}}]
+
+
+SQL = """INSERT INTO `weenie` (`class_Id`, `class_Name`, `type`) VALUES (412, 'door', 19); /* a door */
+INSERT INTO `weenie_properties_d_i_d` (`object_Id`, `type`, `value`) VALUES (412, 1, 0x02000A12), (412, 2, 0x09000202);
+INSERT INTO `weenie_properties_bool` (`object_Id`, `type`, `value`) VALUES (412, 2, False);
+INSERT INTO `weenie_properties_float` (`object_Id`, `type`, `value`) VALUES (412, 11, 30.0), (412, 39, 1.5);
+INSERT INTO `landblock_instance` (`guid`, `weenie_Class_Id`, `obj_Cell_Id`, `origin_X`, `origin_Y`, `origin_Z`,
+ `angles_W`, `angles_X`, `angles_Y`, `angles_Z`) VALUES (0x7A9B4777, 412, 0xA9B40170, 155.4, 15.2, 94.0, 1, 0, 0, 0)
+ , (0x7A9B4778, 412, 0xA9B40022, 110.0, 30.0, 94.0, 1, 0, 0, 0); -- two of them
+"""  # noqa: E501
+
+
+def places(document: object) -> Iterator[tuple[object, object]]:
+    """Every place in a JSON document, as its container and its key or index."""
+    todo = [document]
+    while todo:
+        item = todo.pop()
+        members = (
+            item.items() if isinstance(item, dict) else enumerate(item) if isinstance(item, list) else ()
+        )
+        for key, value in members:
+            yield item, key
+            todo.append(value)
+
+
+def damaged_json(document: object, dice: Random) -> bytes:
+    """A document with one to three values taken away, moved, changed or made hostile; or damaged bytes."""
+    document = deepcopy(document)
+    for _ in range(dice.randint(1, 3)):
+        found = list(places(document))
+        if not found:
+            break
+        holder, key = dice.choice(found)
+        value = holder[key]
+        if isinstance(value, int | float) and dice.random() < 0.6:
+            holder[key] = type(value)(value + dice.choice((0.001, -1, 1, 100, -1e6)) * dice.random())
+            continue
+        match dice.randrange(6):
+            case 0:
+                del holder[key]  # type: ignore[attr-defined]
+            case 1:
+                other, at = dice.choice(found)
+                holder[key] = deepcopy(other[at])  # type: ignore[index]
+            case 2 if isinstance(holder, list):
+                holder *= dice.choice((2, 3, 40))
+            case 3 if isinstance(holder, dict):
+                holder[str(dice.choice(HOSTILE))] = holder.pop(key)
+            case _:
+                holder[key] = deepcopy(dice.choice(HOSTILE))  # type: ignore[index]
+    data = as_json(document)
+    if dice.random() < 0.3:
+        data = mutate(data, data, dice)
+    if dice.random() < 0.02:
+        data = data.replace(b"[", b"[" * 2000, 1)
+    return data
+
+
+def as_json(document: object) -> bytes:
+    """A document as text, with numbers in it that Python can't write."""
+    return json.dumps(document).replace(f'"{DIGITS_MARK}"', DIGITS).encode()
+
+
+def damaged_text(text: str, dice: Random, hostile: tuple[str, ...]) -> bytes:
+    """A text with hostile words put in or in the place of others; or its bytes damaged."""
+    words = text.split(" ")
+    for _ in range(dice.randint(1, 4)):
+        at = dice.randrange(len(words))
+        words[at : at + dice.randint(0, 1)] = [dice.choice(hostile)]
+    data = " ".join(words).encode()
+    return mutate(data, data, dice) if dice.random() < 0.4 else data
+
+
+class Bench:
+    """Uses damaged files as commands do, in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.world = World(open_source(demo=DEMO))
+        self.dumps = box_dumps()
+
+    def use_some(self, world: World, dice: Random) -> None:
+        """Use every sixth world, which takes long, and of the others what was said of them."""
+        try:
+            if dice.randrange(6) == 0:
+                self.use_world(world)
+            check_lines(world.problems.lines)
+        finally:
+            if isinstance(world.source, DatsSource):
+                world.source.close()
+
+    def use_world(self, world: World) -> None:
+        """Load a landblock, and put a body into it where that is possible."""
+        world.load_block(BLOCK)
+        try:
+            simulation = Simulation(world)
+            simulation.teleport(world.locate(PLACE))
+            simulation.walk_tick((0.0, 0.1, 0.0))
+        except SimulationError:
+            pass
+        check_lines(world.problems.lines)
+
+    def use_scene(self, dice: Random) -> None:
+        """A damaged scene over the demo world."""
+        path = self._put("scene.json", damaged_json(scene(), dice))
+        self.use_some(World(open_source(dats=DEMO, scene=path)), dice)
+
+    def use_dumps(self, dice: Random) -> None:
+        """A folder of dumps of which one is damaged."""
+        folder = self.folder / "dumps"
+        folder.mkdir(exist_ok=True)
+        worst = dice.choice(sorted(self.dumps))
+        for name, document in self.dumps.items():
+            data = damaged_json(document, dice) if name == worst else as_json(document)
+            self._put(f"dumps/{name}", data)
+        self.use_world(World(open_source(dumps=folder)))
+
+    def use_script(self, dice: Random) -> None:
+        """A damaged script, run where it has not too many ticks."""
+        parsed = read_script(self._put("sim.json", damaged_json(script(), dice)))
+        if parsed.ticks <= MOST_TICKS:
+            for _ in run_steps(start_script(self.world, parsed), parsed):
+                pass
+
+    def use_recording(self, dice: Random) -> None:
+        """A damaged recording of a run."""
+        row = {
+            "tick": 1,
+            "cell": "0xA9B40170",
+            "position": [1, 2, 3],
+            "ok": True,
+            "on_ground": True,
+            "loose": False,
+        }
+        lines = [as_json({**row, "tick": tick}) for tick in range(3)]
+        worst = dice.randrange(3)
+        lines[worst] = damaged_json({**row, "tick": worst}, dice)
+        read_recording(self._put("expected.jsonl", b"\n".join(lines)))
+
+    def use_capture(self, dice: Random) -> None:
+        """A damaged capture, replayed."""
+        lines = [as_json(line) for line in capture_lines()]
+        worst = dice.randrange(len(lines))
+        lines[worst] = damaged_json(capture_lines()[worst], dice)
+        records = read_records(self._put("capture.jsonl", b"\n".join(lines)))
+        check_lines(record.reason for record in records if isinstance(record, BrokenRecord))
+        sound = [record for record in records if not isinstance(record, BrokenRecord)]
+        for replayed in replay(self.world, sound):
+            if "internal error" in replayed.note or "Error:" in replayed.note:
+                raise AssertionError(f"a record was not refused but failed: {replayed.note}")
+
+    def use_spawns(self, dice: Random) -> None:
+        """A damaged spawn list over the demo world."""
+        path = self._put("spawns.sql", damaged_text(SQL, dice, SQL_HOSTILE))
+        self.use_some(World(open_source(dats=DEMO, spawns=path)), dice)
+
+    def use_keys(self, dice: Random) -> None:
+        """A damaged key file."""
+        text = "\n".join(f'{action.name} = "{action.key}" #' for action in ACTIONS)
+        hostile = (
+            "=",
+            '"',
+            "[",
+            "]",
+            "[" * 900,
+            "{",
+            "'",
+            '"""',
+            "\n",
+            "1e999",
+            DIGITS,
+            "\0",
+            "\x1b",
+            "1979-05-27",
+            ".",
+        )
+        _, complaints = load_keys(self._put("keys.toml", damaged_text(text, dice, hostile)))
+        check_lines(complaints)
+        if complaints:
+            raise JsonError(complaints[0])  # counts as refused
+
+    def _put(self, name: str, data: bytes) -> Path:
+        path = self.folder / name
+        path.write_bytes(data)
+        return path
+
+
+def check_lines(lines: Iterable[str]) -> None:
+    """Whether complaints are short lines, one each."""
+    for line in lines:
+        if not line or len(line) > LONGEST or "\n" in line:
+            raise AssertionError(f"a complaint that is no short line: {line[:100]!r}")
+
+
+KINDS = ("scene", "dumps", "script", "recording", "capture", "spawns", "keys")
+DOCUMENTED = (JsonError, SourceError, SimulationError, DatError)
+
+
+def fuzz(count: int, part: tuple[int, int], seed: int) -> dict[str, Tally]:
+    """So many damaged inputs of every kind, and what became of them."""
+    tallies = {kind: Tally(documented=DOCUMENTED) for kind in KINDS}
+    which, parts = part
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder))
+        limit_memory()
+        for kind, tally in tallies.items():
+            use = getattr(bench, f"use_{kind}")
+            for number in range(which, count, parts):
+                dice = Random(f"{seed}/{kind}/{number}")
+                gc.collect()  # worlds hold themselves in circles; the memory of one input counts, not of all
+                tally.try_one(f"{kind} {number} of seed {seed}", lambda use=use, dice=dice: use(dice))  # type: ignore[misc]
+    return tallies
+
+
+def main() -> int:
+    """Run it; prints one JSON line with the counts, and on stderr what went wrong."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--inputs", type=int, default=1_000, help="damaged inputs of each kind")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--part", default="0/1", help="K/N: only every N-th input, from the K-th on")
+    args = parser.parse_args()
+    which, _, parts = args.part.partition("/")
+    warnings.simplefilter("error")  # numpy's, which would stand on stderr
+    start = time.perf_counter()
+    tallies = fuzz(args.inputs, (int(which), int(parts)), args.seed)
+    counts = {
+        name: {"inputs": t.inputs, "read": t.read, "refused": t.refused, "slowest": round(t.slowest, 3)}
+        for name, t in tallies.items()
+    }
+    print(json.dumps({**counts, "seconds": round(time.perf_counter() - start, 1)}))
+    wrong = [line for tally in tallies.values() for line in tally.wrong]
+    print("".join(f"{line}\n" for line in wrong[:40]), end="", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
