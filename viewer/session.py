@@ -56,7 +56,7 @@ def put_to_look(simulation: Simulation, place: str, args: Namespace) -> Arrival:
 
     With ``--exact`` it is left there in any case.
     """
-    exact = getattr(args, "exact", False)
+    exact: bool = args.exact
     if not exact:
         try:
             return put(simulation, place, args.anywhere)

@@ -272,12 +272,12 @@ def test_the_command_on_the_clipboard_draws_the_same_list(tmp_path, capsys):
     frame = walk.look_out(SIZE, 0.0)
     words = shlex.split(render_command(walk, SIZE))
     assert words[:2] == ["holtwalk", "render"]
-    for name, value in (("--view", "third"), ("--mode", "cell-ids"), ("--use", "0x7A9B4015")):
+    for name, value in (("--view", "third"), ("--mode", "cell-ids"), ("--state", "0x7A9B4015=0x1000C")):
         assert words[words.index(name) + 1] == value
     words[words.index("--out") + 1] = str(tmp_path / "again.png")
     assert main([*words[1:], "--demo"]) == 0
     capsys.readouterr()
-    told = [w for w in words[2 : words.index("--time")] if w not in ("--use", "0x7A9B4015")]
+    told = [w for w in words[2 : words.index("--time")] if w not in ("--state", "0x7A9B4015=0x1000C")]
     assert main(["pvs", *told, "--size", "320x180", "--demo"]) == 0
     listed = [line.split()[1] for line in capsys.readouterr().out.splitlines() if line.strip()[:1].isdigit()]
     assert listed == [f"0x{row.cell:08X}" for row in frame.cells]

@@ -116,6 +116,7 @@ MUST_AT = Option("--at", "the location, as the game prints it", "LOC", words=Tru
 ANYWHERE = Option(
     "--anywhere", "take a place too that lies in another landblock than its cell's, or more than 5 m off"
 )
+EXACT = Option("--exact", "leave the body exactly at --at, with room or without, and let it not settle")
 JSON = Option("--json", "print JSON on stdout and nothing else there")
 JSON_LINES = Option("--json", "print one JSON document a line on stdout and nothing else there")
 STREAM = Option(
@@ -239,7 +240,7 @@ COMMANDS = (
         (
             MUST_AT,
             ANYWHERE,
-            Option("--exact", "leave the body exactly at --at, with room or without, and let it not settle"),
+            EXACT,
             Option("--out", "the picture to write", "F.png", out_file, required=True, writes=True),
             SIZE,
             VIEW,
@@ -292,6 +293,7 @@ COMMANDS = (
         (
             MUST_AT,
             ANYWHERE,
+            EXACT,
             LOOK,
             EYE,
             VIEW,
