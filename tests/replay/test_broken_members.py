@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.dat.check import everything as dat_check
+from engine.dat.check import listing
 from engine.dat.container.installation import DatFiles
 from engine.replay import replay as replay_module
 from engine.replay.audit import finding as kind
@@ -115,3 +116,17 @@ def test_an_object_that_breaks_the_check_is_a_finding(tmp_path, monkeypatch):
     assert (found.kind, found.object_id) == ("damaged", 0xA9B4FFFF)
     assert "internal error: ZeroDivisionError" in found.detail
     assert sum(report.objects.values()) > 400
+
+
+def test_an_object_that_breaks_is_passed_over_where_all_are_shown(monkeypatch, capsys):
+    real = listing.decode
+
+    def decode(name, data, file, object_id):
+        return fails() if object_id == 0xA9B4FFFF else real(name, data, file, object_id)
+
+    monkeypatch.setattr(listing, "decode", decode)
+    assert main(["dat", "show", "--all", "--type", "LandBlock", "--json", "--demo"]) == 2
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) > 20
+    (said,) = err.splitlines()
+    assert "object 0xA9B4FFFF: internal error: ZeroDivisionError" in said

@@ -10,7 +10,7 @@ from engine.dat.check.record_json import to_fields
 from engine.dat.container.btree import DatEntry, Skipped
 from engine.dat.container.dat_file import DatFile
 from engine.dat.container.installation import DatFiles
-from engine.dat.errors import DatError
+from engine.dat.errors import DatError, in_one_line
 from engine.dat.ids import id_range, type_of
 from engine.dat.records.codecs import CODECS, decode
 
@@ -93,6 +93,10 @@ def show_all(
             if skipped is None:
                 raise
             skipped(error)
+        except Exception as error:  # the objects after it are shown all the same
+            if skipped is None:
+                raise
+            skipped(DatError(listed.file.name, listed.entry.id, None, in_one_line(error)))
         else:
             yield shown
 
