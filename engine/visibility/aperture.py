@@ -19,17 +19,25 @@ class LocalView:
 
     __slots__ = ("eye", "forward", "right", "scale_x", "scale_y", "up")
 
-    def __init__(self, view: View, frame: Frame) -> None:
+    def __init__(self, view: View, frame: Frame, turned: LocalView | None = None) -> None:
+        """``turned`` is the view in another space that is turned in the same way: only the eye differs."""
         self.eye: Vec3 = frame.to_local(view.eye)
+        if turned is not None:
+            self.scale_x: float = turned.scale_x
+            self.scale_y: float = turned.scale_y
+            self.right: Vec3 = turned.right
+            self.up: Vec3 = turned.up
+            self.forward: Vec3 = turned.forward
+            return
         x, y, z = frame.to_local_vec(view.right)
         k = 1.0 / view.tan_x
-        self.scale_x: float = k
-        self.right: Vec3 = (x * k, y * k, z * k)
+        self.scale_x = k
+        self.right = (x * k, y * k, z * k)
         x, y, z = frame.to_local_vec(view.up)
         k = 1.0 / view.tan_y
-        self.scale_y: float = k
-        self.up: Vec3 = (x * k, y * k, z * k)
-        self.forward: Vec3 = frame.to_local_vec(view.forward)
+        self.scale_y = k
+        self.up = (x * k, y * k, z * k)
+        self.forward = frame.to_local_vec(view.forward)
 
     def project_point(self, p: Vec3) -> Hom:
         """A local point on the screen, not divided."""
@@ -178,7 +186,7 @@ def max_distance_squared(polygon: Polygon, p: Vec3) -> float:
     largest = 0.0
     for x, y, z in polygon.vertices:
         square = (x - px) * (x - px) + (y - py) * (y - py) + (z - pz) * (z - pz)
-        largest = max(largest, square)
+        largest = square if square > largest else largest
     return largest
 
 

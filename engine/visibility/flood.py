@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.dat.values import Quat
 from engine.visibility.aperture import Aperture, LocalView
 from engine.visibility.clip import STRADDLE
 from engine.visibility.tidy import EXACT_TIDY, TidyRule
@@ -101,11 +102,16 @@ class CellView:
         self.apertures: list[Aperture | None] = [None] * len(cell.portals)
         self.via: tuple[int, int] | None = None
 
-    def local(self, view: View) -> LocalView:
-        """The flood's view in the cell's space, made on first use."""
+    def local(self, view: View, turned: dict[Quat, LocalView]) -> LocalView:
+        """The flood's view in the cell's space, made on first use.
+
+        ``turned`` holds one for each way in which cells of the flood are turned: most are turned alike.
+        """
         local = self._local
         if local is None:
-            local = LocalView(view, self.cell.frame)
+            quat = self.cell.frame.quat
+            local = LocalView(view, self.cell.frame, turned.get(quat))
+            turned.setdefault(quat, local)
             self._local = local
         return local
 

@@ -6,7 +6,8 @@ import heapq
 from collections.abc import Callable
 from typing import Final
 
-from engine.visibility.aperture import Aperture, looks_out, max_distance_squared
+from engine.dat.values import Quat
+from engine.visibility.aperture import Aperture, LocalView, looks_out, max_distance_squared
 from engine.visibility.flood import (
     CLIPPED_AWAY,
     ENTERED,
@@ -77,6 +78,7 @@ class PView:
         self._todo: list[tuple[float, int, CellView]] = []
         self._sequence = 0
         self._drawn: list[int] | None = None
+        self._turned: dict[Quat, LocalView] = {}
 
     def construct(self, root: int, root_views: list[ViewPolygon] | None = None, entry: int = -1) -> None:
         """Flood from a root cell (rendering 2.4).
@@ -120,7 +122,7 @@ class PView:
         cv.done = False
         cv.dist = 0.0
         self.cells[cv.id] = cv
-        eye = cv.local(self.view).eye
+        eye = cv.local(self.view, self._turned).eye
         for i, portal in enumerate(cv.cell.portals):
             is_open = looks_out(portal.polygon.distance(eye), portal.portal_side)
             reason = UNTRIED if is_open else FACES_AWAY
@@ -282,7 +284,7 @@ class PView:
             aperture = Aperture(
                 portal.polygon,
                 portal.portal_side,
-                cv.local(self.view),
+                cv.local(self.view, self._turned),
                 self.rules.straddle,
                 portal.center,
                 portal.radius,

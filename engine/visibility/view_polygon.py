@@ -29,10 +29,14 @@ class ViewPolygon:
         self.points = points
         x0, y0 = x1, y1 = points[0]
         for x, y in points:
-            x0 = min(x0, x)
-            x1 = max(x1, x)
-            y0 = min(y0, y)
-            y1 = max(y1, y)
+            if x < x0:
+                x0 = x
+            elif x > x1:
+                x1 = x
+            if y < y0:
+                y0 = y
+            elif y > y1:
+                y1 = y
         self.x0: float = x0
         self.x1: float = x1
         self.y0: float = y0

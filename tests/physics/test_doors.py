@@ -342,3 +342,25 @@ def test_a_door_open_by_default_opens_again_and_one_that_is_only_open_closes():
     sim.use(DOOR)
     sim.wait(10.0)
     assert state(sim) == CLOSED
+
+
+def test_a_door_that_stands_as_before_has_the_same_report_and_any_change_another():
+    sim = staged()
+
+    def reported():
+        return next(d for d in sim.report().doors if d.entity == DOOR)
+
+    first = reported()
+    sim.walk_tick()
+    assert reported() is first
+    sim.use(DOOR)
+    opening = reported()
+    assert (opening.phase, opening.state, opening.countdown) == ("opening", OPEN, 30.0)
+    sim.walk_tick()
+    assert reported().countdown < opening.countdown
+    sim.set_state(DOOR, CLOSED)
+    assert reported() == first
+    sim.set_state(DOOR, CLOSED | 0x20)
+    assert reported().flags != first.flags
+    sim.registry.update_position(DOOR, Position(ROOM, Frame((0.0, 2.5, 0.0))))
+    assert reported().position.frame.origin == (0.0, 2.5, 0.0)

@@ -1,6 +1,7 @@
 """The shape builder: SB1-SB7 of the conformance cases, and the family that collides (physics 8.4-8.5)."""
 
 import math
+import random
 
 import pytest
 
@@ -111,3 +112,21 @@ def test_poses_follow_the_object():
     assert target.poses[0].frame.origin == pytest.approx((10.0 - 0.12, 20.0 - 0.01, 6.28))
     target.move_to(Position(ROOM, Frame((0.0, 0.0, 0.0))))
     assert target.poses[0].frame.origin == pytest.approx((-0.01, 0.12, 1.28))
+
+
+def test_every_shapes_bound_holds_its_trees_bound_wherever_it_stands():
+    rng = random.Random(3)
+    for scale in (0.001, 1.0, 3.7):
+        target = PhysicsObject(1, door_model(), Position(ROOM, Frame((0.0, 0.0, 0.0))), 0x10008, scale)
+        for _ in range(50):
+            turn = tuple(rng.gauss(0.0, 1.0) for _ in range(4))
+            turn = tuple(c / math.hypot(*turn) for c in turn)
+            place = tuple(rng.uniform(-300.0, 300.0) for _ in range(3))
+            target.move_to(Position(ROOM, Frame(place, turn)))
+            assert len(target.bounds) == len(target.family) == 3
+            for shape, pose, bound in zip(target.family, target.poses, target.bounds, strict=True):
+                step = [rng.gauss(0.0, 1.0) for _ in range(3)]
+                k = shape.root.radius / math.hypot(*step)
+                edge = [(c + k * d) * shape.scale for c, d in zip(shape.root.center, step, strict=True)]
+                assert math.dist(pose.frame.to_global(tuple(edge)), bound.center) < bound.r
+                assert bound.r < shape.root.radius * shape.scale + 0.002

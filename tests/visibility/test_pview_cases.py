@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from engine.visibility.aperture import LocalView
 from engine.visibility.pview import REASONS, FloodRules
 from engine.visibility.tidy import ORIGINAL_TIDY
 from engine.world.frame import Frame, quat_of_heading
@@ -432,3 +433,14 @@ def test_V33_a_landcell_is_refused():
         f.construct(BLOCK | 0x21)
     with pytest.raises(LookupError, match="not resident"):
         f.construct(cid(999))
+
+
+def test_cells_that_are_turned_alike_share_the_turned_view_to_the_bit():
+    quarter = Frame((3.0, -2.0, 0.5), (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5)))
+    spaces = {1: Frame((0.1, 0.2, 0.3)), 2: quarter, 3: Frame((7.0, 0.0, 0.0), quarter.quat)}
+    f = flood(graph(v29(), frames=spaces), root=1)
+    for n in (1, 2, 3):
+        cv = f.cells[cid(n)]
+        shared, own = cv.local(f.view, {}), LocalView(f.view, cv.cell.frame)
+        for name in LocalView.__slots__:
+            assert getattr(shared, name) == getattr(own, name)
