@@ -321,7 +321,13 @@ class Bench:
             "1979-05-27",
             ".",
         )
-        _, complaints = load_keys(self._put("keys.toml", damaged_text(text, dice, hostile)))
+        if dice.random() < 0.5:
+            data = damaged_text(text, dice, hostile)
+        else:
+            action = dice.choice(ACTIONS)
+            key = dice.choice(("W", "CTRL+E", "KEY_77", "=", "", "NO_KEY", "x" * 20_000, "\x1b"))
+            data = text.replace(f'{action.name} = "{action.key}"', f'{action.name} = "{key}"').encode()
+        _, complaints = load_keys(self._put("keys.toml", data))
         check_lines(complaints)
         if complaints:
             raise JsonError(complaints[0])  # counts as refused

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from viewer.main import main
-from viewer.tables.options import COMMANDS, WORLD_OPTIONS
+from viewer.tables.options import COMMANDS, WORLD_OPTIONS, Option
 
 VESTIBULE = "0xA9B40170 [155.4 15.2 94.0]"
 full_device = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
@@ -81,7 +81,7 @@ def test_an_extract_on_a_full_disk_is_named(
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 GIVES = {  # what the options that are no paths need, to get as far as the comparison
-    "render": ("--at", VESTIBULE), "dat extract": ("0x0D000100",), "walk": (), "sim": (), "tour": (),
+    "render": ("--at", VESTIBULE), "dat extract": ("0x0D000100",), "replay": ("none.jsonl",),
 }  # fmt: skip
 
 
@@ -116,7 +116,11 @@ def reading(name: str, files: dict[str, Path]) -> list[str]:
     path = files[name]
     for _ in range(folders.get(name, 0)):
         path = path.parent
-    return [] if name == "settings" else [str(path)] if name == "script" else [name, str(path)]
+    return [] if name == "settings" else [str(path)] if name in ("script", "capture") else [name, str(path)]
+
+
+def reads_only(option: Option) -> bool:
+    return option.reads is not None and not option.writes and option.name != "--cases"
 
 
 WRITERS = [(command, option) for command in COMMANDS for option in command.options if option.writes]
@@ -124,7 +128,7 @@ PAIRS = [
     (command.name, option.name, name)
     for command, option in WRITERS
     for name in (
-        *(o.name for o in (*command.options, *WORLD_OPTIONS) if o.reads is not None and o.name != "--cases"),
+        *(o.name for o in (*command.options, *WORLD_OPTIONS) if reads_only(o)),
         "settings",
     )
     if (command.name, name) != ("dat extract", "--dumps")
@@ -146,7 +150,14 @@ def test_an_output_that_is_an_input_is_refused(
     else:
         folder = inputs[name].parent
         out = (folder if link == "itself" else folder / ".." / folder.name) / inputs[name].name
-    words = [*command.split(), *GIVES[command], *reading(name, inputs)]
+    gives = () if name == "capture" else GIVES.get(command, ())
+    needs = next(o.needs for c, o in WRITERS if (c.name, o.name) == (command, output))
+    words = [
+        *command.split(),
+        *gives,
+        *reading(name, inputs),
+        *([needs, str(tmp_path / "none")] if needs else []),
+    ]
     if (command, output) == ("tour", "--out"):
         (tmp_path / "tour").mkdir()
         if link == "hard":

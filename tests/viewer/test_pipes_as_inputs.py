@@ -89,4 +89,6 @@ def test_a_pipe_as_key_file_gives_the_usual_keys(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "keys.toml")
     keys, complaints = load_keys(tmp_path / "keys.toml")
     assert keys["forward"] == "W"
-    assert complaints == [f"{tmp_path}/keys.toml: not a file; the usual keys are used"]
+    assert complaints == [
+        f"{tmp_path}/keys.toml: can't be read (it is a pipe, not a file); the usual keys are used"
+    ]

@@ -129,7 +129,7 @@ JOBS = Option(
 )
 STATE = Option(
     "--state", "keep in this file what is done, and take it up from there: it may be stopped at any time",
-    "FILE", out_file,
+    "FILE", out_file, reads=(), writes=True,
 )  # fmt: skip
 PROGRESS = Option(
     "--progress", "say on stderr how far it is and how long it will take, also where that is no terminal"
