@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from engine import FORM
 from engine.replay.bench import NOMINAL_LOOP_MS, Target, result
+from viewer.main import main
 
 
 def test_figure_is_scaled_to_the_nominal_core() -> None:
@@ -22,3 +26,20 @@ def test_milliseconds_and_microseconds_give_the_same_ratio() -> None:
     a = result(Target("x", 1.0, "ms"), 2.0, 4.0, "")
     b = result(Target("x", 1.0, "us"), 2000.0, 4.0, "")
     assert a.figures["ratio_to_loop"] == b.figures["ratio_to_loop"]
+
+
+def test_a_tick_is_measured_beside_its_sweep_and_one_figure_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["bench", "--demo", "--json", "--only", "tick-over-sweep"])
+    document = json.loads(capsys.readouterr().out)
+    assert [line["name"] for line in document["results"]] == ["tick-over-sweep"]
+    assert document["results"][0]["figures"]["measured_us"] > 0.0
+    assert code == (0 if document["ok"] else 1)
+    assert document["form"] == FORM.name
+
+
+def test_a_figure_that_is_not_there_is_named_with_those_that_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--only", "nothing"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("holtwalk: there is no figure named 'nothing'; there are: ")
+    assert "pview-largest-view" in error
+    assert error.count("\n") == 1

@@ -13,13 +13,22 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from engine import FORM
+from engine.files.shown import shown
 from engine.replay.bench import (
     LARGE_VIEW,
+    LOAD,
     NOMINAL_LOOP_MS,
+    OPEN,
+    SWEEP,
+    SWEEP_TAIL,
+    TICK,
+    VIEW,
     Target,
     bench_load,
     bench_open,
     bench_sweep,
+    bench_tick,
     bench_view,
     result,
     time_reference,
@@ -35,6 +44,7 @@ from viewer.worlds import dats_folder, demo_folder, open_world
 FRAME = Target("frame-cpu", 4.0, "ms")
 FIRST_FRAME = Target("first-frame-cold", 1500.0, "ms")
 BORDERS = Target("border-frame-cpu-worst", 33.0, "ms")
+FIGURES = {t.name for t in (SWEEP, SWEEP_TAIL, TICK, VIEW, LOAD, OPEN, FRAME, BORDERS, FIRST_FRAME)}
 FRAMES = 60
 BORDER_WALK, BORDER_COUNT = "0xA8B20027 [100.0 150.0 94.0] 1 0 0 0", 3
 BORDER_OBJECTS, BORDER_RADIUS = 1, 2  # farther, the whole of the demo would be there from the first
@@ -42,39 +52,49 @@ SMALL = (64, 36)  # so small that a software rasteriser has next to nothing to f
 
 
 def run(args: Namespace) -> int:
-    """Measure everything; 1 where a figure is over its target on the nominal core."""
+    """Measure everything, or what is named; 1 where a figure is over its target on the nominal core."""
+    only = set(args.only or ())
+    for name in sorted(only - FIGURES):
+        raise UserError(f"there is no figure named '{shown(name)}'; there are: {', '.join(sorted(FIGURES))}")
     demo = demo_folder() if not args.dumps and dats_folder(args) == demo_folder() else None
     stage = make_stage(lambda: open_world(args), demo)
     if not args.json:
-        print(f"the nominal core runs the reference loop in {NOMINAL_LOOP_MS:.1f} ms")
+        print(
+            f"the hot packages run {FORM.name}; the nominal core runs the reference loop in "
+            f"{NOMINAL_LOOP_MS:.1f} ms"
+        )
     results = []
-    for line in _measure(stage, demo is not None):
+    for line in _measure(stage, demo is not None, only):
         results.append(line)
         if not args.json:
             print(_text(line), flush=True)
     ok = all_ok(results)
     if args.json:
-        document = {"ok": ok, "results": [line.to_json() for line in results]}
+        document = {"ok": ok, "form": FORM.name, "results": [line.to_json() for line in results]}
         print(json.dumps(document))
     return 0 if ok else 1
 
 
-def _measure(stage: Stage, is_demo: bool) -> Iterator[ScenarioResult]:
+def _measure(stage: Stage, is_demo: bool, only: set[str]) -> Iterator[ScenarioResult]:
     """One figure after the other, each beside a loop timed just before it: a machine's speed may change."""
-    steps: tuple[tuple[str, Callable[[], list[ScenarioResult]]], ...] = (
-        ("sweep", lambda: bench_sweep(stage, time_reference())),
-        ("pview", lambda: [bench_view(stage, time_reference())]),
-        ("load", lambda: [bench_load(stage, time_reference())]),
-        ("open", lambda: [bench_open(time_reference())]),
-        (FRAME.name, lambda: [_bench_frame(stage, time_reference())]),
-        (BORDERS.name, lambda: [_bench_borders(stage, time_reference(), is_demo)]),
-        (FIRST_FRAME.name, lambda: [_bench_first_frame(is_demo)]),
+    steps: tuple[tuple[tuple[Target, ...], Callable[[], list[ScenarioResult]]], ...] = (
+        ((SWEEP, SWEEP_TAIL), lambda: bench_sweep(stage, time_reference())),
+        ((TICK,), lambda: [bench_tick(stage, time_reference())]),
+        ((VIEW,), lambda: [bench_view(stage, time_reference())]),
+        ((LOAD,), lambda: [bench_load(stage, time_reference())]),
+        ((OPEN,), lambda: [bench_open(time_reference())]),
+        ((FRAME,), lambda: [_bench_frame(stage, time_reference())]),
+        ((BORDERS,), lambda: [_bench_borders(stage, time_reference(), is_demo)]),
+        ((FIRST_FRAME,), lambda: [_bench_first_frame(is_demo)]),
     )
-    for name, step in steps:
+    for targets, step in steps:
+        wanted = [target.name for target in targets if not only or target.name in only]
+        if not wanted:
+            continue
         try:
-            yield from step()
+            yield from (line for line in step() if line.name in wanted)
         except (StagingError, UserError) as reason:
-            yield ScenarioResult(name, None, {}, str(reason))
+            yield from (ScenarioResult(name, None, {}, str(reason)) for name in wanted)
 
 
 def _bench_frame(stage: Stage, loop_ms: float) -> ScenarioResult:

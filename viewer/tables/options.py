@@ -406,7 +406,7 @@ COMMANDS = (
         "bench",
         "measures what things cost, as ratios to a reference loop timed in the same run",
         "bench",
-        (JSON,),
+        (Option("--only", "measure this figure (may be repeated)", "NAME", many=True), JSON),
     ),
     Command(
         "verify",
