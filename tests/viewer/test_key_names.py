@@ -15,6 +15,7 @@ from viewer.tables.key_names import (
     x11_key,
 )
 from viewer.window.input import ACTIONS, CTRL, Keyboard, default_keys
+from viewer.window.key_events import KeyReader
 
 CYRILLIC_W, GREEK_W, HEBREW_V = 0x6C3, 0x7F2, 0xCE4
 BY_ACTION = {action.name: action.key for action in ACTIONS}
@@ -90,3 +91,45 @@ def test_the_tables_of_places_agree_and_hold_every_key_of_the_action_table_that_
         assert len(set(table.values())) == len(table)
     assert set(PLACES.values()) - set(MACOS_PLACES.values()) == {"LESS"}
     assert X11_OFFSET == 8
+
+
+class FakeWindow:
+    """As pyglet's under X11: a method that reads a symbol of an event."""
+
+    def __init__(self) -> None:
+        self.symbol: int | None = ord("1")
+
+    def _event_text_symbol(self, event: object) -> tuple[str | None, int | None]:
+        if self.symbol == LAM_ALEF:
+            raise TypeError("category() argument must be a unicode character, not str")
+        return "", self.symbol
+
+
+class FakeEvent:
+    def __init__(self, keycode: int) -> None:
+        self.xkey = type("XKey", (), {"keycode": keycode})
+
+
+LAM_ALEF = 0x5D9
+
+
+def test_under_x11_a_key_stays_itself_while_shift_changes_what_it_prints() -> None:
+    window = FakeWindow()
+    reader = KeyReader(window)
+    _, down = window._event_text_symbol(FakeEvent(10))
+    assert reader.key(down) == Key("NUMBER_1", "NUMBER_1", "KEY_10")
+    window.symbol = ord("!")
+    _, up = window._event_text_symbol(FakeEvent(10))
+    assert up == down  # so that pyglet, too, knows that it is up
+    assert reader.key(up).identity == "KEY_10"
+
+
+def test_under_x11_a_key_that_types_two_letters_ends_nothing() -> None:
+    window = FakeWindow()
+    reader = KeyReader(window)
+    window.symbol = LAM_ALEF
+    text, symbol = window._event_text_symbol(FakeEvent(56))
+    assert text is None
+    assert reader.key(symbol) == Key("", "B", "KEY_56")
+    window.symbol = None  # an input method put a letter together
+    assert window._event_text_symbol(FakeEvent(0)) == ("", None)
