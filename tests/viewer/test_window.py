@@ -85,6 +85,11 @@ class Window:
             self.display.button(down)
             self.wait_ticks(3)
 
+    def lines(self) -> list[str]:
+        """The whole lines that it printed."""
+        self.printed.seek(0)
+        return self.printed.read().split("\n")[:-1]
+
     def close(self, escapes: int) -> int:
         """Leave by the key, as a user does (the first one frees a caught mouse); the exit code."""
         for _ in range(escapes):
@@ -92,6 +97,16 @@ class Window:
             self.wait_ticks(3)
         self.display.press("Return")
         return self.process.wait(timeout=LIMIT)
+
+
+def wait_until(found: Callable[[], list[Any]]) -> list[Any]:
+    """What is found in time, which is not empty."""
+    until = time.monotonic() + LIMIT
+    while time.monotonic() < until:
+        if things := found():
+            return things
+        time.sleep(0.1)
+    raise AssertionError(f"not found in {LIMIT} s")
 
 
 def north(report: Report) -> float:
@@ -366,15 +381,11 @@ def test_a_saved_picture_is_the_windows_as_render_draws_it_without_panels(
     number = display.xdotool("search", "--name", "Holtwalk").split()[0]
     for count, (width, height) in enumerate(((301, 261), (613, 431)), 1):
         display.xdotool("windowsize", number, str(width), str(height))
-        window.wait_ticks(20)
+        window.wait_ticks(40)
         display.press("F12")
-        window.wait_ticks(10)
-        pictures = sorted(window.pictures.glob("*.png"))
-        assert len(pictures) == count
+        pictures = wait_until(lambda n=count: sorted(window.pictures.glob("*.png"))[n - 1 :])
         display.press("ctrl+l")
-        window.wait_ticks(10)
-        window.printed.seek(0)
-        command = shlex.split(window.printed.read().splitlines()[-1])
+        command = shlex.split(wait_until(lambda n=count: window.lines()[n - 1 :])[0])
         drawn = tmp_path / f"{count}.png"
         subprocess.run(
             [sys.executable, "-m", "viewer", *command[1:], "--out", str(drawn)],
