@@ -16,7 +16,9 @@ from engine.world.way import DrawnPlace
 
 def foothold(graph: CellGraph, index: OpeningIndex, drawn: DrawnPlace, center: Vec3) -> Foothold:
     """The cell in which the feet are drawn; ``center`` is the foot sphere's above the feet, block axes."""
-    begin, foot, end = (_raised(p, center) for p in (drawn.begin, drawn.feet, drawn.end))
+    begin = _raised(drawn.begin, center)
+    foot = _raised(drawn.feet, center)
+    end = _raised(drawn.end, center)
     a, b = drawn.begin_cell, drawn.end_cell
     if a == b:
         return Foothold(a, begin)

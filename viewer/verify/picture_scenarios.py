@@ -32,7 +32,7 @@ from viewer.verify.picture_stage import (
 )
 
 POSES_AT_LEAST = 200
-OPENINGS_AT_LEAST = 80
+OPENINGS_AT_LEAST = 120
 OUT_BIT = 0x80
 INSIDE = 2.2
 STREET = 3.0
@@ -97,8 +97,9 @@ def _between_ticks(stage: PictureStage) -> BetweenTicks:
 
 
 def _went_through(stage: PictureStage, found: BetweenTicks) -> bool:
+    """Whether the demo's openings were passed, often with the foot drawn elsewhere; others may have few."""
     enough = len(found.openings) >= OPENINGS_AT_LEAST and found.elsewhere > found.frames / 20
-    return stage.stage.enough(enough, f"only {len(found.openings)} openings can be passed here")
+    return enough or not stage.stage.places
 
 
 def landscape_through_door(stage: PictureStage) -> Outcome:
