@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from engine.dat.errors import DatError  # noqa: E402
+from engine.files.write import write_bytes  # noqa: E402
 from engine.physics.simulation.arrival import SimulationError  # noqa: E402
 from engine.physics.simulation.simulation import Simulation  # noqa: E402
 from engine.replay.capture import BrokenRecord, read_records  # noqa: E402
@@ -334,7 +335,7 @@ class Bench:
 
     def _put(self, name: str, data: bytes) -> Path:
         path = self.folder / name
-        path.write_bytes(data)
+        write_bytes(path, data)
         return path
 
 
