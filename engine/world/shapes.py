@@ -34,14 +34,16 @@ _AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 class DebugShapes:
     """Lines, triangles and labels in the block frame of ``cell_id``, metres, colours with opacity 0…1.
 
-    ``through`` says that they are to be seen, faintly, through what hides them.
+    ``through`` says that they are to be seen, faintly, through what hides them; ``solid`` that they hide each
+    other and all that is drawn after them, seen from the front alone.
     """
 
-    __slots__ = ("cell_id", "labels", "lines", "through", "triangles")
+    __slots__ = ("cell_id", "labels", "lines", "solid", "through", "triangles")
 
-    def __init__(self, cell_id: int, through: bool = True) -> None:
+    def __init__(self, cell_id: int, through: bool = True, solid: bool = False) -> None:
         self.cell_id = cell_id
         self.through = through
+        self.solid = solid
         self.lines: list[tuple[Vec3, Vec3, Rgba]] = []
         self.triangles: list[tuple[Vec3, Vec3, Vec3, Rgba]] = []
         self.labels: list[tuple[Vec3, str, Rgba]] = []

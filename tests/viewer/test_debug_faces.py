@@ -42,7 +42,7 @@ def still_share(mode: str, place: str) -> tuple[int, float]:
     with Photographer(simulation, SIZE) as photographer:
         renderer, gatherer = photographer.studio.renderer, ShapeGatherer(simulation)
         for k in range(PICTURES):
-            line = eye_line(simulation.world, index, body, body.position.frame.origin, Camera(look[0]))
+            line = eye_line(simulation.world, index, body, simulation.drawn(1.0), Camera(look[0]))
             x, y, z = line.eye
             line = replace(line, eye=(x + k * STEP[0], y + k * STEP[1], z + k * STEP[2]))
             frame = see(simulation.world, index, body.position.cell_id, line, look, SIZE)

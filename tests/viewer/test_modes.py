@@ -24,7 +24,7 @@ FRONT_DOOR = 0x7A9B4015
 # In that room, at noon; what is drawn beside it and the caption are made by who asks for the frame.
 SHOWS_NOTHING_NEW = {
     "unclipped", "box", "stab", "all", "no-sun", "no-fog", "no-shells", "split", "state",
-    "beyond-stab", "no-exit-depth",
+    "beyond-stab", "no-exit-depth", "backs",
 }  # fmt: skip
 
 

@@ -41,9 +41,7 @@ def unpainted(simulation: Simulation, size: tuple[int, int], fov: float | None) 
                 for pitch in (-50.0, 0.0, 50.0):
                     body = simulation.body
                     camera = Camera(float(yaw), pitch, third)
-                    line = eye_line(
-                        simulation.world, OpeningIndex(), body, body.position.frame.origin, camera
-                    )
+                    line = eye_line(simulation.world, OpeningIndex(), body, simulation.drawn(1.0), camera)
                     frame = see(
                         simulation.world, OpeningIndex(), body.position.cell_id, line,
                         (float(yaw), pitch), size, fov,

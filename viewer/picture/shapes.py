@@ -9,6 +9,12 @@ from functools import partial
 from engine.dat.pieces import bsp_record
 from engine.dat.values import Vec3
 from engine.physics.objects.shadow_object import PhysicsObject
+from engine.physics.simulation.collision_shapes import (
+    cell_collision,
+    ground_collision,
+    object_collision,
+    shell_collision,
+)
 from engine.physics.simulation.shapes import (
     body_shapes,
     camera_shapes,
@@ -47,8 +53,8 @@ from viewer.picture.eye_line import EyeLine
 from viewer.renderer.options import RenderOptions
 
 REACH = 40.0  # metres from the eye within which buildings and objects are explained
-
 SLOPE_REACH = 24.0  # metres within which the ground's slope is shown
+COLLISION_REACH = 96.0  # metres within which what collides outdoors is shown
 _SHELL_TREES = frozenset({"physics-bsp", "drawing-bsp"})
 _Key = tuple[str, int, int]
 _Tree = Callable[[DebugShapes, EnvCell], None]
@@ -107,6 +113,8 @@ class ShapeGatherer:
             cell_outline_shapes(self._add(out, frame), body.cell, WHITE)
         if "shadows" in wanted:
             shadow_shapes(self._add(out, frame), self._near_objects(frame, frozenset(cells)))
+        if "collision" in wanted:
+            self._collision(out, frame, cells)
         if "slopes" in wanted:
             touched = [self._simulation.world.get_visible(c) for c in body.cell_ids if c not in cells]
             ground = [*cells.values(), *(c for c in touched if c is not None), *self._near_ground(frame)]
@@ -122,6 +130,21 @@ class ShapeGatherer:
     def _add(out: list[DebugShapes], frame: FrameView) -> DebugShapes:
         out.append(DebugShapes(frame.root))
         return out[-1]
+
+    def _collision(self, out: list[DebugShapes], frame: FrameView, cells: dict[int, EnvCell]) -> None:
+        """What collides in the visible cells and the body's, and outdoors where that is seen."""
+        world = self._simulation.world
+        touched = {c: world.env_cell(c) for c in self._simulation.body.cell_ids}
+        inside = cells | {c: cell for c, cell in touched.items() if cell is not None}
+        out += [self._of_cell("collision", cell, cell_collision) for cell in inside.values()]
+        if frame.path != SEALED:
+            for block_id, building in self._near_buildings(frame, COLLISION_REACH):
+                out.append(self._of_building("collision", block_id, building))
+            out.append(DebugShapes(frame.root, solid=True))
+            for land in self._near_ground(frame, COLLISION_REACH):
+                ground_collision(out[-1], land)
+        out.append(DebugShapes(frame.root, solid=True))
+        object_collision(out[-1], self._near_objects(frame, frozenset(inside), COLLISION_REACH))
 
     def _body(self, out: DebugShapes, frame: FrameView, line: EyeLine | None) -> None:
         """The body, its last sweep, and the camera's where it isn't the eye of the frame."""
@@ -147,7 +170,7 @@ class ShapeGatherer:
         key = (name, cell.id, -1)
         found = self._kept.get(key)
         if found is None:
-            found = self._kept[key] = DebugShapes(cell.id)
+            found = self._kept[key] = DebugShapes(cell.id, solid=name == "collision")
             tree(found, cell)
         return found
 
@@ -155,11 +178,13 @@ class ShapeGatherer:
         key = (name, block_id, building.index)
         found = self._kept.get(key)
         if found is None:
-            found = self._kept[key] = DebugShapes(block_id)
+            found = self._kept[key] = DebugShapes(block_id, solid=name == "collision")
             if name == "physics-bsp" and building.shell_root is not None:
                 physics_tree_shapes(found, building.shell_root, building.shell_frame, block_id)
             elif name == "drawing-bsp":
                 self._shell_drawing(found, block_id, building)
+            elif name == "collision":
+                shell_collision(found, block_id, building)
         return found
 
     def _drawing(self, out: DebugShapes, cell: EnvCell) -> None:
@@ -201,14 +226,14 @@ class ShapeGatherer:
             corners = {p.key: [places[i] for i in p.vertex_ids if i in places] for p in record.polygons or ()}
             yield record.drawing_bsp, corners, building.pos.frame.combine(frame)
 
-    def _near_buildings(self, frame: FrameView) -> Iterator[tuple[int, Building]]:
+    def _near_buildings(self, frame: FrameView, reach: float = REACH) -> Iterator[tuple[int, Building]]:
         for block_id, block in self._simulation.world.blocks.items():
             for building in block.buildings:
                 place = rebase(building.pos.frame.origin, block_id, frame.root)
-                if math.dist(place[:2], frame.view.eye[:2]) < REACH:
+                if math.dist(place[:2], frame.view.eye[:2]) < reach:
                     yield block_id, building
 
-    def _near_ground(self, frame: FrameView) -> Iterator[LandCell]:
+    def _near_ground(self, frame: FrameView, reach: float = SLOPE_REACH) -> Iterator[LandCell]:
         """The landcells about the eye, with the buildings on them, where the landscape is seen."""
         if frame.path == SEALED:
             return
@@ -216,16 +241,18 @@ class ShapeGatherer:
             x, y, _ = rebase(frame.view.eye, frame.root, block_id)
             for cell in block.land_cells:
                 corners = [v for polygon in cell.polygons for v in polygon.vertices]
-                if min(math.dist((x, y), v[:2]) for v in corners) < SLOPE_REACH:
+                if min(math.dist((x, y), v[:2]) for v in corners) < reach:
                     yield cell
 
-    def _near_objects(self, frame: FrameView, cells: frozenset[int]) -> list[PhysicsObject]:
+    def _near_objects(
+        self, frame: FrameView, cells: frozenset[int], reach: float = REACH
+    ) -> list[PhysicsObject]:
         """What stands in the visible cells, in the body's, and near by outdoors."""
         near = cells | frozenset(self._simulation.body.cell_ids)
         found = []
         for target in self._simulation.registry.objects.values():
             place = rebase(target.position.frame.origin, target.position.cell_id, frame.root)
-            if math.dist(place, frame.view.eye) > REACH:
+            if math.dist(place, frame.view.eye) > reach:
                 continue
             outdoors = frame.path != SEALED and any(c & 0xFFFF < 0x100 for c in target.cell_ids)
             if outdoors or not near.isdisjoint(target.cell_ids):

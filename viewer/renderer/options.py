@@ -35,9 +35,10 @@ class RenderOptions:
     colours cells by their id, ``highlight`` lights up those cells. ``wireframe``, ``portals`` and
     ``regions`` are drawn over the scene, ``all_portals`` adds those that no flood came to, ``regions_of``
     keeps one cell's regions; ``landscape_mask`` hatches where the stencil lets the landscape through.
-    ``wire_only`` draws the whole scene as edges, ``edges`` the edges over it. ``caption`` is written at the
-    upper edge, ``caption_at`` of the width from the left; ``state`` asks for one that says what the frame
-    starts from.
+    ``wire_only`` draws the whole scene as edges, ``edges`` the edges over it, ``backs`` what is seen from
+    behind, which else is not drawn; without ``visuals`` shapes alone are drawn. ``caption`` is written at
+    the upper edge, ``caption_at`` of the width from the left; ``state`` asks for one that says what the
+    frame starts from.
 
     ``show`` is what the picture shows: the scene, its depth or stencil, how often each pixel was painted,
     holes, or where clipping to regions matters. ``shapes`` names the debug shapes that are wanted; who
@@ -71,9 +72,11 @@ class RenderOptions:
     landscape_mask: bool = False
     wire_only: bool = False
     edges: bool = False
+    backs: bool = False
     state: bool = False
     caption: str = ""
     caption_at: float = 0.5
+    visuals: bool = True
     terrain: bool = True
     objects: bool = True
     show: str = SCENE

@@ -42,7 +42,7 @@ from viewer.renderer.options import (
     RenderOptions,
 )
 from viewer.renderer.passes.exit_depth import ExitDepth
-from viewer.renderer.passes.frame_kit import FrameKit
+from viewer.renderer.passes.frame_kit import FrameKit, draw_backdrop
 from viewer.renderer.passes.frame_plan import Planner
 from viewer.renderer.passes.interior_frame import draw_interior_frame
 from viewer.renderer.passes.outdoor_frame import draw_outdoor_frame
@@ -123,7 +123,7 @@ class Renderer:
                 values = np.where(kit.look_in_stencil != 0, kit.look_in_stencil, values)
             self.target.write_rgb(stencil_picture(values))
         state = self._state
-        state.edges_only = state.edges_too = state.adds_up = state.ignores_depth = False
+        state.edges_only = state.edges_too = state.backs_too = state.adds_up = state.ignores_depth = False
         self._debug.draw(frame, eye, options, shapes, alarm)
         self._state.no_stencil()
         return stats
@@ -145,6 +145,7 @@ class Renderer:
         self.target.use()
         self._state.edges_only = options.wire_only
         self._state.edges_too = options.edges
+        self._state.backs_too = options.backs and not options.counts_paint
         self._state.adds_up = options.counts_paint
         self._state.ignores_depth = options.show == OVERDRAW_ALL
         self._state.forget()
@@ -154,7 +155,9 @@ class Renderer:
         kit = FrameKit(
             self._state, self._programs, self._planner, self._painter, self.target, plan, options, stats
         )
-        if frame.flood is None:
+        if not options.visuals:
+            draw_backdrop(kit)
+        elif frame.flood is None:
             draw_outdoor_frame(kit)
         else:
             draw_interior_frame(kit, _background(light.fog_color, seen_outside))

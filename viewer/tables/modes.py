@@ -106,6 +106,7 @@ MODES: tuple[DrawMode, ...] = (
     _shape("bounds", "boxes around the visible cells, with their numbers", "CTRL+F5"),
     _over("wireframe", "the drawn triangles of the visible cells, through walls", "F6", wireframe=True),
     _over("edges", "the edges of everything that is drawn, over it", "CTRL+F6", edges=True),
+    _over("backs", "what is seen from behind, and not drawn else, tinted magenta", "B", backs=True),
     _shape("shadows", "shadow shapes: orange solid, cyan ethereal, grey what never collides", "F7"),
     _shape(
         "slopes", "faces to stand on: green walkable, red too steep; of the visible and the touched cells",
@@ -145,6 +146,14 @@ MODES: tuple[DrawMode, ...] = (
     DrawMode("root", CELLS, "the root alone, whole", "CTRL+NUMBER_3", {"cells": "root"}),
     DrawMode("solo", FEWER, "one visible cell alone", "END", {}, "CELL", "HOME"),
     DrawMode("first", FEWER, "the first cells of the order, so many", "PERIOD", {}, "N", "COMMA"),
+    _less(
+        "collision",
+        "all that is only seen: what remains collides, filled, with edges: cells grey, the ground green, "
+        "buildings brown, things orange; of what is ethereal the edges, in cyan",
+        "G",
+        visuals=False,
+        shapes=frozenset({"collision"}),
+    ),
     _less("no-textures", "textures: light on grey", "NUMBER_9", textures=False),
     _less("no-light", "light and fog: textures as they are", "CTRL+NUMBER_4", plain=True),
     _less("no-fog", "fog", "CTRL+NUMBER_5", fog=False),
@@ -214,7 +223,10 @@ def restrictions(options: RenderOptions) -> list[str]:
         value = mode.value_in(options)
         if mode.value:
             out += [f"{mode.name}={value}"] if value else []
-        elif all(getattr(options, name) == wanted for name, wanted in mode.changes.items()):
+        elif all(
+            wanted <= options.shapes if isinstance(wanted, frozenset) else getattr(options, name) == wanted
+            for name, wanted in mode.changes.items()
+        ):
             out.append(mode.name)
     return out
 

@@ -121,7 +121,7 @@ def slope_shapes(out: DebugShapes, cells: Iterable[ObjCell], objects: Iterable[P
                 _slope(out, polygon, cell.frame, cell.id)
             building = cell.building
             if building is not None and building.shell_root is not None:
-                for polygon in _tree_polygons(building.shell_root):
+                for polygon in tree_polygons(building.shell_root):
                     _slope(out, polygon, building.shell_frame, cell.id)
     for target in objects:
         for shape in target.family:
@@ -145,7 +145,8 @@ def _slope(out: DebugShapes, polygon: Polygon, place: Frame, cell_id: int, scale
     out.outline(lifted, (*color[:3], 0.8))
 
 
-def _tree_polygons(root: BspNode) -> list[Polygon]:
+def tree_polygons(root: BspNode) -> list[Polygon]:
+    """The polygons of a tree, each once."""
     found: dict[int, Polygon] = {}
     todo = [root]
     while todo:

@@ -29,6 +29,7 @@ _HIDDEN_ALPHA = 0.4
 # Shapes lie on the faces that they explain, their corners reckoned otherwise: so much before those in depth
 # is beyond the rounding of both, from near and from far.
 _OFFSET = (-1.0, -32.0)
+_BEHIND_EDGES = (2.0, 32.0)  # a line is flat on the screen: half its width is deeper than a slanting face
 _HATCH = (0.35, 0.65, 1.0, 0.55)
 _HATCH_STEP = 14.0  # pixels in a picture 720 pixels high
 _SCREEN = np.eye(4, dtype="<f4").tobytes()
@@ -83,11 +84,16 @@ class ShapeBatch:
                 self._sent.append((program, mode, vao, buffer))
                 del data[:]
 
-    def draw(self, matrix: bytes, size: tuple[int, int], alpha: float = 1.0) -> None:
-        """Draw what was sent, with a matrix to clip space, in a picture of that size, opacity multiplied."""
+    def draw(self, matrix: bytes, size: tuple[int, int], alpha: float = 1.0, only: int | None = None) -> None:
+        """Draw what was sent, with a matrix to clip space, in a picture of that size, opacity multiplied.
+
+        ``only`` moderngl's TRIANGLES or LINES.
+        """
         width = max(1.0, LINE_WIDTH * size[1] / 720.0)
         self._programs.wide_lines["u_pixel"].value = (width / size[0], width / size[1])  # type: ignore[union-attr]
         for program, mode, vao, _ in self._sent:
+            if only is not None and mode != only:
+                continue
             program["u_view_projection"].write(matrix)  # type: ignore[union-attr]
             program["u_alpha"].value = alpha  # type: ignore[union-attr]
             vao.render(mode)
@@ -118,6 +124,7 @@ class DebugDraw:
         self._scene = scene
         self._drawer = drawer
         self._batch = ShapeBatch(ctx, programs)
+        self._hidden = ShapeBatch(ctx, programs)
         self._solid = ShapeBatch(ctx, programs)
         self._labels = Labels(ctx, programs)
         screen = ctx.buffer(array("f", (-1.0, -1.0, 3.0, -1.0, -1.0, 3.0)).tobytes())
@@ -152,18 +159,7 @@ class DebugDraw:
         if options.portals:
             wanted.append(portal_shapes(frame, self._world if options.all_portals else None))
         if wanted:
-            for shape in wanted:
-                (self._batch if shape.through else self._solid).add(shape, eye)
-            self._batch.upload()
-            self._solid.upload()
-            state.depth(False, False, LEQUAL)
-            self._batch.draw(eye.view_projection, size, _HIDDEN_ALPHA)
-            state.depth(True, False, LEQUAL)
-            state.offset(*_OFFSET)
-            self._solid.draw(eye.view_projection, size)
-            self._batch.draw(eye.view_projection, size)
-            state.offset(0.0)
-            self._solid.release()
+            self._shapes(wanted, eye, size)
         if options.regions:
             state.depth(False, False)
             self._regions(frame, options.regions_of)
@@ -174,6 +170,30 @@ class DebugDraw:
         state.depth(False, False)
         self._labels.draw()
         state.blend(None)
+
+    def _shapes(self, shapes: Sequence[DebugShapes], eye: EyeSpace, size: tuple[int, int]) -> None:
+        """Solid shapes, then all others by what hides them, those to be seen through it faintly before."""
+        state, matrix = self._state, eye.view_projection
+        for shape in shapes:
+            batch = self._solid if shape.solid else self._batch if shape.through else self._hidden
+            batch.add(shape, eye)
+        for batch in (self._solid, self._batch, self._hidden):
+            batch.upload()
+        state.depth(True, True, LEQUAL)
+        state.cull(True)
+        state.offset(*_BEHIND_EDGES)
+        self._solid.draw(matrix, size, only=moderngl.TRIANGLES)
+        state.cull(False)
+        state.depth(False, False, LEQUAL)
+        self._batch.draw(matrix, size, _HIDDEN_ALPHA)
+        state.depth(True, False, LEQUAL)
+        state.offset(*_OFFSET)
+        self._solid.draw(matrix, size, only=moderngl.LINES)
+        self._hidden.draw(matrix, size)
+        self._batch.draw(matrix, size)
+        state.offset(0.0)
+        self._solid.release()
+        self._hidden.release()
 
     def _wireframe(self, frame: FrameView, eye: EyeSpace) -> None:
         """The triangles of the visible cells, through walls."""

@@ -18,7 +18,7 @@ COLOR_BIT, DEPTH_BIT, STENCIL_BIT = 0x4000, 0x0100, 0x0400
 _STENCIL_TEST, _DEPTH_TEST, _CULL_FACE, _BLEND = 0x0B90, 0x0B71, 0x0B44, 0x0BE2
 _SCISSOR_TEST, _DEPTH_CLAMP, _OFFSET_FILL, _OFFSET_LINE = 0x0C11, 0x864F, 0x8037, 0x2A02
 _FRONT_AND_BACK, _LINE, _FILL = 0x0408, 0x1B01, 0x1B02
-_BACK, _CCW, _FUNC_ADD = 0x0405, 0x0901, 0x8006
+_FRONT, _BACK, _CCW, _FUNC_ADD = 0x0404, 0x0405, 0x0901, 0x8006
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,7 @@ class GlState:
         self.ignores_depth = False  # what writes colour is not tested against depth
         self.edges_only = False  # what writes colour is drawn as edges
         self.edges_too = False  # what is opaque is drawn once more, as edges
+        self.backs_too = False  # what is opaque is drawn once more, from behind
         self._last: dict[str, object] = {}
 
     def forget(self) -> None:
@@ -130,6 +131,11 @@ class GlState:
         if on:
             self._offset_amount(-1.0, -1.0)
         self.wireframe(on)
+
+    def backs(self, on: bool) -> None:
+        """Draw triangles from behind, just after the fronts that lie where they do; off as a pass draws."""
+        self.raw.glCullFace(_FRONT if on else _BACK)
+        self.offset(1.0 if on else 0.0, 4.0)
 
     def scissor(self, box: tuple[int, int, int, int] | None) -> None:
         """Restrict drawing and clearing to x, y, width, height in pixels from the lower left, or not."""

@@ -16,9 +16,10 @@ from viewer.renderer.gl.stats import FrameStats
 from viewer.renderer.options import BOX, STENCIL, Mutations, RenderOptions
 from viewer.renderer.passes.frame_plan import FramePlan, PlannedCell, Planner
 from viewer.renderer.passes.painter import Painter
-from viewer.renderer.passes.passes import BLD, CELL, LAST_CELL_ID
+from viewer.renderer.passes.passes import ALL_BITS, BLD, CELL, LAST_CELL_ID
 from viewer.renderer.passes.regions import Span, box_around
 
+BACKDROP = (0.12, 0.14, 0.17)
 SENTINEL = (1.0, 0.0, 1.0)
 
 
@@ -102,3 +103,10 @@ class FrameKit:
         if self.options.check_stencil:
             values = self.target.read_stencil()
             self.stats.stencil_residue = frozenset(int(v) for v in set(values.ravel().tolist()))
+
+
+def draw_backdrop(kit: FrameKit) -> None:
+    """A frame without anything in it, for what is drawn over it."""
+    kit.state.clear_color(kit.fill(BACKDROP))
+    kit.state.clear_depth()
+    kit.state.clear_stencil(0, ALL_BITS)

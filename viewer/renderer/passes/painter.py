@@ -27,7 +27,7 @@ from viewer.renderer.scene.lighting import (
 from viewer.renderer.scene.materials import RenderClass
 from viewer.renderer.scene.matrices import EyeSpace
 from viewer.renderer.scene.mesh_buffer import MeshGroup
-from viewer.renderer.scene.mesh_drawer import EDGE, NO_OVERRIDE, MeshDrawer
+from viewer.renderer.scene.mesh_drawer import BEHIND, EDGE, NO_OVERRIDE, MeshDrawer
 from viewer.renderer.scene.point_lights import place_light
 from viewer.renderer.scene.scene_store import SceneStore
 from viewer.renderer.sky.sky import Sky
@@ -153,11 +153,15 @@ class Painter:
             return
         self._programs.terrain["u_override"].value = self._land_override()  # type: ignore[union-attr]
         self.stats.draws += self._scene.terrain.draw(self._eye, self.options.terrain_apart)
-        if self.options.edges:
-            self._programs.terrain["u_override"].value = EDGE  # type: ignore[union-attr]
-            self._state.edges(True)
-            self._scene.terrain.draw(self._eye)
-            self._state.edges(False)
+        for on, switch, color in (
+            (self._state.backs_too, self._state.backs, BEHIND),
+            (self._state.edges_too, self._state.edges, EDGE),
+        ):
+            if on:
+                self._programs.terrain["u_override"].value = color  # type: ignore[union-attr]
+                switch(True)
+                self._scene.terrain.draw(self._eye)
+                switch(False)
 
     def shells(self) -> None:
         """The outsides of all buildings."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import moderngl
 
@@ -16,6 +16,7 @@ from viewer.renderer.scene.textures import TextureStore
 
 NO_OVERRIDE = (0.0, 0.0, 0.0, 0.0)
 EDGE = (0.0, 0.0, 0.0, 1.0)
+BEHIND = (1.0, 0.0, 1.0, 0.65)
 
 
 class MeshDrawer:
@@ -81,18 +82,29 @@ class MeshDrawer:
                 self._last["draw"] = how
                 self._draw.value = how  # type: ignore[union-attr]
             vao.render(moderngl.TRIANGLES, vertices=size, first=first)
-            if self._state.edges_too and BLEND_FACTORS[render_class] is None and alpha >= 1.0:
-                self._draw_edges(vao, first, size)
+            if BLEND_FACTORS[render_class] is None and alpha >= 1.0:
+                if self._state.backs_too:
+                    self._draw_again(self._state.backs, BEHIND, vao, first, size)
+                if self._state.edges_too:
+                    self._draw_again(self._state.edges, EDGE, vao, first, size)
             self.stats.draws += 1
             self.stats.triangles += size // 3
 
-    def _draw_edges(self, vao: moderngl.VertexArray, first: int, size: int) -> None:
+    def _draw_again(
+        self,
+        switch: Callable[[bool], None],
+        color: tuple[float, float, float, float],
+        vao: moderngl.VertexArray,
+        first: int,
+        size: int,
+    ) -> None:
+        """Draw a range once more, in another way and colour."""
         usual = self._last["override"]
-        self._state.edges(True)
-        self._override.value = EDGE  # type: ignore[union-attr]
+        switch(True)
+        self._override.value = color  # type: ignore[union-attr]
         vao.render(moderngl.TRIANGLES, vertices=size, first=first)
         self._override.value = usual  # type: ignore[union-attr]
-        self._state.edges(False)
+        switch(False)
 
     def bind(self, render_class: RenderClass, page: int, wrap: bool, alpha: float = 1.0) -> None:
         """Make a page current, and the blending of a class or of a thing that is faded to ``alpha``."""
