@@ -6,7 +6,8 @@ import json
 from argparse import Namespace
 
 from engine.replay.scenarios.scenario import ScenarioResult, all_ok
-from viewer.verify.verification import make_stage, run_scenarios
+from viewer.report.progress import Progress
+from viewer.verify.verification import NAMES, make_stage, run_scenarios
 from viewer.worlds import dats_folder, demo_folder, open_world
 
 VERDICTS = {True: "ok", False: "FAILED", None: "not here"}
@@ -17,8 +18,15 @@ def run(args: Namespace) -> int:
     demo = demo_folder() if not args.dumps and dats_folder(args) == demo_folder() else None
     stage = make_stage(lambda: open_world(args), demo)
     results: list[ScenarioResult] = []
-    for result in run_scenarios(stage, args.only or ()):
+    progress = Progress(args.command, args.progress)
+    progress.total = float(len(args.only or NAMES))
+
+    def beginning(name: str) -> None:
+        progress(float(len(results)), name, at_once=True)
+
+    for result in run_scenarios(stage, args.only or (), beginning):
         results.append(result)
+        progress.make_way()
         if not args.json:
             print(_line(result), flush=True)
     ok = all_ok(results)

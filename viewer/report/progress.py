@@ -27,10 +27,10 @@ class Progress:
         self._shown = False
         self(0.0, "")
 
-    def __call__(self, done: float, key: str) -> None:
+    def __call__(self, done: float, key: str, at_once: bool = False) -> None:
         """So much is done, the piece last heard of is ``key``."""
         now = self._clock()
-        if not self._on or now < self._next:
+        if not self._on or (now < self._next and not at_once):
             return
         self._next = now + (ON_TERMINAL if self._terminal else IN_LINES)
         if done and self._first is None:

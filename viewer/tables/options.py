@@ -412,7 +412,7 @@ COMMANDS = (
         "verify",
         "runs the acceptance scenarios, one line each with its figures",
         "verify",
-        (Option("--only", "run this scenario (may be repeated)", "NAME", many=True), JSON),
+        (Option("--only", "run this scenario (may be repeated)", "NAME", many=True), PROGRESS, JSON),
     ),
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 import numpy as np
@@ -22,6 +22,7 @@ from engine.world.ids import rebase
 from viewer.renderer.options import RenderOptions
 from viewer.verify.passage_pictures import LOOKUPS, BetweenTicks, holes_between_ticks, roots_between_ticks
 from viewer.verify.picture_stage import (
+    CellColours,
     Photographer,
     PictureStage,
     Shot,
@@ -236,18 +237,18 @@ def hidden_cell_not_drawn(stage: PictureStage) -> Outcome:
     simulation = stage.stage.simulation()
     block = stage.stage.block(simulation)
     poses = stray = in_front = drawn = 0
+    colours, middles = CellColours(block.env_cells), _Middles(block.env_cells.values())
     with stage.photographer(simulation) as photographer:
         for _ in standing_places(simulation, block, rng):
             yaw = rng.uniform(0, 360)
             frame, objects = photographer.view(yaw, -5.0)
             shot = photographer.draw(frame, objects, RenderOptions(cell_ids=True))
             listed = {c.cell for c in frame.cells}
-            shown = cell_pixels(shot.rgb, block.env_cells)
-            hidden = [c for c in block.env_cells.values() if c.id not in listed and c.structure.polygons]
+            shown = colours.pixels(shot.rgb)
             poses += 1
             drawn += len(shown)
             stray += sum(pixels for cell, pixels in shown.items() if cell not in listed)
-            in_front += sum(_is_before(frame.view, _middle(cell)) for cell in hidden)
+            in_front += middles.hidden_before(frame.view, listed)
     enough = poses >= 20 and in_front > 0 and drawn > poses / 2
     ok = stray == 0 and stage.stage.enough(enough, f"too little is hidden here, {poses} poses")
     return Outcome(
@@ -304,18 +305,28 @@ def _street(simulation: Simulation, stage: PictureStage, block: Landblock) -> It
                 yield
 
 
+class _Middles:
+    """The mean corners of cells that draw something, to be looked for on the screen all at once."""
+
+    def __init__(self, cells: Iterable[EnvCell]) -> None:
+        drawn = [cell for cell in cells if any(p.vertices for p in cell.structure.polygons.values())]
+        self._index = {cell.id: n for n, cell in enumerate(drawn)}
+        self._points = np.array([_middle(cell) for cell in drawn]).reshape(-1, 3)
+
+    def hidden_before(self, view: View, listed: Iterable[int]) -> int:
+        """How many are on the screen of a view of their block's frame, those listed left out."""
+        dx, dy, dz = (self._points - np.array(view.eye)).T
+        x, y, w = (a[0] * dx + a[1] * dy + a[2] * dz for a in (view.right, view.up, view.forward))
+        before = (w > 0.5) & (np.abs(x) < w * view.tan_x) & (np.abs(y) < w * view.tan_y)
+        before[[self._index[cell_id] for cell_id in listed if cell_id in self._index]] = False
+        return int(before.sum())
+
+
 def _middle(cell: EnvCell) -> Vec3:
     """The mean corner of a cell, block frame."""
     points = [cell.frame.to_global(v) for p in cell.structure.polygons.values() for v in p.vertices]
     n = len(points)
     return (sum(p[0] for p in points) / n, sum(p[1] for p in points) / n, sum(p[2] for p in points) / n)
-
-
-def _is_before(view: View, p: Vec3) -> bool:
-    """Whether a point of the view's block frame is on the screen."""
-    dx, dy, dz = p[0] - view.eye[0], p[1] - view.eye[1], p[2] - view.eye[2]
-    x, y, w = (a[0] * dx + a[1] * dy + a[2] * dz for a in (view.right, view.up, view.forward))
-    return w > 0.5 and abs(x) < w * view.tan_x and abs(y) < w * view.tan_y
 
 
 PICTURE_SCENARIOS: tuple[Scenario[PictureStage], ...] = (

@@ -138,18 +138,26 @@ def region_mask(
     return out
 
 
+class CellColours:
+    """The colours of cells in pictures that show ids, worked out once for many pictures."""
+
+    def __init__(self, cells: Iterable[int]) -> None:
+        self._cells: dict[int, int] = {}
+        for cell_id in cells:
+            r, g, b = (round(c * 255.0) for c in cell_color(cell_id))
+            self._cells[r * 65536 + g * 256 + b] = cell_id
+
+    def pixels(self, rgb: NDArray[np.uint8]) -> dict[int, int]:
+        """How many pixels of a picture show each of the cells; those without are left out."""
+        packed = rgb.astype(np.int64) @ np.array([65536, 256, 1])
+        values, counts = np.unique(packed, return_counts=True)
+        seen = zip(values.tolist(), counts.tolist(), strict=True)
+        return dict(sorted((self._cells[value], n) for value, n in seen if value in self._cells))
+
+
 def cell_pixels(rgb: NDArray[np.uint8], cells: Iterable[int]) -> dict[int, int]:
     """How many pixels of a picture in cell colours show each of some cells; those without are left out."""
-    found: dict[int, int] = {}
-    packed = rgb.astype(np.int64) @ np.array([65536, 256, 1])
-    values, counts = np.unique(packed, return_counts=True)
-    by_color = dict(zip(values.tolist(), counts.tolist(), strict=True))
-    for cell_id in cells:
-        r, g, b = (round(c * 255.0) for c in cell_color(cell_id))
-        pixels = by_color.get(r * 65536 + g * 256 + b, 0)
-        if pixels:
-            found[cell_id] = pixels
-    return found
+    return CellColours(cells).pixels(rgb)
 
 
 def same_pixels(a: NDArray[np.uint8], b: NDArray[np.uint8], tolerance: int = 2) -> NDArray[np.bool_]:

@@ -42,15 +42,22 @@ def read_places(demo: Path) -> dict[str, str]:
         raise UserError(str(error)) from error
 
 
-def run_scenarios(stage: Stage, only: Sequence[str] = ()) -> Iterator[ScenarioResult]:
-    """Run the scenarios named (all without names), one result after the other. UserError for a wrong name."""
+def run_scenarios(
+    stage: Stage, only: Sequence[str] = (), beginning: Callable[[str], None] = lambda name: None
+) -> Iterator[ScenarioResult]:
+    """Run the scenarios named (all without names), one result after the other. UserError for a wrong name.
+
+    ``beginning`` hears of each before it is run.
+    """
     for name in only:
         if name not in NAMES:
             raise UserError(f"there is no scenario named '{shown(name)}'; there are: {', '.join(NAMES)}")
     pictures = PictureStage(stage)
     for scenario in NUMBER_SCENARIOS:
         if not only or scenario.name in only:
+            beginning(scenario.name)
             yield run_scenario(scenario, stage, complete=bool(stage.places))
     for drawn in PICTURE_SCENARIOS:
         if not only or drawn.name in only:
+            beginning(drawn.name)
             yield run_scenario(drawn, pictures, complete=bool(stage.places))

@@ -1,0 +1,37 @@
+"""The scenarios of pictures take work by the cell, also in large landblocks."""
+
+from __future__ import annotations
+
+import cProfile
+import pstats
+from pathlib import Path
+
+import pytest
+
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
+from scripts import make_world
+from viewer.verify.verification import make_stage, run_scenarios
+
+pytestmark = pytest.mark.gl
+SMALL, LARGE = 30, 120
+
+
+def calls(folder: Path, count: int) -> tuple[int, dict[str, object]]:
+    """How many calls the scenario takes in a dungeon of so many cells, and its figures."""
+    make_world.main([str(folder), "--size", "1x1", "--dungeons", "1", "--cells", f"{count}-{count}"])
+    stage = make_stage(lambda: World(open_source(dats=folder)), None)
+    begun: list[str] = []
+    profile = cProfile.Profile()
+    (result,) = profile.runcall(lambda: list(run_scenarios(stage, ["hidden-cell-not-drawn"], begun.append)))
+    assert begun == ["hidden-cell-not-drawn"]
+    assert result.ok, result
+    return int(pstats.Stats(profile).total_calls), result.figures  # type: ignore[attr-defined]
+
+
+def test_what_is_hidden_is_looked_for_with_work_by_the_cell(tmp_path: Path) -> None:
+    calls(tmp_path / "warm", SMALL)  # imports and shaders
+    small, few = calls(tmp_path / "a", SMALL)
+    large, many = calls(tmp_path / "b", LARGE)
+    assert large < 1.4 * LARGE / SMALL * small
+    assert many["poses"] > 3 * few["poses"]  # type: ignore[operator]
