@@ -361,7 +361,8 @@ def fuzz(count: int, part: tuple[int, int], seed: int) -> dict[str, Tally]:
             use = getattr(bench, f"use_{kind}")
             for number in range(which, count, parts):
                 dice = Random(f"{seed}/{kind}/{number}")
-                gc.collect()  # worlds hold themselves in circles; the memory of one input counts, not of all
+                if tally.inputs % 10 == 0:
+                    gc.collect()  # worlds hold themselves in circles
                 tally.try_one(f"{kind} {number} of seed {seed}", lambda use=use, dice=dice: use(dice))  # type: ignore[misc]
     return tallies
 
