@@ -67,7 +67,7 @@ class Streamer:
         self.gates: list[Gate] = []
         self.discards: list[Builder] = []
         self._center = self._goal = -1
-        self._cell = 0
+        self._home_cell = 0
         self._sizes: dict[int, int] = {}
         self._absent: set[Job] = set()
         self._pending: set[Job] = set()
@@ -111,7 +111,7 @@ class Streamer:
         Elsewhere is another landblock, or the rooms of a dungeon for one that is now on the land.
         """
         block_id, was_alone = block_of(cell_id), self._alone
-        self._cell = cell_id
+        self._home_cell = cell_id
         if block_id != self._center or (was_alone and not self._alone):
             self._center, self._goal, self._slack = block_id, -1, SLACK
             self._ask(self._wanted())
@@ -206,7 +206,7 @@ class Streamer:
     def _alone(self) -> bool:
         """Whether the body is in a dungeon's rooms."""
         block = self.world.blocks.get(self._center)
-        return block is not None and block.stands_alone(self._cell)
+        return block is not None and block.stands_alone(self._home_cell)
 
     def _is_there(self, job: Job) -> bool:
         blocks = self.world.blocks
