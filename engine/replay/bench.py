@@ -28,21 +28,19 @@ from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import make_sweep
 from engine.replay.scenarios.scenario import ScenarioResult
 from engine.replay.scenarios.stage import WALK, Stage, put, put_at_door
+from engine.replay.yardstick import NOMINAL_LOOP_MS, PIECES, Beside, timed
 from engine.visibility.camera import first_person_eye, pivot_of
 from engine.visibility.frame_view import build_view
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.view import View, vertical_fov
 from engine.world.frame import Position
 
-NOMINAL_LOOP_MS = 5.0
-LOOP_STEPS = 100_000
 SWEEP_TICKS = 400
 VIEWS = 200
 LOADS = 5
 BIG_FILE = 1 << 30
 BIG_ENTRIES = 60_000
 LARGE_VIEW = "inn large view"
-Clock = Callable[[], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +60,6 @@ LOAD = Target("load-landblock", 100.0, "ms")
 OPEN = Target("open-dats-find-one", 50.0, "ms")
 
 
-def reference_loop() -> float:
-    """A loop of plain float arithmetic, the yardstick of all figures."""
-    x = 0.0
-    for i in range(LOOP_STEPS):
-        x = x * 0.999 + (i & 7) * 0.5
-    return x
-
-
-def time_reference(clock: Clock = time.thread_time) -> float:
-    """Milliseconds that the reference loop takes here: the median of several runs.
-
-    This thread's own clock leaves out what other programs on the machine take away.
-    """
-    return 1000.0 * statistics.median(_timed(reference_loop, clock) for _ in range(15))
-
-
 def result(target: Target, value: float, loop_ms: float, detail: str, **more: object) -> ScenarioResult:
     """A figure's line: measured, as a ratio to the loop, and scaled to the nominal core."""
     in_ms = value / 1000.0 if target.unit == "us" else value
@@ -93,41 +75,47 @@ def result(target: Target, value: float, loop_ms: float, detail: str, **more: ob
     return ScenarioResult(target.name, scaled <= target.limit, figures, detail)
 
 
-def bench_sweep(stage: Stage, loop_ms: float) -> list[ScenarioResult]:
+def bench_sweep(stage: Stage) -> list[ScenarioResult]:
     """Walking ticks indoors up to a closed door and away again, sweep and commit, no report."""
     simulation, step = _at_the_door(stage)
     times: list[float] = []
+    beside = Beside()
     gc.disable()
     try:
         for i in range(SWEEP_TICKS):
-            times.append(_timed(_sweeping(simulation, step, i)))
+            times.append(timed(_sweeping(simulation, step, i)))
+            beside.look()
     finally:
         gc.enable()
     times.sort()
     median, tail = (times[len(times) // 2] * 1e6, times[int(len(times) * 0.99)] * 1e6)
     where = f"{len(times)} walking ticks in 0x{simulation.position.cell_id:08X}"
     return [
-        result(SWEEP, median, loop_ms, f"median of {where}"),
-        result(SWEEP_TAIL, tail, loop_ms, f"99th percentile of {where}"),
+        result(SWEEP, median, beside.loop_ms, f"median of {where}"),
+        result(SWEEP_TAIL, tail, beside.loop_ms, f"99th percentile of {where}"),
     ]
 
 
-def bench_tick(stage: Stage, loop_ms: float) -> ScenarioResult:
+def bench_tick(stage: Stage) -> ScenarioResult:
     """What a whole tick with its report takes beyond its sweep: two bodies on one walk, in turns."""
     walker, step = _at_the_door(stage)
     sweeper, _ = _at_the_door(stage)
     ticks: list[float] = []
     sweeps: list[float] = []
+    beside = Beside()
     gc.disable()
     try:
         for i in range(SWEEP_TICKS):
             x, y = _back_and_forth(step, i)
-            ticks.append(_timed(partial(walker.walk_tick, (x, y, 0.0))))
-            sweeps.append(_timed(_sweeping(sweeper, step, i)))
+            ticks.append(timed(partial(walker.walk_tick, (x, y, 0.0))))
+            sweeps.append(timed(_sweeping(sweeper, step, i)))
+            beside.look()
     finally:
         gc.enable()
     tick, sweep = statistics.median(ticks) * 1e6, statistics.median(sweeps) * 1e6
-    return result(TICK, tick - sweep, loop_ms, f"medians of {len(ticks)}: {tick:.1f} less {sweep:.1f} us")
+    return result(
+        TICK, tick - sweep, beside.loop_ms, f"medians of {len(ticks)}: {tick:.1f} less {sweep:.1f} us"
+    )
 
 
 def _at_the_door(stage: Stage) -> tuple[Simulation, Vec3]:
@@ -158,7 +146,7 @@ def _sweeping(simulation: Simulation, step: Vec3, i: int) -> Callable[[], None]:
     return sweep
 
 
-def bench_view(stage: Stage, loop_ms: float) -> ScenarioResult:
+def bench_view(stage: Stage) -> ScenarioResult:
     """One traversal in the view that sees the most cells."""
     simulation = stage.simulation()
     place = stage.place(LARGE_VIEW)
@@ -177,24 +165,27 @@ def bench_view(stage: Stage, loop_ms: float) -> ScenarioResult:
 
     frame = build_view(simulation.world, cell_id, pivot, pivot, eye, view, None, index)
     regions = sum(len(c.regions) for c in frame.cells)
-    median = _median_of(look, VIEWS) * 1e6
+    median, loop_ms = _median_of(look, VIEWS)
     return result(
-        VIEW, median, loop_ms, f"{len(frame.cells)} cells in {regions} regions",
+        VIEW, median * 1e6, loop_ms, f"{len(frame.cells)} cells in {regions} regions",
         cells=len(frame.cells), regions=regions,
     )  # fmt: skip
 
 
-def bench_load(stage: Stage, loop_ms: float) -> ScenarioResult:
+def bench_load(stage: Stage) -> ScenarioResult:
     """Loading the home landblock cold: records, cells, buildings, statics."""
     cells = 0
     times = []
+    beside = Beside()
     for _ in range(LOADS):
         world = stage.open_world()
         start = time.thread_time()
         block = world.load_block(stage.home_block)
         times.append(time.thread_time() - start)
+        for _ in range(PIECES // LOADS):
+            beside.look()
         cells = 0 if block is None else len(block.env_cells)
-    return result(LOAD, statistics.median(times) * 1000.0, loop_ms, f"{cells} cells", cells=cells)
+    return result(LOAD, statistics.median(times) * 1000.0, beside.loop_ms, f"{cells} cells", cells=cells)
 
 
 def bench_open(loop_ms: float) -> ScenarioResult:
@@ -231,15 +222,15 @@ def _resident_mb() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def _timed(action: Callable[[], object], clock: Clock = time.thread_time) -> float:
-    start = clock()
-    action()
-    return clock() - start
-
-
-def _median_of(action: Callable[[], object], times: int) -> float:
+def _median_of(action: Callable[[], object], times: int) -> tuple[float, float]:
+    """The median of an action's times in seconds, and the loop's milliseconds in between."""
+    beside = Beside()
+    samples: list[float] = []
     gc.disable()
     try:
-        return statistics.median(_timed(action) for _ in range(times))
+        for _ in range(times):
+            samples.append(timed(action))
+            beside.look()
     finally:
         gc.enable()
+    return statistics.median(samples), beside.loop_ms

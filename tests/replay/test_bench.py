@@ -7,7 +7,8 @@ import json
 import pytest
 
 from engine import FORM
-from engine.replay.bench import NOMINAL_LOOP_MS, Target, result
+from engine.replay.bench import Target, result
+from engine.replay.yardstick import NOMINAL_LOOP_MS, Beside, reference_loop, timed
 from viewer.main import main
 
 
@@ -43,3 +44,12 @@ def test_a_figure_that_is_not_there_is_named_with_those_that_are(capsys: pytest.
     assert error.startswith("holtwalk: there is no figure named 'nothing'; there are: ")
     assert "pview-largest-view" in error
     assert error.count("\n") == 1
+
+
+def test_the_loop_in_pieces_is_the_loop() -> None:
+    assert reference_loop(16) == reference_loop(16)
+    beside = Beside()
+    beside.look()
+    beside.look()
+    whole = 1000.0 * timed(reference_loop)
+    assert whole / 5.0 < beside.loop_ms < whole * 5.0  # the same work, whatever else the machine does

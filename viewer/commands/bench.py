@@ -18,7 +18,6 @@ from engine.files.shown import shown
 from engine.replay.bench import (
     LARGE_VIEW,
     LOAD,
-    NOMINAL_LOOP_MS,
     OPEN,
     SWEEP,
     SWEEP_TAIL,
@@ -31,10 +30,10 @@ from engine.replay.bench import (
     bench_tick,
     bench_view,
     result,
-    time_reference,
 )
 from engine.replay.scenarios.scenario import ScenarioResult, StagingError, all_ok
 from engine.replay.scenarios.stage import Stage, put
+from engine.replay.yardstick import NOMINAL_LOOP_MS, time_reference
 from viewer.errors import UserError
 from viewer.verify.border_walk import walk_over_borders
 from viewer.verify.picture_stage import PictureStage
@@ -78,10 +77,10 @@ def run(args: Namespace) -> int:
 def _measure(stage: Stage, is_demo: bool, only: set[str]) -> Iterator[ScenarioResult]:
     """One figure after the other, each beside a loop timed just before it: a machine's speed may change."""
     steps: tuple[tuple[tuple[Target, ...], Callable[[], list[ScenarioResult]]], ...] = (
-        ((SWEEP, SWEEP_TAIL), lambda: bench_sweep(stage, time_reference())),
-        ((TICK,), lambda: [bench_tick(stage, time_reference())]),
-        ((VIEW,), lambda: [bench_view(stage, time_reference())]),
-        ((LOAD,), lambda: [bench_load(stage, time_reference())]),
+        ((SWEEP, SWEEP_TAIL), lambda: bench_sweep(stage)),
+        ((TICK,), lambda: [bench_tick(stage)]),
+        ((VIEW,), lambda: [bench_view(stage)]),
+        ((LOAD,), lambda: [bench_load(stage)]),
         ((OPEN,), lambda: [bench_open(time_reference())]),
         ((FRAME,), lambda: [_bench_frame(stage, time_reference())]),
         ((BORDERS,), lambda: [_bench_borders(stage, time_reference(), is_demo)]),
