@@ -58,9 +58,15 @@ def check_outputs(command: Command, args: Namespace) -> None:
 
 
 def value_of(args: Namespace, option: Option) -> str:
-    """The path that an option has, empty where it has none."""
+    """The path that an option has, empty where it has none; the first of many."""
+    return next(iter(values_of(args, option)), "")
+
+
+def values_of(args: Namespace, option: Option) -> list[str]:
+    """The paths that an option has."""
     value = getattr(args, option.name.removeprefix("--").replace("-", "_"), None)
-    return value if isinstance(value, str) and (option.writes or option.reads is not None) else ""
+    values = value if isinstance(value, list) else [value]
+    return [v for v in values if isinstance(v, str) and (option.writes or option.reads is not None)]
 
 
 def _outputs(option: Option, args: Namespace) -> Iterator[_Named]:
@@ -72,7 +78,8 @@ def _outputs(option: Option, args: Namespace) -> Iterator[_Named]:
 def _inputs(command: Command, args: Namespace, options: list[Option]) -> Iterator[_Named]:
     for option in options:
         if option.reads is not None:
-            yield from _files(option.name, Path(value_of(args, option)), option.reads, option.deep)
+            for value in values_of(args, option):
+                yield from _files(option.name, Path(value), option.reads, option.deep)
     if command.takes_world:
         yield from _files("the world", source_folder(args), WORLD_FILES, False)
     settings = platformdirs.user_config_path("holtwalk", appauthor=False)

@@ -193,3 +193,25 @@ def test_a_check_of_dats_is_the_same_with_any_number_of_processes(
     counts = {result["name"]: result["figures"].get("count", 0) for result in document["results"]}
     assert {name: sum(line["name"] == name for line in streamed[:-1]) for name in counts} == counts
     assert counts["damaged"] >= 18 + 1
+
+
+@pytest.mark.shared
+def test_many_captures_are_the_same_with_any_number_of_processes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    examples = CASES.parent / "examples"
+    captures = [
+        str(examples / name)
+        for name in ("cellar-lip__wedge-records.jsonl", "doorway-threshold-capture.jsonl")
+    ]
+    world = ("--dumps", str(examples / "cottage"))
+    alone = []
+    for path in captures:
+        main(["replay", path, *world, "--json"])
+        alone += [{**result, "capture": path} for result in json.loads(capsys.readouterr().out)["results"]]
+    outs = []
+    for jobs in ("1", "2"):
+        main(["replay", *captures, *world, "--json", "--jobs", jobs])
+        outs.append(capsys.readouterr().out)
+    assert outs[0] == outs[1]
+    assert json.loads(outs[0])["results"] == alone

@@ -3,49 +3,118 @@
 from __future__ import annotations
 
 import json
+import os
 from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from engine.dat.values import Vec3
 from engine.replay.capture import BrokenRecord, CaptureRecord, CaptureResult, read_records
+from engine.replay.jobs.pool import Piece, Tell, Work
 from engine.replay.replay import Replayed, replay
+from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
+from engine.world.sources.opening import SourceArguments
 from viewer.errors import UserError
-from viewer.worlds import open_world, report_problems
+from viewer.report.long_work import Listed, check_forms, in_pieces, print_line, stamp
+from viewer.terminal import say
+from viewer.worlds import open_world, report_problems, source_arguments, world_stamp
 
 Json = dict[str, object]
 
 
 def run(args: Namespace) -> int:
-    """Replay a capture; 1 when more than ``--max-off`` records are not ok."""
-    try:
-        records = read_records(Path(args.capture))
-    except JsonError as error:
-        raise UserError(str(error)) from error
-    world = open_world(args)
-    compared = args.compare == "capture"
+    """Replay captures; 1 when more than ``--max-off`` records are not ok. Several go in pieces, one each."""
+    check_forms(args)
     results: list[Json] = []
-    run = replay(world, [record for record in records if isinstance(record, CaptureRecord)])
-    for number, record in enumerate(records):
-        if isinstance(record, BrokenRecord):
-            results.append(broken_document(number, record))
-            text = f"OFF record {number}: {record.reason}"
-        else:
-            replayed = next(run)
-            results.append(result_document(number, replayed, compared))
-            text = _line(results[-1], replayed)
-        if not args.json:
+
+    def show(result: Json, text: str) -> None:
+        results.append(result)
+        if args.jsonl:
+            print_line(result)
+        elif not args.json:
             print(text, flush=True)
-    report_problems(world, args.verbose)
+
+    compared = args.compare == "capture"
+    if len(args.capture) == 1 and not args.state:
+        world = open_world(args)
+        for result, text in _replayed(world, Path(args.capture[0]), compared):
+            show(result, text)
+        report_problems(world, args.verbose)
+    else:
+        for result, text in _in_pieces(args, compared):
+            show(result, text)
     off = sum(not result["ok"] for result in results)
     ok = off <= args.max_off
-    if args.json:
+    if args.jsonl:
+        print_line({"ok": ok, "figures": {"records": len(results), "off": off}})
+    elif args.json:
         print(json.dumps({"ok": ok, "results": results}))
     else:
         verb = "agree with the recording" if compared else "could be run"
         allowed = f" ({args.max_off} may be off)" if args.max_off else ""
         print(f"{len(results) - off} of {len(results)} records {verb}{allowed}")
     return 0 if ok else 1
+
+
+def _replayed(world: World, capture: Path, compared: bool) -> Iterator[tuple[Json, str]]:
+    """Every record's result and line."""
+    try:
+        records = read_records(capture)
+    except JsonError as error:
+        raise UserError(str(error)) from error
+    run = replay(world, [record for record in records if isinstance(record, CaptureRecord)])
+    for number, record in enumerate(records):
+        if isinstance(record, BrokenRecord):
+            yield broken_document(number, record), f"OFF record {number}: {record.reason}"
+        else:
+            replayed = next(run)
+            result = result_document(number, replayed, compared)
+            yield result, _line(result, replayed)
+
+
+def _in_pieces(args: Namespace, compared: bool) -> Iterator[tuple[Json, str]]:
+    captures = list(dict.fromkeys(args.capture))
+    for path in captures:
+        if not os.path.exists(path):
+            raise UserError(f"{path}: there is no such file")
+    work: dict[str, object] = {
+        "world": world_stamp(args), "captures": stamp(map(Path, captures)), "compared": compared,
+    }  # fmt: skip
+    pieces = Listed(lambda: [Piece(path, path, float(os.path.getsize(path))) for path in captures])
+    said: set[str] = set()
+    for piece, document in in_pieces(args, ReplayTask(source_arguments(args), compared), pieces, work, 2):
+        for line in document["problems"]:
+            if line not in said:
+                said.add(line)
+                say(line)
+        for result, text in document["records"]:
+            yield {**result, "capture": piece.key}, f"{piece.key}: {text}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayTask:
+    """Replaying captures, each in a world of its own, so that none hears of the ones before it."""
+
+    source: SourceArguments
+    compared: bool
+
+    def begin(self) -> Work:
+        """Nothing is shared."""
+
+        def work(path: str, tell: Tell) -> dict[str, Any]:
+            world = World(self.source.open())
+            records = []
+            try:
+                records = list(_replayed(world, Path(path), self.compared))
+            except UserError as error:  # the captures after it are run all the same
+                broken = {"name": "capture", "ok": False, "figures": {}, "detail": str(error)}
+                records.append((broken, f"OFF {error}"))
+            return {"records": records, "problems": list(world.problems.lines)}
+
+        return work
 
 
 def result_document(number: int, replayed: Replayed, compared: bool) -> Json:

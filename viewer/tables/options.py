@@ -339,7 +339,9 @@ COMMANDS = (
         "runs each record of a capture again and prints what came of it beside what was recorded",
         "replay",
         (
-            Option("capture", "the capture", "CAPTURE.jsonl", required=True, reads=()),
+            Option(
+                "capture", "the captures, one or more", "CAPTURE.jsonl", required=True, many=True, reads=()
+            ),
             Option("--compare", "a record is ok where it agrees with its result", choices=("capture",)),
             Option(
                 "--max-off",
@@ -348,6 +350,8 @@ COMMANDS = (
                 whole(0),
                 default=0,
             ),
+            *LONG_WORK,
+            STREAM,
             JSON,
         ),
     ),
