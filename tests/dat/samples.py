@@ -21,7 +21,9 @@ from engine.dat.records.land_block_info import (
 from engine.dat.records.motion_table import AnimData, Link, LinkTarget, MotionData, MotionTable, StyleDefault
 from engine.dat.records.pal_set import PalSet
 from engine.dat.records.palette import Palette
+from engine.dat.records.particle_emitter import ParticleEmitter
 from engine.dat.records.physics_script import PhysicsScript, ScriptItem
+from engine.dat.records.physics_script_table import PhysicsScriptTable, PlayType, ScriptChoice
 from engine.dat.records.region import (
     AmbientSound,
     AmbientTable,
@@ -159,6 +161,15 @@ MOTION_TABLE = MotionTable(
 PHYSICS_SCRIPT = PhysicsScript(
     0x33000001, tuple(ScriptItem(0.25 * position, hook) for position, hook in enumerate(ALL_HOOKS))
 )
+EMITTER = ParticleEmitter(
+    0x32000001, 5, 1, 3, 0x01000010, 0x01000010, 0.05, 40, 10, 0, 0.0, 1.5, 0.5,
+    (0.0, 0.0, 1.0), 0.125, 0.25, (0.0, 0.5, 2.0), 0.75, 1.25, (0.0, 0.0, -1.0), 1.0, 1.0,
+    (0.25, 0.0, 0.0), -1.0, 1.0, 0.5, 1.5, 0.125, 0.25, 1.0, 0.0625, 1,
+)  # fmt: skip
+SCRIPT_TABLE = PhysicsScriptTable(
+    0x34000001,
+    (PlayType(0x4B, (ScriptChoice(0.0, 0x33000001), ScriptChoice(1.0, 0x33000001))), PlayType(0x53, ())),
+)
 REGION = Region(
     0x13000000, 1, 3, "Nowhere",
     LandDefs(255, 255, 24.0, 8, 1, 200.0, 1000.0, 5.0, tuple(2.0 * index for index in range(256))),
@@ -218,6 +229,8 @@ RECORDS = (
     ANIMATION,
     MOTION_TABLE,
     PHYSICS_SCRIPT,
+    EMITTER,
+    SCRIPT_TABLE,
     Iteration(3, (Run(1, 1), Run(2, 2))),
 )
 

@@ -26,7 +26,9 @@ from engine.dat.records.land_block_info import (
 from engine.dat.records.motion_table import AnimData, Link, LinkTarget, MotionData, MotionTable, StyleDefault
 from engine.dat.records.pal_set import PalSet
 from engine.dat.records.palette import Palette
+from engine.dat.records.particle_emitter import ParticleEmitter
 from engine.dat.records.physics_script import PhysicsScript, ScriptItem
+from engine.dat.records.physics_script_table import PhysicsScriptTable
 from engine.dat.records.region import GameTime, LandDefs, Region, RegionMisc, SceneType, Season, TimeOfDay
 from engine.dat.records.region_sky import SkyDesc
 from engine.dat.records.region_terrain import TerrainDesc, TerrainType
@@ -235,6 +237,12 @@ iterations = many(st.builds(Run, st.integers(0, 2**31 - 1), st.integers(1, 2**20
     lambda runs: Iteration(sum(run.length for run in runs), runs)
 )
 f64 = st.floats(allow_nan=False)
+emitters = plain(
+    ParticleEmitter,
+    **dict.fromkeys(("emitter_type", "particle_type", "parent_local"), i32),
+    **dict.fromkeys(("max_particles", "initial_particles", "total_particles"), i32),
+    **dict.fromkeys(("birthrate", "total_seconds", "lifespan", "lifespan_rand"), f64),
+)
 times = st.builds(GameTime, f64, u32, f32, u32, text, many(plain(TimeOfDay)), many(text), many(plain(Season)))
 
 
@@ -273,7 +281,9 @@ RECORDS = {
     "MotionTable": motion_tables,
     "PalSet": plain(PalSet),
     "Palette": plain(Palette),
+    "ParticleEmitter": emitters,
     "PhysicsScript": scripts,
+    "PhysicsScriptTable": plain(PhysicsScriptTable),
     "Region": regions(),
     "RenderSurface": render_surfaces(),
     "Scene": st.builds(Scene, u32, many(plain(ObjectDesc))),

@@ -71,9 +71,12 @@ def test_every_record_has_the_expected_fields_in_order_and_is_written_back(dat):
         assert encode(decoded) == data, object_id
 
 
+OF_THE_DEMO_ALONE = {"ParticleEmitter", "PhysicsScriptTable"}
+
+
 def test_the_examples_hold_every_type_that_has_a_codec(expected):
     types = {record["type"] for file in expected.values() for record in file["records"].values()}
-    assert types == set(CODECS)
+    assert types == set(CODECS) - OF_THE_DEMO_ALONE
 
 
 def test_the_container_is_written_back(dat, monkeypatch):

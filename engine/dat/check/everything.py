@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.dat.check.blocks import BlockUse, FindingText
 from engine.dat.check.cells import cell_findings
+from engine.dat.check.effects import effect_findings
 from engine.dat.check.listing import Listed, listed_as
 from engine.dat.check.models import model_findings
 from engine.dat.check.references import references
@@ -206,6 +207,7 @@ def _object_findings(files: DatFiles, listed: Listed) -> Iterator[FindingText]:
             if DatKind.PORTAL not in files.absent and not any(images):
                 yield "missing", "none of its images is there"
         yield from model_findings(files, record)
+        yield from effect_findings(files, record)
         yield from cell_findings(files, record)
     except DatError as error:
         yield "damaged", f"what it names can't be looked up: {error}"

@@ -13,7 +13,9 @@ from engine.dat.records.gfx_obj_degrade_info import GfxObjDegradeInfo
 from engine.dat.records.land_block_info import LandBlockInfo
 from engine.dat.records.motion_table import MotionTable
 from engine.dat.records.pal_set import PalSet
+from engine.dat.records.particle_emitter import ParticleEmitter
 from engine.dat.records.physics_script import PhysicsScript
+from engine.dat.records.physics_script_table import PhysicsScriptTable
 from engine.dat.records.region import Region
 from engine.dat.records.render_surface import RenderSurface
 from engine.dat.records.scene import Scene
@@ -67,6 +69,12 @@ def references(record: Any) -> Iterator[Reference]:
                 yield from _hooks(frame.hooks)
         case PhysicsScript():
             yield from _hooks(item.hook for item in record.items)
+        case ParticleEmitter():
+            yield record.gfxobj, ("GfxObj",)
+            yield record.hw_gfxobj, ("GfxObj",)
+        case PhysicsScriptTable():
+            for play in record.plays:
+                yield from _all((choice.script for choice in play.choices), "PhysicsScript")
         case MotionTable():
             for motion in record.motions():
                 yield from _all((anim.id for anim in motion.anims), "Animation")

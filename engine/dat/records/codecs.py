@@ -21,7 +21,12 @@ from engine.dat.records.land_block_info import read_land_block_info, write_land_
 from engine.dat.records.motion_table import read_motion_table, write_motion_table
 from engine.dat.records.pal_set import read_pal_set, write_pal_set
 from engine.dat.records.palette import read_palette, write_palette
+from engine.dat.records.particle_emitter import read_particle_emitter, write_particle_emitter
 from engine.dat.records.physics_script import read_physics_script, write_physics_script
+from engine.dat.records.physics_script_table import (
+    read_physics_script_table,
+    write_physics_script_table,
+)
 from engine.dat.records.region import read_region, write_region
 from engine.dat.records.render_surface import read_render_surface, write_render_surface
 from engine.dat.records.scene import read_scene, write_scene
@@ -53,7 +58,9 @@ CODECS: dict[str, Codec] = {
         Codec("MotionTable", read_motion_table, write_motion_table),
         Codec("PalSet", read_pal_set, write_pal_set),
         Codec("Palette", read_palette, write_palette),
+        Codec("ParticleEmitter", read_particle_emitter, write_particle_emitter),
         Codec("PhysicsScript", read_physics_script, write_physics_script),
+        Codec("PhysicsScriptTable", read_physics_script_table, write_physics_script_table),
         Codec("Region", read_region, write_region),
         Codec("RenderSurface", read_render_surface, write_render_surface),
         Codec("Scene", read_scene, write_scene),

@@ -1,4 +1,4 @@
-"""PhysicsScript, 0x33: hooks on a time line (dat-format 3.18)."""
+"""PhysicsScript, 0x33: hooks on a time line (dat-format 3.18, particles 1.2)."""
 
 from __future__ import annotations
 
@@ -22,6 +22,15 @@ class PhysicsScript:
 
     id: int
     items: tuple[ScriptItem, ...]
+
+    def in_order(self) -> tuple[ScriptItem, ...]:
+        """The items by their times; those of one time in stored order."""
+        return tuple(sorted(self.items, key=lambda item: item.start))
+
+    @property
+    def length(self) -> float:
+        """The time of the last item, seconds; 0 without any."""
+        return max((item.start for item in self.items), default=0.0)
 
 
 def read_physics_script(reader: Reader) -> PhysicsScript:

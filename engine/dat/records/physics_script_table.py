@@ -1,0 +1,64 @@
+"""PhysicsScriptTable, 0x34: which script plays for which occasion (particles 1.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.dat.primitives import Reader, Writer
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptChoice:
+    """A script that plays up to the intensity ``threshold``."""
+
+    threshold: float
+    script: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayType:
+    """The scripts of one occasion, such as 0x53 for stepping out of a portal."""
+
+    type: int
+    choices: tuple[ScriptChoice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PhysicsScriptTable:
+    """Scripts by occasion and intensity, in stored order."""
+
+    id: int
+    plays: tuple[PlayType, ...]
+
+    def choose(self, play_type: int, intensity: float) -> int | None:
+        """The first script whose threshold the intensity does not pass; None where there is none.
+
+        Of a type that is there twice the first stands.
+        """
+        for play in self.plays:
+            if play.type == play_type:
+                return next((choice.script for choice in play.choices if intensity <= choice.threshold), None)
+        return None
+
+
+def read_physics_script_table(reader: Reader) -> PhysicsScriptTable:
+    """A PhysicsScriptTable record."""
+    table_id = reader.header_id()
+    return PhysicsScriptTable(table_id, reader.many(reader.u32(), 8, _read_play))
+
+
+def write_physics_script_table(writer: Writer, table: PhysicsScriptTable) -> None:
+    """A PhysicsScriptTable record."""
+    writer.u32(table.id)
+    writer.u32(len(table.plays))
+    for play in table.plays:
+        writer.u32(play.type)
+        writer.u32(len(play.choices))
+        for choice in play.choices:
+            writer.f32(choice.threshold)
+            writer.u32(choice.script)
+
+
+def _read_play(reader: Reader) -> PlayType:
+    kind = reader.u32()
+    return PlayType(kind, reader.many(reader.u32(), 8, lambda r: ScriptChoice(r.f32(), r.u32())))
