@@ -49,6 +49,7 @@ def test_a_hit_names_cell_polygon_and_response():
         "kind": "cell",
         "cell": "0xA9B40100",
         "gfxobj": None,
+        "part": None,
         "poly": 17,
         "normal": [-1.0, 0.0, 0.0],
         "response": "slid",

@@ -264,4 +264,5 @@ class Guide:
 
 def _hit_name(hit: Hit) -> str:
     model = f" {hit.gfxobj:08X}" if hit.gfxobj else ""
-    return f"{hit.kind} 0x{hit.owner:08X}{model} polygon {hit.poly}"
+    part = f" part {hit.part}" if hit.part >= 0 else ""
+    return f"{hit.kind} 0x{hit.owner:08X}{part}{model} polygon {hit.poly}"

@@ -42,7 +42,10 @@ class BodyReport:
 
 @dataclass(frozen=True, slots=True)
 class HitReport:
-    """Something that changed the outcome of the last sweep; ``owner`` is a cell or an entity."""
+    """Something that changed the outcome of the last sweep; ``owner`` is a cell or an entity.
+
+    ``part`` is the index of the entity's part that was met, -1 for none.
+    """
 
     kind: str
     owner: CellId
@@ -51,6 +54,7 @@ class HitReport:
     polygon: int
     normal: Vec3
     response: str
+    part: int = -1
 
 
 @dataclass(frozen=True, slots=True)

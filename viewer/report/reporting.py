@@ -78,7 +78,7 @@ def sweep_report(sweep: SweepResult, comparison: StaticComparison | None = None)
     hits = tuple(
         HitReport(
             hit.kind, CellId(hit.owner), CellId(hit.cell_id), CellId(hit.gfxobj), hit.poly, hit.normal,
-            hit.response,
+            hit.response, hit.part,
         )
         for hit in sweep.hits
     )  # fmt: skip

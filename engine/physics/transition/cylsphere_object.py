@@ -114,9 +114,10 @@ def _step_sphere_up(t: Transition, cyl: _Cylinder, d0: Vec3) -> int:
         return COLLIDED
     # The original turns the normal, already in block axes, by the object's frame once more.
     turned = path.localspace_pos.frame.to_global_vec(n)
+    hit = t.hit_under_test(-1, turned, "step up failed")  # the step tests other things
     if t.step_up(turned):
         return OK
-    t.note_hit(-1, turned, "step up failed")
+    t.add_hit(hit)
     return t.step_up_slide()
 
 

@@ -9,6 +9,7 @@ from engine.collision.polygon_tests import find_crossed_edge
 from engine.dat.values import Plane
 from engine.physics.enums import ADJUSTED, COLLIDED, EPS, OI_EDGE_SLIDE, OI_ON_WALKABLE, OK
 from engine.physics.transition.sliding import slide_sphere
+from engine.physics.transition.trace import Hit
 
 if TYPE_CHECKING:
     from engine.physics.transition.transition import Transition
@@ -102,5 +103,6 @@ def precipice_slide(t: Transition) -> int:
     if nx * gx + ny * gy + nz * gz > 0.0:
         nx, ny, nz = -nx, -ny, -nz
     ts = slide_sphere(t, path.global_sphere[0], (nx, ny, nz), path.global_curr_center[0])
-    t.note_hit(walkable.id, (nx, ny, nz), "edge")
+    kind, owner, gfxobj, part = t.walkable_owner  # by now other things have been under test
+    t.add_hit(Hit(kind, owner, t.walkable_cell, gfxobj, walkable.id, (nx, ny, nz), "edge", part))
     return ts

@@ -60,7 +60,7 @@ def find_env_collisions(t: Transition, cell: EnvCell) -> int:
     if root is None:
         return OK
     path.cache_localspace_sphere(cell.pos, 1.0)
-    t.under_test = ("cell", cell.id, 0)
+    t.under_test = ("cell", cell.id, 0, -1)
     return _environment(t, _collide(t, root, 1.0))
 
 
@@ -82,7 +82,7 @@ def find_land_collisions(t: Transition, cell: LandCell) -> int:
         and not (t.mover is not None and t.mover.state & MISSILE)
     ):
         return COLLIDED
-    t.under_test = ("terrain", cell.id, 0)
+    t.under_test = ("terrain", cell.id, 0, -1)
     is_water = cell.water_type != NOT_WATER
     center = (foot.x - ox, foot.y - oy, foot.z)
     return validate_walkable(t, center, foot.r, poly, is_water, water_depth(cell, low), cell.id)
@@ -95,7 +95,7 @@ def find_building_collisions(t: Transition, cell: LandCell, building: Building) 
         return OK
     path = t.sphere_path
     path.bldg_check = True
-    t.under_test = ("building", cell.id, building.shell_gfxobj or building.model_id)
+    t.under_test = ("building", cell.id, building.shell_gfxobj or building.model_id, -1)
     ts = find_part_collisions(t, root, Position(building.pos.cell_id, building.shell_frame), 1.0)
     path.bldg_check = False
     return _environment(t, ts)

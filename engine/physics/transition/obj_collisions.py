@@ -115,7 +115,7 @@ def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> 
 def _find_family_collisions(target: PhysicsObject, creature: bool, t: Transition) -> int:
     for i in range(len(target.family)):
         shape, pose = target.family[i], target.poses[i]
-        t.under_test = ("entity", target.entity_id, shape.gfxobj_id)
+        t.under_test = ("entity", target.entity_id, shape.gfxobj_id, shape.part_index)
         if shape.root is not None and _is_clear_of(t.sphere_path, target.bounds[i], pose.cell_id):
             continue
         result = _find_shape_collisions(target, shape, pose, creature, t)

@@ -127,9 +127,10 @@ def _step_sphere_up(t: Transition, center: Vec3, reach: float, d0: Vec3) -> int:
     if t.object_info.step_up_height < reach + EPS - d0[2]:
         return _slide_foot(t, center, d0)
     o0 = start_offset(t, 0, center)
+    hit = t.hit_under_test(-1, unit_or_none(o0) or o0, "step up failed")  # the step tests other things
     if t.step_up(o0):
         return OK
-    t.note_hit(-1, unit_or_none(o0) or o0, "step up failed")
+    t.add_hit(hit)
     return t.step_up_slide()
 
 

@@ -17,15 +17,23 @@ from engine.world.cells import ObjCell
 class Hit:
     """A polygon or shape that changed the outcome.
 
-    ``kind`` is cell, terrain, building or entity; ``owner`` that cell's or entity's id; ``gfxobj`` and
-    ``poly`` are 0 and -1 where there is none; ``normal`` is in block axes; ``response`` names what was
-    done about it.
+    ``kind`` is cell, terrain, building or entity; ``owner`` that cell's or entity's id; ``gfxobj`` is 0 and
+    ``poly`` and ``part``, the index of the entity's part that was met, are -1 where there is none; ``normal``
+    is in block axes; ``response`` names what was done about it.
     """
 
-    __slots__ = ("cell_id", "gfxobj", "kind", "normal", "owner", "poly", "response")
+    __slots__ = ("cell_id", "gfxobj", "kind", "normal", "owner", "part", "poly", "response")
 
     def __init__(
-        self, kind: str, owner: int, cell_id: int, gfxobj: int, poly: int, normal: Vec3, response: str
+        self,
+        kind: str,
+        owner: int,
+        cell_id: int,
+        gfxobj: int,
+        poly: int,
+        normal: Vec3,
+        response: str,
+        part: int = -1,
     ) -> None:
         self.kind = kind
         self.owner = owner
@@ -34,23 +42,26 @@ class Hit:
         self.poly = poly
         self.normal = normal
         self.response = response
+        self.part = part
 
     def is_same(self, other: Hit) -> bool:
         """Whether the other hit is of the same polygon or shape."""
         return (
             self.poly == other.poly
             and self.owner == other.owner
+            and self.part == other.part
             and self.gfxobj == other.gfxobj
             and self.kind == other.kind
         )
 
     def to_json(self) -> dict[str, object]:
-        """The form of a tick line: ``{kind, cell|entity, gfxobj, poly, normal, response}``."""
+        """The form of a tick line: ``{kind, cell|entity, gfxobj, part, poly, normal, response}``."""
         owner = "entity" if self.kind == "entity" else "cell"
         return {
             "kind": self.kind,
             owner: f"0x{self.owner:08X}",
             "gfxobj": f"0x{self.gfxobj:08X}" if self.gfxobj else None,
+            "part": self.part if self.part >= 0 else None,
             "poly": self.poly if self.poly >= 0 else None,
             "normal": list(self.normal),
             "response": self.response,
@@ -58,10 +69,11 @@ class Hit:
 
     @property
     def name(self) -> str:
-        """What was met, in words: ``entity 0x7A9B4015 gfxobj 0x010044B5 polygon 3``."""
+        """What was met, in words: ``entity 0x7A9B4015 part 0 gfxobj 0x010044B5 polygon 3``."""
+        part = f" part {self.part}" if self.part >= 0 else ""
         model = f" gfxobj 0x{self.gfxobj:08X}" if self.gfxobj else ""
         polygon = f" polygon {self.poly}" if self.poly >= 0 else ""
-        return f"{self.kind} 0x{self.owner:08X}{model}{polygon}"
+        return f"{self.kind} 0x{self.owner:08X}{part}{model}{polygon}"
 
     def __repr__(self) -> str:
         return f"Hit({self.kind} 0x{self.owner:08X} poly {self.poly} {self.response})"

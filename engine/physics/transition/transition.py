@@ -30,6 +30,7 @@ from engine.world.frame import Position
 if TYPE_CHECKING:
     from engine.physics.simulation.body import PhysicsBody
 
+Tested = tuple[str, int, int, int]
 EntryRestriction = Callable[[ObjCell, "Transition"], int]
 
 
@@ -37,7 +38,9 @@ class Transition:
     """One sweep of a mover through the cell graph.
 
     ``hits`` holds what changed the outcome. ``under_test`` names what is being tested: kind (cell,
-    terrain, building, entity), owner id and gfxobj id; whoever tests a shape sets it first.
+    terrain, building, entity), owner id, gfxobj id and index of the part (-1: none); whoever tests a shape
+    sets it first. ``walkable_owner`` and ``walkable_cell`` are what was under test, and in which cell, when
+    the path's walkable polygon was found.
     ``array_spheres``, in the block frame of ``array_cell_id``, are those for which ``cell_array`` was filled
     with a pick (-1: for none), ``array_pick`` and ``array_interior`` its answer.
     """
@@ -45,7 +48,7 @@ class Transition:
     __slots__ = (
         "array_cell_id", "array_interior", "array_pick", "array_spheres", "cell_array", "collision_info",
         "entry_restriction", "hits", "mover", "neg_hit", "object_info", "sphere_path", "trace",
-        "under_test", "under_test_cell", "world",
+        "under_test", "under_test_cell", "walkable_cell", "walkable_owner", "world",
     )  # fmt: skip
 
     def __init__(
@@ -68,8 +71,10 @@ class Transition:
         self.trace = trace
         self.hits: list[Hit] = []
         self.neg_hit: Hit | None = None
-        self.under_test: tuple[str, int, int] = ("cell", 0, 0)
+        self.under_test: Tested = ("cell", 0, 0, -1)
         self.under_test_cell = 0
+        self.walkable_owner: Tested = self.under_test
+        self.walkable_cell = 0
         self.entry_restriction: EntryRestriction | None = None
 
     # -- the whole sweep
@@ -120,8 +125,8 @@ class Transition:
 
     def hit_under_test(self, poly: int, normal: Vec3, response: str) -> Hit:
         """What is under test, as a hit that nobody notes yet."""
-        kind, owner, gfxobj = self.under_test
-        return Hit(kind, owner, self.under_test_cell, gfxobj, poly, normal, response)
+        kind, owner, gfxobj, part = self.under_test
+        return Hit(kind, owner, self.under_test_cell, gfxobj, poly, normal, response, part)
 
     def no_room(self) -> int:
         """What is under test stands where a placed mover was to be; an ethereal one is in nobody's way."""

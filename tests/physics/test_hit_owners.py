@@ -1,0 +1,74 @@
+"""A hit names the thing that was met, down to the part, whatever was tested on the way."""
+
+import pytest
+
+from engine.physics.objects.shadow_object import PhysicsObject
+from engine.physics.simulation.sweep import make_transition
+from engine.world.frame import Frame, Position
+from tests.physics.scenes import flat_floor
+from tests.physics.stage import (
+    ROOM,
+    box_polygons,
+    cylinder_model,
+    grounded_body,
+    model,
+    part,
+    push,
+    slab_model,
+    sphere_model,
+    staged_room,
+)
+
+FIRST, SECOND = 0x7A9B4015, 0x7A9B4016
+
+
+def thing(entity, m, at, state=0x8):
+    return PhysicsObject(entity, m, Position(ROOM, Frame(at)), state)
+
+
+def two_leaves():
+    """A door of two parts of one gfxobj, side by side with a gap of 2 cm."""
+    leaf = part(box_polygons((-0.5, 0.0, 0.0), (0.5, 0.1, 2.5)), 0x010044B6)
+    return model(0x02000020, parts=[leaf, leaf], frames=[Frame((-0.51, 0.0, 0.0)), Frame((0.51, 0.0, 0.0))])
+
+
+@pytest.mark.parametrize(("x", "index"), [(-0.6, 0), (0.6, 1)])
+def test_a_hit_names_the_part_that_was_met(x, index):
+    world, _ = staged_room(thing(FIRST, two_leaves(), (0.0, 2.0, 0.0), 0x10008))
+    results = push(world, grounded_body(world, (x, 1.2, 0.005)), (0.0, 0.1, 0.0), 5)
+    hits = [hit for result in results for hit in result.hits]
+    assert {(h.owner, h.part, h.gfxobj) for h in hits} == {(FIRST, index, 0x010044B6)}
+    assert {h.to_json()["part"] for h in hits} == {index}
+    assert f"part {index} gfxobj 0x010044B6" in hits[0].name
+
+
+def test_parts_of_one_gfxobj_are_hits_of_their_own():
+    world, _ = staged_room()
+    t = make_transition(world, grounded_body(world, (0.0, 0.0, 0.005)))
+    for index in (1, 2, 1):
+        t.under_test = ("entity", FIRST, 0x010044B6, index)
+        t.note_hit(1, (0.0, 1.0, 0.0), "slid")
+    assert [(h.gfxobj, h.part, h.poly) for h in t.hits] == [(0x010044B6, 1, 1), (0x010044B6, 2, 1)]
+
+
+@pytest.mark.parametrize(
+    "low", [cylinder_model(0.3, 0.3), sphere_model(0.0, 0.3)], ids=["cylinder", "sphere"]
+)
+def test_what_a_failed_step_up_tested_last_is_not_what_was_met(low):
+    world, _ = staged_room(
+        thing(FIRST, low, (0.0, 2.0, 0.0)),
+        thing(SECOND, slab_model(), (0.0, 1.3, 1.9), 0x10008),  # over the head: no room to step up
+    )
+    body = grounded_body(world, (0.0, 1.15, 0.005))
+    results = push(world, body, (0.0, 0.05, 0.0), 8)
+    failed = [h for r in results for h in r.hits if h.response == "step up failed"]
+    assert {h.owner for h in failed} == {FIRST}
+
+
+def test_an_edge_is_that_of_the_ground_whatever_was_tested_after_it():
+    world, _ = staged_room(
+        thing(FIRST, cylinder_model(0.3, 2.0), (-0.8, 1.2, 5.0)), polygons=[flat_floor(-20, 0, 5.0)]
+    )
+    body = grounded_body(world, (0.15, 0.0, 5.005))
+    (result,) = push(world, body, (0.2, 0.1, 0.0))
+    assert [(h.kind, h.owner, h.response) for h in result.hits] == [("cell", ROOM, "edge")]
