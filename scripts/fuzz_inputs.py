@@ -38,7 +38,8 @@ from engine.world.sources.dats import DatsSource  # noqa: E402
 from engine.world.sources.json_node import JsonError  # noqa: E402
 from engine.world.sources.opening import SourceError, open_source  # noqa: E402
 from scripts.fuzz_dats import LONGEST, Tally, limit_memory, mutate  # noqa: E402
-from viewer.window.input import ACTIONS, load_keys  # noqa: E402
+from viewer.tables.keys import ACTIONS  # noqa: E402
+from viewer.window.key_file import load_keys  # noqa: E402
 
 DEMO = ROOT / "assets" / "demo"
 BLOCK = 0xA9B40000

@@ -89,7 +89,7 @@ def _run(words: list[str]) -> int:
         command, args = parse(words)
     except SystemExit as stop:
         return int(stop.code or 0)
-    from viewer.outputs import check_outputs  # --help goes without the engine
+    from viewer.commands.outputs import check_outputs  # --help goes without the engine
 
     check_outputs(command, args)
     module = import_module(f"viewer.commands.{command.module}")

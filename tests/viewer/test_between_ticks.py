@@ -16,9 +16,9 @@ from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.opening import demo_source
 from viewer.picture.offscreen import Studio
+from viewer.places import put
 from viewer.renderer.options import RenderOptions
 from viewer.report.frame_report import plain
-from viewer.session import put
 from viewer.window.walk import STANDING, Walk
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"

@@ -14,7 +14,7 @@ from engine.world.loading.world import World
 from engine.world.sources.opening import demo_source
 from viewer.commands.cell import cell_document, cell_text
 from viewer.main import main
-from viewer.session import put
+from viewer.places import put
 from viewer.tables.arguments import parse
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"

@@ -14,20 +14,21 @@ from PIL import Image
 
 from engine.physics.simulation.simulation import TICK, Simulation
 from engine.world.loading.streaming import Streamer
+from viewer.commands.worlds import DATS_VARIABLE, open_world, world_words
 from viewer.main import main
 from viewer.picture.day_clock import DayClock
 from viewer.picture.horizon import view_distance
 from viewer.picture.offscreen import Studio
 from viewer.picture.shapes import ShapeGatherer
 from viewer.picture.standing_states import StandingStates
+from viewer.places import put
 from viewer.renderer.options import RenderOptions
-from viewer.report.state_line import captioned, render_command
-from viewer.session import put
+from viewer.report.caption import captioned
 from viewer.tables.arguments import parse
 from viewer.tables.modes import with_modes
 from viewer.tables.option_values import EntityState
+from viewer.window.copied_command import render_command
 from viewer.window.walk import STANDING, Walk
-from viewer.worlds import DATS_VARIABLE, open_world, world_words
 
 STREET = "0xA9B40029 [132 20 94] 1 0 0 0"
 MAIN_ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"

@@ -10,9 +10,9 @@ from PIL import Image
 
 from engine.world.loading.world import World
 from engine.world.sources.opening import demo_source
+from viewer.commands.worlds import demo_folder
 from viewer.main import main
 from viewer.picture.horizon import show_horizon, view_distance
-from viewer.worlds import demo_folder
 
 pytestmark = pytest.mark.gl
 

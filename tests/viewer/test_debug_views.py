@@ -27,8 +27,9 @@ from viewer.overlay.layout import COLUMN_WIDTH, MARGIN
 from viewer.picture.shapes import ShapeGatherer
 from viewer.picture.split_view import GAP, pane_size, panes
 from viewer.renderer.options import RenderOptions
-from viewer.report.state_line import captioned, render_command, state_text
+from viewer.report.caption import captioned, state_text
 from viewer.tables.modes import with_modes
+from viewer.window.copied_command import render_command
 from viewer.window.walk import Walk
 
 MAIN_ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"

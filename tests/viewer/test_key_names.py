@@ -14,7 +14,8 @@ from viewer.tables.key_names import (
     windows_key,
     x11_key,
 )
-from viewer.window.input import ACTIONS, CTRL, Keyboard, default_keys
+from viewer.tables.keys import ACTIONS, CTRL, default_keys
+from viewer.window.input import Keyboard
 from viewer.window.key_events import KeyReader
 
 CYRILLIC_W, GREEK_W, HEBREW_V = 0x6C3, 0x7F2, 0xCE4

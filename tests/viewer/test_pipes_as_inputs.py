@@ -13,7 +13,7 @@ import pytest
 import engine.files.read
 from engine.world.sources.opening import SourceError, open_source
 from viewer.main import main
-from viewer.window.input import load_keys
+from viewer.window.key_file import load_keys
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes and devices as POSIX has them")
 PLACE = "0xA9B40170 [155.4 15.2 94.0]"

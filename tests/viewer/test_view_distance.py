@@ -25,10 +25,10 @@ from tests.viewer.renderer.render_scenes import SceneBuilder, context, quad
 from viewer.errors import UserError
 from viewer.main import main
 from viewer.picture.horizon import load_in_sight, show_horizon, view_distance
+from viewer.places import put
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene.entities import SceneObjects
-from viewer.session import put
 from viewer.tables.arguments import parse
 from viewer.window.walk import Walk
 

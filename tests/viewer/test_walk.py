@@ -17,12 +17,12 @@ from engine.world.ids import block_of
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from engine.world.sources.opening import demo_source
+from viewer.commands.worlds import ProblemLog
 from viewer.picture.eye_line import eye_line, sweep_eye
+from viewer.places import put
 from viewer.report.frame_report import plain
-from viewer.session import put
 from viewer.window.picking import REACH, pick_door, ray_to_box
 from viewer.window.walk import STANDING, Walk
-from viewer.worlds import ProblemLog
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"

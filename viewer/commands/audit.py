@@ -7,9 +7,9 @@ from argparse import Namespace
 from engine.replay.audit.finding import Tally
 from engine.replay.audit.run import AuditTask, pieces
 from engine.world.loading.world import World
+from viewer.commands.long_work import Listed, check_forms, in_pieces, print_line
+from viewer.commands.worlds import open_world, source_arguments, world_stamp
 from viewer.errors import UserError
-from viewer.report.long_work import Listed, check_forms, in_pieces, print_line
-from viewer.worlds import open_world, source_arguments, world_stamp
 
 SHOWN = 3
 WORTH_A_PROCESS = 8  # landblocks

@@ -34,11 +34,11 @@ from engine.replay.bench import (
 from engine.replay.scenarios.scenario import ScenarioResult, StagingError, all_ok
 from engine.replay.scenarios.stage import Stage, put
 from engine.replay.yardstick import NOMINAL_LOOP_MS, time_reference
+from viewer.commands.worlds import dats_folder, demo_folder, open_world
 from viewer.errors import UserError
 from viewer.verify.border_walk import walk_over_borders
 from viewer.verify.picture_stage import PictureStage
 from viewer.verify.verification import make_stage
-from viewer.worlds import dats_folder, demo_folder, open_world
 
 FRAME = Target("frame-cpu", 4.0, "ms")
 FIRST_FRAME = Target("first-frame-cold", 1500.0, "ms")

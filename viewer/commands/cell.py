@@ -14,7 +14,7 @@ from engine.world.cells import EnvCell, ObjCell
 from engine.world.ids import rebase
 from engine.world.loading.world import World
 from engine.world.location import format_location
-from viewer.session import open_place
+from viewer.commands.session import open_place
 
 Json = dict[str, object]
 

@@ -19,11 +19,11 @@ from engine.dat.records.codecs import CODECS
 from engine.files.shown import shown
 from engine.replay.jobs.pool import Piece, Work
 from viewer.commands.dat_extract import extract
+from viewer.commands.long_work import Plan, check_forms, in_pieces, print_line, stamp
+from viewer.commands.worlds import dats_folder
 from viewer.errors import UserError
 from viewer.report.field_text import field_lines
-from viewer.report.long_work import Plan, check_forms, in_pieces, print_line, stamp
 from viewer.terminal import say
-from viewer.worlds import dats_folder
 
 WORTH_A_PROCESS = 8  # parts
 NAME = 255  # characters of a file's name

@@ -15,11 +15,11 @@ from engine.visibility.report import pvs_document, pvs_table
 from engine.visibility.view_modes import beyond_stab_list, choose_cells
 from engine.world.ids import rebase
 from engine.world.location import parse_location
+from viewer.commands.session import open_view
 from viewer.errors import UserError
 from viewer.picture.eye_line import eye_line, see
 from viewer.picture.horizon import load_in_sight
 from viewer.renderer.options import RenderOptions
-from viewer.session import open_view
 from viewer.tables.modes import with_modes
 
 

@@ -16,16 +16,21 @@ from engine.visibility.report import hex_id
 from engine.visibility.view_modes import cell_in
 from engine.world.ids import rebase
 from viewer.commands.pvs import camera_of, chosen, frame_of
+from viewer.commands.session import open_view
+from viewer.commands.worlds import report_problems
 from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.picture.eye_line import eye_line
+from viewer.picture.flight import Flight, detached_view
 from viewer.picture.horizon import show_horizon, view_distance
 from viewer.picture.offscreen import Drawn, Studio
 from viewer.picture.scene_objects import scene_objects
 from viewer.picture.shapes import ShapeGatherer
 from viewer.picture.split_view import behind_options, pane_size, seen_from_behind
 from viewer.picture.standing_states import StandingStates
+from viewer.places import put_to_look
 from viewer.renderer.options import HOLES, RenderOptions
+from viewer.report.caption import captioned
 from viewer.report.frame_report import FrameReport
 from viewer.report.reporting import (
     body_report,
@@ -35,12 +40,8 @@ from viewer.report.reporting import (
     view_counts,
     view_report,
 )
-from viewer.report.state_line import captioned
-from viewer.session import open_view, put_to_look
 from viewer.tables.modes import with_modes
 from viewer.tables.options import DISTANCES
-from viewer.window.flight import Flight, detached_view
-from viewer.worlds import report_problems
 
 Json = dict[str, object]
 PICTURE_TYPES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
@@ -124,7 +125,7 @@ def _detached(
     looking = Namespace(**{**vars(args), **place, "mode": None})
     locked = frame_of(looking, simulation, camera_of(looking, simulation))
     states.apply(simulation)
-    arrival = put_to_look(simulation, args.at, args)
+    arrival = put_to_look(simulation, args.at, args.anywhere, args.exact)
     if any(simulation.world.get_visible(c) is None for flood in locked.floods for c in flood.order):
         raise UserError(
             f"--lock-root: what 0x{locked.root:08X} sees is not loaded around --at, so far apart they are"

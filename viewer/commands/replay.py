@@ -17,10 +17,10 @@ from engine.replay.replay import Replayed, replay
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
 from engine.world.sources.opening import SourceArguments
+from viewer.commands.long_work import Listed, check_forms, in_pieces, print_line, stamp
+from viewer.commands.worlds import open_world, report_problems, source_arguments, world_stamp
 from viewer.errors import UserError
-from viewer.report.long_work import Listed, check_forms, in_pieces, print_line, stamp
 from viewer.terminal import say
-from viewer.worlds import open_world, report_problems, source_arguments, world_stamp
 
 Json = dict[str, object]
 

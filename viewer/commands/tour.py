@@ -7,13 +7,14 @@ from pathlib import Path
 
 from engine.files.write import write_text
 from engine.physics.simulation.simulation import Simulation
+from viewer.commands.session import recording
+from viewer.commands.worlds import dats_folder, demo_folder, open_world, report_problems
 from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.picture.offscreen import Studio
-from viewer.picture.tour import TRANSCRIPT, Guide
-from viewer.session import recording
+from viewer.picture.tour import Guide
+from viewer.tables.tour_script import TRANSCRIPT
 from viewer.verify.verification import read_places
-from viewer.worlds import dats_folder, demo_folder, open_world, report_problems
 
 
 def run(args: Namespace) -> int:

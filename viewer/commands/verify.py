@@ -6,9 +6,9 @@ import json
 from argparse import Namespace
 
 from engine.replay.scenarios.scenario import ScenarioResult, all_ok
+from viewer.commands.worlds import dats_folder, demo_folder, open_world
 from viewer.report.progress import Progress
 from viewer.verify.verification import NAMES, make_stage, run_scenarios
-from viewer.worlds import dats_folder, demo_folder, open_world
 
 VERDICTS = {True: "ok", False: "FAILED", None: "not here"}
 

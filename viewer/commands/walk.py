@@ -13,19 +13,20 @@ from engine.physics.simulation.simulation import Simulation
 from engine.visibility.frame_view import FrameView
 from engine.world.loading.streaming import Streamer
 from viewer.commands import tour
+from viewer.commands.outputs import check_outputs
+from viewer.commands.session import recording
+from viewer.commands.worlds import ProblemLog, open_world, report_problems, world_words
 from viewer.errors import UserError
-from viewer.outputs import check_outputs
 from viewer.picture.day_clock import DayClock
 from viewer.picture.horizon import view_distance
 from viewer.picture.shapes import ShapeGatherer
 from viewer.picture.split_view import behind_options, pane_size, panes
-from viewer.report.state_line import captioned
-from viewer.session import put, recording
+from viewer.places import put
+from viewer.report.caption import captioned
 from viewer.tables.options import COMMANDS, DISTANCES
 from viewer.terminal import say
 from viewer.verify.border_walk import SWITCH_SECONDS
 from viewer.window.walk import Walk
-from viewer.worlds import ProblemLog, open_world, report_problems, world_words
 
 
 def run(args: Namespace) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from imgui_bundle import imgui
 
 from viewer.tables.key_names import Key
-from viewer.window.input import key_rows
+from viewer.tables.keys import key_rows
 
 _PLAIN = (
     imgui.WindowFlags_.no_decoration

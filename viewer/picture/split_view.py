@@ -10,8 +10,8 @@ from engine.dat.values import Vec3
 from engine.visibility.frame_view import OUTDOOR, FrameView
 from engine.visibility.view import View
 from engine.world.loading.world import World
+from viewer.picture.flight import Flight, detached_view
 from viewer.renderer.options import RenderOptions
-from viewer.window.flight import Flight, detached_view
 
 PITCH: Final = -42.0
 FOV: Final = 60.0

@@ -1,4 +1,4 @@
-"""The tour: a scripted walk through the demo world, drawn and written down stop by stop (design 4)."""
+"""The tour: its script walked through, drawn and written down stop by stop (design 4)."""
 
 from __future__ import annotations
 
@@ -22,116 +22,11 @@ from viewer.picture.horizon import load_in_sight, show_horizon, view_distance
 from viewer.picture.offscreen import Studio
 from viewer.picture.scene_objects import scene_objects
 from viewer.renderer.options import RenderOptions
+from viewer.tables.tour_script import STEPS, Back, Go, Jump, Shot, Use, picture_name
 
 SPEED = 3.12 / TICKS_PER_SECOND
 REACH = 0.15
 PATIENCE = 12 * TICKS_PER_SECOND
-NORTH, EAST, SOUTH, WEST = 0.0, 90.0, 180.0, 270.0
-COTTAGE_DOOR = 0x7A9B4015
-
-
-@dataclass(frozen=True, slots=True)
-class Go:
-    """Walk to named places, one after the other, as far as one comes."""
-
-    places: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Jump:
-    """Teleport to a named place."""
-
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class Back:
-    """Step back some metres: what was pushed against leaves a sliding normal that only this frees."""
-
-    metres: float
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """Use a door and let some seconds pass."""
-
-    entity: int
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """Let some seconds pass."""
-
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """A picture: its title, where it looks (degrees; None along the last steps), person."""
-
-    title: str
-    yaw: float | None = None
-    pitch: float = 0.0
-    third: bool = False
-
-
-Step = Go | Jump | Back | Use | Wait | Shot
-
-STEPS: tuple[Step, ...] = (
-    Jump("street before the cottage"),
-    Shot("the cottage, its door closed", third=True),
-    Go(("cottage vestibule",)),
-    Shot("walking at the closed door: blocked", third=True),
-    Back(0.5),
-    Use(COTTAGE_DOOR, 0.6),
-    Shot("the door opens, passable from this moment"),
-    Wait(1.0),
-    Go(("cottage vestibule",)),
-    Shot("in the vestibule"),
-    Go(("cottage main room",)),
-    Shot("the main room", third=True),
-    Shot("looking out: the landscape through the door", NORTH),
-    Go(("cottage doorway", "cottage side room")),
-    Shot("the side room", EAST),
-    Go(("cottage doorway", "cottage hatch lip")),
-    Shot("at the hatch, the ramp ahead", WEST, -25.0),
-    Go(("cottage cellar",)),
-    Shot("down in the cellar", EAST, 15.0),
-    Go(("cottage cellar bottom",)),
-    Shot("the cellar, looking back to the ramp", 135.0, 15.0),
-    Go(("cottage cellar", "cottage hatch lip", "cottage doorway", "cottage main room", "cottage stair foot")),
-    Shot("up again, at the foot of the stair", SOUTH, 10.0),
-    Go(("cottage stair top", "cottage loft")),
-    Shot("the loft"),
-    Go(("cottage stair top", "cottage stair foot", "cottage main room")),
-    Wait(15.0),
-    Shot("the door has closed by itself", NORTH),
-    Go(("cottage vestibule",)),
-    Use(COTTAGE_DOOR, 1.6),
-    Go(("street before the cottage",)),
-    Shot("out again", NORTH, third=True),
-    Jump("inn large view"),
-    Shot("the inn", NORTH),
-    Jump("dungeon entrance"),
-    Shot("in the dungeon by teleport: no sky, no grass"),
-    Jump("dungeon long view"),
-    Shot("the long view down the dungeon"),
-)
-
-
-TRANSCRIPT = "transcript.txt"
-
-
-def files_of(folder: Path) -> list[Path]:
-    """The files that a tour writes into its folder."""
-    shots = [step for step in STEPS if isinstance(step, Shot)]
-    return [folder / name for name in [*map(_file_name, range(1, len(shots) + 1), shots), TRANSCRIPT]]
-
-
-def _file_name(number: int, shot: Shot) -> str:
-    name = shot.title.split(",")[0].split(":")[0].replace(" ", "-")
-    return f"{number:02d}-{name}.png"
 
 
 @dataclass(slots=True)
@@ -229,7 +124,7 @@ class Guide:
         if load_in_sight(simulation.world, frame, min(self.objects, self.radius)):
             frame = see(simulation.world, index, cell_id, line, look, self.studio.size)
         self.pictures += 1
-        path = self.folder / _file_name(self.pictures, shot)
+        path = self.folder / picture_name(self.pictures, shot)
         objects = scene_objects(simulation, line, simulation.time, shot.third)
         if frame.path != SEALED:
             show_horizon(simulation.world, cell_id, self.radius)

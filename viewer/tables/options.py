@@ -20,6 +20,7 @@ from viewer.tables.option_values import (
     triple,
     whole,
 )
+from viewer.tables.tour_script import files_of
 
 DEFAULT_REACH = 5  # landblocks: the game's own landscape is eleven by eleven (rendering 5.7)
 FARTHEST = 26  # nothing is drawn beyond the far plane, 5000 m
@@ -85,13 +86,6 @@ class Command:
     def usage(self) -> str:
         """The command with its own options, as the docs show it."""
         return " ".join(["holtwalk", self.name, *(option.usage for option in self.options)])
-
-
-def _tour_files(folder: Path) -> list[Path]:
-    """What the tour writes into its folder."""
-    from viewer.picture.tour import files_of  # what draws takes long to load
-
-    return files_of(folder)
 
 
 WORLD_OPTIONS = (
@@ -223,7 +217,7 @@ COMMANDS = (
                 out_folder,
                 default="tour",
                 writes=True,
-                makes=_tour_files,
+                makes=files_of,
             ),
             Option("--size", f"picture size in pixels, {EACH}", "WxH", size, default=(960, 540)),
             replace(RECORD, kind=str),  # its folder may be the one that is made; opened before the walk

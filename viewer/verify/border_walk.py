@@ -16,8 +16,8 @@ from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from viewer.picture.horizon import view_distance
 from viewer.picture.offscreen import Studio
+from viewer.places import put
 from viewer.renderer.options import RenderOptions
-from viewer.session import put
 from viewer.window.walk import Walk
 
 SWITCH_SECONDS = 0.001  # so long at most the worker keeps a frame waiting for the interpreter

@@ -22,15 +22,16 @@ from viewer.overlay.layout_file import LayoutFile
 from viewer.overlay.panels import draw_panels
 from viewer.picture.picture_file import write_picture
 from viewer.picture.split_view import pane_size
-from viewer.report.state_line import render_command
 from viewer.tables.key_names import MODIFIERS, Key
 from viewer.tables.modes import MODES, key_name
 from viewer.terminal import say
 from viewer.window.clipboard import open_clipboard
-from viewer.window.input import Keyboard, key_file, load_keys
+from viewer.window.copied_command import render_command
+from viewer.window.input import Keyboard
 from viewer.window.key_events import KeyReader, forget_keys
+from viewer.window.key_file import key_file, load_keys
+from viewer.window.trouble import window_trouble
 from viewer.window.walk import Walk
-from viewer.window_trouble import window_trouble
 
 DEGREES_PER_PIXEL = 0.15
 KEY_LOOK_SPEED = 60.0

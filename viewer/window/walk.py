@@ -24,8 +24,10 @@ from engine.world.location import format_location, parse_location
 from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.picture.eye_line import EyeLine, eye_line, see
+from viewer.picture.flight import Flight, detached_view
 from viewer.picture.scene_objects import scene_objects
 from viewer.picture.split_view import seen_from_behind
+from viewer.places import put
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.report.frame_report import CellId, FrameReport, plain
@@ -37,10 +39,8 @@ from viewer.report.reporting import (
     view_counts,
     view_report,
 )
-from viewer.session import put
 from viewer.tables.modes import BY_NAME, stepped, toggled, with_modes
 from viewer.tables.options import DEFAULT_REACH
-from viewer.window.flight import Flight, detached_view
 from viewer.window.picking import pick_door
 
 STANDING = MovementInput()

@@ -20,6 +20,7 @@ from engine.world.loading.world import World
 from engine.world.sources.opening import demo_source
 from tests.viewer.renderer.render_scenes import BLOCK, OUTDOORS, SceneBuilder, context, quad
 from viewer.picture.eye_line import eye_line, see
+from viewer.places import put
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene.block_meshes import BlockMeshes
 from viewer.renderer.scene.entities import SceneObjects
@@ -28,7 +29,6 @@ from viewer.renderer.scene.mesh_library import MeshLibrary
 from viewer.renderer.scene.surfaces import SurfaceLibrary
 from viewer.renderer.scene.terrain_mesh import BLOCK_VERTICES
 from viewer.renderer.scene.textures import TextureStore
-from viewer.session import put
 from viewer.window.walk import Camera
 
 pytestmark = pytest.mark.gl

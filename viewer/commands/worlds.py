@@ -8,9 +8,9 @@ from pathlib import Path
 
 from engine.world.loading.world import World
 from engine.world.sources.opening import SourceArguments, SourceError
+from viewer.commands.long_work import stamp
 from viewer.errors import UserError
 from viewer.renderer.gl.resources import MissingResourceError, data_folder
-from viewer.report.long_work import stamp
 from viewer.terminal import say
 
 DATS_VARIABLE = "HOLTWALK_DATS"

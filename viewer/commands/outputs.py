@@ -15,10 +15,10 @@ from typing import NamedTuple
 import platformdirs
 
 from engine.files.shown import shown
+from viewer.commands.worlds import source_folder
 from viewer.errors import UserError
 from viewer.tables.option_values import PATH
 from viewer.tables.options import Command, Option, options_of
-from viewer.worlds import source_folder
 
 WORLD_FILES = (".dat", ".json")
 STANDARD_STREAMS = {1: "standard output", 2: "standard error"}

@@ -1,0 +1,100 @@
+"""What keys do: one table of actions that the window, the F1 help, the docs and the key file share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from viewer.tables.modes import ALL_OFF, MODES, key_name
+
+CTRL = "CTRL+"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a key does. ``held`` actions last as long as the key is down."""
+
+    name: str
+    key: str
+    help: str
+    group: str
+    held: bool = False
+
+
+ACTIONS = (
+    Action("forward", "W", "walk forward", "Move", held=True),
+    Action("back", "S", "walk back", "Move", held=True),
+    Action("left", "A", "side-step left", "Move", held=True),
+    Action("right", "D", "side-step right", "Move", held=True),
+    Action("turn_left", "LEFT", "turn left", "Move", held=True),
+    Action("turn_right", "RIGHT", "turn right", "Move", held=True),
+    Action("walk", "LEFT_SHIFT", "walk instead of run while held", "Move", held=True),
+    Action("jump", "SPACE", "jump; the longer it is held, the higher", "Move", held=True),
+    Action("use", "E", "use the door under the cross-hair (so does a click)", "Move"),
+    Action("person", "V", "first or third person", "Look"),
+    Action("zoom_in", "PAGE_UP", "third person: nearer (so does the wheel)", "Look"),
+    Action("zoom_out", "PAGE_DOWN", "third person: farther (so does the wheel)", "Look"),
+    Action("look_up", "UP", "look up", "Look", held=True),
+    Action("look_down", "DOWN", "look down", "Look", held=True),
+    Action("fly", "F", "fly: the camera leaves body and visibility root behind", "Look"),
+    Action("fly_up", "R", "fly: up", "Look", held=True),
+    Action("fly_down", "C", "fly: down", "Look", held=True),
+    Action("pause", "P", "pause or go on", "Time"),
+    Action("step", "N", "one tick while paused", "Time"),
+    Action("day", "K", "let the day pass: as in the game, in two minutes, or not", "Time"),
+    *(Action(f"draw-{m.name}", m.key, f"{m.name}: {m.help}", "Draw") for m in MODES),
+    *(Action(f"draw-{m.name}-back", m.back, f"{m.name}: the one before", "Draw") for m in MODES if m.back),
+    Action("modes_off", ALL_OFF, "all modes off", "Draw"),
+    Action("mouse", "TAB", "free the mouse for the panels, or catch it to look around", "Window"),
+    Action("teleport", "T", "open the teleport box", "Window"),
+    Action("copy_place", "L", "copy and print this place, as the game prints it", "Window"),
+    Action("copy_command", "CTRL+L", "copy and print the command that draws this picture", "Window"),
+    Action("screenshot", "F12", "save this picture, without the panels", "Window"),
+    Action("help", "F1", "show the keys", "Window"),
+    Action("panels", "F2", "show or hide the panels", "Window"),
+    Action("reset_panels", "CTRL+R", "put the panels back where they first stood", "Window"),
+    Action("quit", "ESCAPE", "free the mouse; once it is free, ask whether to leave", "Window"),
+)
+
+
+def default_keys() -> dict[str, str]:
+    """Key name by action name, as shipped."""
+    return {action.name: action.key for action in ACTIONS}
+
+
+def shared_keys(keys: Mapping[str, str]) -> list[str]:
+    """One line for each key that several actions are bound to."""
+    by_key: dict[str, list[str]] = {}
+    for action in ACTIONS:
+        by_key.setdefault(keys[action.name], []).append(action.name)
+    return [
+        f"'{key}' is bound to {' and '.join(names)}; it does both"
+        if len(names) == 2
+        else f"'{key}' is bound to {', '.join(names[:-1])} and {names[-1]}; it does them all"
+        for key, names in by_key.items()
+        if key and len(names) > 1
+    ]
+
+
+def key_rows(keys: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """Group, key and what it does, in the table's order, for the F1 panel and the docs."""
+    return [(a.group, key_name(keys[a.name]), a.help) for a in ACTIONS]
+
+
+def key_reference() -> str:
+    """The keys in Markdown, for docs/keys.md."""
+    lines = [
+        "# Keys\n",
+        "Made from the table of actions by `scripts/write_docs.py`. `keys.toml` in the",
+        "platform's configuration folder (on Linux `~/.config/holtwalk/`) can bind others; one that binds",
+        "none is written on the first start. The mouse looks around, its left button uses what the",
+        "cross-hair is on.\n",
+        "A key is known by what the layout prints on it. Where that is bound to nothing, as under a Russian,",
+        "Greek or Hebrew layout, it is known by its place on a US keyboard, and the row of digits is digits",
+        "under AZERTY, too. The window names a key that nothing is bound to, so that `keys.toml` can bind",
+        "it.\n",
+        "| | key | does | in `keys.toml` |",
+        "| --- | --- | --- | --- |",
+    ]
+    lines += [f"| {a.group} | {key_name(a.key)} | {a.help} | `{a.name}` |" for a in ACTIONS]
+    return "\n".join(lines) + "\n"
