@@ -102,13 +102,12 @@ def test_on_the_ground_before_and_after_there_is_no_bounce():
     assert body.velocity == (3.0, 0.0, 0.0)
 
 
-def test_objects_are_listed_once_and_the_last_that_mattered_is_known():
+def test_objects_are_listed_once():
     info, a, b = CollisionInfo(), ShadowObject(7, 0x8), ShadowObject(8, 0xC)
     info.add_object(a, ADJUSTED)
     info.add_object(b, OK)
     info.add_object(a, COLLIDED)
     assert info.collide_objects == [a, b]
     assert info.touched == [b]
-    assert info.last_collided_object is a
     info.init()
-    assert (info.collide_objects, info.touched, info.last_collided_object) == ([], [], None)
+    assert (info.collide_objects, info.touched) == ([], [])

@@ -10,12 +10,11 @@ from engine.dat.values import Sphere
 from engine.physics.enums import (
     MISSILE,
     OI_FREE_ROTATE,
-    OI_IGNORE_CREATURES,
     OI_IS_VIEWER,
     OI_PATH_CLIPPED,
     OI_PERFECT_CLIP,
 )
-from engine.physics.objects.shadow_object import WEENIE, WEENIE_CREATURE, PhysicsObject
+from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.transition import obj_collisions
 from engine.physics.transition.transition import Transition
 from engine.world.frame import Frame, Position
@@ -31,7 +30,7 @@ from tests.physics.stage import (
     staged_room,
 )
 
-CAMERA = OI_IS_VIEWER | OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP | OI_IGNORE_CREATURES
+CAMERA = OI_IS_VIEWER | OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP
 
 
 def thing(m, at, state=0x8, **more):
@@ -81,9 +80,7 @@ def test_a_camera_stops_at_a_slab():
     assert at[1] == pytest.approx(1.7, abs=0.01)
 
 
-def test_a_camera_passes_creatures_and_open_doors():
-    creature = thing(cylinder_model(0.5, 2.0), (0, 2, 0), weenie=WEENIE | WEENIE_CREATURE)
-    assert camera_sweep(creature, (0, 0, 1), (0, 3, 1))[1] == pytest.approx((0, 3, 1))
+def test_a_camera_passes_open_doors():
     assert camera_sweep(thing(slab_model(), (0, 2, 0), 0x1000C), (0, 0, 1), (0, 3, 1))[1] == pytest.approx(
         (0, 3, 1)
     )
@@ -99,18 +96,6 @@ def test_a_missile_stops_without_perfect_clip(m):
     assert results[-1].position.frame.origin[1] < 1.45
     normal = next(r.normal for r in results if r.normal)
     assert normal == pytest.approx((0.0, -1.0, 0.0), abs=1e-6)
-
-
-def test_a_missile_flies_through_creatures_it_was_not_shot_at():
-    for aim, passes in ((5, True), (9, False)):
-        creature = thing(cylinder_model(0.5, 2.0), (0, 2, 0), weenie=WEENIE | WEENIE_CREATURE)
-        world, _ = staged_room(creature, polygons=[])
-        arrow = airborne_body(world, (0.0, 0.0, 1.0))
-        arrow.spheres = (Sphere((0.0, 0.0, 0.0), 0.1),)
-        arrow.state = MISSILE
-        arrow.target_id = aim
-        push(world, arrow, (0.0, 0.3, 0.0), 12)
-        assert (arrow.position.frame.origin[1] > 2.6) == passes
 
 
 def test_a_head_under_a_ball_is_stopped():

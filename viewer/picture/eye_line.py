@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from engine.dat.values import Sphere, Vec3
 from engine.physics.enums import (
     OI_FREE_ROTATE,
-    OI_IGNORE_CREATURES,
     OI_IS_VIEWER,
     OI_PATH_CLIPPED,
     OI_PERFECT_CLIP,
@@ -31,7 +30,7 @@ from engine.world.ids import rebase
 from engine.world.loading.world import World
 from engine.world.way import DrawnPlace
 
-VIEWER_FLAGS = OI_IS_VIEWER | OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP | OI_IGNORE_CREATURES
+VIEWER_FLAGS = OI_IS_VIEWER | OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +100,7 @@ def viewer_sweep(
 
 
 def viewer_transition(world: CellGraph, radius: float) -> Transition:
-    """A transition of the camera's kind: one sphere, no steps, exact stops, creatures ignored.
-
-    The mover is one of its own, that nobody else knows: cells refuse a sweep without any (physics 3.11).
-    """
+    """A transition of the camera's kind: one sphere, no steps, exact stops. Its mover is one of its own."""
     sphere = (Sphere((0.0, 0.0, 0.0), radius),)
     transition = Transition(world, PhysicsBody(0, sphere, 0.0, 0.0, state=0), sphere)
     info = transition.object_info

@@ -23,7 +23,6 @@ from engine.world.models import Model, PartModel
 from engine.world.polygon import bounding_sphere
 
 WEENIE: Final = 0x1
-WEENIE_CREATURE: Final = 0x2
 SLACK: Final = 0.001  # metres by which a bound is too wide, and its share of the radius, for rounding's sake
 ROUNDING: Final = 1e-9
 
@@ -59,7 +58,7 @@ class PhysicsObject(ShadowObject):
     ``state`` is what a new shadow gets, ``first_state`` what it was at the start; what collides in a cell
     is the state of the shadow there. ``family`` are the shapes that collide (physics 8.5), ``poses`` where
     they stand, and ``bounds`` spheres around them, a little too wide, in the block frame. ``weenie`` are the
-    WEENIE* and OI_IS_* bits of its game object, 0 for scenery. ``cell_ids`` is the union of the cells it
+    WEENIE and OI_IS_* bits of its game object, 0 for scenery. ``cell_ids`` is the union of the cells it
     overlaps, in the order found, loaded or not. The bound is a sphere around the colliding family in the
     block frame of the object's cell. ``alike`` is one of the same model, scale and pose whose
     shapes are taken over: many stand in a world that differ in place alone.
@@ -84,7 +83,6 @@ class PhysicsObject(ShadowObject):
         self.scale = scale
         self.weenie = weenie
         self.name = name
-        self.target_id = 0
         self.posed = part_frames
         if alike is not None and alike.model is model and alike.scale == scale and alike.posed is part_frames:
             shapes, family, frames = alike.shapes, alike.family, alike.part_frames

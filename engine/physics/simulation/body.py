@@ -54,12 +54,12 @@ class PhysicsBody:
     """
 
     __slots__ = (
-        "_cell", "acceleration", "cached_velocity", "cell_ids", "clock", "colliding_with_environment",
+        "_cell", "acceleration", "cell_ids", "clock", "colliding_with_environment",
         "contact_plane", "contact_plane_cell_id", "contact_plane_is_water", "elasticity",
-        "free_heading", "friction", "id", "is_creature", "is_impenetrable", "is_pk", "is_pk_lite",
-        "is_player", "jumped_this_frame", "lost", "omega", "on_commit", "on_hit_ground",
+        "free_heading", "friction", "id", "is_impenetrable", "is_pk", "is_pk_lite",
+        "is_player", "omega", "on_commit", "on_hit_ground",
         "on_leave_ground", "position", "scale", "sliding_normal", "spheres", "state",
-        "step_down_height", "step_up_height", "target_id", "touching", "transient_state", "velocity",
+        "step_down_height", "step_up_height", "touching", "transient_state", "velocity",
     )  # fmt: skip
 
     def __init__(
@@ -81,9 +81,7 @@ class PhysicsBody:
         self.position: Position = NOWHERE
         self._cell: ObjCell | None = None
         self.cell_ids: tuple[int, ...] = ()
-        self.lost = False
         self.velocity: Vec3 = (0.0, 0.0, 0.0)
-        self.cached_velocity: Vec3 = (0.0, 0.0, 0.0)
         self.acceleration: Vec3 = (0.0, 0.0, 0.0)
         self.omega: Vec3 = (0.0, 0.0, 0.0)
         self.friction = DEFAULT_FRICTION
@@ -95,14 +93,11 @@ class PhysicsBody:
         self.colliding_with_environment = False
         self.touching: dict[int, tuple[float, bool]] = {}
         self.clock = 0.0
-        self.jumped_this_frame = False
         self.free_heading = False
         self.is_player = True
-        self.is_creature = True
         self.is_impenetrable = False
         self.is_pk = False
         self.is_pk_lite = False
-        self.target_id = 0
         self.on_commit: list[CommitListener] = []
         self.on_leave_ground: list[GroundListener] = []
         self.on_hit_ground: list[GroundListener] = []
@@ -136,7 +131,7 @@ class PhysicsBody:
         """Commit a transition: the one place where the current cell is written (physics 3.18).
 
         The origin is rounded to single precision (physics 0.2). A path that ended in no cell leaves
-        the body lost: without a cell and inactive.
+        the body without one, and inactive.
         """
         path = transition.sphere_path
         info = transition.collision_info
@@ -147,12 +142,10 @@ class PhysicsBody:
         if path.curr_cell is not previous:
             self._cell = path.curr_cell
         if path.curr_cell is None:
-            self.lost = True
             self.transient_state &= ~TS_ACTIVE
             for lost_listener in self.on_commit:
                 lost_listener(self, previous, transition)
             return
-        self.lost = False
         before = self.transient_state
         self.contact_plane = info.contact_plane
         self.contact_plane_cell_id = info.contact_plane_cell_id
@@ -203,8 +196,11 @@ class PhysicsBody:
             k = MAX_VELOCITY / m2**0.5
             v = (v[0] * k, v[1] * k, v[2] * k)
         self.velocity = v
-        self.jumped_this_frame = True
         self.transient_state |= TS_ACTIVE
+
+    def stop(self) -> None:
+        """Take the velocity away (physics 2.8)."""
+        self.set_velocity((0.0, 0.0, 0.0))
 
     def set_local_velocity(self, v: Vec3) -> None:
         """Give the body a velocity in its own axes."""

@@ -37,7 +37,7 @@ from engine.physics.simulation.sweep import (
 from engine.physics.simulation.tick_report import DoorReport, TickReport, door_report
 from engine.physics.transition.obj_collisions import ethereal_check_for_collisions
 from engine.physics.transition.trace import SweepTrace
-from engine.world.frame import Frame, Position, get_offset, quat_of_heading
+from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.loading.world import World
 from engine.world.way import DrawnPlace, Knot, Way
 
@@ -274,7 +274,6 @@ class Simulation:
     def _full_tick(self, displacement: Vec3, frame: Frame) -> TickReport:
         """UpdateObjectInternal for 1/30 s; ``frame`` holds the new orientation (physics 3.2, 3.3)."""
         body = self.body
-        body.jumped_this_frame = False
         scale = body.scale if body.on_walkable else 0.0
         velocity = body.velocity
         moved, body.velocity = update_physics(
@@ -291,19 +290,13 @@ class Simulation:
         if abs(total[0]) <= EPS and abs(total[1]) <= EPS and abs(total[2]) <= EPS:
             self._announce(Position(body.position.cell_id, frame))
             body.set_frame(frame)
-            body.cached_velocity = NOTHING
             return self._end_tick(self._kept(body.position))
         before = body.position
         result = self._sweep(frame.with_origin(_add(before.frame.origin, total)))
-        if result.ok:
-            x, y, z = get_offset(before, body.position)
-            body.cached_velocity = (x / TICK, y / TICK, z / TICK)
-        elif not self._is_ready(_add(before.frame.origin, total)):
+        if not result.ok:
             body.set_frame(frame)
-            body.velocity = velocity  # time stands still for a body that waits for the world
-        else:
-            body.set_frame(frame)
-            body.cached_velocity = NOTHING
+            if not self._is_ready(_add(before.frame.origin, total)):
+                body.velocity = velocity  # time stands still for a body that waits for the world
         return self._end_tick(result)
 
     def _sweep(self, frame: Frame) -> SweepResult:

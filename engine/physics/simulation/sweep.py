@@ -71,12 +71,10 @@ def make_transition(world: CellGraph, body: PhysicsBody, trace: SweepTrace | Non
     """A transition with the body's spheres, heights and flags, but none of its contact (SetPosition)."""
     t = Transition(world, body, body.movement_spheres, trace)
     oi = t.object_info
-    oi.scale = body.scale
     oi.step_up_height = body.step_up_height
     oi.step_down_height = body.step_down_height
     oi.ethereal = (body.state & ETHEREAL) != 0
     oi.step_down = (body.state & MISSILE) == 0
-    oi.target_id = body.target_id
     if body.is_player:
         oi.state |= OI_IS_PLAYER
     if body.is_impenetrable:

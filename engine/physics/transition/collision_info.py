@@ -23,7 +23,7 @@ class CollisionInfo:
     __slots__ = (
         "collide_objects", "collided_with_environment", "collision_normal", "collision_normal_valid",
         "contact_plane", "contact_plane_cell_id", "contact_plane_is_water", "contact_plane_valid",
-        "frames_stationary_fall", "last_collided_object", "last_known_contact_plane",
+        "frames_stationary_fall", "last_known_contact_plane",
         "last_known_contact_plane_cell_id", "last_known_contact_plane_is_water",
         "last_known_contact_plane_valid", "sliding_normal", "sliding_normal_valid", "touched",
     )  # fmt: skip
@@ -43,7 +43,6 @@ class CollisionInfo:
         self.collision_normal: Vec3 = (0.0, 0.0, 0.0)
         self.collide_objects: list[ShadowObject] = []
         self.touched: list[ShadowObject] = []
-        self.last_collided_object: ShadowObject | None = None
         self.collided_with_environment = False
         self.frames_stationary_fall = 0
 
@@ -57,7 +56,6 @@ class CollisionInfo:
         self.collision_normal_valid = False
         self.collide_objects.clear()
         self.touched.clear()
-        self.last_collided_object = None
         self.collided_with_environment = False
         self.frames_stationary_fall = 0
 
@@ -90,13 +88,11 @@ class CollisionInfo:
         self.sliding_normal = unit_or_zero(n[0], n[1], 0.0)
 
     def add_object(self, target: ShadowObject, state: int) -> None:
-        """Note a target that was met; one that changed the result is remembered as the last."""
+        """Note a target that was met, and with OK that it did not stop the mover."""
         if not any(known is target for known in self.collide_objects):
             self.collide_objects.append(target)
             if state == OK:
                 self.touched.append(target)
-        if state != OK:
-            self.last_collided_object = target
 
 
 def unit_or_zero(x: float, y: float, z: float) -> Vec3:

@@ -95,7 +95,6 @@ def find_transitional_position(t: Transition) -> bool:
         if t.trace is not None:
             t.trace.begin(i, path.curr_pos.frame.origin, path.curr_pos.cell_id, per_step)
         g = adjust_offset(t, per_step)
-        path.global_offset = g
         if not viewer and g[0] * g[0] + g[1] * g[1] + g[2] * g[2] < EPS * EPS:
             if t.trace is not None:
                 t.trace.response("nothing left to move after contact and sliding normal")
@@ -121,7 +120,6 @@ def find_transitional_position(t: Transition) -> bool:
 def build_cell_array(t: Transition) -> None:
     """Fill the transition's cell array at the tried position, without a pick (physics 3.7)."""
     path = t.sphere_path
-    path.cell_array_valid = True
     path.hits_interior_cell = False
     t.array_cell_id = -1
     build_cell_list(t.world, path.check_pos.cell_id, path.global_sphere, t.cell_array, False, path)
@@ -148,7 +146,7 @@ def validate_transition(t: Transition, ts: int) -> int:
         path.set_check_pos(path.curr_pos, path.curr_cell)
     elif ts in (COLLIDED, ADJUSTED, SLID):
         if info.last_known_contact_plane_valid:
-            kill_velocity(t)
+            t.mover.stop()
             plane = info.last_known_contact_plane
             nx, ny, nz = plane.normal
             x, y, z = path.global_curr_center[0]
@@ -163,7 +161,7 @@ def validate_transition(t: Transition, ts: int) -> int:
         ts = OK
     if info.collision_normal_valid:
         info.set_sliding_normal(info.collision_normal)
-    if not oi.state & OI_IS_VIEWER and t.mover is not None and t.mover.state & GRAVITY:
+    if not oi.state & OI_IS_VIEWER and t.mover.state & GRAVITY:
         _count_stationary_fall(t, redo)
     _remember_contact(t)
     if t.trace is not None:
@@ -219,9 +217,3 @@ def _remember_contact(t: Transition) -> None:
             oi.state &= ~OI_ON_WALKABLE
     else:
         oi.state &= ~(OI_CONTACT | OI_ON_WALKABLE)
-
-
-def kill_velocity(t: Transition) -> None:
-    """Stop the mover (physics 2.8)."""
-    if t.mover is not None:
-        t.mover.set_velocity((0.0, 0.0, 0.0))

@@ -24,7 +24,6 @@ def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, int]:
         path.walkable = None
         path.restore_check_pos()
         info.clear_contact()
-        path.cell_array_valid = True
         return _edge(t, "walks off", True, OK)
     if info.contact_plane_valid and info.contact_plane.normal[2] < z:
         path.walkable = None
@@ -40,7 +39,6 @@ def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, int]:
     if info.contact_plane_valid:
         path.walkable = None
         path.restore_check_pos()
-        path.cell_array_valid = True
         info.clear_contact()
         return _edge(t, "goes on without contact", True, OK)
     gx, gy, gz = path.displacement()
@@ -55,7 +53,6 @@ def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, int]:
         ts = precipice_slide(t)
         return _edge(t, "precipice slide off the last ground", ts == COLLIDED, ts)
     path.walkable = None
-    path.cell_array_valid = True
     return _edge(t, "held", True, COLLIDED)
 
 

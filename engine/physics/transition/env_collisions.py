@@ -42,18 +42,8 @@ def find_collisions(t: Transition, cell: ObjCell) -> int:
     return find_obj_collisions(cell, t)
 
 
-def check_entry_restrictions(t: Transition, cell: ObjCell) -> int:
-    """Whether the mover may enter a cell at all: a hook, OK where nobody set one (physics 3.11)."""
-    if t.mover is None:
-        return COLLIDED
-    return OK if t.entry_restriction is None else t.entry_restriction(cell, t)
-
-
 def find_env_collisions(t: Transition, cell: EnvCell) -> int:
     """An interior cell's physics polygons (physics 4.7)."""
-    ts = check_entry_restrictions(t, cell)
-    if ts != OK:
-        return ts
     path = t.sphere_path
     path.obstruction_ethereal = False
     root = cell.structure.physics_root
@@ -66,9 +56,6 @@ def find_env_collisions(t: Transition, cell: EnvCell) -> int:
 
 def find_land_collisions(t: Transition, cell: LandCell) -> int:
     """A landcell's terrain under the foot sphere's lowest point (physics 6.4)."""
-    ts = check_entry_restrictions(t, cell)
-    if ts != OK:
-        return ts
     path = t.sphere_path
     foot = path.global_sphere[0]
     ox, oy, _ = block_offset(path.check_pos.cell_id, cell.id)
@@ -79,7 +66,7 @@ def find_land_collisions(t: Transition, cell: LandCell) -> int:
     if (
         cell.landblock.water_type == ENTIRELY_WATER
         and not t.object_info.state & OI_IS_VIEWER
-        and not (t.mover is not None and t.mover.state & MISSILE)
+        and not t.mover.state & MISSILE
     ):
         return COLLIDED
     t.under_test = ("terrain", cell.id, 0, -1)

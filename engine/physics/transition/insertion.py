@@ -89,7 +89,6 @@ def _land(t: Transition, attempts: int) -> int:
     ts = OK
     if info.contact_plane_valid and t.check_walkable(LANDING_Z):
         backup = path.insert_type
-        path.backup = backup
         path.insert_type = PLACEMENT
         ts = transitional_insert(t, attempts)
         path.insert_type = backup
@@ -102,8 +101,7 @@ def _land(t: Transition, attempts: int) -> int:
     path.restore_check_pos()
     info.clear_contact()
     if info.last_known_contact_plane_valid:
-        if t.mover is not None:
-            t.mover.set_velocity((0.0, 0.0, 0.0))
+        t.mover.stop()
         info.last_known_contact_plane_valid = False
     else:
         info.set_collision_normal(path.step_up_normal)
@@ -169,7 +167,6 @@ def insert_into_cell(t: Transition, cell: ObjCell | None, attempts: int) -> int:
 def check_other_cells(t: Transition, current: ObjCell | None) -> int:
     """Collide with all other cells the spheres touch, then go over to the one that holds the centre."""
     path = t.sphere_path
-    path.cell_array_valid = True
     array = t.cell_array
     foot = path.global_sphere[0]
     new = containing_cell(t)
@@ -243,7 +240,6 @@ def leave_known_cells(t: Transition, current: ObjCell | None) -> int:
         path.adjust_check_pos(new_id)
         pos = Position(new_id, path.check_pos.frame.with_origin(origin))
         path.set_check_pos(pos, None)
-        path.cell_array_valid = True
         return OK
     foot = path.global_sphere[0]
     if isinstance(current, EnvCell):

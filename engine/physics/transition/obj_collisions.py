@@ -13,16 +13,14 @@ from engine.physics.enums import (
     INITIAL_PLACEMENT,
     MISSILE,
     OI_CONTACT,
-    OI_IGNORE_CREATURES,
     OI_IS_IMPENETRABLE,
     OI_IS_PK,
     OI_IS_PK_LITE,
     OI_IS_PLAYER,
-    OI_IS_VIEWER,
     OK,
     STATIC,
 )
-from engine.physics.objects.shadow_object import WEENIE, WEENIE_CREATURE, CellShadow, PhysicsObject
+from engine.physics.objects.shadow_object import WEENIE, CellShadow, PhysicsObject
 from engine.physics.objects.shadow_shape import ShadowShape, ShapeType
 from engine.physics.transition.bsp_collisions import find_bsp_collisions
 from engine.physics.transition.cylsphere_object import intersects_cylsphere
@@ -43,7 +41,7 @@ def find_obj_collisions(cell: ObjCell, t: Transition) -> int:
     """Every object in a cell's shadow list, in order; the first result that is not OK (physics 8.1)."""
     if t.sphere_path.insert_type == INITIAL_PLACEMENT:
         return OK
-    mover_id = 0 if t.mover is None else t.mover.id
+    mover_id = t.mover.id
     path = t.sphere_path
     cell_id = path.check_pos.cell_id
     x, y, z, r = _reach_of(path.global_sphere)
@@ -84,24 +82,20 @@ def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> 
     if state & ETHEREAL and state & IGNORE_COLLISIONS:
         return OK
     path, info, mover = t.sphere_path, t.collision_info, t.object_info
-    is_creature = (target.weenie & WEENIE_CREATURE) != 0
-    if mover.state & OI_IS_VIEWER and is_creature:
-        return OK
     static = (state & STATIC) != 0
     ethereal = (state & ETHEREAL) != 0 or (mover.ethereal and not static)
     if ethereal and path.step_down:
         return OK
     if _is_exempt(target, mover.state) or _missile_ignore(target, state, t):
         return OK
-    creature = is_creature or (state & MISSILE) != 0
     path.obstruction_ethereal = ethereal
     known_hits = len(t.hits)
-    result = _find_family_collisions(target, creature, t)
+    result = _find_family_collisions(target, t)
     if result != OK and not path.step_down:
         if static:
             if not mover.state & OI_CONTACT:
                 info.collided_with_environment = True
-        elif ethereal or (creature and mover.state & OI_IGNORE_CREATURES):
+        elif ethereal:
             result = OK
             info.collision_normal_valid = False
             del t.hits[known_hits:]
@@ -112,13 +106,13 @@ def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> 
     return result
 
 
-def _find_family_collisions(target: PhysicsObject, creature: bool, t: Transition) -> int:
+def _find_family_collisions(target: PhysicsObject, t: Transition) -> int:
     for i in range(len(target.family)):
         shape, pose = target.family[i], target.poses[i]
         t.under_test = ("entity", target.entity_id, shape.gfxobj_id, shape.part_index)
         if shape.root is not None and _is_clear_of(t.sphere_path, target.bounds[i], pose.cell_id):
             continue
-        result = _find_shape_collisions(target, shape, pose, creature, t)
+        result = _find_shape_collisions(target, shape, pose, t)
         if result != OK:
             return result
     return OK
@@ -138,15 +132,13 @@ def _is_clear_of(path: SpherePath, bound: MovingSphere, cell_id: int) -> bool:
     return True
 
 
-def _find_shape_collisions(
-    target: PhysicsObject, shape: ShadowShape, pose: Position, creature: bool, t: Transition
-) -> int:
+def _find_shape_collisions(target: PhysicsObject, shape: ShadowShape, pose: Position, t: Transition) -> int:
     path = t.sphere_path
     if shape.kind is ShapeType.BSP:
         return _find_part_collisions(shape, pose, t)
     at = rebase(pose.frame.origin, pose.cell_id, path.check_pos.cell_id)
     if shape.kind is ShapeType.SPHERE:
-        return intersects_sphere(t, at, shape.radius, creature)
+        return intersects_sphere(t, at, shape.radius)
     path.cache_localspace_sphere(target.position, 1.0)
     return intersects_cylsphere(t, at, shape.radius, shape.cyl_height)
 
@@ -180,14 +172,7 @@ def _missile_ignore(target: PhysicsObject, state: int, t: Transition) -> bool:
     """Whether the target is a missile, or one that the mover, a missile, flies through."""
     if state & MISSILE:
         return True
-    if t.mover is None or not t.mover.state & MISSILE:
-        return False
-    aim = t.object_info.target_id
-    if target.entity_id == aim:
-        return False
-    if state & ETHEREAL and target.weenie & WEENIE:
-        return True
-    return aim != 0 and (target.weenie & WEENIE_CREATURE) != 0
+    return (t.mover.state & MISSILE) != 0 and (state & ETHEREAL) != 0 and (target.weenie & WEENIE) != 0
 
 
 def stands_in(target: PhysicsObject, placement: Transition) -> bool:

@@ -6,18 +6,14 @@ from __future__ import annotations
 class ObjectInfo:
     """OBJECTINFO: ``state`` are the OI_* bits, heights are metres and already scaled.
 
-    ``step_down`` is false for missiles only. ``target_id`` is what a missile was shot at.
+    ``step_down`` is false for missiles only.
     """
 
-    __slots__ = (
-        "ethereal", "scale", "state", "step_down", "step_down_height", "step_up_height", "target_id",
-    )  # fmt: skip
+    __slots__ = ("ethereal", "state", "step_down", "step_down_height", "step_up_height")
 
     def __init__(self) -> None:
         self.state = 0
-        self.scale = 1.0
         self.step_up_height = 0.01
         self.step_down_height = 0.01
         self.ethereal = False
         self.step_down = True
-        self.target_id = 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from typing import TYPE_CHECKING, Final
 
 from engine.dat.values import Vec3
@@ -17,13 +16,9 @@ from engine.physics.enums import (
     PLACEMENT,
     SLID,
     SPE_COLLIDED,
-    SPE_GENERAL_FAILURE,
     SPE_NO_CELL,
     SPE_NO_VALID_POSITION,
     SPE_OK,
-    SPF_DONT_CREATE_CELLS,
-    SPF_RANDOM_SCATTER,
-    SPF_SCATTER,
     SPF_SLIDE,
     TRANSITION,
 )
@@ -109,7 +104,6 @@ def find_placement_position(t: Transition) -> bool:
         path.walkable_allowance = LANDING_Z
         path.save_check_pos()
         backup = path.insert_type
-        path.backup = backup
         path.insert_type = TRANSITION
         diameter = 2.0 * path.global_sphere[0].r
         if path.num_sphere < 2 and diameter < h:
@@ -203,50 +197,15 @@ def adjust_position(t: Transition, pos: Position) -> tuple[Position, ObjCell | N
     return Position(new_id, pos.frame.with_origin(origin)), t.world.get_visible(new_id)
 
 
-def set_position(
-    t: Transition,
-    pos: Position,
-    flags: int,
-    scatter: tuple[float, float, int] = (0.0, 0.0, 0),
-    rng: random.Random | None = None,
-) -> int:
-    """Put the mover of a fresh transition at a place (SetPosition); a SetPositionError value.
-
-    ``scatter`` is (x radius, y radius, tries) for the Scatter flags; ``rng`` then decides where.
-    """
-    if t.mover is None:
-        return SPE_GENERAL_FAILURE
-    error = SPE_NO_VALID_POSITION
-    if not flags & SPF_RANDOM_SCATTER:
-        error = set_position_internal(t, pos, flags)
-        if error == SPE_OK or not flags & SPF_SCATTER:
-            return error
-    x_radius, y_radius, tries = scatter
-    rng = rng or random.Random(0)
-    for _ in range(tries):
-        x, y, z = pos.frame.origin
-        x += rng.uniform(-1.0, 1.0) * x_radius
-        y += rng.uniform(-1.0, 1.0) * y_radius
-        t.collision_info.init()
-        error = set_position_internal(t, Position(pos.cell_id, pos.frame.with_origin((x, y, z))), flags)
-        if error == SPE_OK:
-            break
-    return error
-
-
-def set_position_internal(t: Transition, pos: Position, flags: int) -> int:
-    """One try of SetPosition: resolve the cell, find room, commit."""
+def set_position(t: Transition, pos: Position, flags: int) -> int:
+    """Put the mover of a fresh transition at a place (SetPosition); a SetPositionError value."""
     body = t.mover
-    if body is None:
-        return SPE_GENERAL_FAILURE
     path = t.sphere_path
     pos, cell = adjust_position(t, pos)
     if cell is None:
         path.init_path(None, None, pos)
         body.set_position_internal(t)
         return SPE_OK
-    if flags & SPF_DONT_CREATE_CELLS:
-        t.cell_array.do_not_load_cells = True
     if not check_position_internal(t, cell, pos, flags):
         reported = handle_all_collisions(body, t.collision_info, False)
         return SPE_COLLIDED if reported else SPE_NO_VALID_POSITION
@@ -262,7 +221,7 @@ def force_into_cell(t: Transition, pos: Position) -> bool:
     False, with the mover where it was, where no cell holds the place.
     """
     pos, cell = adjust_position(t, pos)
-    if cell is None or t.mover is None:
+    if cell is None:
         return False
     path = t.sphere_path
     path.init_path(cell, None, pos)

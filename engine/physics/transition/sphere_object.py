@@ -66,7 +66,7 @@ def stand_on(t: Transition, normal: Vec3, point: Vec3, interp: float) -> None:
     t.sphere_path.walk_interp = interp
 
 
-def intersects_sphere(t: Transition, center: Vec3, radius: float, is_creature: bool) -> int:
+def intersects_sphere(t: Transition, center: Vec3, radius: float) -> int:
     """Test the mover against an object's sphere, given in the block frame of ``check_pos``."""
     path = t.sphere_path
     g0 = path.global_sphere[0]
@@ -77,14 +77,14 @@ def intersects_sphere(t: Transition, center: Vec3, radius: float, is_creature: b
     if path.insert_type == PLACEMENT or path.obstruction_ethereal:
         return t.no_room() if hit0 or hit1 else OK
     if path.step_down:
-        if is_creature or not (hit0 or hit1):
+        if not (hit0 or hit1):
             return OK
         return _step_sphere_down(t, center, radius, reach, d0)
     if path.check_walkable:
         return COLLIDED if hit0 or hit1 else OK
     state = t.object_info.state
     if path.collide:
-        if is_creature or not (hit0 or hit1):
+        if not (hit0 or hit1):
             return OK
         return _land_on_sphere(t, reach, d0)
     if state & (OI_CONTACT | OI_ON_WALKABLE):

@@ -28,10 +28,9 @@ class SpherePath:
     """
 
     __slots__ = (
-        "backup", "backup_cell", "backup_check_pos", "begin_cell", "begin_pos", "bldg_check",
-        "cell_array_valid", "check_cell", "check_pos", "check_walkable", "collide", "curr_cell",
-        "curr_pos", "end_pos", "global_curr_center", "global_offset",
-        "global_sphere", "hits_interior_cell", "insert_type", "local_sphere",
+        "backup_cell", "backup_check_pos", "begin_cell", "begin_pos", "bldg_check", "check_cell",
+        "check_pos", "check_walkable", "collide", "curr_cell", "curr_pos", "end_pos",
+        "global_curr_center", "global_sphere", "hits_interior_cell", "insert_type", "local_sphere",
         "localspace_pos", "localspace_scale", "localspace_sphere",
         "localspace_z", "neg_collision_normal", "neg_poly_hit", "neg_step_up", "num_sphere",
         "obstruction_ethereal", "placement_allows_sliding", "step_down", "step_down_amt", "step_up",
@@ -59,9 +58,7 @@ class SpherePath:
         self.localspace_pos: Position = NOWHERE
         self.localspace_scale = 1.0
         self.localspace_z: Vec3 = (0.0, 0.0, 1.0)
-        self.global_offset: Vec3 = (0.0, 0.0, 0.0)
         self.insert_type = TRANSITION
-        self.backup = TRANSITION
         self.step_down = False
         self.step_down_amt = 0.0
         self.walk_interp = 1.0
@@ -80,7 +77,6 @@ class SpherePath:
         self.hits_interior_cell = False
         self.bldg_check = False
         self.obstruction_ethereal = False
-        self.cell_array_valid = False
         self.neg_step_up = False
         self.neg_poly_hit = False
         self.neg_collision_normal: Vec3 = (0.0, 0.0, 0.0)
@@ -120,7 +116,6 @@ class SpherePath:
         """Try another position."""
         self.check_pos = pos
         self.check_cell = cell
-        self.cell_array_valid = False
         self.cache_global_sphere()
 
     def add_offset_to_check_pos(self, x: float, y: float, z: float) -> None:
@@ -132,7 +127,6 @@ class SpherePath:
             s.x += x
             s.y += y
             s.z += z
-        self.cell_array_valid = False
 
     def adjust_check_pos(self, cell_id: int) -> None:
         """Give the tried position another cell id; only an outdoor id changes the block frame."""

@@ -49,7 +49,6 @@ def step_down(t: Transition, height: float, z: float) -> bool:
             t.trace.response(f"step {what} {height:.3f}: {why}")
         return False
     backup = path.insert_type
-    path.backup = backup
     path.insert_type = PLACEMENT
     ts = transitional_insert(t, 1)
     path.insert_type = backup

@@ -8,7 +8,7 @@ the methods here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.collision.moving_sphere import MovingSphere
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from engine.physics.simulation.body import PhysicsBody
 
 Tested = tuple[str, int, int, int]
-EntryRestriction = Callable[[ObjCell, "Transition"], int]
 
 
 class Transition:
@@ -47,14 +46,14 @@ class Transition:
 
     __slots__ = (
         "array_cell_id", "array_interior", "array_pick", "array_spheres", "cell_array", "collision_info",
-        "entry_restriction", "hits", "mover", "neg_hit", "object_info", "sphere_path", "trace",
+        "hits", "mover", "neg_hit", "object_info", "sphere_path", "trace",
         "under_test", "under_test_cell", "walkable_cell", "walkable_owner", "world",
     )  # fmt: skip
 
     def __init__(
         self,
         world: CellGraph,
-        mover: PhysicsBody | None,
+        mover: PhysicsBody,
         spheres: Sequence[Sphere],
         trace: SweepTrace | None = None,
     ) -> None:
@@ -75,7 +74,6 @@ class Transition:
         self.under_test_cell = 0
         self.walkable_owner: Tested = self.under_test
         self.walkable_cell = 0
-        self.entry_restriction: EntryRestriction | None = None
 
     # -- the whole sweep
 
