@@ -32,6 +32,7 @@ COLD = {
     "physics/simulation/simulation", "physics/simulation/static_comparison",
     "physics/simulation/tick_report", "physics/transition/trace",
     "visibility/camera", "visibility/report", "visibility/shapes", "visibility/view_modes",
+    "visibility/why/answer", "visibility/why/explain", "visibility/why/gates", "visibility/why/ways",
 }  # fmt: skip
 """Modules of the hot packages that run once a tick or only to show something."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.dat.values import Vec3
 from engine.visibility.clip import EPS, clip_edges, clip_half, clip_w
 from engine.visibility.tidy import TidyLimits, tidy
@@ -9,6 +11,11 @@ from engine.visibility.view import View
 from engine.visibility.view_polygon import Hom, Ndc, ViewPolygon, edge_terms
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon
+
+BEHIND: Final = "the opening lies behind the eye"
+BESIDE: Final = "the opening lies outside the region that is seen so far"
+TINY: Final = "what is left covers no pixel"
+LOOKS_AWAY: Final = "the eye stands in the opening and looks the other way"
 
 
 class LocalView:
@@ -122,6 +129,16 @@ class Aperture:
         if self._tidied is None:
             self._tidied = tidy(flat, limits)
         return self._tidied
+
+    def clip_reason(self, view: ViewPolygon, limits: TidyLimits) -> str:
+        """Why ``clip`` leaves nothing of a view polygon, in words; empty where it leaves something."""
+        if self.clip(view, limits) is not None:
+            return ""
+        if self.straddling:
+            return LOOKS_AWAY
+        if not self.flat():
+            return BEHIND
+        return TINY if clip_edges(self.flat(), view.edges) else BESIDE
 
     def misses(self, view: ViewPolygon) -> bool:
         """Whether the polygon is sure to lie outside a view polygon: its sphere against the other's box."""

@@ -12,6 +12,7 @@ from engine.dat.values import Vec3
 from engine.visibility.carry import CarryResult, Foothold, carry
 from engine.visibility.clip import EPS
 from engine.visibility.cull import RegionCuller
+from engine.visibility.flood_log import FloodLog
 from engine.visibility.look_in import LookIn, LookInRefusal, building_look_in
 from engine.visibility.openings import BuildingOpenings, OpeningIndex
 from engine.visibility.pview import CellView, FloodRules, PView, stab_set
@@ -25,16 +26,27 @@ OUTDOOR: Final = "outdoor"
 INTERIOR: Final = "interior"
 SEALED: Final = "sealed"
 
+OUT_OF_SIGHT: Final = "all its openings lie outside the region that shows the outside"
+TOO_SMALL: Final = "all its openings are smaller than half a pixel"
+
 
 class ViewOptions:
-    """Switches of a frame: the floods' rules, the strict root (1.4 A), and whether look-ins are made."""
+    """Switches of a frame: the floods' rules, the strict root (1.4 A), and whether look-ins are made.
+
+    ``logged`` makes the floods keep their accounts, from which ``why`` answers.
+    """
 
     def __init__(
-        self, rules: FloodRules | None = None, strict_root: bool = False, look_ins: bool = True
+        self,
+        rules: FloodRules | None = None,
+        strict_root: bool = False,
+        look_ins: bool = True,
+        logged: bool = False,
     ) -> None:
         self.rules = rules if rules is not None else FloodRules()
         self.strict_root = strict_root
         self.look_ins = look_ins
+        self.logged = logged
 
 
 class VisibleCell:
@@ -79,10 +91,12 @@ class FrameView:
 
     ``body_cell`` is where the body is, ``drawn_cell`` where its foot is drawn: between two ticks that can be
     another one of the tick's way. ``path`` is ``outdoor``, ``interior`` or ``sealed``; ``view`` and its eye
-    are in the block frame of ``root``. ``outside`` are the view polygons that show the landscape,
-    the whole screen outdoors. ``flood`` is None outdoors. ``look_ins`` are in drawing order, far to near.
-    Only the modes that look closer (view_modes) set ``loose``, cells drawn whole without regions, and
-    ``only``, the cells drawn; ``frozen`` is the frame whose list a detached camera looks at.
+    are in the block frame of ``root``. ``outside`` are the view polygons that show the landscape, the whole
+    screen outdoors. ``rules`` are those of its floods; ``flood`` is None outdoors. ``look_ins`` are in
+    drawing order, far to near. ``not_tested``, filled only where the floods are logged, are the buildings
+    (block id, index, reason) whose openings were not tried. Only the modes that look closer (view_modes) set
+    ``loose``, cells drawn whole without regions, and ``only``, the cells drawn; ``frozen`` is the frame whose
+    list a detached camera looks at.
     """
 
     def __init__(self, path: str, body_cell: int, walk: CarryResult, view: View) -> None:
@@ -94,12 +108,14 @@ class FrameView:
         self.blocked_by = walk.blocked_by
         self.drawn_cell = walk.drawn_cell
         self.view = view
+        self.rules: FloodRules | None = None
         self.flood: PView | None = None
         self.outside: list[ViewPolygon] = []
         self.cells: list[VisibleCell] = []
         self.look_ins: list[LookIn] = []
         self.refused_look_ins: list[LookInRefusal] = []
         self.buildings_tested = 0
+        self.not_tested: list[tuple[int, int, str]] = []
         self.loose: tuple[int, ...] = ()
         self.only: frozenset[int] | None = None
         self.frozen: FrameView | None = None
@@ -110,12 +126,14 @@ class FrameView:
             self.root, self.view.eye, self.carried, self.blocked, self.drawn_cell, self.blocked_by
         )
         out = FrameView(self.path, self.body_cell, walk, self.view)
+        out.rules = self.rules
         out.flood = self.flood
         out.outside = self.outside
         out.cells = self.cells
         out.look_ins = self.look_ins
         out.refused_look_ins = self.refused_look_ins
         out.buildings_tested = self.buildings_tested
+        out.not_tested = self.not_tested
         out.loose = self.loose
         out.only = self.only
         out.frozen = self.frozen
@@ -175,14 +193,16 @@ def build_view(
         if isinstance(cell, EnvCell):
             view = _off_planes(cell, view)
         allowed = stab_set(cell) if options.rules.working_set == "stab" else None
-        flood = PView(graph.get_visible, view, True, allowed, options.rules)
+        log = FloodLog() if options.logged else None
+        flood = PView(graph.get_visible, view, True, allowed, options.rules, log)
         flood.construct(root)
         frame = FrameView(INTERIOR if flood.outside else SEALED, body_cell, walk, view)
         frame.flood = flood
         frame.outside = flood.outside
         _list_cells(frame, flood, None)
+    frame.rules = options.rules
     if frame.outside and options.look_ins:
-        _look_in_all(graph, frame, options.rules, index)
+        _look_in_all(graph, frame, options, index)
     return frame
 
 
@@ -204,7 +224,7 @@ def _off_planes(root: EnvCell, view: View) -> View:
     return view.at((x, y, z))
 
 
-def _look_in_all(graph: CellGraph, frame: FrameView, rules: FloodRules, index: OpeningIndex) -> None:
+def _look_in_all(graph: CellGraph, frame: FrameView, options: ViewOptions, index: OpeningIndex) -> None:
     """Look into every loaded building that the outside region may show, far buildings first."""
     queue: list[tuple[float, int, int, BuildingOpenings, View]] = []
     for block_id, block in graph.blocks.items():
@@ -214,13 +234,23 @@ def _look_in_all(graph: CellGraph, frame: FrameView, rules: FloodRules, index: O
         view = frame.view.at(_moved(frame.view.eye, block_offset(block_id, frame.root)))
         culler = RegionCuller(view, frame.outside)
         for b in buildings:
-            if culler.sphere_visible(b.center, b.radius) and not _too_small(view, b):
+            reason = ""
+            if not culler.sphere_visible(b.center, b.radius):
+                reason = OUT_OF_SIGHT
+            elif _too_small(view, b):
+                reason = TOO_SMALL
+            if reason != "":
+                if options.logged:
+                    frame.not_tested.append((block_id, b.building.index, reason))
+            else:
                 distance = math.dist(b.center, view.eye)
                 queue.append((-distance, block_id, b.building.index, b, view))
     queue.sort(key=_far_first)
     for _, _, _, b, view in queue:
         frame.buildings_tested += 1
-        seen, refused = building_look_in(graph.get_visible, b, view, frame.outside, rules)
+        seen, refused = building_look_in(
+            graph.get_visible, b, view, frame.outside, options.rules, options.logged
+        )
         frame.refused_look_ins.extend(refused)
         for look_in in seen:
             frame.look_ins.append(look_in)

@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.visibility.aperture import Aperture, LocalView
 from engine.visibility.clip import EPS
+from engine.visibility.flood_log import FloodLog
 from engine.visibility.openings import BuildingOpenings
 from engine.visibility.pview import FloodRules, GetVisible, PView, stab_set
 from engine.visibility.tidy import TidyLimits
@@ -23,8 +24,9 @@ MISSING: Final = "missing"
 class LookIn:
     """A building's opening that one looks through, and the flood behind it.
 
-    ``view`` is in the block frame of ``block_id``. ``region`` is the opening's visible part on the screen;
-    ``straddling`` tells that the opening itself is edge-on, so that its mark is drawn from ``region``.
+    ``view`` is in the block frame of ``block_id``. ``region`` is the opening's visible part on the screen,
+    and ``through`` the active views that show it, one a polygon of it; ``straddling`` tells that the opening
+    itself is edge-on, so that its mark is drawn from ``region``.
     """
 
     def __init__(
@@ -34,6 +36,7 @@ class LookIn:
         portal: BldPortal,
         aperture: Aperture,
         region: list[ViewPolygon],
+        through: list[ViewPolygon],
         flood: PView,
     ) -> None:
         self.block_id = block_id
@@ -41,6 +44,7 @@ class LookIn:
         self.portal = portal
         self.aperture = aperture
         self.region = region
+        self.through = through
         self.flood = flood
         self.view: View = flood.view
         self.straddling: bool = aperture.straddling
@@ -49,11 +53,14 @@ class LookIn:
 class LookInRefusal:
     """A building's opening that is not looked through, and why."""
 
-    def __init__(self, block_id: int, building: Building, portal: BldPortal, reason: str) -> None:
+    def __init__(
+        self, block_id: int, building: Building, portal: BldPortal, reason: str, aperture: Aperture
+    ) -> None:
         self.block_id = block_id
         self.building = building
         self.portal = portal
         self.reason = reason
+        self.aperture = aperture
 
 
 def building_look_in(
@@ -62,12 +69,13 @@ def building_look_in(
     view: View,
     active_views: list[ViewPolygon],
     rules: FloodRules,
+    logged: bool = False,
 ) -> tuple[list[LookIn], list[LookInRefusal]]:
     """Flood through every opening of a building that an active view shows, far to near.
 
     ``view`` is in the block frame of the building's landblock. ``active_views`` is the whole screen from
     outdoors and the outside region of the flood from indoors. Nothing may be marked or drawn for the
-    openings that are refused.
+    openings that are refused. With ``logged`` every flood keeps its account.
     """
     building = buildings.building
     block_id = buildings.block_id
@@ -81,23 +89,24 @@ def building_look_in(
             opening.polygon, portal.portal_side, local, rules.straddle, opening.center, opening.radius
         )
         region: list[ViewPolygon] = []
+        through: list[ViewPolygon] = []
         reason = _side_reason(aperture, opening.is_seam)
         if reason == "":
-            region = _clip_all(aperture, active_views, limits)
+            _clip_all(aperture, active_views, limits, region, through)
             if not region:
                 reason = CLIPPED
         cell = get_visible(portal.other_cell_id) if reason == "" else None
         if reason == "" and not isinstance(cell, EnvCell):
             reason = MISSING
         if reason != "" or cell is None:
-            refused.append(LookInRefusal(block_id, building, portal, reason))
+            refused.append(LookInRefusal(block_id, building, portal, reason, aperture))
             continue
         allowed: set[int] | None = None
         if rules.working_set == "stab":
             allowed = {*portal.stab_list, cell.id} if portal.stab_list else stab_set(cell)
-        flood = PView(get_visible, view, False, allowed, rules)
+        flood = PView(get_visible, view, False, allowed, rules, FloodLog() if logged else None)
         flood.construct(cell.id, region, portal.other_portal_id)
-        look_in = LookIn(block_id, building, portal, aperture, region, flood)
+        look_in = LookIn(block_id, building, portal, aperture, region, through, flood)
         found.append((-aperture.max_distance_squared(), portal.index, look_in))
     found.sort(key=_far_first)
     return [f[2] for f in found], refused
@@ -117,10 +126,15 @@ def _side_reason(aperture: Aperture, seam: bool) -> str:
     return "" if aperture.looks_out else WRONG_SIDE
 
 
-def _clip_all(aperture: Aperture, views: list[ViewPolygon], limits: TidyLimits) -> list[ViewPolygon]:
-    out: list[ViewPolygon] = []
+def _clip_all(
+    aperture: Aperture,
+    views: list[ViewPolygon],
+    limits: TidyLimits,
+    region: list[ViewPolygon],
+    through: list[ViewPolygon],
+) -> None:
     for v in views:
-        region = aperture.clip(v, limits)
-        if region is not None:
-            out.append(region)
-    return out
+        part = aperture.clip(v, limits)
+        if part is not None:
+            region.append(part)
+            through.append(v)

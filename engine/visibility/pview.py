@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.dat.values import Quat
 from engine.visibility.aperture import Aperture, LocalView, looks_out, max_distance_squared
+from engine.visibility.draw_order import near_to_far
 from engine.visibility.flood import (
     CLIPPED_AWAY,
     ENTERED,
@@ -23,6 +24,7 @@ from engine.visibility.flood import (
     Counters,
     FloodRules,
 )
+from engine.visibility.flood_log import OUTSIDE, FloodLog
 from engine.visibility.tidy import MAX_VERTICES, TidyLimits
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon, bounding_box, contains, full_view
@@ -48,7 +50,7 @@ class PView:
     ``view`` is in the block frame of the cells. With ``draw_landscape`` exit portals add to ``outside``;
     a look-in leaves them alone. ``exits`` tells for every region of ``outside``, and for those left out
     because another holds them, the (cell, portal) that it is seen through. ``allowed`` bounds the flood,
-    None for no bound (2.16).
+    None for no bound (2.16). ``log`` is written by the flood as it decides, where somebody wants to know why.
     """
 
     def __init__(
@@ -58,11 +60,13 @@ class PView:
         draw_landscape: bool = True,
         allowed: set[int] | None = None,
         rules: FloodRules | None = None,
+        log: FloodLog | None = None,
     ) -> None:
         self.view = view
         self.draw_landscape = draw_landscape
         self.allowed = allowed
         self.rules = rules if rules is not None else FloodRules()
+        self.log = log
         self.counters = Counters()
         self.root = 0
         self.cells: dict[int, CellView] = {}
@@ -104,6 +108,8 @@ class PView:
         while self._todo:
             if counters.pops >= max_pops:
                 counters.caps.append("pops")
+                if self.log is not None:
+                    self.log.gave_up = True
                 break
             counters.pops += 1
             cv = heapq.heappop(self._todo)[2]
@@ -145,6 +151,7 @@ class PView:
         portals = cv.cell.portals
         apertures = cv.apertures
         resolved = self._resolved
+        log = self.log
         any_added = False
         for view in views:
             for i, is_open in enumerate(cv.open):
@@ -156,12 +163,16 @@ class PView:
                 if portal.is_exit:
                     if not self.draw_landscape:
                         reasons[i] = EXIT_IGNORED
+                        if log is not None:
+                            log.note(cv.id, i, OUTSIDE, view, None, EXIT_IGNORED)
                         continue
                 else:
                     target = resolved.get(portal.other_cell_id)
                     if target is None:
                         target = self._resolve(cv, portal, i)
                         if target is None:
+                            if log is not None:
+                                log.note(cv.id, i, portal.other_cell_id, view, None, reasons[i])
                             continue
                 aperture = apertures[i]
                 if aperture is None:
@@ -172,6 +183,9 @@ class PView:
                     region = self._reciprocal(cv, portal, target, region)
                 if region is None:
                     reasons[i] = max(reasons[i], CLIPPED_AWAY)
+                    if log is not None:
+                        to = OUTSIDE if target is None else target.id
+                        log.note(cv.id, i, to, view, None, CLIPPED_AWAY)
                     continue
                 if target is None:
                     self.exits.append((region, cv.id, i))
@@ -183,7 +197,26 @@ class PView:
                 if added:
                     any_added = True
                 reasons[i] = max(reasons[i], PASSED if added else NOTHING_NEW)
+                if log is not None:
+                    self._note_arrival(log, cv, i, target, view, region, added)
         return any_added
+
+    def _note_arrival(
+        self,
+        log: FloodLog,
+        cv: CellView,
+        index: int,
+        target: CellView | None,
+        view: ViewPolygon,
+        region: ViewPolygon,
+        added: bool,
+    ) -> None:
+        to = OUTSIDE if target is None else target.id
+        log.note(cv.id, index, to, view, region, PASSED if added else NOTHING_NEW)
+        if added:
+            log.arrive(to, region, log.looks[-1])
+            if target is not None and target.views[-1] is not region:
+                log.arrive(to, target.views[-1], log.looks[-1])  # the box that replaced too many regions
 
     def add_views_to_portals(self, cv: CellView) -> None:
         """Queue the cells that got a region: new ones, and those expanded before (rendering 2.6)."""
@@ -213,39 +246,9 @@ class PView:
         It is worked out once, when it is first asked for.
         """
         if self._drawn is None:
-            self._drawn = self._near_to_far()
+            dist = [self.cells[c].dist for c in self.order]
+            self._drawn = near_to_far(self.order, dist, self.edges, self.root)
         return self._drawn
-
-    def _near_to_far(self) -> list[int]:
-        order = self.order
-        rank = {c: i for i, c in enumerate(order)}
-        dist = [self.cells[c].dist for c in order]
-        waiting = [0] * len(order)
-        after: list[list[int]] = [[] for _ in order]
-        for a, b in self.edges:
-            if b not in (self.root, a):
-                i, k = rank.get(a, -1), rank.get(b, -1)
-                if i >= 0 and k >= 0:
-                    waiting[k] += 1
-                    after[i].append(k)
-        ready = [(dist[i], i) for i in range(len(order)) if waiting[i] == 0]
-        heapq.heapify(ready)
-        out: list[int] = []
-        done = [False] * len(order)
-        while len(out) < len(order):
-            if ready:
-                i = heapq.heappop(ready)[1]
-            else:  # a cycle: the nearest of those left
-                i = min([(dist[k], k) for k in range(len(order)) if not done[k]])[1]
-            if done[i]:
-                continue
-            done[i] = True
-            out.append(order[i])
-            for k in after[i]:
-                waiting[k] -= 1
-                if waiting[k] == 0 and not done[k]:
-                    heapq.heappush(ready, (dist[k], k))
-        return out
 
     def via_chain(self, cell_id: int) -> tuple[tuple[int, int], ...]:
         """The (cell, portal) pairs from the root by which a cell was first reached; empty for the root."""

@@ -78,7 +78,8 @@ def detached_view(
             loose += x.flood.draw_order()
             continue
         opened = _opened(world, x.flood, out.view.at(here))
-        out.look_ins.append(LookIn(x.block_id, x.building, x.portal, x.aperture, [full_view()], opened))
+        screen = [full_view()]
+        out.look_ins.append(LookIn(x.block_id, x.building, x.portal, x.aperture, screen, screen, opened))
         out.look_ins[-1].straddling = False
     if seen.flood is None:
         out.loose = tuple(dict.fromkeys(loose))

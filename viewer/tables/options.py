@@ -164,6 +164,13 @@ OBJECTS = Option(
 DISTANCES = {"radius": RADIUS, "objects": OBJECTS}  # what the View panel's sliders set as well
 EYE = Option("--eye", "the eye itself, in metres in the block of LOC", "X,Y,Z", triple)
 RESIDENT = Option("--resident", "traverse every resident cell, not only the stab list")
+WHY = Option(
+    "--why",
+    "say why this cell is seen or not, opening by opening; of a landcell, why the outdoors are. A low word "
+    "is one of the root's block",
+    "CELL",
+    object_id,
+)
 COMPARE = Option("--compare", "list as well what only --resident reaches")
 MODE = Option(
     "--mode",
@@ -296,6 +303,7 @@ COMMANDS = (
             ROOT,
             RESIDENT,
             COMPARE,
+            WHY,
             CELL_MODE,
             OBJECTS,
             JSON,

@@ -1,0 +1,226 @@
+"""Single openings with what the traversal did at them, taken from the floods' own accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.dat.values import Vec3
+from engine.visibility.aperture import Aperture, LocalView, looks_out
+from engine.visibility.flood import (
+    CLIPPED_AWAY,
+    ENTERED,
+    EXIT_IGNORED,
+    FACES_AWAY,
+    MISSING,
+    NOT_IN_STAB_LIST,
+    NOTHING_NEW,
+    PASSED,
+    REASONS,
+    UNTRIED,
+    FloodRules,
+)
+from engine.visibility.flood_log import OUTSIDE, Look
+from engine.visibility.frame_view import FrameView
+from engine.visibility.look_in import CLIPPED, IN_PLANE, SEAM, WRONG_SIDE, LookIn, LookInRefusal
+from engine.visibility.look_in import MISSING as OPENING_MISSING
+from engine.visibility.openings import BuildingOpening, BuildingOpenings, OpeningIndex
+from engine.visibility.pview import PView
+from engine.visibility.tidy import TidyLimits
+from engine.visibility.view import View
+from engine.visibility.view_polygon import ViewPolygon
+from engine.visibility.why.answer import EXIT, OPENING, PORTAL, Gate, Outline
+from engine.visibility.why.ways import NO_BUILDING, Way
+from engine.world.cell_graph import CellGraph
+from engine.world.cells import Building, EnvCell
+from engine.world.frame import Frame
+from engine.world.ids import rebase
+from engine.world.polygon import Polygon
+
+NOT_TRIED = REASONS[UNTRIED]
+NOT_TESTED = "building not tested"
+LIMIT = "limit reached"
+FAR_SIDE = "the neighbour's own polygon of the opening lies elsewhere"
+
+
+class GateMaker:
+    """Makes the gates of one logged frame."""
+
+    def __init__(self, graph: CellGraph, frame: FrameView, index: OpeningIndex) -> None:
+        self._graph = graph
+        self._frame = frame
+        self._index = index
+
+    def passed(self, flood: PView, looks: Sequence[Look]) -> Gate:
+        """A portal that these looks, all through it, got through."""
+        first = looks[0]
+        verdict = REASONS[max(look.verdict for look in looks)]
+        after = [look.after for look in looks if look.after is not None]
+        return self._portal(flood, first.cell, first.portal, verdict, "", [k.before for k in looks], after)
+
+    def blocked(self, flood: PView, cell_id: int, index: int) -> Gate:
+        """A portal of a visited cell that led to nothing."""
+        cv = flood.cells[cell_id]
+        reason = cv.reasons[index]
+        verdict, detail = REASONS[reason], ""
+        looks = [k for k in looks_of(flood) if k.cell == cell_id and k.portal == index]
+        before = [k.before for k in looks] if looks else cv.views
+        aperture = flood.aperture(cell_id, index)
+        if reason == FACES_AWAY:
+            detail = _behind(aperture.d)
+        elif reason == ENTERED:
+            detail = "the view comes in through it"
+        elif reason == NOT_IN_STAB_LIST:
+            detail = f"the stab list of 0x{flood.root:08X} lacks 0x{cv.cell.portals[index].other_cell_id:08X}"
+        elif reason == MISSING:
+            detail = f"0x{cv.cell.portals[index].other_cell_id:08X} is not loaded"
+        elif reason == EXIT_IGNORED:
+            detail = "who looks into a building does not look out of it again"
+        elif reason == CLIPPED_AWAY:
+            detail = _clipped(aperture, before, flood.view, flood.rules)
+        elif reason in (PASSED, NOTHING_NEW):
+            verdict, detail = LIMIT, f"the flood gave up at its limit of {' and '.join(flood.counters.caps)}"
+        return self._portal(flood, cell_id, index, verdict, detail, before, (), is_passed=False)
+
+    def entered(self, look_in: LookIn, pieces: Iterable[int]) -> Gate:
+        """A building's opening that is looked through, with these polygons of its region."""
+        pieces = list(pieces)
+        return self._opening(
+            look_in.block_id,
+            look_in.building,
+            look_in.portal.index,
+            look_in.portal.other_cell_id,
+            look_in.aperture,
+            REASONS[PASSED],
+            "",
+            [look_in.through[i] for i in pieces],
+            [look_in.region[i] for i in pieces],
+        )
+
+    def refused(self, way: Way) -> Gate:
+        """A building's opening that is not looked through, though the outdoors are seen."""
+        frame = self._frame
+        for refusal in frame.refused_look_ins:
+            if (refusal.block_id, refusal.building.index, refusal.portal.index) == way[:3]:
+                return self._opening(
+                    way.owner, refusal.building, way.portal, way.to, refusal.aperture, refusal.reason,
+                    self._refusal_detail(refusal), frame.outside, (),
+                )  # fmt: skip
+        reasons = [why for block, building, why in frame.not_tested if (block, building) == way[:2]]
+        return self._unopened(way, NOT_TESTED, reasons[0] if reasons else "look-ins are switched off")
+
+    def untried(self, way: Way) -> Gate:
+        """An opening that the traversal did not come to; whether it would face away is told."""
+        if way.building != NO_BUILDING:
+            return self._unopened(way, NOT_TRIED, "")
+        cell = self._graph.get_visible(way.owner)
+        assert isinstance(cell, EnvCell)
+        portal = cell.portals[way.portal]
+        aperture = self._aperture(cell.id, cell.frame, portal.polygon, portal.portal_side)
+        faces = looks_out(aperture.d, portal.portal_side)
+        return Gate(
+            EXIT if way.to == OUTSIDE else PORTAL, cell.id, NO_BUILDING, way.portal, way.to, NOT_TRIED,
+            "" if faces else f"it would face away, {_behind(aperture.d)}", False, (), tuple(aperture.flat()),
+            (), self._corners(portal.polygon, cell.frame, cell.id),
+        )  # fmt: skip
+
+    def _portal(
+        self,
+        flood: PView,
+        cell_id: int,
+        index: int,
+        verdict: str,
+        detail: str,
+        before: Sequence[ViewPolygon],
+        after: Sequence[ViewPolygon],
+        is_passed: bool = True,
+    ) -> Gate:
+        cell = flood.cells[cell_id].cell
+        portal = cell.portals[index]
+        return Gate(
+            EXIT if portal.is_exit else PORTAL,
+            cell_id,
+            NO_BUILDING,
+            index,
+            OUTSIDE if portal.is_exit else portal.other_cell_id,
+            verdict,
+            detail,
+            is_passed,
+            outlines(before),
+            tuple(flood.aperture(cell_id, index).flat()),
+            outlines(after),
+            self._corners(portal.polygon, cell.frame, cell_id),
+        )
+
+    def _opening(
+        self,
+        block_id: int,
+        building: Building,
+        index: int,
+        to: int,
+        aperture: Aperture,
+        verdict: str,
+        detail: str,
+        before: Sequence[ViewPolygon],
+        after: Sequence[ViewPolygon],
+    ) -> Gate:
+        corners = self._corners(aperture.polygon, building.pos.frame, block_id)
+        return Gate(
+            OPENING, block_id, building.index, index, to, verdict, detail, bool(after), outlines(before),
+            tuple(aperture.flat()), outlines(after), corners,
+        )  # fmt: skip
+
+    def _unopened(self, way: Way, verdict: str, detail: str) -> Gate:
+        b, opening = self._opening_of(way)
+        frame, portal = b.building.pos.frame, opening.portal
+        aperture = self._aperture(way.owner, frame, opening.polygon, portal.portal_side)
+        return self._opening(way.owner, b.building, way.portal, way.to, aperture, verdict, detail, (), ())
+
+    def _opening_of(self, way: Way) -> tuple[BuildingOpenings, BuildingOpening]:
+        for b in self._index.of_block(self._graph.blocks[way.owner]):
+            if b.building.index == way.building:
+                for opening in b.openings:
+                    if opening.portal.index == way.portal:
+                        return b, opening
+        raise LookupError(f"building {way.building} of 0x{way.owner:08X} has no opening {way.portal}")
+
+    def _aperture(self, owner: int, frame: Frame, polygon: Polygon, side: int) -> Aperture:
+        view = self._frame.view
+        here = view.at(rebase(view.eye, self._frame.root, owner))
+        return Aperture(polygon, side, LocalView(here, frame), 0.0, (0.0, 0.0, 0.0), 0.0)
+
+    def _corners(self, polygon: Polygon, frame: Frame, owner: int) -> tuple[Vec3, ...]:
+        return tuple(rebase(frame.to_global(v), owner, self._frame.root) for v in polygon.vertices)
+
+    def _refusal_detail(self, refusal: LookInRefusal) -> str:
+        aperture = refusal.aperture
+        if refusal.reason == WRONG_SIDE:
+            return _behind(aperture.d)
+        if refusal.reason == CLIPPED:
+            return _clipped(aperture, self._frame.outside, self._frame.view, self._frame.rules)
+        if refusal.reason == OPENING_MISSING:
+            return f"0x{refusal.portal.other_cell_id:08X} is not loaded"
+        assert refusal.reason in (SEAM, IN_PLANE)
+        return ""
+
+
+def looks_of(flood: PView) -> list[Look]:
+    """The account of a flood. Raises ValueError for one that kept none."""
+    if flood.log is None:
+        raise ValueError("the flood kept no account: build the view with ViewOptions(logged=True)")
+    return flood.log.looks
+
+
+def outlines(views: Iterable[ViewPolygon]) -> tuple[Outline, ...]:
+    """View polygons as plain tuples of points."""
+    return tuple(tuple(view.points) for view in views)
+
+
+def _clipped(aperture: Aperture, before: Iterable[ViewPolygon], view: View, rules: FloodRules | None) -> str:
+    """Why nothing was left of any region, by the clip itself."""
+    limits = TidyLimits((rules or FloodRules()).tidy, view.width, view.height)
+    found = dict.fromkeys(aperture.clip_reason(region, limits) or FAR_SIDE for region in before)
+    return "; ".join(found)
+
+
+def _behind(d: float) -> str:
+    return f"the eye is {abs(d):.2f} m behind it"
