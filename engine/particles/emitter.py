@@ -1,0 +1,164 @@
+"""One running emitter: when particles are born, die and when it is over (particles 3, 6.4)."""
+
+from __future__ import annotations
+
+import math
+from heapq import heappop, heappush
+from typing import Final
+
+from engine.dat.records.particle_emitter import PER_METRE, PER_SECOND, ParticleEmitter
+from engine.dat.values import Vec3
+from engine.particles.birth import Chance, draw
+from engine.particles.path import path_of
+from engine.particles.pool import Pool
+from engine.world.frame import Frame
+
+MOST_SLOTS: Final = 4096
+"""Particles of one emitter at a time, whatever its record says: shipped ones have far fewer."""
+_SLACK: Final = 1e-6  # seconds before a death at which it is looked at exactly
+
+
+class Emitter:
+    """An emitter on an owner, or on a part of it.
+
+    ``base`` is where that is (map coordinates), ``hook`` the offset from it and ``part`` the part's index,
+    0xFFFFFFFF for the object. ``number`` marks its rows in the pool. Births happen in ``begin``, as many as
+    the record says, and in ``update``, at most one.
+    """
+
+    def __init__(
+        self,
+        record: ParticleEmitter,
+        number: int,
+        pool: Pool,
+        chance: Chance,
+        base: Frame,
+        hook: Vec3,
+        now: float,
+        part: int = 0xFFFFFFFF,
+    ) -> None:
+        self.part = part
+        self.record = record
+        self.number = number
+        self.base = base
+        self.hook = hook
+        self.slots: list[int | None] = []
+        self.total = 0
+        self.stopped = False
+        self.last_emit = now
+        self.last_origin = base.to_global(hook)
+        self._created = now
+        self._updated = now
+        self._pool = pool
+        self._chance = chance
+        self._free: list[int] = []
+        self._most = max(0, min(record.max_particles, MOST_SLOTS))
+        self._deaths: list[tuple[float, int, float, float]] = []  # a heap: when, slot, birth, lifespan
+
+    @property
+    def living(self) -> int:
+        """How many particles it has."""
+        return len(self.slots) - len(self._free)
+
+    @property
+    def origin(self) -> Vec3:
+        """Where the middle of its births is, map coordinates."""
+        return self.base.to_global(self.hook)
+
+    def rows(self) -> list[int]:
+        """The pool's rows of its particles, by slot."""
+        return [row for row in self.slots if row is not None]
+
+    def begin(self, now: float) -> None:
+        """The births at creation; those beyond the slots are lost."""
+        for _ in range(min(self.record.initial_particles, self._most)):
+            self._emit(now)
+
+    def update(self, now: float, base: Frame, drawn: bool) -> bool:
+        """One tick; whether the emitter goes on. ``drawn`` is whether it counts as in view."""
+        if base is not self.base:
+            self.base = base
+            if self.record.parent_local:
+                self._pool.move(self.rows(), base)
+        if not drawn and self.record.is_endless:
+            self._wait(now - self._updated)
+        self._updated = now
+        if self._deaths and self._deaths[0][0] <= now + _SLACK:
+            self._bury(now)
+        if self.stopped:
+            return self.living > 0
+        if not drawn and self.record.is_endless:
+            return True
+        if self._should_emit(now):
+            if drawn:
+                self._emit(now)
+            else:
+                self.total += 1  # recorded, without a particle
+                self.last_emit = now
+                self.last_origin = self.origin
+        self._check_stop(now)
+        return True
+
+    def stop(self) -> None:
+        """No more births; what lives lives on."""
+        self.stopped = True
+
+    def destroy(self) -> None:
+        """It and all its particles are no more."""
+        for row in self.rows():
+            self._pool.give_back(row)
+        self.slots.clear()
+        self._free.clear()
+        self._deaths.clear()
+        self.stopped = True
+
+    def _should_emit(self, now: float) -> bool:
+        record = self.record
+        if 0 < record.total_particles <= self.total or self.living >= self._most:
+            return False
+        if record.emitter_type & PER_SECOND:
+            return now - self.last_emit > record.birthrate
+        if record.emitter_type & PER_METRE:
+            return math.dist(self.origin, self.last_origin) ** 2 > record.birthrate**2
+        return False
+
+    def _check_stop(self, now: float) -> None:
+        record = self.record
+        if record.total_seconds > 0.0 and self._created + record.total_seconds < now:
+            self.stopped = True
+        if 0 < record.total_particles <= self.total:
+            self.stopped = True
+
+    def _emit(self, now: float) -> None:
+        if self._free:
+            slot = heappop(self._free)
+        elif len(self.slots) < self._most:
+            slot = len(self.slots)
+            self.slots.append(None)
+        else:
+            return
+        born = draw(self.record, self._chance)
+        path = path_of(self.record.particle_type, self.base, self.hook, born)
+        row = self._pool.take(self.number, self.base, born, path, now)
+        self.slots[slot] = row
+        heappush(self._deaths, (now + born.lifespan, slot, now, born.lifespan))
+        self.total += 1
+        self.last_emit = now
+        self.last_origin = self.origin
+
+    def _bury(self, now: float) -> None:
+        """Free the slots of particles that have lived their time."""
+        deaths = self._deaths
+        while deaths and deaths[0][0] <= now + _SLACK and now - deaths[0][2] >= deaths[0][3]:
+            slot = heappop(deaths)[1]
+            row = self.slots[slot]
+            if row is not None:
+                self._pool.give_back(row)
+            self.slots[slot] = None
+            heappush(self._free, slot)
+
+    def _wait(self, seconds: float) -> None:
+        self._pool.wait(self.rows(), seconds)
+        self._deaths = [
+            (when + seconds, slot, birth + seconds, life) for when, slot, birth, life in self._deaths
+        ]

@@ -1,0 +1,189 @@
+"""An object that scripts run on: its queue, its emitters, what hooks do to them (particles 1.4, 2, 3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from engine.dat.pieces.hooks import (
+    CALL_SCRIPT,
+    CREATE_BLOCKING_PARTICLE,
+    CREATE_PARTICLE,
+    DEFAULT_SCRIPT,
+    DESTROY_PARTICLE,
+    STOP_PARTICLE,
+    AnimationHook,
+)
+from engine.dat.records.particle_emitter import ParticleEmitter
+from engine.dat.records.physics_script import PhysicsScript
+from engine.dat.records.physics_script_table import PhysicsScriptTable
+from engine.dat.values import Vec3
+from engine.particles.birth import Chance
+from engine.particles.emitter import Emitter
+from engine.particles.pool import Pool
+from engine.particles.script_queue import ScriptQueue
+from engine.world.frame import EPS, Frame
+
+WHOLE: Final = 0xFFFFFFFF
+"""The part that stands for the object itself."""
+
+
+class EffectRecords(Protocol):
+    """Where records come from; None for one that is missing or damaged."""
+
+    def emitter(self, emitter_id: int) -> ParticleEmitter | None:
+        """A particle emitter."""
+
+    def script(self, script_id: int) -> PhysicsScript | None:
+        """A script."""
+
+    def script_table(self, table_id: int) -> PhysicsScriptTable | None:
+        """A table of scripts."""
+
+
+@dataclass(slots=True)
+class _Pause:
+    script: int
+    until: float
+
+
+class Owner:
+    """One object. ``frame`` is its place on the map (block 0,0's axes, metres), None where it is in no cell;
+    ``parts`` are its parts' frames relative to it. ``number_of`` gives emitters the numbers of their rows."""
+
+    def __init__(
+        self,
+        records: EffectRecords,
+        pool: Pool,
+        chance: Chance,
+        number_of: Callable[[], int],
+        cell_id: int,
+        frame: Frame,
+        parts: tuple[Frame, ...] = (),
+        script_table: int = 0,
+    ) -> None:
+        self.cell_id = cell_id
+        self.emitters: dict[int, Emitter] = {}
+        self.queue = ScriptQueue()
+        self.script_table = script_table
+        self.default_play: tuple[int, float] = (0, 0.0)
+        self.looped = False
+        """Whether a script came round without end in one update; the queue is empty then."""
+        self._records = records
+        self._pool = pool
+        self._chance = chance
+        self._number_of = number_of
+        self._bases: dict[int, Frame] = {}
+        self._pauses: list[_Pause] = []
+        self._unnamed = 0
+        self.place(cell_id, frame, parts)
+
+    def place(self, cell_id: int, frame: Frame, parts: tuple[Frame, ...] = ()) -> None:
+        """Stand somewhere else; emitters come along. ``cell_id`` 0 is in no cell."""
+        self.cell_id = cell_id
+        self.frame = frame
+        self.parts = parts
+        self._bases.clear()
+
+    def base(self, part: int) -> Frame:
+        """Where the object or one of its parts is; the same object as long as it has not moved."""
+        found = self._bases.get(part)
+        if found is None:
+            found = self.frame if part == WHOLE else self.frame.combine(self.parts[part])
+            self._bases[part] = found
+        return found
+
+    def play(self, script_id: int, now: float) -> None:
+        """Queue a script; nothing for one that is not there."""
+        script = self._records.script(script_id)
+        if script is not None:
+            self.queue.add(script, now)
+
+    def play_type(self, play_type: int, intensity: float, now: float) -> None:
+        """Queue what the object's table has for an occasion; nothing without a table or a cell."""
+        if not self.cell_id or not self.script_table:
+            return
+        table = self._records.script_table(self.script_table)
+        script = table.choose(play_type, intensity) if table is not None else None
+        if script is not None:
+            self.play(script, now)
+
+    def tick(self, now: float, drawn: Callable[[Emitter], bool], static: bool = True) -> None:
+        """One tick: scripts, then particles; the other way round for what is not ``static``; then pauses."""
+        if static:
+            self._run_scripts(now)
+        for key, emitter in list(self.emitters.items()):
+            if not emitter.update(now, self.base(emitter.part), drawn(emitter)):
+                del self.emitters[key]
+        if not static:
+            self._run_scripts(now)
+        for pause in [pause for pause in self._pauses if pause.until <= now]:
+            self._pauses.remove(pause)
+            self.play(pause.script, now)
+
+    def run_hook(self, hook: AnimationHook, now: float) -> None:
+        """What a hook of a script, an animation or a server does; hooks of other kinds do nothing here."""
+        values: tuple[Any, ...] = hook.values
+        if hook.type in (CREATE_PARTICLE, CREATE_BLOCKING_PARTICLE):
+            emitter_id, part, offset, key = values
+            self.create(emitter_id, part, offset.origin, key, now, hook.type == CREATE_BLOCKING_PARTICLE)
+        elif hook.type == DESTROY_PARTICLE:
+            self.destroy(values[0])
+        elif hook.type == STOP_PARTICLE:
+            if values[0] in self.emitters:
+                self.emitters[values[0]].stop()
+        elif hook.type == DEFAULT_SCRIPT:
+            self.play_type(*self.default_play, now)
+        elif hook.type == CALL_SCRIPT:
+            self._call(values[0], values[1], now)
+
+    def create(
+        self, emitter_id: int, part: int, offset: Vec3, key: int, now: float, blocks: bool = False
+    ) -> Emitter | None:
+        """Start an emitter on the object or a part; None where that fails, in silence.
+
+        One of the same name (``key``, 0 for none) goes first, or stands in the way where the new one
+        ``blocks``.
+        """
+        if key and key in self.emitters:
+            if blocks:
+                return None
+            self.destroy(key)
+        record = self._records.emitter(emitter_id)
+        if record is None or not record.hw_gfxobj or not (part == WHOLE or part < len(self.parts)):
+            return None
+        if not key:
+            self._unnamed += 1
+            while self._unnamed in self.emitters:
+                self._unnamed += 1
+            key = self._unnamed
+        emitter = Emitter(
+            record, self._number_of(), self._pool, self._chance, self.base(part), offset, now, part
+        )
+        self.emitters[key] = emitter
+        emitter.begin(now)
+        return emitter
+
+    def destroy(self, key: int) -> None:
+        """An emitter and its particles vanish; nothing for a name that is not there."""
+        emitter = self.emitters.pop(key, None)
+        if emitter is not None:
+            emitter.destroy()
+
+    def close(self) -> None:
+        """The object is gone, with all its emitters."""
+        for key in list(self.emitters):
+            self.destroy(key)
+
+    def _run_scripts(self, now: float) -> None:
+        if not self.queue.update(now, lambda hook: self.run_hook(hook, now)):
+            self.looped = True
+            self.queue = ScriptQueue()
+
+    def _call(self, script_id: int, pause: float, now: float) -> None:
+        """A script calls another: at once, or after a random part of the pause."""
+        if pause >= EPS:
+            self._pauses.append(_Pause(script_id, now + self._chance.next() * pause))
+        elif self.cell_id:
+            self.play(script_id, now)

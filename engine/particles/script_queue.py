@@ -1,0 +1,54 @@
+"""The scripts of one owner, one after the other (particles 2.2)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from engine.dat.pieces.hooks import AnimationHook
+from engine.dat.records.physics_script import PhysicsScript, ScriptItem
+
+MOST_HOOKS: Final = 1000
+"""Hooks of one owner in one update: a script that calls itself in no time would never end."""
+
+
+@dataclass(slots=True)
+class _Playing:
+    items: tuple[ScriptItem, ...]
+    start: float
+    length: float
+    next: int = 0
+
+
+class ScriptQueue:
+    """What an owner plays: the first script runs, the others wait for its end."""
+
+    def __init__(self) -> None:
+        self._queue: deque[_Playing] = deque()
+
+    def __len__(self) -> int:
+        return len(self._queue)
+
+    def add(self, script: PhysicsScript, now: float) -> None:
+        """Play a script, now or from where the last one ends: loops do not drift."""
+        last = self._queue[-1] if self._queue else None
+        start = now if last is None else last.start + last.length
+        self._queue.append(_Playing(script.in_order(), start, script.length))
+
+    def update(self, now: float, run: Callable[[AnimationHook], None]) -> bool:
+        """Run all hooks that are due, however late; False where MOST_HOOKS did not do, and the rest waits."""
+        for _ in range(MOST_HOOKS):
+            while self._queue and self._queue[0].next == len(self._queue[0].items):
+                self._queue.popleft()
+            if not self._queue:
+                return True
+            playing = self._queue[0]
+            item = playing.items[playing.next]
+            # ``not <=`` so that a time that is no number never comes.
+            if not playing.start + item.start <= now:
+                return True
+            playing.next += 1  # before the hook, which may add a script
+            run(item.hook)
+        return False
