@@ -26,6 +26,8 @@ def point_inside_cell_bsp(planes: Planes | None, x: float, y: float, z: float) -
     """Whether a point is in a cell: no more than EPS behind any of its planes."""
     if planes is None:
         return False
+    # 0.2 mm outside still count as inside: rooms overlap at their walls instead of leaving cracks between
+    # them, and the order of the cell array says which of two has a centre that lies on the opening.
     for nx, ny, nz, d in planes:  # noqa: SIM110  (the hottest loop of a pick)
         if nx * x + ny * y + nz * z + d < -EPS:
             return False

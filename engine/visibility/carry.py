@@ -18,7 +18,7 @@ from engine.world.frame import Frame
 from engine.world.ids import EXIT_CELL, adjust_to_outside, block_offset, is_outdoor
 from engine.world.polygon import Polygon
 
-OUTWARD: Final = 0.01
+OUTWARD: Final = 0.01  # metres: a line through the common edge of two openings must pass one of them
 ON_PLANE: Final = 0.0002  # a cell holds points that far behind its planes (physics 4.5)
 PULL_BACK: Final = 0.05
 MAX_CROSSINGS: Final = 16

@@ -12,7 +12,10 @@ EPS: Final = 0.0002
 """Metres: in-plane tolerance of sidedness and the smallest w that a clip keeps (rendering 0.1)."""
 
 STRADDLE: Final = 0.002
-"""Metres: an eye nearer to a portal's plane than this looks through it by the straddle rule (2.10)."""
+"""Metres: an eye nearer to a portal's plane looks through it by the straddle rule (visibility 2.10).
+
+In the plane itself the opening's picture is a line: clipped, the next room would be gone for a frame.
+"""
 
 
 def clip_w(points: list[Hom]) -> list[Ndc]:

@@ -140,8 +140,10 @@ def bounding_box(views: list[ViewPolygon]) -> ViewPolygon:
 def dilate(view: ViewPolygon, width: float, height: float, pixels: float = 0.25) -> list[Ndc]:
     """The polygon with every edge moved outward by ``pixels``: what a stencil mark draws (rendering 3.3).
 
-    Corners are mitred, and bevelled where the mitre would reach more than four times as far. A view of
-    the full screen comes back as it is. ``width`` and ``height`` are the viewport's, in pixels.
+    A quarter of a pixel closes the cracks that rounding leaves beside a region, and no pixel's centre more is
+    covered by one whose edges lie on whole pixels. Corners are mitred, and bevelled where the mitre would
+    reach more than four times as far. A view of the full screen comes back as it is. ``width`` and ``height``
+    are the viewport's, in pixels.
     """
     if view.is_full():
         return list(view.points)

@@ -130,7 +130,7 @@ def add_all_outside_cells(
     """Add the landcells under the spheres (block frame of ``cell_id``), at most once for an array."""
     if array.added_outside:
         return
-    array.added_outside = True
+    array.added_outside = True  # before adding: each landcell in the growing list would begin again
     base = blockid_to_lcoord(cell_id) if cell_in_range(cell_id & 0xFFFF) else None
     if base is None:
         return
@@ -250,7 +250,7 @@ def check_building_transit(
     if portal_id < 0:
         return
     ox = oy = 0.0
-    if cell.id >> 16 != cell_id >> 16:
+    if cell.id >> 16 != cell_id >> 16:  # the original forgets it, and misses doors beyond a block's border
         ox, oy, _ = block_offset(cell_id, cell.id)
     for s in spheres:
         if sphere_intersects_cell(cell.block_planes, s.x - ox, s.y - oy, s.z, s.r) != OUTSIDE:

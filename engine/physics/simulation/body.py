@@ -212,6 +212,9 @@ class PhysicsBody:
 
 
 def single(p: Vec3) -> Vec3:
-    """A point rounded to single precision, as committed origins are (physics 0.2)."""
+    """A point rounded to single precision, as committed origins are (physics 0.2).
+
+    Kept in double precision, a walk drifts from a recorded one by a millimetre in 250 ticks.
+    """
     x, y, z = _SINGLE.unpack(_SINGLE.pack(p[0], p[1], p[2]))
     return (float(x), float(y), float(z))

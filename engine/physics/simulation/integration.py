@@ -92,6 +92,7 @@ def update_physics(
         speed2 = min(speed2, MAX_VELOCITY * MAX_VELOCITY)
         if ground is not None:
             v = calc_friction(v, ground, friction, q, speed2, sledding)
+        # The speed before friction: a body that friction alone brings below the limit moves this once.
         if speed2 - SMALL_VELOCITY * SMALL_VELOCITY < EPS:
             v = ZERO
         h = 0.5 * q * q

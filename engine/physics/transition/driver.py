@@ -99,11 +99,13 @@ def find_transitional_position(t: Transition) -> bool:
             if t.trace is not None:
                 t.trace.response("nothing left to move after contact and sliding normal")
                 t.trace.stop(path.curr_pos.frame.origin, path.curr_pos.cell_id)
+            # Pushing straight into a wall: refused as a whole, so that contact and sliding normal stay.
             return i != 0 and ts == OK
         if turns and not free_rotate:
             check = path.check_pos
             quat = slerp(begin_quat, end_quat, (i + 1) / count)
             path.set_check_pos(Position(check.cell_id, Frame(check.frame.origin, quat)), path.check_cell)
+        # Only now: the bend above needs the last sub-step's, and this one has to find its own ground.
         info.sliding_normal_valid = False
         info.clear_contact()
         if t.trace is not None:
@@ -150,12 +152,14 @@ def validate_transition(t: Transition, ts: int) -> int:
             plane = info.last_known_contact_plane
             nx, ny, nz = plane.normal
             x, y, z = path.global_curr_center[0]
+            # The floor known last still carries the foot: who is stopped by a wall does not fall.
             if path.global_sphere[0].r + EPS > abs(nx * x + ny * y + nz * z + plane.d):
                 info.contact_from_last_known()
                 if oi.state & OI_ON_WALKABLE:
                     redo = True
         if not info.collision_normal_valid:
             info.set_collision_normal((0.0, 0.0, 1.0))
+        # The cell goes back with the place; found again by position, it would flicker at a doorway.
         path.set_check_pos(path.curr_pos, path.curr_cell)
         build_cell_array(t)
         ts = OK

@@ -27,7 +27,7 @@ def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, int]:
         return _edge(t, "walks off", True, OK)
     if info.contact_plane_valid and info.contact_plane.normal[2] < z:
         path.walkable = None
-        path.restore_check_pos()
+        path.restore_check_pos()  # before the slide: one worked out first would be lost with the place
         ts = cliff_slide(t, info.contact_plane)
         info.clear_contact()
         return _edge(t, "cliff slide", False, ts)
@@ -75,6 +75,7 @@ def cliff_slide(t: Transition, plane: Plane) -> int:
     nx, ny = -cy / length, cx / length
     gx, gy, _ = path.displacement()
     k = nx * gx + ny * gy
+    # The motion into the slope is doubled, not taken away: the original's, and the attempt ends blocked.
     if k <= 0.0:
         path.add_offset_to_check_pos(nx * k, ny * k, 0.0)
         t.collision_info.set_collision_normal((nx, ny, 0.0))

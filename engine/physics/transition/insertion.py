@@ -64,6 +64,7 @@ def transitional_insert(t: Transition, attempts: int) -> int:
         if path.collide:
             return _land(t, attempts)
         if path.neg_poly_hit and not path.step_down and not path.step_up:
+            # Whatever came of it, and be it COLLIDED: the place is tried again, as the original does.
             ts = _near_miss(t)
             continue
         if (
@@ -142,6 +143,7 @@ def _keep_feet_down(t: Transition) -> tuple[bool, int]:
     if diameter >= h:
         down = t.step_down(h, z)
     else:
+        # The second probe starts where the first ended: so 1.5 m are reached with a sphere of 0.96 m.
         h *= 0.5
         down = t.step_down(h, z) or t.step_down(h, z)
     if down:

@@ -85,7 +85,7 @@ def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> 
     static = (state & STATIC) != 0
     ethereal = (state & ETHEREAL) != 0 or (mover.ethereal and not static)
     if ethereal and path.step_down:
-        return OK
+        return OK  # or one would stand on open doors
     if _is_exempt(target, mover.state) or _missile_ignore(target, state, t):
         return OK
     path.obstruction_ethereal = ethereal

@@ -242,4 +242,5 @@ def check_position_internal(t: Transition, cell: ObjCell, pos: Position, flags: 
         return True
     x, y, _ = path.curr_pos.frame.origin
     px, py, _ = pos.frame.origin
+    # Signed, as the original compares: to the west and south a body may be put any way off.
     return path.curr_pos.cell_id == cell.id and x - px < TOLERANCE and y - py < TOLERANCE

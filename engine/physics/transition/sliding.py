@@ -102,6 +102,7 @@ def slide_sphere(t: Transition, sphere: MovingSphere, n: Vec3, curr_center: Vec3
         cx *= k
         cy *= k
         cz *= k
+        # EPS against a square: what would slide by less than 1.4 cm is blocked.
         if cx * cx + cy * cy + cz * cz < EPS:
             return COLLIDED
         path.add_offset_to_check_pos(cx - gx, cy - gy, cz - gz)

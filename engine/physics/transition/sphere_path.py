@@ -188,7 +188,7 @@ class SpherePath:
         """Whether the last walkable polygon carries half the sphere; halves it in place."""
         if self.walkable is None:
             return True
-        self.walkable_check_pos.r *= 0.5
+        self.walkable_check_pos.r *= 0.5  # in place, so a second question asks for a quarter: the original's
         return check_walkable(self.walkable, self.walkable_check_pos, self.walkable_up)
 
     def cache_localspace_sphere(self, pos: Position, scale: float) -> None:

@@ -32,6 +32,8 @@ P2_BLENDED = PassState(
     "P2 blended", EQUAL, OUT, KEEP, 0,
     depth_test=True, depth_write=False, depth_func=LEQUAL, color=True, cull=True,
 )  # fmt: skip
+# Towards the eye, or trim in the plane of the opening would hide it. Clamped, or the near plane would cut a
+# strip off an opening that the eye is nearer to than 10 cm.
 P3_MARK_LOOK_IN = PassState(
     "P3", EQUAL, OUT, REPLACE, BLD,
     depth_test=True, depth_write=False, depth_func=LEQUAL, color=False, cull=False,
@@ -57,6 +59,7 @@ P6_BLENDED = PassState(
     "P12 in a look-in", EQUAL, BLD | CELL, KEEP, 0,
     depth_test=True, depth_write=False, depth_func=LEQUAL, color=True, cull=True,
 )  # fmt: skip
+# Away from the eye: a door's leaf in the plane of the exit is before it.
 P9_SEAL = PassState(
     "P9", EQUAL, OUT, KEEP, 0,
     depth_test=True, depth_write=True, depth_func=LESS, color=False, cull=False,
