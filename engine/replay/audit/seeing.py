@@ -15,6 +15,7 @@ from engine.replay.audit.finding import (
     place,
 )
 from engine.replay.audit.shape import CellShape, depth_inside
+from engine.replay.audit.sight_lines import SightLines
 from engine.visibility.pview import GetVisible, PView, stab_set
 from engine.visibility.view import View
 from engine.world.cells import EnvCell
@@ -52,11 +53,12 @@ def stab_findings(shapes: Shapes) -> Iterator[Finding]:
 def exit_findings(shapes: Shapes, get_visible: GetVisible) -> Iterator[Finding]:
     """Cells without the seen-outside flag from which a flood over the stab list reaches an exit."""
     leading = leading_out(shapes)
+    lines = SightLines(shapes)
     for shape in shapes.values():
         if shape.id not in leading or shape.cell.seen_outside:
             continue
         if may_reach_exit(shape.cell, get_visible):
-            seen = seen_exit(shape, get_visible)
+            seen = seen_exit(shape, get_visible, lines)
             if seen is not None:
                 eye, cell_id, portal = seen
                 yield Finding(
@@ -102,12 +104,28 @@ def may_reach_exit(root: EnvCell, get_visible: GetVisible) -> bool:
     return False
 
 
-def seen_exit(shape: CellShape, get_visible: GetVisible) -> tuple[Vec3, int, int] | None:
-    """An eye in a cell, and the cell and index of an exit portal that a flood from there passes."""
+def seen_exit(
+    shape: CellShape, get_visible: GetVisible, lines: SightLines | None = None
+) -> tuple[Vec3, int, int] | None:
+    """An eye in a cell, and the cell and index of an exit portal that a flood from there passes.
+
+    With ``lines`` floods that are sure to pass none are left out; the answer is the same.
+    """
     allowed = stab_set(shape.cell)
-    for eye in eyes(shape):
+    places = list(eyes(shape))
+    ask = (
+        lines
+        if lines is not None and all(c in lines.shapes or get_visible(c) is None for c in allowed)
+        else None
+    )
+    exits = ask.exits(allowed) if ask is not None else []
+    if ask is not None and not ask.may_pass(shape.id, places, allowed, exits):
+        return None
+    for eye in places:
         for yaw, pitch in LOOKS:
             view = View.from_angles(eye, yaw, pitch, FIELD, PIXELS, PIXELS)
+            if ask is not None and not any(opening.in_view(view) for opening in exits):
+                continue
             flood = PView(get_visible, view, True, allowed)
             flood.construct(shape.id)
             if flood.outside:
