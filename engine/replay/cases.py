@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.dat.errors import DatError, in_one_line
 from engine.physics.simulation.arrival import SimulationError
+from engine.physics.simulation.tick_report import TickReport
 from engine.replay.jobs.pool import Json, Tell, Work
 from engine.replay.sim import Deviation, compare, deviation, read_recording, run_steps, start_script
-from engine.replay.sim_script import read_script
+from engine.replay.sim_script import MoveStep, SimScript, read_script
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
 from engine.world.sources.opening import SourceError, open_source
@@ -80,8 +81,11 @@ class CaseResult:
         }
 
 
-def run_case(folder: Path, split_trees: bool = False) -> CaseResult:
-    """Run the case in a folder and compare every tick that is not loose."""
+def run_case(folder: Path, split_trees: bool = False, tell: Tell = lambda share: None) -> CaseResult:
+    """Run the case in a folder and compare every tick that is not loose.
+
+    ``tell`` hears with every tick what share of them came before.
+    """
     name = folder.name
     try:
         script = read_script(folder / SCRIPT_NAME)
@@ -90,7 +94,7 @@ def run_case(folder: Path, split_trees: bool = False) -> CaseResult:
         simulation = start_script(world, script)
         placed = recording.get(-1)
         deviations = [] if placed is None else [deviation(simulation.report(), placed)]
-        deviations += compare(run_steps(simulation, script), recording)
+        deviations += compare(_told(run_steps(simulation, script), script, tell), recording)
     except (DatError, JsonError, SourceError, SimulationError, ValueError) as error:
         return CaseResult(name, error=str(error))
     except Exception as error:  # the cases after it are run all the same
@@ -109,6 +113,14 @@ def run_case(folder: Path, split_trees: bool = False) -> CaseResult:
         sum(d.distance <= NEAR for d in deviations),
         first,
     )
+
+
+def _told(reports: Iterable[TickReport], script: SimScript, tell: Tell) -> Iterator[TickReport]:
+    """The reports of a script as they are."""
+    ticks = max(1, sum(step.ticks for step in script.steps if isinstance(step, MoveStep)))
+    for number, report in enumerate(reports):
+        tell(number / ticks)
+        yield report
 
 
 def _same(d: Deviation) -> bool:
@@ -146,7 +158,7 @@ class CaseTask:
         """Nothing is shared between cases."""
 
         def work(folder: Path, tell: Tell) -> Json:
-            return case_document(run_case(folder))
+            return case_document(run_case(folder, tell=tell))
 
         return work
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -96,6 +97,60 @@ def test_an_audit_goes_on_from_its_state(
     words = ("audit", "--demo", "--state", str(state))
     assert "belongs to other work, its world differs" in error(capsys, *words)
     assert state.read_bytes() == after
+
+
+def test_a_state_may_lie_in_the_worlds_folder_and_other_files_there_may_change(
+    damaged: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "world"
+    shutil.copytree(damaged, folder)
+    words = ("audit", "--dats", str(folder), "--json", "--jobs", "1", "--state", str(folder / "a.state"))
+    whole = run(capsys, *words, code=1)
+    (folder / "notes.txt").write_text("of a game that writes into its folder")
+    assert run(capsys, *words, code=1) == whole
+    check = ("dat", "check", "--dats", str(folder), "--json", "--state", str(folder / "b.state"))
+    assert run(capsys, *check, code=1) == run(capsys, *check, code=1)
+
+
+@pytest.mark.parametrize("name", ["state.json", "state.DAT"])
+def test_a_state_is_not_put_where_the_world_would_read_it(
+    damaged: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The second run would take it for a file of the world."""
+    before = sorted(os.listdir(damaged))
+    (tmp_path / "link").symlink_to(damaged)
+    for folder in (damaged, str(tmp_path / "link")):
+        line = error(capsys, "audit", "--dats", damaged, "--state", str(Path(folder) / name))
+        assert "in the folder of the world" in line
+    assert sorted(os.listdir(damaged)) == before
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("kept", [True, False])
+def test_progress_within_a_single_capture_or_case(
+    jobs: str, kept: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.report.progress.IN_LINES", 0.0)
+    monkeypatch.setattr("engine.replay.jobs.pool.TELL_EVERY", 0.0)
+    examples = CASES.parent / "examples"
+    capture = str(examples / "doorway-threshold-capture.jsonl")
+    words = ["replay", capture, "--dumps", str(examples / "cottage"), "--jobs", jobs, "--progress"]
+    main([*words, *(("--state", str(tmp_path / "state")) if kept else ())])
+    told = capsys.readouterr().err
+    assert told.startswith("holtwalk: replay: 0.0%\n")
+    assert len(set(told.splitlines())) > 5, told
+
+
+@pytest.mark.shared
+def test_progress_within_a_case(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.report.progress.IN_LINES", 0.0)
+    case = next(path for path in sorted(CASES.iterdir()) if (path / "sim.json").exists())
+    (tmp_path / case.name).symlink_to(case)
+    main(["sim", "--cases", str(tmp_path), "--jobs", "1", "--progress"])
+    assert len(set(capsys.readouterr().err.splitlines())) > 5
 
 
 def test_progress_is_said_where_it_is_asked_for_from_the_first_moment(

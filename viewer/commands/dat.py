@@ -117,7 +117,7 @@ def _check(files: DatFiles, args: Namespace) -> int:
     folder = dats_folder(args)
     whole = Check(files)
     report = whole.report
-    work: dict[str, object] = {"files": stamp([folder])}
+    work: dict[str, object] = {"files": stamp(args, [folder])}
     for finding in report.findings if args.jsonl else ():
         print_line(_finding_document(finding))
     for piece, document in in_pieces(args, CheckTask(folder), Pieces(files), work, WORTH_A_PROCESS):

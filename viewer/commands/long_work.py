@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from abc import ABC, abstractmethod
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
@@ -14,6 +15,8 @@ from engine.replay.jobs.pool import JobError, Json, Piece, Task, cores, done_in_
 from engine.replay.jobs.state import StateError, WorkState
 from viewer.errors import UserError
 from viewer.report.progress import Progress
+
+WORLD_FILES = (".dat", ".json", ".sql")
 
 
 class Plan(ABC):
@@ -72,13 +75,22 @@ def in_pieces(
             raise UserError(str(error)) from error
 
 
-def stamp(paths: Iterable[Path]) -> list[list[object]]:
-    """What tells files from those of another time: name, size and time of change, of folders' files too."""
+def stamp(args: Namespace, paths: Iterable[Path]) -> list[list[object]]:
+    """What tells files from those of another time: name, size and time of change, of folders' files too.
+
+    In a folder only files that worlds are read from count; the state of the work itself never does.
+    """
     found: list[list[object]] = []
+    kept = os.path.realpath(args.state) if args.state else None
     for path in paths:
-        for file in sorted(path.iterdir()) if path.is_dir() else [path]:
-            about = file.stat()
-            found.append([str(file.resolve()), about.st_size, about.st_mtime_ns])
+        files = [path]
+        if path.is_dir():
+            inside = path.rglob("*") if str(path) == getattr(args, "spawns", None) else path.iterdir()
+            files = sorted(file for file in inside if file.suffix.lower() in WORLD_FILES)
+        for file in files:
+            if os.path.realpath(file) != kept:
+                about = file.stat()
+                found.append([str(file.resolve()), about.st_size, about.st_mtime_ns])
     return found
 
 

@@ -44,8 +44,17 @@ def check_outputs(command: Command, args: Namespace) -> None:
             if _will_be_same(output.path, other.path):
                 raise _refusal(output, f"what {other.what} writes as well")
     present = [(output, found) for output in outputs if (found := _regular(output.path)) is not None]
-    if not present:
-        return
+    if present:
+        _check_present(present, command, args, options)
+    if command.takes_world:
+        for output in outputs:
+            _refuse_to_become_world(output, source_folder(args))
+
+
+def _check_present(
+    present: list[tuple[_Named, os.stat_result]], command: Command, args: Namespace, options: list[Option]
+) -> None:
+    """Refuse what is there already where it is read, or where the program prints to."""
     for fd, what in STANDARD_STREAMS.items():
         for output, found in present:
             if _same_stream(fd, found):
@@ -55,6 +64,13 @@ def check_outputs(command: Command, args: Namespace) -> None:
         for output, found in present:
             if at is not None and os.path.samestat(at, found) and output.what != source.what:
                 raise _refusal(output, f"{source.what} ({shown(str(source.path), PATH)}), which is read")
+
+
+def _refuse_to_become_world(output: _Named, world: Path) -> None:
+    """An output that isn't there yet would be read with the world the next time, if it were put there."""
+    at = Path(os.path.realpath(output.path))
+    if at.suffix.lower() in WORLD_FILES and at.parent == Path(os.path.realpath(world)):
+        raise _refusal(output, f"in the folder of the world, where {at.suffix} files are read")
 
 
 def value_of(args: Namespace, option: Option) -> str:

@@ -20,6 +20,7 @@ from engine.world.sources.opening import SourceArguments
 from viewer.commands.long_work import Listed, check_forms, in_pieces, print_line, stamp
 from viewer.commands.worlds import open_world, report_problems, source_arguments, world_stamp
 from viewer.errors import UserError
+from viewer.report.progress import Progress
 from viewer.terminal import say
 
 Json = dict[str, object]
@@ -39,9 +40,15 @@ def run(args: Namespace) -> int:
 
     compared = args.compare == "capture"
     if len(args.capture) == 1 and not args.state:
+        progress = Progress(args.command, args.progress)
+        progress.total = 1.0
         world = open_world(args)
-        for result, text in _replayed(world, Path(args.capture[0]), compared):
+        for result, text in _replayed(
+            world, Path(args.capture[0]), compared, progress.share(args.capture[0])
+        ):
+            progress.make_way()
             show(result, text)
+        progress.make_way()
         report_problems(world, args.verbose)
     else:
         for result, text in _in_pieces(args, compared):
@@ -59,14 +66,15 @@ def run(args: Namespace) -> int:
     return 0 if ok else 1
 
 
-def _replayed(world: World, capture: Path, compared: bool) -> Iterator[tuple[Json, str]]:
-    """Every record's result and line."""
+def _replayed(world: World, capture: Path, compared: bool, tell: Tell) -> Iterator[tuple[Json, str]]:
+    """Every record's result and line; ``tell`` hears what share of them came before."""
     try:
         records = read_records(capture)
     except JsonError as error:
         raise UserError(str(error)) from error
     run = replay(world, [record for record in records if isinstance(record, CaptureRecord)])
     for number, record in enumerate(records):
+        tell(number / len(records))
         if isinstance(record, BrokenRecord):
             yield broken_document(number, record), f"OFF record {number}: {record.reason}"
         else:
@@ -81,7 +89,7 @@ def _in_pieces(args: Namespace, compared: bool) -> Iterator[tuple[Json, str]]:
         if not os.path.exists(path):
             raise UserError(f"{path}: there is no such file")
     work: dict[str, object] = {
-        "world": world_stamp(args), "captures": stamp(map(Path, captures)), "compared": compared,
+        "world": world_stamp(args), "captures": stamp(args, map(Path, captures)), "compared": compared,
     }  # fmt: skip
     pieces = Listed(lambda: [Piece(path, path, float(os.path.getsize(path))) for path in captures])
     said: set[str] = set()
@@ -108,7 +116,7 @@ class ReplayTask:
             world = World(self.source.open())
             records = []
             try:
-                records = list(_replayed(world, Path(path), self.compared))
+                records = list(_replayed(world, Path(path), self.compared, tell))
             except UserError as error:  # the captures after it are run all the same
                 broken = {"name": "capture", "ok": False, "figures": {}, "detail": str(error)}
                 records.append((broken, f"OFF {error}"))

@@ -118,7 +118,7 @@ def run_cases(args: Namespace) -> int:
     folders = case_folders(folder)
     if not folders:
         raise UserError(f"--cases: {folder}: no folder in it holds a {SCRIPT_NAME} and a {RECORDING_NAME}")
-    work = {"cases": stamp(path / name for path in folders for name in (SCRIPT_NAME, RECORDING_NAME))}
+    work = {"cases": stamp(args, (path / name for path in folders for name in (SCRIPT_NAME, RECORDING_NAME)))}
     documents = []
     parts = Listed(lambda: [Piece(path.name, path) for path in folders])
     for _, document in in_pieces(args, CaseTask(), parts, work, WORTH_A_PROCESS):

@@ -69,7 +69,7 @@ def world_stamp(args: Namespace) -> list[list[object]]:
     """What tells the world that the options name from what it was at another time."""
     source = source_arguments(args)
     paths = (source.demo, source.dats, source.dumps, source.scene, source.spawns)
-    return stamp(path for path in paths if path is not None)
+    return stamp(args, (path for path in paths if path is not None))
 
 
 def demo_folder() -> Path:

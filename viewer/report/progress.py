@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from engine.replay.jobs.pool import Tell
 from viewer.terminal import is_terminal, say, say_over
 
 ON_TERMINAL: Final = 0.25  # seconds between two states of the line
@@ -41,6 +42,10 @@ class Progress:
             self._shown = True
         else:
             say(text)
+
+    def share(self, key: str) -> Tell:
+        """Who hears what share of a single piece is done."""
+        return lambda share: self(share * self.total, key)
 
     def make_way(self) -> None:
         """Take the line from the terminal, for something else to be printed."""
