@@ -15,7 +15,7 @@ from engine.world.frame import Frame, Position
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.opening import demo_source
-from viewer.picture.offscreen import Studio
+from viewer.picture.offscreen import OffscreenRenderer
 from viewer.places import put
 from viewer.renderer.options import RenderOptions
 from viewer.report.frame_report import plain
@@ -38,7 +38,7 @@ class Watched:
         self.simulation = Simulation(World(demo_source(DEMO)), MoverSettings())
         put(self.simulation, f"0x{MAIN:08X} [156.4 9.95 94.0] {EAST}")
         self.walk = Walk(self.simulation)
-        self.studio = Studio(self.simulation, SIZE)
+        self.screen = OffscreenRenderer(self.simulation, SIZE)
         self.rooms: list[set[int]] = []
 
     def begin(self, place: str, third: bool, skill: float = 200.0, pitch: float = 0.0) -> None:
@@ -62,14 +62,14 @@ class Watched:
         assert self.walk.advance(TICK, controls) == 1
         frame = self.walk.look_out(SIZE, 0.0)
         self.rooms.append({row.cell for row in frame.cells})
-        return self.studio.renderer.draw(frame, self.walk.objects(), RenderOptions(sentinel=True)).sentinel
+        return self.screen.renderer.draw(frame, self.walk.objects(), RenderOptions(sentinel=True)).sentinel
 
 
 @pytest.fixture(scope="module")
 def watched() -> Iterator[Watched]:
     watched = Watched()
     yield watched
-    watched.studio.ctx.release()
+    watched.screen.ctx.release()
 
 
 @pytest.mark.parametrize("skill", [200.0, 800.0])
@@ -102,7 +102,7 @@ def test_falling_through_an_opening_in_the_floor_keeps_the_upper_room_in_the_lis
             if eye > z + 0.02:
                 assert upper.id in {row.cell for row in frame.cells}
                 fell += simulation.position.cell_id != upper.id
-            shot = watched.studio.renderer.draw(frame, watched.walk.objects(), RenderOptions(sentinel=True))
+            shot = watched.screen.renderer.draw(frame, watched.walk.objects(), RenderOptions(sentinel=True))
             assert shot.sentinel == 0
         assert fell > 0
 

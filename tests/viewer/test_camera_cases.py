@@ -20,7 +20,7 @@ from engine.world.sources.opening import open_source
 from engine.world.way import Way
 from viewer.picture.eye_line import eye_line
 from viewer.renderer.options import RenderOptions
-from viewer.verify.picture_stage import Photographer, cell_pixels
+from viewer.verify.picture_stage import Onlooker, cell_pixels
 from viewer.window.walk import Walk
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
@@ -45,9 +45,9 @@ def standing(place: str) -> Simulation:
 def test_K2_orbiting_on_a_threshold_leaves_no_hole_and_depends_on_the_pose(place, cells):
     simulation = standing(place)
     first: dict[float, tuple[int, bytes]] = {}
-    with Photographer(simulation, (96, 54)) as photographer:
+    with Onlooker(simulation, (96, 54)) as onlooker:
         for yaw in (*range(0, 360, 6), *range(354, -6, -18)):
-            shot = photographer.shoot(float(yaw), 0.0, third=True)
+            shot = onlooker.shoot(float(yaw), 0.0, third=True)
             assert shot.stats.sentinel == 0, yaw
             assert shot.frame.root in cells
             seen = (shot.frame.root, shot.rgb.tobytes())
@@ -111,12 +111,12 @@ def test_K6_a_wall_behind_holds_the_camera_in(place):
 def test_K8_the_first_frame_after_a_teleport_shows_only_new_cells():
     """From one sealed place to another and back; the same renderer draws both."""
     simulation = standing("cottage cellar bottom")
-    with Photographer(simulation, (160, 90)) as photographer:
-        before = photographer.shoot(0.0)
+    with Onlooker(simulation, (160, 90)) as onlooker:
+        before = onlooker.shoot(0.0)
         for place in ("dungeon hall", "cottage cellar bottom", "dungeon lower room"):
             simulation.teleport(parse_location(PLACES[place]).position)
-            frame, objects = photographer.view(0.0)
-            shot = photographer.draw(frame, objects, RenderOptions(cell_ids=True))
+            frame, objects = onlooker.view(0.0)
+            shot = onlooker.draw(frame, objects, RenderOptions(cell_ids=True))
             listed = {c.cell for c in frame.cells}
             everything = [c for block in simulation.world.blocks.values() for c in block.env_cells]
             shown = set(cell_pixels(shot.rgb, everything))
@@ -125,4 +125,4 @@ def test_K8_the_first_frame_after_a_teleport_shows_only_new_cells():
             assert {c & 0xFFFF0000 for c in shown} == {simulation.position.cell_id & 0xFFFF0000}
             assert shot.stats.sentinel == 0
         simulation.teleport(parse_location(PLACES["cottage cellar bottom"]).position)
-        assert np.array_equal(photographer.shoot(0.0).rgb, before.rgb)
+        assert np.array_equal(onlooker.shoot(0.0).rgb, before.rgb)

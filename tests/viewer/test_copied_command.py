@@ -17,17 +17,14 @@ from engine.world.loading.streaming import Streamer
 from viewer.commands.worlds import DATS_VARIABLE, open_world, world_words
 from viewer.main import main
 from viewer.picture.day_clock import DayClock
-from viewer.picture.horizon import view_distance
-from viewer.picture.offscreen import Studio
-from viewer.picture.shapes import ShapeGatherer
+from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.standing_states import StandingStates
+from viewer.picture.still import Still
 from viewer.places import put
-from viewer.renderer.options import RenderOptions
-from viewer.report.caption import captioned
 from viewer.tables.arguments import parse
-from viewer.tables.modes import with_modes
 from viewer.tables.option_values import EntityState
 from viewer.window.copied_command import render_command
+from viewer.window.scene_drawer import SceneDrawer
 from viewer.window.walk import STANDING, Walk
 
 STREET = "0xA9B40029 [132 20 94] 1 0 0 0"
@@ -40,14 +37,10 @@ def options(*words: str) -> Namespace:
     return parse(["walk", *words])[1]
 
 
-def drawn_walk(walk: Walk, studio: Studio, path: Path) -> None:
+def drawn_walk(walk: Walk, screen: OffscreenRenderer, path: Path) -> None:
     """The walk's picture as its window has it, without the panels."""
-    how = RenderOptions(view_distance=view_distance(walk.distances["radius"]))
-    frame = walk.look_out(SIZE, 0.0)
-    how = captioned(with_modes(walk.clock.lit(how), walk.modes), frame, walk.clock.hour)
-    frame = walk.choose(frame, how)
-    shapes = ShapeGatherer(walk.simulation).gather(frame, how, walk.line)
-    studio.picture(frame, walk.objects(), path, how, shapes=shapes)
+    drawer = SceneDrawer(screen.renderer, walk)
+    screen.picture(Still(drawer.seen(walk.look_out(SIZE, 0.0))), path)
 
 
 def begun(args: Namespace, simulation: Simulation) -> Walk:
@@ -93,8 +86,8 @@ def test_outdoors_with_a_scene_of_ones_own_clouds_and_other_distances(
         while streamer.busy or walk.simulation.tick < 20:
             walk.advance(TICK, STANDING)
         walk.camera.settle()
-        studio = Studio(simulation, SIZE)
-        drawn_walk(walk, studio, tmp_path / "walk.png")
+        screen = OffscreenRenderer(simulation, SIZE)
+        drawn_walk(walk, screen, tmp_path / "walk.png")
         command = render_command(walk, SIZE)
         monkeypatch.chdir("/")
         monkeypatch.setenv(DATS_VARIABLE, str(tmp_path))
@@ -134,8 +127,8 @@ def test_indoors_with_an_open_door_standing_and_flying(tmp_path: Path, view: str
         walk.advance(0.25, STANDING)
         walk.rise = 0
         walk.camera.settle()
-    studio = Studio(simulation, SIZE)
-    drawn_walk(walk, studio, tmp_path / "walk.png")
+    screen = OffscreenRenderer(simulation, SIZE)
+    drawn_walk(walk, screen, tmp_path / "walk.png")
     found, wanted = again(walk, tmp_path), tmp_path / "walk.png"
     assert found.read_bytes() == wanted.read_bytes(), np.abs(colors(found) - colors(wanted)).max()
 
@@ -208,7 +201,7 @@ def test_in_a_doorway_the_picture_is_the_same_whatever_the_door_does(
         walk.advance(TICK, STANDING)
     walk.advance(0.4 * TICK, STANDING)
     walk.camera.settle()
-    drawn_walk(walk, Studio(walk.simulation, SIZE), tmp_path / "walk.png")
+    drawn_walk(walk, OffscreenRenderer(walk.simulation, SIZE), tmp_path / "walk.png")
     assert again(walk, tmp_path).read_bytes() == (tmp_path / "walk.png").read_bytes()
     assert capsys.readouterr().err == ""
 
@@ -228,7 +221,7 @@ def test_a_body_in_the_air_or_in_a_door_that_was_made_solid_is_drawn_where_it_is
     walk.camera.settle()
     assert walk.simulation.body.on_ground is forced
     walk.toggle_pause()
-    drawn_walk(walk, Studio(walk.simulation, SIZE), tmp_path / "walk.png")
+    drawn_walk(walk, OffscreenRenderer(walk.simulation, SIZE), tmp_path / "walk.png")
     assert again(walk, tmp_path).read_bytes() == (tmp_path / "walk.png").read_bytes()
 
 

@@ -14,7 +14,7 @@ from viewer.picture.eye_line import eye_line, see
 from viewer.picture.shapes import ShapeGatherer
 from viewer.renderer.options import RenderOptions
 from viewer.tables.modes import with_modes
-from viewer.verify.picture_stage import Photographer
+from viewer.verify.picture_stage import Onlooker
 
 SIZE = (480, 270)
 STEP = (3e-6, 2e-6, 1e-6)  # metres from picture to picture: far less than a pixel
@@ -39,8 +39,8 @@ def still_share(mode: str, place: str) -> tuple[int, float]:
     body, index = simulation.body, OpeningIndex()
     options = with_modes(RenderOptions(plain=True), (mode,))
     pictures, shapes = [], []
-    with Photographer(simulation, SIZE) as photographer:
-        renderer, gatherer = photographer.studio.renderer, ShapeGatherer(simulation)
+    with Onlooker(simulation, SIZE) as onlooker:
+        renderer, gatherer = onlooker.renderer, ShapeGatherer(simulation)
         for k in range(PICTURES):
             line = eye_line(simulation.world, index, body, simulation.drawn(1.0), Camera(look[0]))
             x, y, z = line.eye

@@ -16,7 +16,7 @@ from tests.viewer.test_camera_cases import DEMO
 from viewer.picture.eye_line import EyeLine, see
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.scene.entities import FIGURE, DrawnObject, SceneObjects
-from viewer.verify.picture_stage import Photographer, PictureStage, Shot, region_mask, same_pixels
+from viewer.verify.picture_stage import Onlooker, PictureStage, Shot, region_mask, same_pixels
 from viewer.verify.verification import make_stage
 
 SIZE = (240, 180)
@@ -30,33 +30,33 @@ def at_door():
     stage = PictureStage(make_stage(lambda: World(open_source(demo=DEMO)), DEMO), SIZE)
     simulation = stage.stage.simulation()
     doorway, door = stage.stage.front_door(simulation)
-    with stage.photographer(simulation) as photographer:
-        yield doorway, door, photographer
+    with stage.onlooker(simulation) as onlooker:
+        yield doorway, door, onlooker
 
 
-def shoot(photographer: Photographer, yaw: float) -> Shot:
+def shoot(onlooker: Onlooker, yaw: float) -> Shot:
     """What the body sees."""
-    return photographer.draw(*photographer.view(yaw))
+    return onlooker.draw(*onlooker.view(yaw))
 
 
 @pytest.mark.parametrize("side", [3.0, -2.0])
 def test_a_leaf_swings_through_the_picture(at_door, side):
     """Closed, half open and open look different from either side; the closed leaf hides the opening."""
-    doorway, door, photographer = at_door
-    simulation = photographer.simulation
+    doorway, door, onlooker = at_door
+    simulation = onlooker.simulation
     put_at_door(simulation, doorway, side)
     yaw = doorway.heading_in() if side > 0 else doorway.heading_in() + 180.0
-    closed = shoot(photographer, yaw)
+    closed = shoot(onlooker, yaw)
     simulation.use(door)
     poses = []
     for seconds in (0.3, 0.45, 0.45, 0.8):
         simulation.wait(seconds)
-        poses.append(shoot(photographer, yaw))
+        poses.append(shoot(onlooker, yaw))
     pictures = [closed.rgb, *(p.rgb for p in poses)]
     for a, b in pairwise(pictures):
         assert (~same_pixels(a, b)).sum() > 150
     assert {p.stats.sentinel for p in (closed, *poses)} == {0}
-    empty = photographer.draw(closed.frame, SceneObjects())
+    empty = onlooker.draw(closed.frame, SceneObjects())
     regions = closed.frame.outside if side < 0 else closed.frame.regions_of(doorway.cell_id)
     opening = region_mask(regions, SIZE, 1.0)
     assert opening.sum() > 2000
@@ -65,23 +65,23 @@ def test_a_leaf_swings_through_the_picture(at_door, side):
 
 
 def test_a_door_is_drawn_once_in_each_of_its_cells_and_nowhere_else(at_door):
-    doorway, door, photographer = at_door
-    put_at_door(photographer.simulation, doorway, 3.0)
-    frame, objects = photographer.view(doorway.heading_in())
+    doorway, door, onlooker = at_door
+    put_at_door(onlooker.simulation, doorway, 3.0)
+    frame, objects = onlooker.view(doorway.heading_in())
     (leaf,) = [x for x in objects.objects if x.object_id == door]
-    assert set(leaf.cells) == set(photographer.simulation.registry.cells_of(door))
-    with_leaf = photographer.draw(frame, objects)
+    assert set(leaf.cells) == set(onlooker.simulation.registry.cells_of(door))
+    with_leaf = onlooker.draw(frame, objects)
     elsewhere = replace(leaf, cells=(0xA9B40174,))  # the cellar, which is not in view
-    without = photographer.draw(frame, SceneObjects([elsewhere]))
-    assert np.array_equal(without.rgb, photographer.draw(frame, SceneObjects()).rgb)
+    without = onlooker.draw(frame, SceneObjects([elsewhere]))
+    assert np.array_equal(without.rgb, onlooker.draw(frame, SceneObjects()).rgb)
     assert not np.array_equal(with_leaf.rgb, without.rgb)
 
 
 @pytest.mark.parametrize("out", [2.4, -2.4])
 def test_I10_someone_in_the_demos_doorway_is_whole(at_door, out):
     """The silhouette in the doorway is that of the figure alone, from the street and from inside."""
-    doorway, door, photographer = at_door
-    simulation = photographer.simulation
+    doorway, door, onlooker = at_door
+    simulation = onlooker.simulation
     simulation.use(door)
     simulation.wait(2.0)
     put_at_door(simulation, doorway, 0.05)
@@ -93,17 +93,17 @@ def test_I10_someone_in_the_demos_doorway_is_whole(at_door, out):
     start = doorway.outside_cell(out) if out > 0 else doorway.cell_id
     yaw = doorway.heading_in() if out > 0 else doorway.heading_in() + 180.0
     line = EyeLine(eye, eye, eye)
-    frame = see(simulation.world, photographer.index, start, line, (yaw, -8.0), SIZE)
+    frame = see(simulation.world, onlooker.index, start, line, (yaw, -8.0), SIZE)
     assert frame.path == (OUTDOOR if out > 0 else INTERIOR)
     plain = RenderOptions(plain=True)
 
     def silhouette(of, options: RenderOptions) -> np.ndarray:
-        there = photographer.draw(of, SceneObjects([figure]), options).rgb
-        return (there != photographer.draw(of, SceneObjects(), options).rgb).any(axis=-1)
+        there = onlooker.draw(of, SceneObjects([figure]), options).rgb
+        return (there != onlooker.draw(of, SceneObjects(), options).rgb).any(axis=-1)
 
     whole = silhouette(frame, plain)
     land = doorway.outside_cell()
-    alone = see(simulation.world, photographer.index, land, line, (yaw, -8.0), SIZE)
+    alone = see(simulation.world, onlooker.index, land, line, (yaw, -8.0), SIZE)
     bare = replace(plain, terrain=False, shells=False, flat_sky=(0.0, 0.0, 0.0))
     alone_shape = silhouette(alone, bare)
     assert alone_shape.sum() > 1500

@@ -20,7 +20,7 @@ from engine.world.sources.opening import open_source
 from viewer.picture.eye_line import EyeLine, see
 from viewer.picture.scene_objects import scene_objects
 from viewer.renderer.scene.entities import SceneObjects
-from viewer.verify.picture_stage import Photographer, PictureStage, standing_places
+from viewer.verify.picture_stage import Onlooker, PictureStage, standing_places
 from viewer.verify.verification import make_stage
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
@@ -33,9 +33,9 @@ MILLIMETRES = (-12.0, -4.0, -1.0, -0.3, 0.0, 0.3, 1.0, 4.0, 12.0)
 pytestmark = [pytest.mark.gl, pytest.mark.slow]
 
 
-def streets(photographer: Photographer, stage: PictureStage, rng: random.Random) -> Iterator[str]:
+def streets(onlooker: Onlooker, stage: PictureStage, rng: random.Random) -> Iterator[str]:
     """Stand before every door, and here and there in the village."""
-    simulation = photographer.simulation
+    simulation = onlooker.simulation
     for doorway in stage.stage.doors(simulation):
         for out in (0.1, 0.4, 0.8, 2.0, 6.0, 15.0):
             for side in (-1.5, 0.0, 1.5):
@@ -70,8 +70,8 @@ def openings(block: Landblock, rng: random.Random) -> Iterator[tuple[EnvCell, Ey
 class Survey:
     """Draws poses and counts them; ``holes`` has a line for each that is not whole."""
 
-    def __init__(self, photographer: Photographer, rng: random.Random) -> None:
-        self.photographer = photographer
+    def __init__(self, onlooker: Onlooker, rng: random.Random) -> None:
+        self.onlooker = onlooker
         self.rng = rng
         self.poses: Counter[str] = Counter()
         self.paths: Counter[str] = Counter()
@@ -79,17 +79,17 @@ class Survey:
 
     def look(self, kind: str) -> None:
         """Look around from the body, first and third person."""
-        if not self.photographer.simulation.body.on_ground:
+        if not self.onlooker.simulation.body.on_ground:
             return  # put where it could not settle
         for _ in range(LOOKS):
             for third in (False, True):
                 yaw, pitch = self._anywhere()
-                self._draw(kind, *self.photographer.view(yaw, pitch, third))
+                self._draw(kind, *self.onlooker.view(yaw, pitch, third))
 
     def look_from(self, kind: str, cell: EnvCell, line: EyeLine, size: tuple[int, int] = SIZE) -> None:
         """Look around from an eye that is led out of a cell."""
-        world, index = self.photographer.simulation.world, self.photographer.index
-        objects = scene_objects(self.photographer.simulation, line, 0.0, False)
+        world, index = self.onlooker.simulation.world, self.onlooker.index
+        objects = scene_objects(self.onlooker.simulation, line, 0.0, False)
         for _ in range(LOOKS):
             self._draw(kind, see(world, index, cell.id, line, self._anywhere(), size), objects)
 
@@ -97,7 +97,7 @@ class Survey:
         return self.rng.uniform(0.0, 360.0), self.rng.uniform(-60.0, 50.0)
 
     def _draw(self, kind: str, frame: FrameView, objects: SceneObjects) -> None:
-        unpainted = self.photographer.draw(frame, objects).stats.sentinel
+        unpainted = self.onlooker.draw(frame, objects).stats.sentinel
         self.poses[kind] += 1
         self.paths[frame.path] += 1
         if unpainted:
@@ -126,11 +126,11 @@ def test_a_pixel_seen_past_the_edge_of_an_opening_is_painted(cell, inside, eye, 
     """The next opening is a sliver of a hundredth pixel, and a pixel's centre lies in it: it was left out."""
     stage = PictureStage(make_stage(lambda: World(open_source(demo=DEMO)), DEMO), size)
     simulation = stage.stage.simulation(VILLAGE)
-    with stage.photographer(simulation) as photographer:
+    with stage.onlooker(simulation) as onlooker:
         frame = see(
-            simulation.world, photographer.index, VILLAGE | cell, EyeLine(inside, inside, eye), look, size
+            simulation.world, onlooker.index, VILLAGE | cell, EyeLine(inside, inside, eye), look, size
         )
-        assert photographer.draw(frame, SceneObjects()).stats.sentinel == 0
+        assert onlooker.draw(frame, SceneObjects()).stats.sentinel == 0
 
 
 def open_every_other_door(simulation: Simulation) -> None:
@@ -159,15 +159,15 @@ def test_every_pixel_is_painted(capsys):
         simulation = stage.stage.simulation(block_id)
         block = simulation.world.blocks[block_id]
         open_every_other_door(simulation)
-        with stage.photographer(simulation) as photographer:
-            survey = Survey(photographer, rng)
+        with stage.onlooker(simulation) as onlooker:
+            survey = Survey(onlooker, rng)
             surveys.append(survey)
             for _ in standing_places(simulation, block, rng):
                 survey.look("dungeon" if block_id == DUNGEON else "rooms")
             for cell, line in openings(block, rng):
                 survey.look_from("openings", cell, line)
             if block_id == VILLAGE:
-                for kind in streets(photographer, stage, rng):
+                for kind in streets(onlooker, stage, rng):
                     survey.look(kind)
     paths = report(surveys, capsys)
     assert paths.total() >= POSES
@@ -183,8 +183,8 @@ def test_every_pixel_of_a_larger_picture_is_painted_near_openings(capsys):
     for block_id in (VILLAGE, DUNGEON):
         simulation = stage.stage.simulation(block_id)
         open_every_other_door(simulation)
-        with stage.photographer(simulation) as photographer:
-            surveys.append(Survey(photographer, rng))
+        with stage.onlooker(simulation) as onlooker:
+            surveys.append(Survey(onlooker, rng))
             for cell, line in openings(simulation.world.blocks[block_id], rng):
                 surveys[-1].look_from("openings", cell, line, size)
     assert report(surveys, capsys).total() >= 400

@@ -16,7 +16,7 @@ from viewer.picture.shapes import ShapeGatherer
 from viewer.renderer.debug.readback import holes_mask
 from viewer.renderer.options import RenderOptions
 from viewer.tables.modes import BY_NAME, MODES, parse_modes, stepped, toggled, with_modes
-from viewer.verify.picture_stage import Photographer, Shot
+from viewer.verify.picture_stage import Onlooker, Shot
 
 MAIN_ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
 INN = "0xA9B40157 [154.1 31.1 94] 1 0 0 0"
@@ -35,15 +35,15 @@ class Room:
         self.simulation = standing(place)
         self.simulation.use(FRONT_DOOR)
         self.simulation.wait(2.0)
-        self.photographer = Photographer(self.simulation, (160, 90))
+        self.onlooker = Onlooker(self.simulation, (160, 90))
         self.gatherer = ShapeGatherer(self.simulation)
 
     def draw(self, *modes: str, yaw: float = 0.0, sentinel: bool = False) -> Shot:
         options = with_modes(RenderOptions(sentinel=sentinel), modes)
-        frame, objects = self.photographer.view(yaw, -8.0, third=True)
+        frame, objects = self.onlooker.view(yaw, -8.0, third=True)
         frame = choose_cells(self.simulation.world, frame, options.cells, options.solo, options.first)
         shapes = self.gatherer.gather(frame, options)
-        renderer = self.photographer.studio.renderer
+        renderer = self.onlooker.renderer
         stats = renderer.draw(frame, objects, options, shapes)
         assert renderer.gl_errors() == []
         return Shot(frame, renderer.read_rgba()[..., :3].copy(), renderer.target.read_stencil(), stats)
@@ -53,7 +53,7 @@ class Room:
 def room():
     made = Room()
     yield made
-    made.photographer.studio.ctx.release()
+    made.onlooker.renderer.ctx.release()
 
 
 VALUES = {"solo": "solo=0170", "first": "first=1", "region": "region=0170"}
@@ -196,9 +196,11 @@ def test_a_pose_drawn_twice_gives_the_same_bytes(tmp_path):
 )
 def test_pvs_prints_what_the_picture_used(extra, tmp_path, monkeypatch, capsys):
     used = []
-    real = render.Studio.picture
+    real = render.OffscreenRenderer.picture
     monkeypatch.setattr(
-        render.Studio, "picture", lambda self, frame, *rest: (used.append(frame), real(self, frame, *rest))[1]
+        render.OffscreenRenderer,
+        "picture",
+        lambda self, still, path: (used.append(still.seen.frame), real(self, still, path))[1],
     )
     common = ["--demo", "--at", INN, "--size", "160x90", *extra]
     assert main(["render", *common, "--out", str(tmp_path / "a.png")]) == 0

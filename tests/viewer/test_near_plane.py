@@ -16,7 +16,7 @@ from viewer.picture.eye_line import eye_line, see
 from viewer.picture.scene_objects import scene_objects
 from viewer.tables.option_values import SIDES
 from viewer.tables.options import FIELDS_OF_VIEW
-from viewer.verify.picture_stage import Photographer
+from viewer.verify.picture_stage import Onlooker
 
 SIZE = (320, 180)
 SHAPES = ((320, 180), (180, 320), (640, 60), (40, 400), SIDES, SIDES[::-1], (1280, 800))
@@ -35,7 +35,7 @@ def pressed(heading: float) -> Simulation:
 def unpainted(simulation: Simulation, size: tuple[int, int], fov: float | None) -> dict[str, int]:
     """Pixels that nothing was drawn to, by the pose that left them."""
     found = {}
-    with Photographer(simulation, size) as photographer:
+    with Onlooker(simulation, size) as onlooker:
         for third in (False, True):
             for yaw in range(0, 360, 45):
                 for pitch in (-50.0, 0.0, 50.0):
@@ -47,7 +47,7 @@ def unpainted(simulation: Simulation, size: tuple[int, int], fov: float | None) 
                         (float(yaw), pitch), size, fov,
                     )  # fmt: skip
                     objects = scene_objects(simulation, line, simulation.time, third)
-                    stats = photographer.draw(frame, objects).stats
+                    stats = onlooker.draw(frame, objects).stats
                     if stats.sentinel:
                         found[f"{yaw},{pitch} third {third}"] = stats.sentinel
     return found

@@ -103,13 +103,13 @@ def _bench_frame(stage: Stage, loop_ms: float) -> ScenarioResult:
     put(simulation, place.cell_id, place.frame.origin, place.frame.heading())
     heading = place.frame.heading()
     times = []
-    with PictureStage(stage, SMALL).photographer(simulation) as photographer:
+    with PictureStage(stage, SMALL).onlooker(simulation) as onlooker:
         for i in range(FRAMES + 10):
             # A clock of this thread alone leaves a software rasteriser's own threads out.
             start = time.thread_time()
             simulation.walk_tick()
-            frame, objects = photographer.view(heading + (i % 2) * 0.5)
-            photographer.studio.renderer.draw(frame, objects)
+            frame, objects = onlooker.view(heading + (i % 2) * 0.5)
+            onlooker.renderer.draw(frame, objects)
             times.append(time.thread_time() - start)
     median = statistics.median(times[10:]) * 1000.0
     return result(FRAME, median, loop_ms, f"median of {FRAMES} frames, {LARGE_VIEW}, {SMALL[0]}x{SMALL[1]}")

@@ -11,8 +11,11 @@ from viewer.commands.session import recording
 from viewer.commands.worlds import dats_folder, demo_folder, open_world, report_problems
 from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
-from viewer.picture.offscreen import Studio
+from viewer.picture.look import Look
+from viewer.picture.offscreen import OffscreenRenderer
+from viewer.picture.still import StillRequest
 from viewer.picture.tour import Guide
+from viewer.renderer.options import RenderOptions
 from viewer.tables.tour_script import TRANSCRIPT
 from viewer.verify.verification import read_places
 
@@ -23,11 +26,18 @@ def run(args: Namespace) -> int:
         raise UserError("tour: the script walks through the demo world; add --demo to do so")
     places = read_places(demo_folder())
     simulation = Simulation(open_world(args))
-    clock = DayClock.of_world(simulation.world, args.time, args.day_group)
+    DayClock.of_world(simulation.world, args.time, args.day_group)  # is there such a kind of day?
     folder = Path(args.out)
     folder.mkdir(parents=True, exist_ok=True)
-    studio = Studio(simulation, args.size)
-    guide = Guide(simulation, places, studio, folder, clock, args.radius, args.objects)
+    request = StillRequest(
+        look=Look(yaw=0.0, size=args.size),
+        radius=args.radius,
+        objects=args.objects,
+        hour=args.time,
+        day_group=args.day_group,
+        options=RenderOptions(sentinel=True),
+    )
+    guide = Guide(simulation, places, OffscreenRenderer(simulation, args.size), folder, request)
     with recording(simulation, args):
         for path in guide.run():
             print(path, flush=True)

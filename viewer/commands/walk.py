@@ -18,11 +18,7 @@ from viewer.commands.session import recording
 from viewer.commands.worlds import ProblemLog, open_world, report_problems, world_words
 from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
-from viewer.picture.horizon import view_distance
-from viewer.picture.shapes import ShapeGatherer
-from viewer.picture.split_view import behind_options, pane_size, panes
 from viewer.places import put
-from viewer.report.caption import captioned
 from viewer.tables.options import COMMANDS, DISTANCES
 from viewer.terminal import say
 from viewer.verify.border_walk import SWITCH_SECONDS
@@ -52,9 +48,8 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer, notice: s
             raise
         say(f"{error}; drawing the tour instead")
         return _tour(args)
-    from viewer.renderer.options import RenderOptions
     from viewer.renderer.renderer import Renderer
-    from viewer.tables.modes import with_modes
+    from viewer.window.scene_drawer import SceneDrawer
 
     renderer = Renderer(window.ctx, simulation.world, *window.buffer_size)
     renderer.scene.follow(streamer)
@@ -62,28 +57,6 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer, notice: s
     sys.setswitchinterval(SWITCH_SECONDS)
     streamer.start()
     problems = ProblemLog(simulation.world)
-    gatherer = ShapeGatherer(simulation)
-
-    def draw(walk: Walk, frame: FrameView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
-        landscape = RenderOptions(view_distance=view_distance(walk.distances["radius"]))
-        options = with_modes(walk.clock.lit(landscape), walk.modes)
-        options = captioned(options, frame, walk.clock.hour)
-        renderer.resize(*pane_size(size, options.split))
-        frame = walk.choose(frame, options)
-        shapes = gatherer.gather(frame, options, walk.line)
-        walk.unpainted = renderer.draw(frame, walk.objects(), options, shapes).sentinel
-        if not options.split:
-            renderer.target.blit_to(onto.glo, *size)
-        else:
-            left, right = panes(size)
-            onto.clear()
-            renderer.target.blit_to(onto.glo, *left.size, left.left)
-            behind, objects = walk.seen_from_behind()
-            options = behind_options(options, behind)
-            behind = walk.choose(behind, options)
-            renderer.draw(behind, objects, options, gatherer.gather(behind, options, walk.line))
-            renderer.target.blit_to(onto.glo, *right.size, right.left)
-        problems.say_new()
 
     report = Path(args.report) if args.report else None
     with recording(simulation, args):
@@ -92,6 +65,12 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer, notice: s
         walk.distances = {name: getattr(args, name) for name in DISTANCES}
         walk.world_words = world_words(args)
         walk.notice, walk.anywhere = notice, args.anywhere
+        drawer = SceneDrawer(renderer, walk)
+
+        def draw(frame: FrameView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
+            drawer.draw(frame, onto, size)
+            problems.say_new()
+
         App(window, walk, draw).run()
     return 0
 

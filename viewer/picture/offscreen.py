@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import moderngl
 from PIL import Image
 
 from engine.physics.simulation.simulation import Simulation
-from engine.visibility.frame_view import FrameView
-from engine.world.shapes import DebugShapes
 from viewer.errors import UserError
+from viewer.picture.frame_to_draw import draw_both, draw_frame
 from viewer.picture.picture_file import write_picture
-from viewer.picture.split_view import panes
+from viewer.picture.still import Still
 from viewer.renderer.gl.context import NoGl, create_headless
 from viewer.renderer.gl.resources import MissingResourceError
 from viewer.renderer.gl.stats import FrameStats
-from viewer.renderer.options import RenderOptions
 from viewer.renderer.renderer import Renderer
-from viewer.renderer.scene.entities import SceneObjects
 from viewer.report.frame_report import FrameReport
 
 
-class Drawn(NamedTuple):
-    """A frame with all that its drawing takes."""
-
-    frame: FrameView
-    objects: SceneObjects
-    options: RenderOptions
-    shapes: Sequence[DebugShapes]
-
-
-class Studio:
+class OffscreenRenderer:
     """An off-screen renderer of one world. Raises UserError where nothing can be drawn here."""
 
     def __init__(self, simulation: Simulation, size: tuple[int, int]) -> None:
@@ -44,33 +30,20 @@ class Studio:
         except (NoGl, MissingResourceError) as error:
             raise UserError(str(error)) from error
 
-    def picture(
-        self,
-        frame: FrameView,
-        objects: SceneObjects,
-        path: Path,
-        options: RenderOptions | None = None,
-        report: FrameReport | None = None,
-        shapes: Sequence[DebugShapes] = (),
-        beside: Drawn | None = None,
-    ) -> FrameStats:
-        """Draw a frame and debug shapes into a picture, the panels of ``report`` over it.
+    def picture(self, still: Still, path: Path) -> FrameStats:
+        """Draw a still into a file, its two halves side by side, its panels over it.
 
-        With another ``beside`` it each has one half, and their views are of that size. OSError where it
-        can't be written.
+        OSError where it can't be written.
         """
         renderer = self.renderer
-        left, right = panes(self.size)
-        renderer.resize(*(self.size if beside is None else left.size))
-        stats = renderer.draw(frame, objects, options, shapes)
-        canvas = renderer.target.fbo
-        if beside is not None:
+        if still.beside is None:
+            stats = draw_frame(renderer, self.size, still.seen)
+            canvas = renderer.target.fbo
+        else:
             canvas = self._scratch()
-            renderer.target.blit_to(canvas.glo, *left.size, left.left)
-            renderer.draw(*beside)
-            renderer.target.blit_to(canvas.glo, *right.size, right.left)
-        if report is not None:
-            self._draw_panels(report, canvas)
+            stats = draw_both(renderer, canvas, self.size, still.seen, still.beside)
+        if still.report is not None:
+            self._draw_panels(still.report, canvas)
         image = Image.frombytes("RGB", self.size, canvas.read(components=3, alignment=1))
         write_picture(image.transpose(Image.Transpose.FLIP_TOP_BOTTOM), path)
         return stats

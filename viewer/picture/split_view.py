@@ -7,11 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.dat.values import Vec3
+from engine.physics.simulation.simulation import Simulation
 from engine.visibility.frame_view import OUTDOOR, FrameView
 from engine.visibility.view import View
+from engine.world.ids import rebase
 from engine.world.loading.world import World
+from viewer.picture.eye_line import EyeLine
 from viewer.picture.flight import Flight, detached_view
+from viewer.picture.scene_objects import scene_objects
 from viewer.renderer.options import RenderOptions
+from viewer.renderer.scene.entities import SceneObjects
 
 PITCH: Final = -42.0
 FOV: Final = 60.0
@@ -54,6 +59,19 @@ def seen_from_behind(world: World, seen: FrameView) -> FrameView:
     f = view.forward
     eye = (aim[0] - back * f[0], aim[1] - back * f[1], aim[2] - back * f[2])
     return detached_view(world, seen, Flight(seen.root, eye), view, whole=seen.path != OUTDOOR)
+
+
+def half_from_behind(
+    simulation: Simulation, seen: FrameView, line: EyeLine, now: float | None = None
+) -> tuple[FrameView, SceneObjects]:
+    """The split view's other half: the list of a frame from behind, and the moving things there.
+
+    ``line`` is the body's own; ``now`` the simulation time that is shown (None: the simulation's).
+    """
+    frame = seen_from_behind(simulation.world, seen)
+    line = replace(line, eye=rebase(frame.view.eye, frame.root, simulation.position.cell_id))
+    time = simulation.time if now is None else now
+    return frame, scene_objects(simulation, line, time, True)
 
 
 def behind_options(options: RenderOptions, seen: FrameView) -> RenderOptions:

@@ -10,18 +10,12 @@ from pathlib import Path
 from engine.physics.simulation.simulation import TICKS_PER_SECOND, Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.physics.transition.trace import Hit
-from engine.visibility.camera import Camera
-from engine.visibility.frame_view import SEALED, FrameView
-from engine.visibility.openings import OpeningIndex
+from engine.visibility.frame_view import FrameView
 from engine.visibility.report import pvs_table
 from engine.world.location import format_location, parse_location
 from viewer.errors import UserError
-from viewer.picture.day_clock import DayClock
-from viewer.picture.eye_line import eye_line, see
-from viewer.picture.horizon import load_in_sight, show_horizon, view_distance
-from viewer.picture.offscreen import Studio
-from viewer.picture.scene_objects import scene_objects
-from viewer.renderer.options import RenderOptions
+from viewer.picture.offscreen import OffscreenRenderer
+from viewer.picture.still import StillRequest, make_ready
 from viewer.tables.tour_script import STEPS, Back, Go, Jump, Shot, Use, picture_name
 
 SPEED = 3.12 / TICKS_PER_SECOND
@@ -31,15 +25,16 @@ PATIENCE = 12 * TICKS_PER_SECOND
 
 @dataclass(slots=True)
 class Guide:
-    """Leads one simulation through the steps and keeps the transcript."""
+    """Leads one simulation through the steps and keeps the transcript.
+
+    ``request`` is what every picture of the tour is asked for with, but for its look.
+    """
 
     simulation: Simulation
     places: Mapping[str, str]
-    studio: Studio
+    screen: OffscreenRenderer
     folder: Path
-    clock: DayClock = field(default_factory=DayClock)
-    radius: int = 1
-    objects: int = 1
+    request: StillRequest
     lines: list[str] = field(default_factory=list)
     pictures: int = 0
     unpainted: int = 0
@@ -115,24 +110,13 @@ class Guide:
         simulation = self.simulation
         yaw = self._heading if shot.yaw is None else shot.yaw
         simulation.face(yaw)
-        camera = Camera(yaw, shot.pitch, shot.third)
-        index = OpeningIndex()
-        line = eye_line(simulation.world, index, simulation.body, simulation.drawn(), camera)
-        look = (camera.yaw, camera.pitch)
-        cell_id = simulation.position.cell_id
-        frame = see(simulation.world, index, cell_id, line, look, self.studio.size)
-        if load_in_sight(simulation.world, frame, min(self.objects, self.radius)):
-            frame = see(simulation.world, index, cell_id, line, look, self.studio.size)
         self.pictures += 1
         path = self.folder / picture_name(self.pictures, shot)
-        objects = scene_objects(simulation, line, simulation.time, shot.third)
-        if frame.path != SEALED:
-            show_horizon(simulation.world, cell_id, self.radius)
-        options = self.clock.lit(RenderOptions(sentinel=True, view_distance=view_distance(self.radius)))
-        options = replace(options, seconds=simulation.time)
-        stats = self.studio.picture(frame, objects, path, options)
+        look = replace(self.request.look, yaw=yaw, pitch=shot.pitch, third_person=shot.third)
+        still = make_ready(simulation, replace(self.request, look=look, clouds=simulation.time))
+        stats = self.screen.picture(still, path)
         self.unpainted += stats.sentinel
-        self._write_down(shot, path, frame, stats.sentinel)
+        self._write_down(shot, path, still.seen.frame, stats.sentinel)
         return path
 
     def _write_down(self, shot: Shot, path: Path, frame: FrameView, unpainted: int) -> None:

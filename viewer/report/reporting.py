@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.physics.objects.doors import DoorController
 from engine.physics.simulation.body import PhysicsBody
@@ -24,6 +24,7 @@ from viewer.report.frame_report import (
     CellFacts,
     CellId,
     DoorReport,
+    FrameReport,
     HitReport,
     LookUpReport,
     ShapeReport,
@@ -34,6 +35,41 @@ from viewer.report.frame_report import (
 
 DOORS_WITHIN = 40.0
 SHOWN_COUNTERS = ("cells", "regions", "max_regions", "portals_tested", "clips", "look_ins")
+
+
+def frame_report(
+    simulation: Simulation,
+    seen: FrameView | None,
+    camera: Camera,
+    *,
+    modes: tuple[str, ...],
+    distances: Mapping[str, int],
+    paused: bool = False,
+    flying: bool = False,
+    comparison: StaticComparison | None = None,
+    timings: Mapping[str, float] | None = None,
+    unpainted: int = -1,
+) -> FrameReport:
+    """The report of the last tick and of a frame, None where nothing was seen yet.
+
+    ``unpainted`` are the pixels that a picture has left, -1 where nobody counted them.
+    """
+    body, sweep = simulation.body, simulation.last_sweep
+    counts = {} if seen is None else view_counts(seen)
+    return FrameReport(
+        simulation.tick,
+        simulation.time,
+        paused,
+        body_report(simulation),
+        cell_facts(body),
+        None if sweep is None else sweep_report(sweep, comparison),
+        None if seen is None else view_report(seen, camera, flying),
+        door_reports(simulation.doors.values(), body, simulation.time),
+        dict(timings or {}),
+        counts if unpainted < 0 else {**counts, "unpainted pixels": unpainted},
+        modes,
+        dict(distances),
+    )
 
 
 def body_report(simulation: Simulation) -> BodyReport:

@@ -47,11 +47,14 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A picture: its title, where it looks (degrees; None along the last steps), person."""
+    """A picture: its title, person, and where it looks, in degrees.
+
+    Without a yaw that is along the last steps, without a pitch as the person does by itself.
+    """
 
     title: str
     yaw: float | None = None
-    pitch: float = 0.0
+    pitch: float | None = None
     third: bool = False
 
 

@@ -15,7 +15,7 @@ from engine.world.ids import block_of
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from viewer.picture.horizon import view_distance
-from viewer.picture.offscreen import Studio
+from viewer.picture.offscreen import OffscreenRenderer
 from viewer.places import put
 from viewer.renderer.options import RenderOptions
 from viewer.window.walk import Walk
@@ -68,15 +68,15 @@ def walk_over_borders(
         with closing(Streamer(world, objects, radius)) as streamer:
             simulation = Simulation(world, SWIFT, residency=streamer)
             put(simulation, place)
-            studio = Studio(simulation, size)
-            studio.renderer.scene.follow(streamer)
-            studio.renderer.blocks_per_frame = 1
+            screen = OffscreenRenderer(simulation, size)
+            screen.renderer.scene.follow(streamer)
+            screen.renderer.blocks_per_frame = 1
             streamer.start()
             walk = Walk(simulation)
             options = RenderOptions(view_distance=view_distance(radius))
             there, came = set(world.blocks), set(world.blocks)
             for number in range(-WARM_UP, most_frames):
-                times = _frame(walk, studio, options, RUNNING if number >= 0 else STANDING)
+                times = _frame(walk, screen, options, RUNNING if number >= 0 else STANDING)
                 came.update(world.blocks)
                 if number >= 0:
                     for figures, seconds in zip((out.own, out.undrawn, out.clock), times, strict=True):
@@ -94,15 +94,15 @@ def walk_over_borders(
 
 
 def _frame(
-    walk: Walk, studio: Studio, options: RenderOptions, controls: MovementInput
+    walk: Walk, screen: OffscreenRenderer, options: RenderOptions, controls: MovementInput
 ) -> tuple[float, float, float]:
     """One frame with its tick; seconds of this thread, of it without drawing, and by the clock."""
     clock, start = time.perf_counter(), time.thread_time()
-    renderer = studio.renderer
+    renderer = screen.renderer
     walk.advance(TICK, controls)
-    frame = walk.look_out(studio.size, TICK)
+    frame = walk.look_out(screen.size, TICK)
     renderer.scene.update(frame.root, renderer.blocks_per_frame)
     updated = time.thread_time()
     renderer.draw(frame, walk.objects(), options)
-    studio.ctx.finish()
+    screen.ctx.finish()
     return time.thread_time() - start, updated - start, time.perf_counter() - clock

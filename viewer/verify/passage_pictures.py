@@ -17,7 +17,7 @@ from engine.replay.scenarios.passages import Passage, passages
 from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.world.cells import Landblock
 from engine.world.ids import is_outdoor, rebase
-from viewer.verify.picture_stage import Photographer
+from viewer.verify.picture_stage import Onlooker
 
 LOOKUPS = (point_in_cell, point_inside_cell_bsp, find_visible_child_cell, adjust_position, static_lookup)
 SHARES = (0.0, 0.25, 0.5, 0.75)
@@ -39,30 +39,30 @@ class BetweenTicks:
 
 def holes_between_ticks(simulation: Simulation, block: Landblock, found: BetweenTicks) -> None:
     """Draw the frames of all passages and count those with unpainted pixels."""
-    with Photographer(simulation, PASSAGE_SIZE) as photographer:
-        for passage, third, yaw in _moments(photographer, simulation, block):
-            frame, objects = photographer.view(yaw, -15.0, third)
-            holes = photographer.unpainted(frame, objects)
+    with Onlooker(simulation, PASSAGE_SIZE) as onlooker:
+        for passage, third, yaw in _moments(onlooker, simulation, block):
+            frame, objects = onlooker.view(yaw, -15.0, third)
+            holes = onlooker.unpainted(frame, objects)
             _note(found, passage, frame)
             found.wrong += holes > 0
             found.unpainted += holes
 
 
 def roots_between_ticks(
-    photographer: Photographer, simulation: Simulation, block: Landblock, found: BetweenTicks
+    onlooker: Onlooker, simulation: Simulation, block: Landblock, found: BetweenTicks
 ) -> None:
     """Look at the frames of all passages: body's cell, drawn foot's, root, and look-ups for one in eight."""
-    for passage, third, yaw in _moments(photographer, simulation, block):
+    for passage, third, yaw in _moments(onlooker, simulation, block):
         if found.frames % 8 == 0:
             with counting_calls(*LOOKUPS) as count:
-                frame, _ = photographer.view(yaw, 0.0, third=False)
+                frame, _ = onlooker.view(yaw, 0.0, third=False)
             found.lookups += sum(count.calls.values())
-        frame, _ = photographer.view(yaw, 0.0, third)
-        strict, _ = photographer.view(yaw, 0.0, third, ViewOptions(strict_root=True))
+        frame, _ = onlooker.view(yaw, 0.0, third)
+        strict, _ = onlooker.view(yaw, 0.0, third, ViewOptions(strict_root=True))
         _note(found, passage, frame)
         found.wrong += not (
             root_follows(simulation, frame)
-            and drawn_on_the_way(simulation, frame, photographer.share)
+            and drawn_on_the_way(simulation, frame, onlooker.share)
             and strict.root == strict.body_cell == simulation.position.cell_id
             and strict.drawn_cell == frame.drawn_cell
         )
@@ -102,14 +102,14 @@ def drawn_on_the_way(simulation: Simulation, frame: FrameView, share: float) -> 
 
 
 def _moments(
-    photographer: Photographer, simulation: Simulation, block: Landblock
+    onlooker: Onlooker, simulation: Simulation, block: Landblock
 ) -> Iterator[tuple[Passage, bool, float]]:
-    """Each passage at each share in both persons, with a yaw; the photographer's share is set."""
+    """Each passage at each share in both persons, with a yaw; the onlooker's share is set."""
     for number, passage in enumerate(passages(simulation, block)):
-        for turn, photographer.share in enumerate(SHARES):
+        for turn, onlooker.share in enumerate(SHARES):
             for third in (False, True):
                 yield passage, third, passage.heading + LOOKS[(number + turn + third) % len(LOOKS)]
-    photographer.share = 1.0
+    onlooker.share = 1.0
 
 
 def _note(found: BetweenTicks, passage: Passage, frame: FrameView) -> None:

@@ -23,7 +23,7 @@ from viewer.renderer.options import RenderOptions
 from viewer.verify.passage_pictures import LOOKUPS, BetweenTicks, holes_between_ticks, roots_between_ticks
 from viewer.verify.picture_stage import (
     CellColours,
-    Photographer,
+    Onlooker,
     PictureStage,
     Shot,
     cell_pixels,
@@ -53,17 +53,17 @@ def root_is_physics_cell(stage: PictureStage) -> Outcome:
     put_at_door(simulation, doorway, 1.5)
     frames = carried = wrong = strict_wrong = lookups = 0
     step = doorway.inward(WALK)
-    with stage.photographer(simulation) as photographer:
+    with stage.onlooker(simulation) as onlooker:
         for _ in range(28):
             simulation.walk_tick(step)
             assert simulation.body.cell is not None
             here = simulation.body.cell.id
             for third in (False, True):
-                frame, objects = photographer.view(doorway.heading_in(), 0.0, third)
-                strict, _ = photographer.view(doorway.heading_in(), 0.0, third, ViewOptions(strict_root=True))
+                frame, objects = onlooker.view(doorway.heading_in(), 0.0, third)
+                strict, _ = onlooker.view(doorway.heading_in(), 0.0, third, ViewOptions(strict_root=True))
                 with counting_calls(*LOOKUPS) as count:
-                    look = photographer.view(doorway.heading_in()) if not third else (frame, objects)
-                    photographer.draw(*look)
+                    look = onlooker.view(doorway.heading_in()) if not third else (frame, objects)
+                    onlooker.draw(*look)
                 frames += 1
                 lookups += sum(count.calls.values())
                 strict_wrong += strict.root != here
@@ -92,8 +92,8 @@ def _between_ticks(stage: PictureStage) -> BetweenTicks:
     found = BetweenTicks()
     for block_id in _village_and_dungeon(stage):
         simulation = stage.stage.simulation(block_id)
-        with stage.photographer(simulation) as photographer:
-            roots_between_ticks(photographer, simulation, simulation.world.blocks[block_id], found)
+        with stage.onlooker(simulation) as onlooker:
+            roots_between_ticks(onlooker, simulation, simulation.world.blocks[block_id], found)
     return found
 
 
@@ -107,14 +107,14 @@ def landscape_through_door(stage: PictureStage) -> Outcome:
     """From inside, an open door shows the landscape within its opening only; a closed one shows none."""
     simulation = stage.stage.simulation()
     doorway, door = stage.stage.swinging_door(simulation)
-    with stage.photographer(simulation) as photographer:
-        shut, _ = _look_out(photographer, doorway)
+    with stage.onlooker(simulation) as onlooker:
+        shut, _ = _look_out(onlooker, doorway)
         put_at_door(simulation, doorway, -INSIDE)
         simulation.use(door)
         simulation.wait(3.0)
-        opened, outside = _look_out(photographer, doorway)
-    mask = region_mask(opened.frame.outside, photographer.size, 1.0)
-    spill = (opened.stencil & OUT_BIT != 0) & ~region_mask(opened.frame.outside, photographer.size, -1.5)
+        opened, outside = _look_out(onlooker, doorway)
+    mask = region_mask(opened.frame.outside, onlooker.size, 1.0)
+    spill = (opened.stencil & OUT_BIT != 0) & ~region_mask(opened.frame.outside, onlooker.size, -1.5)
     total = max(1, int(mask.sum()))
     seen_open = int((same_pixels(opened.rgb, outside.rgb) & mask).sum()) / total
     seen_shut = int((same_pixels(shut.rgb, outside.rgb) & mask).sum()) / total
@@ -137,7 +137,7 @@ def interior_through_street_door(stage: PictureStage) -> Outcome:
     doorway, door = stage.stage.swinging_door(simulation)
     figures: dict[str, object] = {}
     ok = True
-    with stage.photographer(simulation) as photographer:
+    with stage.onlooker(simulation) as onlooker:
         for state in ("closed", "open"):
             if state == "open":
                 put_at_door(simulation, doorway, STREET)
@@ -146,12 +146,12 @@ def interior_through_street_door(stage: PictureStage) -> Outcome:
             for side in (-1.0, 0.0, 1.0):
                 put_at_door(simulation, doorway, STREET, side)
                 yaw = doorway.heading_in() - math.degrees(math.atan2(side, STREET))
-                frame, objects = photographer.view(yaw)
-                shot = photographer.draw(frame, objects, RenderOptions(cell_ids=True))
+                frame, objects = onlooker.view(yaw)
+                shot = onlooker.draw(frame, objects, RenderOptions(cell_ids=True))
                 through = [x for x in frame.look_ins if x.portal.other_cell_id == doorway.cell_id
                            and x.portal.other_portal_id == doorway.portal_index]  # fmt: skip
                 regions = [r for x in through for v in x.flood.cells.values() for r in v.views]
-                mask = region_mask(regions, photographer.size, -1.0)
+                mask = region_mask(regions, onlooker.size, -1.0)
                 # The leaf is drawn in its cell's colour: rooms are the cells that the door is not in.
                 behind = [c for c in stage.stage.block(simulation).env_cells
                           if c not in simulation.registry.cells_of(door)]  # fmt: skip
@@ -179,11 +179,11 @@ def no_unpainted_pixel(stage: PictureStage) -> Outcome:
     for block_id in _village_and_dungeon(stage):
         simulation = stage.stage.simulation(block_id)
         block = simulation.world.blocks[block_id]
-        with stage.photographer(simulation) as photographer:
+        with stage.onlooker(simulation) as onlooker:
             for where in (standing_places(simulation, block, rng), _street(simulation, stage, block)):
                 for _ in where:
                     for third in (False, True):
-                        shot = photographer.shoot(rng.uniform(0, 360), rng.uniform(-50, 40), third)
+                        shot = onlooker.shoot(rng.uniform(0, 360), rng.uniform(-50, 40), third)
                         poses += 1
                         unpainted += shot.stats.sentinel
                         holed += shot.stats.sentinel > 0
@@ -214,9 +214,9 @@ def dungeon_no_landscape(stage: PictureStage) -> Outcome:
     block_id = _dungeon(stage)
     simulation = stage.stage.simulation(block_id)
     poses = draws = marked = unsealed = holes = 0
-    with stage.photographer(simulation) as photographer:
+    with stage.onlooker(simulation) as onlooker:
         for _ in standing_places(simulation, simulation.world.blocks[block_id], rng):
-            shot = photographer.shoot(rng.uniform(0, 360), rng.uniform(-40, 40))
+            shot = onlooker.shoot(rng.uniform(0, 360), rng.uniform(-40, 40))
             poses += 1
             draws += shot.stats.landscape_draws
             marked += int(np.count_nonzero(shot.stencil & OUT_BIT))
@@ -238,11 +238,11 @@ def hidden_cell_not_drawn(stage: PictureStage) -> Outcome:
     block = stage.stage.block(simulation)
     poses = stray = in_front = drawn = 0
     colours, middles = CellColours(block.env_cells), _Middles(block.env_cells.values())
-    with stage.photographer(simulation) as photographer:
+    with stage.onlooker(simulation) as onlooker:
         for _ in standing_places(simulation, block, rng):
             yaw = rng.uniform(0, 360)
-            frame, objects = photographer.view(yaw, -5.0)
-            shot = photographer.draw(frame, objects, RenderOptions(cell_ids=True))
+            frame, objects = onlooker.view(yaw, -5.0)
+            shot = onlooker.draw(frame, objects, RenderOptions(cell_ids=True))
             listed = {c.cell for c in frame.cells}
             shown = colours.pixels(shot.rgb)
             poses += 1
@@ -258,19 +258,19 @@ def hidden_cell_not_drawn(stage: PictureStage) -> Outcome:
     )
 
 
-def _look_out(photographer: Photographer, doorway: Doorway) -> tuple[Shot, Shot]:
+def _look_out(onlooker: Onlooker, doorway: Doorway) -> tuple[Shot, Shot]:
     """What is seen from inside looking out, and the bare landscape from the same eye."""
-    simulation = photographer.simulation
+    simulation = onlooker.simulation
     put_at_door(simulation, doorway, -INSIDE)
     yaw = (doorway.heading_in() + 180.0) % 360.0
-    frame, objects = photographer.view(yaw)
-    shot = photographer.draw(frame, objects)
+    frame, objects = onlooker.view(yaw)
+    shot = onlooker.draw(frame, objects)
     eye = rebase(frame.view.eye, frame.root, doorway.cell_id)
     land = doorway.outside_cell()
     outdoors = build_view(
         simulation.world, land, eye, eye, eye, frame.view, ViewOptions(strict_root=True, look_ins=False)
     )
-    return shot, photographer.draw(outdoors, None, RenderOptions(shells=False))
+    return shot, onlooker.draw(outdoors, None, RenderOptions(shells=False))
 
 
 def _state(simulation: Simulation, entity: int) -> int:

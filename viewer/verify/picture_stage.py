@@ -14,14 +14,13 @@ from engine.dat.values import Vec3
 from engine.physics.simulation.simulation import TICK, Simulation
 from engine.replay.scenarios.scenario import MissingMeansError, StagingError
 from engine.replay.scenarios.stage import Stage, put
-from engine.visibility.camera import Camera
 from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import EnvCell, Landblock
 from viewer.errors import UserError
-from viewer.picture.eye_line import eye_line, see
-from viewer.picture.offscreen import Studio
+from viewer.picture.look import Look, look_out
+from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.scene_objects import scene_objects
 from viewer.renderer.gl.stats import FrameStats
 from viewer.renderer.options import RenderOptions
@@ -42,18 +41,18 @@ class Shot:
 
 
 class PictureStage:
-    """A stage whose bodies can be photographed. StagingError where nothing can be drawn."""
+    """A stage with pictures of what its bodies see. StagingError where nothing can be drawn."""
 
     def __init__(self, stage: Stage, size: tuple[int, int] = SIZE) -> None:
         self.stage = stage
         self.size = size
 
-    def photographer(self, simulation: Simulation) -> Photographer:
-        """Someone who draws that simulation's world."""
-        return Photographer(simulation, self.size)
+    def onlooker(self, simulation: Simulation) -> Onlooker:
+        """Somebody who looks out of that simulation's body, and draws it."""
+        return Onlooker(simulation, self.size)
 
 
-class Photographer:
+class Onlooker:
     """Draws what the body of one simulation sees; close it when done.
 
     ``share`` is how much of a tick has passed since the last one began: less than 1 draws between the two.
@@ -65,15 +64,15 @@ class Photographer:
         self.index = OpeningIndex()
         self.share = 1.0
         try:
-            self.studio = Studio(simulation, size)
+            self.renderer = OffscreenRenderer(simulation, size).renderer
         except UserError as error:
             raise MissingMeansError(f"nothing can be drawn: {error}") from error
 
-    def __enter__(self) -> Photographer:
+    def __enter__(self) -> Onlooker:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.studio.ctx.release()
+        self.renderer.ctx.release()
 
     def view(
         self,
@@ -83,31 +82,29 @@ class Photographer:
         options: ViewOptions | None = None,
         eye: Vec3 | None = None,
     ) -> tuple[FrameView, SceneObjects]:
-        """What the body sees looking that way (degrees), and the moving things of the frame."""
-        simulation = self.simulation
-        body = simulation.body
-        camera = Camera(yaw, pitch, third)
-        line = eye_line(simulation.world, self.index, body, simulation.drawn(self.share), camera)
-        if eye is not None:
-            line = replace(line, eye=eye)
-        look = (camera.yaw, camera.pitch)
-        frame = see(
-            simulation.world, self.index, body.position.cell_id, line, look, self.size, options=options
+        """What the body sees looking that way (degrees), and the moving things of the frame.
+
+        ``eye`` is the eye itself, in the block frame of the body's cell, where it is not the camera's.
+        """
+        look = Look(
+            yaw=yaw, pitch=pitch or None, third_person=third, eye=eye, size=self.size, options=options
         )
-        return frame, scene_objects(simulation, line, simulation.time - TICK * (1.0 - self.share), third)
+        sight = look_out(self.simulation, self.index, look, self.share)
+        now = self.simulation.time - TICK * (1.0 - self.share)
+        return sight.frame, scene_objects(self.simulation, sight.line, now, third)
 
     def draw(
         self, frame: FrameView, objects: SceneObjects | None = None, options: RenderOptions | None = None
     ) -> Shot:
         """Draw a frame with the magenta sentinel under it."""
         options = replace(options if options is not None else RenderOptions(), sentinel=True)
-        stats = self.studio.renderer.draw(frame, objects, options)
-        target = self.studio.renderer.target
+        stats = self.renderer.draw(frame, objects, options)
+        target = self.renderer.target
         return Shot(frame, target.read_rgba()[..., :3].copy(), target.read_stencil(), stats)
 
     def unpainted(self, frame: FrameView, objects: SceneObjects) -> int:
         """Draw a frame and count the pixels that nothing has painted."""
-        return self.studio.renderer.draw(frame, objects, RenderOptions(sentinel=True)).sentinel
+        return self.renderer.draw(frame, objects, RenderOptions(sentinel=True)).sentinel
 
     def shoot(
         self, yaw: float, pitch: float = 0.0, third: bool = False, options: RenderOptions | None = None

@@ -41,7 +41,7 @@ MESSAGE_SECONDS = 5.0
 FRAMES_TO_SETTLE = 2  # after the pointer was set to the middle, until its motion is the user's again
 HINT = (("help", "keys"), ("mouse", "mouse"), ("panels", "panels"), ("use", "use"), ("person", "person"))
 
-DrawScene = Callable[[Walk, FrameView, Any, tuple[int, int]], None]
+DrawScene = Callable[[FrameView, Any, tuple[int, int]], None]
 """Draws a frame of the walk onto a framebuffer of a size in pixels."""
 
 
@@ -151,7 +151,7 @@ class App:
             self.walk.notice = ""
         frame = self.walk.look_out(pane_size(self.window.buffer_size, self._is_split), seconds)
         start = time.perf_counter()
-        self._draw_scene(self.walk, frame, self.window.fbo, self.window.buffer_size)
+        self._draw_scene(frame, self.window.fbo, self.window.buffer_size)
         drawn = time.perf_counter()
         if self._saves_picture:
             self._saves_picture = False
@@ -281,7 +281,7 @@ class App:
         size = self.window.buffer_size
         target = self.window.ctx.simple_framebuffer(size, components=3)
         try:
-            self._draw_scene(self.walk, frame, target, size)
+            self._draw_scene(frame, target, size)
             image = Image.frombytes("RGB", size, target.read(components=3, alignment=1))
         finally:
             target.release()

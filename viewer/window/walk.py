@@ -26,19 +26,12 @@ from viewer.picture.day_clock import DayClock
 from viewer.picture.eye_line import EyeLine, eye_line, see
 from viewer.picture.flight import Flight, detached_view
 from viewer.picture.scene_objects import scene_objects
-from viewer.picture.split_view import seen_from_behind
+from viewer.picture.split_view import half_from_behind
 from viewer.places import put
 from viewer.renderer.options import RenderOptions
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.report.frame_report import CellId, FrameReport, plain
-from viewer.report.reporting import (
-    body_report,
-    cell_facts,
-    door_reports,
-    sweep_report,
-    view_counts,
-    view_report,
-)
+from viewer.report.reporting import frame_report
 from viewer.tables.modes import BY_NAME, stepped, toggled, with_modes
 from viewer.tables.options import DEFAULT_REACH
 from viewer.window.picking import pick_door
@@ -240,9 +233,8 @@ class Walk:
 
     def seen_from_behind(self) -> tuple[FrameView, SceneObjects]:
         """The visible list as the split view's other half shows it, and the moving things there."""
-        assert self.seen is not None
-        frame = seen_from_behind(self.simulation.world, self.seen)
-        return frame, self._objects_for(rebase(frame.view.eye, frame.root, self.simulation.position.cell_id))
+        assert self.seen is not None and self.line is not None
+        return half_from_behind(self.simulation, self.seen, self.line, self.drawn_time)
 
     @property
     def flying(self) -> bool:
@@ -357,26 +349,18 @@ class Walk:
 
     def report(self) -> FrameReport:
         """The report of the last tick and frame."""
-        simulation = self.simulation
-        body, seen, sweep = simulation.body, self.seen, simulation.last_sweep
-        return FrameReport(
-            simulation.tick,
-            simulation.time,
-            self.paused,
-            body_report(simulation),
-            cell_facts(body),
-            None if sweep is None else sweep_report(sweep, self.comparison),
-            None if seen is None else view_report(seen, self.camera, self.flying),
-            door_reports(simulation.doors.values(), body, simulation.time),
-            dict(self.timings),
-            self._counts(),
-            self.modes,
-            dict(self.distances),
+        return frame_report(
+            self.simulation,
+            self.seen,
+            self.camera,
+            modes=self.modes,
+            distances=self.distances,
+            paused=self.paused,
+            flying=self.flying,
+            comparison=self.comparison,
+            timings=self.timings,
+            unpainted=self.unpainted,
         )
-
-    def _counts(self) -> dict[str, int]:
-        counts = {} if self.seen is None else view_counts(self.seen)
-        return counts if self.unpainted < 0 else {**counts, "unpainted pixels": self.unpainted}
 
     def close(self) -> None:
         """Close the report file."""

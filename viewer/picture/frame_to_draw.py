@@ -1,0 +1,48 @@
+"""A frame with all that its drawing takes, and its way onto a picture, alone or beside another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import moderngl
+
+from engine.visibility.frame_view import FrameView
+from engine.world.shapes import DebugShapes
+from viewer.picture.split_view import panes
+from viewer.renderer.gl.stats import FrameStats
+from viewer.renderer.options import RenderOptions
+from viewer.renderer.renderer import Renderer
+from viewer.renderer.scene.entities import SceneObjects
+
+
+class FrameToDraw(NamedTuple):
+    """What the renderer takes."""
+
+    frame: FrameView
+    objects: SceneObjects
+    options: RenderOptions
+    shapes: Sequence[DebugShapes] = ()
+
+
+def draw_frame(renderer: Renderer, size: tuple[int, int], seen: FrameToDraw) -> FrameStats:
+    """Draw a frame by itself; the picture stays in the renderer's target."""
+    renderer.resize(*size)
+    return renderer.draw(*seen)
+
+
+def draw_both(
+    renderer: Renderer,
+    onto: moderngl.Framebuffer,
+    size: tuple[int, int],
+    seen: FrameToDraw,
+    beside: FrameToDraw,
+) -> FrameStats:
+    """Draw two frames into the halves of a framebuffer of that size; the counters of the first."""
+    left, right = panes(size)
+    stats = draw_frame(renderer, left.size, seen)
+    onto.clear()
+    renderer.target.blit_to(onto.glo, *left.size, left.left)
+    renderer.draw(*beside)
+    renderer.target.blit_to(onto.glo, *right.size, right.left)
+    return stats

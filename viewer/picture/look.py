@@ -1,0 +1,73 @@
+"""How one looks from a body, and what is seen so: the frame that a picture and a list both begin with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.dat.values import Vec3
+from engine.physics.simulation.simulation import Simulation
+from engine.visibility.camera import Camera
+from engine.visibility.frame_view import FrameView, ViewOptions
+from engine.visibility.openings import OpeningIndex
+from viewer.picture.eye_line import EyeLine, eye_line, see
+from viewer.picture.horizon import load_in_sight
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """A settled camera on a body, and the picture that it makes.
+
+    ``yaw`` and ``pitch`` are degrees, clockwise from north and upward; without a pitch one looks as the
+    person does by itself. ``eye`` is the eye itself, in the block frame of the body's cell, metres, where it
+    is not the camera's. ``size`` is the picture's in pixels, ``fov`` vertical, in degrees (None: the game's).
+    """
+
+    yaw: float
+    pitch: float | None = None
+    third_person: bool = False
+    eye: Vec3 | None = None
+    size: tuple[int, int]
+    fov: float | None = None
+    options: ViewOptions | None = None
+
+    def camera(self) -> Camera:
+        """The camera that looks so."""
+        camera = Camera(self.yaw, 0.0, self.third_person)
+        if self.pitch is not None:
+            camera.target_pitch = self.pitch
+            camera.settle()
+        return camera
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A frame, and the eye line and the camera that it was seen with."""
+
+    frame: FrameView
+    line: EyeLine
+    camera: Camera
+
+
+def look_out(simulation: Simulation, openings: OpeningIndex, look: Look, share: float = 1.0) -> Sight:
+    """What the body sees with so much of a tick passed since the last one began."""
+    camera, body = look.camera(), simulation.body
+    line = eye_line(simulation.world, openings, body, simulation.drawn(share), camera)
+    if look.eye is not None:
+        line = replace(line, eye=look.eye)
+    return Sight(_seen(simulation, openings, look, camera, line), line, camera)
+
+
+def look_far(simulation: Simulation, openings: OpeningIndex, look: Look, landblocks: int) -> Sight:
+    """What the body sees once the landblocks in sight, that far around it, have been loaded."""
+    sight = look_out(simulation, openings, look)
+    if load_in_sight(simulation.world, sight.frame, landblocks):
+        sight = replace(sight, frame=_seen(simulation, openings, look, sight.camera, sight.line))
+    return sight
+
+
+def _seen(
+    simulation: Simulation, openings: OpeningIndex, look: Look, camera: Camera, line: EyeLine
+) -> FrameView:
+    angles = (camera.yaw, camera.pitch)
+    cell_id = simulation.position.cell_id
+    return see(simulation.world, openings, cell_id, line, angles, look.size, look.fov, look.options)

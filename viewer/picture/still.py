@@ -1,0 +1,136 @@
+"""One picture of a place, off screen: what is asked for, and all that is made ready for its drawing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from engine.physics.simulation.simulation import Simulation
+from engine.visibility.camera import Camera
+from engine.visibility.frame_view import SEALED, FrameView
+from engine.visibility.openings import OpeningIndex
+from engine.visibility.view_modes import cell_in, choose_cells
+from engine.world.ids import rebase
+from engine.world.loading.world import World
+from viewer.errors import UserError
+from viewer.picture.day_clock import NOON, DayClock
+from viewer.picture.eye_line import EyeLine, eye_line
+from viewer.picture.flight import Flight, detached_view
+from viewer.picture.frame_to_draw import FrameToDraw
+from viewer.picture.horizon import show_horizon, view_distance
+from viewer.picture.look import Look, look_far
+from viewer.picture.scene_objects import scene_objects
+from viewer.picture.shapes import ShapeGatherer
+from viewer.picture.split_view import behind_options, half_from_behind
+from viewer.picture.standing_states import StandingStates
+from viewer.renderer.options import RenderOptions
+from viewer.report.caption import captioned
+from viewer.report.frame_report import FrameReport
+from viewer.report.reporting import frame_report
+from viewer.tables.modes import with_modes
+from viewer.tables.options import DEFAULT_REACH
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StillRequest:
+    """What a picture from where the body stands is to show.
+
+    ``radius`` and ``objects`` are the landblocks that the ground and what stands on it reach on each side.
+    ``hour`` is 0 to 24, ``day_group`` the kind of day (None: the date's), ``clouds`` the seconds they have
+    drifted for. ``modes`` are drawing modes as one writes them, over ``options``. With ``locked`` that frame
+    is drawn from the eye of the look. The panels lie over the picture with ``panels``.
+    """
+
+    look: Look
+    radius: int = DEFAULT_REACH
+    objects: int = DEFAULT_REACH
+    hour: float = NOON
+    day_group: int | None = None
+    clouds: float = 0.0
+    modes: tuple[str, ...] = ()
+    options: RenderOptions = field(default_factory=RenderOptions)
+    locked: FrameView | None = None
+    panels: bool = False
+
+    @property
+    def reach(self) -> int:
+        """How many landblocks around the body are loaded: what has no ground isn't seen."""
+        return min(self.objects, self.radius)
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """What a picture is drawn from: what is seen, the split view's other half, the panels' report."""
+
+    seen: FrameToDraw
+    beside: FrameToDraw | None = None
+    report: FrameReport | None = None
+
+
+def make_ready(simulation: Simulation, request: StillRequest, states: StandingStates | None = None) -> Still:
+    """Look, load what is in sight, and gather what the picture takes.
+
+    ``states`` are set for the last time once what is in sight is there. UserError for what can't be drawn.
+    """
+    world, openings, locked = simulation.world, OpeningIndex(), request.locked
+    modes = with_modes(RenderOptions(), request.modes)
+    sight = look_far(simulation, openings, request.look, request.reach)
+    frame, camera = sight.frame, sight.camera
+    if locked is not None:
+        frame = _from_elsewhere(simulation, locked, frame, request.look)
+    frame = chosen(world, frame, modes)
+    if states is not None:
+        states.finish(simulation)
+    line = _line_of(simulation, openings, camera)  # doors may have opened before the camera since
+    if locked is not None:
+        line = replace(line, eye=rebase(frame.view.eye, frame.root, simulation.position.cell_id))
+    figure = camera.third_person or locked is not None
+    objects = scene_objects(simulation, line, simulation.time, figure)
+    if frame.path != SEALED:
+        show_horizon(world, simulation.position.cell_id, request.radius)
+    report = _report(simulation, frame, camera, request) if request.panels else None
+    clock = DayClock.of_world(world, request.hour, request.day_group, request.clouds)
+    base = replace(request.options, view_distance=view_distance(request.radius))
+    options = captioned(with_modes(clock.lit(base), request.modes), frame, request.hour)
+    _check_region(frame, options)
+    gatherer = ShapeGatherer(simulation)
+    seen = FrameToDraw(frame, objects, options, gatherer.gather(frame, options, line))
+    if not options.split:
+        return Still(seen, None, report)
+    behind, objects = half_from_behind(simulation, locked if locked is not None else frame, line)
+    options = behind_options(options, behind)
+    behind = chosen(world, behind, modes)
+    beside = FrameToDraw(behind, objects, options, gatherer.gather(behind, options, line))
+    return Still(seen, beside, report)
+
+
+def chosen(world: World, frame: FrameView, modes: RenderOptions) -> FrameView:
+    """The frame with the cells that modes choose. UserError where one of them is not to be had."""
+    try:
+        return choose_cells(world, frame, modes.cells, modes.solo, modes.first)
+    except ValueError as error:
+        raise UserError(f"--mode: {error}") from error
+
+
+def _line_of(simulation: Simulation, openings: OpeningIndex, camera: Camera) -> EyeLine:
+    return eye_line(simulation.world, openings, simulation.body, simulation.drawn(), camera)
+
+
+def _from_elsewhere(simulation: Simulation, locked: FrameView, own: FrameView, look: Look) -> FrameView:
+    """What a root has seen, drawn whole from the eye of a look."""
+    flight = Flight(own.root, own.view.eye)
+    if look.eye is not None:
+        flight = Flight(simulation.position.cell_id, look.eye)
+    return detached_view(simulation.world, locked, flight, own.view)
+
+
+def _check_region(frame: FrameView, options: RenderOptions) -> None:
+    """Whether the cell whose regions are asked for has any."""
+    if options.regions_of is not None:
+        asked = cell_in(frame.root, options.regions_of)
+        if not any(row.cell == asked for row in frame.cells):
+            raise UserError(f"--mode: cell 0x{asked:08X} is not among those that this picture shows")
+
+
+def _report(simulation: Simulation, frame: FrameView, camera: Camera, request: StillRequest) -> FrameReport:
+    distances = {"radius": request.radius, "objects": request.objects}
+    return frame_report(simulation, frame, camera, modes=request.modes, distances=distances)

@@ -1,0 +1,52 @@
+"""Draws a walk's frames into the window: by its modes, its clock and its distances, split or whole."""
+
+from __future__ import annotations
+
+import moderngl
+
+from engine.visibility.frame_view import FrameView
+from viewer.picture.frame_to_draw import FrameToDraw, draw_both, draw_frame
+from viewer.picture.horizon import view_distance
+from viewer.picture.shapes import ShapeGatherer
+from viewer.picture.split_view import behind_options
+from viewer.renderer.options import RenderOptions
+from viewer.renderer.renderer import Renderer
+from viewer.report.caption import captioned
+from viewer.tables.modes import with_modes
+from viewer.window.walk import Walk
+
+
+class SceneDrawer:
+    """Draws onto the window's framebuffer what ``walk`` sees."""
+
+    def __init__(self, renderer: Renderer, walk: Walk) -> None:
+        self._renderer = renderer
+        self._walk = walk
+        self._gatherer = ShapeGatherer(walk.simulation)
+
+    def draw(self, frame: FrameView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
+        """Draw a frame onto a framebuffer of a size in pixels."""
+        seen = self.seen(frame)
+        if seen.options.split:
+            stats = draw_both(self._renderer, onto, size, seen, self.beside(seen.options))
+        else:
+            stats = draw_frame(self._renderer, size, seen)
+            self._renderer.target.blit_to(onto.glo, *size)
+        self._walk.unpainted = stats.sentinel
+
+    def seen(self, frame: FrameView) -> FrameToDraw:
+        """A frame with what its drawing takes."""
+        walk = self._walk
+        landscape = RenderOptions(view_distance=view_distance(walk.distances["radius"]))
+        options = with_modes(walk.clock.lit(landscape), walk.modes)
+        options = captioned(options, frame, walk.clock.hour)
+        frame = walk.choose(frame, options)
+        return FrameToDraw(frame, walk.objects(), options, self._gatherer.gather(frame, options, walk.line))
+
+    def beside(self, options: RenderOptions) -> FrameToDraw:
+        """The split view's other half, of a frame that is drawn with such options."""
+        walk = self._walk
+        behind, objects = walk.seen_from_behind()
+        options = behind_options(options, behind)
+        behind = walk.choose(behind, options)
+        return FrameToDraw(behind, objects, options, self._gatherer.gather(behind, options, walk.line))
