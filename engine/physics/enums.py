@@ -12,6 +12,15 @@ ADJUSTED: Final = 3
 SLID: Final = 4
 STATE_NAMES: Final = ("invalid", "ok", "collided", "adjusted", "slid")
 
+# Why a sweep was refused as a whole, in words.
+REFUSED_SLIDING: Final = "the sliding normal leaves nothing to move"
+REFUSED_CONTACT: Final = "the contact plane leaves nothing to move"
+REFUSED_LENGTH: Final = "it would take too many sub-steps"
+REFUSED_NO_CELL: Final = "the body is in no cell"
+REFUSED_BLOCKED: Final = "blocked"
+REFUSED_UNLOADED: Final = "nothing is loaded there"
+REFUSED_NOT_READY: Final = "the world on the way is still being loaded"
+
 # InsertType
 TRANSITION: Final = 0
 PLACEMENT: Final = 1

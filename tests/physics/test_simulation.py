@@ -469,6 +469,7 @@ def test_the_tick_line_has_the_fields_of_the_design():
     assert list(line) == [
         "tick", "cell", "position", "ok", "on_ground", "collided", "normal", "hits", "contact_plane",
         "cells", "changed", "touched",
+        "requested", "moved", "sliding_normal", "refused_by",
     ]  # fmt: skip
     assert line["cell"] == "0xA9B40100"
     assert line["contact_plane"] == pytest.approx([0, 0, 1, 0])

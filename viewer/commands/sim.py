@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.asked_place import Arrival, StrayPlaceError
+from engine.physics.simulation.blocked import Blocked, BlockedWatch
 from engine.physics.simulation.static_comparison import LookUp, StaticComparison
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.cases import RECORDING_NAME, SCRIPT_NAME, CaseTask, case_folders, document_totals
@@ -44,6 +45,8 @@ def run(args: Namespace) -> int:
         arrivals = Arrivals(partial(_arrive, arrived), args.anywhere)
         simulation = start_script(world, script, args.trace, arrivals)
         comparison = StaticComparison(simulation) if args.trace else None
+        watch = BlockedWatch()
+        simulation.on_tick.append(watch.tick)
         report_problems(world, args.verbose)
         off, compared, ticks = 0, 0, 0
         with recording(simulation, args):
@@ -52,7 +55,8 @@ def run(args: Namespace) -> int:
                 checked, line = _check(report, expected)
                 compared += checked
                 off += bool(line)
-                _print(report, args, line, None if comparison is None else comparison.last, arrived)
+                looked_up = None if comparison is None else comparison.last
+                _print(report, args, line, looked_up, arrived, watch.now)
                 arrived.clear()
     except StrayPlaceError as error:
         raise UserError(f"{args.script}: {error}; {ANYWHERE} goes there all the same") from error
@@ -82,10 +86,16 @@ def _arrive(arrived: list[Arrival], arrival: Arrival) -> None:
 
 
 def _print(
-    report: TickReport, args: Namespace, off: str, looked_up: LookUp | None, arrived: list[Arrival]
+    report: TickReport,
+    args: Namespace,
+    off: str,
+    looked_up: LookUp | None,
+    arrived: list[Arrival],
+    blocked: Blocked | None,
 ) -> None:
     if args.json:
-        document = {**report.to_json(), **(arrived[-1].to_json() if arrived else {})}
+        document = {**report.to_json(), "blocked": None if blocked is None else blocked.to_json()}
+        document |= arrived[-1].to_json() if arrived else {}
         if looked_up is not None:
             document["trace"] = [] if report.trace is None else report.trace.to_json()
             document["static_lookup"] = looked_up.to_json()
@@ -96,6 +106,7 @@ def _print(
     x, y, z = report.position
     notes = ["" if report.ok else "refused", "" if report.on_ground else "in the air"]
     notes += [f"hit {hit!r}" for hit in report.hits]
+    notes += [blocked.words] if blocked is not None and blocked.pushing else []
     notes += ["cell changed" if report.changed else "", f"OFF: {off}" if off else ""]
     print(
         f"{report.tick:5d}  0x{report.cell:08X}  [{x:.4f} {y:.4f} {z:.4f}]  {'; '.join(filter(None, notes))}"

@@ -168,9 +168,14 @@ def _sweep(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> No
         return
     verdict = "accepted" if sweep.ok else "refused: position and cell are kept"
     imgui.text_colored(GREEN if sweep.ok else AMBER, f"last sweep {verdict}")
+    if sweep.blocked is not None:
+        imgui.push_text_wrap_pos()
+        imgui.text_colored(AMBER if sweep.blocked.pushing else GREY, sweep.blocked.words)
+        imgui.pop_text_wrap_pos()
     for hit in sweep.hits:
         model = f" {hit.gfxobj} polygon {hit.polygon}" if hit.gfxobj else f" polygon {hit.polygon}"
-        imgui.text_colored(AMBER, f"{hit.kind} {hit.owner}{model if hit.polygon >= 0 else ''}")
+        part = f" part {hit.part}" if hit.part >= 0 else ""
+        imgui.text_colored(AMBER, f"{hit.kind} {hit.owner}{part}{model if hit.polygon >= 0 else ''}")
         x, y, z = hit.normal
         imgui.text(f"  {hit.response}, normal {x:.2f} {y:.2f} {z:.2f}")
     rows = [

@@ -32,19 +32,21 @@ def state_text(frame: FrameView, hour: float) -> str:
     )
 
 
-def captioned(options: RenderOptions, frame: FrameView, hour: float) -> RenderOptions:
+def captioned(options: RenderOptions, frame: FrameView, hour: float, blocked: str = "") -> RenderOptions:
     """Options whose caption says what the picture is not by itself, and the state where it is wanted.
 
-    That the eye is detached where it is, and the modes by which less is shown than there is.
+    That the eye is detached where it is, and the modes by which less is shown than there is. With the state
+    stands what blocks the body, in the words of its verdict.
     """
     lines = []
     if frame.frozen is not None:
         lines.append(f"DETACHED: the visible list is that of {hex_id(frame.frozen.root)}")
     modes = restrictions(options)
+    width = max(_FEWEST, int(frame.view.width / _LETTER))
     if modes:
-        width = max(_FEWEST, int(frame.view.width / _LETTER))
         lines += textwrap.wrap("modes: " + ", ".join(modes), width, break_on_hyphens=False)
     if options.state:
         text = state_text(frame, hour)
         lines.append(text.replace("  ", "\n") if options.split else text)  # half a picture has little room
+        lines += textwrap.wrap(blocked, width // 2 if options.split else width)
     return replace(options, caption="\n".join(lines), caption_at=1.0 if options.split else 0.5)

@@ -58,6 +58,24 @@ class HitReport:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockedReport:
+    """What blocks the body, or did until nothing more was asked of it: kept until it moves on.
+
+    ``words`` is the verdict in one line; ``hit`` what did it, None where nothing was met; ``seconds`` how
+    long, ``stale`` the last of them in which only the sliding normal held; ``pushing`` whether it goes on.
+    """
+
+    words: str
+    what: str
+    thing: str
+    hit: HitReport | None
+    normal: Vec3 | None
+    seconds: float
+    stale: float
+    pushing: bool
+
+
+@dataclass(frozen=True, slots=True)
 class LookUpReport:
     """What a static look-up would have said about the last tick, and how often it was wrong so far."""
 
@@ -80,6 +98,7 @@ class SweepReport:
     """Cell, why it is a candidate, whether a prune would keep it, whether it was picked (last pick)."""
     steps: tuple[str, ...]
     lookup: LookUpReport | None = None
+    blocked: BlockedReport | None = None
 
 
 @dataclass(frozen=True, slots=True)

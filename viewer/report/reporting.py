@@ -6,12 +6,13 @@ import math
 from collections.abc import Iterable, Mapping
 
 from engine.physics.objects.doors import DoorController
+from engine.physics.simulation.blocked import Blocked
 from engine.physics.simulation.body import PhysicsBody
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
 from engine.physics.simulation.sweep import SweepResult
 from engine.physics.simulation.tick_report import door_report
-from engine.physics.transition.trace import SweepTrace
+from engine.physics.transition.trace import Hit, SweepTrace
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import FrameView
 from engine.visibility.report import counters
@@ -20,6 +21,7 @@ from engine.world.frame import get_offset
 from engine.world.ids import EXIT_CELL
 from engine.world.location import format_location
 from viewer.report.frame_report import (
+    BlockedReport,
     BodyReport,
     CellFacts,
     CellId,
@@ -47,6 +49,7 @@ def frame_report(
     paused: bool = False,
     flying: bool = False,
     comparison: StaticComparison | None = None,
+    blocked: Blocked | None = None,
     timings: Mapping[str, float] | None = None,
     unpainted: int = -1,
 ) -> FrameReport:
@@ -62,7 +65,7 @@ def frame_report(
         paused,
         body_report(simulation),
         cell_facts(body),
-        None if sweep is None else sweep_report(sweep, comparison),
+        None if sweep is None else sweep_report(sweep, comparison, blocked),
         None if seen is None else view_report(seen, camera, flying),
         door_reports(simulation.doors.values(), body, simulation.time),
         dict(timings or {}),
@@ -109,18 +112,14 @@ def cell_facts(body: PhysicsBody) -> CellFacts:
     )
 
 
-def sweep_report(sweep: SweepResult, comparison: StaticComparison | None = None) -> SweepReport:
+def sweep_report(
+    sweep: SweepResult, comparison: StaticComparison | None = None, blocked: Blocked | None = None
+) -> SweepReport:
     """The last sweep, with the candidates of its last pick and its sub-steps in words."""
-    hits = tuple(
-        HitReport(
-            hit.kind, CellId(hit.owner), CellId(hit.cell_id), CellId(hit.gfxobj), hit.poly, hit.normal,
-            hit.response, hit.part,
-        )
-        for hit in sweep.hits
-    )  # fmt: skip
+    hits = tuple(_hit(hit) for hit in sweep.hits)
     return SweepReport(
         sweep.ok, sweep.collided, sweep.normal, sweep.changed, hits, _candidates(sweep.trace),
-        _steps(sweep.trace), _lookup(comparison),
+        _steps(sweep.trace), _lookup(comparison), _blocked(blocked),
     )  # fmt: skip
 
 
@@ -195,6 +194,22 @@ def _door_report(door: DoorController, distance: float, now: float) -> DoorRepor
         status.words,
         CellId(status.held_by),
     )
+
+
+def _hit(hit: Hit) -> HitReport:
+    return HitReport(
+        hit.kind, CellId(hit.owner), CellId(hit.cell_id), CellId(hit.gfxobj), hit.poly, hit.normal,
+        hit.response, hit.part,
+    )  # fmt: skip
+
+
+def _blocked(blocked: Blocked | None) -> BlockedReport | None:
+    if blocked is None:
+        return None
+    return BlockedReport(
+        blocked.words, blocked.what, blocked.thing, None if blocked.hit is None else _hit(blocked.hit),
+        blocked.normal, blocked.seconds, blocked.stale, blocked.pushing,
+    )  # fmt: skip
 
 
 def _lookup(comparison: StaticComparison | None) -> LookUpReport | None:

@@ -39,7 +39,7 @@ class SceneDrawer:
         walk = self._walk
         landscape = RenderOptions(view_distance=view_distance(walk.distances["radius"]))
         options = with_modes(walk.clock.lit(landscape), walk.modes)
-        options = captioned(options, frame, walk.clock.hour)
+        options = captioned(options, frame, walk.clock.hour, walk.blocked)
         frame = walk.choose(frame, options)
         return FrameToDraw(frame, walk.objects(), options, self._gatherer.gather(frame, options, walk.line))
 

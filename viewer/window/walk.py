@@ -11,6 +11,7 @@ from engine.dat.values import Vec3
 from engine.files.write import LineFile
 from engine.physics.enums import ETHEREAL, TS_SLIDING
 from engine.physics.simulation.arrival import SimulationError
+from engine.physics.simulation.blocked import BlockedWatch
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import TICK, Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
@@ -61,6 +62,8 @@ class Walk:
         self.simulation = simulation
         simulation.trace = True
         self.comparison = StaticComparison(simulation)
+        self.watch = BlockedWatch()
+        simulation.on_tick.append(self.watch.tick)
         self.camera = Camera(simulation.position.frame.heading(), 0.0, third_person)
         self.options = ViewOptions(strict_root=strict_root)
         self.openings = OpeningIndex()
@@ -335,6 +338,11 @@ class Walk:
         self.camera.settle()
         return ""
 
+    @property
+    def blocked(self) -> str:
+        """What blocks the body, in words; empty where nothing does."""
+        return "" if self.watch.now is None else self.watch.now.words
+
     def location(self) -> str:
         """Where the body is, as the game prints it."""
         return format_location(self.simulation.position)
@@ -358,6 +366,7 @@ class Walk:
             paused=self.paused,
             flying=self.flying,
             comparison=self.comparison,
+            blocked=self.watch.now,
             timings=self.timings,
             unpainted=self.unpainted,
         )

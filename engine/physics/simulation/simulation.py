@@ -7,7 +7,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.dat.values import Vec3
-from engine.physics.enums import EPS, GRAVITY_Z, SLEDDING, SMALL_VELOCITY, SPE_NAMES, SPE_OK
+from engine.physics.enums import (
+    EPS,
+    GRAVITY_Z,
+    REFUSED_NOT_READY,
+    REFUSED_UNLOADED,
+    SLEDDING,
+    SMALL_VELOCITY,
+    SPE_NAMES,
+    SPE_OK,
+    TS_SLIDING,
+)
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.world_objects import WorldObjects
 from engine.physics.simulation.arrival import SimulationError, load_place
@@ -81,6 +91,7 @@ class Simulation:
         self.previous_position = self.body.position
         self.way = Way.only(self.body.position.cell_id, self.body.position.frame.origin)
         self._state_velocity: Vec3 = NOTHING
+        self._requested: Vec3 = NOTHING
         self._jump_vz = 0.0
         self._last: SweepResult | None = None
         self._door_reports: dict[int, DoorReport] = {}
@@ -146,6 +157,7 @@ class Simulation:
         # Settling touches the ground; that is no collision of a tick.
         self._last = replace(result, normal=None, hits=(), touched=())
         self._state_velocity = NOTHING
+        self._requested = NOTHING
         self.previous_position = self.body.position
         self.way = Way.only(self.body.position.cell_id, self.body.position.frame.origin)
         self.residency.visit(self.body.position.cell_id)
@@ -161,6 +173,7 @@ class Simulation:
     def move_tick(self, displacement: Vec3) -> TickReport:
         """A tick that is one pure sweep: no gravity and no velocity; a zero length moves nothing."""
         frame = self.body.position.frame
+        self._requested = displacement
         if displacement == NOTHING:
             self._announce(self.body.position)
             return self._end_tick(self._kept(self.body.position))
@@ -257,6 +270,10 @@ class Simulation:
             result.changed,
             self._report_doors(now),
             result.trace,
+            self._requested,
+            self.way.moved(),
+            result.sliding_normal,
+            result.refused_by,
         )
 
     def _report_doors(self, now: float) -> tuple[DoorReport, ...]:
@@ -287,6 +304,7 @@ class Simulation:
         dx, dy, dz = displacement
         x, y, z = moved
         total = (dx * scale + x, dy * scale + y, dz * scale + z)
+        self._requested = total
         if abs(total[0]) <= EPS and abs(total[1]) <= EPS and abs(total[2]) <= EPS:
             self._announce(Position(body.position.cell_id, frame))
             body.set_frame(frame)
@@ -312,7 +330,7 @@ class Simulation:
         target = Position(body.position.cell_id, frame)
         self._announce(target)
         if not self._is_ready(frame.origin):
-            return replace(self._kept(body.position), ok=False)
+            return replace(self._kept(body.position), ok=False, refused_by=REFUSED_NOT_READY)
         t = make_sweep(self.world, body, target, self._new_trace())
         ok = t.find_valid_position() and t.sphere_path.curr_cell is not None
         start = body.position
@@ -320,6 +338,8 @@ class Simulation:
         if ok:
             body.set_position_internal(t)
         self.way = self._way_of(start, t.sphere_path.way) if ok else self.way.rested()
+        if t.sphere_path.curr_cell is None:
+            t.refused_by = REFUSED_UNLOADED
         result = report(self.world, body, t, ok, before)
         self.previous_position = start
         return result
@@ -354,6 +374,8 @@ class Simulation:
             body.contact_plane_cell_id,
             () if body.cell is None else cells_at(self.world, body),
             False,
+            None,
+            body.sliding_normal if body.transient_state & TS_SLIDING else None,
         )
 
     def _end_tick(self, result: SweepResult) -> TickReport:

@@ -46,6 +46,8 @@ class SweepResult:
     ``ok`` is False when it was refused as a whole: the body stayed as it was. ``position`` is in the
     block frame of its cell id. ``cells`` are the ids of the collision cell array where the body is now,
     seeded with its cell. ``hits`` changed the outcome, ``touched`` are entities that did not.
+    ``sliding_normal`` is what the body takes along into its next sweep, ``refused_by`` why this one was
+    refused.
     """
 
     ok: bool
@@ -60,6 +62,8 @@ class SweepResult:
     cells: tuple[int, ...]
     changed: bool
     trace: SweepTrace | None = None
+    sliding_normal: Vec3 | None = None
+    refused_by: str = ""
 
     @property
     def collided(self) -> bool:
@@ -179,6 +183,8 @@ def report(world: CellGraph, body: PhysicsBody, t: Transition, ok: bool, before:
         cells_at(world, body),
         cell_id != before,
         t.trace,
+        body.sliding_normal if body.transient_state & TS_SLIDING else None,
+        t.refused_by,
     )
 
 

@@ -49,6 +49,9 @@ class TickReport:
     ``position`` (the feet) and ``contact_plane`` are in the block frames of ``cell`` and
     ``contact_plane_cell``; ``ok`` is false when the sweep was refused and the position kept; ``hits``
     changed the outcome, ``touched`` are entities that did not; ``cells`` is the collision cell array.
+    ``requested`` is what the tick was to move and ``moved`` what it did, metres in block axes; what was asked
+    of a body in the air is its velocity's. ``sliding_normal`` is taken along into the next tick's sweep;
+    ``refused_by`` says why the sweep was refused.
     """
 
     tick: int
@@ -68,6 +71,10 @@ class TickReport:
     changed: bool
     doors: tuple[DoorReport, ...]
     trace: SweepTrace | None = None
+    requested: Vec3 = (0.0, 0.0, 0.0)
+    moved: Vec3 = (0.0, 0.0, 0.0)
+    sliding_normal: Vec3 | None = None
+    refused_by: str = ""
 
     @property
     def collided(self) -> bool:
@@ -90,6 +97,10 @@ class TickReport:
             "cells": [f"0x{cell:08X}" for cell in self.cells],
             "changed": self.changed,
             "touched": [f"0x{entity:08X}" for entity in self.touched],
+            "requested": list(self.requested),
+            "moved": list(self.moved),
+            "sliding_normal": None if self.sliding_normal is None else list(self.sliding_normal),
+            "refused_by": self.refused_by or None,
         }
 
 

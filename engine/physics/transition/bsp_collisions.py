@@ -99,6 +99,7 @@ def _rest_on_walkable(t: Transition, root: BspNode, move: Vec3, scale: float) ->
     t.collision_info.contact_plane_cell_id = path.check_pos.cell_id
     path.set_walkable(valid, poly, path.localspace_z, pos, scale)
     t.walkable_owner, t.walkable_cell = t.under_test, t.under_test_cell
+    t.note_ground(poly.id)
     if t.trace is not None:
         n = pos.frame.to_global_vec(poly.normal)
         t.trace.test(t.hit_under_test(poly.id, n, "ground"))

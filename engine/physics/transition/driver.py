@@ -18,6 +18,11 @@ from engine.physics.enums import (
     OI_ON_WALKABLE,
     OI_PATH_CLIPPED,
     OK,
+    REFUSED_BLOCKED,
+    REFUSED_CONTACT,
+    REFUSED_LENGTH,
+    REFUSED_NO_CELL,
+    REFUSED_SLIDING,
     SLID,
     STATE_NAMES,
 )
@@ -67,11 +72,13 @@ def find_transitional_position(t: Transition) -> bool:
     path = t.sphere_path
     info = t.collision_info
     if path.begin_cell is None or path.begin_pos is None:
+        t.refused_by = REFUSED_NO_CELL
         return False
     offset, per_step, count = calc_num_steps(t)
     if count > MAX_STEPS:
         if t.trace is not None:
             t.trace.response(f"refused: {count} sub-steps are more than {MAX_STEPS}")
+        t.refused_by = REFUSED_LENGTH
         return False
     state = t.object_info.state
     viewer = (state & OI_IS_VIEWER) != 0
@@ -100,7 +107,10 @@ def find_transitional_position(t: Transition) -> bool:
                 t.trace.response("nothing left to move after contact and sliding normal")
                 t.trace.stop(path.curr_pos.frame.origin, path.curr_pos.cell_id)
             # Pushing straight into a wall: refused as a whole, so that contact and sliding normal stay.
-            return i != 0 and ts == OK
+            if i != 0 and ts == OK:
+                return True
+            t.refused_by = REFUSED_SLIDING if info.sliding_normal_valid else REFUSED_CONTACT
+            return False
         if turns and not free_rotate:
             check = path.check_pos
             quat = slerp(begin_quat, end_quat, (i + 1) / count)
@@ -116,6 +126,8 @@ def find_transitional_position(t: Transition) -> bool:
             break
         if info.collision_normal_valid and t.object_info.state & OI_PATH_CLIPPED:
             break
+    if ts != OK:
+        t.refused_by = REFUSED_BLOCKED
     return ts == OK
 
 

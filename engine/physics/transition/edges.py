@@ -82,6 +82,8 @@ def cliff_slide(t: Transition, plane: Plane) -> int:
     else:
         path.add_offset_to_check_pos(-nx * k, -ny * k, 0.0)
         t.collision_info.set_collision_normal((-nx, -ny, 0.0))
+    kind, owner, gfxobj, part = t.ground_owner
+    t.add_hit(Hit(kind, owner, t.ground_cell, gfxobj, t.ground_poly, plane.normal, "cliff", part))
     return ADJUSTED
 
 

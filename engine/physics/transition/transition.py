@@ -36,18 +36,37 @@ Tested = tuple[str, int, int, int]
 class Transition:
     """One sweep of a mover through the cell graph.
 
-    ``hits`` holds what changed the outcome. ``under_test`` names what is being tested: kind (cell,
-    terrain, building, entity), owner id, gfxobj id and index of the part (-1: none); whoever tests a shape
-    sets it first. ``walkable_owner`` and ``walkable_cell`` are what was under test, and in which cell, when
-    the path's walkable polygon was found.
+    ``hits`` holds what changed the outcome, ``refused_by`` why the sweep was refused as a whole.
+    ``under_test`` names what is being tested: kind (cell, terrain, building, entity), owner id, gfxobj id and
+    index of the part (-1: none); whoever tests a shape sets it first. ``walkable_owner`` and
+    ``walkable_cell`` are what was under test, and in which cell, when the path's walkable polygon was found;
+    ``ground_owner``, ``ground_cell`` and ``ground_poly`` (-1: none) the same of the contact plane.
     ``array_spheres``, in the block frame of ``array_cell_id``, are those for which ``cell_array`` was filled
     with a pick (-1: for none), ``array_pick`` and ``array_interior`` its answer.
     """
 
     __slots__ = (
-        "array_cell_id", "array_interior", "array_pick", "array_spheres", "cell_array", "collision_info",
-        "hits", "mover", "neg_hit", "object_info", "sphere_path", "trace",
-        "under_test", "under_test_cell", "walkable_cell", "walkable_owner", "world",
+        "array_cell_id",
+        "array_interior",
+        "array_pick",
+        "array_spheres",
+        "cell_array",
+        "collision_info",
+        "ground_cell",
+        "ground_owner",
+        "ground_poly",
+        "hits",
+        "mover",
+        "neg_hit",
+        "object_info",
+        "refused_by",
+        "sphere_path",
+        "trace",
+        "under_test",
+        "under_test_cell",
+        "walkable_cell",
+        "walkable_owner",
+        "world",
     )  # fmt: skip
 
     def __init__(
@@ -69,11 +88,15 @@ class Transition:
         self.array_interior = False
         self.trace = trace
         self.hits: list[Hit] = []
+        self.refused_by = ""
         self.neg_hit: Hit | None = None
         self.under_test: Tested = ("cell", 0, 0, -1)
         self.under_test_cell = 0
         self.walkable_owner: Tested = self.under_test
         self.walkable_cell = 0
+        self.ground_owner: Tested = self.under_test
+        self.ground_cell = 0
+        self.ground_poly = -1
 
     # -- the whole sweep
 
@@ -116,6 +139,10 @@ class Transition:
     def cache_localspace_sphere(self, pos: Position, scale: float) -> None:
         """Put the spheres into the space of a shape (physics 4.1)."""
         self.sphere_path.cache_localspace_sphere(pos, scale)
+
+    def note_ground(self, poly: int) -> None:
+        """Remember what is under test as what the contact plane is of."""
+        self.ground_owner, self.ground_cell, self.ground_poly = self.under_test, self.under_test_cell, poly
 
     def note_hit(self, poly: int, normal: Vec3, response: str) -> Hit:
         """Remember what is under test as something that changed the outcome."""

@@ -51,6 +51,7 @@ def validate_walkable(
     if stands:
         info.set_contact_plane(Plane(poly.normal, poly.d), is_water)
         info.contact_plane_cell_id = cell_id
+        t.note_ground(poly.id)
         if t.trace is not None:
             t.trace.test(t.hit_under_test(poly.id, poly.normal, "ground"))
         if dist < -EPS:

@@ -1,0 +1,189 @@
+"""What blocks the body, in words that last until it moves on: made from nothing but tick reports."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.dat.values import Vec3
+from engine.physics.enums import ETHEREAL, FLOOR_Z, REFUSED_SLIDING
+from engine.physics.simulation.tick_report import DoorReport, TickReport
+from engine.physics.transition.trace import Hit
+from engine.world.ids import rebase
+
+STOPPED: Final = "stopped"
+SLID: Final = "slid along"
+EDGE: Final = "edge"
+REFUSED: Final = "refused"
+
+TICK_SECONDS: Final = 1.0 / 30.0
+STILL: Final = 1e-3  # metres in a tick: less is no motion
+SHARE: Final = 0.02  # of what was asked for: less is not missed
+ELSEWHERE: Final = 0.01  # metres between the end of a tick and the start of the next: the body was put there
+HARMLESS: Final = ("stepped up", "landed", "land", "touched")
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """What keeps the body from where it is asked to go, or kept it until nothing more was asked.
+
+    ``what`` is one of the four words above; ``hit`` is the polygon or shape that did it, None where nothing
+    was met, and ``thing`` its name. ``seconds`` are those for which the body was kept, ``stale`` the last
+    of them in which nothing was met and only the sliding normal held; ``pushing`` tells that it still goes
+    on, ``passable`` that the thing, a door, has let bodies pass since. ``normal`` is in block axes.
+    """
+
+    what: str
+    hit: Hit | None
+    thing: str
+    normal: Vec3 | None
+    seconds: float
+    stale: float = 0.0
+    pushing: bool = True
+    passable: bool = False
+    airborne: bool = False
+    refused_by: str = ""
+
+    @property
+    def words(self) -> str:
+        """The verdict in one line."""
+        time = f"for {self.seconds:.1f} s"
+        was = "" if self.pushing else "was "
+        if self.what == REFUSED:
+            return (
+                f"{was}held {time} without meeting anything: {self.refused_by or self.thing}{self._normal()}"
+            )
+        if self.what == EDGE:
+            return f"{was}held at the edge of {self.thing}, {time}: the ground ends there{self._normal()}"
+        if self.what == SLID:
+            return f"{was}turned aside by {self.thing}, {time}: slid along it{self._normal()}"
+        how = "stopped in the air" if self.airborne else "slid to a stop"
+        if self.hit is not None and self.hit.response == "cliff":
+            how = f"too steep to walk on, {how}"
+        text = f"{was}held by {self.thing}, {time}: {how}{self._normal()}"
+        if self.stale <= 0.0:
+            return text
+        why = "it lets bodies pass now" if self.passable else "nothing was met again"
+        since = f"for the last {self.stale:.1f} s only a stale sliding normal holds"
+        return f"{text}; {since}: {why}, a step aside or back frees"
+
+    def to_json(self) -> dict[str, object]:
+        """The form of a tick line."""
+        return {
+            "what": self.what,
+            "thing": self.thing or None,
+            "hit": None if self.hit is None else self.hit.to_json(),
+            "normal": None if self.normal is None else list(self.normal),
+            "seconds": round(self.seconds, 6),
+            "stale_seconds": round(self.stale, 6),
+            "pushing": self.pushing,
+            "passable": self.passable,
+            "refused_by": self.refused_by or None,
+            "words": self.words,
+        }
+
+    def _normal(self) -> str:
+        if self.normal is None:
+            return ""
+        x, y, z = (f"{round(c, 2) + 0.0:g}" for c in self.normal)
+        return f" against normal ({x}, {y}, {z})" if self.what == STOPPED else f", normal ({x}, {y}, {z})"
+
+
+class BlockedWatch:
+    """Listens to ticks (``tick``); ``now`` is the verdict, None where the body goes where it is asked to."""
+
+    def __init__(self) -> None:
+        self.now: Blocked | None = None
+        self._place: tuple[int, Vec3] | None = None
+
+    def tick(self, report: TickReport) -> None:
+        """Take in a tick's report."""
+        if self._was_put_elsewhere(report):
+            self.now = None
+        self._place = (report.cell, report.position)
+        asked, gone = _length(report.requested), _length(report.moved)
+        if asked <= 0.0:
+            if gone > STILL:
+                self.now = None
+            elif self.now is not None:
+                self.now = replace(self.now, pushing=False, passable=self._passable(report))
+            return
+        ahead = sum(a * b for a, b in zip(report.requested, report.moved, strict=True)) / asked
+        hit = blocking_hit(report)
+        if report.ok and (asked - ahead <= max(STILL, SHARE * asked) or (hit is None and gone > STILL)):
+            self.now = None
+        else:
+            self.now = self._verdict(report, hit, gone)
+
+    def _verdict(self, report: TickReport, hit: Hit | None, gone: float) -> Blocked:
+        before = self.now if self.now is not None and self.now.pushing else None
+        if hit is None:
+            last = self.now  # a push that goes on after a pause is held by what was left then
+            if report.refused_by == REFUSED_SLIDING and last is not None and last.hit is not None:
+                seconds = (last.seconds if last.pushing else 0.0) + TICK_SECONDS
+                stale = (last.stale if last.pushing else 0.0) + TICK_SECONDS
+                return replace(
+                    last, what=STOPPED, seconds=seconds, stale=stale, pushing=True,
+                    passable=self._passable(report), normal=report.sliding_normal or last.normal,
+                )  # fmt: skip
+            normal = report.sliding_normal if report.refused_by == REFUSED_SLIDING else report.normal
+            why = "a stale sliding normal" if report.refused_by == REFUSED_SLIDING else report.refused_by
+            same = before is not None and before.what == REFUSED and before.refused_by == why
+            seconds = (before.seconds if before is not None and same else 0.0) + TICK_SECONDS
+            return Blocked(REFUSED, None, "no polygon was in the way", normal, seconds, refused_by=why)
+        what = EDGE if hit.response == "edge" else STOPPED if gone <= STILL else SLID
+        seconds = TICK_SECONDS
+        if before is not None and before.hit is not None and before.hit.owner == hit.owner:
+            seconds += before.seconds
+        thing = thing_words(hit, report.doors)
+        return Blocked(what, hit, thing, report.normal or hit.normal, seconds, airborne=not report.on_ground)
+
+    def _was_put_elsewhere(self, report: TickReport) -> bool:
+        if self._place is None:
+            return False
+        cell, place = self._place
+        start = tuple(p - m for p, m in zip(report.position, report.moved, strict=True))
+        return math.dist(start, rebase(place, cell, report.cell)) > ELSEWHERE
+
+    def _passable(self, report: TickReport) -> bool:
+        hit = None if self.now is None else self.now.hit
+        return hit is not None and any(d.entity == hit.owner and d.state & ETHEREAL for d in report.doors)
+
+
+def blocking_hit(report: TickReport) -> Hit | None:
+    """The hit of a tick that stands most in the way of what was asked for; None where none does.
+
+    Ground that is stood on, landed on or stepped onto blocks nobody.
+    """
+    x, y, z = report.requested
+    best, most = None, 0.0
+    for hit in report.hits:
+        nx, ny, nz = hit.normal
+        if hit.response in HARMLESS or (nz >= FLOOR_Z and hit.response != "edge"):
+            continue
+        against = -(x * nx + y * ny + z * nz)
+        if report.normal is not None and math.dist(report.normal, hit.normal) < 1e-3:
+            against += _length(report.requested)  # the normal that the sweep ended with is this one's
+        if best is None or against > most:
+            best, most = hit, against
+    return best
+
+
+def thing_words(hit: Hit, doors: Iterable[DoorReport] = ()) -> str:
+    """What was met, for people: ``door 0x7A9B4015, part 2 (0x010044B6), polygon 1``."""
+    polygon = f", polygon {hit.poly}" if hit.poly >= 0 else ""
+    if hit.kind == "entity":
+        kind = "door" if any(door.entity == hit.owner for door in doors) else "object"
+        part = f", part {hit.part} (0x{hit.gfxobj:08X})" if hit.part >= 0 else ", its round shape"
+        return f"{kind} 0x{hit.owner:08X}{part}{polygon}"
+    if hit.kind == "building":
+        return f"the building's shell 0x{hit.gfxobj:08X} in 0x{hit.owner:08X}{polygon}"
+    if hit.kind == "terrain":
+        return f"the ground of 0x{hit.owner:08X}{polygon}"
+    return f"cell 0x{hit.owner:08X}{polygon}"
+
+
+def _length(v: Vec3) -> float:
+    return math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
