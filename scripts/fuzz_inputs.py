@@ -2,7 +2,8 @@
 
     python scripts/fuzz_inputs.py [--inputs N] [--seed S] [--part K/N]
 
-Scenes, dumps, scripts, recordings, captures, spawn lists and key files: each must either be used, as a
+Scenes, dumps, scripts, recordings, captures, spawn lists, key files, folders of cases, layouts of panels and
+command lines: each must either be used, as a
 command uses it, or be refused by its documented error, in one line, within SECONDS and MEGABYTES as with
 damaged dats (`fuzz_dats.py`). Anything else is printed with what makes it again, and the exit code is 1. The
 same arguments always make the same inputs. Run it in the project's environment.
@@ -13,6 +14,8 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import re
+import shutil
 import sys
 import tempfile
 import time
@@ -30,6 +33,7 @@ from engine.files.write import write_bytes  # noqa: E402
 from engine.physics.simulation.arrival import SimulationError  # noqa: E402
 from engine.physics.simulation.simulation import Simulation  # noqa: E402
 from engine.replay.capture import BrokenRecord, read_records  # noqa: E402
+from engine.replay.cases import case_document, case_folders, document_totals, run_case  # noqa: E402
 from engine.replay.replay import replay  # noqa: E402
 from engine.replay.sim import read_recording, run_steps, start_script  # noqa: E402
 from engine.replay.sim_script import read_script  # noqa: E402
@@ -38,12 +42,24 @@ from engine.world.sources.dats import DatsSource  # noqa: E402
 from engine.world.sources.json_node import JsonError  # noqa: E402
 from engine.world.sources.opening import SourceError, open_source  # noqa: E402
 from scripts.fuzz_dats import LONGEST, Tally, limit_memory, mutate  # noqa: E402
+from scripts.fuzz_samples import (  # noqa: E402
+    LAYOUT,
+    PLACE,
+    SQL,
+    box_dumps,
+    capture_lines,
+    case_script,
+    recorded_line,
+    scene,
+    script,
+)
+from scripts.fuzz_words import use_words  # noqa: E402
+from viewer.overlay.layout_file import LayoutFile, layout_text, parse_layout  # noqa: E402
 from viewer.tables.keys import ACTIONS  # noqa: E402
 from viewer.window.key_file import load_keys  # noqa: E402
 
 DEMO = ROOT / "assets" / "demo"
 BLOCK = 0xA9B40000
-PLACE = "0xA9B40170 [155.4 15.2 94.0] 1 0 0 0"
 MOST_TICKS = 30
 DIGITS, DIGITS_MARK = "9" * 5000, "@digits@"
 HOSTILE: tuple[object, ...] = (
@@ -57,107 +73,11 @@ SQL_HOSTILE = (
     "(", ")", "\\", "''", DIGITS, "0x" + "f" * 5000, "x'", "b'2'", "\0", "\x1b", "INSERT INTO", "VALUES",
     "3.5e38", "1e-320", "0x00000001", "4294967296", "'" + "x" * 20_000 + "'",
 )  # fmt: skip
-
-
-def scene() -> object:
-    """A scene with everything that one can hold."""
-    return {
-        "home": PLACE,
-        "terrain": {"heights": [94.0] * 81, "outside": 94.0},
-        "setups": [
-            {
-                "id": "0x02FF0001", "parts": ["0x01000A00"], "spheres": [[0, 0, 1, 0.5]],
-                "frames": [{"origin": [0, 0, 0], "quat": [1, 0, 0, 0]}], "cylspheres": [[0, 0, 0, 0.5, 2]],
-            }
-        ],
-        "objects": [
-            {
-                "setup": "0x02000A12", "at": PLACE, "entity": "0x7A9B4777", "state": "0x10008",
-                "motion_table": "0x09000202", "scale": 1.5, "name": "door",
-            },
-            {"gfxobj": "0x01000A00", "at": "0xA9B40022 [110 30 94] 1 0 0 0"},
-        ],
-        "buildings": [{"gfxobj": "0x01000A00", "at": "0xA9B40022 [110 30 94]",
-                       "portals": [{"cell": "0xA9B40170", "portal": 0}]}],
-        "cell_planes": {"0xA9B40170": [[0, 0, 1, -90]]},
-    }  # fmt: skip
-
-
-def box_dumps() -> dict[str, object]:
-    """A room, a model and a setup as dumps, by file name."""
-    low, high = (-3.0, -3.0, 0.0), (3.0, 3.0, 3.0)
-    corners = [[(low, high)[i >> axis & 1][axis] for axis in range(3)] for i in range(8)]
-    faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
-    polygons = [
-        {
-            "Id": number, "NumPoints": 4, "SidesType": 0,
-            "Vertices": [dict(zip("XYZ", corners[i], strict=True)) for i in face],
-        }
-        for number, face in enumerate(faces)
-    ]  # fmt: skip
-    turned = {f"M{i}{j}": float(i == j) for i in range(1, 5) for j in range(1, 5)}
-    return {
-        "0xA9B40170.json": {
-            "CellId": "0xA9B40170", "WorldTransform": {**turned, "M41": 155.0, "M42": 15.0, "M43": 94.0},
-            "ResolvedPolygons": polygons, "PortalPolygons": polygons, "SeenOutside": True,
-            "Portals": [{"OtherCellId": 0xFFFF, "PolygonId": 2, "Flags": 0}],
-            "VisibleCellIds": ["0xA9B40170"],
-        },
-        "0x01000010.gfxobj.json": {"GfxObjId": "0x01000010", "ResolvedPolygons": polygons},
-        "0x02000010.setup.json": {
-            "Parts": ["0x01000010"], "PlacementFrames": [{"Origin": [0, 0, 0], "Orientation": [1, 0, 0, 0]}],
-            "CylSpheres": [{"Origin": [0, 0, 0], "Radius": 0.5, "Height": 2}],
-            "Spheres": [{"Origin": [0, 0, 1], "Radius": 0.5}], "Height": 2, "Radius": 1,
-        },
-        "scene.json": {"terrain": {"height": 94.0}, "objects": [{"setup": "0x02000010", "at": PLACE}]},
-    }  # fmt: skip
-
-
-def script() -> object:
-    """A script with every kind of step."""
-    return {
-        "start": PLACE,
-        "mover": {"spheres": [[0, 0, 0.48, 0.48], [0, 0, 1.35, 0.48]], "step_up": 0.6, "run_skill": 200},
-        "steps": [
-            {"ticks": 3, "walk": [0, 0.1, 0]}, {"ticks": 2, "move": [0, 0.1, 0]}, {"moves": [[0, 0.1, 0]]},
-            {"walks": [[0.1, 0, 0]]}, {"jump": 0.5}, {"wait": 0.1}, {"launch": [2, 0, 5]}, {"wait": 0.2},
-            {"use": "0x7A9B4015"}, {"set_state": ["0x7A9B4015", "0x1000C"]}, {"teleport": PLACE},
-            {"wait": 0.1},
-        ],
-    }  # fmt: skip
-
-
-def capture_lines() -> list[object]:
-    """Two records of a capture, one of them as a client writes it."""
-    point = {"x": 155.4, "y": 15.2, "z": 94.005}
-    body = {
-        "orientation": {"x": 0, "y": 0, "z": 0, "w": 1}, "velocity": point,
-        "slidingNormal": {"x": 0, "y": -1, "z": 0},
-        "contactPlaneValid": True, "contactPlane": {"normal": {"x": 0, "y": 0, "z": 1}, "d": -94},
-        "contactPlaneCellId": 0xA9B40170, "contactPlaneIsWater": False, "state": 1040, "transientState": 135,
-    }  # fmt: skip
-    asked = {
-        "currentPos": point, "targetPos": {**point, "y": 15.4}, "cellId": 0xA9B40170, "sphereRadius": 0.48,
-        "sphereHeight": 1.2, "stepUpHeight": 0.6, "stepDownHeight": 1.5, "isOnGround": True,
-        "moverFlags": 768, "movingEntityId": 1000000,
-    }  # fmt: skip
-    result = {
-        "position": point, "cellId": 0xA9B40170, "isOnGround": True, "collisionNormalValid": True,
-        "collisionNormal": {"x": 0, "y": 0, "z": 1}, "ok": True,
-    }  # fmt: skip
-    whole = {"tick": 1, "input": asked, "bodyBefore": body, "result": result, "bodyAfter": body}
-    spheres = {**asked, "spheres": [[0, 0, 0.48, 0.48]], "targetOrientation": body["orientation"]}
-    return [whole, {**whole, "tick": 2, "input": spheres, "entityStates": {"0x7A9B4015": "0x1000C"}}]
-
-
-SQL = """INSERT INTO `weenie` (`class_Id`, `class_Name`, `type`) VALUES (412, 'door', 19); /* a door */
-INSERT INTO `weenie_properties_d_i_d` (`object_Id`, `type`, `value`) VALUES (412, 1, 0x02000A12), (412, 2, 0x09000202);
-INSERT INTO `weenie_properties_bool` (`object_Id`, `type`, `value`) VALUES (412, 2, False);
-INSERT INTO `weenie_properties_float` (`object_Id`, `type`, `value`) VALUES (412, 11, 30.0), (412, 39, 1.5);
-INSERT INTO `landblock_instance` (`guid`, `weenie_Class_Id`, `obj_Cell_Id`, `origin_X`, `origin_Y`, `origin_Z`,
- `angles_W`, `angles_X`, `angles_Y`, `angles_Z`) VALUES (0x7A9B4777, 412, 0xA9B40170, 155.4, 15.2, 94.0, 1, 0, 0, 0)
- , (0x7A9B4778, 412, 0xA9B40022, 110.0, 30.0, 94.0, 1, 0, 0, 0); -- two of them
-"""  # noqa: E501
+LAYOUT_HOSTILE = (
+    "[", "]", "\n", "Pos=", "Pos=99999,1", "Pos=1e9,0", "Size=0,0", "Size=-1,5", "[Window][",
+    "[Docking][Data]\n", "DockId=0x00000000", "DockNode ID=0x00000003", "Parent=0x00000003", "Split=X",
+    DIGITS, "\0", "\x1b", "%s%n", "##",
+)  # fmt: skip
 
 
 def places(document: object) -> Iterator[tuple[object, object]]:
@@ -225,8 +145,12 @@ class Bench:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.world = World(open_source(demo=DEMO))
+        self.source = open_source(demo=DEMO)
         self.dumps = box_dumps()
+
+    def world(self) -> World:
+        """The demo world, anew: a world keeps every simulation that was made in it."""
+        return World(self.source)
 
     def use_some(self, world: World, dice: Random) -> None:
         """Use every sixth world, which takes long, and of the others what was said of them."""
@@ -268,23 +192,63 @@ class Bench:
         """A damaged script, run where it has not too many ticks."""
         parsed = read_script(self._put("sim.json", damaged_json(script(), dice)))
         if parsed.ticks <= MOST_TICKS:
-            for _ in run_steps(start_script(self.world, parsed), parsed):
+            for _ in run_steps(start_script(self.world(), parsed), parsed):
                 pass
 
     def use_recording(self, dice: Random) -> None:
         """A damaged recording of a run."""
-        row = {
-            "tick": 1,
-            "cell": "0xA9B40170",
-            "position": [1, 2, 3],
-            "ok": True,
-            "on_ground": True,
-            "loose": False,
-        }
-        lines = [as_json({**row, "tick": tick}) for tick in range(3)]
+        read_recording(self._put("expected.jsonl", self._recording(dice)))
+
+    def use_cases(self, dice: Random) -> None:
+        """A folder with a recorded case of which one file is damaged, or missing, or no file."""
+        folder = self.folder / "cases" / "a"
+        shutil.rmtree(folder, ignore_errors=True)
+        files = {f"dumps/{name}": as_json(document) for name, document in self.dumps.items()}
+        files["sim.json"] = as_json(case_script())
+        files["expected.jsonl"] = b"\n".join(as_json(recorded_line(tick)) for tick in range(3))
+        worst = dice.choice(sorted(files))
+        match dice.randrange(8):
+            case 6:
+                del files[worst]
+            case 7:
+                (folder / worst).mkdir(parents=True)
+                del files[worst]
+            case _ if worst == "expected.jsonl":
+                files[worst] = self._recording(dice)
+            case _ if worst == "sim.json":
+                files[worst] = damaged_json(case_script(), dice)
+            case _:
+                files[worst] = damaged_json(self.dumps[worst.removeprefix("dumps/")], dice)
+        (folder / "dumps").mkdir(parents=True, exist_ok=True)
+        for name, data in files.items():
+            self._put(f"cases/a/{name}", data)
+        if "sim.json" in files and _ticks(folder / "sim.json") > MOST_TICKS:
+            return
+        document_totals([case_document(run_case(case)) for case in case_folders(folder.parent)])
+        for case in case_folders(folder.parent):
+            result = run_case(case)
+            if "internal error" in result.error:
+                raise AssertionError(f"a case was not refused but failed: {result.error}")
+            if result.error:
+                raise JsonError(result.error)  # counts as refused
+
+    def _recording(self, dice: Random) -> bytes:
+        lines = [as_json(recorded_line(tick)) for tick in range(3)]
         worst = dice.randrange(3)
-        lines[worst] = damaged_json({**row, "tick": worst}, dice)
-        read_recording(self._put("expected.jsonl", b"\n".join(lines)))
+        lines[worst] = damaged_json(recorded_line(worst), dice)
+        return b"\n".join(lines)
+
+    def use_layout(self, dice: Random) -> None:
+        """A damaged file of where the panels stand."""
+        path = self._put("layout.ini", _damaged_layout(dice))
+        file = LayoutFile(path)
+        saved = file.saved
+        check_lines([file.complaint] if file.complaint else [])
+        if file.complaint:
+            raise JsonError(file.complaint)  # counts as refused
+        again = parse_layout(layout_text(saved.rest, saved.docked, saved.places, saved.collapsed))
+        if again.places != saved.places:
+            raise AssertionError("a layout that is not what was kept of it")
 
     def use_capture(self, dice: Random) -> None:
         """A damaged capture, replayed."""
@@ -294,7 +258,7 @@ class Bench:
         records = read_records(self._put("capture.jsonl", b"\n".join(lines)))
         check_lines(record.reason for record in records if isinstance(record, BrokenRecord))
         sound = [record for record in records if not isinstance(record, BrokenRecord)]
-        for replayed in replay(self.world, sound):
+        for replayed in replay(self.world(), sound):
             if "internal error" in replayed.note or "Error:" in replayed.note:
                 raise AssertionError(f"a record was not refused but failed: {replayed.note}")
 
@@ -334,10 +298,30 @@ class Bench:
         if complaints:
             raise JsonError(complaints[0])  # counts as refused
 
+    def use_words(self, dice: Random) -> None:
+        """A command line that somebody, or something, got wrong."""
+        use_words(self.folder, dice)
+
     def _put(self, name: str, data: bytes) -> Path:
         path = self.folder / name
         write_bytes(path, data)
         return path
+
+
+def _damaged_layout(dice: Random) -> bytes:
+    if dice.random() < 0.5:
+        return damaged_text(LAYOUT, dice, LAYOUT_HOSTILE)
+    number = dice.choice(list(re.finditer(r"[0-9]+", LAYOUT)))
+    other = str(dice.choice((0, 1, 17, 640, 32_767, 32_768, 99_999, -1, DIGITS)))
+    return (LAYOUT[: number.start()] + other + LAYOUT[number.end() :]).encode()
+
+
+def _ticks(path: Path) -> int:
+    """How many ticks a script has; 0 for one that can't be read."""
+    try:
+        return read_script(path).ticks
+    except JsonError:
+        return 0
 
 
 def check_lines(lines: Iterable[str]) -> None:
@@ -347,7 +331,7 @@ def check_lines(lines: Iterable[str]) -> None:
             raise AssertionError(f"a complaint that is no short line: {line[:100]!r}")
 
 
-KINDS = ("scene", "dumps", "script", "recording", "capture", "spawns", "keys")
+KINDS = ("scene", "dumps", "script", "recording", "capture", "spawns", "keys", "cases", "layout", "words")
 DOCUMENTED = (JsonError, SourceError, SimulationError, DatError)
 
 

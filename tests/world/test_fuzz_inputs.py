@@ -13,13 +13,10 @@ from scripts.fuzz_inputs import (
     KINDS,
     Bench,
     as_json,
-    box_dumps,
-    capture_lines,
     check_lines,
     damaged_json,
-    scene,
-    script,
 )
+from scripts.fuzz_samples import box_dumps, capture_lines, scene, script
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "scripts" / "fuzz_inputs.py"

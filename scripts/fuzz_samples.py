@@ -1,0 +1,140 @@
+"""Sound inputs of every kind, for a fuzzer to damage: scene, dumps, scripts, capture, spawns, layout."""
+
+from __future__ import annotations
+
+PLACE = "0xA9B40170 [155.4 15.2 94.0] 1 0 0 0"
+
+
+def scene() -> object:
+    """A scene with everything that one can hold."""
+    return {
+        "home": PLACE,
+        "terrain": {"heights": [94.0] * 81, "outside": 94.0},
+        "setups": [
+            {
+                "id": "0x02FF0001", "parts": ["0x01000A00"], "spheres": [[0, 0, 1, 0.5]],
+                "frames": [{"origin": [0, 0, 0], "quat": [1, 0, 0, 0]}], "cylspheres": [[0, 0, 0, 0.5, 2]],
+            }
+        ],
+        "objects": [
+            {
+                "setup": "0x02000A12", "at": PLACE, "entity": "0x7A9B4777", "state": "0x10008",
+                "motion_table": "0x09000202", "scale": 1.5, "name": "door",
+            },
+            {"gfxobj": "0x01000A00", "at": "0xA9B40022 [110 30 94] 1 0 0 0"},
+        ],
+        "buildings": [{"gfxobj": "0x01000A00", "at": "0xA9B40022 [110 30 94]",
+                       "portals": [{"cell": "0xA9B40170", "portal": 0}]}],
+        "cell_planes": {"0xA9B40170": [[0, 0, 1, -90]]},
+    }  # fmt: skip
+
+
+def box_dumps() -> dict[str, object]:
+    """A room, a model and a setup as dumps, by file name."""
+    low, high = (-3.0, -3.0, 0.0), (3.0, 3.0, 3.0)
+    corners = [[(low, high)[i >> axis & 1][axis] for axis in range(3)] for i in range(8)]
+    faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    polygons = [
+        {
+            "Id": number, "NumPoints": 4, "SidesType": 0,
+            "Vertices": [dict(zip("XYZ", corners[i], strict=True)) for i in face],
+        }
+        for number, face in enumerate(faces)
+    ]  # fmt: skip
+    turned = {f"M{i}{j}": float(i == j) for i in range(1, 5) for j in range(1, 5)}
+    return {
+        "0xA9B40170.json": {
+            "CellId": "0xA9B40170", "WorldTransform": {**turned, "M41": 155.0, "M42": 15.0, "M43": 94.0},
+            "ResolvedPolygons": polygons, "PortalPolygons": polygons, "SeenOutside": True,
+            "Portals": [{"OtherCellId": 0xFFFF, "PolygonId": 2, "Flags": 0}],
+            "VisibleCellIds": ["0xA9B40170"],
+        },
+        "0x01000010.gfxobj.json": {"GfxObjId": "0x01000010", "ResolvedPolygons": polygons},
+        "0x02000010.setup.json": {
+            "Parts": ["0x01000010"], "PlacementFrames": [{"Origin": [0, 0, 0], "Orientation": [1, 0, 0, 0]}],
+            "CylSpheres": [{"Origin": [0, 0, 0], "Radius": 0.5, "Height": 2}],
+            "Spheres": [{"Origin": [0, 0, 1], "Radius": 0.5}], "Height": 2, "Radius": 1,
+        },
+        "scene.json": {"terrain": {"height": 94.0}, "objects": [{"setup": "0x02000010", "at": PLACE}]},
+    }  # fmt: skip
+
+
+def script() -> object:
+    """A script with every kind of step."""
+    return {
+        "start": PLACE,
+        "mover": {"spheres": [[0, 0, 0.48, 0.48], [0, 0, 1.35, 0.48]], "step_up": 0.6, "run_skill": 200},
+        "steps": [
+            {"ticks": 3, "walk": [0, 0.1, 0]}, {"ticks": 2, "move": [0, 0.1, 0]}, {"moves": [[0, 0.1, 0]]},
+            {"walks": [[0.1, 0, 0]]}, {"jump": 0.5}, {"wait": 0.1}, {"launch": [2, 0, 5]}, {"wait": 0.2},
+            {"use": "0x7A9B4015"}, {"set_state": ["0x7A9B4015", "0x1000C"]}, {"teleport": PLACE},
+            {"wait": 0.1},
+        ],
+    }  # fmt: skip
+
+
+def case_script() -> object:
+    """A script for the room of the dumps."""
+    return {"start": PLACE, "steps": [{"ticks": 3, "walk": [0, 0.1, 0]}]}
+
+
+def capture_lines() -> list[object]:
+    """Two records of a capture, one of them as a client writes it."""
+    point = {"x": 155.4, "y": 15.2, "z": 94.005}
+    body = {
+        "orientation": {"x": 0, "y": 0, "z": 0, "w": 1}, "velocity": point,
+        "slidingNormal": {"x": 0, "y": -1, "z": 0},
+        "contactPlaneValid": True, "contactPlane": {"normal": {"x": 0, "y": 0, "z": 1}, "d": -94},
+        "contactPlaneCellId": 0xA9B40170, "contactPlaneIsWater": False, "state": 1040, "transientState": 135,
+    }  # fmt: skip
+    asked = {
+        "currentPos": point, "targetPos": {**point, "y": 15.4}, "cellId": 0xA9B40170, "sphereRadius": 0.48,
+        "sphereHeight": 1.2, "stepUpHeight": 0.6, "stepDownHeight": 1.5, "isOnGround": True,
+        "moverFlags": 768, "movingEntityId": 1000000,
+    }  # fmt: skip
+    result = {
+        "position": point, "cellId": 0xA9B40170, "isOnGround": True, "collisionNormalValid": True,
+        "collisionNormal": {"x": 0, "y": 0, "z": 1}, "ok": True,
+    }  # fmt: skip
+    whole = {"tick": 1, "input": asked, "bodyBefore": body, "result": result, "bodyAfter": body}
+    spheres = {**asked, "spheres": [[0, 0, 0.48, 0.48]], "targetOrientation": body["orientation"]}
+    return [whole, {**whole, "tick": 2, "input": spheres, "entityStates": {"0x7A9B4015": "0x1000C"}}]
+
+
+SQL = """INSERT INTO `weenie` (`class_Id`, `class_Name`, `type`) VALUES (412, 'door', 19); /* a door */
+INSERT INTO `weenie_properties_d_i_d` (`object_Id`, `type`, `value`) VALUES (412, 1, 0x02000A12), (412, 2, 0x09000202);
+INSERT INTO `weenie_properties_bool` (`object_Id`, `type`, `value`) VALUES (412, 2, False);
+INSERT INTO `weenie_properties_float` (`object_Id`, `type`, `value`) VALUES (412, 11, 30.0), (412, 39, 1.5);
+INSERT INTO `landblock_instance` (`guid`, `weenie_Class_Id`, `obj_Cell_Id`, `origin_X`, `origin_Y`, `origin_Z`,
+ `angles_W`, `angles_X`, `angles_Y`, `angles_Z`) VALUES (0x7A9B4777, 412, 0xA9B40170, 155.4, 15.2, 94.0, 1, 0, 0, 0)
+ , (0x7A9B4778, 412, 0xA9B40022, 110.0, 30.0, 94.0, 1, 0, 0, 0); -- two of them
+"""  # noqa: E501
+
+
+def recorded_line(tick: int) -> dict[str, object]:
+    """A line of a recorded run."""
+    return {
+        "tick": tick, "cell": "0xA9B40170", "position": [1, 2, 3], "ok": True, "on_ground": True,
+        "loose": False,
+    }  # fmt: skip
+
+
+LAYOUT = """[Window][Cells]
+Pos=20,40
+Size=300,200
+Collapsed=0
+
+[Window][Portals]
+Pos=0,18
+Size=300,400
+DockId=0x00000003,1
+
+[Table][0x12345678,3]
+RefScale=13
+Column 0  Width=60
+
+[Docking][Data]
+DockNode  ID=0x00000001 Pos=0,18 Size=300,782 Split=Y
+  DockNode  ID=0x00000003 Parent=0x00000001 SizeRef=300,400 Selected=0x12345678
+  DockNode  ID=0x00000004 Parent=0x00000001 SizeRef=300,380 CentralNode=1
+"""
