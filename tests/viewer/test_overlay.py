@@ -64,6 +64,9 @@ class Recorder:
     def toggle_mode(self, name: str) -> None:
         self.calls.append((name, 0, True))
 
+    def modes_off(self) -> None:
+        self.calls.append(("modes off", 0, True))
+
     def set_distance(self, name: str, landblocks: int) -> None:
         self.calls.append((name, 0, landblocks))
 
@@ -160,6 +163,14 @@ def test_the_use_button_uses_the_door(panels: Panels) -> None:
 def test_a_tick_in_the_view_panel_switches_a_drawing_mode(panels: Panels) -> None:
     panels.click("mode portals", report())
     assert panels.actions.calls == [("portals", 0, True)]
+
+
+@pytest.mark.gl
+def test_a_button_of_the_view_panel_switches_all_modes_off_where_any_is_on(panels: Panels) -> None:
+    panels.click("modes off", report())
+    assert panels.actions.calls == []
+    panels.click("modes off", replace(report(), modes=("solo=A9B40171",)))
+    assert panels.actions.calls == [("modes off", 0, True)]
 
 
 @pytest.mark.gl

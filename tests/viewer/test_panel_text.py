@@ -132,3 +132,11 @@ def test_every_mode_that_a_click_can_switch_is_in_the_view_panel(says):
 
     texts = says(full_report())["View"]
     assert [mode.name for mode in MODES if not mode.value and mode.name not in texts] == []
+
+
+@pytest.mark.gl
+def test_the_view_panel_names_the_modes_with_a_value_and_offers_to_switch_all_off(says):
+    shown = replace(full_report(), modes=("portals", "solo=A9B40171", "first=2"))
+    texts = says(shown)["View"]
+    assert "all modes off" in texts
+    assert "solo=A9B40171, first=2" in texts

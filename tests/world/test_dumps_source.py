@@ -322,7 +322,7 @@ NAN_POLYGON = polygon(0, [(0, 0, math.nan), (1, 0, 0), (0, 1, 0)])
         (broken(PortalPolygons=[NAN_POLYGON]), "PortalPolygons[0]: Vertices[0]: Z: nan is not a finite"),
         (
             broken(PortalPolygons=[polygon(1, CORNER), polygon(1, CORNER)]),
-            "PortalPolygons: an Id occurs",
+            "PortalPolygons: an Id occurs twice: 1",
         ),
         (
             broken(ResolvedPolygons=[polygon(1, CORNER[:2])]),
@@ -364,6 +364,22 @@ def test_broken_json_and_a_wrong_id_are_one_line(tmp_path):
     shutil.copy(tmp_path / "0xA9B40100.json", tmp_path / "0xA9B40101.json")
     world, _ = load(tmp_path)
     assert world.problems.lines[0].endswith("object 0xA9B40101: CellId is 0xA9B40100")
+
+
+@pytest.mark.parametrize("of_model", [False, True], ids=["cell", "model"])
+def test_two_dumps_of_one_id_are_one_line_and_neither_counts(tmp_path, of_model):
+    scene = {"objects": [{"gfxobj": "0x01000010", "at": "0xA9B40100 [60 60 94]"}]}
+    write(two_rooms(tmp_path, scene), model(0x01000010))
+    name, other = (
+        ("0x01000010.gfxobj.json", "0X01000010.GFXOBJ.JSON")
+        if of_model
+        else ("0xA9B40101.json", "0xa9b40101.json")
+    )
+    shutil.copy(tmp_path / name, tmp_path / other)
+    world, block = load(tmp_path)
+    assert len(world.problems.lines) == 1
+    assert all(word in world.problems.lines[0] for word in (name, other, "given twice"))
+    assert list(block.env_cells) == [BLOCK | 0x100, BLOCK | 0x101][: 2 if of_model else 1]
 
 
 def test_a_damaged_model_is_one_line(tmp_path):

@@ -208,6 +208,15 @@ def test_broken_json_names_file_line_and_column(tmp_path):
         ('{"a": [{"b": 1, "b": 2}], "c": 1}', 'scene.json: a[0]: "b" is given twice'),
         ('{"cell_planes": {"0xa9b40100": [], "0xA9B40100": []}}', "cell_planes: 0xA9B40100 is given twice"),
         ('{"setups": [{"id": "0x02000001"}, {"id": "0x02000001"}]}', "setups[1]: 0x02000001 is given twice"),
+        (
+            '{"objects": ['
+            + ", ".join(
+                f'{{"setup": "0x020019FF", "at": "0xA9B40031 [1 {y} 94]", "entity": "0x7A9B4001"}}'
+                for y in (1, 9)
+            )
+            + "]}",
+            "objects[1]: entity 0x7A9B4001 is given twice",
+        ),
     ],
 )
 def test_what_is_given_twice_is_refused_by_its_name(tmp_path, text, reason):

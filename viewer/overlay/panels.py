@@ -13,7 +13,7 @@ from imgui_bundle import imgui
 
 from viewer.overlay.layout import PanelLayout
 from viewer.report.frame_report import CellId, DoorReport, FrameReport, VisibleRow
-from viewer.tables.modes import MODES
+from viewer.tables.modes import BY_NAME, MODES
 from viewer.tables.options import DISTANCES, FARTHEST
 
 SLIDER_WIDTH = 110
@@ -33,6 +33,9 @@ class OverlayActions(Protocol):
 
     def toggle_mode(self, name: str) -> None:
         """Switch a drawing mode on or off."""
+
+    def modes_off(self) -> None:
+        """Switch every drawing mode off, those with a value as well."""
 
     def set_distance(self, name: str, landblocks: int) -> None:
         """Set one of the distances that the report names."""
@@ -203,6 +206,7 @@ def _timing(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> N
 
 def _view(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
     _distances(report, actions, widgets)
+    _modes_on(report, actions, widgets)
     group = ""
     for mode in MODES:
         if mode.value:
@@ -217,6 +221,19 @@ def _view(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> Non
         widgets.mark(f"mode {mode.name}")
         if changed:
             actions.toggle_mode(mode.name)
+
+
+def _modes_on(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """What is on, which a tick box alone does not tell of modes with a value, and the way out of it."""
+    imgui.begin_disabled(not report.modes)
+    if imgui.button("all modes off"):
+        actions.modes_off()
+    widgets.mark("modes off")
+    imgui.end_disabled()
+    valued = [mode for mode in report.modes if BY_NAME[mode.partition("=")[0]].value]
+    if valued:
+        imgui.same_line()
+        imgui.text_colored(AMBER, ", ".join(valued))
 
 
 def _distances(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:

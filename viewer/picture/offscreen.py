@@ -79,5 +79,8 @@ class _Nobody:
     def toggle_mode(self, name: str) -> None:
         """Nothing."""
 
+    def modes_off(self) -> None:
+        """Nothing."""
+
     def set_distance(self, name: str, landblocks: int) -> None:
         """Nothing."""

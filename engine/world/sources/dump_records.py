@@ -209,8 +209,11 @@ def _polygons(node: Node, key: str) -> tuple[DumpPolygon, ...]:
             item.get("NumPoints").fail(f"there are {len(corners)} Vertices")
         sides = item.get("SidesType").unsigned() if item.has("SidesType") else 0
         out.append(DumpPolygon(item.get("Id").unsigned(), sides, corners))
-    if len({polygon.key for polygon in out}) < len(out):
-        node.get(key).fail("an Id occurs twice")
+    keys: set[int] = set()
+    for polygon in out:
+        if polygon.key in keys:
+            node.get(key).fail(f"an Id occurs twice: {polygon.key}")
+        keys.add(polygon.key)
     return tuple(out)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -67,9 +68,9 @@ class DumpsSource:
         self._scene = scene
         self._split_trees = split_trees
         names = sorted(path.name for path in folder.iterdir())
-        self._cell_files = _by_id(folder, names, _CELL_FILE)
-        self._gfxobj_files = _by_id(folder, names, _GFXOBJ_FILE)
-        self._setup_files = _by_id(folder, names, _SETUP_FILE)
+        self._cell_files = _Files(folder, names, _CELL_FILE)
+        self._gfxobj_files = _Files(folder, names, _GFXOBJ_FILE)
+        self._setup_files = _Files(folder, names, _SETUP_FILE)
         self._environments = {
             ENVIRONMENT_TYPE | number: cell_id for number, cell_id in enumerate(self._cell_files, start=1)
         }
@@ -219,8 +220,9 @@ class DumpsSource:
     def _dump(self, cell_id: int) -> CellDump:
         """A cell's dump, read once. Raises DatError each time it is asked for a damaged one."""
         if cell_id not in self._dumps:
-            path = self._cell_files[cell_id]
             try:
+                path = self._cell_files.get(cell_id)
+                assert path is not None  # who asks has looked
                 dump = read_dump(path, cell_id, parse_cell)
                 if dump.cell_id != cell_id:
                     raise DatError(str(path), cell_id, None, f"CellId is 0x{dump.cell_id:08X}")
@@ -334,10 +336,33 @@ class DumpsSource:
         return format_location(Position(cell_id, Frame(origin)))
 
 
-def _by_id(folder: Path, names: list[str], pattern: re.Pattern[str]) -> dict[int, Path]:
-    matches = ((pattern.match(name), name) for name in names)
-    found = {int(match[1], 16): folder / name for match, name in matches if match is not None}
-    return dict(sorted(found.items()))
+class _Files:
+    """The dumps of one kind in a folder, by id in order; names differ by case alone where one has two."""
+
+    def __init__(self, folder: Path, names: list[str], pattern: re.Pattern[str]) -> None:
+        found: dict[int, list[Path]] = {}
+        for name in names:
+            match = pattern.match(name)
+            if match is not None:
+                found.setdefault(int(match[1], 16), []).append(folder / name)
+        self._paths = dict(sorted(found.items()))
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+    def __contains__(self, object_id: int) -> bool:
+        return object_id in self._paths
+
+    def get(self, object_id: int) -> Path | None:
+        """The only file of an id. Raises DatError where there are two: nobody knows which one counts."""
+        paths = self._paths.get(object_id, [])
+        if len(paths) > 1:
+            others = ", ".join(path.name for path in paths[1:])
+            raise DatError(str(paths[0]), object_id, None, f"given twice: {others} is a dump of it, too")
+        return paths[0] if paths else None
 
 
 def _corners(dump: CellDump, portal: DumpPortal) -> list[Vec3]:

@@ -102,11 +102,19 @@ def parse_scene(document: object, name: str) -> SceneFile:
         if setup.setup_id in known:
             root.fail(f"setups[{number}]: 0x{setup.setup_id:08X} is given twice")
         known.add(setup.setup_id)
+    objects = tuple(_object(item) for item in root.items("objects"))
+    entities: set[int] = set()
+    for number, item in enumerate(objects):
+        if item.entity_id is None:
+            continue
+        if item.entity_id in entities:
+            root.fail(f"objects[{number}]: entity 0x{item.entity_id:08X} is given twice")
+        entities.add(item.entity_id)
     return SceneFile(
         path=name,
         terrain=_terrain(root.get("terrain")) if root.has("terrain") else None,
         setups=setups,
-        objects=tuple(_object(item) for item in root.items("objects")),
+        objects=objects,
         buildings=tuple(_building(item) for item in root.items("buildings")),
         cell_planes=tuple(_cell_planes(root)),
         home=_home(root),
