@@ -25,7 +25,7 @@ from engine.dat.ids import DatKind
 from engine.dat.values import Vec3
 from engine.files.write import write_bytes
 from engine.physics.simulation.simulation import Simulation
-from engine.physics.simulation.sweep import make_sweep
+from engine.physics.simulation.sweep import carry_out, make_sweep
 from engine.replay.scenarios.scenario import ScenarioResult
 from engine.replay.scenarios.stage import WALK, Stage, put, put_at_door
 from engine.replay.yardstick import NOMINAL_LOOP_MS, PIECES, Beside, timed
@@ -139,9 +139,7 @@ def _sweeping(simulation: Simulation, step: Vec3, i: int) -> Callable[[], None]:
     target = Position(body.position.cell_id, body.position.frame.with_origin((x + dx, y + dy, z)))
 
     def sweep() -> None:
-        t = make_sweep(world, body, target)
-        if t.find_valid_position():
-            body.set_position_internal(t)
+        carry_out(make_sweep(world, body, target))
 
     return sweep
 

@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 from types import TracebackType
 
-from engine.dat.values import Quat, Vec3
+from engine.dat.values import Plane, Quat, Vec3
 from engine.files.write import LineFile
+from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import (
     EDGE_SLIDE_STATE,
     MISSILE,
@@ -19,7 +20,6 @@ from engine.physics.enums import (
     OI_IS_PLAYER,
     OI_PATH_CLIPPED,
 )
-from engine.physics.simulation.body import PhysicsBody
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import is_separating
 from engine.physics.simulation.tick_report import TickReport
@@ -29,6 +29,7 @@ from engine.world.ids import rebase
 Json = dict[str, object]
 
 UP: Vec3 = (0.0, 0.0, 1.0)
+NO_PLANE = Plane((0.0, 0.0, 0.0), 0.0)
 
 
 class CaptureRecorder:
@@ -125,19 +126,20 @@ def mover_flags(body: PhysicsBody) -> int:
 
 def body_document(body: PhysicsBody) -> Json:
     """A body as captures hold it."""
-    plane = body.contact_plane
+    contact = body.contact
+    plane = NO_PLANE if contact is None else contact.plane
     return {
         "position": _point(body.position.frame.origin),
         "orientation": _turn(body.position.frame.quat),
         "velocity": _point(body.velocity),
         "acceleration": _point(body.acceleration),
         "omega": _point(body.omega),
-        "groundNormal": _point(plane.normal if body.in_contact else UP),
+        "groundNormal": _point(UP if contact is None else plane.normal),
         "slidingNormal": _point(body.sliding_normal),
-        "contactPlaneValid": body.in_contact,
+        "contactPlaneValid": contact is not None,
         "contactPlane": {"normal": _point(plane.normal), "d": plane.d},
-        "contactPlaneCellId": body.contact_plane_cell_id,
-        "contactPlaneIsWater": body.contact_plane_is_water,
+        "contactPlaneCellId": 0 if contact is None else contact.cell_id,
+        "contactPlaneIsWater": contact is not None and contact.is_water,
         "walkablePolygonValid": False,
         "elasticity": body.elasticity,
         "friction": body.friction,

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from engine.dat.errors import in_one_line
 from engine.dat.values import Plane, Vec3
+from engine.physics.body.body import PhysicsBody
+from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     EDGE_SLIDE_STATE,
     GRAVITY,
@@ -25,9 +27,8 @@ from engine.physics.enums import (
     TS_STATIONARY,
     TS_WATER_CONTACT,
 )
-from engine.physics.simulation.body import PhysicsBody
 from engine.physics.simulation.simulation import Simulation
-from engine.physics.simulation.sweep import SweepResult, cells_at, make_sweep, make_transition, report
+from engine.physics.simulation.sweep import SweepResult, kept, make_transition, sweep
 from engine.physics.transition.trace import Hit
 from engine.replay.capture import BodyState, CaptureRecord, CaptureResult
 from engine.world.cells import ObjCell
@@ -169,7 +170,7 @@ def stand(world: World, record: CaptureRecord, cell: ObjCell, start: Vec3) -> Ph
     body.is_pk_lite = (flags & OI_IS_PK_LITE) != 0
     t = make_transition(world, body)
     t.init_path(cell, None, Position(cell.id, Frame(start, before.orientation)))
-    body.set_position_internal(t)
+    body.set_position_internal(t.outcome())
     plane, plane_cell = before.contact_plane, before.contact_cell
     if plane is None and record.on_ground:
         plane, plane_cell = Plane(UP, -start[2]), cell.id
@@ -178,9 +179,7 @@ def stand(world: World, record: CaptureRecord, cell: ObjCell, start: Vec3) -> Ph
     if plane is None:
         bits &= ~(TS_CONTACT | TS_ON_WALKABLE)
     else:
-        body.contact_plane = plane
-        body.contact_plane_cell_id = plane_cell
-        body.contact_plane_is_water = before.contact_is_water
+        body.contact = Contact(plane, plane_cell, before.contact_is_water)
     body.transient_state |= bits
     body.sliding_normal = before.sliding_normal
     body.calc_acceleration()
@@ -189,25 +188,15 @@ def stand(world: World, record: CaptureRecord, cell: ObjCell, start: Vec3) -> Ph
 
 def _sweep(world: World, body: PhysicsBody, record: CaptureRecord) -> SweepResult:
     """The record's own sweep and its commit; a request of no length moves nothing (decision 14)."""
-    position, before = body.position, record.before or BodyState()
-    cell_id = position.cell_id
     if record.current == record.target:
-        return SweepResult(
-            True, cell_id, position, body.on_ground, None, (), (),
-            body.contact_plane if body.in_contact else None, body.contact_plane_cell_id,
-            cells_at(world, body), False,
-        )  # fmt: skip
+        return kept(world, body)
+    before, cell_id = record.before or BodyState(), body.position.cell_id
     quat = record.target_orientation or before.orientation
-    target = rebase(record.target, record.cell, cell_id)
-    # isOnGround says that the sweep starts in contact, whatever the velocity of the feet.
-    body.velocity = (0.0, 0.0, 0.0) if record.on_ground else before.velocity
-    t = make_sweep(world, body, Position(cell_id, Frame(target, quat)))
-    t.object_info.state |= record.flags & ~POSITION_FLAGS
+    goal = Position(cell_id, Frame(rebase(record.target, record.cell, cell_id), quat))
     body.velocity = before.velocity
-    ok = t.find_valid_position() and t.sphere_path.curr_cell is not None
-    if ok:
-        body.set_position_internal(t)
-    return report(world, body, t, ok, cell_id)
+    # isOnGround says that the sweep starts in contact, whatever the velocity of the feet.
+    flags = record.flags & ~POSITION_FLAGS
+    return sweep(world, body, goal, flags=flags, keeps_contact=record.on_ground)
 
 
 def advance(record: CaptureRecord, end: CaptureResult) -> float:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.dat.values import Sphere, Vec3
 from engine.files.shown import shown
-from engine.physics.simulation.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP
+from engine.physics.body.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP
 from engine.world.location import parse_location
 from engine.world.sources.json_node import JsonError, Node, read_json
 

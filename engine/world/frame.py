@@ -193,3 +193,6 @@ def frames_equal(a: Frame, b: Frame) -> bool:
         and abs(p[3] - q[3]) <= EPS and abs(p[4] - q[4]) <= EPS and abs(p[5] - q[5]) <= EPS
         and abs(p[6] - q[6]) <= EPS and abs(p[7] - q[7]) <= EPS and abs(p[8] - q[8]) <= EPS
     )  # fmt: skip
+
+
+NOWHERE: Final = Position(0, Frame((0.0, 0.0, 0.0)))

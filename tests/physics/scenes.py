@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 
 from engine.dat.values import Plane
+from engine.physics.body.body import HUMAN_SPHERES, PhysicsBody
+from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     OI_CONTACT,
     OI_ON_WALKABLE,
@@ -12,8 +14,7 @@ from engine.physics.enums import (
     TS_CONTACT,
     TS_ON_WALKABLE,
 )
-from engine.physics.simulation.body import HUMAN_SPHERES, PhysicsBody
-from engine.physics.transition.transition import Transition
+from engine.physics.transition.run import new_transition
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import BldPortal, Building, Landblock, LandCell
 from engine.world.frame import Frame, Position
@@ -89,7 +90,7 @@ def transition(
     spheres=HUMAN_SPHERES, state=PLAYER_STATE, last_known=True, contact_cell_id=0,
 ):  # fmt: skip
     """A transition in the middle of a sub-step: accepted at ``curr``, tried ``displacement`` further."""
-    t = Transition(world, PhysicsBody(1, spheres, state=state), spheres)
+    t = new_transition(world, PhysicsBody(1, spheres, state=state), spheres)
     pos = Position(cell_id, Frame(curr))
     t.init_path(world.get_visible(cell_id), pos, pos)
     t.sphere_path.set_check_pos(pos, world.get_visible(cell_id))
@@ -98,12 +99,9 @@ def transition(
     t.object_info.step_down_height = 1.5
     info = t.collision_info
     if contact is not None:
-        info.set_contact_plane(contact, False)
-        info.contact_plane_cell_id = contact_cell_id
+        info.contact = Contact(contact, contact_cell_id)
         if last_known:
-            info.last_known_contact_plane_valid = True
-            info.last_known_contact_plane = contact
-            info.last_known_contact_plane_cell_id = contact_cell_id
+            info.remember(info.contact)
     if grounded:
         t.object_info.state |= OI_CONTACT | OI_ON_WALKABLE
     return t
@@ -113,12 +111,11 @@ def origin(t):
     return t.sphere_path.check_pos.frame.origin
 
 
-def stand(world, at, cell_id, plane=None, state=PLAYER_STATE):
+def stand(world, at, cell_id, plane=None, state=PLAYER_STATE, is_water=False):
     """A human standing on a plane (its floor at ``at`` less 5 mm by default)."""
     body = airborne_body(world, at, cell_id)
     body.state = state
-    body.contact_plane = Plane(UP, -(at[2] - 0.005)) if plane is None else plane
-    body.contact_plane_cell_id = cell_id
+    body.contact = Contact(Plane(UP, -(at[2] - 0.005)) if plane is None else plane, cell_id, is_water)
     body.transient_state |= TS_CONTACT | TS_ON_WALKABLE
     body.calc_acceleration()
     return body

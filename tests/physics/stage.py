@@ -21,9 +21,10 @@ from engine.dat.records.motion_table import (
     motion_key,
 )
 from engine.dat.values import CylSphere, Plane, Sphere, StoredFrame
+from engine.physics.body.body import PhysicsBody
+from engine.physics.body.outcome import Contact
 from engine.physics.enums import TS_CONTACT, TS_ON_WALKABLE
 from engine.physics.objects.shadow_registry import ShadowRegistry
-from engine.physics.simulation.body import PhysicsBody
 from engine.physics.simulation.sweep import make_transition, sweep
 from engine.world.bsp import CellTree, leaf_node
 from engine.world.cells import CellStructure, EnvCell, Landblock, LandCell, PlacedObject, Portal
@@ -310,8 +311,7 @@ def staged_room(*objects, polygons=None):
 def grounded_body(world, at, cell_id=ROOM):
     """A human standing on the plane z = 0, placed without a search."""
     body = airborne_body(world, at, cell_id)
-    body.contact_plane = Plane((0.0, 0.0, 1.0), 0.0)
-    body.contact_plane_cell_id = cell_id
+    body.contact = Contact(Plane((0.0, 0.0, 1.0), 0.0), cell_id)
     body.transient_state |= TS_CONTACT | TS_ON_WALKABLE
     body.calc_acceleration()
     return body
@@ -323,7 +323,7 @@ def airborne_body(world, at, cell_id=ROOM):
     t = make_transition(world, body)
     t.init_path(world.get_visible(cell_id), None, Position(cell_id, Frame(at)))
     t.sphere_path.set_check_pos(t.sphere_path.curr_pos, t.sphere_path.curr_cell)
-    body.set_position_internal(t)
+    body.set_position_internal(t.outcome())
     return body
 
 

@@ -5,6 +5,7 @@ import math
 import pytest
 
 from engine.dat.values import Plane, Sphere
+from engine.physics.body.outcome import Contact
 from engine.physics.enums import OI_IS_VIEWER
 from engine.physics.transition.driver import calc_num_steps
 from engine.physics.transition.sliding import adjust_offset
@@ -32,7 +33,7 @@ def test_adjust_offset(name, contact, sliding, offset, expected):
     if sliding is not None:
         t.collision_info.set_sliding_normal(sliding)
     assert adjust_offset(t, offset) == pytest.approx(expected, abs=1e-4)
-    assert t.collision_info.sliding_normal_valid is (name in ("AO4", "AO6", "AO7"))
+    assert (t.collision_info.sliding_normal is not None) is (name in ("AO4", "AO6", "AO7"))
     assert origin(t) == (0.0, 0.0, 0.0)
 
 
@@ -57,7 +58,7 @@ def test_AO9_a_human_stands_five_millimetres_up():
 
 def test_no_lift_onto_water_or_without_a_cell():
     t = transition(NOWHERE, contact=FLAT, contact_cell_id=1)
-    t.collision_info.contact_plane_is_water = True
+    t.collision_info.contact = Contact(t.collision_info.contact.plane, 0xA9B40021, True)
     adjust_offset(t, (0.1, 0.0, 0.0))
     assert origin(t)[2] == 0.0
 

@@ -5,7 +5,6 @@ import pytest
 from engine.collision.moving_sphere import MovingSphere
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.membership.cell_list import add_all_outside_cells, build_cell_list
-from engine.physics.transition.sphere_path import SpherePath
 from engine.world.frame import Frame
 from tests.physics.scenes import block_cells, building, cells, terrain
 from tests.physics.stage import exit_portal, portal, room
@@ -60,22 +59,21 @@ def two_rooms(**more):
 def pick(world, cell_id, x, prune=False, r=0.48, y=100.0, z=0.5):
     array = CellArray()
     array.do_not_load_cells = prune
-    path = SpherePath(())
-    found = build_cell_list(world, cell_id, [MovingSphere(x, y, z, r)], array, True, path)
-    return array, found, path
+    found = build_cell_list(world, cell_id, [MovingSphere(x, y, z, r)], array, True)
+    return array, found
 
 
 def test_of_two_cells_that_hold_the_centre_the_first_of_the_array_wins():
     world = cells(*two_rooms())
     for seed in (A, B):
-        array, found, _ = pick(world, seed, 100.0001)
+        array, found = pick(world, seed, 100.0001)
         assert array.ids == [seed, A + B - seed]
         assert found.id == seed
 
 
 def test_a_neighbour_is_added_by_its_volume_and_says_so():
     world = cells(*two_rooms())
-    array, found, _ = pick(world, A, 99.6)
+    array, found = pick(world, A, 99.6)
     assert list(zip(array.ids, array.why, array.added_by, strict=True)) == [(A, "seed", A), (B, "portal", A)]
     assert found.id == A
     assert pick(world, A, 99.5)[0].ids == [A]
@@ -84,7 +82,7 @@ def test_a_neighbour_is_added_by_its_volume_and_says_so():
 @pytest.mark.parametrize(("x", "touched"), [(99.53, True), (99.51, False), (102.0, True)])
 def test_an_unloaded_neighbour_is_added_by_the_portals_plane(x, touched):
     a, _ = two_rooms()
-    array, found, _ = pick(cells(a), A, x)
+    array, found = pick(cells(a), A, x)
     assert array.ids == ([A, B] if touched else [A])
     assert found is (a if x < 100 else None)
 
@@ -98,11 +96,11 @@ def test_ME7_an_interior_cell_wins_over_a_landcell():
     block = terrain()
     building(block.land_cells[0x24], inside)
     block.env_cells[A] = inside
-    array, found, path = pick(block_cells(block), 0xA9B40025, 101.0)
+    array, found = pick(block_cells(block), 0xA9B40025, 101.0)
     assert array.ids == [0xA9B40025, A]
     assert array.why[1] == "building portal"
     assert found is inside
-    assert path.hits_interior_cell
+    assert array.hits_interior_cell
 
 
 def test_a_building_portal_without_a_way_back_lets_nobody_in():
@@ -134,7 +132,7 @@ def test_removing_an_entry_puts_the_last_one_in_its_place():
 
 
 def test_ME9_on_an_exact_line_the_last_landcell_that_holds_the_centre_wins():
-    array, found, _ = pick(block_cells(terrain()), FIRST, 24.0, y=12.0)
+    array, found = pick(block_cells(terrain()), FIRST, 24.0, y=12.0)
     assert array.ids == [0xA9B40009, FIRST]
     assert found.id == FIRST
 
@@ -148,18 +146,18 @@ def test_an_interior_cell_is_met_from_the_next_landblock():
     building(block.land_cells[0x3C], inside)
     block.env_cells[inside.id] = inside
     world = block_cells(block, terrain(block_id=0xAAB40000))
-    array, found, _ = pick(world, 0xAAB40005, 0.3)
+    array, found = pick(world, 0xAAB40005, 0.3)
     assert inside.id in array.ids
     assert found is inside
 
 
 def test_a_cell_without_portals_is_never_picked():
     world = cells(room(A, []))
-    array, found, _ = pick(world, A, 0.0, y=0.0)
+    array, found = pick(world, A, 0.0, y=0.0)
     assert array.ids == [A]
     assert found is None
 
 
 def test_a_cell_that_is_not_loaded_seeds_an_array_that_leads_nowhere():
-    array, found, _ = pick(cells(), A, 0.0)
+    array, found = pick(cells(), A, 0.0)
     assert (array.ids, array.cells, found) == ([A], [None], None)

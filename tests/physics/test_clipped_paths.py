@@ -5,15 +5,15 @@ import math
 import pytest
 
 from engine.dat.values import Sphere
+from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import (
     OI_FREE_ROTATE,
     OI_IS_VIEWER,
     OI_PATH_CLIPPED,
     OI_PERFECT_CLIP,
 )
-from engine.physics.simulation.body import PhysicsBody
 from engine.physics.transition.driver import MAX_STEPS
-from engine.physics.transition.transition import Transition
+from engine.physics.transition.run import find_valid_position, new_transition
 from engine.world.frame import Frame, Position
 from tests.physics.scenes import block_cells, cells, flat_floor, stand, terrain, wall
 from tests.physics.stage import ROOM, airborne_body, push, quad, room
@@ -23,13 +23,13 @@ SPHERE = (Sphere((0.0, 0.0, 0.0), 0.3),)
 
 
 def clip(world, start, end, cell_id=ROOM, flags=CAMERA):
-    t = Transition(world, PhysicsBody(0, SPHERE, 0.0, 0.0, state=0), SPHERE)
+    t = new_transition(world, PhysicsBody(0, SPHERE, 0.0, 0.0, state=0), SPHERE)
     t.object_info.state = flags
     frame = Frame(start)
     t.init_path(
         world.get_visible(cell_id), Position(cell_id, frame), Position(cell_id, frame.with_origin(end))
     )
-    return t, t.find_valid_position()
+    return t, find_valid_position(t)
 
 
 def test_a_camera_stops_just_before_a_wall():

@@ -2,10 +2,11 @@
 
 import pytest
 
+from engine.physics.body.body import PhysicsBody
+from engine.physics.body.outcome import Outcome
 from engine.physics.enums import (
     ADJUSTED,
     COLLIDED,
-    ETHEREAL,
     INELASTIC,
     MISSILE,
     OK,
@@ -14,61 +15,57 @@ from engine.physics.enums import (
     TS_CONTACT,
     TS_ON_WALKABLE,
 )
-from engine.physics.simulation.body import PhysicsBody
-from engine.physics.simulation.bounce import handle_all_collisions, report_collision_end
 from engine.physics.transition.collision_info import CollisionInfo
 from engine.world.cells import ShadowObject
+from engine.world.frame import NOWHERE
 
 
 def met(*targets, normal=None):
-    info = CollisionInfo()
-    for target in targets:
-        info.add_object(target, OK if target.state & ETHEREAL else COLLIDED)
-    if normal is not None:
-        info.set_collision_normal(normal)
-    return info
+    return Outcome(position=NOWHERE, cell=None, objects=targets, collision_normal=normal)
 
 
 def test_an_entity_is_reported_once_and_forgotten_after_a_second():
     body, door = PhysicsBody(1), ShadowObject(7, 0x8)
-    assert handle_all_collisions(body, met(door), False)
-    assert not handle_all_collisions(body, met(door), False)
+    assert body.handle_all_collisions(met(door), False)
+    assert not body.handle_all_collisions(met(door), False)
     body.clock = 0.9
-    assert not handle_all_collisions(body, met(), False)
-    assert 7 in body.touching
+    assert not body.handle_all_collisions(met(), False)
+    assert 7 in body.touching.known
     body.clock = 1.1
-    handle_all_collisions(body, met(), False)
-    assert body.touching == {}
-    assert handle_all_collisions(body, met(door), False)
+    body.handle_all_collisions(met(), False)
+    assert body.touching.known == {}
+    assert body.handle_all_collisions(met(door), False)
 
 
 def test_an_ethereal_one_is_forgotten_at_once():
     body, door = PhysicsBody(1), ShadowObject(7, 0xC)
-    handle_all_collisions(body, met(door), False)
+    body.handle_all_collisions(met(door), False)
     body.clock = 1.0 / 30.0
-    handle_all_collisions(body, met(), False)
-    assert body.touching == {}
+    body.handle_all_collisions(met(), False)
+    assert body.touching.known == {}
 
 
 def test_a_teleport_forgets_them_all():
     body = PhysicsBody(1)
-    handle_all_collisions(body, met(ShadowObject(7, 0x8), ShadowObject(8, 0x8)), False)
-    assert report_collision_end(body, True) == [7, 8]
+    body.handle_all_collisions(met(ShadowObject(7, 0x8), ShadowObject(8, 0x8)), False)
+    assert list(body.touching.known) == [7, 8]
+    body.touching.forget()
+    assert body.touching.known == {}
 
 
 def test_a_static_target_is_environment_and_ends_a_missiles_flight():
     body = PhysicsBody(1, state=PLAYER_STATE | MISSILE)
-    assert handle_all_collisions(body, met(ShadowObject(7, STATIC)), False)
-    assert body.touching == {}
+    assert body.handle_all_collisions(met(ShadowObject(7, STATIC)), False)
+    assert body.touching.known == {}
     assert not body.state & MISSILE
 
 
 def test_landing_is_an_environment_collision_until_the_next_free_commit():
     body = PhysicsBody(1)
     body.transient_state |= TS_CONTACT | TS_ON_WALKABLE
-    assert handle_all_collisions(body, met(), False)
+    assert body.handle_all_collisions(met(), False)
     assert body.colliding_with_environment
-    handle_all_collisions(body, met(), True)
+    body.handle_all_collisions(met(), True)
     assert not body.colliding_with_environment
 
 
@@ -83,14 +80,14 @@ def test_landing_is_an_environment_collision_until_the_next_free_commit():
 def test_BO1_BO2_a_blow_is_thrown_back_a_little(velocity, normal, after):
     body = PhysicsBody(1)
     body.velocity = velocity
-    handle_all_collisions(body, met(normal=normal), False)
+    body.handle_all_collisions(met(normal=normal), False)
     assert body.velocity == pytest.approx(after)
 
 
 def test_an_inelastic_body_stops():
     body = PhysicsBody(1, state=PLAYER_STATE | INELASTIC)
     body.velocity = (3.0, 0.0, 0.0)
-    handle_all_collisions(body, met(normal=(0, 0, 1)), False)
+    body.handle_all_collisions(met(normal=(0, 0, 1)), False)
     assert body.velocity == (0.0, 0.0, 0.0)
 
 
@@ -98,7 +95,7 @@ def test_on_the_ground_before_and_after_there_is_no_bounce():
     body = PhysicsBody(1)
     body.velocity = (3.0, 0.0, 0.0)
     body.transient_state |= TS_CONTACT | TS_ON_WALKABLE
-    handle_all_collisions(body, met(normal=(-1, 0, 0)), True)
+    body.handle_all_collisions(met(normal=(-1, 0, 0)), True)
     assert body.velocity == (3.0, 0.0, 0.0)
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine.physics.body.body import PhysicsBody
+from engine.physics.body.outcome import Outcome
 from engine.physics.enums import (
     INELASTIC,
     TS_CONTACT,
@@ -10,9 +12,6 @@ from engine.physics.enums import (
     TS_STATIONARY_FALL,
     TS_STATIONARY_STOP,
 )
-from engine.physics.simulation.body import PhysicsBody
-from engine.physics.simulation.bounce import handle_all_collisions
-from engine.physics.transition.collision_info import CollisionInfo
 from tests.physics.stage import (
     Polygon,
     airborne_body,
@@ -30,11 +29,8 @@ def after(v, normal, state=0, grounded=False, was_grounded=False, fsf=0):
     body.velocity = v
     if grounded:
         body.transient_state |= TS_CONTACT | TS_ON_WALKABLE
-    info = CollisionInfo()
-    info.frames_stationary_fall = fsf
-    if normal is not None:
-        info.set_collision_normal(normal)
-    handle_all_collisions(body, info, was_grounded)
+    met = Outcome(position=body.position, cell=None, collision_normal=normal, frames_stationary_fall=fsf)
+    body.handle_all_collisions(met, was_grounded)
     return body
 
 
@@ -61,7 +57,7 @@ def test_an_inelastic_body_stops():
 def test_landing_collides_with_the_environment_once():
     body = after((0.0, 0.0, -5.0), None, grounded=True)
     assert body.colliding_with_environment
-    handle_all_collisions(body, CollisionInfo(), True)
+    body.handle_all_collisions(Outcome(position=body.position, cell=None), True)
     assert not body.colliding_with_environment
 
 
@@ -88,9 +84,9 @@ def test_FS1_stuck_in_the_air_counts_to_three_and_gets_a_floor():
         if len(results) == 2:
             assert body.velocity == (0.0, 0.0, 0.0)
     assert bits == [TS_STATIONARY_FALL, TS_STATIONARY_FALL | TS_STATIONARY_STOP, 0]
-    assert [r.contact_plane is None for r in results] == [True, True, False]
-    assert results[2].contact_plane.normal == (0.0, 0.0, 1.0)
-    assert results[2].contact_plane.d == pytest.approx(0.48 - 0.475)
+    assert [r.contact is None for r in results] == [True, True, False]
+    assert results[2].contact.plane.normal == (0.0, 0.0, 1.0)
+    assert results[2].contact.plane.d == pytest.approx(0.48 - 0.475)
     assert results[2].normal == (0.0, 0.0, 1.0)
     assert body.colliding_with_environment
     assert body.velocity == (0.0, 0.0, 0.0)

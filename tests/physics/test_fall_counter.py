@@ -10,7 +10,7 @@ from engine.physics.enums import (
     TS_STATIONARY_FALL,
     TS_STATIONARY_STOP,
 )
-from engine.physics.simulation.sweep import make_sweep
+from engine.physics.simulation.sweep import sweep
 from engine.physics.transition.driver import validate_transition
 from engine.world.frame import Position
 from tests.physics.scenes import cells, transition
@@ -23,13 +23,13 @@ def test_FS1_the_third_blocked_sub_step_puts_a_floor_under_the_mover():
     t = transition(cells(room()), (0.0, 0.0, 3.0), cell_id=ROOM, contact=None, grounded=False)
     info = t.collision_info
     for expected in (1, 2, 3):
-        info.clear_contact()
+        info.contact = None
         assert validate_transition(t, COLLIDED) == OK
         assert info.frames_stationary_fall == expected
-        assert info.contact_plane_valid is (expected == 3)
-    assert info.contact_plane.normal == (0.0, 0.0, 1.0)
-    assert info.contact_plane.d == pytest.approx(0.48 - 3.475)
-    assert info.contact_plane_cell_id == ROOM
+        assert (info.contact is not None) is (expected == 3)
+    assert info.contact.plane.normal == (0.0, 0.0, 1.0)
+    assert info.contact.plane.d == pytest.approx(0.48 - 3.475)
+    assert info.contact.cell_id == ROOM
     assert info.collision_normal == (0.0, 0.0, 1.0)
     assert info.collided_with_environment
     assert t.object_info.state & OI_CONTACT
@@ -43,9 +43,7 @@ def test_FS1_velocity_ends_at_two_and_the_bits_are_cleared_at_three():
         body.velocity = (0.0, 0.0, 5.0)
         x, y, z = body.position.frame.origin
         target = body.position.frame.with_origin((x, y, z + 0.4))
-        t = make_sweep(world, body, Position(ROOM, target))
-        assert t.find_valid_position()
-        body.set_position_internal(t)
+        assert sweep(world, body, Position(ROOM, target)).ok
         bits.append(body.transient_state & TS_STATIONARY)
         speeds.append(body.velocity[2])
     assert bits == [TS_STATIONARY_FALL, TS_STATIONARY_FALL | TS_STATIONARY_STOP, 0]
@@ -56,10 +54,10 @@ def test_FS1_velocity_ends_at_two_and_the_bits_are_cleared_at_three():
 
 def test_FS2_a_wall_does_not_count_for_who_stands_on_the_ground():
     t = transition(cells(room()), (0.0, 0.0, 0.005), cell_id=ROOM, contact_cell_id=ROOM)
-    t.collision_info.clear_contact()
+    t.collision_info.contact = None
     assert validate_transition(t, COLLIDED) == OK
     assert t.collision_info.frames_stationary_fall == 0
-    assert t.collision_info.contact_plane_valid
+    assert t.collision_info.contact is not None
 
 
 def test_an_unmoved_accepted_sub_step_counts_too():

@@ -160,7 +160,7 @@ def test_a_request_of_no_length_moves_nothing_and_keeps_contact():
     (result,) = push(world, body, (0.0, 0.0, 0.0))
     assert (result.ok, result.collided, result.hits) == (True, False, ())
     assert body.on_ground
-    assert result.contact_plane == Plane(UP, -0.0)
+    assert result.contact.plane == Plane(UP, -0.0)
     assert at(body) == pytest.approx((1.0, 0.0, 0.005), abs=1e-6)
 
 

@@ -3,9 +3,11 @@
 import pytest
 
 from engine.dat.values import Sphere
+from engine.physics.body.outcome import Contact
 from engine.physics.enums import ADJUSTED, COLLIDED, OK, PLAYER_STATE, SLID
 from engine.physics.transition import insertion
 from engine.physics.transition.driver import validate_transition
+from engine.physics.transition.run import find_valid_position
 from engine.physics.transition.trace import SweepTrace
 from engine.world.frame import Frame, Position
 from tests.physics.scenes import (
@@ -91,7 +93,7 @@ def test_ME4_and_out_again():
     assert seen[1][1] == {A}
     assert seen[2][1] == {A, LAND}
     assert seen[5][1] == {LAND}
-    assert body.contact_plane_cell_id == LAND
+    assert body.contact.cell_id == LAND
 
 
 def test_ME6_a_blocked_push_keeps_the_cell():
@@ -305,11 +307,10 @@ def test_OT3_the_environment_is_noted_when_not_in_contact():
 @pytest.mark.parametrize("result", [SLID, ADJUSTED])
 def test_OT4_a_slide_clears_the_contact(monkeypatch, result):
     t, cell, asked = others(monkeypatch, [(OK, None), (result, None), (OK, None)])
-    t.collision_info.set_contact_plane(FLAT, True)
+    t.collision_info.contact = Contact(FLAT, 0, True)
     assert insertion.check_other_cells(t, cell) == result
     assert asked == [1, 2]
-    assert t.collision_info.contact_plane_valid is (result == ADJUSTED)
-    assert t.collision_info.contact_plane_is_water is (result == ADJUSTED)
+    assert (t.collision_info.contact is not None) is (result == ADJUSTED)
 
 
 def test_OT5_a_cell_without_a_physics_tree_is_passed_over():
@@ -334,4 +335,4 @@ def test_without_a_current_cell_a_sweep_is_refused():
     world = two_rooms()
     t = transition(world, (99.0, 100.0, 0.0), cell_id=A)
     t.init_path(None, Position(A, FRAME), Position(A, FRAME))
-    assert not t.find_valid_position()
+    assert not find_valid_position(t)

@@ -107,8 +107,8 @@ def test_OB2_slides_round_a_post():
 def test_OB3_steps_onto_a_low_cylinder():
     body, results = walk(thing(cylinder_model(1.0, 0.256)), (0.0, 0.4, 0.005), (0.0, 0.1, 0.0), 6)
     assert results[1].position.frame.origin == pytest.approx((0, 0.6, 0.261), abs=1e-4)
-    assert body.contact_plane_is_water
-    assert body.contact_plane_cell_id == ROOM
+    assert body.contact.is_water
+    assert body.contact.cell_id == ROOM
 
 
 @pytest.mark.parametrize(("height", "y", "z"), [(0.59, 1.4, 0.595), (0.61, 0.5, 0.005)])
@@ -130,7 +130,7 @@ def test_OB6_lands_on_a_sphere_and_drifts_off():
     body, results = walk(thing(sphere_model(0.5, 0.5)), (0.1, 2.0, 1.4), (0.0, 0.0, -0.25), 4, airborne=True)
     assert results[0].position.frame.origin[2] == pytest.approx(1.15, abs=1e-4)
     assert results[1].position.frame.origin[2] == pytest.approx(0.99988, abs=1e-4)
-    assert results[1].contact_plane.normal[0] > 0.05
+    assert results[1].contact.plane.normal[0] > 0.05
     assert xyz(body)[0] > 0.1
 
 

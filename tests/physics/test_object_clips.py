@@ -16,7 +16,7 @@ from engine.physics.enums import (
 )
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.transition import obj_collisions
-from engine.physics.transition.transition import Transition
+from engine.physics.transition.run import find_valid_position, new_transition
 from engine.world.frame import Frame, Position
 from tests.physics.stage import (
     ROOM,
@@ -41,15 +41,15 @@ def camera_sweep(target, start, end, radius=0.3):
     """Where a camera's sphere gets to on its way, and the normal it met."""
     world, _ = staged_room(target, polygons=[])
     body = airborne_body(world, start)
-    t = Transition(world, body, (Sphere((0.0, 0.0, 0.0), radius),))
+    t = new_transition(world, body, (Sphere((0.0, 0.0, 0.0), radius),))
     t.object_info.state = CAMERA
     t.init_path(world.get_visible(ROOM), Position(ROOM, Frame(start)), Position(ROOM, Frame(end)))
-    ok = t.find_valid_position()
+    ok = find_valid_position(t)
     info = t.collision_info
     return (
         ok,
         t.sphere_path.curr_pos.frame.origin,
-        info.collision_normal if info.collision_normal_valid else None,
+        info.collision_normal,
     )
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.physics.body.body import PhysicsBody
 from engine.physics.simulation import static_comparison as static_lookup
-from engine.physics.simulation.body import PhysicsBody
 from engine.physics.transition import placement
 from tests.physics.scenes import stand
 from tests.physics.stage import push
@@ -68,9 +68,9 @@ def test_placing_and_walking_commit_through_the_same_function(monkeypatch):
     commits = []
     real = PhysicsBody.set_position_internal
 
-    def spy(self, transition):
+    def spy(self, outcome):
         commits.append(self.id)
-        real(self, transition)
+        real(self, outcome)
 
     monkeypatch.setattr(PhysicsBody, "set_position_internal", spy)
     world = two_rooms()

@@ -6,7 +6,8 @@ import pytest
 
 from engine.dat.values import Plane
 from engine.physics.simulation.integration import update_physics
-from engine.physics.simulation.sweep import sweep
+from engine.physics.simulation.sweep import make_sweep, sweep
+from engine.physics.transition.run import find_valid_position
 from engine.world.frame import Position
 from tests.physics.scenes import UP, block_cells, cells, flat_floor, ramp, stand, terrain
 from tests.physics.stage import ROOM, airborne_body, push, room
@@ -20,7 +21,7 @@ def at(body):
 
 def full_tick(world, body):
     """Gravity and velocity for 1/30 s, then the sweep."""
-    ground = body.contact_plane.normal if body.on_walkable else None
+    ground = body.contact.plane.normal if body.on_walkable else None
     moved, body.velocity = update_physics(body.velocity, body.acceleration, 1.0 / 30.0, ground, body.friction)
     x, y, z = at(body)
     if max(map(abs, moved)) > 0.0002:
@@ -90,7 +91,7 @@ def test_up_a_walkable_ramp(name, degrees, path):
         if z is not None:
             assert at(body)[2] == pytest.approx(z, abs=1e-4)
     a = math.radians(degrees)
-    assert body.contact_plane.normal == pytest.approx((-math.sin(a), 0.0, math.cos(a)), abs=1e-6)
+    assert body.contact.plane.normal == pytest.approx((-math.sin(a), 0.0, math.cos(a)), abs=1e-6)
     assert body.on_ground
 
 
@@ -153,23 +154,27 @@ def test_OD11_a_jump():
     assert places[39][2] == 0.0
 
 
-def test_into_land_that_is_not_loaded_the_mover_is_lost():
+def test_a_path_into_land_that_is_not_loaded_ends_in_no_cell_and_is_refused():
     world = block_cells(terrain())
     body = stand(world, (100.0, 0.3, 0.005), 0xA9B40021)
-    push(world, body, (0.0, -0.6, 0.0))
-    assert body.cell is None
-    assert body.cell is None
-    assert body.position.cell_id == 0xA9B30028
+    cell, position = body.cell, body.position
+    t = make_sweep(world, body, Position(0xA9B40021, position.frame.with_origin((100.0, -0.3, 0.005))))
+    assert find_valid_position(t)
+    assert t.sphere_path.curr_cell is None
+    assert t.sphere_path.curr_pos.cell_id == 0xA9B30028
+    (result,) = push(world, body, (0.0, -0.6, 0.0))
+    assert not result.ok
+    assert body.cell is cell
+    assert body.position is position
 
 
 def test_water_carries_walkers_lower():
     words = tuple(0x10 << 2 for _ in range(81))
     world = block_cells(terrain(words=words, water=2))
-    body = stand(world, (12.0, 12.0, -0.895), FIRST, Plane(UP, 0.0))
-    body.contact_plane_is_water = True
+    body = stand(world, (12.0, 12.0, -0.895), FIRST, Plane(UP, 0.0), is_water=True)
     push(world, body, (0.1, 0.0, 0.0))
     assert at(body)[2] == pytest.approx(-0.895, abs=1e-4)
-    assert body.contact_plane_is_water
+    assert body.contact.is_water
 
 
 def test_a_landblock_that_is_all_water_cannot_be_walked_into():

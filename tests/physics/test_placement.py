@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import (
     ADJUSTED,
     OK,
@@ -13,7 +14,6 @@ from engine.physics.enums import (
     TELEPORT_FLAGS,
 )
 from engine.physics.objects.shadow_object import CellShadow, PhysicsObject
-from engine.physics.simulation.body import PhysicsBody
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import make_transition, place
 from engine.physics.transition.bsp_placement import placement_insert_bsp

@@ -6,8 +6,8 @@ import math
 import pytest
 
 from engine.dat.values import Sphere
+from engine.physics.body.body import PhysicsBody
 from engine.physics.simulation.arrival import SimulationError
-from engine.physics.simulation.body import PhysicsBody
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.residency import Residency

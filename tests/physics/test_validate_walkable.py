@@ -27,10 +27,10 @@ test_plane.__test__ = False
 def check(t, z, contact, normal, env):
     info = t.collision_info
     assert origin(t)[2] == pytest.approx(z)
-    assert info.contact_plane_valid is contact
+    assert (info.contact is not None) is contact
     if contact:
-        assert info.contact_plane_cell_id == CELL
-    assert info.collision_normal_valid is normal
+        assert info.contact.cell_id == CELL
+    assert (info.collision_normal is not None) is normal
     assert info.collided_with_environment is env
 
 
@@ -90,8 +90,8 @@ def test_VW8_a_steep_slope_under_a_grounded_mover_is_left_to_the_edge_rules():
 def test_VW9_a_steep_slope_under_a_falling_mover():
     t, ts = test_plane(-0.2, False, SLOPE, y=0.1)
     assert ts == ADJUSTED
-    assert t.collision_info.contact_plane_valid
-    assert t.collision_info.collision_normal_valid
+    assert t.collision_info.contact is not None
+    assert t.collision_info.collision_normal is not None
 
 
 def test_VW10_walkers_sink_into_deep_water():
@@ -113,4 +113,4 @@ def test_contact_alone_keeps_the_collision_normal_away():
         t.object_info.state |= OI_CONTACT
 
     t, _ = test_plane(0.005, False, prepare=contact)
-    assert not t.collision_info.collision_normal_valid
+    assert t.collision_info.collision_normal is None

@@ -8,9 +8,9 @@ import pytest
 
 from engine.collision.cell_tree import point_inside_cell_bsp
 from engine.dat.values import Vec3
+from engine.physics.body.outcome import Outcome
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.membership.cell_list import build_cell_list, pick_current_cell, point_in_cell
-from engine.physics.simulation.body import PhysicsBody
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import search_order, static_lookup
 from engine.physics.simulation.sweep import make_transition
@@ -45,7 +45,6 @@ def by_static_lookup(t: Transition) -> ObjCell | None:
 
 
 def by_adjusted_position(t: Transition) -> ObjCell | None:
-    assert t.mover is not None
     return adjust_position(make_transition(t.world, t.mover), t.sphere_path.curr_pos)[1]
 
 
@@ -69,12 +68,12 @@ def by_portalless_cell(t: Transition) -> ObjCell | None:
 
 def by_fresh_list(t: Transition) -> ObjCell | None:
     path = t.sphere_path
-    return build_cell_list(t.world, path.curr_pos.cell_id, path.global_sphere, CellArray(), True, None)
+    return build_cell_list(t.world, path.curr_pos.cell_id, path.global_sphere, CellArray(), True)
 
 
 def by_pick_from_the_ticks_array(t: Transition) -> ObjCell | None:
     path = t.sphere_path
-    return pick_current_cell(path.curr_pos.cell_id, path.global_sphere[0], t.cell_array, None)
+    return pick_current_cell(path.curr_pos.cell_id, path.global_sphere[0], t.cell_array)
 
 
 def by_landcell_division(t: Transition) -> ObjCell | None:
@@ -98,16 +97,16 @@ def by_ids_backwards(t: Transition) -> ObjCell | None:
 
 
 def at_the_commit(find: Finder) -> Break:
-    """The body's commit writes the cell that was found."""
+    """The body's commit is told the cell that was found."""
 
     def break_it(patch: Patch) -> None:
-        real = PhysicsBody.set_position_internal
+        real = Transition.outcome
 
-        def commit(self: PhysicsBody, t: Transition) -> None:
-            t.sphere_path.curr_cell = find(t) or t.sphere_path.curr_cell
-            real(self, t)
+        def outcome(self: Transition) -> Outcome:
+            self.sphere_path.curr_cell = find(self) or self.sphere_path.curr_cell
+            return real(self)
 
-        patch.setattr(PhysicsBody, "set_position_internal", commit)
+        patch.setattr(Transition, "outcome", outcome)
 
     return break_it
 

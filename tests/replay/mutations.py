@@ -15,6 +15,7 @@ from engine.physics.simulation import simulation as simulation_module
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import static_lookup
 from engine.physics.transition import driver, env_collisions, insertion, obj_collisions
+from engine.physics.transition.rules import OriginalRules
 from engine.physics.transition.transition import Transition
 from engine.world.cells import EnvCell
 from engine.world.ids import is_outdoor, rebase
@@ -101,8 +102,8 @@ def last_interior_cell_is_picked(patch: Patch) -> None:
     """The next room is entered as soon as the spheres touch it."""
     real = insertion.build_cell_list
 
-    def pick(world, cell_id, spheres, array, want, path):  # type: ignore[no-untyped-def]
-        current = real(world, cell_id, spheres, array, want, path)
+    def pick(world, cell_id, spheres, array, want):  # type: ignore[no-untyped-def]
+        current = real(world, cell_id, spheres, array, want)
         inside = [c for c in array.cells if isinstance(c, EnvCell)]
         return inside[-1] if want and inside else current
 
@@ -141,7 +142,7 @@ def standing_sweeps(patch: Patch) -> None:
 def landcell_wins(patch: Patch) -> None:
     from engine.physics.membership import cell_list
 
-    def pick(cell_id, sphere, array, path):  # type: ignore[no-untyped-def]
+    def pick(cell_id, sphere, array):  # type: ignore[no-untyped-def]
         holding = [
             c
             for c in array.cells
@@ -198,7 +199,7 @@ def ramps_are_too_steep(patch: Patch) -> None:
 
 
 def nobody_steps_up(patch: Patch) -> None:
-    patch.setattr(Transition, "step_up", lambda self, normal: False)
+    patch.setattr(OriginalRules, "step_up", lambda self, t, normal: False)
 
 
 def shells_are_air(patch: Patch) -> None:

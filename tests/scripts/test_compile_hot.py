@@ -125,7 +125,7 @@ def test_what_cannot_be_used_is_said_in_one_line(tmp_path: Path, monkeypatch: py
 
 def test_it_is_made_from_all_that_hot_modules_import() -> None:
     names = made_from(PROJECT, sources(PROJECT))
-    body = "engine/physics/simulation/body.py"
+    body = "engine/physics/body/body.py"
     assert {body, "engine/world/frame.py", "engine/dat/values.py"} <= set(names)
     assert all(names.values())  # each of them is a file
 

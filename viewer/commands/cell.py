@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 
+from engine.physics.body.body import PhysicsBody
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.membership.cell_list import build_cell_list, point_in_cell, would_prune
-from engine.physics.simulation.body import PhysicsBody
 from engine.physics.simulation.static_comparison import static_lookup
 from engine.physics.transition.sphere_path import SpherePath
 from engine.world.cells import EnvCell, ObjCell
@@ -61,7 +61,7 @@ def candidate_cells(world: World, body: PhysicsBody) -> list[Json]:
     path.set_check_pos(body.position, body.cell)
     array = CellArray()
     home = body.position.cell_id
-    picked = build_cell_list(world, home, path.global_sphere, array, True, path)
+    picked = build_cell_list(world, home, path.global_sphere, array, True)
     foot = path.global_sphere[0]
     stab = () if body.cell is None else body.cell.stab_list
     out: list[Json] = []

@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.dat.values import Sphere, Vec3
+from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import (
     OI_FREE_ROTATE,
     OI_IS_VIEWER,
     OI_PATH_CLIPPED,
     OI_PERFECT_CLIP,
 )
-from engine.physics.simulation.body import PhysicsBody
+from engine.physics.transition.run import find_valid_position, new_transition
 from engine.physics.transition.transition import Transition
 from engine.visibility.camera import COLLISION_RADIUS, Camera, pivot_of
 from engine.visibility.carry import Foothold, carry
@@ -79,11 +80,11 @@ def sweep_eye(world: CellGraph, start: ObjCell, home: int, pivot: Vec3, eye: Vec
     begin, end = (Position(start.id, Frame(rebase(p, home, start.id))) for p in (pivot, eye))
     sweep = viewer_transition(world, COLLISION_RADIUS)
     sweep.init_path(start, begin, end)
-    if not sweep.find_valid_position():
+    if not find_valid_position(sweep):
         sweep = viewer_transition(world, COLLISION_RADIUS)
         sweep.init_path(start, None, end)
         sweep.sphere_path.placement_allows_sliding = False  # there or not at all: no search around it
-        if not sweep.find_valid_position():
+        if not find_valid_position(sweep):
             return pivot
     reached = sweep.sphere_path.curr_pos
     return rebase(reached.frame.origin, reached.cell_id, home)
@@ -95,14 +96,14 @@ def viewer_sweep(
     """Sweep one sphere the camera's way, as far as it comes; nothing is committed."""
     sweep = viewer_transition(world, radius)
     sweep.init_path(start, begin, end)
-    sweep.find_valid_position()
+    find_valid_position(sweep)
     return sweep
 
 
 def viewer_transition(world: CellGraph, radius: float) -> Transition:
     """A transition of the camera's kind: one sphere, no steps, exact stops. Its mover is one of its own."""
     sphere = (Sphere((0.0, 0.0, 0.0), radius),)
-    transition = Transition(world, PhysicsBody(0, sphere, 0.0, 0.0, state=0), sphere)
+    transition = new_transition(world, PhysicsBody(0, sphere, 0.0, 0.0, state=0), sphere)
     info = transition.object_info
     info.state = VIEWER_FLAGS
     info.step_up_height = info.step_down_height = 0.0

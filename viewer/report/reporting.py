@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 
+from engine.physics.body.body import PhysicsBody
 from engine.physics.objects.doors import DoorController
 from engine.physics.simulation.blocked import Blocked
-from engine.physics.simulation.body import PhysicsBody
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
 from engine.physics.simulation.sweep import SweepResult
@@ -78,7 +78,8 @@ def frame_report(
 def body_report(simulation: Simulation) -> BodyReport:
     """Where the body is, how fast it moves and what it stands on."""
     body = simulation.body
-    plane = (*body.contact_plane.normal, body.contact_plane.d) if body.in_contact else None
+    contact = body.contact
+    plane = None if contact is None else (*contact.plane.normal, contact.plane.d)
     return BodyReport(
         CellId(body.position.cell_id),
         format_location(body.position),
@@ -88,7 +89,7 @@ def body_report(simulation: Simulation) -> BodyReport:
         simulation.feet_velocity,
         body.on_ground,
         plane,
-        CellId(body.contact_plane_cell_id),
+        CellId(0 if contact is None else contact.cell_id),
         tuple(CellId(cell) for cell in body.cell_ids),
     )
 

@@ -18,13 +18,14 @@ class CellArray:
     """CELLARRAY: ids in the order of discovery, unique, with the cell where it is loaded.
 
     ``why`` and ``added_by`` tell for each entry what put it there and the id of the cell whose transit
-    did (the entry's own id for a seed). Lists run in parallel. ``cut_off`` says that an object's bounds
-    reach beyond the landcells that were looked at.
+    did (the entry's own id for a seed). Lists run in parallel. ``hits_interior_cell``
+    says that the spheres are, or reach, indoors; ``cut_off`` that an object's bounds reach beyond the
+    landcells that were looked at.
     """
 
     __slots__ = (
-        "_known", "added_by", "added_outside", "cells", "cut_off", "do_not_load_cells", "ids", "source",
-        "why",
+        "_known", "added_by", "added_outside", "cells", "cut_off", "do_not_load_cells",
+        "hits_interior_cell", "ids", "source", "why",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -34,6 +35,7 @@ class CellArray:
         self.added_by: list[int] = []
         self.added_outside = False
         self.cut_off = False
+        self.hits_interior_cell = False
         self.do_not_load_cells = False
         self.source = 0
         self._known: set[int] = set()
@@ -46,6 +48,7 @@ class CellArray:
         self.added_by.clear()
         self.added_outside = False
         self.cut_off = False
+        self.hits_interior_cell = False
         self.source = 0
         self._known.clear()
 

@@ -18,7 +18,6 @@ from engine.physics.membership.cell_array import (
     WHY_UNLOADED_PORTAL,
     CellArray,
 )
-from engine.physics.transition.sphere_path import SpherePath
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import EnvCell, LandCell, ObjCell, PlaneTuple
 from engine.world.frame import Position
@@ -31,7 +30,7 @@ CELL_SIDE: Final = 24.0
 def find_cell_list(world: CellGraph, pos: Position, spheres: Sequence[Sphere], array: CellArray) -> None:
     """The cells that spheres (block frame of ``pos``) touch, without a pick: the form for objects."""
     moving = [MovingSphere(s.center[0], s.center[1], s.center[2], s.radius) for s in spheres]
-    build_cell_list(world, pos.cell_id, moving, array, False, None)
+    build_cell_list(world, pos.cell_id, moving, array, False)
 
 
 def build_cell_list(
@@ -40,7 +39,6 @@ def build_cell_list(
     spheres: list[MovingSphere],
     array: CellArray,
     want_current: bool,
-    path: SpherePath | None,
 ) -> ObjCell | None:
     """Fill a cell array around spheres given in the block frame of ``cell_id``; the containing cell.
 
@@ -51,8 +49,7 @@ def build_cell_list(
     array.reset()
     visible = world.get_visible(cell_id)
     if (cell_id & 0xFFFF) >= 0x100:
-        if path is not None:
-            path.hits_interior_cell = True
+        array.hits_interior_cell = True
         array.add_cell(cell_id, visible, WHY_SEED)
     else:
         add_all_outside_cells(world, cell_id, spheres, array, WHY_SEED)
@@ -67,17 +64,15 @@ def build_cell_list(
             if isinstance(cell, EnvCell):
                 find_transit_cells(world, cell, cell_id, spheres, array)
             elif isinstance(cell, LandCell):
-                find_building_transit_cells(world, cell, cell_id, spheres, array, path)
+                find_building_transit_cells(world, cell, cell_id, spheres, array)
         index += 1
-    current = pick_current_cell(cell_id, spheres[0], array, path) if want_current else None
+    current = pick_current_cell(cell_id, spheres[0], array) if want_current else None
     if array.do_not_load_cells and (cell_id & 0xFFFF) >= 0x100:
         prune(array, visible)
     return current
 
 
-def pick_current_cell(
-    cell_id: int, sphere: MovingSphere, array: CellArray, path: SpherePath | None
-) -> ObjCell | None:
+def pick_current_cell(cell_id: int, sphere: MovingSphere, array: CellArray) -> ObjCell | None:
     """The cell of an array that holds a sphere's centre: the first interior one, else the last landcell."""
     current: ObjCell | None = None
     for cell in array.cells:
@@ -90,8 +85,7 @@ def pick_current_cell(
             y -= oy
         if isinstance(cell, EnvCell):
             if cell.portals and point_inside_cell_bsp(cell.block_planes, x, y, z):
-                if path is not None:
-                    path.hits_interior_cell = True
+                array.hits_interior_cell = True
                 return cell
         elif isinstance(cell, LandCell) and find_terrain_poly(cell, (x, y, z)) is not None:
             current = cell
@@ -226,7 +220,6 @@ def find_building_transit_cells(
     cell_id: int,
     spheres: list[MovingSphere],
     array: CellArray,
-    path: SpherePath | None,
 ) -> None:
     """Add what a landcell leads to: its neighbours, and the interior behind its building's openings."""
     add_all_outside_cells(world, cell_id, spheres, array)
@@ -235,7 +228,7 @@ def find_building_transit_cells(
     for portal in cell.building.portals:
         other = world.get_visible(portal.other_cell_id)
         if isinstance(other, EnvCell):
-            check_building_transit(other, portal.other_portal_id, cell_id, spheres, array, path)
+            check_building_transit(other, portal.other_portal_id, cell_id, spheres, array)
 
 
 def check_building_transit(
@@ -244,7 +237,6 @@ def check_building_transit(
     cell_id: int,
     spheres: list[MovingSphere],
     array: CellArray,
-    path: SpherePath | None,
 ) -> None:
     """Add an interior cell met from outdoors when a sphere touches its volume (physics 7.4)."""
     if portal_id < 0:
@@ -254,7 +246,6 @@ def check_building_transit(
         ox, oy, _ = block_offset(cell_id, cell.id)
     for s in spheres:
         if sphere_intersects_cell(cell.block_planes, s.x - ox, s.y - oy, s.z, s.r) != OUTSIDE:
-            if path is not None:
-                path.hits_interior_cell = True
+            array.hits_interior_cell = True
             array.add_cell(cell.id, cell, WHY_BUILDING)
             return

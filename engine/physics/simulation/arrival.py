@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.physics.simulation.body import PhysicsBody
+from engine.physics.body.body import PhysicsBody
 from engine.physics.simulation.residency import BlockKeeper
 from engine.physics.simulation.sweep import make_transition
 from engine.physics.transition.placement import adjust_position

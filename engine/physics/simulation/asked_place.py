@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 
 from engine.dat.values import Vec3
+from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import FLOOR_Z, SPE_OK
 from engine.physics.simulation.arrival import SimulationError, load_place
-from engine.physics.simulation.body import PhysicsBody
 from engine.physics.simulation.simulation import PLAYER_ID, Simulation
 from engine.physics.simulation.sweep import make_transition, place
 from engine.physics.transition.placement import adjust_position
@@ -151,11 +151,12 @@ def _arrival(
 
 def _rests_on(body: PhysicsBody, asked: Position) -> bool:
     """Whether the ground under a body is the one that the asked place lies on."""
-    if not body.in_contact:
+    contact = body.contact
+    if contact is None:
         return False
-    x, y, z = rebase(asked.frame.origin, asked.cell_id, body.contact_plane_cell_id)
-    nx, ny, nz = body.contact_plane.normal
-    return abs(nx * x + ny * y + nz * z + body.contact_plane.d) < TOLD
+    x, y, z = rebase(asked.frame.origin, asked.cell_id, contact.cell_id)
+    nx, ny, nz = contact.plane.normal
+    return abs(nx * x + ny * y + nz * z + contact.plane.d) < TOLD
 
 
 def _obstacle(simulation: Simulation, trace: SweepTrace) -> str:

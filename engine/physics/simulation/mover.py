@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.dat.values import Sphere
+from engine.physics.body.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP
 from engine.physics.enums import PLAYER_STATE
-from engine.physics.simulation.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.dat.values import Vec3
+from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import ETHEREAL, FLOOR_Z
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.shadow_shape import ShadowShape, ShapeType
-from engine.physics.simulation.body import PhysicsBody
 from engine.physics.simulation.sweep import SweepResult
 from engine.world.bsp import BspNode
 from engine.world.cells import EnvCell, LandCell, ObjCell
@@ -50,11 +50,12 @@ def body_shapes(out: DebugShapes, body: PhysicsBody, normal: Vec3 | None = None)
     for sphere in body.movement_spheres:
         _sphere(out, frame.to_global(sphere.center), sphere.radius, cell_id, BODY)
     feet = frame.origin
-    if body.in_contact:
-        nx, ny, nz = body.contact_plane.normal
+    contact = body.contact
+    if contact is not None:
+        nx, ny, nz = contact.plane.normal
         color = WALKABLE if body.on_walkable else STEEP
-        x, y, z = rebase(feet, cell_id, body.contact_plane_cell_id)
-        d = nx * x + ny * y + nz * z + body.contact_plane.d
+        x, y, z = rebase(feet, cell_id, contact.cell_id)
+        d = nx * x + ny * y + nz * z + contact.plane.d
         foot = out.rebased([feet], cell_id)[0]
         k = _PLANE_LIFT - d
         at = (foot[0] + nx * k, foot[1] + ny * k, foot[2] + nz * k)

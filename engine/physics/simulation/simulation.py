@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.dat.values import Vec3
+from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import (
     EPS,
     GRAVITY_Z,
     REFUSED_NOT_READY,
-    REFUSED_UNLOADED,
     SLEDDING,
     SMALL_VELOCITY,
     SPE_NAMES,
     SPE_OK,
-    TS_SLIDING,
 )
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.world_objects import WorldObjects
 from engine.physics.simulation.arrival import SimulationError, load_place
-from engine.physics.simulation.body import PhysicsBody
-from engine.physics.simulation.bounce import report_collision_end
 from engine.physics.simulation.integration import update_physics
 from engine.physics.simulation.movement import (
     MovementInput,
@@ -39,10 +36,10 @@ from engine.physics.simulation.sweep import (
     SweepResult,
     cells_at,
     force,
-    make_sweep,
+    kept,
     make_transition,
     place,
-    report,
+    sweep,
 )
 from engine.physics.simulation.tick_report import DoorReport, TickReport, door_report
 from engine.physics.transition.obj_collisions import ethereal_check_for_collisions
@@ -136,7 +133,7 @@ class Simulation:
         where = load_place(self.world, self.residency, body, position)
         velocity = body.velocity
         body.velocity = NOTHING
-        report_collision_end(body, True)
+        body.touching.forget()
         error, result = place(self.world, body, position, trace=self._new_trace())
         if error != SPE_OK:
             body.velocity = velocity
@@ -150,7 +147,7 @@ class Simulation:
         """
         load_place(self.world, self.residency, self.body, position)
         self.body.velocity = NOTHING
-        report_collision_end(self.body, True)
+        self.body.touching.forget()
         return self._arrived(force(self.world, self.body, position))
 
     def _arrived(self, result: SweepResult) -> TickReport:
@@ -176,7 +173,7 @@ class Simulation:
         self._requested = displacement
         if displacement == NOTHING:
             self._announce(self.body.position)
-            return self._end_tick(self._kept(self.body.position))
+            return self._end_tick(self._kept())
         return self._end_tick(self._sweep(frame.with_origin(_add(frame.origin, displacement))))
 
     def walk_tick(self, displacement: Vec3 = NOTHING) -> TickReport:
@@ -217,12 +214,19 @@ class Simulation:
         tick and it could never come down (physics 3.3, 3.4, 3.6).
         """
         body = self.body
-        nx, ny, nz = body.contact_plane.normal
-        x, y, z = velocity
-        off = x * nx + y * ny + (z + GRAVITY_Z * TICK) * nz
-        if not body.in_contact or off > EPS or math.hypot(x, y) > SMALL_VELOCITY:
+        if not self._holds(velocity):
             body.set_on_walkable(False)
         body.set_velocity(velocity)
+
+    def _holds(self, velocity: Vec3) -> bool:
+        """Whether the ground holds a body back that is given a velocity."""
+        contact = self.body.contact
+        if contact is None:
+            return False
+        nx, ny, nz = contact.plane.normal
+        x, y, z = velocity
+        off = x * nx + y * ny + (z + GRAVITY_Z * TICK) * nz
+        return off <= EPS and math.hypot(x, y) <= SMALL_VELOCITY
 
     def use(self, entity_id: int, ago: float = 0.0) -> bool:
         """Use a door, as if so many seconds ago; False when it is busy.
@@ -250,7 +254,8 @@ class Simulation:
 
     def report(self) -> TickReport:
         """What the last tick, or placement, came to."""
-        result = self._last if self._last is not None else self._kept(self.body.position)
+        result = self._last if self._last is not None else self._kept()
+        contact = result.contact
         now = self.time
         return TickReport(
             self.tick,
@@ -264,8 +269,8 @@ class Simulation:
             result.normal,
             result.hits,
             result.touched,
-            result.contact_plane,
-            result.contact_plane_cell_id,
+            None if contact is None else contact.plane,
+            0 if contact is None else contact.cell_id,
             result.cells,
             result.changed,
             self._report_doors(now),
@@ -292,12 +297,12 @@ class Simulation:
         """UpdateObjectInternal for 1/30 s; ``frame`` holds the new orientation (physics 3.2, 3.3)."""
         body = self.body
         scale = body.scale if body.on_walkable else 0.0
-        velocity = body.velocity
+        velocity, contact = body.velocity, body.contact
         moved, body.velocity = update_physics(
             body.velocity,
             body.acceleration,
             TICK,
-            body.contact_plane.normal if body.on_walkable else None,
+            contact.plane.normal if contact is not None and body.on_walkable else None,
             body.friction,
             (body.state & SLEDDING) != 0,
         )
@@ -308,7 +313,7 @@ class Simulation:
         if abs(total[0]) <= EPS and abs(total[1]) <= EPS and abs(total[2]) <= EPS:
             self._announce(Position(body.position.cell_id, frame))
             body.set_frame(frame)
-            return self._end_tick(self._kept(body.position))
+            return self._end_tick(self._kept())
         before = body.position
         result = self._sweep(frame.with_origin(_add(before.frame.origin, total)))
         if not result.ok:
@@ -320,63 +325,40 @@ class Simulation:
     def _sweep(self, frame: Frame) -> SweepResult:
         """Sweep to a frame of the present block frame and commit; refused, it changes nothing.
 
-        A path that ends where nothing is loaded is refused as well: the world ends there for a walker. One
-        that comes near a landblock which is on its way is refused until that has come.
+        A path that comes near a landblock which is on its way is refused until that has come.
         """
         body = self.body
         if body.cell is None:
             raise SimulationError("the body is nowhere yet: spawn it first")
-        before = body.cell.id
-        target = Position(body.position.cell_id, frame)
+        start = body.position
+        target = Position(start.cell_id, frame)
         self._announce(target)
         if not self._is_ready(frame.origin):
-            return replace(self._kept(body.position), ok=False, refused_by=REFUSED_NOT_READY)
-        t = make_sweep(self.world, body, target, self._new_trace())
-        ok = t.find_valid_position() and t.sphere_path.curr_cell is not None
-        start = body.position
+            return self._kept(refused_by=REFUSED_NOT_READY)
         body.clock = self.time
-        if ok:
-            body.set_position_internal(t)
-        self.way = self._way_of(start, t.sphere_path.way) if ok else self.way.rested()
-        if t.sphere_path.curr_cell is None:
-            t.refused_by = REFUSED_UNLOADED
-        result = report(self.world, body, t, ok, before)
+        result = sweep(self.world, body, target, self._new_trace())
+        self.way = self._way_of(start, result.way)
         self.previous_position = start
         return result
 
-    def _way_of(self, start: Position, taken: list[Knot]) -> Way:
+    def _way_of(self, start: Position, taken: Sequence[Knot]) -> Way:
         """The way of a committed sweep: its accepted sub-steps, the last one as it was committed."""
         if not taken:
             return self.way.rested()
         now = self.body.position
-        taken[-1] = (now.cell_id, now.frame.origin)
-        return Way([(start.cell_id, start.frame.origin), *taken])
+        end = (now.cell_id, now.frame.origin)
+        return Way([(start.cell_id, start.frame.origin), *taken[:-1], end])
 
     def _is_ready(self, target: Vec3) -> bool:
         """Whether the world is there on the way to a place of the present block frame."""
         position = self.body.position
         return self.residency.ready(position.cell_id, position.frame.origin, target, REACH)
 
-    def _kept(self, position: Position) -> SweepResult:
-        """The result of a tick without a sweep: nothing moved, nothing hit, contact kept (decision 14)."""
-        body = self.body
-        self.previous_position = position
+    def _kept(self, refused_by: str = "") -> SweepResult:
+        """The result of a tick without a sweep."""
+        self.previous_position = self.body.position
         self.way = self.way.rested()
-        return SweepResult(
-            True,
-            0 if body.cell is None else body.cell.id,
-            position,
-            body.on_ground,
-            None,
-            (),
-            (),
-            body.contact_plane if body.in_contact else None,
-            body.contact_plane_cell_id,
-            () if body.cell is None else cells_at(self.world, body),
-            False,
-            None,
-            body.sliding_normal if body.transient_state & TS_SLIDING else None,
-        )
+        return kept(self.world, self.body, refused_by)
 
     def _end_tick(self, result: SweepResult) -> TickReport:
         self._last = result

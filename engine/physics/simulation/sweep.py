@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.dat.values import Plane, Vec3
+from engine.dat.values import Vec3
+from engine.physics.body.body import PhysicsBody
+from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     EDGE_SLIDE_STATE,
     EPS,
@@ -19,9 +21,9 @@ from engine.physics.enums import (
     OI_IS_PLAYER,
     OI_ON_WALKABLE,
     OI_PATH_CLIPPED,
+    REFUSED_UNLOADED,
     SPE_OK,
     TELEPORT_FLAGS,
-    TS_CONTACT,
     TS_ON_WALKABLE,
     TS_SLIDING,
     TS_STATIONARY_FALL,
@@ -30,16 +32,17 @@ from engine.physics.enums import (
 )
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.membership.cell_list import build_cell_list
-from engine.physics.simulation.body import PhysicsBody
-from engine.physics.transition.placement import force_into_cell, set_position
+from engine.physics.simulation.set_position import force_into_cell, set_position
+from engine.physics.transition.run import find_valid_position, new_transition
 from engine.physics.transition.sphere_path import SpherePath
 from engine.physics.transition.trace import Hit, SweepTrace
 from engine.physics.transition.transition import Transition
 from engine.world.cell_graph import CellGraph
 from engine.world.frame import Position
+from engine.world.way import Knot
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SweepResult:
     """What one sweep came to, after its commit.
 
@@ -47,20 +50,20 @@ class SweepResult:
     block frame of its cell id. ``cells`` are the ids of the collision cell array where the body is now,
     seeded with its cell. ``hits`` changed the outcome, ``touched`` are entities that did not.
     ``sliding_normal`` is what the body takes along into its next sweep, ``refused_by`` why this one was
-    refused.
+    refused. ``way`` are the accepted sub-steps.
     """
 
     ok: bool
     cell_id: int
     position: Position
     on_ground: bool
-    normal: Vec3 | None
-    hits: tuple[Hit, ...]
-    touched: tuple[int, ...]
-    contact_plane: Plane | None
-    contact_plane_cell_id: int
+    normal: Vec3 | None = None
+    hits: tuple[Hit, ...] = ()
+    touched: tuple[int, ...] = ()
+    contact: Contact | None
     cells: tuple[int, ...]
-    changed: bool
+    changed: bool = False
+    way: tuple[Knot, ...] = ()
     trace: SweepTrace | None = None
     sliding_normal: Vec3 | None = None
     refused_by: str = ""
@@ -73,7 +76,7 @@ class SweepResult:
 
 def make_transition(world: CellGraph, body: PhysicsBody, trace: SweepTrace | None = None) -> Transition:
     """A transition with the body's spheres, heights and flags, but none of its contact (SetPosition)."""
-    t = Transition(world, body, body.movement_spheres, trace)
+    t = new_transition(world, body, body.movement_spheres, trace)
     oi = t.object_info
     oi.step_up_height = body.step_up_height
     oi.step_down_height = body.step_down_height
@@ -91,27 +94,32 @@ def make_transition(world: CellGraph, body: PhysicsBody, trace: SweepTrace | Non
 
 
 def make_sweep(
-    world: CellGraph, body: PhysicsBody, target: Position, trace: SweepTrace | None = None
+    world: CellGraph,
+    body: PhysicsBody,
+    target: Position,
+    trace: SweepTrace | None = None,
+    *,
+    keeps_contact: bool = False,
 ) -> Transition:
-    """The transition from where the body is to ``target``, with its contact and sliding state (3.4)."""
+    """The transition from where the body is to ``target``, with its contact and sliding state (3.4).
+
+    With ``keeps_contact`` it starts in contact even where the body's velocity leads off the ground.
+    """
     t = make_transition(world, body, trace)
     oi = t.object_info
     info = t.collision_info
     if body.state & EDGE_SLIDE_STATE:
         oi.state |= OI_EDGE_SLIDE
     transient = body.transient_state
-    if transient & TS_CONTACT:
-        info.last_known_contact_plane_valid = True
-        info.last_known_contact_plane = body.contact_plane
-        info.last_known_contact_plane_cell_id = body.contact_plane_cell_id
-        info.last_known_contact_plane_is_water = body.contact_plane_is_water
-        if not is_separating(body):
-            info.contact_from_last_known()
+    contact = body.contact
+    if contact is not None:
+        info.remember(contact)
+        if keeps_contact or not is_separating(body):
+            info.contact = contact
             oi.state |= OI_CONTACT
             if transient & TS_ON_WALKABLE:
                 oi.state |= OI_ON_WALKABLE
     if transient & TS_SLIDING:
-        info.sliding_normal_valid = True
         info.sliding_normal = body.sliding_normal
     if body.free_heading:
         oi.state |= OI_FREE_ROTATE
@@ -129,20 +137,61 @@ def make_sweep(
 
 def is_separating(body: PhysicsBody) -> bool:
     """Whether the body's velocity leads it off its contact plane (check_contact is the opposite)."""
-    n, v = body.contact_plane.normal, body.velocity
+    contact, v = body.contact, body.velocity
+    if contact is None:
+        return False
+    n = contact.plane.normal
     return v[0] * n[0] + v[1] * n[1] + v[2] * n[2] > EPS
 
 
+def carry_out(t: Transition) -> bool:
+    """Run a sweep and commit where it led; False when it was refused, which changes nothing.
+
+    A path that ends where nothing is loaded is refused as well: the world ends there for a walker.
+    """
+    found = find_valid_position(t)
+    if t.sphere_path.curr_cell is None:
+        t.refused_by = t.refused_by if t.sphere_path.begin_cell is None else REFUSED_UNLOADED
+        return False
+    if not found:
+        return False
+    t.mover.set_position_internal(t.outcome())
+    return True
+
+
 def sweep(
-    world: CellGraph, body: PhysicsBody, target: Position, trace: SweepTrace | None = None
+    world: CellGraph,
+    body: PhysicsBody,
+    target: Position,
+    trace: SweepTrace | None = None,
+    *,
+    flags: int = 0,
+    keeps_contact: bool = False,
 ) -> SweepResult:
-    """Sweep a body to a target position and commit; a refused sweep changes nothing."""
+    """Sweep a body to a target position and commit; ``flags`` are OI_* bits beside the body's own."""
     before = 0 if body.cell is None else body.cell.id
-    t = make_sweep(world, body, target, trace)
-    ok = t.find_valid_position()
-    if ok:
-        body.set_position_internal(t)
-    return report(world, body, t, ok, before)
+    t = make_sweep(world, body, target, trace, keeps_contact=keeps_contact)
+    t.object_info.state |= flags
+    return report(world, t, carry_out(t), before)
+
+
+def kept(world: CellGraph, body: PhysicsBody, refused_by: str = "") -> SweepResult:
+    """The result without a sweep: nothing moved, nothing was hit, contact is kept (decision 14)."""
+    cell = body.cell
+    return SweepResult(
+        ok=not refused_by,
+        cell_id=0 if cell is None else cell.id,
+        position=body.position,
+        on_ground=body.on_ground,
+        contact=body.contact,
+        cells=() if cell is None else cells_at(world, body),
+        sliding_normal=_sliding_normal(body),
+        refused_by=refused_by,
+    )
+
+
+def _sliding_normal(body: PhysicsBody) -> Vec3 | None:
+    return body.sliding_normal if body.transient_state & TS_SLIDING else None
 
 
 def place(
@@ -156,35 +205,35 @@ def place(
     before = 0 if body.cell is None else body.cell.id
     t = make_transition(world, body, trace)
     error = set_position(t, pos, flags)
-    return error, report(world, body, t, error == SPE_OK, before)
+    return error, report(world, t, error == SPE_OK, before)
 
 
 def force(world: CellGraph, body: PhysicsBody, pos: Position) -> SweepResult:
     """Put a body somewhere whether there is room or not; not ``ok`` where no cell holds the place."""
     before = 0 if body.cell is None else body.cell.id
     t = make_transition(world, body)
-    return report(world, body, t, force_into_cell(t, pos), before)
+    return report(world, t, force_into_cell(t, pos), before)
 
 
-def report(world: CellGraph, body: PhysicsBody, t: Transition, ok: bool, before: int) -> SweepResult:
-    """The result of a transition that was committed (or refused) on a body."""
-    info = t.collision_info
+def report(world: CellGraph, t: Transition, ok: bool, before: int) -> SweepResult:
+    """The result of a transition, committed or refused, that began in a cell of id ``before``."""
+    info, body = t.collision_info, t.mover
     cell_id = 0 if body.cell is None else body.cell.id
     return SweepResult(
-        ok,
-        cell_id,
-        body.position,
-        body.on_ground,
-        info.collision_normal if info.collision_normal_valid else None,
-        tuple(t.hits),
-        tuple(target.entity_id for target in info.touched),
-        body.contact_plane if body.in_contact else None,
-        body.contact_plane_cell_id,
-        cells_at(world, body),
-        cell_id != before,
-        t.trace,
-        body.sliding_normal if body.transient_state & TS_SLIDING else None,
-        t.refused_by,
+        ok=ok,
+        cell_id=cell_id,
+        position=body.position,
+        on_ground=body.on_ground,
+        normal=info.collision_normal,
+        hits=tuple(t.hits),
+        touched=tuple(target.entity_id for target in info.touched),
+        contact=body.contact,
+        cells=cells_at(world, body),
+        changed=cell_id != before,
+        way=tuple(t.sphere_path.way) if ok else (),
+        trace=t.trace,
+        sliding_normal=_sliding_normal(body),
+        refused_by=t.refused_by,
     )
 
 
@@ -193,5 +242,5 @@ def cells_at(world: CellGraph, body: PhysicsBody) -> tuple[int, ...]:
     path = SpherePath(body.movement_spheres)
     path.set_check_pos(body.position, body.cell)
     array = CellArray()
-    build_cell_list(world, body.position.cell_id, path.global_sphere, array, False, None)
+    build_cell_list(world, body.position.cell_id, path.global_sphere, array, False)
     return tuple(array.ids)

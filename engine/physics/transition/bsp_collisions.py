@@ -6,7 +6,7 @@ The spheres must have been put into the tree's space first (``cache_localspace_s
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.collision.bsp_queries import (
     PolyHit,
@@ -19,6 +19,7 @@ from engine.collision.bsp_queries import (
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.polygon_tests import adjust_sphere_to_poly
 from engine.dat.values import Plane, Vec3
+from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     ADJUSTED,
     COLLIDED,
@@ -30,12 +31,11 @@ from engine.physics.enums import (
     PLACEMENT,
     STATE_NAMES,
 )
+from engine.physics.transition.sliding import slide_sphere, step_up_slide
+from engine.physics.transition.transition import Transition
 from engine.world.bsp import BspNode
 from engine.world.ids import block_offset
 from engine.world.polygon import Polygon
-
-if TYPE_CHECKING:
-    from engine.physics.transition.transition import Transition
 
 MAX_CLIP_TRIES: Final = 15
 CLIP_PRECISION: Final = 0.02
@@ -44,8 +44,7 @@ NO_NORMAL: Vec3 = (0.0, 0.0, 0.0)
 
 def centre_check(t: Transition) -> bool:
     """Whether a centre in the solid counts: not for who is inside the building whose shell is tested."""
-    path = t.sphere_path
-    return not path.bldg_check or not path.hits_interior_cell
+    return not t.sphere_path.bldg_check or not t.cell_array.hits_interior_cell
 
 
 def find_bsp_collisions(t: Transition, root: BspNode, scale: float) -> int:
@@ -95,8 +94,7 @@ def _rest_on_walkable(t: Transition, root: BspNode, move: Vec3, scale: float) ->
     pos = path.localspace_pos
     x, y, z = pos.frame.to_global_vec((valid.x - s0.x, valid.y - s0.y, valid.z - s0.z))
     path.add_offset_to_check_pos(x * scale, y * scale, z * scale)
-    t.collision_info.set_contact_plane(plane_to_block(t, poly, scale), False)
-    t.collision_info.contact_plane_cell_id = path.check_pos.cell_id
+    t.collision_info.contact = Contact(plane_to_block(t, poly, scale), path.check_pos.cell_id)
     path.set_walkable(valid, poly, path.localspace_z, pos, scale)
     t.walkable_owner, t.walkable_cell = t.under_test, t.under_test_cell
     t.note_ground(poly.id)
@@ -126,10 +124,10 @@ def _collide_grounded(t: Transition, root: BspNode, move: Vec3) -> int:
     if sphere_intersects_poly(root, path.localspace_sphere[0], move, out) and out.poly is not None:
         n = path.localspace_pos.frame.to_global_vec(out.poly.normal)
         hit = t.note_hit(out.poly.id, n, "step up")
-        if t.step_up(n):
+        if t.rules.step_up(t, n):
             hit.response = "stepped up"
             return OK
-        ts = t.step_up_slide()
+        ts = step_up_slide(t)
         hit.response = STATE_NAMES[ts]
         return ts
     if path.num_sphere < 2:
@@ -138,7 +136,7 @@ def _collide_grounded(t: Transition, root: BspNode, move: Vec3) -> int:
     if sphere_intersects_poly(root, path.localspace_sphere[1], move, head) and head.poly is not None:
         n = path.localspace_pos.frame.to_global_vec(head.poly.normal)
         hit = t.note_hit(head.poly.id, n, "slide")
-        ts = t.slide_sphere(path.global_sphere[0], n, path.global_curr_center[0])
+        ts = slide_sphere(t, path.global_sphere[0], n, path.global_curr_center[0])
         hit.response = STATE_NAMES[ts]
         return ts
     near = head.poly if head.poly is not None else out.poly

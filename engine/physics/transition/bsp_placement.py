@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.collision.bsp_queries import SolidHit, sphere_intersects_solid_poly
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.polygon_tests import adjust_to_placement_poly
 from engine.physics.enums import ADJUSTED, COLLIDED, OK
 from engine.physics.transition.bsp_collisions import centre_check
+from engine.physics.transition.transition import Transition
 from engine.world.bsp import BspNode
-
-if TYPE_CHECKING:
-    from engine.physics.transition.transition import Transition
 
 MAX_PUSHES: Final = 20
 

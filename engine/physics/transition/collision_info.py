@@ -6,6 +6,7 @@ import math
 from typing import Final
 
 from engine.dat.values import Plane, Vec3
+from engine.physics.body.outcome import Contact
 from engine.physics.enums import EPS, OK
 from engine.world.cells import ShadowObject
 
@@ -14,77 +15,58 @@ NO_PLANE: Final = Plane(ZERO, 0.0)
 
 
 class CollisionInfo:
-    """COLLISIONINFO: planes are in the block frame of their ``..._cell_id``, normals in block axes.
+    """COLLISIONINFO: normals are unit vectors in block axes; what is not valid is None.
 
-    ``collide_objects`` holds every target that was met, ``touched`` those of them that did not stop
-    the mover (ethereal ones).
+    ``last_known`` is the contact of the sub-step before; ``last_plane`` the plane of the last one that was
+    known at all: slides go by it even where it is no longer valid. ``collide_objects`` holds every target
+    that was met, ``touched`` those of them that did not stop the mover (ethereal ones).
     """
 
     __slots__ = (
-        "collide_objects", "collided_with_environment", "collision_normal", "collision_normal_valid",
-        "contact_plane", "contact_plane_cell_id", "contact_plane_is_water", "contact_plane_valid",
-        "frames_stationary_fall", "last_known_contact_plane",
-        "last_known_contact_plane_cell_id", "last_known_contact_plane_is_water",
-        "last_known_contact_plane_valid", "sliding_normal", "sliding_normal_valid", "touched",
+        "collide_objects", "collided_with_environment", "collision_normal", "contact",
+        "frames_stationary_fall", "last_known", "last_plane", "sliding_normal", "touched",
     )  # fmt: skip
 
     def __init__(self) -> None:
-        self.contact_plane_valid = False
-        self.contact_plane: Plane = NO_PLANE
-        self.contact_plane_is_water = False
-        self.contact_plane_cell_id = 0
-        self.last_known_contact_plane_valid = False
-        self.last_known_contact_plane: Plane = NO_PLANE
-        self.last_known_contact_plane_is_water = False
-        self.last_known_contact_plane_cell_id = 0
-        self.sliding_normal_valid = False
-        self.sliding_normal: Vec3 = (0.0, 0.0, 0.0)
-        self.collision_normal_valid = False
-        self.collision_normal: Vec3 = (0.0, 0.0, 0.0)
+        self.contact: Contact | None = None
+        self.last_known: Contact | None = None
+        self.last_plane: Plane = NO_PLANE
+        self.sliding_normal: Vec3 | None = None
+        self.collision_normal: Vec3 | None = None
         self.collide_objects: list[ShadowObject] = []
         self.touched: list[ShadowObject] = []
         self.collided_with_environment = False
         self.frames_stationary_fall = 0
 
     def init(self) -> None:
-        """Forget everything but the (stale) plane values."""
-        self.contact_plane_valid = False
-        self.contact_plane_is_water = False
-        self.contact_plane_cell_id = 0
-        self.last_known_contact_plane_valid = False
-        self.sliding_normal_valid = False
-        self.collision_normal_valid = False
+        """Forget everything but the last plane."""
+        self.contact = None
+        self.last_known = None
+        self.sliding_normal = None
+        self.collision_normal = None
         self.collide_objects.clear()
         self.touched.clear()
         self.collided_with_environment = False
         self.frames_stationary_fall = 0
 
-    def set_contact_plane(self, plane: Plane, is_water: bool) -> None:
-        """Note the plane stood on; the caller sets the cell id afterwards."""
-        self.contact_plane_valid = True
-        self.contact_plane = plane
-        self.contact_plane_is_water = is_water
+    def remember(self, contact: Contact | None) -> None:
+        """Make a contact the last known one."""
+        self.last_known = contact
+        if contact is not None:
+            self.last_plane = contact.plane
 
-    def clear_contact(self) -> None:
-        """Contact is no longer known."""
-        self.contact_plane_valid = False
-        self.contact_plane_is_water = False
-
-    def contact_from_last_known(self) -> None:
-        """Stand again on the last plane that was known."""
-        self.contact_plane_valid = True
-        self.contact_plane = self.last_known_contact_plane
-        self.contact_plane_is_water = self.last_known_contact_plane_is_water
-        self.contact_plane_cell_id = self.last_known_contact_plane_cell_id
+    @property
+    def slide_plane(self) -> Plane:
+        """The plane that a slide bends along: of the contact, else the last one that was known."""
+        contact = self.contact
+        return self.last_plane if contact is None else contact.plane
 
     def set_collision_normal(self, n: Vec3) -> None:
         """Note the direction of a blow, made unit; a negligible one becomes the zero vector."""
-        self.collision_normal_valid = True
         self.collision_normal = unit_or_zero(n[0], n[1], n[2])
 
     def set_sliding_normal(self, n: Vec3) -> None:
         """Note the horizontal direction to slide along in the next sub-step."""
-        self.sliding_normal_valid = True
         self.sliding_normal = unit_or_zero(n[0], n[1], 0.0)
 
     def add_object(self, target: ShadowObject, state: int) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.collision.cylsphere import EPS, cylsphere_overlap, normal_of_collision, perfect_clip_time
 from engine.dat.values import Vec3
 from engine.physics.enums import (
@@ -17,6 +15,7 @@ from engine.physics.enums import (
     OK,
     PLACEMENT,
 )
+from engine.physics.transition.sliding import slide_sphere, step_up_slide
 from engine.physics.transition.sphere_object import (
     INTERP_LIMIT,
     offset_from,
@@ -24,9 +23,7 @@ from engine.physics.transition.sphere_object import (
     start_offset,
     unit_or_none,
 )
-
-if TYPE_CHECKING:
-    from engine.physics.transition.transition import Transition
+from engine.physics.transition.transition import Transition
 
 UP: Vec3 = (0.0, 0.0, 1.0)
 
@@ -115,10 +112,10 @@ def _step_sphere_up(t: Transition, cyl: _Cylinder, d0: Vec3) -> int:
     # The original turns the normal, already in block axes, by the object's frame once more.
     turned = path.localspace_pos.frame.to_global_vec(n)
     hit = t.hit_under_test(-1, turned, "step up failed")  # the step tests other things
-    if t.step_up(turned):
+    if t.rules.step_up(t, turned):
         return OK
     t.add_hit(hit)
-    return t.step_up_slide()
+    return step_up_slide(t)
 
 
 def _slide(t: Transition, cyl: _Cylinder, i: int) -> int:
@@ -127,7 +124,7 @@ def _slide(t: Transition, cyl: _Cylinder, i: int) -> int:
         return COLLIDED
     t.note_hit(-1, n, "slide")
     path = t.sphere_path
-    return t.slide_sphere(path.global_sphere[i], n, path.global_curr_center[i])
+    return slide_sphere(t, path.global_sphere[i], n, path.global_curr_center[i])
 
 
 def _collide_with_point(t: Transition, cyl: _Cylinder, i: int) -> int:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.dat.values import Plane, Vec3
+from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     ADJUSTED,
     COLLIDED,
@@ -30,10 +31,8 @@ from engine.physics.membership.cell_list import build_cell_list
 from engine.physics.transition.insertion import transitional_insert
 from engine.physics.transition.sliding import adjust_offset
 from engine.physics.transition.trace import Carried
+from engine.physics.transition.transition import Transition
 from engine.world.frame import Frame, Position, frames_equal, get_offset, slerp
-
-if TYPE_CHECKING:
-    from engine.physics.transition.transition import Transition
 
 # A safety valve, not the original's: a longer request is refused (physics 11.1).
 MAX_STEPS: Final = 1000
@@ -109,22 +108,22 @@ def find_transitional_position(t: Transition) -> bool:
             # Pushing straight into a wall: refused as a whole, so that contact and sliding normal stay.
             if i != 0 and ts == OK:
                 return True
-            t.refused_by = REFUSED_SLIDING if info.sliding_normal_valid else REFUSED_CONTACT
+            t.refused_by = REFUSED_CONTACT if info.sliding_normal is None else REFUSED_SLIDING
             return False
         if turns and not free_rotate:
             check = path.check_pos
             quat = slerp(begin_quat, end_quat, (i + 1) / count)
             path.set_check_pos(Position(check.cell_id, Frame(check.frame.origin, quat)), path.check_cell)
         # Only now: the bend above needs the last sub-step's, and this one has to find its own ground.
-        info.sliding_normal_valid = False
-        info.clear_contact()
+        info.sliding_normal = None
+        info.contact = None
         if t.trace is not None:
             t.trace.step.adjusted = g
         path.add_offset_to_check_pos(g[0], g[1], g[2])
         ts = validate_transition(t, transitional_insert(t, 3))
         if info.frames_stationary_fall != 0:
             break
-        if info.collision_normal_valid and t.object_info.state & OI_PATH_CLIPPED:
+        if info.collision_normal is not None and t.object_info.state & OI_PATH_CLIPPED:
             break
     if ts != OK:
         t.refused_by = REFUSED_BLOCKED
@@ -134,9 +133,8 @@ def find_transitional_position(t: Transition) -> bool:
 def build_cell_array(t: Transition) -> None:
     """Fill the transition's cell array at the tried position, without a pick (physics 3.7)."""
     path = t.sphere_path
-    path.hits_interior_cell = False
     t.array_cell_id = -1
-    build_cell_list(t.world, path.check_pos.cell_id, path.global_sphere, t.cell_array, False, path)
+    build_cell_list(t.world, path.check_pos.cell_id, path.global_sphere, t.cell_array, False)
 
 
 def validate_transition(t: Transition, ts: int) -> int:
@@ -159,23 +157,24 @@ def validate_transition(t: Transition, ts: int) -> int:
         path.cache_global_curr_center()
         path.set_check_pos(path.curr_pos, path.curr_cell)
     elif ts in (COLLIDED, ADJUSTED, SLID):
-        if info.last_known_contact_plane_valid:
+        last = info.last_known
+        if last is not None:
             t.mover.stop()
-            plane = info.last_known_contact_plane
+            plane = last.plane
             nx, ny, nz = plane.normal
             x, y, z = path.global_curr_center[0]
             # The floor known last still carries the foot: who is stopped by a wall does not fall.
             if path.global_sphere[0].r + EPS > abs(nx * x + ny * y + nz * z + plane.d):
-                info.contact_from_last_known()
+                info.contact = last
                 if oi.state & OI_ON_WALKABLE:
                     redo = True
-        if not info.collision_normal_valid:
+        if info.collision_normal is None:
             info.set_collision_normal((0.0, 0.0, 1.0))
         # The cell goes back with the place; found again by position, it would flicker at a doorway.
         path.set_check_pos(path.curr_pos, path.curr_cell)
         build_cell_array(t)
         ts = OK
-    if info.collision_normal_valid:
+    if info.collision_normal is not None:
         info.set_sliding_normal(info.collision_normal)
     if not oi.state & OI_IS_VIEWER and t.mover.state & GRAVITY:
         _count_stationary_fall(t, redo)
@@ -190,12 +189,13 @@ def validate_transition(t: Transition, ts: int) -> int:
 def carried_state(t: Transition) -> Carried:
     """What a sub-step hands on, for the trace."""
     info = t.collision_info
+    contact = info.contact
     return Carried(
-        info.contact_plane if info.contact_plane_valid else None,
-        info.contact_plane_cell_id,
+        None if contact is None else contact.plane,
+        0 if contact is None else contact.cell_id,
         (t.object_info.state & OI_ON_WALKABLE) != 0,
-        info.sliding_normal if info.sliding_normal_valid else None,
-        info.collision_normal if info.collision_normal_valid else None,
+        info.sliding_normal,
+        info.collision_normal,
         info.frames_stationary_fall,
     )
 
@@ -210,8 +210,8 @@ def _count_stationary_fall(t: Transition, redo: bool) -> None:
     else:
         info.frames_stationary_fall = 3
         foot = t.sphere_path.global_sphere[0]
-        info.set_contact_plane(Plane((0.0, 0.0, 1.0), foot.r - foot.z), False)
-        info.contact_plane_cell_id = t.sphere_path.check_pos.cell_id
+        floor = Plane((0.0, 0.0, 1.0), foot.r - foot.z)
+        info.contact = Contact(floor, t.sphere_path.check_pos.cell_id)
         if not t.object_info.state & OI_CONTACT:
             info.set_collision_normal((0.0, 0.0, 1.0))
             info.collided_with_environment = True
@@ -221,13 +221,11 @@ def _remember_contact(t: Transition) -> None:
     """The contact of this sub-step becomes the last known one and the mover's state."""
     info = t.collision_info
     oi = t.object_info
-    info.last_known_contact_plane_valid = info.contact_plane_valid
-    if info.contact_plane_valid:
-        info.last_known_contact_plane = info.contact_plane
-        info.last_known_contact_plane_cell_id = info.contact_plane_cell_id
-        info.last_known_contact_plane_is_water = info.contact_plane_is_water
+    contact = info.contact
+    info.remember(contact)
+    if contact is not None:
         oi.state |= OI_CONTACT
-        if info.contact_plane.normal[2] >= FLOOR_Z:
+        if contact.plane.normal[2] >= FLOOR_Z:
             oi.state |= OI_ON_WALKABLE
         else:
             oi.state &= ~OI_ON_WALKABLE

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from engine.collision.polygon_tests import find_crossed_edge
 from engine.dat.values import Plane
 from engine.physics.enums import ADJUSTED, COLLIDED, EPS, OI_EDGE_SLIDE, OI_ON_WALKABLE, OK
 from engine.physics.transition.sliding import slide_sphere
 from engine.physics.transition.trace import Hit
-
-if TYPE_CHECKING:
-    from engine.physics.transition.transition import Transition
+from engine.physics.transition.transition import Transition
 
 
 def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, int]:
@@ -23,31 +20,32 @@ def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, int]:
     if not (state & OI_ON_WALKABLE and state & OI_EDGE_SLIDE):
         path.walkable = None
         path.restore_check_pos()
-        info.clear_contact()
+        info.contact = None
         return _edge(t, "walks off", True, OK)
-    if info.contact_plane_valid and info.contact_plane.normal[2] < z:
+    contact = info.contact
+    if contact is not None and contact.plane.normal[2] < z:
         path.walkable = None
         path.restore_check_pos()  # before the slide: one worked out first would be lost with the place
-        ts = cliff_slide(t, info.contact_plane)
-        info.clear_contact()
+        ts = cliff_slide(t, contact.plane)
+        info.contact = None
         return _edge(t, "cliff slide", False, ts)
     if path.has_walkable():
         path.restore_check_pos()
-        info.clear_contact()
+        info.contact = None
         ts = precipice_slide(t)
         return _edge(t, "precipice slide", ts == COLLIDED, ts)
-    if info.contact_plane_valid:
+    if contact is not None:
         path.walkable = None
         path.restore_check_pos()
-        info.clear_contact()
+        info.contact = None
         return _edge(t, "goes on without contact", True, OK)
     gx, gy, gz = path.displacement()
     path.add_offset_to_check_pos(-gx, -gy, -gz)
-    t.step_down(height, z)
-    info.clear_contact()
+    t.rules.step_down(t, height, z)
+    info.contact = None
     path.restore_check_pos()
     if path.has_walkable():
-        info.clear_contact()
+        info.contact = None
         path.cache_localspace_sphere(path.walkable_pos, path.walkable_scale)
         path.walkable_check_pos = path.localspace_sphere[0].copy()
         ts = precipice_slide(t)
@@ -66,7 +64,7 @@ def cliff_slide(t: Transition, plane: Plane) -> int:
     """Move along the line where ground too steep to walk on meets the last known ground."""
     path = t.sphere_path
     ax, ay, az = plane.normal
-    bx, by, bz = t.collision_info.last_known_contact_plane.normal
+    bx, by, bz = t.collision_info.last_plane.normal
     cx = ay * bz - az * by
     cy = az * bx - ax * bz
     length = math.sqrt(cx * cx + cy * cy)

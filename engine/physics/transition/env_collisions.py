@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.physics.enums import (
     COLLIDED,
     INITIAL_PLACEMENT,
@@ -15,15 +13,13 @@ from engine.physics.enums import (
 from engine.physics.transition.bsp_collisions import find_bsp_collisions
 from engine.physics.transition.bsp_placement import placement_insert_bsp
 from engine.physics.transition.obj_collisions import find_obj_collisions
+from engine.physics.transition.transition import Transition
 from engine.physics.transition.validate_walkable import validate_walkable
 from engine.world.bsp import BspNode
 from engine.world.cells import ENTIRELY_WATER, NOT_WATER, Building, EnvCell, LandCell, ObjCell
 from engine.world.frame import Position
 from engine.world.ids import block_offset
 from engine.world.terrain import find_terrain_poly, water_depth
-
-if TYPE_CHECKING:
-    from engine.physics.transition.transition import Transition
 
 
 def find_collisions(t: Transition, cell: ObjCell) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.collision.cell_tree import OUTSIDE, point_inside_cell_bsp, sphere_intersects_cell
 from engine.physics.enums import (
     ADJUSTED,
@@ -22,13 +20,11 @@ from engine.physics.enums import (
 from engine.physics.membership.cell_list import build_cell_list, point_in_cell
 from engine.physics.transition.edges import edge_slide
 from engine.physics.transition.env_collisions import find_collisions
-from engine.physics.transition.sliding import slide_sphere
+from engine.physics.transition.sliding import slide_sphere, step_up_slide
+from engine.physics.transition.transition import Transition
 from engine.world.cells import EnvCell, ObjCell
 from engine.world.frame import Position
 from engine.world.ids import adjust_to_outside, block_offset, is_outdoor
-
-if TYPE_CHECKING:
-    from engine.physics.transition.transition import Transition
 
 
 def transitional_insert(t: Transition, attempts: int) -> int:
@@ -50,7 +46,7 @@ def transitional_insert(t: Transition, attempts: int) -> int:
             if ts == COLLIDED:
                 return COLLIDED
         elif ts == SLID:
-            info.clear_contact()
+            info.contact = None
             path.neg_poly_hit = False
         elif ts == ADJUSTED:
             path.neg_poly_hit = False
@@ -68,7 +64,7 @@ def transitional_insert(t: Transition, attempts: int) -> int:
             ts = _near_miss(t)
             continue
         if (
-            info.contact_plane_valid
+            info.contact is not None
             or not t.object_info.state & OI_CONTACT
             or path.step_down
             or path.check_cell is None
@@ -88,7 +84,7 @@ def _land(t: Transition, attempts: int) -> int:
     path.collide = False
     reset = True
     ts = OK
-    if info.contact_plane_valid and t.check_walkable(LANDING_Z):
+    if info.contact is not None and t.rules.check_walkable(t, LANDING_Z):
         backup = path.insert_type
         path.insert_type = PLACEMENT
         ts = transitional_insert(t, attempts)
@@ -100,10 +96,10 @@ def _land(t: Transition, attempts: int) -> int:
             t.trace.response("landed")
         return ts
     path.restore_check_pos()
-    info.clear_contact()
-    if info.last_known_contact_plane_valid:
+    info.contact = None
+    if info.last_known is not None:
         t.mover.stop()
-        info.last_known_contact_plane_valid = False
+        info.last_known = None
     else:
         info.set_collision_normal(path.step_up_normal)
     return COLLIDED
@@ -119,8 +115,8 @@ def _near_miss(t: Transition) -> int:
         t.add_hit(hit)
     if path.neg_step_up:
         ts = OK
-        if not t.step_up(normal):
-            ts = t.step_up_slide()
+        if not t.rules.step_up(t, normal):
+            ts = step_up_slide(t)
     else:
         ts = slide_sphere(t, path.global_sphere[0], normal, path.global_curr_center[0])
     if hit is not None:
@@ -141,11 +137,11 @@ def _keep_feet_down(t: Transition) -> tuple[bool, int]:
     if path.num_sphere < 2 and diameter < h:
         h = path.global_sphere[0].r * 0.5
     if diameter >= h:
-        down = t.step_down(h, z)
+        down = t.rules.step_down(t, h, z)
     else:
         # The second probe starts where the first ended: so 1.5 m are reached with a sphere of 0.96 m.
         h *= 0.5
-        down = t.step_down(h, z) or t.step_down(h, z)
+        down = t.rules.step_down(t, h, z) or t.rules.step_down(t, h, z)
     if down:
         path.walkable = None
         return True, OK
@@ -162,7 +158,7 @@ def insert_into_cell(t: Transition, cell: ObjCell | None, attempts: int) -> int:
         if ts in (OK, COLLIDED):
             return ts
         if ts == SLID:
-            t.collision_info.clear_contact()
+            t.collision_info.contact = None
     return ts
 
 
@@ -182,7 +178,7 @@ def check_other_cells(t: Transition, current: ObjCell | None) -> int:
             continue
         ts = find_collisions(t, cell)
         if ts == SLID:
-            t.collision_info.clear_contact()
+            t.collision_info.contact = None
             return SLID
         if ts in (COLLIDED, ADJUSTED):
             return ts
@@ -208,11 +204,8 @@ def containing_cell(t: Transition) -> ObjCell | None:
         same = same and known.x == s.x and known.y == s.y and known.z == s.z
         known.x, known.y, known.z = s.x, s.y, s.z
     if not same:
-        path.hits_interior_cell = False
-        t.array_pick = build_cell_list(t.world, cell_id, path.global_sphere, t.cell_array, True, path)
+        t.array_pick = build_cell_list(t.world, cell_id, path.global_sphere, t.cell_array, True)
         t.array_cell_id = cell_id
-        t.array_interior = path.hits_interior_cell
-    path.hits_interior_cell = t.array_interior
     return t.array_pick
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.physics.enums import (
@@ -26,12 +26,10 @@ from engine.physics.transition.bsp_collisions import find_bsp_collisions
 from engine.physics.transition.cylsphere_object import intersects_cylsphere
 from engine.physics.transition.sphere_object import intersects_sphere
 from engine.physics.transition.sphere_path import SpherePath
+from engine.physics.transition.transition import Transition
 from engine.world.cells import ObjCell
 from engine.world.frame import Position
 from engine.world.ids import block_offset, rebase
-
-if TYPE_CHECKING:
-    from engine.physics.transition.transition import Transition
 
 # A sphere meets a cylinder as far out as its corner: the mover's radius counts times the root of two.
 CORNER: Final = 1.4143
@@ -97,7 +95,7 @@ def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> 
                 info.collided_with_environment = True
         elif ethereal:
             result = OK
-            info.collision_normal_valid = False
+            info.collision_normal = None
             del t.hits[known_hits:]
             info.add_object(target, OK)
         else:

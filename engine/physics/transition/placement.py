@@ -1,9 +1,9 @@
-"""Placing: the search for room around a place, and SetPosition (physics 3.17, 3.19)."""
+"""Placing: the search for room around a place (physics 3.17), and whose cell a place is (3.19)."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.dat.values import Vec3
 from engine.physics.enums import (
@@ -15,15 +15,8 @@ from engine.physics.enums import (
     OK,
     PLACEMENT,
     SLID,
-    SPE_COLLIDED,
-    SPE_NO_CELL,
-    SPE_NO_VALID_POSITION,
-    SPE_OK,
-    SPF_SLIDE,
     TRANSITION,
 )
-from engine.physics.membership.cell_list import build_cell_list
-from engine.physics.simulation.bounce import handle_all_collisions
 from engine.physics.transition.insertion import (
     check_other_cells,
     find_visible_child_cell,
@@ -33,19 +26,16 @@ from engine.physics.transition.insertion import (
 )
 from engine.physics.transition.sliding import adjust_offset
 from engine.physics.transition.stepping import step_down
+from engine.physics.transition.transition import Transition
 from engine.world.cells import EnvCell, ObjCell
 from engine.world.frame import Position
 from engine.world.ids import adjust_to_outside, cell_in_range, is_outdoor
-
-if TYPE_CHECKING:
-    from engine.physics.transition.transition import Transition
 
 SMALL_RADIUS: Final = 0.125
 LEAST_RADIUS: Final = 0.48
 SMALL_REACH: Final = 2.0
 REACH: Final = 4.0
 RETAIL_PI: Final = 3.1415999
-TOLERANCE: Final = 0.05
 
 
 def placement_insert(t: Transition) -> int:
@@ -115,7 +105,7 @@ def find_placement_position(t: Transition) -> bool:
             down = step_down(t, h, LANDING_Z) or step_down(t, h, LANDING_Z)
         if not down:
             path.restore_check_pos()
-            t.collision_info.clear_contact()
+            t.collision_info.contact = None
         path.insert_type = backup
         path.walkable = None
     return validate_placement(t, OK, True) == OK
@@ -154,8 +144,8 @@ def find_placement_pos(t: Transition) -> bool:
 def _try_here(t: Transition) -> bool:
     path = t.sphere_path
     path.set_check_pos(path.curr_pos, path.curr_cell)
-    t.collision_info.sliding_normal_valid = False
-    t.collision_info.clear_contact()
+    t.collision_info.sliding_normal = None
+    t.collision_info.contact = None
     return validate_placement_transition(t, transitional_insert(t, 3)) == OK
 
 
@@ -165,8 +155,8 @@ def _try_offset(t: Transition, offset: Vec3) -> bool:
     x, y, z = adjust_offset(t, offset)
     if x * x + y * y + z * z >= EPS * EPS:
         path.add_offset_to_check_pos(x, y, z)
-    t.collision_info.sliding_normal_valid = False
-    t.collision_info.clear_contact()
+    t.collision_info.sliding_normal = None
+    t.collision_info.contact = None
     return validate_placement_transition(t, transitional_insert(t, 3)) == OK
 
 
@@ -195,52 +185,3 @@ def adjust_position(t: Transition, pos: Position) -> tuple[Position, ObjCell | N
     if new_id == 0:
         return pos, None
     return Position(new_id, pos.frame.with_origin(origin)), t.world.get_visible(new_id)
-
-
-def set_position(t: Transition, pos: Position, flags: int) -> int:
-    """Put the mover of a fresh transition at a place (SetPosition); a SetPositionError value."""
-    body = t.mover
-    path = t.sphere_path
-    pos, cell = adjust_position(t, pos)
-    if cell is None:
-        path.init_path(None, None, pos)
-        body.set_position_internal(t)
-        return SPE_OK
-    if not check_position_internal(t, cell, pos, flags):
-        reported = handle_all_collisions(body, t.collision_info, False)
-        return SPE_COLLIDED if reported else SPE_NO_VALID_POSITION
-    if path.curr_cell is None:
-        return SPE_NO_CELL
-    body.set_position_internal(t)
-    return SPE_OK
-
-
-def force_into_cell(t: Transition, pos: Position) -> bool:
-    """Put the mover of a fresh transition at a place whether there is room or not (ForceIntoCell).
-
-    False, with the mover where it was, where no cell holds the place.
-    """
-    pos, cell = adjust_position(t, pos)
-    if cell is None:
-        return False
-    path = t.sphere_path
-    path.init_path(cell, None, pos)
-    path.set_check_pos(pos, cell)
-    build_cell_list(t.world, pos.cell_id, path.global_sphere, t.cell_array, False, None)
-    t.mover.set_position_internal(t)
-    return True
-
-
-def check_position_internal(t: Transition, cell: ObjCell, pos: Position, flags: int) -> bool:
-    """Whether there is room at a place; without Slide it must be found nearly where asked for."""
-    path = t.sphere_path
-    path.init_path(cell, None, pos)
-    path.placement_allows_sliding = (flags & SPF_SLIDE) != 0
-    if not t.find_valid_position():
-        return False
-    if flags & SPF_SLIDE:
-        return True
-    x, y, _ = path.curr_pos.frame.origin
-    px, py, _ = pos.frame.origin
-    # Signed, as the original compares: to the west and south a body may be put any way off.
-    return path.curr_pos.cell_id == cell.id and x - px < TOLERANCE and y - py < TOLERANCE

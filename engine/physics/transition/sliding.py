@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Vec3
+from engine.physics.body.outcome import Contact
 from engine.physics.enums import ADJUSTED, COLLIDED, EPS, SLID
+from engine.physics.transition.transition import Transition
 from engine.world.ids import block_offset
-
-if TYPE_CHECKING:
-    from engine.physics.transition.transition import Transition
 
 
 def adjust_offset(t: Transition, offset: Vec3) -> Vec3:
@@ -23,14 +21,17 @@ def adjust_offset(t: Transition, offset: Vec3) -> Vec3:
     info = t.collision_info
     x, y, z = offset
     slide = False
-    sx, sy, sz = info.sliding_normal
-    if info.sliding_normal_valid:
+    sx = sy = sz = 0.0
+    sliding = info.sliding_normal
+    if sliding is not None:
+        sx, sy, sz = sliding
         if x * sx + y * sy + z * sz < 0.0:
             slide = True
         else:
-            info.sliding_normal_valid = False
-    if info.contact_plane_valid:
-        nx, ny, nz = info.contact_plane.normal
+            info.sliding_normal = None
+    contact = info.contact
+    if contact is not None:
+        nx, ny, nz = contact.plane.normal
         a = x * nx + y * ny + z * nz
         if slide:
             cx = ny * sz - nz * sy
@@ -51,8 +52,8 @@ def adjust_offset(t: Transition, offset: Vec3) -> Vec3:
             z -= nz * a
         elif abs(nz) > EPS:
             z = -(x * nx + y * ny) / nz
-        if not info.contact_plane_is_water and info.contact_plane_cell_id != 0:
-            _lift_onto_contact_plane(t)
+        if not contact.is_water and contact.cell_id != 0:
+            _lift_onto(t, contact)
     elif slide:
         k = x * sx + y * sy + z * sz
         x -= sx * k
@@ -61,13 +62,12 @@ def adjust_offset(t: Transition, offset: Vec3) -> Vec3:
     return (x, y, z)
 
 
-def _lift_onto_contact_plane(t: Transition) -> None:
+def _lift_onto(t: Transition, contact: Contact) -> None:
     path = t.sphere_path
-    info = t.collision_info
-    plane = info.contact_plane
+    plane = contact.plane
     nx, ny, nz = plane.normal
     foot = path.global_sphere[0]
-    ox, oy, _ = block_offset(path.check_pos.cell_id, info.contact_plane_cell_id)
+    ox, oy, _ = block_offset(path.check_pos.cell_id, contact.cell_id)
     dist = nx * (foot.x - ox) + ny * (foot.y - oy) + nz * foot.z + plane.d
     if dist < foot.r - EPS and abs(nz) > EPS:
         lift = (foot.r - dist) / nz
@@ -91,8 +91,7 @@ def slide_sphere(t: Transition, sphere: MovingSphere, n: Vec3, curr_center: Vec3
         path.add_offset_to_check_pos(-gx * 0.5, -gy * 0.5, -gz * 0.5)
         return ADJUSTED
     info.set_collision_normal(n)
-    plane = info.contact_plane if info.contact_plane_valid else info.last_known_contact_plane
-    px, py, pz = plane.normal
+    px, py, pz = info.slide_plane.normal
     cx = ny * pz - nz * py
     cy = nz * px - nx * pz
     cz = nx * py - ny * px
@@ -115,3 +114,11 @@ def slide_sphere(t: Transition, sphere: MovingSphere, n: Vec3, curr_center: Vec3
     if length >= EPS:
         info.set_collision_normal((-gx, -gy, -gz))
     return COLLIDED
+
+
+def step_up_slide(t: Transition) -> int:
+    """What a failed step up does: forget the contact and slide along what was hit (physics 2.6)."""
+    path = t.sphere_path
+    t.collision_info.contact = None
+    path.step_up = False
+    return slide_sphere(t, path.global_sphere[0], path.step_up_normal, path.global_curr_center[0])

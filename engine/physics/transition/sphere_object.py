@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.sphere import (
@@ -13,6 +13,7 @@ from engine.collision.sphere import (
     swept_landing_time,
 )
 from engine.dat.values import Plane, Vec3
+from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     ADJUSTED,
     COLLIDED,
@@ -26,9 +27,8 @@ from engine.physics.enums import (
     PLACEMENT,
     SLID,
 )
-
-if TYPE_CHECKING:
-    from engine.physics.transition.transition import Transition
+from engine.physics.transition.sliding import slide_sphere, step_up_slide
+from engine.physics.transition.transition import Transition
 
 # How much of its probe height a step down onto an object may overshoot.
 INTERP_LIMIT: Final = -0.1
@@ -61,8 +61,7 @@ def stand_on(t: Transition, normal: Vec3, point: Vec3, interp: float) -> None:
     It counts as water: that keeps adjust_offset from lifting the mover back onto it (physics 5.2).
     """
     d = -(normal[0] * point[0] + normal[1] * point[1] + normal[2] * point[2])
-    t.collision_info.set_contact_plane(Plane(normal, d), True)
-    t.collision_info.contact_plane_cell_id = t.sphere_path.check_pos.cell_id
+    t.collision_info.contact = Contact(Plane(normal, d), t.sphere_path.check_pos.cell_id, True)
     t.note_ground(-1)
     t.sphere_path.walk_interp = interp
 
@@ -129,10 +128,10 @@ def _step_sphere_up(t: Transition, center: Vec3, reach: float, d0: Vec3) -> int:
         return _slide_foot(t, center, d0)
     o0 = start_offset(t, 0, center)
     hit = t.hit_under_test(-1, unit_or_none(o0) or o0, "step up failed")  # the step tests other things
-    if t.step_up(o0):
+    if t.rules.step_up(t, o0):
         return OK
     t.add_hit(hit)
-    return t.step_up_slide()
+    return step_up_slide(t)
 
 
 def _slide_head(t: Transition, center: Vec3) -> int:
@@ -141,7 +140,7 @@ def _slide_head(t: Transition, center: Vec3) -> int:
         return COLLIDED
     t.note_hit(-1, n, "slide")
     path = t.sphere_path
-    return t.slide_sphere(path.global_sphere[1], n, path.global_curr_center[1])
+    return slide_sphere(t, path.global_sphere[1], n, path.global_curr_center[1])
 
 
 def _slide_foot(t: Transition, center: Vec3, d0: Vec3) -> int:
@@ -152,8 +151,7 @@ def _slide_foot(t: Transition, center: Vec3, d0: Vec3) -> int:
     t.note_hit(-1, n, "slide")
     info = t.collision_info
     info.set_collision_normal(n)
-    plane = info.contact_plane if info.contact_plane_valid else info.last_known_contact_plane
-    px, py, pz = plane.normal
+    px, py, pz = info.slide_plane.normal
     gx, gy, gz = t.sphere_path.displacement(0)
     cx, cy, cz = n[1] * pz - n[2] * py, n[2] * px - n[0] * pz, n[0] * py - n[1] * px
     length2 = cx * cx + cy * cy + cz * cz
@@ -191,7 +189,7 @@ def _collide_with_point(t: Transition, i: int, center: Vec3, reach: float) -> in
     n = ((off[0] + d[0]) / full, (off[1] + d[1]) / full, (off[2] + d[2]) / full)
     t.collision_info.set_collision_normal(n)
     t.note_hit(-1, n, "clip")
-    t.add_offset_to_check_pos(off)
+    path.add_offset_to_check_pos(off[0], off[1], off[2])
     return ADJUSTED
 
 
@@ -213,5 +211,5 @@ def _land_on_sphere(t: Transition, reach: float, d0: Vec3) -> int:
     g0 = path.global_sphere[0]
     stand_on(t, n, (g0.x - n[0] * g0.r, g0.y - n[1] * g0.r, g0.z - n[2] * g0.r), interp)
     t.note_hit(-1, n, "land")
-    t.add_offset_to_check_pos(off)
+    path.add_offset_to_check_pos(off[0], off[1], off[2])
     return ADJUSTED

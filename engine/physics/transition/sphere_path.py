@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.polygon_tests import check_walkable
 from engine.dat.values import Sphere, Vec3
 from engine.physics.enums import PLACEMENT, TRANSITION
 from engine.world.cells import ObjCell
-from engine.world.frame import Frame, Position
+from engine.world.frame import NOWHERE, Position
 from engine.world.ids import block_offset
 from engine.world.polygon import Polygon
 from engine.world.way import Knot
-
-NOWHERE: Final = Position(0, Frame((0.0, 0.0, 0.0)))
 
 
 class SpherePath:
@@ -30,7 +27,7 @@ class SpherePath:
     __slots__ = (
         "backup_cell", "backup_check_pos", "begin_cell", "begin_pos", "bldg_check", "check_cell",
         "check_pos", "check_walkable", "collide", "curr_cell", "curr_pos", "end_pos",
-        "global_curr_center", "global_sphere", "hits_interior_cell", "insert_type", "local_sphere",
+        "global_curr_center", "global_sphere", "insert_type", "local_sphere",
         "localspace_pos", "localspace_scale", "localspace_sphere",
         "localspace_z", "neg_collision_normal", "neg_poly_hit", "neg_step_up", "num_sphere",
         "obstruction_ethereal", "placement_allows_sliding", "step_down", "step_down_amt", "step_up",
@@ -74,7 +71,6 @@ class SpherePath:
         self.walkable_scale = 1.0
         self.walkable_allowance = 0.0
         self.check_walkable = False
-        self.hits_interior_cell = False
         self.bldg_check = False
         self.obstruction_ethereal = False
         self.neg_step_up = False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.dat.values import Vec3
 from engine.physics.enums import (
     FLOOR_Z,
@@ -16,10 +14,7 @@ from engine.physics.enums import (
     STATE_NAMES,
 )
 from engine.physics.transition.insertion import transitional_insert
-from engine.physics.transition.sliding import slide_sphere
-
-if TYPE_CHECKING:
-    from engine.physics.transition.transition import Transition
+from engine.physics.transition.transition import Transition
 
 
 def step_down(t: Transition, height: float, z: float) -> bool:
@@ -39,7 +34,8 @@ def step_down(t: Transition, height: float, z: float) -> bool:
     ts = transitional_insert(t, 5)
     path.step_down = False
     what = "up" if path.step_up else "down"
-    found = ts == OK and info.contact_plane_valid and info.contact_plane.normal[2] >= z
+    contact = info.contact
+    found = ts == OK and contact is not None and contact.plane.normal[2] >= z
     if (
         not found
         or not (not t.object_info.state & OI_EDGE_SLIDE or path.step_up or check_walkable(t, z))
@@ -60,7 +56,7 @@ def step_down(t: Transition, height: float, z: float) -> bool:
 def step_up(t: Transition, normal: Vec3) -> bool:
     """Try to stand on top of what was hit; on failure the tried position is restored, contact lost."""
     path = t.sphere_path
-    t.collision_info.clear_contact()
+    t.collision_info.contact = None
     path.step_up = True
     path.step_up_normal = normal
     h, z = SMALL_STEP, LANDING_Z
@@ -75,14 +71,6 @@ def step_up(t: Transition, normal: Vec3) -> bool:
     if not ok:
         path.restore_check_pos()
     return ok
-
-
-def step_up_slide(t: Transition) -> int:
-    """What a failed step up does: forget the contact and slide along what was hit (physics 2.6)."""
-    path = t.sphere_path
-    t.collision_info.clear_contact()
-    path.step_up = False
-    return slide_sphere(t, path.global_sphere[0], path.step_up_normal, path.global_curr_center[0])
 
 
 def check_walkable(t: Transition, z: float) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.dat.values import Plane, Vec3
+from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     ADJUSTED,
     COLLIDED,
@@ -15,11 +16,9 @@ from engine.physics.enums import (
     OI_ON_WALKABLE,
     OK,
 )
+from engine.physics.transition.transition import Transition
 from engine.world.ids import is_outdoor
 from engine.world.polygon import Polygon
-
-if TYPE_CHECKING:
-    from engine.physics.transition.transition import Transition
 
 INTERP_LIMIT: Final = -0.1
 
@@ -49,8 +48,7 @@ def validate_walkable(
     stands = path.step_down or not state & OI_ON_WALKABLE or nz >= FLOOR_Z
     ts = OK
     if stands:
-        info.set_contact_plane(Plane(poly.normal, poly.d), is_water)
-        info.contact_plane_cell_id = cell_id
+        info.contact = Contact(Plane(poly.normal, poly.d), cell_id, is_water)
         t.note_ground(poly.id)
         if t.trace is not None:
             t.trace.test(t.hit_under_test(poly.id, poly.normal, "ground"))

@@ -23,7 +23,6 @@ from engine.physics.transition.insertion import (
     transitional_insert,
 )
 from engine.physics.transition.placement import adjust_position
-from engine.physics.transition.sphere_path import SpherePath
 from engine.physics.transition.trace import SubStep
 from engine.replay.scenarios.call_count import countable, counting_calls
 from engine.replay.scenarios.openings import upright_pairs, way_through
@@ -113,8 +112,7 @@ def interior_wins(stage: Stage) -> Outcome:
             spheres = _spheres_at(simulation, feet)
             center = (spheres[0].x, spheres[0].y, spheres[0].z)
             array = CellArray()
-            path = SpherePath(simulation.body.movement_spheres)
-            picked = build_cell_list(world, land_id, spheres, array, True, path)
+            picked = build_cell_list(world, land_id, spheres, array, True)
             land = world.land_cell(land_id)
             vestibule = world.env_cell(doorway.cell_id)
             if land is None or vestibule is None or vestibule.id not in array.ids:
@@ -123,7 +121,7 @@ def interior_wins(stage: Stage) -> Outcome:
                 continue
             checked += 1
             wrong += picked is not vestibule
-            unflagged += not path.hits_interior_cell
+            unflagged += not array.hits_interior_cell
     ok = checked > 0 and wrong == 0 and unflagged == 0
     return Outcome(
         ok,

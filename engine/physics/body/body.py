@@ -4,39 +4,48 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from engine.dat.values import Plane, Sphere, Vec3
+from engine.dat.values import Sphere, Vec3
+from engine.physics.body.bounce import reflect
+from engine.physics.body.encounters import Encounters
+from engine.physics.body.outcome import Contact, Outcome
 from engine.physics.enums import (
+    ALIGN_PATH,
     DEFAULT_ELASTICITY,
     DEFAULT_FRICTION,
+    ETHEREAL,
     FLOOR_Z,
     GRAVITY,
     GRAVITY_Z,
+    IGNORE_COLLISIONS,
+    INELASTIC,
     MAX_VELOCITY,
+    MISSILE,
+    PATH_CLIPPED_STATE,
     PLAYER_STATE,
+    REPORT_AS_ENVIRONMENT,
     SLEDDING,
+    STATIC,
     TS_ACTIVE,
     TS_CONTACT,
     TS_ON_WALKABLE,
     TS_SLIDING,
+    TS_STATIONARY,
+    TS_STATIONARY_FALL,
+    TS_STATIONARY_STOP,
     TS_WATER_CONTACT,
 )
-from engine.physics.simulation.bounce import handle_all_collisions
-from engine.physics.transition.collision_info import NO_PLANE
-from engine.physics.transition.sphere_path import NOWHERE
-from engine.world.cells import ObjCell
-from engine.world.frame import Frame, Position
-
-if TYPE_CHECKING:
-    from engine.physics.transition.transition import Transition
+from engine.world.cells import ObjCell, ShadowObject
+from engine.world.frame import NOWHERE, Frame, Position
 
 DUMMY_SPHERE = Sphere((0.0, 0.0, 0.1), 0.1)
 HUMAN_SPHERES = (Sphere((0.0, 0.0, 0.475), 0.48), Sphere((0.0, 0.0, 1.35), 0.48))
 HUMAN_STEP_UP: Final = 0.6
 HUMAN_STEP_DOWN: Final = 1.5
+MISSILE_BITS: Final = MISSILE | ALIGN_PATH | PATH_CLIPPED_STATE
 
-CommitListener = Callable[["PhysicsBody", "ObjCell | None", "Transition"], None]
+CommitListener = Callable[["PhysicsBody", "ObjCell | None", Outcome], None]
 GroundListener = Callable[["PhysicsBody"], None]
 
 _SINGLE = struct.Struct("fff")
@@ -47,15 +56,15 @@ class PhysicsBody:
 
     ``spheres`` are object-local and scaled, as are the step heights (metres). ``position`` is in the
     block frame of its cell id, ``velocity`` and ``acceleration`` in block axes, ``omega`` in radians a
-    second. The contact plane is in the block frame of ``contact_plane_cell_id``. ``cell`` can be read
-    by all and is written by ``set_position_internal`` alone. Listeners in ``on_commit`` get the
-    body, the cell it left (the same one where it did not change) and the transition. ``touching`` holds
-    the entities met lately: when (``clock``, seconds of simulation time) and whether ethereal.
+    second. ``contact`` is None in the air. ``cell`` can be read by all and is written by
+    ``set_position_internal`` alone. Listeners in ``on_commit`` get the body, the cell it left (the same
+    one where it did not change) and the outcome. ``touching`` holds the entities met lately, by
+    ``clock``: seconds of simulation time.
     """
 
     __slots__ = (
-        "_cell", "acceleration", "cell_ids", "clock", "colliding_with_environment",
-        "contact_plane", "contact_plane_cell_id", "contact_plane_is_water", "elasticity",
+        "_cell", "acceleration", "cell_ids", "clock", "colliding_with_environment", "contact",
+        "elasticity",
         "free_heading", "friction", "id", "is_impenetrable", "is_pk", "is_pk_lite",
         "is_player", "omega", "on_commit", "on_hit_ground",
         "on_leave_ground", "position", "scale", "sliding_normal", "spheres", "state",
@@ -86,12 +95,10 @@ class PhysicsBody:
         self.omega: Vec3 = (0.0, 0.0, 0.0)
         self.friction = DEFAULT_FRICTION
         self.elasticity = DEFAULT_ELASTICITY
-        self.contact_plane: Plane = NO_PLANE
-        self.contact_plane_cell_id = 0
-        self.contact_plane_is_water = False
+        self.contact: Contact | None = None
         self.sliding_normal: Vec3 = (0.0, 0.0, 0.0)
         self.colliding_with_environment = False
-        self.touching: dict[int, tuple[float, bool]] = {}
+        self.touching = Encounters()
         self.clock = 0.0
         self.free_heading = False
         self.is_player = True
@@ -127,39 +134,87 @@ class PhysicsBody:
         """The spheres that a sweep moves: the dummy for a body without any (physics 2.1)."""
         return self.spheres if self.spheres else (DUMMY_SPHERE,)
 
-    def set_position_internal(self, transition: Transition) -> None:
-        """Commit a transition: the one place where the current cell is written (physics 3.18).
+    def set_position_internal(self, outcome: Outcome) -> None:
+        """Commit what a path came to: the one place where the current cell is written (physics 3.18).
 
         The origin is rounded to single precision (physics 0.2). A path that ended in no cell leaves
         the body without one, and inactive.
         """
-        path = transition.sphere_path
-        info = transition.collision_info
-        pos = path.curr_pos
-        frame = pos.frame
+        frame = outcome.position.frame
         previous = self._cell
-        self.position = Position(pos.cell_id, frame.with_origin(single(frame.origin)))
-        if path.curr_cell is not previous:
-            self._cell = path.curr_cell
-        if path.curr_cell is None:
+        self.position = Position(outcome.position.cell_id, frame.with_origin(single(frame.origin)))
+        self._cell = outcome.cell
+        if outcome.cell is None:
             self.transient_state &= ~TS_ACTIVE
-            for lost_listener in self.on_commit:
-                lost_listener(self, previous, transition)
-            return
-        before = self.transient_state
-        self.contact_plane = info.contact_plane
-        self.contact_plane_cell_id = info.contact_plane_cell_id
-        self.contact_plane_is_water = info.contact_plane_is_water
-        self._set_bit(TS_CONTACT, info.contact_plane_valid)
-        self._set_bit(TS_WATER_CONTACT, info.contact_plane_is_water)
-        self.set_on_walkable(info.contact_plane_valid and info.contact_plane.normal[2] >= FLOOR_Z)
-        self.sliding_normal = info.sliding_normal
-        self._set_bit(TS_SLIDING, info.sliding_normal_valid)
-        handle_all_collisions(self, info, (before & TS_ON_WALKABLE) != 0)
-        if transition.cell_array.ids:
-            self.cell_ids = tuple(transition.cell_array.ids)
+        else:
+            self._take(outcome)
         for listener in self.on_commit:
-            listener(self, previous, transition)
+            listener(self, previous, outcome)
+
+    def _take(self, outcome: Outcome) -> None:
+        """Contact, slide and collisions of a path that ended in a cell."""
+        was_on_walkable = self.on_walkable
+        contact = outcome.contact
+        self.contact = contact
+        self._set_bit(TS_CONTACT, contact is not None)
+        self._set_bit(TS_WATER_CONTACT, contact is not None and contact.is_water)
+        self.set_on_walkable(contact is not None and contact.plane.normal[2] >= FLOOR_Z)
+        sliding = outcome.sliding_normal
+        self.sliding_normal = (0.0, 0.0, 0.0) if sliding is None else sliding
+        self._set_bit(TS_SLIDING, sliding is not None)
+        self.handle_all_collisions(outcome, was_on_walkable)
+        if outcome.cell_ids:
+            self.cell_ids = outcome.cell_ids
+
+    def handle_all_collisions(self, outcome: Outcome, was_on_walkable: bool) -> bool:
+        """Report what was met, reflect the velocity, keep the stationary bits (physics 3.20).
+
+        ``was_on_walkable`` is the OnWalkable bit before the commit. Whether anything was reported.
+        """
+        now_walkable = self.on_walkable
+        reported = False
+        for target in outcome.objects:
+            if self._report_object(target):
+                reported = True
+        self.touching.end(self.clock)
+        if self.colliding_with_environment:
+            self.colliding_with_environment = outcome.collided_with_environment
+        elif outcome.collided_with_environment or (not was_on_walkable and now_walkable):
+            self._report_environment()
+            reported = True
+        frames = outcome.frames_stationary_fall
+        if frames > 1:
+            self.velocity = (0.0, 0.0, 0.0)
+        elif not (was_on_walkable and now_walkable and not self.state & SLEDDING):
+            self._bounce(outcome.collision_normal)
+        if frames in (0, 3):  # the third has put a floor under the body
+            self.transient_state &= ~TS_STATIONARY
+        else:
+            self.transient_state |= TS_STATIONARY_FALL if frames == 1 else TS_STATIONARY_STOP
+        return reported
+
+    def _bounce(self, normal: Vec3 | None) -> None:
+        if normal is not None:
+            inelastic = self.state & INELASTIC
+            self.velocity = (0.0, 0.0, 0.0) if inelastic else reflect(self.velocity, normal, self.elasticity)
+
+    def _report_object(self, target: ShadowObject) -> bool:
+        """Remember a target that was met; whether that is news."""
+        if target.state & STATIC:
+            self._report_environment()
+            return True
+        if not self.touching.meet(target.entity_id, self.clock, (target.state & ETHEREAL) != 0):
+            return False
+        if target.state & REPORT_AS_ENVIRONMENT:
+            self._report_environment()
+        elif not target.state & IGNORE_COLLISIONS and self.state & MISSILE:
+            self.state &= ~MISSILE_BITS
+        return True
+
+    def _report_environment(self) -> None:
+        """The body has run into the world: a missile ends there."""
+        self.colliding_with_environment = True
+        self.state &= ~MISSILE
 
     def _set_bit(self, bit: int, value: bool) -> None:
         if value:

@@ -1,0 +1,1 @@
+"""What moves: its state, its commit and what collisions do to it."""

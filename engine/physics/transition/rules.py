@@ -1,0 +1,28 @@
+"""The rules of a sweep as one object: what closes their circle (physics 3.13)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.dat.values import Vec3
+from engine.physics.transition import stepping
+from engine.physics.transition.transition import SweepRules, Transition
+
+
+class OriginalRules(SweepRules):
+    """Steps as the original takes them."""
+
+    def step_up(self, t: Transition, normal: Vec3) -> bool:
+        """Try to step up onto what was hit."""
+        return stepping.step_up(t, normal)
+
+    def step_down(self, t: Transition, height: float, z: float) -> bool:
+        """Probe for ground below."""
+        return stepping.step_down(t, height, z)
+
+    def check_walkable(self, t: Transition, z: float) -> bool:
+        """Whether the foot has support."""
+        return stepping.check_walkable(t, z)
+
+
+RULES: Final = OriginalRules()
