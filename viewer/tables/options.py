@@ -171,6 +171,15 @@ WHY = Option(
     "CELL",
     object_id,
 )
+USE = Option("--use", "use this door first and let it open (may be repeated)", "ID", object_id, many=True)
+ENTITY_STATE = Option(
+    "--state",
+    "an object's PhysicsState word, before the body is put down; of a door also what it does "
+    "(closed, opening, open, closing, held) and for how long (may be repeated)",
+    "ID=0x…[,PHASE,SECONDS]",
+    entity_state,
+    many=True,
+)
 COMPARE = Option("--compare", "list as well what only --resident reaches")
 MODE = Option(
     "--mode",
@@ -267,17 +276,8 @@ COMMANDS = (
             Option(
                 "--lock-eye", "the eye of --lock-root itself, as --eye", "X,Y,Z", triple, needs="--lock-root"
             ),
-            Option(
-                "--use", "use this door first and let it open (may be repeated)", "ID", object_id, many=True
-            ),
-            Option(
-                "--state",
-                "an object's PhysicsState word, before the body is put down; of a door also what it does "
-                "(closed, opening, open, closing, held) and for how long (may be repeated)",
-                "ID=0x…[,PHASE,SECONDS]",
-                entity_state,
-                many=True,
-            ),
+            USE,
+            ENTITY_STATE,
             TIME,
             CLOUDS,
             DAY_GROUP,
@@ -314,6 +314,27 @@ COMMANDS = (
         "where a body put there would be: its cell, portals, stab list and candidates, and why each is one",
         "cell",
         (MUST_AT, ANYWHERE, JSON),
+    ),
+    Command(
+        "probe",
+        "sweeps a grid across the doorway that a door stands in, or across an object itself, from both "
+        "sides: what stops each sweep, or that it passes",
+        "probe",
+        (
+            Option("entity", "the door or object, in hexadecimal", "ENTITY", object_id, required=True),
+            Option("--at", "a place near it, where no scene or spawn list has it", "LOC", words=True),
+            USE,
+            ENTITY_STATE,
+            Option("--spacing", "metres between two sweeps, 0.02 to 5", "M", number(0.02, 5), default=0.2),
+            Option(
+                "--sphere",
+                "radius of the small sphere in metres, 0.02 to 2",
+                "M",
+                number(0.02, 2),
+                default=0.1,
+            ),
+            JSON,
+        ),
     ),
     Command(
         "sim",

@@ -1,0 +1,201 @@
+"""The sweeps of a probe: a grid of them across a plane, from both sides, changing nothing in the world."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from engine.dat.values import Sphere, Vec3
+from engine.physics.enums import (
+    ETHEREAL,
+    OI_FREE_ROTATE,
+    OI_PATH_CLIPPED,
+    OI_PERFECT_CLIP,
+    SPE_OK,
+)
+from engine.physics.objects.shadow_object import PhysicsObject
+from engine.physics.simulation.body import PhysicsBody
+from engine.physics.simulation.mover import MoverSettings
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.static_comparison import search_order, static_lookup
+from engine.physics.simulation.sweep import place, sweep
+from engine.physics.transition.insertion import keeps_portalless_cell
+from engine.physics.transition.trace import Hit
+from engine.physics.transition.transition import Transition
+from engine.replay.probe.answer import (
+    BACK,
+    FRONT,
+    MOVER,
+    NO_ROOM,
+    PASSED,
+    SPHERE,
+    STOPPED,
+    Pin,
+    ProbeAnswer,
+)
+from engine.replay.probe.plane import ProbePlane, probe_plane
+from engine.world.frame import Frame, Position, quat_of_heading
+from engine.world.ids import rebase
+from engine.world.loading.world import World
+
+RADIUS = 0.1
+SPACING = 0.2
+STEP = 0.1
+CLEARANCE = 0.1  # metres between a probe and what it is to meet, before and behind
+MARGIN = 0.02  # metres that a probe keeps from the opening's edges: sill and jambs are none of its business
+MOVED = 0.05  # metres: a body that was put down farther off had no room where it was to stand
+STILL = 1e-3
+PROBE_ID = 0x50FFFFFF
+CLIPPED_FLAGS = OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP
+
+
+def probe(
+    simulation: Simulation, entity: int, spacing: float = SPACING, radius: float = RADIUS
+) -> ProbeAnswer:
+    """Sweep the mover and a small sphere across the opening that an object stands in, or its own broad side.
+
+    The object is met as it is now; nothing in the simulation changes. ``spacing`` and ``radius`` are metres.
+    Raises ValueError with one line for an object that is not there or that nothing of collides.
+    """
+    target = simulation.registry.get(entity)
+    if target is None:
+        raise ValueError(f"there is no entity 0x{entity:08X} in this world")
+    plane = probe_plane(simulation.world, target)
+    pins = tuple(_pins(simulation, target, plane, spacing, radius))
+    return ProbeAnswer(
+        entity, target.model_id, target.state, (target.state & ETHEREAL) != 0, plane, radius, pins,
+        simulation.report().doors,
+    )  # fmt: skip
+
+
+def _pins(
+    simulation: Simulation, target: PhysicsObject, plane: ProbePlane, spacing: float, radius: float
+) -> Iterator[Pin]:
+    world, mover = simulation.world, simulation.mover
+    body = max(sphere.radius for sphere in mover.spheres)
+    edge = radius + MARGIN
+    half = plane.width / 2.0
+    for side in (FRONT, BACK):
+        for up in spread(edge, plane.height - edge, spacing):
+            for right in spread(edge - half, half - edge, spacing):
+                yield _sphere_pin(world, target, plane, side, right, up, radius)
+        for right in spread(body + MARGIN - half, half - body - MARGIN, spacing):
+            yield _mover_pin(world, target, plane, side, right, mover, body)
+
+
+def spread(low: float, high: float, spacing: float) -> list[float]:
+    """Places from ``low`` to ``high``, both among them, no farther apart; the middle where they cross."""
+    if high <= low:
+        return [(low + high) / 2.0]
+    count = math.ceil((high - low) / spacing - 1e-9)
+    return [low + (high - low) * i / count for i in range(count + 1)]
+
+
+def _ends(plane: ProbePlane, side: str, reach: float) -> tuple[float, float]:
+    """Where along ``out`` a probe of that reach begins and ends."""
+    before = max(plane.far, 0.0) + reach + CLEARANCE
+    behind = min(plane.near, 0.0) - reach - CLEARANCE
+    return (before, behind) if side == FRONT else (behind, before)
+
+
+def _sphere_pin(
+    world: World, target: PhysicsObject, plane: ProbePlane, side: str, right: float, up: float, radius: float
+) -> Pin:
+    a, b = _ends(plane, side, radius)
+    start, end = plane.point(right, up, a), plane.point(right, up, b)
+    begin = _position(world, plane, start)
+    if begin is None or not _has_room(world, begin, radius):
+        return Pin(side, SPHERE, right, up, start, start, NO_ROOM)
+    t = _clipped(world, radius)
+    cell = world.get_visible(begin.cell_id)
+    t.init_path(cell, begin, Position(begin.cell_id, Frame(rebase(end, plane.cell_id, begin.cell_id))))
+    t.find_valid_position()
+    now = t.sphere_path.curr_pos
+    reached = rebase(now.frame.origin, now.cell_id, plane.cell_id)
+    touched = any(met.entity_id == target.entity_id for met in t.collision_info.touched)
+    if math.dist(start, reached) >= math.dist(start, end) - STILL:
+        return Pin(side, SPHERE, right, up, start, reached, PASSED, None, touched)
+    hit = _stopper(t.hits, tuple(e - s for s, e in zip(start, end, strict=True)))
+    return Pin(side, SPHERE, right, up, start, reached, STOPPED, hit, touched)
+
+
+def _mover_pin(
+    world: World,
+    target: PhysicsObject,
+    plane: ProbePlane,
+    side: str,
+    right: float,
+    mover: MoverSettings,
+    reach: float,
+) -> Pin:
+    a, b = _ends(plane, side, reach)
+    sign = math.copysign(1.0, b - a)
+    start = plane.point(right, MARGIN, a)
+    begin = _position(world, plane, start)
+    body = PhysicsBody(PROBE_ID, mover.spheres, mover.step_up, mover.step_down, mover.state)
+    body.free_heading = mover.free_heading
+    if begin is None or place(world, body, begin)[0] != SPE_OK:
+        return Pin(side, MOVER, right, 0.0, start, start, NO_ROOM)
+    here = rebase(body.position.frame.origin, body.position.cell_id, plane.cell_id)
+    if math.dist(here[:2], start[:2]) > MOVED:
+        return Pin(side, MOVER, right, 0.0, start, start, NO_ROOM)
+    step = (plane.out[0] * sign * STEP, plane.out[1] * sign * STEP, 0.0)
+    hits: Sequence[Hit] = ()
+    touched, passed, at = False, False, here
+    for _ in range(math.ceil(abs(b - a) / STEP) + 1):
+        x, y, z = body.position.frame.origin
+        goal = (x + step[0], y + step[1], z + step[2])
+        result = sweep(world, body, Position(body.position.cell_id, body.position.frame.with_origin(goal)))
+        touched = touched or target.entity_id in result.touched
+        before, at = at, rebase(body.position.frame.origin, body.position.cell_id, plane.cell_id)
+        hits = result.hits or hits
+        passed = sign * (plane.out_of(at) - b) >= -STILL
+        if passed or not result.ok or sign * (plane.out_of(at) - plane.out_of(before)) < STILL:
+            break
+    aside = abs(sum((p - s) * d for p, s, d in zip(at, here, plane.along, strict=True)))
+    hit = None if passed else _stopper(hits, step)
+    outcome = PASSED if passed else STOPPED
+    return Pin(side, MOVER, right, 0.0, start, at, outcome, hit, touched, aside)
+
+
+def _position(world: World, plane: ProbePlane, p: Vec3) -> Position | None:
+    """A place with the cell that holds it, looked up as one that is put down is; None where none does.
+
+    A cell without portals is in no search; the object's own is tried first.
+    """
+    own = world.get_visible(plane.cell_id)
+    if keeps_portalless_cell(own, plane.cell_id, *p):
+        found = plane.cell_id
+    else:
+        found = static_lookup(world, plane.cell_id, p, search_order(world, plane.cell_id))
+    if found == 0:
+        return None
+    heading = math.degrees(math.atan2(plane.out[0], plane.out[1]))
+    return Position(found, Frame(rebase(p, plane.cell_id, found), quat_of_heading(heading)))
+
+
+def _has_room(world: World, at: Position, radius: float) -> bool:
+    """Whether a sphere can be put down exactly there."""
+    t = _clipped(world, radius)
+    t.init_path(world.get_visible(at.cell_id), None, at)
+    t.sphere_path.placement_allows_sliding = False
+    if not t.find_valid_position():
+        return False
+    now = t.sphere_path.curr_pos
+    return math.dist(rebase(now.frame.origin, now.cell_id, at.cell_id), at.frame.origin) < STILL
+
+
+def _clipped(world: World, radius: float) -> Transition:
+    """A transition of one sphere that stops exactly where it touches; its mover is one of its own."""
+    sphere = (Sphere((0.0, 0.0, 0.0), radius),)
+    t = Transition(world, PhysicsBody(PROBE_ID, sphere, 0.0, 0.0, state=0), sphere)
+    info = t.object_info
+    info.state = CLIPPED_FLAGS
+    info.step_up_height = info.step_down_height = 0.0
+    info.step_down = False
+    return t
+
+
+def _stopper(hits: Sequence[Hit], way: Sequence[float]) -> Hit | None:
+    """Of several hits the one that stands most in the way."""
+    return min(hits, key=lambda hit: sum(n * w for n, w in zip(hit.normal, way, strict=True)), default=None)
