@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from engine.dat.values import Sphere, Vec3
+from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import (
     ETHEREAL,
     OI_FREE_ROTATE,
@@ -14,12 +15,12 @@ from engine.physics.enums import (
     SPE_OK,
 )
 from engine.physics.objects.shadow_object import PhysicsObject
-from engine.physics.simulation.body import PhysicsBody
 from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import search_order, static_lookup
 from engine.physics.simulation.sweep import place, sweep
 from engine.physics.transition.insertion import keeps_portalless_cell
+from engine.physics.transition.run import find_valid_position, new_transition
 from engine.physics.transition.trace import Hit
 from engine.physics.transition.transition import Transition
 from engine.replay.probe.answer import (
@@ -109,7 +110,7 @@ def _sphere_pin(
     t = _clipped(world, radius)
     cell = world.get_visible(begin.cell_id)
     t.init_path(cell, begin, Position(begin.cell_id, Frame(rebase(end, plane.cell_id, begin.cell_id))))
-    t.find_valid_position()
+    find_valid_position(t)
     now = t.sphere_path.curr_pos
     reached = rebase(now.frame.origin, now.cell_id, plane.cell_id)
     touched = any(met.entity_id == target.entity_id for met in t.collision_info.touched)
@@ -179,7 +180,7 @@ def _has_room(world: World, at: Position, radius: float) -> bool:
     t = _clipped(world, radius)
     t.init_path(world.get_visible(at.cell_id), None, at)
     t.sphere_path.placement_allows_sliding = False
-    if not t.find_valid_position():
+    if not find_valid_position(t):
         return False
     now = t.sphere_path.curr_pos
     return math.dist(rebase(now.frame.origin, now.cell_id, at.cell_id), at.frame.origin) < STILL
@@ -188,7 +189,7 @@ def _has_room(world: World, at: Position, radius: float) -> bool:
 def _clipped(world: World, radius: float) -> Transition:
     """A transition of one sphere that stops exactly where it touches; its mover is one of its own."""
     sphere = (Sphere((0.0, 0.0, 0.0), radius),)
-    t = Transition(world, PhysicsBody(PROBE_ID, sphere, 0.0, 0.0, state=0), sphere)
+    t = new_transition(world, PhysicsBody(PROBE_ID, sphere, 0.0, 0.0, state=0), sphere)
     info = t.object_info
     info.state = CLIPPED_FLAGS
     info.step_up_height = info.step_down_height = 0.0
