@@ -23,7 +23,7 @@ from engine.world.polygon import Polygon
 from engine.world.shapes import WHITE, DebugShapes, cell_box_shapes, cell_outline_shapes
 from tests.viewer.test_camera_cases import standing
 from viewer.main import main
-from viewer.overlay.layout import COLUMN_WIDTH, MARGIN
+from viewer.overlay.still import picture_in
 from viewer.picture.shapes import ShapeGatherer
 from viewer.picture.split_view import GAP, pane_size, panes
 from viewer.renderer.options import RenderOptions
@@ -297,7 +297,8 @@ def written(tmp_path: Path, *words: str, mode: str = "", without: str = "") -> n
 
 @pytest.mark.gl
 def test_what_is_written_over_the_picture_is_not_behind_the_panels(tmp_path):
-    free = range(MARGIN + COLUMN_WIDTH, 1280 - MARGIN - COLUMN_WIDTH)
+    picture = picture_in((1280, 720))
+    free = range(picture.left, picture.left + picture.width)
     state = written(tmp_path, mode="state")
     assert len(state) > 200
     assert state[0] in free and state[-1] in free

@@ -39,6 +39,35 @@ DockNode    ID=0x00000001 Pos=60,60 Size=400,400 Split=X
 
 """
 
+AROUND = """[Window][Cells]
+Collapsed=0
+DockId=0x00000001,0
+
+[Window][Doors]
+Collapsed=0
+DockId=0x00000004,0
+
+[Window][View]
+DockId=0x00000004,1
+Closed=1
+
+[Docking][Data]
+DockSpace       ID=0x484F4C54 Window=0x1BBC0F80 Pos=0,19 Size=1280,701 Split=X
+  DockNode      ID=0x00000001 Parent=0x484F4C54 SizeRef=281,720 Selected=0xC2882BB0
+  DockNode      ID=0x00000002 Parent=0x484F4C54 SizeRef=997,720 Split=X
+    DockNode    ID=0x00000003 Parent=0x00000002 SizeRef=706,720 CentralNode=1
+    DockNode    ID=0x00000004 Parent=0x00000002 SizeRef=289,720 Selected=0x8DA1385A
+
+"""
+
+
+def test_panels_around_the_picture_and_closed_ones_come_back() -> None:
+    saved = parse_layout(AROUND)
+    assert saved.docked == {"Cells", "Doors", "View"}
+    assert saved.closed == {"View"}
+    assert layout_text(AROUND, saved.docked, {}, (), saved.closed) == AROUND
+    assert "Closed" not in layout_text(AROUND, saved.docked, {}, ())
+
 
 def test_a_layout_comes_back_as_it_was_kept() -> None:
     saved = parse_layout(WHOLE)
@@ -130,10 +159,9 @@ def test_no_damage_reaches_imgui(tmp_path: Path) -> None:
 
     panels = Panels()
     random_ = random.Random(7)
-    data = WHOLE.encode()
     passed = 0
-    for _ in range(400):
-        damaged = bytearray(data)
+    for number in range(800):
+        damaged = bytearray((WHOLE, AROUND)[number % 2].encode())
         for _ in range(random_.choice((1, 1, 2, 5))):
             at = random_.randrange(len(damaged))
             if random_.random() < 0.3:
@@ -153,7 +181,8 @@ def test_no_damage_reaches_imgui(tmp_path: Path) -> None:
         for _ in range(2):
             panels.frame(report())
         parse_layout(panels.layout.text(panels.host.layout()))
-    assert passed > 20
+        assert panels.picture[2] > 100, damaged.decode()
+    assert passed > 40
     panels.host.close()
     panels.ctx.release()
 

@@ -89,8 +89,8 @@ def in_order(texts: list[str], row: list[str]) -> bool:
 
 
 @pytest.mark.gl
-def test_the_cells_panel_lists_every_visible_cell_and_how_it_is_seen(says):
-    texts = says(full_report())["Cells"]
+def test_the_visible_panel_lists_every_visible_cell_and_how_it_is_seen(says):
+    texts = says(full_report())["Visible"]
     rows = [
         ["0", "0170", "0.00", "87.5 %", "root"],
         ["1", "0171", "2.53", "25.0 %", "root 0"],

@@ -375,13 +375,19 @@ def test_other_programs_paste_what_the_window_copied_and_the_window_what_they_co
 def test_a_saved_picture_is_the_windows_as_render_draws_it_without_panels(
     window: Window, tmp_path: Path
 ) -> None:
-    """After the window has been made smaller and larger, to odd sizes."""
+    """After the window has been made smaller and larger, to odd sizes; last with the panels hidden."""
     display = window.display
     window.wait_for("the panels", lambda report: bool(report["widgets"]))
     number = display.xdotool("search", "--name", "Holtwalk").split()[0]
-    for count, (width, height) in enumerate(((301, 261), (613, 431)), 1):
+    for count, (width, height) in enumerate(((301, 261), (613, 431), (613, 431)), 1):
         display.xdotool("windowsize", number, str(width), str(height))
         window.wait_ticks(40)
+        if count == 3:
+            display.press("F2")
+            window.wait_for("no panels", lambda r, size=[width, height]: r["picture"] == [0, 0, *size])
+            window.wait_ticks(5)
+        picture = tuple(window.wait_ticks(1)["picture"][2:])
+        assert picture == (width, height) if count == 3 else 0.5 * width < picture[0] < width
         display.press("F12")
         pictures = wait_until(lambda n=count: sorted(window.pictures.glob("*.png"))[n - 1 :])
         display.press("ctrl+l")
@@ -392,7 +398,7 @@ def test_a_saved_picture_is_the_windows_as_render_draws_it_without_panels(
             cwd=ROOT, check=True, capture_output=True,
         )  # fmt: skip
         with Image.open(pictures[-1]) as saved, Image.open(drawn) as wanted:
-            assert saved.size == wanted.size == (width, height)
+            assert saved.size == wanted.size == picture
             assert saved.convert("RGB").tobytes() == wanted.convert("RGB").tobytes()
     assert window.close(escapes=2) == 0
 

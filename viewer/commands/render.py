@@ -16,7 +16,7 @@ from viewer.commands.session import open_view
 from viewer.commands.worlds import report_problems
 from viewer.errors import UserError
 from viewer.picture.look import Look, look_far
-from viewer.picture.offscreen import OffscreenRenderer
+from viewer.picture.offscreen import OffscreenRenderer, picture_size
 from viewer.picture.standing_states import StandingStates
 from viewer.picture.still import StillRequest, make_ready
 from viewer.places import put_to_look
@@ -31,6 +31,8 @@ def run(args: Namespace) -> int:
     out = Path(args.out)
     if out.suffix.lower() not in PICTURE_TYPES:
         raise UserError(f"--out: {out} does not end in one of {' '.join(PICTURE_TYPES)}")
+    whole = args.size
+    args = Namespace(**{**vars(args), "size": picture_size(whole, args.overlay)})
     states = StandingStates(args.state or (), args.use or ())
     simulation, arrival = open_view(args, args.lock_root or args.at, states)
     said = len(simulation.world.problems.lines)
@@ -41,7 +43,7 @@ def run(args: Namespace) -> int:
         arrival = put_to_look(simulation, args.at, args.anywhere, args.exact)
         _check_lock(simulation, locked)
     still = make_ready(simulation, request_of(args, look_of(args, simulation), locked), states)
-    stats = OffscreenRenderer(simulation, args.size).picture(still, out)
+    stats = OffscreenRenderer(simulation, whole).picture(still, out)
     frame, options = still.seen.frame, still.seen.options
     unpainted = stats.sentinel if options.show == HOLES else None
     if args.json:

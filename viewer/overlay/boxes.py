@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from imgui_bundle import imgui
 
+from viewer.overlay.rect import Rect
 from viewer.tables.key_names import Key
 from viewer.tables.keys import key_rows
 
@@ -118,21 +119,29 @@ def draw_keys(keys: Mapping[str, str], size: tuple[int, int]) -> None:
     imgui.end()
 
 
-def draw_lines(size: tuple[int, int], banner: str, hint: str) -> None:
-    """A line of hints at the bottom and a banner above it (empty for none), both in the middle."""
-    for name, text, y in (("##banner", banner, size[1] - 44.0), ("##hint", hint, size[1] - 8.0)):
+def draw_lines(picture: Rect, banner: str, hint: str) -> None:
+    """A line of hints at the picture's bottom and a banner above it (empty for none), both in the middle."""
+    bottom = picture.top + picture.height - 6.0
+    for name, text in (("##hint", hint), ("##banner", banner)):
         if not text:
             continue
-        imgui.set_next_window_pos(imgui.ImVec2(size[0] / 2, y), imgui.Cond_.always, imgui.ImVec2(0.5, 1.0))
-        imgui.set_next_window_bg_alpha(0.55)
+        at = imgui.ImVec2(picture.left + picture.width / 2, bottom)
+        imgui.set_next_window_pos(at, imgui.Cond_.always, imgui.ImVec2(0.5, 1.0))
+        imgui.set_next_window_bg_alpha(0.8)
+        imgui.push_style_var(imgui.StyleVar_.window_min_size, imgui.ImVec2(1.0, 1.0))
         imgui.begin(name, None, _PLAIN)
+        wide = max(40.0, picture.width - 24.0)
+        imgui.push_text_wrap_pos(wide if imgui.calc_text_size(text).x > wide else -1.0)
         imgui.text(text)
+        imgui.pop_text_wrap_pos()
+        bottom -= imgui.get_window_size().y + 4.0
         imgui.end()
+        imgui.pop_style_var()
 
 
-def draw_cross_hair(size: tuple[int, int]) -> None:
-    """A small cross in the middle of the picture."""
-    x, y = size[0] / 2, size[1] / 2
+def draw_cross_hair(left: float, top: float, size: tuple[float, float]) -> None:
+    """A small cross in the middle of a picture, whose upper left corner is there."""
+    x, y = left + size[0] / 2, top + size[1] / 2
     lines = imgui.get_foreground_draw_list()
     for colour, width in ((imgui.IM_COL32(0, 0, 0, 160), 3.0), (imgui.IM_COL32(255, 255, 255, 220), 1.0)):
         lines.add_line(imgui.ImVec2(x - 7, y), imgui.ImVec2(x + 7, y), colour, width)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from imgui_bundle import imgui
 
+from viewer.overlay.style import dress, load_font
 from viewer.tables.key_names import Key
 
 _KEYS = {
@@ -43,25 +44,34 @@ _MOUSE_BUTTONS = {1: 0, 2: 1, 3: 2}
 class OverlayHost:
     """One ImGui context on the current GL context.
 
-    Coordinates are window pixels, y down. ``layout`` is what ImGui kept of its windows' places, in its form.
+    Coordinates are window pixels, y down. ``layout`` is what ImGui kept of its windows' places, in its form;
+    ``scale`` that of text and all else. Raises MissingResourceError.
     """
 
-    def __init__(self, layout: str = "") -> None:
+    def __init__(self, layout: str = "", scale: float = 1.0) -> None:
         self._context = imgui.create_context()
         io = imgui.get_io()
         io.set_ini_filename(None)
         imgui.load_ini_settings_from_memory(layout)
         io.config_flags |= imgui.ConfigFlags_.docking_enable
         io.config_debug_highlight_id_conflicts = False
-        style = imgui.get_style()
-        style.set_color_(imgui.Col_.window_bg, imgui.ImVec4(0.07, 0.08, 0.10, 0.86))
-        style.set_color_(imgui.Col_.frame_bg, imgui.ImVec4(0.27, 0.31, 0.38, 1.0))  # an empty tick box shows
+        load_font()
+        dress(scale)
         imgui.backends.opengl3_init("#version 330")
 
     def draw(
         self, size: tuple[int, int], seconds: float, content: Callable[[], object], pixel_ratio: float = 1.0
     ) -> None:
         """Build one frame of panels with ``content`` and draw it into the bound framebuffer."""
+        self.begin(size, seconds, pixel_ratio)
+        try:
+            content()
+        finally:
+            self.finish()
+        self.paint()
+
+    def begin(self, size: tuple[int, int], seconds: float, pixel_ratio: float = 1.0) -> None:
+        """Begin a frame of panels in a window of a size."""
         imgui.set_current_context(self._context)
         io = imgui.get_io()
         io.display_size = imgui.ImVec2(*size)
@@ -69,11 +79,20 @@ class OverlayHost:
         io.delta_time = max(seconds, 1e-4)
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
-        try:
-            content()
-        finally:
-            imgui.render()
+
+    def finish(self) -> None:
+        """End the frame; ``paint`` draws it."""
+        imgui.set_current_context(self._context)
+        imgui.render()
+
+    def paint(self) -> None:
+        """Draw the last frame into the bound framebuffer; as often as is wanted."""
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
+
+    def rescale(self, scale: float) -> None:
+        """Show text and all else at another scale from the next frame on."""
+        imgui.set_current_context(self._context)
+        dress(scale)
 
     @property
     def wants_mouse(self) -> bool:

@@ -26,7 +26,7 @@ _LINES = (
     ),
     re.compile(r"RefScale=[0-9.]{1,9}|Column +[0-9]{1,2}" + _WORDS),
     re.compile(
-        r" *DockNode +ID=(?P<id>0x(?!0{8})[0-9A-F]{8})"
+        r" *Dock(?:Node|(?P<space>Space)) +ID=(?P<id>0x(?!0{8})[0-9A-F]{8})(?(space) Window=0x[0-9A-F]{8})"
         r"( Pos=-?[0-9]{1,5},-?[0-9]{1,5} Size=[1-9][0-9]{0,4},[1-9][0-9]{0,4}"
         r"| Parent=(?P<parent>0x[0-9A-F]{8}) SizeRef=[1-9][0-9]{0,4},[1-9][0-9]{0,4})"
         r"(?P<split> Split=[XY])?( CentralNode=1| NoTabBar=1| HiddenTabBar=1| NoWindowMenuButton=1"
@@ -34,6 +34,7 @@ _LINES = (
     ),
 )
 _DOCKING = 2
+CLOSED = "Closed=1"  # ImGui passes over what it does not know
 _FARTHEST = 32_767  # ImGui keeps places in 16 bits
 
 
@@ -42,13 +43,15 @@ class SavedLayout:
     """What a layout file says.
 
     ``places`` are those of the panels that the user moved, as the user put them; ``docked`` the panels
-    that lie in another's tabs or beside it, which is told with the ``rest``, as ImGui takes it.
+    that lie in another's tabs or beside it, which is told with the ``rest``, as ImGui takes it. ``closed``
+    are not shown.
     """
 
     places: Mapping[str, Place] = field(default_factory=dict)
     collapsed: frozenset[str] = frozenset()
     docked: frozenset[str] = frozenset()
     rest: str = ""
+    closed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,11 @@ class _Section:
     def is_window(self) -> bool:
         return bool(self.title)
 
+    def closed_if(self, closed: bool) -> _Section:
+        """The same that says, or does not, that its panel is closed."""
+        lines = tuple(line for line in self.lines if line != CLOSED)
+        return _Section(self.title, (*lines, CLOSED) if closed and self.is_window else lines)
+
     @property
     def is_docked(self) -> bool:
         return any(line.startswith("DockId=") for line in self.lines)
@@ -77,31 +85,37 @@ def parse_layout(text: str) -> SavedLayout:
     places: dict[str, Place] = {}
     collapsed: set[str] = set()
     docked: set[str] = set()
+    closed: set[str] = set()
     rest = ""
     for section in _sections(text):
+        closed.update({section.title} if section.is_window and CLOSED in section.lines else ())
         if not section.is_window or section.is_docked:
             docked.update({section.title} - {""})
             rest += section.text
         elif (place := _place(section)) is not None and "##" not in section.title:
             places[section.title] = place
             collapsed.update({section.title} if "Collapsed=1" in section.lines else ())
-    return SavedLayout(places, frozenset(collapsed), frozenset(docked), rest)
+    return SavedLayout(places, frozenset(collapsed), frozenset(docked), rest, frozenset(closed))
 
 
 def layout_text(
-    imgui_text: str, docked: Container[str], places: Mapping[str, Place], collapsed: Container[str]
+    imgui_text: str,
+    docked: Container[str],
+    places: Mapping[str, Place],
+    collapsed: Container[str],
+    closed: Container[str] = (),
 ) -> str:
-    """A layout file: what ImGui keeps of docked panels, and where the user put the others."""
+    """A layout file: what ImGui keeps of docked panels, where the user put the others, which are closed."""
     sections = list(_sections(imgui_text))
     is_docked = any(section.title in docked for section in sections)
     text = "".join(
-        section.text
+        section.closed_if(section.title in closed).text
         for section in sections
         if (section.title in docked if section.is_window else is_docked and len(section.lines) > 1)
     )
     for title, (left, top, width, height) in places.items():
         text += f"[Window][{title}]\nPos={left:.0f},{top:.0f}\nSize={width:.0f},{height:.0f}\n"
-        text += f"Collapsed={int(title in collapsed)}\n\n"
+        text += f"Collapsed={int(title in collapsed)}\n" + (f"{CLOSED}\n\n" if title in closed else "\n")
     return text
 
 
@@ -120,7 +134,7 @@ class LayoutFile:
         except ValueError as error:
             self.complaint = f"{path}:{error}; the panels stand where they first stood"
         saved = self.saved
-        self._kept = layout_text(saved.rest, saved.docked, saved.places, saved.collapsed)
+        self._kept = layout_text(saved.rest, saved.docked, saved.places, saved.collapsed, saved.closed)
 
     def keep(self, text: str) -> str:
         """Write it where it says something new; a complaint, empty where all is well."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from imgui_bundle import imgui
 
@@ -17,6 +17,7 @@ from viewer.tables.modes import BY_NAME, MODES
 from viewer.tables.options import DISTANCES, FARTHEST
 
 SLIDER_WIDTH = 110
+FAILED: Final = "this panel failed: "
 GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
 AMBER = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
 GREY = imgui.ImVec4(0.65, 0.65, 0.68, 1.0)
@@ -55,32 +56,49 @@ class Widgets:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A panel: its title, its content, and where it first stands.
-
-    Columns are 0 (left) and 1 (right); ``top`` and ``bottom`` are shares of the window's height.
-    """
+    """A panel: its title, where it is first docked (a place of ``dock.ROWS``, or ``bottom``), its content."""
 
     title: str
-    column: int
-    top: float
-    bottom: float
+    place: str
     draw: Callable[[FrameReport, OverlayActions, Widgets], None]
 
 
 def draw_panels(
     report: FrameReport, actions: OverlayActions, size: tuple[int, int], layout: PanelLayout
 ) -> dict[str, tuple[float, float]]:
-    """Draw every panel; the places of their named widgets."""
+    """Draw every panel that is open; the places of their named widgets, and of their tabs as ``panel …``."""
     widgets = Widgets()
-    layout.begin(size)
+    layout.begin(size, PANELS)
     for panel in PANELS:
-        where = panel.title, panel.column, panel.top, panel.bottom
-        shown, _ = imgui.begin(panel.title, None, layout.place(*where))
+        if not layout.is_open(panel.title):
+            continue
+        flags = layout.place(panel) | imgui.WindowFlags_.horizontal_scrollbar
+        shown, kept = imgui.begin(panel.title, True, flags)
+        widgets.mark(f"panel {panel.title}")
         layout.look(panel.title)
         if shown:
-            panel.draw(report, actions, widgets)
+            _draw(panel, report, actions, widgets)
         imgui.end()
+        if not kept:
+            layout.close(panel.title)
     return widgets.places
+
+
+def _draw(panel: Panel, report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """Draw a panel's content; where that fails, one line in its place."""
+    state = imgui.internal.ErrorRecoveryState()
+    imgui.internal.error_recovery_store_state(state)
+    imgui.push_text_wrap_pos(0.0)
+    try:
+        panel.draw(report, actions, widgets)
+        imgui.pop_text_wrap_pos()
+    except Exception as error:
+        io = imgui.get_io()
+        asserts, io.config_error_recovery_enable_assert = io.config_error_recovery_enable_assert, False
+        logs, io.config_error_recovery_enable_debug_log = io.config_error_recovery_enable_debug_log, False
+        imgui.internal.error_recovery_try_to_recover_state(state)
+        io.config_error_recovery_enable_assert, io.config_error_recovery_enable_debug_log = asserts, logs
+        imgui.text_wrapped(f"{FAILED}{error or type(error).__name__}")
 
 
 def chain(row: VisibleRow, root: CellId) -> str:
@@ -114,6 +132,12 @@ def _cells(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> No
         imgui.text(f"body {view.body_cell}, drawn in {view.drawn_cell}")
     imgui.text(f"root {view.root}{f', carried{carried}' if carried else ''}")
     imgui.text(f"outside {'seen' if view.outside_visible else 'not seen'}, {len(view.cells)} cells visible")
+
+
+def _visible(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    view = report.view
+    if view is None:
+        return
     rows = [
         (str(row.order), f"{row.cell & 0xFFFF:04X}", f"{row.distance:.2f}", f"{100 * row.area:.1f} %",
          chain(row, view.root))
@@ -133,11 +157,6 @@ def _doors(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> No
 
 def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     imgui.separator_text(f"{door.entity}  {door.distance:.1f} m")
-    imgui.push_text_wrap_pos()
-    imgui.text_colored(AMBER if door.ethereal else GREEN, door.does)
-    imgui.pop_text_wrap_pos()
-    imgui.text(f"state 0x{door.state:X}")
-    imgui.text_wrapped(" | ".join(door.flags))
     changed, ethereal = imgui.checkbox("ethereal", door.ethereal)
     widgets.mark(f"ethereal {door.entity}")
     if changed:
@@ -146,6 +165,9 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     if imgui.button("use"):
         actions.use(door.entity)
     widgets.mark(f"use {door.entity}")
+    imgui.text_colored(AMBER if door.ethereal else GREEN, door.does)
+    imgui.text(f"state 0x{door.state:X}")
+    imgui.text_wrapped(" | ".join(door.flags))
     rows = [
         (
             shape.kind,
@@ -214,8 +236,8 @@ def _view(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> Non
         if mode.group != group:
             group = mode.group
             imgui.separator_text(group)
-        elif imgui.get_item_rect_max().x + 150 < imgui.get_window_pos().x + imgui.get_window_size().x:
-            imgui.same_line()
+        else:
+            _beside(imgui.get_frame_height() + imgui.calc_text_size(mode.name).x)
         changed, _ = imgui.checkbox(mode.name, mode.name in report.modes)
         imgui.set_item_tooltip(f"{mode.help}\n--mode {mode.name}")
         widgets.mark(f"mode {mode.name}")
@@ -241,7 +263,7 @@ def _distances(report: FrameReport, actions: OverlayActions, widgets: Widgets) -
         if number == 0:
             imgui.separator_text("landblocks in sight")
         else:
-            imgui.same_line()
+            _beside(SLIDER_WIDTH + imgui.calc_text_size(name).x)
         imgui.set_next_item_width(SLIDER_WIDTH)
         changed, wanted = imgui.slider_int(
             name, landblocks, 0, FARTHEST, "%d", imgui.SliderFlags_.always_clamp
@@ -253,11 +275,29 @@ def _distances(report: FrameReport, actions: OverlayActions, widgets: Widgets) -
             actions.set_distance(name, wanted)
 
 
+def _beside(width: float) -> None:
+    """Put the next item beside the last one where so many pixels are left, else on a new line."""
+    spacing = 2.0 * imgui.get_style().item_spacing.x
+    right = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
+    if imgui.get_item_rect_max().x + spacing + width < right:
+        imgui.same_line()
+
+
 def _table(name: str, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table as wide as its texts; where the panel is narrower it can be pushed sideways."""
     if not rows:
         return
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_fixed_fit
-    if imgui.begin_table(name, len(titles), flags):
+    style = imgui.get_style()
+    widest = (max(column, key=len) for column in zip(titles, *rows, strict=True))
+    wide = sum(imgui.calc_text_size(text).x + 2.0 * style.cell_padding.x + 2.0 for text in widest)
+    height = 0.0
+    if wide > imgui.get_content_region_avail().x:
+        flags |= imgui.TableFlags_.scroll_x
+        line = imgui.get_text_line_height() + 2.0 * style.cell_padding.y
+        height = line * (len(rows) + 1) + style.scrollbar_size + 4.0
+    if imgui.begin_table(name, len(titles), flags, imgui.ImVec2(0.0, height)):
+        imgui.push_text_wrap_pos(-1.0)
         for title in titles:
             imgui.table_setup_column(title)
         imgui.table_headers_row()
@@ -266,6 +306,7 @@ def _table(name: str, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> N
             for text in row:
                 imgui.table_next_column()
                 imgui.text(text)
+        imgui.pop_text_wrap_pos()
         imgui.end_table()
 
 
@@ -274,9 +315,10 @@ def _length(v: tuple[float, float, float]) -> float:
 
 
 PANELS = (
-    Panel("Cells", 0, 0.0, 0.48, _cells),
-    Panel("Doors", 0, 0.48, 1.0, _doors),
-    Panel("Sweep", 1, 0.0, 0.26, _sweep),
-    Panel("Timing", 1, 0.26, 0.42, _timing),
-    Panel("View", 1, 0.42, 1.0, _view),
+    Panel("Cells", "left top", _cells),
+    Panel("Visible", "left middle", _visible),
+    Panel("Doors", "left bottom", _doors),
+    Panel("Sweep", "right top", _sweep),
+    Panel("View", "right bottom", _view),
+    Panel("Timing", "right bottom", _timing),
 )

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import moderngl
-from PIL import Image
-
 from engine.physics.simulation.simulation import Simulation
 from viewer.errors import UserError
+from viewer.overlay.rect import Rect
 from viewer.picture.frame_to_draw import draw_both, draw_frame
 from viewer.picture.picture_file import write_picture
 from viewer.picture.still import Still
+from viewer.renderer.gl.canvas import Canvas
 from viewer.renderer.gl.context import NoGl, create_headless
 from viewer.renderer.gl.resources import MissingResourceError
 from viewer.renderer.gl.stats import FrameStats
 from viewer.renderer.renderer import Renderer
 from viewer.report.frame_report import FrameReport
+
+
+def picture_size(size: tuple[int, int], overlay: bool) -> tuple[int, int]:
+    """The size of the picture in one of a size: what the panels leave where they are drawn, too."""
+    return picture_in(size).size if overlay else size
+
+
+def picture_in(size: tuple[int, int]) -> Rect:
+    """Where the picture lies among the panels."""
+    from viewer.overlay.still import picture_in as found  # loading the panels takes long, and most have none
+
+    return found(size)
 
 
 class OffscreenRenderer:
@@ -31,40 +42,38 @@ class OffscreenRenderer:
             raise UserError(str(error)) from error
 
     def picture(self, still: Still, path: Path) -> FrameStats:
-        """Draw a still into a file, its two halves side by side, its panels over it.
+        """Draw a still into a file, its two halves side by side, its panels around it.
 
-        OSError where it can't be written.
+        With panels the still's view is of the size that ``picture_size`` gives. OSError where it can't be
+        written.
         """
-        renderer = self.renderer
+        shown = Rect(0, 0, *self.size) if still.report is None else picture_in(self.size)
+        canvas = Canvas(self.ctx, shown.size)
         if still.beside is None:
-            stats = draw_frame(renderer, self.size, still.seen)
-            canvas = renderer.target.fbo
+            stats = draw_frame(self.renderer, shown.size, still.seen)
+            self.renderer.target.blit_to(canvas.fbo.glo, *shown.size)
         else:
-            canvas = self._scratch()
-            stats = draw_both(renderer, canvas, self.size, still.seen, still.beside)
+            stats = draw_both(self.renderer, canvas.fbo, shown.size, still.seen, still.beside)
         if still.report is not None:
-            self._draw_panels(still.report, canvas)
-        image = Image.frombytes("RGB", self.size, canvas.read(components=3, alignment=1))
-        write_picture(image.transpose(Image.Transpose.FLIP_TOP_BOTTOM), path)
+            canvas = self._with_panels(still.report, canvas, shown)
+        write_picture(canvas.image(), path)
         return stats
 
-    def _draw_panels(self, report: FrameReport, canvas: moderngl.Framebuffer) -> None:
-        # Loading the panels takes long, and most pictures have none.
+    def _with_panels(self, report: FrameReport, picture: Canvas, shown: Rect) -> Canvas:
+        """The picture at its place among the panels."""
         from viewer.overlay.host import OverlayHost
-        from viewer.overlay.layout import PanelLayout
-        from viewer.overlay.panels import draw_panels
+        from viewer.overlay.still import draw_still
 
-        overlay, layout = OverlayHost(), PanelLayout()
+        whole = Canvas(self.ctx, self.size)
+        overlay = OverlayHost()
         try:
-            # Tables and windows find their sizes in the first frames; only the last one is to be seen.
-            for target in (self._scratch(), self._scratch(), canvas):
-                target.use()
-                overlay.draw(self.size, 1.0 / 60.0, lambda: draw_panels(report, _Nobody(), self.size, layout))
+            whole.fbo.clear()
+            picture.blit_to(whole.fbo.glo, shown.left, self.size[1] - shown.top - shown.height)
+            whole.fbo.use()
+            draw_still(overlay, report, _Nobody(), self.size)
         finally:
             overlay.close()
-
-    def _scratch(self) -> moderngl.Framebuffer:
-        return self.ctx.simple_framebuffer(self.size)
+        return whole
 
 
 class _Nobody:

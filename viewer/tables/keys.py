@@ -50,6 +50,7 @@ ACTIONS = (
     Action("copy_place", "L", "copy and print this place, as the game prints it", "Window"),
     Action("copy_command", "CTRL+L", "copy and print the command that draws this picture", "Window"),
     Action("screenshot", "F12", "save this picture, without the panels", "Window"),
+    Action("screenshot_panels", "CTRL+F12", "save this picture with the panels around it", "Window"),
     Action("help", "F1", "show the keys", "Window"),
     Action("panels", "F2", "show or hide the panels", "Window"),
     Action("reset_panels", "CTRL+R", "put the panels back where they first stood", "Window"),

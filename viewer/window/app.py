@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-from PIL import Image
 
 from engine.physics.simulation.movement import MovementInput
 from engine.visibility.frame_view import FrameView
@@ -19,9 +18,13 @@ from viewer.overlay.boxes import LeaveBox, TeleportBox, draw_cross_hair, draw_ke
 from viewer.overlay.host import OverlayHost
 from viewer.overlay.layout import PanelLayout
 from viewer.overlay.layout_file import LayoutFile
-from viewer.overlay.panels import draw_panels
+from viewer.overlay.menu import draw_menu
+from viewer.overlay.panels import PANELS, draw_panels
+from viewer.overlay.rect import Rect
+from viewer.overlay.still import FRAMES, rehearse
 from viewer.picture.picture_file import write_picture
 from viewer.picture.split_view import pane_size
+from viewer.renderer.gl.canvas import Canvas
 from viewer.tables.key_names import MODIFIERS, Key
 from viewer.tables.modes import MODES, key_name
 from viewer.terminal import say
@@ -70,6 +73,8 @@ class App:
         self.window = window
         self.walk = walk
         self._draw_scene = draw_scene
+        self.picture = Rect(0, 0, *window.size)
+        self._canvas = Canvas(window.ctx, window.buffer_size)
         self._key_reader = KeyReader(window._window)
         self.keys, complaints = load_keys(key_file())
         for line in complaints:
@@ -89,7 +94,7 @@ class App:
         self.keys_shown = False
         self.mouse_caught = False
         self._clicked = False
-        self._saves_picture = False
+        self._saves_picture = self._saves_window = False
         self._leaves = False
         self._settling = 0
         self._jump_since: float | None = None
@@ -110,6 +115,7 @@ class App:
             "copy_place": self._copy_place,
             "copy_command": self._copy_command,
             "screenshot": self._ask_for_picture,
+            "screenshot_panels": self._ask_for_window,
             "help": self._toggle_keys,
             "panels": self._toggle_panels,
             "reset_panels": self.layout.reset,
@@ -120,6 +126,10 @@ class App:
         }
         self._connect()
         self._catch_mouse(True)
+        for _ in range(FRAMES):  # so that the first picture has its place
+            self.overlay.begin(window.size, 0.0, window.pixel_ratio)
+            rehearse(self.layout, window.size)
+            self.overlay.finish()
 
     def run(self) -> None:
         """Run until the window is closed."""
@@ -149,22 +159,69 @@ class App:
         if self.walk.notice:
             self._say(self.walk.notice)
             self.walk.notice = ""
-        frame = self.walk.look_out(pane_size(self.window.buffer_size, self._is_split), seconds)
-        start = time.perf_counter()
-        self._draw_scene(frame, self.window.fbo, self.window.buffer_size)
-        drawn = time.perf_counter()
-        if self._saves_picture:
-            self._saves_picture = False
-            self._save_picture(frame)
-        self.window.use()
-        self.overlay.draw(self.window.size, seconds, self._draw_overlay, self.window.pixel_ratio)
+        self.overlay.begin(self.window.size, seconds, self.window.pixel_ratio)
+        try:
+            self._draw(seconds)
+        finally:
+            self.overlay.finish()
+        self._show()
         if self._clicked and not self.overlay.wants_mouse and not self._asks:
             self._catch_mouse(True)
         self._clicked = False
         if (self.overlay.layout_changed() or self.layout.changed) and not self.overlay.mouse_is_down:
             self._keep_layout()
+
+    def _draw(self, seconds: float) -> None:
+        """Draw the picture onto its canvas and build the panels around it."""
+        self.picture = self._lay_out()
+        self.walk.picture = self.picture
+        size = self.picture.in_pixels(self.window.pixel_ratio).size
+        self._canvas.resize(size)
+        frame = self.walk.look_out(pane_size(size, self._is_split), seconds)
+        start = time.perf_counter()
+        self._draw_scene(frame, self._canvas.fbo, size)
+        drawn = time.perf_counter()
+        if self._saves_picture:
+            self._saves_picture = False
+            self._save_picture(self._canvas)
+        self._draw_overlay()
         self.walk.timings["draw"] = 1000.0 * (drawn - start)
         self.walk.timings["overlay"] = 1000.0 * (time.perf_counter() - drawn)
+
+    def _lay_out(self) -> Rect:
+        """Begin menu and panels; where they leave room for the picture."""
+        size = self.window.size
+        if not self.panels_shown:
+            self.layout.hide()
+            return Rect(0, 0, *size)
+        self.walk.widgets = draw_menu(self.layout, PANELS, self.keys, self._do, self._state_words())
+        return self.layout.begin(size, PANELS)
+
+    def _show(self) -> None:
+        """Copy picture and panels into the window, and into a picture of both where that is asked for."""
+        self.window.use()
+        self._compose(self.window.fbo, self.window.buffer_size[1])
+        if self._saves_window:
+            self._saves_window = False
+            both = Canvas(self.window.ctx, self.window.buffer_size)
+            try:
+                both.fbo.use()
+                self._compose(both.fbo, both.size[1])
+                self._save_picture(both)
+            finally:
+                both.release()
+            self.window.use()
+
+    def _compose(self, onto: Any, height: int) -> None:
+        onto.clear()
+        at = self.picture.in_pixels(self.window.pixel_ratio)
+        self._canvas.blit_to(onto.glo, at.left, height - at.top - at.height)
+        self.overlay.paint()
+
+    def _state_words(self) -> str:
+        seen = self.walk.seen
+        cells = "" if seen is None else f"  ·  root 0x{seen.root:08X}  ·  {len(seen.cells)} cells"
+        return f"{self.walk.location()}{cells}"
 
     def _controls(self) -> MovementInput:
         held = self.keyboard.held
@@ -186,16 +243,16 @@ class App:
     def _draw_overlay(self) -> None:
         size = self.window.size
         if self.panels_shown:
-            self.walk.widgets = draw_panels(self.walk.report(), self.walk, size, self.layout)
+            self.walk.widgets |= draw_panels(self.walk.report(), self.walk, size, self.layout)
         if self.keys_shown:
             draw_keys(self.keys, size)
         if self.mouse_caught:
-            draw_cross_hair(pane_size(size, self._is_split))
+            draw_cross_hair(self.picture.left, self.picture.top, pane_size(self.picture.size, self._is_split))
         self.teleport.draw(size, self._go)
         self.leave.draw(size, self._leave)
         message, until = self._message
         hint = message if time.perf_counter() < until else self._hint()
-        draw_lines(size, self._banner(), hint)
+        draw_lines(self.picture, self._banner(), hint)
 
     @property
     def _asks(self) -> bool:
@@ -259,7 +316,7 @@ class App:
         self._copy(self.walk.location(), self.walk.location())
 
     def _copy_command(self) -> None:
-        command = render_command(self.walk, self.window.buffer_size)
+        command = render_command(self.walk, self._canvas.size)
         self._copy(command, "the command that draws this picture")
 
     def _copy(self, text: str, called: str) -> None:
@@ -272,24 +329,17 @@ class App:
     def _ask_for_picture(self) -> None:
         self._saves_picture = True
 
-    def _save_picture(self, frame: FrameView) -> None:
-        """Save the frame as it is, without what lies over it.
+    def _ask_for_window(self) -> None:
+        self._saves_window = True
 
-        It is drawn once more: of the window's own framebuffer nobody knows what other windows hide, and
-        moderngl takes it to be as large as at the start.
-        """
-        size = self.window.buffer_size
-        target = self.window.ctx.simple_framebuffer(size, components=3)
-        try:
-            self._draw_scene(frame, target, size)
-            image = Image.frombytes("RGB", size, target.read(components=3, alignment=1))
-        finally:
-            target.release()
+    def _save_picture(self, canvas: Canvas) -> None:
+        """Save what a canvas of our own holds: of the window nobody knows what other windows hide."""
+        image = canvas.image()
         folder = platformdirs.user_pictures_path()
         name = f"holtwalk-{datetime.now():%Y%m%d-%H%M%S-%f}.png"
         path = (folder if folder.is_dir() else Path.cwd()) / name
         try:
-            write_picture(image.transpose(Image.Transpose.FLIP_TOP_BOTTOM), path)
+            write_picture(image, path)
         except OSError as error:
             self._say(f"{path}: {error.strerror}")
         else:
@@ -351,10 +401,14 @@ class App:
 
     def _press(self, key: Key, ctrl: bool) -> None:
         for name in self.keyboard.press(key, ctrl):
-            if name in self._actions:
-                self._actions[name]()
+            self._do(name)
         if not self.keyboard.is_bound(key, ctrl) and key.symbol not in MODIFIERS:
             self._say(f"nothing is bound to {key_name(key.shown)}: keys.toml can bind it as {key.shown}")
+
+    def _do(self, name: str) -> None:
+        """Do an action by its name; held ones are not done but looked at."""
+        if name in self._actions:
+            self._actions[name]()
 
     def _on_text(self, characters: str) -> None:
         if not self.mouse_caught:

@@ -80,6 +80,7 @@ class Walk:
         self.world_words: list[str] = []
         self.unpainted = -1
         self.widgets: dict[str, tuple[float, float]] = {}
+        self.picture: tuple[int, int, int, int] = (0, 0, 1, 1)
         self.seen: FrameView | None = None
         self.line: EyeLine | None = None
         self._owed = 0.0
@@ -136,7 +137,8 @@ class Walk:
         if self._report_file is not None:
             document = plain(self.report())
             assert isinstance(document, dict)
-            self._report_file.write(json.dumps({**document, "widgets": plain(self.widgets)}))
+            places = {"widgets": plain(self.widgets), "picture": list(self.picture)}
+            self._report_file.write(json.dumps({**document, **places}))
 
     @property
     def share(self) -> float:

@@ -85,13 +85,14 @@ class SceneTarget:
         self._read(_DEPTH_COMPONENT, _FLOAT, out.ctypes.data)
         return out[::-1].copy()
 
-    def blit_to(self, framebuffer: int, width: int, height: int, left: int = 0) -> None:
-        """Copy the picture to another framebuffer by its GL name, stretched, so many pixels from its left."""
+    def blit_to(self, framebuffer: int, width: int, height: int, left: int = 0, bottom: int = 0) -> None:
+        """Copy the picture to another framebuffer by its GL name, stretched, so far from its edges."""
         self.raw.glBindFramebuffer(_READ, self.fbo.glo)
         self.raw.glBindFramebuffer(_DRAW, framebuffer)
         self.raw.glBlitFramebuffer(
-            0, 0, self.width, self.height, left, 0, left + width, height, _COLOR_BIT, _NEAREST
-        )
+            0, 0, self.width, self.height, left, bottom, left + width, bottom + height,
+            _COLOR_BIT, _NEAREST,
+        )  # fmt: skip
         self.raw.glBindFramebuffer(_FRAMEBUFFER, framebuffer)
 
     def release(self) -> None:

@@ -1,0 +1,68 @@
+"""The menu bar over panels and picture: which panels are open, and actions with their keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from imgui_bundle import imgui
+
+from viewer.overlay.layout import PanelLayout, Placed
+from viewer.overlay.panels import Widgets
+from viewer.tables.keys import ACTIONS
+from viewer.tables.modes import key_name
+
+MENUS: Final = ("Look", "Time", "Window")
+"""The groups of actions that have a menu of their own."""
+
+
+def draw_menu(
+    layout: PanelLayout,
+    panels: Sequence[Placed],
+    keys: Mapping[str, str],
+    run: Callable[[str], object],
+    words: str = "",
+) -> dict[str, tuple[float, float]]:
+    """Draw it; ``run`` does an action by its name, ``words`` stand at the right where there is room.
+
+    Returns the places of its entries, as ``menu …``.
+    """
+    widgets = Widgets()
+    if not imgui.begin_main_menu_bar():
+        return widgets.places
+    is_open = imgui.begin_menu("Panels")
+    widgets.mark("menu Panels")
+    if is_open:
+        for panel in panels:
+            clicked, _ = imgui.menu_item(panel.title, "", layout.is_open(panel.title))
+            widgets.mark(f"menu {panel.title}")
+            if clicked and layout.is_open(panel.title):
+                layout.close(panel.title)
+            elif clicked:
+                layout.show(panel.title)
+        imgui.separator()
+        _entry(widgets, "reset_panels", keys, run)
+        _entry(widgets, "panels", keys, run)
+        imgui.end_menu()
+    for group in MENUS:
+        is_open = imgui.begin_menu(group)
+        widgets.mark(f"menu {group}")
+        if is_open:
+            for action in ACTIONS:
+                if action.group == group and not action.held:
+                    _entry(widgets, action.name, keys, run)
+            imgui.end_menu()
+    room = imgui.get_content_region_avail().x - 8.0
+    if words and imgui.calc_text_size(words).x < room:
+        imgui.text_disabled(words)
+    imgui.end_main_menu_bar()
+    return widgets.places
+
+
+def _entry(widgets: Widgets, name: str, keys: Mapping[str, str], run: Callable[[str], object]) -> None:
+    action = next(action for action in ACTIONS if action.name == name)
+    key = keys.get(name, "")
+    clicked, _ = imgui.menu_item(action.help, key_name(key) if key else "", False)
+    widgets.mark(f"menu {name}")
+    if clicked:
+        run(name)

@@ -1,0 +1,78 @@
+"""Panels in a picture that stands alone: where the picture lies among them, and drawing them around it."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from viewer.overlay.host import OverlayHost
+from viewer.overlay.layout import PanelLayout, Size
+from viewer.overlay.menu import draw_menu
+from viewer.overlay.panels import PANELS, OverlayActions, draw_panels
+from viewer.overlay.rect import Rect
+from viewer.overlay.style import dress, load_font
+from viewer.report.frame_report import FrameReport
+from viewer.tables.keys import default_keys
+
+FRAMES = 4  # until windows and tables have found their places; the last one is to be seen
+
+
+def picture_in(size: Size) -> Rect:
+    """Where the picture lies in the first layout of a window of a size. Nothing is drawn for this.
+
+    Raises MissingResourceError.
+    """
+    before = imgui.get_current_context()
+    context = imgui.create_context()
+    imgui.set_current_context(context)
+    try:
+        io = imgui.get_io()
+        io.set_ini_filename(None)
+        io.config_flags |= imgui.ConfigFlags_.docking_enable
+        io.backend_flags |= imgui.BackendFlags_.renderer_has_textures
+        load_font()
+        dress(1.0)
+        layout = PanelLayout()
+        rect = Rect(0, 0, *size)
+        for _ in range(FRAMES):
+            io.display_size = imgui.ImVec2(*size)
+            imgui.new_frame()
+            rect = rehearse(layout, size)
+            imgui.render()
+        return rect
+    finally:
+        imgui.destroy_context(context)
+        if before is not None:
+            imgui.set_current_context(before)
+
+
+def rehearse(layout: PanelLayout, size: Size) -> Rect:
+    """A frame with empty panels: after some the picture's rectangle, which is returned, is the final one."""
+    draw_menu(layout, PANELS, default_keys(), _nothing)
+    rect = layout.begin(size, PANELS)
+    for panel in PANELS:
+        if layout.is_open(panel.title):
+            imgui.begin(panel.title, True, layout.place(panel))
+            layout.look(panel.title)
+            imgui.end()
+    return rect
+
+
+def draw_still(overlay: OverlayHost, report: FrameReport, actions: OverlayActions, size: Size) -> None:
+    """Draw the panels' first layout into the bound framebuffer, around the picture that is there."""
+    layout = PanelLayout()
+
+    def content() -> None:
+        draw_menu(layout, PANELS, default_keys(), _nothing)
+        draw_panels(report, actions, size, layout)
+
+    for _ in range(FRAMES):
+        overlay.begin(size, 1.0 / 60.0)
+        try:
+            content()
+        finally:
+            overlay.finish()
+    overlay.paint()
+
+
+def _nothing(name: str) -> None:
+    """Menus in a picture can't be opened."""

@@ -1,0 +1,47 @@
+"""A framebuffer of one's own for what is finished: copied into windows and read into pictures."""
+
+from __future__ import annotations
+
+import moderngl
+from PIL import Image
+
+from viewer.renderer.gl.context import RawGl
+
+_FRAMEBUFFER, _READ, _DRAW, _COLOR_BIT, _NEAREST = 0x8D40, 0x8CA8, 0x8CA9, 0x4000, 0x2600
+
+
+class Canvas:
+    """Colour alone, of a size in pixels that may change; nobody else's windows hide any of it."""
+
+    def __init__(self, ctx: moderngl.Context, size: tuple[int, int]) -> None:
+        self.ctx = ctx
+        self.size = size
+        self._raw = RawGl(ctx)
+        self.fbo = ctx.simple_framebuffer(size, components=3)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Be of another size; what was drawn is lost then."""
+        if size != self.size:
+            self.fbo.release()
+            self.size = size
+            self.fbo = self.ctx.simple_framebuffer(size, components=3)
+
+    def blit_to(self, framebuffer: int, left: int, bottom: int) -> None:
+        """Copy it to another framebuffer by its GL name, which is bound then, its lower left corner there."""
+        width, height = self.size
+        raw = self._raw
+        raw.glBindFramebuffer(_READ, self.fbo.glo)
+        raw.glBindFramebuffer(_DRAW, framebuffer)
+        raw.glBlitFramebuffer(
+            0, 0, width, height, left, bottom, left + width, bottom + height, _COLOR_BIT, _NEAREST
+        )
+        raw.glBindFramebuffer(_FRAMEBUFFER, framebuffer)
+
+    def image(self) -> Image.Image:
+        """What is drawn, the top row first."""
+        image = Image.frombytes("RGB", self.size, self.fbo.read(components=3, alignment=1))
+        return image.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+
+    def release(self) -> None:
+        """Give the GL objects back."""
+        self.fbo.release()
