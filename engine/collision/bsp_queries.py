@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.polygon_tests import (
     adjust_sphere_to_plane,
@@ -15,8 +13,7 @@ from engine.collision.polygon_tests import (
 from engine.dat.values import Vec3
 from engine.world.bsp import BspNode
 from engine.world.polygon import Polygon
-
-EPS: Final = 0.0002
+from engine.world.tolerance import EPS
 
 
 class PolyHit:

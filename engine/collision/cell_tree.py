@@ -10,8 +10,8 @@ from typing import Final
 
 from engine.dat.values import Vec3
 from engine.world.bsp import CellTree
+from engine.world.tolerance import EPS
 
-EPS: Final = 0.0002
 CELL_SLACK: Final = 0.01
 OUTSIDE: Final = 0
 CROSSING: Final = 1

@@ -7,11 +7,9 @@ centre of the cylinder, now and where the movement began.
 from __future__ import annotations
 
 import math
-from typing import Final
 
 from engine.dat.values import Vec3
-
-EPS: Final = 0.0002
+from engine.world.tolerance import EPS
 
 
 def cylsphere_overlap(d: Vec3, sphere_radius: float, reach: float, height: float) -> bool:

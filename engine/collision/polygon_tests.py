@@ -8,8 +8,8 @@ from typing import Final
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Vec3
 from engine.world.polygon import Polygon
+from engine.world.tolerance import EPS
 
-EPS: Final = 0.0002
 NOT_RECEDING: Final = -1e-5
 
 

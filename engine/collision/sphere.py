@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Final
 
 from engine.dat.values import Vec3
-
-EPS: Final = 0.0002
+from engine.world.tolerance import EPS
 
 
 def spheres_overlap(d: Vec3, reach: float) -> bool:

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from engine.dat.records.particle_emitter import ParticleEmitter
 from engine.dat.values import Vec3
-from engine.world.frame import EPS
+from engine.world.tolerance import EPS
 
 EXPLODE: Final = 6
 _LEAST_SCALE: Final = 0.1

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.dat.records.gfx_obj_degrade_info import DegradeLevel
 from engine.dat.values import Vec3
-from engine.world.frame import EPS
+from engine.world.tolerance import EPS
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]

@@ -23,7 +23,8 @@ from engine.particles.birth import Chance
 from engine.particles.emitter import Emitter
 from engine.particles.pool import Pool
 from engine.particles.script_queue import ScriptQueue
-from engine.world.frame import EPS, Frame
+from engine.world.frame import Frame
+from engine.world.tolerance import EPS
 
 WHOLE: Final = 0xFFFFFFFF
 """The part that stands for the object itself."""

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from engine.particles.birth import Born
 from engine.particles.path import Path
-from engine.world.frame import EPS, Frame
+from engine.world.frame import Frame
+from engine.world.tolerance import EPS
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]

@@ -26,24 +26,6 @@ TRANSITION: Final = 0
 PLACEMENT: Final = 1
 INITIAL_PLACEMENT: Final = 2
 
-# PhysicsState, the server-visible word (physics 2.2).
-STATIC: Final = 0x1
-ETHEREAL: Final = 0x4
-REPORT_COLLISIONS: Final = 0x8
-IGNORE_COLLISIONS: Final = 0x10
-NO_DRAW: Final = 0x20
-MISSILE: Final = 0x40
-ALIGN_PATH: Final = 0x100
-PATH_CLIPPED_STATE: Final = 0x200
-GRAVITY: Final = 0x400
-HIDDEN: Final = 0x4000
-HAS_PHYSICS_BSP: Final = 0x10000
-INELASTIC: Final = 0x20000
-REPORT_AS_ENVIRONMENT: Final = 0x200000
-EDGE_SLIDE_STATE: Final = 0x400000
-SLEDDING: Final = 0x800000
-PLAYER_STATE: Final = EDGE_SLIDE_STATE | GRAVITY | REPORT_COLLISIONS
-
 # Transient state of a body, never sent.
 TS_CONTACT: Final = 0x1
 TS_ON_WALKABLE: Final = 0x2
@@ -86,7 +68,6 @@ SPE_COLLIDED: Final = 4
 SPE_NAMES: Final = ("ok", "general failure", "no valid position", "no cell", "collided")
 
 # Constants (physics 2.1).
-EPS: Final = 0.0002
 FLOOR_Z: Final = 0.66417414618662751
 LANDING_Z: Final = 0.0871557
 SMALL_STEP: Final = 0.04

@@ -10,8 +10,6 @@ from engine.dat.values import Plane, Quat, Vec3
 from engine.files.write import LineFile
 from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import (
-    EDGE_SLIDE_STATE,
-    MISSILE,
     OI_EDGE_SLIDE,
     OI_FREE_ROTATE,
     OI_IS_IMPENETRABLE,
@@ -23,12 +21,12 @@ from engine.physics.enums import (
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import is_separating
 from engine.physics.simulation.tick_report import TickReport
-from engine.world.frame import Position
+from engine.world.frame import UP, Position
 from engine.world.ids import rebase
+from engine.world.physics_state import EDGE_SLIDE_STATE, MISSILE
 
 Json = dict[str, object]
 
-UP: Vec3 = (0.0, 0.0, 1.0)
 NO_PLANE = Plane((0.0, 0.0, 0.0), 0.0)
 
 

@@ -11,8 +11,6 @@ from engine.dat.values import Plane, Vec3
 from engine.physics.body.body import PhysicsBody
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
-    EDGE_SLIDE_STATE,
-    GRAVITY,
     OI_CONTACT,
     OI_EDGE_SLIDE,
     OI_FREE_ROTATE,
@@ -32,15 +30,15 @@ from engine.physics.simulation.sweep import SweepResult, kept, make_transition, 
 from engine.physics.transition.trace import Hit
 from engine.replay.capture import BodyState, CaptureRecord, CaptureResult
 from engine.world.cells import ObjCell
-from engine.world.frame import Frame, Position
+from engine.world.frame import UP, Frame, Position
 from engine.world.ids import adjust_to_outside, is_outdoor, rebase
 from engine.world.loading.world import World
+from engine.world.physics_state import EDGE_SLIDE_STATE, GRAVITY
 
 TOLERANCE = 0.01
 SAME_PLACE = 1e-4  # captures print single precision
 CARRIED_BITS = TS_CONTACT | TS_ON_WALKABLE | TS_SLIDING | TS_STATIONARY | TS_WATER_CONTACT
 POSITION_FLAGS = OI_CONTACT | OI_ON_WALKABLE
-UP: Vec3 = (0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)

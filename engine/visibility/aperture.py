@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from engine.dat.values import Vec3
-from engine.visibility.clip import EPS, clip_edges, clip_half, clip_w
+from engine.visibility.clip import clip_edges, clip_half, clip_w
 from engine.visibility.tidy import TidyLimits, tidy
 from engine.visibility.view import View
 from engine.visibility.view_polygon import Hom, Ndc, ViewPolygon, edge_terms
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon
+from engine.world.tolerance import EPS
 
 BEHIND: Final = "the opening lies behind the eye"
 BESIDE: Final = "the opening lies outside the region that is seen so far"

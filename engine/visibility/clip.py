@@ -7,8 +7,8 @@ from typing import Final
 
 from engine.visibility.tidy import TidyLimits, tidy
 from engine.visibility.view_polygon import CUT, Hom, Ndc, ViewPolygon
+from engine.world.tolerance import EPS
 
-EPS: Final = 0.0002
 """Metres: in-plane tolerance of sidedness and the smallest w that a clip keeps (rendering 0.1)."""
 
 STRADDLE: Final = 0.002

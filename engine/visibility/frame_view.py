@@ -10,7 +10,6 @@ from typing import Final
 
 from engine.dat.values import Vec3
 from engine.visibility.carry import CarryResult, Foothold, carry
-from engine.visibility.clip import EPS
 from engine.visibility.cull import RegionCuller
 from engine.visibility.flood_log import FloodLog
 from engine.visibility.look_in import LookIn, LookInRefusal, building_look_in
@@ -21,6 +20,7 @@ from engine.visibility.view_polygon import ViewPolygon, full_view
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import EnvCell
 from engine.world.ids import block_offset, is_outdoor
+from engine.world.tolerance import EPS
 
 OUTDOOR: Final = "outdoor"
 INTERIOR: Final = "interior"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from engine.visibility.aperture import Aperture, LocalView
-from engine.visibility.clip import EPS
 from engine.visibility.flood_log import FloodLog
 from engine.visibility.openings import BuildingOpenings
 from engine.visibility.pview import FloodRules, GetVisible, PView, stab_set
@@ -13,6 +12,7 @@ from engine.visibility.tidy import TidyLimits
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import BldPortal, Building, EnvCell
+from engine.world.tolerance import EPS
 
 SEAM: Final = "seam of a building piece"
 WRONG_SIDE: Final = "faces away"

@@ -7,9 +7,9 @@ from typing import Final
 
 from engine.dat.values import Quat, StoredFrame, Vec3
 from engine.world.ids import block_offset
+from engine.world.tolerance import EPS
 
-EPS: Final = 0.0002
-
+UP: Vec3 = (0.0, 0.0, 1.0)
 Rotation = tuple[float, float, float, float, float, float, float, float, float]  # row by row
 NO_ROTATION: Rotation = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 

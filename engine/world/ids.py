@@ -6,11 +6,12 @@ import math
 from typing import Final
 
 from engine.dat.values import Vec3
+from engine.world.tolerance import EPS
 
-EPS: Final = 0.0002
 CELL_SIDE: Final = 24.0
 BLOCK_SIDE: Final = 192.0
 LAND_CELLS: Final = 2040
+LAST_BLOCK: Final = 254
 EXIT_CELL: Final = 0xFFFF
 FIRST_ENV_CELL: Final = 0x0100
 LAST_ENV_CELL: Final = 0xFFFD
@@ -29,6 +30,27 @@ def cell_in_range(low: int) -> bool:
 def block_of(cell_id: int) -> int:
     """The id of the landblock an id belongs to, low word zero."""
     return cell_id & 0xFFFF0000
+
+
+def block_xy(cell_id: int) -> tuple[int, int]:
+    """Which landblock of the map an id belongs to, counted from west and from south."""
+    return (cell_id >> 24) & 0xFF, (cell_id >> 16) & 0xFF
+
+
+def blocks_around(cell_id: int, radius: int = 1) -> list[int]:
+    """The square of landblocks within so many steps of an id's own, which is one of them, on the map."""
+    bx, by = block_xy(cell_id)
+    return [
+        (x << 24) | (y << 16)
+        for x in range(max(0, bx - radius), min(LAST_BLOCK, bx + radius) + 1)
+        for y in range(max(0, by - radius), min(LAST_BLOCK, by + radius) + 1)
+    ]
+
+
+def block_steps(a: int, b: int) -> int:
+    """How many steps, slanting ones too, lie between the landblocks of two ids."""
+    (ax, ay), (bx, by) = block_xy(a), block_xy(b)
+    return max(abs(ax - bx), abs(ay - by))
 
 
 def inbound(x: int, y: int) -> bool:

@@ -14,7 +14,7 @@ from engine.world.cells import (
     Landblock,
     LandCell,
 )
-from engine.world.ids import CELL_SIDE
+from engine.world.ids import BLOCK_SIDE, CELL_SIDE
 from engine.world.polygon import Polygon
 
 CELLS: Final = 8
@@ -127,7 +127,7 @@ def height_on(polygon: Polygon, x: float, y: float) -> float:
 
 def terrain_height(block: Landblock, x: float, y: float) -> float | None:
     """The height of a landblock's ground at a place of its frame; None off the block or without terrain."""
-    if not block.land_cells or not (0.0 <= x <= 192.0 and 0.0 <= y <= 192.0):
+    if not block.land_cells or not (0.0 <= x <= BLOCK_SIDE and 0.0 <= y <= BLOCK_SIDE):
         return None
     cx, cy = min(CELLS - 1, int(x // CELL_SIDE)), min(CELLS - 1, int(y // CELL_SIDE))
     polygon = find_terrain_poly(block.land_cells[CELLS * cx + cy], (x, y, 0.0))

@@ -7,17 +7,12 @@ import math
 from engine.dat.values import Plane
 from engine.physics.body.body import HUMAN_SPHERES, PhysicsBody
 from engine.physics.body.outcome import Contact
-from engine.physics.enums import (
-    OI_CONTACT,
-    OI_ON_WALKABLE,
-    PLAYER_STATE,
-    TS_CONTACT,
-    TS_ON_WALKABLE,
-)
+from engine.physics.enums import OI_CONTACT, OI_ON_WALKABLE, TS_CONTACT, TS_ON_WALKABLE
 from engine.physics.transition.run import new_transition
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import BldPortal, Building, Landblock, LandCell
 from engine.world.frame import Frame, Position
+from engine.world.physics_state import PLAYER_STATE
 from engine.world.polygon import Polygon
 from engine.world.terrain import land_polygons
 from tests.physics.stage import airborne_body, push, quad

@@ -4,20 +4,11 @@ import pytest
 
 from engine.physics.body.body import PhysicsBody
 from engine.physics.body.outcome import Outcome
-from engine.physics.enums import (
-    ADJUSTED,
-    COLLIDED,
-    INELASTIC,
-    MISSILE,
-    OK,
-    PLAYER_STATE,
-    STATIC,
-    TS_CONTACT,
-    TS_ON_WALKABLE,
-)
+from engine.physics.enums import ADJUSTED, COLLIDED, OK, TS_CONTACT, TS_ON_WALKABLE
 from engine.physics.transition.collision_info import CollisionInfo
 from engine.world.cells import ShadowObject
 from engine.world.frame import NOWHERE
+from engine.world.physics_state import INELASTIC, MISSILE, PLAYER_STATE, STATIC
 
 
 def met(*targets, normal=None):

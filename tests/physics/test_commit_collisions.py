@@ -5,13 +5,13 @@ import pytest
 from engine.physics.body.body import PhysicsBody
 from engine.physics.body.outcome import Outcome
 from engine.physics.enums import (
-    INELASTIC,
     TS_CONTACT,
     TS_ON_WALKABLE,
     TS_STATIONARY,
     TS_STATIONARY_FALL,
     TS_STATIONARY_STOP,
 )
+from engine.world.physics_state import INELASTIC
 from tests.physics.stage import (
     Polygon,
     airborne_body,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.physics.enums import ETHEREAL
 from engine.physics.objects.door_status import door_status
 from engine.physics.objects.doors import DoorPhase
 from engine.physics.simulation.simulation import PLAYER_ID, TICK
+from engine.world.physics_state import ETHEREAL
 from engine.world.source import DoorFacts
 from tests.physics.test_doors import CLIP, CLOSED, DOOR, OPEN, door, staged
 

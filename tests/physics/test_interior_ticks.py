@@ -3,8 +3,9 @@
 import pytest
 
 from engine.dat.values import Plane
-from engine.physics.enums import EDGE_SLIDE_STATE, PLAYER_STATE, TS_SLIDING
+from engine.physics.enums import TS_SLIDING
 from engine.physics.simulation.sweep import make_transition
+from engine.world.physics_state import EDGE_SLIDE_STATE, PLAYER_STATE
 from tests.physics.scenes import UP, cells, flat_floor, stand, wall
 from tests.physics.stage import ROOM, airborne_body, push, room
 

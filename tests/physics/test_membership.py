@@ -4,12 +4,13 @@ import pytest
 
 from engine.dat.values import Sphere
 from engine.physics.body.outcome import Contact
-from engine.physics.enums import ADJUSTED, COLLIDED, OK, PLAYER_STATE, SLID
+from engine.physics.enums import ADJUSTED, COLLIDED, OK, SLID
 from engine.physics.transition import insertion
 from engine.physics.transition.driver import validate_transition
 from engine.physics.transition.run import find_valid_position
 from engine.physics.transition.trace import SweepTrace
 from engine.world.frame import Frame, Position
+from engine.world.physics_state import PLAYER_STATE
 from tests.physics.scenes import (
     FLAT,
     block_cells,

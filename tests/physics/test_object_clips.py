@@ -7,17 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.dat.values import Sphere
-from engine.physics.enums import (
-    MISSILE,
-    OI_FREE_ROTATE,
-    OI_IS_VIEWER,
-    OI_PATH_CLIPPED,
-    OI_PERFECT_CLIP,
-)
+from engine.physics.enums import OI_FREE_ROTATE, OI_IS_VIEWER, OI_PATH_CLIPPED, OI_PERFECT_CLIP
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.transition import obj_collisions
 from engine.physics.transition.run import find_valid_position, new_transition
 from engine.world.frame import Frame, Position
+from engine.world.physics_state import MISSILE
 from tests.physics.stage import (
     ROOM,
     airborne_body,

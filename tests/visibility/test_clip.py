@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine.visibility.clip import EPS, clip_edges, clip_half, clip_polygon, clip_w
+from engine.visibility.clip import clip_edges, clip_half, clip_polygon, clip_w
 from engine.visibility.tidy import EXACT_TIDY, MAX_VERTICES, ORIGINAL_TIDY, TidyLimits, covers_centre, tidy
 from engine.visibility.view import View, basis, vertical_fov
 from engine.visibility.view_polygon import (
@@ -20,6 +20,7 @@ from engine.visibility.view_polygon import (
     edge_terms,
     full_view,
 )
+from engine.world.tolerance import EPS
 
 EXACT = TidyLimits(EXACT_TIDY, 200.0, 200.0)
 ORIGINAL = TidyLimits(ORIGINAL_TIDY, 200.0, 200.0)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.visibility.frame_view import FrameView
-from engine.world.ids import BLOCK_SIDE
+from engine.world.ids import BLOCK_SIDE, blocks_around
 from engine.world.loading.world import World
 from viewer.renderer.scene.matrices import EyeSpace
 
-LAST_BLOCK = 254
 _LEVELS = (-400.0, -200.0, 0.0, 200.0, 400.0)  # metres from the eye's height
 _SPHERE = 170.0  # of this radius one stands over the middle of a landblock at each level, and no gap is left
 
@@ -53,8 +52,7 @@ def blocks_in_sight(world: World, frame: FrameView, radius: int) -> Iterator[int
 
 def blocks_near(cell_id: int) -> set[int]:
     """A cell's landblock and its neighbours: what is loaded around a body wherever it looks."""
-    x, y = cell_id >> 24, cell_id >> 16 & 0xFF
-    return {(x + i) << 24 | (y + j) << 16 for i in (-1, 0, 1) for j in (-1, 0, 1)}
+    return set(blocks_around(cell_id))
 
 
 def _around(world: World, cell_id: int, radius: int) -> Iterator[int]:
@@ -62,7 +60,4 @@ def _around(world: World, cell_id: int, radius: int) -> Iterator[int]:
     block = world.blocks.get(cell_id & 0xFFFF0000)
     if block is None or block.stands_alone(cell_id):
         return
-    bx, by = cell_id >> 24, cell_id >> 16 & 0xFF
-    for x in range(max(0, bx - radius), min(LAST_BLOCK, bx + radius) + 1):
-        for y in range(max(0, by - radius), min(LAST_BLOCK, by + radius) + 1):
-            yield x << 24 | y << 16
+    yield from blocks_around(cell_id, radius)

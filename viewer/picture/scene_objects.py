@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from engine.physics.enums import HIDDEN, NO_DRAW
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import player_alpha
 from engine.world.frame import Frame
+from engine.world.physics_state import HIDDEN, NO_DRAW
 from viewer.picture.eye_line import EyeLine
 from viewer.renderer.scene.entities import FIGURE, DrawnObject, SceneObjects
 

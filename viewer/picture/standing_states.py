@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.physics.enums import ETHEREAL
 from engine.physics.objects.doors import DoorController, DoorPhase
 from engine.physics.objects.world_objects import WorldObjects
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.simulation import Simulation
+from engine.world.physics_state import ETHEREAL
 from viewer.errors import UserError
 from viewer.tables.option_values import EntityState
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, is_dataclass
 
 from engine.dat.values import Vec3
+from engine.world.physics_state import ETHEREAL
 
 
 class CellId(int):
@@ -184,7 +185,7 @@ class DoorReport:
     @property
     def ethereal(self) -> bool:
         """Whether the state's Ethereal bit is set: bodies pass."""
-        return self.state & 0x4 != 0
+        return self.state & ETHEREAL != 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from engine.visibility.frame_view import INTERIOR, OUTDOOR, SEALED, ViewOptions,
 from engine.visibility.view import View
 from engine.world.cells import EnvCell, Landblock
 from engine.world.ids import rebase
+from engine.world.physics_state import ETHEREAL
 from viewer.renderer.options import RenderOptions
 from viewer.verify.passage_pictures import LOOKUPS, BetweenTicks, holes_between_ticks, roots_between_ticks
 from viewer.verify.picture_stage import (
@@ -49,7 +50,7 @@ def root_is_physics_cell(stage: PictureStage) -> Outcome:
         raise MissingMeansError("the physics is compiled: calls can't be counted")
     simulation = stage.stage.simulation()
     doorway, door = stage.stage.front_door(simulation)
-    simulation.set_state(door, _state(simulation, door) | 0x4)
+    simulation.set_state(door, _state(simulation, door) | ETHEREAL)
     put_at_door(simulation, doorway, 1.5)
     frames = carried = wrong = strict_wrong = lookups = 0
     step = doorway.inward(WALK)

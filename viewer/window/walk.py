@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.dat.values import Vec3
 from engine.files.write import LineFile
-from engine.physics.enums import ETHEREAL, TS_SLIDING
+from engine.physics.enums import TS_SLIDING
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.blocked import BlockedWatch
 from engine.physics.simulation.movement import MovementInput
@@ -22,6 +22,7 @@ from engine.visibility.view import View, basis, vertical_fov
 from engine.visibility.view_modes import choose_cells
 from engine.world.ids import rebase
 from engine.world.location import format_location, parse_location
+from engine.world.physics_state import ETHEREAL
 from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.picture.eye_line import EyeLine, eye_line, see

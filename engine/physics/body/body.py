@@ -11,22 +11,11 @@ from engine.physics.body.bounce import reflect
 from engine.physics.body.encounters import Encounters
 from engine.physics.body.outcome import Contact, Outcome
 from engine.physics.enums import (
-    ALIGN_PATH,
     DEFAULT_ELASTICITY,
     DEFAULT_FRICTION,
-    ETHEREAL,
     FLOOR_Z,
-    GRAVITY,
     GRAVITY_Z,
-    IGNORE_COLLISIONS,
-    INELASTIC,
     MAX_VELOCITY,
-    MISSILE,
-    PATH_CLIPPED_STATE,
-    PLAYER_STATE,
-    REPORT_AS_ENVIRONMENT,
-    SLEDDING,
-    STATIC,
     TS_ACTIVE,
     TS_CONTACT,
     TS_ON_WALKABLE,
@@ -38,6 +27,19 @@ from engine.physics.enums import (
 )
 from engine.world.cells import ObjCell, ShadowObject
 from engine.world.frame import NOWHERE, Frame, Position
+from engine.world.physics_state import (
+    ALIGN_PATH,
+    ETHEREAL,
+    GRAVITY,
+    IGNORE_COLLISIONS,
+    INELASTIC,
+    MISSILE,
+    PATH_CLIPPED_STATE,
+    PLAYER_STATE,
+    REPORT_AS_ENVIRONMENT,
+    SLEDDING,
+    STATIC,
+)
 
 DUMMY_SPHERE = Sphere((0.0, 0.0, 0.1), 0.1)
 HUMAN_SPHERES = (Sphere((0.0, 0.0, 0.475), 0.48), Sphere((0.0, 0.0, 1.35), 0.48))

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
 
 from engine.collision.cell_tree import OUTSIDE, point_inside_cell_bsp, sphere_intersects_cell
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Sphere
-from engine.physics.enums import EPS
 from engine.physics.membership.cell_array import (
     WHY_BUILDING,
     WHY_OUTSIDE,
@@ -21,10 +19,9 @@ from engine.physics.membership.cell_array import (
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import EnvCell, LandCell, ObjCell, PlaneTuple
 from engine.world.frame import Position
-from engine.world.ids import block_offset, blockid_to_lcoord, cell_in_range, inbound, lcoord_to_gid
+from engine.world.ids import CELL_SIDE, block_offset, blockid_to_lcoord, cell_in_range, inbound, lcoord_to_gid
 from engine.world.terrain import find_terrain_poly
-
-CELL_SIDE: Final = 24.0
+from engine.world.tolerance import EPS
 
 
 def find_cell_list(world: CellGraph, pos: Position, spheres: Sequence[Sphere], array: CellArray) -> None:

@@ -36,8 +36,8 @@ from engine.world.ids import (
     rebase,
 )
 from engine.world.polygon import Polygon
+from engine.world.tolerance import EPS
 
-EPS: Final = 0.0002
 MAX_CYLSPHERES: Final = 10
 MOST_CELLS: Final = 100  # 2.4 km
 DUMMY_SPHERE = Sphere((0.0, 0.0, 0.1), 0.1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.physics.enums import ETHEREAL
 from engine.physics.objects.doors import DoorController, DoorPhase
+from engine.world.physics_state import ETHEREAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 
-from engine.physics.enums import ETHEREAL
 from engine.physics.objects.motion_clip import DoorMotion, Pose
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.shadow_registry import ShadowRegistry
+from engine.world.physics_state import ETHEREAL
 from engine.world.source import DoorFacts
 
 RESET_INTERVAL = 30.0

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Vec3
-from engine.physics.enums import HAS_PHYSICS_BSP, REPORT_COLLISIONS, STATIC
 from engine.physics.objects.shadow_shape import (
     ShadowShape,
     ShapeType,
@@ -20,6 +19,7 @@ from engine.physics.objects.shadow_shape import (
 from engine.world.cells import PlacedObject, ShadowObject
 from engine.world.frame import Frame, Position
 from engine.world.models import Model, PartModel
+from engine.world.physics_state import HAS_PHYSICS_BSP, REPORT_COLLISIONS, STATIC
 from engine.world.polygon import bounding_sphere
 
 WEENIE: Final = 0x1

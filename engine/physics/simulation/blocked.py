@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.dat.values import Vec3
-from engine.physics.enums import ETHEREAL, FLOOR_Z, REFUSED_SLIDING
+from engine.physics.enums import FLOOR_Z, REFUSED_SLIDING
 from engine.physics.simulation.tick_report import DoorReport, TickReport
 from engine.physics.transition.trace import Hit
 from engine.world.ids import rebase
+from engine.world.physics_state import ETHEREAL
 
 STOPPED: Final = "stopped"
 SLID: Final = "slid along"

@@ -7,7 +7,6 @@ from typing import Final
 
 from engine.dat.values import Vec3
 from engine.physics.enums import (
-    EPS,
     GRAVITY_Z,
     HUGE_QUANTUM,
     MAX_QUANTUM,
@@ -15,6 +14,7 @@ from engine.physics.enums import (
     MIN_QUANTUM,
     SMALL_VELOCITY,
 )
+from engine.world.tolerance import EPS
 
 SLED_FRICTION: Final = 0.2
 SLED_STOP_SPEED2: Final = 1.5625

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from engine.dat.values import Vec3
+from engine.world.tolerance import EPS
 
-EPS = 0.0002
 WALK_SPEED = 3.12
 RUN_SPEED = 4.0
 SIDESTEP_SPEED = 1.25

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.dat.values import Sphere
 from engine.physics.body.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP
-from engine.physics.enums import PLAYER_STATE
+from engine.world.physics_state import PLAYER_STATE
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from engine.dat.values import Vec3
 from engine.world.cells import Landblock
-from engine.world.ids import block_of
+from engine.world.ids import block_of, block_steps
 from engine.world.loading.world import World
 
 LOAD_RADIUS = 1
@@ -93,9 +93,5 @@ class Residency:
         self.load(cell_id)
         block = self.world.blocks.get(block_id)
         self._alone = block is not None and block.stands_alone(cell_id)
-        for other in [b for b in self.world.blocks if _steps(b, block_id) > self.keep_radius]:
+        for other in [b for b in self.world.blocks if block_steps(b, block_id) > self.keep_radius]:
             self.world.unload_block(other)
-
-
-def _steps(a: int, b: int) -> int:
-    return max(abs((a >> 24) - (b >> 24)), abs((a >> 16 & 0xFF) - (b >> 16 & 0xFF)))

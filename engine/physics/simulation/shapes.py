@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.dat.values import Vec3
 from engine.physics.body.body import PhysicsBody
-from engine.physics.enums import ETHEREAL, FLOOR_Z
+from engine.physics.enums import FLOOR_Z
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.shadow_shape import ShadowShape, ShapeType
 from engine.physics.simulation.sweep import SweepResult
@@ -16,6 +16,7 @@ from engine.world.bsp import BspNode
 from engine.world.cells import EnvCell, LandCell, ObjCell
 from engine.world.frame import Frame
 from engine.world.ids import rebase
+from engine.world.physics_state import ETHEREAL
 from engine.world.polygon import Polygon
 from engine.world.shapes import DebugShapes, Rgba
 

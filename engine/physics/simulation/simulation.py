@@ -8,15 +8,7 @@ from dataclasses import replace
 
 from engine.dat.values import Vec3
 from engine.physics.body.body import PhysicsBody
-from engine.physics.enums import (
-    EPS,
-    GRAVITY_Z,
-    REFUSED_NOT_READY,
-    SLEDDING,
-    SMALL_VELOCITY,
-    SPE_NAMES,
-    SPE_OK,
-)
+from engine.physics.enums import GRAVITY_Z, REFUSED_NOT_READY, SMALL_VELOCITY, SPE_NAMES, SPE_OK
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.world_objects import WorldObjects
 from engine.physics.simulation.arrival import SimulationError, load_place
@@ -46,6 +38,8 @@ from engine.physics.transition.obj_collisions import ethereal_check_for_collisio
 from engine.physics.transition.trace import SweepTrace
 from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.loading.world import World
+from engine.world.physics_state import SLEDDING
+from engine.world.tolerance import EPS
 from engine.world.way import DrawnPlace, Knot, Way
 
 TICKS_PER_SECOND = 30

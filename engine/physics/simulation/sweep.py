@@ -8,10 +8,6 @@ from engine.dat.values import Vec3
 from engine.physics.body.body import PhysicsBody
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
-    EDGE_SLIDE_STATE,
-    EPS,
-    ETHEREAL,
-    MISSILE,
     OI_CONTACT,
     OI_EDGE_SLIDE,
     OI_FREE_ROTATE,
@@ -39,6 +35,8 @@ from engine.physics.transition.trace import Hit, SweepTrace
 from engine.physics.transition.transition import Transition
 from engine.world.cell_graph import CellGraph
 from engine.world.frame import Position
+from engine.world.physics_state import EDGE_SLIDE_STATE, ETHEREAL, MISSILE
+from engine.world.tolerance import EPS
 from engine.world.way import Knot
 
 

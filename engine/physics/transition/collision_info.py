@@ -7,8 +7,9 @@ from typing import Final
 
 from engine.dat.values import Plane, Vec3
 from engine.physics.body.outcome import Contact
-from engine.physics.enums import EPS, OK
+from engine.physics.enums import OK
 from engine.world.cells import ShadowObject
+from engine.world.tolerance import EPS
 
 ZERO: Vec3 = (0.0, 0.0, 0.0)
 NO_PLANE: Final = Plane(ZERO, 0.0)

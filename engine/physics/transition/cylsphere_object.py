@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.collision.cylsphere import EPS, cylsphere_overlap, normal_of_collision, perfect_clip_time
+from engine.collision.cylsphere import cylsphere_overlap, normal_of_collision, perfect_clip_time
 from engine.dat.values import Vec3
 from engine.physics.enums import (
     ADJUSTED,
@@ -24,8 +24,8 @@ from engine.physics.transition.sphere_object import (
     unit_or_none,
 )
 from engine.physics.transition.transition import Transition
-
-UP: Vec3 = (0.0, 0.0, 1.0)
+from engine.world.frame import UP
+from engine.world.tolerance import EPS
 
 
 class _Cylinder:

@@ -10,9 +10,7 @@ from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     ADJUSTED,
     COLLIDED,
-    EPS,
     FLOOR_Z,
-    GRAVITY,
     OI_CONTACT,
     OI_FREE_ROTATE,
     OI_IS_VIEWER,
@@ -33,6 +31,8 @@ from engine.physics.transition.sliding import adjust_offset
 from engine.physics.transition.trace import Carried
 from engine.physics.transition.transition import Transition
 from engine.world.frame import Frame, Position, frames_equal, get_offset, slerp
+from engine.world.physics_state import GRAVITY
+from engine.world.tolerance import EPS
 
 # A safety valve, not the original's: a longer request is refused (physics 11.1).
 MAX_STEPS: Final = 1000

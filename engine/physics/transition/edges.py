@@ -6,10 +6,11 @@ import math
 
 from engine.collision.polygon_tests import find_crossed_edge
 from engine.dat.values import Plane
-from engine.physics.enums import ADJUSTED, COLLIDED, EPS, OI_EDGE_SLIDE, OI_ON_WALKABLE, OK
+from engine.physics.enums import ADJUSTED, COLLIDED, OI_EDGE_SLIDE, OI_ON_WALKABLE, OK
 from engine.physics.transition.sliding import slide_sphere
 from engine.physics.transition.trace import Hit
 from engine.physics.transition.transition import Transition
+from engine.world.tolerance import EPS
 
 
 def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, int]:

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from engine.physics.enums import (
-    COLLIDED,
-    INITIAL_PLACEMENT,
-    MISSILE,
-    OI_CONTACT,
-    OI_IS_VIEWER,
-    OK,
-)
+from engine.physics.enums import COLLIDED, INITIAL_PLACEMENT, OI_CONTACT, OI_IS_VIEWER, OK
 from engine.physics.transition.bsp_collisions import find_bsp_collisions
 from engine.physics.transition.bsp_placement import placement_insert_bsp
 from engine.physics.transition.obj_collisions import find_obj_collisions
@@ -19,6 +12,7 @@ from engine.world.bsp import BspNode
 from engine.world.cells import ENTIRELY_WATER, NOT_WATER, Building, EnvCell, LandCell, ObjCell
 from engine.world.frame import Position
 from engine.world.ids import block_offset
+from engine.world.physics_state import MISSILE
 from engine.world.terrain import find_terrain_poly, water_depth
 
 

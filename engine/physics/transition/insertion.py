@@ -133,15 +133,8 @@ def _keep_feet_down(t: Transition) -> tuple[bool, int]:
         h = t.object_info.step_down_height
     path.walkable_allowance = z
     path.save_check_pos()
-    diameter = 2.0 * path.global_sphere[0].r
-    if path.num_sphere < 2 and diameter < h:
-        h = path.global_sphere[0].r * 0.5
-    if diameter >= h:
-        down = t.rules.step_down(t, h, z)
-    else:
-        # The second probe starts where the first ended: so 1.5 m are reached with a sphere of 0.96 m.
-        h *= 0.5
-        down = t.rules.step_down(t, h, z) or t.rules.step_down(t, h, z)
+    h, twice = path.probe_height(h)
+    down = t.rules.step_down(t, h, z) or (twice and t.rules.step_down(t, h, z))
     if down:
         path.walkable = None
         return True, OK

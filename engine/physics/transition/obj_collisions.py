@@ -8,17 +8,13 @@ from typing import Final
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.physics.enums import (
-    ETHEREAL,
-    IGNORE_COLLISIONS,
     INITIAL_PLACEMENT,
-    MISSILE,
     OI_CONTACT,
     OI_IS_IMPENETRABLE,
     OI_IS_PK,
     OI_IS_PK_LITE,
     OI_IS_PLAYER,
     OK,
-    STATIC,
 )
 from engine.physics.objects.shadow_object import WEENIE, CellShadow, PhysicsObject
 from engine.physics.objects.shadow_shape import ShadowShape, ShapeType
@@ -30,6 +26,7 @@ from engine.physics.transition.transition import Transition
 from engine.world.cells import ObjCell
 from engine.world.frame import Position
 from engine.world.ids import block_offset, rebase
+from engine.world.physics_state import ETHEREAL, IGNORE_COLLISIONS, MISSILE, STATIC
 
 # A sphere meets a cylinder as far out as its corner: the mover's radius counts times the root of two.
 CORNER: Final = 1.4143

@@ -9,7 +9,6 @@ from engine.dat.values import Vec3
 from engine.physics.enums import (
     ADJUSTED,
     COLLIDED,
-    EPS,
     INITIAL_PLACEMENT,
     LANDING_Z,
     OK,
@@ -30,6 +29,7 @@ from engine.physics.transition.transition import Transition
 from engine.world.cells import EnvCell, ObjCell
 from engine.world.frame import Position
 from engine.world.ids import adjust_to_outside, cell_in_range, is_outdoor
+from engine.world.tolerance import EPS
 
 SMALL_RADIUS: Final = 0.125
 LEAST_RADIUS: Final = 0.48
@@ -95,14 +95,8 @@ def find_placement_position(t: Transition) -> bool:
         path.save_check_pos()
         backup = path.insert_type
         path.insert_type = TRANSITION
-        diameter = 2.0 * path.global_sphere[0].r
-        if path.num_sphere < 2 and diameter < h:
-            h = path.global_sphere[0].r * 0.5
-        if diameter >= h:
-            down = step_down(t, h, LANDING_Z)
-        else:
-            h *= 0.5
-            down = step_down(t, h, LANDING_Z) or step_down(t, h, LANDING_Z)
+        h, twice = path.probe_height(h)
+        down = step_down(t, h, LANDING_Z) or (twice and step_down(t, h, LANDING_Z))
         if not down:
             path.restore_check_pos()
             t.collision_info.contact = None

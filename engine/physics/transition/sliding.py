@@ -7,9 +7,10 @@ import math
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Vec3
 from engine.physics.body.outcome import Contact
-from engine.physics.enums import ADJUSTED, COLLIDED, EPS, SLID
+from engine.physics.enums import ADJUSTED, COLLIDED, SLID
 from engine.physics.transition.transition import Transition
 from engine.world.ids import block_offset
+from engine.world.tolerance import EPS
 
 
 def adjust_offset(t: Transition, offset: Vec3) -> Vec3:

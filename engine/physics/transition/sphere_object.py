@@ -17,7 +17,6 @@ from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     ADJUSTED,
     COLLIDED,
-    EPS,
     LANDING_Z,
     OI_CONTACT,
     OI_ON_WALKABLE,
@@ -29,6 +28,7 @@ from engine.physics.enums import (
 )
 from engine.physics.transition.sliding import slide_sphere, step_up_slide
 from engine.physics.transition.transition import Transition
+from engine.world.tolerance import EPS
 
 # How much of its probe height a step down onto an object may overshoot.
 INTERP_LIMIT: Final = -0.1

@@ -83,12 +83,7 @@ def check_walkable(t: Transition, z: float) -> bool:
     pos, cell = path.check_pos, path.check_cell
     path.walkable_allowance = z
     path.check_walkable = True
-    h = t.object_info.step_down_height
-    radius = path.global_sphere[0].r
-    if path.num_sphere < 2 and h > 2.0 * radius:
-        h = radius * 0.5
-    if h > 2.0 * radius:
-        h *= 0.5
+    h, _ = path.probe_height(t.object_info.step_down_height)
     path.add_offset_to_check_pos(0.0, 0.0, -h)
     ts = transitional_insert(t, 1)
     path.check_walkable = False

@@ -6,19 +6,11 @@ from typing import Final
 
 from engine.dat.values import Plane, Vec3
 from engine.physics.body.outcome import Contact
-from engine.physics.enums import (
-    ADJUSTED,
-    COLLIDED,
-    EPS,
-    FLOOR_Z,
-    OI_CONTACT,
-    OI_IS_VIEWER,
-    OI_ON_WALKABLE,
-    OK,
-)
+from engine.physics.enums import ADJUSTED, COLLIDED, FLOOR_Z, OI_CONTACT, OI_IS_VIEWER, OI_ON_WALKABLE, OK
 from engine.physics.transition.transition import Transition
 from engine.world.ids import is_outdoor
 from engine.world.polygon import Polygon
+from engine.world.tolerance import EPS
 
 INTERP_LIMIT: Final = -0.1
 

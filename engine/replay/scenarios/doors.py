@@ -7,15 +7,8 @@ from engine.physics.simulation.simulation import TICKS_PER_SECOND, Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import Doorway
 from engine.replay.scenarios.scenario import Outcome, Scenario, StagingError
-from engine.replay.scenarios.stage import (
-    ETHEREAL,
-    Stage,
-    open_door,
-    put_at_door,
-    rounded,
-    walk,
-    walk_in,
-)
+from engine.replay.scenarios.stage import Stage, open_door, put_at_door, rounded, walk, walk_in
+from engine.world.physics_state import ETHEREAL
 
 START = 1.6
 CLEARANCE = 0.2

@@ -17,12 +17,12 @@ from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
 from engine.world.location import parse_location
+from engine.world.physics_state import ETHEREAL
 
 WALK = 3.12 / 30.0
 RUN = 4.0 * 2.375 / 30.0
 SLOW = 0.05
 SPEEDS = {"slow": SLOW, "walk": WALK, "run": RUN}
-ETHEREAL = 0x4
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from threading import Condition, Thread
 
 from engine.dat.values import Vec3
 from engine.world.cells import Landblock
-from engine.world.ids import BLOCK_SIDE, block_of
+from engine.world.ids import BLOCK_SIDE, block_of, block_steps, blocks_around
 from engine.world.loading.block_size import POLYGON_BYTES, block_bytes
 from engine.world.loading.world import World
 
@@ -24,7 +24,6 @@ MAX_BYTES = 256 << 20
 PUMP_SECONDS = 0.002
 SLACK = 1  # landblocks that are kept beyond the radius: who goes back and forth finds them there
 GROUNDS_AT_ONCE = 32  # that are forgotten between two ticks
-LAST_BLOCK = 254
 
 Builder = Callable[[Landblock], None]
 Gate = Callable[[Landblock, float], bool]
@@ -241,20 +240,20 @@ class Streamer:
         if center < 0:
             return
         horizon = -1 if self._alone else self.horizon
-        for block_id in [b for b in world.horizon if _steps(b, center) > horizon][:GROUNDS_AT_ONCE]:
+        for block_id in [b for b in world.horizon if block_steps(b, center) > horizon][:GROUNDS_AT_ONCE]:
             world.forget_horizon(block_id)
         if not world.blocks:
             return
         far = max(world.blocks, key=self._distance)
         steps = self._distance(far)
         if steps > self.radius + self._slack or (steps > NEIGHBOURS and self._total() > self.max_bytes):
-            world.unload_block(far, keep_ground=_steps(far, center) <= horizon)
+            world.unload_block(far, keep_ground=block_steps(far, center) <= horizon)
             world.loader.trim(world.blocks.values(), self.max_bytes // (2 * POLYGON_BYTES))
 
     def _distance(self, block_id: int) -> int:
         """Steps from where the body is, or from where it is going."""
-        steps = _steps(block_id, self._center)
-        return steps if self._goal < 0 else min(steps, _steps(block_id, self._goal))
+        steps = block_steps(block_id, self._center)
+        return steps if self._goal < 0 else min(steps, block_steps(block_id, self._goal))
 
     def _grow(self, block: Landblock) -> None:
         self._sizes[block.id] = block_bytes(block)
@@ -298,17 +297,8 @@ class Streamer:
 
 def _square(center: int, radius: int) -> list[int]:
     """The landblocks on the map within a number of steps, nearest first."""
-    x, y = center >> 24, center >> 16 & 0xFF
-    around = [
-        (i << 24) | (j << 16)
-        for i in range(max(0, x - radius), min(LAST_BLOCK, x + radius) + 1)
-        for j in range(max(0, y - radius), min(LAST_BLOCK, y + radius) + 1)
-    ]
-    return sorted(around, key=lambda block_id: (_steps(block_id, center), block_id))
-
-
-def _steps(a: int, b: int) -> int:
-    return max(abs((a >> 24) - (b >> 24)), abs((a >> 16 & 0xFF) - (b >> 16 & 0xFF)))
+    around = blocks_around(center, radius)
+    return sorted(around, key=lambda block_id: (block_steps(block_id, center), block_id))
 
 
 def _blocks_between(a: float, b: float, reach: float) -> range:

@@ -8,7 +8,7 @@ from threading import Lock
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import Landblock
 from engine.world.frame import Position
-from engine.world.ids import block_of
+from engine.world.ids import block_of, blocks_around
 from engine.world.loading.landblock import BlockLoader
 from engine.world.loading.middle import middle_of
 from engine.world.location import parse_location
@@ -85,10 +85,8 @@ class World(CellGraph):
 
     def load_around(self, cell_id: int, radius: int = 1) -> None:
         """Load the landblock of an id and those within ``radius`` blocks of it that lie on the map."""
-        bx, by = (cell_id >> 24) & 0xFF, (cell_id >> 16) & 0xFF
-        for x in range(max(0, bx - radius), min(254, bx + radius) + 1):
-            for y in range(max(0, by - radius), min(254, by + radius) + 1):
-                self.load_block((x << 24) | (y << 16))
+        for block_id in blocks_around(cell_id, radius):
+            self.load_block(block_id)
 
     def unload_block(self, block_id: int, keep_ground: bool = False) -> None:
         """Forget a landblock, all of it or all but its ground, which joins the horizon."""

@@ -10,6 +10,7 @@ from engine.dat.values import StoredFrame, Vec3
 from engine.files.read import ReadError, read_text
 from engine.files.shown import shown
 from engine.world.location import place_of
+from engine.world.physics_state import CLOSED_DOOR, ETHEREAL, REPORT_COLLISIONS
 from engine.world.source import DOOR_WEENIE, DoorFacts, SceneObject
 from engine.world.sources.json_node import single
 from engine.world.sources.sql_rows import Expression, SqlRow, insert_rows
@@ -28,7 +29,6 @@ PHYSICS_STATE_INT = 93
 OPEN_BOOL, ETHEREAL_BOOL, DEFAULT_OPEN_BOOL, DEFAULT_LOCKED_BOOL = 2, 13, 34, 35
 RESET_INTERVAL_FLOAT, DEFAULT_SCALE_FLOAT = 11, 39
 
-CLOSED_DOOR, ETHEREAL, REPORT_COLLISIONS = 0x10008, 0x4, 0x8
 HOUSE_DOOR = 412
 SHOWN_CLASSES = 5
 

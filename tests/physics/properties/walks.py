@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.dat.values import Vec3
-from engine.physics.enums import EPS, FLOOR_Z
+from engine.physics.enums import FLOOR_Z
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.world.cells import EnvCell
 from engine.world.polygon import Edge, Polygon
+from engine.world.tolerance import EPS
 from tests.physics.properties.cell_graphs import FIRST, House
 
 FOOT_Z, HEAD_Z, RADIUS = 0.475, 1.35, 0.48
