@@ -7,13 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.dat.values import Sphere, Vec3
 from engine.physics.body.body import PhysicsBody
-from engine.physics.enums import (
-    ETHEREAL,
-    OI_FREE_ROTATE,
-    OI_PATH_CLIPPED,
-    OI_PERFECT_CLIP,
-    SPE_OK,
-)
+from engine.physics.enums import OI_FREE_ROTATE, OI_PATH_CLIPPED, OI_PERFECT_CLIP, SPE_OK
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.simulation import Simulation
@@ -38,6 +32,7 @@ from engine.replay.probe.plane import ProbePlane, probe_plane
 from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.ids import rebase
 from engine.world.loading.world import World
+from engine.world.physics_state import ETHEREAL
 
 RADIUS = 0.1
 SPACING = 0.2
