@@ -1,8 +1,8 @@
-"""How a frame is drawn: switches for looking closer, for tests, and the deliberate faults of tests."""
+"""How a frame is drawn: switches for looking closer, and for tests."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from engine.dat.values import Vec3
 
@@ -10,17 +10,6 @@ from engine.dat.values import Vec3
 EXACT, BOX, UNCLIPPED = "exact", "box", "off"
 SCENE, DEPTH, STENCIL, HOLES, DIFFERENCE = "scene", "depth", "stencil", "holes", "difference"
 OVERDRAW, OVERDRAW_ALL = "overdraw", "overdraw-all"
-
-
-@dataclass(frozen=True, slots=True)
-class Mutations:
-    """Faults put in on purpose, to show that the tests see them (rendering 11.4, I23 and I24)."""
-
-    skip_depth_reset: bool = False
-    skip_seal: bool = False
-    skip_look_in_end: bool = False
-    punch_before_mark: bool = False
-    clear_color_after_landscape: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +74,6 @@ class RenderOptions:
     solo: int | None = None
     first: int | None = None
     split: bool = False
-    mutations: Mutations = field(default_factory=Mutations)
 
     @property
     def counts_paint(self) -> bool:

@@ -7,6 +7,11 @@ import pytest
 
 from engine.visibility.frame_view import ViewOptions
 from engine.visibility.pview import FloodRules
+from tests.viewer.renderer.broken_passes import (
+    clears_color_after_landscape,
+    leaves_out_depth_reset,
+    leaves_out_seal,
+)
 from tests.viewer.renderer.render_scenes import (
     COLORS,
     DOOR,
@@ -29,7 +34,6 @@ from tests.viewer.renderer.render_scenes import (
     room_a,
     window,
 )
-from viewer.renderer.options import Mutations
 from viewer.renderer.passes.painter import cell_color
 from viewer.renderer.scene.terrain_mesh import RENDER_DROP
 
@@ -317,22 +321,25 @@ def test_I26_cell_ids_in_the_picture_are_those_of_the_visited_list(ctx):
         assert found - {(0, 0, 0)} == set(colors)
 
 
-def test_I27_the_seal_keeps_a_room_out_of_its_exit(ctx):
+def test_I27_the_seal_keeps_a_room_out_of_its_exit(ctx, monkeypatch):
     stage = Stage(ctx, behind_exit())
     assert count(stage.checked(0x100), "box") == 0
-    broken = stage.picture(0x100, mutations=Mutations(skip_seal=True))
+    leaves_out_seal(monkeypatch)
+    broken = stage.picture(0x100)
     assert count(broken, "box") == 196
 
 
-def test_I28_what_stands_before_the_window_is_drawn_whole(ctx):
+def test_I28_what_stands_before_the_window_is_drawn_whole(ctx, monkeypatch):
     stage = Stage(ctx, before_exit())
     assert count(stage.checked(0x100), "box") == 1600
-    broken = stage.picture(0x100, mutations=Mutations(skip_depth_reset=True))
+    leaves_out_depth_reset(monkeypatch)
+    broken = stage.picture(0x100)
     assert count(broken, "box") == 1320
 
 
-def test_I23_a_colour_clear_after_the_landscape_is_seen(i1):
-    broken = i1.picture(0x100, mutations=Mutations(clear_color_after_landscape=True))
+def test_I23_a_colour_clear_after_the_landscape_is_seen(i1, monkeypatch):
+    clears_color_after_landscape(monkeypatch)
+    broken = i1.picture(0x100)
     assert count(broken, SKY, GRASS) == 0
 
 

@@ -6,6 +6,11 @@ import numpy as np
 import pytest
 
 from engine.world.frame import Frame
+from tests.viewer.renderer.broken_passes import (
+    clears_color_after_landscape,
+    leaves_look_in_marked,
+    punches_before_mark,
+)
 from tests.viewer.renderer.render_scenes import (
     BLOCK,
     DOOR,
@@ -27,7 +32,6 @@ from tests.viewer.renderer.render_scenes import (
     room_a,
     window,
 )
-from viewer.renderer.options import Mutations
 from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 
 pytestmark = pytest.mark.gl
@@ -186,18 +190,21 @@ def test_I15_a_wall_keeps_its_light_when_the_root_changes(ctx):
     assert (np.abs(inside[100, 100].astype(int) - outside[100, 100]) <= 1).all()
 
 
-def test_I23_a_colour_clear_after_the_landscape_is_seen(i6):
-    broken = i6.picture(LOW, EYE, mutations=Mutations(clear_color_after_landscape=True))
+def test_I23_a_colour_clear_after_the_landscape_is_seen(i6, monkeypatch):
+    clears_color_after_landscape(monkeypatch)
+    broken = i6.picture(LOW, EYE)
     assert count(broken, "floor") == 0
 
 
-def test_I24_without_P7_the_stencil_keeps_a_residue(i6):
-    i6.picture(LOW, EYE, mutations=Mutations(skip_look_in_end=True))
+def test_I24_without_P7_the_stencil_keeps_a_residue(i6, monkeypatch):
+    leaves_look_in_marked(monkeypatch)
+    i6.picture(LOW, EYE)
     assert i6.renderer.stats.stencil_residue != {0x80}
 
 
-def test_I24_a_punch_before_the_mark_spoils_the_inside(i6):
-    broken = i6.picture(LOW, EYE, mutations=Mutations(punch_before_mark=True))
+def test_I24_a_punch_before_the_mark_spoils_the_inside(i6, monkeypatch):
+    punches_before_mark(monkeypatch)
+    broken = i6.picture(LOW, EYE)
     assert count(broken, "floor") != 440
 
 

@@ -13,7 +13,7 @@ from viewer.renderer.gl.framebuffer import SceneTarget
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.gl.state import GlState
 from viewer.renderer.gl.stats import FrameStats
-from viewer.renderer.options import BOX, STENCIL, Mutations, RenderOptions
+from viewer.renderer.options import BOX, STENCIL, RenderOptions
 from viewer.renderer.passes.frame_plan import FramePlan, PlannedCell, Planner
 from viewer.renderer.passes.painter import Painter
 from viewer.renderer.passes.passes import ALL_BITS, BLD, CELL, LAST_CELL_ID
@@ -53,11 +53,6 @@ class FrameKit:
         if self.options.counts_paint:
             return (0.0, 0.0, 0.0)
         return SENTINEL if self.options.wants_sentinel else background
-
-    @property
-    def mutations(self) -> Mutations:
-        """The faults that are switched on."""
-        return self.options.mutations
 
     def flat(self, program: moderngl.Program, span: Span) -> None:
         """Draw 2-D regions."""

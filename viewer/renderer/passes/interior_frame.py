@@ -34,18 +34,25 @@ def draw_interior_frame(kit: FrameKit, background: Vec3) -> None:
 
 def _landscape_through_exits(kit: FrameKit) -> None:
     """P1, P2, P8 and P9: terrain may run through the house, so its depth goes before cells are drawn."""
-    state = kit.state
-    state.enter(passes.P1_MARK_LANDSCAPE, OUT)
+    kit.state.enter(passes.P1_MARK_LANDSCAPE, OUT)
     kit.flat(kit.programs.mark, kit.plan.outside)
     if kit.options.beyond_exits and kit.plan.exits.size:
         kit.painter.begin_landscape(BEYOND_EXITS)
     draw_landscape(kit)
     kit.painter.begin_landscape(EVERYWHERE)
-    if not kit.mutations.skip_depth_reset:
-        state.clear_depth()
-    if not kit.mutations.skip_seal:
-        state.enter(passes.P9_SEAL, OUT)
-        kit.solid(kit.programs.portal, kit.plan.seals)
+    _forget_depth(kit)
+    _seal(kit)
+
+
+def _forget_depth(kit: FrameKit) -> None:
+    """P8: what the landscape left hides no cell."""
+    kit.state.clear_depth()
+
+
+def _seal(kit: FrameKit) -> None:
+    """P9: the exits stand in the depth again, so that no cell behind one shows in it."""
+    kit.state.enter(passes.P9_SEAL, OUT)
+    kit.solid(kit.programs.portal, kit.plan.seals)
 
 
 def _cells(kit: FrameKit) -> None:

@@ -28,5 +28,3 @@ def draw_landscape(kit: FrameKit) -> None:
     state.enter(passes.P2_BLENDED, OUT)
     painter.outdoor_blended()
     painter.sky_before_all()
-    if kit.mutations.clear_color_after_landscape:
-        state.clear_color((0.0, 0.0, 0.0))

@@ -28,12 +28,8 @@ def draw_look_ins(kit: FrameKit) -> None:
 def _draw_look_in(kit: FrameKit, planned: PlannedLookIn) -> None:
     state, painter = kit.state, kit.painter
     kit.stats.look_ins += 1
-    if kit.mutations.punch_before_mark:
-        _punch(kit, planned)
-        _mark(kit, planned)
-    else:
-        _mark(kit, planned)
-        _punch(kit, planned)
+    _mark(kit, planned)
+    _punch(kit, planned)
     painter.light(LOOK_IN)
     kit.restart_ids()
     for cell in planned.cells:
@@ -44,10 +40,7 @@ def _draw_look_in(kit: FrameKit, planned: PlannedLookIn) -> None:
     )
     state.scissor(None)
     kit.note_look_in()
-    if not kit.mutations.skip_look_in_end:
-        state.scissor(planned.box)
-        state.clear_stencil(0, passes.ALL_BITS & ~OUT)
-        state.scissor(None)
+    _unmark(kit, planned)
     painter.light(LANDSCAPE)
 
 
@@ -68,6 +61,13 @@ def _punch(kit: FrameKit, planned: PlannedLookIn) -> None:
         kit.flat(kit.programs.punch_2d, planned.region)
     else:
         kit.solid(kit.programs.punch, planned.opening)
+
+
+def _unmark(kit: FrameKit, planned: PlannedLookIn) -> None:
+    """P7: nothing of the opening's marks is left for the next one."""
+    kit.state.scissor(planned.box)
+    kit.state.clear_stencil(0, passes.ALL_BITS & ~OUT)
+    kit.state.scissor(None)
 
 
 def _enter_cell(kit: FrameKit, cells: list[PlannedCell], drawing: PassState) -> None:
