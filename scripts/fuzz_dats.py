@@ -35,6 +35,7 @@ from engine.dat.container.building import build_dat  # noqa: E402
 from engine.dat.container.dat_file import COMPRESSED, HEADER_OFFSET, DatFile  # noqa: E402
 from engine.dat.container.installation import DatFiles  # noqa: E402
 from engine.dat.errors import DatError  # noqa: E402
+from engine.dat.hex_id import hex_id  # noqa: E402
 from engine.dat.ids import DatKind  # noqa: E402
 from engine.dat.records.codecs import CODECS, decode, encode  # noqa: E402
 from engine.dat.records.palette import Palette  # noqa: E402
@@ -189,7 +190,7 @@ def fuzz_records(stored: list[Stored], count: int, part: tuple[int, int], seed: 
             continue
         dice = Random(f"{seed}/{number}")
         data = mutate(item.data, dice.choice(by_type[item.type]).data, dice)
-        name = f"record {number} of seed {seed}, {item.type} 0x{item.object_id:08X}"
+        name = f"record {number} of seed {seed}, {item.type} {hex_id(item.object_id)}"
         tally.try_one(name, lambda item=item, data=data: use_record(item, data))  # type: ignore[misc]
     return tally
 

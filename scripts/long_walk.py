@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.movement import MovementInput
@@ -74,7 +75,9 @@ class WalkReport:
         self.faults[what] += 1
         if len(self.examples) < 10:
             x, y, z = report.position
-            self.examples.append(f"{what}: tick {report.tick}, 0x{report.cell:08X} [{x:.4f} {y:.4f} {z:.4f}]")
+            self.examples.append(
+                f"{what}: tick {report.tick}, {hex_id(report.cell)} [{x:.4f} {y:.4f} {z:.4f}]"
+            )
 
     def to_json(self) -> dict[str, object]:
         """The report as JSON."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.dat.hex_id import hex_id
+
 
 class DatError(Exception):
     """A dat file or a record in it that can't be read or written.
@@ -23,7 +25,7 @@ class DatError(Exception):
     def __str__(self) -> str:
         where = [self.file] if self.file else []
         if self.object_id is not None:
-            where.append(f"object 0x{self.object_id:08X}")
+            where.append(f"object {hex_id(self.object_id)}")
         if self.offset is not None:
             where.append(f"offset 0x{self.offset:X}")
         return ": ".join([", ".join(where), self.reason] if where else [self.reason])

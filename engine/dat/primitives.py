@@ -12,6 +12,7 @@ from struct import Struct, calcsize
 from typing import Any, NoReturn, TypeVar
 
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
 from engine.dat.values import CylSphere, Plane, Quat, Sphere, StoredFrame, Vec3
 
 T = TypeVar("T")
@@ -167,7 +168,7 @@ class Reader:
         """The id a record begins with; it must be the one the record is stored under."""
         value = self.u32()
         if self.object_id is not None and value != self.object_id:
-            self.fail(f"the record says it is 0x{value:08X}", self.pos - 4)
+            self.fail(f"the record says it is {hex_id(value)}", self.pos - 4)
         return value
 
     def check_count(self, count: int, item_size: int) -> int:
@@ -270,7 +271,7 @@ class Writer:
         """An id of the known type ``base`` (dat-format 2.3)."""
         offset = value - base
         if not 0 <= offset <= CUINT_MAX:
-            raise OverflowError(f"0x{value:08X} is no id of the type 0x{base:08X}")
+            raise OverflowError(f"{hex_id(value)} is no id of the type {hex_id(base)}")
         if offset < 0x4000:
             self.u16(offset)
         else:

@@ -21,6 +21,7 @@ from pathlib import Path
 from engine import FORM
 from engine.dat.container.building import build_dat
 from engine.dat.container.dat_file import DatFile
+from engine.dat.hex_id import hex_id
 from engine.dat.ids import DatKind
 from engine.dat.values import Vec3
 from engine.files.write import write_bytes
@@ -89,7 +90,7 @@ def bench_sweep(stage: Stage) -> list[ScenarioResult]:
         gc.enable()
     times.sort()
     median, tail = (times[len(times) // 2] * 1e6, times[int(len(times) * 0.99)] * 1e6)
-    where = f"{len(times)} walking ticks in 0x{simulation.position.cell_id:08X}"
+    where = f"{len(times)} walking ticks in {hex_id(simulation.position.cell_id)}"
     return [
         result(SWEEP, median, beside.loop_ms, f"median of {where}"),
         result(SWEEP_TAIL, tail, beside.loop_ms, f"99th percentile of {where}"),

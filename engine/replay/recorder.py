@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from types import TracebackType
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Quat, Vec3
 from engine.files.write import LineFile
 from engine.physics.body.body import PhysicsBody
@@ -69,7 +70,7 @@ class CaptureRecorder:
         self._asked = input_document(body, target)
         self._before = body_document(body)
         self._entities = {
-            f"0x{entity_id:08X}": f"0x{found.state:X}"
+            hex_id(entity_id): f"0x{found.state:X}"
             for entity_id, found in self._simulation.registry.objects.items()
             if found.state != found.first_state
         }

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.dat.errors import in_one_line
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Vec3
 from engine.physics.body.body import PhysicsBody
 from engine.physics.body.outcome import Contact
@@ -67,7 +68,7 @@ class Replayed:
             return ["was not run" if got is None else "no result was recorded"]
         off = []
         if got.cell != want.cell:
-            off.append(f"cell 0x{got.cell:08X} instead of 0x{want.cell:08X}")
+            off.append(f"cell {hex_id(got.cell)} instead of {hex_id(want.cell)}")
         far = math.dist(rebase(got.position, got.cell, want.cell), want.position)
         if far > TOLERANCE:
             off.append(f"{1000.0 * far:.1f} mm off")
@@ -118,14 +119,14 @@ class _Stage:
         note = ""
         start = record.current
         if cell_id != record.cell:
-            note = f"goes on in 0x{cell_id:08X}, not in the recorded 0x{record.cell:08X}"
+            note = f"goes on in {hex_id(cell_id)}, not in the recorded {hex_id(record.cell)}"
             start = rebase(start, record.cell, cell_id)
         cell = self.world.get_visible(cell_id)
         if cell is None:
             cell, start = _land_below(self.world, cell_id, start)
             if cell is None:
-                return Replayed(record, None, note=f"there is no cell 0x{cell_id:08X} in this world")
-            note = f"there is no cell 0x{cell_id:08X} in this world, run in 0x{cell.id:08X} below it"
+                return Replayed(record, None, note=f"there is no cell {hex_id(cell_id)} in this world")
+            note = f"there is no cell {hex_id(cell_id)} in this world, run in {hex_id(cell.id)} below it"
         body = stand(self.world, record, cell, start)
         result = _sweep(self.world, body, record)
         outcome = CaptureResult(result.position.frame.origin, result.cell_id, result.on_ground, result.normal)

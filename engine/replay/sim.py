@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.simulation.asked_place import Arrival, go_to
 from engine.physics.simulation.mover import MoverSettings
@@ -125,7 +126,7 @@ class Deviation:
         got, want = self.report, self.recorded
         parts = [f"tick {want.tick}"]
         if not self.same_cell:
-            parts.append(f"cell 0x{got.cell:08X} instead of 0x{want.cell:08X}")
+            parts.append(f"cell {hex_id(got.cell)} instead of {hex_id(want.cell)}")
         if math.isfinite(self.distance):
             parts.append(f"{self.distance * 1000.0:.1f} mm off at {_place(got.position)}")
         if not self.same_ok:

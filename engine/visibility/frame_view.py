@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.visibility.carry import CarryResult, Foothold, carry
 from engine.visibility.cull import RegionCuller
@@ -189,7 +190,7 @@ def build_view(
     else:
         cell = graph.get_visible(root)
         if cell is None:
-            raise LookupError(f"0x{root:08X} is not resident")
+            raise LookupError(f"{hex_id(root)} is not resident")
         if isinstance(cell, EnvCell):
             view = _off_planes(cell, view)
         allowed = stab_set(cell) if options.rules.working_set == "stab" else None

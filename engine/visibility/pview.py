@@ -6,6 +6,7 @@ import heapq
 from collections.abc import Callable
 from typing import Final
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Quat
 from engine.visibility.aperture import Aperture, LocalView, looks_out, max_distance_squared
 from engine.visibility.draw_order import near_to_far
@@ -92,10 +93,10 @@ class PView:
         and LookupError for a cell that is not resident.
         """
         if is_outdoor(root):
-            raise ValueError(f"0x{root:08X} is a landcell: the outdoors has no portal traversal")
+            raise ValueError(f"{hex_id(root)} is a landcell: the outdoors has no portal traversal")
         cell = self._get_visible(root)
         if not isinstance(cell, EnvCell):
-            raise LookupError(f"0x{root:08X} is not resident")
+            raise LookupError(f"{hex_id(root)} is not resident")
         self.root = root
         start = CellView(cell)
         start.views = list(root_views) if root_views is not None else [full_view()]

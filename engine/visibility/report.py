@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from engine.dat.hex_id import hex_id
 from engine.visibility.frame_view import FrameView, VisibleCell
 from engine.visibility.pview import REASONS
 from engine.visibility.view_polygon import ViewPolygon
 
 Json = dict[str, object]
-
-
-def hex_id(cell_id: int) -> str:
-    """A cell id as the game writes it: 0xA9B40170."""
-    return f"0x{cell_id:08X}"
 
 
 def pvs_document(frame: FrameView, beyond: Iterable[VisibleCell] | None = None) -> Json:

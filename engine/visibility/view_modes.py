@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Final
 
+from engine.dat.hex_id import hex_id
 from engine.visibility.flood import CellView, FloodRules
 from engine.visibility.frame_view import FrameView, ViewOptions, VisibleCell, build_view
 from engine.visibility.pview import stab_set
@@ -39,7 +40,7 @@ def choose_cells(
         cell_id = cell_in(frame.root, solo)
         out.cells = [c for c in out.cells if c.cell == cell_id]
         if not out.cells:
-            raise ValueError(f"cell 0x{cell_id:08X} is not among those that this picture shows")
+            raise ValueError(f"cell {hex_id(cell_id)} is not among those that this picture shows")
     if first is not None:
         out.cells = out.cells[:first]
     if solo is not None or first is not None:

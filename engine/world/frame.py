@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Quat, StoredFrame, Vec3
 from engine.world.ids import block_offset
 from engine.world.tolerance import EPS
@@ -97,7 +98,7 @@ class Position:
         self.frame = frame
 
     def __repr__(self) -> str:
-        return f"Position(0x{self.cell_id:08X}, {self.frame!r})"
+        return f"Position({hex_id(self.cell_id)}, {self.frame!r})"
 
 
 def rotation_of(q: Quat) -> Rotation:

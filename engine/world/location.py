@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.dat.hex_id import hex_id
 from engine.dat.number_rules import FARTHEST
 from engine.dat.values import Quat, Vec3
 from engine.files.shown import shown
@@ -113,7 +114,7 @@ def format_location(position: Position | Location, decimals: int = 6) -> str:
     x, y, z = position.frame.origin
     place = " ".join(_short(v, 1, decimals) for v in (x, y, z))
     turn = " ".join(_short(v, 0, decimals) for v in position.frame.quat)
-    return f"0x{position.cell_id:08X} [{place}] {turn}"
+    return f"{hex_id(position.cell_id)} [{place}] {turn}"
 
 
 def map_coordinates(cell_id: int, origin: Vec3) -> tuple[float, float]:

@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Protocol, TypeVar
 
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
 from engine.dat.records.animation import Animation
 from engine.dat.records.env_cell import EnvCell
 from engine.dat.records.environment import Environment
@@ -134,7 +135,7 @@ class Problems:
 
     def about(self, *object_ids: int) -> str | None:
         """The first line that names one of some objects, else the first about a whole file, else None."""
-        names = [f"object 0x{object_id:08X}" for object_id in object_ids]
+        names = [f"object {hex_id(object_id)}" for object_id in object_ids]
         lines = tuple(self.lines)
         for line in lines:
             if any(name in line for name in names):

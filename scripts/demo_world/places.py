@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from scripts.demo_world import cottage, croft, dungeon, ids, inn, outdoors, terrain
 from scripts.demo_world.building import QUARTERS, Place
@@ -17,7 +18,7 @@ def location(cell: int, at: Vec3, turns: int = 0) -> str:
     """A place as the game prints it."""
     numbers = " ".join(f"{round(value, 4):.9g}" for value in at)
     quaternion = " ".join(f"{value:.9g}" for value in QUARTERS[turns % 4])
-    return f"0x{cell:08X} [{numbers}] {quaternion}"
+    return f"{hex_id(cell)} [{numbers}] {quaternion}"
 
 
 HOME = location(STREET, (152.6, 23.5, 94.0), SOUTH)
@@ -34,8 +35,8 @@ def scene() -> dict[str, object]:
         "home": HOME,
         "objects": [
             {
-                "setup": f"0x{ids.DOOR_SETUP:08X}",
-                "entity": f"0x{entity:08X}",
+                "setup": hex_id(ids.DOOR_SETUP),
+                "entity": hex_id(entity),
                 "state": CLOSED,
                 "at": location(ids.VILLAGE | low, place.put(at), place.turns),
             }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 
+from engine.dat.hex_id import hex_id
 from engine.physics.body.body import PhysicsBody
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.membership.cell_list import build_cell_list, point_in_cell, would_prune
@@ -39,14 +40,14 @@ def cell_document(world: World, body: PhysicsBody) -> Json:
     foot = body.position.frame.to_global(body.movement_spheres[0].center)
     looked_up = static_lookup(world, body.position.cell_id, foot, [cell.id, *cell.stab_list])
     return {
-        "cell": _hex(cell.id),
+        "cell": hex_id(cell.id),
         "kind": "EnvCell" if isinstance(cell, EnvCell) else "LandCell",
         "seen_outside": cell.seen_outside,
-        "environment": _hex(cell.structure.environment_id) if isinstance(cell, EnvCell) else None,
+        "environment": hex_id(cell.structure.environment_id) if isinstance(cell, EnvCell) else None,
         "portals": _portals(cell),
-        "stab_list": [_hex(c) for c in cell.stab_list],
+        "stab_list": [hex_id(c) for c in cell.stab_list],
         "candidates": candidates,
-        "static_lookup": _hex(looked_up) if looked_up else None,
+        "static_lookup": hex_id(looked_up) if looked_up else None,
     }
 
 
@@ -69,8 +70,8 @@ def candidate_cells(world: World, body: PhysicsBody) -> list[Json]:
         x, y, z = rebase((foot.x, foot.y, foot.z), home, cell_id)
         out.append(
             {
-                "cell": _hex(cell_id),
-                "added_by": _hex(added_by),
+                "cell": hex_id(cell_id),
+                "added_by": hex_id(added_by),
                 "why": why,
                 "loaded": cell is not None,
                 "contains": cell is not None and point_in_cell(cell, x, y, z),
@@ -112,7 +113,7 @@ def _portals(cell: ObjCell) -> list[Json]:
     return [
         {
             "index": portal.index,
-            "other": "0xFFFF" if portal.is_exit else _hex(portal.other_cell_id),
+            "other": "0xFFFF" if portal.is_exit else hex_id(portal.other_cell_id),
             "other_portal": portal.other_portal_id if portal.other_portal_id >= 0 else None,
             "flags": portal.flags,
             "side": portal.portal_side,
@@ -125,10 +126,6 @@ def _portals(cell: ObjCell) -> list[Json]:
 def _rows(document: Json, key: str) -> list[Json]:
     rows = document[key]
     return rows if isinstance(rows, list) else []
-
-
-def _hex(cell_id: int) -> str:
-    return f"0x{cell_id:08X}"
 
 
 def _yes(value: object) -> str:

@@ -14,6 +14,7 @@ from engine.dat.check.listing import find, list_entries, show, show_all
 from engine.dat.check.record_json import dumps
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
 from engine.dat.ids import TYPES
 from engine.dat.records.codecs import CODECS
 from engine.files.shown import shown
@@ -83,11 +84,11 @@ def _list(files: DatFiles, args: Namespace) -> int:
     for listed in list_entries(files, args.type, skipped):
         entry = listed.entry
         if args.json:
-            document = {"file": listed.file.name, "id": f"0x{entry.id:08X}", "type": listed.type}
+            document = {"file": listed.file.name, "id": hex_id(entry.id), "type": listed.type}
             print(json.dumps({**document, "size": entry.size, "iteration": entry.iteration}))
         else:
             name = shown(Path(listed.file.name).name, NAME)
-            print(f"0x{entry.id:08X}  {listed.type:<18}  {entry.size:>9}  {name}")
+            print(f"{hex_id(entry.id)}  {listed.type:<18}  {entry.size:>9}  {name}")
     return skipped.code
 
 
@@ -142,7 +143,7 @@ def _check(files: DatFiles, args: Namespace) -> int:
 
 def _finding_document(finding: Finding) -> dict[str, object]:
     """One finding, a line of ``--jsonl``."""
-    object_id = None if finding.object_id is None else f"0x{finding.object_id:08X}"
+    object_id = None if finding.object_id is None else hex_id(finding.object_id)
     figures = {"file": finding.file, "id": object_id}
     return {"name": finding.kind, "ok": False, "figures": figures, "detail": finding.detail}
 

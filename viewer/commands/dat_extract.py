@@ -8,6 +8,7 @@ from PIL import Image
 
 from engine.dat.check.listing import Listed
 from engine.dat.container.installation import DatFiles
+from engine.dat.hex_id import hex_id
 from engine.files.write import write_bytes
 from engine.world.sources.dats import DatsSource
 from engine.world.sources.scene_file import SceneFile
@@ -27,7 +28,7 @@ def extract(files: DatFiles, listed: Listed, out: Path) -> None:
     OSError where the file can't be written.
     """
     form = out.suffix.lower()
-    name = f"object 0x{listed.entry.id:08X}"
+    name = f"object {hex_id(listed.entry.id)}"
     if form in RAW:
         data = listed.file.read_entry(listed.entry)
     elif form in PICTURE and listed.type in PICTURES:

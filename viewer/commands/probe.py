@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 
+from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.probe.sweeps import probe
 from viewer.commands.worlds import open_world, report_problems
@@ -37,4 +38,6 @@ def _where(args: Namespace, simulation: Simulation) -> int:
     for placed in simulation.world.source.scene().objects:
         if placed.entity_id == args.entity:
             return placed.cell_id
-    raise UserError(f"no scene or spawn list has entity 0x{args.entity:08X}: name a place near it with --at")
+    raise UserError(
+        f"no scene or spawn list has entity {hex_id(args.entity)}: name a place near it with --at"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 
+from engine.dat.hex_id import hex_id
 from engine.visibility.frame_view import FrameView
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.report import pvs_document, pvs_table
@@ -49,7 +50,7 @@ def why_answer(world: World, frame: FrameView, number: int) -> WhyAnswer:
     """
     cell_id = cell_in(frame.root, number)
     if not is_outdoor(cell_id) and not _is_known(world, cell_id):
-        raise UserError(f"--why: there is no cell 0x{cell_id:08X} in this world")
+        raise UserError(f"--why: there is no cell {hex_id(cell_id)} in this world")
     return why(world, frame, cell_id)
 
 

@@ -6,11 +6,11 @@ import json
 from argparse import Namespace
 from pathlib import Path
 
+from engine.dat.hex_id import hex_id
 from engine.physics.simulation.asked_place import Arrival
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.frame_view import FrameView
 from engine.visibility.openings import OpeningIndex
-from engine.visibility.report import hex_id
 from viewer.commands.looking import locked_look_of, look_of
 from viewer.commands.session import open_view
 from viewer.commands.worlds import report_problems
@@ -90,5 +90,5 @@ def _check_lock(simulation: Simulation, locked: FrameView) -> None:
     """Whether what a locked root sees is still there, now that the body is elsewhere."""
     if any(simulation.world.get_visible(c) is None for flood in locked.floods for c in flood.order):
         raise UserError(
-            f"--lock-root: what 0x{locked.root:08X} sees is not loaded around --at, so far apart they are"
+            f"--lock-root: what {hex_id(locked.root)} sees is not loaded around --at, so far apart they are"
         )

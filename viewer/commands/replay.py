@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.replay.capture import BrokenRecord, CaptureRecord, CaptureResult, read_records
 from engine.replay.jobs.pool import Piece, Tell, Work
@@ -156,7 +157,7 @@ def _figures(result: CaptureResult | None, advance: float) -> Json:
     if result is None:
         return dict.fromkeys(("cell", "position", "on_ground", "collided", "normal", "advance"))
     return {
-        "cell": f"0x{result.cell:08X}",
+        "cell": hex_id(result.cell),
         "position": list(result.position),
         "on_ground": result.on_ground,
         "collided": result.normal is not None,
@@ -171,7 +172,7 @@ def _line(result: Json, replayed: Replayed) -> str:
     if outcome is None:
         return f"{verdict} {result['name']}, tick {record.tick}: {result['detail']}"
     return (
-        f"{verdict} {result['name']}, tick {record.tick}: 0x{outcome.cell:08X} {_place(outcome.position)}, "
+        f"{verdict} {result['name']}, tick {record.tick}: {hex_id(outcome.cell)} {_place(outcome.position)}, "
         f"{replayed.advance:.3f} of {record.requested:.3f} m; {result['detail']}"
     )
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
+from engine.dat.hex_id import hex_id
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.asked_place import Arrival, StrayPlaceError
 from engine.physics.simulation.blocked import Blocked, BlockedWatch
@@ -67,7 +68,7 @@ def run(args: Namespace) -> int:
         x, y, z = last.position
         if comparison is not None:
             print(comparison.describe())
-        print(f"{ticks} ticks, ends in 0x{last.cell:08X} at [{x:.3f} {y:.3f} {z:.3f}]")
+        print(f"{ticks} ticks, ends in {hex_id(last.cell)} at [{x:.3f} {y:.3f} {z:.3f}]")
         if args.expect:
             print(f"{compared - off} of {compared} recorded ticks agree")
     return 1 if off or (args.expect and not compared) else 0
@@ -108,9 +109,8 @@ def _print(
     notes += [f"hit {hit!r}" for hit in report.hits]
     notes += [blocked.words] if blocked is not None and blocked.pushing else []
     notes += ["cell changed" if report.changed else "", f"OFF: {off}" if off else ""]
-    print(
-        f"{report.tick:5d}  0x{report.cell:08X}  [{x:.4f} {y:.4f} {z:.4f}]  {'; '.join(filter(None, notes))}"
-    )
+    place = f"[{x:.4f} {y:.4f} {z:.4f}]"
+    print(f"{report.tick:5d}  {hex_id(report.cell)}  {place}  {'; '.join(filter(None, notes))}")
     if looked_up is not None:
         for step in [] if report.trace is None else report.trace.steps:
             print("\n".join(f"       {line}" for line in step.lines()))

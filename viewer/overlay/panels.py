@@ -11,6 +11,7 @@ from typing import Final, Protocol
 
 from imgui_bundle import imgui
 
+from engine.dat.hex_id import hex_id
 from viewer.overlay.layout import PanelLayout
 from viewer.report.frame_report import CellId, DoorReport, FrameReport, VisibleRow
 from viewer.tables.modes import BY_NAME, MODES
@@ -113,7 +114,7 @@ def _cells(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> No
     facts, view = report.cell, report.view
     imgui.text_colored(GREEN, str(facts.cell))
     imgui.same_line()
-    where = "outdoors" if facts.outdoor else f"environment 0x{facts.environment:08X}"
+    where = "outdoors" if facts.outdoor else f"environment {hex_id(facts.environment)}"
     seen = "" if facts.outdoor else ", seen outside" if facts.seen_outside else ", not seen outside"
     imgui.text(where + seen)
     imgui.text(report.body.location)

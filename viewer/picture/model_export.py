@@ -13,6 +13,7 @@ from trimesh.visual import TextureVisuals
 from trimesh.visual.material import PBRMaterial
 
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
 from engine.dat.number_rules import direction_fault, number_fault, place_fault
 from engine.dat.pieces.geometry import Polygon, VertexArray
 from engine.dat.records.env_cell import EnvCell
@@ -54,13 +55,13 @@ class ModelExport:
         scene.graph.update(frame_from=scene.graph.base_frame, frame_to="z-up", matrix=Y_UP)
         match record:
             case GfxObj():
-                self._add_gfx_obj(scene, record, f"0x{record.id:08X}", np.eye(4))
+                self._add_gfx_obj(scene, record, hex_id(record.id), np.eye(4))
             case Setup():
                 self._add_setup(scene, record)
             case EnvCell():
                 self._add_cell(scene, record)
         if not scene.geometry:
-            raise UserError(f"object 0x{record.id:08X}: it has no polygon that is drawn")
+            raise UserError(f"object {hex_id(record.id)}: it has no polygon that is drawn")
         return scene
 
     def _add_setup(self, scene: trimesh.Scene, setup: Setup) -> None:
@@ -68,7 +69,7 @@ class ModelExport:
         for index, part in enumerate(setup.parts):
             record = self._source.gfx_obj(part) if part else None
             if record is None:
-                self._report(f"part {index}: there is no GfxObj 0x{part:08X}")
+                self._report(f"part {index}: there is no GfxObj {hex_id(part)}")
                 continue
             frame = checked_frame(frames[index], f"part {index}: its placement frame", self._report)
             if frame is None:
@@ -78,7 +79,7 @@ class ModelExport:
             if fault is not None:
                 self._report(f"part {index}: its scale {fault}; taken as 1")
                 scale = PLAIN_SCALE
-            self._add_gfx_obj(scene, record, f"part {index}: 0x{part:08X}", _matrix(frame, scale))
+            self._add_gfx_obj(scene, record, f"part {index}: {hex_id(part)}", _matrix(frame, scale))
 
     def _add_gfx_obj(self, scene: trimesh.Scene, record: GfxObj, name: str, placed: Matrix) -> None:
         polygons = drawn_polygons(record)
@@ -88,10 +89,10 @@ class ModelExport:
         environment = self._source.environment(cell.environment_id)
         structure = None if environment is None else environment.cell(cell.structure)
         if structure is None:
-            named = f"structure {cell.structure} of Environment 0x{cell.environment_id:08X}"
-            raise UserError(f"object 0x{cell.id:08X}: there is no {named}")
+            named = f"structure {cell.structure} of Environment {hex_id(cell.environment_id)}"
+            raise UserError(f"object {hex_id(cell.id)}: there is no {named}")
         walls = [polygon for polygon in structure.polygons if polygon.key not in structure.portals]
-        name = f"0x{cell.id:08X}"
+        name = hex_id(cell.id)
         self._add_polygons(scene, structure.vertex_array, walls, cell.surface_ids, name, np.eye(4), True)
 
     def _add_polygons(
@@ -124,7 +125,7 @@ class ModelExport:
                 visual=TextureVisuals(uv=uvs, material=materials[slot][0]),
                 process=False,
             )
-            part = f"{name}, surface 0x{surfaces[slot]:08X}"
+            part = f"{name}, surface {hex_id(surfaces[slot])}"
             scene.add_geometry(mesh, part, part, "z-up", placed)
 
     def _material(self, surface_id: int) -> tuple[PBRMaterial, bool]:
@@ -132,9 +133,9 @@ class ModelExport:
             try:
                 self._materials[surface_id] = self._read_material(surface_id)
             except (DatError, MissingImageError) as error:
-                self._report(f"surface 0x{surface_id:08X}: {error}")
+                self._report(f"surface {hex_id(surface_id)}: {error}")
                 marker = Image.fromarray(marker_image())
-                self._materials[surface_id] = _matte(f"0x{surface_id:08X}, missing", marker), True
+                self._materials[surface_id] = _matte(f"{hex_id(surface_id)}, missing", marker), True
         return self._materials[surface_id]
 
     def _read_material(self, surface_id: int) -> tuple[PBRMaterial, bool]:
@@ -142,7 +143,7 @@ class ModelExport:
         if surface is None:
             raise MissingImageError("it is not there")
         flags = surface.drawn_type
-        how, name = render_class(flags), f"0x{surface_id:08X}"
+        how, name = render_class(flags), hex_id(surface_id)
         mode = ALPHA_MODES.get(how, "BLEND")
         fault = number_fault(surface.translucency)
         if fault is not None and flags & TRANSLUCENT:

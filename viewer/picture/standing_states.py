@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.dat.hex_id import hex_id
 from engine.physics.objects.doors import DoorController, DoorPhase
 from engine.physics.objects.world_objects import WorldObjects
 from engine.physics.simulation.arrival import SimulationError
@@ -40,7 +41,7 @@ class StandingStates:
         self.apply(simulation)
         missing = [("--state", s.entity) for s in self._states] + [("--use", e) for e in self._used]
         for option, entity in missing:
-            raise UserError(f"{option}: there is no entity 0x{entity:08X} in this world")
+            raise UserError(f"{option}: there is no entity {hex_id(entity)} in this world")
 
 
 def _set(simulation: Simulation, state: EntityState) -> None:
@@ -49,7 +50,7 @@ def _set(simulation: Simulation, state: EntityState) -> None:
         simulation.set_state(state.entity, state.state)
     elif door is None:
         raise UserError(
-            f"--state: entity 0x{state.entity:08X} is not a door: it is never {state.phase.value}"
+            f"--state: entity {hex_id(state.entity)} is not a door: it is never {state.phase.value}"
         )
     else:
         door.resume(state.state, state.phase, state.since, simulation.time)
@@ -60,7 +61,7 @@ def state_words(objects: WorldObjects, now: float) -> list[tuple[int, str]]:
     words = []
     for entity, target in objects.registry.objects.items():
         door = objects.doors.get(entity)
-        word = f"0x{entity:08X}=0x{target.state:X}"
+        word = f"{hex_id(entity)}=0x{target.state:X}"
         if door is not None and _plays(door):
             # Every digit: a clip's next frame begins with a tick.
             words.append((entity, f"{word},{door.phase.value},{now - door.phase_start!r}"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import SEALED, FrameView
@@ -128,7 +129,7 @@ def _check_region(frame: FrameView, options: RenderOptions) -> None:
     if options.regions_of is not None:
         asked = cell_in(frame.root, options.regions_of)
         if not any(row.cell == asked for row in frame.cells):
-            raise UserError(f"--mode: cell 0x{asked:08X} is not among those that this picture shows")
+            raise UserError(f"--mode: cell {hex_id(asked)} is not among those that this picture shows")
 
 
 def _report(simulation: Simulation, frame: FrameView, camera: Camera, request: StillRequest) -> FrameReport:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import TICKS_PER_SECOND, Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.physics.transition.trace import Hit
@@ -55,7 +56,7 @@ class Guide:
             elif isinstance(step, Back):
                 self._back(step.metres)
             elif isinstance(step, Use):
-                self.lines.append(f"used 0x{step.entity:08X}")
+                self.lines.append(f"used {hex_id(step.entity)}")
                 self.simulation.use(step.entity)
                 self._wait(step.seconds)
             else:
@@ -123,7 +124,7 @@ class Guide:
         simulation = self.simulation
         self.lines += ["", f"== {path.name}: {shot.title}", f"at {format_location(simulation.position)}"]
         self.lines.append(
-            f"current cell 0x{simulation.position.cell_id:08X}, {frame.path} frame, "
+            f"current cell {hex_id(simulation.position.cell_id)}, {frame.path} frame, "
             f"{unpainted} pixels unpainted"
         )
         met = ", ".join(f"{name} ({count} ticks)" for name, count in self._met.items())
@@ -132,7 +133,7 @@ class Guide:
         for door in simulation.report().doors:
             does, *next_ = door.status.parts
             parts = ", ".join([does, f"state 0x{door.state:X}", *next_])
-            self.lines.append(f"door 0x{door.entity:08X}: {parts}")
+            self.lines.append(f"door {hex_id(door.entity)}: {parts}")
         self.lines += [*pvs_table(frame).splitlines(), ""]
 
     def _place(self, name: str) -> str:
@@ -144,4 +145,4 @@ class Guide:
 def _hit_name(hit: Hit) -> str:
     model = f" {hit.gfxobj:08X}" if hit.gfxobj else ""
     part = f" part {hit.part}" if hit.part >= 0 else ""
-    return f"{hit.kind} 0x{hit.owner:08X}{part}{model} polygon {hit.poly}"
+    return f"{hit.kind} {hex_id(hit.owner)}{part}{model} polygon {hit.poly}"

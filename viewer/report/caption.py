@@ -6,8 +6,8 @@ import math
 import textwrap
 from dataclasses import replace
 
+from engine.dat.hex_id import hex_id
 from engine.visibility.frame_view import FrameView
-from engine.visibility.report import hex_id
 from viewer.renderer.options import RenderOptions
 from viewer.tables.modes import restrictions
 

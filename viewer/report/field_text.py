@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from engine.dat.hex_id import hex_id
+
 ROOM = 110
 DEEPEST_INDENT = 30  # a chain of nodes would walk off to the right; further down the depth is written out
 MOST_VALUES = 40  # that can fit on one line
@@ -65,7 +67,7 @@ def _text(value: Any) -> str:
     if isinstance(value, float):
         return _number(value)
     if isinstance(value, int) and value >= FIRST_ID:
-        return f"0x{value:08X}"
+        return hex_id(value)
     if isinstance(value, str) and len(value) > MOST_LETTERS:
         rest = len(value) - MOST_LETTERS
         return f"{json.dumps(value[:MOST_LETTERS])} and {rest} more letters (all with --json)"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, is_dataclass
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.world.physics_state import ETHEREAL
 
@@ -15,7 +16,7 @@ class CellId(int):
     """A cell, entity or object id; JSON has it as ``"0x…"``."""
 
     def __str__(self) -> str:
-        return f"0x{int(self):08X}"
+        return hex_id(int(self))
 
 
 NOBODY = CellId(0)

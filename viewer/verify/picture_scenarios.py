@@ -9,6 +9,7 @@ from contextlib import suppress
 
 import numpy as np
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.doorways import Doorway
@@ -163,7 +164,7 @@ def interior_through_street_door(stage: PictureStage) -> Outcome:
                 ok = ok and good
                 figures[f"{state} {side:+.0f} m"] = {
                     "opening_pixels": int(mask.sum()), "room_pixels": pixels,
-                    "rooms": [f"0x{c:08X}" for c in rooms],
+                    "rooms": [hex_id(c) for c in rooms],
                 }  # fmt: skip
     return Outcome(ok, figures, f"rooms seen through the open door only: {ok}")
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import platformdirs
 
+from engine.dat.hex_id import hex_id
 from engine.physics.simulation.movement import MovementInput
 from engine.visibility.frame_view import FrameView
 from viewer.errors import UserError
@@ -220,7 +221,7 @@ class App:
 
     def _state_words(self) -> str:
         seen = self.walk.seen
-        cells = "" if seen is None else f"  ·  root 0x{seen.root:08X}  ·  {len(seen.cells)} cells"
+        cells = "" if seen is None else f"  ·  root {hex_id(seen.root)}  ·  {len(seen.cells)} cells"
         return f"{self.walk.location()}{cells}"
 
     def _controls(self) -> MovementInput:

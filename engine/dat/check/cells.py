@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
 from engine.dat.ids import FIRST_ENV_CELL, LAND_BLOCK_INFO, LAST_ENV_CELL
 from engine.dat.records.env_cell import LEADS_OUTSIDE, OUTSIDE, EnvCell
 from engine.dat.records.environment import Environment
@@ -52,14 +53,14 @@ def _building(files: DatFiles, base: int, building: BuildingInfo) -> Iterator[Fi
     for index, portal in enumerate(building.portals):
         cell = _env_cell_of(files, base | portal.other_cell)
         if cell is None:
-            yield "missing", f"portal {index}: cell 0x{base | portal.other_cell:08X}"
+            yield "missing", f"portal {index}: cell {hex_id(base | portal.other_cell)}"
         elif portal.other_portal >= len(cell.portals):
-            yield "out of range", f"portal {index}: portal {portal.other_portal} of cell 0x{cell.id:08X}"
+            yield "out of range", f"portal {index}: portal {portal.other_portal} of cell {hex_id(cell.id)}"
         elif portal.other_portal >= 0 and cell.portals[portal.other_portal].other_cell != OUTSIDE:
             yield "inconsistent", f"portal {index}: the cell's portal {portal.other_portal} leads elsewhere"
         for stab in portal.stabs:
             if base | stab not in files.cell:
-                yield "missing", f"portal {index}: stab 0x{base | stab:08X}"
+                yield "missing", f"portal {index}: stab {hex_id(base | stab)}"
     for node_portal in _model_portals(files, building.model):
         if node_portal >= len(building.portals):
             yield "out of range", f"the model's PORT nodes name portal {node_portal}"
@@ -86,7 +87,7 @@ def _env_cell(files: DatFiles, cell: EnvCell) -> Iterator[FindingText]:
         first = next(cells, None)
         if first is not None and first.id == cell.id:  # one finding for the whole landblock
             count = 1 + sum(1 for _ in cells)
-            yield "missing", f"LandBlockInfo 0x{base | LAND_BLOCK_INFO:08X} of {count} stored cells"
+            yield "missing", f"LandBlockInfo {hex_id(base | LAND_BLOCK_INFO)} of {count} stored cells"
     for index, portal in enumerate(cell.portals):
         outside = portal.other_cell == OUTSIDE
         if outside != bool(portal.flags & LEADS_OUTSIDE):
@@ -98,12 +99,12 @@ def _env_cell(files: DatFiles, cell: EnvCell) -> Iterator[FindingText]:
             continue
         other = _env_cell_of(files, base | portal.other_cell)
         if other is None:
-            yield "missing", f"portal {index}: cell 0x{base | portal.other_cell:08X}"
+            yield "missing", f"portal {index}: cell {hex_id(base | portal.other_cell)}"
         elif portal.other_portal >= len(other.portals):
-            yield "out of range", f"portal {index}: portal {portal.other_portal} of cell 0x{other.id:08X}"
+            yield "out of range", f"portal {index}: portal {portal.other_portal} of cell {hex_id(other.id)}"
     for low in cell.visible:
         if base | low not in files.cell:
-            yield "missing", f"visible cell 0x{base | low:08X}"
+            yield "missing", f"visible cell {hex_id(base | low)}"
     yield from _structure(files, cell)
 
 
@@ -116,7 +117,7 @@ def _structure(files: DatFiles, cell: EnvCell) -> Iterator[FindingText]:
         return
     structure = environment.cell(cell.structure)
     if structure is None:
-        yield "out of range", f"structure {cell.structure} of environment 0x{environment.id:08X}"
+        yield "out of range", f"structure {cell.structure} of environment {hex_id(environment.id)}"
         return
     if tuple(portal.polygon for portal in cell.portals) != structure.portals:
         yield "inconsistent", "its portals don't name the structure's portal polygons in order"

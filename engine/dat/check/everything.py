@@ -17,6 +17,7 @@ from engine.dat.check.references import references
 from engine.dat.container.btree import DatEntry
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError, in_one_line
+from engine.dat.hex_id import hex_id
 from engine.dat.ids import DatKind, type_of
 from engine.dat.number_rules import faults
 from engine.dat.records.codecs import CODECS, decode
@@ -48,7 +49,7 @@ class Finding:
     detail: str
 
     def __str__(self) -> str:
-        where = "" if self.object_id is None else f", object 0x{self.object_id:08X}"
+        where = "" if self.object_id is None else f", object {hex_id(self.object_id)}"
         return f"{self.file}{where}: {self.kind}: {self.detail}"
 
 
@@ -234,6 +235,6 @@ def _reference_findings(files: DatFiles, wanted: int, types: tuple[str, ...]) ->
     except DatError:
         name = "object of no type"
     if name not in types:
-        yield "wrong type", f"0x{wanted:08X} is a {name}, not a {' or '.join(types)}"
+        yield "wrong type", f"{hex_id(wanted)} is a {name}, not a {' or '.join(types)}"
     elif DatKind.PORTAL not in files.absent and files.file_of(name, wanted) is None:
-        yield "missing", f"{name} 0x{wanted:08X}"
+        yield "missing", f"{name} {hex_id(wanted)}"

@@ -11,6 +11,7 @@ from engine.dat.container.btree import DatEntry, Skipped
 from engine.dat.container.dat_file import DatFile
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError, in_one_line
+from engine.dat.hex_id import hex_id
 from engine.dat.ids import id_range, type_of
 from engine.dat.records.codecs import CODECS, decode
 
@@ -107,7 +108,7 @@ def describe(listed: Listed) -> dict[str, Any]:
     record = decode(listed.type, file.read_entry(entry), file.name, entry.id)
     return {
         "file": file.name,
-        "id": f"0x{entry.id:08X}",
+        "id": hex_id(entry.id),
         "type": listed.type,
         "entry": {
             "flags": entry.flags,

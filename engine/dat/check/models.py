@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
 from engine.dat.pieces.bsp_record import KNOWN_TAGS, BspNode
 from engine.dat.pieces.geometry import Polygon, VertexArray
 from engine.dat.records.animation import Animation
@@ -141,7 +142,7 @@ def _anim_range(files: DatFiles, anim: AnimData) -> Iterator[FindingText]:
     if not 0 <= anim.low <= last < count:
         yield (
             "out of range",
-            f"frames {anim.low} to {anim.high} of animation 0x{anim.id:08X}, of {count}",
+            f"frames {anim.low} to {anim.high} of animation {hex_id(anim.id)}, of {count}",
         )
 
 

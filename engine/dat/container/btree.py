@@ -12,6 +12,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
 
 NODE_SIZE, MAX_ENTRIES, BRANCHES = 1716, 61, 62
 ENTRY = Struct("<HHIIIII")
@@ -147,7 +148,7 @@ class BTree:
             fences = (after, *node.ids, before)
             for low, high in pairwise(fences):
                 if low >= high:
-                    reason = f"0x{high:08X} comes after 0x{low:08X} in the B-tree"
+                    reason = f"{hex_id(high)} comes after {hex_id(low)} in the B-tree"
                     raise DatError(self._file, None, offset, reason)
         except DatError as error:
             if walk.skipped is None:

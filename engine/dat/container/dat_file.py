@@ -13,6 +13,7 @@ from typing import Self
 from engine.dat.container.btree import NODE_SIZE, BTree, DatEntry, Skipped, TreeLevel
 from engine.dat.container.stored_bytes import FileBytes, MemoryBytes, StoredBytes
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
 from engine.dat.ids import HIGHRES_SUBSET, DatKind
 
 HEADER_OFFSET, HEADER_END = 0x140, 0x190
@@ -153,7 +154,7 @@ class DatFile:
             raise self._error(self.size, "the file is too short for a dat's header")
         magic, *rest = HEADER.unpack(self._stored.read(HEADER_OFFSET, HEADER.size))
         if magic != MAGIC:
-            raise self._error(HEADER_OFFSET, f"no dat file: magic 0x{magic:08X} instead of 0x{MAGIC:08X}")
+            raise self._error(HEADER_OFFSET, f"no dat file: magic {hex_id(magic)} instead of {hex_id(MAGIC)}")
         header = DatHeader(*rest)
         if header.block_size < 8 or header.block_size % 4:
             raise self._error(HEADER_OFFSET + 4, f"a block size of {header.block_size} bytes")

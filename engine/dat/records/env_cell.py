@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from struct import Struct
 from typing import ClassVar
 
+from engine.dat.hex_id import hex_id
 from engine.dat.primitives import Reader, Writer
 from engine.dat.records.land_block_info import Stab, read_stab, write_stab
 from engine.dat.values import StoredFrame
@@ -89,7 +90,7 @@ def read_env_cell(reader: Reader) -> EnvCell:
     """An EnvCell record; nothing in it is aligned."""
     cell_id, flags, again = reader.header_id(), reader.u32(), reader.u32()
     if again != cell_id:
-        reader.fail(f"the id's second place says 0x{again:08X}", reader.pos - 4)
+        reader.fail(f"the id's second place says {hex_id(again)}", reader.pos - 4)
     num_surfaces, num_portals, num_visible = reader.u8(), reader.u8(), reader.u16()
     surfaces = reader.array("H", num_surfaces)
     environment, structure, frame = reader.u16(), reader.u16(), reader.frame()

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
 from engine.dat.records.dxt import decode_dxt
 from engine.dat.records.palette import Palette
 from engine.dat.records.render_surface import BLOCK_BYTES, PixelFormat, RenderSurface, data_size
@@ -148,7 +149,7 @@ def _indexed(surface: RenderSurface, palette: Palette | None, clip_map: bool) ->
     colors = palette_colors(palette)
     highest = int(indices.max(initial=0))
     if indices.size and highest >= len(colors):
-        reason = f"palette index {highest} in a palette of {len(colors)} colours (0x{palette.id:08X})"
+        reason = f"palette index {highest} in a palette of {len(colors)} colours ({hex_id(palette.id)})"
         raise _error(surface, reason)
     out = colors[indices] if indices.size else np.zeros((*shape, 4), np.uint8)
     if alpha is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.dat.hex_id import hex_id
 from engine.physics.objects.doors import DoorController, DoorPhase
 from engine.world.physics_state import ETHEREAL
 
@@ -38,7 +39,7 @@ class DoorStatus:
         elif self.phase is DoorPhase.CLOSING:
             words.append(f"solid in {self.ends_in or 0.0:.1f} s where nobody stands in it")
         elif self.phase is DoorPhase.HELD:
-            words = [f"held by {f'0x{self.held_by:08X}' if self.held_by else 'somebody'} in it"]
+            words = [f"held by {f'{hex_id(self.held_by)}' if self.held_by else 'somebody'} in it"]
             words.append(f"tries to close in {self.ends_in or 0.0:.1f} s")
         if self.resets_in is not None:
             is_open = self.phase in (DoorPhase.OPENING, DoorPhase.OPEN)

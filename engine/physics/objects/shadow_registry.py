@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.dat.hex_id import hex_id
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.objects.cross_cells import MOST_CELLS, calc_cross_cells
 from engine.physics.objects.shadow_object import CellShadow, PhysicsObject, ShadowEntry
@@ -111,9 +112,9 @@ class ShadowRegistry:
         if not array.ids:
             return
         if array.cut_off:
-            what = f"its model 0x{target.model_id:08X} at scale {target.scale:g}"
+            what = f"its model {hex_id(target.model_id)} at scale {target.scale:g}"
             self.world.problems.report(
-                f"{self.world.source.name}, object 0x{target.entity_id:08X}: {what} reaches over "
+                f"{self.world.source.name}, object {hex_id(target.entity_id)}: {what} reaches over "
                 f"{MOST_CELLS * CELL_SIDE:.0f} m; nothing meets it in the landcells beyond"
             )
         for cell_id in [c for c in target.shadows if not array.holds(c)]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.dat.hex_id import hex_id
 from engine.physics.body.body import PhysicsBody
 from engine.physics.simulation.residency import BlockKeeper
 from engine.physics.simulation.sweep import make_transition
@@ -36,5 +37,5 @@ def _why_missing(world: World, cell_id: int) -> str:
     block_id = block_of(cell_id)
     damage = world.problems.about(cell_id, block_id | 0xFFFE, block_id | 0xFFFF)
     if damage is not None:
-        return f"cell 0x{cell_id:08X} could not be loaded: {damage}"
-    return f"there is no cell 0x{cell_id:08X} in this world"
+        return f"cell {hex_id(cell_id)} could not be loaded: {damage}"
+    return f"there is no cell {hex_id(cell_id)} in this world"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import FLOOR_Z, SPE_OK
@@ -45,7 +46,7 @@ class Arrival:
         if not self.reason:
             return ""
         asked, named, cell = format_location(self.asked), self.asked.cell_id, self.got.cell_id
-        cells = f"in cell 0x{cell:08X}" + (f", not 0x{named:08X}" if cell != named else "")
+        cells = f"in cell {hex_id(cell)}" + (f", not {hex_id(named)}" if cell != named else "")
         if self.moved_by < TOLD:
             return f"{asked}: {cells}: {self.reason}"
         return f"{asked}: moved {self.moved_by:.2f} m: {self.reason}; {cells}"
@@ -75,7 +76,7 @@ def go_to(simulation: Simulation, asked: Position, anywhere: bool = False) -> Ar
         arrival = _arrival(simulation, asked, cell, probe, trace)
         if arrival.moved_by > FARTHEST_OFF and not anywhere:
             x, y, z = arrival.got.frame.origin
-            to = f"0x{arrival.got.cell_id:08X} [{x:.2f} {y:.2f} {z:.2f}]"
+            to = f"{hex_id(arrival.got.cell_id)} [{x:.2f} {y:.2f} {z:.2f}]"
             raise StrayPlaceError(
                 f"{where}: the body would be moved {arrival.moved_by:.1f} m to {to}: {arrival.reason}"
             )
@@ -100,11 +101,11 @@ def _check(simulation: Simulation, asked: Position, where: str, anywhere: bool) 
     if anywhere or cell.id == asked.cell_id:
         return cell
     if block_of(cell.id) != block_of(asked.cell_id):
-        raise StrayPlaceError(f"{where}: this place lies in cell 0x{cell.id:08X} of another landblock")
+        raise StrayPlaceError(f"{where}: this place lies in cell {hex_id(cell.id)} of another landblock")
     off = _distance_from(world.get_visible(asked.cell_id), asked.frame.origin)
     if off > FARTHEST_OFF:
         raise StrayPlaceError(
-            f"{where}: this place lies {off:.1f} m off cell 0x{asked.cell_id:08X}, in 0x{cell.id:08X}"
+            f"{where}: this place lies {off:.1f} m off cell {hex_id(asked.cell_id)}, in {hex_id(cell.id)}"
         )
     return cell
 
@@ -168,8 +169,8 @@ def _obstacle(simulation: Simulation, trace: SweepTrace) -> str:
     first = min(met, key=lambda hit: hit.kind != "entity")
     if first.kind != "entity":
         what = "the floor" if first.normal[2] > FLOOR_Z else "a wall"
-        return f"{what} of {first.kind} 0x{first.owner:08X} is there"
+        return f"{what} of {first.kind} {hex_id(first.owner)} is there"
     target = simulation.registry.get(first.owner)
     kind = "door" if first.owner in simulation.doors else "object"
     named = f" ({target.name})" if target is not None and target.name else ""
-    return f"{kind} 0x{first.owner:08X}{named} stands there"
+    return f"{kind} {hex_id(first.owner)}{named} stands there"

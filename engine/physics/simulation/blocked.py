@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.enums import FLOOR_Z, REFUSED_SLIDING
 from engine.physics.simulation.tick_report import DoorReport, TickReport
@@ -177,13 +178,13 @@ def thing_words(hit: Hit, doors: Iterable[DoorReport] = ()) -> str:
     polygon = f", polygon {hit.poly}" if hit.poly >= 0 else ""
     if hit.kind == "entity":
         kind = "door" if any(door.entity == hit.owner for door in doors) else "object"
-        part = f", part {hit.part} (0x{hit.gfxobj:08X})" if hit.part >= 0 else ", its round shape"
-        return f"{kind} 0x{hit.owner:08X}{part}{polygon}"
+        part = f", part {hit.part} ({hex_id(hit.gfxobj)})" if hit.part >= 0 else ", its round shape"
+        return f"{kind} {hex_id(hit.owner)}{part}{polygon}"
     if hit.kind == "building":
-        return f"the building's shell 0x{hit.gfxobj:08X} in 0x{hit.owner:08X}{polygon}"
+        return f"the building's shell {hex_id(hit.gfxobj)} in {hex_id(hit.owner)}{polygon}"
     if hit.kind == "terrain":
-        return f"the ground of 0x{hit.owner:08X}{polygon}"
-    return f"cell 0x{hit.owner:08X}{polygon}"
+        return f"the ground of {hex_id(hit.owner)}{polygon}"
+    return f"cell {hex_id(hit.owner)}{polygon}"
 
 
 def _length(v: Vec3) -> float:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import GRAVITY_Z, REFUSED_NOT_READY, SMALL_VELOCITY, SPE_NAMES, SPE_OK
@@ -230,7 +231,7 @@ class Simulation:
         door = self.doors.get(entity_id)
         if door is None:
             self._require(entity_id)
-            raise SimulationError(f"entity 0x{entity_id:08X} is not a door: it can't be used")
+            raise SimulationError(f"entity {hex_id(entity_id)} is not a door: it can't be used")
         used = door.use(self.time - ago)
         door.advance(self.time)
         return used
@@ -402,7 +403,7 @@ class Simulation:
 
     def _require(self, entity_id: int) -> None:
         if self.registry.get(entity_id) is None:
-            raise SimulationError(f"there is no entity 0x{entity_id:08X} in this world")
+            raise SimulationError(f"there is no entity {hex_id(entity_id)} in this world")
 
 
 def _add(a: Vec3, b: Vec3) -> Vec3:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.membership.cell_list import point_in_cell
 from engine.physics.simulation.simulation import Simulation
@@ -55,7 +56,7 @@ class LookUp:
 
     def describe(self) -> str:
         """One line on this tick."""
-        found = f"0x{self.found:08X}" if self.found else "no cell"
+        found = hex_id(self.found) if self.found else "no cell"
         if not self.disagrees:
             return f"a static look-up agrees: {found}"
         return f"a static look-up would say {found} (disagreement {self.disagreements})"
@@ -63,7 +64,7 @@ class LookUp:
     def to_json(self) -> dict[str, object]:
         """The form of a ``sim --trace`` line."""
         return {
-            "cell": f"0x{self.found:08X}" if self.found else None,
+            "cell": hex_id(self.found) if self.found else None,
             "disagrees": self.disagrees,
             "disagreements": self.disagreements,
         }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Vec3
 from engine.physics.objects.door_status import DoorStatus, door_status
 from engine.physics.objects.doors import DoorController
@@ -86,7 +87,7 @@ class TickReport:
         plane = self.contact_plane
         return {
             "tick": self.tick,
-            "cell": f"0x{self.cell:08X}",
+            "cell": hex_id(self.cell),
             "position": list(self.position),
             "ok": self.ok,
             "on_ground": self.on_ground,
@@ -94,9 +95,9 @@ class TickReport:
             "normal": None if self.normal is None else list(self.normal),
             "hits": [hit.to_json() for hit in self.hits],
             "contact_plane": None if plane is None else [*plane.normal, plane.d],
-            "cells": [f"0x{cell:08X}" for cell in self.cells],
+            "cells": [hex_id(cell) for cell in self.cells],
             "changed": self.changed,
-            "touched": [f"0x{entity:08X}" for entity in self.touched],
+            "touched": [hex_id(entity) for entity in self.touched],
             "requested": list(self.requested),
             "moved": list(self.moved),
             "sliding_normal": None if self.sliding_normal is None else list(self.sliding_normal),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.collision.cell_tree import OUTSIDE, point_inside_cell_bsp, sphere_intersects_cell
+from engine.dat.hex_id import hex_id
 from engine.physics.enums import (
     ADJUSTED,
     COLLIDED,
@@ -264,5 +265,5 @@ def _enter(t: Transition, cell: ObjCell, why: str) -> int:
     t.sphere_path.check_cell = cell
     t.sphere_path.adjust_check_pos(cell.id)
     if t.trace is not None:
-        t.trace.response(f"no cell holds the centre; 0x{cell.id:08X} {why}")
+        t.trace.response(f"no cell holds the centre; {hex_id(cell.id)} {why}")
     return OK

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Vec3
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.membership.cell_list import would_prune
@@ -59,8 +60,8 @@ class Hit:
         owner = "entity" if self.kind == "entity" else "cell"
         return {
             "kind": self.kind,
-            owner: f"0x{self.owner:08X}",
-            "gfxobj": f"0x{self.gfxobj:08X}" if self.gfxobj else None,
+            owner: hex_id(self.owner),
+            "gfxobj": hex_id(self.gfxobj) if self.gfxobj else None,
             "part": self.part if self.part >= 0 else None,
             "poly": self.poly if self.poly >= 0 else None,
             "normal": list(self.normal),
@@ -71,12 +72,12 @@ class Hit:
     def name(self) -> str:
         """What was met, in words: ``entity 0x7A9B4015 part 0 gfxobj 0x010044B5 polygon 3``."""
         part = f" part {self.part}" if self.part >= 0 else ""
-        model = f" gfxobj 0x{self.gfxobj:08X}" if self.gfxobj else ""
+        model = f" gfxobj {hex_id(self.gfxobj)}" if self.gfxobj else ""
         polygon = f" polygon {self.poly}" if self.poly >= 0 else ""
-        return f"{self.kind} 0x{self.owner:08X}{part}{model}{polygon}"
+        return f"{self.kind} {hex_id(self.owner)}{part}{model}{polygon}"
 
     def __repr__(self) -> str:
-        return f"Hit({self.kind} 0x{self.owner:08X} poly {self.poly} {self.response})"
+        return f"Hit({self.kind} {hex_id(self.owner)} poly {self.poly} {self.response})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +97,9 @@ class Candidate:
 
     def describe(self) -> str:
         """In words: the id, why it is a candidate, and what a prune would do."""
-        source = "" if self.added_by == self.cell_id else f" of 0x{self.added_by:08X}"
+        source = "" if self.added_by == self.cell_id else f" of {hex_id(self.added_by)}"
         dropped = ", a prune would drop it" if self.pruned else ""
-        return f"0x{self.cell_id:08X} ({self.why}{source}{'' if self.loaded else ', not loaded'}{dropped})"
+        return f"{hex_id(self.cell_id)} ({self.why}{source}{'' if self.loaded else ', not loaded'}{dropped})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ class Pick:
 
     def describe(self) -> str:
         """One line: where was asked, the candidates and the answer."""
-        picked = f"0x{self.picked:08X}" if self.picked else "none"
+        picked = hex_id(self.picked) if self.picked else "none"
         names = ", ".join(candidate.describe() for candidate in self.candidates)
         return f"{self.probe} at {_vec(self.center)}: picked {picked} of {names or 'no candidates'}"
 
@@ -138,7 +139,7 @@ class Carried:
         plane = self.contact_plane
         return {
             "contact_plane": None if plane is None else [*plane.normal, plane.d],
-            "contact_cell": None if plane is None else f"0x{self.contact_cell_id:08X}",
+            "contact_cell": None if plane is None else hex_id(self.contact_cell_id),
             "on_walkable": self.on_walkable,
             "sliding_normal": None if self.sliding_normal is None else list(self.sliding_normal),
             "collision_normal": None if self.collision_normal is None else list(self.collision_normal),
@@ -193,7 +194,7 @@ class SubStep:
     def lines(self) -> list[str]:
         """The sub-step in words, the first line its title."""
         out = [
-            f"step {self.index}: {_vec(self.start)} in 0x{self.cell_id:08X} by {_vec(self.offset)}, "
+            f"step {self.index}: {_vec(self.start)} in {hex_id(self.cell_id)} by {_vec(self.offset)}, "
             f"bent to {_vec(self.adjusted)}"
         ]
         out += [f"  {pick.describe()}" for pick in self.picks]
@@ -203,7 +204,7 @@ class SubStep:
         carried = "" if self.carried is None else f"; {self.carried.describe()}"
         out.append(
             f"  {self.insertion or 'no sweep'}: {self.result} to {_vec(self.end)} "
-            f"in 0x{self.end_cell_id:08X}{carried}"
+            f"in {hex_id(self.end_cell_id)}{carried}"
         )
         return out
 
@@ -284,7 +285,7 @@ class SweepTrace:
 def _step_json(step: SubStep) -> dict[str, object]:
     return {
         "step": step.index,
-        "cell": f"0x{step.cell_id:08X}",
+        "cell": hex_id(step.cell_id),
         "start": list(step.start),
         "requested": list(step.offset),
         "adjusted": list(step.adjusted),
@@ -295,7 +296,7 @@ def _step_json(step: SubStep) -> dict[str, object]:
         "insertion": step.insertion,
         "result": step.result,
         "end": list(step.end),
-        "end_cell": f"0x{step.end_cell_id:08X}",
+        "end_cell": hex_id(step.end_cell_id),
         "carried": None if step.carried is None else step.carried.to_json(),
     }
 
@@ -304,14 +305,14 @@ def _pick_json(pick: Pick) -> dict[str, object]:
     return {
         "probe": pick.probe,
         "center": list(pick.center),
-        "from": f"0x{pick.seed:08X}",
-        "picked": f"0x{pick.picked:08X}" if pick.picked else None,
+        "from": hex_id(pick.seed),
+        "picked": hex_id(pick.picked) if pick.picked else None,
         "candidates": [
             {
-                "cell": f"0x{candidate.cell_id:08X}",
+                "cell": hex_id(candidate.cell_id),
                 "loaded": candidate.loaded,
                 "why": candidate.why,
-                "added_by": f"0x{candidate.added_by:08X}",
+                "added_by": hex_id(candidate.added_by),
                 "in_stab_list": candidate.in_stab_list,
                 "pruned": candidate.pruned,
                 "picked": candidate.picked,

@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.replay.audit.box_tree import BoxTree
-from engine.replay.audit.finding import BAD_TREE, CONCAVE, GAP, OVERLAP, Finding, hex_id, place
+from engine.replay.audit.finding import BAD_TREE, CONCAVE, GAP, OVERLAP, Finding, place
 from engine.replay.audit.shape import (
     CellShape,
     box_of,

@@ -127,11 +127,6 @@ class Tally:
         ]
 
 
-def hex_id(cell_id: int) -> str:
-    """An id as findings write it."""
-    return f"0x{cell_id:08X}"
-
-
 def place(p: tuple[float, float, float]) -> str:
     """A point of the block frame as findings write it."""
     return f"[{p[0]:.3f} {p[1]:.3f} {p[2]:.3f}]"

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.collision.cell_tree import point_inside_cell_bsp
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.replay.audit.box_tree import BoxTree
-from engine.replay.audit.finding import FLIP, Finding, hex_id, place
+from engine.replay.audit.finding import FLIP, Finding, place
 from engine.replay.audit.shape import CellShape, box_of, spread
 
 STEPS = (0.005, 0.02, 0.05)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.objects.doors import DoorController
 from engine.physics.objects.world_objects import WorldObjects
-from engine.replay.audit.finding import BEYOND_LANDCELL, Finding, hex_id, place
+from engine.replay.audit.finding import BEYOND_LANDCELL, Finding, place
 from engine.replay.audit.shape import mean, moved, tree_polygons
 from engine.world.cells import Building, Landblock
 from engine.world.ids import CELL_SIDE, rebase

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
+from engine.dat.hex_id import hex_id
 from engine.dat.records.env_cell import LEADS_OUTSIDE
 from engine.replay.audit.finding import (
     MISSING,
@@ -14,7 +15,6 @@ from engine.replay.audit.finding import (
     WRONG_FLAG,
     WRONG_SIDE,
     Finding,
-    hex_id,
 )
 from engine.replay.audit.shape import CellShape, box_of, boxes_meet, moved
 from engine.world.cells import BldPortal, Building, Portal

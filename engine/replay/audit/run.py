@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from engine.dat.errors import in_one_line
+from engine.dat.hex_id import hex_id
 from engine.replay.audit.cells import gap_findings, overlap_findings, shape_findings
-from engine.replay.audit.finding import DAMAGED, UNFINISHED, Finding, Tally, hex_id
+from engine.replay.audit.finding import DAMAGED, UNFINISHED, Finding, Tally
 from engine.replay.audit.flips import flip_findings
 from engine.replay.audit.outside import building_findings
 from engine.replay.audit.portals import building_portal_findings, portal_findings

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
-from engine.replay.audit.finding import (
-    ASYMMETRIC,
-    UNFLAGGED_EXIT,
-    UNKNOWN_STAB,
-    UNLISTED,
-    Finding,
-    hex_id,
-    place,
-)
+from engine.replay.audit.finding import ASYMMETRIC, UNFLAGGED_EXIT, UNKNOWN_STAB, UNLISTED, Finding, place
 from engine.replay.audit.shape import CellShape, depth_inside
 from engine.replay.audit.sight_lines import SightLines
 from engine.visibility.pview import GetVisible, PView, stab_set

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.simulation.blocked import thing_words
 from engine.physics.simulation.tick_report import DoorReport
@@ -102,7 +103,7 @@ class ProbeAnswer:
     @property
     def verdict(self) -> str:
         """The answer in one line."""
-        name = f"{self._kind} 0x{self.entity:08X}"
+        name = f"{self._kind} {hex_id(self.entity)}"
         where = "its doorway" if self.plane.portal is not None else "its own width and height"
         gaps = [pin for pin in self.pins if pin.outcome == PASSED]
         if not any(pin.outcome != NO_ROOM for pin in self.pins):
@@ -128,7 +129,7 @@ class ProbeAnswer:
                 pins = [pin for pin in self.pins if pin.side == side and pin.probe == probe]
                 if pins:
                     cell = plane.front if side == FRONT else plane.back
-                    lines += ["", f"{probe} from the {side} (0x{cell:08X}), as seen from there"]
+                    lines += ["", f"{probe} from the {side} ({hex_id(cell)}), as seen from there"]
                     lines += self._table(pins)
         return [*lines, "", LEGEND, *self._stoppers()]
 
@@ -136,23 +137,23 @@ class ProbeAnswer:
         """The document of ``probe --json``."""
         plane = self.plane
         return {
-            "entity": f"0x{self.entity:08X}",
-            "model": f"0x{self.model:08X}",
+            "entity": hex_id(self.entity),
+            "model": hex_id(self.model),
             "state": f"0x{self.state:X}",
             "ethereal": self.ethereal,
             "blocks": self.blocks,
             "passes": self.passes,
             "verdict": self.verdict,
             "plane": {
-                "cell": f"0x{plane.cell_id:08X}",
-                "portal": None if plane.portal is None else [f"0x{plane.portal[0]:08X}", plane.portal[1]],
+                "cell": hex_id(plane.cell_id),
+                "portal": None if plane.portal is None else [hex_id(plane.portal[0]), plane.portal[1]],
                 "origin": list(plane.origin),
                 "along": list(plane.along),
                 "out": list(plane.out),
                 "width": plane.width,
                 "height": plane.height,
-                "front": f"0x{plane.front:08X}",
-                "back": f"0x{plane.back:08X}",
+                "front": hex_id(plane.front),
+                "back": hex_id(plane.back),
             },
             "radius": self.radius,
             "pins": [pin.to_json() for pin in self.pins],

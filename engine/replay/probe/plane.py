@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.shadow_shape import ShapeType
@@ -57,7 +58,7 @@ def probe_plane(world: World, target: PhysicsObject) -> ProbePlane:
     """
     corners = family_corners(target)
     if not corners:
-        raise ValueError(f"object 0x{target.entity_id:08X} has no shape that collides")
+        raise ValueError(f"object {hex_id(target.entity_id)} has no shape that collides")
     found: list[tuple[float, ProbePlane]] = []
     for cell_id in dict.fromkeys((target.position.cell_id, *target.cell_ids)):
         cell = world.env_cell(cell_id)

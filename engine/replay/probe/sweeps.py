@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Sphere, Vec3
 from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import OI_FREE_ROTATE, OI_PATH_CLIPPED, OI_PERFECT_CLIP, SPE_OK
@@ -55,7 +56,7 @@ def probe(
     """
     target = simulation.registry.get(entity)
     if target is None:
-        raise ValueError(f"there is no entity 0x{entity:08X} in this world")
+        raise ValueError(f"there is no entity {hex_id(entity)} in this world")
     plane = probe_plane(simulation.world, target)
     pins = tuple(_pins(simulation, target, plane, spacing, radius))
     return ProbeAnswer(

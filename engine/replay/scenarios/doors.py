@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.dat.hex_id import hex_id
 from engine.dat.records.gfx_obj import GfxObj
 from engine.physics.simulation.simulation import TICKS_PER_SECOND, Simulation
 from engine.physics.simulation.tick_report import TickReport
@@ -187,7 +188,7 @@ def four_shapes_one_entity(stage: Stage) -> Outcome:
         ok,
         {"shapes": len(shapes), "kinds": kinds, "expected_from_setup": expected, "cells": len(cells),
          "rows": len(rows), "entities": len(entities)},
-        f"{len(shapes)} shapes ({', '.join(kinds)}) in {len(cells)} cells under 0x{door:08X}",
+        f"{len(shapes)} shapes ({', '.join(kinds)}) in {len(cells)} cells under {hex_id(door)}",
     )  # fmt: skip
 
 
@@ -266,7 +267,7 @@ def _blocked_at(stage: Stage, sides: tuple[float, ...], start: float) -> Outcome
             assert target is not None
             simulation.set_state(doorway.door, target.state & ~ETHEREAL)
             ok = ok and stop.blocked and went_through
-            figures[f"0x{doorway.door:08X}@{side:+.1f}m"] = {
+            figures[f"{hex_id(doorway.door)}@{side:+.1f}m"] = {
                 "stopped_m_from_sill": rounded(stop.end), "nearest_m_to_door": rounded(stop.nearest),
                 "ticks_hitting_door": stop.by_door, "normal_outward": rounded(stop.facing),
                 "open_ended_m_from_sill": rounded(passed), "fits_between_jambs": fits,
@@ -287,7 +288,7 @@ def _expected_shapes(simulation: Simulation, model_id: int) -> int:
     source = simulation.world.source
     setup = source.setup(model_id)
     if setup is None:
-        raise StagingError(f"Setup 0x{model_id:08X} is not there")
+        raise StagingError(f"Setup {hex_id(model_id)} is not there")
     cylinders = sum(c.radius > 0 for c in setup.cylspheres)
     rounds = cylinders or sum(s.radius > 0 for s in setup.spheres)
     parts: list[GfxObj | None] = [source.gfx_obj(part) for part in setup.parts]

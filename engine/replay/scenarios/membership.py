@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
+from engine.dat.hex_id import hex_id
 from engine.physics.membership.cell_list import point_in_cell
 from engine.replay.scenarios.openings import FOOT_CENTER, joined_by_portals, portals_crossed, thresholds
 from engine.replay.scenarios.scenario import Outcome, Scenario
@@ -125,9 +126,9 @@ def exit_gives_landcell(stage: Stage) -> Outcome:
         under, _ = adjust_to_outside(last.cell, last.position)
         good = last.cell == under and landed_outdoors(last) and not is_outdoor(first.cell)
         ok = ok and good
-        figures[f"0x{doorway.door:08X}"] = {
-            "cells": hexed(changes(ticks, first.cell)), "landcell_below": f"0x{under:08X}",
-            "contact_plane_of": f"0x{last.contact_plane_cell:08X}",
+        figures[hex_id(doorway.door)] = {
+            "cells": hexed(changes(ticks, first.cell)), "landcell_below": hex_id(under),
+            "contact_plane_of": hex_id(last.contact_plane_cell),
         }  # fmt: skip
     return Outcome(ok, figures, f"{len(figures)} doorways left, each into the landcell below: {ok}")
 
@@ -153,7 +154,7 @@ def enter_from_street(stage: Stage) -> Outcome:
             early += tick.cell == vestibule.id and not inside
         good = is_outdoor(first.cell) and vestibule.id in path and late == 0 and early == 0
         ok = ok and good
-        figures[f"0x{doorway.door:08X}"] = {
+        figures[hex_id(doorway.door)] = {
             "cells": hexed(path), "ticks_late": late, "ticks_early": early,
         }  # fmt: skip
     return Outcome(ok, figures, f"{len(figures)} doorways entered from the street: {ok}")

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from engine.collision.cell_tree import point_inside_cell_bsp
 from engine.collision.moving_sphere import MovingSphere
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.enums import COLLIDED
 from engine.physics.membership.cell_array import CellArray
@@ -71,10 +72,10 @@ def pushed_back(stage: Stage) -> Outcome:
     ok = kept and restored and stayed and hit and b.id in listed
     return Outcome(
         ok,
-        {"from": f"0x{a.id:08X}", "into": f"0x{b.id:08X}", "validate_keeps_cell": kept,
+        {"from": hex_id(a.id), "into": hex_id(b.id), "validate_keeps_cell": kept,
          "validate_restores_position": restored, "slab_keeps_place": stayed, "slab_hit": hit,
          "neighbour_listed_as_candidate": b.id in listed},
-        f"blocked 8 cm inside 0x{b.id:08X}, still in 0x{tick.cell:08X} where it stood",
+        f"blocked 8 cm inside {hex_id(b.id)}, still in {hex_id(tick.cell)} where it stood",
     )  # fmt: skip
 
 
@@ -171,7 +172,7 @@ def no_static_lookup(stage: Stage) -> Outcome:
     return Outcome(
         ok,
         {"ticks": ticks, "static_lookups": lookups, "indoor_sweeps": indoor, "own_tree_not_asked": unasked,
-         "overlapping": [f"0x{overlap.first:08X}", f"0x{overlap.second:08X}"], "ticks_in_both": in_both,
+         "overlapping": [hex_id(overlap.first), hex_id(overlap.second)], "ticks_in_both": in_both,
          "wrong_in_both": overlap.wrong},
         f"{ticks} ticks, {lookups} look-ups by position; own tree asked in {indoor - unasked} of {indoor}; "
         f"{in_both} ticks ended in two cells at once, {overlap.wrong} of them in the one not come from",

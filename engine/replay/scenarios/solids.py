@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import asdict, dataclass
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.shadow_shape import ShapeType
@@ -64,8 +65,8 @@ def neighbour_wall(stage: Stage) -> Outcome:
                 if not stopped:
                     continue
                 hit = next(h for h in stopped[0].hits if h.owner == other.id)
-                where = f"0x{vestibule.id:08X} at {side:+.1f} m"
-                found[where] = {"hit": f"0x{hit.owner:08X}", "poly": hit.poly, "normal": _short(hit.normal)}
+                where = f"{hex_id(vestibule.id)} at {side:+.1f} m"
+                found[where] = {"hit": hex_id(hit.owner), "poly": hit.poly, "normal": _short(hit.normal)}
                 crossed += ticks[-1].cell != vestibule.id
     missing = "no wall of a neighbour can be reached from a vestibule here"
     ok = crossed == 0 and stage.enough(bool(found), missing)
@@ -101,7 +102,7 @@ def furniture_blocks(stage: Stage) -> Outcome:
     pieces = sum(count.pieces for count in by_model.values())
     return Outcome(
         ok,
-        {f"0x{model:08X}": asdict(count) for model, count in by_model.items()},
+        {hex_id(model): asdict(count) for model, count in by_model.items()},
         f"{pieces} pieces of {len(by_model)} kinds ({', '.join(sorted(families))}) walked at, all stop: {ok}",
     )
 

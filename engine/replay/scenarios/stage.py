@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.simulation import Simulation
@@ -74,7 +75,7 @@ class Stage:
         """The front door, which must have a clip that swings its leaves aside."""
         doorway, door = self.front_door(simulation)
         if simulation.doors[door].motion.opening.length <= 0.0:
-            raise StagingError(f"door 0x{door:08X} has no clip that opens it")
+            raise StagingError(f"door {hex_id(door)} has no clip that opens it")
         return doorway, door
 
     def enough(self, there: bool, what_is_missing: str) -> bool:
@@ -165,7 +166,7 @@ def rounded(value: float) -> float:
 
 def hexed(cells: list[int] | tuple[int, ...]) -> list[str]:
     """Ids as they are printed."""
-    return [f"0x{c:08X}" for c in cells]
+    return [hex_id(c) for c in cells]
 
 
 def interior_cells(block: Landblock) -> list[EnvCell]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.visibility.flood_log import OUTSIDE
 from engine.visibility.view_polygon import Ndc
@@ -46,9 +47,9 @@ class Gate:
     def name(self) -> str:
         """Which opening it is: ``0xA9B40170/1 to 0xA9B40171``, ``building 2 of 0xA9B40000, opening 0 …``."""
         if self.kind == OPENING:
-            where = f"building {self.building} of 0x{self.owner:08X}, opening {self.index}"
+            where = f"building {self.building} of {hex_id(self.owner)}, opening {self.index}"
         else:
-            where = f"0x{self.owner:08X}/{self.index}"
+            where = f"{hex_id(self.owner)}/{self.index}"
         return f"{where} to {place_name(self.to)}"
 
     @property
@@ -61,11 +62,11 @@ class Gate:
         is_opening = self.kind == OPENING
         return {
             "kind": self.kind,
-            "cell": None if is_opening else _hex(self.owner),
-            "landblock": _hex(self.owner) if is_opening else None,
+            "cell": None if is_opening else hex_id(self.owner),
+            "landblock": hex_id(self.owner) if is_opening else None,
             "building": self.building if is_opening else None,
             "portal": self.index,
-            "to": None if self.to == OUTSIDE else _hex(self.to),
+            "to": None if self.to == OUTSIDE else hex_id(self.to),
             "verdict": self.verdict,
             "detail": self.detail or None,
             "passed": self.passed,
@@ -127,14 +128,14 @@ class WhyAnswer:
     @property
     def verdict(self) -> str:
         """The answer in one line."""
-        return f"0x{self.cell:08X} is {'' if self.visible else 'not '}visible: {self.reason}"
+        return f"{hex_id(self.cell)} is {'' if self.visible else 'not '}visible: {self.reason}"
 
     @property
     def words(self) -> list[str]:
         """The answer as lines, the verdict first."""
         lines = [self.verdict]
         if self.in_stab_list is False:
-            lines.append(f"the stab list of 0x{self.root:08X} lacks it: only a look-in could show it")
+            lines.append(f"the stab list of {hex_id(self.root)} lacks it: only a look-in could show it")
         if not self.loaded:
             lines.append("it is not loaded")
         return lines + [line for chain in self.chains if chain.gates for line in chain.words]
@@ -142,9 +143,9 @@ class WhyAnswer:
     def to_json(self) -> Json:
         """The form of ``pvs --why --json``."""
         return {
-            "cell": _hex(self.cell),
+            "cell": hex_id(self.cell),
             "visible": self.visible,
-            "root": _hex(self.root),
+            "root": hex_id(self.root),
             "loaded": self.loaded,
             "in_stab_list": self.in_stab_list,
             "reason": self.reason,
@@ -155,11 +156,7 @@ class WhyAnswer:
 
 def place_name(to: int) -> str:
     """A cell's id, or the outdoors."""
-    return "the outdoors" if to == OUTSIDE else _hex(to)
-
-
-def _hex(number: int) -> str:
-    return f"0x{number:08X}"
+    return "the outdoors" if to == OUTSIDE else hex_id(to)
 
 
 def _points(points: Iterable[Ndc]) -> list[list[float]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.visibility.aperture import Aperture, LocalView, looks_out
 from engine.visibility.flood import (
@@ -70,9 +71,11 @@ class GateMaker:
         elif reason == ENTERED:
             detail = "the view comes in through it"
         elif reason == NOT_IN_STAB_LIST:
-            detail = f"the stab list of 0x{flood.root:08X} lacks 0x{cv.cell.portals[index].other_cell_id:08X}"
+            detail = (
+                f"the stab list of {hex_id(flood.root)} lacks {hex_id(cv.cell.portals[index].other_cell_id)}"
+            )
         elif reason == MISSING:
-            detail = f"0x{cv.cell.portals[index].other_cell_id:08X} is not loaded"
+            detail = f"{hex_id(cv.cell.portals[index].other_cell_id)} is not loaded"
         elif reason == EXIT_IGNORED:
             detail = "who looks into a building does not look out of it again"
         elif reason == CLIPPED_AWAY:
@@ -181,7 +184,7 @@ class GateMaker:
                 for opening in b.openings:
                     if opening.portal.index == way.portal:
                         return b, opening
-        raise LookupError(f"building {way.building} of 0x{way.owner:08X} has no opening {way.portal}")
+        raise LookupError(f"building {way.building} of {hex_id(way.owner)} has no opening {way.portal}")
 
     def _aperture(self, owner: int, frame: Frame, polygon: Polygon, side: int) -> Aperture:
         view = self._frame.view
@@ -198,7 +201,7 @@ class GateMaker:
         if refusal.reason == CLIPPED:
             return _clipped(aperture, self._frame.outside, self._frame.view, self._frame.rules)
         if refusal.reason == OPENING_MISSING:
-            return f"0x{refusal.portal.other_cell_id:08X} is not loaded"
+            return f"{hex_id(refusal.portal.other_cell_id)} is not loaded"
         assert refusal.reason in (SEAM, IN_PLANE)
         return ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.dat.hex_id import hex_id
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.land_block_info import BldPortal as BldPortalRecord
 from engine.dat.records.land_block_info import BuildingInfo
@@ -34,7 +35,7 @@ class BuildingLoader:
 
             def report(line: str, index: int = index) -> None:
                 self.problems.report(
-                    f"{self.source.name}, object 0x{block.id | 0xFFFE:08X}: building {index}: {line}"
+                    f"{self.source.name}, object {hex_id(block.id | 0xFFFE)}: building {index}: {line}"
                 )
 
             building = self._build(block, index, info, report)
@@ -45,7 +46,7 @@ class BuildingLoader:
             if land_cell is None:
                 report("there is no terrain for it to stand on; nothing collides with it")
             elif land_cell.building is not None:
-                report(f"landcell 0x{land_cell.id:08X} has a building already; nothing collides with it")
+                report(f"landcell {hex_id(land_cell.id)} has a building already; nothing collides with it")
             else:
                 land_cell.building = building
 
@@ -90,14 +91,14 @@ class BuildingLoader:
         flags, other_portal = stored.flags, stored.other_portal
         cell = block.env_cells.get(cell_id)
         if cell is None:
-            report(f"portal {number}: cell 0x{cell_id:08X} is not there")
+            report(f"portal {number}: cell {hex_id(cell_id)} is not there")
         elif other_portal >= len(cell.portals):
-            report(f"portal {number}: cell 0x{cell_id:08X} has no portal {other_portal}")
+            report(f"portal {number}: cell {hex_id(cell_id)} has no portal {other_portal}")
             other_portal = -1
         elif other_portal >= 0:
             inner = cell.portals[other_portal]
             if inner.other_cell_id != EXIT_CELL:
-                report(f"portal {number}: portal {other_portal} of cell 0x{cell_id:08X} is no exit")
+                report(f"portal {number}: portal {other_portal} of cell {hex_id(cell_id)} is no exit")
             if polygon is None:
                 polygon = exit_polygon(cell, other_portal, frame)
                 side = 0 if inner.flags & OWNER_ON_POSITIVE_SIDE else OWNER_ON_POSITIVE_SIDE
@@ -122,13 +123,15 @@ def port_polygons(gfxobj: GfxObj, report: Report) -> dict[int, Polygon]:
     refs = [ref for node in gfxobj.drawing_bsp.walk() for ref in node.portals or ()]
     keys = {ref.polygon for ref in refs}
     records = [polygon for polygon in gfxobj.polygons or () if polygon.key in keys]
-    table = polygon_table(records, gfxobj.vertex_array, f"opening (GfxObj 0x{gfxobj.id:08X})", report)
+    table = polygon_table(records, gfxobj.vertex_array, f"opening (GfxObj {hex_id(gfxobj.id)})", report)
     out: dict[int, Polygon] = {}
     for ref in refs:
         if ref.polygon in table:
             out.setdefault(ref.portal, table[ref.polygon])
         else:
-            report(f"a PORT node of GfxObj 0x{gfxobj.id:08X} names polygon {ref.polygon}, which is not there")
+            report(
+                f"a PORT node of GfxObj {hex_id(gfxobj.id)} names polygon {ref.polygon}, which is not there"
+            )
     return out
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 
+from engine.dat.hex_id import hex_id
 from engine.dat.number_rules import frame_fault, turn_fault
 from engine.dat.records import env_cell as record
 from engine.dat.records.environment import CellStruct, Environment
@@ -34,7 +35,7 @@ class CellLoader:
         """The EnvCells of a landblock with their records, by full id ascending."""
         loaded: dict[int, tuple[EnvCell, record.EnvCell]] = {}
         for cell_id in self.problems.fetch(self.source.cell_ids, block_id) or ():
-            missing = f"{self.source.name}, object 0x{cell_id:08X}: EnvCell is missing"
+            missing = f"{self.source.name}, object {hex_id(cell_id)}: EnvCell is missing"
             stored = self.problems.require(self.source.env_cell, cell_id, missing)
             if stored is None:
                 continue
@@ -54,7 +55,9 @@ class CellLoader:
             return None
         structure = self._structure(stored.environment_id, stored.structure)
         if structure is None:
-            report(f"left out: no structure {stored.structure} of Environment 0x{stored.environment_id:08X}")
+            report(
+                f"left out: no structure {stored.structure} of Environment {hex_id(stored.environment_id)}"
+            )
             return None
         block_id = block_of(cell_id)
         return EnvCell(
@@ -87,7 +90,7 @@ class CellLoader:
             for portal in cell.portals:
                 other = cells.get(portal.other_cell_id)
                 if other is not None and portal.other_portal_id >= len(other.portals):
-                    missing = f"cell 0x{other.id:08X} has no portal {portal.other_portal_id}"
+                    missing = f"cell {hex_id(other.id)} has no portal {portal.other_portal_id}"
                     self._report(cell.id, f"portal {portal.index}: {missing}")
                     portal.other_portal_id = -1
 
@@ -118,7 +121,7 @@ class CellLoader:
         )
 
     def _report(self, object_id: int, reason: str) -> None:
-        self.problems.report(f"{self.source.name}, object 0x{object_id:08X}: {reason}")
+        self.problems.report(f"{self.source.name}, object {hex_id(object_id)}: {reason}")
 
 
 def cell_structure(environment_id: int, stored: CellStruct, report: Report) -> CellStructure:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import count
 
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
 from engine.dat.number_rules import FARTHEST, length_fault, place_fault
 from engine.dat.records import env_cell, land_block
 from engine.dat.records.land_block_info import LandBlockInfo, Stab
@@ -144,7 +145,7 @@ class BlockLoader:
             block.statics.append(placed)
 
     def _scene_desc(self, scene_id: int) -> SceneDesc | None:
-        missing = f"{self.source.name}, object 0x{scene_id:08X}: Scene is missing; nothing grows by it"
+        missing = f"{self.source.name}, object {hex_id(scene_id)}: Scene is missing; nothing grows by it"
         return self.problems.require(self.source.scene_desc, scene_id, missing)
 
     def _add_scene(self, block: Landblock) -> None:
@@ -160,12 +161,12 @@ class BlockLoader:
         where = item.where or f"{self.source.scene().path or self.source.name}: objects[{number}]"
         known = bool(block.land_cells) if is_outdoor(item.cell_id) else item.cell_id in block.env_cells
         if not known:
-            self.problems.report(f"{where}: there is no cell 0x{item.cell_id:08X}; left out")
+            self.problems.report(f"{where}: there is no cell {hex_id(item.cell_id)}; left out")
             return
         model = self.models.model(item.model_id)
         reach = 0.0 if model is None else model.reach() * item.scale
         if reach > FARTHEST:
-            size = f"model 0x{item.model_id:08X} at scale {item.scale:g} reaches {reach:.3g} m"
+            size = f"model {hex_id(item.model_id)} at scale {item.scale:g} reaches {reach:.3g} m"
             self.problems.report(f"{where}: {size}, over {FARTHEST:.0f} m; left out")
             return
         is_entity = item.entity_id is not None or item.state is not None
@@ -185,7 +186,7 @@ class BlockLoader:
         (block.entities if is_entity else block.statics).append(placed)
 
     def _report(self, object_id: int, reason: str) -> None:
-        self.problems.report(f"{self.source.name}, object 0x{object_id:08X}: {reason}")
+        self.problems.report(f"{self.source.name}, object {hex_id(object_id)}: {reason}")
 
 
 def static_id(block_id: int, number: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import TypeVar
 
+from engine.dat.hex_id import hex_id
 from engine.dat.number_rules import FARTHEST, cylsphere_fault, length_fault, place_fault, sphere_fault
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.setup import ALLOW_FREE_HEADING, Setup
@@ -173,10 +174,10 @@ class ModelStore:
         )
 
     def _missing(self, object_id: int, kind: str) -> str:
-        return f"{self.source.name}, object 0x{object_id:08X}: {kind} is missing; a marker stands in"
+        return f"{self.source.name}, object {hex_id(object_id)}: {kind} is missing; a marker stands in"
 
     def _report(self, object_id: int, reason: str) -> None:
-        self.problems.report(f"{self.source.name}, object 0x{object_id:08X}: {reason}")
+        self.problems.report(f"{self.source.name}, object {hex_id(object_id)}: {reason}")
 
 
 def _one_part(model_id: int, part: PartModel) -> Model:

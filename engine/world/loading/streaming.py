@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Condition, Thread
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.world.cells import Landblock
 from engine.world.ids import BLOCK_SIDE, block_of, block_steps, blocks_around
@@ -291,7 +292,7 @@ class Streamer:
             return block
         except Exception as error:  # a walk goes on, whatever is wrong with a landblock
             reason = " ".join(str(error).split()) or type(error).__name__
-            world.problems.report(f"{world.source.name}, landblock 0x{job.block_id:08X}: {reason}")
+            world.problems.report(f"{world.source.name}, landblock {hex_id(job.block_id)}: {reason}")
             return None
 
 

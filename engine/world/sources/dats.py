@@ -6,6 +6,7 @@ from typing import Final, TypeVar
 
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
 from engine.dat.records.animation import Animation
 from engine.dat.records.env_cell import EnvCell
 from engine.dat.records.environment import Environment
@@ -93,8 +94,8 @@ class DatsSource:
             says = "there is no LandBlockInfo" if info is None else f"it announces {count} cells"
             cells = f"{len(more)} {'cells' if info is None else 'more'}"
             self._report(
-                f"{self.files.cell.name}, object 0x{block_id | 0xFFFE:08X}: {says}, but {cells} "
-                f"are stored, from 0x{more[0]:08X} to 0x{more[-1]:08X}"
+                f"{self.files.cell.name}, object {hex_id(block_id | 0xFFFE)}: {says}, but {cells} "
+                f"are stored, from {hex_id(more[0])} to {hex_id(more[-1])}"
             )
         return (*range(first, first + count), *more)
 

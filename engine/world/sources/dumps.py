@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
 from engine.dat.pieces.build_trees import bounds
 from engine.dat.records.animation import Animation
 from engine.dat.records.env_cell import SEEN_OUTSIDE, CellPortal, EnvCell
@@ -225,7 +226,7 @@ class DumpsSource:
                 assert path is not None  # who asks has looked
                 dump = read_dump(path, cell_id, parse_cell)
                 if dump.cell_id != cell_id:
-                    raise DatError(str(path), cell_id, None, f"CellId is 0x{dump.cell_id:08X}")
+                    raise DatError(str(path), cell_id, None, f"CellId is {hex_id(dump.cell_id)}")
                 self._dumps[cell_id] = dump
             except DatError as error:
                 self._dumps[cell_id] = error
@@ -270,7 +271,7 @@ class DumpsSource:
             return None
         record = read_dump(path, gfx_obj_id, lambda node: parse_gfx_obj(node, self._split_trees))
         if record.id != gfx_obj_id:
-            raise DatError(str(path), gfx_obj_id, None, f"GfxObjId is 0x{record.id:08X}")
+            raise DatError(str(path), gfx_obj_id, None, f"GfxObjId is {hex_id(record.id)}")
         return record
 
     def setup(self, setup_id: int) -> Setup | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
+from engine.dat.hex_id import hex_id
 from engine.dat.number_rules import number_fault
 from engine.dat.values import Quat, StoredFrame, Vec3
 from engine.files.read import ReadError, read_text
@@ -129,7 +130,7 @@ class Node:
         for key in self.mapping():
             number = Node(key, self.where).unsigned()
             if number in out:
-                self.fail(f"0x{number:08X} is given twice")
+                self.fail(f"{hex_id(number)} is given twice")
             out[number] = self.get(key)
         return out
 
@@ -220,7 +221,7 @@ class Node:
         """An object id of a type, by its top byte."""
         value = self.unsigned()
         if value >> 24 != kind:
-            self.fail(f"0x{value:08X} is no {name} id (0x{kind:02X}......)")
+            self.fail(f"{hex_id(value)} is no {name} id (0x{kind:02X}......)")
         return value
 
     def location(self) -> tuple[int, StoredFrame]:

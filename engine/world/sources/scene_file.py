@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import CylSphere, Plane, Sphere, StoredFrame
 from engine.world.frame import Frame, Position
 from engine.world.ids import is_outdoor
@@ -100,7 +101,7 @@ def parse_scene(document: object, name: str) -> SceneFile:
     known: set[int] = set()
     for number, setup in enumerate(setups):
         if setup.setup_id in known:
-            root.fail(f"setups[{number}]: 0x{setup.setup_id:08X} is given twice")
+            root.fail(f"setups[{number}]: {hex_id(setup.setup_id)} is given twice")
         known.add(setup.setup_id)
     objects = tuple(_object(item) for item in root.items("objects"))
     entities: set[int] = set()
@@ -108,7 +109,7 @@ def parse_scene(document: object, name: str) -> SceneFile:
         if item.entity_id is None:
             continue
         if item.entity_id in entities:
-            root.fail(f"objects[{number}]: entity 0x{item.entity_id:08X} is given twice")
+            root.fail(f"objects[{number}]: entity {hex_id(item.entity_id)} is given twice")
         entities.add(item.entity_id)
     return SceneFile(
         path=name,
@@ -141,7 +142,7 @@ def format_scene(scene: SceneFile) -> str:
             parts.append(f'"{key}": [\n  ' + ",\n  ".join(json.dumps(item) for item in items) + "\n]")
     if scene.cell_planes:
         rows = [
-            f'"0x{cell:08X}": {json.dumps([[*plane.normal, plane.d] for plane in planes])}'
+            f'"{hex_id(cell)}": {json.dumps([[*plane.normal, plane.d] for plane in planes])}'
             for cell, planes in scene.cell_planes
         ]
         parts.append('"cell_planes": {\n  ' + ",\n  ".join(rows) + "\n}")
@@ -209,13 +210,13 @@ def _building(node: Node) -> SceneBuilding:
     at = node.get("at")
     cell_id, frame = at.location()
     if not is_outdoor(cell_id):
-        at.fail(f"a building stands in a landcell, 0x{cell_id:08X} is indoors")
+        at.fail(f"a building stands in a landcell, {hex_id(cell_id)} is indoors")
     portals: list[tuple[int, int]] = []
     for portal in node.items("portals"):
         portal.only("cell", "portal")
         inside = portal.get("cell").unsigned()
         if is_outdoor(inside) or inside >> 16 != cell_id >> 16:
-            portal.fail(f"0x{inside:08X} is no cell of the building's landblock")
+            portal.fail(f"{hex_id(inside)} is no cell of the building's landblock")
         portals.append((inside, portal.get("portal").unsigned()))
     return SceneBuilding(_model(node), cell_id, frame, tuple(portals))
 
@@ -239,9 +240,9 @@ def _cell_planes(root: Node) -> list[tuple[int, tuple[Plane, ...]]]:
 
 
 def _setup_json(setup: SceneSetup) -> dict[str, object]:
-    out: dict[str, object] = {"id": f"0x{setup.setup_id:08X}"}
+    out: dict[str, object] = {"id": hex_id(setup.setup_id)}
     if setup.parts:
-        out["parts"] = [f"0x{part:08X}" for part in setup.parts]
+        out["parts"] = [hex_id(part) for part in setup.parts]
     if setup.frames:
         out["frames"] = [{"origin": frame.origin, "quat": frame.orientation} for frame in setup.frames]
     if setup.cylspheres:
@@ -254,11 +255,11 @@ def _setup_json(setup: SceneSetup) -> dict[str, object]:
 def _object_json(item: SceneObject) -> dict[str, object]:
     out: dict[str, object] = _placed_json(item.model_id, item.cell_id, item.frame)
     if item.entity_id is not None:
-        out["entity"] = f"0x{item.entity_id:08X}"
+        out["entity"] = hex_id(item.entity_id)
     if item.state is not None:
         out["state"] = f"0x{item.state:X}"
     if item.motion_table:
-        out["motion_table"] = f"0x{item.motion_table:08X}"
+        out["motion_table"] = hex_id(item.motion_table)
     if item.scale != 1.0:
         out["scale"] = item.scale
     if item.name:
@@ -268,11 +269,11 @@ def _object_json(item: SceneObject) -> dict[str, object]:
 
 def _building_json(building: SceneBuilding) -> dict[str, object]:
     out = _placed_json(building.model_id, building.cell_id, building.frame)
-    out["portals"] = [{"cell": f"0x{cell:08X}", "portal": portal} for cell, portal in building.portals]
+    out["portals"] = [{"cell": hex_id(cell), "portal": portal} for cell, portal in building.portals]
     return out
 
 
 def _placed_json(model_id: int, cell_id: int, frame: StoredFrame) -> dict[str, object]:
     kind = "setup" if model_id >> 24 == SETUP_TYPE else "gfxobj"
     place = format_location(Position(cell_id, Frame.stored(frame)), decimals=9)
-    return {kind: f"0x{model_id:08X}", "at": place}
+    return {kind: hex_id(model_id), "at": place}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import StoredFrame, Vec3
 from engine.files.read import ReadError, read_text
 from engine.files.shown import shown
@@ -164,7 +165,7 @@ class SpawnList:
             item = _instance(row, where)
             known = self.instances.get(item.guid)
             if known is not None and known != item:
-                raise _BadRowError(f"guid 0x{item.guid:08X} stands in {known.where} already")
+                raise _BadRowError(f"guid {hex_id(item.guid)} stands in {known.where} already")
             self.instances[item.guid] = item
         elif row.table == WEENIES:
             weenie = self._weenie(_integer(row, "class_id"))
@@ -242,7 +243,7 @@ def _checked(row: SqlRow, key: int) -> Number:
     if row.table == "weenie_properties_d_i_d" and key == SETUP_DID:
         setup = _integer(row, "value")
         if setup >> 24 not in (0x01, 0x02):
-            raise _BadRowError(f"0x{setup:08X} is neither a Setup nor a GfxObj")
+            raise _BadRowError(f"{hex_id(setup)} is neither a Setup nor a GfxObj")
         return setup
     if row.table == "weenie_properties_float" and key in (DEFAULT_SCALE_FLOAT, RESET_INTERVAL_FLOAT):
         number = _number(row, "value")

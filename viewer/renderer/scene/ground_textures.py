@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
 from engine.dat.records.region import Region
 from engine.world.loading.texmerge import terrain_texture
 from engine.world.source import Problems, WorldSource
@@ -141,7 +142,7 @@ class GroundTextures:
         """The layer of a mask; one that cannot be read keeps what is below, and is reported."""
         found = self._masks.find(texture)
         if found is None:
-            image = self._image(texture, f"mask 0x{texture:08X}")
+            image = self._image(texture, f"mask {hex_id(texture)}")
             if image is None:
                 image = np.full((1, 1, 4), 255, np.uint8)  # keeps what is below
             elif image[..., 3].min() == 255:

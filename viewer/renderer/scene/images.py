@@ -7,6 +7,7 @@ import io
 import numpy as np
 import PIL.Image
 
+from engine.dat.hex_id import hex_id
 from engine.dat.records.pixels import decode_pixels
 from engine.dat.records.render_surface import RenderSurface
 from engine.dat.records.surface import Surface
@@ -60,20 +61,20 @@ def render_surface(source: WorldSource, texture_id: int) -> RenderSurface:
     """The first of a SurfaceTexture's RenderSurfaces that is present."""
     texture = source.surface_texture(texture_id)
     if texture is None:
-        raise MissingImageError(f"there is no texture 0x{texture_id:08X}")
+        raise MissingImageError(f"there is no texture {hex_id(texture_id)}")
     for render_id in texture.textures:
         record = source.render_surface(render_id)
         if record is not None:
             return record
-    names = ", ".join(f"0x{i:08X}" for i in texture.textures)
-    raise MissingImageError(f"texture 0x{texture_id:08X}: none of its images is there ({names})")
+    names = ", ".join(hex_id(i) for i in texture.textures)
+    raise MissingImageError(f"texture {hex_id(texture_id)}: none of its images is there ({names})")
 
 
 def decode(source: WorldSource, record: RenderSurface, clip_map: bool, additive: bool) -> Image:
     """The pixels of a RenderSurface, top row first."""
     palette = source.palette(record.palette) if record.palette is not None else None
     if record.palette is not None and palette is None:
-        raise MissingImageError(f"image 0x{record.id:08X}: there is no palette 0x{record.palette:08X}")
+        raise MissingImageError(f"image {hex_id(record.id)}: there is no palette {hex_id(record.palette)}")
     return decode_pixels(record, palette, clip_map, additive, decode_jpeg)
 
 

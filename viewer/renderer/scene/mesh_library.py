@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from engine.dat.hex_id import hex_id
 from engine.dat.records.environment import Environment
 from engine.dat.values import Vec3
 from engine.world.cells import EnvCell
@@ -174,8 +175,8 @@ class MeshLibrary:
         record = environment.cell(structure.structure) if environment is not None else None
         if record is None:
             self._problems.report(
-                f"{self._source.name}: cell 0x{cell.id:08X}: structure {structure.structure} of"
-                f" environment 0x{structure.environment_id:08X} is missing: nothing is drawn for it"
+                f"{self._source.name}: cell {hex_id(cell.id)}: structure {structure.structure} of"
+                f" environment {hex_id(structure.environment_id)} is missing: nothing is drawn for it"
             )
             return _Shell([], [])
         materials = [self._surfaces.material(s) for s in cell.surfaces]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from threading import Lock
 
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
 from engine.dat.records.surface import Surface
 from engine.world.source import Problems, WorldSource
 from viewer.renderer.scene.images import MissingImageError, drawn_image
@@ -48,10 +49,10 @@ class SurfaceLibrary:
         try:
             surface = self._source.surface(surface_id)
             if surface is None:
-                raise MissingImageError(f"there is no surface 0x{surface_id:08X}")
+                raise MissingImageError(f"there is no surface {hex_id(surface_id)}")
             return self._of_surface(surface)
         except (DatError, MissingImageError) as error:
-            self._problems.report(f"{self._source.name}: surface 0x{surface_id:08X}: {error}")
+            self._problems.report(f"{self._source.name}: surface {hex_id(surface_id)}: {error}")
             return self.marker
 
     def _of_surface(self, surface: Surface) -> Material:
