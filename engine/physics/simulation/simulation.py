@@ -9,6 +9,7 @@ from dataclasses import replace
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.body.body import PhysicsBody
+from engine.physics.body.outcome import Outcome
 from engine.physics.enums import GRAVITY_Z, REFUSED_NOT_READY, SMALL_VELOCITY, SPE_NAMES, SPE_OK
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.world_objects import WorldObjects
@@ -37,6 +38,7 @@ from engine.physics.simulation.sweep import (
 from engine.physics.simulation.tick_report import DoorReport, TickReport, door_report
 from engine.physics.transition.obj_collisions import ethereal_check_for_collisions
 from engine.physics.transition.trace import SweepTrace
+from engine.world.cells import ObjCell
 from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.loading.world import World
 from engine.world.physics_state import SLEDDING
@@ -78,6 +80,8 @@ class Simulation:
         )
         self.body.free_heading = self.mover.free_heading
         self.body.on_leave_ground.append(self._leave_ground)
+        self.body.on_commit.append(self._committed)
+        self._entered = False
         self.tick = -1
         self.trace = False
         self.previous_position = self.body.position
@@ -152,7 +156,7 @@ class Simulation:
         self._requested = NOTHING
         self.previous_position = self.body.position
         self.way = Way.only(self.body.position.cell_id, self.body.position.frame.origin)
-        self.residency.visit(self.body.position.cell_id)
+        self._visit()
         return self.report()
 
     def face(self, heading: float) -> None:
@@ -361,13 +365,22 @@ class Simulation:
         now = self.time
         for door in self.doors.values():
             door.advance(now)
-        if result.changed:
-            self.residency.visit(self.body.position.cell_id)
+        if self._entered:
+            self._visit()
         self.residency.pump()
         report = self.report()
         for listener in self.on_tick:
             listener(report)
         return report
+
+    def _committed(self, body: PhysicsBody, left: ObjCell | None, outcome: Outcome) -> None:
+        """A change of cell: what is loaded follows, but only when the tick is told as it was taken."""
+        if left is None or outcome.cell is None or left.id != outcome.cell.id:
+            self._entered = True
+
+    def _visit(self) -> None:
+        self._entered = False
+        self.residency.visit(self.body.position.cell_id)
 
     def _announce(self, target: Position) -> None:
         for listener in self.on_request:

@@ -31,6 +31,7 @@ from engine.physics.enums import (
     PLACEMENT,
     STATE_NAMES,
 )
+from engine.physics.transition.found import NearMiss, Walkable
 from engine.physics.transition.sliding import slide_sphere, step_up_slide
 from engine.physics.transition.transition import Transition
 from engine.world.bsp import BspNode
@@ -95,9 +96,10 @@ def _rest_on_walkable(t: Transition, root: BspNode, move: Vec3, scale: float) ->
     x, y, z = pos.frame.to_global_vec((valid.x - s0.x, valid.y - s0.y, valid.z - s0.z))
     path.add_offset_to_check_pos(x * scale, y * scale, z * scale)
     t.collision_info.contact = Contact(plane_to_block(t, poly, scale), path.check_pos.cell_id)
-    path.set_walkable(valid, poly, path.localspace_z, pos, scale)
-    t.walkable_owner, t.walkable_cell = t.under_test, t.under_test_cell
-    t.note_ground(poly.id)
+    t.ground = t.tested(poly.id)
+    path.walkable = Walkable(
+        polygon=poly, sphere=valid, up=path.localspace_z, pos=pos, scale=scale, tested=t.ground
+    )
     if t.trace is not None:
         n = pos.frame.to_global_vec(poly.normal)
         t.trace.test(t.hit_under_test(poly.id, n, "ground"))
@@ -142,8 +144,8 @@ def _collide_grounded(t: Transition, root: BspNode, move: Vec3) -> int:
     near = head.poly if head.poly is not None else out.poly
     if near is not None:
         n = path.localspace_pos.frame.to_global_vec(near.normal)
-        path.set_neg_poly_hit(head.poly is None, n)
-        t.neg_hit = t.hit_under_test(near.id, n, "near miss")
+        hit = t.hit_under_test(near.id, n, "near miss")
+        path.near_miss = NearMiss(hit, (-n[0], -n[1], -n[2]), head.poly is None)
     return OK
 
 

@@ -8,7 +8,6 @@ from engine.collision.polygon_tests import find_crossed_edge
 from engine.dat.values import Plane
 from engine.physics.enums import ADJUSTED, COLLIDED, OI_EDGE_SLIDE, OI_ON_WALKABLE, OK
 from engine.physics.transition.sliding import slide_sphere
-from engine.physics.transition.trace import Hit
 from engine.physics.transition.transition import Transition
 from engine.world.tolerance import EPS
 
@@ -30,7 +29,8 @@ def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, int]:
         ts = cliff_slide(t, contact.plane)
         info.contact = None
         return _edge(t, "cliff slide", False, ts)
-    if path.has_walkable():
+    carried = path.walkable
+    if carried is not None:
         path.restore_check_pos()
         info.contact = None
         ts = precipice_slide(t)
@@ -45,10 +45,11 @@ def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, int]:
     t.rules.step_down(t, height, z)
     info.contact = None
     path.restore_check_pos()
-    if path.has_walkable():
+    walkable = path.walkable
+    if walkable is not None:
         info.contact = None
-        path.cache_localspace_sphere(path.walkable_pos, path.walkable_scale)
-        path.walkable_check_pos = path.localspace_sphere[0].copy()
+        path.cache_localspace_sphere(walkable.pos, walkable.scale)
+        walkable.sphere = path.localspace_sphere[0].copy()
         ts = precipice_slide(t)
         return _edge(t, "precipice slide off the last ground", ts == COLLIDED, ts)
     path.walkable = None
@@ -81,8 +82,8 @@ def cliff_slide(t: Transition, plane: Plane) -> int:
     else:
         path.add_offset_to_check_pos(-nx * k, -ny * k, 0.0)
         t.collision_info.set_collision_normal((-nx, -ny, 0.0))
-    kind, owner, gfxobj, part = t.ground_owner
-    t.add_hit(Hit(kind, owner, t.ground_cell, gfxobj, t.ground_poly, plane.normal, "cliff", part))
+    if t.ground is not None:
+        t.add_hit(t.ground.hit(plane.normal, "cliff"))
     return ADJUSTED
 
 
@@ -92,16 +93,15 @@ def precipice_slide(t: Transition) -> int:
     walkable = path.walkable
     edge = None
     if walkable is not None:
-        edge = find_crossed_edge(walkable, path.walkable_check_pos, path.walkable_up)
+        edge = find_crossed_edge(walkable.polygon, walkable.sphere, walkable.up)
     path.walkable = None
     if walkable is None or edge is None:
         return COLLIDED
     path.step_up = False
-    nx, ny, nz = path.walkable_pos.frame.to_global_vec(edge)
+    nx, ny, nz = walkable.pos.frame.to_global_vec(edge)
     gx, gy, gz = path.displacement()
     if nx * gx + ny * gy + nz * gz > 0.0:
         nx, ny, nz = -nx, -ny, -nz
     ts = slide_sphere(t, path.global_sphere[0], (nx, ny, nz), path.global_curr_center[0])
-    kind, owner, gfxobj, part = t.walkable_owner  # by now other things have been under test
-    t.add_hit(Hit(kind, owner, t.walkable_cell, gfxobj, walkable.id, (nx, ny, nz), "edge", part))
+    t.add_hit(walkable.tested.hit((nx, ny, nz), "edge"))
     return ts

@@ -21,6 +21,7 @@ from engine.physics.enums import (
 from engine.physics.membership.cell_list import build_cell_list, point_in_cell
 from engine.physics.transition.edges import edge_slide
 from engine.physics.transition.env_collisions import find_collisions
+from engine.physics.transition.found import NearMiss
 from engine.physics.transition.sliding import slide_sphere, step_up_slide
 from engine.physics.transition.transition import Transition
 from engine.world.cells import EnvCell, ObjCell
@@ -43,16 +44,16 @@ def transitional_insert(t: Transition, attempts: int) -> int:
         if ts == OK:
             ts = check_other_cells(t, path.check_cell)
             if ts != OK:
-                path.neg_poly_hit = False
+                path.near_miss = None
             if ts == COLLIDED:
                 return COLLIDED
         elif ts == SLID:
             info.contact = None
-            path.neg_poly_hit = False
+            path.near_miss = None
         elif ts == ADJUSTED:
-            path.neg_poly_hit = False
+            path.near_miss = None
         elif ts == COLLIDED:
-            path.neg_poly_hit = False
+            path.near_miss = None
             return COLLIDED
         if ts != OK:
             if t.trace is not None:
@@ -60,9 +61,9 @@ def transitional_insert(t: Transition, attempts: int) -> int:
             continue
         if path.collide:
             return _land(t, attempts)
-        if path.neg_poly_hit and not path.step_down and not path.step_up:
+        if path.near_miss is not None and not path.step_down and not path.step_up:
             # Whatever came of it, and be it COLLIDED: the place is tried again, as the original does.
-            ts = _near_miss(t)
+            ts = _near_miss(t, path.near_miss)
             continue
         if (
             info.contact is not None
@@ -106,22 +107,18 @@ def _land(t: Transition, attempts: int) -> int:
     return COLLIDED
 
 
-def _near_miss(t: Transition) -> int:
+def _near_miss(t: Transition, missed: NearMiss) -> int:
     """A polygon was touched without moving into it: step onto it or slide along it (3.10 b)."""
     path = t.sphere_path
-    path.neg_poly_hit = False
-    normal = path.neg_collision_normal
-    hit = t.neg_hit
-    if hit is not None:
-        t.add_hit(hit)
-    if path.neg_step_up:
+    path.near_miss = None
+    hit = t.add_hit(missed.hit)
+    if missed.step_up:
         ts = OK
-        if not t.rules.step_up(t, normal):
+        if not t.rules.step_up(t, missed.normal):
             ts = step_up_slide(t)
     else:
-        ts = slide_sphere(t, path.global_sphere[0], normal, path.global_curr_center[0])
-    if hit is not None:
-        hit.response = f"near miss: {STATE_NAMES[ts]}"
+        ts = slide_sphere(t, path.global_sphere[0], missed.normal, path.global_curr_center[0])
+    hit.response = f"near miss: {STATE_NAMES[ts]}"
     return ts
 
 

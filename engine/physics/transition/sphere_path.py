@@ -8,10 +8,10 @@ from engine.collision.moving_sphere import MovingSphere
 from engine.collision.polygon_tests import check_walkable
 from engine.dat.values import Sphere, Vec3
 from engine.physics.enums import PLACEMENT, TRANSITION
+from engine.physics.transition.found import NearMiss, Walkable
 from engine.world.cells import ObjCell
 from engine.world.frame import NOWHERE, Position
 from engine.world.ids import block_offset
-from engine.world.polygon import Polygon
 from engine.world.way import Knot
 
 
@@ -27,12 +27,10 @@ class SpherePath:
     __slots__ = (
         "backup_cell", "backup_check_pos", "begin_cell", "begin_pos", "bldg_check", "check_cell",
         "check_pos", "check_walkable", "collide", "curr_cell", "curr_pos", "end_pos",
-        "global_curr_center", "global_sphere", "insert_type", "local_sphere",
-        "localspace_pos", "localspace_scale", "localspace_sphere",
-        "localspace_z", "neg_collision_normal", "neg_poly_hit", "neg_step_up", "num_sphere",
+        "global_curr_center", "global_sphere", "insert_type", "local_sphere", "localspace_pos",
+        "localspace_scale", "localspace_sphere", "localspace_z", "near_miss", "num_sphere",
         "obstruction_ethereal", "placement_allows_sliding", "step_down", "step_down_amt", "step_up",
-        "step_up_normal", "walk_interp", "walkable", "walkable_allowance", "walkable_check_pos",
-        "walkable_pos", "walkable_scale", "walkable_up", "way",
+        "step_up_normal", "walk_interp", "walkable", "walkable_allowance", "way",
     )  # fmt: skip
 
     def __init__(self, spheres: Sequence[Sphere]) -> None:
@@ -64,18 +62,12 @@ class SpherePath:
         self.collide = False
         self.backup_cell: ObjCell | None = None
         self.backup_check_pos: Position = NOWHERE
-        self.walkable: Polygon | None = None
-        self.walkable_check_pos = MovingSphere(0.0, 0.0, 0.0, 0.0)
-        self.walkable_up: Vec3 = (0.0, 0.0, 1.0)
-        self.walkable_pos: Position = NOWHERE
-        self.walkable_scale = 1.0
+        self.walkable: Walkable | None = None
         self.walkable_allowance = 0.0
         self.check_walkable = False
         self.bldg_check = False
         self.obstruction_ethereal = False
-        self.neg_step_up = False
-        self.neg_poly_hit = False
-        self.neg_collision_normal: Vec3 = (0.0, 0.0, 0.0)
+        self.near_miss: NearMiss | None = None
         self.placement_allows_sliding = True
         self.way: list[Knot] = []
 
@@ -168,36 +160,17 @@ class SpherePath:
         self.step_up_normal = n
         self.walk_interp = 1.0
 
-    def set_neg_poly_hit(self, step_up: bool, n: Vec3) -> None:
-        """Note a polygon touched without moving into it; its normal is kept negated."""
-        self.neg_poly_hit = True
-        self.neg_step_up = step_up
-        self.neg_collision_normal = (-n[0], -n[1], -n[2])
-
-    def set_walkable(
-        self, sphere: MovingSphere, polygon: Polygon, up: Vec3, pos: Position, scale: float
-    ) -> None:
-        """Note the walkable polygon found; sphere and up are in the polygon's space."""
-        self.walkable_check_pos = sphere
-        self.walkable = polygon
-        self.walkable_up = up
-        self.walkable_pos = pos
-        self.walkable_scale = scale
-
-    def has_walkable(self) -> bool:
-        """Whether a probe has left a walkable polygon."""
-        return self.walkable is not None
-
     def is_walkable_allowable(self, z: float) -> bool:
         """Whether an up-ness suffices for the present probe."""
         return z > self.walkable_allowance
 
     def check_walkables(self) -> bool:
         """Whether the last walkable polygon carries half the sphere; halves it in place."""
-        if self.walkable is None:
+        walkable = self.walkable
+        if walkable is None:
             return True
-        self.walkable_check_pos.r *= 0.5  # in place, so a second question asks for a quarter: the original's
-        return check_walkable(self.walkable, self.walkable_check_pos, self.walkable_up)
+        walkable.sphere.r *= 0.5  # in place, so a second question asks for a quarter: the original's
+        return check_walkable(walkable.polygon, walkable.sphere, walkable.up)
 
     def cache_localspace_sphere(self, pos: Position, scale: float) -> None:
         """Put the spheres into the space of a tree at ``pos`` with uniform ``scale`` (physics 4.1)."""

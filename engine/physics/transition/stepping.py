@@ -25,7 +25,7 @@ def step_down(t: Transition, height: float, z: float) -> bool:
     """
     path = t.sphere_path
     info = t.collision_info
-    path.neg_poly_hit = False
+    path.near_miss = None
     path.step_down = True
     path.step_down_amt = height
     path.walk_interp = 1.0

@@ -18,14 +18,13 @@ from engine.physics.body.outcome import Outcome
 from engine.physics.enums import COLLIDED
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.transition.collision_info import CollisionInfo
+from engine.physics.transition.found import Tested, UnderTest
 from engine.physics.transition.object_info import ObjectInfo
 from engine.physics.transition.sphere_path import SpherePath
 from engine.physics.transition.trace import Hit, SweepTrace
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import ObjCell
 from engine.world.frame import Position
-
-Tested = tuple[str, int, int, int]
 
 
 class SweepRules(ABC):
@@ -49,17 +48,16 @@ class Transition:
 
     ``hits`` holds what changed the outcome, ``refused_by`` why the sweep was refused as a whole.
     ``under_test`` names what is being tested: kind (cell, terrain, building, entity), owner id, gfxobj id and
-    index of the part (-1: none); whoever tests a shape sets it first. ``walkable_owner`` and
-    ``walkable_cell`` are what was under test, and in which cell, when the path's walkable polygon was found;
-    ``ground_owner``, ``ground_cell`` and ``ground_poly`` (-1: none) the same of the contact plane.
+    index of the part (-1: none); whoever tests a shape sets it first. ``ground`` is what the last contact
+    plane that was found is of.
     ``array_spheres``, in the block frame of ``array_cell_id``, are those for which ``cell_array`` was filled
     with a pick (-1: for none), ``array_pick`` its answer.
     """
 
     __slots__ = (
-        "array_cell_id", "array_pick", "array_spheres", "cell_array", "collision_info", "ground_cell",
-        "ground_owner", "ground_poly", "hits", "mover", "neg_hit", "object_info", "refused_by", "rules",
-        "sphere_path", "trace", "under_test", "under_test_cell", "walkable_cell", "walkable_owner", "world",
+        "array_cell_id", "array_pick", "array_spheres", "cell_array", "collision_info", "ground", "hits",
+        "mover", "object_info", "refused_by", "rules", "sphere_path", "trace", "under_test",
+        "under_test_cell", "world",
     )  # fmt: skip
 
     def __init__(
@@ -83,14 +81,9 @@ class Transition:
         self.trace = trace
         self.hits: list[Hit] = []
         self.refused_by = ""
-        self.neg_hit: Hit | None = None
-        self.under_test: Tested = ("cell", 0, 0, -1)
+        self.under_test: UnderTest = ("cell", 0, 0, -1)
         self.under_test_cell = 0
-        self.walkable_owner: Tested = self.under_test
-        self.walkable_cell = 0
-        self.ground_owner: Tested = self.under_test
-        self.ground_cell = 0
-        self.ground_poly = -1
+        self.ground: Tested | None = None
 
     def init_path(self, cell: ObjCell | None, begin: Position | None, end: Position) -> None:
         """Set the ends of the path; without ``begin`` it is a placement at ``end``."""
@@ -113,9 +106,9 @@ class Transition:
 
     # -- what is under test, and what was hit
 
-    def note_ground(self, poly: int) -> None:
-        """Remember what is under test as what the contact plane is of."""
-        self.ground_owner, self.ground_cell, self.ground_poly = self.under_test, self.under_test_cell, poly
+    def tested(self, poly: int) -> Tested:
+        """What is under test, to be remembered; ``poly`` is the polygon's id, -1 for none."""
+        return Tested(self.under_test, self.under_test_cell, poly)
 
     def note_hit(self, poly: int, normal: Vec3, response: str) -> Hit:
         """Remember what is under test as something that changed the outcome."""
@@ -123,8 +116,7 @@ class Transition:
 
     def hit_under_test(self, poly: int, normal: Vec3, response: str) -> Hit:
         """What is under test, as a hit that nobody notes yet."""
-        kind, owner, gfxobj, part = self.under_test
-        return Hit(kind, owner, self.under_test_cell, gfxobj, poly, normal, response, part)
+        return self.tested(poly).hit(normal, response)
 
     def no_room(self) -> int:
         """What is under test stands where a placed mover was to be; an ethereal one is in nobody's way."""

@@ -41,7 +41,7 @@ def validate_walkable(
     ts = OK
     if stands:
         info.contact = Contact(Plane(poly.normal, poly.d), cell_id, is_water)
-        t.note_ground(poly.id)
+        t.ground = t.tested(poly.id)
         if t.trace is not None:
             t.trace.test(t.hit_under_test(poly.id, poly.normal, "ground"))
         if dist < -EPS:
