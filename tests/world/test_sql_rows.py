@@ -147,9 +147,9 @@ def test_what_is_written_is_read_back(row):
 
 def test_long_files_take_no_longer_than_their_length():
     other = "INSERT INTO `unknown` (`a`) VALUES " + ", ".join(["('it''s; (so)')"] * 40_000) + ";\n"
-    start = time.perf_counter()
+    start = time.process_time()
     rows, problems = read(other * 5 + "INSERT INTO thing (a) VALUES (1);" + "'" + "x''" * 100_000)
-    assert time.perf_counter() - start < 5.0
+    assert time.process_time() - start < 5.0
     assert len(rows) == len(problems) == 1
 
 
@@ -178,9 +178,9 @@ HEAD = "INSERT INTO thing (a) VALUES ("
     ids=range(15),
 )
 def test_hostile_text_takes_no_longer_than_its_length(text):
-    start = time.perf_counter()
+    start = time.process_time()
     read(text)
-    assert time.perf_counter() - start < 8.0
+    assert time.process_time() - start < 8.0
 
 
 def test_a_comment_that_is_not_closed_ends_the_text_and_is_told():

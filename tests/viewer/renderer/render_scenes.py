@@ -340,13 +340,19 @@ class Stage:
         yaw: float = 0.0,
         pitch: float = 0.0,
         view_options: ViewOptions | None = None,
+        foot: Vec3 | None = None,
     ) -> FrameView:
-        """What is seen from an eye with the field of C0 (90° by 90°); ``cell`` is a low word."""
+        """What is seen from an eye with the field of C0 (90° by 90°); ``cell`` is a low word.
+
+        The foot, which lies in the cell, is where the eye is unless it is given.
+        """
         right, up, forward = basis(yaw, pitch)
         m = self.middle
         at = (eye[0] + m[0], eye[1] + m[1], eye[2] + m[2])
+        f = eye if foot is None else foot
         view = View(at, right, up, forward, 1.0, 1.0, self.size, self.size)
-        return build_view(self.world, self.block | cell, at, at, at, view, view_options)
+        body = (f[0] + m[0], f[1] + m[1], f[2] + m[2])
+        return build_view(self.world, self.block | cell, body, at, at, view, view_options)
 
     def picture(
         self,
@@ -355,10 +361,11 @@ class Stage:
         yaw: float = 0.0,
         pitch: float = 0.0,
         objects: SceneObjects | None = None,
+        foot: Vec3 | None = None,
         **changes: object,
     ) -> np.ndarray:
         """The picture as rgb, after checking what every picture must satisfy."""
-        frame = self.frame(cell, eye, yaw, pitch)
+        frame = self.frame(cell, eye, yaw, pitch, foot=foot)
         return self.draw(frame, objects, **changes)
 
     def draw(self, frame: FrameView, objects: SceneObjects | None = None, **changes: object) -> np.ndarray:
