@@ -28,8 +28,8 @@ from engine.files.write import write_bytes, write_text  # noqa: E402
 HOT = ("collision", "physics", "visibility")
 COLD = {
     "physics/objects/doors", "physics/objects/motion_clip", "physics/objects/world_objects",
-    "physics/simulation/blocked", "physics/simulation/movement", "physics/simulation/residency",
-    "physics/simulation/shapes",
+    "physics/simulation/blocked", "physics/simulation/last_move", "physics/simulation/movement",
+    "physics/simulation/residency", "physics/simulation/shapes",
     "physics/simulation/simulation", "physics/simulation/static_comparison",
     "physics/simulation/tick_report", "physics/transition/trace",
     "visibility/camera", "visibility/report", "visibility/shapes", "visibility/view_modes",

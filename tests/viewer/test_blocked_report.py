@@ -64,3 +64,35 @@ def test_sim_writes_it_on_every_line(program: Program, tmp_path: Path) -> None:
     assert lines[-2]["blocked"]["words"].startswith(f"was {HELD}")
     assert lines[12]["hits"][0]["part"] >= 0
     assert HELD in program.run("sim", str(script), "--demo")
+
+
+def test_why_in_this_cell_stays_in_the_report_while_standing(walk: Walk) -> None:
+    walk.advance(1.0, FORWARD)
+    walk.advance(2.0, STANDING)
+    document = plain(walk.report())
+    assert isinstance(document, dict)
+    sweep = document["sweep"]
+    assert sweep["steps"] == []
+    move = sweep["last_move"]
+    assert move["cell"] == "0xA9B40031" and move["since"] > 60
+    assert any("holds the centre" in line for line in move["steps"])
+    assert any("picked" in line for line in move["steps"])
+    assert "static look-up" in move["lookup"]
+    assert [row for row in move["candidates"] if row[3]]
+
+
+def test_the_trace_of_sim_says_which_sweep_it_was(program: Program, tmp_path: Path) -> None:
+    script = tmp_path / "go.json"
+    steps = [{"ticks": 3, "walk": [0, 0.1, 0]}, {"wait": 0.2}]
+    script.write_text(json.dumps({"start": "0xA9B40031 [155.4 17.8 94.0] 0 0 0 1", "steps": steps}))
+    run = program.run("sim", str(script), "--demo", "--json", "--trace")
+    lines = [json.loads(line) for line in run.splitlines()]
+    assert [line["last_move"]["since"] for line in lines] == [0, 0, 0, 1, 2, 3, 4, 5, 6]
+    assert {line["last_move"]["tick"] for line in lines[2:]} == {2}
+
+
+def test_cell_says_how_the_body_was_put_there(program: Program) -> None:
+    document = program.json("cell", "--demo", "--at", "0xA9B40170 [155.4 15.2 94.0]")
+    assert document["placement"][0]["probe"] == "placement"
+    assert {p["picked"] for p in document["placement"]} == {"0xA9B40170"}
+    assert any(c["holds_centre"] for c in document["placement"][0]["candidates"])

@@ -187,12 +187,12 @@ def test_trace_says_what_a_static_look_up_would(program: Program, script: str) -
     assert all(set(line["static_lookup"]) == {"cell", "disagrees", "disagreements"} for line in lines)
     step = lines[0]["trace"][0]
     assert {"picks", "hits", "tested", "responses", "result", "carried"} <= set(step)
-    assert {"cell", "why", "added_by", "in_stab_list", "pruned", "picked"} <= set(
+    assert {"cell", "why", "added_by", "in_stab_list", "pruned", "picked", "holds_centre"} <= set(
         step["picks"][0]["candidates"][0]
     )
     text = program.run("sim", script, "--trace")
     assert "a static look-up disagrees with the sweep in" in text
-    assert "picked 0xA9B40170 of 0xA9B40170 (seed)" in text
+    assert "picked 0xA9B40170 of 0xA9B40170 (seed, holds the centre)" in text
 
 
 def test_the_demo_passes_its_audit(program: Program) -> None:

@@ -69,7 +69,7 @@ def test_cell_prints_the_document_of_its_decision(program: Program) -> None:
     document = program.json("cell", "--demo", "--at", VESTIBULE)
     assert list(document) == [
         "cell", "kind", "seen_outside", "environment", "portals", "stab_list", "candidates", "static_lookup",
-        "asked", "moved_by", "reason",
+        "placement", "asked", "moved_by", "reason",
     ]  # fmt: skip
     assert document["cell"] == document["static_lookup"] == "0xA9B40170"
     assert document["kind"] == "EnvCell"

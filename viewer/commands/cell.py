@@ -22,8 +22,13 @@ Json = dict[str, object]
 
 def run(args: Namespace) -> int:
     """Print the cell of a body put at ``--at``."""
-    simulation, arrival = open_place(args, args.at)
-    document = {**cell_document(simulation.world, simulation.body), **arrival.to_json()}
+    simulation, arrival = open_place(args, args.at, trace=True)
+    trace = simulation.report().trace
+    document = {
+        **cell_document(simulation.world, simulation.body),
+        "placement": [pick.to_json() for step in trace.steps for pick in step.picks] if trace else [],
+        **arrival.to_json(),
+    }
     if args.json:
         print(json.dumps(document))
     else:

@@ -14,12 +14,13 @@ from viewer.picture.standing_states import StandingStates
 from viewer.places import located, put, put_to_look
 
 
-def open_place(args: Namespace, place: str) -> tuple[Simulation, Arrival]:
+def open_place(args: Namespace, place: str, trace: bool = False) -> tuple[Simulation, Arrival]:
     """The world of the options with a settled body at a place, and what came of the place, which is told.
 
-    UserError where the body cannot be put there.
+    With ``trace`` the placing keeps its account. UserError where the body cannot be put there.
     """
     simulation = Simulation(open_world(args))
+    simulation.trace = trace
     arrival = put(simulation, place, args.anywhere)
     report_problems(simulation.world, args.verbose)
     return simulation, arrival

@@ -12,6 +12,7 @@ from engine.dat.hex_id import hex_id
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.asked_place import Arrival, StrayPlaceError
 from engine.physics.simulation.blocked import Blocked, BlockedWatch
+from engine.physics.simulation.last_move import LastMove, LastMoveWatch
 from engine.physics.simulation.static_comparison import LookUp, StaticComparison
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.cases import RECORDING_NAME, SCRIPT_NAME, CaseTask, case_folders, document_totals
@@ -46,6 +47,8 @@ def run(args: Namespace) -> int:
         arrivals = Arrivals(partial(_arrive, arrived), args.anywhere)
         simulation = start_script(world, script, args.trace, arrivals)
         comparison = StaticComparison(simulation) if args.trace else None
+        last_move = LastMoveWatch(comparison)
+        simulation.on_tick.append(last_move.tick)
         watch = BlockedWatch()
         simulation.on_tick.append(watch.tick)
         report_problems(world, args.verbose)
@@ -57,7 +60,7 @@ def run(args: Namespace) -> int:
                 compared += checked
                 off += bool(line)
                 looked_up = None if comparison is None else comparison.last
-                _print(report, args, line, looked_up, arrived, watch.now)
+                _print(report, args, line, looked_up, arrived, watch.now, last_move.now)
                 arrived.clear()
     except StrayPlaceError as error:
         raise UserError(f"{args.script}: {error}; {ANYWHERE} goes there all the same") from error
@@ -93,6 +96,7 @@ def _print(
     looked_up: LookUp | None,
     arrived: list[Arrival],
     blocked: Blocked | None,
+    last_move: LastMove | None,
 ) -> None:
     if args.json:
         document = {**report.to_json(), "blocked": None if blocked is None else blocked.to_json()}
@@ -100,6 +104,7 @@ def _print(
         if looked_up is not None:
             document["trace"] = [] if report.trace is None else report.trace.to_json()
             document["static_lookup"] = looked_up.to_json()
+            document["last_move"] = None if last_move is None else last_move.to_json()
         if args.expect:
             document["off"] = off or None
         print(json.dumps(document))

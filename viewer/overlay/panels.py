@@ -204,10 +204,15 @@ def _sweep(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> No
         imgui.text_colored(AMBER, f"{hit.kind} {hit.owner}{part}{model if hit.polygon >= 0 else ''}")
         x, y, z = hit.normal
         imgui.text(f"  {hit.response}, normal {x:.2f} {y:.2f} {z:.2f}")
+    move = sweep.last_move
+    if move is not None:
+        imgui.separator_text("why in this cell")
+        imgui.text_wrapped(move.title)
+    candidates = sweep.candidates if move is None else move.candidates
     rows = [
         (f"{cell & 0xFFFF:04X}", why, "" if in_stab else "a prune would drop it",
          "picked" if picked else "")
-        for cell, why, in_stab, picked in sweep.candidates
+        for cell, why, in_stab, picked in candidates
     ]  # fmt: skip
     _table("candidates", ("cell", "added by", "stab list", ""), rows)
     if sweep.lookup is not None:
@@ -217,7 +222,7 @@ def _sweep(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> No
             AMBER if look.disagrees else GREY,
             f"a static look-up says {says}; wrong in {look.disagreements} of {look.ticks} ticks",
         )
-    for step in sweep.steps:
+    for step in sweep.steps if move is None else move.steps:
         imgui.text_wrapped(step)
 
 

@@ -88,6 +88,25 @@ class LookUpReport:
 
 
 @dataclass(frozen=True, slots=True)
+class LastMoveReport:
+    """Why the body is in its cell: the last sweep that moved it, kept while it stands or is refused.
+
+    ``title`` tells it in one line; the rest is as in the sweep's report, of that tick. ``since`` ticks have
+    passed, ``refused`` of them with a sweep that was refused.
+    """
+
+    title: str
+    tick: int
+    cell: CellId
+    before: CellId
+    candidates: tuple[tuple[CellId, str, bool, bool], ...]
+    steps: tuple[str, ...]
+    lookup: str
+    since: int
+    refused: int
+
+
+@dataclass(frozen=True, slots=True)
 class SweepReport:
     """The last sweep: whether it was accepted, what it hit, and its sub-steps in the words of the trace."""
 
@@ -101,6 +120,7 @@ class SweepReport:
     steps: tuple[str, ...]
     lookup: LookUpReport | None = None
     blocked: BlockedReport | None = None
+    last_move: LastMoveReport | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.physics.body.body import PhysicsBody
 from engine.physics.objects.doors import DoorController
 from engine.physics.simulation.blocked import Blocked
+from engine.physics.simulation.last_move import LastMove
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
 from engine.physics.simulation.sweep import SweepResult
 from engine.physics.simulation.tick_report import door_report
-from engine.physics.transition.trace import Hit, SweepTrace
+from engine.physics.transition.trace import Hit, SubStep
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import FrameView
 from engine.visibility.report import counters
@@ -28,6 +29,7 @@ from viewer.report.frame_report import (
     DoorReport,
     FrameReport,
     HitReport,
+    LastMoveReport,
     LookUpReport,
     ShapeReport,
     SweepReport,
@@ -50,6 +52,7 @@ def frame_report(
     flying: bool = False,
     comparison: StaticComparison | None = None,
     blocked: Blocked | None = None,
+    last_move: LastMove | None = None,
     timings: Mapping[str, float] | None = None,
     unpainted: int = -1,
 ) -> FrameReport:
@@ -65,7 +68,7 @@ def frame_report(
         paused,
         body_report(simulation),
         cell_facts(body),
-        None if sweep is None else sweep_report(sweep, comparison, blocked),
+        None if sweep is None else sweep_report(sweep, comparison, blocked, last_move),
         None if seen is None else view_report(seen, camera, flying),
         door_reports(simulation.doors.values(), body, simulation.time),
         dict(timings or {}),
@@ -114,13 +117,17 @@ def cell_facts(body: PhysicsBody) -> CellFacts:
 
 
 def sweep_report(
-    sweep: SweepResult, comparison: StaticComparison | None = None, blocked: Blocked | None = None
+    sweep: SweepResult,
+    comparison: StaticComparison | None = None,
+    blocked: Blocked | None = None,
+    last_move: LastMove | None = None,
 ) -> SweepReport:
     """The last sweep, with the candidates of its last pick and its sub-steps in words."""
     hits = tuple(_hit(hit) for hit in sweep.hits)
+    steps = () if sweep.trace is None else sweep.trace.steps
     return SweepReport(
-        sweep.ok, sweep.collided, sweep.normal, sweep.changed, hits, _candidates(sweep.trace),
-        _steps(sweep.trace), _lookup(comparison), _blocked(blocked),
+        sweep.ok, sweep.collided, sweep.normal, sweep.changed, hits, _candidates(steps), _steps(steps),
+        _lookup(comparison), _blocked(blocked), _last_move(last_move),
     )  # fmt: skip
 
 
@@ -220,16 +227,27 @@ def _lookup(comparison: StaticComparison | None) -> LookUpReport | None:
     return LookUpReport(CellId(last.found), last.disagrees, last.disagreements, comparison.ticks)
 
 
-def _candidates(trace: SweepTrace | None) -> tuple[tuple[CellId, str, bool, bool], ...]:
-    picks = [] if trace is None or not trace.steps else trace.steps[-1].picks
+def _last_move(move: LastMove | None) -> LastMoveReport | None:
+    if move is None:
+        return None
+    advanced = [step for step in move.steps if step.advanced]
+    lookup = "" if move.lookup is None else move.lookup.describe()
+    return LastMoveReport(
+        move.title, move.tick, CellId(move.cell), CellId(move.before), _candidates(advanced),
+        _steps(move.steps), lookup, move.since, move.refused,
+    )  # fmt: skip
+
+
+def _candidates(steps: Sequence[SubStep]) -> tuple[tuple[CellId, str, bool, bool], ...]:
+    picks = steps[-1].picks if steps else []
     if not picks:
         return ()
     return tuple((CellId(c.cell_id), c.why, not c.pruned, c.picked) for c in picks[-1].candidates)
 
 
-def _steps(trace: SweepTrace | None) -> tuple[str, ...]:
+def _steps(steps: Sequence[SubStep]) -> tuple[str, ...]:
     """The trace's own words, those that ``sim --trace`` prints."""
-    return () if trace is None else tuple(line for step in trace.steps for line in step.lines())
+    return tuple(line for step in steps for line in step.lines())
 
 
 def _chain(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[CellId, int], ...]:

@@ -12,6 +12,7 @@ from engine.files.write import LineFile
 from engine.physics.enums import TS_SLIDING
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.blocked import BlockedWatch
+from engine.physics.simulation.last_move import LastMoveWatch
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import TICK, Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
@@ -63,6 +64,8 @@ class Walk:
         self.simulation = simulation
         simulation.trace = True
         self.comparison = StaticComparison(simulation)
+        self.last_move = LastMoveWatch(self.comparison)
+        simulation.on_tick.append(self.last_move.tick)
         self.watch = BlockedWatch()
         simulation.on_tick.append(self.watch.tick)
         self.camera = Camera(simulation.position.frame.heading(), 0.0, third_person)
@@ -370,6 +373,7 @@ class Walk:
             flying=self.flying,
             comparison=self.comparison,
             blocked=self.watch.now,
+            last_move=self.last_move.now,
             timings=self.timings,
             unpainted=self.unpainted,
         )

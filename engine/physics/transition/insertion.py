@@ -23,6 +23,7 @@ from engine.physics.transition.edges import edge_slide
 from engine.physics.transition.env_collisions import find_collisions
 from engine.physics.transition.found import NearMiss
 from engine.physics.transition.sliding import slide_sphere, step_up_slide
+from engine.physics.transition.trace import Pick
 from engine.physics.transition.transition import Transition
 from engine.world.cells import EnvCell, ObjCell
 from engine.world.frame import Position
@@ -161,13 +162,16 @@ def check_other_cells(t: Transition, current: ObjCell | None) -> int:
     new = containing_cell(t)
     if new is None and keeps_portalless_cell(current, path.check_pos.cell_id, foot.x, foot.y, foot.z):
         new = current
+    pick: Pick | None = None
     if t.trace is not None:
         probe = "step down" if path.step_down else "placement" if path.insert_type else "sub-step"
-        t.trace.pick(array, foot.center, current, new, probe)
+        pick = t.trace.pick(array, path.check_pos.cell_id, foot.center, current, new, probe)
     for cell in array.cells:
         if cell is None or cell is current:
             continue
         ts = find_collisions(t, cell)
+        if pick is not None:
+            pick.asked.append((cell.id, STATE_NAMES[ts]))
         if ts == SLID:
             t.collision_info.contact = None
             return SLID

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Vec3
 from engine.physics.membership.cell_array import CellArray
-from engine.physics.membership.cell_list import would_prune
+from engine.physics.membership.cell_list import point_in_cell, would_prune
 from engine.world.cells import ObjCell
+from engine.world.ids import rebase
 
 
 class Hit:
@@ -84,6 +85,7 @@ class Hit:
 class Candidate:
     """A cell of the array: why it is in it, and whether a prune by the stab list would drop it.
 
+    ``holds`` tells that it holds the centre that was asked for; the first interior one of these is picked.
     From an interior seed it drops what the seed's stab list lacks, landcells too; from a landcell nothing.
     """
 
@@ -94,29 +96,60 @@ class Candidate:
     in_stab_list: bool
     pruned: bool
     picked: bool
+    holds: bool = False
 
     def describe(self) -> str:
-        """In words: the id, why it is a candidate, and what a prune would do."""
+        """In words: the id, why it is a candidate, whether it holds the centre, what a prune would do."""
         source = "" if self.added_by == self.cell_id else f" of {hex_id(self.added_by)}"
-        dropped = ", a prune would drop it" if self.pruned else ""
+        dropped = ", holds the centre" if self.holds else ""
+        dropped += ", a prune would drop it" if self.pruned else ""
         return f"{hex_id(self.cell_id)} ({self.why}{source}{'' if self.loaded else ', not loaded'}{dropped})"
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One look for the cell that contains the foot sphere's centre, and its answer (0 for none)."""
+    """One look for the cell that contains the foot sphere's centre, and its answer (0 for none).
+
+    ``asked`` are the neighbours that the spheres were tried against then, and what each answered; the first
+    that is not ok ends it.
+    """
 
     center: Vec3
     seed: int
     picked: int
     candidates: tuple[Candidate, ...]
     probe: str
+    asked: list[tuple[int, str]] = field(default_factory=list)
 
     def describe(self) -> str:
-        """One line: where was asked, the candidates and the answer."""
+        """One line: where was asked, the candidates, the answer, and what the neighbours answered."""
         picked = hex_id(self.picked) if self.picked else "none"
         names = ", ".join(candidate.describe() for candidate in self.candidates)
-        return f"{self.probe} at {_vec(self.center)}: picked {picked} of {names or 'no candidates'}"
+        asked = "".join(f"; {hex_id(cell)} answers {answer}" for cell, answer in self.asked)
+        return f"{self.probe} at {_vec(self.center)}: picked {picked} of {names or 'no candidates'}{asked}"
+
+    def to_json(self) -> dict[str, object]:
+        """The form of a tick line, and of ``cell``."""
+        return {
+            "probe": self.probe,
+            "center": list(self.center),
+            "from": hex_id(self.seed),
+            "picked": hex_id(self.picked) if self.picked else None,
+            "candidates": [
+                {
+                    "cell": hex_id(candidate.cell_id),
+                    "loaded": candidate.loaded,
+                    "why": candidate.why,
+                    "added_by": hex_id(candidate.added_by),
+                    "in_stab_list": candidate.in_stab_list,
+                    "pruned": candidate.pruned,
+                    "picked": candidate.picked,
+                    "holds_centre": candidate.holds,
+                }
+                for candidate in self.candidates
+            ],
+            "asked": [{"cell": hex_id(cell), "answer": answer} for cell, answer in self.asked],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,9 +266,15 @@ class SweepTrace:
         self.steps.append(SubStep(index, start, cell_id, offset))
 
     def pick(
-        self, array: CellArray, center: Vec3, seed: ObjCell | None, picked: ObjCell | None, probe: str
-    ) -> None:
-        """The cell array was built and a containing cell was looked for."""
+        self,
+        array: CellArray,
+        home: int,
+        center: Vec3,
+        seed: ObjCell | None,
+        picked: ObjCell | None,
+        probe: str,
+    ) -> Pick:
+        """The cell array was built and a containing cell looked for, around a place of ``home``'s block."""
         stab = () if seed is None else seed.stab_list
         seed_id = 0 if seed is None else seed.id
         picked_id = 0 if picked is None else picked.id
@@ -248,12 +287,14 @@ class SweepTrace:
                 cell_id == seed_id or cell_id in stab,
                 would_prune(seed, cell_id),
                 cell_id == picked_id,
+                cell is not None and point_in_cell(cell, *rebase(center, home, cell_id)),
             )
             for cell_id, cell, why, added_by in zip(
                 array.ids, array.cells, array.why, array.added_by, strict=True
             )
         )
         self.step.picks.append(Pick(center, seed_id, picked_id, candidates, probe))
+        return self.step.picks[-1]
 
     def response(self, text: str) -> None:
         """Something was done about what was met."""
@@ -289,7 +330,7 @@ def _step_json(step: SubStep) -> dict[str, object]:
         "start": list(step.start),
         "requested": list(step.offset),
         "adjusted": list(step.adjusted),
-        "picks": [_pick_json(pick) for pick in step.picks],
+        "picks": [pick.to_json() for pick in step.picks],
         "hits": [hit.to_json() for hit in step.hits],
         "tested": [hit.to_json() for hit in step.tested],
         "responses": list(step.responses),
@@ -298,27 +339,6 @@ def _step_json(step: SubStep) -> dict[str, object]:
         "end": list(step.end),
         "end_cell": hex_id(step.end_cell_id),
         "carried": None if step.carried is None else step.carried.to_json(),
-    }
-
-
-def _pick_json(pick: Pick) -> dict[str, object]:
-    return {
-        "probe": pick.probe,
-        "center": list(pick.center),
-        "from": hex_id(pick.seed),
-        "picked": hex_id(pick.picked) if pick.picked else None,
-        "candidates": [
-            {
-                "cell": hex_id(candidate.cell_id),
-                "loaded": candidate.loaded,
-                "why": candidate.why,
-                "added_by": hex_id(candidate.added_by),
-                "in_stab_list": candidate.in_stab_list,
-                "pruned": candidate.pruned,
-                "picked": candidate.picked,
-            }
-            for candidate in pick.candidates
-        ],
     }
 
 
