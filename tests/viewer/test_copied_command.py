@@ -37,10 +37,11 @@ def options(*words: str) -> Namespace:
     return parse(["walk", *words])[1]
 
 
-def drawn_walk(walk: Walk, screen: OffscreenRenderer, path: Path) -> None:
+def drawn_walk(walk: Walk, path: Path) -> None:
     """The walk's picture as its window has it, without the panels."""
-    drawer = SceneDrawer(screen.renderer, walk)
-    screen.picture(Still(drawer.seen(walk.look_out(SIZE, 0.0))), path)
+    with OffscreenRenderer(walk.simulation, SIZE) as screen:
+        drawer = SceneDrawer(screen.renderer, walk)
+        screen.picture(Still(drawer.seen(walk.look_out(SIZE, 0.0))), path)
 
 
 def begun(args: Namespace, simulation: Simulation) -> Walk:
@@ -86,8 +87,7 @@ def test_outdoors_with_a_scene_of_ones_own_clouds_and_other_distances(
         while streamer.busy or walk.simulation.tick < 20:
             walk.advance(TICK, STANDING)
         walk.camera.settle()
-        screen = OffscreenRenderer(simulation, SIZE)
-        drawn_walk(walk, screen, tmp_path / "walk.png")
+        drawn_walk(walk, tmp_path / "walk.png")
         command = render_command(walk, SIZE)
         monkeypatch.chdir("/")
         monkeypatch.setenv(DATS_VARIABLE, str(tmp_path))
@@ -127,8 +127,7 @@ def test_indoors_with_an_open_door_standing_and_flying(tmp_path: Path, view: str
         walk.advance(0.25, STANDING)
         walk.rise = 0
         walk.camera.settle()
-    screen = OffscreenRenderer(simulation, SIZE)
-    drawn_walk(walk, screen, tmp_path / "walk.png")
+    drawn_walk(walk, tmp_path / "walk.png")
     found, wanted = again(walk, tmp_path), tmp_path / "walk.png"
     assert found.read_bytes() == wanted.read_bytes(), np.abs(colors(found) - colors(wanted)).max()
 
@@ -201,7 +200,7 @@ def test_in_a_doorway_the_picture_is_the_same_whatever_the_door_does(
         walk.advance(TICK, STANDING)
     walk.advance(0.4 * TICK, STANDING)
     walk.camera.settle()
-    drawn_walk(walk, OffscreenRenderer(walk.simulation, SIZE), tmp_path / "walk.png")
+    drawn_walk(walk, tmp_path / "walk.png")
     assert again(walk, tmp_path).read_bytes() == (tmp_path / "walk.png").read_bytes()
     assert capsys.readouterr().err == ""
 
@@ -221,7 +220,7 @@ def test_a_body_in_the_air_or_in_a_door_that_was_made_solid_is_drawn_where_it_is
     walk.camera.settle()
     assert walk.simulation.body.on_ground is forced
     walk.toggle_pause()
-    drawn_walk(walk, OffscreenRenderer(walk.simulation, SIZE), tmp_path / "walk.png")
+    drawn_walk(walk, tmp_path / "walk.png")
     assert again(walk, tmp_path).read_bytes() == (tmp_path / "walk.png").read_bytes()
 
 

@@ -103,8 +103,14 @@ def metres(depth: np.ndarray, eye: EyeSpace) -> np.ndarray:
     return 2.0 * near * far / (far + near - (2.0 * depth.astype(float) - 1.0) * (far - near))
 
 
-def test_no_landscape_stands_before_an_exit(monkeypatch):
-    survey = Survey(monkeypatch)
+@pytest.fixture
+def survey(monkeypatch):
+    made = Survey(monkeypatch)
+    yield made
+    made.renderer.ctx.release()
+
+
+def test_no_landscape_stands_before_an_exit(survey):
     rng = random.Random(4)
     kept = RenderOptions(sentinel=True)
     all_of_it = RenderOptions(beyond_exits=False)
@@ -119,9 +125,8 @@ def test_no_landscape_stands_before_an_exit(monkeypatch):
 FRONT_ROOM = "0xA9B40172 [159.2 8.3 94] 1 0 0 0"
 
 
-def test_B4_the_street_shows_in_the_cottages_door(monkeypatch):
+def test_B4_the_street_shows_in_the_cottages_door(survey):
     """From the back room: the walls of the house's other wing lie before the front door, 5 m nearer."""
-    survey = Survey(monkeypatch)
     place = parse_location(FRONT_ROOM).position
     eye = (place.frame.origin[0], place.frame.origin[1], place.frame.origin[2] + 1.5)
     line = EyeLine(eye, eye, eye)

@@ -107,3 +107,4 @@ def test_no_look_in_leaves_a_hole(monkeypatch):
         renderer.draw(next(frames), None, RenderOptions())
     found = [(f"0x{x.flood.root:08X}", x.view.eye, x.view.forward, n) for x, n in watch.holes if n]
     assert found == []
+    renderer.ctx.release()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import get_ident
@@ -39,8 +40,10 @@ TIME = SkyTimeOfDay(0.0, 0.8, 180.0, 70.0, 0xFFFFFFFF, 0.45, 0xFFFFFFFF, 150.0, 
 
 
 @pytest.fixture(scope="module")
-def ctx() -> moderngl.Context:
-    return context()
+def ctx() -> Iterator[moderngl.Context]:
+    made = context()
+    yield made
+    made.release()
 
 
 def boards(rough: bool) -> SceneBuilder:

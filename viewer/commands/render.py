@@ -43,7 +43,8 @@ def run(args: Namespace) -> int:
         arrival = put_to_look(simulation, args.at, args.anywhere, args.exact)
         _check_lock(simulation, locked)
     still = make_ready(simulation, request_of(args, look_of(args, simulation), locked), states)
-    stats = OffscreenRenderer(simulation, whole).picture(still, out)
+    with OffscreenRenderer(simulation, whole) as screen:
+        stats = screen.picture(still, out)
     frame, options = still.seen.frame, still.seen.options
     unpainted = stats.sentinel if options.show == HOLES else None
     if args.json:

@@ -37,8 +37,8 @@ def run(args: Namespace) -> int:
         day_group=args.day_group,
         options=RenderOptions(sentinel=True),
     )
-    guide = Guide(simulation, places, OffscreenRenderer(simulation, args.size), folder, request)
-    with recording(simulation, args):
+    with OffscreenRenderer(simulation, args.size) as screen, recording(simulation, args):
+        guide = Guide(simulation, places, screen, folder, request)
         for path in guide.run():
             print(path, flush=True)
     transcript = folder / TRANSCRIPT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Self
 
 from engine.physics.simulation.simulation import Simulation
 from viewer.errors import UserError
@@ -31,7 +32,10 @@ def picture_in(size: tuple[int, int]) -> Rect:
 
 
 class OffscreenRenderer:
-    """An off-screen renderer of one world. Raises UserError where nothing can be drawn here."""
+    """An off-screen renderer of one world; what it holds on the GPU is let go of at the end of a ``with``.
+
+    Raises UserError where nothing can be drawn here.
+    """
 
     def __init__(self, simulation: Simulation, size: tuple[int, int]) -> None:
         self.size = size
@@ -40,6 +44,12 @@ class OffscreenRenderer:
             self.renderer = Renderer(self.ctx, simulation.world, *size)
         except (NoGl, MissingResourceError) as error:
             raise UserError(str(error)) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.ctx.release()
 
     def picture(self, still: Still, path: Path) -> FrameStats:
         """Draw a still into a file, its two halves side by side, its panels around it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 
 from engine.physics.simulation.movement import MovementInput
@@ -65,10 +65,11 @@ def walk_over_borders(
     before = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
-        with closing(Streamer(world, objects, radius)) as streamer:
+        with ExitStack() as stack:
+            streamer = stack.enter_context(closing(Streamer(world, objects, radius)))
             simulation = Simulation(world, SWIFT, residency=streamer)
             put(simulation, place)
-            screen = OffscreenRenderer(simulation, size)
+            screen = stack.enter_context(OffscreenRenderer(simulation, size))
             screen.renderer.scene.follow(streamer)
             screen.renderer.blocks_per_frame = 1
             streamer.start()

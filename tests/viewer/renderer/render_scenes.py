@@ -328,6 +328,7 @@ class Stage:
         self.middle = scene.middle
         self.block = scene.block
         self.size = size
+        ctx.gc()
         self.renderer = Renderer(ctx, self.world, size, size)
         self.options = RenderOptions(
             sentinel=True, check_stencil=True, plain=True, flat_sky=tuple(c / 255 for c in SKY)
@@ -436,7 +437,10 @@ def house(scene: SceneBuilder, y: float = 5.0, low: int = 0x200, extra: Sequence
 
 
 def context() -> moderngl.Context:
-    return create_headless()
+    """A context that lets go of what nobody holds any more whenever a new stage is set up in it."""
+    made = create_headless()
+    made.gc_mode = "context_gc"
+    return made
 
 
 def angle_range(step: float) -> list[float]:

@@ -55,6 +55,7 @@ def test_each_layer_has_its_own_levels_on_the_gpu(components: int, size: tuple[i
         total += 3 * wanted.nbytes
     assert array.bytes_held == total
     array.release()
+    ctx.release()
 
 
 def drawn(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import moderngl
 import numpy as np
@@ -22,6 +24,8 @@ from engine.world.cells import PlacedObject
 from engine.world.frame import Frame
 from engine.world.loading.world import World
 from tests.viewer.renderer.render_scenes import SceneBuilder, context, quad
+from viewer.main import main
+from viewer.picture import offscreen
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 from viewer.renderer.scene.textures import TextureStore
@@ -41,8 +45,10 @@ def block_id(number: int) -> int:
 
 
 @pytest.fixture(scope="module")
-def ctx() -> moderngl.Context:
-    return context()
+def ctx() -> Iterator[moderngl.Context]:
+    made = context()
+    yield made
+    made.release()
 
 
 def board(scene: SceneBuilder, number: int, which: int, x: float) -> int:
@@ -214,3 +220,22 @@ def test_an_image_that_is_given_back_before_it_is_up_never_goes_up(ctx: moderngl
     assert array is not None
     data = np.frombuffer(array.texture.read(), np.uint8).reshape(-1, 8, 8, 4)
     assert data[late[0][1]].max() == 200
+
+
+@pytest.mark.parametrize("works", [True, False])
+def test_a_picture_lets_go_of_what_it_was_drawn_with(
+    works: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that can't be written: who draws many in one process would run out of memory."""
+    made: list[moderngl.Context] = []
+    monkeypatch.setattr(offscreen, "create_headless", lambda: made.append(context()) or made[-1])
+    words = ["render", "--demo", "--at", "0xA9B40170 [155.4 15.2 94.0]", "--size", "64x64"]
+    if not works:
+        monkeypatch.setattr(offscreen, "write_picture", _refuse)
+    assert main([*words, "--out", str(tmp_path / "a.png")]) == (0 if works else 2)
+    assert (tmp_path / "a.png").exists() is works
+    assert [isinstance(ctx.mglo, moderngl.InvalidObject) for ctx in made] == [True]
+
+
+def _refuse(*_: object) -> None:
+    raise OSError(28, "No space left on device", "a.png")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import moderngl
@@ -43,8 +43,10 @@ PLACES = (
 
 
 @pytest.fixture(scope="module")
-def ctx() -> moderngl.Context:
-    return context()
+def ctx() -> Iterator[moderngl.Context]:
+    made = context()
+    yield made
+    made.release()
 
 
 def on_a_thread(work: Callable[[], object]) -> None:
