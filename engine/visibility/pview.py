@@ -180,6 +180,7 @@ class PView:
                     aperture = self._aperture(cv, i)
                 counters.clips += 1
                 region = aperture.clip(view, limits)
+                # Straddled, the far side's polygon is a line on the screen: there is nothing to clip with.
                 if region is not None and target is not None and not aperture.straddling:
                     region = self._reciprocal(cv, portal, target, region)
                 if region is None:
@@ -238,6 +239,7 @@ class PView:
                 target.open[other] = False  # entered there too
                 if target.reasons[other] <= FACES_AWAY:
                     target.reasons[other] = ENTERED
+            # A region that comes after its cell was expanded goes on alone: only the second door shows it.
             if len(target.views) > target.upd and target.done and self.rules.late_views:
                 self._push(target, target.dist)
 

@@ -137,7 +137,7 @@ def _collide_grounded(t: Transition, root: BspNode, move: Vec3) -> int:
     head = PolyHit()
     if sphere_intersects_poly(root, path.localspace_sphere[1], move, head) and head.poly is not None:
         n = path.localspace_pos.frame.to_global_vec(head.poly.normal)
-        hit = t.note_hit(head.poly.id, n, "slide")
+        hit = t.note_hit(head.poly.id, n, "slide")  # what the head hits slides the foot: they move as one
         ts = slide_sphere(t, path.global_sphere[0], n, path.global_curr_center[0])
         hit.response = STATE_NAMES[ts]
         return ts

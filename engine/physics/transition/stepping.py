@@ -88,4 +88,4 @@ def check_walkable(t: Transition, z: float) -> bool:
     ts = transitional_insert(t, 1)
     path.check_walkable = False
     path.set_check_pos(pos, cell)
-    return ts != OK
+    return ts != OK  # what is hit below carries the foot
