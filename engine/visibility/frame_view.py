@@ -6,6 +6,7 @@ A FrameView is what the renderer draws, the overlay shows and ``pvs`` prints.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Final
 
 from engine.dat.hex_id import hex_id
@@ -87,6 +88,7 @@ class VisibleCell:
         return () if self._own_flood is None else self._own_flood.via_chain(self.cell)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FrameView:
     """What one frame sees and why.
 
@@ -100,45 +102,25 @@ class FrameView:
     list a detached camera looks at.
     """
 
-    def __init__(self, path: str, body_cell: int, walk: CarryResult, view: View) -> None:
-        self.path = path
-        self.body_cell = body_cell
-        self.root = walk.root
-        self.carried = walk.carried
-        self.blocked = walk.blocked
-        self.blocked_by = walk.blocked_by
-        self.drawn_cell = walk.drawn_cell
-        self.view = view
-        self.rules: FloodRules | None = None
-        self.flood: PView | None = None
-        self.outside: list[ViewPolygon] = []
-        self.cells: list[VisibleCell] = []
-        self.look_ins: list[LookIn] = []
-        self.refused_look_ins: list[LookInRefusal] = []
-        self.buildings_tested = 0
-        self.not_tested: list[tuple[int, int, str]] = []
-        self.loose: tuple[int, ...] = ()
-        self.only: frozenset[int] | None = None
-        self.frozen: FrameView | None = None
-
-    def copied(self) -> FrameView:
-        """Another frame that shares everything with this one, to be given other cells."""
-        walk = CarryResult(
-            self.root, self.view.eye, self.carried, self.blocked, self.drawn_cell, self.blocked_by
-        )
-        out = FrameView(self.path, self.body_cell, walk, self.view)
-        out.rules = self.rules
-        out.flood = self.flood
-        out.outside = self.outside
-        out.cells = self.cells
-        out.look_ins = self.look_ins
-        out.refused_look_ins = self.refused_look_ins
-        out.buildings_tested = self.buildings_tested
-        out.not_tested = self.not_tested
-        out.loose = self.loose
-        out.only = self.only
-        out.frozen = self.frozen
-        return out
+    path: str
+    body_cell: int
+    root: int
+    carried: tuple[tuple[int, int], ...]
+    blocked: bool
+    blocked_by: tuple[int, int] | None
+    drawn_cell: int
+    view: View
+    rules: FloodRules | None = None
+    flood: PView | None = None
+    outside: tuple[ViewPolygon, ...] = ()
+    cells: tuple[VisibleCell, ...] = ()
+    look_ins: tuple[LookIn, ...] = ()
+    refused_look_ins: tuple[LookInRefusal, ...] = ()
+    buildings_tested: int = 0
+    not_tested: tuple[tuple[int, int, str], ...] = ()
+    loose: tuple[int, ...] = ()
+    only: frozenset[int] | None = None
+    frozen: FrameView | None = None
 
     @property
     def outside_visible(self) -> bool:
@@ -182,12 +164,12 @@ def build_view(
     else:
         walk = carry(graph, index, body_cell, foot, pivot, eye, start)
     root = walk.root
-    at = _moved(walk.eye, block_offset(root, body_cell))
-    view = view.at(at)
-    if is_outdoor(root):
-        frame = FrameView(OUTDOOR, body_cell, walk, view)
-        frame.outside = [full_view()]
-    else:
+    view = view.at(_moved(walk.eye, block_offset(root, body_cell)))
+    flood: PView | None = None
+    outside = [full_view()]
+    path = OUTDOOR
+    cells: list[VisibleCell] = []
+    if not is_outdoor(root):
         cell = graph.get_visible(root)
         if cell is None:
             raise LookupError(f"{hex_id(root)} is not resident")
@@ -197,14 +179,33 @@ def build_view(
         log = FloodLog() if options.logged else None
         flood = PView(graph.get_visible, view, True, allowed, options.rules, log)
         flood.construct(root)
-        frame = FrameView(INTERIOR if flood.outside else SEALED, body_cell, walk, view)
-        frame.flood = flood
-        frame.outside = flood.outside
-        _list_cells(frame, flood, None)
-    frame.rules = options.rules
-    if frame.outside and options.look_ins:
-        _look_in_all(graph, frame, options, index)
-    return frame
+        outside = flood.outside
+        path = INTERIOR if outside else SEALED
+        _list_cells(cells, flood, None)
+    into = _LookIns()
+    if outside and options.look_ins:
+        into.look(graph, view, root, outside, options, index)
+        # Drawn far to near, listed near to far like every other cell.
+        for look_in in reversed(into.seen):
+            _list_cells(cells, look_in.flood, (look_in.building.index, look_in.portal.index))
+    return FrameView(
+        path=path,
+        body_cell=body_cell,
+        root=root,
+        carried=walk.carried,
+        blocked=walk.blocked,
+        blocked_by=walk.blocked_by,
+        drawn_cell=walk.drawn_cell,
+        view=view,
+        rules=options.rules,
+        flood=flood,
+        outside=tuple(outside),
+        cells=tuple(cells),
+        look_ins=tuple(into.seen),
+        refused_look_ins=tuple(into.refused),
+        buildings_tested=into.buildings_tested,
+        not_tested=tuple(into.not_tested),
+    )
 
 
 def _off_planes(root: EnvCell, view: View) -> View:
@@ -225,39 +226,54 @@ def _off_planes(root: EnvCell, view: View) -> View:
     return view.at((x, y, z))
 
 
-def _look_in_all(graph: CellGraph, frame: FrameView, options: ViewOptions, index: OpeningIndex) -> None:
-    """Look into every loaded building that the outside region may show, far buildings first."""
-    queue: list[tuple[float, int, int, BuildingOpenings, View]] = []
-    for block_id, block in graph.blocks.items():
-        buildings = index.of_block(block)
-        if not buildings:
-            continue
-        view = frame.view.at(_moved(frame.view.eye, block_offset(block_id, frame.root)))
-        culler = RegionCuller(view, frame.outside)
-        for b in buildings:
-            reason = ""
-            if not culler.sphere_visible(b.center, b.radius):
-                reason = OUT_OF_SIGHT
-            elif _too_small(view, b):
-                reason = TOO_SMALL
-            if reason != "":
-                if options.logged:
-                    frame.not_tested.append((block_id, b.building.index, reason))
-            else:
-                distance = math.dist(b.center, view.eye)
-                queue.append((-distance, block_id, b.building.index, b, view))
-    queue.sort(key=_far_first)
-    for _, _, _, b, view in queue:
-        frame.buildings_tested += 1
-        seen, refused = building_look_in(
-            graph.get_visible, b, view, frame.outside, options.rules, options.logged
-        )
-        frame.refused_look_ins.extend(refused)
-        for look_in in seen:
-            frame.look_ins.append(look_in)
-    # Drawn far to near, listed near to far like every other cell.
-    for look_in in reversed(frame.look_ins):
-        _list_cells(frame, look_in.flood, (look_in.building.index, look_in.portal.index))
+class _LookIns:
+    """What comes of looking into buildings, while it is done; the fields are those of a FrameView."""
+
+    __slots__ = ("buildings_tested", "not_tested", "refused", "seen")
+
+    def __init__(self) -> None:
+        self.seen: list[LookIn] = []
+        self.refused: list[LookInRefusal] = []
+        self.buildings_tested = 0
+        self.not_tested: list[tuple[int, int, str]] = []
+
+    def look(
+        self,
+        graph: CellGraph,
+        front: View,
+        root: int,
+        outside: list[ViewPolygon],
+        options: ViewOptions,
+        index: OpeningIndex,
+    ) -> None:
+        """Look into every loaded building that the outside region may show, far buildings first."""
+        queue: list[tuple[float, int, int, BuildingOpenings, View]] = []
+        for block_id, block in graph.blocks.items():
+            buildings = index.of_block(block)
+            if not buildings:
+                continue
+            view = front.at(_moved(front.eye, block_offset(block_id, root)))
+            culler = RegionCuller(view, outside)
+            for b in buildings:
+                reason = ""
+                if not culler.sphere_visible(b.center, b.radius):
+                    reason = OUT_OF_SIGHT
+                elif _too_small(view, b):
+                    reason = TOO_SMALL
+                if reason != "":
+                    if options.logged:
+                        self.not_tested.append((block_id, b.building.index, reason))
+                else:
+                    distance = math.dist(b.center, view.eye)
+                    queue.append((-distance, block_id, b.building.index, b, view))
+        queue.sort(key=_far_first)
+        for _, _, _, b, view in queue:
+            self.buildings_tested += 1
+            seen, refused = building_look_in(
+                graph.get_visible, b, view, outside, options.rules, options.logged
+            )
+            self.refused.extend(refused)
+            self.seen.extend(seen)
 
 
 def _far_first(
@@ -275,12 +291,12 @@ def _too_small(view: View, b: BuildingOpenings) -> bool:
     return w > 0.0 and b.radius * spread * max(view.width / view.tan_x, view.height / view.tan_y) < 0.5 * w
 
 
-def _list_cells(frame: FrameView, flood: PView, via_flood: tuple[int, int] | None) -> None:
+def _list_cells(cells: list[VisibleCell], flood: PView, via_flood: tuple[int, int] | None) -> None:
     for cell_id in flood.draw_order():
         cv = flood.cells[cell_id]
         is_root = via_flood is None and cell_id == flood.root
         distance = 0.0 if is_root else math.sqrt(cv.dist)
-        frame.cells.append(VisibleCell(len(frame.cells), cv, distance, flood, via_flood))
+        cells.append(VisibleCell(len(cells), cv, distance, flood, via_flood))
 
 
 def _moved(p: Vec3, by: Vec3) -> Vec3:

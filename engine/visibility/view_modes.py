@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from engine.dat.hex_id import hex_id
@@ -31,22 +32,22 @@ def choose_cells(
     the first draw cells whole, without regions. ``solo`` keeps one cell (a low word stands for the root's
     block), ``first`` so many of the order. Raises ValueError for a cell that is not in the list.
     """
-    out = frame.copied()
+    out = frame
     if which != PVIEW:
-        out.look_ins = []
-        out.cells = _whole(frame, _wanted(graph, frame, which))
-        out.loose = tuple(c.cell for c in out.cells)
+        rows = _whole(frame, _wanted(graph, frame, which))
+        out = replace(out, look_ins=(), cells=rows, loose=tuple(c.cell for c in rows))
+    if solo is None and first is None:
+        return out
+    cells = out.cells
     if solo is not None:
         cell_id = cell_in(frame.root, solo)
-        out.cells = [c for c in out.cells if c.cell == cell_id]
-        if not out.cells:
+        cells = tuple(c for c in cells if c.cell == cell_id)
+        if not cells:
             raise ValueError(f"cell {hex_id(cell_id)} is not among those that this picture shows")
     if first is not None:
-        out.cells = out.cells[:first]
-    if solo is not None or first is not None:
-        out.only = frozenset(c.cell for c in out.cells)
-        out.loose = tuple(c for c in out.loose if c in out.only)
-    return out
+        cells = cells[:first]
+    only = frozenset(c.cell for c in cells)
+    return replace(out, cells=cells, only=only, loose=tuple(c for c in out.loose if c in only))
 
 
 def beyond_stab_list(graph: CellGraph, frame: FrameView) -> list[VisibleCell]:
@@ -82,7 +83,7 @@ def _wanted(graph: CellGraph, frame: FrameView, which: str) -> list[EnvCell]:
     return sorted(cells, key=lambda cell: (cell.id != frame.root, _distance(frame, cell), cell.id))
 
 
-def _whole(frame: FrameView, cells: Iterable[EnvCell]) -> list[VisibleCell]:
+def _whole(frame: FrameView, cells: Iterable[EnvCell]) -> tuple[VisibleCell, ...]:
     """Rows of cells whose region is the whole screen."""
     rows: list[VisibleCell] = []
     for cell in cells:
@@ -90,7 +91,7 @@ def _whole(frame: FrameView, cells: Iterable[EnvCell]) -> list[VisibleCell]:
         view.views = [full_view()]
         distance = 0.0 if cell.id == frame.root else _distance(frame, cell)
         rows.append(VisibleCell(len(rows), view, distance, None, None))
-    return rows
+    return tuple(rows)
 
 
 def _distance(frame: FrameView, cell: EnvCell) -> float:

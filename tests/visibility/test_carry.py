@@ -333,12 +333,12 @@ def test_frame_paths():
     interior = frame_of(house_at(), 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5))
     assert (interior.path, interior.outside_visible) == (INTERIOR, True)
     away = frame_of(house_at(), 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5), yaw=180.0)
-    assert (away.path, away.outside_visible, away.look_ins) == (SEALED, False, [])
+    assert (away.path, away.outside_visible, away.look_ins) == (SEALED, False, ())
 
 
 def test_the_own_door_makes_no_look_in_from_inside():
     frame = frame_of(house_at(), 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5))
-    assert frame.look_ins == []
+    assert frame.look_ins == ()
     assert [c.cell for c in frame.cells] == [cid(100)]
 
 

@@ -275,7 +275,7 @@ def test_a_flood_that_gives_up_says_so(monkeypatch):
     monkeypatch.setattr("engine.visibility.pview.UNBOUNDED_CELLS", 1)
     g = three_rooms()
     frame = seen(g, cid(100))
-    assert frame.cells == []
+    assert frame.cells == ()
     assert not why(g, frame, cid(101)).visible
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.dat.values import Vec3
-from engine.visibility.carry import CarryResult, carry
+from engine.visibility.carry import carry
 from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import LookIn
 from engine.visibility.openings import OpeningIndex
@@ -58,19 +60,27 @@ def detached_view(
     the opening's other side they are drawn without it, and all are with ``whole``.
     """
     eye = rebase(flight.eye, flight.cell_id, seen.root)
-    walk = CarryResult(seen.root, eye, (), False, seen.drawn_cell, None)
-    out = FrameView(seen.path, seen.body_cell, walk, view.at(eye))
-    out.frozen = seen
-    out.cells = seen.cells
-    out.outside = [full_view()] if seen.outside else []
+    out = FrameView(
+        path=seen.path,
+        body_cell=seen.body_cell,
+        root=seen.root,
+        carried=(),
+        blocked=False,
+        blocked_by=None,
+        drawn_cell=seen.drawn_cell,
+        view=view.at(eye),
+        outside=(full_view(),) if seen.outside else (),
+        cells=seen.cells,
+        frozen=seen,
+    )
     if whole:
-        out.flood = seen.flood
-        out.loose = tuple(dict.fromkeys(row.cell for row in seen.cells))
-        return out
+        return replace(out, flood=seen.flood, loose=tuple(dict.fromkeys(row.cell for row in seen.cells)))
     if seen.flood is not None:
-        out.flood = _opened(world, seen.flood, out.view)
-        out.flood.outside = out.outside
+        flood = _opened(world, seen.flood, out.view)
+        flood.outside = list(out.outside)
+        out = replace(out, flood=flood)
     loose: list[int] = []
+    look_ins: list[LookIn] = []
     for x in seen.look_ins:
         here = rebase(eye, seen.root, x.block_id)
         d = x.aperture.polygon.distance(x.building.pos.frame.to_local(here))
@@ -79,11 +89,11 @@ def detached_view(
             continue
         opened = _opened(world, x.flood, out.view.at(here))
         screen = [full_view()]
-        out.look_ins.append(LookIn(x.block_id, x.building, x.portal, x.aperture, screen, screen, opened))
-        out.look_ins[-1].straddling = False
-    if seen.flood is None:
-        out.loose = tuple(dict.fromkeys(loose))
-    return out
+        look_ins.append(LookIn(x.block_id, x.building, x.portal, x.aperture, screen, screen, opened))
+        look_ins[-1].straddling = False
+    return replace(
+        out, look_ins=tuple(look_ins), loose=tuple(dict.fromkeys(loose)) if seen.flood is None else ()
+    )
 
 
 def _opened(world: World, flood: PView, view: View) -> PView:
