@@ -29,10 +29,10 @@ HOT = ("collision", "physics", "visibility")
 COLD = {
     "physics/objects/doors", "physics/objects/motion_clip", "physics/objects/world_objects",
     "physics/simulation/blocked", "physics/simulation/last_move", "physics/simulation/movement",
-    "physics/simulation/residency", "physics/simulation/shapes",
+    "physics/simulation/residency", "physics/simulation/body_shapes",
     "physics/simulation/simulation", "physics/simulation/static_comparison",
     "physics/simulation/tick_report", "physics/transition/trace",
-    "visibility/camera", "visibility/report", "visibility/shapes", "visibility/view_modes",
+    "visibility/camera", "visibility/report", "visibility/region_shapes", "visibility/view_modes",
     "visibility/why/answer", "visibility/why/explain", "visibility/why/gates", "visibility/why/ways",
 }  # fmt: skip
 """Modules of the hot packages that run once a tick or only to show something."""
@@ -62,7 +62,9 @@ def made_from(root: Path, names: Sequence[str]) -> dict[str, str]:
     for name in names:
         for node in ast.walk(ast.parse((root / name).read_bytes())):
             if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("engine."):
-                known[f"{node.module.replace('.', '/')}.py"] = None
+                module = node.module.replace(".", "/")
+                rooms = [f"{module}/{alias.name}.py" for alias in node.names]  # of a package, by themselves
+                known.update(dict.fromkeys(rooms if (root / module).is_dir() else [f"{module}.py"]))
     return {name: text_hash(root / name) for name in known}
 
 

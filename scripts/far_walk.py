@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.dat.container.building import stream_dat
-from engine.dat.ids import DatKind
+from engine.dat.object_types import DatKind
 from engine.files.write import whole_file
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source

@@ -36,7 +36,7 @@ from engine.dat.container.dat_file import COMPRESSED, HEADER_OFFSET, DatFile  # 
 from engine.dat.container.installation import DatFiles  # noqa: E402
 from engine.dat.errors import DatError  # noqa: E402
 from engine.dat.hex_id import hex_id  # noqa: E402
-from engine.dat.ids import DatKind  # noqa: E402
+from engine.dat.object_types import DatKind  # noqa: E402
 from engine.dat.records.codecs import CODECS, decode, encode  # noqa: E402
 from engine.dat.records.palette import Palette  # noqa: E402
 from engine.dat.records.pixels import decode_pixels  # noqa: E402

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from engine.dat.container.building import stream_dat
-from engine.dat.ids import DatKind
+from engine.dat.object_types import DatKind
 from engine.files.write import whole_file
 from scripts.made_world import dungeons
 from scripts.made_world.world import DUNGEON_SHARE, LARGEST, MadeWorld

@@ -22,7 +22,7 @@ from engine import FORM
 from engine.dat.container.building import build_dat
 from engine.dat.container.dat_file import DatFile
 from engine.dat.hex_id import hex_id
-from engine.dat.ids import DatKind
+from engine.dat.object_types import DatKind
 from engine.dat.values import Vec3
 from engine.files.write import write_bytes
 from engine.physics.simulation.simulation import Simulation

@@ -9,9 +9,9 @@ from engine.dat.pieces import bsp_record
 from engine.dat.values import Vec3
 from engine.world.bsp import BspNode
 from engine.world.cells import EnvCell
+from engine.world.debug_shapes import DebugShapes, Rgba, cell_tree_faces
 from engine.world.frame import Frame
 from engine.world.ids import rebase
-from engine.world.shapes import DebugShapes, Rgba, cell_tree_faces
 
 HIGHLIGHT: Final[Rgba] = (1.0, 1.0, 1.0, 1.0)
 _FACE_ALPHA: Final = 0.25

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.dat.container.building import build_dat
-from engine.dat.ids import DatKind
+from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import encode
 from engine.dat.records.env_cell import EnvCell
 from engine.dat.records.environment import Environment

@@ -12,7 +12,7 @@ import pytest
 from engine.dat.container.building import write_dat
 from engine.dat.container.dat_file import DatFile
 from engine.dat.errors import DatError
-from engine.dat.ids import DatKind
+from engine.dat.object_types import DatKind
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = ROOT / "assets" / "demo"

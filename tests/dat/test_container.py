@@ -10,7 +10,7 @@ from engine.dat.container.btree import ENTRY, NODE_SIZE
 from engine.dat.container.building import DATA_START, DATE, build_dat, write_dat
 from engine.dat.container.dat_file import HEADER_OFFSET, DatFile
 from engine.dat.errors import DatError
-from engine.dat.ids import ITERATION_ID, DatKind
+from engine.dat.object_types import ITERATION_ID, DatKind
 from engine.dat.records.codecs import decode
 from engine.dat.records.iteration import Iteration, Run
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.dat.container.building import build_dat
 from engine.dat.container.dat_file import DatFile
 from engine.dat.errors import DatError
-from engine.dat.ids import DatKind
+from engine.dat.object_types import DatKind
 
 DAMAGED = 150
 FILES = {3 * index + 1: struct.pack("<I", index) * (index % 300 + 1) for index in range(130)}

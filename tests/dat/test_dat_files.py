@@ -11,7 +11,7 @@ from engine.dat.container import installation as dat_files
 from engine.dat.container.building import write_dat
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
-from engine.dat.ids import ITERATION_ID, DatKind
+from engine.dat.object_types import ITERATION_ID, DatKind
 from engine.dat.records.codecs import decode, encode
 from engine.dat.records.env_cell import EnvCell
 from engine.dat.records.gfx_obj import GfxObj

@@ -13,7 +13,7 @@ from engine.dat.container import building as build
 from engine.dat.container.btree import DatEntry
 from engine.dat.container.dat_file import DatFile
 from engine.dat.container.installation import DatFiles
-from engine.dat.ids import DatKind, type_of
+from engine.dat.object_types import DatKind, type_of
 from engine.dat.records.codecs import CODECS, decode, encode
 from engine.dat.records.palette import Palette
 from engine.dat.records.pixels import decode_pixels

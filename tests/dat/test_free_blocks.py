@@ -9,7 +9,7 @@ from engine.dat.container.building import build_dat, write_dat
 from engine.dat.container.dat_file import HEADER_OFFSET, DatFile
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
-from engine.dat.ids import DatKind
+from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import encode
 from engine.dat.records.palette import Palette
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from engine.dat.errors import DatError
-from engine.dat.ids import RANGES, DatKind, id_range, type_of
+from engine.dat.object_types import RANGES, DatKind, id_range, type_of
 from engine.dat.records.codecs import codec_for
 
 

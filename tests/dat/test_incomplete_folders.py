@@ -11,7 +11,7 @@ from engine.dat.check.listing import list_entries, show
 from engine.dat.container.building import build_dat, write_dat
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
-from engine.dat.ids import DatKind
+from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import encode
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.render_surface import RenderSurface

@@ -11,7 +11,7 @@ from engine.dat.check.record_json import dumps, to_fields
 from engine.dat.container.building import write_dat
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
-from engine.dat.ids import DatKind
+from engine.dat.object_types import DatKind
 from engine.dat.pieces.bsp_record import BspNode
 from engine.dat.records.codecs import encode
 from engine.dat.records.env_cell import CellPortal, EnvCell

@@ -13,7 +13,7 @@ from engine.dat.container.btree import NODES_KEPT, BTree
 from engine.dat.container.building import build_dat
 from engine.dat.container.dat_file import HEADER_OFFSET, DatFile
 from engine.dat.errors import DatError
-from engine.dat.ids import ITERATION_ID, DatKind
+from engine.dat.object_types import ITERATION_ID, DatKind
 from tests.dat.large_dats import LEVELS, MILLION, id_of, write_million, write_moved
 
 ROOT = Path(__file__).resolve().parents[2]

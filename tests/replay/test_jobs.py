@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.replay.jobs.pool import JobError, Piece, cores, done_in_order
-from engine.replay.jobs.state import StateError, WorkState
+from engine.replay.jobs.work_state import StateError, WorkState
 from tests.replay.job_tasks import Squares, pieces
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -17,7 +17,7 @@ from engine.world.location import parse_location
 from engine.world.sources.opening import demo_source
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.places import put
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.report.frame_report import plain
 from viewer.window.walk import STANDING, Walk
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.viewer.test_commands import Program, program
 from tests.viewer.test_walk import DOOR, FORWARD, walk
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.report.caption import captioned
 from viewer.report.frame_report import plain
 from viewer.tables.modes import with_modes

@@ -19,7 +19,7 @@ from engine.world.location import parse_location
 from engine.world.sources.opening import open_source
 from engine.world.way import Way
 from viewer.picture.eye_line import eye_line
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.verify.picture_stage import Onlooker, cell_pixels
 from viewer.window.walk import Walk
 

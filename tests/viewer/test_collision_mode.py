@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from engine.physics.objects.shadow_shape import ShadowShape, ShapeType
+from engine.physics.simulation.body_shapes import PASSABLE, SOLID
 from engine.physics.simulation.collision_shapes import CELL, GROUND, GROUND_DROP, SHELL, _faces_of
-from engine.physics.simulation.shapes import PASSABLE, SOLID
 from engine.world.cells import EnvCell
+from engine.world.debug_shapes import DebugShapes, Rgba
 from engine.world.frame import Frame
 from engine.world.polygon import make_plane
-from engine.world.shapes import DebugShapes, Rgba
 from tests.viewer.test_debug_views import MAIN_ROOM, STREET, picture, seen, shapes_of, walking
 from tests.viewer.test_modes import FRONT_DOOR
 from viewer.renderer.passes.frame_kit import BACKDROP

@@ -17,7 +17,7 @@ from PIL import Image
 
 from engine.dat.container.building import write_dat
 from engine.dat.container.dat_file import DatFile
-from engine.dat.ids import DatKind
+from engine.dat.object_types import DatKind
 from engine.dat.pieces.bsp_record import BspNode
 from engine.dat.records.codecs import encode
 from engine.dat.records.palette import Palette

@@ -6,7 +6,7 @@ import pytest
 
 from engine.world.day_time import day_group_index
 from viewer.picture.day_clock import DayClock
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 
 
 def test_the_sun_stands_still_until_told_otherwise():

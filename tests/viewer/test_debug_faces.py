@@ -11,8 +11,8 @@ from engine.visibility.camera import Camera
 from engine.visibility.openings import OpeningIndex
 from tests.viewer.test_camera_cases import standing
 from viewer.picture.eye_line import eye_line, see
-from viewer.picture.shapes import ShapeGatherer
-from viewer.renderer.options import RenderOptions
+from viewer.picture.shape_gatherer import ShapeGatherer
+from viewer.renderer.render_options import RenderOptions
 from viewer.tables.modes import with_modes
 from viewer.verify.picture_stage import Onlooker
 

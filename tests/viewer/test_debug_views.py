@@ -12,21 +12,21 @@ import pytest
 from PIL import Image
 
 from engine.physics.enums import FLOOR_Z
+from engine.physics.simulation.body_shapes import CAMERA, STEEP, WALKABLE, slope_shapes
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.shapes import CAMERA, STEEP, WALKABLE, slope_shapes
 from engine.physics.simulation.simulation import TICK
 from engine.visibility.frame_view import FrameView
-from engine.visibility.shapes import GREY, portal_shapes, pyramid_shapes
+from engine.visibility.region_shapes import GREY, portal_shapes, pyramid_shapes
 from engine.world.cells import Landblock, LandCell
+from engine.world.debug_shapes import WHITE, DebugShapes, cell_box_shapes, cell_outline_shapes
 from engine.world.ids import rebase
 from engine.world.polygon import Polygon
-from engine.world.shapes import WHITE, DebugShapes, cell_box_shapes, cell_outline_shapes
 from tests.viewer.test_camera_cases import standing
 from viewer.main import main
-from viewer.overlay.still import picture_in
-from viewer.picture.shapes import ShapeGatherer
+from viewer.overlay.still_panels import picture_in
+from viewer.picture.shape_gatherer import ShapeGatherer
 from viewer.picture.split_view import GAP, pane_size, panes
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.report.caption import captioned, state_text
 from viewer.tables.modes import with_modes
 from viewer.window.copied_command import render_command

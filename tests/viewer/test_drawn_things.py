@@ -14,7 +14,7 @@ from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from tests.viewer.test_camera_cases import DEMO
 from viewer.picture.eye_line import EyeLine, see
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import FIGURE, DrawnObject, SceneObjects
 from viewer.verify.picture_stage import Onlooker, PictureStage, Shot, region_mask, same_pixels
 from viewer.verify.verification import make_stage

@@ -20,9 +20,9 @@ from engine.world.sources.opening import open_source
 from engine.world.terrain import terrain_height
 from viewer.picture.eye_line import EyeLine, see
 from viewer.renderer.gl.context import create_headless
-from viewer.renderer.options import RenderOptions
 from viewer.renderer.passes import interior_frame, passes
 from viewer.renderer.passes.frame_kit import FrameKit
+from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene.matrices import EyeSpace
 

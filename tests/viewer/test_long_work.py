@@ -16,7 +16,7 @@ import pytest
 
 from engine.dat.container.building import write_dat
 from engine.dat.container.installation import DatFiles
-from engine.dat.ids import DatKind
+from engine.dat.object_types import DatKind
 from scripts import make_world
 from scripts.demo_world import ids
 from viewer.main import main

@@ -20,11 +20,11 @@ from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from viewer.picture.eye_line import EyeLine, see
 from viewer.renderer.gl.context import create_headless
-from viewer.renderer.options import RenderOptions
-from viewer.renderer.passes import look_in as drawing
+from viewer.renderer.passes import look_in_pass as drawing
 from viewer.renderer.passes.frame_kit import FrameKit
 from viewer.renderer.passes.frame_plan import PlannedLookIn
 from viewer.renderer.passes.passes import BLD
+from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.verify.picture_stage import region_mask
 

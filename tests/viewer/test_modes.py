@@ -12,9 +12,9 @@ from engine.visibility.view_modes import choose_cells
 from tests.viewer.test_camera_cases import standing
 from viewer.commands import render
 from viewer.main import main
-from viewer.picture.shapes import ShapeGatherer
+from viewer.picture.shape_gatherer import ShapeGatherer
 from viewer.renderer.debug.readback import holes_mask
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.tables.modes import BY_NAME, MODES, parse_modes, stepped, toggled, with_modes
 from viewer.verify.picture_stage import Onlooker, Shot
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.viewer.test_debug_views import MAIN_ROOM, SIZE, picture, seen, walking
 from tests.viewer.test_modes import VALUES
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.report.caption import captioned
 from viewer.tables.keys import ACTIONS, default_keys
 from viewer.tables.modes import ALL_OFF, MODES, OVER, PICTURE, restrictions, with_modes

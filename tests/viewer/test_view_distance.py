@@ -27,7 +27,7 @@ from viewer.errors import UserError
 from viewer.main import main
 from viewer.picture.horizon import load_in_sight, show_horizon, view_distance
 from viewer.places import put
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.tables.arguments import parse

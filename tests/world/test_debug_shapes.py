@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.physics.simulation.shapes import (
+from engine.physics.simulation.body_shapes import (
     OTHER_FAMILY,
     PASSABLE,
     SOLID,
@@ -18,16 +18,16 @@ from engine.physics.simulation.shapes import (
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
 from engine.visibility.openings import OpeningIndex
-from engine.visibility.shapes import pyramid_shapes
-from engine.world.loading.world import World
-from engine.world.location import parse_location
-from engine.world.shapes import (
+from engine.visibility.region_shapes import pyramid_shapes
+from engine.world.debug_shapes import (
     DebugShapes,
     cell_tree_shapes,
     drawing_tree_shapes,
     physics_tree_shapes,
     plane_polygon,
 )
+from engine.world.loading.world import World
+from engine.world.location import parse_location
 from engine.world.sources.opening import open_source
 from viewer.picture.eye_line import eye_line, see
 

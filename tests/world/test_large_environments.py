@@ -7,7 +7,7 @@ import pytest
 from engine.dat.container import installation
 from engine.dat.container.building import write_dat
 from engine.dat.container.installation import DatFiles
-from engine.dat.ids import DatKind
+from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import decode, encode
 from engine.dat.records.env_cell import EnvCell
 from engine.dat.records.environment import Environment

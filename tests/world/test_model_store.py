@@ -9,7 +9,7 @@ from engine.dat.errors import DatError
 from engine.dat.pieces.bsp_record import BspNode
 from engine.dat.records.setup import Placement, Setup
 from engine.dat.values import NO_SPHERE, CylSphere, Plane, Sphere, StoredFrame
-from engine.world.loading.models import ModelStore
+from engine.world.loading.model_store import ModelStore
 from engine.world.source import Problems
 from tests.world.world_records import MemorySource, box_model, setup
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.world.debug_shapes import DebugShapes
 from engine.world.loading.world import World
-from engine.world.shapes import DebugShapes
 from engine.world.sources.opening import open_source
 from engine.world.tree_nodes import (
     NamedTree,

@@ -11,7 +11,7 @@ from engine.dat.check.everything import check
 from engine.dat.container.building import write_dat
 from engine.dat.container.dat_file import DatFile
 from engine.dat.container.installation import DatFiles
-from engine.dat.ids import DatKind
+from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import decode, encode
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source

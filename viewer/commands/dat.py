@@ -15,7 +15,7 @@ from engine.dat.check.record_json import dumps
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
-from engine.dat.ids import TYPES
+from engine.dat.object_types import TYPES
 from engine.dat.records.codecs import CODECS
 from engine.files.shown import shown
 from engine.replay.jobs.pool import Piece, Work

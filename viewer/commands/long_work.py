@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.files.read import ReadError
 from engine.replay.jobs.pool import JobError, Json, Piece, Task, cores, done_in_order
-from engine.replay.jobs.state import StateError, WorkState
+from engine.replay.jobs.work_state import StateError, WorkState
 from viewer.errors import UserError
 from viewer.report.progress import Progress
 

@@ -12,7 +12,7 @@ from engine.world.ids import rebase
 from engine.world.location import parse_location
 from viewer.picture.look import Look
 from viewer.picture.split_view import pane_size
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.tables.modes import with_modes
 
 

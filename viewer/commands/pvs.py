@@ -19,7 +19,7 @@ from viewer.commands.session import open_view
 from viewer.errors import UserError
 from viewer.picture.look import look_far
 from viewer.picture.still import chosen
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.tables.modes import with_modes
 
 

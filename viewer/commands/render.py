@@ -20,7 +20,7 @@ from viewer.picture.offscreen import OffscreenRenderer, picture_size
 from viewer.picture.standing_states import StandingStates
 from viewer.picture.still import StillRequest, make_ready
 from viewer.places import put_to_look
-from viewer.renderer.options import HOLES
+from viewer.renderer.render_options import HOLES
 
 Json = dict[str, object]
 PICTURE_TYPES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")

@@ -15,7 +15,7 @@ from viewer.picture.look import Look
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.still import StillRequest
 from viewer.picture.tour import Guide
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.tables.tour_script import TRANSCRIPT
 from viewer.verify.verification import read_places
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import moderngl
 
 from engine.visibility.frame_view import FrameView
-from engine.world.shapes import DebugShapes
+from engine.world.debug_shapes import DebugShapes
 from viewer.picture.split_view import panes
 from viewer.renderer.gl.stats import FrameStats
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene.entities import SceneObjects
 

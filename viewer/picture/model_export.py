@@ -21,8 +21,8 @@ from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.setup import Setup
 from engine.dat.values import Vec3
 from engine.world.frame import Frame
-from engine.world.loading.cells import checked_frame
-from engine.world.loading.models import PLAIN_SCALE
+from engine.world.loading.env_cells import checked_frame
+from engine.world.loading.model_store import PLAIN_SCALE
 from engine.world.source import WorldSource
 from viewer.errors import UserError
 from viewer.renderer.scene.images import MissingImageError, drawn_image

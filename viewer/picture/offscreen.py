@@ -26,7 +26,9 @@ def picture_size(size: tuple[int, int], overlay: bool) -> tuple[int, int]:
 
 def picture_in(size: tuple[int, int]) -> Rect:
     """Where the picture lies among the panels."""
-    from viewer.overlay.still import picture_in as found  # loading the panels takes long, and most have none
+    from viewer.overlay.still_panels import (
+        picture_in as found,  # loading the panels takes long, and most have none
+    )
 
     return found(size)
 
@@ -72,7 +74,7 @@ class OffscreenRenderer:
     def _with_panels(self, report: FrameReport, picture: Canvas, shown: Rect) -> Canvas:
         """The picture at its place among the panels."""
         from viewer.overlay.host import OverlayHost
-        from viewer.overlay.still import draw_still
+        from viewer.overlay.still_panels import draw_still
 
         whole = Canvas(self.ctx, self.size)
         overlay = OverlayHost()

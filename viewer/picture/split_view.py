@@ -15,7 +15,7 @@ from engine.world.loading.world import World
 from viewer.picture.eye_line import EyeLine
 from viewer.picture.flight import Flight, detached_view
 from viewer.picture.scene_objects import scene_objects
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import SceneObjects
 
 PITCH: Final = -42.0

@@ -20,10 +20,10 @@ from viewer.picture.frame_to_draw import FrameToDraw
 from viewer.picture.horizon import show_horizon, view_distance
 from viewer.picture.look import Look, look_far
 from viewer.picture.scene_objects import scene_objects
-from viewer.picture.shapes import ShapeGatherer
+from viewer.picture.shape_gatherer import ShapeGatherer
 from viewer.picture.split_view import behind_options, half_from_behind
 from viewer.picture.standing_states import StandingStates
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.report.caption import captioned
 from viewer.report.frame_report import FrameReport
 from viewer.report.reporting import frame_report

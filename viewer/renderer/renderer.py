@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from engine.dat.values import Vec3
 from engine.visibility.cull import RegionCuller
 from engine.visibility.frame_view import FrameView
+from engine.world.debug_shapes import DebugShapes
 from engine.world.loading.world import World
-from engine.world.shapes import DebugShapes
 from viewer.renderer.debug.debug_draw import DebugDraw
 from viewer.renderer.debug.readback import (
     depth_picture,
@@ -25,11 +25,17 @@ from viewer.renderer.debug.readback import (
 )
 from viewer.renderer.gl.context import RawGl
 from viewer.renderer.gl.framebuffer import SceneTarget
+from viewer.renderer.gl.gl_state import GlState
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.gl.resources import data_folder
-from viewer.renderer.gl.state import GlState
 from viewer.renderer.gl.stats import FrameStats
-from viewer.renderer.options import (
+from viewer.renderer.passes.exit_depth import ExitDepth
+from viewer.renderer.passes.frame_kit import FrameKit, draw_backdrop
+from viewer.renderer.passes.frame_plan import Planner
+from viewer.renderer.passes.interior_frame import draw_interior_frame
+from viewer.renderer.passes.outdoor_frame import draw_outdoor_frame
+from viewer.renderer.passes.painter import Painter
+from viewer.renderer.render_options import (
     BOX,
     DEPTH,
     DIFFERENCE,
@@ -41,12 +47,6 @@ from viewer.renderer.options import (
     UNCLIPPED,
     RenderOptions,
 )
-from viewer.renderer.passes.exit_depth import ExitDepth
-from viewer.renderer.passes.frame_kit import FrameKit, draw_backdrop
-from viewer.renderer.passes.frame_plan import Planner
-from viewer.renderer.passes.interior_frame import draw_interior_frame
-from viewer.renderer.passes.outdoor_frame import draw_outdoor_frame
-from viewer.renderer.passes.painter import Painter
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.renderer.scene.lighting import keyframes_of, sky_light
 from viewer.renderer.scene.matrices import EyeSpace

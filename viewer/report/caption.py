@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.dat.hex_id import hex_id
 from engine.visibility.frame_view import FrameView
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.tables.modes import restrictions
 
 _LETTER, _FEWEST = 9.0, 20  # pixels of a letter, about; letters of a line in the smallest picture

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from engine.files.shown import shown
 from viewer.errors import BadValueError
-from viewer.renderer import options as o
-from viewer.renderer.options import RenderOptions
+from viewer.renderer import render_options as o
+from viewer.renderer.render_options import RenderOptions
 
 OVER, CLIP, PICTURE = "over the scene", "clipping", "picture"
 CELLS, FEWER, LEAVE_OUT = "cells", "fewer cells", "leave out"

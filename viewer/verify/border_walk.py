@@ -17,7 +17,7 @@ from engine.world.loading.world import World
 from viewer.picture.horizon import view_distance
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.places import put
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.window.walk import Walk
 
 SWITCH_SECONDS = 0.001  # so long at most the worker keeps a frame waiting for the interpreter

@@ -21,7 +21,7 @@ from engine.visibility.view import View
 from engine.world.cells import EnvCell, Landblock
 from engine.world.ids import rebase
 from engine.world.physics_state import ETHEREAL
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.verify.passage_pictures import LOOKUPS, BetweenTicks, holes_between_ticks, roots_between_ticks
 from viewer.verify.picture_stage import (
     CellColours,

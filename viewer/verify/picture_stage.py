@@ -23,8 +23,8 @@ from viewer.picture.look import Look, look_out
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.scene_objects import scene_objects
 from viewer.renderer.gl.stats import FrameStats
-from viewer.renderer.options import RenderOptions
 from viewer.renderer.passes.painter import cell_color
+from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import SceneObjects
 
 SIZE = (200, 120)

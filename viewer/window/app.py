@@ -22,7 +22,7 @@ from viewer.overlay.layout_file import LayoutFile
 from viewer.overlay.menu import draw_menu
 from viewer.overlay.panels import PANELS, draw_panels
 from viewer.overlay.rect import Rect
-from viewer.overlay.still import FRAMES, rehearse
+from viewer.overlay.still_panels import FRAMES, rehearse
 from viewer.picture.picture_file import write_picture
 from viewer.picture.split_view import pane_size
 from viewer.renderer.gl.canvas import Canvas

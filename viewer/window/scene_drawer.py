@@ -7,9 +7,9 @@ import moderngl
 from engine.visibility.frame_view import FrameView
 from viewer.picture.frame_to_draw import FrameToDraw, draw_both, draw_frame
 from viewer.picture.horizon import view_distance
-from viewer.picture.shapes import ShapeGatherer
+from viewer.picture.shape_gatherer import ShapeGatherer
 from viewer.picture.split_view import behind_options
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.report.caption import captioned
 from viewer.tables.modes import with_modes

@@ -31,7 +31,7 @@ from viewer.picture.flight import Flight, detached_view
 from viewer.picture.scene_objects import scene_objects
 from viewer.picture.split_view import half_from_behind
 from viewer.places import put
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.report.frame_report import CellId, FrameReport, plain
 from viewer.report.reporting import frame_report

@@ -9,17 +9,17 @@ from itertools import chain, islice
 from typing import Any
 
 from engine.dat.check.blocks import BlockUse, FindingText
-from engine.dat.check.cells import cell_findings
-from engine.dat.check.effects import effect_findings
+from engine.dat.check.cell_checks import cell_findings
+from engine.dat.check.effect_checks import effect_findings
 from engine.dat.check.listing import Listed, listed_as
-from engine.dat.check.models import model_findings
+from engine.dat.check.model_checks import model_findings
 from engine.dat.check.references import references
 from engine.dat.container.btree import DatEntry
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError, in_one_line
 from engine.dat.hex_id import hex_id
-from engine.dat.ids import DatKind, type_of
 from engine.dat.number_rules import faults
+from engine.dat.object_types import DatKind, type_of
 from engine.dat.records.codecs import CODECS, decode
 from engine.dat.records.surface_texture import SurfaceTexture
 

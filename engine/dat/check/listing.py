@@ -12,7 +12,7 @@ from engine.dat.container.dat_file import DatFile
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError, in_one_line
 from engine.dat.hex_id import hex_id
-from engine.dat.ids import id_range, type_of
+from engine.dat.object_types import id_range, type_of
 from engine.dat.records.codecs import CODECS, decode
 
 

@@ -11,7 +11,7 @@ from typing import BinaryIO
 from engine.dat.container.btree import BRANCHES, ENTRY, MAX_ENTRIES, NODE_SIZE, DatEntry
 from engine.dat.container.dat_file import HEADER, HEADER_OFFSET, MAGIC
 from engine.dat.errors import DatError
-from engine.dat.ids import ITERATION_ID, DatKind
+from engine.dat.object_types import ITERATION_ID, DatKind
 from engine.dat.records.codecs import encode
 from engine.dat.records.iteration import Iteration, Run
 from engine.files.write import write_bytes

@@ -14,7 +14,7 @@ from engine.dat.container.btree import NODE_SIZE, BTree, DatEntry, Skipped, Tree
 from engine.dat.container.stored_bytes import FileBytes, MemoryBytes, StoredBytes
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
-from engine.dat.ids import HIGHRES_SUBSET, DatKind
+from engine.dat.object_types import HIGHRES_SUBSET, DatKind
 
 HEADER_OFFSET, HEADER_END = 0x140, 0x190
 # The use-LRU boolean is one byte; what pads it is garbage in shipped files.

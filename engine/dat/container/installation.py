@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 from engine.dat.container.building import build_dat
 from engine.dat.container.dat_file import DatFile
 from engine.dat.errors import DatError
-from engine.dat.ids import CELL_TYPES, ITERATION_ID, DatKind, type_of
+from engine.dat.object_types import CELL_TYPES, ITERATION_ID, DatKind, type_of
 from engine.dat.records.codecs import decode
 
 T = TypeVar("T")

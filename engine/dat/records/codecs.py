@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.dat.errors import DatError
-from engine.dat.ids import DatKind, type_of
+from engine.dat.object_types import DatKind, type_of
 from engine.dat.primitives import Reader, Writer
 from engine.dat.records.animation import read_animation, write_animation
 from engine.dat.records.env_cell import read_env_cell, write_env_cell

@@ -10,11 +10,11 @@ from typing import Final
 from engine.dat.values import Vec3
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.shadow_shape import ShadowShape, ShapeType
-from engine.physics.simulation.shapes import PASSABLE, SOLID, tree_polygons
+from engine.physics.simulation.body_shapes import PASSABLE, SOLID, tree_polygons
 from engine.world.cells import Building, EnvCell, LandCell
+from engine.world.debug_shapes import DebugShapes, Rgba
 from engine.world.frame import Frame
 from engine.world.physics_state import ETHEREAL
-from engine.world.shapes import DebugShapes, Rgba
 
 CELL: Final[Rgba] = (0.66, 0.70, 0.76, 1.0)
 GROUND: Final[Rgba] = (0.42, 0.60, 0.36, 1.0)

@@ -9,8 +9,8 @@ from engine.dat.records.land_block_info import BuildingInfo
 from engine.world.cells import BldPortal, Building, EnvCell, Landblock
 from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL, adjust_to_outside
-from engine.world.loading.cells import checked_frame
-from engine.world.loading.models import ModelStore
+from engine.world.loading.env_cells import checked_frame
+from engine.world.loading.model_store import ModelStore
 from engine.world.loading.trees import Report, polygon_table
 from engine.world.models import PartModel
 from engine.world.polygon import Polygon

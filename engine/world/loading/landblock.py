@@ -15,8 +15,8 @@ from engine.world.cells import EnvCell, Landblock, PlacedObject
 from engine.world.frame import Frame
 from engine.world.ids import adjust_to_outside, block_of, is_outdoor
 from engine.world.loading.buildings import BuildingLoader
-from engine.world.loading.cells import CellLoader, checked_frame
-from engine.world.loading.models import ModelStore
+from engine.world.loading.env_cells import CellLoader, checked_frame
+from engine.world.loading.model_store import ModelStore
 from engine.world.loading.scenery import place_scenery
 from engine.world.source import Problems, SceneObject, WorldSource
 from engine.world.terrain import add_land_cells

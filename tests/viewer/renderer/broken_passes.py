@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from viewer.renderer.passes import interior_frame, look_in, outdoor_frame
+from viewer.renderer.passes import interior_frame, look_in_pass, outdoor_frame
 from viewer.renderer.passes.frame_kit import FrameKit
 from viewer.renderer.passes.landscape import draw_landscape
 
@@ -29,13 +29,13 @@ def leaves_out_seal(patch: pytest.MonkeyPatch) -> None:
 
 
 def leaves_look_in_marked(patch: pytest.MonkeyPatch) -> None:
-    _leave_out(patch, look_in, "_unmark")
+    _leave_out(patch, look_in_pass, "_unmark")
 
 
 def punches_before_mark(patch: pytest.MonkeyPatch) -> None:
-    mark, punch = look_in._mark, look_in._punch
-    patch.setattr(look_in, "_mark", punch)
-    patch.setattr(look_in, "_punch", mark)
+    mark, punch = look_in_pass._mark, look_in_pass._punch
+    patch.setattr(look_in_pass, "_mark", punch)
+    patch.setattr(look_in_pass, "_punch", mark)
 
 
 def _leave_out(patch: pytest.MonkeyPatch, module: ModuleType, name: str) -> None:

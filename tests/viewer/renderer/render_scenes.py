@@ -29,7 +29,7 @@ from engine.world.loading.world import World
 from engine.world.polygon import make_plane
 from engine.world.source import Report, Scene
 from viewer.renderer.gl.context import create_headless
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.renderer.scene.terrain_mesh import RENDER_DROP

@@ -22,7 +22,7 @@ from tests.viewer.renderer.render_scenes import (
     room,
     window,
 )
-from viewer.renderer.gl.state import ALWAYS
+from viewer.renderer.gl.gl_state import ALWAYS
 from viewer.renderer.passes import passes
 from viewer.renderer.passes.frame_kit import SENTINEL
 

@@ -31,7 +31,7 @@ from tests.viewer.renderer.render_scenes import (
     quad,
     room,
 )
-from viewer.renderer.gl.state import ONE, ONE_MINUS_SRC_ALPHA, SRC_ALPHA
+from viewer.renderer.gl.gl_state import ONE, ONE_MINUS_SRC_ALPHA, SRC_ALPHA
 from viewer.renderer.scene import materials
 from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 from viewer.renderer.scene.materials import (

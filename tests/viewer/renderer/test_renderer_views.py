@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from engine.visibility.shapes import BLUE, GREEN
+from engine.visibility.region_shapes import BLUE, GREEN
 from engine.visibility.view import View
 from engine.world.frame import Frame
 from tests.viewer.renderer.render_scenes import (
@@ -28,8 +28,8 @@ from tests.viewer.renderer.render_scenes import (
     room_a,
 )
 from viewer.renderer.debug.text import PLATE
-from viewer.renderer.options import RenderOptions
 from viewer.renderer.passes.painter import cell_color
+from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import count_sentinel
 from viewer.renderer.scene.entities import FIGURE, DrawnObject, SceneObjects
 

@@ -17,9 +17,9 @@ from engine.world.terrain import add_land_cells, cut_sw_ne, split_hash
 from tests.viewer.renderer.render_scenes import OUTDOORS, ROCK, SKY, SceneBuilder, Stage, context, count
 from viewer.renderer.gl.context import RawGl
 from viewer.renderer.gl.framebuffer import SceneTarget
+from viewer.renderer.gl.gl_state import LEQUAL, GlState
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.gl.resources import MissingResourceError, data_folder, shader_source
-from viewer.renderer.gl.state import LEQUAL, GlState
 from viewer.renderer.scene.figure import figure_chunks
 from viewer.renderer.scene.lighting import (
     FALLBACK_SKY,

@@ -14,7 +14,7 @@ from engine.dat.records.surface_texture import SurfaceTexture
 from engine.world.loading.texmerge import ROAD_TYPE, CellGround, MaskedLayer
 from tests.viewer.renderer.render_scenes import BLOCK, MIDDLE, OUTDOORS, SceneBuilder, Stage, context
 from viewer.renderer.scene.ground_textures import GroundTextures
-from viewer.renderer.scene.terrain import Terrain
+from viewer.renderer.scene.terrain_drawer import Terrain
 from viewer.renderer.scene.terrain_mesh import TERRAIN_VERTEX, pack
 
 LOW = OUTDOORS & 0xFFFF

@@ -10,16 +10,16 @@ import numpy as np
 
 from engine.dat.values import Vec3
 from engine.visibility.frame_view import FrameView
-from engine.visibility.shapes import BLUE, portal_shapes
+from engine.visibility.region_shapes import BLUE, portal_shapes
 from engine.visibility.view_modes import cell_in
+from engine.world.debug_shapes import DebugShapes, Rgba
 from engine.world.loading.world import World
-from engine.world.shapes import DebugShapes, Rgba
 from viewer.renderer.debug.labels import Labels
+from viewer.renderer.gl.gl_state import EQUAL, KEEP, LEQUAL, ONE_MINUS_SRC_ALPHA, SRC_ALPHA, GlState
 from viewer.renderer.gl.programs import Programs
-from viewer.renderer.gl.state import EQUAL, KEEP, LEQUAL, ONE_MINUS_SRC_ALPHA, SRC_ALPHA, GlState
-from viewer.renderer.options import RenderOptions
 from viewer.renderer.passes.painter import cell_color
 from viewer.renderer.passes.passes import OUT
+from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.matrices import EyeSpace
 from viewer.renderer.scene.mesh_drawer import MeshDrawer
 from viewer.renderer.scene.scene_store import SceneStore

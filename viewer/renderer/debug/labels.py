@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import moderngl
 
 from engine.visibility.frame_view import VisibleCell
-from engine.world.shapes import WHITE, DebugShapes, Rgba
+from engine.world.debug_shapes import WHITE, DebugShapes, Rgba
 from viewer.renderer.debug.text import TextBatch
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.passes.painter import cell_color

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import moderngl
 from PIL import Image, ImageDraw, ImageFont
 
-from engine.world.shapes import Rgba
+from engine.world.debug_shapes import Rgba
 from viewer.renderer.gl.programs import Programs
 
 ATLAS_UNIT = 3

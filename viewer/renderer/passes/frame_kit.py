@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
 from viewer.renderer.gl.framebuffer import SceneTarget
+from viewer.renderer.gl.gl_state import GlState
 from viewer.renderer.gl.programs import Programs
-from viewer.renderer.gl.state import GlState
 from viewer.renderer.gl.stats import FrameStats
-from viewer.renderer.options import BOX, STENCIL, RenderOptions
 from viewer.renderer.passes.frame_plan import FramePlan, PlannedCell, Planner
 from viewer.renderer.passes.painter import Painter
 from viewer.renderer.passes.passes import ALL_BITS, BLD, CELL, LAST_CELL_ID
 from viewer.renderer.passes.regions import Span, box_around
+from viewer.renderer.render_options import BOX, STENCIL, RenderOptions
 
 BACKDROP = (0.12, 0.14, 0.17)
 SENTINEL = (1.0, 0.0, 1.0)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from engine.dat.values import Vec3
+from viewer.renderer.gl.gl_state import ALWAYS, KEEP, PassState
 from viewer.renderer.gl.programs import BEYOND_EXITS, EVERYWHERE
-from viewer.renderer.gl.state import ALWAYS, KEEP, PassState
-from viewer.renderer.options import EXACT
 from viewer.renderer.passes import passes
 from viewer.renderer.passes.frame_kit import FrameKit
 from viewer.renderer.passes.frame_plan import PlannedCell
@@ -14,6 +13,7 @@ from viewer.renderer.passes.loose_cells import draw_loose_cells
 from viewer.renderer.passes.painter import CELLS
 from viewer.renderer.passes.passes import ALL_BITS, CELL, OUT
 from viewer.renderer.passes.translucent import draw_translucent
+from viewer.renderer.render_options import EXACT
 
 
 def draw_interior_frame(kit: FrameKit, background: Vec3) -> None:

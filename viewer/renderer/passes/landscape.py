@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viewer.renderer.passes import passes
 from viewer.renderer.passes.frame_kit import FrameKit
-from viewer.renderer.passes.look_in import draw_look_ins
+from viewer.renderer.passes.look_in_pass import draw_look_ins
 from viewer.renderer.passes.painter import LANDSCAPE
 from viewer.renderer.passes.passes import OUT
 

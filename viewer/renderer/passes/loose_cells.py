@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.renderer.gl.state import ALWAYS, KEEP, PassState
+from viewer.renderer.gl.gl_state import ALWAYS, KEEP, PassState
 from viewer.renderer.passes import passes
 from viewer.renderer.passes.frame_kit import FrameKit
 from viewer.renderer.passes.painter import CELLS

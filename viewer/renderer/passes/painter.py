@@ -10,10 +10,10 @@ from engine.dat.values import Vec3
 from engine.visibility.cull import RegionCuller
 from engine.world.ids import is_outdoor, rebase
 from engine.world.loading.world import World
+from viewer.renderer.gl.gl_state import GlState
 from viewer.renderer.gl.programs import EVERYWHERE, LIGHT_BINDING, Programs
-from viewer.renderer.gl.state import GlState
 from viewer.renderer.gl.stats import FrameStats
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.block_meshes import OUTDOORS
 from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 from viewer.renderer.scene.lighting import (

@@ -6,7 +6,7 @@ the cell region being drawn.
 
 from __future__ import annotations
 
-from viewer.renderer.gl.state import ALWAYS, EQUAL, KEEP, LEQUAL, LESS, REPLACE, PassState
+from viewer.renderer.gl.gl_state import ALWAYS, EQUAL, KEEP, LEQUAL, LESS, REPLACE, PassState
 
 OUT, BLD, CELL = 0x80, 0x40, 0x3F
 ALL_BITS = 0xFF

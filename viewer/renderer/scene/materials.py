@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from engine.dat.number_rules import number_fault
-from viewer.renderer.gl.state import ONE, ONE_MINUS_SRC_ALPHA, SRC_ALPHA
+from viewer.renderer.gl.gl_state import ONE, ONE_MINUS_SRC_ALPHA, SRC_ALPHA
 from viewer.renderer.scene.cut_outs import CUT
 
 SOLID, IMAGE, CLIP_MAP = 0x1, 0x2, 0x4

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 import moderngl
 
 from engine.dat.values import Vec3
+from viewer.renderer.gl.gl_state import GlState
 from viewer.renderer.gl.programs import Programs
-from viewer.renderer.gl.state import GlState
 from viewer.renderer.gl.stats import FrameStats
 from viewer.renderer.scene.materials import BLEND_FACTORS, RenderClass
 from viewer.renderer.scene.mesh_buffer import DrawRange, twin

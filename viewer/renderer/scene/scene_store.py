@@ -24,7 +24,7 @@ from viewer.renderer.scene.materials import RenderClass
 from viewer.renderer.scene.mesh_library import MeshLibrary
 from viewer.renderer.scene.meshes import Batch, Chunk
 from viewer.renderer.scene.surfaces import SurfaceLibrary
-from viewer.renderer.scene.terrain import Terrain
+from viewer.renderer.scene.terrain_drawer import Terrain
 from viewer.renderer.scene.textures import TextureStore
 
 MOST_VERTICES = 2_000_000  # of models and cells, in the process's own memory

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from viewer.renderer.gl.state import EQUAL, KEEP, PassState
-from viewer.renderer.options import EXACT
+from viewer.renderer.gl.gl_state import EQUAL, KEEP, PassState
 from viewer.renderer.passes import passes
 from viewer.renderer.passes.frame_kit import FrameKit
 from viewer.renderer.passes.frame_plan import PlannedCell, PlannedLookIn
 from viewer.renderer.passes.painter import LANDSCAPE, LOOK_IN
 from viewer.renderer.passes.passes import BLD, OUT
 from viewer.renderer.passes.translucent import draw_translucent
+from viewer.renderer.render_options import EXACT
 
 
 def draw_look_ins(kit: FrameKit) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
-from engine.dat.ids import FIRST_ENV_CELL, LAND_BLOCK_INFO, LAST_ENV_CELL
+from engine.dat.object_types import FIRST_ENV_CELL, LAND_BLOCK_INFO, LAST_ENV_CELL
 from engine.dat.records.env_cell import LEADS_OUTSIDE, OUTSIDE, EnvCell
 from engine.dat.records.environment import Environment
 from engine.dat.records.gfx_obj import GfxObj

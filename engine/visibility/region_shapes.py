@@ -11,8 +11,8 @@ from engine.visibility.frame_view import FrameView
 from engine.visibility.pview import PView
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import BldPortal, Building, EnvCell, Portal
+from engine.world.debug_shapes import DebugShapes, Rgba, hue
 from engine.world.ids import rebase
-from engine.world.shapes import DebugShapes, Rgba, hue
 
 GREEN: Final = (0.2, 1.0, 0.3)
 YELLOW: Final = (1.0, 0.9, 0.2)

@@ -9,28 +9,26 @@ from functools import partial
 from engine.dat.pieces import bsp_record
 from engine.dat.values import Vec3
 from engine.physics.objects.shadow_object import PhysicsObject
-from engine.physics.simulation.collision_shapes import (
-    cell_collision,
-    ground_collision,
-    object_collision,
-    shell_collision,
-)
-from engine.physics.simulation.shapes import (
+from engine.physics.simulation.body_shapes import (
     body_shapes,
     camera_shapes,
     path_shapes,
     shadow_shapes,
     slope_shapes,
 )
+from engine.physics.simulation.collision_shapes import (
+    cell_collision,
+    ground_collision,
+    object_collision,
+    shell_collision,
+)
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import COLLISION_RADIUS
 from engine.visibility.frame_view import SEALED, FrameView
-from engine.visibility.shapes import RED, pyramid_shapes
+from engine.visibility.region_shapes import RED, pyramid_shapes
 from engine.visibility.view_modes import beyond_stab_list
 from engine.world.cells import Building, EnvCell, LandCell
-from engine.world.frame import Frame
-from engine.world.ids import rebase
-from engine.world.shapes import (
+from engine.world.debug_shapes import (
     WHITE,
     DebugShapes,
     cell_box_shapes,
@@ -40,6 +38,8 @@ from engine.world.shapes import (
     hue,
     physics_tree_shapes,
 )
+from engine.world.frame import Frame
+from engine.world.ids import rebase
 from engine.world.tree_nodes import (
     NamedTree,
     TreeNode,
@@ -50,7 +50,7 @@ from engine.world.tree_nodes import (
     pointed_shapes,
 )
 from viewer.picture.eye_line import EyeLine
-from viewer.renderer.options import RenderOptions
+from viewer.renderer.render_options import RenderOptions
 
 REACH = 40.0  # metres from the eye within which buildings and objects are explained
 SLOPE_REACH = 24.0  # metres within which the ground's slope is shown

@@ -14,11 +14,11 @@ from engine.physics.objects.shadow_shape import ShadowShape, ShapeType
 from engine.physics.simulation.sweep import SweepResult
 from engine.world.bsp import BspNode
 from engine.world.cells import EnvCell, LandCell, ObjCell
+from engine.world.debug_shapes import DebugShapes, Rgba
 from engine.world.frame import Frame
 from engine.world.ids import rebase
 from engine.world.physics_state import ETHEREAL
 from engine.world.polygon import Polygon
-from engine.world.shapes import DebugShapes, Rgba
 
 SOLID: Final[Rgba] = (1.0, 0.55, 0.15, 1.0)
 PASSABLE: Final[Rgba] = (0.3, 0.9, 1.0, 1.0)

@@ -12,7 +12,7 @@ from engine.dat.records.setup import ALLOW_FREE_HEADING, Setup
 from engine.dat.values import IDENTITY_FRAME, NO_SPHERE, Sphere, Vec3
 from engine.world.bsp import BspNode
 from engine.world.frame import Frame
-from engine.world.loading.cells import checked_frame
+from engine.world.loading.env_cells import checked_frame
 from engine.world.loading.trees import physics_tree, polygon_table
 from engine.world.models import Model, PartModel
 from engine.world.polygon import Polygon, bounding_sphere
