@@ -1,4 +1,4 @@
-"""Questions to a physics tree (physics 4.3). Spheres and directions are in the tree's own space."""
+"""Questions to a physics tree (collision 4.3). Spheres and directions are in the tree's own space."""
 
 from __future__ import annotations
 

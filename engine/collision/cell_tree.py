@@ -1,7 +1,7 @@
-"""Questions to a cell's containment tree, the chain of its inward planes (physics 4.5).
+"""Questions to a cell's containment tree, the chain of its inward planes (collision 4.5).
 
 Planes are ``(nx, ny, nz, d)``; points and planes share one space. None stands for a missing tree, which
-contains nothing (decision 2).
+contains nothing (collision 4.5).
 """
 
 from __future__ import annotations

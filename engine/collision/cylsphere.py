@@ -1,4 +1,4 @@
-"""Sphere against upright cylinder: overlap, normal and times of collision (physics 5.2).
+"""Sphere against upright cylinder: overlap, normal and times of collision (collision 5.2).
 
 All vectors are in one block frame; ``d`` and ``o`` are offsets of a sphere's centre from the bottom
 centre of the cylinder, now and where the movement began.
@@ -63,7 +63,7 @@ def perfect_clip_time(
 ) -> tuple[float, Vec3] | None:
     """When along ``movement`` (0..1) a sphere first touches a cylinder, and the normal there.
 
-    None where the touch lies outside the movement (collide_with_point for PerfectClip, physics 5.2.3).
+    None where the touch lies outside the movement (collide_with_point for PerfectClip, collision 5.2.3).
     """
     normal, definite = normal_of_collision(o, d, sphere_radius, reach, height)
     reach += EPS

@@ -1,4 +1,4 @@
-"""A sphere against one polygon (physics 4.4). Sphere and polygon share one space, metres."""
+"""A sphere against one polygon (collision 4.4). Sphere and polygon share one space, metres."""
 
 from __future__ import annotations
 

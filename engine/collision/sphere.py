@@ -1,4 +1,4 @@
-"""Sphere against sphere: overlap, time of collision, landing (physics 5.1). Pure numbers, one block frame."""
+"""Sphere against sphere: overlap, time of collision, landing (collision 5.1). Numbers in one block frame."""
 
 from __future__ import annotations
 

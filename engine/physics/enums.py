@@ -1,10 +1,10 @@
-"""States, flags and constants of the sweep (physics 2.1-2.3, 2.8), as plain ints and floats."""
+"""States, flags and constants of the sweep (sweep 2.1-2.3, 2.8), as plain ints and floats."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# TransitionState: the result of one insertion attempt (physics 2.3).
+# TransitionState: the result of one insertion attempt (sweep 2.3).
 INVALID: Final = 0
 OK: Final = 1
 COLLIDED: Final = 2
@@ -37,7 +37,7 @@ TS_STATIONARY_STUCK: Final = 0x40
 TS_STATIONARY: Final = TS_STATIONARY_FALL | TS_STATIONARY_STOP | TS_STATIONARY_STUCK
 TS_ACTIVE: Final = 0x80
 
-# ObjectInfo state bits (physics 2.8).
+# ObjectInfo state bits (sweep 2.8).
 OI_CONTACT: Final = 0x1
 OI_ON_WALKABLE: Final = 0x2
 OI_IS_VIEWER: Final = 0x4
@@ -55,7 +55,7 @@ OUTSIDE: Final = 0
 CROSSING: Final = 1
 INSIDE: Final = 2
 
-# SetPosition flags and errors (physics 2.3, 3.19).
+# SetPosition flags and errors (sweep 2.3, 3.19).
 SPF_TELEPORT: Final = 0x2
 SPF_SLIDE: Final = 0x10
 SPF_SEND_POSITION_EVENT: Final = 0x1000
@@ -67,7 +67,7 @@ SPE_NO_CELL: Final = 3
 SPE_COLLIDED: Final = 4
 SPE_NAMES: Final = ("ok", "general failure", "no valid position", "no cell", "collided")
 
-# Constants (physics 2.1).
+# Constants (sweep 2.1).
 FLOOR_Z: Final = 0.66417414618662751
 LANDING_Z: Final = 0.0871557
 SMALL_STEP: Final = 0.04

@@ -1,4 +1,4 @@
-"""What things cost: figures of the engine beside a reference loop timed in the same run (design 7).
+"""What things cost: figures of the engine beside a reference loop timed in the same run (promises 12).
 
 A figure means the same on another machine as a ratio to the loop. ``scaled`` is the figure on a core that
 runs the loop in ``NOMINAL_LOOP_MS``, which is what a current desktop core is taken to need.

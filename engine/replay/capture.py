@@ -1,4 +1,4 @@
-"""Captures: movements as a client recorded them, one JSON line a tick (design 6, decision 18).
+"""Captures: movements as a client recorded them, one JSON line a tick (promises 6).
 
 A line holds what a resolve was asked (``input``), the body before and after, and what came of it. Holtwalk
 writes the same form with a few keys more, so that a line says all that its replay needs: ``input.spheres``

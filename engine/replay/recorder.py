@@ -1,4 +1,4 @@
-"""Writing captures: a listener of a simulation, one line a tick (design 6)."""
+"""Writing captures: a listener of a simulation, one line a tick (promises 6)."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def input_document(body: PhysicsBody, target: Position) -> Json:
 
 
 def mover_flags(body: PhysicsBody) -> int:
-    """The OBJECTINFO bits that do not come from where the body stands (physics 2.8)."""
+    """The OBJECTINFO bits that do not come from where the body stands (sweep 2.8)."""
     flags = OI_EDGE_SLIDE if body.state & EDGE_SLIDE_STATE else 0
     flags |= OI_PATH_CLIPPED if body.state & MISSILE else 0
     flags |= OI_FREE_ROTATE if body.free_heading else 0

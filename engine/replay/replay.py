@@ -1,4 +1,4 @@
-"""Replaying captures: each record's input through the sweep, and what came of it (design 4, decision 18)."""
+"""Replaying captures: each record's input through the sweep, and what came of it (promises 6)."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def stand(world: World, record: CaptureRecord, cell: ObjCell, start: Vec3) -> Ph
 
 
 def _sweep(world: World, body: PhysicsBody, record: CaptureRecord) -> SweepResult:
-    """The record's own sweep and its commit; a request of no length moves nothing (decision 14)."""
+    """The record's own sweep and its commit; a request of no length moves nothing (sweep 3.23)."""
     if record.current == record.target:
         return kept(world, body)
     before, cell_id = record.before or BodyState(), body.position.cell_id

@@ -1,4 +1,4 @@
-"""Running a sim script, tick by tick, and comparing it with a recorded run (design 4, decision 27)."""
+"""Running a sim script, tick by tick, and comparing it with a recorded run (promises 4)."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Deviation:
 
     @property
     def agrees(self) -> bool:
-        """The same cell and within 1 cm (decision 27)."""
+        """The same cell and within 1 cm (promises 4)."""
         return self.same_cell and self.distance <= TOLERANCE
 
     def describe(self) -> str:

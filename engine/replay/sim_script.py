@@ -1,4 +1,4 @@
-"""Scripts of a simulated movement: read, checked, as plain steps (design 4, decision 27)."""
+"""Scripts of a simulated movement: read, checked, as plain steps (promises 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One opening as one eye sees it: sidedness, the straddle rule and clipping (rendering 2.2, 2.7-2.10)."""
+"""One opening as one eye sees it: sidedness, the straddle rule and clipping (visibility 2.2, 2.7-2.10)."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ class LocalView:
 class Aperture:
     """A polygon that one looks out of its owner through; ``side`` is the owner's portal_side.
 
-    ``d`` is the eye's distance from the plane (metres), ``looks_out`` the sidedness test of 2.2 (an eye in
-    the plane looks out), ``straddling`` whether the straddle rule of 2.10 replaces the clip.
+    ``d`` is the eye's distance from the plane, metres; ``looks_out`` its sidedness (visibility 2.2; one in
+    the plane looks out), ``straddling`` whether the straddle rule replaces the clip.
     """
 
     __slots__ = (
@@ -114,7 +114,7 @@ class Aperture:
         return flat
 
     def clip(self, view: ViewPolygon, limits: TidyLimits) -> ViewPolygon | None:
-        """What a view polygon shows through the opening, None for nothing (clip_portal, 2.5)."""
+        """What a view polygon shows through the opening, None for nothing (clip_portal, visibility 2.5)."""
         if self.straddling:
             return self._clip_straddling(view, limits)
         flat = self._flat
@@ -162,7 +162,7 @@ class Aperture:
         )
 
     def clip_reciprocal(self, region: ViewPolygon, limits: TidyLimits) -> ViewPolygon | None:
-        """The part of a region that this polygon, an opening's far side, shows as well (2.9)."""
+        """The part of a region that this polygon, an opening's far side, shows as well (visibility 2.9)."""
         edges = self._edges
         if edges is None:
             flat = self.flat()
@@ -180,7 +180,7 @@ class Aperture:
         return max_distance_squared(self.polygon, self._local.eye)
 
     def _clip_straddling(self, view: ViewPolygon, limits: TidyLimits) -> ViewPolygon | None:
-        """The half of a view polygon whose rays run to the far side of the plane (2.10)."""
+        """The half of a view polygon whose rays run to the far side of the plane (visibility 2.10)."""
         nx, ny, nz = self.polygon.normal
         if self.side == 0:
             nx, ny, nz = -nx, -ny, -nz
@@ -209,7 +209,7 @@ def max_distance_squared(polygon: Polygon, p: Vec3) -> float:
 
 
 def looks_out(d: float, side: int) -> bool:
-    """Whether an eye at the distance ``d`` from a portal's plane can look out of its owner (2.2)."""
+    """Whether an eye at a distance ``d`` from a portal's plane looks out of its owner (visibility 2.2)."""
     return -EPS <= d <= EPS or (0 if d > EPS else 1) == side
 
 

@@ -1,4 +1,4 @@
-"""The camera's own rules: pivot, eye, zoom and smoothing (rendering 1.5). Its sweep is done elsewhere."""
+"""The camera's own rules: pivot, eye, zoom and smoothing (visibility 1.5). Its sweep is done elsewhere."""
 
 from __future__ import annotations
 

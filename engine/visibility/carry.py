@@ -1,4 +1,4 @@
-"""The carried root: from the drawn foot's cell along foot, pivot and eye through the portals (rendering 1.4).
+"""The carried root: from the drawn foot's cell along foot, pivot and eye through portals (visibility 1.4).
 
 No cell is looked for by position. The one look-up there is, from an exit portal to the landcell
 outside, is the division of x and y by 24 m.
@@ -19,7 +19,7 @@ from engine.world.ids import EXIT_CELL, adjust_to_outside, block_offset, is_outd
 from engine.world.polygon import Polygon
 
 OUTWARD: Final = 0.01  # metres: a line through the common edge of two openings must pass one of them
-ON_PLANE: Final = 0.0002  # a cell holds points that far behind its planes (physics 4.5)
+ON_PLANE: Final = 0.0002  # a cell holds points that far behind its planes (collision 4.5)
 PULL_BACK: Final = 0.05
 MAX_CROSSINGS: Final = 16
 

@@ -1,4 +1,4 @@
-"""Clipping of polygons against view polygons (rendering 2.7, 2.10)."""
+"""Clipping of polygons against view polygons (visibility 2.7, 2.10)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.visibility.tidy import TidyLimits, tidy
 from engine.visibility.view_polygon import CUT, Hom, Ndc, ViewPolygon
 from engine.world.tolerance import EPS
 
-"""Metres: in-plane tolerance of sidedness and the smallest w that a clip keeps (rendering 0.1)."""
+"""Metres: in-plane tolerance of sidedness and the smallest w that a clip keeps (visibility 0.1)."""
 
 STRADDLE: Final = 0.002
 """Metres: an eye nearer to a portal's plane looks through it by the straddle rule (visibility 2.10).
@@ -75,7 +75,7 @@ def clip_edges(points: list[Ndc], edges: list[Hom]) -> list[Ndc]:
 
 
 def clip_polygon(points: list[Hom], view: ViewPolygon, limits: TidyLimits) -> ViewPolygon | None:
-    """What a view polygon shows of a polygon, None when nothing (rendering 2.7).
+    """What a view polygon shows of a polygon, None when nothing (visibility 2.7).
 
     ``points`` are counter-clockwise as seen by the eye (see ``View.project_polygon``).
     """
@@ -86,7 +86,7 @@ def clip_polygon(points: list[Hom], view: ViewPolygon, limits: TidyLimits) -> Vi
 
 
 def clip_half(view: ViewPolygon, a: float, b: float, c: float, limits: TidyLimits) -> ViewPolygon | None:
-    """The part of a view polygon where ``a * x + b * y + c >= 0``: the half of the straddle rule (2.10)."""
+    """The part of a view polygon where ``a * x + b * y + c >= 0``: the straddle's half (visibility 2.10)."""
     length = math.sqrt(a * a + b * b)
     if length < 1e-12:
         return view if c >= 0.0 else None

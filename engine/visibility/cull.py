@@ -1,4 +1,4 @@
-"""Whether something lies in a region: spheres and boxes against view polygons (rendering 2.18)."""
+"""Whether something lies in a region: spheres and boxes against view polygons (visibility 2.18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The visited cells of a flood from near to far (rendering 2.17)."""
+"""The visited cells of a flood from near to far (visibility 2.17)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a flood keeps beside its traversal: its rules and counters, and the state of each cell (2.1, 2.16)."""
+"""What a flood keeps beside its traversal: rules, counters, the state of each cell (visibility 2.1, 2.16)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class FloodRules:
 
     ``working_set``: ``stab`` (the root and its stab list), ``resident`` (any resident cell of the
     root's landblock) or ``all`` (whatever ``get_visible`` returns). ``straddle`` in metres, 0 switches
-    the rule of 2.10 off. ``containment`` False keeps polygons that lie in one already there (2.14).
+    the straddle rule off. ``containment`` False keeps polygons that lie in another.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class FloodRules:
 
 
 class Counters:
-    """What a flood did, for the overlay and the tests (rendering 8.2 no. 1)."""
+    """What a flood did, for the overlay and the tests (views 8.2 no. 1)."""
 
     def __init__(self) -> None:
         self.pops = 0

@@ -1,4 +1,4 @@
-"""One frame's visibility: the decision, the carried root, the cells to draw and the look-ins (1.2, 1.4).
+"""One frame's visibility: decision, carried root, cells to draw and look-ins (visibility 1.2, 1.4).
 
 A FrameView is what the renderer draws, the overlay shows and ``pvs`` prints.
 """

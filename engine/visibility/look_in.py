@@ -1,4 +1,4 @@
-"""Look-ins: floods into buildings through their openings, from outdoors or out of a window (2.13)."""
+"""Look-ins: floods into buildings through openings, from outdoors or a window (visibility 2.13)."""
 
 from __future__ import annotations
 

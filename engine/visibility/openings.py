@@ -10,7 +10,7 @@ from engine.world.cell_graph import CellGraph
 from engine.world.cells import BldPortal, Building, Landblock
 from engine.world.polygon import Polygon, bounding_sphere
 
-SEAM: Final = 12.0  # local x or y of the side of a building piece, metres (rendering 2.13)
+SEAM: Final = 12.0  # local x or y of the side of a building piece, metres (visibility 2.13)
 
 
 class BuildingOpening:
@@ -79,7 +79,7 @@ class OpeningIndex:
 
 
 def is_seam(polygon: Polygon) -> bool:
-    """Whether a building's polygon only joins it to the next piece at a landblock's edge (2.13)."""
+    """Whether a building's polygon only joins it to the next piece at a block's edge (visibility 2.13)."""
     xs = [abs(abs(v[0]) - SEAM) for v in polygon.vertices]
     ys = [abs(abs(v[1]) - SEAM) for v in polygon.vertices]
     return max(xs) < 1e-3 or max(ys) < 1e-3

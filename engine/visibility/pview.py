@@ -1,4 +1,4 @@
-"""PView: the portal traversal that finds which cells are seen and through which regions (rendering 2)."""
+"""PView: the portal traversal that finds which cells are seen and through which regions (visibility 2)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class PView:
     ``view`` is in the block frame of the cells. With ``draw_landscape`` exit portals add to ``outside``;
     a look-in leaves them alone. ``exits`` tells for every region of ``outside``, and for those left out
     because another holds them, the (cell, portal) that it is seen through. ``allowed`` bounds the flood,
-    None for no bound (2.16). ``log`` is written by the flood as it decides, where somebody wants to know why.
+    None for no bound (visibility 2.16). ``log`` is written where somebody wants to know why.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class PView:
         self._turned: dict[Quat, LocalView] = {}
 
     def construct(self, root: int, root_views: list[ViewPolygon] | None = None, entry: int = -1) -> None:
-        """Flood from a root cell (rendering 2.4).
+        """Flood from a root cell (visibility 2.4).
 
         ``root_views`` are the regions through which the root is seen, the whole screen by default;
         ``entry`` is the portal of the root through which one looks in. Raises ValueError for a landcell
@@ -124,7 +124,7 @@ class PView:
             counters.max_views = max(counters.max_views, len(self.cells[cell_id].views))
 
     def init_cell(self, cv: CellView, entry: int) -> None:
-        """Find which portals can be looked out of, and the cell's distance (rendering 2.3)."""
+        """Find which portals can be looked out of, and the cell's distance (visibility 2.3)."""
         cv.inited = True
         cv.done = False
         cv.dist = 0.0
@@ -143,7 +143,7 @@ class PView:
             cv.reasons.append(reason)
 
     def clip_portals(self, cv: CellView, first: int) -> bool:
-        """Push the regions from ``first`` on through every open portal; whether any was added (2.5)."""
+        """Push the regions from ``first`` on through open portals; whether any was added (visibility 2.5)."""
         views = cv.views[first:]
         cv.upd = len(cv.views)
         counters = self.counters
@@ -221,7 +221,7 @@ class PView:
                 log.arrive(to, target.views[-1], log.looks[-1])  # the box that replaced too many regions
 
     def add_views_to_portals(self, cv: CellView) -> None:
-        """Queue the cells that got a region: new ones, and those expanded before (rendering 2.6)."""
+        """Queue the cells that got a region: new ones, and those expanded before (visibility 2.6)."""
         for i, portal in enumerate(cv.cell.portals):
             if not cv.open[i] or portal.is_exit:
                 continue
@@ -244,7 +244,7 @@ class PView:
                 self._push(target, target.dist)
 
     def draw_order(self) -> list[int]:
-        """The visited cells near to far: a topological order of the portals passed (rendering 2.17).
+        """The visited cells near to far: a topological order of the portals passed (visibility 2.17).
 
         It is worked out once, when it is first asked for.
         """
@@ -329,7 +329,7 @@ class PView:
     def _reciprocal(
         self, cv: CellView, portal: Portal, target: CellView, region: ViewPolygon
     ) -> ViewPolygon | None:
-        """Cut a region by the neighbour's own polygon of the opening (rendering 2.9)."""
+        """Cut a region by the neighbour's own polygon of the opening (visibility 2.9)."""
         other = portal.other_portal_id
         if portal.exact_match or other < 0 or not self.rules.reciprocal:
             return region
@@ -369,7 +369,7 @@ class PView:
 
 
 def stab_set(cell: ObjCell) -> set[int]:
-    """A cell and its stab list: the working set of a flood from it (rendering 2.16)."""
+    """A cell and its stab list: the working set of a flood from it (visibility 2.16)."""
     out = set(cell.stab_list)
     out.add(cell.id)
     return out

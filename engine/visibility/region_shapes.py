@@ -1,4 +1,4 @@
-"""A frame's portals by what became of them, and its regions as pyramids in space (rendering 8.2 no. 3, 5)."""
+"""A frame's portals by what became of them, and its regions as pyramids in space (views 8.2 no. 3, 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A FrameView as the ``pvs --json`` document and as a table for people (design 4, decision 26)."""
+"""A FrameView as the ``pvs --json`` document and as a table for people (promises 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which view polygons are large enough to go on with, and with which corners (copy_view, rendering 2.8)."""
+"""Which view polygons are large enough to go on with, and with which corners (copy_view, visibility 2.8)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Final
 from engine.visibility.view_polygon import Ndc, ViewPolygon, edge_terms
 
 MAX_VERTICES: Final = 31
-"""Above this a polygon's nearly straight corners are dropped and the flood counts it (2.8)."""
+"""Above this a polygon's nearly straight corners are dropped and the flood counts it (visibility 2.8)."""
 
 _SNAP: Final = 1.0 / 128.0  # pixels: twice what rasterizers round corners to
 
 
 class TidyRule:
-    """What ``tidy`` merges and rejects, in pixels (rendering 2.8).
+    """What ``tidy`` merges and rejects, in pixels (visibility 2.8).
 
     ``merge``: a point nearer to the last kept one on both axes is dropped. ``collinear``: a point
     nearer to the line through its neighbours is dropped, 0 for never. ``min_extent`` and ``min_area``:
@@ -49,7 +49,7 @@ class TidyLimits:
 
 
 def tidy(points: list[Ndc], limits: TidyLimits) -> ViewPolygon | None:
-    """Merge points that fall together and reject what is too small to see (copy_view, rendering 2.8).
+    """Merge points that fall together and reject what is too small to see (copy_view, visibility 2.8).
 
     By the exact rule a speck or a sliver that covers a pixel's centre is kept however small it is: nothing
     else would paint that pixel.

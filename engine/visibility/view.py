@@ -1,4 +1,4 @@
-"""The eye: where it is, how it is turned and what it takes in (rendering 1.5, 2.7)."""
+"""The eye: where it is, how it is turned and what it takes in (visibility 1.5, 2.7)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class View:
     def edge_planes(self, polygon: ViewPolygon) -> list[PlaneTerms]:
         """The planes through the eye and a view polygon's edges, inward unit normals: (nx, ny, nz, d).
 
-        They equal ``normalize(ray[k + 1] x ray[k])`` (rendering 2.8), in the eye's block frame.
+        They equal ``normalize(ray[k + 1] x ray[k])`` (visibility 2.8), in the eye's block frame.
         """
         ex, ey, ez = self.eye
         r, u, f = self.right, self.up, self.forward
@@ -124,6 +124,6 @@ def basis(yaw: float, pitch: float) -> tuple[Vec3, Vec3, Vec3]:
 
 
 def vertical_fov(aspect: float, fov: float = GAME_FOV) -> float:
-    """The vertical field in degrees that the game takes on a viewport of this aspect (rendering 1.5)."""
+    """The vertical field in degrees that the game takes on a viewport of this aspect (visibility 1.5)."""
     degrees = math.degrees(fov / (aspect - 0.1)) if aspect > 0.1 else MAX_FOV_Y
     return min(MAX_FOV_Y, max(MIN_FOV_Y, degrees))

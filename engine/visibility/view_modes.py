@@ -1,4 +1,4 @@
-"""Which cells a frame shows: what the traversal found, or for comparison more or fewer (rendering 8.2)."""
+"""Which cells a frame shows: what the traversal found, or for comparison more or fewer (views 8.2)."""
 
 from __future__ import annotations
 

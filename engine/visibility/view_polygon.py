@@ -1,4 +1,4 @@
-"""View polygons: convex polygons on the screen, their edges, area and containment (rendering 2.5, 3.3).
+"""View polygons: convex, on the screen; their edges, area and containment (visibility 2.5, passes 3.3).
 
 They are in normalised device coordinates (x right, y up, -1...1), counter-clockwise. Points are plain
 ``(x, y)`` tuples; a point that is not divided yet is ``(x, y, w)`` with w the distance along the view
@@ -14,7 +14,7 @@ Ndc = tuple[float, float]
 Hom = tuple[float, float, float]
 
 CONTAINED: Final = 1e-4
-"""NDC: how far a polygon may stick out of another and still count as contained (2.5)."""
+"""NDC: how far a polygon may stick out of another and still count as contained (visibility 2.5)."""
 
 CUT: Final = 1e-8
 """NDC: less than this outside an edge is rounding, not a reason to cut."""
@@ -138,7 +138,7 @@ def bounding_box(views: list[ViewPolygon]) -> ViewPolygon:
 
 
 def dilate(view: ViewPolygon, width: float, height: float, pixels: float = 0.25) -> list[Ndc]:
-    """The polygon with every edge moved outward by ``pixels``: what a stencil mark draws (rendering 3.3).
+    """The polygon with every edge moved outward by ``pixels``: what a stencil mark draws (passes 3.3).
 
     A quarter of a pixel closes the cracks that rounding leaves beside a region, and no pixel's centre more is
     covered by one whose edges lie on whole pixels. Corners are mitred, and bevelled where the mitre would

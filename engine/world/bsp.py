@@ -1,4 +1,4 @@
-"""Runtime BSP trees: the physics tree's nodes and the cell tree's chain of planes (physics 4.2)."""
+"""Runtime BSP trees: the physics tree's nodes and the cell tree's chain of planes (collision 4.2)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class CellTree:
     """A cell's containment tree: the inward planes ``(nx, ny, nz, d)`` of its chain, in order.
 
     The cell is the intersection of their positive half-spaces (dat-format 4.13). A cell without a tree
-    has no CellTree at all (decision 2).
+    has no CellTree at all (collision 4.5).
     """
 
     __slots__ = ("planes",)

@@ -1,4 +1,4 @@
-"""The loaded cells by id (physics 2.4): what sweeps and traversals ask of a world."""
+"""The loaded cells by id (membership 2.4): what sweeps and traversals ask of a world."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class CellGraph:
         self.version = 0
 
     def get_visible(self, cell_id: int) -> ObjCell | None:
-        """The cell of an id if it is resident (physics 2.4)."""
+        """The cell of an id if it is resident (membership 2.4)."""
         block = self.blocks.get(cell_id & 0xFFFF0000)
         if block is None:
             return None

@@ -1,4 +1,4 @@
-"""The runtime cell graph: EnvCells, LandCells, portals and buildings (physics 2.4).
+"""The runtime cell graph: EnvCells, LandCells, portals and buildings (membership 2.4).
 
 Cells are built once from decoded records and then only their shadow lists change. All frames and
 planes are in the block frame of the cell's own id unless a name says local.
@@ -34,7 +34,7 @@ class ShadowObject:
 
 
 class Portal:
-    """An opening of an EnvCell (physics 2.4, dat-format 3.3-3.4).
+    """An opening of an EnvCell (membership 2.4, dat-format 3.3-3.4).
 
     ``polygon`` is in cell-local space. ``other_cell_id`` is the neighbour's full id, or EXIT_CELL when
     it leads outdoors; ``other_portal_id`` is an index into the neighbour's portals, negative for none.
@@ -163,7 +163,7 @@ class LandCell(ObjCell):
 
 
 class BldPortal:
-    """An opening of a building, seen from outdoors (rendering 2.13).
+    """An opening of a building, seen from outdoors (visibility 2.13).
 
     ``polygon`` is in the building's local space. ``other_cell_id`` is a full id, ``other_portal_id`` the
     index of that cell's exit portal, negative for none. The outdoors owns the portal:
@@ -195,7 +195,7 @@ class BldPortal:
 
 
 class Building:
-    """A shell standing in one landcell, with its openings (physics 2.4, 6.5).
+    """A shell standing in one landcell, with its openings (membership 2.4, collision 6.5).
 
     ``index`` is its place in the landblock's list, ``pos`` its place in the block frame;
     ``shell_root`` is the physics tree of the model's part 0, in the space of ``shell_frame``
@@ -225,8 +225,8 @@ class PlacedObject:
     """An object that stands somewhere when a world is loaded: a stab, scenery or a spawned entity.
 
     ``model_id`` is a Setup (0x02...) or GfxObj (0x01...), ``cell_id`` the cell it belongs to and
-    ``frame`` its place in that cell's block frame. ``state`` None means: compute it (decision 4).
-    ``weenie_type`` and ``door`` come from spawn lists (decision 36).
+    ``frame`` its place in that cell's block frame. ``state`` None means: compute it (sources 4).
+    ``weenie_type`` and ``door`` come from spawn lists (sources 5).
     """
 
     object_id: int

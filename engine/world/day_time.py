@@ -1,4 +1,4 @@
-"""The calendar: fractions of a day and the kind of day, from ticks or from an hour (rendering 6.1)."""
+"""The calendar: fractions of a day and the kind of day, from ticks or from an hour (light 6.1)."""
 
 from __future__ import annotations
 

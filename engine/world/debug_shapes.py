@@ -1,4 +1,4 @@
-"""Coloured lines and faces that explain a world, without a word about what draws them (rendering 8.2).
+"""Coloured lines and faces that explain a world, without a word about what draws them (views 8.2).
 
 The trees of cells and parts become such shapes here; shadow shapes, portals and regions do beside what
 they belong to.

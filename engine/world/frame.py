@@ -1,4 +1,4 @@
-"""Frames and positions: where something stands and how it is turned (physics 1.3)."""
+"""Frames and positions: where something stands and how it is turned (membership 1.3)."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Frame:
 
 
 class Position:
-    """A cell id and a frame in the block frame of that id (physics 0.3)."""
+    """A cell id and a frame in the block frame of that id (sweep 0.3)."""
 
     __slots__ = ("cell_id", "frame")
 
@@ -182,7 +182,7 @@ def vectors_equal(a: Vec3, b: Vec3) -> bool:
 
 
 def frames_equal(a: Frame, b: Frame) -> bool:
-    """Whether origins and rotations are equal within EPS (physics 1.3)."""
+    """Whether origins and rotations are equal within EPS (membership 1.3)."""
     if not vectors_equal(a.origin, b.origin):
         return False
     qa, qb = a.quat, b.quat

@@ -1,4 +1,4 @@
-"""Cell ids and land coordinates (physics 1.1-1.3): arithmetic on ids, no data needed."""
+"""Cell ids and land coordinates (membership 1.1-1.3): arithmetic on ids, no data needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Locations as the game prints them, and map coordinates (design 4, dat-format 4.1, decision 37)."""
+"""Locations as the game prints them, and map coordinates (promises 2, dat-format 4.1)."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def parse_location(text: str) -> Location:
 def place_of(cell_id: int, origin: Vec3, turn: Sequence[float]) -> Location:
     """The location of a cell id, a place in its block (metres) and an orientation w x y z, or none.
 
-    A low word of 0 means outdoors: the landcell follows from the position (decision 37). Raises ValueError
+    A low word of 0 means outdoors: the landcell follows from the position (promises 2). Raises ValueError
     saying what makes no sense.
     """
     frame = Frame(origin, _unit(turn))

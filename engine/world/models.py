@@ -31,7 +31,7 @@ class Model:
     """A Setup (or a lone GfxObj as a one-part Setup): parts, their placement frames and its shapes.
 
     ``part_frames`` are relative to the object (placement Resting, else Default, else the first; identity
-    where there is none). Heights and radii in metres at scale 1 (dat-format 4.9, physics 8.4).
+    where there is none). Heights and radii in metres at scale 1 (dat-format 4.9, objects 8.4).
     """
 
     model_id: int

@@ -1,4 +1,4 @@
-"""The PhysicsState word of an object, as the server sends it (physics 2.2)."""
+"""The PhysicsState word of an object, as the server sends it (sweep 2.2)."""
 
 from __future__ import annotations
 

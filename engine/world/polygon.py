@@ -32,7 +32,7 @@ class Edge:
 
 
 class Polygon:
-    """A convex polygon, counter-clockwise seen from its positive side (physics 4.4).
+    """A convex polygon, counter-clockwise seen from its positive side (collision 4.4).
 
     Space and units are those of the vertices (cell- or part-local metres).
     """

@@ -1,4 +1,4 @@
-"""Where a world comes from: one interface over demo dats, a user's dats and dump folders (design 3)."""
+"""Where a world comes from: one interface over demo dats, a user's dats and dump folders (sources 1)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DOOR_WEENIE = 19
 
 @dataclass(frozen=True, slots=True)
 class DoorFacts:
-    """What a spawn list knows about a door; ``reset_interval`` in seconds (decision 36)."""
+    """What a spawn list knows about a door; ``reset_interval`` in seconds (sources 5)."""
 
     default_open: bool = False
     locked: bool = False
@@ -64,7 +64,7 @@ class SceneObject:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What ``scene.json`` and spawn lists add to a source: objects and entities (decisions 4, 36).
+    """What ``scene.json`` and spawn lists add to a source: objects and entities (sources 4, 5).
 
     ``problems`` are lines about what made no sense in a spawn list.
     """

@@ -1,4 +1,4 @@
-"""Terrain: heights, the split of each cell into two triangles, and water (physics 6.1-6.3)."""
+"""Terrain: heights, the split of each cell into two triangles, and water (collision 6.1-6.3)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def add_land_cells(block: Landblock) -> None:
 
 
 def point_in_poly2d(polygon: Polygon, x: float, y: float, positive: bool = True) -> bool:
-    """Whether a polygon holds a point in plan, edges included (physics 4.4).
+    """Whether a polygon holds a point in plan, edges included (collision 4.4).
 
     ``positive`` says that the polygon's winding is counter-clockwise seen from above.
     """

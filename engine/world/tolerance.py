@@ -1,4 +1,4 @@
-"""The one length below which the original takes two places for the same (physics 2.1)."""
+"""The one length below which the original takes two places for the same (sweep 2.1)."""
 
 from __future__ import annotations
 

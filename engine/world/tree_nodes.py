@@ -1,4 +1,4 @@
-"""What each node of a tree holds, and which node a ray meets first (rendering 8.2 no. 8)."""
+"""What each node of a tree holds, and which node a ray meets first (views 8.2 no. 8)."""
 
 from __future__ import annotations
 

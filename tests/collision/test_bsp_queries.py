@@ -1,4 +1,4 @@
-"""Physics 4.3: questions to a physics tree, against brute force over its polygons."""
+"""Collision 4.3: questions to a physics tree, against brute force over its polygons."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Physics 12.5: points, spheres and boxes against a cell's chain of planes."""
+"""Collision 12.5: points, spheres and boxes against a cell's chain of planes."""
 
 import pytest
 from hypothesis import given, settings

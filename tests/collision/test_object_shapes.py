@@ -1,4 +1,4 @@
-"""Sphere and cylinder against the mover's sphere: overlap, times, normals (physics 5.1, 5.2)."""
+"""Sphere and cylinder against the mover's sphere: overlap, times, normals (collision 5.1, 5.2)."""
 
 import math
 

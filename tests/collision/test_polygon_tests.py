@@ -1,4 +1,4 @@
-"""Physics 12.4: one polygon against one sphere."""
+"""Collision 12.4: one polygon against one sphere."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Tree builders against brute force over all polygons (dat-format 5.3, decisions 1 and 3)."""
+"""Tree builders against brute force over all polygons (dat-format 5.3, 5.5, sources 3)."""
 
 import math
 from itertools import pairwise
@@ -78,7 +78,7 @@ def distance_to_polygon(p, corners):
 
 
 def visited(node, center, radius, out):
-    """Keys in the leaves that the common sphere traversal reaches (physics 4.2)."""
+    """Keys in the leaves that the common sphere traversal reaches (collision 4.2)."""
     if math.dist(node.sphere.center, center) >= node.sphere.radius + radius:
         return out
     if node.tag == "LEAF":

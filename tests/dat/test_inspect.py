@@ -1,4 +1,4 @@
-"""What ``dat ls``, ``dat show`` and ``dat check`` say (decision 38)."""
+"""What ``dat ls``, ``dat show`` and ``dat check`` say (promises 9)."""
 
 import json
 from dataclasses import replace

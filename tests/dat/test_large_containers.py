@@ -1,4 +1,4 @@
-"""Files past 2 GiB, a million entries, and what opening and finding cost (dat-format 1, design 7)."""
+"""Files past 2 GiB, a million entries, and what opening and finding cost (dat-format 1, promises 12)."""
 
 import random
 import struct

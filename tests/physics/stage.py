@@ -299,7 +299,7 @@ def placed(
 
 
 def staged_room(*objects, polygons=None):
-    """A room of physics 12.11 with objects in it: (world, registry)."""
+    """A room of sweep 12.11 with objects in it: (world, registry)."""
     world = empty_world()
     put_block(world, block_of_cells(room(polygons=polygons)))
     registry = ShadowRegistry(world)

@@ -1,4 +1,4 @@
-"""Physics 12.6: bent displacements and the number of sub-steps."""
+"""Sweep 12.6: bent displacements and the number of sub-steps."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""A place that is asked for and not got is told, one that is far off is refused (decision 45)."""
+"""A place that is asked for and not got is told, one that is far off is refused (promises 10)."""
 
 import math
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Physics 12.2 and 7: which landcells and cells the spheres touch."""
+"""Membership 12.2, 7: which landcells and cells the spheres touch."""
 
 import pytest
 

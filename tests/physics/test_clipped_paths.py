@@ -1,4 +1,4 @@
-"""Physics 4.6 rows 8-11 and the viewer's rules: sweeps that stop where they touch."""
+"""Collision 4.6 rows 8-11 and the viewer's rules: sweeps that stop where they touch."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Physics 3.20: what a commit remembers of collisions, and the bounce."""
+"""Sweep 3.20: what a commit remembers of collisions, and the bounce."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a commit does about collisions: BO of physics 12.9, FS of 12.15, the rules of 3.20."""
+"""What a commit does about collisions: BO of sweep 12.9, FS of sweep 12.15, the rules of sweep 3.20."""
 
 import pytest
 

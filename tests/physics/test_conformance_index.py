@@ -1,4 +1,4 @@
-"""Every conformance case of physics 12 and of the decisions' table has a test that bears its number.
+"""Every case on the pages from sweep to movement has a test that bears its number.
 
 A test bears a number in its name (``test_SC1_...``) or as the name of one of its parameter sets
 (``("PO9", ...)``, where a letter or words behind the number tell further lines of a case apart).

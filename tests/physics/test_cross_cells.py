@@ -1,4 +1,4 @@
-"""Which cells an object's shadow falls into (physics 7.2-7.4 parts forms, 8.2)."""
+"""Which cells an object's shadow falls into (objects 8.2, membership 7.2-7.4 for parts)."""
 
 import math
 
@@ -95,7 +95,7 @@ def test_an_exit_portal_lets_a_shadow_outside():
 
 
 def test_a_box_beyond_a_portal_beside_the_opening_touches_its_plane():
-    """Only the plane and the neighbour's volume count, not the outline of the opening (physics 7.3)."""
+    """Only the plane and the neighbour's volume count, not the outline of the opening (membership 7.3)."""
     world = three_rooms()
     assert cells_of(world, entity(box_model((-0.2, 0, 3.5), (0.2, 1, 3.9)), A, (100.0, 100.0, 0.0))) == [A, B]
 

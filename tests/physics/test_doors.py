@@ -1,4 +1,4 @@
-"""The life of a door in simulation time (physics 9, decision 17, DO2)."""
+"""The life of a door in simulation time (objects 9, DO2)."""
 
 import math
 from dataclasses import replace
@@ -265,7 +265,7 @@ def test_the_swing_moves_no_collision_and_no_cell():
 
 
 def test_the_closed_cycle_gives_the_collision_pose():
-    """Decision 17: the closed cycle's first frame wins over the placement frame."""
+    """Objects 9: the closed cycle's first frame wins over the placement frame."""
     sim = staged()
     table = sim.world.source.animations[0x03000002]
     moved = table.frames[0].frames[0]._replace(origin=(3.0, 0.0, 1.28))

@@ -1,4 +1,4 @@
-"""Physics 12.15: blocked or motionless sub-steps in a row."""
+"""Sweep 12.15: blocked or motionless sub-steps in a row."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Integration and quantum rules: IN and QU of physics 12.9."""
+"""Integration and quantum rules: IN and QU of sweep 12.9."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Physics 12.11, SC1-SC14: whole ticks in one room of one leaf."""
+"""Sweep 12.11, SC1-SC14: whole ticks in one room of one leaf."""
 
 import pytest
 

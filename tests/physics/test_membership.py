@@ -1,4 +1,4 @@
-"""Physics 12.14, decision 19 and ME10-ME13, OT1-OT5: membership is carried by the sweep."""
+"""Membership 12.14, 7.6 and ME10-ME13, OT1-OT5: membership is carried by the sweep."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Speeds and jumps: the MO cases of physics 12.10 and the table of 10.1."""
+"""Speeds and jumps: the MO cases of movement 12.10, the table of movement 10.1."""
 
 import math
 

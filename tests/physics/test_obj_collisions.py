@@ -1,4 +1,4 @@
-"""Whole ticks against objects: SC15-SC21 and OB1-OB8 of physics 12.11-12.12, and the rules of 8.5-8.6."""
+"""Whole ticks against objects: SC15-SC21 and OB1-OB8 of sweep 12.11, collision 12.12, and objects 8.5-8.6."""
 
 import math
 
@@ -187,7 +187,7 @@ def test_an_entity_is_listed_as_collided():
 
 
 def test_one_family_collides_though_all_are_registered():
-    """The door's sill sphere is registered, but only its parts stop anybody (physics 8.5)."""
+    """The door's sill sphere is registered, but only its parts stop anybody (objects 8.5)."""
     world, registry = staged_room(thing(door_model(), state=0x10008))
     assert len(registry.rows(DOOR)) == 4
     body = grounded_body(world, (3.0, 0.5, 0.005))

@@ -1,4 +1,4 @@
-"""Missiles and cameras against object shapes (physics 5.1.4, 5.2.3), and the quick reject of objects."""
+"""Missiles and cameras against object shapes (collision 5.1.4, 5.2.3), and the quick reject of objects."""
 
 import math
 

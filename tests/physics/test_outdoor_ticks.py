@@ -1,4 +1,4 @@
-"""Physics 12.13: whole ticks on terrain."""
+"""Sweep 12.13: whole ticks on terrain."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Physics 3.17 and 3.19: putting a body down."""
+"""Sweep 3.17, 3.19: putting a body down."""
 
 import math
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Physics 4.1: parts that are scaled, turned and far from the block's corner."""
+"""Collision 4.1: parts that are scaled, turned and far from the block's corner."""
 
 import math
 

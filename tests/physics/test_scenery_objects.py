@@ -1,4 +1,4 @@
-"""Scenery collides like every other static, at its scale (dat-format 4.8, physics 8)."""
+"""Scenery collides like every other static, at its scale (dat-format 4.8, objects 8)."""
 
 import pytest
 

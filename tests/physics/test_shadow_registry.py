@@ -1,4 +1,4 @@
-"""The registry: rows by cell and shape, states, moves, removal, coming and going blocks (physics 8.3-8.4)."""
+"""The registry: rows by cell and shape, states, moves, removal, coming and going blocks (objects 8.3-8.4)."""
 
 import pytest
 

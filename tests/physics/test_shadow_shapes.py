@@ -1,4 +1,4 @@
-"""The shape builder: SB1-SB7 of the conformance cases, and the family that collides (physics 8.4-8.5)."""
+"""The shape builder: SB1-SB7 of the conformance cases, and the family that collides (objects 8.4-8.5)."""
 
 import math
 import random

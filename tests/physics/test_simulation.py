@@ -1,4 +1,4 @@
-"""Ticks, placements and residency of the simulation (design 4, decisions 14, 21, 27)."""
+"""Ticks, placements and residency of the simulation (promises 4, sweep 3.23, 3.19)."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Physics 12.7: slides along walls and cliffs."""
+"""Sweep 12.7: slides along walls and cliffs."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Physics 12.8: the foot sphere against terrain."""
+"""Sweep 12.8: the foot sphere against terrain."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What becomes an object and what a door when a landblock comes (physics 8, decisions 4, 17, 36)."""
+"""What becomes an object and what a door when a landblock comes (objects 8, 9, sources 4, 5)."""
 
 import tracemalloc
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Decision 22: the order of polygons and portals does not decide where one ends up.
+"""Sweep 12.16: the order of polygons and portals does not decide where one ends up.
 
 Left out are ticks recorded as loose (two polygons within reach at once) and whatever follows a tick in which
 one sub-step met two polygons.

@@ -1,4 +1,4 @@
-"""Known failures around doors, each a small scene and what the rules say about it (physics 8.5, 9).
+"""Known failures around doors, each a small scene and what the rules say about it (objects 8.5, 9).
 
 A house of one room stands on flat ground, its doorway in the plane x = 100 with a door of three parts.
 """
@@ -194,7 +194,7 @@ def test_start_of_a_sweep_in_touch_with_the_slab_slides_along_it(gap):
 
 
 def test_a_millimetre_inside_the_slab_only_the_way_out_is_free():
-    """What is merely touched, not run into, is a near miss whose slide changes nothing (3.10 b)."""
+    """What is merely touched, not run into, is a near miss whose slide changes nothing (sweep 3.10 b)."""
     simulation = touching_slab(-0.001)
     assert ends(simulation, (0.1, 0.0), (0.1, 0.0)) == [(0.0, 0.0)] * 2
     assert ends(simulation, (0.0, 0.1), (0.0, -0.1)) == [(0.0, 0.0), (0.0, -0.1)]

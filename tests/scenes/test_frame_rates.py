@@ -1,4 +1,4 @@
-"""Known failure: the way depends on how often the picture is drawn. It may not (physics 3.1)."""
+"""Known failure: the way depends on how often the picture is drawn. It may not (sweep 3.1)."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Known failures around objects, each a small scene (physics 4.1, 5, 8)."""
+"""Known failures around objects, each a small scene (collision 4.1, 5, objects 8)."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Known failures where cells meet, each a small scene (physics 3.12, 3.18, 7)."""
+"""Known failures where cells meet, each a small scene (sweep 3.12, 3.18, membership 7)."""
 
 import itertools
 import math

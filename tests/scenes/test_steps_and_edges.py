@@ -1,4 +1,4 @@
-"""Known failures at steps, edges and slopes, each a small scene (physics 3.8-3.14)."""
+"""Known failures at steps, edges and slopes, each a small scene (sweep 3.8-3.14)."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Rendering 10: each of the 41 bugs of the catalogue has its test here or by name elsewhere.
+"""Passes 10: each of the 41 bugs of the catalogue has its test here or by name elsewhere.
 
 Most rows are conformance cases and stand with them; a row's tests are named and must exist. Rows that no
 case stages by itself are staged below.

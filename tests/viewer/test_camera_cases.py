@@ -1,4 +1,4 @@
-"""K2, K4, K6 and K8 of rendering 11.3 with the camera's sweep and pictures, on the demo world."""
+"""K2, K4, K6 and K8 of visibility 11.3 with the camera's sweep and pictures, on the demo world."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The third person camera's collision, rules 1 to 4 of rendering 1.5, in rooms made by hand."""
+"""The third person camera's collision, rules 1 to 4 of visibility 1.5, in rooms made by hand."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_the_sweep_starts_in_the_pivots_cell_and_not_in_the_feets(wall_y, reache
 
 
 def test_the_camera_is_one_sphere_of_30_cm_without_step_heights():
-    """Decision 24."""
+    """Visibility 1.5."""
     world = two_storeys()
     start = world.get_visible(UPPER)
     sweep = viewer_sweep(
@@ -101,7 +101,7 @@ def test_the_camera_neither_climbs_a_low_step_nor_sinks_beyond_one():
 
 
 def test_an_eye_that_the_sweep_does_not_reach_is_tried_directly():
-    """A camera zoomed out to 450 m is more sub-steps away than a sweep may take (physics 11.1)."""
+    """A camera zoomed out to 450 m is more sub-steps away than a sweep may take (sweep 3.5)."""
     world = block_cells(terrain())
     pivot, eye = (100.0, 100.0, 1.5), (100.0, 92.0, 440.0)
     assert sweep_eye(world, world.get_visible(LAND), LAND, pivot, eye) == pytest.approx(eye)

@@ -1,4 +1,4 @@
-"""Every conformance case of rendering 11.2 to 11.5 has a test that bears its number."""
+"""Every case of visibility 11.2, 11.3, passes 11.4, surfaces 11.5 has a test that bears its number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command that a walk puts on the clipboard draws the walk's picture, byte for byte (8.2 no. 2)."""
+"""The command that a walk puts on the clipboard draws the walk's picture, byte for byte (views 8.2 no. 2)."""
 
 from __future__ import annotations
 

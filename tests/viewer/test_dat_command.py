@@ -1,4 +1,4 @@
-"""``holtwalk dat`` as it is typed: documents, pictures, models, damaged files (design 4, decision 38)."""
+"""``holtwalk dat`` as it is typed: documents, pictures, models, damaged files (promises 9)."""
 
 from __future__ import annotations
 

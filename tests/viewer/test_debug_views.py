@@ -1,4 +1,4 @@
-"""The views of rendering 8.2 on the demo: labels, outlines, slopes, sweeps, trees, the split view."""
+"""The views (views 8.2) on the demo: labels, outlines, slopes, sweeps, trees, the split view."""
 
 from __future__ import annotations
 

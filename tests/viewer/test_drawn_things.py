@@ -1,4 +1,4 @@
-"""Doors' leaves and entities: drawn with the cells that hold them, clipped, moving (rendering 3.10)."""
+"""Doors' leaves and entities: drawn with the cells that hold them, clipped, moving (passes 3.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rendering 3.4 in the demo village: nothing of the landscape stands before the exits."""
+"""Passes 3.4 in the demo village: nothing of the landscape stands before the exits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rendering 3.6 in the demo village: behind every opening that is looked into, every pixel is painted."""
+"""Passes 3.6 in the demo village: behind every opening that is looked into, every pixel is painted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The camera's rules (rendering 1.5) and K4's bit-identical rest."""
+"""The camera's rules (visibility 1.5) and K4's bit-identical rest."""
 
 from __future__ import annotations
 

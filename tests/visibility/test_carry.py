@@ -1,4 +1,4 @@
-"""The carried root: K1-K5, K9-K11b of rendering 11.3."""
+"""The carried root: K1-K5, K9-K11b of visibility 11.3."""
 
 from __future__ import annotations
 
@@ -274,7 +274,7 @@ def test_a_foot_rounded_to_beyond_its_cells_portal_by_a_hair_is_carried_on():
 
 @pytest.mark.parametrize(("beside", "crossed"), [(0.005, True), (0.015, False)])
 def test_a_crossing_up_to_1_cm_beside_the_opening_counts(beside, crossed):
-    """Points on the edge of two openings must not fall between them (rendering 1.4)."""
+    """Points on the edge of two openings must not fall between them (visibility 1.4)."""
     x = 0.5 + beside
     result = walk(two_rooms(), 100, (x, 1.9, 0.0), (x, 2.1, PIVOT_HEIGHT))
     assert (result.root, len(result.carried)) == ((cid(101), 1) if crossed else (cid(100), 0))

@@ -1,4 +1,4 @@
-"""View polygons: tidy (V31, V32), clipping, halves, edge planes, dilation (rendering 2.7-2.10, 3.3)."""
+"""View polygons: tidy (V31, V32), clips, halves, edge planes, dilation (visibility 2.7-2.10, passes 3.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Look-ins through building openings: V23, V24 and rendering 2.13; culling against a region: V25."""
+"""Look-ins through building openings: V23, V24 and visibility 2.13; culling against a region: V25."""
 
 from __future__ import annotations
 

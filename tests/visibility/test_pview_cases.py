@@ -1,4 +1,4 @@
-"""The traversal cases V1-V22 and V26-V30, V33 of rendering 11.2."""
+"""The traversal cases V1-V22 and V26-V30, V33 of visibility 11.2."""
 
 from __future__ import annotations
 

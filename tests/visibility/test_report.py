@@ -1,4 +1,4 @@
-"""The ``pvs`` document and its table (decision 26)."""
+"""The ``pvs`` document and its table (promises 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small cell graphs by hand: the set-up of rendering 11.1 and what the tests share."""
+"""Small cell graphs by hand: the set-up of visibility 11.1 and what the tests share."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def short(cell_id: int) -> int:
 
 
 def quad(y, x0, x1, z0, z1):
-    """Q of rendering 11.1: normal (0, -1, 0), so that an eye at smaller y is on the positive side."""
+    """Q of visibility 11.1: normal (0, -1, 0), so that an eye at smaller y is on the positive side."""
     return [(x0, y, z0), (x1, y, z0), (x1, y, z1), (x0, y, z1)]
 
 

@@ -1,4 +1,4 @@
-"""The calendar and the choice of a day's kind (rendering 6.1)."""
+"""The calendar and the choice of a day's kind (light 6.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A folder of dumps as a world (design 6, decisions 1-5)."""
+"""A folder of dumps as a world (sources 2-4, dat-format 5.5)."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Locations as the game prints them, and map coordinates (design 4, decision 37)."""
+"""Locations as the game prints them, and map coordinates (promises 2)."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""``scene.json``: what is read, how it is laid over another, and what its errors say (design 6)."""
+"""``scene.json``: what is read, how it is laid over another, and what its errors say (sources 4)."""
 
 import json
 

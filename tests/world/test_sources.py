@@ -1,4 +1,4 @@
-"""Opening a source, and its errors (design 3 and 4)."""
+"""Opening a source, and its errors (sources 1, promises 1)."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Spawn lists in the form of ACE's world exports (decision 36), damaged ones too."""
+"""Spawn lists in the form of ACE's world exports (sources 5), damaged ones too."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rows of INSERT statements read as text, however they are written, damaged ones too (decision 36)."""
+"""Rows of INSERT statements read as text, however they are written, damaged ones too (sources 5)."""
 
 import time
 

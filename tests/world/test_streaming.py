@@ -1,4 +1,4 @@
-"""Landblocks on a worker: order, bounds, damage, what the simulation's thread waits for (design 8)."""
+"""Landblocks on a worker: order, bounds, damage, what the simulation's thread waits for (visibility 1.6)."""
 
 import threading
 import time

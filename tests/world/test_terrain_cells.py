@@ -1,4 +1,4 @@
-"""Terrain: split, triangles, heights and water (physics 6.1-6.3, 12.3; dat-format 4.2, 7)."""
+"""Terrain: split, triangles, heights and water (collision 6.1-6.3, 12.3; dat-format 4.2, 7)."""
 
 import pytest
 from hypothesis import given, settings

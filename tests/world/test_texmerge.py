@@ -1,4 +1,4 @@
-"""Ground textures of a cell: T2-T4 of rendering 11.5 and the palette codes of dat-format 7."""
+"""Ground textures of a cell: T2-T4 of surfaces 11.5 and the palette codes of dat-format 7."""
 
 from __future__ import annotations
 

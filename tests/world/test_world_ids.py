@@ -1,4 +1,4 @@
-"""Land coordinates and block offsets (physics 12.1)."""
+"""Land coordinates and block offsets (membership 12.1)."""
 
 import pytest
 

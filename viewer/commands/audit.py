@@ -1,4 +1,4 @@
-"""``holtwalk audit``: the cell graph, looked over for what breaks membership or visibility (design 4)."""
+"""``holtwalk audit``: the cell graph, looked over for what breaks membership or visibility (promises 8)."""
 
 from __future__ import annotations
 

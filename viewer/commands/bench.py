@@ -1,4 +1,4 @@
-"""``holtwalk bench``: what things cost, beside a reference loop timed in the same run (design 7)."""
+"""``holtwalk bench``: what things cost, beside a reference loop timed in the same run (promises 12)."""
 
 from __future__ import annotations
 

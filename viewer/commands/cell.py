@@ -1,4 +1,4 @@
-"""``holtwalk cell``: where a placed body is, and why (decision 28)."""
+"""``holtwalk cell``: where a placed body is, and why (promises 7)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def run(args: Namespace) -> int:
 
 
 def cell_document(world: World, body: PhysicsBody) -> Json:
-    """The document of decision 28 for a body that has been placed."""
+    """The document of promises 7 for a body that has been placed."""
     cell = body.cell
     assert cell is not None
     candidates = candidate_cells(world, body)

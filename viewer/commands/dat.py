@@ -1,4 +1,4 @@
-"""``holtwalk dat``: what is in the dat files - ls, show, check, extract (design 4, decision 38)."""
+"""``holtwalk dat``: what is in the dat files - ls, show, check, extract (promises 9)."""
 
 from __future__ import annotations
 

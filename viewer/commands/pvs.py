@@ -1,4 +1,4 @@
-"""``holtwalk pvs``: the visible cells from a place, in draw order (design 4, decision 26)."""
+"""``holtwalk pvs``: the visible cells from a place, in draw order (promises 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``holtwalk replay``: a capture's inputs, run again (design 4, decision 27)."""
+"""``holtwalk replay``: a capture's inputs, run again (promises 6, 4)."""
 
 from __future__ import annotations
 

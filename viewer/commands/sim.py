@@ -1,4 +1,4 @@
-"""``holtwalk sim``: a scripted movement, tick by tick (design 4, decision 27)."""
+"""``holtwalk sim``: a scripted movement, tick by tick (promises 4)."""
 
 from __future__ import annotations
 

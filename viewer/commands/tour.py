@@ -1,4 +1,4 @@
-"""``holtwalk tour``: the scripted walk, drawn off screen (design 4, decision 30)."""
+"""``holtwalk tour``: the scripted walk, drawn off screen (promises 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``holtwalk verify``: the acceptance scenarios, one line each with its figures (design 4)."""
+"""``holtwalk verify``: the acceptance scenarios, one line each with its figures (promises 8)."""
 
 from __future__ import annotations
 

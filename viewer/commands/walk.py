@@ -1,4 +1,4 @@
-"""``holtwalk walk``: the window (design 5)."""
+"""``holtwalk walk``: the window (promises 11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opens the world that the command line names (design 3)."""
+"""Opens the world that the command line names (sources 1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a body and a camera to what the frame sees: the camera's own sweep and the view (rendering 1.5).
+"""From a body and a camera to what the frame sees: the camera's own sweep and the view (visibility 1.5).
 
 Angles are degrees: yaw clockwise from north, pitch upward. Points are in the block frame of the body's
 cell, metres.
@@ -69,7 +69,7 @@ def eye_line(
 
 
 def sweep_eye(world: CellGraph, start: ObjCell, home: int, pivot: Vec3, eye: Vec3) -> Vec3:
-    """How far towards ``eye`` a sphere of 0.3 m comes from the pivot (decision 24).
+    """How far towards ``eye`` a sphere of 0.3 m comes from the pivot (visibility 1.5).
 
     ``start`` is the cell of the pivot; both points and the answer are in the block frame of the cell
     ``home``. Where something refuses the rest of the way, the eye stays at the last place that was accepted.

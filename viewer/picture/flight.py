@@ -1,4 +1,4 @@
-"""The fly camera: it leaves the body and its flood behind and looks at what the body sees (rendering 8.3)."""
+"""The fly camera: it leaves the body and its flood behind and looks at what the body sees (views 8.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The split view: what is seen on the left, the same list from behind and above on the right (8.2 no. 18)."""
+"""The split view: what is seen on the left, the same from behind and above beside it (views 8.2 no. 18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tour: its script walked through, drawn and written down stop by stop (design 4)."""
+"""The tour: its script walked through, drawn and written down stop by stop (promises 3)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Draws what a FrameView lists (rendering 3 to 6)."""
+"""Draws what a FrameView lists (passes 3, surfaces 4, 5, light 6)."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.dat.values import Vec3
 
-# How strictly cells are clipped to their regions (rendering 3.9).
+# How strictly cells are clipped to their regions (passes 3.9).
 EXACT, BOX, UNCLIPPED = "exact", "box", "off"
 SCENE, DEPTH, STENCIL, HOLES, DIFFERENCE = "scene", "depth", "stencil", "holes", "difference"
 OVERDRAW, OVERDRAW_ALL = "overdraw", "overdraw-all"

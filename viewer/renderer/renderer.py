@@ -1,4 +1,4 @@
-"""The renderer: draws exactly what a FrameView lists, into its own framebuffer (rendering 3)."""
+"""The renderer: draws exactly what a FrameView lists, into its own framebuffer (passes 3)."""
 
 from __future__ import annotations
 
@@ -178,5 +178,5 @@ def count_sentinel(rgba: NDArray[np.uint8]) -> int:
 
 
 def _background(fog_color: Vec3, seen_outside: bool) -> Vec3:
-    """What shows where a cell is missing: the fog's colour, black where no daylight comes (3.3)."""
+    """What shows where a cell is missing: the fog's colour, black where no daylight comes (passes 3.3)."""
     return fog_color if seen_outside else (0.0, 0.0, 0.0)

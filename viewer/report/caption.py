@@ -1,4 +1,4 @@
-"""What a picture says of itself: what it starts from, and what it leaves out (rendering 8.2 no. 2)."""
+"""What a picture says of itself: what it starts from, and what it leaves out (views 8.2 no. 2)."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def parse(words: list[str]) -> tuple[Command, argparse.Namespace]:
     """The command that the words name and its options; raises UserError on bad usage, SystemExit on --help.
 
     World options may stand before the command. Without a command, or where the first argument looks like
-    a location, it is the walk (decision 33). ``--or-tour`` in front of everything is for the walk only.
+    a location, it is the walk (promises 1). ``--or-tour`` in front of everything is for the walk only.
     """
     or_tour = words[:1] == [OR_TOUR]
     command, rest = _split(words[1:] if or_tour else words)

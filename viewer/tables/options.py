@@ -22,7 +22,7 @@ from viewer.tables.option_values import (
 )
 from viewer.tables.tour_script import files_of
 
-DEFAULT_REACH = 5  # landblocks: the game's own landscape is eleven by eleven (rendering 5.7)
+DEFAULT_REACH = 5  # landblocks: the game's own landscape is eleven by eleven (surfaces 5.7)
 FARTHEST = 26  # nothing is drawn beyond the far plane, 5000 m
 FIELDS_OF_VIEW = (5, 170)  # degrees
 EACH = f"each side {SIDES[0]} to {SIDES[1]}"

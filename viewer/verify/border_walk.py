@@ -1,4 +1,4 @@
-"""A walk over landblock borders as the window takes it, off screen: what its frames cost (design 7)."""
+"""A walk over landblock borders as the window takes it, off screen: what its frames cost (promises 12)."""
 
 from __future__ import annotations
 

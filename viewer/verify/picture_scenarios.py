@@ -1,4 +1,4 @@
-"""Scenarios that need pictures: what is drawn, from which root, and what never is (rendering 1-3)."""
+"""Scenarios that need pictures: what is drawn, from which root, what never is (visibility 1, 2, passes 3)."""
 
 from __future__ import annotations
 

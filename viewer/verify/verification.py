@@ -1,4 +1,4 @@
-"""All acceptance scenarios over one world: those of numbers and those of pictures (design 4)."""
+"""All acceptance scenarios over one world: those of numbers and those of pictures (promises 8)."""
 
 from __future__ import annotations
 

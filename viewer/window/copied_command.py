@@ -1,4 +1,4 @@
-"""The command that draws again what a walk sees, for somebody else's terminal (rendering 8.2 no. 2)."""
+"""The command that draws again what a walk sees, for somebody else's terminal (views 8.2 no. 2)."""
 
 from __future__ import annotations
 

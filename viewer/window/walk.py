@@ -304,7 +304,7 @@ class Walk:
         return self.notice
 
     def _held(self) -> str:
-        """That the body stays held until it has moved another way than straight on (decision 23)."""
+        """That the body stays held until it has moved another way than straight on (sweep 3.8)."""
         return HELD if self.simulation.body.transient_state & TS_SLIDING else ""
 
     def teleport(self, place: str) -> str:

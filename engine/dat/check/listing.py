@@ -71,7 +71,7 @@ def find(files: DatFiles, object_id: int, object_type: str | None = None) -> Lis
 
 
 def show(files: DatFiles, object_id: int, object_type: str | None = None) -> dict[str, Any]:
-    """An object as ``{"file", "id", "type", "entry", "fields"}`` (decision 38).
+    """An object as ``{"file", "id", "type", "entry", "fields"}`` (promises 9).
 
     Raises DatError when there is none, or it is damaged or of a type that is not decoded.
     """

@@ -1,4 +1,4 @@
-"""Records as plain values for JSON: names, order and conventions of ``dat show --json`` (decision 38)."""
+"""Records as plain values for JSON: names, order and conventions of ``dat show --json`` (promises 9)."""
 
 from __future__ import annotations
 

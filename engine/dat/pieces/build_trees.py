@@ -1,4 +1,4 @@
-"""Builders of BSP records from polygons and vertex positions (dat-format 5.3, decisions 1 and 3).
+"""Builders of BSP records from polygons and vertex positions (dat-format 5.3, 5.5, sources 3).
 
 A builder takes polygon records in file order and the positions of their vertices by key, and returns the
 root of a tree record that the codecs write and the loader reads.
@@ -33,7 +33,7 @@ class CellTree:
     """A cell's tree: its root (None without any plane) and the planes of the chain, inward.
 
     ``concave`` holds the keys of the polygons whose plane has a vertex more than 1 cm behind it on either
-    side: walls that are no hull plane, so that the chain does not describe what they enclose (decision 1).
+    side: walls that are no hull plane, so the chain does not describe what they enclose (dat-format 5.5).
     """
 
     root: BspNode | None
@@ -83,7 +83,7 @@ def bounds(points: Iterable[Vec3]) -> Sphere:
 
 
 def one_leaf_tree(polygons: Sequence[Polygon], positions: Positions, solid: bool = False) -> BspNode:
-    """A physics tree of one leaf that holds the polygons in file order (decision 3)."""
+    """A physics tree of one leaf that holds the polygons in file order (sources 3)."""
     points = [point for polygon in polygons for point in polygon_points(polygon, positions)]
     return _leaf(0, solid, bounds(points), [polygon.key for polygon in polygons])
 

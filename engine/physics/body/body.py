@@ -1,4 +1,4 @@
-"""The body: where a mover is, how it moves and what it stands on (physics 2.2, 3.18)."""
+"""The body: where a mover is, how it moves and what it stands on (sweep 2.2, 3.18)."""
 
 from __future__ import annotations
 
@@ -128,18 +128,18 @@ class PhysicsBody:
 
     @property
     def on_ground(self) -> bool:
-        """Contact and OnWalkable (decision 15)."""
+        """Contact and OnWalkable (sweep 3.23)."""
         return self.transient_state & (TS_CONTACT | TS_ON_WALKABLE) == TS_CONTACT | TS_ON_WALKABLE
 
     @property
     def movement_spheres(self) -> tuple[Sphere, ...]:
-        """The spheres that a sweep moves: the dummy for a body without any (physics 2.1)."""
+        """The spheres that a sweep moves: the dummy for a body without any (sweep 2.1)."""
         return self.spheres if self.spheres else (DUMMY_SPHERE,)
 
     def set_position_internal(self, outcome: Outcome) -> None:
-        """Commit what a path came to: the one place where the current cell is written (physics 3.18).
+        """Commit what a path came to: the one place where the current cell is written (sweep 3.18).
 
-        The origin is rounded to single precision (physics 0.2). A path that ended in no cell leaves
+        The origin is rounded to single precision (sweep 0.2). A path that ended in no cell leaves
         the body without one, and inactive.
         """
         frame = outcome.position.frame
@@ -169,7 +169,7 @@ class PhysicsBody:
             self.cell_ids = outcome.cell_ids
 
     def handle_all_collisions(self, outcome: Outcome, was_on_walkable: bool) -> bool:
-        """Report what was met, reflect the velocity, keep the stationary bits (physics 3.20).
+        """Report what was met, reflect the velocity, keep the stationary bits (sweep 3.20).
 
         ``was_on_walkable`` is the OnWalkable bit before the commit. Whether anything was reported.
         """
@@ -237,7 +237,7 @@ class PhysicsBody:
                 landed(self)
 
     def calc_acceleration(self) -> None:
-        """None on walkable ground unless sledding, else gravity for who has it (physics 3.3)."""
+        """None on walkable ground unless sledding, else gravity for who has it (sweep 3.3)."""
         if self.on_ground and not self.state & SLEDDING:
             self.acceleration = (0.0, 0.0, 0.0)
             self.omega = (0.0, 0.0, 0.0)
@@ -247,7 +247,7 @@ class PhysicsBody:
             self.acceleration = (0.0, 0.0, 0.0)
 
     def set_velocity(self, v: Vec3) -> None:
-        """Give the body a velocity in block axes, clamped to 50 m/s (physics 3.3)."""
+        """Give the body a velocity in block axes, clamped to 50 m/s (sweep 3.3)."""
         m2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
         if m2 > MAX_VELOCITY * MAX_VELOCITY:
             k = MAX_VELOCITY / m2**0.5
@@ -256,7 +256,7 @@ class PhysicsBody:
         self.transient_state |= TS_ACTIVE
 
     def stop(self) -> None:
-        """Take the velocity away (physics 2.8)."""
+        """Take the velocity away (sweep 2.8)."""
         self.set_velocity((0.0, 0.0, 0.0))
 
     def set_local_velocity(self, v: Vec3) -> None:
@@ -269,7 +269,7 @@ class PhysicsBody:
 
 
 def single(p: Vec3) -> Vec3:
-    """A point rounded to single precision, as committed origins are (physics 0.2).
+    """A point rounded to single precision, as committed origins are (sweep 0.2).
 
     Kept in double precision, a walk drifts from a recorded one by a millimetre in 250 ticks.
     """

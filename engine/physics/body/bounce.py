@@ -1,4 +1,4 @@
-"""What a collision does to a velocity (physics 3.20)."""
+"""What a collision does to a velocity (sweep 3.20)."""
 
 from __future__ import annotations
 

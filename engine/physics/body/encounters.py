@@ -1,4 +1,4 @@
-"""Whom a body has met lately, so that a touch is reported once (physics 3.20)."""
+"""Whom a body has met lately, so that a touch is reported once (sweep 3.20)."""
 
 from __future__ import annotations
 

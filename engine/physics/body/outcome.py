@@ -1,4 +1,4 @@
-"""What a sweep or a placement came to, as its commit takes it (physics 3.18)."""
+"""What a sweep or a placement came to, as its commit takes it (sweep 3.18)."""
 
 from __future__ import annotations
 

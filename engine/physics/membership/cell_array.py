@@ -1,4 +1,4 @@
-"""The ordered list of cells a sphere touches, and why each is in it (physics 2.5)."""
+"""The ordered list of cells a sphere touches, and why each is in it (membership 2.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cells the spheres touch, and which of them holds the foot sphere's centre (physics 7)."""
+"""Which cells the spheres touch, and which of them holds the foot sphere's centre (membership 7)."""
 
 from __future__ import annotations
 
@@ -90,14 +90,14 @@ def pick_current_cell(cell_id: int, sphere: MovingSphere, array: CellArray) -> O
 
 
 def point_in_cell(cell: ObjCell, x: float, y: float, z: float) -> bool:
-    """Whether a cell holds a point of its block frame; one without portals holds none (physics 4.5)."""
+    """Whether a cell holds a point of its block frame; one without portals holds none (collision 4.5)."""
     if isinstance(cell, EnvCell):
         return bool(cell.portals) and point_inside_cell_bsp(cell.block_planes, x, y, z)
     return isinstance(cell, LandCell) and find_terrain_poly(cell, (x, y, z)) is not None
 
 
 def prune(array: CellArray, visible: ObjCell) -> None:
-    """Drop what the seed's stab list does not name; never done for the tick's array (decision 11)."""
+    """Drop what the seed's stab list does not name; never done for the tick's array (membership 7.1)."""
     listed = {visible.id, *visible.stab_list}
     index = 0
     while index < len(array.ids):
@@ -165,7 +165,7 @@ def find_transit_cells(
     """Add what an EnvCell leads to: neighbours whose volume the spheres touch, the outdoors through exits.
 
     For a loaded neighbour the portal's plane does not matter; for an unloaded one only the plane can
-    (EnvCell.find_transit_cells, physics 7.3). Spheres are in the block frame of ``cell_id``.
+    (EnvCell.find_transit_cells, membership 7.3). Spheres are in the block frame of ``cell_id``.
     """
     ox = oy = 0.0
     if cell.id >> 16 != cell_id >> 16:
@@ -235,7 +235,7 @@ def check_building_transit(
     spheres: list[MovingSphere],
     array: CellArray,
 ) -> None:
-    """Add an interior cell met from outdoors when a sphere touches its volume (physics 7.4)."""
+    """Add an interior cell met from outdoors when a sphere touches its volume (membership 7.4)."""
     if portal_id < 0:
         return
     ox = oy = 0.0

@@ -1,4 +1,4 @@
-"""The cells that an object's shadow falls into (physics 8.2) and the parts form of transit (7.2-7.4).
+"""The cells that an object's shadow falls into (objects 8.2) and transit of parts (membership 7.2-7.4).
 
 Object bounds are given in the block frame of the object's own cell and rebased where cells of another
 landblock are asked.
@@ -50,7 +50,7 @@ Box = tuple[Vec3, Vec3]
 
 
 def calc_cross_cells(world: CellGraph, target: PhysicsObject) -> CellArray:
-    """The cells that an object overlaps, in the order found, its own cell first (physics 8.2).
+    """The cells that an object overlaps, in the order found, its own cell first (objects 8.2).
 
     Objects with a physics tree, and statics without cylinders, go by the boxes of their parts; the rest
     by their cylinders, spheres or sorting sphere. A cell that is not loaded is listed without its cell.
@@ -76,7 +76,7 @@ def _sorting_sphere(target: PhysicsObject) -> Sphere:
 def _add_sphere_cells(
     world: CellGraph, target: PhysicsObject, spheres: Sequence[Sphere], array: CellArray
 ) -> None:
-    """Add the cells that local spheres touch; a static's list is pruned by the stab list (physics 7.1)."""
+    """Add the cells that local spheres touch; a static's list is pruned by the stab list (membership 7.1)."""
     frame = target.position.frame
     found = CellArray()
     found.do_not_load_cells = target.is_static
@@ -107,7 +107,7 @@ def find_bbox_cell_list(world: CellGraph, pos: Position, parts: Sequence[PartBox
 def find_transit_cells_by_parts(
     world: CellGraph, cell: EnvCell, base: int, parts: Sequence[PartBox], array: CellArray
 ) -> None:
-    """EnvCell.find_transit_cells for parts given in the block frame of ``base`` (physics 7.3)."""
+    """EnvCell.find_transit_cells for parts given in the block frame of ``base`` (membership 7.3)."""
     outside = False
     local = [(local_box(cell, base, p), _local_center(cell, base, p), p) for p in parts]
     for portal in cell.portals:
@@ -139,7 +139,7 @@ def _reaches_portal(plane: Polygon, side: int, center: Vec3, radius: float) -> b
 def find_building_transit_cells_by_parts(
     world: CellGraph, building: Building, base: int, parts: Sequence[PartBox], array: CellArray
 ) -> None:
-    """The interior cells that parts reach through a building's openings (physics 7.4)."""
+    """The interior cells that parts reach through a building's openings (membership 7.4)."""
     for portal in building.portals:
         other = world.env_cell(portal.other_cell_id)
         if other is not None:
@@ -149,7 +149,7 @@ def find_building_transit_cells_by_parts(
 def check_building_transit_by_parts(
     cell: EnvCell, portal_id: int, base: int, parts: Sequence[PartBox], array: CellArray
 ) -> None:
-    """Add an interior cell when some part crosses its exit portal from outside (physics 7.4)."""
+    """Add an interior cell when some part crosses its exit portal from outside (membership 7.4)."""
     tree = cell.structure.cell_tree
     if not 0 <= portal_id < len(cell.portals) or tree is None:
         return
@@ -170,7 +170,7 @@ def check_building_transit_by_parts(
 def add_outside_cells_by_parts(
     world: CellGraph, pos: Position, parts: Sequence[PartBox], array: CellArray
 ) -> None:
-    """Add the rectangle of landcells that the parts' boxes cover (physics 7.2).
+    """Add the rectangle of landcells that the parts' boxes cover (membership 7.2).
 
     The rectangle is counted from the landcell under the first part's origin, across landblocks, and ends
     MOST_CELLS from it: what a damaged model claims beyond that is no place. The array then says that it is
@@ -218,7 +218,7 @@ def _local_center(cell: ObjCell, base: int, part: PartBox) -> Vec3:
 
 
 def intersect_box(polygon: Polygon, box: Box) -> int:
-    """On which side of a polygon's plane a box lies: POSITIVE, NEGATIVE or CROSSING_PLANE (physics 4.5)."""
+    """On which side of a polygon's plane a box lies: POSITIVE, NEGATIVE or CROSSING_PLANE (collision 4.5)."""
     (ax, ay, az), (bx, by, bz) = box
     nx, ny, nz = polygon.normal
     near = far = polygon.d

@@ -1,4 +1,4 @@
-"""Doors: use, open at once, close by themselves, solid when nobody is in the way (physics 9, decision 17).
+"""Doors: use, open at once, close by themselves, solid when nobody is in the way (objects 9).
 
 A door knows simulation time only. Its collision stands at the closed pose for ever; what swings is drawn.
 """
@@ -34,7 +34,7 @@ class DoorPhase(Enum):
 class DoorController:
     """The life of one door entity.
 
-    ``occupied`` gives who stands in the door as it is now (physics 8.6), 0 for nobody; ``held_by`` is who did
+    ``occupied`` gives who stands in the door as it is now (objects 8.6), 0 for nobody; ``held_by`` is who did
     when it was to become solid last. A door that is
     spawned open is open by default, unless ``facts`` say otherwise: its reset opens it again. A locked
     door can be closed by use but not opened, from either side.

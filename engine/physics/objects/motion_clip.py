@@ -61,7 +61,7 @@ class DoorMotion:
 
     @property
     def closed_pose(self) -> Pose:
-        """Where the parts of the closed door stand and collide (decision 17)."""
+        """Where the parts of the closed door stand and collide (objects 9)."""
         return self.closed_cycle.pose_at(0.0) or self.placement
 
     @property

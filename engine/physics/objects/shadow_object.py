@@ -1,4 +1,4 @@
-"""Objects that can be walked into, and their shadows in the cells they overlap (physics 8.1, 8.4)."""
+"""Objects that can be walked into, and their shadows in the cells they overlap (objects 8.1, 8.4)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROUNDING: Final = 1e-9
 
 
 class ShadowEntry(NamedTuple):
-    """One row of the registry: one shape of one entity in one cell (physics 8.4).
+    """One row of the registry: one shape of one entity in one cell (objects 8.4).
 
     ``pose`` is the shape's place in the block frame of the object's own cell, ``local_pose`` in the
     object's space; ``flags`` are the entity's weenie bits.
@@ -56,7 +56,7 @@ class PhysicsObject(ShadowObject):
     """An object with shapes, standing at a position: a static, scenery or a spawned entity.
 
     ``state`` is what a new shadow gets, ``first_state`` what it was at the start; what collides in a cell
-    is the state of the shadow there. ``family`` are the shapes that collide (physics 8.5), ``poses`` where
+    is the state of the shadow there. ``family`` are the shapes that collide (objects 8.5), ``poses`` where
     they stand, and ``bounds`` spheres around them, a little too wide, in the block frame. ``weenie`` are the
     WEENIE and OI_IS_* bits of its game object, 0 for scenery. ``cell_ids`` is the union of the cells it
     overlaps, in the order found, loaded or not. The bound is a sphere around the colliding family in the
@@ -202,7 +202,7 @@ def box_corners(part: PartModel, scale: float) -> list[Vec3]:
 
 
 def computed_state(model: Model, is_entity: bool) -> int:
-    """The state of an object that was given none (decision 4): its base bit and HasPhysicsBSP."""
+    """The state of an object that was given none (sources 4): its base bit and HasPhysicsBSP."""
     base = REPORT_COLLISIONS if is_entity else STATIC
     return base | (HAS_PHYSICS_BSP if model.has_physics_bsp else 0)
 

@@ -1,4 +1,4 @@
-"""Which objects stand in which cells: rows by cell and shape under one entity id (physics 8.3-8.4)."""
+"""Which objects stand in which cells: rows by cell and shape under one entity id (objects 8.3-8.4)."""
 
 from __future__ import annotations
 

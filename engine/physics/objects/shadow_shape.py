@@ -1,4 +1,4 @@
-"""The collision shapes of an object and the one builder that makes them from its model (physics 8.4)."""
+"""The collision shapes of an object and the one builder that makes them from its model (objects 8.4)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def scaled_frame(frame: Frame, scale: float) -> Frame:
 
 
 def part_scale(model: Model, index: int, scale: float) -> float:
-    """The uniform scale of a part's tree: the object's times the part's own z scale (physics 4.6)."""
+    """The uniform scale of a part's tree: the object's times the part's own z scale (collision 4.6)."""
     return scale * model.part_scales[index][2] if index < len(model.part_scales) else scale
 
 
@@ -73,7 +73,7 @@ def shapes_from_setup(
     """All shapes of a model: its cylinders, else its spheres; then every part that has a physics tree.
 
     ``part_frames`` replaces the placement frames (object space, unscaled) where given, one a part; parts
-    beyond its end keep theirs. All shapes are made, whichever family collides (physics 8.4, decision 16).
+    beyond its end keep theirs. All shapes are made, whichever family collides (objects 8.4).
     """
     shapes: list[ShadowShape] = []
     for cyl in model.cylspheres:
@@ -107,7 +107,7 @@ def posed_frames(model: Model, part_frames: Sequence[Frame] | None) -> tuple[Fra
 
 
 def colliding_family(shapes: Sequence[ShadowShape]) -> tuple[ShadowShape, ...]:
-    """The one family that collides: BSPs before cylinders before spheres (physics 8.5)."""
+    """The one family that collides: BSPs before cylinders before spheres (objects 8.5)."""
     for kind in ShapeType:
         family = tuple(shape for shape in shapes if shape.kind is kind)
         if family:

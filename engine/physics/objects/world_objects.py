@@ -117,7 +117,7 @@ class WorldObjects:
         """The motion table of a door, 0 for a door without one; None for what is not a door.
 
         A door is what a spawn list calls one; where it says nothing, an entity whose table knows On and
-        Off, or the house door's Setup, which falls back on its own table where none is named (decision 36).
+        Off, or the house door's Setup, which falls back on its own table where none is named (sources 5).
         """
         if not placed.is_entity or placed.weenie_type not in (0, DOOR_WEENIE):
             return None

@@ -1,4 +1,4 @@
-"""Where a body may be put: the place's surroundings are loaded, and a cell must hold it (decision 21)."""
+"""Where a body may be put: the place's surroundings are loaded, and a cell must hold it (sweep 3.19)."""
 
 from __future__ import annotations
 

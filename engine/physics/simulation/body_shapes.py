@@ -1,4 +1,4 @@
-"""What physics knows about a place, as lines: shadow shapes, the body's spheres, its ground (8.2 no. 12)."""
+"""What physics knows about a place, as lines: shadow shapes, spheres, ground (views 8.2 no. 12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time, velocity and friction: the numbers of a full tick (physics 3.1, 3.3)."""
+"""Time, velocity and friction: the numbers of a full tick (sweep 3.1, 3.3)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ZERO: Vec3 = (0.0, 0.0, 0.0)
 
 
 def slice_quanta(now: float, update_time: float) -> tuple[list[float], float]:
-    """The quanta to run between an object's last update and now, and its new update time (physics 3.1).
+    """The quanta to run between an object's last update and now, and its new update time (sweep 3.1).
 
     Too short or too long a gap is dropped; a remainder of no more than 1/30 s after whole slices waits.
     """
@@ -55,14 +55,14 @@ def clamp_velocity(v: Vec3) -> Vec3:
 
 
 def calc_acceleration(contact: bool, on_walkable: bool, gravity: bool, sledding: bool = False) -> Vec3:
-    """Gravity, unless a body stands on walkable ground (physics 3.3)."""
+    """Gravity, unless a body stands on walkable ground (sweep 3.3)."""
     if contact and on_walkable and not sledding:
         return ZERO
     return (0.0, 0.0, GRAVITY_Z) if gravity else ZERO
 
 
 def calc_friction(v: Vec3, n: Vec3, friction: float, q: float, speed2: float, sledding: bool = False) -> Vec3:
-    """The velocity left on walkable ground of normal ``n`` after ``q`` seconds (physics 3.3).
+    """The velocity left on walkable ground of normal ``n`` after ``q`` seconds (sweep 3.3).
 
     ``speed2`` is the squared speed before. A body that leaves the ground keeps its velocity.
     """

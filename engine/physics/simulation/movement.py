@@ -1,4 +1,4 @@
-"""How fast a body walks, runs, turns and jumps (physics 10)."""
+"""How fast a body walks, runs, turns and jumps (movement 10)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TOP_RUN_SKILL = 800
 
 
 class Motion(IntEnum):
-    """The motion commands that move a body over the ground (physics 10.1)."""
+    """The motion commands that move a body over the ground (movement 10.1)."""
 
     READY = 0x41000003
     RUN_FORWARD = 0x44000007
@@ -61,21 +61,21 @@ class StateMotion:
 
 
 def burden_modifier(burden: float) -> float:
-    """What is left of a skill under a burden (encumbrance over capacity, physics 10.3)."""
+    """What is left of a skill under a burden (encumbrance over capacity, movement 10.3)."""
     if burden < 1.0:
         return 1.0
     return 2.0 - burden if burden < 2.0 else 0.0
 
 
 def run_rate(skill: float, burden: float = 0.0) -> float:
-    """The factor on the run speed, 1.0 to 4.5 (physics 10.3)."""
+    """The factor on the run speed, 1.0 to 4.5 (movement 10.3)."""
     if skill >= TOP_RUN_SKILL:
         return 4.5
     return (burden_modifier(burden) * (skill / (skill + 200.0) * 11.0) + 4.0) / 4.0
 
 
 def jump_height(skill: float, extent: float, burden: float = 0.0) -> float:
-    """How high a jump of an extent (clamped to 0..1) rises, metres (physics 10.5)."""
+    """How high a jump of an extent (clamped to 0..1) rises, metres (movement 10.5)."""
     power = min(max(extent, 0.0), 1.0)
     return max(
         MIN_JUMP_HEIGHT,
@@ -84,14 +84,14 @@ def jump_height(skill: float, extent: float, burden: float = 0.0) -> float:
 
 
 def jump_velocity(skill: float, extent: float, burden: float = 0.0) -> float:
-    """The upward velocity of a jump, m/s; 0 for an extent of nothing (physics 10.5)."""
+    """The upward velocity of a jump, m/s; 0 for an extent of nothing (movement 10.5)."""
     if extent < EPS:
         return 0.0
     return math.sqrt(DOUBLE_GRAVITY * jump_height(skill, extent, burden))
 
 
 def adjust_motion(command: Motion, speed: float, run: bool, rate: float) -> tuple[Motion, float]:
-    """The command that stands for a command, and its speed factor (adjust_motion, physics 10.1).
+    """The command that stands for a command, and its speed factor (adjust_motion, movement 10.1).
 
     Backward becomes a slower negative walk, left becomes a negative right; with the run key held the
     walk becomes a run where it goes forward. RunForward is returned untouched.
@@ -137,7 +137,7 @@ def state_motion(keys: MovementInput, rate: float) -> StateMotion:
 
 
 def get_state_velocity(motion: StateMotion, rate: float) -> Vec3:
-    """The velocity of a motion in the body's own frame, m/s, x to the right and y ahead (physics 10.2)."""
+    """The velocity of a motion in the body's own frame, m/s, x to the right and y ahead (movement 10.2)."""
     x = SIDESTEP_SPEED * motion.sidestep_speed
     y = (RUN_SPEED if motion.forward is Motion.RUN_FORWARD else WALK_SPEED) * motion.forward_speed
     length, top = math.hypot(x, y), RUN_SPEED * rate
@@ -153,7 +153,7 @@ def turn_rate(motion: StateMotion) -> float:
 
 
 def get_leave_ground_velocity(state_velocity: Vec3, vz: float, current_local: Vec3) -> Vec3:
-    """The local velocity with which a body leaves the ground (physics 10.5).
+    """The local velocity with which a body leaves the ground (movement 10.5).
 
     ``vz`` is the jump's; ``current_local`` the body's velocity in its own frame, kept when neither the
     motion nor a jump moves it: walking off a ledge keeps momentum.

@@ -1,4 +1,4 @@
-"""Who moves through a world: spheres, step heights and skills, a human's by default (physics 2.9, 10)."""
+"""Who moves through a world: spheres, step heights, skills, a human's by default (sweep 2.9, movement 10)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.world.physics_state import PLAYER_STATE
 
 @dataclass(frozen=True, slots=True)
 class MoverSettings:
-    """Who moves: object-local spheres foot first, step heights (metres), skills, burden (physics 2.9, 10).
+    """Who moves: local spheres foot first, step heights (metres), skills, burden (sweep 2.9, movement 10).
 
     ``free_heading``, as the human Setup has it: a body turns even where its step is blocked.
     """

@@ -1,4 +1,4 @@
-"""Which landblocks are loaded: those around the body, dropped again when it has gone far (design 8)."""
+"""Which landblocks are loaded: those around the body, dropped again when it has gone far (visibility 1.6)."""
 
 from __future__ import annotations
 

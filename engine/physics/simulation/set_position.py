@@ -1,4 +1,4 @@
-"""SetPosition: resolve a place's cell, find room there, commit (physics 3.19)."""
+"""SetPosition: resolve a place's cell, find room there, commit (sweep 3.19)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One body in a world, tick by tick: sweeps, full ticks, keys, jumps, doors (design 4, decision 27)."""
+"""One body in a world, tick by tick: sweeps, full ticks, keys, jumps, doors (promises 4)."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Simulation:
         """Load the target's surroundings, put the body there and let it settle (SetPosition).
 
         Raises SimulationError, with the body where it was, when the cell is not there, the place lies in no
-        cell or has no room (decision 21).
+        cell or has no room (sweep 3.19).
         """
         body = self.body
         where = load_place(self.world, self.residency, body, position)
@@ -180,7 +180,7 @@ class Simulation:
         return self._full_tick(displacement, self.body.position.frame)
 
     def input_tick(self, keys: MovementInput) -> TickReport:
-        """A full tick of what the keys ask for (physics 10)."""
+        """A full tick of what the keys ask for (movement 10)."""
         rate = run_rate(self.mover.run_skill, self.mover.burden)
         motion = state_motion(keys, rate)
         self._state_velocity = get_state_velocity(motion, rate)
@@ -202,7 +202,7 @@ class Simulation:
     # -- what happens before the next tick
 
     def jump(self, extent: float) -> bool:
-        """A standing jump of an extent (0..1); False when the body is not on the ground (physics 10.4)."""
+        """A standing jump of an extent (0..1); False when the body is not on the ground (movement 10.4)."""
         return self._jump(extent)
 
     def launch(self, velocity: Vec3) -> None:
@@ -210,7 +210,7 @@ class Simulation:
 
         One that leads along the ground no faster than friction stops, and off it no faster than the tick's
         gravity takes back, leaves a body standing: in the air by name only, its contact would refuse every
-        tick and it could never come down (physics 3.3, 3.4, 3.6).
+        tick and it could never come down (sweep 3.3, 3.4, 3.6).
         """
         body = self.body
         if not self._holds(velocity):
@@ -293,7 +293,7 @@ class Simulation:
     # -- inside a tick
 
     def _full_tick(self, displacement: Vec3, frame: Frame) -> TickReport:
-        """UpdateObjectInternal for 1/30 s; ``frame`` holds the new orientation (physics 3.2, 3.3)."""
+        """UpdateObjectInternal for 1/30 s; ``frame`` holds the new orientation (sweep 3.2, 3.3)."""
         body = self.body
         scale = body.scale if body.on_walkable else 0.0
         velocity, contact = body.velocity, body.contact
@@ -395,13 +395,13 @@ class Simulation:
         return True
 
     def _leave_ground(self, body: PhysicsBody) -> None:
-        """LeaveGround: the velocity of a jump, of the motion, or what it was (physics 10.5)."""
+        """LeaveGround: the velocity of a jump, of the motion, or what it was (movement 10.5)."""
         local = body.position.frame.to_local_vec(body.velocity)
         body.set_local_velocity(get_leave_ground_velocity(self._state_velocity, self._jump_vz, local))
         self._jump_vz = 0.0
 
     def _somebody_stands_in(self, target: PhysicsObject) -> int:
-        """Who is in the way of an object becoming solid (physics 8.6): the body's id, 0 for nobody."""
+        """Who is in the way of an object becoming solid (objects 8.6): the body's id, 0 for nobody."""
         body = self.body
         if body.cell is None:
             return 0

@@ -1,4 +1,4 @@
-"""A body's sweep: build its transition, run it, commit it, say what happened (physics 3.4, decision 15)."""
+"""A body's sweep: build its transition, run it, commit it, say what happened (sweep 3.4, 3.23)."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def make_sweep(
     *,
     keeps_contact: bool = False,
 ) -> Transition:
-    """The transition from where the body is to ``target``, with its contact and sliding state (3.4).
+    """The transition from where the body is to ``target``, with its contact and sliding state (sweep 3.4).
 
     With ``keeps_contact`` it starts in contact even where the body's velocity leads off the ground.
     """
@@ -174,7 +174,7 @@ def sweep(
 
 
 def kept(world: CellGraph, body: PhysicsBody, refused_by: str = "") -> SweepResult:
-    """The result without a sweep: nothing moved, nothing was hit, contact is kept (decision 14)."""
+    """The result without a sweep: nothing moved, nothing was hit, contact is kept (sweep 3.23)."""
     cell = body.cell
     return SweepResult(
         ok=not refused_by,

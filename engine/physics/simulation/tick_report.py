@@ -1,4 +1,4 @@
-"""What a tick came to: one frozen object, and its JSON line (design 4, decision 15)."""
+"""What a tick came to: one frozen object, and its JSON line (promises 4, sweep 3.23)."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class TickReport:
 
 
 def state_flags(state: int) -> tuple[str, ...]:
-    """The names of the PhysicsState bits that are set (physics 2.2)."""
+    """The names of the PhysicsState bits that are set (sweep 2.2)."""
     return tuple(name for bit, name in STATE_BITS if state & bit)
 
 

@@ -1,4 +1,4 @@
-"""The mover against one physics tree: the branches in their order (physics 4.6).
+"""The mover against one physics tree: the branches in their order (collision 4.6).
 
 The spheres must have been put into the tree's space first (``cache_localspace_sphere``).
 """
@@ -109,7 +109,7 @@ def _rest_on_walkable(t: Transition, root: BspNode, move: Vec3, scale: float) ->
 def plane_to_block(t: Transition, poly: Polygon, scale: float) -> Plane:
     """A polygon's plane in the block frame of ``check_pos``.
 
-    The scale goes into d before the transform, which is right for scaled parts anywhere (physics 4.1).
+    The scale goes into d before the transform, which is right for scaled parts anywhere (collision 4.1).
     """
     path = t.sphere_path
     pos = path.localspace_pos

@@ -1,4 +1,4 @@
-"""Putting a mover down inside a physics tree: push it out of what it is in (physics 4.6)."""
+"""Putting a mover down inside a physics tree: push it out of what it is in (collision 4.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one transition finds out on its way: contact, slides, collisions (physics 2.7)."""
+"""What one transition finds out on its way: contact, slides, collisions (sweep 2.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mover against an upright cylinder of an object: what each kind of probe answers (physics 5.2)."""
+"""A mover against an upright cylinder of an object: what each kind of probe answers (collision 5.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The driver of a sweep: sub-steps, and what becomes of each (physics 3.5, 3.6, 3.9)."""
+"""The driver of a sweep: sub-steps, and what becomes of each (sweep 3.5, 3.6, 3.9)."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from engine.world.frame import Frame, Position, frames_equal, get_offset, slerp
 from engine.world.physics_state import GRAVITY
 from engine.world.tolerance import EPS
 
-# A safety valve, not the original's: a longer request is refused (physics 11.1).
+# A safety valve, not the original's: a longer request is refused (sweep 3.5).
 MAX_STEPS: Final = 1000
 
 
 def calc_num_steps(t: Transition) -> tuple[Vec3, Vec3, int]:
-    """The whole offset, the offset of one sub-step and their number (physics 3.5).
+    """The whole offset, the offset of one sub-step and their number (sweep 3.5).
 
     No sub-step is longer than the foot sphere's radius, so nothing can be tunnelled through.
     """
@@ -67,7 +67,7 @@ def calc_num_steps(t: Transition) -> tuple[Vec3, Vec3, int]:
 
 
 def find_transitional_position(t: Transition) -> bool:
-    """Sweep from the begin to the end position in sub-steps; False when refused (physics 3.6)."""
+    """Sweep from the begin to the end position in sub-steps; False when refused (sweep 3.6)."""
     path = t.sphere_path
     info = t.collision_info
     if path.begin_cell is None or path.begin_pos is None:
@@ -131,7 +131,7 @@ def find_transitional_position(t: Transition) -> bool:
 
 
 def build_cell_array(t: Transition) -> None:
-    """Fill the transition's cell array at the tried position, without a pick (physics 3.7)."""
+    """Fill the transition's cell array at the tried position, without a pick (sweep 3.7)."""
     path = t.sphere_path
     t.array_cell_id = -1
     build_cell_list(t.world, path.check_pos.cell_id, path.global_sphere, t.cell_array, False)
@@ -140,7 +140,7 @@ def build_cell_array(t: Transition) -> None:
 def validate_transition(t: Transition, ts: int) -> int:
     """Accept a sub-step (advance) or take it back (reset); the one place that changes ``curr_cell``.
 
-    A blocked sub-step gives OK with the old position: the sweep goes on from there (physics 3.9).
+    A blocked sub-step gives OK with the old position: the sweep goes on from there (sweep 3.9).
     """
     path = t.sphere_path
     info = t.collision_info

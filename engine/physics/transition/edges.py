@@ -1,4 +1,4 @@
-"""At an edge: walk off, slide along a cliff's foot or along the edge crossed (physics 3.14)."""
+"""At an edge: walk off, slide along a cliff's foot or along the edge crossed (sweep 3.14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a cell itself does to the mover: its polygons, its terrain, its building (physics 3.11, 4.7, 6)."""
+"""What a cell itself does to the mover: polygons, terrain, building (sweep 3.11, collision 4.7, 6)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def find_collisions(t: Transition, cell: ObjCell) -> int:
 
 
 def find_env_collisions(t: Transition, cell: EnvCell) -> int:
-    """An interior cell's physics polygons (physics 4.7)."""
+    """An interior cell's physics polygons (collision 4.7)."""
     path = t.sphere_path
     path.obstruction_ethereal = False
     root = cell.structure.physics_root
@@ -45,7 +45,7 @@ def find_env_collisions(t: Transition, cell: EnvCell) -> int:
 
 
 def find_land_collisions(t: Transition, cell: LandCell) -> int:
-    """A landcell's terrain under the foot sphere's lowest point (physics 6.4)."""
+    """A landcell's terrain under the foot sphere's lowest point (collision 6.4)."""
     path = t.sphere_path
     foot = path.global_sphere[0]
     ox, oy, _ = block_offset(path.check_pos.cell_id, cell.id)
@@ -66,7 +66,7 @@ def find_land_collisions(t: Transition, cell: LandCell) -> int:
 
 
 def find_building_collisions(t: Transition, cell: LandCell, building: Building) -> int:
-    """The shell that stands on a landcell (physics 6.5)."""
+    """The shell that stands on a landcell (collision 6.5)."""
     root = building.shell_root
     if root is None:
         return OK
@@ -79,7 +79,7 @@ def find_building_collisions(t: Transition, cell: LandCell, building: Building) 
 
 
 def find_part_collisions(t: Transition, root: BspNode, pos: Position, scale: float) -> int:
-    """A part's physics tree standing at ``pos``, where the spheres reach its bounds (physics 4.6)."""
+    """A part's physics tree standing at ``pos``, where the spheres reach its bounds (collision 4.6)."""
     path = t.sphere_path
     path.cache_localspace_sphere(pos, scale)
     cx, cy, cz = root.center

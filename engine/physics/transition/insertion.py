@@ -1,4 +1,4 @@
-"""One attempt to be somewhere: the current cell, the other cells, and the ground (physics 3.10-3.12)."""
+"""One attempt to be somewhere: the current cell, the other cells, and the ground (sweep 3.10-3.12)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from engine.world.ids import adjust_to_outside, block_offset, is_outdoor
 
 
 def transitional_insert(t: Transition, attempts: int) -> int:
-    """Try to be at the tried position, being pushed about at most ``attempts`` times (physics 3.10)."""
+    """Try to be at the tried position, being pushed about at most ``attempts`` times (sweep 3.10)."""
     path = t.sphere_path
     info = t.collision_info
     first = path.check_cell
@@ -81,7 +81,7 @@ def transitional_insert(t: Transition, attempts: int) -> int:
 
 
 def _land(t: Transition, attempts: int) -> int:
-    """An airborne hit is being resolved: stand if there is support, else go back (3.10 a)."""
+    """An airborne hit is being resolved: stand if there is support, else go back (sweep 3.10 a)."""
     path = t.sphere_path
     info = t.collision_info
     path.collide = False
@@ -109,7 +109,7 @@ def _land(t: Transition, attempts: int) -> int:
 
 
 def _near_miss(t: Transition, missed: NearMiss) -> int:
-    """A polygon was touched without moving into it: step onto it or slide along it (3.10 b)."""
+    """A polygon was touched without moving into it: step onto it or slide along it (sweep 3.10 b)."""
     path = t.sphere_path
     path.near_miss = None
     hit = t.add_hit(missed.hit)
@@ -124,7 +124,7 @@ def _near_miss(t: Transition, missed: NearMiss) -> int:
 
 
 def _keep_feet_down(t: Transition) -> tuple[bool, int]:
-    """Contact was lost: look for ground below, else deal with the edge (3.10 c); (stop, state)."""
+    """Contact was lost: look for ground below, else deal with the edge (sweep 3.10 c); (stop, state)."""
     path = t.sphere_path
     h, z = SMALL_STEP, LANDING_Z
     if t.object_info.state & OI_ON_WALKABLE:
@@ -141,7 +141,7 @@ def _keep_feet_down(t: Transition) -> tuple[bool, int]:
 
 
 def insert_into_cell(t: Transition, cell: ObjCell | None, attempts: int) -> int:
-    """Collide with one cell until it has nothing more to say (physics 3.11)."""
+    """Collide with one cell until it has nothing more to say (sweep 3.11)."""
     if cell is None:
         return COLLIDED
     ts = OK
@@ -205,7 +205,7 @@ def containing_cell(t: Transition) -> ObjCell | None:
 
 
 def keeps_portalless_cell(current: ObjCell | None, cell_id: int, x: float, y: float, z: float) -> bool:
-    """Whether a mover stays in a cell that has no portals, and so is never picked (physics 3.12)."""
+    """Whether a mover stays in a cell that has no portals, and so is never picked (sweep 3.12)."""
     if not isinstance(current, EnvCell) or current.portals:
         return False
     ox, oy, _ = block_offset(cell_id, current.id)
@@ -213,7 +213,7 @@ def keeps_portalless_cell(current: ObjCell | None, cell_id: int, x: float, y: fl
 
 
 def leave_known_cells(t: Transition, current: ObjCell | None) -> int:
-    """No loaded cell holds the foot sphere's centre (physics 3.12).
+    """No loaded cell holds the foot sphere's centre (sweep 3.12).
 
     From outdoors one may walk into land that is not loaded. From an interior id: stay while the current
     cell's volume is touched, else a cell of its stab list, else the landcell below if the outside can be
@@ -252,7 +252,7 @@ def leave_known_cells(t: Transition, current: ObjCell | None) -> int:
 
 
 def find_visible_child_cell(t: Transition, cell: EnvCell, x: float, y: float, z: float) -> ObjCell | None:
-    """The cell of a stab list that holds a point of its block frame (physics 3.19)."""
+    """The cell of a stab list that holds a point of its block frame (sweep 3.19)."""
     if point_in_cell(cell, x, y, z):
         return cell
     for other_id in cell.stab_list:

@@ -1,4 +1,4 @@
-"""A cell's objects against the mover (physics 8.1, 8.5), and who stands in an object (8.6)."""
+"""A cell's objects against the mover (objects 8.1, 8.5), and who stands in an object (objects 8.6)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CORNER: Final = 1.4143
 
 
 def find_obj_collisions(cell: ObjCell, t: Transition) -> int:
-    """Every object in a cell's shadow list, in order; the first result that is not OK (physics 8.1)."""
+    """Every object in a cell's shadow list, in order; the first result that is not OK (objects 8.1)."""
     if t.sphere_path.insert_type == INITIAL_PLACEMENT:
         return OK
     mover_id = t.mover.id
@@ -69,7 +69,7 @@ def _reach_of(spheres: list[MovingSphere]) -> tuple[float, float, float, float]:
 
 
 def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> int:
-    """Test the mover against the colliding family of one object (FindObjCollisions, physics 8.5).
+    """Test the mover against the colliding family of one object (FindObjCollisions, objects 8.5).
 
     ``state`` is the object's state in the cell through which it is met. An ethereal object is tested so
     that its touch is reported, and never blocks.
@@ -139,7 +139,7 @@ def _find_shape_collisions(target: PhysicsObject, shape: ShadowShape, pose: Posi
 
 
 def _find_part_collisions(shape: ShadowShape, pose: Position, t: Transition) -> int:
-    """A part's physics tree, where some sphere reaches its root's bounds (physics 4.6)."""
+    """A part's physics tree, where some sphere reaches its root's bounds (collision 4.6)."""
     root = shape.root
     if root is None:
         return OK
@@ -178,7 +178,7 @@ def stands_in(target: PhysicsObject, placement: Transition) -> bool:
 def ethereal_check_for_collisions(
     target: PhysicsObject, placements: Iterable[tuple[frozenset[int], Transition]]
 ) -> bool:
-    """Whether somebody is in the way of an object becoming solid (physics 8.6).
+    """Whether somebody is in the way of an object becoming solid (objects 8.6).
 
     ``placements`` gives for each body in the world the ids of the cells it overlaps and a placement
     transition at its own position.

@@ -1,4 +1,4 @@
-"""What a transition needs to know of its mover (physics 2.8)."""
+"""What a transition needs to know of its mover (sweep 2.8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Placing: the search for room around a place (physics 3.17), and whose cell a place is (3.19)."""
+"""Placing: the search for room around a place (sweep 3.17), and whose cell a place is (sweep 3.19)."""
 
 from __future__ import annotations
 

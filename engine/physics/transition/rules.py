@@ -1,4 +1,4 @@
-"""The rules of a sweep as one object: what closes their circle (physics 3.13)."""
+"""The rules of a sweep as one object: what closes their circle (sweep 3.13)."""
 
 from __future__ import annotations
 

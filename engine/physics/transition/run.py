@@ -1,4 +1,4 @@
-"""A transition from beginning to end: made with the rules that hold, and run as a whole (physics 3.4)."""
+"""A transition from beginning to end: made with the rules that hold, and run as a whole (sweep 3.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Motion bent by what one stands on and slides along (physics 3.8, 3.15)."""
+"""Motion bent by what one stands on and slides along (sweep 3.8, 3.15)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.world.tolerance import EPS
 
 
 def adjust_offset(t: Transition, offset: Vec3) -> Vec3:
-    """Bend a displacement along the contact plane and the sliding normal (physics 3.8).
+    """Bend a displacement along the contact plane and the sliding normal (sweep 3.8).
 
     Uphill it is projected onto the plane, downhill it keeps its horizontal part. Lifts the tried position
     where the foot sphere is sunk into the contact plane.
@@ -77,7 +77,7 @@ def _lift_onto(t: Transition, contact: Contact) -> None:
 
 
 def slide_sphere(t: Transition, sphere: MovingSphere, n: Vec3, curr_center: Vec3) -> int:
-    """Keep only the motion along the crease between what was hit and the ground (physics 3.15).
+    """Keep only the motion along the crease between what was hit and the ground (sweep 3.15).
 
     ``n`` is in block axes; ``curr_center`` is where the sphere was accepted last, in ``curr_pos``'s block.
     """
@@ -118,7 +118,7 @@ def slide_sphere(t: Transition, sphere: MovingSphere, n: Vec3, curr_center: Vec3
 
 
 def step_up_slide(t: Transition) -> int:
-    """What a failed step up does: forget the contact and slide along what was hit (physics 2.6)."""
+    """What a failed step up does: forget the contact and slide along what was hit (sweep 2.6)."""
     path = t.sphere_path
     t.collision_info.contact = None
     path.step_up = False

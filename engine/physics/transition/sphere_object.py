@@ -1,4 +1,4 @@
-"""A mover against a sphere of an object: what each kind of probe answers (physics 5.1)."""
+"""A mover against a sphere of an object: what each kind of probe answers (collision 5.1)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def start_offset(t: Transition, i: int, center: Vec3) -> Vec3:
 def stand_on(t: Transition, normal: Vec3, point: Vec3, interp: float) -> None:
     """Take the plane of an object through a point as the contact plane.
 
-    It counts as water: that keeps adjust_offset from lifting the mover back onto it (physics 5.2).
+    It counts as water: that keeps adjust_offset from lifting the mover back onto it (collision 5.2).
     """
     d = -(normal[0] * point[0] + normal[1] * point[1] + normal[2] * point[2])
     t.collision_info.contact = Contact(Plane(normal, d), t.sphere_path.check_pos.cell_id, True)

@@ -1,4 +1,4 @@
-"""The path of the mover's spheres through one transition (physics 2.6)."""
+"""The path of the mover's spheres through one transition (sweep 2.6)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class SpherePath:
         self.way: list[Knot] = []
 
     def init_path(self, cell: ObjCell | None, begin: Position | None, end: Position) -> None:
-        """Begin a path: a placement at ``end`` when there is no ``begin`` (physics 3.4)."""
+        """Begin a path: a placement at ``end`` when there is no ``begin`` (sweep 3.4)."""
         self.begin_cell = cell
         self.begin_pos = begin
         self.end_pos = end
@@ -142,7 +142,7 @@ class SpherePath:
         self.set_check_pos(self.backup_check_pos, self.backup_cell)
 
     def probe_height(self, height: float) -> tuple[float, bool]:
-        """How far down one probe for ground goes that is to reach so far, and whether it takes two (3.10 c).
+        """How far down one probe goes that is to reach so far, and whether it takes two (sweep 3.10 c).
 
         The second starts where the first ended: so 1.5 m are reached with a sphere of 0.96 m.
         """
@@ -173,7 +173,7 @@ class SpherePath:
         return check_walkable(walkable.polygon, walkable.sphere, walkable.up)
 
     def cache_localspace_sphere(self, pos: Position, scale: float) -> None:
-        """Put the spheres into the space of a tree at ``pos`` with uniform ``scale`` (physics 4.1)."""
+        """Put the spheres into the space of a tree at ``pos`` with uniform ``scale`` (collision 4.1)."""
         self.localspace_pos = pos
         self.localspace_scale = scale
         frame = pos.frame

@@ -1,4 +1,4 @@
-"""Steps down and up, and whether something carries the foot (physics 3.13)."""
+"""Steps down and up, and whether something carries the foot (sweep 3.13)."""
 
 from __future__ import annotations
 

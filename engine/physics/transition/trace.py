@@ -1,4 +1,4 @@
-"""The account of a sweep: what was tried, which cells were asked, what answered (design 4 and 5).
+"""The account of a sweep: what was tried, which cells were asked, what answered (promises 4, 11).
 
 Hits are always noted, there are few of them; the trace only where somebody asked for one. `sim --trace`, the
 frame report and the panels all read this account.
@@ -154,7 +154,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What a sub-step hands to the next, and the last one to the commit (decision 13).
+    """What a sub-step hands to the next, and the last one to the commit (sweep 3.22).
 
     ``contact_plane`` is in the block frame of ``contact_cell_id``, None in the air; the normals are in block
     axes, None where they are not valid; ``stationary`` counts blocked sub-steps in a row.

@@ -1,4 +1,4 @@
-"""The transition: one mover, one path, one answer (physics 3).
+"""The transition: one mover, one path, one answer (sweep 3).
 
 This is the state of a sweep and imports no rule. The rules are functions in modules of their own: driver,
 insertion, stepping, edges, sliding, placement, env_collisions, bsp_collisions. They call each other in a
@@ -32,15 +32,15 @@ class SweepRules(ABC):
 
     @abstractmethod
     def step_up(self, t: Transition, normal: Vec3) -> bool:
-        """Try to step up onto what was hit (physics 3.13); normal in block axes."""
+        """Try to step up onto what was hit (sweep 3.13); normal in block axes."""
 
     @abstractmethod
     def step_down(self, t: Transition, height: float, z: float) -> bool:
-        """Probe for ground of an up-ness of at least ``z`` within a height in metres (physics 3.13)."""
+        """Probe for ground of an up-ness of at least ``z`` within a height in metres (sweep 3.13)."""
 
     @abstractmethod
     def check_walkable(self, t: Transition, z: float) -> bool:
-        """Whether the foot has support (physics 3.13)."""
+        """Whether the foot has support (sweep 3.13)."""
 
 
 class Transition:

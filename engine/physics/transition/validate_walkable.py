@@ -1,4 +1,4 @@
-"""A mover against the plane of the terrain (physics 3.16)."""
+"""A mover against the plane of the terrain (sweep 3.16)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Looking over a cell graph for what breaks membership or visibility (design 4)."""
+"""Looking over a cell graph for what breaks membership or visibility (promises 8)."""

@@ -115,7 +115,7 @@ class Tally:
         return sum(self.counts.values())
 
     def results(self) -> list[dict[str, object]]:
-        """One result a kind, those without findings too (decision 28)."""
+        """One result a kind, those without findings too (promises 7)."""
         return [
             {
                 "name": kind,

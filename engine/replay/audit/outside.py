@@ -1,4 +1,4 @@
-"""Buildings: walls, openings and doors within the landcell of the origin (decision 7)."""
+"""Buildings: walls, openings and doors within the landcell of the origin (dat-format 5.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Portals: whether every one leads somewhere, leads back, and lies on its other side (decision 6)."""
+"""Portals: whether every one leads somewhere, leads back, and lies on its other side (dat-format 5.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a flood needs of a cell graph: stab lists and the seen-outside flag (decision 6)."""
+"""What a flood needs of a cell graph: stab lists and the seen-outside flag (visibility 1.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells as volumes: convex, bounded, apart from each other, and closed (decisions 1 and 2)."""
+"""Cells as volumes: convex, bounded, apart from each other, and closed (dat-format 5.5, collision 4.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenarios of doors: what blocks, what lets through, and when (physics 9, decisions 17 and 31)."""
+"""Scenarios of doors: what blocks, what lets through, and when (objects 9)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def use_opens(stage: Stage) -> Outcome:
     accepted = simulation.use(door)
     at_once = {row.state for row in simulation.registry.rows(door)}
     again = simulation.use(door)
-    # A straight push stays refused while a stale sliding normal is kept (decision 23): one step back.
+    # A straight push stays refused while a stale sliding normal is kept (sweep 3.8): one step back.
     walk(simulation, doorway.inward(-0.05), 1)
     ticks = walk_in(simulation, doorway, START + 1.0)
     inside = doorway.offset_out(simulation.position.frame.origin)

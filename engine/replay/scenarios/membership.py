@@ -1,4 +1,4 @@
-"""Scenarios of membership on walks: the current cell, tick by tick (physics 3.9, 7.5, decision 20)."""
+"""Scenarios of membership on walks: the current cell, tick by tick (sweep 3.9, membership 7.5, 7.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenarios of membership inside a sweep: reset, pick, what is asked (physics 3.9, 7.1, decision 19)."""
+"""Scenarios of membership inside a sweep: reset, pick, what is asked (sweep 3.9, membership 7.1, 7.6)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ STRIDE = 0.13
 
 
 def pushed_back(stage: Stage) -> Outcome:
-    """Pushed back from 8 cm inside the next cell, the body keeps its cell and its place (decision 19)."""
+    """Pushed back from 8 cm inside the next cell, the body keeps its cell and its place (membership 7.6)."""
     simulation = stage.simulation()
     a, portal, b = _free_pair(stage, simulation)
     into, at = way_through(a, portal)

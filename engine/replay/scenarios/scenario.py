@@ -12,7 +12,7 @@ S = TypeVar("S")
 
 
 class StagingError(Exception):
-    """A scenario's place, door or object is not in this world (decision 29)."""
+    """A scenario's place, door or object is not in this world (promises 8)."""
 
 
 class MissingMeansError(StagingError):

@@ -1,4 +1,4 @@
-"""Scenarios of what is solid: walls, furniture, shells, and the ways up and down (physics 3, 5, 6)."""
+"""Scenarios of what is solid: walls, furniture, shells, the ways up and down (sweep 3, collision 5, 6)."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Stage:
     def enough(self, there: bool, what_is_missing: str) -> bool:
         """Whether there was enough to measure; too little fails in the demo, which has all that is needed.
 
-        In any other world the scenario can't be staged then (decision 29).
+        In any other world the scenario can't be staged then (promises 8).
         """
         if not there and not self.places:
             raise StagingError(what_is_missing)

@@ -1,4 +1,4 @@
-"""Buildings: a shell in the landcell of its origin and the openings one looks in through (rendering 2.13)."""
+"""Buildings: a shell in the landcell of its origin, the openings one looks in through (visibility 2.13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""EnvCell records into the runtime cell graph: structures, portals and stab lists (physics 2.4)."""
+"""EnvCell records into the runtime cell graph: structures, portals and stab lists (membership 2.4)."""
 
 from __future__ import annotations
 

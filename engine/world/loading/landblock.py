@@ -190,7 +190,7 @@ class BlockLoader:
 
 
 def static_id(block_id: int, number: int) -> int:
-    """The object id of a landblock's n-th static; those of a scene file are 0x40000000 + n (decision 4)."""
+    """The object id of a landblock's n-th static; those of a scene file are 0x40000000 + n (sources 4)."""
     return _object_id(STATIC_IDS, block_id, number)
 
 

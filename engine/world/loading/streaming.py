@@ -1,4 +1,4 @@
-"""Landblocks that come and go around a body, built on a worker thread (design 8).
+"""Landblocks that come and go around a body, built on a worker thread (visibility 1.6).
 
 The worker decodes and builds; a block becomes part of the world between two ticks, on the simulation's
 thread, which never waits for it. The one exception is a teleport: nobody can stand where nothing is.

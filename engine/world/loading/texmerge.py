@@ -1,6 +1,6 @@
 """What ground a landcell shows: palette code, base texture, overlays and roads with their masks.
 
-Numbers only (dat-format 4.5 and 4.6, rendering 5.3); the renderer turns them into texture layers. A *code*
+Numbers only (dat-format 4.5, 4.6, surfaces 5.3); the renderer turns them into texture layers. A *code*
 is a set of corners: SW 1, SE 2, NE 4, NW 8.
 """
 

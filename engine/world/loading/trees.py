@@ -1,4 +1,4 @@
-"""Records into runtime geometry: polygons, physics trees and the planes of cell trees (physics 4.2)."""
+"""Records into runtime geometry: polygons, physics trees and the planes of cell trees (collision 4.2)."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def physics_tree(
 def cell_tree(root: bsp_record.BspNode, report: Report) -> CellTree | None:
     """The inward planes of a cell tree's chain, the BPFL's included; a LEAF at its end adds none.
 
-    None, reported, for a chain that bounds nothing or has a faulty plane (decision 2).
+    None, reported, for a chain that bounds nothing or has a faulty plane (collision 4.5).
     """
     planes: list[tuple[float, float, float, float]] = []
     node: bsp_record.BspNode | None = root

@@ -1,4 +1,4 @@
-"""A world from dat files: a user's own or the demo's (design 3)."""
+"""A world from dat files: a user's own or the demo's (sources 1)."""
 
 from __future__ import annotations
 

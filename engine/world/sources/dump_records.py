@@ -1,4 +1,4 @@
-"""Dumps of cells and models in JSON form as dat records (design 6, decisions 1 and 3)."""
+"""Dumps of cells and models in JSON form as dat records (sources 2, 3)."""
 
 from __future__ import annotations
 

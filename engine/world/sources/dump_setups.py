@@ -1,4 +1,4 @@
-"""Setups without a dat: described in a scene or dumped as ``0x02....setup.json`` (decision 5)."""
+"""Setups without a dat: described in a scene or dumped as ``0x02....setup.json`` (sources 4)."""
 
 from __future__ import annotations
 

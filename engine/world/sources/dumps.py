@@ -1,4 +1,4 @@
-"""A world from a folder of dumps and its ``scene.json`` (design 6, decisions 3-5)."""
+"""A world from a folder of dumps and its ``scene.json`` (sources 2, 3, 4)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class DumpsSource:
     """Records made from dumps: each cell is its own Environment, terrain is as flat as the scene says.
 
     Files are read on first use. A damaged one raises DatError naming file, id and reason.
-    ``split_trees`` builds physics trees instead of one leaf that keeps the file order (decision 3).
+    ``split_trees`` builds physics trees instead of one leaf that keeps the file order (sources 3).
     """
 
     def __init__(self, folder: Path, scene: SceneFile, split_trees: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Opening the source of a world by what the command line says (design 3 and 4)."""
+"""Opening the source of a world by what the command line says (sources 1, promises 1)."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def open_source(
     """Open one of the three sources: the demo's folder, a folder of dats or a folder of dumps.
 
     ``spawns`` is a spawn list, a file or a folder of ``.sql`` files, laid over the source's own
-    ``scene.json`` (decision 36), ``scene`` a further ``scene.json`` laid over both. ``split_trees`` makes
-    built physics trees of dumps instead of one leaf in file order (decision 3). Raises SourceError.
+    ``scene.json`` (sources 5), ``scene`` a further ``scene.json`` laid over both. ``split_trees`` makes
+    built physics trees of dumps instead of one leaf in file order (sources 3). Raises SourceError.
     """
     given = [folder for folder in (demo, dats, dumps) if folder is not None]
     if len(given) != 1:

@@ -1,4 +1,4 @@
-"""``scene.json``: what a world gets beside its records (design 6, decisions 3-5).
+"""``scene.json``: what a world gets beside its records (sources 4, 3).
 
 Objects and entities serve every source. Terrain, setups, buildings and cell planes stand in for records
 that a folder of dumps lacks.

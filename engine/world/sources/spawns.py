@@ -1,4 +1,4 @@
-"""Spawn lists: world-database exports of ACE servers into scene objects (decision 36)."""
+"""Spawn lists: world-database exports of ACE servers into scene objects (sources 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of INSERT statements in SQL text, for a few tables: read as text, never executed (decision 36)."""
+"""Rows of INSERT statements in SQL text, for a few tables: read as text, never executed (sources 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Physics 4.3: every question to a built tree, answered one by one over all polygons (decision 3)."""
+"""Collision 4.3: every question to a built tree, answered one by one over all polygons (sources 3)."""
 
 import math
 from random import Random

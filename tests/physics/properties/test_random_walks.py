@@ -1,4 +1,4 @@
-"""Random walks through random houses: what holds in every tick, and what may not matter (decision 22)."""
+"""Random walks through random houses: what holds in every tick, and what may not matter (sweep 12.16)."""
 
 import math
 from collections import Counter

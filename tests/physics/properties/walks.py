@@ -99,7 +99,7 @@ def nearest_point(polygon: Polygon, p: Vec3) -> Vec3:
 
 
 def penetration(polygons: list[Polygon], p: Vec3, radius: float = RADIUS) -> float:
-    """How deep a sphere is below its radius less EPS, over polygons whose front it is on (decision 22)."""
+    """How deep a sphere is below its radius less EPS, over polygons whose front it is on (sweep 12.16)."""
     deepest = 0.0
     for polygon in polygons:
         d = polygon.distance(p)
@@ -139,7 +139,7 @@ def walk(simulation: Simulation, wanderer: Wanderer, ticks: int) -> Iterator[Tic
 
 
 def meets_two(report: TickReport, walls: list[Polygon]) -> bool:
-    """Whether one sub-step of a tick met two polygons (decision 22).
+    """Whether one sub-step of a tick met two polygons (sweep 12.16).
 
     The sweep stops at the first one that it hits, so what else the spheres touched where they were tried
     is worked out here, over the upright polygons.

@@ -1,4 +1,4 @@
-"""Faults put into the passes on purpose, to show that the tests see them (rendering 11.4, I23 and I24)."""
+"""Faults put into the passes on purpose, to show that the tests see them (passes 11.4, I23 and I24)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small flat-coloured worlds for the image cases of rendering 11.4, made of records in memory."""
+"""Small flat-coloured worlds for the image cases of passes 11.4, made of records in memory."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ Corners = Sequence[Vec3]
 
 
 def quad(y: float, x0: float, x1: float, z0: float, z1: float) -> list[Vec3]:
-    """Q(y; x0,x1; z0,z1) of rendering 11.1: normal (0, −1, 0)."""
+    """Q(y; x0,x1; z0,z1) of visibility 11.1: normal (0, −1, 0)."""
     return [(x0, y, z0), (x1, y, z0), (x1, y, z1), (x0, y, z1)]
 
 
@@ -144,7 +144,7 @@ class MemorySource:
 
 
 class SceneBuilder:
-    """Puts a scene together; coordinates are those of rendering 11.1, moved to MIDDLE."""
+    """Puts a scene together; coordinates are those of visibility 11.1, moved to MIDDLE."""
 
     def __init__(self, block: int = BLOCK, middle: Vec3 = MIDDLE) -> None:
         self.block = block

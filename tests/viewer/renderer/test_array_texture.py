@@ -1,4 +1,4 @@
-"""Mip levels that are made here, and layers that are written one by one (rendering 4.7)."""
+"""Mip levels that are made here, and layers that are written one by one (surfaces 4.7)."""
 
 from __future__ import annotations
 

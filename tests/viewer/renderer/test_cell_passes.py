@@ -1,4 +1,4 @@
-"""Cell ids that come again, the order of translucent things, and what is out of the picture (rendering 3)."""
+"""Cell ids that come again, the order of translucent things, and what is out of the picture (passes 3)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 pytestmark = pytest.mark.gl
 
 LOW = OUTDOORS & 0xFFFF
-MANY = 70  # cells in a row: more than the 63 ids of 3.2
+MANY = 70  # cells in a row: more than the 63 ids of passes 3.2
 STEP = 0.1
 
 
@@ -142,7 +142,7 @@ def test_in_a_look_in_too(ctx):
 
 @pytest.mark.parametrize("indoors", [True, False])
 def test_what_only_adds_light_comes_last_however_far_it_is(ctx, indoors):
-    """Rendering 3.11 no. 4: a glow behind glass is not halved by it."""
+    """Passes 3.11 no. 4: a glow behind glass is not halved by it."""
     glow = (20, 40, 30)
     scene = SceneBuilder().ground(-60.0)
     glass = pane(scene, 1.0, "leaf")
@@ -180,7 +180,7 @@ def test_what_reaches_into_the_picture_is_drawn_and_what_does_not_costs_nothing(
 
 
 def test_an_object_half_in_a_cells_region_is_drawn_up_to_the_regions_edge(ctx):
-    """Rendering 3.10: it is the sphere that decides, not the middle, which lies beside the region here."""
+    """Passes 3.10: it is the sphere that decides, not the middle, which lies beside the region here."""
     scene = SceneBuilder()
     model = scene.gfx_obj([(quad(3.0, -1.2, 0.6, -0.1, 0.1), "leaf")])
     scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR), [(DOOR, 0, 0x101, 0)], exact=True,
@@ -193,7 +193,7 @@ def test_an_object_half_in_a_cells_region_is_drawn_up_to_the_regions_edge(ctx):
 
 
 def test_from_indoors_what_does_not_reach_into_an_exits_region_costs_nothing(ctx):
-    """Rendering 2.18: the landscape's spheres are tested against the region, of which the door is a part."""
+    """Visibility 2.18: the landscape's spheres are tested against the region, of which the door is a part."""
 
     def stage(x0: float, x1: float) -> Stage:
         scene = SceneBuilder().ground(-1.0)

@@ -1,4 +1,4 @@
-"""Cut-outs show the same share of themselves at any distance (rendering 4.5)."""
+"""Cut-outs show the same share of themselves at any distance (surfaces 4.5)."""
 
 from __future__ import annotations
 

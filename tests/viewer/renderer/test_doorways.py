@@ -1,4 +1,4 @@
-"""Things in doorways: seals, marks, leaves, panes, furniture where outdoors and cells meet (rendering 3)."""
+"""Things in doorways: seals, marks, leaves, panes, furniture where outdoors and cells meet (passes 3)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def over(front: object, back: object) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("at", [(0.31, 0.77), (0.52, 0.13), (0.9, 0.45)])
 def test_B24_a_leaf_in_the_exits_plane_wins_over_the_seal(ctx, at):
-    """Its triangles are others than the portal's: without the seal's offset rounding decides (3.8)."""
+    """Its triangles are others than the portal's: without the seal's offset rounding decides (passes 3.8)."""
     scene = room_a()
     leaf = scene.gfx_obj([(p, "leaf") for p in parts_of(DOOR, at)])
     stage = Stage(ctx, scene)
@@ -93,7 +93,7 @@ def test_the_seal_of_the_nearest_exit_counts(ctx, order):
 
 @pytest.mark.parametrize("off", [0.09, 0.05, 0.01])
 def test_the_seal_holds_nearer_than_the_near_plane(ctx, off):
-    """Rendering 3.3: P9 clamps depth. The eye is in the doorway, a piece of the room behind the exit."""
+    """Passes 3.3: P9 clamps depth. The eye is in the doorway, a piece of the room behind the exit."""
     scene = SceneBuilder().ground(-0.2)
     walls = room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR)
     scene.cell(0x100, [*walls, (quad(3.0, -0.2, 0.2, -0.2, 0.2), "box")], [(DOOR, 0, EXIT, -1)])
@@ -104,7 +104,7 @@ def test_the_seal_holds_nearer_than_the_near_plane(ctx, off):
 
 @pytest.mark.parametrize("at", [(0.31, 0.77), (0.52, 0.13), (0.9, 0.45)])
 def test_an_opening_wins_over_the_shells_trim_in_its_plane(ctx, at):
-    """Rendering 3.8: P3's offset. The trim's triangles are others than the opening's."""
+    """Passes 3.8: P3's offset. The trim's triangles are others than the opening's."""
     trim = [(p, "roof") for p in parts_of(HOUSE_DOOR, at)]
     stage = Stage(ctx, house(SceneBuilder().ground(-1.0), extra=trim))
     plain = Stage(ctx, house(SceneBuilder().ground(-1.0)))
@@ -131,7 +131,7 @@ def arch() -> SceneBuilder:
 
 
 def test_a_table_through_an_arch_is_whole_from_both_sides(ctx):
-    """Rendering 3.10: at load time the neighbour is added to the cells of a static that crosses a portal.
+    """Passes 3.10: at load time the neighbour is added to the cells of a static that crosses a portal.
 
     From the second room its near end stands below the arch, where only that room may draw.
     """
@@ -155,7 +155,7 @@ def crossing(scene: SceneBuilder, translucency: float) -> tuple[int, int]:
 
 
 def test_crossing_panes_outdoors_show_through_each_other(ctx):
-    """Rendering 3.3: blended things of P2 are tested against depth and don't write it."""
+    """Passes 3.3: blended things of P2 are tested against depth and don't write it."""
     scene = SceneBuilder().ground(-60.0)
     for model in crossing(scene, 0.5):
         scene.outdoor_object(model)
@@ -171,7 +171,7 @@ def test_crossing_panes_outdoors_show_through_each_other(ctx):
 
 
 def test_a_faded_entity_is_blended_with_what_is_behind_it(ctx):
-    """Rendering 1.5: the player's figure fades out as the eye comes near its head."""
+    """Visibility 1.5: the player's figure fades out as the eye comes near its head."""
     scene = SceneBuilder()
     scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5))
     model = scene.gfx_obj([(quad(1.0, -0.2, 0.2, -0.2, 0.2), "leaf")])
@@ -253,7 +253,7 @@ def test_B39_a_cells_own_pane_that_reaches_out_is_whole_and_blended_once(ctx):
 
 
 def test_furniture_by_a_window_has_the_rooms_light_from_the_street(ctx):
-    """Rendering 3.10, 6.6: it may reach out through the exit, yet no sun falls on it."""
+    """Passes 3.10, light 6.6: it may reach out through the exit, yet no sun falls on it."""
     scene = SceneBuilder().ground(-1.0)
     chair = scene.gfx_obj(
         [(quad(5.3, -0.4, 0.4, -0.4, 0.4), "leaf"), (quad(5.3, 1.2, 1.4, -0.4, 0.4), "leaf")]

@@ -1,4 +1,4 @@
-"""Rendering 3.4: the landscape of an interior frame begins at the exits; what is nearer is left out."""
+"""Passes 3.4: the landscape of an interior frame begins at the exits; what is nearer is left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ground a centimetre lower than physics has it (rendering 3.8), and its textures' tiling (5.4)."""
+"""The ground a centimetre lower than physics has it (passes 3.8), and its textures' tiling (surfaces 5.4)."""
 
 from __future__ import annotations
 

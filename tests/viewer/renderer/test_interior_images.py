@@ -1,4 +1,4 @@
-"""Image cases of rendering 11.4 whose view root is an EnvCell."""
+"""Image cases of passes 11.4 whose view root is an EnvCell."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_I5_a_cell_paints_only_its_region(ctx):
 
 
 def test_in_the_box_mode_a_cell_keeps_to_the_box_around_its_region(ctx):
-    """Rendering 3.9: the region is a diamond here, its box the square around that, two pixels wider."""
+    """Passes 3.9: the region is a diamond here, its box the square around that, two pixels wider."""
     diamond = [(0.0, 2.0, -0.5), (0.5, 2.0, 0.0), (0.0, 2.0, 0.5), (-0.5, 2.0, 0.0)]
     scene = SceneBuilder()
     scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=diamond), [(diamond, 0, 0x101, 0)], exact=True,

@@ -1,4 +1,4 @@
-"""Corners on the edges of others are closed, within a cell and between cells (rendering 3.3, B41)."""
+"""Corners on the edges of others are closed, within a cell and between cells (passes 3.3, B41)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which light and fog falls on what, in pictures: rendering 6.2, 6.3, 6.5 and 6.6."""
+"""Which light and fog falls on what, in pictures: light 6.2, 6.3, 6.5, 6.6."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_the_sun_is_off_for_cells_and_on_again_for_what_is_drawn_after_a_look_in
 
 @pytest.mark.gl
 def test_a_far_lit_room_does_not_glow_through_fog(ctx):
-    """Fog lies on the cells of a look-in, and not on the cells around the player (rendering 6.6)."""
+    """Fog lies on the cells of a look-in, and not on the cells around the player (light 6.6)."""
     start, end, away = 10.0, 110.0, 55.0
     scene = house(noon(SceneBuilder().ground(-1.0), (start, end)))
     stage = Stage(ctx, scene)

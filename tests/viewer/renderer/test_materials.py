@@ -1,4 +1,4 @@
-"""Material cases M1-M7 of rendering 11.5, and how surfaces and polygons become what is drawn."""
+"""Material cases M1-M7 of surfaces 11.5, and how surfaces and polygons become what is drawn."""
 
 from __future__ import annotations
 
@@ -266,7 +266,7 @@ NO_MATTER = (0x20, 0x40, 0x20000, 0x10000000, 0x40000000, 0x80000000)  # diffuse
 
 
 def test_every_combination_of_flags_has_the_class_of_the_first_row_that_fits():
-    """The table of rendering 4.5, row by row, over all combinations of the bits that it names."""
+    """The table of surfaces 4.5, row by row, over all combinations of the bits that it names."""
     for bits in product((0, 1), repeat=6):
         image, clip, translucent, alpha, inverse, additive = (bool(b) for b in bits)
         flags = sum(
@@ -383,7 +383,7 @@ def square_uvs(u0: float, u1: float) -> tuple[tuple[float, float], ...]:
 
 
 def test_a_surface_repeats_in_the_whole_mesh_or_not_at_all():
-    """Rendering 4.7: wrapping is decided for a surface in a mesh, not for a polygon."""
+    """Surfaces 4.7: wrapping is decided for a surface in a mesh, not for a polygon."""
     scene = SceneBuilder()
     model = scene.gfx_obj(
         [(quad(1.0, k, k + 1, -1, 1), name) for k, name in enumerate(["wall"] * 2 + ["roof"])]

@@ -1,4 +1,4 @@
-"""Image cases of rendering 11.4 whose view root is a landcell."""
+"""Image cases of passes 11.4 whose view root is a landcell."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_I6_the_inside_in_the_door_of_a_house(i6):
 
 
 def test_the_opening_keeps_a_look_in_however_cells_are_clipped(i6):
-    """Rendering 3.9: bit 6 is not switchable; a cell whose region is the opening looks the same."""
+    """Passes 3.9: bit 6 is not switchable; a cell whose region is the opening looks the same."""
     exact = i6.checked(LOW, EYE)
     for mode in ("box", "off"):
         assert (i6.checked(LOW, EYE, clip_mode=mode) == exact).all()

@@ -1,4 +1,4 @@
-"""Marks: the dilation of regions and the boxes around them (rendering 3.3)."""
+"""Marks: the dilation of regions and the boxes around them (passes 3.3)."""
 
 from __future__ import annotations
 

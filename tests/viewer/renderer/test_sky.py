@@ -1,4 +1,4 @@
-"""Sky objects of a day group and their pictures (rendering 6.4), and fog that hides the landscape's end."""
+"""Sky objects of a day group and their pictures (light 6.4), and fog that hides the landscape's end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Meshes made on another thread and uploaded bit by bit give the same pictures (rendering 9.3)."""
+"""Meshes made on another thread and uploaded bit by bit give the same pictures (passes 9.3)."""
 
 from __future__ import annotations
 

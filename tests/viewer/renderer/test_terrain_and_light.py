@@ -1,4 +1,4 @@
-"""Terrain cases T1, T5, T7 of rendering 11.5, time of day, point lights, and finding the shaders."""
+"""Terrain cases T1, T5, T7 of surfaces 11.5, time of day, point lights, and finding the shaders."""
 
 from __future__ import annotations
 

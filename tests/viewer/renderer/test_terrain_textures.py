@@ -1,4 +1,4 @@
-"""Textures that merge on the ground: T5 and T6 of rendering 11.5, masks, their polarity and rotation."""
+"""Textures that merge on the ground: T5 and T6 of surfaces 11.5, masks, their polarity and rotation."""
 
 from __future__ import annotations
 

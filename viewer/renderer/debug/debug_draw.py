@@ -1,4 +1,4 @@
-"""Draws debug shapes, wireframes and clip regions over the finished scene (rendering 8.2)."""
+"""Draws debug shapes, wireframes and clip regions over the finished scene (views 8.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words over the picture: names of shapes, numbers of regions, the caption (rendering 8.2 no. 5, 9)."""
+"""Words over the picture: names of shapes, numbers of regions, the caption (views 8.2 no. 5, 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Views made from what a frame left behind: depth, stencil, holes, differences (rendering 8.2)."""
+"""Views made from what a frame left behind: depth, stencil, holes, differences (views 8.2)."""
 
 from __future__ import annotations
 

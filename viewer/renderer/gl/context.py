@@ -1,4 +1,4 @@
-"""A GL context without a window, and the entry points that moderngl does not offer (rendering 3.1)."""
+"""A GL context without a window, and the entry points that moderngl does not offer (passes 3.1)."""
 
 from __future__ import annotations
 

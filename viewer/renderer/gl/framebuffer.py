@@ -1,4 +1,4 @@
-"""The scene's own framebuffer: RGBA8 colour with 24 bits of depth and 8 of stencil (rendering 3.1)."""
+"""The scene's own framebuffer: RGBA8 colour with 24 bits of depth and 8 of stencil (passes 3.1)."""
 
 from __future__ import annotations
 

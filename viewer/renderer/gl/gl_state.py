@@ -1,4 +1,4 @@
-"""The GL state the passes need, set through one place that remembers what is set (rendering 3.1).
+"""The GL state the passes need, set through one place that remembers what is set (passes 3.1).
 
 Most stencil bugs are inherited state, so a pass is entered with all of its state at once:
 stencil, depth, colour, culling, clamping and offset.

@@ -1,4 +1,4 @@
-"""Where shaders lie: at the top of a checkout, or inside the installed package (decision 35)."""
+"""Where shaders lie: at the top of a checkout, or inside the installed package."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ class FrameStats:
     """Counters of one frame. ``sentinel`` is −1 where it was not counted.
 
     ``stencil_residue`` holds the stencil values left after the landscape and its look-ins, where
-    asked for (rendering 3.3): {0x80} outdoors, {0, 0x80} in an interior frame.
+    asked for (passes 3.3): {0x80} outdoors, {0, 0x80} in an interior frame.
     """
 
     path: str = ""

@@ -1,4 +1,4 @@
-"""How far away the exits of an interior frame are, pixel by pixel (rendering 3.4, the exact fix).
+"""How far away the exits of an interior frame are, pixel by pixel (passes 3.4, the exact fix).
 
 The landscape of an interior frame lies beyond the exits that it is seen through. What of it is nearer, the
 house's own outside or ground that rises into a room, is left out by its fragment shaders, which compare

@@ -49,7 +49,7 @@ class FrameKit:
         self.look_in_stencil: NDArray[np.uint8] | None = None
 
     def fill(self, background: Vec3) -> Vec3:
-        """The colour that the frame begins with in place of ``background``, if any (3.3)."""
+        """The colour that the frame begins with in place of ``background``, if any (passes 3.3)."""
         if self.options.counts_paint:
             return (0.0, 0.0, 0.0)
         return SENTINEL if self.options.wants_sentinel else background

@@ -1,4 +1,4 @@
-"""What a FrameView uploads before the first draw: marks, seals and look-ins (rendering 9.3)."""
+"""What a FrameView uploads before the first draw: marks, seals and look-ins (passes 9.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A frame whose view root is an EnvCell: interior, or sealed where no exit is in view (3.4, 3.7)."""
+"""A frame whose view root is an EnvCell: interior, or sealed where no exit is in view (passes 3.4, 3.7)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _enter(kit: FrameKit, cells: list[PlannedCell], drawing: PassState) -> None:
             kit.flat(kit.programs.mark, cell.mark)
         kit.state.enter(drawing, ref)
     else:
-        # Depth alone decides between cells, within the boxes around their regions or everywhere (3.9).
+        # Depth alone decides between cells, within the boxes around their regions or everywhere (passes 3.9).
         kit.state.enter(drawing)
         kit.state.stencil(ALWAYS, 0, ALL_BITS, KEEP, 0)
         kit.keep_to_boxes(cells)

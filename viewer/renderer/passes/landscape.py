@@ -1,4 +1,4 @@
-"""The landscape of a frame: pass P2 with the look-ins in their place (rendering 3.4, 3.5)."""
+"""The landscape of a frame: pass P2 with the look-ins in their place (passes 3.4, 3.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking into a building through one of its openings: passes P3 to P7 (rendering 3.6)."""
+"""Looking into a building through one of its openings: passes P3 to P7 (passes 3.6)."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _enter_cell(kit: FrameKit, cells: list[PlannedCell], drawing: PassState) -> 
             kit.flat(kit.programs.mark, cell.mark)
         kit.state.enter(drawing, ref)
     else:
-        # Cells keep to the opening and, where asked for, to the boxes around their regions (3.9).
+        # Cells keep to the opening and, where asked for, to the boxes around their regions (passes 3.9).
         kit.state.enter(drawing)
         kit.state.stencil(EQUAL, BLD, BLD, KEEP, 0)
         kit.keep_to_boxes(cells)

@@ -1,4 +1,4 @@
-"""Cells drawn whole: the visibility modes that leave the traversal out (rendering 8.2 no. 4)."""
+"""Cells drawn whole: the visibility modes that leave the traversal out (views 8.2 no. 4)."""
 
 from __future__ import annotations
 

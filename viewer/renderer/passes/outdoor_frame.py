@@ -1,4 +1,4 @@
-"""A frame whose view root is a landcell: the landscape over the whole screen (rendering 3.5)."""
+"""A frame whose view root is a landcell: the landscape over the whole screen (passes 3.5)."""
 
 from __future__ import annotations
 

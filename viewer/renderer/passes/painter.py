@@ -33,7 +33,7 @@ from viewer.renderer.scene.scene_store import SceneStore
 from viewer.renderer.sky.sky import Sky
 from viewer.renderer.sky.sky_things import sky_things
 
-LANDSCAPE, CELLS, LOOK_IN = 0, 1, 2  # scopes of light (rendering 6.6)
+LANDSCAPE, CELLS, LOOK_IN = 0, 1, 2  # scopes of light (light 6.6)
 _BLOCK_BYTES = 112
 _LIT_HEIGHT = 1.0  # metres above an object's origin where its light is taken
 _STRIDE = 256  # uniform buffer offsets must be multiples of up to that
@@ -197,7 +197,7 @@ class Painter:
         self.light(LANDSCAPE)
 
     def outdoor_blended(self) -> None:
-        """What is translucent outdoors, on shells too: far to near, what only adds light last (3.11).
+        """What is translucent outdoors, on shells too: far to near, what only adds light last (passes 3.11).
 
         Of what stands indoors as well, an interior frame shows here what is beyond the exits' seals: the rest
         is drawn with its cells, and nothing twice.

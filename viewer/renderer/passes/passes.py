@@ -1,4 +1,4 @@
-"""The passes of a frame and their exact GL state (rendering 3.2 and 3.3).
+"""The passes of a frame and their exact GL state (passes 3.2, 3.3).
 
 Stencil bits: 7 (OUT) the landscape's region, 6 (BLD) the look-in being drawn, 5…0 (CELL) the id of
 the cell region being drawn.

@@ -1,4 +1,4 @@
-"""Clip regions and portal polygons on the GPU: all of a frame in one upload each (rendering 3.3, 9.3)."""
+"""Clip regions and portal polygons on the GPU: all of a frame in one upload each (passes 3.3, 9.3)."""
 
 from __future__ import annotations
 

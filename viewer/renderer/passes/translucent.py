@@ -1,4 +1,4 @@
-"""Pass P12: what is translucent, cell by cell from far to near, once each (rendering 3.11, B39)."""
+"""Pass P12: what is translucent, cell by cell from far to near, once each (passes 3.11, B39)."""
 
 from __future__ import annotations
 

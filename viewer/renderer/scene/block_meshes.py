@@ -1,7 +1,7 @@
 """A landblock's drawn things in one vertex buffer: cells with what stands in them, shells, outdoor objects.
 
 Everything is placed in the block frame when the block is loaded, so a cell is one to three draws
-(rendering 9.3). An object that reaches through a portal is drawn with both cells (3.10).
+(passes 9.3). An object that reaches through a portal is drawn with both cells (passes 3.10).
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def _blended(chunks: list[Chunk]) -> list[Chunk]:
 
 
 def cells_reached(cell: EnvCell, center: Vec3, radius: float) -> list[int]:
-    """A cell and those behind its portals that a sphere in the block frame reaches through (3.10).
+    """A cell and those behind its portals that a sphere in the block frame reaches through (passes 3.10).
 
     One hop: OUTDOORS for an exit.
     """

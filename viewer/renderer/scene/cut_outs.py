@@ -1,4 +1,4 @@
-"""Mip levels of images with holes (clip maps) that show as much of them as the images do (rendering 4.5).
+"""Mip levels of images with holes (clip maps) that show as much of them as the images do (surfaces 4.5).
 
 What is drawn of such an image is where its alpha, as the sampler finds it, reaches ``CUT``. Plain means
 would make fences vanish with distance and leaves close up. So each level's alpha is stretched about that

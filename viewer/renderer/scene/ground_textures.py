@@ -1,4 +1,4 @@
-"""Texture arrays of the ground: one layer a terrain texture, and one a mask (rendering 5.3, 5.6)."""
+"""Texture arrays of the ground: one layer a terrain texture, and one a mask (surfaces 5.3, 5.6)."""
 
 from __future__ import annotations
 

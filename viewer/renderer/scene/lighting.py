@@ -1,4 +1,4 @@
-"""Time of day: the sun, ambient light and fog, and what of it applies to what (rendering 6.1-6.3, 6.6)."""
+"""Time of day: the sun, ambient light and fog, and what of it applies to what (light 6.1-6.3, 6.6)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SUN_ON_AMBIENT = 0.2
 LEAST_TERRAIN_AMBIENT = 0.2
 _PACK = struct.Struct("28f")
 
-# Where a region has no sky: night, a warm east, a high white sun, a red west (rendering 6.2).
+# Where a region has no sky: night, a warm east, a high white sun, a red west (light 6.2).
 FALLBACK_SKY: tuple[SkyTimeOfDay, ...] = (
     SkyTimeOfDay(0.0, 0.10, 0.0, -40.0, 0xFF8090C0, 0.25, 0xFF5060A0, 60.0, 1200.0, 0xFF0C1220, 1),
     SkyTimeOfDay(0.25, 0.55, 90.0, 8.0, 0xFFFFB070, 0.35, 0xFFC0B0C0, 80.0, 1500.0, 0xFFE0A880, 1),
@@ -102,7 +102,7 @@ def within(light: SkyLight, view_distance: float) -> SkyLight:
 
 
 def sky_light(keyframes: Sequence[SkyTimeOfDay], day_fraction: float) -> SkyLight:
-    """The light at a fraction of the day (0 midnight, 0.5 noon), between two keyframes (6.2)."""
+    """The light at a fraction of the day (0 midnight, 0.5 noon), between two keyframes (light 6.2)."""
     between = Interval.at(keyframes, day_fraction)
     k1, k2, u = keyframes[between.first], keyframes[between.second], between.u
     turn = (k2.dir_heading - k1.dir_heading + 180.0) % 360.0 - 180.0

@@ -1,4 +1,4 @@
-"""From a Surface record to how its polygons are drawn (rendering 4.4-4.6)."""
+"""From a Surface record to how its polygons are drawn (surfaces 4.4-4.6)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BLEND_FACTORS: dict[RenderClass, tuple[int, int] | None] = {
     RenderClass.ADD: (SRC_ALPHA, ONE),
 }
 
-# The smallest alpha that is drawn, of 255 (rendering 4.5).
+# The smallest alpha that is drawn, of 255 (surfaces 4.5).
 _ALPHA_CUT = {RenderClass.CUTOUT: CUT, RenderClass.BLEND: 1}
 
 
@@ -59,7 +59,7 @@ def is_textured(flags: int) -> bool:
 
 
 def render_class(flags: int) -> RenderClass:
-    """The class of a surface type, first match wins (rendering 4.5)."""
+    """The class of a surface type, first match wins (surfaces 4.5)."""
     if flags & TRANSLUCENT and (flags & CLIP_MAP or not flags & (ALPHA | INVERSE_ALPHA | ADDITIVE)):
         return RenderClass.BLEND
     if flags & ADDITIVE:
@@ -84,7 +84,7 @@ def opacity(flags: int, translucency: float) -> float:
 
 
 def light_factors(flags: int, luminosity: float, diffuse: float) -> tuple[float, float]:
-    """Luminosity and diffuse factor, 0 and 1 where the surface lacks the bits (rendering 4.6)."""
+    """Luminosity and diffuse factor, 0 and 1 where the surface lacks the bits (surfaces 4.6)."""
     return (
         luminosity if flags & LUMINOUS and number_fault(luminosity) is None else 0.0,
         diffuse if flags & DIFFUSE and number_fault(diffuse) is None else 1.0,

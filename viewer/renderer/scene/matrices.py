@@ -1,4 +1,4 @@
-"""The matrices of a frame. Everything is sent to the GPU relative to the eye (rendering 0.1)."""
+"""The matrices of a frame. Everything is sent to the GPU relative to the eye (visibility 0.1)."""
 
 from __future__ import annotations
 

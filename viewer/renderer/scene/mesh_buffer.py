@@ -1,4 +1,4 @@
-"""Vertex buffers that hold many things, and the ranges that draw each of them (rendering 9.3)."""
+"""Vertex buffers that hold many things, and the ranges that draw each of them (passes 9.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Meshes of cells, models and their parts, made from records once each (rendering 4.1, 4.2)."""
+"""Meshes of cells, models and their parts, made from records once each (surfaces 4.1, 4.2)."""
 
 from __future__ import annotations
 

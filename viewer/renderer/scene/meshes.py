@@ -1,4 +1,4 @@
-"""From polygons of records to triangles: sides, fans, what is drawn and what is not (rendering 4.2, 4.3)."""
+"""From polygons of records to triangles: sides, fans, what is drawn and what is not (surfaces 4.2, 4.3)."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def chunks_of(
     """Sides of one mesh as vertices, one chunk a batch; ``materials`` are by surface slot.
 
     A surface repeats or not in the mesh as a whole: where any of its sides asks for it, all repeat, so that
-    no seam shows where two polygons share an edge of the texture (rendering 4.7). With ``junctions``
+    no seam shows where two polygons share an edge of the texture (surfaces 4.7). With ``junctions``
     triangles are cut where another polygon's corner lies on their edge.
     """
     sides = list(sides)

@@ -1,4 +1,4 @@
-"""Static light sources indoors, baked into vertices when a block is loaded (rendering 6.5)."""
+"""Static light sources indoors, baked into vertices when a block is loaded (light 6.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The landscape of all loaded blocks: one buffer with a slot a block, one draw (rendering 5.6)."""
+"""The landscape of all loaded blocks: one buffer with a slot a block, one draw (surfaces 5.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The vertices of a landblock's ground, 32 bytes each (rendering 5.1, 5.6).
+"""The vertices of a landblock's ground, 32 bytes each (surfaces 5.1, 5.6).
 
 They are made from heights alone: out at the horizon there are no landcells. Both go by the same tables, so
 that drawing and physics agree on every split.
@@ -60,7 +60,7 @@ def block_vertices(block: Landblock, packed: Callable[[int], Packed]) -> Vertice
 
 
 def vertex_normals(points: NDArray[np.float64], vertex: NDArray[np.intp]) -> NDArray[np.float64]:
-    """Of the 81 vertices: the sum of the unit normals of the block's own triangles there (4.3).
+    """Of the 81 vertices: the sum of the unit normals of the block's own triangles there (dat-format 4.3).
 
     ``points`` are the triangles' corners, shape (cell, triangle, corner, xyz), ``vertex`` their numbers.
     """

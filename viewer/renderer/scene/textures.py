@@ -1,4 +1,4 @@
-"""Texture arrays: pages of one image size, layers handed out as images come (rendering 4.7).
+"""Texture arrays: pages of one image size, layers handed out as images come (surfaces 4.7).
 
 Any thread may add images. Those of the thread that owns the context go up at once, others wait in a queue.
 A layer that is given back is the next to be handed out; a page all of whose layers are back is freed.

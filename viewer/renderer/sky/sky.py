@@ -1,4 +1,4 @@
-"""The sky: a gradient from the fog's colour at the horizon to the zenith, and what hangs in it (6.4)."""
+"""The sky: a gradient from the fog's colour to the zenith's, and what hangs in it (light 6.4)."""
 
 from __future__ import annotations
 

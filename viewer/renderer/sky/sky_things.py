@@ -1,4 +1,4 @@
-"""What hangs in the sky at a moment: sun, moon, stars and clouds of a day group (rendering 6.4)."""
+"""What hangs in the sky at a moment: sun, moon, stars and clouds of a day group (light 6.4)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.dat.records.region_sky import DayGroup, SkyObject, SkyObjectReplace
 from viewer.renderer.scene.lighting import Interval
 
 # Bits of SkyObject.properties. Two more say nothing here: 2 hides a thing while an environment override is
-# active, and there are no overrides (rendering 7); 8 frees it of a clamp in height, and nothing is clamped.
+# active, and there are no overrides (light 7); 8 frees it of a clamp in height, and nothing is clamped.
 FOREGROUND, WEATHER = 1, 4
 _KEEP = -1.0
 
@@ -36,7 +36,7 @@ class SkyThing:
 def sky_things(group: DayGroup, day_fraction: float, seconds: float) -> list[SkyThing]:
     """The things of a day group that are up, in the order in which they are drawn.
 
-    ``seconds`` count for textures that move. Weather is left out (decision 32).
+    ``seconds`` count for textures that move. Weather is left out (light 7).
     """
     if not group.objects:
         return []
