@@ -54,8 +54,8 @@ def exits_are_blind(patch: Patch) -> None:
     """The landscape is never drawn from an interior root."""
     real = PView.__init__
 
-    def init(self, get_visible, view, draw_landscape=True, allowed=None, rules=None):  # type: ignore[no-untyped-def]
-        real(self, get_visible, view, False, allowed, rules)
+    def init(self, get_visible, view, draw_landscape=True, *more):  # type: ignore[no-untyped-def]
+        real(self, get_visible, view, False, *more)
 
     patch.setattr(PView, "__init__", init)
 

@@ -27,7 +27,7 @@ def run(args: Namespace) -> int:
     """Print what is seen from ``--at``."""
     simulation, arrival = open_view(args, args.at)
     world = simulation.world
-    look = look_of(args, simulation, logged=args.why is not None)
+    look = look_of(args, simulation, args.size, logged=args.why is not None)
     seen = look_far(simulation, OpeningIndex(), look, args.objects).frame
     frame = chosen(world, seen, with_modes(RenderOptions(), args.mode or ()))
     # Both are about what the traversal found, whatever cells the mode chooses.

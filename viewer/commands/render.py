@@ -17,10 +17,12 @@ from viewer.commands.worlds import report_problems
 from viewer.errors import UserError
 from viewer.picture.look import Look, look_far
 from viewer.picture.offscreen import OffscreenRenderer, picture_size
+from viewer.picture.split_view import pane_size
 from viewer.picture.standing_states import StandingStates
 from viewer.picture.still import StillRequest, make_ready
 from viewer.places import put_to_look
-from viewer.renderer.render_options import HOLES
+from viewer.renderer.render_options import HOLES, RenderOptions
+from viewer.tables.modes import with_modes
 
 Json = dict[str, object]
 PICTURE_TYPES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
@@ -31,19 +33,19 @@ def run(args: Namespace) -> int:
     out = Path(args.out)
     if out.suffix.lower() not in PICTURE_TYPES:
         raise UserError(f"--out: {out} does not end in one of {' '.join(PICTURE_TYPES)}")
-    whole = args.size
-    args = Namespace(**{**vars(args), "size": picture_size(whole, args.overlay)})
+    split = with_modes(RenderOptions(), args.mode or ()).split
+    size = pane_size(picture_size(args.size, args.overlay), split)
     states = StandingStates(args.state or (), args.use or ())
     simulation, arrival = open_view(args, args.lock_root or args.at, states)
     said = len(simulation.world.problems.lines)
     locked = None
     if args.lock_root:
-        locked = _seen_from_lock(args, simulation)
+        locked = _seen_from_lock(args, simulation, size)
         states.apply(simulation)
         arrival = put_to_look(simulation, args.at, args.anywhere, args.exact)
         _check_lock(simulation, locked)
-    still = make_ready(simulation, request_of(args, look_of(args, simulation), locked), states)
-    with OffscreenRenderer(simulation, whole) as screen:
+    still = make_ready(simulation, request_of(args, look_of(args, simulation, size), locked), states)
+    with OffscreenRenderer(simulation, args.size) as screen:
         stats = screen.picture(still, out)
     frame, options = still.seen.frame, still.seen.options
     unpainted = stats.sentinel if options.show == HOLES else None
@@ -81,9 +83,9 @@ def picture_document(out: Path, frame: FrameView, unpainted: int | None, arrival
     }
 
 
-def _seen_from_lock(args: Namespace, simulation: Simulation) -> FrameView:
+def _seen_from_lock(args: Namespace, simulation: Simulation, size: tuple[int, int]) -> FrameView:
     """What the root of ``--lock-root`` sees, whatever cells the modes choose."""
-    look, reach = locked_look_of(args, simulation), min(args.objects, args.radius)
+    look, reach = locked_look_of(args, simulation, size), min(args.objects, args.radius)
     return look_far(simulation, OpeningIndex(), look, reach).frame
 
 
