@@ -138,6 +138,7 @@ def result_document(number: int, replayed: Replayed, compared: bool) -> Json:
         **_figures(outcome, replayed.advance),
         "requested": record.requested,
         "recorded": None if record.result is None else _figures(record.result, replayed.recorded_advance),
+        "hits": [hit.to_json() for hit in replayed.hits],
     }
     return {
         "name": f"record {number}",

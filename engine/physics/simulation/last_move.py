@@ -39,7 +39,8 @@ class LastMove:
     def title(self) -> str:
         """In one line: which sweep it is and what has come since."""
         came = "stayed in" if self.before == self.cell else f"came from {hex_id(self.before)} to"
-        title = f"last moved in tick {self.tick}, in {len(self.steps)} sub-steps: {came} {hex_id(self.cell)}"
+        many = "1 sub-step" if len(self.steps) == 1 else f"{len(self.steps)} sub-steps"
+        title = f"last moved in tick {self.tick}, in {many}: {came} {hex_id(self.cell)}"
         if not self.since:
             return title
         refused = f", {self.refused} refused" if self.refused else ""

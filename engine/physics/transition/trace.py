@@ -78,7 +78,8 @@ class Hit:
         return f"{self.kind} {hex_id(self.owner)}{part}{model}{polygon}"
 
     def __repr__(self) -> str:
-        return f"Hit({self.kind} {hex_id(self.owner)} poly {self.poly} {self.response})"
+        part = f" part {self.part}" if self.part >= 0 else ""
+        return f"Hit({self.kind} {hex_id(self.owner)}{part} poly {self.poly} {self.response})"
 
 
 @dataclass(frozen=True, slots=True)
