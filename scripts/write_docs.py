@@ -1,4 +1,4 @@
-"""Write what the docs take from the program's own tables: commands, keys and drawing modes.
+"""Write what the docs take from the program's own tables: commands, keys, settings and drawing modes.
 
     python scripts/write_docs.py
 
@@ -17,6 +17,7 @@ from engine.files.write import write_text  # noqa: E402
 from viewer.tables.keys import key_reference  # noqa: E402
 from viewer.tables.modes import mode_reference  # noqa: E402
 from viewer.tables.options import command_reference, command_table  # noqa: E402
+from viewer.tables.settings import settings_reference  # noqa: E402
 
 START = "<!-- commands: made by scripts/write_docs.py -->\n"
 END = "<!-- end of commands -->\n"
@@ -33,6 +34,7 @@ def documents() -> dict[Path, str]:
         ROOT / "docs" / "commands.md": command_reference(),
         ROOT / "docs" / "keys.md": key_reference(),
         ROOT / "docs" / "modes.md": mode_reference(),
+        ROOT / "docs" / "settings.md": settings_reference(),
     }
 
 

@@ -14,6 +14,7 @@ from PIL import Image
 
 from engine.physics.simulation.simulation import TICK, Simulation
 from engine.world.loading.streaming import Streamer
+from viewer.commands.walk import settings_over
 from viewer.commands.worlds import DATS_VARIABLE, open_world, world_words
 from viewer.main import main
 from viewer.picture.day_clock import DayClock
@@ -34,7 +35,9 @@ SIZE = (320, 180)
 
 
 def options(*words: str) -> Namespace:
-    return parse(["walk", *words])[1]
+    args = parse(["walk", *words])[1]
+    settings_over(args)
+    return args
 
 
 def drawn_walk(walk: Walk, path: Path) -> None:

@@ -49,11 +49,17 @@ def says(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
     drawn = Panels()
 
     def draw(shown: FrameReport) -> dict[str, list[str]]:
-        recorder = RecordingImgui(module.imgui)
-        with monkeypatch.context() as patch:
-            patch.setattr(module, "imgui", recorder)
-            drawn.frame(shown)
-        return recorder.said
+        said: dict[str, list[str]] = {}
+        drawn.frames(shown)
+        for panel in module.PANELS:  # in front of its tabs
+            drawn.layout.show(panel.title)
+            drawn.frames(shown)
+            recorder = RecordingImgui(module.imgui)
+            with monkeypatch.context() as patch:
+                patch.setattr(module, "imgui", recorder)
+                drawn.frame(shown)
+            said[panel.title] = recorder.said[panel.title]
+        return said
 
     yield draw
     drawn.host.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import Namespace
 from contextlib import closing
@@ -9,19 +10,24 @@ from pathlib import Path
 
 import moderngl
 
+from engine.physics.simulation.asked_place import Arrival
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.frame_view import FrameView
 from engine.world.loading.streaming import Streamer
+from engine.world.loading.world import World
 from viewer.commands import tour
 from viewer.commands.outputs import check_outputs
 from viewer.commands.session import recording
-from viewer.commands.worlds import ProblemLog, open_world, report_problems, world_words
+from viewer.commands.worlds import DATS_VARIABLE, ProblemLog, open_world, report_problems, world_words
 from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.places import put
 from viewer.tables.options import COMMANDS, DISTANCES
+from viewer.tables.settings import SETTINGS
 from viewer.terminal import say
 from viewer.verify.border_walk import SWITCH_SECONDS
+from viewer.window.key_file import key_file
+from viewer.window.settings import Settings
 from viewer.window.walk import Walk
 
 
@@ -29,20 +35,58 @@ def run(args: Namespace) -> int:
     """Open the window and walk until it is closed."""
     if args.where and args.at:
         raise UserError("name the place once: as the first argument or with --at")
-    world = open_world(args)
+    settings = settings_over(args, key_file().parent)
+    for line in settings.complaints:
+        say(line)
+    world = _open(args, settings)
     with closing(Streamer(world, min(args.objects, args.radius), args.radius)) as streamer:
         simulation = Simulation(world, residency=streamer)
-        arrival = put(simulation, args.where or args.at or world.source.home(), args.anywhere)
+        arrival = _start(args, simulation, settings)
         report_problems(world, args.verbose)
-        return _walk(args, simulation, streamer, arrival.words)
+        return _walk(args, simulation, streamer, arrival.words, settings)
 
 
-def _walk(args: Namespace, simulation: Simulation, streamer: Streamer, notice: str) -> int:
+def settings_over(args: Namespace, folder: Path | None = None) -> Settings:
+    """The settings of a folder under the options, whose distances are filled in from them."""
+    settings = Settings(folder, {s.name: getattr(args, s.name, None) for s in SETTINGS})
+    args.radius, args.objects = int(settings.number("radius")), int(settings.number("objects"))
+    return settings
+
+
+def _open(args: Namespace, settings: Settings) -> World:
+    """The world of the options, else of the settings; where that can't be opened one line says so."""
+    named = args.dats or args.dumps or args.demo or os.environ.get(DATS_VARIABLE)
+    folder = settings.from_file.get("dats")
+    if folder and not named:
+        try:
+            args.dats = str(folder)
+            return open_world(args)
+        except UserError as error:
+            say(f"settings.toml: dats: {error}; this is the demo")
+            args.dats = None
+    return open_world(args)
+
+
+def _start(args: Namespace, simulation: Simulation, settings: Settings) -> Arrival:
+    """Put the body where the options say, else the settings, else where the world begins."""
+    home = simulation.world.source.home()
+    place = settings.from_file.get("start")
+    if place and not (args.where or args.at):
+        try:
+            return put(simulation, str(place), args.anywhere)
+        except UserError as error:
+            say(f"settings.toml: start: {error}; this is where the world begins")
+    return put(simulation, args.where or args.at or home, args.anywhere)
+
+
+def _walk(
+    args: Namespace, simulation: Simulation, streamer: Streamer, notice: str, settings: Settings
+) -> int:
     from viewer.window.app import App, open_window
 
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
     try:
-        window = open_window(args.size)
+        window = open_window(args.size, bool(settings["vsync"]))
     except UserError as error:
         if not args.or_tour:
             raise
@@ -61,6 +105,7 @@ def _walk(args: Namespace, simulation: Simulation, streamer: Streamer, notice: s
     report = Path(args.report) if args.report else None
     with recording(simulation, args):
         walk = Walk(simulation, args.view == "third", args.root == "strict", report, clock)
+        walk.settings = settings
         walk.modes = args.mode or ()
         walk.distances = {name: getattr(args, name) for name in DISTANCES}
         walk.world_words = world_words(args)

@@ -168,7 +168,7 @@ class PanelLayout:
             self._to_show.remove(title)
             imgui.set_next_window_focus()
         if title in self._docked and title not in self._to_place:
-            return 0
+            return int(imgui.WindowFlags_.no_focus_on_appearing)  # else the last one hides what was in front
         if new or title in self._to_place:
             left, upper, width, height = pulled_in(self._moved.get(title, self._middle()), self._size)
             imgui.set_next_window_pos(imgui.ImVec2(left, upper))

@@ -15,7 +15,8 @@ from engine.dat.hex_id import hex_id
 from viewer.overlay.layout import PanelLayout
 from viewer.report.frame_report import CellId, DoorReport, FrameReport, VisibleRow
 from viewer.tables.modes import BY_NAME, MODES
-from viewer.tables.options import DISTANCES, FARTHEST
+from viewer.tables.options import DISTANCES
+from viewer.tables.settings import FARTHEST, SETTINGS, Value
 
 SLIDER_WIDTH = 110
 FAILED: Final = "this panel failed: "
@@ -41,6 +42,9 @@ class OverlayActions(Protocol):
 
     def set_distance(self, name: str, landblocks: int) -> None:
         """Set one of the distances that the report names."""
+
+    def set_setting(self, name: str, value: Value) -> None:
+        """Change a setting."""
 
 
 class Widgets:
@@ -281,6 +285,35 @@ def _distances(report: FrameReport, actions: OverlayActions, widgets: Widgets) -
             actions.set_distance(name, wanted)
 
 
+def _settings(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    for setting in SETTINGS:
+        if setting.name not in report.settings:
+            continue
+        value = report.settings[setting.name]
+        label = setting.name.replace("_", " ")
+        if isinstance(value, bool):
+            changed, wanted = imgui.checkbox(label, value)
+            if changed:
+                actions.set_setting(setting.name, wanted)
+        elif setting.limits is not None:
+            imgui.set_next_item_width(SLIDER_WIDTH)
+            low, high = setting.limits
+            shown = float(value) if isinstance(value, (int, float)) else low
+            form = "%.2f" if value is not None else setting.usual
+            changed, moved = imgui.slider_float(
+                label, shown, low, high, form, imgui.SliderFlags_.always_clamp
+            )
+            if changed:
+                actions.set_setting(setting.name, round(moved, 2))
+            if value is not None and setting.default is None:
+                if imgui.small_button(f"{setting.usual}##{setting.name}"):
+                    actions.set_setting(setting.name, None)
+        else:
+            imgui.text_wrapped(f"{label}: {setting.usual if value is None else value}")
+        imgui.set_item_tooltip(f"{setting.help}\n{setting.option_name} {setting.metavar}")
+        widgets.mark(f"setting {setting.name}")
+
+
 def _beside(width: float) -> None:
     """Put the next item beside the last one where so many pixels are left, else on a new line."""
     spacing = 2.0 * imgui.get_style().item_spacing.x
@@ -327,4 +360,5 @@ PANELS = (
     Panel("Sweep", "right top", _sweep),
     Panel("View", "right bottom", _view),
     Panel("Timing", "right bottom", _timing),
+    Panel("Settings", "right bottom", _settings),
 )

@@ -8,17 +8,20 @@ from imgui_bundle import imgui
 
 from viewer.renderer.gl.resources import MissingResourceError, data_folder
 
-FONT: Final = "Roboto-Regular.ttf"
+FONTS: Final = ("Roboto-Regular.ttf", "Inconsolata-Medium.ttf")  # the second for signs that the first lacks
 TEXT_SIZE: Final = 15.0  # pixels of a line of text at scale 1
 SCALES: Final = (0.5, 4.0)
 
 
 def load_font() -> None:
     """Give ImGui's current context its font. Raises MissingResourceError."""
-    path = data_folder("assets") / "fonts" / FONT
-    if not path.is_file():
-        raise MissingResourceError(f"the font {path} is missing")
-    imgui.get_io().fonts.add_font_from_file_ttf(str(path), TEXT_SIZE)
+    for number, name in enumerate(FONTS):
+        path = data_folder("assets") / "fonts" / name
+        if not path.is_file():
+            raise MissingResourceError(f"the font {path} is missing")
+        config = imgui.ImFontConfig()
+        config.merge_mode = number > 0
+        imgui.get_io().fonts.add_font_from_file_ttf(str(path), TEXT_SIZE, config)
 
 
 def dress(scale: float) -> None:

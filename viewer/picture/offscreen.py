@@ -105,3 +105,6 @@ class _Nobody:
 
     def set_distance(self, name: str, landblocks: int) -> None:
         """Nothing."""
+
+    def set_setting(self, name: str, value: object) -> None:
+        """Nothing."""

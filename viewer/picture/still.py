@@ -28,7 +28,7 @@ from viewer.report.caption import captioned
 from viewer.report.frame_report import FrameReport
 from viewer.report.reporting import frame_report
 from viewer.tables.modes import with_modes
-from viewer.tables.options import DEFAULT_REACH
+from viewer.tables.settings import DEFAULT_REACH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

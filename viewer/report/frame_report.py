@@ -229,6 +229,7 @@ class FrameReport:
     counts: dict[str, int] = field(default_factory=dict)
     modes: tuple[str, ...] = ()
     distances: dict[str, int] = field(default_factory=dict)
+    settings: dict[str, bool | int | float | str | None] = field(default_factory=dict)
 
 
 def plain(value: object) -> object:

@@ -55,6 +55,7 @@ def frame_report(
     last_move: LastMove | None = None,
     timings: Mapping[str, float] | None = None,
     unpainted: int = -1,
+    settings: Mapping[str, bool | int | float | str | None] | None = None,
 ) -> FrameReport:
     """The report of the last tick and of a frame, None where nothing was seen yet.
 
@@ -75,6 +76,7 @@ def frame_report(
         counts if unpainted < 0 else {**counts, "unpainted pixels": unpainted},
         modes,
         dict(distances),
+        dict(settings or {}),
     )
 
 

@@ -20,11 +20,9 @@ from viewer.tables.option_values import (
     triple,
     whole,
 )
+from viewer.tables.settings import DEFAULT_REACH, FARTHEST, FIELDS_OF_VIEW, SETTINGS
 from viewer.tables.tour_script import files_of
 
-DEFAULT_REACH = 5  # landblocks: the game's own landscape is eleven by eleven (surfaces 5.7)
-FARTHEST = 26  # nothing is drawn beyond the far plane, 5000 m
-FIELDS_OF_VIEW = (5, 170)  # degrees
 EACH = f"each side {SIDES[0]} to {SIDES[1]}"
 
 
@@ -162,6 +160,11 @@ OBJECTS = Option(
     "N", whole(0, FARTHEST), default=DEFAULT_REACH,
 )  # fmt: skip
 DISTANCES = {"radius": RADIUS, "objects": OBJECTS}  # what the View panel's sliders set as well
+WINDOW_OPTIONS = tuple(
+    Option(s.option_name, f"{s.help}; {s.usual}, or as settings.toml says", s.metavar, s.kind)
+    for s in SETTINGS
+    if not s.option
+)
 EYE = Option("--eye", "the eye itself, in metres in the block of LOC", "X,Y,Z", triple)
 RESIDENT = Option("--resident", "traverse every resident cell, not only the stab list")
 WHY = Option(
@@ -216,8 +219,7 @@ COMMANDS = (
             RECORD,
             TIME,
             DAY_GROUP,
-            RADIUS,
-            OBJECTS,
+            *WINDOW_OPTIONS,
             Option("--or-tour", "draw the tour instead where there is no display"),
         ),
     ),

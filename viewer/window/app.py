@@ -28,6 +28,7 @@ from viewer.picture.split_view import pane_size
 from viewer.renderer.gl.canvas import Canvas
 from viewer.tables.key_names import MODIFIERS, Key
 from viewer.tables.modes import MODES, key_name
+from viewer.tables.settings import UI_SCALES
 from viewer.terminal import say
 from viewer.window.clipboard import open_clipboard
 from viewer.window.copied_command import render_command
@@ -49,7 +50,7 @@ DrawScene = Callable[[FrameView, Any, tuple[int, int]], None]
 """Draws a frame of the walk onto a framebuffer of a size in pixels."""
 
 
-def open_window(size: tuple[int, int]) -> Any:
+def open_window(size: tuple[int, int], vsync: bool = True) -> Any:
     """A moderngl-window window with an OpenGL 3.3 context that is current.
 
     Raises UserError where there is no display or no OpenGL 3.3.
@@ -58,7 +59,7 @@ def open_window(size: tuple[int, int]) -> Any:
         from moderngl_window import activate_context
         from moderngl_window.context.pyglet import Window
 
-        window = Window(title="Holtwalk", size=size, gl_version=(3, 3), resizable=True, vsync=True)
+        window = Window(title="Holtwalk", size=size, gl_version=(3, 3), resizable=True, vsync=vsync)
     except Exception as error:
         raise UserError(f"no window can be opened here: {window_trouble(error)}") from error
     window.exit_key = None
@@ -85,7 +86,7 @@ class App:
         self.layout_file = LayoutFile(folder / "layout.ini" if folder.is_dir() else None)
         if self.layout_file.complaint:
             say(self.layout_file.complaint)
-        self.overlay = OverlayHost(self.layout_file.saved.rest)
+        self.overlay = OverlayHost(self.layout_file.saved.rest, self._ui_scale())
         self.clipboard = open_clipboard(window._window)
         self.overlay.use_clipboard(self.clipboard.get, self.clipboard.put)
         self.layout = PanelLayout(self.layout_file.saved)
@@ -150,8 +151,23 @@ class App:
                 self.window.close()
             self.window.destroy()
 
+    def _ui_scale(self) -> float:
+        """The scale that is set, else the monitor's, as far as the framebuffer does not scale already."""
+        monitor = getattr(self.window._window, "dpi", 96) / 96.0 / self.window.pixel_ratio
+        return self.walk.settings.number("ui_scale", min(UI_SCALES[1], max(1.0, monitor)))
+
+    def _use_settings(self) -> None:
+        """Let what was changed in a panel count, and keep it."""
+        settings = self.walk.settings
+        if settings.is_unsaved and not self.overlay.mouse_is_down:
+            self.overlay.rescale(self._ui_scale())
+            self.window._window.set_vsync(bool(settings["vsync"]))
+            if complaint := settings.keep():
+                say(complaint)
+
     def _frame(self, seconds: float) -> None:
         self.clipboard.serve()
+        self._use_settings()
         if self._settling > 1:
             self._settling -= 1
         self._look_by_keys(seconds)
@@ -420,7 +436,9 @@ class App:
             if self._settling == 1:
                 self._settling = 0
         elif self.mouse_caught:
-            self.walk.turn(DEGREES_PER_PIXEL * dx, -DEGREES_PER_PIXEL * dy)
+            settings = self.walk.settings
+            degrees = DEGREES_PER_PIXEL * settings.number("mouse_speed", 1.0)
+            self.walk.turn(degrees * dx, degrees * (dy if settings["mouse_inverted"] else -dy))
         else:
             self.overlay.mouse_move(x, y)
 

@@ -31,6 +31,8 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
         words += ["--lock-eye", _numbers(*rebase(view.eye, walk.seen.root, home))]
     elif walk.seen is not None and camera.third_person:
         words += ["--eye", _numbers(*rebase(walk.seen.view.eye, walk.seen.root, home))]
+    if walk.fov is not None:
+        words += ["--fov", _numbers(walk.fov)]
     if walk.options.strict_root:
         words += ["--root", "strict"]
     near = blocks_near(home)

@@ -36,8 +36,9 @@ from viewer.renderer.scene.entities import SceneObjects
 from viewer.report.frame_report import CellId, FrameReport, plain
 from viewer.report.reporting import frame_report
 from viewer.tables.modes import BY_NAME, stepped, toggled, with_modes
-from viewer.tables.options import DEFAULT_REACH
+from viewer.tables.settings import DEFAULT_REACH, Value
 from viewer.window.picking import pick_door
+from viewer.window.settings import Settings
 
 STANDING = MovementInput()
 FRAME_SLACK = 1e-9
@@ -85,6 +86,7 @@ class Walk:
         self.unpainted = -1
         self.widgets: dict[str, tuple[float, float]] = {}
         self.picture: tuple[int, int, int, int] = (0, 0, 1, 1)
+        self.settings = Settings()
         self.seen: FrameView | None = None
         self.line: EyeLine | None = None
         self._owed = 0.0
@@ -174,14 +176,24 @@ class Walk:
             swept = time.perf_counter()
             self.seen = see(
                 simulation.world, self.openings, simulation.position.cell_id, self.line, look, size,
-                options=self.options,
+                self.fov, self.options,
             )  # fmt: skip
             self.timings["camera"] = 1000.0 * (swept - start)
             self.timings["visible"] = 1000.0 * (time.perf_counter() - swept)
         if self.flight is None:
             return self.seen
-        view = View.from_angles(self.flight.eye, *look, vertical_fov(size[0] / size[1]), *size)
+        fov = self.fov if self.fov is not None else vertical_fov(size[0] / size[1])
+        view = View.from_angles(self.flight.eye, *look, fov, *size)
         return detached_view(self.simulation.world, self.seen, self.flight, view)
+
+    @property
+    def fov(self) -> float | None:
+        """The vertical field of view that is set, in degrees; None: the game's."""
+        return self.settings.number("fov") or None
+
+    def set_setting(self, name: str, value: Value) -> None:
+        """Change a setting."""
+        self.settings.set(name, value)
 
     def _settle_camera(self, seconds: float) -> None:
         """Third person follows smoothly; first person is where one looks, turns by key in between ticks."""
@@ -356,6 +368,7 @@ class Walk:
     def set_distance(self, name: str, landblocks: int) -> None:
         """Let the ground (``radius``) or what stands on it (``objects``) reach so many landblocks."""
         self.distances[name] = landblocks
+        self.settings.set(name, landblocks)
         radius = self.distances["radius"]
         self.simulation.residency.reach(min(self.distances["objects"], radius), radius)
 
@@ -376,6 +389,7 @@ class Walk:
             last_move=self.last_move.now,
             timings=self.timings,
             unpainted=self.unpainted,
+            settings=self.settings.values,
         )
 
     def close(self) -> None:

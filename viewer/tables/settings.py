@@ -1,0 +1,120 @@
+"""The one table of what the window lets people set: options, `settings.toml`, panel and docs come from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from viewer.tables.option_values import number, whole
+
+DEFAULT_REACH = 5  # landblocks: the game's own landscape is eleven by eleven (surfaces 5.7)
+FARTHEST = 26  # nothing is drawn beyond the far plane, 5000 m
+FIELDS_OF_VIEW = (5, 170)  # degrees
+UI_SCALES = (0.5, 4.0)
+MOUSE_SPEEDS = (0.05, 20.0)
+
+Value = bool | int | float | str | None
+
+
+def yes_or_no(text: str) -> bool:
+    """``yes`` or ``no``, or as TOML has them."""
+    if text.lower() not in ("yes", "no", "true", "false"):
+        raise ValueError
+    return text.lower() in ("yes", "true")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Something one can set: its key in the file, what it is, how its text is read, its usual value.
+
+    ``default`` is None where ``otherwise`` says what counts then. ``option`` is the option that goes before
+    the file; ``limits`` are those of the panel's slider, None where a panel of its own sets it.
+    """
+
+    name: str
+    help: str
+    metavar: str
+    kind: Callable[[str], Value]
+    default: Value = None
+    otherwise: str = ""
+    option: str = ""
+    limits: tuple[float, float] | None = None
+
+    def read(self, value: object) -> Value:
+        """A value as a settings file has it. ValueError for one that does not fit."""
+        if isinstance(value, bool) != isinstance(self.default, bool):
+            raise ValueError
+        if isinstance(value, str) != (self.kind is str):
+            raise ValueError
+        return self.kind(str(value))
+
+    @property
+    def option_name(self) -> str:
+        """The option's name."""
+        return self.option or f"--{self.name.replace('_', '-')}"
+
+    @property
+    def usual(self) -> str:
+        """What counts where nothing is set, in words."""
+        return self.otherwise or written(self.default)
+
+
+SETTINGS = (
+    Setting(
+        "fov", "vertical field of view in degrees, {} to {}".format(*FIELDS_OF_VIEW), "DEG",
+        number(*FIELDS_OF_VIEW), None, "the game's", limits=FIELDS_OF_VIEW,
+    ),
+    Setting(
+        "mouse_speed", "how fast the mouse turns the look, {} to {}".format(*MOUSE_SPEEDS), "X",
+        number(*MOUSE_SPEEDS), 1.0, limits=(0.1, 4.0),
+    ),
+    Setting("mouse_inverted", "pushing the mouse away looks down", "yes|no", yes_or_no, False),
+    Setting("vsync", "wait for the monitor before the next frame", "yes|no", yes_or_no, True),
+    Setting(
+        "ui_scale", "size of menu, panels and their text, {} to {}".format(*UI_SCALES), "X",
+        number(*UI_SCALES), None, "the monitor's", limits=(0.75, 3.0),
+    ),
+    Setting(
+        "radius", f"how many landblocks the ground reaches on each side, up to {FARTHEST}; fog hides its end",
+        "N", whole(0, FARTHEST), DEFAULT_REACH,
+    ),
+    Setting(
+        "objects",
+        "how many landblocks buildings, objects and scenery reach on each side, up to --radius and "
+        f"{FARTHEST}",
+        "N", whole(0, FARTHEST), DEFAULT_REACH,
+    ),
+    Setting("start", "where to start, as the game prints a location", "LOC", str, None, "the world's own",
+            "--at"),
+    Setting("dats", "the folder with client_portal.dat and client_cell_1.dat", "DIR", str, None, "the demo",
+            "--dats"),
+)  # fmt: skip
+BY_NAME = {setting.name: setting for setting in SETTINGS}
+
+
+def written(value: Value) -> str:
+    """A value as TOML has it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def settings_reference() -> str:
+    """The settings in Markdown, for docs/settings.md."""
+    lines = [
+        "# Settings\n",
+        "Made from the table in `viewer/tables/settings.py` by `scripts/write_docs.py`. The window reads",
+        "`settings.toml` in the platform's configuration folder (on Linux `~/.config/holtwalk/`); one that",
+        "sets nothing is written on the first start. An option goes before the file. What is changed in the",
+        "panels *Settings* and *View* is written into it. A value that does not fit is told in one line, and",
+        "the rest of the file holds.\n",
+        "| in `settings.toml` | option of `walk` | where nothing is set | what |",
+        "| --- | --- | --- | --- |",
+    ]
+    for s in SETTINGS:
+        option = f"{s.option_name} {s.metavar}".replace("|", "\\|")
+        lines.append(f"| `{s.name}` | `{option}` | {s.usual} | {s.help} |")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,134 @@
+"""The user's settings: `settings.toml` under the options, changed in the window and kept."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+from engine.files.shown import shown
+from engine.files.write import write_text
+from viewer.settings_files import SettingsError, read_settings
+from viewer.tables.settings import BY_NAME, SETTINGS, Value, written
+
+_FILE = "settings.toml"
+
+
+class Settings:
+    """What counts: what the window changed, else the option, else the file, else the usual value.
+
+    ``complaints`` has one line for each thing in the file that makes no sense; the rest of it holds. With
+    no ``folder`` nothing is read or kept.
+    """
+
+    def __init__(self, folder: Path | None = None, options: Mapping[str, Value] | None = None) -> None:
+        self._path = None if folder is None else folder / _FILE
+        self._text: str | None = None
+        self._unsaved: dict[str, Value] = {}
+        self.complaints: list[str] = []
+        self.from_file: dict[str, Value] = {} if self._path is None else self._read(self._path)
+        self.values: dict[str, Value] = {s.name: s.default for s in SETTINGS}
+        self.values.update(self.from_file)
+        self.values.update({name: value for name, value in (options or {}).items() if value is not None})
+
+    def __getitem__(self, name: str) -> Value:
+        return self.values[name]
+
+    def number(self, name: str, otherwise: float = 0.0) -> float:
+        """A setting that is a number; where nothing is set, another."""
+        value = self.values[name]
+        return float(value) if isinstance(value, (int, float)) else otherwise
+
+    def set(self, name: str, value: Value) -> None:
+        """Change one; ``keep`` writes it."""
+        if self.values[name] != value:
+            self.values[name] = self._unsaved[name] = value
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether something was changed since ``keep``."""
+        return bool(self._unsaved)
+
+    def keep(self) -> str:
+        """Write what was changed into the file, whose rest stays as it is; a complaint, empty without one.
+
+        A file that could not be read stays for its user to mend.
+        """
+        changes, self._unsaved = self._unsaved, {}
+        if self._path is None or self._text is None:
+            return ""
+        for name, value in changes.items():
+            self._text = changed(self._text, name, value)
+        try:
+            write_text(self._path, self._text)
+        except OSError as error:
+            return f"{self._path}: not written: {error.strerror}"
+        return ""
+
+    def _read(self, path: Path) -> dict[str, Value]:
+        try:
+            text = read_settings(path)
+            if text is None:
+                self._write_template(path)
+                return {}
+            entries = tomllib.loads(text)
+        except SettingsError as error:
+            self.complaints.append(f"{error}; the usual settings are used")
+            return {}
+        except (ValueError, RecursionError) as error:
+            reason = "nested too deeply" if isinstance(error, RecursionError) else shown(str(error), 120)
+            self.complaints.append(f"{path}: {reason}; the usual settings are used")
+            return {}
+        self._text = text
+        values: dict[str, Value] = {}
+        for name, value in entries.items():
+            setting = BY_NAME.get(name)
+            if setting is None:
+                self.complaints.append(f"{path}: there is no setting '{shown(name)}'")
+                continue
+            try:
+                values[name] = setting.read(value)
+            except (ValueError, OverflowError):
+                self.complaints.append(
+                    f"{path}: {name}: '{shown(str(value), 60)}' is not {setting.metavar}: {setting.help}"
+                )
+        return values
+
+    def _write_template(self, path: Path) -> None:
+        self._text = template()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_text(path, self._text)
+        except OSError as error:
+            self.complaints.append(f"{path}: not written: {error.strerror}")
+
+
+def template() -> str:
+    """A settings file that sets nothing, but says what can be set."""
+    lines = [
+        "# Settings of Holtwalk. Take a '#' away to set one; the window keeps what is changed in it here.",
+        "",
+    ]
+    for s in SETTINGS:
+        lines += [
+            f"# {s.help}; usually {s.usual}",
+            f"#{s.name} = {written(s.default) if s.default is not None else ''}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def changed(text: str, name: str, value: Value) -> str:
+    """A settings file with one value changed, on the line that sets it or tells of it, else on a new one.
+
+    None takes the line out again.
+    """
+    line = f"#{name} = " if value is None else f"{name} = {written(value)}"
+    for pattern in (rf"^{name}[ \t]*=.*$", rf"^#{name}[ \t]*=.*$"):
+        new, count = re.subn(pattern, lambda found: line, text, count=1, flags=re.MULTILINE)
+        if count:
+            return new
+    first_table = re.search(r"^\[", text, re.MULTILINE)
+    at = first_table.start() if first_table else len(text)
+    before = text[:at] if not text[:at] or text[:at].endswith("\n") else text[:at] + "\n"
+    return f"{before}{line}\n{text[at:]}"
