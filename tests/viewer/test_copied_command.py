@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import TICK, Simulation
 from engine.world.loading.streaming import Streamer
 from viewer.commands.walk import settings_over
@@ -19,12 +20,13 @@ from viewer.commands.worlds import DATS_VARIABLE, open_world, world_words
 from viewer.main import main
 from viewer.picture.day_clock import DayClock
 from viewer.picture.offscreen import OffscreenRenderer
+from viewer.picture.split_view import pane_size
 from viewer.picture.standing_states import StandingStates
 from viewer.picture.still import Still
 from viewer.places import put
 from viewer.tables.arguments import parse
 from viewer.tables.option_values import EntityState
-from viewer.window.copied_command import render_command
+from viewer.window.copied_command import left_out, render_command
 from viewer.window.scene_drawer import SceneDrawer
 from viewer.window.walk import STANDING, Walk
 
@@ -44,7 +46,8 @@ def drawn_walk(walk: Walk, path: Path) -> None:
     """The walk's picture as its window has it, without the panels."""
     with OffscreenRenderer(walk.simulation, SIZE) as screen:
         drawer = SceneDrawer(screen.renderer, walk)
-        screen.picture(Still(drawer.seen(walk.look_out(SIZE, 0.0))), path)
+        seen = drawer.seen(walk.look_out(pane_size(SIZE, "split" in walk.modes), 0.0))
+        screen.picture(Still(seen, drawer.beside(seen.options) if seen.options.split else None), path)
 
 
 def begun(args: Namespace, simulation: Simulation) -> Walk:
@@ -131,6 +134,65 @@ def test_indoors_with_an_open_door_standing_and_flying(tmp_path: Path, view: str
         walk.rise = 0
         walk.camera.settle()
     drawn_walk(walk, tmp_path / "walk.png")
+    found, wanted = again(walk, tmp_path), tmp_path / "walk.png"
+    assert found.read_bytes() == wanted.read_bytes(), np.abs(colors(found) - colors(wanted)).max()
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("modes", ["state,first=2", "split,solo=0170", "split,state,first=1,bounds"])
+def test_with_fewer_cells_it_counts_the_same_and_shows_the_same_from_behind(
+    tmp_path: Path, modes: str
+) -> None:
+    args = options("--demo", "--mode", modes)
+    simulation = Simulation(open_world(args))
+    put(simulation, MAIN_ROOM)
+    walk = begun(args, simulation)
+    walk.modes = args.mode
+    walk.advance(TICK, STANDING)
+    drawn_walk(walk, tmp_path / "walk.png")
+    assert walk.seen is not None and len(walk.seen.cells) > 2
+    assert again(walk, tmp_path).read_bytes() == (tmp_path / "walk.png").read_bytes()
+
+
+def test_it_says_where_a_picture_tells_of_a_tick_that_no_command_repeats() -> None:
+    walk = door_walk("first")
+    for modes, said in ((("bounds", "split"), ""), (("body",), "without what the last tick did")):
+        walk.modes = modes
+        assert left_out(walk) == said
+
+
+RUN = MovementInput(forward=1)
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("view", ["first", "third"])
+@pytest.mark.parametrize("flying", [False, True])
+@pytest.mark.parametrize("share", [0.0, 0.37, 0.8])
+def test_between_two_ticks_of_a_run_through_a_doorway_it_draws_what_stands_there(
+    tmp_path: Path, view: str, flying: bool, share: float
+) -> None:
+    simulation = Simulation(open_world(options("--demo")))
+    put(simulation, MAIN_ROOM)
+    simulation.use(FRONT_DOOR)
+    simulation.wait(3.0)
+    walk = begun(options("--demo", "--view", view, "--radius", "1", "--objects", "1"), simulation)
+    walk.advance(share * TICK, RUN)
+    cells = {simulation.position.cell_id}
+    while len(cells) < 2:  # into the doorway: this tick began in the room
+        walk.advance(TICK, RUN)
+        cells.add(simulation.position.cell_id)
+    walk.camera.settle()
+    if flying:
+        walk.look_out(SIZE, 0.0)
+        walk.toggle_flight()
+        walk.turn(-150.0, -25.0)
+        walk.rise = 1
+        walk.advance(0.25, STANDING)
+        walk.camera.settle()
+    assert walk.share == pytest.approx(share, abs=1e-6) or flying
+    drawn_walk(walk, tmp_path / "walk.png")
+    assert walk.line is not None and walk.seen is not None
+    assert flying or share or walk.seen.drawn_cell != walk.seen.body_cell
     found, wanted = again(walk, tmp_path), tmp_path / "walk.png"
     assert found.read_bytes() == wanted.read_bytes(), np.abs(colors(found) - colors(wanted)).max()
 

@@ -78,7 +78,7 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     frame, camera = sight.frame, sight.camera
     if locked is not None:
         frame = _from_elsewhere(simulation, locked, frame, request.look)
-    frame = chosen(world, frame, modes)
+    whole, frame = frame, chosen(world, frame, modes)  # in words and from behind it stays whole
     if states is not None:
         states.finish(simulation)
     line = _line_of(simulation, openings, camera)  # doors may have opened before the camera since
@@ -88,16 +88,16 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     objects = scene_objects(simulation, line, simulation.time, figure)
     if frame.path != SEALED:
         show_horizon(world, simulation.position.cell_id, request.radius)
-    report = _report(simulation, frame, camera, request) if request.panels else None
+    report = _report(simulation, whole, camera, request) if request.panels else None
     clock = DayClock.of_world(world, request.hour, request.day_group, request.clouds)
     base = replace(request.options, view_distance=view_distance(request.radius))
-    options = captioned(with_modes(clock.lit(base), request.modes), frame, request.hour)
+    options = captioned(with_modes(clock.lit(base), request.modes), whole, request.hour)
     _check_region(frame, options)
     gatherer = ShapeGatherer(simulation)
     seen = FrameToDraw(frame, objects, options, gatherer.gather(frame, options, line))
     if not options.split:
         return Still(seen, None, report)
-    behind, objects = half_from_behind(simulation, locked if locked is not None else frame, line)
+    behind, objects = half_from_behind(simulation, locked if locked is not None else whole, line)
     options = behind_options(options, behind)
     behind = chosen(world, behind, modes)
     beside = FrameToDraw(behind, objects, options, gatherer.gather(behind, options, line))

@@ -31,7 +31,7 @@ from viewer.tables.modes import MODES, key_name
 from viewer.tables.settings import UI_SCALES
 from viewer.terminal import say
 from viewer.window.clipboard import open_clipboard
-from viewer.window.copied_command import render_command
+from viewer.window.copied_command import left_out, render_command
 from viewer.window.input import Keyboard
 from viewer.window.key_events import KeyReader, forget_keys
 from viewer.window.key_file import key_file, load_keys
@@ -334,7 +334,8 @@ class App:
 
     def _copy_command(self) -> None:
         command = render_command(self.walk, self._canvas.size)
-        self._copy(command, "the command that draws this picture")
+        without = left_out(self.walk)
+        self._copy(command, "the command that draws this picture" + (f", {without}" if without else ""))
 
     def _copy(self, text: str, called: str) -> None:
         """Put a line on the clipboard, and print it: not every desktop hands the clipboard on."""

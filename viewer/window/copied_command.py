@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 
+from engine.world.frame import Position
 from engine.world.ids import block_of, rebase
 from engine.world.location import format_location
 from viewer.picture.horizon import blocks_in_sight, blocks_near
 from viewer.picture.standing_states import state_words
 from viewer.window.walk import Walk
 
+SAME_PLACE = 1e-9  # metres: what adding and taking away a sphere's height costs
 DECIMALS = 12  # of what a picture is to be drawn from again: a micrometre can be a pixel
 
 
 def render_command(walk: Walk, size: tuple[int, int]) -> str:
     """The ``holtwalk render`` that draws what a walk sees now.
 
-    What is not as it was placed, doors in whatever they do, is set so before the body is put down.
+    What is not as it was placed, doors in whatever they do, is set so before the body is put down. That
+    stands where it is drawn: on its way from tick to tick, in the cell that it goes through there.
     """
     camera, clock = walk.camera, walk.clock
-    place = format_location(walk.simulation.position, DECIMALS)
+    position = _drawn_position(walk)
+    place = format_location(position, DECIMALS)
     words = ["holtwalk", "render", *walk.world_words, "--at", place, "--exact"]
     words += ["--look", _numbers(camera.yaw, camera.pitch)]
     words += ["--view", "third" if camera.third_person else "first"]
-    home = walk.simulation.position.cell_id
+    home = position.cell_id
     if walk.flight is not None and walk.seen is not None:
         view = walk.seen.view
         words += ["--eye", _numbers(*rebase(walk.flight.eye, walk.flight.cell_id, home))]
         words += ["--lock-root", place, "--lock-look", _numbers(*view.angles())]
         words += ["--lock-eye", _numbers(*rebase(view.eye, walk.seen.root, home))]
-    elif walk.seen is not None and camera.third_person:
+    elif walk.seen is not None and (camera.third_person or position != walk.simulation.position):
         words += ["--eye", _numbers(*rebase(walk.seen.view.eye, walk.seen.root, home))]
     if walk.fov is not None:
         words += ["--fov", _numbers(walk.fov)]
@@ -48,6 +53,26 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
     if walk.modes:
         words += ["--mode", ",".join(walk.modes)]
     return shlex.join([*words, "--out", "picture.png"])
+
+
+def left_out(walk: Walk) -> str:
+    """What of the picture no command can draw again, in words; empty where it draws all of it."""
+    tells_of_tick = "body" in walk.modes or ("state" in walk.modes and walk.blocked)
+    return "without what the last tick did" if tells_of_tick else ""
+
+
+def _drawn_position(walk: Walk) -> Position:
+    """Where the feet of the picture are; what is seen while flying was seen from where they were then."""
+    now, seen, line = walk.simulation.position, walk.seen, walk.line
+    if seen is None or line is None:
+        return now
+    offset = walk.simulation.body.movement_spheres[0].center
+    feet = tuple(a - b for a, b in zip(line.foot, offset, strict=True))
+    x, y, z = rebase((feet[0], feet[1], feet[2]), seen.body_cell, now.cell_id)
+    if seen.body_cell == now.cell_id and math.dist((x, y, z), now.frame.origin) < SAME_PLACE:
+        return now
+    origin = rebase((x, y, z), now.cell_id, seen.drawn_cell)
+    return Position(seen.drawn_cell, now.frame.with_origin(origin))
 
 
 def _numbers(*values: float) -> str:
