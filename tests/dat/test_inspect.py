@@ -177,6 +177,11 @@ def test_cell_findings(tmp_path, object_id, record, kind, detail):
     assert detail in found(opened(tmp_path, cell={object_id: record}))[kind, object_id]
 
 
+def test_buildings_and_cells_without_their_landblock_are_a_finding(tmp_path):
+    detail = found(opened(tmp_path, cell={0x1234FFFF: None}))
+    assert detail["missing", 0x1234FFFE] == "LandBlock 0x1234FFFF: no ground for what stands on it"
+
+
 def test_a_damaged_tree_is_a_finding(tmp_path):
     opened(tmp_path).close()
     path = tmp_path / "client_cell_1.dat"

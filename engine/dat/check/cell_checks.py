@@ -8,7 +8,7 @@ from typing import Any
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
-from engine.dat.object_types import FIRST_ENV_CELL, LAND_BLOCK_INFO, LAST_ENV_CELL
+from engine.dat.object_types import FIRST_ENV_CELL, LAND_BLOCK, LAND_BLOCK_INFO, LAST_ENV_CELL
 from engine.dat.records.env_cell import LEADS_OUTSIDE, OUTSIDE, EnvCell
 from engine.dat.records.environment import Environment
 from engine.dat.records.gfx_obj import GfxObj
@@ -41,6 +41,8 @@ def _land_block(files: DatFiles, block: LandBlock) -> Iterator[FindingText]:
 
 def _land_block_info(files: DatFiles, info: LandBlockInfo) -> Iterator[FindingText]:
     base = info.id & 0xFFFF0000
+    if base | LAND_BLOCK not in files.cell:
+        yield "missing", f"LandBlock {hex_id(base | LAND_BLOCK)}: no ground for what stands on it"
     cells = [entry.id & 0xFFFF for entry in files.cell.entries(base | FIRST_ENV_CELL, base | LAST_ENV_CELL)]
     if cells != list(range(FIRST_ENV_CELL, FIRST_ENV_CELL + info.num_cells)):
         yield "inconsistent", f"{info.num_cells} cells announced, {len(cells)} stored or not contiguous"
