@@ -22,6 +22,8 @@ MOST: Final = 1e9
 """What no number of a record is beyond; fields that nobody set read as half of it in shipped files."""
 LEAST_DIRECTION: Final = 1e-6
 UNIT_SLACK: Final = 0.01
+MOST_SLOTS: Final = 4096
+"""Particles that one emitter may have at a time; an emitter that asks for more is damage."""
 
 LENGTHS: Final = frozenset(
     (

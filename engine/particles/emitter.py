@@ -6,6 +6,7 @@ import math
 from heapq import heappop, heappush
 from typing import Final
 
+from engine.dat.number_rules import MOST_SLOTS
 from engine.dat.records.particle_emitter import PER_METRE, PER_SECOND, ParticleEmitter
 from engine.dat.values import Vec3
 from engine.particles.birth import Chance, draw
@@ -13,7 +14,6 @@ from engine.particles.path import path_of
 from engine.particles.pool import Pool
 from engine.world.frame import Frame
 
-MOST_SLOTS: Final = 4096
 """Particles of one emitter at a time, whatever its record says: shipped ones have far fewer."""
 _SLACK: Final = 1e-6  # seconds before a death at which it is looked at exactly
 

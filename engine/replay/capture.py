@@ -11,12 +11,12 @@ import math
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.dat.number_rules import UNIT_SLACK
 from engine.dat.values import Plane, Quat, Sphere, Vec3
 from engine.world.sources.json_node import JsonError, Node, json_text, parse_json
 
 NOWHERE: Vec3 = (0.0, 0.0, 0.0)
 IDENTITY: Quat = (1.0, 0.0, 0.0, 0.0)
-UNIT_SLACK = 0.01
 
 
 @dataclass(frozen=True, slots=True)

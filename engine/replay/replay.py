@@ -86,11 +86,11 @@ def replay(world: World, records: Iterable[CaptureRecord]) -> Iterator[Replayed]
     cell that we came to: membership is carried, and a recorded client may have been wrong about it. One
     that fails is a record that could not be run; those after it are run all the same.
     """
-    stage = _Stage(world)
+    again = _ReplayWorld(world)
     last: Replayed | None = None
     for record in records:
         try:
-            last = stage.run(record, _carried_cell(last, record))
+            last = again.run(record, _carried_cell(last, record))
         except Exception as error:
             last = Replayed(record, None, note=in_one_line(error))
         yield last
@@ -105,7 +105,7 @@ def _carried_cell(last: Replayed | None, record: CaptureRecord) -> int:
     return end.cell if gap <= SAME_PLACE else record.cell
 
 
-class _Stage:
+class _ReplayWorld:
     """A world with what stands in it, and the states that records put entities in."""
 
     def __init__(self, world: World) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 from engine.dat.values import Sphere, Vec3
 from engine.files.shown import shown
 from engine.physics.body.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP
+from engine.physics.enums import TICKS_PER_SECOND
 from engine.world.location import parse_location
 from engine.world.sources.json_node import JsonError, Node, read_json
 
 MAX_TICKS = 1_000_000
-TICKS_PER_SECOND = 30
 RUN_SKILL = 200.0
 JUMP_SKILL = 300.0
 

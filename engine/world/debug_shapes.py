@@ -26,7 +26,7 @@ WHITE: Final[Rgba] = (1.0, 1.0, 1.0, 1.0)
 SPLIT_ALPHA: Final = 0.35
 OUTLINE_INSET: Final = 0.01
 GROUND_LIFT: Final = 0.05
-_GOLDEN = 0.618033988749895
+GOLDEN = 0.618033988749895
 _FAR = 500.0
 _AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
@@ -73,7 +73,7 @@ class DebugShapes:
 
 def hue(index: int, alpha: float = 1.0) -> Rgba:
     """A bright colour that differs from those of neighbouring numbers."""
-    r, g, b = colorsys.hsv_to_rgb(index * _GOLDEN % 1.0, 0.75, 1.0)
+    r, g, b = colorsys.hsv_to_rgb(index * GOLDEN % 1.0, 0.75, 1.0)
     return (r, g, b, alpha)
 
 

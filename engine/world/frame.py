@@ -1,4 +1,7 @@
-"""Frames and positions: where something stands and how it is turned (membership 1.3)."""
+"""Frames and positions: where something stands and how it is turned (membership 1.3).
+
+A ``Frame`` is a pose, as the original calls it; one picture of many is a frame view, plan or report.
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.dat.hex_id import hex_id
-from engine.dat.number_rules import FARTHEST
+from engine.dat.number_rules import FARTHEST, UNIT_SLACK
 from engine.dat.values import Quat, Vec3
 from engine.files.shown import shown
 from engine.world.frame import Frame, Position
@@ -25,7 +25,6 @@ MAP_SCALE = 240.0
 MAP_OFFSET = 101.95
 LAND_CELLS_OF_BLOCK = 0x40
 BLOCK_WORDS = (0x0000, 0xFFFE, 0xFFFF)
-UNIT_SLACK = 0.01
 SINGLE_SLACK = 2e-7  # what single precision costs; six printed digits cost more
 
 EXAMPLE = "0xA9B40170 [155.0 15.2 94.0] 1 0 0 0"

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.physics.enums import TICKS_PER_SECOND
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICKS_PER_SECOND, Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from viewer.window.walk import Walk

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.dat.hex_id import hex_id
-from engine.physics.simulation.simulation import TICKS_PER_SECOND, Simulation
+from engine.physics.enums import TICKS_PER_SECOND
+from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.physics.transition.trace import Hit
 from engine.visibility.frame_view import FrameView

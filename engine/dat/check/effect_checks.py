@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
+from engine.dat.number_rules import MOST_SLOTS
 from engine.dat.pieces.hooks import CALL_SCRIPT
 from engine.dat.records.particle_emitter import PARTICLE_TYPES, PER_METRE, PER_SECOND, ParticleEmitter
 from engine.dat.records.physics_script import PhysicsScript
@@ -15,8 +16,6 @@ FindingText = tuple[str, str]  # kind and detail
 
 NO_PAUSE = 0.0002
 """Seconds: a script that is called with a shorter pause is queued at once."""
-MOST_SLOTS = 4096
-"""Particles that one emitter may have at a time; an emitter that asks for more is damage."""
 
 
 def effect_findings(files: DatFiles, record: Any) -> Iterator[FindingText]:

@@ -25,6 +25,7 @@ from engine.physics.enums import (
     TS_STATIONARY_STOP,
     TS_WATER_CONTACT,
 )
+from engine.physics.objects.cross_cells import DUMMY_SPHERE
 from engine.world.cells import ObjCell, ShadowObject
 from engine.world.frame import NOWHERE, Frame, Position
 from engine.world.physics_state import (
@@ -41,7 +42,6 @@ from engine.world.physics_state import (
     STATIC,
 )
 
-DUMMY_SPHERE = Sphere((0.0, 0.0, 0.1), 0.1)
 HUMAN_SPHERES = (Sphere((0.0, 0.0, 0.475), 0.48), Sphere((0.0, 0.0, 1.35), 0.48))
 HUMAN_STEP_UP: Final = 0.6
 HUMAN_STEP_DOWN: Final = 1.5

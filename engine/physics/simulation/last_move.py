@@ -8,12 +8,12 @@ from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.physics.enums import TICKS_PER_SECOND
 from engine.physics.simulation.static_comparison import LookUp, StaticComparison
 from engine.physics.simulation.tick_report import TickReport
 from engine.physics.transition.trace import SubStep
 from engine.world.ids import rebase
 
-TICKS_PER_SECOND: Final = 30
 ELSEWHERE: Final = 0.01  # metres between the end of a tick and the start of the next: the body was put there
 
 

@@ -10,7 +10,14 @@ from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.body.body import PhysicsBody
 from engine.physics.body.outcome import Outcome
-from engine.physics.enums import GRAVITY_Z, REFUSED_NOT_READY, SMALL_VELOCITY, SPE_NAMES, SPE_OK
+from engine.physics.enums import (
+    GRAVITY_Z,
+    REFUSED_NOT_READY,
+    SMALL_VELOCITY,
+    SPE_NAMES,
+    SPE_OK,
+    TICKS_PER_SECOND,
+)
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.world_objects import WorldObjects
 from engine.physics.simulation.arrival import SimulationError, load_place
@@ -45,7 +52,6 @@ from engine.world.physics_state import SLEDDING
 from engine.world.tolerance import EPS
 from engine.world.way import DrawnPlace, Knot, Way
 
-TICKS_PER_SECOND = 30
 TICK = 1.0 / TICKS_PER_SECOND
 PLAYER_ID = 0x50000001
 NOTHING: Vec3 = (0.0, 0.0, 0.0)

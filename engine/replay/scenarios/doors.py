@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.dat.hex_id import hex_id
 from engine.dat.records.gfx_obj import GfxObj
-from engine.physics.simulation.simulation import TICKS_PER_SECOND, Simulation
+from engine.physics.enums import TICKS_PER_SECOND
+from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import Doorway
 from engine.replay.scenarios.scenario import Outcome, Scenario, StagingError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.dat.hex_id import hex_id
+from engine.dat.records.env_cell import OWNER_ON_POSITIVE_SIDE
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.land_block_info import BldPortal as BldPortalRecord
 from engine.dat.records.land_block_info import BuildingInfo
@@ -16,7 +17,6 @@ from engine.world.models import PartModel
 from engine.world.polygon import Polygon
 from engine.world.source import Problems, WorldSource
 
-OWNER_ON_POSITIVE_SIDE = 2
 IDENTITY = Frame((0.0, 0.0, 0.0))
 
 

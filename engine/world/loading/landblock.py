@@ -24,7 +24,6 @@ from engine.world.terrain import add_land_cells
 STATIC_IDS = 0x40000000
 SCENERY_IDS = 0x10000000
 IDS_OF_BLOCK = 0x1000
-VERTICES = 81
 
 
 class BlockLoader:

@@ -14,7 +14,7 @@ from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.dat.pieces.build_trees import bounds
 from engine.dat.records.animation import Animation
-from engine.dat.records.env_cell import SEEN_OUTSIDE, CellPortal, EnvCell
+from engine.dat.records.env_cell import EXACT_MATCH, OWNER_ON_POSITIVE_SIDE, SEEN_OUTSIDE, CellPortal, EnvCell
 from engine.dat.records.environment import Environment
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.land_block import LandBlock
@@ -46,8 +46,6 @@ from engine.world.sources.dump_setups import parse_setup, scene_setup_record
 from engine.world.sources.scene_file import SceneBuilding, SceneFile
 
 ENVIRONMENT_TYPE: Final = 0x0D000000
-OWNER_ON_POSITIVE_SIDE: Final = 2
-EXACT_MATCH: Final = 1
 SAME_VERTEX: Final = 0.01
 DEFAULT_BLOCK: Final = 0xA9B40000
 GRASS_WORD: Final = plain_looks.GRASS_TYPE << 2

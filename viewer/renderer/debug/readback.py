@@ -7,13 +7,13 @@ import colorsys
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.world.debug_shapes import GOLDEN
 from viewer.renderer.passes.passes import BLD, CELL, OUT
 
 Pixels = NDArray[np.uint8]
 
 SENTINEL = (255, 0, 255)
 _HOLE = (255, 0, 0)
-_GOLDEN = 0.618033988749895
 _MARK = (255, 40, 40)
 
 
@@ -35,7 +35,7 @@ def stencil_picture(values: Pixels) -> Pixels:
     for value in range(256):
         cell = value & CELL
         bright = 0.55 if value & BLD else 0.85
-        r, g, b = colorsys.hsv_to_rgb(cell * _GOLDEN % 1.0, 0.8 if cell else 0.0, bright if cell else 0.0)
+        r, g, b = colorsys.hsv_to_rgb(cell * GOLDEN % 1.0, 0.8 if cell else 0.0, bright if cell else 0.0)
         if value & OUT:
             r, g, b = (0.35 + 0.65 * c for c in (r, g, b))
         palette[value] = [round(255 * c) for c in (r, g, b)]

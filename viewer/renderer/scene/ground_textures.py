@@ -17,13 +17,12 @@ from engine.world.source import Problems, WorldSource
 from viewer.renderer.gl.array_texture import ArrayTexture, Image, mip_levels
 from viewer.renderer.gl.context import RawGl
 from viewer.renderer.scene.images import MissingImageError, fit, texture_image
-from viewer.renderer.scene.textures import anisotropy, marker_image, solid_image
+from viewer.renderer.scene.textures import FIRST_LAYERS, anisotropy, marker_image, solid_image
 
 NO_LAYER = 0xFF
 MOST_GROUNDS = 40
 _MOST_MASKS = 64
 _LARGEST = 512
-_FIRST_LAYERS = 8
 _NO_TYPE_COLOR = 0xFF607040
 GROUND_UNIT, MASK_UNIT = 1, 2
 
@@ -89,7 +88,7 @@ class LayeredArray:
     def _make_room(self, size: int, count: int) -> ArrayTexture:
         if self.array is not None:
             self.array.release()
-        room = _FIRST_LAYERS
+        room = FIRST_LAYERS
         while room < count:
             room *= 2
         self._room, self._size, self._uploaded = min(room, self._most), size, 0

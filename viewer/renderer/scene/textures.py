@@ -21,7 +21,7 @@ from viewer.renderer.scene.cut_outs import FEWEST_TEXELS, cut_out_levels
 
 _PAGE_TEXELS = 1 << 22
 _MOST_LAYERS = 256
-_FIRST_LAYERS = 8
+FIRST_LAYERS = 8
 _ANISOTROPY = 8.0
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader")
 
@@ -109,7 +109,7 @@ class TextureStore:
             number = next((n for n, page in same.items() if page.free), -1)
             if number < 0:
                 # As large as all before it: few mip levels in a small world, few pages in a large one.
-                layers = sum(page.layers for page in same.values()) or _FIRST_LAYERS
+                layers = sum(page.layers for page in same.values()) or FIRST_LAYERS
                 number, self._next = self._next, self._next + 1
                 self.pages[number] = TexturePage(self._ctx, self._raw, width, height, layers, cut_out)
             page = self.pages[number]
