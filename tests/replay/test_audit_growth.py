@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import cProfile
+import math
 import pstats
 from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.collision.cell_tree import point_inside_cell_bsp
+from engine.dat.pieces.build_trees import build_cell_tree, build_drawing_tree, one_leaf_tree
+from engine.dat.records.env_cell import CellPortal
+from engine.dat.records.environment import CellStruct, Environment
 from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import BAD_TREE, CONCAVE
 from engine.replay.audit.flips import BOX_SLACK, REACH, STEPS, holders_of
@@ -22,6 +26,8 @@ from engine.world.frame import Frame
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from scripts import make_world
+from tests.world.world_records import BLOCK, MemorySource, mesh, positions
+from tests.world.world_records import cell as record
 
 SMALL, LARGE = 64, 256
 
@@ -45,11 +51,54 @@ def test_four_times_the_cells_take_four_times_the_work(tmp_path: Path) -> None:
     assert large < 1.25 * (LARGE / SMALL) * small
 
 
+def round_room(count: int) -> World:
+    """A room of so many sides, a portal in each to a little room of its own."""
+
+    def rim(i: int, far: float, z: float) -> tuple[float, float, float]:
+        angle = 2.0 * math.pi * i / count
+        return far * math.cos(angle), far * math.sin(angle), z
+
+    sides = [[rim(i + 1, 10, 0), rim(i, 10, 0), rim(i, 10, 3), rim(i + 1, 10, 3)] for i in range(count)]
+    floors = [[(0, 0, 0), rim(i, 10, 0), rim(i + 1, 10, 0)] for i in range(count)]
+    ceilings = [[(0, 0, 3), rim(i + 1, 10, 3), rim(i, 10, 3)] for i in range(count)]
+    environments = [of_faces(1, [*sides, *floors, *ceilings], tuple(range(count)))]
+    little = tuple(range(0x101, 0x101 + count))
+    doors = tuple(CellPortal(3, i, 0x101 + i, 0) for i in range(count))
+    cells = [record(0x100, doors, little, (60.0, 60.0, 94.0), 1)]
+    for i in range(count):
+        low = [rim(i, 10, 0), rim(i, 13, 0), rim(i + 1, 13, 0), rim(i + 1, 10, 0)]
+        high = [(x, y, 3.0) for x, y, _ in low]
+        walls = [[low[j], low[j - 1], high[j - 1], high[j]] for j in range(4)]
+        environments.append(of_faces(2 + i, [low, high[::-1], *walls], (2,)))
+        cells.append(record(0x101 + i, (CellPortal(3, 2, 0x100, i),), (0x100,), (60.0, 60.0, 94.0), 2 + i))
+    return World(MemorySource(cells, environments))
+
+
+def of_faces(environment: int, faces: list[list[tuple[float, float, float]]], openings: tuple[int, ...]):  # type: ignore[no-untyped-def]
+    polygons, array = mesh(faces)
+    at = positions(array)
+    walls = tuple(p for p in polygons if p.key not in openings)
+    trees = build_cell_tree(polygons, at).root, walls, one_leaf_tree(walls, at), build_drawing_tree(walls, at)
+    return Environment(0x0D000000 | environment, (CellStruct(0, array, polygons, openings, *trees),))
+
+
+def test_four_times_the_portals_of_a_room_take_less_than_the_square_of_the_work() -> None:
+    taken = []
+    for count in (20, 80):
+        world = round_room(count)
+        assert audit_block(world, BLOCK).counts == {}
+        profile = cProfile.Profile()
+        profile.runcall(audit_block, world, BLOCK)
+        taken.append(int(pstats.Stats(profile).total_calls))  # type: ignore[attr-defined]
+    assert taken[1] < 12 * taken[0]
+
+
 coordinate = st.integers(-20, 20).map(lambda n: n / 4)
 corner = st.tuples(coordinate, coordinate, coordinate)
 boxes = st.tuples(corner, corner).map(box_of)
 
 
+@settings(deadline=None)
 @given(st.lists(boxes, max_size=40), boxes, st.sampled_from((-0.5, 0.0, 0.25)))
 def test_the_tree_of_boxes_finds_those_that_come_near(all_boxes, box, slack):  # type: ignore[no-untyped-def]
     expected = [n for n, other in enumerate(all_boxes) if boxes_meet(box, other, slack)]

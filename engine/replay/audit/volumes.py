@@ -11,6 +11,7 @@ from engine.dat.values import Vec3
 from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import BAD_TREE, CONCAVE, GAP, OVERLAP, Finding, place
 from engine.replay.audit.shape import (
+    Box,
     CellShape,
     box_of,
     boxes_meet,
@@ -33,6 +34,8 @@ LEAST_AREA = 0.01
 BEYOND = 0.02
 ROUNDING = 1e-6
 EDGE_SLACK = 0.01
+MANY = 40  # polygons around a cell
+NEAR_WAY = 1.0  # metres; an edge's slack reaches farther than itself at a pointed corner
 Shapes = Mapping[int, CellShape]
 
 
@@ -76,11 +79,30 @@ def overlap_findings(shapes: Shapes) -> Iterator[Finding]:
             b = cells[j]
             if j <= i or b.box[0][0] > a.box[1][0]:
                 continue
-            if boxes_meet(a.box, b.box, -2.0 * OVERLAP_DEPTH):
+            if boxes_meet(a.box, b.box, -2.0 * OVERLAP_DEPTH) and not (is_behind(b, a) or is_behind(a, b)):
                 point, depth = common_point(a, b)
                 if depth > OVERLAP_DEPTH:
                     pair = " and ".join(hex_id(c) for c in sorted((a.id, b.id)))
                     yield Finding(OVERLAP, f"{pair} both hold {place(point)}, {depth:.3f} m deep")
+
+
+def is_behind(a: CellShape, b: CellShape) -> bool:
+    """Whether one of the planes of ``b`` leaves ``a`` no point deep enough inside ``b`` to be shared.
+
+    As neighbours mostly are to the plane between them. Not said of a cell that its planes don't close, whose
+    corners say nothing of how far it reaches.
+    """
+    corners = [corner for _, face in a.faces for corner in face]
+    if not corners or _sticks_out(box_of(corners), a.box):
+        return False
+    return any(
+        all(nx * x + ny * y + nz * z + d <= OVERLAP_DEPTH - ROUNDING for x, y, z in corners)
+        for nx, ny, nz, d in b.planes
+    )
+
+
+def _sticks_out(inner: Box, outer: Box) -> bool:
+    return any(inner[0][i] < outer[0][i] - 1.0 or inner[1][i] > outer[1][i] + 1.0 for i in range(3))
 
 
 def common_point(a: CellShape, b: CellShape) -> tuple[Vec3, float]:
@@ -118,12 +140,29 @@ def gap_findings(shapes: Shapes, block: Landblock) -> Iterator[Finding]:
         yield from _open_faces(shape, openings, [p for p in solid if p.distance(shape.center) > 0.0])
 
 
+class _Around:
+    """What may close a cell; where there is much of it, only what lies on the way to a spot is asked."""
+
+    def __init__(self, center: Vec3, openings: Sequence[Polygon], solid: Sequence[Polygon]) -> None:
+        self._center = center
+        self._all = [*openings, *solid]
+        self._tree = BoxTree([box_of(p.vertices) for p in self._all]) if len(self._all) > MANY else None
+
+    def closes(self, spot: Vec3) -> bool:
+        """Whether the way from the cell's middle to a little behind the spot goes through something."""
+        if self._tree is None:
+            return _closed(self._center, spot, self._all)
+        way = box_of([self._center, spot])
+        return _closed(self._center, spot, (self._all[n] for n in self._tree.near(way, NEAR_WAY)))
+
+
 def _open_faces(shape: CellShape, openings: Sequence[Polygon], solid: Sequence[Polygon]) -> Iterator[Finding]:
+    near = _Around(shape.center, openings, solid)
     for index, face in shape.faces:
         if _area(face) < LEAST_AREA:
             continue
         spots = [*spread(face, 0.5), *spread(face, 0.95)[1:]]
-        open_spots = [s for s in spots if not _closed(shape.center, s, openings, solid)]
+        open_spots = [s for s in spots if not near.closes(s)]
         if open_spots:
             nx, ny, nz, _ = shape.planes[index]
             yield Finding(
@@ -133,7 +172,7 @@ def _open_faces(shape: CellShape, openings: Sequence[Polygon], solid: Sequence[P
             )
 
 
-def _closed(center: Vec3, spot: Vec3, openings: Iterable[Polygon], solid: Iterable[Polygon]) -> bool:
+def _closed(center: Vec3, spot: Vec3, polygons: Iterable[Polygon]) -> bool:
     length = math.dist(center, spot)
     if length == 0.0:
         return True
@@ -143,9 +182,7 @@ def _closed(center: Vec3, spot: Vec3, openings: Iterable[Polygon], solid: Iterab
         center[1] + (spot[1] - center[1]) * k,
         center[2] + (spot[2] - center[2]) * k,
     )
-    if any(crosses(opening, center, end, EDGE_SLACK) for opening in openings):
-        return True
-    return any(crosses(wall, center, end, EDGE_SLACK) for wall in solid)
+    return any(crosses(polygon, center, end, EDGE_SLACK) for polygon in polygons)
 
 
 def _area(face: Sequence[Vec3]) -> float:
