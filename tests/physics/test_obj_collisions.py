@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from engine.physics.enums import OK
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.sweep import make_sweep, make_transition
 from engine.physics.transition.obj_collisions import ethereal_check_for_collisions, find_object_collisions
@@ -181,7 +182,7 @@ def test_a_static_sets_the_environment_flag_only_in_the_air():
 
 def test_an_entity_is_listed_as_collided():
     result, t = probe(thing(cylinder_model(0.2, 2.2)), (0.0, 1.31, 0.005))
-    assert result != 1
+    assert result is not OK
     assert [o.entity_id for o in t.collision_info.collide_objects] == [DOOR]
     assert not t.sphere_path.obstruction_ethereal
 
@@ -211,7 +212,7 @@ def test_an_ethereal_mover_passes_entities_but_no_statics():
 def test_players_pass_through_each_other_unless_both_fight():
     player = thing(cylinder_model(0.3, 1.8), weenie=0x100)
     result, _ = probe(player, (0.0, 1.9, 0.005))
-    assert result == 1
+    assert result is OK
     for flags, kind in ((0x900, "is_pk"), (0x1100, "is_pk_lite")):
         for fights in (True, False):
             world, _ = staged_room(thing(cylinder_model(0.3, 1.8), weenie=flags))
@@ -220,11 +221,11 @@ def test_players_pass_through_each_other_unless_both_fight():
             push(world, body, (0.0, 0.1, 0.0), 8)
             assert (xyz(body)[1] < 1.4) == fights
     solid = thing(cylinder_model(0.3, 1.8), weenie=0x180)
-    assert probe(solid, (0.0, 1.9, 0.005))[0] != 1
+    assert probe(solid, (0.0, 1.9, 0.005))[0] is not OK
 
 
 def test_a_missile_target_is_ignored():
-    assert probe(thing(cylinder_model(0.3, 1.8), state=0x48), (0.0, 1.9, 0.005))[0] == 1
+    assert probe(thing(cylinder_model(0.3, 1.8), state=0x48), (0.0, 1.9, 0.005))[0] is OK
 
 
 def test_the_first_object_that_stops_ends_the_search():

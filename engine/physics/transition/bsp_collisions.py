@@ -29,7 +29,8 @@ from engine.physics.enums import (
     OI_PERFECT_CLIP,
     OK,
     PLACEMENT,
-    STATE_NAMES,
+    TransitionState,
+    state_name,
 )
 from engine.physics.transition.found import NearMiss, Walkable
 from engine.physics.transition.sliding import slide_sphere, step_up_slide
@@ -48,7 +49,7 @@ def centre_check(t: Transition) -> bool:
     return not t.sphere_path.bldg_check or not t.cell_array.hits_interior_cell
 
 
-def find_bsp_collisions(t: Transition, root: BspNode, scale: float) -> int:
+def find_bsp_collisions(t: Transition, root: BspNode, scale: float) -> TransitionState:
     """Test the local-space spheres against a tree and do what the mover's state asks for."""
     path = t.sphere_path
     s0 = path.localspace_sphere[0]
@@ -72,7 +73,7 @@ def find_bsp_collisions(t: Transition, root: BspNode, scale: float) -> int:
     return _collide_airborne(t, root, move, scale)
 
 
-def _overlap(t: Transition, root: BspNode) -> int:
+def _overlap(t: Transition, root: BspNode) -> TransitionState:
     """Row 1: is there room here at all?"""
     centre = centre_check(t)
     for s in t.sphere_path.localspace_sphere:
@@ -81,7 +82,7 @@ def _overlap(t: Transition, root: BspNode) -> int:
     return OK
 
 
-def _rest_on_walkable(t: Transition, root: BspNode, move: Vec3, scale: float) -> int:
+def _rest_on_walkable(t: Transition, root: BspNode, move: Vec3, scale: float) -> TransitionState:
     """Rows 3 and 4: put the foot sphere on walkable ground in the way of ``move``."""
     path = t.sphere_path
     s0 = path.localspace_sphere[0]
@@ -119,7 +120,7 @@ def plane_to_block(t: Transition, poly: Polygon, scale: float) -> Plane:
     return Plane((nx, ny, nz), poly.d * scale - (nx * (ax + ox) + ny * (ay + oy) + nz * (az + oz)))
 
 
-def _collide_grounded(t: Transition, root: BspNode, move: Vec3) -> int:
+def _collide_grounded(t: Transition, root: BspNode, move: Vec3) -> TransitionState:
     """Rows 5 to 7: step over what the foot hits, slide along what the head hits, note near misses."""
     path = t.sphere_path
     out = PolyHit()
@@ -130,7 +131,7 @@ def _collide_grounded(t: Transition, root: BspNode, move: Vec3) -> int:
             hit.response = "stepped up"
             return OK
         ts = step_up_slide(t)
-        hit.response = STATE_NAMES[ts]
+        hit.response = state_name(ts)
         return ts
     if path.num_sphere < 2:
         return OK
@@ -139,7 +140,7 @@ def _collide_grounded(t: Transition, root: BspNode, move: Vec3) -> int:
         n = path.localspace_pos.frame.to_global_vec(head.poly.normal)
         hit = t.note_hit(head.poly.id, n, "slide")  # what the head hits slides the foot: they move as one
         ts = slide_sphere(t, path.global_sphere[0], n, path.global_curr_center[0])
-        hit.response = STATE_NAMES[ts]
+        hit.response = state_name(ts)
         return ts
     near = head.poly if head.poly is not None else out.poly
     if near is not None:
@@ -149,7 +150,7 @@ def _collide_grounded(t: Transition, root: BspNode, move: Vec3) -> int:
     return OK
 
 
-def _collide_airborne(t: Transition, root: BspNode, move: Vec3, scale: float) -> int:
+def _collide_airborne(t: Transition, root: BspNode, move: Vec3, scale: float) -> TransitionState:
     """Rows 8 to 11: any polygon that is touched counts, even one that is being left."""
     path = t.sphere_path
     s0 = path.localspace_sphere[0]
@@ -169,16 +170,16 @@ def _collide_airborne(t: Transition, root: BspNode, move: Vec3, scale: float) ->
     sphere_intersects_poly(root, path.localspace_sphere[1], move, head)
     if head.poly is not None:
         n = path.localspace_pos.frame.to_global_vec(head.poly.normal)
-        t.note_hit(head.poly.id, n, STATE_NAMES[COLLIDED])
+        t.note_hit(head.poly.id, n, state_name(COLLIDED))
         t.collision_info.set_collision_normal(n)
         return COLLIDED
     return OK
 
 
-def _collide_with_pt(t: Transition, root: BspNode, poly: Polygon, n: Vec3, scale: float) -> int:
+def _collide_with_pt(t: Transition, root: BspNode, poly: Polygon, n: Vec3, scale: float) -> TransitionState:
     """A path-clipped mover stops at what it hits; with PerfectClip right where it touches."""
     path = t.sphere_path
-    hit = t.note_hit(poly.id, n, STATE_NAMES[COLLIDED])
+    hit = t.note_hit(poly.id, n, state_name(COLLIDED))
     if not t.object_info.state & OI_PERFECT_CLIP:
         t.collision_info.set_collision_normal(n)
         return COLLIDED

@@ -7,7 +7,7 @@ from typing import Final
 from engine.collision.bsp_queries import SolidHit, sphere_intersects_solid_poly
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.polygon_tests import adjust_to_placement_poly
-from engine.physics.enums import ADJUSTED, COLLIDED, OK
+from engine.physics.enums import ADJUSTED, COLLIDED, OK, TransitionState
 from engine.physics.transition.bsp_collisions import centre_check
 from engine.physics.transition.transition import Transition
 from engine.world.bsp import BspNode
@@ -15,7 +15,7 @@ from engine.world.bsp import BspNode
 MAX_PUSHES: Final = 20
 
 
-def placement_insert_bsp(t: Transition, root: BspNode) -> int:
+def placement_insert_bsp(t: Transition, root: BspNode) -> TransitionState:
     """Push the local-space spheres out of a tree's polygons, at most twenty times."""
     path = t.sphere_path
     centre = centre_check(t)

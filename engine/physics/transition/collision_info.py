@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.dat.values import Plane, Vec3
 from engine.physics.body.outcome import Contact
-from engine.physics.enums import OK
+from engine.physics.enums import OK, TransitionState
 from engine.world.cells import ShadowObject
 from engine.world.tolerance import EPS
 
@@ -70,11 +70,11 @@ class CollisionInfo:
         """Note the horizontal direction to slide along in the next sub-step."""
         self.sliding_normal = unit_or_zero(n[0], n[1], 0.0)
 
-    def add_object(self, target: ShadowObject, state: int) -> None:
+    def add_object(self, target: ShadowObject, state: TransitionState) -> None:
         """Note a target that was met, and with OK that it did not stop the mover."""
         if not any(known is target for known in self.collide_objects):
             self.collide_objects.append(target)
-            if state == OK:
+            if state is OK:
                 self.touched.append(target)
 
 

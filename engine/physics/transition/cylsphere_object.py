@@ -14,6 +14,7 @@ from engine.physics.enums import (
     OI_PERFECT_CLIP,
     OK,
     PLACEMENT,
+    TransitionState,
 )
 from engine.physics.transition.sliding import slide_sphere, step_up_slide
 from engine.physics.transition.sphere_object import (
@@ -39,7 +40,7 @@ class _Cylinder:
         self.height = height
 
 
-def intersects_cylsphere(t: Transition, base: Vec3, radius: float, height: float) -> int:
+def intersects_cylsphere(t: Transition, base: Vec3, radius: float, height: float) -> TransitionState:
     """Test the mover against a cylinder whose bottom centre is given in ``check_pos``'s block frame.
 
     The caller has put the localspace of the object in place.
@@ -87,7 +88,7 @@ def _unit_normal(t: Transition, cyl: _Cylinder, i: int) -> Vec3 | None:
     return unit_or_none(n)
 
 
-def _step_sphere_down(t: Transition, cyl: _Cylinder, d0: Vec3) -> int:
+def _step_sphere_down(t: Transition, cyl: _Cylinder, d0: Vec3) -> TransitionState:
     path = t.sphere_path
     amount = path.step_down_amt * path.walk_interp
     if abs(amount) < EPS:
@@ -102,7 +103,7 @@ def _step_sphere_down(t: Transition, cyl: _Cylinder, d0: Vec3) -> int:
     return ADJUSTED
 
 
-def _step_sphere_up(t: Transition, cyl: _Cylinder, d0: Vec3) -> int:
+def _step_sphere_up(t: Transition, cyl: _Cylinder, d0: Vec3) -> TransitionState:
     path = t.sphere_path
     if t.object_info.step_up_height < path.global_sphere[0].r + cyl.height - d0[2]:
         return _slide(t, cyl, 0)
@@ -118,7 +119,7 @@ def _step_sphere_up(t: Transition, cyl: _Cylinder, d0: Vec3) -> int:
     return step_up_slide(t)
 
 
-def _slide(t: Transition, cyl: _Cylinder, i: int) -> int:
+def _slide(t: Transition, cyl: _Cylinder, i: int) -> TransitionState:
     n = _unit_normal(t, cyl, i)
     if n is None:
         return COLLIDED
@@ -127,7 +128,7 @@ def _slide(t: Transition, cyl: _Cylinder, i: int) -> int:
     return slide_sphere(t, path.global_sphere[i], n, path.global_curr_center[i])
 
 
-def _collide_with_point(t: Transition, cyl: _Cylinder, i: int) -> int:
+def _collide_with_point(t: Transition, cyl: _Cylinder, i: int) -> TransitionState:
     n = _unit_normal(t, cyl, i)
     if n is None:
         return COLLIDED
@@ -151,7 +152,7 @@ def _collide_with_point(t: Transition, cyl: _Cylinder, i: int) -> int:
     return ADJUSTED
 
 
-def _land_on_top(t: Transition, cyl: _Cylinder, d0: Vec3) -> int:
+def _land_on_top(t: Transition, cyl: _Cylinder, d0: Vec3) -> TransitionState:
     path = t.sphere_path
     gx, gy, gz = path.displacement(0)
     if abs(gz) < EPS:

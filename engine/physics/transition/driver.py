@@ -23,7 +23,8 @@ from engine.physics.enums import (
     REFUSED_NO_CELL,
     REFUSED_SLIDING,
     SLID,
-    STATE_NAMES,
+    TransitionState,
+    state_name,
 )
 from engine.physics.membership.cell_list import build_cell_list
 from engine.physics.transition.insertion import transitional_insert
@@ -106,7 +107,7 @@ def find_transitional_position(t: Transition) -> bool:
                 t.trace.response("nothing left to move after contact and sliding normal")
                 t.trace.stop(path.curr_pos.frame.origin, path.curr_pos.cell_id)
             # Pushing straight into a wall: refused as a whole, so that contact and sliding normal stay.
-            if i != 0 and ts == OK:
+            if i != 0 and ts is OK:
                 return True
             t.refused_by = REFUSED_CONTACT if info.sliding_normal is None else REFUSED_SLIDING
             return False
@@ -125,9 +126,9 @@ def find_transitional_position(t: Transition) -> bool:
             break
         if info.collision_normal is not None and t.object_info.state & OI_PATH_CLIPPED:
             break
-    if ts != OK:
+    if ts is not OK:
         t.refused_by = REFUSED_BLOCKED
-    return ts == OK
+    return ts is OK
 
 
 def build_cell_array(t: Transition) -> None:
@@ -137,7 +138,7 @@ def build_cell_array(t: Transition) -> None:
     build_cell_list(t.world, path.check_pos.cell_id, path.global_sphere, t.cell_array, False)
 
 
-def validate_transition(t: Transition, ts: int) -> int:
+def validate_transition(t: Transition, ts: TransitionState) -> TransitionState:
     """Accept a sub-step (advance) or take it back (reset); the one place that changes ``curr_cell``.
 
     A blocked sub-step gives OK with the old position: the sweep goes on from there (sweep 3.9).
@@ -149,14 +150,14 @@ def validate_transition(t: Transition, ts: int) -> int:
     moved = path.check_pos.cell_id != path.curr_pos.cell_id or not frames_equal(
         path.check_pos.frame, path.curr_pos.frame
     )
-    redo = ts == OK and moved
-    if ts == OK:
+    redo = ts is OK and moved
+    if ts is OK:
         path.curr_pos = path.check_pos
         path.curr_cell = path.check_cell
         path.way.append((path.curr_pos.cell_id, path.curr_pos.frame.origin))
         path.cache_global_curr_center()
         path.set_check_pos(path.curr_pos, path.curr_cell)
-    elif ts in (COLLIDED, ADJUSTED, SLID):
+    elif ts is COLLIDED or ts is ADJUSTED or ts is SLID:
         last = info.last_known
         if last is not None:
             t.mover.stop()
@@ -181,8 +182,8 @@ def validate_transition(t: Transition, ts: int) -> int:
     _remember_contact(t)
     if t.trace is not None:
         end = path.curr_pos
-        accepted = insertion == OK
-        t.trace.end(STATE_NAMES[insertion], accepted, end.frame.origin, end.cell_id, carried_state(t))
+        accepted = insertion is OK
+        t.trace.end(state_name(insertion), accepted, end.frame.origin, end.cell_id, carried_state(t))
     return ts
 
 

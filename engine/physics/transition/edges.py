@@ -6,13 +6,13 @@ import math
 
 from engine.collision.polygon_tests import find_crossed_edge
 from engine.dat.values import Plane
-from engine.physics.enums import ADJUSTED, COLLIDED, OI_EDGE_SLIDE, OI_ON_WALKABLE, OK
+from engine.physics.enums import ADJUSTED, COLLIDED, OI_EDGE_SLIDE, OI_ON_WALKABLE, OK, TransitionState
 from engine.physics.transition.sliding import slide_sphere
 from engine.physics.transition.transition import Transition
 from engine.world.tolerance import EPS
 
 
-def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, int]:
+def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, TransitionState]:
     """Decide what happens where the ground ends; (stop, state). The first row that fits applies."""
     path = t.sphere_path
     info = t.collision_info
@@ -34,7 +34,7 @@ def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, int]:
         path.restore_check_pos()
         info.contact = None
         ts = precipice_slide(t)
-        return _edge(t, "precipice slide", ts == COLLIDED, ts)
+        return _edge(t, "precipice slide", ts is COLLIDED, ts)
     if contact is not None:
         path.walkable = None
         path.restore_check_pos()
@@ -51,18 +51,18 @@ def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, int]:
         path.cache_localspace_sphere(walkable.pos, walkable.scale)
         walkable.sphere = path.localspace_sphere[0].copy()
         ts = precipice_slide(t)
-        return _edge(t, "precipice slide off the last ground", ts == COLLIDED, ts)
+        return _edge(t, "precipice slide off the last ground", ts is COLLIDED, ts)
     path.walkable = None
     return _edge(t, "held", True, COLLIDED)
 
 
-def _edge(t: Transition, what: str, stop: bool, ts: int) -> tuple[bool, int]:
+def _edge(t: Transition, what: str, stop: bool, ts: TransitionState) -> tuple[bool, TransitionState]:
     if t.trace is not None:
         t.trace.response(f"edge: {what}")
     return stop, ts
 
 
-def cliff_slide(t: Transition, plane: Plane) -> int:
+def cliff_slide(t: Transition, plane: Plane) -> TransitionState:
     """Move along the line where ground too steep to walk on meets the last known ground."""
     path = t.sphere_path
     ax, ay, az = plane.normal
@@ -87,7 +87,7 @@ def cliff_slide(t: Transition, plane: Plane) -> int:
     return ADJUSTED
 
 
-def precipice_slide(t: Transition) -> int:
+def precipice_slide(t: Transition) -> TransitionState:
     """Slide along the edge of the walkable polygon that the foot has crossed."""
     path = t.sphere_path
     walkable = path.walkable

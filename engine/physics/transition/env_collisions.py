@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.physics.enums import COLLIDED, INITIAL_PLACEMENT, OI_CONTACT, OI_IS_VIEWER, OK
+from engine.physics.enums import COLLIDED, INITIAL_PLACEMENT, OI_CONTACT, OI_IS_VIEWER, OK, TransitionState
 from engine.physics.transition.bsp_collisions import find_bsp_collisions
 from engine.physics.transition.bsp_placement import placement_insert_bsp
 from engine.physics.transition.obj_collisions import find_obj_collisions
@@ -16,23 +16,23 @@ from engine.world.physics_state import MISSILE
 from engine.world.terrain import find_terrain_poly, water_depth
 
 
-def find_collisions(t: Transition, cell: ObjCell) -> int:
+def find_collisions(t: Transition, cell: ObjCell) -> TransitionState:
     """A cell's environment, then its building, then the objects in it; the first that is not OK."""
     t.under_test_cell = cell.id
     if isinstance(cell, EnvCell):
         ts = find_env_collisions(t, cell)
     elif isinstance(cell, LandCell):
         ts = find_land_collisions(t, cell)
-        if ts == OK and cell.building is not None:
+        if ts is OK and cell.building is not None:
             ts = find_building_collisions(t, cell, cell.building)
     else:
         return OK
-    if ts != OK or not cell.shadow_objects:
+    if ts is not OK or not cell.shadow_objects:
         return ts
     return find_obj_collisions(cell, t)
 
 
-def find_env_collisions(t: Transition, cell: EnvCell) -> int:
+def find_env_collisions(t: Transition, cell: EnvCell) -> TransitionState:
     """An interior cell's physics polygons (collision 4.7)."""
     path = t.sphere_path
     path.obstruction_ethereal = False
@@ -44,7 +44,7 @@ def find_env_collisions(t: Transition, cell: EnvCell) -> int:
     return _environment(t, _collide(t, root, 1.0))
 
 
-def find_land_collisions(t: Transition, cell: LandCell) -> int:
+def find_land_collisions(t: Transition, cell: LandCell) -> TransitionState:
     """A landcell's terrain under the foot sphere's lowest point (collision 6.4)."""
     path = t.sphere_path
     foot = path.global_sphere[0]
@@ -65,7 +65,7 @@ def find_land_collisions(t: Transition, cell: LandCell) -> int:
     return validate_walkable(t, center, foot.r, poly, is_water, water_depth(cell, low), cell.id)
 
 
-def find_building_collisions(t: Transition, cell: LandCell, building: Building) -> int:
+def find_building_collisions(t: Transition, cell: LandCell, building: Building) -> TransitionState:
     """The shell that stands on a landcell (collision 6.5)."""
     root = building.shell_root
     if root is None:
@@ -78,7 +78,7 @@ def find_building_collisions(t: Transition, cell: LandCell, building: Building) 
     return _environment(t, ts)
 
 
-def find_part_collisions(t: Transition, root: BspNode, pos: Position, scale: float) -> int:
+def find_part_collisions(t: Transition, root: BspNode, pos: Position, scale: float) -> TransitionState:
     """A part's physics tree standing at ``pos``, where the spheres reach its bounds (collision 4.6)."""
     path = t.sphere_path
     path.cache_localspace_sphere(pos, scale)
@@ -91,13 +91,13 @@ def find_part_collisions(t: Transition, root: BspNode, pos: Position, scale: flo
     return OK
 
 
-def _collide(t: Transition, root: BspNode, scale: float) -> int:
+def _collide(t: Transition, root: BspNode, scale: float) -> TransitionState:
     if t.sphere_path.insert_type == INITIAL_PLACEMENT:
         return placement_insert_bsp(t, root)
     return find_bsp_collisions(t, root, scale)
 
 
-def _environment(t: Transition, ts: int) -> int:
-    if ts != OK and not t.object_info.state & OI_CONTACT:
+def _environment(t: Transition, ts: TransitionState) -> TransitionState:
+    if ts is not OK and not t.object_info.state & OI_CONTACT:
         t.collision_info.collided_with_environment = True
     return ts

@@ -16,7 +16,8 @@ from engine.physics.enums import (
     PLACEMENT,
     SLID,
     SMALL_STEP,
-    STATE_NAMES,
+    TransitionState,
+    state_name,
 )
 from engine.physics.membership.cell_list import build_cell_list, point_in_cell
 from engine.physics.transition.edges import edge_slide
@@ -30,7 +31,7 @@ from engine.world.frame import Position
 from engine.world.ids import adjust_to_outside, block_offset, is_outdoor
 
 
-def transitional_insert(t: Transition, attempts: int) -> int:
+def transitional_insert(t: Transition, attempts: int) -> TransitionState:
     """Try to be at the tried position, being pushed about at most ``attempts`` times (sweep 3.10)."""
     path = t.sphere_path
     info = t.collision_info
@@ -42,23 +43,23 @@ def transitional_insert(t: Transition, attempts: int) -> int:
     ts = OK
     for _ in range(attempts):
         ts = insert_into_cell(t, path.check_cell, attempts)
-        if ts == OK:
+        if ts is OK:
             ts = check_other_cells(t, path.check_cell)
-            if ts != OK:
+            if ts is not OK:
                 path.near_miss = None
-            if ts == COLLIDED:
+            if ts is COLLIDED:
                 return COLLIDED
-        elif ts == SLID:
+        elif ts is SLID:
             info.contact = None
             path.near_miss = None
-        elif ts == ADJUSTED:
+        elif ts is ADJUSTED:
             path.near_miss = None
-        elif ts == COLLIDED:
+        elif ts is COLLIDED:
             path.near_miss = None
             return COLLIDED
-        if ts != OK:
+        if ts is not OK:
             if t.trace is not None:
-                t.trace.response(f"{STATE_NAMES[ts]}, tried again")
+                t.trace.response(f"{state_name(ts)}, tried again")
             continue
         if path.collide:
             return _land(t, attempts)
@@ -80,7 +81,7 @@ def transitional_insert(t: Transition, attempts: int) -> int:
     return ts
 
 
-def _land(t: Transition, attempts: int) -> int:
+def _land(t: Transition, attempts: int) -> TransitionState:
     """An airborne hit is being resolved: stand if there is support, else go back (sweep 3.10 a)."""
     path = t.sphere_path
     info = t.collision_info
@@ -92,7 +93,7 @@ def _land(t: Transition, attempts: int) -> int:
         path.insert_type = PLACEMENT
         ts = transitional_insert(t, attempts)
         path.insert_type = backup
-        reset = ts != OK
+        reset = ts is not OK
     path.walkable = None
     if not reset:
         if t.trace is not None:
@@ -108,7 +109,7 @@ def _land(t: Transition, attempts: int) -> int:
     return COLLIDED
 
 
-def _near_miss(t: Transition, missed: NearMiss) -> int:
+def _near_miss(t: Transition, missed: NearMiss) -> TransitionState:
     """A polygon was touched without moving into it: step onto it or slide along it (sweep 3.10 b)."""
     path = t.sphere_path
     path.near_miss = None
@@ -119,11 +120,11 @@ def _near_miss(t: Transition, missed: NearMiss) -> int:
             ts = step_up_slide(t)
     else:
         ts = slide_sphere(t, path.global_sphere[0], missed.normal, path.global_curr_center[0])
-    hit.response = f"near miss: {STATE_NAMES[ts]}"
+    hit.response = f"near miss: {state_name(ts)}"
     return ts
 
 
-def _keep_feet_down(t: Transition) -> tuple[bool, int]:
+def _keep_feet_down(t: Transition) -> tuple[bool, TransitionState]:
     """Contact was lost: look for ground below, else deal with the edge (sweep 3.10 c); (stop, state)."""
     path = t.sphere_path
     h, z = SMALL_STEP, LANDING_Z
@@ -140,21 +141,21 @@ def _keep_feet_down(t: Transition) -> tuple[bool, int]:
     return edge_slide(t, h, z)
 
 
-def insert_into_cell(t: Transition, cell: ObjCell | None, attempts: int) -> int:
+def insert_into_cell(t: Transition, cell: ObjCell | None, attempts: int) -> TransitionState:
     """Collide with one cell until it has nothing more to say (sweep 3.11)."""
     if cell is None:
         return COLLIDED
     ts = OK
     for _ in range(attempts):
         ts = find_collisions(t, cell)
-        if ts in (OK, COLLIDED):
+        if ts is OK or ts is COLLIDED:
             return ts
-        if ts == SLID:
+        if ts is SLID:
             t.collision_info.contact = None
     return ts
 
 
-def check_other_cells(t: Transition, current: ObjCell | None) -> int:
+def check_other_cells(t: Transition, current: ObjCell | None) -> TransitionState:
     """Collide with all other cells the spheres touch, then go over to the one that holds the centre."""
     path = t.sphere_path
     array = t.cell_array
@@ -171,11 +172,11 @@ def check_other_cells(t: Transition, current: ObjCell | None) -> int:
             continue
         ts = find_collisions(t, cell)
         if pick is not None:
-            pick.asked.append((cell.id, STATE_NAMES[ts]))
-        if ts == SLID:
+            pick.asked.append((cell.id, state_name(ts)))
+        if ts is SLID:
             t.collision_info.contact = None
             return SLID
-        if ts in (COLLIDED, ADJUSTED):
+        if ts is COLLIDED or ts is ADJUSTED:
             return ts
     path.check_cell = new
     if new is not None:
@@ -212,7 +213,7 @@ def keeps_portalless_cell(current: ObjCell | None, cell_id: int, x: float, y: fl
     return point_inside_cell_bsp(current.block_planes, x - ox, y - oy, z)
 
 
-def leave_known_cells(t: Transition, current: ObjCell | None) -> int:
+def leave_known_cells(t: Transition, current: ObjCell | None) -> TransitionState:
     """No loaded cell holds the foot sphere's centre (sweep 3.12).
 
     From outdoors one may walk into land that is not loaded. From an interior id: stay while the current
@@ -262,7 +263,7 @@ def find_visible_child_cell(t: Transition, cell: EnvCell, x: float, y: float, z:
     return None
 
 
-def _enter(t: Transition, cell: ObjCell, why: str) -> int:
+def _enter(t: Transition, cell: ObjCell, why: str) -> TransitionState:
     t.sphere_path.check_cell = cell
     t.sphere_path.adjust_check_pos(cell.id)
     if t.trace is not None:

@@ -15,6 +15,7 @@ from engine.physics.enums import (
     OI_IS_PK_LITE,
     OI_IS_PLAYER,
     OK,
+    TransitionState,
 )
 from engine.physics.objects.shadow_object import WEENIE, CellShadow, PhysicsObject
 from engine.physics.objects.shadow_shape import ShadowShape, ShapeType
@@ -32,7 +33,7 @@ from engine.world.physics_state import ETHEREAL, IGNORE_COLLISIONS, MISSILE, STA
 CORNER: Final = 1.4143
 
 
-def find_obj_collisions(cell: ObjCell, t: Transition) -> int:
+def find_obj_collisions(cell: ObjCell, t: Transition) -> TransitionState:
     """Every object in a cell's shadow list, in order; the first result that is not OK (objects 8.1)."""
     if t.sphere_path.insert_type == INITIAL_PLACEMENT:
         return OK
@@ -53,7 +54,7 @@ def find_obj_collisions(cell: ObjCell, t: Transition) -> int:
         if dx * dx + dy * dy + dz * dz > reach * reach:
             continue  # so far off that no sphere of the mover comes near any colliding shape
         result = find_object_collisions(target, shadow.state, t)
-        if result != OK:
+        if result is not OK:
             return result
         cell_id = path.check_pos.cell_id
         x, y, z, r = _reach_of(path.global_sphere)
@@ -68,7 +69,7 @@ def _reach_of(spheres: list[MovingSphere]) -> tuple[float, float, float, float]:
     return x, y, z, math.sqrt(dx * dx + dy * dy + dz * dz) + max(foot.r, head.r) * CORNER
 
 
-def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> int:
+def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> TransitionState:
     """Test the mover against the colliding family of one object (FindObjCollisions, objects 8.5).
 
     ``state`` is the object's state in the cell through which it is met. An ethereal object is tested so
@@ -86,7 +87,7 @@ def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> 
     path.obstruction_ethereal = ethereal
     known_hits = len(t.hits)
     result = _find_family_collisions(target, t)
-    if result != OK and not path.step_down:
+    if result is not OK and not path.step_down:
         if static:
             if not mover.state & OI_CONTACT:
                 info.collided_with_environment = True
@@ -101,14 +102,14 @@ def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> 
     return result
 
 
-def _find_family_collisions(target: PhysicsObject, t: Transition) -> int:
+def _find_family_collisions(target: PhysicsObject, t: Transition) -> TransitionState:
     for i in range(len(target.family)):
         shape, pose = target.family[i], target.poses[i]
         t.under_test = ("entity", target.entity_id, shape.gfxobj_id, shape.part_index)
         if shape.root is not None and _is_clear_of(t.sphere_path, target.bounds[i], pose.cell_id):
             continue
         result = _find_shape_collisions(target, shape, pose, t)
-        if result != OK:
+        if result is not OK:
             return result
     return OK
 
@@ -127,7 +128,9 @@ def _is_clear_of(path: SpherePath, bound: MovingSphere, cell_id: int) -> bool:
     return True
 
 
-def _find_shape_collisions(target: PhysicsObject, shape: ShadowShape, pose: Position, t: Transition) -> int:
+def _find_shape_collisions(
+    target: PhysicsObject, shape: ShadowShape, pose: Position, t: Transition
+) -> TransitionState:
     path = t.sphere_path
     if shape.kind is ShapeType.BSP:
         return _find_part_collisions(shape, pose, t)
@@ -138,7 +141,7 @@ def _find_shape_collisions(target: PhysicsObject, shape: ShadowShape, pose: Posi
     return intersects_cylsphere(t, at, shape.radius, shape.cyl_height)
 
 
-def _find_part_collisions(shape: ShadowShape, pose: Position, t: Transition) -> int:
+def _find_part_collisions(shape: ShadowShape, pose: Position, t: Transition) -> TransitionState:
     """A part's physics tree, where some sphere reaches its root's bounds (collision 4.6)."""
     root = shape.root
     if root is None:
@@ -172,7 +175,7 @@ def _missile_ignore(target: PhysicsObject, state: int, t: Transition) -> bool:
 
 def stands_in(target: PhysicsObject, placement: Transition) -> bool:
     """Whether a mover, placed where it stands, overlaps an object as its state is now (check_collision)."""
-    return find_object_collisions(target, target.state, placement) != OK
+    return find_object_collisions(target, target.state, placement) is not OK
 
 
 def ethereal_check_for_collisions(

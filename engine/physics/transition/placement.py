@@ -15,6 +15,7 @@ from engine.physics.enums import (
     PLACEMENT,
     SLID,
     TRANSITION,
+    TransitionState,
 )
 from engine.physics.transition.insertion import (
     check_other_cells,
@@ -38,34 +39,34 @@ REACH: Final = 4.0
 RETAIL_PI: Final = 3.1415999
 
 
-def placement_insert(t: Transition) -> int:
+def placement_insert(t: Transition) -> TransitionState:
     """Be at the tried position, without any step down."""
     path = t.sphere_path
     if path.check_cell is None:
         return COLLIDED
     ts = insert_into_cell(t, path.check_cell, 3)
-    if ts == OK:
+    if ts is OK:
         ts = check_other_cells(t, path.check_cell)
     return ts
 
 
-def validate_placement(t: Transition, ts: int, adjust: bool) -> int:
+def validate_placement(t: Transition, ts: TransitionState, adjust: bool) -> TransitionState:
     """Accept a placement; one that was pushed about is looked at once more."""
     if t.sphere_path.check_cell is None:
         return COLLIDED
-    if ts == OK:
+    if ts is OK:
         _accept(t)
-    elif ts in (ADJUSTED, SLID) and adjust:
+    elif adjust and (ts is ADJUSTED or ts is SLID):
         return validate_placement(t, placement_insert(t), False)
     return ts
 
 
-def validate_placement_transition(t: Transition, ts: int) -> int:
+def validate_placement_transition(t: Transition, ts: TransitionState) -> TransitionState:
     """Accept a try of the search; a failed one forgets what it met where sliding is allowed."""
     path = t.sphere_path
     if path.check_cell is None:
         return COLLIDED
-    if ts == OK:
+    if ts is OK:
         _accept(t)
     elif path.placement_allows_sliding:
         t.collision_info.init()
@@ -84,7 +85,7 @@ def find_placement_position(t: Transition) -> bool:
     path = t.sphere_path
     path.set_check_pos(path.curr_pos, path.curr_cell)
     path.insert_type = INITIAL_PLACEMENT
-    if validate_placement(t, placement_insert(t), True) != OK:
+    if validate_placement(t, placement_insert(t), True) is not OK:
         return False
     path.insert_type = PLACEMENT
     if not find_placement_pos(t):
@@ -102,7 +103,7 @@ def find_placement_position(t: Transition) -> bool:
             t.collision_info.contact = None
         path.insert_type = backup
         path.walkable = None
-    return validate_placement(t, OK, True) == OK
+    return validate_placement(t, OK, True) is OK
 
 
 def find_placement_pos(t: Transition) -> bool:
@@ -140,7 +141,7 @@ def _try_here(t: Transition) -> bool:
     path.set_check_pos(path.curr_pos, path.curr_cell)
     t.collision_info.sliding_normal = None
     t.collision_info.contact = None
-    return validate_placement_transition(t, transitional_insert(t, 3)) == OK
+    return validate_placement_transition(t, transitional_insert(t, 3)) is OK
 
 
 def _try_offset(t: Transition, offset: Vec3) -> bool:
@@ -151,7 +152,7 @@ def _try_offset(t: Transition, offset: Vec3) -> bool:
         path.add_offset_to_check_pos(x, y, z)
     t.collision_info.sliding_normal = None
     t.collision_info.contact = None
-    return validate_placement_transition(t, transitional_insert(t, 3)) == OK
+    return validate_placement_transition(t, transitional_insert(t, 3)) is OK
 
 
 def adjust_position(t: Transition, pos: Position) -> tuple[Position, ObjCell | None]:

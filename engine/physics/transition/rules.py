@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.dat.values import Vec3
-from engine.physics.transition import stepping
+from engine.physics.transition.stepping import check_walkable, step_down, step_up
 from engine.physics.transition.transition import SweepRules, Transition
 
 
@@ -14,15 +14,15 @@ class OriginalRules(SweepRules):
 
     def step_up(self, t: Transition, normal: Vec3) -> bool:
         """Try to step up onto what was hit."""
-        return stepping.step_up(t, normal)
+        return step_up(t, normal)
 
     def step_down(self, t: Transition, height: float, z: float) -> bool:
         """Probe for ground below."""
-        return stepping.step_down(t, height, z)
+        return step_down(t, height, z)
 
     def check_walkable(self, t: Transition, z: float) -> bool:
         """Whether the foot has support."""
-        return stepping.check_walkable(t, z)
+        return check_walkable(t, z)
 
 
 RULES: Final = OriginalRules()

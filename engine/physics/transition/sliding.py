@@ -7,7 +7,7 @@ import math
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Vec3
 from engine.physics.body.outcome import Contact
-from engine.physics.enums import ADJUSTED, COLLIDED, SLID
+from engine.physics.enums import ADJUSTED, COLLIDED, SLID, TransitionState
 from engine.physics.transition.transition import Transition
 from engine.world.ids import block_offset
 from engine.world.tolerance import EPS
@@ -76,7 +76,7 @@ def _lift_onto(t: Transition, contact: Contact) -> None:
             path.add_offset_to_check_pos(0.0, 0.0, lift)
 
 
-def slide_sphere(t: Transition, sphere: MovingSphere, n: Vec3, curr_center: Vec3) -> int:
+def slide_sphere(t: Transition, sphere: MovingSphere, n: Vec3, curr_center: Vec3) -> TransitionState:
     """Keep only the motion along the crease between what was hit and the ground (sweep 3.15).
 
     ``n`` is in block axes; ``curr_center`` is where the sphere was accepted last, in ``curr_pos``'s block.
@@ -117,7 +117,7 @@ def slide_sphere(t: Transition, sphere: MovingSphere, n: Vec3, curr_center: Vec3
     return COLLIDED
 
 
-def step_up_slide(t: Transition) -> int:
+def step_up_slide(t: Transition) -> TransitionState:
     """What a failed step up does: forget the contact and slide along what was hit (sweep 2.6)."""
     path = t.sphere_path
     t.collision_info.contact = None

@@ -25,6 +25,7 @@ from engine.physics.enums import (
     OK,
     PLACEMENT,
     SLID,
+    TransitionState,
 )
 from engine.physics.transition.sliding import slide_sphere, step_up_slide
 from engine.physics.transition.transition import Transition
@@ -66,7 +67,7 @@ def stand_on(t: Transition, normal: Vec3, point: Vec3, interp: float) -> None:
     t.sphere_path.walk_interp = interp
 
 
-def intersects_sphere(t: Transition, center: Vec3, radius: float) -> int:
+def intersects_sphere(t: Transition, center: Vec3, radius: float) -> TransitionState:
     """Test the mover against an object's sphere, given in the block frame of ``check_pos``."""
     path = t.sphere_path
     g0 = path.global_sphere[0]
@@ -104,7 +105,7 @@ def intersects_sphere(t: Transition, center: Vec3, radius: float) -> int:
     return _collide_with_point(t, 1, center, reach) if hit1 else OK
 
 
-def _step_sphere_down(t: Transition, center: Vec3, radius: float, reach: float, d0: Vec3) -> int:
+def _step_sphere_down(t: Transition, center: Vec3, radius: float, reach: float, d0: Vec3) -> TransitionState:
     path = t.sphere_path
     amount = path.step_down_amt * path.walk_interp
     lift = lift_onto_sphere(d0, reach + EPS)
@@ -123,7 +124,7 @@ def _step_sphere_down(t: Transition, center: Vec3, radius: float, reach: float, 
     return ADJUSTED
 
 
-def _step_sphere_up(t: Transition, center: Vec3, reach: float, d0: Vec3) -> int:
+def _step_sphere_up(t: Transition, center: Vec3, reach: float, d0: Vec3) -> TransitionState:
     if t.object_info.step_up_height < reach + EPS - d0[2]:
         return _slide_foot(t, center, d0)
     o0 = start_offset(t, 0, center)
@@ -134,7 +135,7 @@ def _step_sphere_up(t: Transition, center: Vec3, reach: float, d0: Vec3) -> int:
     return step_up_slide(t)
 
 
-def _slide_head(t: Transition, center: Vec3) -> int:
+def _slide_head(t: Transition, center: Vec3) -> TransitionState:
     n = unit_or_none(start_offset(t, 1, center))
     if n is None:
         return COLLIDED
@@ -143,7 +144,7 @@ def _slide_head(t: Transition, center: Vec3) -> int:
     return slide_sphere(t, path.global_sphere[1], n, path.global_curr_center[1])
 
 
-def _slide_foot(t: Transition, center: Vec3, d0: Vec3) -> int:
+def _slide_foot(t: Transition, center: Vec3, d0: Vec3) -> TransitionState:
     """The sphere's own slide: like slide_sphere, but a sphere's underside blocks."""
     n = unit_or_none(start_offset(t, 0, center))
     if n is None:
@@ -169,7 +170,7 @@ def _slide_foot(t: Transition, center: Vec3, d0: Vec3) -> int:
     return SLID
 
 
-def _collide_with_point(t: Transition, i: int, center: Vec3, reach: float) -> int:
+def _collide_with_point(t: Transition, i: int, center: Vec3, reach: float) -> TransitionState:
     path = t.sphere_path
     o = start_offset(t, i, center)
     if not t.object_info.state & OI_PERFECT_CLIP:
@@ -193,7 +194,7 @@ def _collide_with_point(t: Transition, i: int, center: Vec3, reach: float) -> in
     return ADJUSTED
 
 
-def _land_on_sphere(t: Transition, reach: float, d0: Vec3) -> int:
+def _land_on_sphere(t: Transition, reach: float, d0: Vec3) -> TransitionState:
     path = t.sphere_path
     gx, gy, gz = path.displacement(0)
     back = (-gx, -gy, -gz)

@@ -11,7 +11,7 @@ from engine.physics.enums import (
     OK,
     PLACEMENT,
     SMALL_STEP,
-    STATE_NAMES,
+    state_name,
 )
 from engine.physics.transition.insertion import transitional_insert
 from engine.physics.transition.transition import Transition
@@ -35,13 +35,13 @@ def step_down(t: Transition, height: float, z: float) -> bool:
     path.step_down = False
     what = "up" if path.step_up else "down"
     contact = info.contact
-    found = ts == OK and contact is not None and contact.plane.normal[2] >= z
+    found = ts is OK and contact is not None and contact.plane.normal[2] >= z
     if (
         not found
         or not (not t.object_info.state & OI_EDGE_SLIDE or path.step_up or check_walkable(t, z))
     ):  # fmt: skip
         if t.trace is not None:
-            why = "no support for the foot" if found else f"no ground ({STATE_NAMES[ts]})"
+            why = "no support for the foot" if found else f"no ground ({state_name(ts)})"
             t.trace.response(f"step {what} {height:.3f}: {why}")
         return False
     backup = path.insert_type
@@ -49,8 +49,8 @@ def step_down(t: Transition, height: float, z: float) -> bool:
     ts = transitional_insert(t, 1)
     path.insert_type = backup
     if t.trace is not None:
-        t.trace.response(f"step {what} {height:.3f}: {'done' if ts == OK else 'no room there'}")
-    return ts == OK
+        t.trace.response(f"step {what} {height:.3f}: {'done' if ts is OK else 'no room there'}")
+    return ts is OK
 
 
 def step_up(t: Transition, normal: Vec3) -> bool:
@@ -88,4 +88,4 @@ def check_walkable(t: Transition, z: float) -> bool:
     ts = transitional_insert(t, 1)
     path.check_walkable = False
     path.set_check_pos(pos, cell)
-    return ts != OK  # what is hit below carries the foot
+    return ts is not OK  # what is hit below carries the foot

@@ -15,7 +15,7 @@ from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Sphere, Vec3
 from engine.physics.body.body import PhysicsBody
 from engine.physics.body.outcome import Outcome
-from engine.physics.enums import COLLIDED
+from engine.physics.enums import COLLIDED, TransitionState
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.transition.collision_info import CollisionInfo
 from engine.physics.transition.found import Tested, UnderTest
@@ -118,7 +118,7 @@ class Transition:
         """What is under test, as a hit that nobody notes yet."""
         return self.tested(poly).hit(normal, response)
 
-    def no_room(self) -> int:
+    def no_room(self) -> TransitionState:
         """What is under test stands where a placed mover was to be; an ethereal one is in nobody's way."""
         if self.trace is not None and not self.sphere_path.obstruction_ethereal:
             self.trace.test(self.hit_under_test(-1, (0.0, 0.0, 0.0), "no room"))

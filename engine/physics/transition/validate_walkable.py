@@ -6,7 +6,16 @@ from typing import Final
 
 from engine.dat.values import Plane, Vec3
 from engine.physics.body.outcome import Contact
-from engine.physics.enums import ADJUSTED, COLLIDED, FLOOR_Z, OI_CONTACT, OI_IS_VIEWER, OI_ON_WALKABLE, OK
+from engine.physics.enums import (
+    ADJUSTED,
+    COLLIDED,
+    FLOOR_Z,
+    OI_CONTACT,
+    OI_IS_VIEWER,
+    OI_ON_WALKABLE,
+    OK,
+    TransitionState,
+)
 from engine.physics.transition.transition import Transition
 from engine.world.ids import is_outdoor
 from engine.world.polygon import Polygon
@@ -17,7 +26,7 @@ INTERP_LIMIT: Final = -0.1
 
 def validate_walkable(
     t: Transition, center: Vec3, radius: float, poly: Polygon, is_water: bool, depth: float, cell_id: int
-) -> int:
+) -> TransitionState:
     """Rest the foot sphere (centre in the landcell's block frame) on a terrain polygon.
 
     ``depth`` is how far the mover sinks into water, metres. Steep ground under a grounded mover is left
@@ -60,7 +69,7 @@ def validate_walkable(
     return ts
 
 
-def _stop_viewer(t: Transition, center: Vec3, radius: float, poly: Polygon) -> int:
+def _stop_viewer(t: Transition, center: Vec3, radius: float, poly: Polygon) -> TransitionState:
     path = t.sphere_path
     x, y, z = center
     nx, ny, nz = poly.normal
