@@ -6,6 +6,8 @@ from engine.world.frame import Frame, Position, local_to_global
 from engine.world.ids import (
     adjust_to_outside,
     block_offset,
+    block_steps,
+    blocks_around,
     gid_to_lcoord,
     lcoord_to_gid,
     rebase,
@@ -88,3 +90,19 @@ def test_a_point_keeps_its_place_in_the_world_when_rebased():
     assert rebase((10.0, 20.0, 3.0), 0xAAB30040, 0xA9B40001) == (202.0, -172.0, 3.0)
     there = Position(0xAAB30040, Frame((10.0, 20.0, 3.0)))
     assert local_to_global(0xA9B40001, there, (1.0, 0.0, 0.0)) == (203.0, -172.0, 3.0)
+
+
+def test_the_square_of_landblocks_about_one_ends_with_the_map():
+    assert blocks_around(0xA9B40170) == [
+        0xA8B30000, 0xA8B40000, 0xA8B50000,
+        0xA9B30000, 0xA9B40000, 0xA9B50000,
+        0xAAB30000, 0xAAB40000, 0xAAB50000,
+    ]  # fmt: skip
+    assert blocks_around(0x00FE0001) == [0x00FD0000, 0x00FE0000, 0x01FD0000, 0x01FE0000]
+    assert len(blocks_around(0xA9B40000, 5)) == 121
+    assert blocks_around(0xA9B40170, 0) == [0xA9B40000]
+
+
+def test_steps_between_landblocks_go_slantwise_too():
+    assert block_steps(0xA9B40170, 0xA9B40001) == 0
+    assert block_steps(0xA9B40170, 0xABB30000) == 2
