@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 from typing import Final, Protocol
 
 from engine.dat.records.particle_emitter import ParticleEmitter
@@ -17,10 +19,18 @@ _ZERO: Final = (0.0, 0.0, 0.0)
 
 
 class Chance(Protocol):
-    """Where random numbers come from."""
+    """Where random numbers come from: ``next`` gives one from 0 to below 1."""
 
-    def next(self) -> float:
-        """A number from 0 to below 1."""
+    @property
+    def next(self) -> Callable[[], float]:
+        """What gives the next number."""
+
+
+class Dice:
+    """Numbers that a seed decides; the client's own generator would show only where runs are compared."""
+
+    def __init__(self, seed: int) -> None:
+        self.next = Random(seed).random
 
 
 @dataclass(frozen=True, slots=True)

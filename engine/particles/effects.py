@@ -1,30 +1,26 @@
-"""All owners of a world: who has scripts, the tick that moves them on, and what of it is to be drawn."""
+"""All owners of a world: who has scripts, and what of it is to be drawn at a time (particles 6, 7)."""
 
 from __future__ import annotations
 
 import math
+import time
 import zlib
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
-from engine.particles.draws import Draws
-from engine.particles.emitter import Emitter
-from engine.particles.looks import Floats, Look, Whole, faced, level_numbers, rotations
+from engine.particles.birth import Dice
+from engine.particles.generations import QUANTUM, Generations
+from engine.particles.looks import FULL, Floats, Look, Whole, faced, level_numbers, rotations
 from engine.particles.owner import EffectRecords, Owner
 from engine.particles.pool import Pool
 from engine.world.frame import Frame
-from engine.world.ids import BLOCK_SIDE, is_outdoor
+from engine.world.ids import BLOCK_SIDE
 
-QUANTUM: Final = 1.0 / 30.0
-"""Seconds between two ticks, at least."""
-LONGEST: Final = 2.0
-"""Seconds after which the tick is left out and time goes on from there."""
 _SLACK: Final = 1e-9
 
 
@@ -55,8 +51,8 @@ class Shown:
     """The particles of a frame, one row each, in the order of their emitters.
 
     ``places`` are relative to the eye (metres, world axes), ``axes`` their turned and scaled axes as columns
-    (n, 3, 3), ``alphas`` 0…1, ``models`` GfxObj ids, ``cells`` those of their owners, ``emitters`` numbers.
-    ``far`` are squared distances.
+    (n, 3, 3), ``alphas`` 0…1, ``models`` GfxObj ids, ``cells`` those of their owners, ``middles`` where their
+    emitters are, relative to the eye as well. ``far`` are squared distances.
     """
 
     places: NDArray[np.float32]
@@ -64,117 +60,115 @@ class Shown:
     alphas: NDArray[np.float32]
     models: Whole
     cells: Whole
-    emitters: Whole
+    middles: Floats
     far: Floats
 
     def __len__(self) -> int:
         return len(self.far)
 
 
-class Effects:
-    """The owners of a world by any key; the same seed and the same ticks give the same particles.
+_NONE = np.zeros(0, np.int64)
+_NO_PLACES, _NO_AXES = np.zeros((0, 3), np.float32), np.zeros((0, 3, 3), np.float32)
+_NOTHING = Shown(_NO_PLACES, _NO_AXES, np.zeros(0, np.float32), _NONE, _NONE, np.zeros((0, 3)), np.zeros(0))
 
-    Each owner has a stream of chance of its own, so that it does not matter who else was loaded before.
+
+class Effects:
+    """The owners of a world by any key.
+
+    What is shown at a time follows from the seed, the owner's key and the time alone: not from what else is
+    loaded, nor from how long it has been.
     """
 
     def __init__(self, records: Records, seed: int = 1) -> None:
         self.pool = Pool()
-        self.owners: dict[Hashable, Owner] = {}
-        self.ticked: float | None = None
+        self.owners: dict[Hashable, Generations] = {}
+        self.looped: list[Hashable] = []
+        """Keys of owners with a script that calls itself again in no time."""
         self._records = records
         self._seed = seed
-        self._static: dict[Hashable, bool] = {}
-        self._emitters: dict[int, tuple[Owner, Emitter]] = {}
+        self._standing: dict[Hashable, Standing] = {}
+        self._tick = 0
         self._last_number = 0
+        self._numbers, self._cells, self._models, self._modes = (np.zeros(0, np.int64) for _ in range(4))
+        self._index: Whole = np.zeros(0, np.int64)  # by emitters' numbers from the first on
+        self._from, self._reaches = np.zeros(0), np.zeros(0)
+        self._turning = np.zeros(0, bool)
+        self._middles: Floats = np.zeros((0, 3))
+        self._uneven: list[tuple[int, Look]] = []
+        self._is_noted, self._noted = False, 0
 
-    def add(self, key: Hashable, standing: Standing, now: float) -> Owner:
+    def add(self, key: Hashable, standing: Standing) -> None:
         """An object comes, with its default script."""
         self.remove(key)
-        owner = Owner(
-            self._records,
-            self.pool,
-            Draws(zlib.crc32(repr((self._seed, key)).encode())),
-            self._next_number,
-            standing.cell_id,
-            on_map(standing.cell_id, standing.frame),
-            standing.parts,
-            standing.script_table,
-        )
-        self.owners[key] = owner
-        self._static[key] = standing.static
-        if standing.script:
-            owner.play(standing.script, now)
-        return owner
+        self._standing[key] = standing
 
-    def place(
-        self, key: Hashable, cell_id: int, frame: Frame, parts: tuple[Frame, ...] | None = None
-    ) -> None:
+        def make(generation: int, now: float) -> Owner:
+            return self._make(key, generation, now)
+
+        self.owners[key] = Generations(make, standing.static)
+        self._is_noted = False
+
+    def place(self, key: Hashable, cell_id: int, frame: Frame, parts: tuple[Frame, ...]) -> None:
         """An object has moved, or its parts have; ``frame`` is in the block of ``cell_id``."""
-        owner = self.owners[key]
-        owner.place(cell_id, on_map(cell_id, frame), owner.parts if parts is None else parts)
+        self._standing[key] = replace(self._standing[key], cell_id=cell_id, frame=frame, parts=parts)
+        self.owners[key].place(cell_id, on_map(cell_id, frame), parts)
+        self._is_noted = False
 
     def remove(self, key: Hashable) -> None:
         """An object goes, with its scripts and particles."""
-        owner = self.owners.pop(key, None)
-        if owner is not None:
-            owner.close()
-            del self._static[key]
+        generations = self.owners.pop(key, None)
+        if generations is not None:
+            generations.close()
+            del self._standing[key]
+            self._is_noted = False
 
-    def advance(self, now: float, eye: Vec3, in_view: Callable[[int], bool]) -> bool:
-        """Tick where it is time for it; whether it was. ``eye`` is on the map.
+    def advance(self, tick: int, more: float = 0.0) -> None:
+        """Go on to a tick with all that have been shown, and for ``more`` seconds begin with others."""
+        if self._tick - 2 <= tick <= self._tick:
+            return  # a picture may go back behind the last tick, not far
+        self._tick = tick
+        until = time.perf_counter() + more
+        for key, generations in self.owners.items():
+            if not generations.is_behind or time.perf_counter() < until:
+                self._reach(key, generations)
 
-        ``in_view`` tells of landcells whether the last frame showed them. It is not asked of rooms: what is
-        in rooms goes on unseen.
+    def shown(self, now: float, eye: Vec3, needed: Callable[[int, float], bool]) -> Shown:
+        """What is to be drawn at a time, not before the last tick nor after the next, from an eye on the map.
+
+        ``needed`` says of a cell and a distance in metres whether what stands there must be shown; what has
+        been shown before is, too.
         """
-        if self.ticked is None:
-            self.ticked = now
-        passed = now - self.ticked
-        if passed < QUANTUM - _SLACK:
-            return False
-        self.ticked = now
-        if passed > LONGEST:
-            return False
-
-        def near(emitter: Emitter) -> bool:
-            return self._reaches(emitter, eye)
-
-        for key, owner in list(self.owners.items()):
-            here = bool(owner.cell_id) and (not is_outdoor(owner.cell_id) or in_view(owner.cell_id))
-            owner.tick(now, near if here else _unseen, self._static[key])
-        self._emitters = {
-            emitter.number: (owner, emitter)
-            for owner in self.owners.values()
-            for emitter in owner.emitters.values()
-        }
-        return True
-
-    def shown(self, now: float, eye: Vec3) -> Shown:
-        """What is to be drawn at a time between ticks, from an eye on the map."""
-        moment = self.pool.moment(now, now if self.ticked is None else self.ticked)
-        owners, scales = moment.owners, moment.scales
+        for key, generations in self.owners.items():
+            if generations.is_behind:
+                standing = self._standing[key]
+                place = on_map(standing.cell_id, standing.frame).origin
+                if needed(standing.cell_id, math.dist(place, eye)):
+                    self._reach(key, generations)
+        if not self._is_noted or self._noted != self._last_number:
+            self._note_emitters()
+        if not len(self._numbers):
+            return _NOTHING
+        rows = self.pool.living()
+        which = self._index[self.pool.owners_of(rows) - self._numbers[0]]
+        born = np.flatnonzero(self.pool.births_of(rows) >= self._from[which] - _SLACK)
+        rows, which = rows[born], which[born]
+        moment = self.pool.moment(now, self._tick * QUANTUM, rows, self._turning[which])
+        scales = moment.scales
         places = moment.origins - eye
         away = places
-        models, modes, cells = (np.zeros(len(owners), np.int64) for _ in range(3))
-        starts = np.flatnonzero(np.diff(owners, prepend=-1)).tolist()
-        for start, end in pairwise([*starts, len(owners)]):
-            found = self._emitters.get(int(owners[start]))
-            if found is None:
-                continue  # made after the last tick
-            owner, emitter = found
-            look = self._records.look(emitter.record.hw_gfxobj)
-            rows = slice(start, end)
-            cells[rows] = owner.cell_id
+        cells, models, modes = self._cells[which], self._models[which], self._modes[which]
+        for index, look in self._uneven:
+            some = np.flatnonzero(which == index)
             if any(look.center):
                 away = away.copy() if away is places else away
-                away[rows] += (rotations(moment.turns[rows]) @ look.center) * scales[rows, None]
-            if len(look.levels) == 1:
-                models[rows], modes[rows] = look.levels[0].gfxobj, look.levels[0].mode
-                continue
-            distances = np.sqrt(np.einsum("ij,ij->i", away[rows], away[rows]))
-            levels = level_numbers(look, distances, scales[rows])
-            models[rows] = np.array([level.gfxobj for level in look.levels])[levels]
-            modes[rows] = np.array([level.mode for level in look.levels])[levels]
-        drawn = np.flatnonzero((moment.trans < 1.0) & (models != 0))
+                away[some] += (rotations(moment.turns[some]) @ look.center) * scales[some, None]
+            distances = np.sqrt(np.einsum("ij,ij->i", away[some], away[some]))
+            levels = level_numbers(look, distances, scales[some])
+            models[some] = np.array([level.gfxobj for level in look.levels])[levels]
+            modes[some] = np.array([level.mode for level in look.levels])[levels]
+        middles = self._middles - eye
+        near = np.einsum("ij,ij->i", middles, middles) <= self._reaches**2
+        drawn = np.flatnonzero(near[which] & (moment.trans < 1.0) & (models != 0))
         axes = faced(moment.turns[drawn], modes[drawn], away[drawn])
         return Shown(
             places[drawn].astype(np.float32),
@@ -182,20 +176,66 @@ class Effects:
             (np.floor((1.0 - moment.trans[drawn]) * 255.0) / 255.0).astype(np.float32),
             models[drawn],
             cells[drawn],
-            owners[drawn],
+            middles[which[drawn]],
             np.einsum("ij,ij->i", away[drawn], away[drawn]),
         )
 
-    def _reaches(self, emitter: Emitter, eye: Vec3) -> bool:
-        return math.dist(eye, emitter.origin) <= self._records.look(emitter.record.hw_gfxobj).reach
+    def _reach(self, key: Hashable, generations: Generations) -> None:
+        generations.reach(self._tick)
+        for owner in generations.owners.values():
+            if owner.looped and key not in self.looped:
+                self.looped.append(key)
+
+    def _make(self, key: Hashable, generation: int, now: float) -> Owner:
+        standing = self._standing[key]
+        owner = Owner(
+            self._records,
+            self.pool,
+            Dice(zlib.crc32(repr((self._seed, key, generation)).encode())),
+            self._next_number,
+            standing.cell_id,
+            on_map(standing.cell_id, standing.frame),
+            standing.parts,
+            standing.script_table,
+        )
+        if standing.script:
+            owner.play(standing.script, now)
+        return owner
+
+    def _note_emitters(self) -> None:
+        """What all particles of an emitter share, in arrays by its number, ascending."""
+        emitters = sorted(
+            (
+                (emitter, owner.cell_id, generations.seen_from(number))
+                for generations in self.owners.values()
+                for number, owner in generations.owners.items()
+                for emitter in owner.emitters.values()
+            ),
+            key=lambda row: row[0].number,
+        )
+        looks = [self._records.look(emitter.record.hw_gfxobj) for emitter, _, _ in emitters]
+        self._numbers = np.array([emitter.number for emitter, _, _ in emitters], np.int64)
+        self._cells = np.array([cell_id for _, cell_id, _ in emitters], np.int64)
+        self._from = np.array([start for _, _, start in emitters], float)
+        self._middles = np.array([emitter.origin for emitter, _, _ in emitters], float).reshape(-1, 3)
+        self._models = np.array([look.levels[0].gfxobj for look in looks], np.int64)
+        self._modes = np.array([look.levels[0].mode for look in looks], np.int64)
+        self._reaches = np.array([look.reach for look in looks], float)
+        # What turns to the eye whole shows no turn of its own.
+        self._turning = np.array(
+            [look.levels[0].mode != FULL or len(look.levels) > 1 for look in looks], bool
+        )
+        self._uneven = [
+            (index, look) for index, look in enumerate(looks) if len(look.levels) > 1 or any(look.center)
+        ]
+        if emitters:
+            self._index = np.zeros(self._numbers[-1] - self._numbers[0] + 1, np.int64)
+            self._index[self._numbers - self._numbers[0]] = np.arange(len(emitters))
+        self._is_noted, self._noted = True, self._last_number
 
     def _next_number(self) -> int:
         self._last_number += 1
         return self._last_number
-
-
-def _unseen(_: Emitter) -> bool:
-    return False
 
 
 def on_map(cell_id: int, frame: Frame) -> Frame:

@@ -48,6 +48,7 @@ class Emitter:
         self.last_emit = now
         self.last_origin = base.to_global(hook)
         self._created = now
+        self._is_endless = record.is_endless
         self._updated = now
         self._pool = pool
         self._chance = chance
@@ -80,14 +81,14 @@ class Emitter:
             self.base = base
             if self.record.parent_local:
                 self._pool.move(self.rows(), base)
-        if not drawn and self.record.is_endless:
+        if not drawn and self._is_endless:
             self._wait(now - self._updated)
         self._updated = now
         if self._deaths and self._deaths[0][0] <= now + _SLACK:
             self._bury(now)
         if self.stopped:
             return self.living > 0
-        if not drawn and self.record.is_endless:
+        if not drawn and self._is_endless:
             return True
         if self._should_emit(now):
             if drawn:
@@ -96,7 +97,8 @@ class Emitter:
                 self.total += 1  # recorded, without a particle
                 self.last_emit = now
                 self.last_origin = self.origin
-        self._check_stop(now)
+        if not self._is_endless:
+            self._check_stop(now)
         return True
 
     def stop(self) -> None:
@@ -114,10 +116,13 @@ class Emitter:
 
     def _should_emit(self, now: float) -> bool:
         record = self.record
+        by_time = record.emitter_type & PER_SECOND
+        if by_time and now - self.last_emit <= record.birthrate:
+            return False
         if 0 < record.total_particles <= self.total or self.living >= self._most:
             return False
-        if record.emitter_type & PER_SECOND:
-            return now - self.last_emit > record.birthrate
+        if by_time:
+            return True
         if record.emitter_type & PER_METRE:
             return math.dist(self.origin, self.last_origin) ** 2 > record.birthrate**2
         return False

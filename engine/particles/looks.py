@@ -84,15 +84,12 @@ def _full(h: Floats) -> Floats:
     level = np.hypot(h[:, 0], h[:, 1])
     upright = level < EPS
     across = np.where(upright, 1.0, level)
-    x = np.stack(
-        (
-            np.where(upright, 0.0, h[:, 1] / across),
-            np.where(upright, -1.0, -h[:, 0] / across),
-            np.zeros(len(h)),
-        ),
-        axis=1,
-    )
-    return np.stack((x, h, np.cross(x, h)), axis=2)
+    x, y = np.where(upright, 0.0, h[:, 1] / across), np.where(upright, -1.0, -h[:, 0] / across)
+    out = np.empty((len(h), 3, 3))
+    out[:, 0, 0], out[:, 1, 0], out[:, 2, 0] = x, y, 0.0
+    out[:, :, 1] = h
+    out[:, 0, 2], out[:, 1, 2], out[:, 2, 2] = y * h[:, 2], -x * h[:, 2], x * h[:, 1] - y * h[:, 0]
+    return out
 
 
 def _about(matrices: Floats, h: Floats, kept: int, toward: int) -> Floats:

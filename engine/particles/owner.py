@@ -112,13 +112,15 @@ class Owner:
 
     def tick(self, now: float, drawn: Callable[[Emitter], bool], static: bool = True) -> None:
         """One tick: scripts, then particles; the other way round for what is not ``static``; then pauses."""
-        if static:
+        if static and self.queue:
             self._run_scripts(now)
         for key, emitter in list(self.emitters.items()):
             if not emitter.update(now, self.base(emitter.part), drawn(emitter)):
                 del self.emitters[key]
-        if not static:
+        if not static and self.queue:
             self._run_scripts(now)
+        if not self._pauses:
+            return
         for pause in [pause for pause in self._pauses if pause.until <= now]:
             self._pauses.remove(pause)
             self.play(pause.script, now)
@@ -171,6 +173,11 @@ class Owner:
         emitter = self.emitters.pop(key, None)
         if emitter is not None:
             emitter.destroy()
+
+    def end_scripts(self) -> None:
+        """Nothing more is played; what was started goes on."""
+        self.queue = ScriptQueue()
+        self._pauses.clear()
 
     def close(self) -> None:
         """The object is gone, with all its emitters."""

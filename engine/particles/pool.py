@@ -1,4 +1,4 @@
-"""All living particles as rows of arrays: thousands are worked out in a few calls (particles 5, 9)."""
+"""All living particles as rows of arrays: thousands are worked out in a few calls (particles 5)."""
 
 from __future__ import annotations
 
@@ -92,17 +92,30 @@ class Pool:
         """Particles whose time stood still for so long."""
         self._values[rows, _BIRTH] += seconds
 
-    def moment(self, now: float, ticked: float, rows: list[int] | None = None) -> Moment:
-        """All particles by owner, or some rows, as they are ``now``; the last tick was at ``ticked``."""
-        if rows is None:
-            chosen = np.argsort(self._owner[: self._used], kind="stable")[
-                len(self._free) :
-            ]  # free ones are -1
-        else:
-            chosen = np.array(rows, np.int64)
+    def living(self) -> Whole:
+        """The rows of all particles."""
+        return np.flatnonzero(self._owner[: self._used] >= 0)
+
+    def births_of(self, rows: Whole) -> Floats:
+        """When rows were taken, seconds, and later by what they have waited."""
+        births: Floats = self._values[rows, _BIRTH]
+        return births
+
+    def owners_of(self, rows: Whole) -> Whole:
+        """What rows were taken for."""
+        return self._owner[rows]
+
+    def moment(
+        self, now: float, ticked: float, rows: Whole | list[int], turned: NDArray[np.bool_] | None = None
+    ) -> Moment:
+        """The particles of some rows as they are ``now``; the last tick was at ``ticked``.
+
+        ``turned`` says of each whether its spin is to be seen, None of all.
+        """
+        chosen = np.asarray(rows, np.int64)
         v = self._values[chosen]
         lives = v[:, _LIFE]
-        ages = np.where(lives < STROBE, min(ticked, now), now) - v[:, _BIRTH]
+        ages = np.maximum(np.where(lives < STROBE, ticked, now) - v[:, _BIRTH], 0.0)
         t = ages[:, None]
         origins = v[:, _ORIGIN] + v[:, _OFFSET] + v[:, _SPEED] * t + v[:, _PULL] * (0.5 * t * t)
         swinging = np.flatnonzero(self._swings[chosen])
@@ -112,7 +125,8 @@ class Pool:
             angles[:, 1] -= s[:, _LAG]
             origins[swinging] += s[:, _SWING] * np.cos(angles)
         turns = v[:, _TURN].copy()
-        spinning = np.flatnonzero(self._spins[chosen])
+        spins = self._spins[chosen]
+        spinning = np.flatnonzero(spins if turned is None else spins & turned)
         if len(spinning):
             turns[spinning] = _turned(turns[spinning], v[spinning, _SPIN] * t[spinning])
         f = np.where(ages < lives, ages / np.where(lives > 0.0, lives, 1.0), 1.0)

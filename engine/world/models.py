@@ -31,7 +31,8 @@ class Model:
     """A Setup (or a lone GfxObj as a one-part Setup): parts, their placement frames and its shapes.
 
     ``part_frames`` are relative to the object (placement Resting, else Default, else the first; identity
-    where there is none). Heights and radii in metres at scale 1 (dat-format 4.9, objects 8.4).
+    where there is none). Heights and radii in metres at scale 1 (dat-format 4.9, objects 8.4). ``script`` is
+    what it plays when it is made, ``script_table`` what it plays on occasion; 0 for none.
     """
 
     model_id: int
@@ -47,6 +48,8 @@ class Model:
     sorting_sphere: Sphere
     motion_table: int
     allow_free_heading: bool
+    script: int = 0
+    script_table: int = 0
 
     @property
     def has_physics_bsp(self) -> bool:

@@ -13,10 +13,14 @@ from engine.dat.records.animation import Animation
 from engine.dat.records.env_cell import EnvCell
 from engine.dat.records.environment import Environment
 from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.gfx_obj_degrade_info import GfxObjDegradeInfo
 from engine.dat.records.land_block import LandBlock
 from engine.dat.records.land_block_info import LandBlockInfo
 from engine.dat.records.motion_table import MotionTable
 from engine.dat.records.palette import Palette
+from engine.dat.records.particle_emitter import ParticleEmitter
+from engine.dat.records.physics_script import PhysicsScript
+from engine.dat.records.physics_script_table import PhysicsScriptTable
 from engine.dat.records.region import Region
 from engine.dat.records.render_surface import RenderSurface
 from engine.dat.records.scene import Scene as SceneDesc
@@ -103,6 +107,10 @@ class WorldSource(Protocol):
     def palette(self, palette_id: int) -> Palette | None: ...
     def animation(self, animation_id: int) -> Animation | None: ...
     def motion_table(self, table_id: int) -> MotionTable | None: ...
+    def degrade_info(self, info_id: int) -> GfxObjDegradeInfo | None: ...
+    def particle_emitter(self, emitter_id: int) -> ParticleEmitter | None: ...
+    def physics_script(self, script_id: int) -> PhysicsScript | None: ...
+    def physics_script_table(self, table_id: int) -> PhysicsScriptTable | None: ...
     def scene_desc(self, scene_id: int) -> SceneDesc | None:
         """What scenery may grow at a vertex; ids are those of the region's scene types."""
 

@@ -17,6 +17,7 @@ CELLS = range(VESTIBULE, GABLE_WINDOW + 1)
 
 PORCH = -5.1  # the plane of the street door
 DOOR_AT = (0.6, PORCH, 0.0)
+CHIMNEY_MOUTH = (-2.75, -1.9, 8.8)
 DOOR_X = (-0.35, 1.55)
 CEILING, LOFT_FLOOR, KNEE, RIDGE = 2.8, 3.1, 5.0, 7.8
 DOOR_TOP = 2.5
@@ -68,7 +69,7 @@ def furnish(b: Building) -> None:
     b.static(MAIN, ids.RAIL, (2.5, 2.44, 0.0))
     b.static(MAIN, ids.RAIL, (3.56, 3.5, 0.0), 1)
     b.static(MAIN, lamp, (1.6, 0.1, CEILING))
-    b.static(MAIN, ids.TABLEWARE, (1.6, 0.1, 1.0))
+    b.static(MAIN, ids.setup_of(ids.TABLEWARE), (1.6, 0.1, 1.0))
     b.static(MAIN, ids.RUG, (0.9, -2.3, 0.0))
     b.static(SIDE, ids.BED, (-7.6, 3.3, 0.0))
     b.static(SIDE, ids.SHELF, (-4.0, 4.29, 0.0))

@@ -19,6 +19,7 @@ CELLS = range(VESTIBULE, BED_WINDOW + 1)
 
 PORCH = -5.4  # the plane of the street door
 DOOR_AT = (0.0, PORCH, 0.0)
+CHIMNEY_MOUTH = (4.75, -1.5, 7.8)
 DOOR_X = (-0.95, 0.95)
 DOOR_TOP = 2.5
 CEILING, SUNKEN = 2.9, -0.96
@@ -67,7 +68,7 @@ def furnish(b: Building) -> None:
     b.static(ROOM, ids.BENCH, (-2.4, -3.65, 0.0))
     b.static(ROOM, lamp, (0.0, -1.6, CEILING))
     b.static(NOOK, ids.TABLE, (-2.2, 2.5, 0.0), 1)
-    b.static(NOOK, ids.TABLEWARE, (-2.2, 2.5, 1.0), 1)
+    b.static(NOOK, ids.setup_of(ids.TABLEWARE), (-2.2, 2.5, 1.0), 1)
     b.static(NOOK, ids.BENCH, (-3.1, 2.5, 0.0), 1)
     b.static(NOOK, ids.SHELF, (-0.71, 3.6, 0.0), 3)
     b.static(NOOK, lamp, (-2.2, 2.5, CEILING))

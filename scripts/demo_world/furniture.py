@@ -51,7 +51,8 @@ def records() -> list[tuple[int, Record]]:
     ):
         out.append((number, gfx_obj(number, drawn, solid)))
     out += barrel()
-    out += lit(ids.HEARTH, hearth(), (0.0, -0.3, 0.7), FIRE_LIGHT, 2.8, solid=hearth_solid())
+    fire = ids.HEARTH_SCRIPT
+    out += lit(ids.HEARTH, hearth(), (0.0, -0.3, 0.7), FIRE_LIGHT, 2.8, solid=hearth_solid(), script=fire)
     out += lamp(ids.LAMP, 0.25, LAMP_LIGHT)
     out += lamp(ids.HALL_LAMP, 2.6, HALL_LIGHT)
     out += brazier()
@@ -215,7 +216,7 @@ def brazier() -> list[tuple[int, Record]]:
     faces += crossed("fire", 0.36, 1.0, 1.85, 3)
     faces += crossed("halo", 1.0, 0.5, 2.5)
     shape = CylSphere((0.0, 0.0, 0.0), f32(0.34), f32(1.05))
-    return lit(ids.BRAZIER, faces, (0.0, 0.0, 1.6), BRAZIER_LIGHT, 1.4, shapes=(shape,))
+    return lit(ids.BRAZIER, faces, (0.0, 0.0, 1.6), BRAZIER_LIGHT, 1.4, (shape,), script=ids.BOWL_SCRIPT)
 
 
 def lit(
@@ -226,8 +227,10 @@ def lit(
     size: float,
     shapes: Sequence[CylSphere] = (),
     solid: Sequence[Points] = (),
+    script: int = 0,
+    script_table: int = 0,
 ) -> list[tuple[int, Record]]:
-    """A model and its Setup with one light."""
+    """A model and its Setup with one light, and what it plays."""
     colour, intensity, falloff = shine
     flame = StoredFrame(point(at), (1.0, 0.0, 0.0, 0.0))
     body = setup(
@@ -238,5 +241,7 @@ def lit(
         bound=Sphere(point(at), f32(2.0)),
         has_bsp=bool(solid),
         lights=(Light(0, flame, colour, f32(intensity), f32(falloff), 0.0),),
+        script=script,
+        script_table=script_table,
     )
     return [(number, gfx_obj(number, faces, solid)), (body.id, body)]

@@ -19,6 +19,7 @@ _OTHERS = iter(low for low in CELLS if low not in (HALL, VESTIBULE))
 
 PORCH = -1.1  # the plane of the street door
 DOOR_AT = (10.0, PORCH, 0.0)
+CHIMNEY_MOUTH = (-0.75, 3.8, 12.4)
 DOOR_X = (9.05, 10.95)
 DOOR_TOP = 2.5
 ARCHES = ((0.6, 2.8), (3.8, 6.0), (7.0, 9.2), (10.2, 12.4))
@@ -100,7 +101,7 @@ def furnish(b: Building) -> None:
     b.static(HALL, ids.setup_of(ids.HEARTH), (0.8, 3.8, 0.0), 1)
     for x, y in ((3.2, 4.2), (6.6, 5.0), (6.4, 2.2)):
         b.static(HALL, ids.TABLE, (x, y, 0.0))
-        b.static(HALL, ids.TABLEWARE, (x, y, 1.0))
+        b.static(HALL, ids.setup_of(ids.TABLEWARE), (x, y, 1.0))
         b.static(HALL, ids.BENCH, (x, y - 0.85, 0.0))
         b.static(HALL, ids.BENCH, (x, y + 0.85, 0.0))
     b.static(HALL, ids.RUG, (10.0, 2.3, 0.0), 1)

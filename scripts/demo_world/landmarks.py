@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.dat.records.gfx_obj import GfxObj
-from engine.dat.records.setup import Setup
-from engine.dat.values import CylSphere, Vec3
+from engine.dat.records.setup import HAS_SCALES, Placement, Setup
+from engine.dat.values import IDENTITY_FRAME, CylSphere, StoredFrame, Vec3
 from scripts.demo_world import ids
 from scripts.demo_world.furniture import lit
 from scripts.demo_world.geometry import f32, point
@@ -26,11 +26,40 @@ def records() -> list[tuple[int, Record]]:
         (ids.LIFESTONE, gfx_obj(ids.LIFESTONE, lifestone())),
         (
             ids.setup_of(ids.LIFESTONE),
-            setup(ids.setup_of(ids.LIFESTONE), (ids.LIFESTONE,), cylspheres=(shape,), height=3.6, radius=1.8),
+            setup(
+                ids.setup_of(ids.LIFESTONE),
+                (ids.LIFESTONE,),
+                cylspheres=(shape,),
+                height=3.6,
+                radius=1.8,
+                script=ids.STONE_SCRIPT,
+            ),
         ),
-        *lit(ids.PORTAL, portal(), (0.0, 0.0, 1.8), PORTAL_LIGHT, 3.6),
+        *portal_records(),
         (ids.TOWN_SIGN, gfx_obj(ids.TOWN_SIGN, town_sign(), [p for post in posts for p in post])),
     ]
+
+
+def portal_records() -> list[tuple[int, Record]]:
+    """The portal, and as a part of its own the heart that its motes fly to; outdoors it lights nothing."""
+    model, (number, body) = lit(
+        ids.PORTAL,
+        portal(),
+        (0.0, 0.0, 1.8),
+        PORTAL_LIGHT,
+        3.6,
+        script=ids.PORTAL_SCRIPT,
+        script_table=ids.PORTAL_TABLE,
+    )
+    assert isinstance(body, Setup)
+    heart = StoredFrame(point((0.0, 0.0, 1.8)), IDENTITY_FRAME.orientation)
+    placed = (Placement(0, (IDENTITY_FRAME, heart)),)
+    parts, small = (ids.PORTAL, ids.VIOLET_MOTE), f32(0.4)
+    scales = ((1.0, 1.0, 1.0), (small, small, small))
+    flags = body.flags | HAS_SCALES
+    body = replace(body, flags=flags, parts=parts, scales=scales, placements=placed)
+    outdoors = replace(body, id=ids.PORTAL_OUTDOORS, lights=())
+    return [model, (number, body), (outdoors.id, outdoors)]
 
 
 def shard(at: Vec3, radius: float, tall: float, waist: float, tip: Uv, sides: int = 6) -> list[Face]:

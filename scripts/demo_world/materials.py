@@ -12,7 +12,7 @@ from engine.dat.records.palette import Palette
 from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
-from scripts.demo_world import art_building, art_ground, art_plants, art_wonders
+from scripts.demo_world import art_building, art_effects, art_ground, art_plants, art_wonders
 from scripts.demo_world.paint import Picture, finished
 
 Record = Palette | RenderSurface | Surface | SurfaceTexture
@@ -53,13 +53,14 @@ class Cutout:
 class Glow:
     """A surface that shines by itself, added to what is behind it or else over it.
 
-    ``faint`` is how much of it is kept back, 0…1.
+    ``faint`` is how much of it is kept back, 0…1. What is ``lit`` does not shine, but is lit like a wall.
     """
 
     name: str
     picture: Callable[[], art_wonders.Rgba]
     faint: float = 0.0
     adds: bool = True
+    lit: bool = False
 
 
 MATERIALS: tuple[Material, ...] = (
@@ -116,6 +117,11 @@ GLOWS: tuple[Glow, ...] = (
     Glow("light on the ground", art_wonders.halo, 0.68),
     Glow("blue halo", art_wonders.blue_halo, 0.4),
     Glow("swirl", art_wonders.swirl, adds=False),
+    Glow("tongue", art_effects.tongue),
+    Glow("spark", art_effects.spark),
+    Glow("blue mote", art_effects.blue_mote),
+    Glow("violet mote", art_effects.violet_mote),
+    Glow("puff", art_effects.puff, adds=False, lit=True),
 )
 GROUNDS: tuple[tuple[str, Callable[[], Picture]], ...] = (
     ("grass", art_ground.grass), ("lush", art_ground.lush), ("patchy", art_ground.patchy),
@@ -176,8 +182,10 @@ def records() -> list[tuple[int, Record]]:
         out.append((PALETTE + i, _palette(PALETTE + i, cutout)))
     for i, glow in enumerate(GLOWS):
         k = len(MATERIALS) + len(CUTOUTS) + i
-        kind = BASE1_IMAGE | ALPHA | LUMINOUS | ADDITIVE * glow.adds | (TRANSLUCENT if glow.faint else 0)
-        out.append((SURFACE + k, Surface(kind, TEXTURE + k, 0, translucency=glow.faint, luminosity=1.0)))
+        kind = BASE1_IMAGE | ALPHA | ADDITIVE * glow.adds | (TRANSLUCENT if glow.faint else 0)
+        kind |= 0 if glow.lit else LUMINOUS
+        shine = 0.0 if glow.lit else 1.0
+        out.append((SURFACE + k, Surface(kind, TEXTURE + k, 0, translucency=glow.faint, luminosity=shine)))
         rgba = glow.picture()[:, :, (2, 1, 0, 3)]
         out += _texture(TEXTURE + k, IMAGE + k, PixelFormat.A8R8G8B8, rgba)
     opening = Surface(BASE1_SOLID | TRANSLUCENT, color=0xFFFFFFFF, translucency=1.0)

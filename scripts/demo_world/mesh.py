@@ -176,6 +176,8 @@ def setup(
     motion_table: int = 0,
     has_bsp: bool = False,
     lights: Sequence[Light] = (),
+    script: int = 0,
+    script_table: int = 0,
 ) -> Setup:
     """An object of parts with one placement, the default one."""
     placed = tuple(frames) if frames is not None else (IDENTITY_FRAME,) * len(parts)
@@ -184,7 +186,7 @@ def setup(
         setup_id, 8 if has_bsp else 0, tuple(parts), placements=(Placement(0, placed),),
         cylspheres=tuple(cylspheres), spheres=tuple(spheres), height=f32(height), radius=f32(radius),
         step_up=f32(0.4), step_down=f32(0.4), sorting=bound, selection=bound, motion_table=motion_table,
-        lights=tuple(lights),
+        lights=tuple(lights), script=script, script_table=script_table,
     )  # fmt: skip
 
 

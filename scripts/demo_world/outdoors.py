@@ -122,7 +122,7 @@ BORDER_FENCE_Y, LANE_FENCE_X = 31.0, 104.0
 # Model, place in the frame of the village's block (also beyond it) and quarter turns.
 THINGS: tuple[tuple[int, float, float, int], ...] = (
     # The square.
-    (ids.setup_of(ids.LIFESTONE), 139.6, 30.6, 0), (ids.PORTAL, 178.5, 27.5, 1),
+    (ids.setup_of(ids.LIFESTONE), 139.6, 30.6, 0), (ids.PORTAL_OUTDOORS, 178.5, 27.5, 1),
     (ids.TOWN_SIGN, 126.5, 30.2, 0), (ids.setup_of(ids.WELL), 108.0, 37.5, 0),
     (ids.STALL, 113.4, 45.6, 0), (ids.CRATE, 116.4, 45.9, 0),
     (_BARREL, 110.6, 46.2, 0), (_TREE, 99.5, 43.5, 0), (ids.BENCH, 99.5, 41.9, 0),

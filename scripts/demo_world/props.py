@@ -6,8 +6,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.setup import Setup
 from scripts.demo_world import ids
-from scripts.demo_world.mesh import gfx_obj, outline
+from scripts.demo_world.mesh import gfx_obj, outline, setup
 from scripts.demo_world.solids import (
     CIRCLE_12,
     Face,
@@ -21,12 +22,16 @@ from scripts.demo_world.solids import (
 )
 
 
-def records() -> list[tuple[int, GfxObj]]:
+def records() -> list[tuple[int, GfxObj | Setup]]:
     """All of them by id; rugs, curtains, tableware and bones don't collide."""
     return [
         (ids.CHEST, gfx_obj(ids.CHEST, chest(), outline(box((-0.5, -0.3, 0.0), (0.5, 0.3, 0.62), "trim")))),
         (ids.RUG, gfx_obj(ids.RUG, rug())),
         (ids.TABLEWARE, gfx_obj(ids.TABLEWARE, tableware())),
+        (
+            ids.setup_of(ids.TABLEWARE),
+            setup(ids.setup_of(ids.TABLEWARE), (ids.TABLEWARE,), height=0.35, script=ids.CANDLE_SCRIPT),
+        ),
         (ids.BONES, gfx_obj(ids.BONES, bones())),
         (ids.CURTAINS, gfx_obj(ids.CURTAINS, curtains())),
         (ids.ARCH, gfx_obj(ids.ARCH, arch())),

@@ -20,6 +20,7 @@ from scripts.demo_world import (
     croft,
     door,
     dungeon,
+    effects,
     furniture,
     ids,
     inn,
@@ -72,7 +73,7 @@ def portal_records() -> dict[int, object]:
     out: dict[int, object] = {region.REGION: region.region(), **dict(materials.records())}
     out |= dict(sky.records()) | dict(door.records()) | dict(furniture.records())
     out |= dict(outdoors.records()) | dict(plants.records())
-    out |= dict(landmarks.records()) | dict(props.records())
+    out |= dict(landmarks.records()) | dict(props.records()) | dict(effects.records())
     for house in houses():
         out[house.shell.id] = house.shell
         out[house.environment.id] = house.environment
@@ -91,6 +92,7 @@ def cell_records(dungeon_lists: Mapping[int, tuple[int, ...]] | None = None) -> 
         out[block | 0xFFFF] = terrain.land_block(block, bool(stabs) or is_village)
         if is_village:
             infos = tuple(house.info for house in houses())
+            stabs += effects.smoke()
             out[block | 0xFFFE] = LandBlockInfo(block | 0xFFFE, LAST - FIRST + 1, stabs, 0, infos)
             out |= {cell.id: cell for house in houses() for cell in house.cells}
         elif stabs:

@@ -5,10 +5,10 @@ import math
 import pytest
 
 from engine.particles.birth import draw
-from engine.particles.draws import Draws
 from engine.particles.path import path_of
 from engine.world.frame import Frame, quat_about_z
 from tests.particles.bench_parts import Rolls, standard
+from tests.particles.ran2 import Draws
 
 GOLDENS = {
     1: (0.2853809, 0.25335819, 0.09346853, 0.60849689, 0.90342026),

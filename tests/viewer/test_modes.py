@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from engine.visibility.view_modes import choose_cells
 from tests.viewer.test_camera_cases import standing
 from viewer.commands import render
 from viewer.main import main
+from viewer.picture.live_effects import LiveEffects
 from viewer.picture.shape_gatherer import ShapeGatherer
 from viewer.renderer.debug.readback import holes_mask
 from viewer.renderer.render_options import RenderOptions
@@ -37,10 +39,12 @@ class Room:
         self.simulation.wait(2.0)
         self.onlooker = Onlooker(self.simulation, (160, 90))
         self.gatherer = ShapeGatherer(self.simulation)
+        self.effects = LiveEffects(self.simulation)
 
     def draw(self, *modes: str, yaw: float = 0.0, sentinel: bool = False) -> Shot:
         options = with_modes(RenderOptions(sentinel=sentinel), modes)
         frame, objects = self.onlooker.view(yaw, -8.0, third=True)
+        objects.particles = partial(self.effects.shown, self.simulation.time)
         frame = choose_cells(self.simulation.world, frame, options.cells, options.solo, options.first)
         shapes = self.gatherer.gather(frame, options)
         renderer = self.onlooker.renderer

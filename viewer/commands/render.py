@@ -66,6 +66,7 @@ def request_of(args: Namespace, look: Look, locked: FrameView | None = None) -> 
         hour=args.time,
         day_group=args.day_group,
         clouds=args.clouds,
+        effects=args.effects,
         modes=args.mode or (),
         locked=locked,
         panels=args.overlay,

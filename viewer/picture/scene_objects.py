@@ -9,11 +9,16 @@ from engine.visibility.camera import player_alpha
 from engine.world.frame import Frame
 from engine.world.physics_state import HIDDEN, NO_DRAW
 from viewer.picture.eye_line import EyeLine
-from viewer.renderer.scene.entities import FIGURE, DrawnObject, SceneObjects
+from viewer.renderer.scene.entities import FIGURE, DrawnObject, Particles, SceneObjects
 
 
-def scene_objects(simulation: Simulation, line: EyeLine, now: float, figure: bool) -> SceneObjects:
-    """What stands about at a simulation time (seconds); ``figure`` adds the player, seen from ``line``."""
+def scene_objects(
+    simulation: Simulation, line: EyeLine, now: float, figure: bool, particles: Particles | None = None
+) -> SceneObjects:
+    """What stands and flies about at a simulation time (seconds).
+
+    ``figure`` adds the player, seen from ``line``.
+    """
     things = []
     for entity_id, placed in simulation.objects.placed.items():
         if not placed.is_entity:
@@ -40,7 +45,7 @@ def scene_objects(simulation: Simulation, line: EyeLine, now: float, figure: boo
         )
     if figure:
         things.append(_figure(simulation, line))
-    return SceneObjects(things)
+    return SceneObjects(things, particles)
 
 
 def _figure(simulation: Simulation, line: EyeLine) -> DrawnObject:

@@ -16,7 +16,7 @@ from viewer.picture.eye_line import EyeLine
 from viewer.picture.flight import Flight, detached_view
 from viewer.picture.scene_objects import scene_objects
 from viewer.renderer.render_options import RenderOptions
-from viewer.renderer.scene.entities import SceneObjects
+from viewer.renderer.scene.entities import Particles, SceneObjects
 
 PITCH: Final = -42.0
 FOV: Final = 60.0
@@ -62,7 +62,11 @@ def seen_from_behind(world: World, seen: FrameView) -> FrameView:
 
 
 def half_from_behind(
-    simulation: Simulation, seen: FrameView, line: EyeLine, now: float | None = None
+    simulation: Simulation,
+    seen: FrameView,
+    line: EyeLine,
+    now: float | None = None,
+    particles: Particles | None = None,
 ) -> tuple[FrameView, SceneObjects]:
     """The split view's other half: the list of a frame from behind, and the moving things there.
 
@@ -71,7 +75,7 @@ def half_from_behind(
     frame = seen_from_behind(simulation.world, seen)
     line = replace(line, eye=rebase(frame.view.eye, frame.root, simulation.position.cell_id))
     time = simulation.time if now is None else now
-    return frame, scene_objects(simulation, line, time, True)
+    return frame, scene_objects(simulation, line, time, True, particles)
 
 
 def behind_options(options: RenderOptions, seen: FrameView) -> RenderOptions:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
@@ -18,6 +19,7 @@ from viewer.picture.eye_line import EyeLine, eye_line
 from viewer.picture.flight import Flight, detached_view
 from viewer.picture.frame_to_draw import FrameToDraw
 from viewer.picture.horizon import show_horizon, view_distance
+from viewer.picture.live_effects import LiveEffects
 from viewer.picture.look import Look, look_far
 from viewer.picture.scene_objects import scene_objects
 from viewer.picture.shape_gatherer import ShapeGatherer
@@ -37,8 +39,9 @@ class StillRequest:
 
     ``radius`` and ``objects`` are the landblocks that the ground and what stands on it reach on each side.
     ``hour`` is 0 to 24, ``day_group`` the kind of day (None: the date's), ``clouds`` the seconds they have
-    drifted for. ``modes`` are drawing modes as one writes them, over ``options``. With ``locked`` that frame
-    is drawn from the eye of the look. The panels lie over the picture with ``panels``.
+    drifted for, ``effects`` those that fires and smoke have gone on for (None: the simulation's).
+    ``modes`` are drawing modes as one writes them, over ``options``. With ``locked`` that frame is drawn from
+    the eye of the look. The panels lie over the picture with ``panels``.
     """
 
     look: Look
@@ -47,6 +50,7 @@ class StillRequest:
     hour: float = NOON
     day_group: int | None = None
     clouds: float = 0.0
+    effects: float | None = None
     modes: tuple[str, ...] = ()
     options: RenderOptions = field(default_factory=RenderOptions)
     locked: FrameView | None = None
@@ -85,7 +89,11 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     if locked is not None:
         line = replace(line, eye=rebase(frame.view.eye, frame.root, simulation.position.cell_id))
     figure = camera.third_person or locked is not None
-    objects = scene_objects(simulation, line, simulation.time, figure)
+    gone_on = simulation.time if request.effects is None else request.effects
+    effects = LiveEffects(simulation)
+    effects.close()  # nothing is loaded any more
+    particles = partial(effects.shown, gone_on)
+    objects = scene_objects(simulation, line, simulation.time, figure, particles)
     if frame.path != SEALED:
         show_horizon(world, simulation.position.cell_id, request.radius)
     report = _report(simulation, whole, camera, request) if request.panels else None
@@ -97,7 +105,9 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     seen = FrameToDraw(frame, objects, options, gatherer.gather(frame, options, line))
     if not options.split:
         return Still(seen, None, report)
-    behind, objects = half_from_behind(simulation, locked if locked is not None else whole, line)
+    behind, objects = half_from_behind(
+        simulation, locked if locked is not None else whole, line, particles=particles
+    )
     options = behind_options(options, behind)
     behind = chosen(world, behind, modes)
     beside = FrameToDraw(behind, objects, options, gatherer.gather(behind, options, line))

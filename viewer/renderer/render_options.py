@@ -68,6 +68,7 @@ class RenderOptions:
     visuals: bool = True
     terrain: bool = True
     objects: bool = True
+    particles: bool = True
     show: str = SCENE
     shapes: frozenset[str] = frozenset()
     cells: str = "pview"

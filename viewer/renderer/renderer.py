@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
 from engine.visibility.cull import RegionCuller
-from engine.visibility.frame_view import FrameView
+from engine.visibility.frame_view import SEALED, FrameView
 from engine.world.debug_shapes import DebugShapes
+from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
 from viewer.renderer.debug.debug_draw import DebugDraw
 from viewer.renderer.debug.readback import (
@@ -151,7 +152,12 @@ class Renderer:
         self._state.forget()
         self._programs.set_view_projection(eye.view_projection)
         outside = RegionCuller(frame.view, frame.outside) if frame.flood is not None else None
-        self._painter.begin(eye, light, objects, options, seen_outside, stats, outside)
+        rooms = {row.cell for row in frame.cells} | set(frame.loose)
+
+        def in_picture(cell_id: int) -> bool:
+            return frame.path != SEALED if is_outdoor(cell_id) else cell_id in rooms
+
+        self._painter.begin(eye, light, objects, options, seen_outside, stats, outside, in_picture)
         kit = FrameKit(
             self._state, self._programs, self._planner, self._painter, self.target, plan, options, stats
         )

@@ -162,6 +162,7 @@ MODES: tuple[DrawMode, ...] = (
     _less("no-shells", "buildings' outsides and the looks into them", "CTRL+NUMBER_9", shells=False),
     _less("no-exit-depth", "the landscape's beginning at the exits: walls of the own house show in them",
           "CTRL+F10", beyond_exits=False),
+    _less("no-particles", "particles: smoke, sparks, what burns", "CTRL+G", particles=False),
     _less("no-objects", "outdoor objects and everything that moves", "CTRL+NUMBER_0", objects=False),
 )  # fmt: skip
 BY_NAME = {mode.name: mode for mode in MODES}

@@ -147,6 +147,10 @@ TIME = Option("--time", "hour of the day, 0 to 24", "H", number(0, 24), default=
 CLOUDS = Option(
     "--clouds", "seconds that the clouds have drifted for, from 0 on", "S", number(0), default=0.0
 )
+EFFECTS = Option(
+    "--effects", "seconds that fires and smoke have gone on for; by default from the start", "S",
+    number(0),
+)  # fmt: skip
 DAY_GROUP = Option(
     "--day-group", "the kind of day, by its number in the region from 0 on, not by the date", "N", whole(0)
 )
@@ -282,6 +286,7 @@ COMMANDS = (
             ENTITY_STATE,
             TIME,
             CLOUDS,
+            EFFECTS,
             DAY_GROUP,
             RADIUS,
             OBJECTS,

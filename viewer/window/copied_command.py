@@ -47,6 +47,7 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
         if block_of(walk.simulation.registry.objects[entity].position.cell_id) in near:
             words += ["--state", state]
     words += ["--time", _numbers(clock.hour), "--clouds", _numbers(clock.clouds)]
+    words += ["--effects", _numbers(walk.burning_time)]
     words += ["--day-group", str(clock.group)]
     words += [w for name, landblocks in walk.distances.items() for w in (f"--{name}", str(landblocks))]
     words += ["--size", f"{size[0]}x{size[1]}"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from engine.dat.values import Vec3
@@ -28,11 +29,12 @@ from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.picture.eye_line import EyeLine, eye_line, see
 from viewer.picture.flight import Flight, detached_view
+from viewer.picture.live_effects import LiveEffects
 from viewer.picture.scene_objects import scene_objects
 from viewer.picture.split_view import half_from_behind
 from viewer.places import put
 from viewer.renderer.render_options import RenderOptions
-from viewer.renderer.scene.entities import SceneObjects
+from viewer.renderer.scene.entities import Particles, SceneObjects
 from viewer.report.frame_report import CellId, FrameReport, plain
 from viewer.report.reporting import frame_report
 from viewer.tables.modes import BY_NAME, stepped, toggled, with_modes
@@ -72,6 +74,7 @@ class Walk:
         self.camera = Camera(simulation.position.frame.heading(), 0.0, third_person)
         self.options = ViewOptions(strict_root=strict_root)
         self.openings = OpeningIndex()
+        self.effects = LiveEffects(simulation)
         self.clock = clock if clock is not None else DayClock.of_world(simulation.world)
         self.paused = False
         self.destination: tuple[str, int] | None = None
@@ -116,6 +119,7 @@ class Walk:
             self._tick(controls)
             ticks += 1
         if ticks:
+            self.effects.advance(self.burning_time)
             self.timings["ticks"] = 1000.0 * (time.perf_counter() - start)
         return ticks
 
@@ -155,6 +159,16 @@ class Walk:
     def drawn_time(self) -> float:
         """The simulation time that the picture shows, seconds."""
         return self.simulation.time - TICK * (1.0 - self.share)
+
+    @property
+    def burning_time(self) -> float:
+        """The seconds that fires and smoke have gone on for in the picture."""
+        return max(0.0, self.drawn_time)
+
+    @property
+    def particles(self) -> Particles:
+        """What flies about in the picture."""
+        return partial(self.effects.shown, self.burning_time)
 
     # -- looking
 
@@ -215,9 +229,8 @@ class Walk:
         """The moving things for the camera's own eye (None), or for one that has left the body."""
         assert self.line is not None
         line = self.line if eye is None else replace(self.line, eye=eye)
-        return scene_objects(
-            self.simulation, line, self.drawn_time, self.camera.third_person or eye is not None
-        )
+        figure = self.camera.third_person or eye is not None
+        return scene_objects(self.simulation, line, self.drawn_time, figure, self.particles)
 
     def toggle_mode(self, name: str) -> None:
         """Switch a drawing mode on or off."""
@@ -255,7 +268,7 @@ class Walk:
     def seen_from_behind(self) -> tuple[FrameView, SceneObjects]:
         """The visible list as the split view's other half shows it, and the moving things there."""
         assert self.seen is not None and self.line is not None
-        return half_from_behind(self.simulation, self.seen, self.line, self.drawn_time)
+        return half_from_behind(self.simulation, self.seen, self.line, self.drawn_time, self.particles)
 
     @property
     def flying(self) -> bool:
@@ -393,6 +406,7 @@ class Walk:
         )
 
     def close(self) -> None:
-        """Close the report file."""
+        """Close the report file, and follow the world no longer."""
+        self.effects.close()
         if self._report_file is not None:
             self._report_file.close()

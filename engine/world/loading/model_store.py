@@ -126,6 +126,8 @@ class ModelStore:
             sorting_sphere=sorting[0] if sorting else NO_SPHERE,
             motion_table=setup.motion_table,
             allow_free_heading=bool(setup.flags & ALLOW_FREE_HEADING),
+            script=setup.script,
+            script_table=setup.script_table,
         )
 
     def _sound(

@@ -11,10 +11,14 @@ from engine.dat.records.animation import Animation
 from engine.dat.records.env_cell import EnvCell
 from engine.dat.records.environment import Environment
 from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.gfx_obj_degrade_info import GfxObjDegradeInfo
 from engine.dat.records.land_block import LandBlock
 from engine.dat.records.land_block_info import LandBlockInfo
 from engine.dat.records.motion_table import MotionTable
 from engine.dat.records.palette import Palette
+from engine.dat.records.particle_emitter import ParticleEmitter
+from engine.dat.records.physics_script import PhysicsScript
+from engine.dat.records.physics_script_table import PhysicsScriptTable
 from engine.dat.records.region import REGION_ID, Region
 from engine.dat.records.render_surface import RenderSurface
 from engine.dat.records.scene import Scene as SceneDesc
@@ -140,6 +144,22 @@ class DatsSource:
     def motion_table(self, table_id: int) -> MotionTable | None:
         """A motion table."""
         return self._get(table_id, MotionTable)
+
+    def degrade_info(self, info_id: int) -> GfxObjDegradeInfo | None:
+        """A model's levels of detail."""
+        return self._get(info_id, GfxObjDegradeInfo)
+
+    def particle_emitter(self, emitter_id: int) -> ParticleEmitter | None:
+        """A particle emitter."""
+        return self._get(emitter_id, ParticleEmitter)
+
+    def physics_script(self, script_id: int) -> PhysicsScript | None:
+        """A script."""
+        return self._get(script_id, PhysicsScript)
+
+    def physics_script_table(self, table_id: int) -> PhysicsScriptTable | None:
+        """A table of scripts."""
+        return self._get(table_id, PhysicsScriptTable)
 
     def scene_desc(self, scene_id: int) -> SceneDesc | None:
         """What scenery may grow."""

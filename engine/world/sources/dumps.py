@@ -17,10 +17,14 @@ from engine.dat.records.animation import Animation
 from engine.dat.records.env_cell import EXACT_MATCH, OWNER_ON_POSITIVE_SIDE, SEEN_OUTSIDE, CellPortal, EnvCell
 from engine.dat.records.environment import Environment
 from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.gfx_obj_degrade_info import GfxObjDegradeInfo
 from engine.dat.records.land_block import LandBlock
 from engine.dat.records.land_block_info import BldPortal, BuildingInfo, LandBlockInfo
 from engine.dat.records.motion_table import MotionTable
 from engine.dat.records.palette import Palette
+from engine.dat.records.particle_emitter import ParticleEmitter
+from engine.dat.records.physics_script import PhysicsScript
+from engine.dat.records.physics_script_table import PhysicsScriptTable
 from engine.dat.records.region import HEIGHTS, Region
 from engine.dat.records.render_surface import RenderSurface
 from engine.dat.records.scene import Scene as SceneDesc
@@ -303,6 +307,22 @@ class DumpsSource:
 
     def motion_table(self, table_id: int) -> MotionTable | None:
         """None: dumps hold no motion tables."""
+        return None
+
+    def degrade_info(self, info_id: int) -> GfxObjDegradeInfo | None:
+        """None: dumps hold no levels of detail."""
+        return None
+
+    def particle_emitter(self, emitter_id: int) -> ParticleEmitter | None:
+        """None: dumps hold no particle emitters."""
+        return None
+
+    def physics_script(self, script_id: int) -> PhysicsScript | None:
+        """None: dumps hold no scripts."""
+        return None
+
+    def physics_script_table(self, table_id: int) -> PhysicsScriptTable | None:
+        """None: dumps hold no scripts."""
         return None
 
     def scene_desc(self, scene_id: int) -> SceneDesc | None:

@@ -10,6 +10,7 @@ from viewer.renderer.gl.resources import shader_source
 
 LIGHT_BINDING = 1
 EXIT_UNIT = 4  # the texture unit of the exits' depths
+PARTICLE_UNIT = 5  # that of the rows of particles
 
 EVERYWHERE, BEYOND_EXITS, BEHIND_SEALS = 0, 1, 2
 """Where the landscape is drawn: all over; from the exits of an interior frame on; where their seals hide
@@ -35,29 +36,32 @@ class Programs:
         self.mesh = self._link("mesh/mesh.vert", "mesh/mesh.frag")
         self.mesh_beyond = self._link("mesh/mesh.vert", "mesh/mesh.frag", exits=True)
         self.terrain = self._link("terrain/terrain.vert", "terrain/terrain.frag", exits=True)
+        self.particles = self._link("particles/particles.vert", "particles/particles.frag", exits=True)
         self.sky = self._link("sky/sky.vert", "sky/sky.frag")
         self.sky_thing = self._link("sky/thing.vert", "sky/thing.frag")
         self.hatch = self._link("mark/mark.vert", "mark/hatch.frag")
         self.text = self._link("text/text.vert", "text/text.frag")
         self.faces = self._link("lines/lines.vert", "lines/lines.frag")
         self.wide_lines = self._link("lines/lines.vert", "lines/wide.frag", "lines/lines.geom")
-        for program in (self.mesh, self.mesh_beyond, self.terrain):
+        for program in (self.mesh, self.mesh_beyond, self.terrain, self.particles):
             program["Light"].binding = LIGHT_BINDING  # type: ignore[union-attr]
-        for program in (self.mesh_beyond, self.terrain, self.opening):
+        self.particles["u_particles"].value = PARTICLE_UNIT  # type: ignore[union-attr]
+        self.particles["u_textures"].value = 0  # type: ignore[union-attr]
+        for program in (self.mesh_beyond, self.terrain, self.opening, self.particles):
             program["u_exits"].value = EXIT_UNIT  # type: ignore[union-attr]
         self.begin_landscape(EVERYWHERE)
 
     def set_view_projection(self, matrix: bytes) -> None:
         """Give all programs that project the matrix of a frame, 16 floats column by column."""
         for program in (
-            self.portal, self.opening, self.punch, self.mesh, self.mesh_beyond, self.terrain
+            self.portal, self.opening, self.punch, self.mesh, self.mesh_beyond, self.terrain, self.particles,
         ):  # fmt: skip
             program["u_view_projection"].write(matrix)  # type: ignore[union-attr]
 
     def begin_landscape(self, where: int) -> None:
         """Draw from now on everywhere, or only beyond the exits of the frame; all but ``mesh`` do."""
         self._where = where
-        for program in (self.mesh_beyond, self.terrain, self.opening):
+        for program in (self.mesh_beyond, self.terrain, self.opening, self.particles):
             program["u_beyond"].value = where  # type: ignore[union-attr]
 
     def behind_seals(self, on: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import moderngl
@@ -28,6 +29,8 @@ from viewer.renderer.scene.materials import RenderClass
 from viewer.renderer.scene.matrices import EyeSpace
 from viewer.renderer.scene.mesh_buffer import MeshGroup
 from viewer.renderer.scene.mesh_drawer import BEHIND, EDGE, NO_OVERRIDE, MeshDrawer
+from viewer.renderer.scene.particles import OUTDOORS as ALL_OUTDOORS
+from viewer.renderer.scene.particles import Run
 from viewer.renderer.scene.point_lights import place_light
 from viewer.renderer.scene.scene_store import SceneStore
 from viewer.renderer.sky.sky import Sky
@@ -49,7 +52,7 @@ def cell_color(cell_id: int) -> tuple[float, float, float]:
 
 
 class BlendedItem(NamedTuple):
-    """Something translucent: a key to know it again, the cells it is in, baked ranges or an object.
+    """Something translucent: a key to know it again, the cells it is in, baked ranges, an object or a run.
 
     ``outdoors`` tells that it stands outdoors or reaches there, ``lit_indoors`` that its light is a cell's.
     """
@@ -60,6 +63,7 @@ class BlendedItem(NamedTuple):
     thing: DrawnObject | None
     outdoors: bool = False
     lit_indoors: bool = False
+    run: Run | None = None
 
 
 class Painter:
@@ -93,10 +97,12 @@ class Painter:
         seen_outside: bool,
         stats: FrameStats,
         outside: RegionCuller | None = None,
+        in_picture: Callable[[int], bool] = lambda _: True,
     ) -> None:
         """Set up a frame. ``seen_outside`` is that of the player's cell, whatever the view's root is.
 
-        ``outside`` is the region of the landscape in the eye's block, None where that is the whole picture.
+        ``outside`` is the region of the landscape in the eye's block, None where that is the whole picture;
+        ``in_picture`` tells of cells whether the frame shows them.
         """
         if options.view_distance is not None:
             light = within(light, options.view_distance)
@@ -109,6 +115,10 @@ class Painter:
         self.options = options
         self.stats = stats
         self._drawer.begin(stats)
+        flying = objects.particles if options.particles and not options.wants_sentinel else None
+        x, y, z = eye.relative(0)
+        shown = flying((-x, -y, -z), in_picture) if flying is not None else None
+        self._scene.particles.begin(shown, self._light_at)
         if options.plain:
             blocks = [plain_block()] * 3
         else:
@@ -222,6 +232,11 @@ class Painter:
             if self._scene.entities.any_blended((thing,)):
                 item = BlendedItem(("object", thing.object_id), thing.cells, None, thing)
                 found.append((False, -self._far(thing.cell_id, thing.frame.origin), thing.cell_id, item))
+        far = [-row[1] for row in found if not row[0]]
+        for run in self._scene.particles.runs(ALL_OUTDOORS, far):
+            found.append(
+                (run.adds, -run.far, 0, BlendedItem(("particles", run.first), (), None, None, run=run))
+            )
         self._drawer.override(self._land_override())
         for _, _, block_id, item in sorted(found, key=lambda row: row[:2]):
             self._programs.behind_seals(not all(is_outdoor(c) for c in item.cells))
@@ -272,6 +287,10 @@ class Painter:
                 outdoors = any(is_outdoor(c) for c in thing.cells)
                 item = BlendedItem(("object", thing.object_id), thing.cells, None, thing, outdoors)
                 out.append((False, -self._far(thing.cell_id, thing.frame.origin), item))
+        far = [-row[1] for row in out if not row[0]]
+        for run in self._scene.particles.runs(cell_id, far):
+            item = BlendedItem(("particles", run.first), (cell_id,), None, None, run=run)
+            out.append((run.adds, -run.far, item))
         return [row[2] for row in sorted(out, key=lambda row: row[:2])]
 
     def _order(self, cell_id: int, group: MeshGroup) -> tuple[bool, float]:
@@ -301,6 +320,10 @@ class Painter:
             drawer.draw(meshes.vao, item.group.blended)
         if item.thing is not None:
             self._scene.entities.draw(drawer, eye, (item.thing,), blended=True)
+        if item.run is not None:
+            indoors = item.cells and not is_outdoor(cell_id)
+            override = self._cell_override(cell_id) if indoors else self._land_override()
+            self._scene.particles.draw(drawer, item.run, override)
 
     def _draw_in_sky(self, foreground: bool) -> None:
         things = [thing for thing in self._in_sky if thing.foreground is foreground]
@@ -327,6 +350,14 @@ class Painter:
             return (0.0, 0.0, 0.0)
         place = rebase(thing.frame.origin, thing.cell_id, cell_id)
         return place_light((place[0], place[1], place[2] + _LIT_HEIGHT), meshes.lights_near(cell))
+
+    def _light_at(self, cell_id: int, place: Vec3) -> Vec3:
+        """The point lights in a room at a place relative to the eye."""
+        meshes, cell = self._scene.block(cell_id), self._world.env_cell(cell_id)
+        if meshes is None or cell is None or not meshes.lights:
+            return (0.0, 0.0, 0.0)
+        x, y, z = self._eye.relative(cell_id)
+        return place_light((place[0] - x, place[1] - y, place[2] - z), meshes.lights_near(cell))
 
     def _group(self, cell_id: int) -> MeshGroup | None:
         meshes = self._scene.block(cell_id)

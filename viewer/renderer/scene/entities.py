@@ -5,12 +5,13 @@ What they are and which cells hold them is the physics' business; this module dr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import moderngl
 
 from engine.dat.values import Vec3
+from engine.particles.effects import Shown
 from engine.world.frame import Frame
 from engine.world.ids import block_of, is_outdoor
 from viewer.renderer.scene.matrices import EyeSpace
@@ -18,6 +19,8 @@ from viewer.renderer.scene.mesh_buffer import BufferBuilder, MeshGroup, bytes_he
 from viewer.renderer.scene.mesh_drawer import MeshDrawer
 from viewer.renderer.scene.mesh_library import MeshLibrary
 from viewer.renderer.scene.meshes import Chunk
+
+Particles = Callable[[Vec3, Callable[[int], bool]], Shown]
 
 FIGURE = 0  # the model id of the figure that stands for the player
 
@@ -42,10 +45,15 @@ class DrawnObject:
 
 
 class SceneObjects:
-    """The objects of a frame, by the cells that hold them. Landcells count as one place: outdoors."""
+    """The objects of a frame, by the cells that hold them. Landcells count as one place: outdoors.
 
-    def __init__(self, objects: Iterable[DrawnObject] = ()) -> None:
+    ``particles`` tells what flies about as seen from an eye (block 0,0's frame) in some cells, None where
+    nothing does.
+    """
+
+    def __init__(self, objects: Iterable[DrawnObject] = (), particles: Particles | None = None) -> None:
         self.objects = list(objects)
+        self.particles = particles
         self._by_cell: dict[int, list[DrawnObject]] = {}
         self.outdoors: list[DrawnObject] = []
         for thing in self.objects:

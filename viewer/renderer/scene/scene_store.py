@@ -23,6 +23,7 @@ from viewer.renderer.scene.figure import figure_chunks, figure_image
 from viewer.renderer.scene.materials import RenderClass
 from viewer.renderer.scene.mesh_library import MeshLibrary
 from viewer.renderer.scene.meshes import Batch, Chunk
+from viewer.renderer.scene.particles import ParticleMeshes
 from viewer.renderer.scene.surfaces import SurfaceLibrary
 from viewer.renderer.scene.terrain_drawer import Terrain
 from viewer.renderer.scene.textures import TextureStore
@@ -58,6 +59,7 @@ class SceneStore:
         page, layer = self.textures.add(figure_image())
         figure = figure_chunks(Batch(RenderClass.OPAQUE, page, False), layer)
         self.entities = EntityMeshes(ctx, programs.mesh, self._library, figure)
+        self.particles = ParticleMeshes(ctx, programs.particles, self._library)
         self.region: Region | None = None
         try:
             self.region = world.source.region()
@@ -145,6 +147,7 @@ class SceneStore:
         """GPU memory of all that was uploaded."""
         meshes = [*self.blocks(), *(meshes for _, meshes in list(self._made.values()))]
         shared = self.textures.bytes_held + self.terrain.bytes_held + self.entities.bytes_held
+        shared += self.particles.bytes_held
         return shared + sum(each.bytes_held for each in meshes)
 
     def _tidy(self) -> None:
@@ -165,7 +168,7 @@ class SceneStore:
         blocks = [*self._world.blocks.values(), *(block for block, _ in self._made.values())]
         models = {thing.model_id for block in blocks for thing in (*block.statics, *block.entities)}
         models.update(building.model_id for block in blocks for building in block.buildings)
-        models |= self._in_sky
+        models |= self._in_sky | self.particles.models
         self.entities.keep(models)
         self._surfaces.keep(
             self._library.keep(models, [cell for block in blocks for cell in block.env_cells.values()])

@@ -1,21 +1,17 @@
-"""Random numbers that come again: the client's generator (particles 4.1)."""
+"""The client's generator, to compare the order of draws with the reference (particles 4.1)."""
 
-from __future__ import annotations
-
-from typing import Final
-
-_FIRST_MODULUS: Final = 2147483563
-_SECOND_MODULUS: Final = 2147483399
-_ENTRIES: Final = 32
-_PER_ENTRY: Final = 67108862
-_WARM_UP: Final = 8
-_MOST: Final = 0.9999999
+_FIRST_MODULUS = 2147483563
+_SECOND_MODULUS = 2147483399
+_ENTRIES = 32
+_PER_ENTRY = 67108862
+_WARM_UP = 8
+_MOST = 0.9999999
 
 
 class Draws:
-    """A stream of numbers from 0 to below 1 that a seed decides: ``ran2`` of Numerical Recipes."""
+    """``ran2`` of Numerical Recipes."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed):
         first = seed % _FIRST_MODULUS or 1
         self._second = first
         table = [0] * _ENTRIES
@@ -27,8 +23,7 @@ class Draws:
         self._table = table
         self._last = table[0]
 
-    def next(self) -> float:
-        """The next number."""
+    def next(self):
         self._first = 40014 * self._first % _FIRST_MODULUS
         self._second = 40692 * self._second % _SECOND_MODULUS
         place = self._last // _PER_ENTRY

@@ -1,0 +1,170 @@
+"""The owners of effects in a loaded world: they come and go with their landblocks (particles 2.1, 2.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.dat.records.gfx_obj_degrade_info import DegradeLevel
+from engine.dat.records.particle_emitter import ParticleEmitter
+from engine.dat.records.physics_script import PhysicsScript
+from engine.dat.records.physics_script_table import PhysicsScriptTable
+from engine.dat.values import Vec3
+from engine.particles.effects import Effects, Standing
+from engine.particles.looks import Look
+from engine.world.cells import Landblock
+from engine.world.frame import Frame
+from engine.world.loading.world import World
+from engine.world.models import Model
+from engine.world.source import Problems, WorldSource
+
+PLACED, SHELL, ENTITY = "placed", "shell", "entity"
+
+
+@dataclass(frozen=True, slots=True)
+class EntityPlace:
+    """Where an entity is now: ``frame`` in the block of ``cell_id``; its parts' poses, None at rest."""
+
+    entity_id: int
+    model_id: int
+    cell_id: int
+    frame: Frame
+    scale: float = 1.0
+    parts: tuple[Frame, ...] | None = None
+
+
+class SourceRecords:
+    """Records of a source, each read once; what is damaged is reported, what is missing makes no effect."""
+
+    def __init__(self, source: WorldSource, problems: Problems) -> None:
+        self._source = source
+        self._problems = problems
+        self._emitters: dict[int, ParticleEmitter | None] = {}
+        self._scripts: dict[int, PhysicsScript | None] = {}
+        self._tables: dict[int, PhysicsScriptTable | None] = {}
+        self._looks: dict[int, Look] = {}
+
+    def emitter(self, emitter_id: int) -> ParticleEmitter | None:
+        """A particle emitter."""
+        if emitter_id not in self._emitters:
+            self._emitters[emitter_id] = self._problems.fetch(self._source.particle_emitter, emitter_id)
+        return self._emitters[emitter_id]
+
+    def script(self, script_id: int) -> PhysicsScript | None:
+        """A script."""
+        if script_id not in self._scripts:
+            self._scripts[script_id] = self._problems.fetch(self._source.physics_script, script_id)
+        return self._scripts[script_id]
+
+    def script_table(self, table_id: int) -> PhysicsScriptTable | None:
+        """A table of scripts."""
+        if table_id not in self._tables:
+            self._tables[table_id] = self._problems.fetch(self._source.physics_script_table, table_id)
+        return self._tables[table_id]
+
+    def look(self, gfxobj_id: int) -> Look:
+        """A model's levels of detail and its middle."""
+        found = self._looks.get(gfxobj_id)
+        if found is None:
+            found = self._looks[gfxobj_id] = self._look(gfxobj_id)
+        return found
+
+    def _look(self, gfxobj_id: int) -> Look:
+        model = self._problems.fetch(self._source.gfx_obj, gfxobj_id)
+        levels: tuple[DegradeLevel, ...] = ()
+        center: Vec3 = (0.0, 0.0, 0.0)
+        if model is not None:
+            center = model.sort_center
+            info = self._problems.fetch(self._source.degrade_info, model.degrade) if model.degrade else None
+            levels = info.levels if info is not None else ()
+        return Look.of(gfxobj_id, levels, center)
+
+
+class WorldEffects(Effects):
+    """Keeps the owners in step with the loaded landblocks."""
+
+    def __init__(self, world: World, seed: int = 1) -> None:
+        super().__init__(SourceRecords(world.source, world.problems), seed)
+        self.world = world
+        self._of_block: dict[int, list[tuple[str, int]]] = {}
+        self._entities: dict[int, EntityPlace] = {}
+        for block in world.blocks.values():
+            self._load(block)
+        world.on_load.append(self._load)
+        world.on_unload.append(self._unload)
+
+    def close(self) -> None:
+        """Stop listening to the world."""
+        self.world.on_load.remove(self._load)
+        self.world.on_unload.remove(self._unload)
+
+    def follow(self, entities: Iterable[EntityPlace]) -> None:
+        """Bring what moves or comes and goes by itself to where it is now."""
+        here = {entity.entity_id: entity for entity in entities}
+        for entity_id in [known for known in self._entities if known not in here]:
+            del self._entities[entity_id]
+            self.remove((ENTITY, entity_id))
+        for entity_id, entity in here.items():
+            before = self._entities.get(entity_id)
+            if before == entity:
+                continue
+            self._entities[entity_id] = entity
+            model = self.world.model(entity.model_id)
+            if model is None or not (model.script or model.script_table):
+                continue
+            parts = entity.parts if entity.parts is not None else model.part_frames
+            parts = scaled(parts, entity.scale)
+            if before is not None and (ENTITY, entity_id) in self.owners:
+                self.place((ENTITY, entity_id), entity.cell_id, entity.frame, parts)
+            else:
+                self._stand((ENTITY, entity_id), model, entity.cell_id, entity.frame, parts, static=False)
+
+    def say(self) -> None:
+        """Report scripts that never end, each owner's once."""
+        for key in self.looped:
+            self.world.problems.report(
+                f"{self.world.source.name}: a script of what stands about ({key}) calls itself again and "
+                "again in no time: it is left out"
+            )
+        self.looped.clear()
+
+    def _load(self, block: Landblock) -> None:
+        keys = self._of_block[block.id] = []
+        for number, placed in enumerate(block.statics):
+            model = self.world.model(placed.model_id)
+            if model is not None and model.script:
+                key = (f"{PLACED} {block.id:08X}", number)
+                parts = scaled(model.part_frames, placed.scale)
+                self._stand(key, model, placed.cell_id, placed.frame, parts)
+                keys.append(key)
+        for building in block.buildings:
+            model = self.world.model(building.model_id)
+            if model is not None and model.script:
+                key = (f"{SHELL} {block.id:08X}", building.index)
+                self._stand(key, model, building.pos.cell_id, building.pos.frame, model.part_frames)
+                keys.append(key)
+
+    def _unload(self, block: Landblock) -> None:
+        for key in self._of_block.pop(block.id, ()):
+            self.remove(key)
+
+    def _stand(
+        self,
+        key: tuple[str, int],
+        model: Model,
+        cell_id: int,
+        frame: Frame,
+        parts: tuple[Frame, ...],
+        static: bool = True,
+    ) -> None:
+        standing = Standing(cell_id, frame, parts, model.script, model.script_table, static)
+        self.add(key, standing)
+
+
+def scaled(parts: tuple[Frame, ...], scale: float) -> tuple[Frame, ...]:
+    """Parts' frames of an object of a scale: their offsets grow with it."""
+    if scale == 1.0:
+        return parts
+    return tuple(
+        p.with_origin((p.origin[0] * scale, p.origin[1] * scale, p.origin[2] * scale)) for p in parts
+    )

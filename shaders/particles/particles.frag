@@ -1,0 +1,30 @@
+#version 330 core
+#include "common/light.glsl"
+#include "common/exits.glsl"
+uniform sampler2DArray u_textures;
+uniform vec4 u_override;  // rgb and how much of it replaces the lit texture
+uniform float u_adds;     // 1 where light is only added: fog fades that to black
+in vec3 v_normal;
+in vec2 v_uv;
+in vec3 v_light;
+in float v_radius;
+in float v_alpha;
+flat in float v_layer;
+flat in vec4 v_material;
+out vec4 f_color;
+
+void main() {
+    vec4 texel = texture(u_textures, vec3(v_uv, v_layer));
+    float alpha = texel.a * v_material.z;
+    if (before_exit(false)) discard;
+    if (alpha < v_material.w) discard;
+    if (v_material.w > 0.25) alpha = 1.0;  // a cut-out
+    vec3 rgb = mix(texel.rgb, vec3(0.75), u_fog_range.w);
+    if (u_fog_range.z == 0.0) {
+        vec3 light = u_ambient.rgb + v_light
+            + u_sun.rgb * max(dot(normalize(v_normal), u_sun_direction.xyz), 0.0);
+        rgb *= clamp(vec3(v_material.x) + v_material.y * light, 0.0, 1.0);
+        rgb = mix(u_fog_color.rgb * (1.0 - u_adds), rgb, fog_visibility(v_radius));
+    }
+    f_color = vec4(mix(rgb, u_override.rgb, u_override.a), alpha * v_alpha);
+}

@@ -1,0 +1,69 @@
+"""Scripts and particles of a simulation's world: what of them a picture shows at a time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+from engine.dat.values import Vec3
+from engine.particles.effects import Shown
+from engine.particles.generations import TICKS_PER_SECOND
+from engine.particles.world_effects import EntityPlace, WorldEffects
+from engine.physics.simulation.simulation import Simulation
+from engine.world.ids import is_outdoor
+
+AHEAD: Final = 0.002
+"""Seconds a tick for effects that are loaded and not shown yet."""
+NEAR: Final = 150.0
+"""Metres within which what is outdoors is shown at once, else when its turn comes."""
+_SLACK: Final = 1e-6
+
+
+class LiveEffects:
+    """The effects of one simulation's world. They follow from the time alone, whatever was seen before."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self.effects = WorldEffects(simulation.world)
+        self._simulation = simulation
+
+    def close(self) -> None:
+        """Stop following the world."""
+        self.effects.close()
+
+    def advance(self, now: float) -> None:
+        """Let time pass up to the simulation's ``now``, seconds."""
+        self._go_on(now, AHEAD)
+        self.effects.say()
+
+    def shown(self, now: float, eye: Vec3, in_picture: Callable[[int], bool]) -> Shown:
+        """What is drawn at a time from an eye on the map.
+
+        ``in_picture`` says of cells whether the picture shows them.
+        """
+        self._go_on(now, 0.0)
+
+        def needed(cell_id: int, distance: float) -> bool:
+            return in_picture(cell_id) and not (is_outdoor(cell_id) and distance > NEAR)
+
+        return self.effects.shown(now, eye, needed)
+
+    def _go_on(self, now: float, more: float) -> None:
+        self.effects.follow(self._entities(now))
+        self.effects.advance(math.floor(now * TICKS_PER_SECOND + _SLACK), more)
+
+    def _entities(self, now: float) -> list[EntityPlace]:
+        simulation = self._simulation
+        out: list[EntityPlace] = []
+        for entity_id, placed in simulation.objects.placed.items():
+            target = simulation.registry.get(entity_id) if placed.is_entity else None
+            model = simulation.world.model(placed.model_id)
+            if target is None or model is None or not model.script:
+                continue
+            door = simulation.doors.get(entity_id)
+            parts = None if door is None else tuple(door.pose(now))
+            position = target.position
+            out.append(
+                EntityPlace(entity_id, placed.model_id, position.cell_id, position.frame, target.scale, parts)
+            )
+        return out
