@@ -68,6 +68,15 @@ class Recorder:
     def modes_off(self) -> None:
         self.calls.append(("modes off", 0, True))
 
+    def select(self, cell: int) -> None:
+        self.calls.append(("select", cell, True))
+
+    def light_up(self, cell: int) -> None:
+        self.calls.append(("light", cell, True))
+
+    def filter_list(self, text: str) -> None:
+        self.calls.append((text, 0, True))
+
     def set_setting(self, name: str, value: object) -> None:
         self.calls.append((name, 0, value))
 

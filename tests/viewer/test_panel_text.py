@@ -45,6 +45,7 @@ class RecordingImgui:
 def says(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
     """Draws a report; the texts by panel."""
     from viewer.overlay import panels as module
+    from viewer.overlay import visible_list
 
     drawn = Panels()
 
@@ -57,6 +58,7 @@ def says(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
             recorder = RecordingImgui(module.imgui)
             with monkeypatch.context() as patch:
                 patch.setattr(module, "imgui", recorder)
+                patch.setattr(visible_list, "imgui", recorder)
                 drawn.frame(shown)
             said[panel.title] = recorder.said[panel.title]
         return said

@@ -13,7 +13,8 @@ from imgui_bundle import imgui
 
 from engine.dat.hex_id import hex_id
 from viewer.overlay.layout import PanelLayout
-from viewer.report.frame_report import CellId, DoorReport, FrameReport, VisibleRow
+from viewer.overlay.visible_list import ListActions, draw_list
+from viewer.report.frame_report import DoorReport, FrameReport
 from viewer.tables.modes import BY_NAME, MODES
 from viewer.tables.options import DISTANCES
 from viewer.tables.settings import FARTHEST, SETTINGS, Value
@@ -25,7 +26,7 @@ AMBER = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
 GREY = imgui.ImVec4(0.65, 0.65, 0.68, 1.0)
 
 
-class OverlayActions(Protocol):
+class OverlayActions(ListActions, Protocol):
     """What panels can do to the walk."""
 
     def use(self, entity: int) -> object:
@@ -106,14 +107,6 @@ def _draw(panel: Panel, report: FrameReport, actions: OverlayActions, widgets: W
         imgui.text_wrapped(f"{FAILED}{error or type(error).__name__}")
 
 
-def chain(row: VisibleRow, root: CellId) -> str:
-    """A portal chain in words: ``root 0 > 0171 2`` is portal 0 of the root, then portal 2 of cell 0171."""
-    if row.building is not None and not row.via:
-        return f"building {row.building}"
-    steps = [f"{'root' if cell == root else f'{cell & 0xFFFF:04X}'} {portal}" for cell, portal in row.via]
-    return " > ".join(steps) if steps else "root"
-
-
 def _cells(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
     facts, view = report.cell, report.view
     imgui.text_colored(GREEN, str(facts.cell))
@@ -140,15 +133,7 @@ def _cells(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> No
 
 
 def _visible(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
-    view = report.view
-    if view is None:
-        return
-    rows = [
-        (str(row.order), f"{row.cell & 0xFFFF:04X}", f"{row.distance:.2f}", f"{100 * row.area:.1f} %",
-         chain(row, view.root))
-        for row in view.cells
-    ]  # fmt: skip
-    _table("visible", ("#", "cell", "m", "area", "through"), rows)
+    draw_list(report, actions, widgets.mark)
 
 
 def _doors(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:

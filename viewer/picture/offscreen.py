@@ -108,3 +108,12 @@ class _Nobody:
 
     def set_setting(self, name: str, value: object) -> None:
         """Nothing."""
+
+    def select(self, cell: int) -> None:
+        """Nothing."""
+
+    def light_up(self, cell: int) -> None:
+        """Nothing."""
+
+    def filter_list(self, text: str) -> None:
+        """Nothing."""

@@ -210,6 +210,20 @@ class DoorReport:
 
 
 @dataclass(frozen=True, slots=True)
+class ListReport:
+    """What the user does with the visible list: a cell selected, one lit up (0: none), a filter.
+
+    ``came`` and ``went`` are the cells that the last frame in which the list changed brought and took.
+    """
+
+    selected: CellId = NOBODY
+    lit: CellId = NOBODY
+    filter: str = ""
+    came: tuple[CellId, ...] = ()
+    went: tuple[CellId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class FrameReport:
     """Everything about one frame.
 
@@ -230,6 +244,7 @@ class FrameReport:
     modes: tuple[str, ...] = ()
     distances: dict[str, int] = field(default_factory=dict)
     settings: dict[str, bool | int | float | str | None] = field(default_factory=dict)
+    listing: ListReport = ListReport()
 
 
 def plain(value: object) -> object:

@@ -30,6 +30,7 @@ from viewer.report.frame_report import (
     FrameReport,
     HitReport,
     LastMoveReport,
+    ListReport,
     LookUpReport,
     ShapeReport,
     SweepReport,
@@ -56,6 +57,7 @@ def frame_report(
     timings: Mapping[str, float] | None = None,
     unpainted: int = -1,
     settings: Mapping[str, bool | int | float | str | None] | None = None,
+    listing: ListReport | None = None,
 ) -> FrameReport:
     """The report of the last tick and of a frame, None where nothing was seen yet.
 
@@ -77,6 +79,7 @@ def frame_report(
         modes,
         dict(distances),
         dict(settings or {}),
+        listing or ListReport(),
     )
 
 

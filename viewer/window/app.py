@@ -259,6 +259,7 @@ class App:
 
     def _draw_overlay(self) -> None:
         size = self.window.size
+        self.walk.light_up(0)  # a list says so again as long as the pointer is on it
         if self.panels_shown:
             self.walk.widgets |= draw_panels(self.walk.report(), self.walk, size, self.layout)
         if self.keys_shown:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import moderngl
 
 from engine.visibility.frame_view import FrameView
+from engine.world.debug_shapes import DebugShapes, Rgba, cell_outline_shapes
 from viewer.picture.frame_to_draw import FrameToDraw, draw_both, draw_frame
 from viewer.picture.horizon import view_distance
 from viewer.picture.shape_gatherer import ShapeGatherer
@@ -14,6 +15,9 @@ from viewer.renderer.renderer import Renderer
 from viewer.report.caption import captioned
 from viewer.tables.modes import with_modes
 from viewer.window.walk import Walk
+
+SELECTED: Rgba = (1.0, 0.85, 0.2, 1.0)
+LIT: Rgba = (0.4, 0.9, 1.0, 1.0)
 
 
 class SceneDrawer:
@@ -41,7 +45,20 @@ class SceneDrawer:
         options = with_modes(walk.clock.lit(landscape), walk.modes)
         options = captioned(options, frame, walk.clock.hour, walk.blocked)
         frame = walk.choose(frame, options)
-        return FrameToDraw(frame, walk.objects(), options, self._gatherer.gather(frame, options, walk.line))
+        shapes = self._gatherer.gather(frame, options, walk.line) + self._marked(frame)
+        return FrameToDraw(frame, walk.objects(), options, shapes)
+
+    def _marked(self, frame: FrameView) -> list[DebugShapes]:
+        """The outlines of the selected cell and of the one that the pointer is on in a list."""
+        out = []
+        listing = self._walk.listing
+        for cell_id, colour in ((listing.selected, SELECTED), (listing.lit, LIT)):
+            cell = self._walk.simulation.world.get_visible(cell_id) if cell_id else None
+            if cell is not None:
+                shapes = DebugShapes(frame.root)
+                cell_outline_shapes(shapes, cell, colour)
+                out.append(shapes)
+        return out
 
     def beside(self, options: RenderOptions) -> FrameToDraw:
         """The split view's other half, of a frame that is drawn with such options."""
@@ -49,4 +66,5 @@ class SceneDrawer:
         behind, objects = walk.seen_from_behind()
         options = behind_options(options, behind)
         behind = walk.choose(behind, options)
-        return FrameToDraw(behind, objects, options, self._gatherer.gather(behind, options, walk.line))
+        shapes = self._gatherer.gather(behind, options, walk.line) + self._marked(behind)
+        return FrameToDraw(behind, objects, options, shapes)

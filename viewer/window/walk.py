@@ -35,7 +35,7 @@ from viewer.picture.split_view import half_from_behind
 from viewer.places import put
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import Particles, SceneObjects
-from viewer.report.frame_report import CellId, FrameReport, plain
+from viewer.report.frame_report import CellId, FrameReport, ListReport, plain
 from viewer.report.reporting import frame_report
 from viewer.tables.modes import BY_NAME, stepped, toggled, with_modes
 from viewer.tables.settings import DEFAULT_REACH, Value
@@ -90,6 +90,8 @@ class Walk:
         self.widgets: dict[str, tuple[float, float]] = {}
         self.picture: tuple[int, int, int, int] = (0, 0, 1, 1)
         self.settings = Settings()
+        self.listing = ListReport()
+        self._listed: frozenset[int] | None = None
         self.seen: FrameView | None = None
         self.line: EyeLine | None = None
         self._owed = 0.0
@@ -192,6 +194,7 @@ class Walk:
                 simulation.world, self.openings, simulation.position.cell_id, self.line, look, size,
                 self.fov, self.options,
             )  # fmt: skip
+            self._note_changes(self.seen)
             self.timings["camera"] = 1000.0 * (swept - start)
             self.timings["visible"] = 1000.0 * (time.perf_counter() - swept)
         if self.flight is None:
@@ -199,6 +202,27 @@ class Walk:
         fov = self.fov if self.fov is not None else vertical_fov(size[0] / size[1])
         view = View.from_angles(self.flight.eye, *look, fov, *size)
         return detached_view(self.simulation.world, self.seen, self.flight, view)
+
+    def _note_changes(self, seen: FrameView) -> None:
+        """Which cells this frame lists and the one before did not, and the other way round."""
+        now, before = frozenset(row.cell for row in seen.cells), self._listed
+        self._listed = now
+        if before is not None and now != before:
+            came, went = (tuple(map(CellId, sorted(cells))) for cells in (now - before, before - now))
+            self.listing = replace(self.listing, came=came, went=went)
+
+    def select(self, cell: int) -> None:
+        """Select a cell; the selected one again selects none."""
+        self.listing = replace(self.listing, selected=CellId(0 if cell == self.listing.selected else cell))
+
+    def light_up(self, cell: int) -> None:
+        """Show a cell in the next picture, 0 for none."""
+        if cell != self.listing.lit:
+            self.listing = replace(self.listing, lit=CellId(cell))
+
+    def filter_list(self, text: str) -> None:
+        """Let the list show the rows alone in which a text stands."""
+        self.listing = replace(self.listing, filter=text)
 
     @property
     def fov(self) -> float | None:
@@ -403,6 +427,7 @@ class Walk:
             timings=self.timings,
             unpainted=self.unpainted,
             settings=self.settings.values,
+            listing=self.listing,
         )
 
     def close(self) -> None:

@@ -1,0 +1,129 @@
+"""The visible list as a table: sorted by any column, filtered, a cell lit up or selected by its row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from imgui_bundle import imgui
+
+from viewer.report.frame_report import CellId, FrameReport, ViewReport, VisibleRow
+
+TITLES = ("#", "cell", "m", "area", "through")
+_NEW = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
+_GONE = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
+
+
+class ListActions(Protocol):
+    """What the list can do to the walk."""
+
+    def select(self, cell: int) -> None:
+        """Select a cell; the selected one again selects none."""
+
+    def light_up(self, cell: int) -> None:
+        """Show a cell in the next picture, 0 for none."""
+
+    def filter_list(self, text: str) -> None:
+        """Let the list show the rows alone in which a text stands."""
+
+
+def chain(row: VisibleRow, root: CellId) -> str:
+    """A portal chain in words: ``root 0 > 0171 2`` is portal 0 of the root, then portal 2 of cell 0171."""
+    if row.building is not None and not row.via:
+        return f"building {row.building}"
+    steps = [f"{'root' if cell == root else f'{cell & 0xFFFF:04X}'} {portal}" for cell, portal in row.via]
+    return " > ".join(steps) if steps else "root"
+
+
+def texts(row: VisibleRow, root: CellId) -> tuple[str, ...]:
+    """A row as it is shown."""
+    share = f"{100 * row.area:.1f} %"
+    return (str(row.order), f"{row.cell & 0xFFFF:04X}", f"{row.distance:.2f}", share, chain(row, root))
+
+
+def shown_rows(view: ViewReport, wanted: str) -> list[tuple[VisibleRow, tuple[str, ...]]]:
+    """The rows in whose texts all words of a filter stand, with those texts."""
+    words = wanted.lower().replace("0x", "").split()
+    out = []
+    for row in view.cells:
+        shown = texts(row, view.root)
+        line = f"{row.cell:08x} {' '.join(shown)}".lower()
+        if all(word in line for word in words):
+            out.append((row, shown))
+    return out
+
+
+def key_of(column: int) -> Callable[[tuple[VisibleRow, tuple[str, ...]]], tuple[float, str]]:
+    """What a column is sorted by."""
+    return (
+        lambda r: (r[0].order, ""),
+        lambda r: (r[0].cell, ""),
+        lambda r: (r[0].distance, ""),
+        lambda r: (r[0].area, ""),
+        lambda r: (len(r[0].via), r[1][4]),
+    )[column]
+
+
+def draw_list(report: FrameReport, actions: ListActions, mark: Callable[[str], None]) -> None:
+    """Draw filter, what came and went, and the table; ``mark`` remembers where a named widget is."""
+    view, listing = report.view, report.listing
+    if view is None:
+        return
+    imgui.set_next_item_width(-1.0)
+    changed, wanted = imgui.input_text_with_hint("##filter", "filter: 0171, building", listing.filter)
+    mark("visible filter")
+    if changed:
+        actions.filter_list(wanted)
+    _changes("came", listing.came, _NEW)
+    _changes("went", listing.went, _GONE)
+    flags = (
+        imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_x | imgui.TableFlags_.scroll_y
+        | imgui.TableFlags_.row_bg | imgui.TableFlags_.resizable | imgui.TableFlags_.sizing_fixed_fit
+    )  # fmt: skip
+    if not imgui.begin_table("visible", len(TITLES), flags):
+        return
+    imgui.push_text_wrap_pos(-1.0)
+    imgui.table_setup_scroll_freeze(0, 1)
+    for title in TITLES:
+        imgui.table_setup_column(title)
+    imgui.table_headers_row()
+    rows = shown_rows(view, wanted)
+    sort = imgui.table_get_sort_specs()
+    if sort is not None and sort.specs_count:
+        by = sort.get_specs(0)
+        rows.sort(key=key_of(by.column_index), reverse=by.sort_direction == imgui.SortDirection.descending)
+    for row, shown in rows:
+        _row(row, shown, report, actions, mark)
+    imgui.pop_text_wrap_pos()
+    imgui.end_table()
+
+
+def _row(
+    row: VisibleRow,
+    shown: Sequence[str],
+    report: FrameReport,
+    actions: ListActions,
+    mark: Callable[[str], None],
+) -> None:
+    imgui.table_next_row()
+    imgui.table_next_column()
+    span = imgui.SelectableFlags_.span_all_columns
+    is_selected = row.cell == report.listing.selected
+    pressed, _ = imgui.selectable(f"##{row.order}", is_selected, span)
+    mark(f"visible {row.cell}")
+    if pressed:
+        actions.select(row.cell)
+    if imgui.is_item_hovered():
+        actions.light_up(row.cell)
+    imgui.same_line(0.0, 0.0)
+    imgui.text(shown[0])
+    for text in shown[1:]:
+        imgui.table_next_column()
+        imgui.text(text)
+
+
+def _changes(word: str, cells: Sequence[CellId], colour: imgui.ImVec4) -> None:
+    """Which cells the last change of the list brought or took."""
+    if cells:
+        names = " ".join(f"{cell & 0xFFFF:04X}" for cell in cells[:12])
+        imgui.text_colored(colour, f"{word} {names}{' …' if len(cells) > 12 else ''}")
