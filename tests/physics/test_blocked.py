@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from engine.physics.enums import REFUSED_CONTACT
+from engine.dat.values import Plane
+from engine.physics.body.outcome import Contact
+from engine.physics.enums import COLLIDED, REFUSED_CONTACT
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.blocked import EDGE, REFUSED, SLID, STOPPED, BlockedWatch, thing_words
 from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.sweep import make_transition
+from engine.physics.transition.insertion import _land
 from engine.physics.transition.trace import Hit
 from engine.world.frame import Frame, Position
 from tests.physics.scenes import flat_floor, ramp, terrain, wall
@@ -18,6 +23,7 @@ from tests.physics.stage import (
     ROOM,
     add_door_motion,
     add_model,
+    airborne_body,
     block_of_cells,
     box_polygons,
     cylinder_model,
@@ -26,6 +32,7 @@ from tests.physics.stage import (
     placed,
     put_block,
     room,
+    staged_room,
 )
 
 DOOR = 0x7A9B4015
@@ -117,6 +124,19 @@ def test_sliding_along_a_wall_is_told_as_long_as_it_lasts():
     assert watch.now.words.startswith("turned aside by cell 0xA9B40100, polygon 17, for 0.0 s: slid along it")
 
 
+def test_a_slide_is_told_in_every_tick_of_it():
+    """The tick after a blow meets nothing: it is bent by the sliding normal that the blow left."""
+    simulation, watch = staged(WALLED, AT_WALL)
+    seen, hits = [], []
+    for _ in range(12):
+        go(simulation, (0.1, 0.1, 0.0))
+        seen.append(watch.now)
+        hits.append(len(simulation.report().hits))
+    assert 0 in hits and 1 in hits
+    assert {(b.what, b.hit.poly) for b in seen} == {(SLID, 17)}
+    assert seen[-1].seconds == pytest.approx(0.4)
+
+
 def test_a_teleport_is_moving_on():
     simulation, watch = staged(WALLED, AT_WALL)
     go(simulation, (0.1, 0.0, 0.0), 3)
@@ -204,6 +224,31 @@ def test_too_steep_ground_blocks_as_terrain():
     go(simulation, (0.1, 0.0, 0.0), 20)
     assert watch.now.words.startswith("held by the ground of 0xA9B40009, polygon 16, for 0.4 s: too steep")
     assert watch.now.hit.normal[2] == pytest.approx(0.5)
+
+
+def test_what_leaves_no_room_to_land_is_met_and_holds():
+    world, _ = staged_room(thing(cylinder_model(0.4, 2.0), (0.0, 2.0, 0.0)))
+    body = airborne_body(world, (0.0, 1.5, 0.005))
+    t = make_transition(world, body)
+    t.init_path(body.cell, body.position, body.position)
+    t.sphere_path.set_check_pos(body.position, body.cell)
+    t.sphere_path.save_check_pos()
+    t.collision_info.contact = Contact(Plane((0.0, 0.0, 1.0), 0.0), ROOM)
+    assert _land(t, 3) == COLLIDED
+    assert [(h.owner, h.response) for h in t.hits] == [(DOOR, "no room")]
+    floor = Hit("cell", ROOM, ROOM, 0, 1, (0.0, 0.0, 1.0), "tries to land")
+    simulation, watch = staged(WALLED, (0.0, 0.0, 0.005))
+    falling = replace(
+        simulation.report(), requested=(0.0, 0.0, -0.1), hits=(floor, *t.hits), on_ground=False
+    )  # fmt: skip
+    watch.tick(falling)
+    assert (
+        watch.now.words == "held by object 0x7A9B4015, its round shape, for 0.0 s: it leaves no room to land"
+    )
+    watch.tick(replace(falling, hits=(floor,)))
+    assert watch.now.hit is floor
+    watch.tick(replace(falling, hits=(floor,), on_ground=True))
+    assert watch.now is None
 
 
 def test_the_verdict_is_json():

@@ -24,7 +24,8 @@ TICK_SECONDS: Final = 1.0 / 30.0
 STILL: Final = 1e-3  # metres in a tick: less is no motion
 SHARE: Final = 0.02  # of what was asked for: less is not missed
 ELSEWHERE: Final = 0.01  # metres between the end of a tick and the start of the next: the body was put there
-HARMLESS: Final = ("stepped up", "landed", "land", "touched")
+NO_ROOM: Final = "no room"
+HARMLESS: Final = ("stepped up", "landed", "land", "touched", "near miss: ok")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,8 @@ class Blocked:
         if self.what == SLID:
             return f"{was}turned aside by {self.thing}, {time}: slid along it{self._normal()}"
         how = "stopped in the air" if self.airborne else "slid to a stop"
+        if self.hit is not None and self.hit.response == NO_ROOM:
+            return f"{was}held by {self.thing}, {time}: it leaves no room to land"
         if self.hit is not None and self.hit.response == "cliff":
             how = f"too steep to walk on, {how}"
         text = f"{was}held by {self.thing}, {time}: {how}{self._normal()}"
@@ -99,12 +102,14 @@ class BlockedWatch:
     def __init__(self) -> None:
         self.now: Blocked | None = None
         self._place: tuple[int, Vec3] | None = None
+        self._sliding: Vec3 | None = None
 
     def tick(self, report: TickReport) -> None:
         """Take in a tick's report."""
         if self._was_put_elsewhere(report):
-            self.now = None
+            self.now = self._sliding = None
         self._place = (report.cell, report.position)
+        sliding, self._sliding = self._sliding, report.sliding_normal
         asked, gone = _length(report.requested), _length(report.moved)
         if asked <= 0.0:
             if gone > STILL:
@@ -114,21 +119,28 @@ class BlockedWatch:
             return
         ahead = sum(a * b for a, b in zip(report.requested, report.moved, strict=True)) / asked
         hit = blocking_hit(report)
-        if report.ok and (asked - ahead <= max(STILL, SHARE * asked) or (hit is None and gone > STILL)):
+        bent = (
+            sliding is not None and sum(a * n for a, n in zip(report.requested, sliding, strict=True)) < 0.0
+        )
+        met = hit is not None or (bent and self.now is not None and self.now.hit is not None)
+        little = asked - ahead <= max(STILL, SHARE * asked)
+        if report.ok and (little or (not met and (gone > STILL or _comes_down(report)))):
             self.now = None
         else:
-            self.now = self._verdict(report, hit, gone)
+            self.now = self._verdict(report, hit, gone, bent)
 
-    def _verdict(self, report: TickReport, hit: Hit | None, gone: float) -> Blocked:
+    def _verdict(self, report: TickReport, hit: Hit | None, gone: float, bent: bool) -> Blocked:
         before = self.now if self.now is not None and self.now.pushing else None
         if hit is None:
             last = self.now  # a push that goes on after a pause is held by what was left then
-            if report.refused_by == REFUSED_SLIDING and last is not None and last.hit is not None:
+            if bent and last is not None and last.hit is not None:
                 seconds = (last.seconds if last.pushing else 0.0) + TICK_SECONDS
                 stale = (last.stale if last.pushing else 0.0) + TICK_SECONDS
+                slides = gone > STILL
                 return replace(
-                    last, what=STOPPED, seconds=seconds, stale=stale, pushing=True,
-                    passable=self._passable(report), normal=report.sliding_normal or last.normal,
+                    last, what=SLID if slides else STOPPED, seconds=seconds, stale=0.0 if slides else stale,
+                    pushing=True, passable=self._passable(report),
+                    normal=report.sliding_normal or last.normal,
                 )  # fmt: skip
             normal = report.sliding_normal if report.refused_by == REFUSED_SLIDING else report.normal
             why = "a stale sliding normal" if report.refused_by == REFUSED_SLIDING else report.refused_by
@@ -154,17 +166,28 @@ class BlockedWatch:
         return hit is not None and any(d.entity == hit.owner and d.state & ETHEREAL for d in report.doors)
 
 
+def _comes_down(report: TickReport) -> bool:
+    """Whether a body that was only to fall stands now."""
+    x, y, z = report.requested
+    return report.on_ground and z < 0.0 and math.hypot(x, y) <= STILL
+
+
 def blocking_hit(report: TickReport) -> Hit | None:
     """The hit of a tick that stands most in the way of what was asked for; None where none does.
 
-    Ground that is stood on, landed on or stepped onto blocks nobody.
+    Ground that is stood on, landed on or stepped onto blocks nobody; where a body hangs in the air and does
+    not come down, it does.
     """
     x, y, z = report.requested
+    hangs = not report.on_ground and _length(report.moved) <= STILL
     best, most = None, 0.0
     for hit in report.hits:
         nx, ny, nz = hit.normal
-        if hit.response in HARMLESS or (nz >= FLOOR_Z and hit.response != "edge"):
+        is_ground = nz >= FLOOR_Z and hit.response != "edge"
+        if hit.response in HARMLESS or (is_ground and not hangs):
             continue
+        if hit.response == NO_ROOM:
+            return hit
         against = -(x * nx + y * ny + z * nz)
         if report.normal is not None and math.dist(report.normal, hit.normal) < 1e-3:
             against += _length(report.requested)  # the normal that the sweep ended with is this one's

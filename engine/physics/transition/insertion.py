@@ -91,9 +91,13 @@ def _land(t: Transition, attempts: int) -> TransitionState:
     if info.contact is not None and t.rules.check_walkable(t, LANDING_Z):
         backup = path.insert_type
         path.insert_type = PLACEMENT
+        t.take_in_the_way()
         ts = transitional_insert(t, attempts)
         path.insert_type = backup
         reset = ts is not OK
+        in_the_way = t.take_in_the_way()
+        if reset and in_the_way is not None:
+            t.add_hit(in_the_way)
     path.walkable = None
     if not reset:
         if t.trace is not None:

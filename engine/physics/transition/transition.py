@@ -46,7 +46,8 @@ class SweepRules(ABC):
 class Transition:
     """One sweep of a mover through the cell graph.
 
-    ``hits`` holds what changed the outcome, ``refused_by`` why the sweep was refused as a whole.
+    ``hits`` holds what changed the outcome, ``refused_by`` why the sweep was refused as a whole,
+    ``in_the_way`` what left no room where a mover was to be put down last.
     ``under_test`` names what is being tested: kind (cell, terrain, building, entity), owner id, gfxobj id and
     index of the part (-1: none); whoever tests a shape sets it first. ``ground`` is what the last contact
     plane that was found is of.
@@ -56,7 +57,7 @@ class Transition:
 
     __slots__ = (
         "array_cell_id", "array_pick", "array_spheres", "cell_array", "collision_info", "ground", "hits",
-        "mover", "object_info", "refused_by", "rules", "sphere_path", "trace", "under_test",
+        "in_the_way", "mover", "object_info", "refused_by", "rules", "sphere_path", "trace", "under_test",
         "under_test_cell", "world",
     )  # fmt: skip
 
@@ -81,6 +82,7 @@ class Transition:
         self.trace = trace
         self.hits: list[Hit] = []
         self.refused_by = ""
+        self.in_the_way: Hit | None = None
         self.under_test: UnderTest = ("cell", 0, 0, -1)
         self.under_test_cell = 0
         self.ground: Tested | None = None
@@ -118,10 +120,17 @@ class Transition:
         """What is under test, as a hit that nobody notes yet."""
         return self.tested(poly).hit(normal, response)
 
+    def take_in_the_way(self) -> Hit | None:
+        """What has left no room since this was asked last, None for nothing."""
+        hit, self.in_the_way = self.in_the_way, None
+        return hit
+
     def no_room(self) -> TransitionState:
         """What is under test stands where a placed mover was to be; an ethereal one is in nobody's way."""
-        if self.trace is not None and not self.sphere_path.obstruction_ethereal:
-            self.trace.test(self.hit_under_test(-1, (0.0, 0.0, 0.0), "no room"))
+        if not self.sphere_path.obstruction_ethereal:
+            self.in_the_way = self.hit_under_test(-1, (0.0, 0.0, 0.0), "no room")
+            if self.trace is not None:
+                self.trace.test(self.in_the_way)
         return COLLIDED
 
     def add_hit(self, hit: Hit) -> Hit:
