@@ -1,14 +1,13 @@
-"""What lies over the panels: cross-hair, banner, a line of hints, the keys, the teleport box."""
+"""What lies over the panels: cross-hair, banner, a line of hints, the teleport box."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from imgui_bundle import imgui
 
 from viewer.overlay.rect import Rect
 from viewer.tables.key_names import Key
-from viewer.tables.keys import key_rows
 
 _PLAIN = (
     imgui.WindowFlags_.no_decoration
@@ -93,30 +92,6 @@ class LeaveBox:
             imgui.same_line()
             self.is_open = bool(kept) and not imgui.button("Stay (Escape)")
         imgui.end()
-
-
-def draw_keys(keys: Mapping[str, str], size: tuple[int, int]) -> None:
-    """The F1 panel: every key and what it does."""
-    imgui.set_next_window_pos(
-        imgui.ImVec2(size[0] / 2, size[1] / 2), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5)
-    )
-    imgui.set_next_window_bg_alpha(1.0)
-    imgui.begin("Keys", None, imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_saved_settings)
-    group = ""
-    if imgui.begin_table("keys", 2, imgui.TableFlags_.sizing_fixed_fit):
-        for row_group, key, text in key_rows(keys):
-            if row_group != group:
-                group = row_group
-                imgui.table_next_row()
-                imgui.table_next_column()
-                imgui.text_disabled(group)
-            imgui.table_next_row()
-            imgui.table_next_column()
-            imgui.text(key)
-            imgui.table_next_column()
-            imgui.text(text)
-        imgui.end_table()
-    imgui.end()
 
 
 def draw_lines(picture: Rect, banner: str, hint: str) -> None:

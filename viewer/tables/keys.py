@@ -51,6 +51,8 @@ ACTIONS = (
     Action("copy_command", "CTRL+L", "copy and print the command that draws this picture", "Window"),
     Action("screenshot", "F12", "save this picture, without the panels", "Window"),
     Action("screenshot_panels", "CTRL+F12", "save this picture with the panels around it", "Window"),
+    Action("palette", "CTRL+P", "everything that can be done, by typing some of its words", "Window"),
+    Action("full_screen", "F11", "the whole screen, or a window again", "Window"),
     Action("help", "F1", "show the keys", "Window"),
     Action("panels", "F2", "show or hide the panels", "Window"),
     Action("reset_panels", "CTRL+R", "put the panels back where they first stood", "Window"),

@@ -136,8 +136,8 @@ MODES: tuple[DrawMode, ...] = (
     _show(o.DEPTH, "distance as grey, white at the frame's nearest point, black at its farthest: stretched "
           "anew in every frame", "F9"),
     _show(o.STENCIL, "stencil values: cell ids by hue, look-ins dark, the landscape's region light", "F10"),
-    _show(o.OVERDRAW, "how often each pixel was painted", "F11"),
-    _show(o.OVERDRAW_ALL, "the same with the fragments that depth hides", "CTRL+F11"),
+    _show(o.OVERDRAW, "how often each pixel was painted", "O"),
+    _show(o.OVERDRAW_ALL, "the same with the fragments that depth hides", "CTRL+O"),
     _show(o.HOLES, "pixels that nothing was drawn to, in red with a frame around them; counted", "NUMBER_7"),
     _show(o.DIFFERENCE, "in red where `unclipped` cells would differ, or with `box` those", "NUMBER_8"),
     DrawMode("stab", CELLS, "the root and its stab list, whole, without traversal", "CTRL+NUMBER_1",

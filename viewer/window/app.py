@@ -14,19 +14,22 @@ import platformdirs
 from engine.dat.hex_id import hex_id
 from engine.physics.simulation.movement import MovementInput
 from engine.visibility.frame_view import FrameView
+from engine.world.location import parse_location
 from viewer.errors import UserError
-from viewer.overlay.boxes import LeaveBox, TeleportBox, draw_cross_hair, draw_keys, draw_lines
+from viewer.overlay.boxes import LeaveBox, TeleportBox, draw_cross_hair, draw_lines
 from viewer.overlay.host import OverlayHost
 from viewer.overlay.layout import PanelLayout
 from viewer.overlay.layout_file import LayoutFile
 from viewer.overlay.menu import draw_menu
-from viewer.overlay.panels import PANELS, draw_panels
+from viewer.overlay.palette import Entry, KeyHelp, Palette
+from viewer.overlay.panels import PANELS, Widgets, draw_panels
 from viewer.overlay.rect import Rect
 from viewer.overlay.still_panels import FRAMES, rehearse
 from viewer.picture.picture_file import write_picture
 from viewer.picture.split_view import pane_size
 from viewer.renderer.gl.canvas import Canvas
 from viewer.tables.key_names import MODIFIERS, Key
+from viewer.tables.keys import ACTIONS, key_rows
 from viewer.tables.modes import MODES, key_name
 from viewer.tables.settings import UI_SCALES
 from viewer.terminal import say
@@ -43,6 +46,7 @@ KEY_LOOK_SPEED = 60.0
 LONGEST_FRAME = 0.25
 JUMP_CHARGE_SECONDS = 1.0
 MESSAGE_SECONDS = 5.0
+PLACES_KEPT = 10  # that were left by a jump, for the palette
 FRAMES_TO_SETTLE = 2  # after the pointer was set to the middle, until its motion is the user's again
 HINT = (("help", "keys"), ("mouse", "mouse"), ("panels", "panels"), ("use", "use"), ("person", "person"))
 
@@ -66,6 +70,15 @@ def open_window(size: tuple[int, int], vsync: bool = True) -> Any:
     window.fullscreen_key = None
     activate_context(window=window)
     return window
+
+
+def is_place(text: str) -> bool:
+    """Whether a text is a location as the game prints it."""
+    try:
+        parse_location(text)
+    except ValueError:
+        return False
+    return True
 
 
 class App:
@@ -93,7 +106,9 @@ class App:
         self.teleport = TeleportBox()
         self.leave = LeaveBox()
         self.panels_shown = True
-        self.keys_shown = False
+        self.key_help = KeyHelp()
+        self.palette = Palette()
+        self.places: list[str] = []
         self.mouse_caught = False
         self._clicked = False
         self._saves_picture = self._saves_window = False
@@ -119,6 +134,8 @@ class App:
             "screenshot": self._ask_for_picture,
             "screenshot_panels": self._ask_for_window,
             "help": self._toggle_keys,
+            "palette": self._open_palette,
+            "full_screen": self._toggle_full_screen,
             "panels": self._toggle_panels,
             "reset_panels": self.layout.reset,
             "quit": self._free_or_ask,
@@ -210,6 +227,7 @@ class App:
         size = self.window.size
         if not self.panels_shown:
             self.layout.hide()
+            self.walk.widgets = {}
             return Rect(0, 0, *size)
         self.walk.widgets = draw_menu(self.layout, PANELS, self.keys, self._do, self._state_words())
         return self.layout.begin(size, PANELS)
@@ -259,14 +277,16 @@ class App:
 
     def _draw_overlay(self) -> None:
         size = self.window.size
+        widgets = Widgets()
         self.walk.light_up(0)  # a list says so again as long as the pointer is on it
         if self.panels_shown:
             self.walk.widgets |= draw_panels(self.walk.report(), self.walk, size, self.layout)
-        if self.keys_shown:
-            draw_keys(self.keys, size)
+        self.key_help.draw(size, key_rows(self.keys), widgets.mark)
         if self.mouse_caught:
             draw_cross_hair(self.picture.left, self.picture.top, pane_size(self.picture.size, self._is_split))
         self.teleport.draw(size, self._go)
+        self.palette.draw(size, self._entries, widgets.mark)
+        self.walk.widgets |= widgets.places
         self.leave.draw(size, self._leave)
         message, until = self._message
         hint = message if time.perf_counter() < until else self._hint()
@@ -275,7 +295,7 @@ class App:
     @property
     def _asks(self) -> bool:
         """Whether a box is open that takes the keyboard."""
-        return self.teleport.is_open or self.leave.is_open
+        return self.teleport.is_open or self.leave.is_open or self.palette.is_open
 
     def _keep_layout(self) -> None:
         self.layout.changed = False
@@ -324,9 +344,35 @@ class App:
         self.keyboard.clear()
         self.teleport.open(self.walk.location())
 
+    def _open_palette(self) -> None:
+        self._catch_mouse(False)
+        self.keyboard.clear()
+        self.palette.open()
+
+    def _entries(self, text: str) -> list[Entry]:
+        """Everything that the palette can do: actions and modes, panels, places been at and one typed."""
+        entries = [
+            Entry(f"{a.group}: {a.help}", key_name(self.keys[a.name]), partial(self._do, a.name))
+            for a in ACTIONS
+            if not a.held and a.name != "palette"
+        ]
+        entries += [Entry(f"Panel: {p.title}", "", partial(self.layout.show, p.title)) for p in PANELS]
+        places = [*self.places, *([text] if is_place(text) else [])]
+        return entries + [Entry(f"Go: {place}", "", partial(self._go_and_say, place)) for place in places]
+
+    def _go_and_say(self, place: str) -> None:
+        if complaint := self._go(place):
+            self._say(complaint)
+
+    def _toggle_full_screen(self) -> None:
+        window = self.window._window
+        window.set_fullscreen(not window.fullscreen)
+
     def _go(self, text: str) -> str:
+        left = self.walk.location()
         complaint = self.walk.teleport(text)
         if not complaint:
+            self.places = [left, *(place for place in self.places if place != left)][:PLACES_KEPT]
             self._catch_mouse(True)
         return complaint
 
@@ -365,7 +411,9 @@ class App:
             self._say(f"saved {path}")
 
     def _toggle_keys(self) -> None:
-        self.keys_shown = not self.keys_shown
+        self.key_help.is_open = not self.key_help.is_open
+        if self.key_help.is_open:
+            self._catch_mouse(False)
 
     def _toggle_panels(self) -> None:
         self.panels_shown = not self.panels_shown
@@ -426,8 +474,13 @@ class App:
 
     def _do(self, name: str) -> None:
         """Do an action by its name; held ones are not done but looked at."""
-        if name in self._actions:
+        if name not in self._actions:
+            return
+        try:
             self._actions[name]()
+        except Exception as error:  # the walk goes on, whatever one key finds
+            self._say(f"{name} failed: {error or type(error).__name__}")
+            say(f"{name} failed: {error or type(error).__name__}")
 
     def _on_text(self, characters: str) -> None:
         if not self.mouse_caught:

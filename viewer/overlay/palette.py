@@ -1,0 +1,175 @@
+"""The command palette: everything that can be done, found by typing some of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from imgui_bundle import imgui
+
+MOST = 200  # rows that are shown at once
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something to do: what it is, the key that does it as well, and how to do it."""
+
+    text: str
+    key: str
+    run: Callable[[], object]
+
+
+def found(entries: Sequence[Entry], wanted: str) -> list[Entry]:
+    """The entries in which all words of a text stand, those that begin with it first."""
+    words = wanted.lower().split()
+    out = [e for e in entries if all(word in f"{e.text} {e.key}".lower() for word in words)]
+    return sorted(out, key=lambda e: not e.text.lower().startswith(wanted.lower().strip()))
+
+
+class Palette:
+    """The box: it keeps the text that is typed and which row is chosen."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.chosen = 0
+        self.is_open = False
+        self._focus = False
+
+    def open(self) -> None:
+        """Show it, empty."""
+        self.text, self.chosen, self.is_open, self._focus = "", 0, True, True
+
+    def draw(
+        self,
+        size: tuple[int, int],
+        entries: Callable[[str], Sequence[Entry]],
+        mark: Callable[[str], None] = lambda name: None,
+    ) -> None:
+        """Draw it; ``entries`` gives all that can be done, for the text as it is typed."""
+        if not self.is_open:
+            return
+        width = min(620.0, size[0] - 20.0)
+        imgui.set_next_window_pos(
+            imgui.ImVec2(size[0] / 2, size[1] * 0.12), imgui.Cond_.always, imgui.ImVec2(0.5, 0.0)
+        )
+        imgui.set_next_window_size(imgui.ImVec2(max(1.0, width), max(1.0, size[1] * 0.6)))
+        flags = (
+            imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
+            | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_resize
+        )  # fmt: skip
+        shown, kept = imgui.begin("Do", True, flags)
+        run: Callable[[], object] | None = None
+        if shown:
+            run = self._content(entries, mark)
+        imgui.end()
+        self.is_open = bool(kept) and run is None and not imgui.is_key_pressed(imgui.Key.escape)
+        if run is not None:
+            run()
+
+    def _content(
+        self, entries: Callable[[str], Sequence[Entry]], mark: Callable[[str], None]
+    ) -> Callable[[], object] | None:
+        if self._focus:
+            imgui.set_keyboard_focus_here()
+            self._focus = False
+        imgui.set_next_item_width(-1.0)
+        entered, text = imgui.input_text_with_hint(
+            "##wanted", "what to do, a mode, a panel, or a place", self.text,
+            imgui.InputTextFlags_.enter_returns_true,
+        )  # fmt: skip
+        if text != self.text:
+            self.text, self.chosen = text, 0
+        rows = found(entries(self.text), self.text)
+        step = int(imgui.is_key_pressed(imgui.Key.down_arrow)) - int(imgui.is_key_pressed(imgui.Key.up_arrow))
+        self.chosen = max(0, min(self.chosen + step, len(rows) - 1))
+        if entered and rows:
+            return rows[self.chosen].run
+        if entered:
+            self._focus = True
+        clicked = None
+        flags = imgui.TableFlags_.scroll_y | imgui.TableFlags_.row_bg
+        if imgui.begin_table("rows", 2, flags):
+            imgui.table_setup_column("what", imgui.TableColumnFlags_.width_stretch)
+            imgui.table_setup_column("key", imgui.TableColumnFlags_.width_fixed)
+            for number, entry in enumerate(rows[:MOST]):
+                if self._row(number, entry, mark, bool(step)):
+                    clicked = entry.run
+            imgui.end_table()
+        return clicked
+
+    def _row(self, number: int, entry: Entry, mark: Callable[[str], None], scrolls: bool) -> bool:
+        imgui.table_next_row()
+        imgui.table_next_column()
+        span = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
+        is_chosen = number == self.chosen
+        pressed, _ = imgui.selectable(f"##{number}", is_chosen, span)
+        mark(f"do {entry.text}")
+        if is_chosen and scrolls:
+            imgui.set_scroll_here_y()
+        imgui.same_line(0.0, 0.0)
+        imgui.text(entry.text)
+        imgui.table_next_column()
+        imgui.text_disabled(entry.key)
+        return bool(pressed)
+
+
+class KeyHelp:
+    """The keys and what they do, wrapped to the window and searched by words."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.is_open = False
+
+    def draw(
+        self,
+        size: tuple[int, int],
+        rows: Sequence[tuple[str, str, str]],
+        mark: Callable[[str], None] = lambda name: None,
+    ) -> None:
+        """Draw it; rows are group, key and what it does."""
+        if not self.is_open:
+            return
+        imgui.set_next_window_pos(
+            imgui.ImVec2(size[0] / 2, size[1] / 2), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5)
+        )
+        imgui.set_next_window_size(
+            imgui.ImVec2(max(1.0, min(680.0, size[0] * 0.9)), max(1.0, size[1] * 0.85))
+        )
+        flags = (
+            imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
+            | imgui.WindowFlags_.no_collapse
+        )  # fmt: skip
+        shown, kept = imgui.begin("Keys", True, flags)
+        if shown:
+            self._content(rows, mark)
+        imgui.end()
+        self.is_open = bool(kept)
+
+    def _content(self, rows: Sequence[tuple[str, str, str]], mark: Callable[[str], None]) -> None:
+        imgui.set_next_item_width(-1.0)
+        _, self.text = imgui.input_text_with_hint("##search", "search: door, ctrl, portal", self.text)
+        mark("keys search")
+        flags = imgui.TableFlags_.scroll_y | imgui.TableFlags_.row_bg
+        if not imgui.begin_table("keys", 2, flags):
+            return
+        imgui.table_setup_column("key", imgui.TableColumnFlags_.width_fixed)
+        imgui.table_setup_column("does", imgui.TableColumnFlags_.width_stretch)
+        group = ""
+        for row_group, key, text in matching(rows, self.text):
+            if row_group != group:
+                group = row_group
+                imgui.table_next_row()
+                imgui.table_next_column()
+                imgui.text_disabled(group)
+            imgui.table_next_row()
+            imgui.table_next_column()
+            imgui.text(key)
+            imgui.table_next_column()
+            imgui.text_wrapped(text)
+        imgui.end_table()
+
+
+def matching(rows: Sequence[tuple[str, str, str]], wanted: str) -> list[tuple[str, str, str]]:
+    """The rows in which all words of a text stand."""
+    words = wanted.lower().split()
+    return [row for row in rows if all(word in " ".join(row).lower() for word in words)]
