@@ -48,7 +48,7 @@ def test_panels_are_closed_by_the_menu_kept_and_put_back(
         window.click("menu Timing")
         window.wait_for("closed", lambda report: "panel Timing" not in report["widgets"])
         display.press("Escape")
-        window.wait_ticks(3)
+        window.wait_frames(1)
         display.press("Return")
         assert window.process.wait(timeout=LIMIT) == 0
         assert window.process.communicate()[1] == ""
@@ -64,7 +64,7 @@ def test_panels_are_closed_by_the_menu_kept_and_put_back(
         display.press("ctrl+r")
         window.wait_for("all of them", lambda report: "panel Timing" in report["widgets"])
         display.press("Escape")
-        window.wait_ticks(3)
+        window.wait_frames(1)
         assert stopped(window) == []
         assert layout.read_text() == ""
     finally:
