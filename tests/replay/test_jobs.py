@@ -110,6 +110,34 @@ def test_a_line_that_was_cut_off_is_done_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "damage",
+    [b"", b"x", b"{}", b"5", b"[]", b'{"key": "n0", "result": {}}', b'{"key": ["n0"], "result": 1, "sum": 1}',
+     b'{"key": "n0", "result": {"square": Infinity}, "sum": 0}', b"[" * 5000, b"9" * 5000, b"\x00\xff"],
+)  # fmt: skip
+def test_a_damaged_line_is_done_again_and_the_others_stay(damage: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    with WorkState(path, WORK) as state:
+        for number in range(3):
+            state.keep(f"n{number}", {"square": number})
+    lines = path.read_bytes().split(b"\n")
+    path.write_bytes(b"\n".join([lines[0], damage, *lines[2:]]))
+    with WorkState(path, WORK) as state:
+        assert state.results == {"n1": {"square": 1}, "n2": {"square": 2}}
+        state.keep("n0", {"square": 0})
+    with WorkState(path, WORK) as state:
+        assert state.results["n0"] == {"square": 0}
+
+
+def test_a_flipped_digit_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    with WorkState(path, WORK) as state:
+        state.keep("n0", {"square": 1234})
+    path.write_bytes(path.read_bytes().replace(b"1234", b"1235"))
+    with WorkState(path, WORK) as state:
+        assert state.results == {}
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("a list of my own\n", "holds no state of earlier work"),

@@ -125,6 +125,17 @@ def test_a_state_is_not_put_where_the_world_would_read_it(
     assert sorted(os.listdir(damaged)) == before
 
 
+def test_a_state_does_not_become_a_cases_recording(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "cases" / "a").mkdir(parents=True)
+    (tmp_path / "cases" / "a" / "sim.json").write_text("{}")
+    state = tmp_path / "cases" / "a" / "expected.jsonl"
+    line = error(capsys, "sim", "--cases", str(tmp_path / "cases"), "--state", str(state))
+    assert "in the folder of --cases, where .jsonl files are read" in line
+    assert not state.exists()
+
+
 @pytest.mark.shared
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("kept", [True, False])

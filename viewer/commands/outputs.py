@@ -46,9 +46,8 @@ def check_outputs(command: Command, args: Namespace) -> None:
     present = [(output, found) for output in outputs if (found := _regular(output.path)) is not None]
     if present:
         _check_present(present, command, args, options)
-    if command.takes_world:
-        for output in outputs:
-            _refuse_to_become_world(output, source_folder(args))
+    for output in outputs:
+        _refuse_to_become_input(output, command, args, options)
 
 
 def _check_present(
@@ -66,11 +65,19 @@ def _check_present(
                 raise _refusal(output, f"{source.what} ({shown(str(source.path), PATH)}), which is read")
 
 
-def _refuse_to_become_world(output: _Named, world: Path) -> None:
-    """An output that isn't there yet would be read with the world the next time, if it were put there."""
+def _refuse_to_become_input(output: _Named, command: Command, args: Namespace, options: list[Option]) -> None:
+    """An output that isn't there yet would be read the next time, where it is put among what is read."""
     at = Path(os.path.realpath(output.path))
-    if at.suffix.lower() in WORLD_FILES and at.parent == Path(os.path.realpath(world)):
-        raise _refusal(output, f"in the folder of the world, where {at.suffix} files are read")
+    folders: list[tuple[str, Path, tuple[str, ...], bool]] = []
+    if command.takes_world:
+        folders.append(("the world", source_folder(args), WORLD_FILES, False))
+    for option in options:
+        if option.reads:
+            folders += [(option.name, Path(v), option.reads, option.deep) for v in values_of(args, option)]
+    for what, folder, endings, deep in folders:
+        inside = Path(os.path.realpath(folder))
+        if at.suffix.lower() in endings and (at.parent == inside or (deep and inside in at.parents)):
+            raise _refusal(output, f"in the folder of {what}, where {at.suffix} files are read")
 
 
 def value_of(args: Namespace, option: Option) -> str:

@@ -1,12 +1,16 @@
 """A file that keeps the results of long work piece by piece, so that it can be stopped and taken up again.
 
-JSON lines: the first says what the work is, every other holds a piece's key and its result.
+JSON lines: the first says what the work is, every other holds a piece's key, its result and a sum of both, so
+that a line that was damaged is told from one that was written.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -26,8 +30,8 @@ class StateError(Exception):
 class WorkState:
     """What is done of a piece of long work; ``work`` tells one such work from another.
 
-    A line that was cut off by a crash is forgotten. Raises StateError for a file that holds something else,
-    which is left as it is, and ReadError.
+    A piece whose line was cut off by a crash, or damaged, is forgotten: it is done again. Raises
+    StateError for a file that holds something else, which is left as it is, and ReadError.
     """
 
     def __init__(self, path: Path, work: Json) -> None:
@@ -49,7 +53,7 @@ class WorkState:
     def keep(self, key: str, result: Json) -> None:
         """Note the result of a piece, unless it is noted."""
         if key not in self.results:
-            self._file.write(json.dumps({"key": key, "result": result}))
+            self._file.write(json.dumps({"key": key, "result": result, "sum": _sum(key, result)}))
             self.results[key] = result
 
     def _read(self, path: Path, work: Json) -> int:
@@ -60,10 +64,9 @@ class WorkState:
             return 0
         lines = data[:size].split(b"\n")[:-1]
         try:
-            documents = [json.loads(line) for line in lines]
-            head = documents[0]["holtwalk"]
-            kind, version, of = head["format"], head["version"], documents[0]["work"]
-            self.results = {document["key"]: document["result"] for document in documents[1:]}
+            document = json.loads(lines[0])
+            head = document["holtwalk"]
+            kind, version, of = head["format"], head["version"], document["work"]
         except (ValueError, LookupError, TypeError, RecursionError):
             kind, version, of = "", 0, None
         if kind != FORMAT or not isinstance(version, int):
@@ -72,7 +75,20 @@ class WorkState:
             raise StateError(f"{path}: is of version {version}, this program knows {VERSION}")
         if of != work:
             raise StateError(f"{path}: belongs to other work, {_difference(of, work)}; it is left as it is")
+        self.results = {key: result for line in lines[1:] for key, result in _kept(line)}
         return size
+
+
+def _sum(key: str, result: Json) -> int:
+    return zlib.crc32(json.dumps([key, result]).encode())
+
+
+def _kept(line: bytes) -> Iterator[tuple[str, Json]]:
+    """The piece and the result of a line that is as it was written."""
+    with suppress(ValueError, LookupError, TypeError, RecursionError):
+        document = json.loads(line)
+        if document["sum"] == _sum(document["key"], document["result"]):
+            yield document["key"], document["result"]
 
 
 def _difference(of: object, work: Json) -> str:
