@@ -26,6 +26,8 @@ from engine.particles.script_queue import ScriptQueue
 from engine.world.frame import Frame
 from engine.world.tolerance import EPS
 
+MOST_EMITTERS: Final = 256
+"""Emitters of one owner: a script that goes round and makes one each time would fill the memory."""
 WHOLE: Final = 0xFFFFFFFF
 """The part that stands for the object itself."""
 
@@ -154,6 +156,8 @@ class Owner:
                 return None
             self.destroy(key)
         record = self._records.emitter(emitter_id)
+        if len(self.emitters) >= MOST_EMITTERS:
+            return None
         if record is None or not record.hw_gfxobj or not (part == WHOLE or part < len(self.parts)):
             return None
         if not key:

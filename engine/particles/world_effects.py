@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
+from engine.dat.number_rules import faults
 from engine.dat.records.gfx_obj_degrade_info import DegradeLevel
 from engine.dat.records.particle_emitter import ParticleEmitter
 from engine.dat.records.physics_script import PhysicsScript
@@ -18,6 +20,7 @@ from engine.world.loading.world import World
 from engine.world.models import Model
 from engine.world.source import Problems, WorldSource
 
+T = TypeVar("T")
 PLACED, SHELL, ENTITY = "placed", "shell", "entity"
 
 
@@ -47,13 +50,16 @@ class SourceRecords:
     def emitter(self, emitter_id: int) -> ParticleEmitter | None:
         """A particle emitter."""
         if emitter_id not in self._emitters:
-            self._emitters[emitter_id] = self._problems.fetch(self._source.particle_emitter, emitter_id)
+            record = self._sound(self._source.particle_emitter, emitter_id)
+            if record is not None and not self._problems.fetch(self._source.gfx_obj, record.hw_gfxobj):
+                record = None
+            self._emitters[emitter_id] = record
         return self._emitters[emitter_id]
 
     def script(self, script_id: int) -> PhysicsScript | None:
         """A script."""
         if script_id not in self._scripts:
-            self._scripts[script_id] = self._problems.fetch(self._source.physics_script, script_id)
+            self._scripts[script_id] = self._sound(self._source.physics_script, script_id)
         return self._scripts[script_id]
 
     def script_table(self, table_id: int) -> PhysicsScriptTable | None:
@@ -68,6 +74,16 @@ class SourceRecords:
         if found is None:
             found = self._looks[gfxobj_id] = self._look(gfxobj_id)
         return found
+
+    def _sound(self, read: Callable[[int], T | None], object_id: int) -> T | None:
+        """A record whose numbers make sense; one with others is reported and counts as missing."""
+        record = self._problems.fetch(read, object_id)
+        fault = next(faults(record), None) if record is not None else None
+        if fault is None:
+            return record
+        where, reason = fault
+        self._problems.report(f"{self._source.name}, object 0x{object_id:08X}: {where} {reason}; left out")
+        return None
 
     def _look(self, gfxobj_id: int) -> Look:
         model = self._problems.fetch(self._source.gfx_obj, gfxobj_id)
