@@ -15,8 +15,6 @@ _LAYOUT = Struct("<II ii II d 3i 3d 3f 2f 3f2f 3f2f 3f2f 3f 3f i")
 PER_SECOND, PER_METRE = 0x1, 0x2
 """Bits of ``emitter_type``: births by time, which goes first, and by distance."""
 PARTICLE_TYPES = 13
-MOST_SLOTS = 4096
-"""Particles of one emitter at a time; shipped records have far fewer, one that asks for more is damage."""
 
 
 @dataclass(frozen=True, slots=True)
