@@ -96,3 +96,20 @@ def test_pictures_are_saved_with_and_without_the_panels(display: Display, tmp_pa
         window.process.kill()
         window.process.wait()
         window.printed.close()
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_f11_fills_the_screen_and_gives_the_window_back(display: Display, tmp_path: Path) -> None:
+    window = started(display, tmp_path / "w", "--size", "800x600")
+    try:
+        small = window.wait_for("room for it", lambda r: r["picture"][0] > 0)["picture"]
+        display.press("F11")
+        window.wait_for("the whole screen", lambda r: r["picture"][2] > 700 and r["picture"][3] > 750)
+        display.focus("Holtwalk")  # as a window manager would
+        display.press("F11")
+        window.wait_for("a window again", lambda r: r["picture"] == small)
+    finally:
+        window.process.kill()
+        window.process.wait()
+        window.printed.close()

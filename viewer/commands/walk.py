@@ -22,13 +22,14 @@ from viewer.commands.worlds import DATS_VARIABLE, ProblemLog, open_world, report
 from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.places import put
-from viewer.tables.options import COMMANDS, DISTANCES
+from viewer.tables.options import COMMANDS, DISTANCES, WINDOW_SIZE
 from viewer.tables.settings import SETTINGS
 from viewer.terminal import say
 from viewer.verify.border_walk import SWITCH_SECONDS
 from viewer.window.key_file import key_file
 from viewer.window.settings import Settings
 from viewer.window.walk import Walk
+from viewer.window.window_place import PlaceFile
 
 
 def run(args: Namespace) -> int:
@@ -85,8 +86,14 @@ def _walk(
     from viewer.window.app import App, open_window
 
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
+    place_file = PlaceFile(key_file().parent / "window.toml")
+    if place_file.complaint:
+        say(place_file.complaint)
+    saved = place_file.saved
+    if args.size is None:
+        args.size = WINDOW_SIZE if saved is None else (saved.width, saved.height)
     try:
-        window = open_window(args.size, bool(settings["vsync"]))
+        window = open_window(args.size, bool(settings["vsync"]), saved)
     except UserError as error:
         if not args.or_tour:
             raise
@@ -116,7 +123,7 @@ def _walk(
             drawer.draw(frame, onto, size)
             problems.say_new()
 
-        App(window, walk, draw).run()
+        App(window, walk, draw, place_file).run()
     return 0
 
 

@@ -23,6 +23,7 @@ from viewer.tables.option_values import (
 from viewer.tables.settings import DEFAULT_REACH, FARTHEST, FIELDS_OF_VIEW, SETTINGS
 from viewer.tables.tour_script import files_of
 
+WINDOW_SIZE = (1280, 720)
 EACH = f"each side {SIDES[0]} to {SIDES[1]}"
 
 
@@ -212,7 +213,12 @@ COMMANDS = (
             VIEW,
             ROOT,
             MODE,
-            Option("--size", f"window size in pixels, {EACH}", "WxH", size, default=(1280, 720)),
+            Option(
+                "--size",
+                f"window size in pixels, {EACH}; 1280x720, or as the window was when it was last left",
+                "WxH",
+                size,
+            ),
             Option(
                 "--report",
                 "write one frame report a tick into this file, as JSON lines",

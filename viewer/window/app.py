@@ -40,6 +40,7 @@ from viewer.window.key_events import KeyReader, forget_keys
 from viewer.window.key_file import key_file, load_keys
 from viewer.window.trouble import window_trouble
 from viewer.window.walk import Walk
+from viewer.window.window_place import PlaceFile, WindowPlace
 
 DEGREES_PER_PIXEL = 0.15
 KEY_LOOK_SPEED = 60.0
@@ -54,8 +55,8 @@ DrawScene = Callable[[FrameView, Any, tuple[int, int]], None]
 """Draws a frame of the walk onto a framebuffer of a size in pixels."""
 
 
-def open_window(size: tuple[int, int], vsync: bool = True) -> Any:
-    """A moderngl-window window with an OpenGL 3.3 context that is current.
+def open_window(size: tuple[int, int], vsync: bool = True, saved: WindowPlace | None = None) -> Any:
+    """A moderngl-window window with an OpenGL 3.3 context that is current; where it was ``saved``, if it was.
 
     Raises UserError where there is no display or no OpenGL 3.3.
     """
@@ -69,6 +70,10 @@ def open_window(size: tuple[int, int], vsync: bool = True) -> Any:
     window.exit_key = None
     window.fullscreen_key = None
     activate_context(window=window)
+    if saved is not None:
+        screen = window._window.screen
+        place = saved.on_screen(screen.width, screen.height)
+        window._window.set_location(place.left, place.top)
     return window
 
 
@@ -84,7 +89,10 @@ def is_place(text: str) -> bool:
 class App:
     """One window on one walk; ``draw_scene`` draws the frames."""
 
-    def __init__(self, window: Any, walk: Walk, draw_scene: DrawScene) -> None:
+    def __init__(
+        self, window: Any, walk: Walk, draw_scene: DrawScene, place_file: PlaceFile | None = None
+    ) -> None:
+        self.place_file = place_file or PlaceFile(None)
         self.window = window
         self.walk = walk
         self._draw_scene = draw_scene
@@ -161,12 +169,21 @@ class App:
                 self.window.swap_buffers()
         finally:
             self._keep_layout()
+            self._keep_place()
             self.overlay.close()
             self.clipboard.close()
             self.walk.close()
             if not self.window.is_closing:
                 self.window.close()
             self.window.destroy()
+
+    def _keep_place(self) -> None:
+        """Keep where the window is and how large; not where it fills the screen."""
+        window = self.window._window
+        if not window.fullscreen:
+            place = WindowPlace(*window.get_location(), *window.get_size())
+            if complaint := self.place_file.keep(place):
+                say(complaint)
 
     def _ui_scale(self) -> float:
         """The scale that is set, else the monitor's, as far as the framebuffer does not scale already."""
@@ -365,8 +382,12 @@ class App:
             self._say(complaint)
 
     def _toggle_full_screen(self) -> None:
-        window = self.window._window
+        window, caught = self.window._window, self.mouse_caught
+        self._catch_mouse(False)
         window.set_fullscreen(not window.fullscreen)
+        self.keyboard.clear()  # it is another window, which is not told what is let go
+        forget_keys(window)
+        self._catch_mouse(caught)
 
     def _go(self, text: str) -> str:
         left = self.walk.location()

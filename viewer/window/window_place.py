@@ -1,0 +1,71 @@
+"""Where the window was and how large, kept in `window.toml` beside the other settings."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.files.write import write_text
+from viewer.settings_files import SettingsError, read_settings
+from viewer.tables.option_values import SIDES
+
+FARTHEST = 32_767  # pixels, as window systems count them
+
+
+@dataclass(frozen=True, slots=True)
+class WindowPlace:
+    """Upper left corner and size in pixels of the desktop."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is one that a window can have."""
+        sides = SIDES[0] <= self.width <= SIDES[1] and SIDES[0] <= self.height <= SIDES[1]
+        return sides and max(abs(self.left), abs(self.top)) <= FARTHEST
+
+    def on_screen(self, width: int, height: int) -> WindowPlace:
+        """The same, moved and made smaller so that all of it lies on a screen of a size."""
+        w, h = min(self.width, width), min(self.height, height)
+        return WindowPlace(max(0, min(self.left, width - w)), max(0, min(self.top, height - h)), w, h)
+
+
+class PlaceFile:
+    """The file at a path, None to keep none; ``complaint`` is one line where it can't be used."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.saved: WindowPlace | None = None
+        self.complaint = ""
+        try:
+            text = read_settings(path) if path is not None else None
+            if text is not None:
+                self.saved = _parse(text)
+        except SettingsError as error:
+            self.complaint = f"{error}; the window opens as at first"
+        except (ValueError, RecursionError):
+            self.complaint = f"{path}: is no place of a window; the window opens as at first"
+
+    def keep(self, place: WindowPlace) -> str:
+        """Write it where it says something new; a complaint, empty where all is well."""
+        if self._path is None or self.complaint or place == self.saved or not place.fits:
+            return ""
+        names = ("left", "top", "width", "height")
+        try:
+            write_text(self._path, "".join(f"{name} = {getattr(place, name)}\n" for name in names))
+        except OSError as error:
+            return f"{self._path}: not written: {error.strerror}"
+        return ""
+
+
+def _parse(text: str) -> WindowPlace:
+    found = tomllib.loads(text)
+    numbers = [found.get(name) for name in ("left", "top", "width", "height")]
+    whole = [n for n in numbers if isinstance(n, int) and not isinstance(n, bool)]
+    if len(whole) != 4 or not WindowPlace(*whole).fits:
+        raise ValueError
+    return WindowPlace(*whole)
