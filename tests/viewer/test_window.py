@@ -474,11 +474,20 @@ def test_panels_of_a_larger_window_stand_in_a_smaller_one_and_keep_their_places(
         opened = Window(display, tmp_path)
         try:
             opened.wait_for("the panels", lambda report: bool(report["widgets"]))
-            left, top = opened.wait_frames(2)["widgets"]["radius"]
-            assert 100 < left < 480
-            assert 0 < top < 360
+            opened.wait_frames(2)
+            shown = opened.wait_for(
+                "pulled into the window",
+                lambda r: (
+                    "radius" in r["widgets"]
+                    and 100 < r["widgets"]["radius"][0] < 480
+                    and 0 < r["widgets"]["radius"][1] < 360
+                ),
+            )
+            left = shown["widgets"]["radius"][0]
             display.press("ctrl+r")
-            first = opened.wait_for("back in its column", lambda r: r["widgets"]["radius"][0] > left)
+            first = opened.wait_for(
+                "back in its column", lambda r: r["widgets"].get("radius", (0, 0))[0] > left
+            )
             assert first["widgets"]["radius"][0] > 256
             assert opened.close(escapes=2) == 0
         finally:
