@@ -107,7 +107,7 @@ class Palette:
         if is_chosen and scrolls:
             imgui.set_scroll_here_y()
         imgui.same_line(0.0, 0.0)
-        imgui.text(entry.text)
+        imgui.text_wrapped(entry.text)
         imgui.table_next_column()
         imgui.text_disabled(entry.key)
         return bool(pressed)

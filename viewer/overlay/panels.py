@@ -345,5 +345,5 @@ PANELS = (
     Panel("Sweep", "right top", _sweep),
     Panel("View", "right bottom", _view),
     Panel("Timing", "right bottom", _timing),
-    Panel("Settings", "right bottom", _settings),
+    Panel("Settings", "left top", _settings),
 )
