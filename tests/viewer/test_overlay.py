@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -506,3 +507,33 @@ def test_a_blank_in_the_picture_is_over_half_a_figure_wide(panels: Panels) -> No
 def test_the_report_names_each_distance_that_a_slider_sets() -> None:
     options = {option.name for command in COMMANDS if command.name == "walk" for option in command.options}
     assert {f"--{name}" for name in DISTANCES} <= options
+
+
+@pytest.mark.gl
+def test_menu_and_panels_take_little_of_a_frame(panels: Panels) -> None:
+    """At most 1.5 ms of the thread's own time, the report they show included, with every panel in front."""
+    from tests.viewer.test_camera_cases import standing
+    from viewer.overlay.menu import draw_menu
+    from viewer.overlay.panels import PANELS, draw_panels
+    from viewer.tables.keys import default_keys
+    from viewer.window.walk import Walk
+
+    walk = Walk(standing("0xA9B40171 [155.4 12.6 94] 1 0 0 0"))
+    walk.simulation.use(0x7A9B4015)
+    walk.simulation.wait(2.0)
+    walk.look_out((714, 701), 0.0)
+    panels.size = (1280, 720)
+    panels.frames(walk.report())
+    for title in ("Timing", "Settings"):
+        panels.drag(panels.places[f"panel {title}"], (640.0, 300.0), walk.report())
+    panels.frames(walk.report())
+    took = []
+    for _ in range(100):
+        start = time.thread_time()
+        shown = walk.report()
+        panels.host.begin(panels.size, 1 / 60)
+        draw_menu(panels.layout, PANELS, default_keys(), panels.actions.toggle_mode, "0xA9B40171")
+        draw_panels(shown, panels.actions, panels.size, panels.layout)
+        panels.host.finish()
+        took.append(1000.0 * (time.thread_time() - start))
+    assert sorted(took)[len(took) // 2] < 1.5
