@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from threading import get_ident
 
@@ -23,6 +24,7 @@ from engine.visibility.view import View, vertical_fov
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from tests.viewer.renderer.render_scenes import SceneBuilder, context, quad
+from viewer.commands.walk import settings_over
 from viewer.errors import UserError
 from viewer.main import main
 from viewer.picture.horizon import load_in_sight, show_horizon, view_distance
@@ -67,8 +69,7 @@ def boards(rough: bool) -> SceneBuilder:
 def seen(world: World, eye: tuple[float, float, float], yaw: float, pitch: float, body: int) -> FrameView:
     view = View.from_angles(eye, yaw, pitch, vertical_fov(16.0 / 9.0), *SIZE)
     frame = build_view(world, HOME | 1, eye, eye, eye, view)
-    frame.body_cell = body
-    return frame
+    return replace(frame, body_cell=body)
 
 
 def drawn(ctx: moderngl.Context, world: World, frame: FrameView, **options: object) -> np.ndarray:
@@ -141,10 +142,12 @@ def test_objects_reach_as_far_as_they_are_told_and_no_farther_than_the_ground(tm
     assert (picture("--radius", "1", "--objects", "1") == close).all()
 
 
-def test_both_reach_as_far_as_the_games_own_unless_told() -> None:
+def test_both_reach_as_far_as_the_games_own_unless_told(tmp_path: Path) -> None:
     for name in ("walk", "tour", "render"):
         words = ["--at", "0xA9B40001", "--out", "x.png"] if name == "render" else []
         _, args = parse([name, *words])
+        if name == "walk":
+            settings_over(args, tmp_path)
         assert (args.radius, args.objects) == (5, 5)
         _, args = parse([name, *words, "--radius", "8", "--objects", "3"])
         assert (args.radius, args.objects) == (8, 3)

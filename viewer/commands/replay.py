@@ -150,7 +150,8 @@ def result_document(number: int, replayed: Replayed, compared: bool) -> Json:
 
 def broken_document(number: int, record: BrokenRecord) -> Json:
     """The result of a line that is no record: failed, with the figures of a record that could not be run."""
-    figures: Json = {"tick": None, **_figures(None, 0.0), "requested": None, "recorded": None}
+    nothing: Json = _figures(None, 0.0)
+    figures: Json = {"tick": None, **nothing, "requested": None, "recorded": None, "hits": []}
     return {"name": f"record {number}", "ok": False, "figures": figures, "detail": record.reason}
 
 

@@ -11,7 +11,7 @@ from engine.files.shown import shown
 from viewer.errors import BadValueError, UserError
 from viewer.tables.options import COMMANDS, COMMON_OPTIONS, WORLD_OPTIONS, Command, Option, options_of
 
-LONG = 80  # characters of a word of a message, which may be one of the command line's
+LONG = 300  # characters of a word of a message, which may be a path of the command line's
 OR_TOUR = "--or-tour"
 LOCATION_START = re.compile(r"@|/|\[|0[xX]|\d|[0-9a-fA-F]{8}\b")
 

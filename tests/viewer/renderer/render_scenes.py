@@ -318,6 +318,16 @@ class SceneBuilder:
         return Polygon(key, 0, 0, slot, -1, ids, (0,) * len(corners))
 
 
+def free_what_nobody_holds(ctx: moderngl.Context) -> None:
+    """Release the GL objects that were let go of; one that was released by hand stands there as nothing."""
+    while True:
+        try:
+            ctx.gc()
+            return
+        except AttributeError:
+            continue
+
+
 class Stage:
     """A renderer of a synthetic world, asked for pictures from places in its scene."""
 
@@ -328,7 +338,7 @@ class Stage:
         self.middle = scene.middle
         self.block = scene.block
         self.size = size
-        ctx.gc()
+        free_what_nobody_holds(ctx)
         self.renderer = Renderer(ctx, self.world, size, size)
         self.options = RenderOptions(
             sentinel=True, check_stencil=True, plain=True, flat_sky=tuple(c / 255 for c in SKY)
