@@ -6,10 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+import sysconfig
 import time
 from pathlib import Path
 
-import platformdirs
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -99,8 +99,6 @@ def checkout(tmp_path: Path) -> Path:
     """A checkout whose environment is filled by a stand-in for pip that takes its time."""
     for name in ("scripts", "engine", "viewer"):
         (tmp_path / name).symlink_to(ROOT / name)
-    # The program asks it for its folders, and the environment that is filled here stays empty.
-    (tmp_path / "platformdirs").symlink_to(Path(platformdirs.__file__).parent)
     scripts = tmp_path / "own"
     scripts.mkdir()
     for name in ("run.py", "test.py", "environment.py", "interrupts.py"):
@@ -121,8 +119,10 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def start(checkout: Path, script: str, *words: str) -> subprocess.Popen[str]:
+    """Start a script; the program finds its libraries here, since the stand-in for pip installs none."""
+    libraries = {**os.environ, "PYTHONPATH": sysconfig.get_path("purelib")}
     return subprocess.Popen(
-        [sys.executable, str(checkout / "own" / script), *words], cwd=checkout, text=True,
+        [sys.executable, str(checkout / "own" / script), *words], cwd=checkout, text=True, env=libraries,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
 
