@@ -61,6 +61,16 @@ def test_a_folder_with_one_file_is_listed_shown_checked_and_extracted(tmp_path, 
 
 
 @pytest.mark.usefixtures("no_dats")
+def test_a_cells_model_wants_the_portal_file_and_says_so(tmp_path, capsys):
+    shutil.copy(DEMO / FILES[1], tmp_path)
+    words = ["dat", "extract", "0xA9B40171", "--dats", str(tmp_path), "--out", str(tmp_path / "a.glb")]
+    assert main(words) == 2
+    assert capsys.readouterr().err == (
+        "holtwalk: object 0xA9B40171: a cell's geometry is in the portal file, and this folder has none\n"
+    )
+
+
+@pytest.mark.usefixtures("no_dats")
 def test_a_local_file_alone_is_listed(tmp_path, capsys):
     write_dat(tmp_path / "client_local_English.dat", {0x23000001: b"\1\0\0#"}, DatKind.LOCAL)
     assert main(["dat", "ls", "--dats", str(tmp_path)]) == 0

@@ -9,6 +9,7 @@ from PIL import Image
 from engine.dat.check.listing import Listed
 from engine.dat.container.installation import DatFiles
 from engine.dat.hex_id import hex_id
+from engine.dat.object_types import DatKind
 from engine.files.write import write_bytes
 from engine.world.sources.dats import DatsSource
 from engine.world.sources.scene_file import SceneFile
@@ -69,6 +70,8 @@ def _write_picture(files: DatFiles, listed: Listed, name: str, out: Path) -> Non
 def _model(files: DatFiles, listed: Listed, name: str, binary: bool) -> bytes:
     from viewer.picture.model_export import ModelExport, gltf_bytes  # its library takes a second to load
 
+    if listed.type == "EnvCell" and DatKind.PORTAL in files.absent:
+        raise UserError(f"{name}: a cell's geometry is in the portal file, and this folder has none")
     source, object_id = _source(files), listed.entry.id
     get = {"GfxObj": source.gfx_obj, "Setup": source.setup, "EnvCell": source.env_cell}[listed.type]
     record = get(object_id)
