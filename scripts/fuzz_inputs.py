@@ -2,11 +2,11 @@
 
     python scripts/fuzz_inputs.py [--inputs N] [--seed S] [--part K/N]
 
-Scenes, dumps, scripts, recordings, captures, spawn lists, key files, folders of cases, layouts of panels and
-command lines: each must either be used, as a
-command uses it, or be refused by its documented error, in one line, within SECONDS and MEGABYTES as with
-damaged dats (`fuzz_dats.py`). Anything else is printed with what makes it again, and the exit code is 1. The
-same arguments always make the same inputs. Run it in the project's environment.
+Scenes, dumps, scripts, recordings, captures, spawn lists, key files, settings, folders of cases, layouts of
+panels and command lines: each must either be used, as a command uses it, or be refused by its documented
+error, in one line, within SECONDS and MEGABYTES as with damaged dats (`fuzz_dats.py`). Anything else is
+printed with what makes it again, and the exit code is 1. The same arguments always make the same inputs. Run
+it in the project's environment.
 """
 
 from __future__ import annotations
@@ -56,7 +56,10 @@ from scripts.fuzz_samples import (  # noqa: E402
 from scripts.fuzz_words import use_words  # noqa: E402
 from viewer.overlay.layout_file import LayoutFile, layout_text, parse_layout  # noqa: E402
 from viewer.tables.keys import ACTIONS  # noqa: E402
+from viewer.tables.settings import SETTINGS, written  # noqa: E402
 from viewer.window.key_file import load_keys  # noqa: E402
+from viewer.window.settings import Settings  # noqa: E402
+from viewer.window.window_place import PlaceFile  # noqa: E402
 
 DEMO = ROOT / "assets" / "demo"
 BLOCK = 0xA9B40000
@@ -138,6 +141,12 @@ def damaged_text(text: str, dice: Random, hostile: tuple[str, ...]) -> bytes:
         words[at : at + dice.randint(0, 1)] = [dice.choice(hostile)]
     data = " ".join(words).encode()
     return mutate(data, data, dice) if dice.random() < 0.4 else data
+
+
+TOML_HOSTILE = (
+    "=", '"', "[", "]", "[" * 900, "{", "'", '"""', "\n", "1e999", DIGITS, "\0", "\x1b", "1979-05-27", ".",
+)  # fmt: skip
+WINDOW_PLACE = "left = 10\ntop = 20\nwidth = 640\nheight = 360\n"
 
 
 class Bench:
@@ -267,28 +276,40 @@ class Bench:
         path = self._put("spawns.sql", damaged_text(SQL, dice, SQL_HOSTILE))
         self.use_some(World(open_source(dats=DEMO, spawns=path)), dice)
 
+    def use_settings(self, dice: Random) -> None:
+        """A damaged file of settings, or of where the window was."""
+        if dice.random() < 0.3:
+            number = dice.choice(("0", "-40000", "1920", "1e999", "nan", "true", "0x" + "f" * 5000, DIGITS))
+            text = WINDOW_PLACE.replace(dice.choice(("10", "640")), number)
+            data = text.encode() if dice.random() < 0.5 else damaged_text(text, dice, TOML_HOSTILE)
+            place = PlaceFile(self._put("window.toml", data))
+            complaints = [place.complaint] if place.complaint else []
+        else:
+            odd = ("1", "1.5", "true", '"0xA9B40170"', "-7", "1e999", "nan", "0x" + "f" * 5000)
+            lines = []
+            for setting in dice.sample(SETTINGS, dice.randint(1, len(SETTINGS))):
+                if dice.random() < 0.1:
+                    lines.append(f"{setting.name} = {dice.choice(odd)}  # odd")
+                elif setting.default is not None:
+                    lines.append(f"{setting.name} = {written(setting.default)}  # usual")
+            text = "\n".join(lines)
+            data = text.encode() if dice.random() < 0.5 else damaged_text(text, dice, TOML_HOSTILE)
+            self._put("settings.toml", data)
+            settings = Settings(self.folder)
+            complaints = settings.complaints
+            settings.set("radius", 3)
+            check_lines([complaint] if (complaint := settings.keep()) else [])
+            if not complaints and Settings(self.folder)["radius"] != 3:
+                raise AssertionError("a setting that was kept is not read again")
+        check_lines(complaints)
+        if complaints:
+            raise JsonError(complaints[0])  # counts as refused
+
     def use_keys(self, dice: Random) -> None:
         """A damaged key file."""
         text = "\n".join(f'{action.name} = "{action.key}" #' for action in ACTIONS)
-        hostile = (
-            "=",
-            '"',
-            "[",
-            "]",
-            "[" * 900,
-            "{",
-            "'",
-            '"""',
-            "\n",
-            "1e999",
-            DIGITS,
-            "\0",
-            "\x1b",
-            "1979-05-27",
-            ".",
-        )
         if dice.random() < 0.5:
-            data = damaged_text(text, dice, hostile)
+            data = damaged_text(text, dice, TOML_HOSTILE)
         else:
             action = dice.choice(ACTIONS)
             key = dice.choice(("W", "CTRL+E", "KEY_77", "=", "", "NO_KEY", "x" * 20_000, "\x1b"))
@@ -331,7 +352,19 @@ def check_lines(lines: Iterable[str]) -> None:
             raise AssertionError(f"a complaint that is no short line: {line[:100]!r}")
 
 
-KINDS = ("scene", "dumps", "script", "recording", "capture", "spawns", "keys", "cases", "layout", "words")
+KINDS = (
+    "scene",
+    "dumps",
+    "script",
+    "recording",
+    "capture",
+    "spawns",
+    "keys",
+    "settings",
+    "cases",
+    "layout",
+    "words",
+)
 DOCUMENTED = (JsonError, SourceError, SimulationError, DatError)
 
 

@@ -1,4 +1,4 @@
-"""Damaged scenes, dumps, scripts, recordings, captures, spawns and keys: used, or refused in one line."""
+"""Damaged inputs of every kind, settings among them: used, or refused in one line."""
 
 import json
 import subprocess

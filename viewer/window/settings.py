@@ -91,7 +91,7 @@ class Settings:
                 values[name] = setting.read(value)
             except (ValueError, OverflowError):
                 self.complaints.append(
-                    f"{path}: {name}: '{shown(str(value), 60)}' is not {setting.metavar}: {setting.help}"
+                    f"{path}: {name}: '{shown(value, 60)}' is not {setting.metavar}: {setting.help}"
                 )
         return values
 
