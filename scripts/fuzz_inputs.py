@@ -146,6 +146,7 @@ def damaged_text(text: str, dice: Random, hostile: tuple[str, ...]) -> bytes:
 TOML_HOSTILE = (
     "=", '"', "[", "]", "[" * 900, "{", "'", '"""', "\n", "1e999", DIGITS, "\0", "\x1b", "1979-05-27", ".",
 )  # fmt: skip
+ODD_NUMBERS = ("0", "-40000", "1920", "1e999", "nan", "true", "0x" + "f" * 5000, DIGITS)
 WINDOW_PLACE = "left = 10\ntop = 20\nwidth = 640\nheight = 360\n"
 
 
@@ -279,7 +280,7 @@ class Bench:
     def use_settings(self, dice: Random) -> None:
         """A damaged file of settings, or of where the window was."""
         if dice.random() < 0.3:
-            number = dice.choice(("0", "-40000", "1920", "1e999", "nan", "true", "0x" + "f" * 5000, DIGITS))
+            number = dice.choice(ODD_NUMBERS)
             text = WINDOW_PLACE.replace(dice.choice(("10", "640")), number)
             data = text.encode() if dice.random() < 0.5 else damaged_text(text, dice, TOML_HOSTILE)
             place = PlaceFile(self._put("window.toml", data))
