@@ -159,3 +159,12 @@ def test_a_damaged_local_file_hinders_nobody(tmp_path):
     (tmp_path / "client_local_English.dat").write_bytes(b"GET /")
     with DatFiles.open(tmp_path) as files:
         assert files.get(GFX_OBJ.id, GfxObj) == GFX_OBJ
+
+
+def test_a_portal_file_under_the_name_of_highres_takes_nobodys_place(tmp_path):
+    write_folder(tmp_path)
+    shutil.copy(tmp_path / FILES[0], tmp_path / FILES[2])
+    with DatFiles.open(tmp_path) as files:
+        assert Path(files.portal.name).name == FILES[0] and files.highres is None
+        (error,) = files.passed_over
+        assert FILES[2] in str(error) and "header is that of a portal file" in str(error)

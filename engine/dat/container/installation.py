@@ -227,6 +227,12 @@ def _find(folder: Path) -> tuple[dict[DatKind, DatFile], list[DatError]]:
                     raise
                 continue
             kind = file.header.kind
+            if path.name.lower() in OPTIONAL_NAMES and kind is not None and not _is_named(path, kind):
+                # It would take the place of a file that a world needs.
+                file.close()
+                reason = f"its header is that of a {kind.name.lower()} file"
+                passed_over.append(DatError(str(path), None, None, reason))
+                continue
             if kind is None or kind in found:
                 file.close()
                 if kind is not None and Path(found[kind].name).name.lower() not in CLIENT_NAMES.values():
@@ -239,3 +245,9 @@ def _find(folder: Path) -> tuple[dict[DatKind, DatFile], list[DatError]]:
             file.close()
         raise
     return found, passed_over
+
+
+def _is_named(path: Path, kind: DatKind) -> bool:
+    """Whether a file's name is the client's for its kind, or none of the client's names."""
+    names = {name: other for other, name in CLIENT_NAMES.items()} | {"highres.dat": DatKind.HIGHRES}
+    return names.get(path.name.lower(), kind) is kind
