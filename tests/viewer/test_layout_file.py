@@ -11,7 +11,7 @@ import pytest
 from viewer.overlay.layout_file import LayoutFile, SavedLayout, layout_text, parse_layout
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
-WHOLE = """[Window][Cells]
+WHOLE = """[Window][Cell]
 Pos=1500,-20
 Size=380,600
 Collapsed=1
@@ -39,7 +39,7 @@ DockNode    ID=0x00000001 Pos=60,60 Size=400,400 Split=X
 
 """
 
-AROUND = """[Window][Cells]
+AROUND = """[Window][Cell]
 Collapsed=0
 DockId=0x00000001,0
 
@@ -63,7 +63,7 @@ DockSpace       ID=0x484F4C54 Window=0x1BBC0F80 Pos=0,19 Size=1280,701 Split=X
 
 def test_panels_around_the_picture_and_closed_ones_come_back() -> None:
     saved = parse_layout(AROUND)
-    assert saved.docked == {"Cells", "Doors", "View"}
+    assert saved.docked == {"Cell", "Doors", "View"}
     assert saved.closed == {"View"}
     assert layout_text(AROUND, saved.docked, {}, (), saved.closed) == AROUND
     assert "Closed" not in layout_text(AROUND, saved.docked, {}, ())
@@ -71,8 +71,8 @@ def test_panels_around_the_picture_and_closed_ones_come_back() -> None:
 
 def test_a_layout_comes_back_as_it_was_kept() -> None:
     saved = parse_layout(WHOLE)
-    assert saved.places == {"Cells": (1500.0, -20.0, 380.0, 600.0)}
-    assert saved.collapsed == {"Cells"}
+    assert saved.places == {"Cell": (1500.0, -20.0, 380.0, 600.0)}
+    assert saved.collapsed == {"Cell"}
     assert saved.docked == {"Doors"}
     text = layout_text(saved.rest, saved.docked, saved.places, saved.collapsed)
     assert parse_layout(text) == saved
@@ -84,7 +84,7 @@ def test_a_layout_comes_back_as_it_was_kept() -> None:
 @pytest.mark.parametrize(
     ("line", "old", "new"),
     [
-        (1, "[Window][Cells]", "[Windows][Cells]"),
+        (1, "[Window][Cell]", "[Windows][Cell]"),
         (2, "Pos=1500,-20", "Pos=1500"),
         (2, "Pos=1500,-20", "Pos=99999,0"),
         (2, "Pos=1500,-20", "Pos=nan,nan"),
@@ -95,7 +95,7 @@ def test_a_layout_comes_back_as_it_was_kept() -> None:
         (25, "ID=0x00000003 Parent=0x00000001", "ID=0x00000002 Parent=0x00000001"),
         (25, "ID=0x00000003 Parent=0x00000001", "ID=0x00000003 Parent=0x00000009"),
         (25, "  DockNode  ID=0x00000003 Parent=0x00000001 SizeRef=200,400\n", ""),
-        (1, "[Window][Cells]\n", ""),
+        (1, "[Window][Cell]\n", ""),
         (25, "SizeRef=200,400\n\n", "SizeRef=0,400\n\n"),
         (25, "ID=0x00000003", "ID=0x00000000"),  # which ends the process
         (24, "Size=400,400 Split=X", "Size=400,400"),
@@ -146,7 +146,7 @@ def test_it_is_written_once_something_was_moved_and_a_failure_is_one_line(tmp_pa
     assert path.read_text() == WHOLE
     path.unlink()
     path.mkdir()
-    assert file.keep("[Window][Cells]\n") == f"{path}: not written: Is a directory"
+    assert file.keep("[Window][Cell]\n") == f"{path}: not written: Is a directory"
     assert LayoutFile(None).keep(WHOLE) == ""
 
 

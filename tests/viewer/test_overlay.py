@@ -334,7 +334,7 @@ def test_what_the_user_docks_and_closes_comes_back_in_a_window_of_another_size(p
     edge = panels.picture[0] - 1.0
     panels.drag((edge, 200.0), (edge + 128.0, 200.0), shown)
     panels.layout.close("Timing")
-    panels.layout.show("Sweep")
+    panels.layout.show("Collision")
     panels.frames(shown)
     picture = panels.picture
     panels.size = (333, 222)  # is not what is kept
@@ -370,7 +370,7 @@ def test_a_panel_that_a_kept_layout_does_not_know_is_docked_beside_its_like(
     monkeypatch.setattr(module, "PANELS", (*module.PANELS, new))
     panels.restart(text, SIZE)
     panels.frames(report())
-    assert panels.windows()["Brand new"] == panels.windows()["Sweep"]
+    assert panels.windows()["Brand new"] == panels.windows()["Collision"]
 
 
 @pytest.mark.gl
@@ -399,7 +399,8 @@ def test_a_panel_that_fails_is_one_line_and_the_others_go_on(
     said: list[str] = []
     real = imgui.text_wrapped
     monkeypatch.setattr(module.imgui, "text_wrapped", lambda text: (said.append(text), real(text)))
-    monkeypatch.setattr(module, "PANELS", (module.Panel("Sweep", "right top", failing), *module.PANELS[:3]))
+    others = tuple(panel for panel in module.PANELS if panel.title != "Collision")
+    monkeypatch.setattr(module, "PANELS", (module.Panel("Collision", "right top", failing), *others))
     panels.frames(report())
     assert "this panel failed: no such thing" in said
     panels.click(f"ethereal {DOOR}", report())
@@ -415,7 +416,7 @@ Pos=1500,200
 Size=380,500
 Collapsed=0
 
-[Window][Cells]
+[Window][Cell]
 Pos=1450,100
 Size=380,400
 Collapsed=1
@@ -434,7 +435,7 @@ def test_panels_of_a_larger_window_are_pulled_in_and_go_back(panels: Panels) -> 
         panels.frame(report())
     windows = panels.windows()
     assert windows["View"] == (900, 200, 380, 500)
-    assert windows["Cells"][:3] == (900, 100, 380)
+    assert windows["Cell"][:3] == (900, 100, 380)
     assert not panels.layout.changed
     assert panels.layout.text(panels.host.layout()) == FAR_OUT
     panels.size = (1920, 1080)
@@ -470,27 +471,27 @@ def test_a_docked_panel_stays_docked_until_the_panels_are_put_back(panels: Panel
     from viewer.overlay.layout_file import parse_layout
 
     docked = (
-        "[Window][Cells]\nPos=60,60\nSize=400,400\nCollapsed=0\nDockId=0x00000001,0\n\n"
+        "[Window][Cell]\nPos=60,60\nSize=400,400\nCollapsed=0\nDockId=0x00000001,0\n\n"
         "[Window][Doors]\nPos=60,60\nSize=400,400\nCollapsed=0\nDockId=0x00000001,1\n\n"
         "[Docking][Data]\nDockNode  ID=0x00000001 Pos=60,60 Size=400,400 Selected=0x00000000\n\n"
     )
     saved = parse_layout(docked)
-    assert saved.docked == {"Cells", "Doors"}
+    assert saved.docked == {"Cell", "Doors"}
     panels.host.close()
     panels.host = OverlayHost(saved.rest)
     panels.layout = PanelLayout(saved)
     for _ in range(4):
         panels.frame(report())
     windows = panels.windows()
-    assert windows["Cells"] == windows["Doors"]
-    assert windows["Cells"][:2] == (60, 60 + windows["Cells"][1] - 60)
+    assert windows["Cell"] == windows["Doors"]
+    assert windows["Cell"][:2] == (60, 60 + windows["Cell"][1] - 60)
     text = panels.layout.text(panels.host.layout())
-    assert parse_layout(text).docked >= {"Cells", "Doors"}
+    assert parse_layout(text).docked >= {"Cell", "Doors"}
     assert text.count("DockId=0x00000001,") == 2
     panels.layout.reset()
     for _ in range(3):
         panels.frame(report())
-    assert panels.windows()["Cells"] != panels.windows()["Doors"]
+    assert panels.windows()["Cell"] != panels.windows()["Doors"]
     assert parse_layout(panels.layout.text(panels.host.layout())).docked == frozenset()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -45,7 +46,9 @@ class RecordingImgui:
 def says(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
     """Draws a report; the texts by panel."""
     from viewer.overlay import panels as module
-    from viewer.overlay import visible_list
+
+    rooms = [sys.modules[panel.draw.__module__] for panel in module.PANELS]
+    rooms += [sys.modules[name] for name in ("viewer.overlay.panel_kit", "viewer.overlay.visible_list")]
 
     drawn = Panels()
 
@@ -57,8 +60,8 @@ def says(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
             drawn.frames(shown)
             recorder = RecordingImgui(module.imgui)
             with monkeypatch.context() as patch:
-                patch.setattr(module, "imgui", recorder)
-                patch.setattr(visible_list, "imgui", recorder)
+                for room in rooms:
+                    patch.setattr(room, "imgui", recorder)
                 drawn.frame(shown)
             said[panel.title] = recorder.said[panel.title]
         return said
@@ -112,10 +115,11 @@ def test_the_visible_panel_lists_every_visible_cell_and_how_it_is_seen(says):
 @pytest.mark.parametrize(
     ("panel", "words"),
     [
-        ("Cells", [str(ROOM), "0x0D000001", "0:0171", "0170 0171", "0171:5", "outside seen", "3 cells"]),
+        ("Cell", [str(ROOM), "0x0D000001", "0:0171", "0170 0171", "0171:5", "outside seen", "3 cells"]),
         ("Doors", [str(DOOR), "closed", "BSP", "0x010044B5", "SPHERE", "0170 0171", "ReportCollisions"]),
-        ("Sweep", ["0.000 0.000 1.000 -3.000", str(DOOR), "polygon 4", "slid", "0174", "portal 6",
-                   "sub-step seven", "3.12 m/s"]),
+        ("Collision", ["0.000 0.000 1.000 -3.000", str(DOOR), "polygon 4", "slid", "sub-step seven",
+                       "3.12 m/s"]),
+        ("Membership", [str(ROOM), "0174", "portal 6"]),
         ("Timing", ["tick 7", "1.31", "2.47", "cells 23", "regions 41"]),
         ("View", ["radius", "objects", "portals", "no-objects"]),
     ],
@@ -129,9 +133,9 @@ def test_each_panel_says_what_the_report_does(says, panel, words):
 def test_between_two_ticks_the_panel_tells_the_bodys_cell_and_the_drawn_foots(says):
     shown = full_report()
     told = f"body {ROOM}, drawn in {HALL}"
-    assert told not in says(shown)["Cells"]
+    assert told not in says(shown)["Cell"]
     assert shown.view is not None
-    assert told in says(replace(shown, view=replace(shown.view, drawn_cell=HALL)))["Cells"]
+    assert told in says(replace(shown, view=replace(shown.view, drawn_cell=HALL)))["Cell"]
 
 
 @pytest.mark.gl

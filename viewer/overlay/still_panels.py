@@ -7,7 +7,8 @@ from imgui_bundle import imgui
 from viewer.overlay.host import OverlayHost
 from viewer.overlay.layout import PanelLayout, Size
 from viewer.overlay.menu import draw_menu
-from viewer.overlay.panels import PANELS, OverlayActions, draw_panels
+from viewer.overlay.panel_kit import OverlayActions
+from viewer.overlay.panels import PANELS, draw_panels
 from viewer.overlay.rect import Rect
 from viewer.overlay.style import dress, load_font
 from viewer.report.frame_report import FrameReport

@@ -88,6 +88,45 @@ class LookUpReport:
 
 
 @dataclass(frozen=True, slots=True)
+class CandidateReport:
+    """A cell of a look for the containing one: why it is asked, whether it holds the centre, was picked."""
+
+    cell: CellId
+    why: str
+    added_by: CellId
+    loaded: bool
+    holds: bool
+    pruned: bool
+    picked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PickReport:
+    """One look for the cell of the foot sphere's centre; ``asked`` are neighbours and what each answered."""
+
+    probe: str
+    center: Vec3
+    seed: CellId
+    picked: CellId
+    candidates: tuple[CandidateReport, ...]
+    asked: tuple[tuple[CellId, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepReport:
+    """One sub-step: whether it was accepted, the cells it went from and to, its looks for a cell."""
+
+    index: int
+    cell: CellId
+    end_cell: CellId
+    insertion: str
+    result: str
+    advanced: bool
+    picks: tuple[PickReport, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LastMoveReport:
     """Why the body is in its cell: the last sweep that moved it, kept while it stands or is refused.
 
@@ -104,6 +143,7 @@ class LastMoveReport:
     lookup: str
     since: int
     refused: int
+    sub_steps: tuple[StepReport, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
 from engine.physics.simulation.sweep import SweepResult
 from engine.physics.simulation.tick_report import door_report
-from engine.physics.transition.trace import Hit, SubStep
+from engine.physics.transition.trace import Hit, Pick, SubStep
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import FrameView
 from engine.visibility.report import counters
@@ -24,6 +24,7 @@ from engine.world.location import format_location
 from viewer.report.frame_report import (
     BlockedReport,
     BodyReport,
+    CandidateReport,
     CellFacts,
     CellId,
     DoorReport,
@@ -32,7 +33,9 @@ from viewer.report.frame_report import (
     LastMoveReport,
     ListReport,
     LookUpReport,
+    PickReport,
     ShapeReport,
+    StepReport,
     SweepReport,
     ViewReport,
     VisibleRow,
@@ -239,8 +242,25 @@ def _last_move(move: LastMove | None) -> LastMoveReport | None:
     lookup = "" if move.lookup is None else move.lookup.describe()
     return LastMoveReport(
         move.title, move.tick, CellId(move.cell), CellId(move.before), _candidates(advanced),
-        _steps(move.steps), lookup, move.since, move.refused,
+        _steps(move.steps), lookup, move.since, move.refused, tuple(map(_step_report, move.steps)),
     )  # fmt: skip
+
+
+def _step_report(step: SubStep) -> StepReport:
+    met = tuple(f"{hit.response}: {hit.name}" for hit in (*step.hits, *step.tested))
+    return StepReport(
+        step.index, CellId(step.cell_id), CellId(step.end_cell_id), step.insertion, step.result,
+        step.advanced, tuple(map(_pick_report, step.picks)), (*met, *step.responses),
+    )  # fmt: skip
+
+
+def _pick_report(pick: Pick) -> PickReport:
+    candidates = tuple(
+        CandidateReport(CellId(c.cell_id), c.why, CellId(c.added_by), c.loaded, c.holds, c.pruned, c.picked)
+        for c in pick.candidates
+    )
+    asked = tuple((CellId(cell), answer) for cell, answer in pick.asked)
+    return PickReport(pick.probe, pick.center, CellId(pick.seed), CellId(pick.picked), candidates, asked)
 
 
 def _candidates(steps: Sequence[SubStep]) -> tuple[tuple[CellId, str, bool, bool], ...]:

@@ -22,7 +22,8 @@ from viewer.overlay.layout import PanelLayout
 from viewer.overlay.layout_file import LayoutFile
 from viewer.overlay.menu import draw_menu
 from viewer.overlay.palette import Entry, KeyHelp, Palette
-from viewer.overlay.panels import PANELS, Widgets, draw_panels
+from viewer.overlay.panel_kit import Widgets
+from viewer.overlay.panels import PANELS, draw_panels
 from viewer.overlay.rect import Rect
 from viewer.overlay.still_panels import FRAMES, rehearse
 from viewer.picture.picture_file import write_picture

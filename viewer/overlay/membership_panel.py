@@ -1,0 +1,66 @@
+"""Membership: why the body is in its cell, sub-step by sub-step, and what a static look-up says beside it."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, OverlayActions, Widgets, short, table
+from viewer.report.frame_report import CandidateReport, FrameReport, LookUpReport, PickReport, StepReport
+
+TITLES = ("cell", "added by", "centre", "answers", "")
+
+
+def draw_membership(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """The last sweep that moved: candidates, who holds the centre, which was picked, what others answered."""
+    imgui.text_colored(GREEN, str(report.body.cell))
+    sweep = report.sweep
+    move = None if sweep is None else sweep.last_move
+    if sweep is not None and sweep.lookup is not None:
+        _lookup(sweep.lookup)
+    if move is None:
+        imgui.text_colored(GREY, "nothing has moved yet: the cell is the one that the body was put into")
+        if sweep is not None and sweep.candidates:
+            rows = [
+                (short(cell), why, "", "", _pruned(stab, picked))
+                for cell, why, stab, picked in sweep.candidates
+            ]
+            table("candidates", TITLES, rows)
+        return
+    imgui.text_wrapped(move.title)
+    for step in move.sub_steps:
+        imgui.push_id(step.index)
+        _step(step)
+        imgui.pop_id()
+
+
+def _lookup(look: LookUpReport) -> None:
+    says = str(look.cell) if look.cell else "no cell"
+    imgui.text_colored(
+        AMBER if look.disagrees else GREY,
+        f"a static look-up says {says}; wrong in {look.disagreements} of {look.ticks} ticks",
+    )
+
+
+def _step(step: StepReport) -> None:
+    took = "accepted" if step.advanced else f"put back ({step.result})"
+    imgui.separator_text(f"sub-step {step.index}: {took}")
+    imgui.text(f"{short(step.cell)} to {short(step.end_cell)}, {step.insertion or 'no sweep'}")
+    for number, pick in enumerate(step.picks):
+        picked = short(pick.picked) if pick.picked else "none"
+        imgui.text_colored(GREY, f"{pick.probe}: from {short(pick.seed)}, picked {picked}")
+        table(f"picks {number}", TITLES, [_row(candidate, pick) for candidate in pick.candidates])
+    for note in step.notes:
+        imgui.text_wrapped(note)
+
+
+def _row(candidate: CandidateReport, pick: PickReport) -> tuple[str, ...]:
+    source = "" if candidate.added_by == candidate.cell else f" of {short(candidate.added_by)}"
+    answer = next((answer for cell, answer in pick.asked if cell == candidate.cell), "")
+    centre = "holds it" if candidate.holds else "not loaded" if not candidate.loaded else ""
+    last = _pruned(not candidate.pruned, candidate.picked)
+    return short(candidate.cell), f"{candidate.why}{source}", centre, answer, last
+
+
+def _pruned(is_kept: bool, is_picked: bool) -> str:
+    words = (["picked"] if is_picked else []) + ([] if is_kept else ["a prune would drop it"])
+    return ", ".join(words)

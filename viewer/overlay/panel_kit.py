@@ -1,0 +1,106 @@
+"""What panels are made of: what they may do, their named widgets, colours, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from imgui_bundle import imgui
+
+from viewer.overlay.visible_list import ListActions
+from viewer.report.frame_report import FrameReport
+from viewer.tables.settings import Value
+
+SLIDER_WIDTH = 110
+GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
+AMBER = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
+GREY = imgui.ImVec4(0.65, 0.65, 0.68, 1.0)
+
+
+class OverlayActions(ListActions, Protocol):
+    """What panels can do to the walk."""
+
+    def use(self, entity: int) -> object:
+        """Use a door, as a click on it does."""
+
+    def set_ethereal(self, entity: int, ethereal: bool) -> object:
+        """Set or clear the Ethereal bit of a door at once."""
+
+    def toggle_mode(self, name: str) -> None:
+        """Switch a drawing mode on or off."""
+
+    def modes_off(self) -> None:
+        """Switch every drawing mode off, those with a value as well."""
+
+    def set_distance(self, name: str, landblocks: int) -> None:
+        """Set one of the distances that the report names."""
+
+    def set_setting(self, name: str, value: Value) -> None:
+        """Change a setting."""
+
+
+class Widgets:
+    """Where named widgets were drawn (window pixels), so that a script can click them."""
+
+    def __init__(self) -> None:
+        self.places: dict[str, tuple[float, float]] = {}
+
+    def mark(self, name: str) -> None:
+        """Remember the middle of the widget drawn last."""
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        self.places[name] = ((low.x + high.x) / 2, (low.y + high.y) / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A panel: its title, where it is first docked (a place of ``dock.ROWS``, or ``bottom``), its content."""
+
+    title: str
+    place: str
+    draw: Callable[[FrameReport, OverlayActions, Widgets], None]
+
+
+def beside(width: float) -> None:
+    """Put the next item beside the last one where so many pixels are left, else on a new line."""
+    spacing = 2.0 * imgui.get_style().item_spacing.x
+    right = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
+    if imgui.get_item_rect_max().x + spacing + width < right:
+        imgui.same_line()
+
+
+def table(name: str, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table as wide as its texts; where the panel is narrower it can be pushed sideways."""
+    if not rows:
+        return
+    flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_fixed_fit
+    style = imgui.get_style()
+    widest = (max(column, key=len) for column in zip(titles, *rows, strict=True))
+    wide = sum(imgui.calc_text_size(text).x + 2.0 * style.cell_padding.x + 2.0 for text in widest)
+    height = 0.0
+    if wide > imgui.get_content_region_avail().x:
+        flags |= imgui.TableFlags_.scroll_x
+        line = imgui.get_text_line_height() + 2.0 * style.cell_padding.y
+        height = line * (len(rows) + 1) + style.scrollbar_size + 4.0
+    if imgui.begin_table(name, len(titles), flags, imgui.ImVec2(0.0, height)):
+        imgui.push_text_wrap_pos(-1.0)
+        for title in titles:
+            imgui.table_setup_column(title)
+        imgui.table_headers_row()
+        for row in rows:
+            imgui.table_next_row()
+            for text in row:
+                imgui.table_next_column()
+                imgui.text(text)
+        imgui.pop_text_wrap_pos()
+        imgui.end_table()
+
+
+def short(cell: int) -> str:
+    """A cell's number in its landblock."""
+    return f"{cell & 0xFFFF:04X}"
+
+
+def length(v: tuple[float, float, float]) -> float:
+    """How long a vector is."""
+    return float((v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) ** 0.5)

@@ -1,0 +1,91 @@
+"""View and Settings: drawing modes, distances, and what is kept in settings.toml."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from viewer.overlay.panel_kit import AMBER, SLIDER_WIDTH, OverlayActions, Widgets, beside
+from viewer.report.frame_report import FrameReport
+from viewer.tables.modes import BY_NAME, MODES
+from viewer.tables.options import DISTANCES
+from viewer.tables.settings import FARTHEST, SETTINGS
+
+
+def draw_view(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """Distances and drawing modes, each with its help, and a way out of all of them."""
+    _distances(report, actions, widgets)
+    _modes_on(report, actions, widgets)
+    group = ""
+    for mode in MODES:
+        if mode.value:
+            continue
+        if mode.group != group:
+            group = mode.group
+            imgui.separator_text(group)
+        else:
+            beside(imgui.get_frame_height() + imgui.calc_text_size(mode.name).x)
+        changed, _ = imgui.checkbox(mode.name, mode.name in report.modes)
+        imgui.set_item_tooltip(f"{mode.help}\n--mode {mode.name}")
+        widgets.mark(f"mode {mode.name}")
+        if changed:
+            actions.toggle_mode(mode.name)
+
+
+def _modes_on(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """What is on, which a tick box alone does not tell of modes with a value, and the way out of it."""
+    imgui.begin_disabled(not report.modes)
+    if imgui.button("all modes off"):
+        actions.modes_off()
+    widgets.mark("modes off")
+    imgui.end_disabled()
+    valued = [mode for mode in report.modes if BY_NAME[mode.partition("=")[0]].value]
+    if valued:
+        imgui.same_line()
+        imgui.text_colored(AMBER, ", ".join(valued))
+
+
+def _distances(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    for number, (name, landblocks) in enumerate(report.distances.items()):
+        if number == 0:
+            imgui.separator_text("landblocks in sight")
+        else:
+            beside(SLIDER_WIDTH + imgui.calc_text_size(name).x)
+        imgui.set_next_item_width(SLIDER_WIDTH)
+        changed, wanted = imgui.slider_int(
+            name, landblocks, 0, FARTHEST, "%d", imgui.SliderFlags_.always_clamp
+        )
+        imgui.set_item_tooltip(f"{DISTANCES[name].help}\n{DISTANCES[name].name} {DISTANCES[name].metavar}")
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        widgets.places[name] = (low.x + SLIDER_WIDTH / 2, (low.y + high.y) / 2)
+        if changed:
+            actions.set_distance(name, wanted)
+
+
+def draw_settings(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """Every setting of the table, to be changed."""
+    for setting in SETTINGS:
+        if setting.name not in report.settings:
+            continue
+        value = report.settings[setting.name]
+        label = setting.name.replace("_", " ")
+        if isinstance(value, bool):
+            changed, wanted = imgui.checkbox(label, value)
+            if changed:
+                actions.set_setting(setting.name, wanted)
+        elif setting.limits is not None:
+            imgui.set_next_item_width(SLIDER_WIDTH)
+            low, high = setting.limits
+            shown = float(value) if isinstance(value, (int, float)) else low
+            form = "%.2f" if value is not None else setting.usual
+            changed, moved = imgui.slider_float(
+                label, shown, low, high, form, imgui.SliderFlags_.always_clamp
+            )
+            if changed:
+                actions.set_setting(setting.name, round(moved, 2))
+            if value is not None and setting.default is None:
+                if imgui.small_button(f"{setting.usual}##{setting.name}"):
+                    actions.set_setting(setting.name, None)
+        else:
+            imgui.text_wrapped(f"{label}: {setting.usual if value is None else value}")
+        imgui.set_item_tooltip(f"{setting.help}\n{setting.option_name} {setting.metavar}")
+        widgets.mark(f"setting {setting.name}")
