@@ -189,7 +189,7 @@ def test_between_two_ticks_of_a_run_through_a_doorway_it_draws_what_stands_there
         walk.rise = 1
         walk.advance(0.25, STANDING)
         walk.camera.settle()
-    assert walk.share == pytest.approx(share, abs=1e-6) or flying
+    assert walk.pace.share == pytest.approx(share, abs=1e-6) or flying
     drawn_walk(walk, tmp_path / "walk.png")
     assert walk.line is not None and walk.seen is not None
     assert flying or share or walk.seen.drawn_cell != walk.seen.body_cell
@@ -243,7 +243,7 @@ def test_the_command_says_every_pose_and_state_of_a_doors_clip(
         phases.add(door.phase.value)
         poses.append(repr(door.pose(walk.drawn_time)))
         walk.advance(TICK if len(poses) > 1 else TICK * (1.0 + share), STANDING)
-        assert walk.share == pytest.approx(share)
+        assert walk.pace.share == pytest.approx(share)
     assert len(set(poses)) >= CLIP_TICKS - 2
     assert phases == ({"closing", "held"} if before else {"opening", "open"})
 

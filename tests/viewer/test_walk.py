@@ -43,7 +43,7 @@ def walk() -> Walk:
 
 def test_time_is_cut_into_ticks_and_the_rest_is_kept(walk: Walk) -> None:
     assert walk.advance(2.5 * TICK, STANDING) == 2
-    assert math.isclose(walk.share, 0.5)
+    assert math.isclose(walk.pace.share, 0.5)
     assert walk.advance(0.5 * TICK + 1e-9, STANDING) == 1
     assert walk.simulation.tick == 2
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from engine.physics.simulation.simulation import Simulation
+from engine.visibility.camera import Camera
 from engine.visibility.openings import OpeningIndex
 from engine.world.cells import Landblock, PlacedObject
 from engine.world.frame import Frame
@@ -29,7 +30,6 @@ from viewer.renderer.scene.mesh_library import MeshLibrary
 from viewer.renderer.scene.surfaces import SurfaceLibrary
 from viewer.renderer.scene.terrain_mesh import BLOCK_VERTICES
 from viewer.renderer.scene.textures import TextureStore
-from viewer.window.walk import Camera
 
 pytestmark = pytest.mark.gl
 
