@@ -83,7 +83,8 @@ def _start(args: Namespace, simulation: Simulation, settings: Settings) -> Arriv
 def _walk(
     args: Namespace, simulation: Simulation, streamer: Streamer, notice: str, settings: Settings
 ) -> int:
-    from viewer.window.app import App, open_window
+    from viewer.window.app import App
+    from viewer.window.opening import open_window
 
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
     place_file = PlaceFile(key_file().parent / "window.toml")

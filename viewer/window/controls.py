@@ -1,0 +1,195 @@
+"""Keys and mouse: events of the window in, movement, looks and actions out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.physics.simulation.movement import MovementInput
+from viewer.overlay.host import OverlayHost
+from viewer.tables.key_names import MODIFIERS, Key
+from viewer.tables.modes import key_name
+from viewer.window.boxes import Boxes
+from viewer.window.input import Keyboard
+from viewer.window.key_events import KeyReader, forget_keys
+from viewer.window.walk import Walk
+
+DEGREES_PER_PIXEL = 0.15
+KEY_LOOK_SPEED = 60.0
+JUMP_CHARGE_SECONDS = 1.0
+FRAMES_TO_SETTLE = 2  # after the pointer was set to the middle, until its motion is the user's again
+
+
+class Controls:
+    """The window's keys and mouse, on a walk and the panels over it.
+
+    ``do`` does an action by its name, ``say`` shows a line.
+    """
+
+    def __init__(
+        self, window: Any, walk: Walk, overlay: OverlayHost, boxes: Boxes, keys: Mapping[str, str],
+        do: Callable[[str], None], say: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        self.window = window
+        self.walk = walk
+        self.overlay = overlay
+        self.boxes = boxes
+        self.keyboard = Keyboard(keys)
+        self.mouse_caught = False
+        self._do = do
+        self._say = say
+        self._key_reader = KeyReader(window._window)
+        self._clicked = False
+        self._settling = 0
+        self._jump_since: float | None = None
+        self._jump: float | None = None
+        self._connect()
+
+    # -- what a frame asks
+
+    def movement(self) -> MovementInput:
+        """What the keys that are held ask of the next tick."""
+        held = self.keyboard.held
+        return MovementInput(
+            forward=held("forward") - held("back"),
+            side=held("right") - held("left"),
+            turn=held("turn_right") - held("turn_left"),
+            run=not held("walk"),
+            jump=self._jump,
+        )
+
+    def ticked(self) -> None:
+        """A tick has taken the movement: a jump is done once."""
+        self._jump = None
+
+    def begin_frame(self, seconds: float) -> None:
+        """A frame begins: look by the keys that are held."""
+        if self._settling > 1:
+            self._settling -= 1
+        held = self.keyboard.held
+        tilt = held("look_up") - held("look_down")
+        if tilt:
+            self.walk.turn(0.0, KEY_LOOK_SPEED * tilt * seconds)
+        self.walk.rise = held("fly_up") - held("fly_down")
+
+    def end_frame(self) -> None:
+        """A frame was drawn: a click beside all panels catches the mouse."""
+        if self._clicked and not self.overlay.wants_mouse and not self.boxes.ask:
+            self.catch_mouse(True)
+        self._clicked = False
+
+    def catch_mouse(self, caught: bool) -> None:
+        """Let the mouse look around, or free it for the panels."""
+        self.mouse_caught = caught
+        self.window.mouse_exclusivity = caught
+        if caught:
+            self.overlay.mouse_leave()
+            self._settling = FRAMES_TO_SETTLE
+
+    def toggle_mouse(self) -> None:
+        """Catch the mouse or free it."""
+        self.catch_mouse(not self.mouse_caught)
+
+    def free_for_typing(self) -> None:
+        """A box takes the keyboard: no key is held any longer."""
+        self.catch_mouse(False)
+        self.keyboard.clear()
+
+    def toggle_full_screen(self) -> None:
+        """Fill the screen, or stop."""
+        window, caught = self.window._window, self.mouse_caught
+        self.catch_mouse(False)
+        window.set_fullscreen(not window.fullscreen)
+        self.keyboard.clear()  # it is another window, which is not told what is let go
+        forget_keys(window)
+        self.catch_mouse(caught)
+
+    def charge_jump(self) -> None:
+        """The jump key went down; how long it is held says how high."""
+        self._jump_since = time.perf_counter()
+
+    def _release_jump(self) -> None:
+        if self._jump_since is not None:
+            held = time.perf_counter() - self._jump_since
+            self._jump = min(1.0, max(0.05, held / JUMP_CHARGE_SECONDS))
+            self._jump_since = None
+
+    # -- events
+
+    def _connect(self) -> None:
+        window = self.window
+        window.key_event_func = self._on_key
+        window.unicode_char_entered_func = self._on_text
+        window.mouse_position_event_func = self._on_mouse
+        window.mouse_drag_event_func = self._on_mouse
+        window.mouse_press_event_func = lambda x, y, button: self._on_button(button, True)
+        window.mouse_release_event_func = lambda x, y, button: self._on_button(button, False)
+        window.mouse_scroll_event_func = self._on_wheel
+        window._window.push_handlers(
+            on_deactivate=self._on_lost_focus, on_activate=self._on_focus, on_resize=self._on_resize
+        )
+
+    def _on_key(self, symbol: int | None, action: str, modifiers: Any) -> None:
+        key = self._key_reader.key(symbol)
+        down = action == self.window.keys.ACTION_PRESS
+        self.overlay.modifiers(modifiers.shift, modifiers.ctrl, modifiers.alt)
+        self.overlay.key(key, down)
+        if not down:
+            if "jump" in self.keyboard.release(key):
+                self._release_jump()
+            return
+        if self.boxes.press(key):
+            return
+        if self.overlay.wants_keyboard or self.boxes.ask:
+            return
+        self._press(key, bool(modifiers.ctrl))
+
+    def _press(self, key: Key, ctrl: bool) -> None:
+        for name in self.keyboard.press(key, ctrl):
+            self._do(name)
+        if not self.keyboard.is_bound(key, ctrl) and key.symbol not in MODIFIERS:
+            self._say(f"nothing is bound to {key_name(key.shown)}: keys.toml can bind it as {key.shown}")
+
+    def _on_text(self, characters: str) -> None:
+        if not self.mouse_caught:
+            self.overlay.text(characters)
+
+    def _on_mouse(self, x: int, y: int, dx: int, dy: int) -> None:
+        if self._settling and self.mouse_caught:
+            if self._settling == 1:
+                self._settling = 0
+        elif self.mouse_caught:
+            settings = self.walk.settings
+            degrees = DEGREES_PER_PIXEL * settings.number("mouse_speed", 1.0)
+            self.walk.turn(degrees * dx, degrees * (dy if settings["mouse_inverted"] else -dy))
+        else:
+            self.overlay.mouse_move(x, y)
+
+    def _on_button(self, button: int, down: bool) -> None:
+        if not self.mouse_caught:
+            self.overlay.mouse_button(button, down)
+            self._clicked = self._clicked or down
+        elif down and button == 1:
+            self._do("use")
+
+    def _on_wheel(self, x: float, y: float) -> None:
+        if self.mouse_caught:
+            if y:
+                self._do("zoom_in" if y > 0 else "zoom_out")
+        else:
+            self.overlay.wheel(x, y)
+
+    def _on_lost_focus(self) -> None:
+        self.keyboard.clear()
+        forget_keys(self.window._window)
+        self.overlay.focus(False)
+
+    def _on_focus(self) -> None:
+        self.overlay.focus(True)
+        self._settling = FRAMES_TO_SETTLE
+
+    def _on_resize(self, width: int, height: int) -> None:
+        if self.mouse_caught:  # anew, in the new middle
+            self.window.mouse_exclusivity = False
+            self.catch_mouse(True)

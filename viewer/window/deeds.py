@@ -1,0 +1,137 @@
+"""What the actions of the table do in the window, by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from engine.world.location import parse_location
+from viewer.overlay.palette import Entry
+from viewer.overlay.panels import PANELS
+from viewer.tables.keys import ACTIONS
+from viewer.tables.modes import MODES, key_name
+from viewer.terminal import say
+from viewer.window.copied_command import left_out, render_command
+from viewer.window.parts import Parts
+
+PLACES_KEPT = 10  # that were left by a jump, for the palette
+
+
+class Deeds:
+    """Does what the table of actions names, to a window and its walk."""
+
+    def __init__(self, parts: Parts, toggle_panels: Callable[[], None]) -> None:
+        self._parts = parts
+        self.places: list[str] = []
+        walk, controls, say_so = parts.walk, parts.controls, parts.message.say
+        self._by_name: dict[str, Callable[[], None]] = {
+            "use": lambda: say_so(walk.use_seen()),
+            "person": walk.camera.toggle,
+            "zoom_in": lambda: walk.camera.zoom(1),
+            "zoom_out": lambda: walk.camera.zoom(-1),
+            "fly": walk.toggle_flight,
+            "pause": walk.toggle_pause,
+            "step": self._step,
+            "day": lambda: say_so(walk.clock.change_rate()),
+            "modes_off": walk.modes_off,
+            "mouse": controls.toggle_mouse,
+            "teleport": self._open_teleport,
+            "copy_place": self._copy_place,
+            "copy_command": self._copy_command,
+            "screenshot": parts.pictures.ask_for_picture,
+            "screenshot_panels": parts.pictures.ask_for_window,
+            "help": self._toggle_keys,
+            "palette": self._open_palette,
+            "full_screen": controls.toggle_full_screen,
+            "panels": toggle_panels,
+            "reset_panels": parts.layout.reset,
+            "quit": self._free_or_ask,
+            "jump": controls.charge_jump,
+            **{f"draw-{mode.name}": partial(walk.switch_mode, mode.name) for mode in MODES},
+            **{f"draw-{mode.name}-back": partial(walk.switch_mode, mode.name, -1) for mode in MODES},
+        }
+
+    def do(self, name: str) -> None:
+        """Do an action by its name; held ones are not done but looked at."""
+        if name not in self._by_name:
+            return
+        try:
+            self._by_name[name]()
+        except Exception as error:  # the walk goes on, whatever one key finds
+            self._parts.message.say(f"{name} failed: {error or type(error).__name__}")
+            say(f"{name} failed: {error or type(error).__name__}")
+
+    def entries(self, text: str) -> list[Entry]:
+        """Everything that the palette can do: actions and modes, panels, places been at and one typed."""
+        parts = self._parts
+        entries = [
+            Entry(f"{a.group}: {a.help}", key_name(parts.keys[a.name]), partial(self.do, a.name))
+            for a in ACTIONS
+            if not a.held and a.name != "palette"
+        ]
+        entries += [Entry(f"Panel: {p.title}", "", partial(parts.layout.show, p.title)) for p in PANELS]
+        places = [*self.places, *([text] if is_place(text) else [])]
+        return entries + [Entry(f"Go: {place}", "", partial(self._go_and_say, place)) for place in places]
+
+    def go(self, text: str) -> str:
+        """Go to a place, and remember the one that was left; a complaint, empty without one."""
+        left = self._parts.walk.location()
+        complaint = self._parts.walk.teleport(text)
+        if not complaint:
+            self.places = [left, *(place for place in self.places if place != left)][:PLACES_KEPT]
+            self._parts.controls.catch_mouse(True)
+        return complaint
+
+    def _go_and_say(self, place: str) -> None:
+        if complaint := self.go(place):
+            self._parts.message.say(complaint)
+
+    def _step(self) -> None:
+        if self._parts.walk.step(self._parts.controls.movement()):
+            self._parts.controls.ticked()
+
+    def _open_teleport(self) -> None:
+        self._parts.controls.free_for_typing()
+        self._parts.boxes.teleport.open(self._parts.walk.location())
+
+    def _open_palette(self) -> None:
+        self._parts.controls.free_for_typing()
+        self._parts.boxes.palette.open()
+
+    def _toggle_keys(self) -> None:
+        key_help = self._parts.boxes.key_help
+        key_help.is_open = not key_help.is_open
+        if key_help.is_open:
+            self._parts.controls.catch_mouse(False)
+
+    def _free_or_ask(self) -> None:
+        controls = self._parts.controls
+        if controls.mouse_caught:
+            controls.catch_mouse(False)
+        else:
+            controls.keyboard.clear()
+            self._parts.boxes.leave.open()
+
+    def _copy_place(self) -> None:
+        self._copy(self._parts.walk.location(), self._parts.walk.location())
+
+    def _copy_command(self) -> None:
+        command = render_command(self._parts.walk, self._parts.canvas.size)
+        without = left_out(self._parts.walk)
+        self._copy(command, "the command that draws this picture" + (f", {without}" if without else ""))
+
+    def _copy(self, text: str, called: str) -> None:
+        """Put a line on the clipboard, and print it: not every desktop hands the clipboard on."""
+        copied = self._parts.clipboard.put(text)
+        print(text, flush=True)
+        how = "copied and printed" if copied else "the clipboard takes nothing; printed"
+        self._parts.message.say(f"{how}: {called}")
+
+
+def is_place(text: str) -> bool:
+    """Whether a text is a location as the game prints it."""
+    try:
+        parse_location(text)
+    except ValueError:
+        return False
+    return True

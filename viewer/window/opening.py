@@ -1,0 +1,31 @@
+"""Opening the window that everything else is drawn into."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from viewer.errors import UserError
+from viewer.window.trouble import window_trouble
+from viewer.window.window_place import WindowPlace
+
+
+def open_window(size: tuple[int, int], vsync: bool = True, saved: WindowPlace | None = None) -> Any:
+    """A moderngl-window window with an OpenGL 3.3 context that is current; where it was ``saved``, if it was.
+
+    Raises UserError where there is no display or no OpenGL 3.3.
+    """
+    try:
+        from moderngl_window import activate_context
+        from moderngl_window.context.pyglet import Window
+
+        window = Window(title="Holtwalk", size=size, gl_version=(3, 3), resizable=True, vsync=vsync)
+    except Exception as error:
+        raise UserError(f"no window can be opened here: {window_trouble(error)}") from error
+    window.exit_key = None
+    window.fullscreen_key = None
+    activate_context(window=window)
+    if saved is not None:
+        screen = window._window.screen
+        place = saved.on_screen(screen.width, screen.height)
+        window._window.set_location(place.left, place.top)
+    return window

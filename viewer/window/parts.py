@@ -1,0 +1,34 @@
+"""What a window is made of, for those who act on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from viewer.overlay.host import OverlayHost
+from viewer.overlay.layout import PanelLayout
+from viewer.renderer.gl.canvas import Canvas
+from viewer.window.boxes import Boxes
+from viewer.window.clipboard import Clipboard
+from viewer.window.controls import Controls
+from viewer.window.message import Message
+from viewer.window.pictures import Pictures
+from viewer.window.walk import Walk
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A window and its walk; ``canvas`` is what the picture is drawn on, ``keys`` bind the actions."""
+
+    window: Any
+    walk: Walk
+    canvas: Canvas
+    keys: Mapping[str, str]
+    overlay: OverlayHost
+    layout: PanelLayout
+    clipboard: Clipboard
+    message: Message
+    pictures: Pictures
+    boxes: Boxes
+    controls: Controls
