@@ -32,7 +32,8 @@ class Model:
 
     ``part_frames`` are relative to the object (placement Resting, else Default, else the first; identity
     where there is none). Heights and radii in metres at scale 1 (dat-format 4.9, objects 8.4). ``script`` is
-    what it plays when it is made, ``script_table`` what it plays on occasion; 0 for none.
+    what it plays when it is made, ``script_table`` what it plays on occasion, ``animation`` how it moves by
+    itself; 0 for none.
     """
 
     model_id: int
@@ -50,6 +51,7 @@ class Model:
     allow_free_heading: bool
     script: int = 0
     script_table: int = 0
+    animation: int = 0
 
     @property
     def has_physics_bsp(self) -> bool:

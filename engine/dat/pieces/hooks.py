@@ -13,6 +13,10 @@ GFX_OBJ_BASE = 0x01000000
 
 CREATE_PARTICLE, DESTROY_PARTICLE, STOP_PARTICLE, DEFAULT_SCRIPT = 0x0D, 0x0E, 0x0F, 0x11
 CALL_SCRIPT, CREATE_BLOCKING_PARTICLE = 0x13, 0x1A
+# The kinds that start or end particles, or a script that may.
+PARTICLE_HOOKS = frozenset(
+    (CREATE_PARTICLE, DESTROY_PARTICLE, STOP_PARTICLE, DEFAULT_SCRIPT, CALL_SCRIPT, CREATE_BLOCKING_PARTICLE)
+)
 
 _RAMP = (("start", "f32"), ("end", "f32"), ("time", "f32"))
 _PARTICLE = (("emitter_info", "u32"), ("part", "u32"), ("offset", "frame"), ("emitter_id", "u32"))

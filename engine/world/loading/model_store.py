@@ -128,6 +128,7 @@ class ModelStore:
             allow_free_heading=bool(setup.flags & ALLOW_FREE_HEADING),
             script=setup.script,
             script_table=setup.script_table,
+            animation=setup.animation,
         )
 
     def _sound(

@@ -1,0 +1,1 @@
+"""Motions: tables, sequences of animations, what stands in them and the figure that shows a body."""
