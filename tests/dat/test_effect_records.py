@@ -158,14 +158,17 @@ def test_of_a_type_that_is_there_twice_the_first_stands():
 
 def test_what_effects_name_is_looked_for():
     emitter = decode("ParticleEmitter", EMITTER)
-    assert list(references(emitter)) == [(0x01000ABC, ("GfxObj",)), (0x01000ABD, ("GfxObj",))]
+    assert list(references(emitter)) == [
+        (0x01000ABC, ("GfxObj",), "gfxobj"),
+        (0x01000ABD, ("GfxObj",), "hw_gfxobj"),
+    ]
     script = decode("PhysicsScript", SCRIPT)
     assert list(references(script)) == [
-        (0x32000123, ("ParticleEmitter",)),
-        (0x33000AAA, ("PhysicsScript",)),
+        (0x32000123, ("ParticleEmitter",), "items[0].emitter_info"),
+        (0x33000AAA, ("PhysicsScript",), "items[2].script"),
     ]
     table = decode("PhysicsScriptTable", TABLE)
-    assert [wanted for wanted, _ in references(table)] == [0x3300018F, 0x33000190, 0x33000191]
+    assert [named.id for named in references(table)] == [0x3300018F, 0x33000190, 0x33000191]
 
 
 def call(script, pause=0.0):

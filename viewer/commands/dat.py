@@ -1,4 +1,4 @@
-"""``holtwalk dat``: what is in the dat files - ls, show, check, extract (promises 9)."""
+"""``holtwalk dat``: what is in the dat files - ls, show, grep, extract, check (promises 9)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from engine.dat.check.record_json import dumps
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
-from engine.dat.object_types import TYPES
 from engine.dat.records.codecs import CODECS
 from engine.files.shown import shown
 from engine.replay.jobs.pool import Piece, Work
 from viewer.commands.dat_extract import extract
+from viewer.commands.dat_grep import grep
+from viewer.commands.dat_types import type_named
 from viewer.commands.long_work import Plan, check_forms, in_pieces, print_line, stamp
 from viewer.commands.worlds import dats_folder
 from viewer.errors import UserError
@@ -31,7 +32,7 @@ NAME = 255  # characters of a file's name
 
 
 def run(args: Namespace) -> int:
-    """Run one of the four."""
+    """Run one of the five."""
     with _files(args) as files:
         match args.command:
             case "dat ls":
@@ -42,6 +43,10 @@ def run(args: Namespace) -> int:
                 _Skipped(files)
                 extract(files, find(files, args.id, args.type), Path(args.out))
                 return 0
+            case "dat grep":
+                skipped = _Skipped(files)
+                grep(files, args, skipped)
+                return skipped.code
             case _:
                 return _check(files, args)
 
@@ -50,19 +55,9 @@ def run(args: Namespace) -> int:
 def _files(args: Namespace) -> Iterator[DatFiles]:
     if args.dumps:
         raise UserError("--dumps: a folder of dumps holds no dat files")
-    args.type = _type_named(getattr(args, "type", None))
+    args.type = type_named(getattr(args, "type", None))
     with DatFiles.open(dats_folder(args), incomplete=True) as files:
         yield files
-
-
-def _type_named(name: str | None) -> str | None:
-    """A type of object, however its letters are cased."""
-    if name is None:
-        return None
-    by_lower = {known.lower(): known for known in TYPES}
-    if name.lower() not in by_lower:
-        raise UserError(f"--type: no type '{shown(name)}'; there are {', '.join(sorted(CODECS))} and others")
-    return by_lower[name.lower()]
 
 
 class _Skipped:

@@ -43,6 +43,14 @@ def field_lines(fields: dict[str, Any], depth: int = 1) -> Iterator[str]:
             todo += [(depth + 1, key, item) for key, item in reversed(value.items())]
 
 
+def value_text(value: Any) -> str:
+    """A value on a line: what is short as it is, of a longer one how much it holds."""
+    text = _text(value) if _is_small(value) else ""
+    if text and len(text) < ROOM:
+        return text
+    return f"{len(value)} {'items' if isinstance(value, list) else 'fields'}"
+
+
 def _is_small(value: Any) -> bool:
     """Whether a value holds so little that its text may fit on one line."""
     todo = [value]

@@ -420,6 +420,34 @@ COMMANDS = (
         ),
     ),
     Command(
+        "dat diff",
+        "compares two installations, or two dat files, object by object and field by field; exits 1 where "
+        "they differ",
+        "dat_diff",
+        (
+            Option("a", "a folder of dat files, or one of them", "A", required=True, reads=(".dat",)),
+            Option("b", "what it is compared with", "B", required=True, reads=(".dat",)),
+            TYPE,
+            Option(
+                "--entries",
+                "tell as well where only the directory entry differs: flags, version, size, date, iteration",
+            ),
+            PROGRESS,
+            JSON_LINES,
+        ),
+        takes_world=False,
+    ),
+    Command(
+        "dat grep",
+        "lists which objects name an id, and in which field: who uses a model, texture, cell or animation",
+        "dat",
+        (
+            Option("id", "the ids, in hexadecimal", "ID", object_id, required=True, many=True),
+            TYPE,
+            JSON_LINES,
+        ),
+    ),
+    Command(
         "dat extract",
         "writes one object as a file: its bytes, an image as PNG, a model or cell as glTF",
         "dat",

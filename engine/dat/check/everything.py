@@ -201,8 +201,8 @@ def _object_findings(files: DatFiles, listed: Listed) -> Iterator[FindingText]:
         return
     yield from _number_findings(record)
     try:
-        for wanted, types in references(record):
-            yield from _reference_findings(files, wanted, types)
+        for reference in references(record):
+            yield from _reference_findings(files, reference.id, reference.types)
         if isinstance(record, SurfaceTexture):
             images = (files.file_of("RenderSurface", image) for image in record.textures)
             if DatKind.PORTAL not in files.absent and not any(images):

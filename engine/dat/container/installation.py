@@ -68,7 +68,7 @@ class DatFiles:
         Raises DatError when the folder has no portal or no cell file, or two of a kind under other than
         the client's names. An ``incomplete`` folder may lack either, or hold a local file alone.
         """
-        found, passed_over = _find(Path(folder))
+        found, passed_over = find_dats(Path(folder))
         needed = (DatKind.PORTAL, DatKind.CELL)
         local = found.pop(DatKind.LOCAL, None)
         if local is not None and (found or not incomplete):
@@ -200,7 +200,7 @@ class DatFiles:
                 self._cached_bytes -= dropped
 
 
-def _find(folder: Path) -> tuple[dict[DatKind, DatFile], list[DatError]]:
+def find_dats(folder: Path) -> tuple[dict[DatKind, DatFile], list[DatError]]:
     """The dat files of a folder by kind, and why optional ones can't be opened.
 
     Files that are no dats of the game are passed over.

@@ -1,0 +1,79 @@
+"""What differs between two records, field by field, as ``holtwalk dat diff`` prints it (promises 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from engine.dat.check.record_json import dumps
+
+LONGEST = 128  # letters of a text that is told whole: longer ones are images' bytes
+
+
+class Nothing:
+    """In the place of a value: one of the two has no such field."""
+
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+NOTHING = Nothing()
+
+
+class FieldDifference(NamedTuple):
+    """A field by its path, ``portals[0].flags``, and what each of the two has there, NOTHING included."""
+
+    at: str
+    a: Any
+    b: Any
+
+
+def field_differences(a: dict[str, Any], b: dict[str, Any]) -> Iterator[FieldDifference]:
+    """The fields in which two records' plain values (``to_fields``) differ, in stored order, however deep.
+
+    Lists of one length are compared place by place; of two lengths what is the same at both ends is passed
+    over, so that one item put in is one difference. A path then counts the places of ``a``, those of ``b``
+    behind its end.
+    """
+    todo: list[tuple[str, Any, Any]] = [("", a, b)]
+    while todo:
+        at, one, other = todo.pop()
+        if isinstance(one, dict) and isinstance(other, dict):
+            todo += reversed(list(_members(at, one, other)))
+        elif isinstance(one, list) and isinstance(other, list):
+            todo += reversed(list(_items(at, one, other)))
+        elif type(one) is not type(other) or one != other:
+            yield FieldDifference(at, one, other)
+
+
+def _members(at: str, a: dict[str, Any], b: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    for name in [*a, *(name for name in b if name not in a)]:
+        yield f"{at}.{name}" if at else name, a.get(name, NOTHING), b.get(name, NOTHING)
+
+
+def _items(at: str, a: list[Any], b: list[Any]) -> Iterator[tuple[str, Any, Any]]:
+    if len(a) == len(b):
+        start, end = 0, 0
+    else:  # as text, since trees among them can be deeper than comparing goes
+        texts, others = [dumps(item) for item in a], [dumps(item) for item in b]
+        shorter = min(len(a), len(b))
+        start = next((n for n in range(shorter) if texts[n] != others[n]), shorter)
+        shorter -= start
+        end = next((n for n in range(shorter) if texts[-1 - n] != others[-1 - n]), shorter)
+    left, right = a[start : len(a) - end], b[start : len(b) - end]
+    for number in range(max(len(left), len(right))):
+        one = left[number] if number < len(left) else NOTHING
+        other = right[number] if number < len(right) else NOTHING
+        yield f"{at}[{start + number}]", one, other
+
+
+def first_difference(a: bytes, b: bytes) -> int:
+    """The offset of the first byte in which two differ: the shorter one's end where it begins the other."""
+    low, high = 0, min(len(a), len(b))
+    while low < high:  # the longest beginning that they share
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
