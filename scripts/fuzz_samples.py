@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from engine.files.format_version import SCENE, stamp
+
 PLACE = "0xA9B40170 [155.4 15.2 94.0] 1 0 0 0"
 
 
 def scene() -> object:
     """A scene with everything that one can hold."""
     return {
+        **stamp(SCENE),
         "home": PLACE,
         "terrain": {"heights": [94.0] * 81, "outside": 94.0},
         "setups": [

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from engine.dat.number_rules import UNIT_SLACK
 from engine.dat.values import Plane, Quat, Sphere, Vec3
-from engine.world.sources.json_node import JsonError, Node, json_text, parse_json
+from engine.files.format_version import CAPTURE
+from engine.world.sources.json_node import JsonError, Node, StampError, is_stamp, json_text, parse_json
 
 NOWHERE: Vec3 = (0.0, 0.0, 0.0)
 IDENTITY: Quat = (1.0, 0.0, 0.0, 0.0)
@@ -96,14 +97,16 @@ def read_capture(path: Path) -> list[CaptureRecord]:
 def read_records(path: Path) -> list[CaptureRecord | BrokenRecord]:
     """The lines of a capture that may have broken ones among them, such as the last one of a crash.
 
-    Raises JsonError with one line where the file can't be read or none of its lines is a record.
+    Raises JsonError with one line where the file can't be read, is of another form or of a newer version
+    (promises 10), or none of its lines is a record.
     """
     text = json_text(path)
-    records = [
+    lines = [
         _record_or_broken(line, number, f"{path}: line {number}")
         for number, line in enumerate(text.split("\n"), start=1)
         if line.strip()
     ]
+    records = [record for record in lines if record is not None]
     if not records:
         raise JsonError(f"{path}: holds no records")
     if isinstance(records[0], BrokenRecord) and all(isinstance(record, BrokenRecord) for record in records):
@@ -111,9 +114,12 @@ def read_records(path: Path) -> list[CaptureRecord | BrokenRecord]:
     return records
 
 
-def _record_or_broken(line: str, number: int, where: str) -> CaptureRecord | BrokenRecord:
+def _record_or_broken(line: str, number: int, where: str) -> CaptureRecord | BrokenRecord | None:
+    """None for a line that only says the file's form."""
     try:
-        return parse_record(line, number, where)
+        return None if is_stamp(line, where, CAPTURE) else parse_record(line, number, where)
+    except StampError:
+        raise
     except JsonError as error:
         return BrokenRecord(number, str(error))
 
@@ -121,6 +127,7 @@ def _record_or_broken(line: str, number: int, where: str) -> CaptureRecord | Bro
 def parse_record(line: str, number: int, where: str) -> CaptureRecord:
     """One line of a capture; errors as ``read_capture``."""
     root = Node(parse_json(line, where, is_line=True), where)
+    root.of_form(CAPTURE)
     asked = root.get("input")
     return CaptureRecord(
         line=number,

@@ -8,6 +8,7 @@ from types import TracebackType
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Quat, Vec3
+from engine.files.format_version import CAPTURE, FirstStamped
 from engine.files.write import LineFile
 from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import (
@@ -42,6 +43,7 @@ class CaptureRecorder:
         self.path = path
         self._simulation = simulation
         self._file = LineFile(path)
+        self._stamped = FirstStamped(CAPTURE)
         self._asked: Json = {}
         self._before: Json = {}
         self._entities: Json = {}
@@ -86,7 +88,7 @@ class CaptureRecorder:
         }
         if self._entities:
             document["entityStates"] = self._entities
-        self._file.write(json.dumps(document, separators=(",", ":")))
+        self._file.write(json.dumps(self._stamped(document), separators=(",", ":")))
 
 
 def input_document(body: PhysicsBody, target: Position) -> Json:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.files.format_version import TICKS
 from engine.physics.simulation.asked_place import Arrival, go_to
 from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.simulation import Simulation
@@ -23,7 +24,7 @@ from engine.replay.sim_script import (
     UseStep,
 )
 from engine.world.loading.world import World
-from engine.world.sources.json_node import JsonError, Node, json_text, parse_json
+from engine.world.sources.json_node import JsonError, Node, is_stamp, json_text, parse_json
 
 TOLERANCE = 0.01
 
@@ -145,8 +146,8 @@ def read_recording(path: Path) -> dict[int, RecordedTick]:
     """A recorded run by tick. Raises JsonError with one line naming file, line and reason."""
     recording: dict[int, RecordedTick] = {}
     for number, line in enumerate(json_text(path).split("\n"), start=1):
-        if line.strip():
-            where = f"{path}: line {number}"
+        where = f"{path}: line {number}"
+        if line.strip() and not is_stamp(line, where, TICKS):
             recorded = _recorded(line, where)
             if recorded.tick in recording:
                 raise JsonError(f"{where}: tick {recorded.tick} is given twice")

@@ -8,6 +8,7 @@ from itertools import chain, repeat
 from pathlib import Path
 
 from engine.dat.values import Sphere, Vec3
+from engine.files.format_version import KEY, SIM_SCRIPT
 from engine.files.shown import shown
 from engine.physics.body.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP
 from engine.physics.enums import TICKS_PER_SECOND
@@ -112,7 +113,8 @@ def read_script(path: Path) -> SimScript:
 def parse_script(document: object, name: str = "script") -> SimScript:
     """A script from a decoded JSON document; errors as ``read_script``."""
     root = Node(document, name)
-    root.only("start", "mover", "steps", "comment")
+    root.of_form(SIM_SCRIPT)
+    root.only("start", "mover", "steps", "comment", KEY)
     start = _place(root.get("start"))
     mover = _mover(root.get("mover")) if root.has("mover") else Mover()
     steps: list[Step] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.files.format_version import SCENE, stamp
 from scripts.demo_world import cottage, croft, dungeon, ids, inn, outdoors, terrain
 from scripts.demo_world.building import QUARTERS, Place
 
@@ -32,6 +33,7 @@ def scene() -> dict[str, object]:
         (ids.CROFT_DOOR, croft.PLACE, croft.DOOR_AT, croft.VESTIBULE),
     )
     return {
+        **stamp(SCENE),
         "home": HOME,
         "objects": [
             {

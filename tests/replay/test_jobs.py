@@ -141,9 +141,9 @@ def test_a_flipped_digit_is_noticed(tmp_path: Path) -> None:
     ("text", "says"),
     [
         ("a list of my own\n", "holds no state of earlier work"),
-        ('{"holtwalk": 5}\n', "holds no state"),
+        ('{"holtwalk": 5}\n', "'holtwalk' is 5, not"),
         ("[" * 5000 + "\n", "holds no state"),
-        ('{"holtwalk": {"format": "capture", "version": 1}}\n', "holds no state"),
+        ('{"holtwalk": {"format": "capture", "version": 1}}\n', "is of the form 'capture', not 'work-state'"),
         ('{"holtwalk": {"format": "work-state", "version": 2}, "work": {}}\n', "is of version 2"),
         ('{"holtwalk": {"format": "work-state", "version": 1}, "work": {"command": "count"}}\n',
          "belongs to other work, its files differs"),

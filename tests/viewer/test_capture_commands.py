@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.files.format_version import CAPTURE, KEY, TICKS, stamp
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import TICK, Simulation
 from engine.replay.recorder import CaptureRecorder
@@ -235,3 +236,25 @@ def test_bad_input_is_one_line_that_names_it(program: Program, words: tuple[str,
 
 def test_a_capture_that_cannot_be_written_is_said(program: Program, script: str, tmp_path: Path) -> None:
     assert "nowhere" in program.run("sim", script, "--record", str(tmp_path / "nowhere" / "a.jsonl"), code=2)
+
+
+def test_what_is_written_says_its_form_in_the_first_record_only(
+    program: Program, tmp_path: Path, script: str
+) -> None:
+    capture, ticks = tmp_path / "walk.jsonl", tmp_path / "expected.jsonl"
+    ticks.write_text(program.run("sim", script, "--json", "--record", str(capture)))
+    for path, form in ((capture, CAPTURE), (ticks, TICKS)):
+        lines = [json.loads(line) for line in path.read_text().splitlines()]
+        assert [line.get(KEY) for line in lines] == [stamp(form)[KEY], *[None] * 86]
+        assert [line["tick"] for line in lines] == list(range(87))
+    assert "87 of 87 recorded ticks agree" in program.run("sim", script, "--expect", str(ticks))
+
+
+def test_a_newer_file_is_one_line_and_code_2(program: Program, tmp_path: Path, script: str) -> None:
+    newer = tmp_path / "newer.jsonl"
+    for form, words in ((CAPTURE, ["replay"]), (TICKS, ["sim", script, "--expect"])):
+        newer.write_text(json.dumps({KEY: {"format": form.name, "version": 7}, "tick": 0}) + "\n")
+        assert program.run(*words, str(newer), code=2) == (
+            f"holtwalk: {newer}: line 1: is of version 7 of the form '{form.name}'; "
+            f"this program reads it up to {form.version}\n"
+        )

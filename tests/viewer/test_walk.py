@@ -278,6 +278,10 @@ def test_the_report_file_has_one_line_a_tick(tmp_path: Path) -> None:
     walk.close()
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert [line["tick"] for line in lines] == [0, 1, 2, 3, 4]
+    assert [line.get("holtwalk") for line in lines] == [
+        {"format": "frame-reports", "version": 1},
+        *[None] * 4,
+    ]
     assert lines[-1]["body"]["cell"] == "0xA9B40031"
     assert {"body", "cell", "sweep", "view", "doors", "timings", "counts", "widgets"} <= set(lines[-1])
     trace = simulation.report().trace

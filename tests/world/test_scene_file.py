@@ -5,6 +5,7 @@ import json
 import pytest
 
 from engine.dat.values import CylSphere, Plane, Sphere
+from engine.files.format_version import SCENE, stamp
 from engine.world.sources.json_node import JsonError
 from engine.world.sources.scene_file import SceneFile, format_scene, parse_scene, read_scene
 
@@ -83,7 +84,7 @@ def test_a_scene_is_written_and_read_back():
     assert parse_scene(json.loads(format_scene(scene)), "scene.json") == scene
     flat = parse_scene({"terrain": {"height": 94.5}}, "s")
     assert parse_scene(json.loads(format_scene(flat)), "s") == flat
-    assert json.loads(format_scene(SceneFile())) == {}
+    assert json.loads(format_scene(SceneFile())) == stamp(SCENE)
 
 
 def test_numbers_are_single_precision_as_records_hold_them():

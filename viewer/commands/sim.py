@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from engine.dat.hex_id import hex_id
+from engine.files.format_version import TICKS, FirstStamped
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.asked_place import Arrival, StrayPlaceError
 from engine.physics.simulation.blocked import Blocked, BlockedWatch
@@ -50,6 +51,7 @@ def run(args: Namespace) -> int:
         last_move = LastMoveWatch(comparison)
         simulation.on_tick.append(last_move.tick)
         watch = BlockedWatch()
+        stamped = FirstStamped(TICKS)
         simulation.on_tick.append(watch.tick)
         report_problems(world, args.verbose)
         off, compared, ticks = 0, 0, 0
@@ -60,7 +62,7 @@ def run(args: Namespace) -> int:
                 compared += checked
                 off += bool(line)
                 looked_up = None if comparison is None else comparison.last
-                _print(report, args, line, looked_up, arrived, watch.now, last_move.now)
+                _print(report, args, line, looked_up, arrived, watch.now, last_move.now, stamped)
                 arrived.clear()
     except StrayPlaceError as error:
         raise UserError(f"{args.script}: {error}; {ANYWHERE} goes there all the same") from error
@@ -97,6 +99,7 @@ def _print(
     arrived: list[Arrival],
     blocked: Blocked | None,
     last_move: LastMove | None,
+    stamped: FirstStamped,
 ) -> None:
     if args.json:
         document = {**report.to_json(), "blocked": None if blocked is None else blocked.to_json()}
@@ -107,7 +110,7 @@ def _print(
             document["last_move"] = None if last_move is None else last_move.to_json()
         if args.expect:
             document["off"] = off or None
-        print(json.dumps(document))
+        print(json.dumps(stamped(document)))
         return
     x, y, z = report.position
     notes = ["" if report.ok else "refused", "" if report.on_ground else "in the air"]

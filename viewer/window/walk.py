@@ -6,6 +6,7 @@ import json
 import time
 from pathlib import Path
 
+from engine.files.format_version import FRAME_REPORTS, FirstStamped
 from engine.files.write import LineFile
 from engine.physics.enums import TS_SLIDING
 from engine.physics.simulation.arrival import SimulationError
@@ -61,6 +62,7 @@ class Walk(Outlook):
         self.widgets: dict[str, tuple[float, float]] = {}
         self.picture: tuple[int, int, int, int] = (0, 0, 1, 1)
         self._report_file = LineFile(report_file) if report_file else None
+        self._stamped = FirstStamped(FRAME_REPORTS)
 
     # -- time
 
@@ -117,7 +119,7 @@ class Walk(Outlook):
             document = plain(self.report())
             assert isinstance(document, dict)
             places = {"widgets": plain(self.widgets), "picture": list(self.picture)}
-            self._report_file.write(json.dumps({**document, **places}))
+            self._report_file.write(json.dumps(self._stamped({**document, **places})))
 
     # -- doing
 

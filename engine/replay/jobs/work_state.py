@@ -13,14 +13,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Self
 
+from engine.files.format_version import WORK_STATE, FormatError, check_stamp, stamp
 from engine.files.read import read_bytes
 from engine.files.write import LineFile
 from engine.replay.jobs.pool import Json
-
-FORMAT: Final = "work-state"
-VERSION: Final = 1
 
 
 class StateError(Exception):
@@ -39,8 +37,7 @@ class WorkState:
         size = self._read(path, work) if os.path.exists(path) else 0
         self._file = LineFile(path, keep=size)
         if not size:
-            header = {"holtwalk": {"format": FORMAT, "version": VERSION}, "work": work}
-            self._file.write(json.dumps(header))
+            self._file.write(json.dumps({**stamp(WORK_STATE), "work": work}))
 
     def __enter__(self) -> Self:
         return self
@@ -65,14 +62,14 @@ class WorkState:
         lines = data[:size].split(b"\n")[:-1]
         try:
             document = json.loads(lines[0])
-            head = document["holtwalk"]
-            kind, version, of = head["format"], head["version"], document["work"]
-        except (ValueError, LookupError, TypeError, RecursionError):
-            kind, version, of = "", 0, None
-        if kind != FORMAT or not isinstance(version, int):
+            is_state = check_stamp(document, WORK_STATE) > 0 and "work" in document
+        except FormatError as error:
+            raise StateError(f"{path}: {error}; it is left as it is") from None
+        except (ValueError, LookupError, RecursionError):
+            is_state = False
+        if not is_state:
             raise StateError(f"{path}: holds no state of earlier work; it is left as it is")
-        if version > VERSION:
-            raise StateError(f"{path}: is of version {version}, this program knows {VERSION}")
+        of = document["work"]
         if of != work:
             raise StateError(f"{path}: belongs to other work, {_difference(of, work)}; it is left as it is")
         self.results = {key: result for line in lines[1:] for key, result in _kept(line)}

@@ -23,6 +23,7 @@ from engine.dat.pieces.geometry import Polygon, SWVertex, VertexArray
 from engine.dat.records.environment import CellStruct
 from engine.dat.records.gfx_obj import HAS_DRAWING, HAS_PHYSICS, GfxObj
 from engine.dat.values import Plane, Quat, StoredFrame, Vec3
+from engine.files.format_version import DUMP
 from engine.world.sources import plain_looks
 from engine.world.sources.json_node import JsonError, Node, read_json
 
@@ -80,7 +81,9 @@ def read_dump(path: Path, object_id: int, parse: Callable[[Node], T]) -> T:
     except JsonError as error:
         raise DatError(str(path), object_id, None, str(error).removeprefix(f"{path}: ")) from None
     try:
-        return parse(Node(document, ""))
+        root = Node(document, "")
+        root.of_form(DUMP)
+        return parse(root)
     except JsonError as error:
         raise DatError(str(path), object_id, None, str(error)) from None
 

@@ -13,6 +13,7 @@ from typing import NoReturn
 from engine.dat.hex_id import hex_id
 from engine.dat.number_rules import number_fault
 from engine.dat.values import Quat, StoredFrame, Vec3
+from engine.files.format_version import KEY, Format, FormatError, check_stamp
 from engine.files.read import ReadError, read_text
 from engine.files.shown import in_json, shown
 from engine.world.location import parse_location
@@ -23,6 +24,10 @@ _STRING_OR_DIGITS = re.compile(r'"(?:[^"\\]|\\.)*"|[0-9]+', re.DOTALL)
 
 class JsonError(ValueError):
     """Input that can't be read or makes no sense, in one line."""
+
+
+class StampError(JsonError):
+    """A file of another form or of a newer version: nothing in it can be believed."""
 
 
 def read_json(path: Path, pipes: bool = True) -> object:
@@ -71,6 +76,15 @@ def parse_json(text: str, where: str, is_line: bool = False) -> object:
     return document
 
 
+def is_stamp(line: str, where: str, form: Format) -> bool:
+    """Whether a line says what form its file has and nothing else. Raises StampError, and JsonError."""
+    if KEY not in line:
+        return False
+    root = Node(parse_json(line, where, is_line=True), where)
+    root.of_form(form)
+    return isinstance(root.value, dict) and set(root.value) == {KEY}
+
+
 def _objects(document: object, where: str) -> Iterator[tuple[str, dict[str, object]]]:
     """The objects of a document with their places, from outside in."""
     todo: list[tuple[str, object]] = [(where, document)]
@@ -101,6 +115,13 @@ class Node:
     def fail(self, reason: str) -> NoReturn:
         """Raise the one-line error about this value."""
         raise JsonError(f"{self.where}: {reason}" if self.where else reason)
+
+    def of_form(self, form: Format) -> None:
+        """Refuse a document that says it is of another form or of a newer version (StampError)."""
+        try:
+            check_stamp(self.value, form)
+        except FormatError as error:
+            raise StampError(f"{self.where}: {error}" if self.where else str(error)) from None
 
     def mapping(self) -> dict[str, object]:
         """The value as an object."""

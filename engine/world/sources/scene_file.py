@@ -12,6 +12,7 @@ from pathlib import Path
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import CylSphere, Plane, Sphere, StoredFrame
+from engine.files.format_version import KEY, SCENE, stamp
 from engine.world.frame import Frame, Position
 from engine.world.ids import is_outdoor
 from engine.world.location import format_location
@@ -96,7 +97,8 @@ def read_scene(path: Path, pipes: bool = True) -> SceneFile:
 def parse_scene(document: object, name: str) -> SceneFile:
     """A decoded ``scene.json``; ``name`` is what errors call it. Raises JsonError."""
     root = Node(document, name)
-    root.only("terrain", "setups", "objects", "buildings", "cell_planes", "home")
+    root.of_form(SCENE)
+    root.only("terrain", "setups", "objects", "buildings", "cell_planes", "home", KEY)
     setups = tuple(_setup(item) for item in root.items("setups"))
     known: set[int] = set()
     for number, setup in enumerate(setups):
@@ -124,7 +126,7 @@ def parse_scene(document: object, name: str) -> SceneFile:
 
 def format_scene(scene: SceneFile) -> str:
     """A scene as JSON text that ``parse_scene`` reads back, one line an object."""
-    parts: list[str] = []
+    parts = [f'"{KEY}": {json.dumps(stamp(SCENE)[KEY])}']
     if scene.home:
         parts.append(f'"home": {json.dumps(scene.home)}')
     if scene.terrain is not None:
