@@ -115,7 +115,8 @@ def test_the_visible_panel_lists_every_visible_cell_and_how_it_is_seen(says):
 @pytest.mark.parametrize(
     ("panel", "words"),
     [
-        ("Cell", [str(ROOM), "0x0D000001", "0:0171", "0170 0171", "0171:5", "outside seen", "3 cells"]),
+        ("Cell", [str(ROOM), "0x0D000001", "0:0171", "0170##", "0171##", "0171:5", "outside seen",
+                  "3 cells"]),
         ("Doors", [str(DOOR), "closed", "BSP", "0x010044B5", "SPHERE", "0170 0171", "ReportCollisions"]),
         ("Collision", ["0.000 0.000 1.000 -3.000", str(DOOR), "polygon 4", "slid", "sub-step seven",
                        "3.12 m/s"]),

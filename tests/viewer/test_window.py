@@ -195,6 +195,7 @@ def test_keys_move_the_body_and_the_tick_box_lets_it_through_the_door(window: Wi
     assert blocked["body"]["cell"] in (OUTDOORS, VESTIBULE)
 
     display.press("Tab")
+    window.click("panel Doors")
     window.click(f"ethereal {DOOR}")
     opened = window.wait_for("the tick box is set", lambda report: door_of(report)["ethereal"])
     assert door_of(opened)["state"] == "0x1000C"

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 
-from engine.dat.hex_id import hex_id
 from engine.visibility.frame_view import FrameView
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.report import pvs_document, pvs_table
-from engine.visibility.view_modes import beyond_stab_list, cell_in
+from engine.visibility.view_modes import beyond_stab_list
 from engine.visibility.why.answer import WhyAnswer
 from engine.visibility.why.explain import why
-from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
+from viewer.asking.why_cell import known_cell
 from viewer.commands.looking import look_of
 from viewer.commands.session import open_view
 from viewer.errors import UserError
@@ -48,20 +47,8 @@ def why_answer(world: World, frame: FrameView, number: int) -> WhyAnswer:
 
     A low word stands for a cell of the view root's block. UserError for a cell that nothing knows of.
     """
-    cell_id = cell_in(frame.root, number)
-    if not is_outdoor(cell_id) and not _is_known(world, cell_id):
-        raise UserError(f"--why: there is no cell {hex_id(cell_id)} in this world")
+    try:
+        cell_id = known_cell(world, frame.root, number)
+    except UserError as error:
+        raise UserError(f"--why: {error}") from error
     return why(world, frame, cell_id)
-
-
-def _is_known(world: World, cell_id: int) -> bool:
-    """Whether a cell is there, or at least spoken of: then its absence is what is to be told."""
-    if world.get_visible(cell_id) is not None or world.source.env_cell(cell_id) is not None:
-        return True
-    for block in world.blocks.values():
-        named = (p.other_cell_id for cell in block.env_cells.values() for p in cell.portals)
-        listed = (c for cell in block.env_cells.values() for c in cell.stab_list)
-        behind = (p.other_cell_id for b in block.buildings for p in b.portals)
-        if cell_id in (*named, *listed, *behind):
-            return True
-    return False

@@ -5,7 +5,9 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from engine.dat.hex_id import hex_id
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, OverlayActions, Widgets, length
+from viewer.overlay.actions import OverlayActions
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, length
+from viewer.overlay.why_panel import cell_buttons
 from viewer.report.frame_report import FrameReport
 
 
@@ -24,8 +26,8 @@ def draw_cell(report: FrameReport, actions: OverlayActions, widgets: Widgets) ->
             for index, other, _, _ in facts.portals
         )
         imgui.text_wrapped(f"portals {portals or 'none'}")
-        stab = " ".join(f"{cell & 0xFFFF:04X}" for cell in facts.stab_list)
-        imgui.text_wrapped(f"stab list {stab or 'empty'}")
+        imgui.text_wrapped(f"stab list{':' if facts.stab_list else ' empty'}")
+        cell_buttons(facts.stab_list, actions, widgets, report)
     if view is None:
         return
     carried = "".join(f" > {cell & 0xFFFF:04X}:{portal}" for cell, portal in view.carried)

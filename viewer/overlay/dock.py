@@ -16,9 +16,9 @@ from imgui_bundle import imgui
 from viewer.overlay.rect import Rect
 
 DOCK_SPACE: Final = 0x484F4C54
-LEFT, RIGHT, BOTTOM = 0.22, 0.22, 0.2  # shares of the window's width and height
+LEFT, RIGHT, BOTTOM = 0.22, 0.22, 0.22  # shares of the window's width and height
 ROWS: Final = {
-    "left top": 0.26, "left middle": 0.37, "left bottom": 0.37, "right top": 0.45, "right bottom": 0.55,
+    "left top": 0.4, "left bottom": 0.6, "right top": 0.45, "right bottom": 0.55,
 }  # fmt: skip
 """What share of its column a place takes, where all of the column's are taken."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, OverlayActions, Widgets, table
+from viewer.overlay.actions import OverlayActions
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, table
 from viewer.report.frame_report import DoorReport, FrameReport
 
 

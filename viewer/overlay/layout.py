@@ -119,7 +119,7 @@ class PanelLayout:
         self._docked.update(p.title for p in in_dock)
         self._shares = dock.build(space, [(p.title, p.place) for p in in_dock])
         first = {p.place: p.title for p in reversed(in_dock)}
-        self._to_show = [title for title in first.values() if title not in self._closed]
+        self._to_show = [title for title in first.values() if title not in self._closed] + self._to_show
 
     def _look_at_shares(self, space: tuple[float, float]) -> None:
         """Whether the user has pulled at a border between panels, or docked one."""

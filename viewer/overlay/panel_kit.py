@@ -1,43 +1,19 @@
-"""What panels are made of: what they may do, their named widgets, colours, tables."""
+"""What panels are made of: their named widgets, colours, tables."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from imgui_bundle import imgui
 
-from viewer.overlay.visible_list import ListActions
+from viewer.overlay.actions import OverlayActions
 from viewer.report.frame_report import FrameReport
-from viewer.tables.settings import Value
 
 SLIDER_WIDTH = 110
 GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
 AMBER = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
 GREY = imgui.ImVec4(0.65, 0.65, 0.68, 1.0)
-
-
-class OverlayActions(ListActions, Protocol):
-    """What panels can do to the walk."""
-
-    def use(self, entity: int) -> object:
-        """Use a door, as a click on it does."""
-
-    def set_ethereal(self, entity: int, ethereal: bool) -> object:
-        """Set or clear the Ethereal bit of a door at once."""
-
-    def toggle_mode(self, name: str) -> None:
-        """Switch a drawing mode on or off."""
-
-    def modes_off(self) -> None:
-        """Switch every drawing mode off, those with a value as well."""
-
-    def set_distance(self, name: str, landblocks: int) -> None:
-        """Set one of the distances that the report names."""
-
-    def set_setting(self, name: str, value: Value) -> None:
-        """Change a setting."""
 
 
 class Widgets:

@@ -9,14 +9,16 @@ from typing import Final
 
 from imgui_bundle import imgui
 
+from viewer.overlay.actions import OverlayActions
 from viewer.overlay.body_panels import draw_cell, draw_collision
 from viewer.overlay.door_panel import draw_doors
 from viewer.overlay.layout import PanelLayout
 from viewer.overlay.membership_panel import draw_membership
-from viewer.overlay.panel_kit import OverlayActions, Panel, Widgets
+from viewer.overlay.panel_kit import Panel, Widgets
 from viewer.overlay.timing_panel import draw_timing
 from viewer.overlay.view_panels import draw_settings, draw_view
 from viewer.overlay.visible_list import draw_list
+from viewer.overlay.why_panel import draw_why
 from viewer.report.frame_report import FrameReport
 
 FAILED: Final = "this panel failed: "
@@ -40,6 +42,8 @@ def draw_panels(
         imgui.end()
         if not kept:
             layout.close(panel.title)
+    for title in actions.questions.shown_panels():
+        layout.show(title)
     return widgets.places
 
 
@@ -47,7 +51,7 @@ def _draw(panel: Panel, report: FrameReport, actions: OverlayActions, widgets: W
     """Draw a panel's content; where that fails, one line in its place."""
     state = imgui.internal.ErrorRecoveryState()
     imgui.internal.error_recovery_store_state(state)
-    imgui.push_text_wrap_pos(0.0)
+    imgui.push_text_wrap_pos(_right_edge())
     try:
         panel.draw(report, actions, widgets)
         imgui.pop_text_wrap_pos()
@@ -60,6 +64,13 @@ def _draw(panel: Panel, report: FrameReport, actions: OverlayActions, widgets: W
         imgui.text_wrapped(f"{FAILED}{error or type(error).__name__}")
 
 
+def _right_edge() -> float:
+    """Where a panel's words are to end: at what is seen of it, however far it can be pushed sideways."""
+    style = imgui.get_style()
+    bar = style.scrollbar_size if imgui.get_scroll_max_y() > 0.0 else 0.0
+    return float(max(40.0, imgui.get_window_width() - style.window_padding.x - bar))
+
+
 def _visible(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
     draw_list(report, actions, widgets.mark)
 
@@ -67,10 +78,11 @@ def _visible(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> 
 PANELS = (
     Panel("Cell", "left top", draw_cell),
     Panel("Membership", "left top", draw_membership),
-    Panel("Visible", "left middle", _visible),
-    Panel("Doors", "left bottom", draw_doors),
+    Panel("Visible", "left bottom", _visible),
+    Panel("Why", "left bottom", draw_why),
     Panel("Collision", "right top", draw_collision),
     Panel("View", "right bottom", draw_view),
-    Panel("Timing", "right bottom", draw_timing),
-    Panel("Settings", "left bottom", draw_settings),
+    Panel("Doors", "right bottom", draw_doors),
+    Panel("Timing", "bottom", draw_timing),
+    Panel("Settings", "bottom", draw_settings),
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from viewer.overlay.panel_kit import AMBER, SLIDER_WIDTH, OverlayActions, Widgets, beside
+from viewer.overlay.actions import OverlayActions
+from viewer.overlay.panel_kit import AMBER, SLIDER_WIDTH, Widgets, beside
 from viewer.report.frame_report import FrameReport
 from viewer.tables.modes import BY_NAME, MODES
 from viewer.tables.options import DISTANCES

@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from imgui_bundle import imgui
 
+from viewer.overlay.actions import OverlayActions
 from viewer.report.frame_report import CellId, FrameReport, ViewReport, VisibleRow
 
 TITLES = ("#", "cell", "m", "area", "through")
 _NEW = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
 _GONE = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
-
-
-class ListActions(Protocol):
-    """What the list can do to the walk."""
-
-    def select(self, cell: int) -> None:
-        """Select a cell; the selected one again selects none."""
-
-    def light_up(self, cell: int) -> None:
-        """Show a cell in the next picture, 0 for none."""
-
-    def filter_list(self, text: str) -> None:
-        """Let the list show the rows alone in which a text stands."""
 
 
 def chain(row: VisibleRow, root: CellId) -> str:
@@ -64,7 +51,7 @@ def key_of(column: int) -> Callable[[tuple[VisibleRow, tuple[str, ...]]], tuple[
     )[column]
 
 
-def draw_list(report: FrameReport, actions: ListActions, mark: Callable[[str], None]) -> None:
+def draw_list(report: FrameReport, actions: OverlayActions, mark: Callable[[str], None]) -> None:
     """Draw filter, what came and went, and the table; ``mark`` remembers where a named widget is."""
     view, listing = report.view, report.listing
     if view is None:
@@ -102,7 +89,7 @@ def _row(
     row: VisibleRow,
     shown: Sequence[str],
     report: FrameReport,
-    actions: ListActions,
+    actions: OverlayActions,
     mark: Callable[[str], None],
 ) -> None:
     imgui.table_next_row()
@@ -115,6 +102,8 @@ def _row(
         actions.select(row.cell)
     if imgui.is_item_hovered():
         actions.light_up(row.cell)
+        if imgui.is_mouse_double_clicked(0):
+            actions.questions.ask_why(row.cell)
     imgui.same_line(0.0, 0.0)
     imgui.text(shown[0])
     for text in shown[1:]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from engine.physics.simulation.simulation import Simulation
 from viewer.errors import UserError
@@ -88,8 +89,17 @@ class OffscreenRenderer:
         return whole
 
 
+class _Unasked:
+    """In a picture nothing can be asked."""
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        return lambda *asked: ()
+
+
 class _Nobody:
     """Panels in a picture can't be clicked."""
+
+    questions: Any = _Unasked()
 
     def use(self, entity: int) -> None:
         """Nothing."""

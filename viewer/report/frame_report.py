@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.world.physics_state import ETHEREAL
+from viewer.report.asked import NOTHING_ASKED, AskedReport
 
 
 class CellId(int):
@@ -285,6 +286,7 @@ class FrameReport:
     distances: dict[str, int] = field(default_factory=dict)
     settings: dict[str, bool | int | float | str | None] = field(default_factory=dict)
     listing: ListReport = ListReport()
+    asked: AskedReport = NOTHING_ASKED
 
 
 def plain(value: object) -> object:
@@ -293,6 +295,8 @@ def plain(value: object) -> object:
         return str(value)
     if isinstance(value, float):
         return round(value, 6)
+    if callable(to_json := getattr(value, "to_json", None)):
+        return plain(to_json())
     if is_dataclass(value) and not isinstance(value, type):
         out = {f.name: plain(getattr(value, f.name)) for f in fields(value)}
         if isinstance(value, DoorReport):

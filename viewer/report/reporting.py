@@ -21,6 +21,7 @@ from engine.world.cells import EnvCell
 from engine.world.frame import get_offset
 from engine.world.ids import EXIT_CELL
 from engine.world.location import format_location
+from viewer.report.asked import AskedReport
 from viewer.report.frame_report import (
     BlockedReport,
     BodyReport,
@@ -61,6 +62,7 @@ def frame_report(
     unpainted: int = -1,
     settings: Mapping[str, bool | int | float | str | None] | None = None,
     listing: ListReport | None = None,
+    asked: AskedReport | None = None,
 ) -> FrameReport:
     """The report of the last tick and of a frame, None where nothing was seen yet.
 
@@ -83,6 +85,7 @@ def frame_report(
         dict(distances),
         dict(settings or {}),
         listing or ListReport(),
+        asked or AskedReport(),
     )
 
 

@@ -71,6 +71,7 @@ class Deeds:
         ]
         entries += [Entry(f"Panel: {p.title}", "", partial(parts.layout.show, p.title)) for p in PANELS]
         places = [*self.places, *([text] if is_place(text) else [])]
+        entries += [Entry(said, "", ask) for said, ask in parts.walk.questions.offers(text)]
         return entries + [Entry(f"Go: {place}", "", partial(self._go_and_say, place)) for place in places]
 
     def go(self, text: str) -> str:

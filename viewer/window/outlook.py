@@ -14,6 +14,7 @@ from engine.visibility.openings import OpeningIndex
 from engine.visibility.view import View, vertical_fov
 from engine.visibility.view_modes import choose_cells
 from engine.world.ids import rebase
+from viewer.asking.questions import Questions
 from viewer.picture.eye_line import EyeLine, eye_line, see
 from viewer.picture.flight import Flight, detached_view
 from viewer.picture.live_effects import LiveEffects
@@ -47,6 +48,7 @@ class Outlook:
         self.modes: tuple[str, ...] = ()
         self.settings = Settings()
         self.listing = ListReport()
+        self.questions = Questions(simulation, self.openings)
         self._listed: frozenset[int] | None = None
         self.seen: FrameView | None = None
         self.line: EyeLine | None = None
@@ -84,11 +86,13 @@ class Outlook:
                 simulation.world, self.openings, simulation.body, simulation.drawn(self.pace.share), camera
             )
             swept = time.perf_counter()
+            self.options.logged = self.questions.wants_accounts
             self.seen = see(
                 simulation.world, self.openings, simulation.position.cell_id, self.line, look, size,
                 self.fov, self.options,
             )  # fmt: skip
             self._note_changes(self.seen)
+            self.questions.look(self.seen)
             self.timings["camera"] = 1000.0 * (swept - start)
             self.timings["visible"] = 1000.0 * (time.perf_counter() - swept)
         if self.flight is None:

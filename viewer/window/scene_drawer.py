@@ -50,7 +50,7 @@ class SceneDrawer:
 
     def _marked(self, frame: FrameView) -> list[DebugShapes]:
         """The outlines of the selected cell and of the one that the pointer is on in a list."""
-        out = []
+        out = self._walk.questions.shapes(frame)
         listing = self._walk.listing
         for cell_id, colour in ((listing.selected, SELECTED), (listing.lit, LIT)):
             cell = self._walk.simulation.world.get_visible(cell_id) if cell_id else None

@@ -240,6 +240,7 @@ class Walk(Outlook):
             unpainted=self.unpainted,
             settings=self.settings.values,
             listing=self.listing,
+            asked=self.questions.report(),
         )
 
     def close(self) -> None:

@@ -95,13 +95,17 @@ class Chain:
         return None if self.arrives else next((gate for gate in self.gates if not gate.passed), None)
 
     @property
-    def words(self) -> list[str]:
-        """The chain's title and a line for each opening."""
+    def title(self) -> str:
+        """How long it is, and whether it arrives."""
         title = "reaches it" if self.arrives else "comes farthest"
         if self.arrives and not self.adds:
             title = "reaches it, within what is seen of it already"
-        lines = [f"chain of {len(self.gates)} opening{'' if len(self.gates) == 1 else 's'} {title}"]
-        return lines + [f"  {number}. {gate.words}" for number, gate in enumerate(self.gates, start=1)]
+        return f"chain of {len(self.gates)} opening{'' if len(self.gates) == 1 else 's'} {title}"
+
+    @property
+    def words(self) -> list[str]:
+        """The chain's title and a line for each opening."""
+        return [self.title] + [f"  {number}. {gate.words}" for number, gate in enumerate(self.gates, start=1)]
 
     def to_json(self) -> Json:
         """The form of ``pvs --why --json``."""
@@ -131,14 +135,20 @@ class WhyAnswer:
         return f"{hex_id(self.cell)} is {'' if self.visible else 'not '}visible: {self.reason}"
 
     @property
-    def words(self) -> list[str]:
-        """The answer as lines, the verdict first."""
-        lines = [self.verdict]
+    def notes(self) -> list[str]:
+        """What else is to be known of the cell."""
+        lines = []
         if self.in_stab_list is False:
             lines.append(f"the stab list of {hex_id(self.root)} lacks it: only a look-in could show it")
         if not self.loaded:
             lines.append("it is not loaded")
-        return lines + [line for chain in self.chains if chain.gates for line in chain.words]
+        return lines
+
+    @property
+    def words(self) -> list[str]:
+        """The answer as lines, the verdict first."""
+        chains = [line for chain in self.chains if chain.gates for line in chain.words]
+        return [self.verdict, *self.notes, *chains]
 
     def to_json(self) -> Json:
         """The form of ``pvs --why --json``."""

@@ -1,0 +1,57 @@
+"""The openings of an answer, drawn in the picture, and the region that came to the one that ends it."""
+
+from __future__ import annotations
+
+from engine.visibility.frame_view import FrameView
+from engine.visibility.region_shapes import GREEN, GREY, RED, YELLOW
+from engine.visibility.why.answer import Chain, Gate, Outline, WhyAnswer
+from engine.world.debug_shapes import DebugShapes
+
+NEARER = 1.02  # times the near plane's distance: a region lies before all that it is seen through
+FACE = 0.16  # opacity of the opening that stops a chain
+SHOWN = 6  # chains of a visible cell
+
+
+def why_shapes(answer: WhyAnswer, frame: FrameView) -> DebugShapes:
+    """Openings that were passed green, the one that stopped it red with the region that came to it in yellow.
+
+    What was not come to is grey. Of a visible cell every chain is drawn, up to a few.
+    """
+    seen = frame.frozen if frame.frozen is not None else frame
+    out = DebugShapes(seen.root)
+    for chain in answer.chains[:SHOWN]:
+        stop = chain.stopped_at
+        for number, gate in enumerate(chain.gates, 1):
+            _gate(out, gate, number, stop)
+        last = stop if stop is not None else chain.gates[-1] if chain.gates else None
+        if last is not None:
+            _regions(out, seen, chain, last)
+    return out
+
+
+def _gate(out: DebugShapes, gate: Gate, number: int, stop: Gate | None) -> None:
+    color = GREEN if gate.passed else RED if gate is stop else GREY
+    corners = gate.corners
+    out.outline(corners, (*color, 1.0))
+    if gate is stop:
+        out.fan(corners, (*color, FACE))
+    if corners:
+        x, y, z = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
+        out.label((x, y, z), f"{number} {gate.verdict}", (*color, 1.0))
+
+
+def _regions(out: DebugShapes, frame: FrameView, chain: Chain, gate: Gate) -> None:
+    """What came to an opening, or was left behind the last one of a chain that arrives."""
+    for outline in gate.after if chain.arrives else gate.before:
+        out.outline(_on_screen(frame, outline), (*(GREEN if chain.arrives else YELLOW), 0.9))
+
+
+def _on_screen(frame: FrameView, outline: Outline) -> list[tuple[float, float, float]]:
+    """A region of the screen in space, just behind the near plane."""
+    view, points = frame.view, []
+    k = NEARER * view.near
+    for x, y in outline:
+        # A little inside the picture: what lies on its very edge is not drawn.
+        ray = view.ray(max(-0.996, min(0.996, x)), max(-0.996, min(0.996, y)))
+        points.append((view.eye[0] + k * ray[0], view.eye[1] + k * ray[1], view.eye[2] + k * ray[2]))
+    return points

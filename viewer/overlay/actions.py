@@ -1,0 +1,55 @@
+"""What panels may do and ask: the walk and its questions are such things."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from viewer.tables.settings import Value
+
+
+class Ask(Protocol):
+    """What panels can ask of the world."""
+
+    def ask_why(self, cell: int) -> None:
+        """Ask why a cell is seen or not, 0 to ask no more."""
+
+    def type_why(self, text: str, entered: bool = False) -> None:
+        """What is typed into the box for a cell."""
+
+    def shown_panels(self) -> list[str]:
+        """The panels that are to come to the front; asked once a frame."""
+
+
+class OverlayActions(Protocol):
+    """What panels can do to the walk."""
+
+    @property
+    def questions(self) -> Ask:
+        """What can be asked."""
+
+    def use(self, entity: int) -> object:
+        """Use a door, as a click on it does."""
+
+    def set_ethereal(self, entity: int, ethereal: bool) -> object:
+        """Set or clear the Ethereal bit of a door at once."""
+
+    def toggle_mode(self, name: str) -> None:
+        """Switch a drawing mode on or off."""
+
+    def modes_off(self) -> None:
+        """Switch every drawing mode off, those with a value as well."""
+
+    def set_distance(self, name: str, landblocks: int) -> None:
+        """Set one of the distances that the report names."""
+
+    def set_setting(self, name: str, value: Value) -> None:
+        """Change a setting."""
+
+    def select(self, cell: int) -> None:
+        """Select a cell; the selected one again selects none."""
+
+    def light_up(self, cell: int) -> None:
+        """Show a cell in the next picture, 0 for none."""
+
+    def filter_list(self, text: str) -> None:
+        """Let the list show the rows alone in which a text stands."""

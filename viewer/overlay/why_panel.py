@@ -1,0 +1,85 @@
+"""Why: why a cell is seen or not, opening by opening, about the frame that is shown."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from engine.visibility.why.answer import Chain, Gate, WhyAnswer
+from viewer.overlay.actions import OverlayActions
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, short
+from viewer.report.frame_report import CellId, FrameReport
+
+RED = imgui.ImVec4(1.0, 0.5, 0.45, 1.0)
+
+
+def draw_why(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """A box for a cell, the verdict, and every chain of openings; below them the cells to ask about."""
+    asked = report.asked
+    imgui.set_next_item_width(-1.0)
+    entered, text = imgui.input_text_with_hint(
+        "##why", "a cell: 0171", asked.why_text, imgui.InputTextFlags_.enter_returns_true
+    )
+    widgets.mark("why box")
+    if entered or text != asked.why_text:
+        actions.questions.type_why(text, entered)
+    if asked.why_complaint:
+        imgui.text_colored(AMBER, asked.why_complaint)
+    if asked.why is not None:
+        _answer(asked.why, actions, widgets)
+    _offer(report, actions, widgets)
+
+
+def _answer(answer: WhyAnswer, actions: OverlayActions, widgets: Widgets) -> None:
+    imgui.text_colored(GREEN if answer.visible else AMBER, answer.verdict)
+    for note in answer.notes:
+        imgui.text_wrapped(note)
+    for number, chain in enumerate(answer.chains):
+        if chain.gates:
+            _chain(number, chain)
+    if imgui.small_button("ask no more"):
+        actions.questions.ask_why(0)
+    widgets.mark("why no more")
+
+
+def _chain(number: int, chain: Chain) -> None:
+    imgui.separator_text(chain.title)
+    for index, gate in enumerate(chain.gates, 1):
+        _gate(index, gate, chain)
+
+
+def _gate(index: int, gate: Gate, chain: Chain) -> None:
+    imgui.text(f"{index}. {gate.name}")
+    color = GREEN if gate.passed else RED if gate is chain.stopped_at else GREY
+    imgui.text_colored(color, f"    {gate.verdict}{f': {gate.detail}' if gate.detail else ''}")
+
+
+def _offer(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """The cells that the stab list names: those that are not visible first."""
+    seen = set() if report.view is None else {row.cell for row in report.view.cells}
+    stab = report.cell.stab_list
+    neighbours = [other for _, other, _, _ in report.cell.portals if other != 0xFFFF and other not in stab]
+    hidden = [cell for cell in (*stab, *neighbours) if cell not in seen]
+    for title, cells in (("not visible", hidden), ("visible", sorted(seen))):
+        if cells:
+            imgui.separator_text(title)
+            cell_buttons(cells, actions, widgets, report)
+
+
+def cell_buttons(
+    cells: list[CellId] | tuple[CellId, ...], actions: OverlayActions, widgets: Widgets, report: FrameReport
+) -> None:
+    """Cells to be asked about by a click, side by side; the one that is asked about is lit."""
+    asked = report.asked.why.cell if report.asked.why is not None else 0
+    for number, cell in enumerate(cells):
+        if number:
+            beside(imgui.calc_text_size(short(cell)).x + 2.0 * imgui.get_style().frame_padding.x)
+        if cell == asked:
+            imgui.push_style_color(imgui.Col_.text, AMBER)
+        if imgui.small_button(f"{short(cell)}##{cell}"):
+            actions.questions.ask_why(cell)
+        if cell == asked:
+            imgui.pop_style_color()
+        widgets.mark(f"why {cell}")
+        if imgui.is_item_hovered():
+            actions.light_up(cell)
+            imgui.set_item_tooltip(f"why {cell} is seen, or is not")
