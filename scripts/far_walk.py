@@ -23,7 +23,7 @@ EAST = "0.7071068 0 0 -0.7071068"
 SIZE = (64, 36)
 FRAMES_A_BORDER = 700
 SETTLED = 20  # borders after which memory should grow no more
-GROWTH = 1.25
+GROWTH = 1.05
 
 
 @dataclass

@@ -38,6 +38,7 @@ from engine.visibility.openings import OpeningIndex
 from engine.visibility.view import View, vertical_fov
 from engine.world.cells import EnvCell, LandCell
 from engine.world.frame import Frame, Position
+from engine.world.ids import block_of
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from engine.world.terrain import terrain_height
@@ -259,7 +260,7 @@ class LongWalk:
                 self.report.fault("out of its cell", report)
         elif isinstance(cell, LandCell):
             self.report.land_cells.add(cell.id)
-            ground = terrain_height(cell.landblock, x, y)
+            ground = terrain_height(self.world.blocks[block_of(cell.id)], x, y)
             deep = DEEPEST_WATER if cell.water_type else 0.0
             if ground is None or z < ground - deep - 0.01:
                 self.report.fault("below the ground", report)

@@ -72,6 +72,11 @@ class Portal:
         self.known_by: object = None
         self.known_version = -1
 
+    def forget(self) -> None:
+        """Remember no cell behind it any more: cells that remember one another outlive their landblock."""
+        self.known = self.known_by = None
+        self.known_version = -1
+
 
 @dataclass(frozen=True, slots=True)
 class CellStructure:
@@ -149,15 +154,25 @@ def block_plane(frame: Frame, normal: Vec3, d: float) -> PlaneTuple:
 
 
 class LandCell(ObjCell):
-    """An outdoor cell: two terrain triangles (block frame) and perhaps a building."""
+    """An outdoor cell: two terrain triangles (block frame) and perhaps a building.
+
+    ``terrain`` are the words of its landblock, none where nothing is known of them; ``in_open_water`` says
+    that all the landblock is water. It knows no more of the landblock: what goes is freed at once.
+    """
 
     def __init__(
-        self, cell_id: int, polygons: tuple[Polygon, Polygon], water_type: int, landblock: Landblock
+        self,
+        cell_id: int,
+        polygons: tuple[Polygon, Polygon],
+        water_type: int,
+        terrain: tuple[int, ...] = (),
+        in_open_water: bool = False,
     ) -> None:
         super().__init__(cell_id, Frame((0.0, 0.0, 0.0)))
         self.polygons = polygons
         self.water_type = water_type
-        self.landblock = landblock
+        self.terrain = terrain
+        self.in_open_water = in_open_water
         self.building: Building | None = None
         self.seen_outside = True
 

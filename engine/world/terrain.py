@@ -81,17 +81,19 @@ def cell_water_type(terrain: Sequence[int], cx: int, cy: int) -> int:
 
 def add_land_cells(block: Landblock) -> None:
     """Give a landblock its 64 landcells and its water type, from its ``terrain`` and ``heights``."""
-    for cx in range(CELLS):
-        for cy in range(CELLS):
-            cell_id = block.id | (1 + CELLS * cx + cy)
-            polygons = land_polygons(block.id, cx, cy, block.heights)
-            water = cell_water_type(block.terrain, cx, cy)
-            block.land_cells.append(LandCell(cell_id, polygons, water, block))
-    kinds = {cell.water_type for cell in block.land_cells}
+    waters = [cell_water_type(block.terrain, cx, cy) for cx in range(CELLS) for cy in range(CELLS)]
+    kinds = set(waters)
     if kinds == {ENTIRELY_WATER}:
         block.water_type = ENTIRELY_WATER
     else:
         block.water_type = NOT_WATER if kinds == {NOT_WATER} else PARTIALLY_WATER
+    in_open_water = block.water_type == ENTIRELY_WATER
+    for number, water in enumerate(waters):
+        cx, cy = divmod(number, CELLS)
+        polygons = land_polygons(block.id, cx, cy, block.heights)
+        block.land_cells.append(
+            LandCell(block.id | (1 + number), polygons, water, block.terrain, in_open_water)
+        )
 
 
 def point_in_poly2d(polygon: Polygon, x: float, y: float, positive: bool = True) -> bool:
@@ -148,7 +150,7 @@ def water_depth(cell: LandCell, p: Vec3) -> float:
         return 0.0
     if cell.water_type == ENTIRELY_WATER:
         return DEEP_WATER
-    terrain = cell.landblock.terrain
+    terrain = cell.terrain
     if not terrain:
         return SHORE
     vx = int(p[0] // CELL_SIDE) + (1 if p[0] % CELL_SIDE >= CELL_SIDE / 2 else 0)

@@ -57,7 +57,7 @@ def terrain(height=lambda x, y: 0.0, block_id=BLOCK, words=(0,) * 81, water=0):
     for cx in range(8):
         for cy in range(8):
             polygons = land_polygons(block_id, cx, cy, heights)
-            block.land_cells.append(LandCell(block_id | (1 + 8 * cx + cy), polygons, water, block))
+            block.land_cells.append(LandCell(block_id | (1 + 8 * cx + cy), polygons, water, block.terrain))
     return block
 
 

@@ -190,7 +190,7 @@ def flat_block(block_id=0xA9B40000, z=0.0):
             sw, se = (x, y, z), (x + 24, y, z)
             ne, nw = (x + 24, y + 24, z), (x, y + 24, z)
             polygons = (Polygon(0, (sw, se, ne)), Polygon(1, (sw, ne, nw)))
-            block.land_cells.append(LandCell(block_id | (1 + 8 * cx + cy), polygons, 0, block))
+            block.land_cells.append(LandCell(block_id | (1 + 8 * cx + cy), polygons, 0, block.terrain))
     return block
 
 

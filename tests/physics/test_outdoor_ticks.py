@@ -179,7 +179,8 @@ def test_water_carries_walkers_lower():
 
 def test_a_landblock_that_is_all_water_cannot_be_walked_into():
     sea = terrain(words=tuple(0x10 << 2 for _ in range(81)), water=2, block_id=0xAAB40000)
-    sea.water_type = 2
+    for cell in sea.land_cells:
+        cell.in_open_water = True
     world = block_cells(terrain(), sea)
     body = stand(world, (191.0, 12.0, 0.005), 0xA9B40039)
     results = push(world, body, (0.2, 0.0, 0.0), 10)

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from engine import FORM
+from engine.physics.simulation.simulation import Simulation
 from engine.replay.bench import Target, result
 from engine.replay.yardstick import NOMINAL_LOOP_MS, Beside, reference_loop, timed
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
+from viewer.commands.bench import BORDER_WALK
 from viewer.main import main
+from viewer.places import put
+from viewer.verify.border_walk import SWIFT
+
+DEMO = Path(__file__).parents[2] / "assets" / "demo"
 
 
 def test_figure_is_scaled_to_the_nominal_core() -> None:
@@ -44,6 +53,11 @@ def test_a_figure_that_is_not_there_is_named_with_those_that_are(capsys: pytest.
     assert error.startswith("holtwalk: there is no figure named 'nothing'; there are: ")
     assert "pview-largest-view" in error
     assert error.count("\n") == 1
+
+
+def test_the_walk_over_borders_starts_where_there_is_room_in_the_demo() -> None:
+    simulation = Simulation(World(open_source(demo=DEMO)), SWIFT)
+    assert put(simulation, BORDER_WALK).moved_by < 1.0
 
 
 def test_the_loop_in_pieces_is_the_loop() -> None:

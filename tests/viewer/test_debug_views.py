@@ -17,7 +17,7 @@ from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import TICK
 from engine.visibility.frame_view import FrameView
 from engine.visibility.region_shapes import GREY, portal_shapes, pyramid_shapes
-from engine.world.cells import Landblock, LandCell
+from engine.world.cells import LandCell
 from engine.world.debug_shapes import WHITE, DebugShapes, cell_box_shapes, cell_outline_shapes
 from engine.world.ids import rebase
 from engine.world.polygon import Polygon
@@ -184,7 +184,7 @@ def test_a_steep_face_is_red():
     shapes = DebugShapes(0xA9B40001)
     gentle = Polygon(0, [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 1.0)])  # normal.z is 0.71
     steep = Polygon(1, [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 1.2)])  # 0.64
-    ground = LandCell(0xA9B40001, (gentle, steep), 0, Landblock(0xA9B40000))
+    ground = LandCell(0xA9B40001, (gentle, steep), 0)
     slope_shapes(shapes, [ground], [])
     assert [t[3][:3] for t in shapes.triangles] == [WALKABLE[:3], STEEP[:3]]
 
@@ -193,7 +193,7 @@ def test_walls_and_ceilings_carry_nobody_and_have_no_colour():
     shapes = DebugShapes(0xA9B40001)
     wall = Polygon(0, [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)])
     ceiling = Polygon(1, [(0.0, 0.0, 3.0), (0.0, 1.0, 3.0), (1.0, 0.0, 3.0)])
-    slope_shapes(shapes, [LandCell(0xA9B40001, (wall, ceiling), 0, Landblock(0xA9B40000))], [])
+    slope_shapes(shapes, [LandCell(0xA9B40001, (wall, ceiling), 0)], [])
     assert shapes.triangles == []
 
 

@@ -105,7 +105,7 @@ def add_outdoors(g: Graph, block=BLOCK, height=0.0) -> Landblock:
             a, b = (x, y, height), (x + 24.0, y, height)
             c, d = (x + 24.0, y + 24.0, height), (x, y + 24.0, height)
             polygons = (Polygon(0, [a, b, c]), Polygon(1, [a, c, d]))
-            land.land_cells.append(LandCell(block | (cx * 8 + cy + 1), polygons, 0, land))
+            land.land_cells.append(LandCell(block | (cx * 8 + cy + 1), polygons, 0))
     return land
 
 

@@ -26,6 +26,7 @@ from viewer.tables.options import COMMANDS, DISTANCES, WINDOW_SIZE
 from viewer.tables.settings import SETTINGS
 from viewer.terminal import say
 from viewer.verify.border_walk import SWITCH_SECONDS
+from viewer.window.calm_collections import calm_collections
 from viewer.window.key_file import key_file
 from viewer.window.settings import Settings
 from viewer.window.walk import Walk
@@ -124,7 +125,9 @@ def _walk(
             drawer.draw(frame, onto, size)
             problems.say_new()
 
-        App(window, walk, draw, place_file).run()
+        app = App(window, walk, draw, place_file)
+        with calm_collections(simulation.world):
+            app.run()
     return 0
 
 

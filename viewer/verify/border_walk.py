@@ -18,6 +18,7 @@ from viewer.picture.horizon import view_distance
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.places import put
 from viewer.renderer.render_options import RenderOptions
+from viewer.window.calm_collections import calm_collections
 from viewer.window.walk import Walk
 
 SWITCH_SECONDS = 0.001  # so long at most the worker keeps a frame waiting for the interpreter
@@ -74,6 +75,7 @@ def walk_over_borders(
             screen.renderer.blocks_per_frame = 1
             streamer.start()
             walk = Walk(simulation)
+            stack.enter_context(calm_collections(world))
             options = RenderOptions(view_distance=view_distance(radius))
             there, came = set(world.blocks), set(world.blocks)
             for number in range(-WARM_UP, most_frames):

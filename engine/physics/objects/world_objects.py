@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.dat.records.motion_table import MotionTable
@@ -71,7 +72,8 @@ class WorldObjects:
 
     def forget(self, block: Landblock) -> None:
         """A landblock that was prepared is not to be loaded after all."""
-        self._prepared.pop(block.id, None)
+        _, made = self._prepared.pop(block.id, (None, {}))
+        self._let_go(row.target for row in made.values() if row is not None)
 
     def remove(self, entity_id: int) -> None:
         """Take an object out of the world."""
@@ -152,8 +154,16 @@ class WorldObjects:
             else:
                 self.add(placed)
 
+    def _let_go(self, leaving: Iterable[PhysicsObject]) -> None:
+        """Keep none of these for others to share its shapes: scenery has a scale of its own each time."""
+        for target in leaving:
+            key = (target.model_id, target.scale)
+            if self._alike.get(key) is target:
+                self._alike.pop(key, None)
+
     def _unload(self, block: Landblock) -> None:
         leaving = [placed.object_id for placed in block.statics]
+        self._let_go(target for object_id in leaving if (target := self.registry.get(object_id)))
         self.registry.detach_block(block, leaving)
         for object_id in leaving:
             self.placed.pop(object_id, None)

@@ -9,7 +9,7 @@ from engine.physics.transition.obj_collisions import find_obj_collisions
 from engine.physics.transition.transition import Transition
 from engine.physics.transition.validate_walkable import validate_walkable
 from engine.world.bsp import BspNode
-from engine.world.cells import ENTIRELY_WATER, NOT_WATER, Building, EnvCell, LandCell, ObjCell
+from engine.world.cells import NOT_WATER, Building, EnvCell, LandCell, ObjCell
 from engine.world.frame import Position
 from engine.world.ids import block_offset
 from engine.world.physics_state import MISSILE
@@ -53,11 +53,7 @@ def find_land_collisions(t: Transition, cell: LandCell) -> TransitionState:
     poly = find_terrain_poly(cell, low)
     if poly is None:
         return OK
-    if (
-        cell.landblock.water_type == ENTIRELY_WATER
-        and not t.object_info.state & OI_IS_VIEWER
-        and not t.mover.state & MISSILE
-    ):
+    if cell.in_open_water and not t.object_info.state & OI_IS_VIEWER and not t.mover.state & MISSILE:
         return COLLIDED
     t.under_test = ("terrain", cell.id, 0, -1)
     is_water = cell.water_type != NOT_WATER

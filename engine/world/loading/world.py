@@ -96,6 +96,9 @@ class World(CellGraph):
         self.version += 1
         for listener in self.on_unload:
             listener(block)
+        for cell in block.env_cells.values():
+            for portal in cell.portals:
+                portal.forget()
         if keep_ground and block.land_cells:
             self.show_horizon(Landblock(block.id, block.terrain, block.heights))
 
