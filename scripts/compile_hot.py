@@ -85,9 +85,7 @@ def compile_hot(root: Path, names: Sequence[str]) -> int:
         from setuptools import Distribution
         from setuptools.errors import BaseError, CCompilerError
     except ImportError as error:
-        raise CompileError(
-            f"{error.name} is missing: pip install -r requirements-test.lock setuptools"
-        ) from error
+        raise CompileError(f"{error.name} is missing: pip install -r requirements-test.lock") from error
     clean(root)
     os.chdir(root)  # the modules are named by their paths from here
     build = root / "build" / "hot"

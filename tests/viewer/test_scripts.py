@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
+from runpy import run_path
 from types import ModuleType
 
 import pytest
@@ -99,16 +102,43 @@ def test_the_lock_names_every_dependency_of_the_project(environment: ModuleType)
         assert {name.lower().split(">")[0] for name in wanted} <= pinned
 
 
-def test_the_wheel_takes_every_package() -> None:
+def test_the_wheel_takes_every_package_and_every_file_of_the_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    from setuptools import Distribution
+
+    root = SCRIPTS.parent
+    monkeypatch.chdir(root)
+    made = {"script_name": "setup.py", **run_path("setup.py")["found"](root)}
+    build = Distribution(made).get_command_obj("build_py")
+    build.ensure_finalized()
+    taken = {Path(source).as_posix() for _, _, source in build.find_all_modules()}
+    taken |= {
+        f"{source}/{name}" for package, source, _, names in build.data_files if "_data" in package
+        for name in names
+    }  # fmt: skip
+    wanted = {
+        path.relative_to(root).as_posix()
+        for top, kind in (("engine", "*.py"), ("viewer", "*.py"), ("shaders", "*"), ("assets", "*"))
+        for path in (root / top).rglob(kind)
+        if path.is_file() and "_compiled" not in path.parts
+    }
+    assert taken == wanted
+    assert {"engine/files/write.py", "viewer/window/app.py", "assets/demo/scene.json"} <= taken
+
+
+def test_every_library_that_is_imported_is_a_dependency_by_name() -> None:
+    """One that is only had through another's dependencies would go with them."""
     import tomllib
 
     root = SCRIPTS.parent
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-    found = {
-        ".".join(folder.relative_to(root).parts)
-        for top in ("engine", "viewer")
-        for folder in (root / top, *(root / top).rglob("*"))
-        if folder.is_dir() and any(folder.glob("*.py"))
-    }
-    data = {"viewer._data.shaders", "viewer._data.assets"}
-    assert set(project["tool"]["setuptools"]["packages"]) == found | data
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = {re.split("[<>=]", name)[0].lower().replace("-", "_") for name in project["dependencies"]}
+    known_as = {"PIL": "pillow", "glm": "pyglm"}
+    imported = set()
+    for path in (*(root / "engine").rglob("*.py"), *(root / "viewer").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                imported.add(node.module.split(".")[0])
+    outside = imported - set(sys.stdlib_module_names) - {"engine", "viewer"}
+    assert {known_as.get(name, name) for name in outside} <= declared
