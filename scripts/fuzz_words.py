@@ -12,7 +12,9 @@ from engine.files.write import write_bytes
 from engine.world.sources.json_node import JsonError
 from scripts.fuzz_samples import PLACE
 from viewer.main import main
-from viewer.tables.options import COMMANDS, Option, options_of
+from viewer.tables.option import Option
+from viewer.tables.options import COMMANDS
+from viewer.tables.shared_options import options_of
 
 LONGEST = 1000  # characters of a line
 MOST_LINES = 60  # of complaints

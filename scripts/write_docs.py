@@ -14,9 +14,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from engine.files.write import write_text  # noqa: E402
+from viewer.tables.command_docs import command_reference, command_table  # noqa: E402
 from viewer.tables.keys import key_reference  # noqa: E402
 from viewer.tables.modes import mode_reference  # noqa: E402
-from viewer.tables.options import command_reference, command_table  # noqa: E402
 from viewer.tables.settings import settings_reference  # noqa: E402
 
 START = "<!-- commands: made by scripts/write_docs.py -->\n"

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from viewer.main import main
-from viewer.tables.options import COMMANDS, WORLD_OPTIONS, Option
+from viewer.tables.option import Option
+from viewer.tables.options import COMMANDS
+from viewer.tables.shared_options import WORLD_OPTIONS
 
 VESTIBULE = "0xA9B40170 [155.4 15.2 94.0]"
 full_device = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")

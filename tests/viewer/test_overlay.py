@@ -23,8 +23,9 @@ from viewer.report.frame_report import (
     plain,
 )
 from viewer.tables.key_names import Key
-from viewer.tables.options import COMMANDS, DISTANCES
+from viewer.tables.options import COMMANDS
 from viewer.tables.settings import FARTHEST
+from viewer.tables.shared_options import DISTANCES
 
 ROOM, HALL, DOOR = CellId(0xA9B40170), CellId(0xA9B40171), CellId(0x7A9B4015)
 SIZE = (1000, 760)

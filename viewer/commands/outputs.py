@@ -17,8 +17,9 @@ import platformdirs
 from engine.files.shown import shown
 from viewer.commands.worlds import source_folder
 from viewer.errors import UserError
+from viewer.tables.option import Command, Option
 from viewer.tables.option_values import PATH
-from viewer.tables.options import Command, Option, options_of
+from viewer.tables.shared_options import options_of
 
 WORLD_FILES = (".dat", ".json")
 STANDARD_STREAMS = {1: "standard output", 2: "standard error"}

@@ -22,8 +22,9 @@ from viewer.commands.worlds import DATS_VARIABLE, ProblemLog, open_world, report
 from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.places import put
-from viewer.tables.options import COMMANDS, DISTANCES, WINDOW_SIZE
+from viewer.tables.options import COMMANDS, WINDOW_SIZE
 from viewer.tables.settings import SETTINGS
+from viewer.tables.shared_options import DISTANCES
 from viewer.terminal import say
 from viewer.verify.border_walk import SWITCH_SECONDS
 from viewer.window.calm_collections import calm_collections

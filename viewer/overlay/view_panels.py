@@ -8,8 +8,8 @@ from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, SLIDER_WIDTH, Widgets, beside
 from viewer.report.frame_report import FrameReport
 from viewer.tables.modes import BY_NAME, MODES
-from viewer.tables.options import DISTANCES
 from viewer.tables.settings import FARTHEST, SETTINGS
+from viewer.tables.shared_options import DISTANCES
 
 
 def draw_view(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:

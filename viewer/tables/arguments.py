@@ -9,7 +9,9 @@ from typing import NoReturn
 
 from engine.files.shown import shown
 from viewer.errors import BadValueError, UserError
-from viewer.tables.options import COMMANDS, COMMON_OPTIONS, WORLD_OPTIONS, Command, Option, options_of
+from viewer.tables.option import Command, Option
+from viewer.tables.options import COMMANDS
+from viewer.tables.shared_options import COMMON_OPTIONS, WORLD_OPTIONS, options_of
 
 LONG = 300  # characters of a word of a message, which may be a path of the command line's
 OR_TOUR = "--or-tour"

@@ -1,0 +1,54 @@
+"""The table of commands as Markdown, for README and docs."""
+
+from __future__ import annotations
+
+from viewer.tables.option import Option
+from viewer.tables.options import COMMANDS
+from viewer.tables.shared_options import COMMON_OPTIONS, WORLD_OPTIONS
+
+
+def command_table() -> str:
+    """The commands as a Markdown table, for the README."""
+    rows = ["| command | does |", "| --- | --- |"]
+    rows += [f"| `holtwalk {command.name}` | {command.summary} |" for command in COMMANDS]
+    return "\n".join(rows) + "\n"
+
+
+def command_reference() -> str:
+    """Every command with its options in Markdown, for docs/commands.md."""
+    lines = [
+        "# Commands\n",
+        "Made from the option table in `viewer/tables/options.py` by `scripts/write_docs.py`.\n",
+        "Every command takes the world and common options. A location is written as the game prints it,",
+        "`0xA9B40170 [155.0 15.2 94.0] 1 0 0 0` (the quaternion w x y z may be left out), or as map",
+        "coordinates, `42.1N 33.6E`. A cell's id alone, `0xA9B40170`, is its middle on its floor; a",
+        "landblock's, `0xA9B4` or `0xA9B40000`, the middle of its land, of a dungeon's its first room.",
+        "Where the body can't be put exactly there, one line on standard error says how far it was moved and",
+        "why, and `asked`, `moved_by` (metres) and `reason` of the JSON forms do. A place in another",
+        "landblock than its cell's, or more than 5 m off, is refused without `--anywhere`. Exit codes: 0",
+        "success, 1 what was checked failed, 2 bad usage or bad input, 130 interrupted, 141 nobody reads the",
+        "output any more.\n",
+        "## World and common options\n",
+        *_option_rows(WORLD_OPTIONS + COMMON_OPTIONS),
+    ]
+    for command in COMMANDS:
+        usage = command.usage.replace("|", "\\|")
+        lines += [
+            f"\n## {command.name}\n",
+            f"`{usage}`\n",
+            f"{command.summary[0].upper()}{command.summary[1:]}.",
+        ]
+        if command.options:
+            lines += ["", *_option_rows(command.options)]
+    return "\n".join(lines) + "\n"
+
+
+def _option_rows(options: tuple[Option, ...]) -> list[str]:
+    rows = ["| option | meaning |", "| --- | --- |"]
+    for option in options:
+        name = option.metavar if option.is_argument else f"{option.name} {option.metavar}".rstrip()
+        detail = f"; {' or '.join(option.choices)}" if option.choices else ""
+        default = "x".join(map(str, option.default)) if isinstance(option.default, tuple) else option.default
+        detail += f"; default {default}" if default not in (None, False) else ""
+        rows.append(f"| `{name}` | {option.help}{detail} |")
+    return rows

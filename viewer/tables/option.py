@@ -1,0 +1,67 @@
+"""What an option and a command are: the rows of the table of commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a command, or an argument where ``name`` has no dashes.
+
+    ``metavar`` is empty for a switch. ``words`` marks a value that may come as several words (a location
+    typed without quotes); they are joined by spaces. ``needs`` names the option that it means nothing
+    without. The help names the limits of a value: it is what is said of one beyond them.
+
+    Of a path, ``reads`` says that it is read, and which endings the files have that are read where it is a
+    folder, ``deep`` down to the last one; ``writes`` that it is written, and ``makes`` which files come of
+    it where it is a folder. What is written is compared with what is read before a command begins.
+    """
+
+    name: str
+    help: str
+    metavar: str = ""
+    kind: Callable[[str], object] = str
+    choices: tuple[str, ...] = ()
+    default: object = None
+    required: bool = False
+    words: bool = False
+    many: bool = False
+    needs: str = ""
+    reads: tuple[str, ...] | None = None
+    deep: bool = False
+    writes: bool = False
+    makes: Callable[[Path], list[Path]] | None = None
+
+    @property
+    def is_argument(self) -> bool:
+        """Whether it is given by place and not by name."""
+        return not self.name.startswith("-")
+
+    @property
+    def usage(self) -> str:
+        """How the usage line writes it."""
+        value = "|".join(self.choices) or self.metavar
+        text = f"{self.name} {value}".rstrip() if not self.is_argument else self.metavar
+        return text if self.required else f"[{text}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: its name (two words for a command of a group), what it does, where its code is.
+
+    ``module`` is a module of ``viewer.commands`` with ``run(args: Namespace) -> int``.
+    """
+
+    name: str
+    summary: str
+    module: str
+    options: tuple[Option, ...]
+    takes_world: bool = True
+
+    @property
+    def usage(self) -> str:
+        """The command with its own options, as the docs show it."""
+        return " ".join(["holtwalk", self.name, *(option.usage for option in self.options)])
