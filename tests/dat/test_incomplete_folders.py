@@ -9,7 +9,7 @@ import pytest
 from engine.dat.check.everything import check
 from engine.dat.check.listing import list_entries, show
 from engine.dat.container.building import build_dat, write_dat
-from engine.dat.container.installation import DatFiles
+from engine.dat.container.installation import OPTIONAL, DatFiles
 from engine.dat.errors import DatError
 from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import encode
@@ -148,10 +148,35 @@ def test_a_damaged_highres_file_is_a_finding_and_named_when_listed(tmp_path, cap
         assert len(list(list_entries(files))) > 3
         assert show(files, GFX_OBJ.id)["type"] == "GfxObj"
         assert files.get(GFX_OBJ.id, GfxObj) == GFX_OBJ
-    assert main(["dat", "ls", "--dats", str(tmp_path)]) == 2
+
+
+OF_DATS = ("ls", "show 0x01000010", "show --all", "grep 0x08000001", "extract 0x01000010 --out {}")
+OF_WORLDS = ("cell --at 0xA9B40171", "pvs --at 0xA9B40171")
+
+
+@pytest.mark.parametrize("command", [*(f"dat {command}" for command in OF_DATS), *OF_WORLDS])
+@pytest.mark.parametrize("broken", ["cut", "torn tree", "other file"])
+def test_every_command_names_an_optional_file_that_cannot_be_read_once_and_does_without(
+    tmp_path, capsys, command, broken
+):
+    folder = tmp_path / "dats"
+    if command in OF_WORLDS:
+        shutil.copytree(DEMO, folder)
+    else:
+        folder.mkdir()
+        write_folder(folder)
+    whole = build_dat(MANY, DatKind.HIGHRES)
+    data = {"cut": b"GET /", "torn tree": zeroed(whole), "other file": (folder / FILES[0]).read_bytes()}
+    (folder / FILES[2]).write_bytes(data[broken])
+    words = command.format(tmp_path / "object.bin").split()
+    assert main([*words, "--dats", str(folder)]) == 0
     out, err = capsys.readouterr()
-    assert "0x01000010" in out
-    assert err.count("\n") == 1 and FILES[2] in err
+    lines = [line for line in err.splitlines() if "moved" not in line]
+    if broken != "torn tree" or "ls" in words or "--all" in words:  # else nothing may be looked for in it
+        assert len(lines) == 1
+    assert all(FILES[2] in line and line.endswith(OPTIONAL) for line in lines)
+    assert len(lines) <= 1
+    assert out or (tmp_path / "object.bin").stat().st_size > 0
 
 
 def test_a_damaged_local_file_hinders_nobody(tmp_path):
@@ -168,3 +193,11 @@ def test_a_portal_file_under_the_name_of_highres_takes_nobodys_place(tmp_path):
         assert Path(files.portal.name).name == FILES[0] and files.highres is None
         (error,) = files.passed_over
         assert FILES[2] in str(error) and "header is that of a portal file" in str(error)
+
+
+def test_an_audit_names_an_optional_file_that_cannot_be_opened(tmp_path, capsys):
+    folder = shutil.copytree(DEMO, tmp_path / "dats")
+    (folder / FILES[2]).write_bytes(b"GET /")
+    assert main(["audit", "--landblock", "0xA9B40000", "--dats", str(folder)]) == 0
+    (line,) = capsys.readouterr().err.splitlines()
+    assert FILES[2] in line and line.endswith(OPTIONAL)

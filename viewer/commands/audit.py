@@ -8,7 +8,7 @@ from engine.replay.audit.finding import Tally
 from engine.replay.audit.run import AuditTask, pieces
 from engine.world.loading.world import World
 from viewer.commands.long_work import Listed, check_forms, in_pieces, print_line
-from viewer.commands.worlds import open_world, source_arguments, world_stamp
+from viewer.commands.worlds import open_world, report_problems, source_arguments, world_stamp
 from viewer.errors import UserError
 
 SHOWN = 3
@@ -19,6 +19,7 @@ def run(args: Namespace) -> int:
     """Look over one landblock or all that have cells or buildings; 1 where something was found."""
     check_forms(args)
     world = open_world(args)
+    report_problems(world, args.verbose)
     parts = Listed(lambda: pieces(world, _block_ids(world, args.landblock)))
     total = Tally()
     work: dict[str, object] = {"world": world_stamp(args), "landblock": args.landblock}

@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.dat.check.everything import PART, Check, Finding, count, look_at, parts
 from engine.dat.check.listing import find, list_entries, show, show_all
 from engine.dat.check.record_json import dumps
-from engine.dat.container.installation import DatFiles
+from engine.dat.container.installation import OPTIONAL, DatFiles
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.dat.records.codecs import CODECS
@@ -61,17 +61,26 @@ def _files(args: Namespace) -> Iterator[DatFiles]:
 
 
 class _Skipped:
-    """Says on stderr what was damaged and passed over; the exit code is 2 where there was any."""
+    """Says on stderr what was damaged and passed over; the exit code is 2 where there was any.
+
+    Optional files are named once each, and the exit code is as without them.
+    """
 
     def __init__(self, files: DatFiles) -> None:
         self.code = 0
+        self._files = files
+        self._named: set[str] = set()
         files.on_passed_over = self
         for error in files.passed_over:
             self(error)
 
     def __call__(self, error: DatError) -> None:
-        say(error)
-        self.code = 2
+        if not self._files.is_optional(error.file):
+            say(error)
+            self.code = 2
+        elif error.file not in self._named:
+            self._named.add(error.file)
+            say(f"{error}; {OPTIONAL}")
 
 
 def _list(files: DatFiles, args: Namespace) -> int:

@@ -26,6 +26,7 @@ CLIENT_NAMES = {
     DatKind.LOCAL: "client_local_english.dat",
 }
 # Files that a world can do without: what is damaged in them is passed over.
+OPTIONAL = "this file is optional, what can't be read in it is passed over"
 OPTIONAL_NAMES = (CLIENT_NAMES[DatKind.HIGHRES], "highres.dat", CLIENT_NAMES[DatKind.LOCAL])
 CACHE_BYTES = 48 << 20
 # How many bytes a decoded record takes for each stored one: numbers become objects, pixels stay as they are.
@@ -132,6 +133,12 @@ class DatFiles:
         except DatError as error:
             self._pass_over(file, error)
             return False
+
+    def is_optional(self, name: str) -> bool:
+        """Whether a file, by the name it is opened under, is one that a world does without."""
+        return Path(name).name.lower() in OPTIONAL_NAMES or (
+            self.highres is not None and name == self.highres.name
+        )
 
     def files_of(self, object_type: str, object_id: int) -> Iterator[DatFile]:
         """The files that hold an object, the one that the game would take first."""

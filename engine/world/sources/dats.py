@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
-from engine.dat.container.installation import DatFiles
+from engine.dat.container.installation import OPTIONAL, DatFiles
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.dat.records.animation import Animation
@@ -174,7 +174,7 @@ class DatsSource:
         self._report = report
 
         def tell(error: DatError) -> None:
-            report(f"{error}; this file is optional, what can't be read in it is passed over")
+            report(f"{error}; {OPTIONAL}")
 
         self.files.on_passed_over = tell
         for error in self.files.passed_over:
