@@ -6,6 +6,7 @@ A door knows simulation time only. Its collision stands at the closed pose for e
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 
 from engine.physics.objects.motion_clip import DoorMotion, Pose
@@ -29,6 +30,19 @@ class DoorPhase(Enum):
     OPEN = "open"
     CLOSING = "closing"
     HELD = "held"
+
+
+@dataclass(frozen=True, slots=True)
+class SavedDoor:
+    """Everything of a door that can change, but for its entity's state; the fields are its own."""
+
+    phase: DoorPhase
+    phase_start: float
+    reset_at: float | None
+    held_by: int
+    locked: bool
+    default_open: bool
+    reset_interval: float
 
 
 class DoorController:
@@ -114,6 +128,19 @@ class DoorController:
         """Be in a state and a phase that began ``since`` seconds ago; no reset is due."""
         self.set_state(state, now)
         self._enter(phase, now - since)
+
+    def save(self) -> SavedDoor:
+        """What it is doing."""
+        return SavedDoor(
+            self.phase, self.phase_start, self.reset_at, self.held_by, self.locked, self.default_open,
+            self.reset_interval,
+        )  # fmt: skip
+
+    def restore(self, saved: SavedDoor) -> None:
+        """Be doing what was saved; the entity's state is not its own."""
+        self.phase, self.phase_start, self.reset_at = saved.phase, saved.phase_start, saved.reset_at
+        self.held_by, self.locked = saved.held_by, saved.locked
+        self.default_open, self.reset_interval = saved.default_open, saved.reset_interval
 
     def advance(self, now: float) -> None:
         """Let everything happen that is due by ``now``, each thing at its own time."""

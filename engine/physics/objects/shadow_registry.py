@@ -19,13 +19,16 @@ class ShadowRegistry:
     """Registered objects by entity id; their shadows live in the cells' own lists.
 
     An object keeps the ids of all cells it overlaps. Where such a cell is not loaded, the object waits
-    for its landblock: ``attach_block`` then floods again and puts it there.
+    for its landblock: ``attach_block`` then floods again and puts it there. ``version`` grows with every
+    change of what stands where, ``state_version`` with every state that is assigned.
     """
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.objects: dict[int, PhysicsObject] = {}
         self.waiting: dict[int, dict[int, None]] = {}
+        self.version = 0
+        self.state_version = 0
 
     def register(self, target: PhysicsObject, found: CellArray | None = None) -> None:
         """Put an object into every cell it overlaps; one already known under the id is replaced.
@@ -40,6 +43,7 @@ class ShadowRegistry:
         """Remove all rows of an entity and forget its shapes."""
         target = self.objects.pop(entity_id, None)
         if target is not None:
+            self.version += 1
             for cell_id in list(target.shadows):
                 self._detach(target, cell_id)
             for block_id in {block_of(cell_id) for cell_id in target.cell_ids}:
@@ -55,6 +59,7 @@ class ShadowRegistry:
     def update_physics_state(self, entity_id: int, state: int) -> None:
         """Rewrite the state on every row of an entity in every cell."""
         target = self.objects[entity_id]
+        self.state_version += 1
         target.state = state
         for shadow in target.shadows.values():
             shadow.state = state
@@ -86,6 +91,25 @@ class ShadowRegistry:
         shadows = () if cell is None else cell.shadow_objects
         return [row for shadow in shadows if isinstance(shadow, CellShadow) for row in shadow.rows()]
 
+    def order(self) -> dict[int, tuple[int, ...]]:
+        """Who stands in each cell that several stand in, in the order in which they are asked."""
+        out: dict[int, tuple[int, ...]] = {}
+        for target in self.objects.values():
+            for cell_id in target.shadows:
+                if cell_id not in out:
+                    cell = self.world.get_visible(cell_id)
+                    out[cell_id] = () if cell is None else tuple([s.entity_id for s in cell.shadow_objects])
+        return {cell_id: ids for cell_id, ids in out.items() if len(ids) > 1}
+
+    def put_in_order(self, order: dict[int, tuple[int, ...]]) -> None:
+        """Let them be asked in an order again; those that it does not name come last."""
+        self.version += 1
+        for cell_id, ids in order.items():
+            cell = self.world.get_visible(cell_id)
+            if cell is not None:
+                place = {entity_id: number for number, entity_id in enumerate(ids)}
+                cell.shadow_objects.sort(key=lambda s: place.get(s.entity_id, len(place)))
+
     def attach_block(self, block: Landblock) -> None:
         """A landblock has come: objects that wait for it flood again."""
         for entity_id in list(self.waiting.pop(block_of(block.id), ())):
@@ -95,6 +119,7 @@ class ShadowRegistry:
 
     def detach_block(self, block: Landblock, leaving: Iterable[int]) -> None:
         """A landblock goes: ``leaving`` are deregistered, others lose their shadows there and wait."""
+        self.version += 1
         block_id = block_of(block.id)
         cells = [*block.land_cells, *block.env_cells.values()]
         for shadow in [s for cell in cells for s in cell.shadow_objects]:
@@ -108,6 +133,7 @@ class ShadowRegistry:
 
     def _flood(self, target: PhysicsObject, found: CellArray | None = None) -> None:
         """Find the union of cells and make the shadows match it; an empty one changes nothing."""
+        self.version += 1
         array = found if found is not None else calc_cross_cells(self.world, target)
         if not array.ids:
             return

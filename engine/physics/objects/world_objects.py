@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.dat.records.motion_table import MotionTable
@@ -14,6 +15,7 @@ from engine.physics.objects.shadow_object import PhysicsObject, placed_object
 from engine.physics.objects.shadow_registry import ShadowRegistry
 from engine.world.cell_graph import CellGraph, cells_of
 from engine.world.cells import Landblock, PlacedObject
+from engine.world.frame import Position
 from engine.world.loading.world import World
 from engine.world.models import Model
 from engine.world.source import DOOR_WEENIE
@@ -28,6 +30,23 @@ class MadeObject(NamedTuple):
     target: PhysicsObject
     motion: DoorMotion | None
     cells: CellArray | None
+
+
+@dataclass(frozen=True, slots=True)
+class SavedObjects:
+    """What stands in a world: objects as they were placed, their states and places, the order in the cells.
+
+    ``states`` are those that are not the first, ``moved`` the entities that are not where they were placed,
+    ``waiting`` those that wait for a landblock. ``version`` and ``state_version`` are the registry's.
+    """
+
+    version: int
+    state_version: int
+    placed: dict[int, PlacedObject]
+    states: dict[int, int]
+    moved: dict[int, Position]
+    order: dict[int, tuple[int, ...]]
+    waiting: dict[int, tuple[int, ...]]
 
 
 class WorldObjects:
@@ -80,6 +99,65 @@ class WorldObjects:
         self.registry.deregister(entity_id)
         self.doors.pop(entity_id, None)
         self.placed.pop(entity_id, None)
+
+    def save(self, before: SavedObjects | None = None) -> SavedObjects:
+        """What stands where and how; what is as in ``before`` is shared with it."""
+        registry = self.registry
+        version, state_version = registry.version, registry.state_version
+        if before is not None and before.version == version:
+            if before.state_version == state_version:
+                return before
+            placed, moved, order, waiting = before.placed, before.moved, before.order, before.waiting
+        else:
+            placed, order = dict(self.placed), registry.order()
+            waiting = {block_id: tuple(ids) for block_id, ids in registry.waiting.items() if ids}
+            moved = {
+                entity_id: target.position
+                for entity_id, target in registry.objects.items()
+                if entity_id in placed and not _is_at(target.position, _position(placed[entity_id]))
+            }
+        states = {
+            entity_id: target.state
+            for entity_id, target in registry.objects.items()
+            if target.state != target.first_state
+        }
+        return SavedObjects(version, state_version, placed, states, moved, order, waiting)
+
+    def restore(self, saved: SavedObjects) -> None:
+        """Let the saved objects stand as they stood, as far as their landblocks are loaded; others go."""
+        registry = self.registry
+        if (registry.version, registry.state_version) == (saved.version, saved.state_version):
+            return
+        same_places = registry.version == saved.version
+        if not same_places:
+            self._restore_places(saved)
+        for entity_id, target in registry.objects.items():
+            state = saved.states.get(entity_id, target.first_state)
+            if target.state != state:
+                registry.update_physics_state(entity_id, state)
+        if not same_places:
+            registry.put_in_order(saved.order)
+            for block_id, ids in saved.waiting.items():
+                if block_id in registry.waiting:
+                    registry.waiting[block_id] = dict.fromkeys(ids)
+
+    def _restore_places(self, saved: SavedObjects) -> None:
+        for entity_id in [n for n, placed in self.placed.items() if placed.is_entity]:
+            if self.placed[entity_id] is not saved.placed.get(entity_id):
+                self.remove(entity_id)
+        for block in self.world.blocks.values():  # those that were met later are as they come
+            for placed in block.entities:
+                if placed.object_id not in self.placed and placed.object_id not in saved.placed:
+                    self.add(placed)
+        for entity_id, placed in saved.placed.items():
+            if entity_id not in self.placed and placed.is_entity:
+                self.add(placed)
+        for entity_id, target in self.registry.objects.items():
+            there = saved.placed.get(entity_id)
+            if there is not None and there.is_entity:
+                position = saved.moved.get(entity_id, _position(there))
+                if not _is_at(target.position, position):
+                    self.registry.update_position(entity_id, position)
 
     def _make(self, placed: PlacedObject, graph: CellGraph | None = None) -> MadeObject | None:
         """The physics object of a placed one, in the cells of ``graph`` where they are all there are."""
@@ -167,3 +245,11 @@ class WorldObjects:
         self.registry.detach_block(block, leaving)
         for object_id in leaving:
             self.placed.pop(object_id, None)
+
+
+def _position(placed: PlacedObject) -> Position:
+    return Position(placed.cell_id, placed.frame)
+
+
+def _is_at(a: Position, b: Position) -> bool:
+    return a.cell_id == b.cell_id and a.frame.origin == b.frame.origin and a.frame.quat == b.frame.quat

@@ -8,6 +8,7 @@ from typing import Protocol
 from engine.dat.values import Vec3
 from engine.world.cells import Landblock
 from engine.world.ids import block_of, block_steps
+from engine.world.loading.saved_blocks import SavedBlocks
 from engine.world.loading.world import World
 
 LOAD_RADIUS = 1
@@ -42,6 +43,12 @@ class BlockKeeper(Protocol):
 
     def pump(self) -> None:
         """Between two ticks: let what has come join the world."""
+
+    def save(self) -> SavedBlocks:
+        """What is loaded, as far as the next ticks depend on it."""
+
+    def restore(self, saved: SavedBlocks, cell_id: int) -> None:
+        """Let the world around a body in a cell be loaded as it was, now."""
 
 
 class Residency:
@@ -80,6 +87,18 @@ class Residency:
 
     def pump(self) -> None:
         """Nothing: what is to be there is."""
+
+    def save(self) -> SavedBlocks:
+        """All that is loaded."""
+        return SavedBlocks(self.center, self._alone, tuple(self.world.blocks))
+
+    def restore(self, saved: SavedBlocks, cell_id: int) -> None:
+        """Load what was loaded and nothing else."""
+        for block_id in [b for b in self.world.blocks if b not in saved.blocks]:
+            self.world.unload_block(block_id)
+        for block_id in saved.blocks:
+            self.world.load_block(block_id)
+        self.center, self._alone = saved.center, saved.alone
 
     def visit(self, cell_id: int) -> None:
         """The body is in a cell: load around it and drop what is far, when it has come from elsewhere.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
@@ -21,6 +21,20 @@ from engine.physics.enums import (
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.world_objects import WorldObjects
 from engine.physics.simulation.arrival import SimulationError, load_place
+from engine.physics.simulation.inputs import (
+    Despawn,
+    Face,
+    Input,
+    Jump,
+    KeysTick,
+    Launch,
+    MoveTick,
+    Put,
+    SetState,
+    Spawn,
+    Use,
+    WalkTick,
+)
 from engine.physics.simulation.integration import update_physics
 from engine.physics.simulation.movement import (
     MovementInput,
@@ -45,7 +59,7 @@ from engine.physics.simulation.sweep import (
 from engine.physics.simulation.tick_report import DoorReport, TickReport, door_report
 from engine.physics.transition.obj_collisions import ethereal_check_for_collisions
 from engine.physics.transition.trace import SweepTrace
-from engine.world.cells import ObjCell
+from engine.world.cells import ObjCell, PlacedObject
 from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.loading.world import World
 from engine.world.physics_state import SLEDDING
@@ -57,8 +71,23 @@ PLAYER_ID = 0x50000001
 NOTHING: Vec3 = (0.0, 0.0, 0.0)
 REACH = 24.0  # what stands within a landcell of a path must be there before the path is taken
 
+InputListener = Callable[[Input], None]
 RequestListener = Callable[[Position], None]
 TickListener = Callable[[TickReport], None]
+
+
+@dataclass(frozen=True, slots=True)
+class SavedTick:
+    """What a simulation itself carries from tick to tick."""
+
+    tick: int
+    previous_position: Position
+    way: Way
+    state_velocity: Vec3
+    requested: Vec3
+    jump_vz: float
+    last: SweepResult | None
+    entered: bool
 
 
 class Simulation:
@@ -67,7 +96,9 @@ class Simulation:
     The body is nowhere until ``spawn``. ``trace`` makes every sweep keep its account. ``position`` and
     ``previous_position`` are where the last tick ended and began, ``way`` leads from the one to the other.
     Listeners in ``on_request`` get each tick's target while the body is as its sweep finds it, those in
-    ``on_tick`` the tick's report.
+    ``on_tick`` the tick's report, those in ``on_input`` everything that it is told before it does it: told
+    again from the same state, it leads to the same. While it ``waits`` every sweep is refused, as while the
+    world is on its way.
     """
 
     def __init__(
@@ -97,6 +128,8 @@ class Simulation:
         self._jump_vz = 0.0
         self._last: SweepResult | None = None
         self._door_reports: dict[int, DoorReport] = {}
+        self.waits = False
+        self.on_input: list[InputListener] = []
         self.on_request: list[RequestListener] = []
         self.on_tick: list[TickListener] = []
 
@@ -134,6 +167,7 @@ class Simulation:
         Raises SimulationError, with the body where it was, when the cell is not there, the place lies in no
         cell or has no room (sweep 3.19).
         """
+        self._told(Put(position))
         body = self.body
         where = load_place(self.world, self.residency, body, position)
         velocity = body.velocity
@@ -150,6 +184,7 @@ class Simulation:
 
         Raises SimulationError when the cell is not there or the place lies in no cell.
         """
+        self._told(Put(position, exactly=True))
         load_place(self.world, self.residency, self.body, position)
         self.body.velocity = NOTHING
         self.body.touching.forget()
@@ -167,6 +202,7 @@ class Simulation:
 
     def face(self, heading: float) -> None:
         """Turn the body to a heading in degrees, clockwise from north."""
+        self._told(Face(heading))
         position = self.body.position
         self.body.set_frame(Frame(position.frame.origin, quat_of_heading(heading)))
 
@@ -174,6 +210,7 @@ class Simulation:
 
     def move_tick(self, displacement: Vec3) -> TickReport:
         """A tick that is one pure sweep: no gravity and no velocity; a zero length moves nothing."""
+        self._told(MoveTick(displacement))
         frame = self.body.position.frame
         self._requested = displacement
         if displacement == NOTHING:
@@ -183,10 +220,12 @@ class Simulation:
 
     def walk_tick(self, displacement: Vec3 = NOTHING) -> TickReport:
         """A full tick: the feet's motion while on walkable ground, velocity, gravity and friction."""
+        self._told(WalkTick(displacement))
         return self._full_tick(displacement, self.body.position.frame)
 
     def input_tick(self, keys: MovementInput) -> TickReport:
         """A full tick of what the keys ask for (movement 10)."""
+        self._told(KeysTick(keys))
         rate = run_rate(self.mover.run_skill, self.mover.burden)
         motion = state_motion(keys, rate)
         self._state_velocity = get_state_velocity(motion, rate)
@@ -209,6 +248,7 @@ class Simulation:
 
     def jump(self, extent: float) -> bool:
         """A standing jump of an extent (0..1); False when the body is not on the ground (movement 10.4)."""
+        self._told(Jump(extent))
         return self._jump(extent)
 
     def launch(self, velocity: Vec3) -> None:
@@ -218,6 +258,7 @@ class Simulation:
         gravity takes back, leaves a body standing: in the air by name only, its contact would refuse every
         tick and it could never come down (sweep 3.3, 3.4, 3.6).
         """
+        self._told(Launch(velocity))
         body = self.body
         if not self._holds(velocity):
             body.set_on_walkable(False)
@@ -238,6 +279,7 @@ class Simulation:
 
         Raises SimulationError for what is no door.
         """
+        self._told(Use(entity_id, ago))
         door = self.doors.get(entity_id)
         if door is None:
             self._require(entity_id)
@@ -248,12 +290,39 @@ class Simulation:
 
     def set_state(self, entity_id: int, state: int) -> None:
         """Assign an entity's state on every row at once; a door's clip and timer end with it."""
+        self._told(SetState(entity_id, state))
         self._require(entity_id)
         door = self.doors.get(entity_id)
         if door is not None:
             door.set_state(state, self.time)
         else:
             self.registry.update_physics_state(entity_id, state)
+
+    def add(self, placed: PlacedObject) -> bool:
+        """Let an object come into the world, a door where it is one; False where its model is not there."""
+        self._told(Spawn(placed))
+        return self.objects.add(placed)
+
+    def remove(self, entity_id: int) -> None:
+        """Take an object out of the world."""
+        self._told(Despawn(entity_id))
+        self.objects.remove(entity_id)
+
+    # -- saving
+
+    def save_tick(self) -> SavedTick:
+        """What is carried from tick to tick, but for body, doors and objects."""
+        return SavedTick(
+            self.tick, self.previous_position, self.way, self._state_velocity, self._requested,
+            self._jump_vz, self._last, self._entered,
+        )  # fmt: skip
+
+    def restore_tick(self, saved: SavedTick) -> None:
+        """Put that back."""
+        self.tick, self.previous_position, self.way = saved.tick, saved.previous_position, saved.way
+        self._state_velocity, self._requested = saved.state_velocity, saved.requested
+        self._jump_vz, self._last, self._entered = saved.jump_vz, saved.last, saved.entered
+        self._door_reports = {}
 
     # -- reports
 
@@ -357,6 +426,8 @@ class Simulation:
     def _is_ready(self, target: Vec3) -> bool:
         """Whether the world is there on the way to a place of the present block frame."""
         position = self.body.position
+        if self.waits:
+            return False
         return self.residency.ready(position.cell_id, position.frame.origin, target, REACH)
 
     def _kept(self, refused_by: str = "") -> SweepResult:
@@ -416,6 +487,10 @@ class Simulation:
         t.sphere_path.set_check_pos(body.position, body.cell)
         placements = [(frozenset(cells_at(self.world, body)), t)]
         return body.id if ethereal_check_for_collisions(target, placements) else 0
+
+    def _told(self, told: Input) -> None:
+        for listener in self.on_input:
+            listener(told)
 
     def _new_trace(self) -> SweepTrace | None:
         return SweepTrace() if self.trace else None

@@ -17,6 +17,7 @@ from engine.dat.values import Vec3
 from engine.world.cells import Landblock
 from engine.world.ids import BLOCK_SIDE, block_of, block_steps, blocks_around
 from engine.world.loading.block_size import POLYGON_BYTES, block_bytes
+from engine.world.loading.saved_blocks import NO_BLOCKS, SavedBlocks
 from engine.world.loading.world import World
 
 NEIGHBOURS = 1  # what a tick can reach is within that many landblocks
@@ -150,6 +151,15 @@ class Streamer:
             if time.perf_counter() > deadline:
                 return
         self._drop_one()
+
+    def save(self) -> SavedBlocks:
+        """Nothing: a landblock that is not there is waited for, and what has come stays for a while."""
+        return NO_BLOCKS
+
+    def restore(self, saved: SavedBlocks, cell_id: int) -> None:
+        """Load the landblock of a cell and its neighbours, now."""
+        self.load(cell_id)
+        self.visit(cell_id)
 
     @property
     def busy(self) -> bool:

@@ -1,0 +1,225 @@
+"""A simulation that is put back and told the same again comes to the same, to the bit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.physics.objects.doors import DoorPhase
+from engine.physics.simulation.inputs import (
+    Despawn,
+    Face,
+    Input,
+    KeysTick,
+    Launch,
+    Put,
+    SetState,
+    Spawn,
+    Use,
+    WalkTick,
+)
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.saved import restore, save
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.tell import tell
+from engine.world.frame import Frame, Position
+from engine.world.loading.streaming import Streamer
+from engine.world.loading.world import World
+from engine.world.physics_state import ETHEREAL
+from engine.world.sources.opening import open_source
+
+DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
+DOOR = 0x7A9B4015
+BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
+AT_A_BORDER = "0xA9B40031 [190.0 18.2 94.0] 1 0 0 0"
+PLACES = (BEFORE_THE_DOOR, "0xA9B40171 [155.4 12.6 94] 1 0 0 0", AT_A_BORDER)
+
+
+def simulation(place=BEFORE_THE_DOOR) -> Simulation:
+    sim = Simulation(World(open_source(demo=DEMO)))
+    sim.trace = True
+    sim.teleport(sim.world.locate(place))
+    return sim
+
+
+class Script:
+    """Random inputs as somebody gives them who tries everything at once."""
+
+    def __init__(self, sim: Simulation, seed: int) -> None:
+        self.sim = sim
+        self.random = Random(seed)
+        self.spawned = 0
+        self.keys = MovementInput(forward=1, run=True)
+
+    def next(self) -> list[Input]:
+        random, told = self.random, []
+        if random.random() < 0.05:
+            self.keys = MovementInput(
+                random.choice((-1, 0, 1, 1)), random.choice((-1, 0, 1)), random.choice((-1, 0, 1)),
+                random.random() < 0.7,
+            )  # fmt: skip
+        if random.random() < 0.04:
+            told.append(Face(random.uniform(0.0, 360.0)))
+        if random.random() < 0.04:
+            told.append(Use(DOOR))
+        if random.random() < 0.02:
+            door = self.sim.registry.objects[DOOR]
+            told.append(SetState(DOOR, door.state ^ ETHEREAL))
+        if random.random() < 0.02:
+            told.append(Launch((random.uniform(-5, 5), random.uniform(-5, 5), random.uniform(0, 8))))
+        if random.random() < 0.02:
+            told.append(Put(self.sim.world.locate(random.choice(PLACES))))
+        if random.random() < 0.03:
+            told.append(self.spawn())
+        if random.random() < 0.02 and self.spawned:
+            told.append(Despawn(0x7F000000 + random.randrange(self.spawned)))
+        jump = random.random() if random.random() < 0.03 else None
+        told.append(KeysTick(replace(self.keys, jump=jump)))
+        return told
+
+    def spawn(self) -> Spawn:
+        """Another of the demo's doors, near the body."""
+        placed, here = self.sim.objects.placed[DOOR], self.sim.position
+        x, y, z = here.frame.origin
+        frame = Frame((x + self.random.uniform(-2, 2), y + self.random.uniform(-2, 2), z), placed.frame.quat)
+        self.spawned += 1
+        return Spawn(
+            replace(placed, object_id=0x7F000000 + self.spawned - 1, cell_id=here.cell_id, frame=frame)
+        )
+
+
+def digest(sim: Simulation) -> tuple[object, ...]:
+    """Everything of a tick: its report, its account, the body and who stands where in which order."""
+    saved = save(sim)
+    report = sim.report()
+    trace = None if report.trace is None else report.trace.to_json()
+    objects = saved.objects
+    doors = [(d.entity, d.state, d.phase, d.countdown, repr(d.position), d.cells) for d in report.doors]
+    body = repr(replace(saved.body, contact=None))
+    contact = None if saved.body.contact is None else (saved.body.contact.plane, saved.body.contact.cell_id)
+    return (
+        report.to_json(), trace, doors, body, contact, saved.doors, saved.blocks,
+        {n: repr(p) for n, p in objects.placed.items()}, objects.states, repr(objects.moved), objects.order,
+        objects.waiting,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rewound_and_told_the_same_again_every_tick_is_the_same_to_the_bit(seed):
+    sim = simulation(PLACES[seed % len(PLACES)])
+    script, log, states, digests = Script(sim, seed), [], [], []
+    before = None
+    for _ in range(240):
+        told: list[Input] = []
+        sim.on_input[:] = [told.append]
+        for one in script.next():
+            tell(sim, one)
+        log.append(told)
+        before = save(sim, before)
+        states.append(before)
+        digests.append(digest(sim))
+    sim.on_input.clear()
+    assert len({d[0]["cell"] for d in digests}) > 1
+    for start in script.random.sample(range(len(log) - 1), 4):
+        restore(sim, states[start])
+        assert digest(sim) == digests[start]
+        for tick in range(start + 1, min(start + 90, len(log))):
+            for one in log[tick]:
+                tell(sim, one)
+            assert digest(sim) == digests[tick], f"tick {tick} after going back to {start}"
+
+
+def test_a_walk_over_a_border_and_back_loads_what_was_loaded():
+    sim = simulation(AT_A_BORDER)
+    start = save(sim)
+    first = digest(sim)
+    far = Position(0xABB40001, Frame((12.0, 12.0, 100.0)))
+    sim.hover(far)
+    assert set(sim.world.blocks) != set(start.blocks.blocks)
+    restore(sim, start)
+    assert set(sim.world.blocks) == set(start.blocks.blocks)
+    assert digest(sim) == first
+
+
+def test_a_door_in_the_middle_of_its_clip_goes_on_from_there():
+    sim = simulation()
+    sim.use(DOOR)
+    sim.wait(0.5)
+    middle = save(sim)
+    assert sim.doors[DOOR].phase is DoorPhase.OPENING
+    sim.wait(40.0)
+    assert sim.doors[DOOR].phase is DoorPhase.CLOSED
+    restore(sim, middle)
+    door = sim.doors[DOOR]
+    assert door.phase is DoorPhase.OPENING
+    assert sim.registry.objects[DOOR].state & ETHEREAL
+    assert all(row.state & ETHEREAL for row in sim.registry.rows(DOOR))
+    sim.wait(39.0)
+    assert door.phase is DoorPhase.CLOSED
+
+
+def test_what_did_not_change_is_shared_with_the_save_before():
+    sim = simulation()
+    first = save(sim)
+    sim.walk_tick()
+    second = save(sim, first)
+    assert second.objects is first.objects
+    assert second.doors is first.doors
+    assert second.blocks is first.blocks
+    sim.use(DOOR)
+    third = save(sim, second)
+    assert third.objects is not first.objects
+    assert third.objects.order is first.objects.order
+
+
+def test_everything_that_is_told_is_heard_before_it_is_done():
+    sim = simulation()
+    heard: list[tuple[Input, int]] = []
+    sim.on_input.append(lambda told: heard.append((told, sim.tick)))
+    sim.walk_tick((0.0, 0.1, 0.0))
+    sim.use(DOOR)
+    sim.jump(0.5)
+    assert heard == [(WalkTick((0.0, 0.1, 0.0)), -1), (Use(DOOR), 0), (heard[2][0], 0)]
+
+
+def test_the_world_that_streams_has_the_bodys_surroundings_after_going_back():
+    world = World(open_source(demo=DEMO))
+    streamer = Streamer(world)
+    sim = Simulation(world, residency=streamer)
+    try:
+        sim.teleport(world.locate(BEFORE_THE_DOOR))
+        here = save(sim)
+        cell = sim.position.cell_id
+        for block in list(world.blocks):
+            world.unload_block(block)
+        restore(sim, here)
+        assert sim.body.cell is world.get_visible(cell)
+        assert DOOR in sim.doors
+        assert sim.registry.rows(DOOR)
+    finally:
+        streamer.close()
+
+
+def test_a_simulation_that_waits_is_refused_as_by_a_world_on_its_way():
+    sim = simulation()
+    sim.waits = True
+    report = sim.input_tick(MovementInput(forward=1))
+    assert not report.ok
+    sim.waits = False
+    assert sim.input_tick(MovementInput(forward=1)).ok
+
+
+def test_every_field_of_a_door_comes_back():
+    door = simulation().doors[DOOR]
+    first = door.save()
+    door.locked, door.default_open, door.reset_interval = True, True, 5.0
+    door.phase, door.phase_start, door.reset_at, door.held_by = DoorPhase.HELD, 3.0, 9.0, 0x50000001
+    held = door.save()
+    assert all(getattr(held, name) != getattr(first, name) for name in held.__dataclass_fields__)
+    door.restore(first)
+    assert door.save() == first
+    door.restore(held)
+    assert door.save() == held
