@@ -89,9 +89,10 @@ def _run(words: list[str]) -> int:
         command, args = parse(words)
     except SystemExit as stop:
         return int(stop.code or 0)
-    from viewer.commands.outputs import check_outputs  # --help goes without the engine
+    if any(option.writes for option in command.options):
+        from viewer.commands.outputs import check_outputs  # --help goes without the engine
 
-    check_outputs(command, args)
+        check_outputs(command, args)
     module = import_module(f"viewer.commands.{command.module}")
     if signal.getsignal(signal.SIGINT) is _leave:
         signal.signal(signal.SIGINT, signal.default_int_handler)

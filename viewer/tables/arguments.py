@@ -9,8 +9,8 @@ from typing import NoReturn
 
 from engine.files.shown import shown
 from viewer.errors import BadValueError, UserError
-from viewer.tables.option import Command, Option
-from viewer.tables.options import COMMANDS
+from viewer.tables.option import ABOUT, Command, Option
+from viewer.tables.options import COMMANDS, by_group
 from viewer.tables.shared_options import COMMON_OPTIONS, WORLD_OPTIONS, options_of
 
 LONG = 300  # characters of a word of a message, which may be a path of the command line's
@@ -29,7 +29,12 @@ def parse(words: list[str]) -> tuple[Command, argparse.Namespace]:
     if or_tour and command.name == "walk":
         rest = [OR_TOUR, *rest]
     options = options_of(command)
-    parser = _Parser(prog=f"holtwalk {command.name}", description=command.summary, allow_abbrev=False)
+    parser = _Parser(
+        prog=f"holtwalk {command.name}",
+        description=command.summary,
+        epilog=f"example: {command.example}",
+        allow_abbrev=False,
+    )
     for option in options:
         _add(parser, option)
     args = parser.parse_args(_join_values(rest, options))
@@ -43,9 +48,13 @@ def parse(words: list[str]) -> tuple[Command, argparse.Namespace]:
 def overview() -> str:
     """What `holtwalk --help` prints."""
     width = max(len(command.name) for command in COMMANDS)
-    lines = ["usage: holtwalk [COMMAND] [options]", "", "commands (each has --help):"]
-    lines += [f"  {command.name:<{width}}  {command.summary}" for command in COMMANDS]
-    lines += ["", "options of every command:"]
+    lines = ["usage: holtwalk [COMMAND] [options]", "", "Each command has --help with all its options."]
+    for group, commands in by_group():
+        lines += ["", f"to {group}:" if group != ABOUT else "about this installation:"]
+        for command in commands:
+            lines.append(f"  {command.name:<{width}}  {command.summary}")
+            lines.append(f"  {'':<{width}}    {command.example}")
+    lines += ["", "options of every command that has a world:"]
     for option in WORLD_OPTIONS + COMMON_OPTIONS:
         lines.append(f"  {f'{option.name} {option.metavar}':<16}  {option.help}")
     return "\n".join(lines)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from viewer.tables.option import Option
-from viewer.tables.options import COMMANDS
+from viewer.tables.options import COMMANDS, by_group
 from viewer.tables.shared_options import COMMON_OPTIONS, WORLD_OPTIONS
 
 
 def command_table() -> str:
     """The commands as a Markdown table, for the README."""
-    rows = ["| command | does |", "| --- | --- |"]
-    rows += [f"| `holtwalk {command.name}` | {command.summary} |" for command in COMMANDS]
+    rows = ["| to | command | does |", "| --- | --- | --- |"]
+    for group, commands in by_group():
+        for index, command in enumerate(commands):
+            rows.append(f"| {'' if index else group} | `holtwalk {command.name}` | {command.summary} |")
     return "\n".join(rows) + "\n"
 
 
@@ -38,6 +40,7 @@ def command_reference() -> str:
             f"`{usage}`\n",
             f"{command.summary[0].upper()}{command.summary[1:]}.",
         ]
+        lines += ["\n```", command.example, "```"] if command.example else []
         if command.options:
             lines += ["", *_option_rows(command.options)]
     return "\n".join(lines) + "\n"

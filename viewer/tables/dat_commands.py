@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.tables.option import Command, Option
+from viewer.tables.option import DATS, Command, Option
 from viewer.tables.option_values import (
     object_id,
     out_file,
@@ -22,6 +22,8 @@ DAT_COMMANDS = (
         "lists what is in the dat files: id, type, size",
         "dat",
         (TYPE, JSON_LINES),
+        group=DATS,
+        example="holtwalk dat ls --type Setup",
     ),
     Command(
         "dat show",
@@ -33,6 +35,8 @@ DAT_COMMANDS = (
             TYPE,
             JSON,
         ),
+        group=DATS,
+        example="holtwalk dat show 0xA9B40170",
     ),
     Command(
         "dat diff",
@@ -51,6 +55,8 @@ DAT_COMMANDS = (
             JSON_LINES,
         ),
         takes_world=False,
+        group=DATS,
+        example="holtwalk dat diff old-client new-client --type EnvCell",
     ),
     Command(
         "dat grep",
@@ -61,6 +67,8 @@ DAT_COMMANDS = (
             TYPE,
             JSON_LINES,
         ),
+        group=DATS,
+        example="holtwalk dat grep 0x020019FF",
     ),
     Command(
         "dat extract",
@@ -78,11 +86,15 @@ DAT_COMMANDS = (
             ),
             TYPE,
         ),
+        group=DATS,
+        example="holtwalk dat extract 0x010044B5 --out leaf.glb",
     ),
     Command(
         "dat check",
         "decodes every object and follows every reference; exits 1 where something is wrong",
         "dat",
         (*LONG_WORK, STREAM, JSON),
+        group=DATS,
+        example="holtwalk dat check --jobs 2",
     ),
 )

@@ -6,6 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+# What the help lists commands under, in this order.
+WALK_AND_LOOK, ASK, REPEAT, CHECK = "walk and look", "ask why", "repeat and compare", "check"
+DATS, ABOUT = "look into dat files", "this installation"
+GROUPS = (WALK_AND_LOOK, ASK, REPEAT, CHECK, DATS, ABOUT)
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -18,6 +23,7 @@ class Option:
     Of a path, ``reads`` says that it is read, and which endings the files have that are read where it is a
     folder, ``deep`` down to the last one; ``writes`` that it is written, and ``makes`` which files come of
     it where it is a folder. What is written is compared with what is read before a command begins.
+    ``suggests`` are values that a shell may complete.
     """
 
     name: str
@@ -34,6 +40,7 @@ class Option:
     deep: bool = False
     writes: bool = False
     makes: Callable[[Path], list[Path]] | None = None
+    suggests: tuple[str, ...] = ()
 
     @property
     def is_argument(self) -> bool:
@@ -52,7 +59,8 @@ class Option:
 class Command:
     """One command: its name (two words for a command of a group), what it does, where its code is.
 
-    ``module`` is a module of ``viewer.commands`` with ``run(args: Namespace) -> int``.
+    ``module`` is a module of ``viewer.commands`` with ``run(args: Namespace) -> int``. The help lists it
+    under its ``group``; ``example`` is a command line that does something as it stands, or nearly.
     """
 
     name: str
@@ -60,6 +68,8 @@ class Command:
     module: str
     options: tuple[Option, ...]
     takes_world: bool = True
+    group: str = WALK_AND_LOOK
+    example: str = ""
 
     @property
     def usage(self) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from viewer.tables.dat_commands import DAT_COMMANDS
-from viewer.tables.option import Command, Option
+from viewer.tables.option import ABOUT, ASK, CHECK, GROUPS, REPEAT, WALK_AND_LOOK, Command, Option
 from viewer.tables.option_values import (
     landblock,
     look,
@@ -30,12 +31,14 @@ from viewer.tables.shared_options import (
     EXACT,
     EYE,
     FOV,
+    INSIDE,
     JSON,
     LONG_WORK,
     LOOK,
     MODE,
     MUST_AT,
     OBJECTS,
+    OWN_DATS,
     PROGRESS,
     RADIUS,
     RECORD,
@@ -52,6 +55,7 @@ from viewer.tables.shared_options import (
 from viewer.tables.tour_script import files_of
 
 WINDOW_SIZE = (1280, 720)
+SHELLS = ("bash", "zsh", "fish", "powershell")
 COMMANDS = (
     Command(
         "walk",
@@ -84,6 +88,8 @@ COMMANDS = (
             *WINDOW_OPTIONS,
             Option("--or-tour", "draw the tour instead where there is no display"),
         ),
+        group=WALK_AND_LOOK,
+        example=f"holtwalk walk --at {INSIDE} --view third",
     ),
     Command(
         "tour",
@@ -106,6 +112,8 @@ COMMANDS = (
             RADIUS,
             OBJECTS,
         ),
+        group=WALK_AND_LOOK,
+        example="holtwalk tour --out tour",
     ),
     Command(
         "render",
@@ -151,6 +159,8 @@ COMMANDS = (
             Option("--overlay", "draw the panels too"),
             JSON,
         ),
+        group=WALK_AND_LOOK,
+        example=f"holtwalk render --at {INSIDE} --mode portals --out room.png",
     ),
     Command(
         "pvs",
@@ -173,12 +183,16 @@ COMMANDS = (
             OBJECTS,
             JSON,
         ),
+        group=ASK,
+        example=f"holtwalk pvs --at {INSIDE} --why 0172",
     ),
     Command(
         "cell",
         "where a body put there would be: its cell, portals, stab list and candidates, and why each is one",
         "cell",
         (MUST_AT, ANYWHERE, JSON),
+        group=ASK,
+        example=f"holtwalk cell --at {INSIDE}",
     ),
     Command(
         "probe",
@@ -200,6 +214,8 @@ COMMANDS = (
             ),
             JSON,
         ),
+        group=ASK,
+        example="holtwalk probe 0x7A9B4015",
     ),
     Command(
         "sim",
@@ -221,6 +237,8 @@ COMMANDS = (
             ),
             *(replace(option, needs="--cases") for option in (STREAM, *LONG_WORK)),
         ),
+        group=REPEAT,
+        example="holtwalk sim walk.json --trace",
     ),
     Command(
         "replay",
@@ -242,6 +260,8 @@ COMMANDS = (
             STREAM,
             JSON,
         ),
+        group=REPEAT,
+        example="holtwalk replay capture.jsonl --compare capture",
     ),
     Command(
         "audit",
@@ -253,6 +273,8 @@ COMMANDS = (
             STREAM,
             JSON,
         ),
+        group=CHECK,
+        example="holtwalk audit --landblock 0xA9B4",
     ),
     *DAT_COMMANDS,
     Command(
@@ -260,11 +282,39 @@ COMMANDS = (
         "measures what things cost, as ratios to a reference loop timed in the same run",
         "bench",
         (Option("--only", "measure this figure (may be repeated)", "NAME", many=True), JSON),
+        group=CHECK,
+        example="holtwalk bench --only sweep-indoors-near-door",
     ),
     Command(
         "verify",
         "runs the acceptance scenarios, one line each with its figures",
         "verify",
         (Option("--only", "run this scenario (may be repeated)", "NAME", many=True), PROGRESS, JSON),
+        group=CHECK,
+        example="holtwalk verify --only door-closed-centre",
+    ),
+    Command(
+        "doctor",
+        "says what this machine offers, Python, OpenGL, folders, dats, fonts, and how to get what is missing",
+        "doctor",
+        (OWN_DATS, JSON),
+        takes_world=False,
+        group=ABOUT,
+        example="holtwalk doctor",
+    ),
+    Command(
+        "completion",
+        "prints a script by which a shell completes commands and options",
+        "completion",
+        (Option("shell", "the shell", "SHELL", required=True, choices=SHELLS),),
+        takes_world=False,
+        group=ABOUT,
+        example="holtwalk completion bash > ~/.local/share/bash-completion/completions/holtwalk",
     ),
 )
+
+
+def by_group() -> Iterator[tuple[str, list[Command]]]:
+    """The commands as the help lists them."""
+    for group in GROUPS:
+        yield group, [command for command in COMMANDS if command.group == group]

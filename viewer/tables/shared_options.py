@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.dat.object_types import TYPES
 from viewer.tables.modes import CELL_MODES, MODES, parse_cell_modes, parse_modes
 from viewer.tables.option import Command, Option
 from viewer.tables.option_values import (
@@ -17,13 +18,15 @@ from viewer.tables.option_values import (
 )
 from viewer.tables.settings import DEFAULT_REACH, FARTHEST, FIELDS_OF_VIEW, SETTINGS
 
+INSIDE = '"0xA9B40170 [155.0 15.2 94.0]"'  # the demo: the main room of a cottage
 EACH = f"each side {SIDES[0]} to {SIDES[1]}"
 
 
+OWN_DATS = Option(
+    "--dats", "a folder with your own client_portal.dat and client_cell_1.dat", "DIR", reads=(".dat",)
+)
 WORLD_OPTIONS = (
-    Option(
-        "--dats", "a folder with your own client_portal.dat and client_cell_1.dat", "DIR", reads=(".dat",)
-    ),
+    OWN_DATS,
     Option("--dumps", "a folder of cell and gfxobj dumps", "DIR", reads=(".json",)),
     Option("--demo", "the built-in demo world, also where HOLTWALK_DATS is set"),
     Option("--scene", "a scene.json that places doors and objects", "FILE", reads=()),
@@ -61,7 +64,7 @@ PROGRESS = Option(
     "--progress", "say on stderr how far it is and how long it will take, also where that is no terminal"
 )
 LONG_WORK = (JOBS, STATE, PROGRESS)
-TYPE = Option("--type", "only objects of this type: EnvCell, GfxObj, Setup …", "TYPE")
+TYPE = Option("--type", "only objects of this type: EnvCell, GfxObj, Setup …", "TYPE", suggests=TYPES)
 LOOK = Option("--look", "degrees: yaw clockwise from north, pitch up, -90 to 90", "YAW,PITCH", look)
 VIEW = Option("--view", "first or third person", choices=("first", "third"), default="first")
 ROOT = Option(
@@ -127,10 +130,12 @@ MODE = Option(
     f"drawing modes, see docs/modes.md: {', '.join(m.usage for m in MODES)}",
     "NAME[,NAME]",
     parse_modes,
+    suggests=tuple(m.name if not m.value else f"{m.name}=" for m in MODES),
 )
 CELL_MODE = Option(
     "--mode", f"list what `render` draws with these modes: {', '.join(m.usage for m in CELL_MODES)}",
     "NAME[,NAME]", parse_cell_modes,
+    suggests=tuple(m.name if not m.value else f"{m.name}=" for m in CELL_MODES),
 )  # fmt: skip
 
 

@@ -1,0 +1,170 @@
+"""``holtwalk doctor`` says what is there and what is missing, and nothing stops it (promises 8)."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from viewer.doctor import drawing, examination
+from viewer.doctor.finding import DEBIAN, MACOS, REMEDIES, WINDOWS, Finding
+from viewer.doctor.machine import PACKAGES
+from viewer.main import main
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def no_variables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("HOLTWALK_DATS", "DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("WINEPREFIX", str(tmp_path / "wine"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+def results(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, bool, dict[str, Any]]:
+    code = main(["doctor", "--json", *words])
+    out, err = capsys.readouterr()
+    assert err == ""
+    document = json.loads(out)
+    return code, document["ok"], {result["name"]: result for result in document["results"]}
+
+
+@pytest.mark.gl
+def test_every_look_is_a_result_with_figures_and_a_remedy_where_something_is_missing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, ok, found = results(capsys)
+    assert (code, ok) == (0, True)
+    assert list(found) == [
+        "python", "packages", "hot packages", "OpenGL without a window", "OpenGL on a display", "clipboard",
+        "files", "folders", "demo dats", "your dats",
+    ]  # fmt: skip
+    assert found["python"]["figures"]["version"] == ".".join(map(str, sys.version_info[:3]))
+    gl = found["OpenGL without a window"]["figures"]
+    assert float(gl["version"][:3]) >= 3.3
+    assert gl["renderer"]
+    assert found["folders"]["figures"]["settings"] == str(tmp_path / "config" / "holtwalk")
+    dats = found["demo dats"]["figures"]["files"]
+    assert [(dat["kind"], dat["iteration"]) for dat in dats] == [("portal", 1), ("cell", 1)]
+    assert found["your dats"]["ok"] is None
+    assert found["your dats"]["remedy"]
+    assert not (tmp_path / "config").exists(), "it wrote something"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no DISPLAY")
+def test_without_a_display_the_window_is_what_is_missing_and_no_more(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, _, found = results(capsys)
+    display = found["OpenGL on a display"]
+    assert display["ok"] is None
+    assert "DISPLAY is not set" in display["detail"]
+    assert found["clipboard"]["ok"] is None
+
+
+def test_a_folder_of_dats_is_told_with_its_iterations_and_a_wrong_one_fails(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examination, "drawing_found", lambda: Finding("gl", True, ""))
+    code, ok, found = results(capsys, "--dats", str(tmp_path))
+    assert (code, ok, found["your dats"]["ok"]) == (1, False, False)
+    assert str(tmp_path) in found["your dats"]["detail"]
+    monkeypatch.setenv("HOLTWALK_DATS", str(ROOT / "assets" / "demo"))
+    code, ok, found = results(capsys)
+    assert (code, ok, found["your dats"]["ok"]) == (0, True, True)
+    assert "portal iteration 1" in found["your dats"]["detail"]
+
+
+def test_the_games_usual_folder_is_found_without_being_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    usual = tmp_path / "wine" / "drive_c" / "Turbine" / "Asheron's Call"
+    shutil.copytree(ROOT / "assets" / "demo", usual)
+    _, _, found = results(capsys)
+    assert found["your dats"]["figures"]["folder"] == str(usual)
+    assert "--dats" in found["your dats"]["detail"]
+
+
+def test_a_look_that_fails_is_a_finding_and_the_others_go_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> Finding:
+        raise RuntimeError("out of order")
+
+    for name in ("python_found", "drawing_found", "display_found", "files_found", "folders_found"):
+        monkeypatch.setattr(examination, name, broken)
+    code, ok, found = results(capsys)
+    assert (code, ok) == (1, False)
+    assert "out of order" in found["folders"]["detail"]
+    assert found["packages"]["ok"] is True
+    assert found["demo dats"]["ok"] is True
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("import os; os.kill(os.getpid(), 11)", "ended with"),
+        ("raise SystemExit('the driver is cross')", "the driver is cross"),
+        ("import time; time.sleep(60)", "did not answer"),
+        ("print('[]')", "ended with 0"),
+    ],
+    ids=["crashes", "fails", "hangs", "babbles"],
+)
+def test_a_driver_that_crashes_or_hangs_takes_nothing_with_it(
+    program: str, said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    stand_in = tmp_path / "viewer" / "doctor"
+    stand_in.mkdir(parents=True)
+    for folder in (stand_in, stand_in.parent):
+        (folder / "__init__.py").write_text("")
+    (stand_in / "gl_probe.py").write_text(program)
+    monkeypatch.setattr(drawing, "ROOT", tmp_path)
+    monkeypatch.setattr(drawing, "PATIENCE", 2.0)
+    found = drawing.drawing_found()
+    assert found.ok is False
+    assert said in found.detail
+    assert found.remedy
+
+
+def test_settings_that_make_no_sense_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "config" / "holtwalk"
+    folder.mkdir(parents=True)
+    (folder / "settings.toml").write_text("no_such_setting = 1\n")
+    _, _, found = results(capsys)
+    assert found["folders"]["ok"] is None
+    assert "no_such_setting" in found["folders"]["detail"]
+    assert found["folders"]["remedy"]
+
+
+def test_without_any_package_it_still_says_what_to_do() -> None:
+    """In a Python that sees nothing but its own library."""
+    words = [sys.executable, "-I", "-S", "-c"]
+    program = f"import sys; sys.path.insert(0, {str(ROOT)!r}); sys.argv = ['holtwalk', 'doctor']; "
+    program += "from viewer.main import main; raise SystemExit(main())"
+    done = subprocess.run(
+        [*words, program], capture_output=True, text=True, check=False, env=dict(os.environ)
+    )
+    assert done.returncode == 1
+    assert done.stderr == ""
+    assert "moderngl is not installed" in done.stdout
+    assert "internal error" not in done.stdout
+    assert REMEDIES["packages"][DEBIAN][:20] in done.stdout or sys.platform != "linux"
+
+
+def test_the_packages_that_are_looked_for_are_those_that_the_program_needs() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert [text.split(">")[0] for text in project["dependencies"]] == list(PACKAGES)
+
+
+def test_every_remedy_is_one_line_for_each_system() -> None:
+    for remedy in REMEDIES.values():
+        assert list(remedy) == [DEBIAN, WINDOWS, MACOS]
+        assert all(line and "\n" not in line for line in remedy.values())

@@ -1,0 +1,1 @@
+"""What this machine offers for the program, what is missing, and how to get it."""
