@@ -129,6 +129,15 @@ class BlockedWatch:
         else:
             self.now = self._verdict(report, hit, gone, bent)
 
+    def save(self) -> object:
+        """What it has seen so far."""
+        return self.now, self._place, self._sliding
+
+    def restore(self, saved: object) -> None:
+        """Have seen that."""
+        assert isinstance(saved, tuple)
+        self.now, self._place, self._sliding = saved
+
     def _verdict(self, report: TickReport, hit: Hit | None, gone: float, bent: bool) -> Blocked:
         before = self.now if self.now is not None and self.now.pushing else None
         if hit is None:

@@ -88,6 +88,15 @@ class LastMoveWatch:
             self.now = replace(self.now, since=self.now.since + 1, refused=refused)
         self._place = (report.cell, report.position)
 
+    def save(self) -> object:
+        """What it has seen so far."""
+        return self.now, self._place
+
+    def restore(self, saved: object) -> None:
+        """Have seen that."""
+        assert isinstance(saved, tuple)
+        self.now, self._place = saved
+
     def _was_put_elsewhere(self, report: TickReport) -> bool:
         if self._place is None:
             return False

@@ -87,6 +87,15 @@ class StaticComparison:
         """Stop listening."""
         self._simulation.on_tick.remove(self._tick)
 
+    def save(self) -> object:
+        """What it has counted so far."""
+        return self.ticks, self.disagreements, self.last
+
+    def restore(self, saved: object) -> None:
+        """Have counted that."""
+        assert isinstance(saved, tuple)
+        self.ticks, self.disagreements, self.last = saved
+
     def describe(self) -> str:
         """One line on all ticks."""
         return f"a static look-up disagrees with the sweep in {self.disagreements} of {self.ticks} ticks"

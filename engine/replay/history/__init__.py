@@ -1,0 +1,1 @@
+"""The ticks that were: kept, marked, gone back to, handed on."""

@@ -1,0 +1,62 @@
+"""What is worth finding again in a stretch of ticks: marks on a timeline."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.physics.simulation.blocked import blocking_hit
+from engine.physics.simulation.tick_report import TickReport
+
+CELL: Final = "cell"
+REFUSED: Final = "refused"
+HIT: Final = "hit"
+UP: Final = "step up"
+DOWN: Final = "step down"
+DOOR: Final = "door"
+LOOK_UP: Final = "look-up"
+PUT: Final = "put"
+KINDS: Final = {
+    CELL: "the body came into another cell",
+    REFUSED: "the sweep was refused as a whole",
+    HIT: "something stood in the way",
+    UP: "the body stepped up",
+    DOWN: "the body stepped down",
+    DOOR: "a door's state or phase changed",
+    LOOK_UP: "a static look-up says another cell",
+    PUT: "the body was put somewhere",
+}
+STEP: Final = 0.03  # metres that neither the ground that was left nor the one that was reached explains
+
+
+def marks_of(
+    report: TickReport, before: TickReport | None, look_up_is_wrong: bool = False
+) -> tuple[str, ...]:
+    """The marks of a tick that came after another, in the order of ``KINDS``."""
+    found = {
+        CELL: report.changed,
+        REFUSED: not report.ok,
+        HIT: report.ok and blocking_hit(report) is not None,
+        LOOK_UP: look_up_is_wrong,
+    }
+    if before is not None:
+        step = height_stepped(report, before)
+        found[UP], found[DOWN] = step > STEP, step < -STEP
+        found[DOOR] = _doors(report) != _doors(before)
+    return tuple([kind for kind in KINDS if found.get(kind)])
+
+
+def height_stepped(report: TickReport, before: TickReport) -> float:
+    """Metres that a walking body rose (positive) or sank by more than its ground slopes."""
+    if not (report.on_ground and before.on_ground and report.ok):
+        return 0.0
+    x, y, z = report.moved
+    rests = [z]
+    for plane in (before.contact_plane, report.contact_plane):
+        if plane is not None:
+            nx, ny, nz = plane.normal
+            rests.append(z + (nx * x + ny * y) / nz)
+    return min(rests, key=abs)
+
+
+def _doors(report: TickReport) -> dict[int, tuple[int, str]]:
+    return {door.entity: (door.state, door.phase) for door in report.doors}

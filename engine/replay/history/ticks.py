@@ -1,0 +1,231 @@
+"""The ticks that were, kept so that one can go back to any of them and on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from engine.physics.enums import REFUSED_NOT_READY, TICKS_PER_SECOND
+from engine.physics.simulation.inputs import Input
+from engine.physics.simulation.inputs import Put as PutInput
+from engine.physics.simulation.saved import SavedSimulation, restore, save
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.static_comparison import StaticComparison
+from engine.physics.simulation.tick_report import TickReport
+from engine.replay.history.marks import PUT, marks_of
+from engine.replay.history.moment_size import moment_bytes
+
+LEAST_SECONDS: Final = 60
+MAX_BYTES: Final = 128 << 20
+MOST_BRANCHES: Final = 4
+
+
+class Keeper(Protocol):
+    """Something that goes along with a simulation, and back with it."""
+
+    def save(self) -> object:
+        """What it is now; never changed later."""
+
+    def restore(self, saved: object) -> None:
+        """Be that again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The end of a tick: what it was told, what came of it, and all that is needed to go on from there.
+
+    ``told`` came since the end of the tick before; ``waited`` says that the world was still on its way.
+    ``kept`` are the keepers' states, in their order; ``size`` is in bytes, about.
+    """
+
+    saved: SavedSimulation
+    told: tuple[Input, ...]
+    report: TickReport
+    kept: tuple[object, ...]
+    marks: tuple[str, ...]
+    size: int
+
+    @property
+    def tick(self) -> int:
+        """Its number."""
+        return self.saved.tick.tick
+
+    @property
+    def waited(self) -> bool:
+        """Whether the tick was refused because the world was on its way."""
+        return self.report.refused_by == REFUSED_NOT_READY
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Ticks that were left when somebody went on from an earlier one, ``fork``."""
+
+    fork: int
+    moments: tuple[Moment, ...]
+
+
+@dataclass(slots=True)
+class Span:
+    """Ticks in a row that have a mark, the last one included."""
+
+    kind: str
+    first: int
+    last: int
+
+
+class History:
+    """Listens to a simulation and keeps its last ticks, a minute always and more as far as memory allows.
+
+    ``shown`` is the tick that the simulation is at; a tick from there on, before the last, is a branch: what
+    came after is kept aside. ``keepers`` go back and forth with it. The simulation must trace for marks of
+    steps to be told.
+    """
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        keepers: Sequence[Keeper] = (),
+        comparison: StaticComparison | None = None,
+        least: int = LEAST_SECONDS * TICKS_PER_SECOND,
+        max_bytes: int = MAX_BYTES,
+    ) -> None:
+        self.simulation = simulation
+        self.keepers = tuple(keepers)
+        self.least = least
+        self.max_bytes = max_bytes
+        self.moments: list[Moment] = []
+        self.branches: list[Branch] = []
+        self.spans: list[Span] = []
+        self.size = 0
+        self._comparison = comparison
+        self._pending: list[Input] = []
+        self._take(simulation.report())
+        self.shown = self.first
+        simulation.on_input.append(self._told)
+        simulation.on_tick.append(self._ticked)
+
+    def close(self) -> None:
+        """Stop listening."""
+        self.simulation.on_input.remove(self._told)
+        self.simulation.on_tick.remove(self._ticked)
+
+    @property
+    def first(self) -> int:
+        """The earliest tick that is kept."""
+        return self.moments[0].tick
+
+    @property
+    def last(self) -> int:
+        """The latest."""
+        return self.moments[-1].tick
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the next tick goes on where the last one ended."""
+        return self.shown == self.last
+
+    def at(self, tick: int) -> Moment:
+        """The moment of a tick between the first and the last."""
+        return self.moments[max(0, min(tick - self.first, len(self.moments) - 1))]
+
+    def stretch(self, first: int, last: int) -> list[Moment]:
+        """The moments from a tick to another, both included."""
+        return self.moments[max(0, first - self.first) : max(0, last - self.first + 1)]
+
+    def show(self, tick: int) -> int:
+        """Put the simulation back to the end of a tick, or the nearest that is kept; which one it is."""
+        moment = self.at(tick)
+        restore(self.simulation, moment.saved)
+        for keeper, kept in zip(self.keepers, moment.kept, strict=True):
+            keeper.restore(kept)
+        self._pending.clear()
+        self.shown = moment.tick
+        return self.shown
+
+    def next_mark(self, by: int, kind: str = "") -> int | None:
+        """The next tick with a mark (of a kind) after the one shown, or before it where ``by`` is negative."""
+        spans = [span for span in self.spans if not kind or span.kind == kind]
+        if by < 0:
+            return max((span.first for span in spans if span.first < self.shown), default=None)
+        return min((span.first for span in spans if span.first > self.shown), default=None)
+
+    def take_branch(self, number: int) -> int:
+        """Go to where a branch left, with its ticks ahead; those that lay ahead become a branch themselves."""
+        branch = self.branches.pop(number)
+        fork = max(branch.fork, self.first)
+        self._cut(fork)
+        self.moments.extend(moment for moment in branch.moments if moment.tick > fork)
+        for moment in branch.moments:
+            self._mark(moment)
+        return self.show(fork)
+
+    # -- listening
+
+    def _told(self, told: Input) -> None:
+        self._pending.append(told)
+
+    def _ticked(self, report: TickReport) -> None:
+        if self.shown != self.last:
+            self._cut(self.shown)
+        self._take(report)
+        self.shown = report.tick
+        while len(self.moments) > self.least and self.size > self.max_bytes:
+            self._forget()
+
+    def _take(self, report: TickReport) -> None:
+        before = self.moments[-1] if self.moments else None
+        saved = save(self.simulation, None if before is None else before.saved)
+        look_up = None if self._comparison is None else self._comparison.last
+        wrong = look_up is not None and look_up.tick == report.tick and look_up.disagrees
+        marks = marks_of(report, None if before is None else before.report, wrong)
+        if any(isinstance(told, PutInput) for told in self._pending):
+            marks = (*marks, PUT)
+        kept = tuple([keeper.save() for keeper in self.keepers])
+        size = moment_bytes(saved, None if before is None else before.saved, report, len(self._pending))
+        moment = Moment(saved, tuple(self._pending), report, kept, marks, size)
+        self._pending.clear()
+        self.moments.append(moment)
+        self.size += size
+        self._mark(moment)
+
+    def _mark(self, moment: Moment) -> None:
+        for kind in moment.marks:
+            span = next((s for s in reversed(self.spans) if s.kind == kind), None)
+            if span is not None and span.last == moment.tick - 1:
+                span.last = moment.tick
+            else:
+                self.spans.append(Span(kind, moment.tick, moment.tick))
+
+    def _cut(self, tick: int) -> None:
+        """What lies behind a tick becomes a branch."""
+        count = tick - self.first + 1
+        behind = tuple(self.moments[count:])
+        if behind:
+            del self.moments[count:]
+            self.branches.append(Branch(tick, behind))
+            while len(self.branches) > MOST_BRANCHES:
+                self._drop_branch()
+        self.spans = [span for span in self.spans if span.first <= tick]
+        for span in self.spans:
+            span.last = min(span.last, tick)
+
+    def _forget(self) -> None:
+        """Forget a branch, else the oldest half second."""
+        if self.branches:
+            self._drop_branch()
+            return
+        gone = self.moments[: max(1, min(TICKS_PER_SECOND // 2, len(self.moments) - self.least))]
+        del self.moments[: len(gone)]
+        self.size -= sum(moment.size for moment in gone)
+        self.spans = [span for span in self.spans if span.last >= self.first]
+
+    def _drop_branch(self) -> None:
+        self.size -= sum(moment.size for moment in self.branches.pop(0).moments)
+
+
+def told_again(moments: Sequence[Moment]) -> Iterator[tuple[Input, bool]]:
+    """All that was told in a stretch, in order, and whether the tick that it was told in waited."""
+    for moment in moments:
+        for told in moment.told:
+            yield told, moment.waited

@@ -1,0 +1,183 @@
+"""Kept ticks: back to any of them, on as a branch, bounded in memory, with marks where something happened."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from engine.physics.simulation.blocked import BlockedWatch
+from engine.physics.simulation.last_move import LastMoveWatch
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.static_comparison import StaticComparison
+from engine.physics.simulation.tell import tell
+from engine.replay.history.marks import CELL, DOOR, DOWN, HIT, PUT, UP
+from engine.replay.history.ticks import History, told_again
+from engine.world.loading.world import World
+from engine.world.physics_state import ETHEREAL
+from engine.world.sources.opening import open_source
+
+DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
+DOOR_ID = 0x7A9B4015
+BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
+AHEAD = MovementInput(forward=1, run=True)
+
+
+def walking(**settings) -> tuple[Simulation, History, BlockedWatch]:
+    sim = Simulation(World(open_source(demo=DEMO)))
+    sim.trace = True
+    comparison = StaticComparison(sim)
+    moved, watch = LastMoveWatch(comparison), BlockedWatch()
+    sim.on_tick += [moved.tick, watch.tick]
+    sim.teleport(sim.world.locate(BEFORE_THE_DOOR))
+    return sim, History(sim, (comparison, moved, watch), comparison, **settings), watch
+
+
+def told(history: History, first: int, last: int) -> list:
+    return [moment.told for moment in history.stretch(first, last)]
+
+
+def test_going_back_shows_the_tick_that_was_with_all_that_watched_it():
+    sim, history, watch = walking()
+    for _ in range(60):
+        sim.input_tick(AHEAD)
+    words, report = watch.now.words, sim.report().to_json()
+    sim.use(DOOR_ID)
+    for _ in range(60):
+        sim.input_tick(AHEAD)
+    assert sim.report().to_json() != report
+    assert history.show(59) == 59
+    assert sim.report().to_json() == report
+    assert watch.now.words == words
+    assert sim.tick == 59
+    assert not sim.registry.objects[DOOR_ID].state & ETHEREAL
+
+
+def test_told_again_from_any_tick_it_comes_to_the_same_to_the_bit():
+    sim, history, watch = walking()
+    for tick in range(150):
+        if tick == 40:
+            sim.use(DOOR_ID)
+        sim.face(180.0 + tick)
+        sim.input_tick(MovementInput(forward=1, run=True, jump=0.4 if tick % 30 == 0 else None))
+    wanted = {m.tick: (m.report.to_json(), m.report.trace.to_json()) for m in history.moments if m.tick >= 0}
+    inputs = list(told_again(history.stretch(30, 149)))
+    history.show(29)
+    history.close()
+    for one, waited in inputs:
+        sim.waits = waited
+        report = tell(sim, one)
+        if report is not None:
+            assert (report.to_json(), report.trace.to_json()) == wanted[report.tick]
+    assert sim.tick == 149
+
+
+def test_a_tick_from_the_middle_on_is_a_branch_and_the_other_one_is_kept():
+    sim, history, _ = walking()
+    for _ in range(30):
+        sim.input_tick(AHEAD)
+    there = sim.report().to_json()
+    history.show(10)
+    assert not history.is_at_end
+    for _ in range(5):
+        sim.input_tick(MovementInput(forward=-1))
+    assert history.is_at_end
+    assert (history.first, history.last) == (-1, 15)
+    assert [(b.fork, len(b.moments)) for b in history.branches] == [(10, 19)]
+    back = sim.report().to_json()
+    assert history.take_branch(0) == 10
+    assert history.last == 29
+    history.show(29)
+    assert sim.report().to_json() == there
+    history.take_branch(0)
+    history.show(15)
+    assert sim.report().to_json() == back
+
+
+def test_at_least_a_minute_stays_and_memory_bounds_what_is_more():
+    sim, history, _ = walking(least=20, max_bytes=1)
+    for _ in range(50):
+        sim.input_tick(AHEAD)
+    assert len(history.moments) == 20
+    assert (history.first, history.last) == (30, 49)
+    assert history.size == sum(m.size for m in history.moments)
+    sim, history, _ = walking(least=20, max_bytes=400_000)
+    for _ in range(400):
+        sim.input_tick(AHEAD)
+        assert history.size <= 400_000 or len(history.moments) == 20
+    assert 20 < len(history.moments) < 400
+    assert all(span.last >= history.first for span in history.spans)
+
+
+def test_the_default_keeps_a_minute():
+    _, history, _ = walking()
+    assert history.least == 60 * 30
+
+
+def test_the_figure_is_what_the_ticks_take_within_a_half():
+    sim, history, _ = walking()
+    for _ in range(30):
+        sim.input_tick(AHEAD)
+    gc.collect()
+    tracemalloc.start()
+    before, figure = tracemalloc.get_traced_memory()[0], history.size
+    for tick in range(600):
+        sim.face(float(tick))
+        sim.input_tick(AHEAD)
+    gc.collect()
+    taken = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    assert 0.67 < (history.size - figure) / taken < 1.5, (history.size - figure, taken)
+
+
+def test_marks_tell_what_happened_and_when():
+    sim, history, _ = walking()
+    for _ in range(40):
+        sim.input_tick(AHEAD)  # into the closed door
+    sim.use(DOOR_ID)
+    for _ in range(90):
+        sim.input_tick(MovementInput(forward=1, run=True, side=0))
+    sim.teleport(sim.world.locate(BEFORE_THE_DOOR))
+    sim.input_tick(AHEAD)
+    kinds = {span.kind for span in history.spans}
+    assert {CELL, HIT, DOOR, PUT} <= kinds
+    assert [s.first for s in history.spans if s.kind == PUT] == [130]
+    door = next(s for s in history.spans if s.kind == DOOR)
+    assert (door.first, door.last) == (40, 40)
+    history.show(0)
+    assert history.next_mark(1, DOOR) == 40
+    history.show(60)
+    assert history.next_mark(-1, DOOR) == 40
+    assert history.next_mark(-1, PUT) is None
+
+
+def test_a_stair_of_thirteen_steps_is_marked_thirteen_times_up_and_down():
+    sim = Simulation(World(open_source(demo=DEMO)))
+    sim.teleport(sim.world.locate("0xA9B40171 [151.6 14.3 94] 0 0 0 1"))
+    history = History(sim)
+    for tick in range(240):
+        sim.input_tick(MovementInput(forward=1 if tick < 120 else -1))
+    marks = [mark for moment in history.moments for mark in moment.marks]
+    assert (marks.count(UP), marks.count(DOWN)) == (13, 13)
+
+
+def test_a_slope_is_no_step():
+    sim = Simulation(World(open_source(demo=DEMO)))
+    sim.teleport(sim.world.locate("0xA9B40017 [60 152 114] 0.707106829 0 0 0.707106829"))
+    history = History(sim)
+    for _ in range(90):
+        sim.input_tick(AHEAD)
+    heights = [moment.report.position[2] for moment in history.moments]
+    assert max(heights) - min(heights) > 3.0
+    assert not {UP, DOWN} & {mark for moment in history.moments for mark in moment.marks}
+
+
+@pytest.mark.parametrize("asked", [-50, 0, 999])
+def test_a_tick_that_is_not_kept_shows_the_nearest(asked):
+    sim, history, _ = walking()
+    for _ in range(10):
+        sim.input_tick(AHEAD)
+    assert history.show(asked) == max(-1, min(asked, 9))
