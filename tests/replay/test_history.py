@@ -57,7 +57,7 @@ def test_going_back_shows_the_tick_that_was_with_all_that_watched_it():
 
 
 def test_told_again_from_any_tick_it_comes_to_the_same_to_the_bit():
-    sim, history, watch = walking()
+    sim, history, _ = walking()
     for tick in range(150):
         if tick == 40:
             sim.use(DOOR_ID)

@@ -50,11 +50,13 @@ def height_stepped(report: TickReport, before: TickReport) -> float:
     if not (report.on_ground and before.on_ground and report.ok):
         return 0.0
     x, y, z = report.moved
-    rests = [z]
+    rests = []
     for plane in (before.contact_plane, report.contact_plane):
         if plane is not None:
             nx, ny, nz = plane.normal
             rests.append(z + (nx * x + ny * y) / nz)
+    if not rests or min(rests) <= 0.0 <= max(rests):
+        return 0.0  # some of the way on the one and some on the other
     return min(rests, key=abs)
 
 

@@ -144,14 +144,14 @@ class History:
         return self.shown
 
     def next_mark(self, by: int, kind: str = "") -> int | None:
-        """The next tick with a mark (of a kind) after the one shown, or before it where ``by`` is negative."""
+        """The next tick with a mark (of a kind) after the one shown; before it where ``by`` is negative."""
         spans = [span for span in self.spans if not kind or span.kind == kind]
         if by < 0:
             return max((span.first for span in spans if span.first < self.shown), default=None)
         return min((span.first for span in spans if span.first > self.shown), default=None)
 
     def take_branch(self, number: int) -> int:
-        """Go to where a branch left, with its ticks ahead; those that lay ahead become a branch themselves."""
+        """Go to where a branch left, with its ticks ahead; those that lay ahead become a branch."""
         branch = self.branches.pop(number)
         fork = max(branch.fork, self.first)
         self._cut(fork)
