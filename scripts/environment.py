@@ -47,7 +47,7 @@ def prepare(lock_name: str, environment: Path = ENVIRONMENT) -> Path:
     try:
         with locked(beside.with_name(f"{beside.name}.lock"), _say_waiting) as lock:
             if not _is_filled(python, mark, wanted):
-                _fill(environment, lock_name, mark, wanted, lock)
+                _fill(environment, lock_name, mark=mark, wanted=wanted, lock=lock)
     except OSError as error:
         raise SetupError(f"{error.filename or environment}: {error.strerror}") from error
     return python
@@ -59,7 +59,7 @@ def _is_filled(python: Path, mark: Path, wanted: str) -> bool:
     return mark.read_text(encoding="utf-8") == wanted
 
 
-def _fill(environment: Path, lock_name: str, mark: Path, wanted: str, lock: int) -> None:
+def _fill(environment: Path, lock_name: str, *, mark: Path, wanted: str, lock: int) -> None:
     from engine.files.write import write_text
 
     python = python_in(environment)

@@ -81,7 +81,14 @@ def walk_far(borders: int, objects: int = 1, radius: int = 2, folder: Path | Non
             out.handles.append(_handles())
 
         out.walk = walk_over_borders(
-            world, _start(coast), borders, objects, radius, SIZE, FRAMES_A_BORDER * borders, at_border
+            world,
+            _start(coast),
+            borders=borders,
+            objects=objects,
+            radius=radius,
+            size=SIZE,
+            most_frames=FRAMES_A_BORDER * borders,
+            at_border=at_border,
         )
     return out
 

@@ -256,7 +256,9 @@ class Bench:
         check_lines([file.complaint] if file.complaint else [])
         if file.complaint:
             raise JsonError(file.complaint)  # counts as refused
-        again = parse_layout(layout_text(saved.rest, saved.docked, saved.places, saved.collapsed))
+        again = parse_layout(
+            layout_text(saved.rest, docked=saved.docked, places=saved.places, collapsed=saved.collapsed)
+        )
         if again.places != saved.places:
             raise AssertionError("a layout that is not what was kept of it")
 

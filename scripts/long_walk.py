@@ -237,8 +237,19 @@ class LongWalk:
         """Take what the body sees into the digest: cells in their order, by what way, in which regions."""
         pivot = pivot_of(report.position)
         eye = first_person_eye(pivot, report.heading)
-        view = View.from_angles(eye, report.heading, 0.0, vertical_fov(16.0 / 9.0), 1280, 720)
-        frame = build_view(self.world, report.cell, pivot, pivot, eye, view, None, self.openings)
+        view = View.from_angles(
+            eye, report.heading, 0.0, fov_y=vertical_fov(16.0 / 9.0), width=1280, height=720
+        )
+        frame = build_view(
+            self.world,
+            report.cell,
+            foot=pivot,
+            pivot=pivot,
+            eye=eye,
+            view=view,
+            options=None,
+            index=self.openings,
+        )
         self.report.note(frame.path, frame.root, frame.carried, [region.points for region in frame.outside])
         for seen in frame.cells:
             self.report.note(

@@ -39,9 +39,9 @@ def transcripts() -> dict[str, str]:
         simulation.teleport(parse_location(place).position)
         camera = Camera(simulation.position.frame.heading())
         index = OpeningIndex()
-        line = eye_line(simulation.world, index, simulation.body, simulation.drawn(), camera)
+        line = eye_line(simulation.world, index, simulation.body, drawn=simulation.drawn(), camera=camera)
         cell_id = simulation.position.cell_id
-        frame = see(simulation.world, index, cell_id, line, (camera.yaw, camera.pitch), SIZE)
+        frame = see(simulation.world, index, cell_id, line, look=(camera.yaw, camera.pitch), size=SIZE)
         out[f"{name.replace(' ', '-')}.txt"] = f"{name}: {place}\n{pvs_transcript(frame)}"
     return out
 

@@ -41,7 +41,7 @@ class WalkableProbe:
     __slots__ = ("allowance", "move", "polygon", "sphere", "up", "walk_interp")
 
     def __init__(
-        self, sphere: MovingSphere, move: Vec3, up: Vec3, allowance: float, walk_interp: float
+        self, sphere: MovingSphere, move: Vec3, up: Vec3, *, allowance: float, walk_interp: float
     ) -> None:
         self.sphere = sphere
         self.move = move
@@ -190,7 +190,7 @@ def sphere_intersects_solid(node: BspNode | None, s: MovingSphere, centre_check:
 
 
 def sphere_intersects_solid_poly(
-    node: BspNode | None, s: MovingSphere, radius: float, out: SolidHit, centre_check: bool
+    node: BspNode | None, s: MovingSphere, radius: float, out: SolidHit, *, centre_check: bool
 ) -> bool:
     """The same while placing: ``out`` gets the polygon; ``radius`` may be wider than the sphere.
 
@@ -217,13 +217,13 @@ def sphere_intersects_solid_poly(
     dist = nx * s.x + ny * s.y + nz * s.z + node.d
     reach = radius - EPS
     if dist >= reach:
-        return sphere_intersects_solid_poly(node.pos, s, radius, out, centre_check)
+        return sphere_intersects_solid_poly(node.pos, s, radius, out, centre_check=centre_check)
     if dist <= -reach:
-        return sphere_intersects_solid_poly(node.neg, s, radius, out, centre_check)
+        return sphere_intersects_solid_poly(node.neg, s, radius, out, centre_check=centre_check)
     near, far = (node.neg, node.pos) if dist < 0.0 else (node.pos, node.neg)
-    sphere_intersects_solid_poly(near, s, radius, out, centre_check)
+    sphere_intersects_solid_poly(near, s, radius, out, centre_check=centre_check)
     if out.poly is None:
-        return sphere_intersects_solid_poly(far, s, radius, out, False)
+        return sphere_intersects_solid_poly(far, s, radius, out, centre_check=False)
     return out.centre_solid
 
 

@@ -34,7 +34,7 @@ def point_inside_cell_bsp(planes: Planes | None, x: float, y: float, z: float) -
     return True
 
 
-def sphere_intersects_cell(planes: Planes | None, x: float, y: float, z: float, r: float) -> int:
+def sphere_intersects_cell(planes: Planes | None, x: float, y: float, z: float, *, r: float) -> int:
     """OUTSIDE, CROSSING or INSIDE for a sphere with 1 cm of slack."""
     if planes is None:
         return OUTSIDE

@@ -23,7 +23,7 @@ def cylsphere_overlap(d: Vec3, sphere_radius: float, reach: float, height: float
 
 
 def normal_of_collision(
-    o: Vec3, d: Vec3, sphere_radius: float, reach: float, height: float
+    o: Vec3, d: Vec3, *, sphere_radius: float, reach: float, height: float
 ) -> tuple[Vec3, bool]:
     """The face that was met, as a vector that is not normalised, and whether that is certain."""
     ox, oy, oz = o
@@ -59,13 +59,13 @@ def time_of_cap(o: Vec3, movement: Vec3, sphere_radius: float, height: float) ->
 
 
 def perfect_clip_time(
-    o: Vec3, d: Vec3, movement: Vec3, sphere_radius: float, reach: float, height: float
+    o: Vec3, d: Vec3, movement: Vec3, *, sphere_radius: float, reach: float, height: float
 ) -> tuple[float, Vec3] | None:
     """When along ``movement`` (0..1) a sphere first touches a cylinder, and the normal there.
 
     None where the touch lies outside the movement (collide_with_point for PerfectClip, collision 5.2.3).
     """
-    normal, definite = normal_of_collision(o, d, sphere_radius, reach, height)
+    normal, definite = normal_of_collision(o, d, sphere_radius=sphere_radius, reach=reach, height=height)
     reach += EPS
     found = None
     if not definite or normal[2] != 0.0:

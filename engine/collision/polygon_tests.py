@@ -165,6 +165,7 @@ def adjust_to_placement_poly(
     struck: MovingSphere,
     other: MovingSphere | None,
     radius: float,
+    *,
     centre_solid: bool,
     solid_check: bool,
 ) -> None:

@@ -39,7 +39,7 @@ class MotionLookup:
         own = self._modifiers.get(key_of(style, command))
         return own if own is not None else self._modifiers.get(command & _LOW)
 
-    def link(self, style: int, a: int, sa: float, b: int, sb: float) -> Motion | None:
+    def link(self, style: int, a: int, sa: float, b: int, *, sb: float) -> Motion | None:
         """What leads from a command at a speed to another: one stored link serves both ways (motion 2.1)."""
         if sa >= 0.0 and sb >= 0.0:
             return self._link(key_of(style, a), b) or self._link(key_of(style, 0), b)

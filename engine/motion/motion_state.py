@@ -122,12 +122,12 @@ class MotionState:
             return None
         way_out = None
         if self.substate != home:
-            way_out = look.link(self.style, self.substate, self.mod, home, speed)
-        first, second = look.link(self.style, home, self.mod, command, speed), None
+            way_out = look.link(self.style, self.substate, self.mod, home, sb=speed)
+        first, second = look.link(self.style, home, self.mod, command, sb=speed), None
         if first is None:
-            first = look.link(self.style, home, 1.0, look.default_style, 1.0)
+            first = look.link(self.style, home, 1.0, look.default_style, sb=1.0)
             start = look.style_default(look.default_style)
-            second = look.link(look.default_style, start, 1.0, command, 1.0) if start is not None else None
+            second = look.link(look.default_style, start, 1.0, command, sb=1.0) if start is not None else None
         count = self._rebuild(cycle, [(way_out, speed), (first, speed), (second, speed), (cycle, speed)])
         self.substate, self.style, self.mod = substate, command, speed
         self._take_up_modifiers()
@@ -141,11 +141,11 @@ class MotionState:
         if command == self.substate and is_same_way(speed, self.mod) and self.sequence.nodes:
             self._retime(cycle, speed)
             return 0
-        first = look.link(self.style, self.substate, self.mod, command, speed)
+        first = look.link(self.style, self.substate, self.mod, command, sb=speed)
         parts: list[Part]
         if first is None or not is_same_way(speed, self.mod):
-            first = look.link(self.style, self.substate, self.mod, home, 1.0)
-            second = look.link(self.style, home, 1.0, command, speed)
+            first = look.link(self.style, self.substate, self.mod, home, sb=1.0)
+            second = look.link(self.style, home, 1.0, command, sb=speed)
             if second is not None:
                 parts = [(first, self.mod), (second, speed)]
             else:
@@ -164,14 +164,14 @@ class MotionState:
         cycle = look.cycle(self.style, self.substate)
         if cycle is None:
             return None
-        direct = look.link(self.style, self.substate, self.mod, command, speed)
+        direct = look.link(self.style, self.substate, self.mod, command, sb=speed)
         parts: list[Part] = [(direct, speed)]
         if direct is None:
-            away = look.link(self.style, self.substate, self.mod, home, 1.0)
-            there = look.link(self.style, home, 1.0, command, speed)
+            away = look.link(self.style, self.substate, self.mod, home, sb=1.0)
+            there = look.link(self.style, home, 1.0, command, sb=speed)
             if away is None or there is None:
                 return None
-            back = look.link(self.style, home, 1.0, self.substate, self.mod)
+            back = look.link(self.style, home, 1.0, self.substate, sb=self.mod)
             parts = [(away, 1.0), (there, speed), (back, 1.0)]
         count = self._rebuild(cycle, parts)
         self._add(cycle, self.mod)

@@ -193,10 +193,10 @@ class Effects:
             self.pool,
             Dice(zlib.crc32(repr((self._seed, key, generation)).encode())),
             self._next_number,
-            standing.cell_id,
-            on_map(standing.cell_id, standing.frame),
-            standing.parts,
-            standing.script_table,
+            cell_id=standing.cell_id,
+            frame=on_map(standing.cell_id, standing.frame),
+            parts=standing.parts,
+            script_table=standing.script_table,
         )
         if standing.script:
             owner.play(standing.script, now)

@@ -32,6 +32,7 @@ class Emitter:
         number: int,
         pool: Pool,
         chance: Chance,
+        *,
         base: Frame,
         hook: Vec3,
         now: float,
@@ -144,7 +145,7 @@ class Emitter:
             return
         born = draw(self.record, self._chance)
         path = path_of(self.record.particle_type, self.base, self.hook, born)
-        row = self._pool.take(self.number, self.base, born, path, now)
+        row = self._pool.take(self.number, self.base, born=born, path=path, now=now)
         self.slots[slot] = row
         heappush(self._deaths, (now + born.lifespan, slot, now, born.lifespan))
         self.total += 1

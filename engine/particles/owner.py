@@ -61,6 +61,7 @@ class Owner:
         pool: Pool,
         chance: Chance,
         number_of: Callable[[], int],
+        *,
         cell_id: int,
         frame: Frame,
         parts: tuple[Frame, ...] = (),
@@ -132,7 +133,14 @@ class Owner:
         values: tuple[Any, ...] = hook.values
         if hook.type in (CREATE_PARTICLE, CREATE_BLOCKING_PARTICLE):
             emitter_id, part, offset, key = values
-            self.create(emitter_id, part, offset.origin, key, now, hook.type == CREATE_BLOCKING_PARTICLE)
+            self.create(
+                emitter_id,
+                part,
+                offset=offset.origin,
+                key=key,
+                now=now,
+                blocks=hook.type == CREATE_BLOCKING_PARTICLE,
+            )
         elif hook.type == DESTROY_PARTICLE:
             self.destroy(values[0])
         elif hook.type == STOP_PARTICLE:
@@ -144,7 +152,7 @@ class Owner:
             self._call(values[0], values[1], now)
 
     def create(
-        self, emitter_id: int, part: int, offset: Vec3, key: int, now: float, blocks: bool = False
+        self, emitter_id: int, part: int, *, offset: Vec3, key: int, now: float, blocks: bool = False
     ) -> Emitter | None:
         """Start an emitter on the object or a part; None where that fails, in silence.
 
@@ -166,7 +174,14 @@ class Owner:
                 self._unnamed += 1
             key = self._unnamed
         emitter = Emitter(
-            record, self._number_of(), self._pool, self._chance, self.base(part), offset, now, part
+            record,
+            self._number_of(),
+            self._pool,
+            self._chance,
+            base=self.base(part),
+            hook=offset,
+            now=now,
+            part=part,
         )
         self.emitters[key] = emitter
         emitter.begin(now)

@@ -59,7 +59,7 @@ class Pool:
         """How many particles live."""
         return self._used - len(self._free)
 
-    def take(self, owner: int, base: Frame, born: Born, path: Path, now: float) -> int:
+    def take(self, owner: int, base: Frame, *, born: Born, path: Path, now: float) -> int:
         """Put a particle that is born now into a row; the row's number."""
         if self._free:
             row = heappop(self._free)

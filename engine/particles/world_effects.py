@@ -133,7 +133,9 @@ class WorldEffects(Effects):
             if before is not None and (ENTITY, entity_id) in self.owners:
                 self.place((ENTITY, entity_id), entity.cell_id, entity.frame, parts)
             else:
-                self._stand((ENTITY, entity_id), model, entity.cell_id, entity.frame, parts, static=False)
+                self._stand(
+                    (ENTITY, entity_id), model, entity.cell_id, entity.frame, parts=parts, static=False
+                )
 
     def say(self) -> None:
         """Report scripts that never end, each owner's once."""
@@ -151,13 +153,13 @@ class WorldEffects(Effects):
             if model is not None and model.script:
                 key = (f"{PLACED} {block.id:08X}", number)
                 parts = scaled(model.part_frames, placed.scale)
-                self._stand(key, model, placed.cell_id, placed.frame, parts)
+                self._stand(key, model, placed.cell_id, placed.frame, parts=parts)
                 keys.append(key)
         for building in block.buildings:
             model = self.world.model(building.model_id)
             if model is not None and model.script:
                 key = (f"{SHELL} {block.id:08X}", building.index)
-                self._stand(key, model, building.pos.cell_id, building.pos.frame, model.part_frames)
+                self._stand(key, model, building.pos.cell_id, building.pos.frame, parts=model.part_frames)
                 keys.append(key)
 
     def _unload(self, block: Landblock) -> None:
@@ -170,6 +172,7 @@ class WorldEffects(Effects):
         model: Model,
         cell_id: int,
         frame: Frame,
+        *,
         parts: tuple[Frame, ...],
         static: bool = True,
     ) -> None:

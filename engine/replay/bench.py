@@ -155,14 +155,18 @@ def bench_view(stage: Stage) -> ScenarioResult:
     pivot = pivot_of(feet)
     yaw = body.position.frame.heading()
     eye = first_person_eye(pivot, yaw)
-    view = View.from_angles(eye, yaw, 0.0, vertical_fov(16.0 / 9.0), 1280, 720)
+    view = View.from_angles(eye, yaw, 0.0, fov_y=vertical_fov(16.0 / 9.0), width=1280, height=720)
     index = OpeningIndex()
     cell_id = body.position.cell_id
 
     def look() -> object:
-        return build_view(simulation.world, cell_id, pivot, pivot, eye, view, None, index)
+        return build_view(
+            simulation.world, cell_id, foot=pivot, pivot=pivot, eye=eye, view=view, options=None, index=index
+        )
 
-    frame = build_view(simulation.world, cell_id, pivot, pivot, eye, view, None, index)
+    frame = build_view(
+        simulation.world, cell_id, foot=pivot, pivot=pivot, eye=eye, view=view, options=None, index=index
+    )
     regions = sum(len(c.regions) for c in frame.cells)
     median, loop_ms = _median_of(look, VIEWS)
     return result(

@@ -161,7 +161,13 @@ def stand(world: World, record: CaptureRecord, cell: ObjCell, start: Vec3) -> Ph
     before = record.before or BodyState(state=GRAVITY)
     flags = record.flags
     state = before.state | (EDGE_SLIDE_STATE if flags & OI_EDGE_SLIDE else 0)
-    body = PhysicsBody(record.mover, record.spheres, record.step_up, record.step_down, state)
+    body = PhysicsBody(
+        record.mover,
+        record.spheres,
+        step_up_height=record.step_up,
+        step_down_height=record.step_down,
+        state=state,
+    )
     body.free_heading = (flags & OI_FREE_ROTATE) != 0
     body.is_player = (flags & OI_IS_PLAYER) != 0
     body.is_impenetrable = (flags & OI_IS_IMPENETRABLE) != 0

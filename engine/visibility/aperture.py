@@ -85,7 +85,7 @@ class Aperture:
     )  # fmt: skip
 
     def __init__(
-        self, polygon: Polygon, side: int, local: LocalView, straddle: float, center: Vec3, radius: float
+        self, polygon: Polygon, side: int, local: LocalView, straddle: float, *, center: Vec3, radius: float
     ) -> None:
         self.polygon = polygon
         self.side = side
@@ -194,7 +194,7 @@ class Aperture:
             (nx * r[0] + ny * r[1] + nz * r[2]) * tx,
             (nx * u[0] + ny * u[1] + nz * u[2]) * ty,
             nx * f[0] + ny * f[1] + nz * f[2],
-            limits,
+            limits=limits,
         )
 
 

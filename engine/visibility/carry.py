@@ -58,7 +58,7 @@ class _Door:
     __slots__ = ("frame", "index", "owner", "polygon", "shift", "side", "source", "to_cell", "to_portal")
 
     def __init__(
-        self, owner: int, source: Portal | BldPortal, polygon: Polygon, frame: Frame, shift: Vec3
+        self, owner: int, source: Portal | BldPortal, polygon: Polygon, *, frame: Frame, shift: Vec3
     ) -> None:
         self.owner = owner
         self.source = source
@@ -72,7 +72,7 @@ class _Door:
 
     def way_back(self, owner: int) -> _Door:
         """The same opening, from the landcell that an exit portal led to."""
-        door = _Door(owner, self.source, self.polygon, self.frame, self.shift)
+        door = _Door(owner, self.source, self.polygon, frame=self.frame, shift=self.shift)
         door.side = 1 - self.side
         door.to_cell = self.owner
         door.to_portal = self.index
@@ -108,7 +108,7 @@ class _Carrier:
             cell = self.graph.get_visible(cell_id)
             if not isinstance(cell, EnvCell):
                 return []
-            return [_Door(cell_id, p, p.polygon, cell.frame, shift) for p in cell.portals]
+            return [_Door(cell_id, p, p.polygon, frame=cell.frame, shift=shift) for p in cell.portals]
         out: list[_Door] = []
         for b_openings in self.index.near(self.graph, cell_id):
             shift = block_offset(self.home, b_openings.block_id)
@@ -117,7 +117,7 @@ class _Carrier:
             if segment_near(center, b_openings.radius + OUTWARD, a, b):
                 frame = b_openings.building.pos.frame
                 for o in b_openings.openings:
-                    out.append(_Door(cell_id, o.portal, o.polygon, frame, shift))
+                    out.append(_Door(cell_id, o.portal, o.polygon, frame=frame, shift=shift))
         # The way back in is there even where no building names the opening.
         out.extend([door.way_back(cell_id) for door in self.exits])
         return out
@@ -178,6 +178,7 @@ def carry(
     index: OpeningIndex,
     body_cell: int,
     foot: Vec3,
+    *,
     pivot: Vec3,
     eye: Vec3,
     start: Foothold | None = None,
@@ -205,7 +206,7 @@ def carry(
     return CarryResult(root, eye, tuple(walk.carried), False, begin.cell, None)
 
 
-def cell_along(graph: CellGraph, index: OpeningIndex, home: int, cell: int, a: Vec3, b: Vec3) -> int:
+def cell_along(graph: CellGraph, index: OpeningIndex, home: int, cell: int, *, a: Vec3, b: Vec3) -> int:
     """The cell that a straight walk from ``a`` in ``cell`` to ``b`` ends in; block frame of ``home``."""
     walk = _Carrier(graph, index, home, cell)
     _walk_leg(walk, a, b)

@@ -85,7 +85,7 @@ def clip_polygon(points: list[Hom], view: ViewPolygon, limits: TidyLimits) -> Vi
     return tidy(flat, limits) if flat else None
 
 
-def clip_half(view: ViewPolygon, a: float, b: float, c: float, limits: TidyLimits) -> ViewPolygon | None:
+def clip_half(view: ViewPolygon, a: float, b: float, c: float, *, limits: TidyLimits) -> ViewPolygon | None:
     """The part of a view polygon where ``a * x + b * y + c >= 0``: the straddle's half (visibility 2.10)."""
     length = math.sqrt(a * a + b * b)
     if length < 1e-12:

@@ -46,6 +46,7 @@ class FloodRules:
 
     def __init__(
         self,
+        *,
         working_set: str = "stab",
         tidy: TidyRule = EXACT_TIDY,
         straddle: float = STRADDLE,

@@ -37,7 +37,7 @@ class FloodLog:
         self._arrivals: dict[tuple[int, int], Look] = {}
 
     def note(
-        self, cell: int, portal: int, to: int, before: ViewPolygon, after: ViewPolygon | None, verdict: int
+        self, cell: int, portal: int, to: int, *, before: ViewPolygon, after: ViewPolygon | None, verdict: int
     ) -> None:
         """A region was pushed through a portal."""
         self.looks.append(Look(cell, portal, to, before, after, verdict))

@@ -26,8 +26,8 @@ def foothold(graph: CellGraph, index: OpeningIndex, drawn: DrawnPlace, center: V
         return Foothold(b, foot)
     if drawn.along <= 0.0 or (is_outdoor(a) and is_outdoor(b)):
         return Foothold(a, foot)
-    if _same(cell_along(graph, index, drawn.home, a, begin, end), b):
-        return Foothold(cell_along(graph, index, drawn.home, a, begin, foot), foot)
+    if _same(cell_along(graph, index, drawn.home, a, a=begin, b=end), b):
+        return Foothold(cell_along(graph, index, drawn.home, a, a=begin, b=foot), foot)
     # The straight piece misses the opening that the feet took: each half belongs to its end.
     return Foothold(a, begin) if drawn.along < 0.5 else Foothold(b, end)
 

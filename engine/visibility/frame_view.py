@@ -63,6 +63,7 @@ class VisibleCell:
 
     def __init__(
         self,
+        *,
         order: int,
         cell_view: CellView,
         distance: float,
@@ -141,6 +142,7 @@ class FrameView:
 def build_view(
     graph: CellGraph,
     body_cell: int,
+    *,
     foot: Vec3,
     pivot: Vec3,
     eye: Vec3,
@@ -162,7 +164,7 @@ def build_view(
         drawn = body_cell if start is None else start.cell
         walk = CarryResult(body_cell, eye, (), False, drawn, None)
     else:
-        walk = carry(graph, index, body_cell, foot, pivot, eye, start)
+        walk = carry(graph, index, body_cell, foot, pivot=pivot, eye=eye, start=start)
     root = walk.root
     view = view.at(_moved(walk.eye, block_offset(root, body_cell)))
     flood: PView | None = None
@@ -177,14 +179,16 @@ def build_view(
             view = _off_planes(cell, view)
         allowed = stab_set(cell) if options.rules.working_set == "stab" else None
         log = FloodLog() if options.logged else None
-        flood = PView(graph.get_visible, view, True, allowed, options.rules, log)
+        flood = PView(
+            graph.get_visible, view, draw_landscape=True, allowed=allowed, rules=options.rules, log=log
+        )
         flood.construct(root)
         outside = flood.outside
         path = INTERIOR if outside else SEALED
         _list_cells(cells, flood, None)
     into = _LookIns()
     if outside and options.look_ins:
-        into.look(graph, view, root, outside, options, index)
+        into.look(graph, view, root, outside, options=options, index=index)
         # Drawn far to near, listed near to far like every other cell.
         for look_in in reversed(into.seen):
             _list_cells(cells, look_in.flood, (look_in.building.index, look_in.portal.index))
@@ -243,6 +247,7 @@ class _LookIns:
         front: View,
         root: int,
         outside: list[ViewPolygon],
+        *,
         options: ViewOptions,
         index: OpeningIndex,
     ) -> None:
@@ -270,7 +275,7 @@ class _LookIns:
         for _, _, _, b, view in queue:
             self.buildings_tested += 1
             seen, refused = building_look_in(
-                graph.get_visible, b, view, outside, options.rules, options.logged
+                graph.get_visible, b, view, outside, rules=options.rules, logged=options.logged
             )
             self.refused.extend(refused)
             self.seen.extend(seen)
@@ -296,7 +301,9 @@ def _list_cells(cells: list[VisibleCell], flood: PView, via_flood: tuple[int, in
         cv = flood.cells[cell_id]
         is_root = via_flood is None and cell_id == flood.root
         distance = 0.0 if is_root else math.sqrt(cv.dist)
-        cells.append(VisibleCell(len(cells), cv, distance, flood, via_flood))
+        cells.append(
+            VisibleCell(order=len(cells), cell_view=cv, distance=distance, own_flood=flood, flood=via_flood)
+        )
 
 
 def _moved(p: Vec3, by: Vec3) -> Vec3:

@@ -31,6 +31,7 @@ class LookIn:
 
     def __init__(
         self,
+        *,
         block_id: int,
         building: Building,
         portal: BldPortal,
@@ -54,7 +55,7 @@ class LookInRefusal:
     """A building's opening that is not looked through, and why."""
 
     def __init__(
-        self, block_id: int, building: Building, portal: BldPortal, reason: str, aperture: Aperture
+        self, *, block_id: int, building: Building, portal: BldPortal, reason: str, aperture: Aperture
     ) -> None:
         self.block_id = block_id
         self.building = building
@@ -68,6 +69,7 @@ def building_look_in(
     buildings: BuildingOpenings,
     view: View,
     active_views: list[ViewPolygon],
+    *,
     rules: FloodRules,
     logged: bool = False,
 ) -> tuple[list[LookIn], list[LookInRefusal]]:
@@ -86,27 +88,51 @@ def building_look_in(
     for opening in buildings.openings:
         portal = opening.portal
         aperture = Aperture(
-            opening.polygon, portal.portal_side, local, rules.straddle, opening.center, opening.radius
+            opening.polygon,
+            portal.portal_side,
+            local,
+            rules.straddle,
+            center=opening.center,
+            radius=opening.radius,
         )
         region: list[ViewPolygon] = []
         through: list[ViewPolygon] = []
         reason = _side_reason(aperture, opening.is_seam)
         if reason == "":
-            _clip_all(aperture, active_views, limits, region, through)
+            _clip_all(aperture, active_views, limits, region=region, through=through)
             if not region:
                 reason = CLIPPED
         cell = get_visible(portal.other_cell_id) if reason == "" else None
         if reason == "" and not isinstance(cell, EnvCell):
             reason = MISSING
         if reason != "" or cell is None:
-            refused.append(LookInRefusal(block_id, building, portal, reason, aperture))
+            refused.append(
+                LookInRefusal(
+                    block_id=block_id, building=building, portal=portal, reason=reason, aperture=aperture
+                )
+            )
             continue
         allowed: set[int] | None = None
         if rules.working_set == "stab":
             allowed = {*portal.stab_list, cell.id} if portal.stab_list else stab_set(cell)
-        flood = PView(get_visible, view, False, allowed, rules, FloodLog() if logged else None)
+        flood = PView(
+            get_visible,
+            view,
+            draw_landscape=False,
+            allowed=allowed,
+            rules=rules,
+            log=FloodLog() if logged else None,
+        )
         flood.construct(cell.id, region, portal.other_portal_id)
-        look_in = LookIn(block_id, building, portal, aperture, region, through, flood)
+        look_in = LookIn(
+            block_id=block_id,
+            building=building,
+            portal=portal,
+            aperture=aperture,
+            region=region,
+            through=through,
+            flood=flood,
+        )
         found.append((-aperture.max_distance_squared(), portal.index, look_in))
     found.sort(key=_far_first)
     return [f[2] for f in found], refused
@@ -130,6 +156,7 @@ def _clip_all(
     aperture: Aperture,
     views: list[ViewPolygon],
     limits: TidyLimits,
+    *,
     region: list[ViewPolygon],
     through: list[ViewPolygon],
 ) -> None:

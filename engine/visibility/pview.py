@@ -58,6 +58,7 @@ class PView:
         self,
         get_visible: GetVisible,
         view: View,
+        *,
         draw_landscape: bool = True,
         allowed: set[int] | None = None,
         rules: FloodRules | None = None,
@@ -165,7 +166,7 @@ class PView:
                     if not self.draw_landscape:
                         reasons[i] = EXIT_IGNORED
                         if log is not None:
-                            log.note(cv.id, i, OUTSIDE, view, None, EXIT_IGNORED)
+                            log.note(cv.id, i, OUTSIDE, before=view, after=None, verdict=EXIT_IGNORED)
                         continue
                 else:
                     target = resolved.get(portal.other_cell_id)
@@ -173,7 +174,14 @@ class PView:
                         target = self._resolve(cv, portal, i)
                         if target is None:
                             if log is not None:
-                                log.note(cv.id, i, portal.other_cell_id, view, None, reasons[i])
+                                log.note(
+                                    cv.id,
+                                    i,
+                                    portal.other_cell_id,
+                                    before=view,
+                                    after=None,
+                                    verdict=reasons[i],
+                                )
                             continue
                 aperture = apertures[i]
                 if aperture is None:
@@ -187,7 +195,7 @@ class PView:
                     reasons[i] = max(reasons[i], CLIPPED_AWAY)
                     if log is not None:
                         to = OUTSIDE if target is None else target.id
-                        log.note(cv.id, i, to, view, None, CLIPPED_AWAY)
+                        log.note(cv.id, i, to, before=view, after=None, verdict=CLIPPED_AWAY)
                     continue
                 if target is None:
                     self.exits.append((region, cv.id, i))
@@ -200,7 +208,7 @@ class PView:
                     any_added = True
                 reasons[i] = max(reasons[i], PASSED if added else NOTHING_NEW)
                 if log is not None:
-                    self._note_arrival(log, cv, i, target, view, region, added)
+                    self._note_arrival(log, cv, i, target, view=view, region=region, added=added)
         return any_added
 
     def _note_arrival(
@@ -209,12 +217,14 @@ class PView:
         cv: CellView,
         index: int,
         target: CellView | None,
+        *,
         view: ViewPolygon,
         region: ViewPolygon,
         added: bool,
     ) -> None:
         to = OUTSIDE if target is None else target.id
-        log.note(cv.id, index, to, view, region, PASSED if added else NOTHING_NEW)
+        verdict = PASSED if added else NOTHING_NEW
+        log.note(cv.id, index, to, before=view, after=region, verdict=verdict)
         if added:
             log.arrive(to, region, log.looks[-1])
             if target is not None and target.views[-1] is not region:
@@ -292,8 +302,8 @@ class PView:
                 portal.portal_side,
                 cv.local(self.view, self._turned),
                 self.rules.straddle,
-                portal.center,
-                portal.radius,
+                center=portal.center,
+                radius=portal.radius,
             )
             cv.apertures[index] = aperture
         return aperture

@@ -61,10 +61,10 @@ def portal_shapes(frame: FrameView, rest: CellGraph | None = None) -> DebugShape
         for cell_id in flood.order:
             found += _portals_of(frame, flood, cell_id)
     for x in frame.look_ins:
-        found.append(_opening(frame, x.block_id, x.building, x.portal, CYAN))
+        found.append(_opening(frame, x.block_id, x.building, x.portal, color=CYAN))
     for refused in frame.refused_look_ins:
         color = _REFUSALS.get(refused.reason, RED)
-        found.append(_opening(frame, refused.block_id, refused.building, refused.portal, color))
+        found.append(_opening(frame, refused.block_id, refused.building, refused.portal, color=color))
     out = DebugShapes(frame.root)
     labels: dict[tuple[str, Vec3], Rgba] = {}  # where several floods came through a portal it has one
     for color, points, label in sorted(found, key=lambda item: _ORDER.index(item.color)):
@@ -101,7 +101,9 @@ def _untried(frame: FrameView, graph: CellGraph) -> list[PortalShape]:
                 out += [_portal(frame, cell, portal, GREY) for portal in cell.portals]
         for building in block.buildings:
             out += [
-                _opening(frame, block_id, building, p, GREY) for p in building.portals if id(p) not in tried
+                _opening(frame, block_id, building, p, color=GREY)
+                for p in building.portals
+                if id(p) not in tried
             ]
     return out
 
@@ -113,7 +115,7 @@ def _portal(frame: FrameView, cell: EnvCell, portal: Portal, color: Color) -> Po
 
 
 def _opening(
-    frame: FrameView, block_id: int, building: Building, portal: BldPortal, color: Color
+    frame: FrameView, block_id: int, building: Building, portal: BldPortal, *, color: Color
 ) -> PortalShape:
     polygon, place = portal.polygon, building.pos.frame
     corners = [] if polygon is None else [place.to_global(v) for v in polygon.vertices]
@@ -133,16 +135,18 @@ def pyramid_shapes(frame: FrameView) -> DebugShapes:
     """
     frame = frame.frozen if frame.frozen is not None else frame
     out = DebugShapes(frame.root)
-    _pyramid(out, frame, ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)), 1.0, (1.0, 1.0, 1.0, 0.9))
+    _pyramid(
+        out, frame, ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)), 1.0, color=(1.0, 1.0, 1.0, 0.9)
+    )
     for row in frame.cells:
         for region in row.regions:
             if row.distance > 0.0:
-                _pyramid(out, frame, region.points, row.distance, hue(row.cell & 0xFFFF, 0.8))
+                _pyramid(out, frame, region.points, row.distance, color=hue(row.cell & 0xFFFF, 0.8))
     return out
 
 
 def _pyramid(
-    out: DebugShapes, frame: FrameView, region: Sequence[tuple[float, float]], reach: float, color: Rgba
+    out: DebugShapes, frame: FrameView, region: Sequence[tuple[float, float]], reach: float, *, color: Rgba
 ) -> None:
     ex, ey, ez = frame.view.eye
     base: list[Vec3] = []

@@ -29,6 +29,7 @@ class View:
     def __init__(
         self,
         eye: Vec3,
+        *,
         right: Vec3,
         up: Vec3,
         forward: Vec3,
@@ -47,7 +48,9 @@ class View:
         self.height = height
 
     @staticmethod
-    def from_angles(eye: Vec3, yaw: float, pitch: float, fov_y: float, width: float, height: float) -> View:
+    def from_angles(
+        eye: Vec3, yaw: float, pitch: float, *, fov_y: float, width: float, height: float
+    ) -> View:
         """A view by look angles: yaw in degrees clockwise from north, pitch in degrees upward.
 
         ``fov_y`` is the vertical field in degrees; pixels are square. At pitch +-90 the picture's up
@@ -55,7 +58,16 @@ class View:
         """
         right, up, forward = basis(yaw, pitch)
         tan_y = math.tan(math.radians(fov_y) / 2.0)
-        return View(eye, right, up, forward, tan_y * width / height, tan_y, width, height)
+        return View(
+            eye,
+            right=right,
+            up=up,
+            forward=forward,
+            tan_x=tan_y * width / height,
+            tan_y=tan_y,
+            width=width,
+            height=height,
+        )
 
     @property
     def near(self) -> float:
@@ -65,7 +77,16 @@ class View:
 
     def at(self, eye: Vec3) -> View:
         """The same view from another place."""
-        return View(eye, self.right, self.up, self.forward, self.tan_x, self.tan_y, self.width, self.height)
+        return View(
+            eye,
+            right=self.right,
+            up=self.up,
+            forward=self.forward,
+            tan_x=self.tan_x,
+            tan_y=self.tan_y,
+            width=self.width,
+            height=self.height,
+        )
 
     def angles(self) -> tuple[float, float]:
         """Yaw and pitch of ``from_angles``, degrees; the yaw is that of ``right``, which is level."""

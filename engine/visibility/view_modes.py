@@ -23,7 +23,12 @@ ROOT: Final = "root"
 
 
 def choose_cells(
-    graph: CellGraph, frame: FrameView, which: str = PVIEW, solo: int | None = None, first: int | None = None
+    graph: CellGraph,
+    frame: FrameView,
+    which: str = PVIEW,
+    *,
+    solo: int | None = None,
+    first: int | None = None,
 ) -> FrameView:
     """The frame with other cells in it; the landscape and its region stay as they are.
 
@@ -56,8 +61,8 @@ def beyond_stab_list(graph: CellGraph, frame: FrameView) -> list[VisibleCell]:
     These the stab lists leave out although an eye there sees them. The frame's own list is the bounded one.
     """
     eye = frame.view.eye
-    options = ViewOptions(FloodRules("resident"), strict_root=True)
-    unbounded = build_view(graph, frame.root, eye, eye, eye, frame.view, options)
+    options = ViewOptions(FloodRules(working_set="resident"), strict_root=True)
+    unbounded = build_view(graph, frame.root, foot=eye, pivot=eye, eye=eye, view=frame.view, options=options)
     found = {row.cell for row in frame.cells}
     return [row for row in unbounded.cells if row.cell not in found]
 
@@ -90,7 +95,9 @@ def _whole(frame: FrameView, cells: Iterable[EnvCell]) -> tuple[VisibleCell, ...
         view = CellView(cell)
         view.views = [full_view()]
         distance = 0.0 if cell.id == frame.root else _distance(frame, cell)
-        rows.append(VisibleCell(len(rows), view, distance, None, None))
+        rows.append(
+            VisibleCell(order=len(rows), cell_view=view, distance=distance, own_flood=None, flood=None)
+        )
     return tuple(rows)
 
 

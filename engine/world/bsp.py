@@ -23,6 +23,7 @@ class BspNode:
         d: float,
         pos: BspNode | None,
         neg: BspNode | None,
+        *,
         center: Vec3,
         radius: float,
         polygons: list[Polygon],
@@ -43,10 +44,21 @@ class BspNode:
 
 
 def leaf_node(
-    polygons: list[Polygon], center: Vec3, radius: float, solid: bool = False, index: int = 0
+    polygons: list[Polygon], center: Vec3, radius: float, *, solid: bool = False, index: int = 0
 ) -> BspNode:
     """A leaf holding polygons in the given order."""
-    return BspNode((0.0, 0.0, 0.0), 0.0, None, None, center, radius, polygons, True, solid, index)
+    return BspNode(
+        (0.0, 0.0, 0.0),
+        0.0,
+        None,
+        None,
+        center=center,
+        radius=radius,
+        polygons=polygons,
+        is_leaf=True,
+        solid=solid,
+        index=index,
+    )
 
 
 class CellTree:

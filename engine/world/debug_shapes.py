@@ -78,7 +78,7 @@ def hue(index: int, alpha: float = 1.0) -> Rgba:
 
 
 def physics_tree_shapes(
-    out: DebugShapes, root: BspNode, frame: Frame, cell_id: int, scale: float = 1.0
+    out: DebugShapes, root: BspNode, frame: Frame, cell_id: int, *, scale: float = 1.0
 ) -> None:
     """A physics tree: the polygons of each leaf in the leaf's colour, its splitting planes faintly.
 
@@ -91,12 +91,12 @@ def physics_tree_shapes(
         node, within = todo.pop()
         if node.is_leaf:
             for polygon in node.polygons:
-                _outline(out, polygon.vertices, frame, cell_id, scale, hue(leaves))
+                _outline(out, polygon.vertices, frame, cell_id, scale=scale, color=hue(leaves))
             leaves += bool(node.polygons)
             continue
         n, d = node.normal, node.d
         split = plane_polygon((*n, d), (*_box_planes(box), *within))
-        _outline(out, split, frame, cell_id, scale, (1.0, 1.0, 1.0, SPLIT_ALPHA))
+        _outline(out, split, frame, cell_id, scale=scale, color=(1.0, 1.0, 1.0, SPLIT_ALPHA))
         here: Plane = (*n, d)
         back: Plane = (-n[0], -n[1], -n[2], -d)
         for child, side in ((node.neg, back), (node.pos, here)):
@@ -107,7 +107,7 @@ def physics_tree_shapes(
 def cell_tree_shapes(out: DebugShapes, cell: EnvCell, color: Rgba, inset: float = 0.0) -> None:
     """The space that a cell's containment tree holds: the faces of the chain's planes, moved inwards."""
     for face in cell_tree_faces(cell, inset):
-        _outline(out, face, cell.frame, cell.id, 1.0, color)
+        _outline(out, face, cell.frame, cell.id, scale=1.0, color=color)
 
 
 def cell_tree_faces(cell: EnvCell, inset: float = 0.0) -> list[list[Vec3]]:
@@ -164,6 +164,7 @@ def drawing_tree_shapes(
     root: bsp_record.BspNode,
     polygons: Mapping[int, Sequence[Vec3]],
     frame: Frame,
+    *,
     cell_id: int,
     scale: float = 1.0,
 ) -> None:
@@ -174,13 +175,13 @@ def drawing_tree_shapes(
     box = _box_of([v for corners in polygons.values() for v in corners])
     for index, node in enumerate(root.walk()):
         for key in node.polys or ():
-            _outline(out, polygons.get(key, ()), frame, cell_id, scale, hue(index))
+            _outline(out, polygons.get(key, ()), frame, cell_id, scale=scale, color=hue(index))
         for ref in node.portals or ():
-            _outline(out, polygons.get(ref.polygon, ()), frame, cell_id, scale, CYAN)
+            _outline(out, polygons.get(ref.polygon, ()), frame, cell_id, scale=scale, color=CYAN)
         if node.plane is not None and (node.pos_child is not None or node.neg_child is not None):
             plane = (*node.plane.normal, node.plane.d)
             split = plane_polygon(plane, _box_planes(box))
-            _outline(out, split, frame, cell_id, scale, (1.0, 1.0, 1.0, SPLIT_ALPHA))
+            _outline(out, split, frame, cell_id, scale=scale, color=(1.0, 1.0, 1.0, SPLIT_ALPHA))
 
 
 def plane_polygon(plane: Plane, inside: Sequence[Plane]) -> list[Vec3]:
@@ -234,7 +235,7 @@ def _cut(points: list[Vec3], plane: Plane) -> list[Vec3]:
 
 
 def _outline(
-    out: DebugShapes, corners: Sequence[Vec3], frame: Frame, cell_id: int, scale: float, color: Rgba
+    out: DebugShapes, corners: Sequence[Vec3], frame: Frame, cell_id: int, *, scale: float, color: Rgba
 ) -> None:
     placed = [frame.to_global((x * scale, y * scale, z * scale)) for x, y, z in corners]
     out.outline(out.rebased(placed, cell_id), color)

@@ -92,7 +92,7 @@ def add_land_cells(block: Landblock) -> None:
         cx, cy = divmod(number, CELLS)
         polygons = land_polygons(block.id, cx, cy, block.heights)
         block.land_cells.append(
-            LandCell(block.id | (1 + number), polygons, water, block.terrain, in_open_water)
+            LandCell(block.id | (1 + number), polygons, water, block.terrain, in_open_water=in_open_water)
         )
 
 

@@ -50,7 +50,7 @@ def violet_mote() -> Rgba:
 def puff() -> Rgba:
     """A puff of smoke."""
     size = 64
-    cloud = cloudy(size, size, 5, 5, 851, 4)
+    cloud = cloudy(size, size, across=5, down=5, seed=851, octaves=4)
     rest = np.clip(1.0 - from_middle(size) + 0.35 * (cloud - 0.5), 0.0, 1.0)
     picture = ramp((126, 122, 118), (196, 194, 190), cloud)
     return with_alpha(picture, np.clip(1.5 * rest * rest * (0.55 + 0.6 * cloud), 0.0, 1.0))

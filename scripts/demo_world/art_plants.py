@@ -20,7 +20,9 @@ def pine() -> Bytes:
     half = 2.0 + (tier + 0.35 + 0.65 * within) * 28.0 / tiers
     ragged = 1.0 - 0.45 * random(x, tier, 431) * within
     off = np.abs(x - 31.5)
-    needle = 0.5 * cloudy(width, height, 16, 32, 432, 2) + 0.5 * random(x // 2, y // 3, 433)
+    needle = 0.5 * cloudy(width, height, across=16, down=32, seed=432, octaves=2) + 0.5 * random(
+        x // 2, y // 3, 433
+    )
     dark_below = 0.35 + 0.65 * (1.0 - within)
     index = np.clip(np.floor(30 + 200 * needle * dark_below), 8, 255)
     gaps = (random(x // 3, y // 2, 434) < 0.12) & (off > 4)
@@ -59,9 +61,9 @@ def flowers() -> Bytes:
 
 def boulder() -> Picture:
     """Weathered rock with lichen: 2 m."""
-    rough = cloudy(128, 128, 6, 6, 461, 5)
+    rough = cloudy(128, 128, across=6, down=6, seed=461, octaves=5)
     picture = ramp((84, 80, 74), (156, 152, 142), rough)
-    lichen = np.clip((cloudy(128, 128, 5, 5, 462, 4) - 0.58) * 5.0, 0.0, 0.7)
+    lichen = np.clip((cloudy(128, 128, across=5, down=5, seed=462, octaves=4) - 0.58) * 5.0, 0.0, 0.7)
     picture = picture * (1.0 - lichen[:, :, None]) + lichen[:, :, None] * np.array((128, 132, 96.0))
-    _, _, gap = cells(128, 128, 4, 4, 463)
+    _, _, gap = cells(128, 128, across=4, down=4, seed=463)
     return shade(picture, 0.7 + 0.3 * np.minimum(gap / 0.08, 1.0))

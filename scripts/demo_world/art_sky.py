@@ -35,8 +35,8 @@ def sun() -> Rgba:
 def moon() -> Rgba:
     """A pale disc with dark plains."""
     d = _from_middle(64)
-    plains = np.clip((cloudy(64, 64, 4, 4, 701, 4) - 0.45) * 5.0, 0.0, 1.0)
-    near, _, _ = cells(64, 64, 6, 6, 702)
+    plains = np.clip((cloudy(64, 64, across=4, down=4, seed=701, octaves=4) - 0.45) * 5.0, 0.0, 1.0)
+    near, _, _ = cells(64, 64, across=6, down=6, seed=702)
     picture = ramp((226, 228, 232), (150, 154, 168), plains)
     picture = shade(picture, np.where(near < 0.05, 1.1, 1.0) * (1.05 - 0.25 * d * d))
     return _with_alpha(picture, np.clip((0.92 - d) / 0.06, 0.0, 1.0))
@@ -52,7 +52,7 @@ def star() -> Rgba:
 def _clouds(light: Rgb, dark: Rgb, least: float, most: float) -> Rgba:
     """Clouds where the noise is above ``least``, thickest above ``most``; their undersides are dark."""
     size = 128
-    shape = cloudy(size, size, 3, 3, 711, 5)
+    shape = cloudy(size, size, across=3, down=3, seed=711, octaves=5)
     thick = np.clip((shape - least) / (most - least), 0.0, 1.0)
     body = thick * thick * (3.0 - 2.0 * thick)
     return _with_alpha(ramp(light, dark, np.clip(body * 1.2 - 0.35, 0.0, 1.0)), 0.9 * body)

@@ -29,7 +29,7 @@ def fire() -> Rgba:
     width, height = 64, 64
     x, y = grid(width, height)
     up = 1.0 - (y + 0.5) / height
-    sway = (cloudy(width, height, 3, 3, 801, 3) - 0.5) * 0.7 * up
+    sway = (cloudy(width, height, across=3, down=3, seed=801, octaves=3) - 0.5) * 0.7 * up
     heat = np.zeros((height, width))
     for k, (foot, tall, wide) in enumerate(
         ((0.5, 0.98, 0.30), (0.32, 0.66, 0.20), (0.68, 0.74, 0.21), (0.20, 0.40, 0.13), (0.81, 0.46, 0.13))
@@ -65,7 +65,7 @@ def swirl() -> Rgba:
     turn = (3.0 * _round(x - 63.5, y - 63.5) + 1.4 * d) % 1.0
     saw = np.abs(2.0 * turn - 1.0)
     wind = saw * saw * (3.0 - 2.0 * saw)
-    cloud = cloudy(size, size, 6, 6, 811, 4)
+    cloud = cloudy(size, size, across=6, down=6, seed=811, octaves=4)
     arms = np.clip(0.3 + 0.8 * wind + 0.8 * (cloud - 0.5), 0.0, 1.0)
     rim = np.clip((0.98 - d) / 0.22, 0.0, 1.0)
     core = np.clip(1.0 - d / 0.4, 0.0, 1.0)
@@ -87,8 +87,8 @@ def crystal() -> Picture:
     """The lifestone: blue crystal, clearer at its edges, with flaws that catch light."""
     size = 64
     x, _ = grid(size, size)
-    near, which, gap = cells(size, size, 3, 4, 821)
-    rough = cloudy(size, size, 12, 3, 822, 4)
+    near, which, gap = cells(size, size, across=3, down=4, seed=821)
+    rough = cloudy(size, size, across=12, down=3, seed=822, octaves=4)
     picture = ramp((30, 84, 190), (128, 206, 255), 0.5 * rough + 0.5 * random(which, 1, 823))
     picture = relief(shade(picture, 1.1 - 0.3 * near), rough, 1.2)
     picture = blend(picture, plain(size, size, (206, 240, 255)), 1.0 - np.minimum(gap / 0.06, 1.0))

@@ -94,10 +94,10 @@ class Building:
     cells: dict[int, Cell] = field(default_factory=dict)
 
     def room(
-        self, low: int, low_corner: Vec3, high_corner: Vec3, floor: str, wall: str, ceiling: str
+        self, low: int, low_corner: Vec3, high_corner: Vec3, *, floor: str, wall: str, ceiling: str
     ) -> Cell:
         """A room between two corners."""
-        return self.cell(low, inside_out(box(low_corner, high_corner, wall, ceiling, floor)))
+        return self.cell(low, inside_out(box(low_corner, high_corner, wall, top=ceiling, bottom=floor)))
 
     def cell(self, low: int, faces: Sequence[Face]) -> Cell:
         """A room of any convex shape, its faces seen from within."""

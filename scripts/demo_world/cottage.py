@@ -28,31 +28,33 @@ def interior() -> Building:
     """The cottage's cells, openings and furniture."""
     b = Building(ids.COTTAGE_ENVIRONMENT, PLACE)
     x0, x1 = DOOR_X
-    b.room(VESTIBULE, (x0, PORCH, 0.0), (x1, -4.0, DOOR_TOP), "flags", "wainscot", "trim")
-    b.room(MAIN, (-2.0, -4.0, 0.0), (5.0, 4.5, CEILING), "planks", "panelled", "ceiling")
-    b.room(SIDE, (-8.3, -0.5, 0.0), (-2.3, 4.5, 2.6), "planks", "panelled", "ceiling")
-    b.room(DOORWAY, (-2.3, 0.1, 0.0), (-2.0, 2.0, DOOR_TOP), "planks", "wainscot", "trim")
-    b.room(CELLAR, (-2.0, -1.5, -3.0), (5.0, 4.5, -0.35), "earth", "rubble", "ceiling")
-    b.room(HATCH, (-0.5, 2.5, -0.35), (3.5, 4.5, 0.0), "trim", "trim", "trim")
-    b.room(STAIRWELL, (3.7, -2.6, CEILING), (5.0, 1.04, LOFT_FLOOR), "trim", "trim", "trim")
+    b.room(VESTIBULE, (x0, PORCH, 0.0), (x1, -4.0, DOOR_TOP), floor="flags", wall="wainscot", ceiling="trim")
+    b.room(MAIN, (-2.0, -4.0, 0.0), (5.0, 4.5, CEILING), floor="planks", wall="panelled", ceiling="ceiling")
+    b.room(SIDE, (-8.3, -0.5, 0.0), (-2.3, 4.5, 2.6), floor="planks", wall="panelled", ceiling="ceiling")
+    b.room(DOORWAY, (-2.3, 0.1, 0.0), (-2.0, 2.0, DOOR_TOP), floor="planks", wall="wainscot", ceiling="trim")
+    b.room(CELLAR, (-2.0, -1.5, -3.0), (5.0, 4.5, -0.35), floor="earth", wall="rubble", ceiling="ceiling")
+    b.room(HATCH, (-0.5, 2.5, -0.35), (3.5, 4.5, 0.0), floor="trim", wall="trim", ceiling="trim")
+    b.room(
+        STAIRWELL, (3.7, -2.6, CEILING), (5.0, 1.04, LOFT_FLOOR), floor="trim", wall="trim", ceiling="trim"
+    )
     profile = ((-2.0, LOFT_FLOOR), (5.0, LOFT_FLOOR), (5.0, KNEE), (1.5, RIDGE), (-2.0, KNEE))
     sides = ["planks", "panelled", "ceiling", "ceiling", "panelled", "panelled", "panelled"]
-    b.cell(LOFT, inside_out(prism(profile, -4.0, 4.5, "y", sides)))
-    b.room(WINDOW, (-5.75, -0.9, 1.0), (-4.85, -0.5, 2.1), "trim", "plaster", "trim")
-    b.room(GABLE_WINDOW, (1.05, -4.4, 4.2), (1.95, -4.0, 5.3), "trim", "plaster", "trim")
+    b.cell(LOFT, inside_out(prism(profile, -4.0, 4.5, along="y", materials=sides)))
+    b.room(WINDOW, (-5.75, -0.9, 1.0), (-4.85, -0.5, 2.1), floor="trim", wall="plaster", ceiling="trim")
+    b.room(GABLE_WINDOW, (1.05, -4.4, 4.2), (1.95, -4.0, 5.3), floor="trim", wall="plaster", ceiling="trim")
 
-    b.opening(VESTIBULE, EXIT, upright_y(x0, x1, PORCH, 0.0, DOOR_TOP))
-    b.opening(VESTIBULE, MAIN, upright_y(x0, x1, -4.0, 0.0, DOOR_TOP))
-    b.opening(DOORWAY, MAIN, upright_x(-2.0, 0.1, 2.0, 0.0, DOOR_TOP))
-    b.opening(SIDE, DOORWAY, upright_x(-2.3, 0.1, 2.0, 0.0, DOOR_TOP))
-    b.opening(HATCH, MAIN, level(-0.5, 3.5, 2.5, 4.5, 0.0))
-    b.opening(HATCH, CELLAR, level(-0.5, 3.5, 2.5, 4.5, -0.35))
-    b.opening(MAIN, STAIRWELL, level(3.7, 5.0, -2.6, 1.04, CEILING))
-    b.opening(STAIRWELL, LOFT, level(3.7, 5.0, -2.6, 1.04, LOFT_FLOOR))
-    b.opening(WINDOW, EXIT, upright_y(-5.75, -4.85, -0.9, 1.0, 2.1))
-    b.opening(WINDOW, SIDE, upright_y(-5.75, -4.85, -0.5, 1.0, 2.1))
-    b.opening(GABLE_WINDOW, EXIT, upright_y(1.05, 1.95, -4.4, 4.2, 5.3))
-    b.opening(GABLE_WINDOW, LOFT, upright_y(1.05, 1.95, -4.0, 4.2, 5.3))
+    b.opening(VESTIBULE, EXIT, upright_y(x0, x1, PORCH, z0=0.0, z1=DOOR_TOP))
+    b.opening(VESTIBULE, MAIN, upright_y(x0, x1, -4.0, z0=0.0, z1=DOOR_TOP))
+    b.opening(DOORWAY, MAIN, upright_x(-2.0, 0.1, 2.0, z0=0.0, z1=DOOR_TOP))
+    b.opening(SIDE, DOORWAY, upright_x(-2.3, 0.1, 2.0, z0=0.0, z1=DOOR_TOP))
+    b.opening(HATCH, MAIN, level(-0.5, 3.5, 2.5, 4.5, z=0.0))
+    b.opening(HATCH, CELLAR, level(-0.5, 3.5, 2.5, 4.5, z=-0.35))
+    b.opening(MAIN, STAIRWELL, level(3.7, 5.0, -2.6, 1.04, z=CEILING))
+    b.opening(STAIRWELL, LOFT, level(3.7, 5.0, -2.6, 1.04, z=LOFT_FLOOR))
+    b.opening(WINDOW, EXIT, upright_y(-5.75, -4.85, -0.9, z0=1.0, z1=2.1))
+    b.opening(WINDOW, SIDE, upright_y(-5.75, -4.85, -0.5, z0=1.0, z1=2.1))
+    b.opening(GABLE_WINDOW, EXIT, upright_y(1.05, 1.95, -4.4, z0=4.2, z1=5.3))
+    b.opening(GABLE_WINDOW, LOFT, upright_y(1.05, 1.95, -4.0, z0=4.2, z1=5.3))
     furnish(b)
     return b
 
@@ -101,18 +103,36 @@ def shell(b: Building) -> GfxObj:
     openings = [ring for _, _, ring in b.exits()]
     s = Shell(openings)
     x0, x1 = DOOR_X
-    s.passage(upright_y(x0, x1, -4.4, 0.0, DOOR_TOP))
-    s.block(((-2.4, 0.0), (5.4, 0.0), (5.4, KNEE), (1.5, 8.12), (-2.4, KNEE)), -4.4, 4.9, "y", TIMBER)
-    s.block(((-0.9, 0.0), (4.9, 0.0), (4.9, 2.9), (2.0, 4.93), (-0.9, 2.9)), -8.7, -2.4, "x", TIMBER, (5,))
+    s.passage(upright_y(x0, x1, -4.4, z0=0.0, z1=DOOR_TOP))
     s.block(
-        ((-0.85, 0.0), (2.05, 0.0), (2.05, 2.8), (0.6, 3.7), (-0.85, 2.8)), PORCH, -4.4, "y", TIMBER, (6,)
+        ((-2.4, 0.0), (5.4, 0.0), (5.4, KNEE), (1.5, 8.12), (-2.4, KNEE)),
+        -4.4,
+        4.9,
+        along="y",
+        storeys=TIMBER,
     )
-    s.roof((5.4, -4.4, KNEE), (5.4, 4.9, KNEE), (1.5, 4.9, 8.12), (1.5, -4.4, 8.12), "shingles")
-    s.roof((-2.4, 4.9, KNEE), (-2.4, -4.4, KNEE), (1.5, -4.4, 8.12), (1.5, 4.9, 8.12), "shingles")
-    s.roof((-8.7, -0.9, 2.9), (-2.4, -0.9, 2.9), (-2.4, 2.0, 4.93), (-8.7, 2.0, 4.93), "shingles")
-    s.roof((-2.4, 4.9, 2.9), (-8.7, 4.9, 2.9), (-8.7, 2.0, 4.93), (-2.4, 2.0, 4.93), "shingles")
-    s.roof((2.05, PORCH, 2.8), (2.05, -4.4, 2.8), (0.6, -4.4, 3.7), (0.6, PORCH, 3.7), "shingles")
-    s.roof((-0.85, -4.4, 2.8), (-0.85, PORCH, 2.8), (0.6, PORCH, 3.7), (0.6, -4.4, 3.7), "shingles")
+    s.block(
+        ((-0.9, 0.0), (4.9, 0.0), (4.9, 2.9), (2.0, 4.93), (-0.9, 2.9)),
+        -8.7,
+        -2.4,
+        along="x",
+        storeys=TIMBER,
+        leave_out=(5,),
+    )
+    s.block(
+        ((-0.85, 0.0), (2.05, 0.0), (2.05, 2.8), (0.6, 3.7), (-0.85, 2.8)),
+        PORCH,
+        -4.4,
+        along="y",
+        storeys=TIMBER,
+        leave_out=(6,),
+    )
+    s.roof((5.4, -4.4, KNEE), (5.4, 4.9, KNEE), (1.5, 4.9, 8.12), (1.5, -4.4, 8.12), material="shingles")
+    s.roof((-2.4, 4.9, KNEE), (-2.4, -4.4, KNEE), (1.5, -4.4, 8.12), (1.5, 4.9, 8.12), material="shingles")
+    s.roof((-8.7, -0.9, 2.9), (-2.4, -0.9, 2.9), (-2.4, 2.0, 4.93), (-8.7, 2.0, 4.93), material="shingles")
+    s.roof((-2.4, 4.9, 2.9), (-8.7, 4.9, 2.9), (-8.7, 2.0, 4.93), (-2.4, 2.0, 4.93), material="shingles")
+    s.roof((2.05, PORCH, 2.8), (2.05, -4.4, 2.8), (0.6, -4.4, 3.7), (0.6, PORCH, 3.7), material="shingles")
+    s.roof((-0.85, -4.4, 2.8), (-0.85, PORCH, 2.8), (0.6, PORCH, 3.7), (0.6, -4.4, 3.7), material="shingles")
     s.plinth((-2.4, -4.4), (5.4, 4.9), (-0.85, 2.05))
     s.plinth((-8.7, -0.9), (-2.4, 4.9))
     s.chimney((-3.1, -2.5, 0.0), (-2.4, -1.3, 8.6))

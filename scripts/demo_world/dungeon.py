@@ -92,7 +92,13 @@ def structures() -> dict[str, Cell]:
     passage = _box(WIDE, HALF, TALL, "ashlar")
     profile = ((-HALF, 0.0), (HALF, -DROP), (HALF, TALL - DROP), (-HALF, TALL))
     stair = inside_out(
-        prism(profile, -WIDE, WIDE, "x", ["flags", "ashlar", "vault", "ashlar", "ashlar", "ashlar"])
+        prism(
+            profile,
+            -WIDE,
+            WIDE,
+            along="x",
+            materials=["flags", "ashlar", "vault", "ashlar", "ashlar", "ashlar"],
+        )
     )
     shapes: dict[str, tuple[list[Face], tuple[int, ...]]] = {
         "passage": (passage, (SOUTH, NORTH)),
@@ -115,14 +121,14 @@ def structures() -> dict[str, Cell]:
 
 
 def _box(x: float, y: float, height: float, wall: str) -> list[Face]:
-    return inside_out(box((-x, -y, 0.0), (x, y, height), wall, "vault", "flags"))
+    return inside_out(box((-x, -y, 0.0), (x, y, height), wall, top="vault", bottom="flags"))
 
 
 def doorway(side: int, z: float) -> Points:
     """The doorway of a side, three metres wide and high."""
     if side in (SOUTH, NORTH):
-        return upright_y(-WIDE, WIDE, -HALF if side == SOUTH else HALF, z, z + TALL)
-    return upright_x(HALF if side == EAST else -HALF, -WIDE, WIDE, z, z + TALL)
+        return upright_y(-WIDE, WIDE, -HALF if side == SOUTH else HALF, z0=z, z1=z + TALL)
+    return upright_x(HALF if side == EAST else -HALF, -WIDE, WIDE, z0=z, z1=z + TALL)
 
 
 def records(lists: Mapping[int, tuple[int, ...]] | None = None) -> tuple[Environment, list[EnvCell]]:

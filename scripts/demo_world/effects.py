@@ -43,7 +43,9 @@ def records() -> list[tuple[int, Record]]:
     for model, (material, half, height, mode, far) in CARDS.items():
         levels = ids.LEVELS + model - ids.TONGUE
         middle = 0.0 if mode == UPRIGHT else height / 2
-        made = gfx_obj(model, [card((-half, 0.0), (half, 0.0), -middle, height - middle, material)])
+        made = gfx_obj(
+            model, [card((-half, 0.0), (half, 0.0), low=-middle, high=height - middle, material=material)]
+        )
         out.append((model, replace(made, flags=made.flags | HAS_DEGRADE, degrade=levels)))
         out.append((levels, GfxObjDegradeInfo(levels, (DegradeLevel(model, mode, 0.0, f32(far), f32(far)),))))
     for made in (*EMITTERS, *scripts()):
@@ -56,7 +58,7 @@ def records() -> list[tuple[int, Record]]:
 
 
 def _emitter(
-    number: int, kind: int, model: int, every: float, most: int, life: tuple[float, float], **more: object
+    number: int, kind: int, model: int, *, every: float, most: int, life: tuple[float, float], **more: object
 ) -> ParticleEmitter:
     """An emitter that goes on for ever, unless ``more`` says otherwise."""
     none = (0.0, 0.0, 0.0)
@@ -86,43 +88,52 @@ def _single(emitter: ParticleEmitter) -> ParticleEmitter:
 
 EMITTERS = (
     _emitter(
-        ids.HEARTH_FLAMES, PARABOLA, ids.TONGUE, 0.05, 20, (0.55, 0.2), max_offset=0.24, a=UP, min_a=0.25,
+        ids.HEARTH_FLAMES, PARABOLA, ids.TONGUE, every=0.05, most=20,
+        life=(0.55, 0.2), max_offset=0.24, a=UP, min_a=0.25,
         max_a=0.6, start_scale=0.42, final_scale=0.14, scale_rand=0.1, start_trans=0.15,
     ),
     _emitter(
-        ids.FIRE_SPARKS, PARABOLA, ids.SPARK, 0.28, 10, (1.3, 0.4), max_offset=0.2, a=(0.15, 0.1, 1.0),
+        ids.FIRE_SPARKS, PARABOLA, ids.SPARK, every=0.28, most=10,
+        life=(1.3, 0.4), max_offset=0.2, a=(0.15, 0.1, 1.0),
         min_a=0.6, max_a=1.1, b=(-0.3, 0.1, 0.2), min_b=-1.0, start_scale=0.05, final_scale=0.025,
         start_trans=0.0, final_trans=0.9,
     ),
     _emitter(
-        ids.BOWL_FLAMES, PARABOLA, ids.TONGUE, 0.05, 20, (0.6, 0.2), max_offset=0.2, a=UP, min_a=0.4,
+        ids.BOWL_FLAMES, PARABOLA, ids.TONGUE, every=0.05, most=20,
+        life=(0.6, 0.2), max_offset=0.2, a=UP, min_a=0.4,
         max_a=0.9, start_scale=0.5, final_scale=0.16, scale_rand=0.1, start_trans=0.15,
     ),
     _emitter(
-        ids.BOWL_SMOKE, PARABOLA, ids.PUFF, 0.45, 10, (2.6, 0.4), max_offset=0.1, a=UP, min_a=0.5, max_a=0.7,
+        ids.BOWL_SMOKE, PARABOLA, ids.PUFF, every=0.45, most=10,
+        life=(2.6, 0.4), max_offset=0.1, a=UP, min_a=0.5, max_a=0.7,
         start_scale=0.25, final_scale=0.9, start_trans=0.82,
     ),
     _emitter(
-        ids.CANDLE_FLAME, PARABOLA, ids.TONGUE, 0.12, 5, (0.4, 0.1), max_offset=0.006, a=UP, min_a=0.05,
+        ids.CANDLE_FLAME, PARABOLA, ids.TONGUE, every=0.12, most=5,
+        life=(0.4, 0.1), max_offset=0.006, a=UP, min_a=0.05,
         max_a=0.09, start_scale=0.1, final_scale=0.1, scale_rand=0.015, start_trans=0.3, final_trans=0.8,
     ),
     _emitter(
-        ids.STONE_MOTES, SWARM, ids.BLUE_MOTE, 0.14, 40, (5.0, 1.0), max_offset=0.3, a=UP, min_a=0.3,
+        ids.STONE_MOTES, SWARM, ids.BLUE_MOTE, every=0.14, most=40,
+        life=(5.0, 1.0), max_offset=0.3, a=UP, min_a=0.3,
         max_a=0.75, b=(1.3, 1.3, 0.0), min_b=0.6, max_b=1.4, c=(1.0, 1.0, 0.0), min_c=0.6, max_c=1.3,
         start_scale=0.2, final_scale=0.06, scale_rand=0.04, start_trans=0.1,
     ),
     _emitter(
-        ids.PORTAL_MOTES, IMPLODE, ids.VIOLET_MOTE, 0.06, 48, (2.4, 0.2), offset_dir=(0.0, 1.0, 0.0),
+        ids.PORTAL_MOTES, IMPLODE, ids.VIOLET_MOTE, every=0.06, most=48,
+        life=(2.4, 0.2), offset_dir=(0.0, 1.0, 0.0),
         min_offset=1.2, max_offset=1.7, a=(1.25, 0.0, 0.0), c=(0.5, 0.5, 0.5), start_scale=0.18,
         final_scale=0.06, start_trans=0.2, final_trans=0.3, scale_rand=0.04,
     ),
     _emitter(
-        ids.PORTAL_BURST, EXPLODE, ids.VIOLET_MOTE, 1.0, 40, (0.9, 0.3), initial_particles=40,
+        ids.PORTAL_BURST, EXPLODE, ids.VIOLET_MOTE, every=1.0, most=40,
+        life=(0.9, 0.3), initial_particles=40,
         total_particles=40, a=(2.5, 0.0, 0.4), min_a=0.6, c=(1.0, 1.0, 1.0), start_scale=0.22,
         final_scale=0.05,
     ),
     _emitter(
-        ids.CHIMNEY_PUFFS, PARABOLA, ids.PUFF, 0.25, 40, (7.0, 1.5), max_offset=0.12, a=(0.12, 0.04, 0.8),
+        ids.CHIMNEY_PUFFS, PARABOLA, ids.PUFF, every=0.25, most=40,
+        life=(7.0, 1.5), max_offset=0.12, a=(0.12, 0.04, 0.8),
         min_a=0.8, max_a=1.2, b=(0.07, 0.03, -0.04), min_b=0.7, max_b=1.3, start_scale=0.5, final_scale=2.4,
         scale_rand=0.2, start_trans=0.45, trans_rand=0.05,
     ),

@@ -52,7 +52,9 @@ def records() -> list[tuple[int, Record]]:
         out.append((number, gfx_obj(number, drawn, solid)))
     out += barrel()
     fire = ids.HEARTH_SCRIPT
-    out += lit(ids.HEARTH, hearth(), (0.0, -0.3, 0.7), FIRE_LIGHT, 2.8, solid=hearth_solid(), script=fire)
+    out += lit(
+        ids.HEARTH, hearth(), (0.0, -0.3, 0.7), shine=FIRE_LIGHT, size=2.8, solid=hearth_solid(), script=fire
+    )
     out += lamp(ids.LAMP, 0.25, LAMP_LIGHT)
     out += lamp(ids.HALL_LAMP, 2.6, HALL_LIGHT)
     out += brazier()
@@ -88,13 +90,17 @@ def hearth() -> list[Face]:
     faces += box((0.55, 0.0, 0.0), (0.9, 0.8, 1.2), "brick")
     faces += box((-0.95, -0.05, 1.2), (0.95, 0.8, 1.38), "trim")
     faces += box((-0.7, 0.15, 1.38), (0.7, 0.8, 2.8), "brick")
-    faces += [quad((-0.55, 0.7, 0.0), (0.55, 0.7, 0.0), (0.55, 0.7, 1.2), (-0.55, 0.7, 1.2), "brick")]
+    faces += [
+        quad((-0.55, 0.7, 0.0), (0.55, 0.7, 0.0), (0.55, 0.7, 1.2), (-0.55, 0.7, 1.2), material="brick")
+    ]
     faces += box((-0.55, 0.1, 0.0), (0.55, 0.7, 0.12), "brick")
-    coals = quad((-0.4, 0.2, 0.14), (0.4, 0.2, 0.14), (0.4, 0.62, 0.14), (-0.4, 0.62, 0.14), "embers")
+    coals = quad(
+        (-0.4, 0.2, 0.14), (0.4, 0.2, 0.14), (0.4, 0.62, 0.14), (-0.4, 0.62, 0.14), material="embers"
+    )
     for y, z in ((0.3, 0.24), (0.48, 0.26)):
         faces += box((-0.36, y - 0.06, 0.14), (0.36, y + 0.06, z), "bark")
-    flames = card((-0.45, 0.36), (0.45, 0.36), 0.14, 0.78, "fire")
-    more = card((-0.34, 0.5), (0.34, 0.5), 0.14, 0.66, "fire")
+    flames = card((-0.45, 0.36), (0.45, 0.36), low=0.14, high=0.78, material="fire")
+    more = card((-0.34, 0.5), (0.34, 0.5), low=0.14, high=0.66, material="fire")
     return [*faces, fitted(coals), flames, more]
 
 
@@ -152,40 +158,83 @@ def pillar() -> list[Face]:
 def window(width: float, height: float) -> list[Face]:
     """Leaded panes in the plane y = 0, seen from both sides."""
     x = width / 2
-    pane = quad((-x, 0.0, 0.0), (x, 0.0, 0.0), (x, 0.0, height), (-x, 0.0, height), "lattice")
+    pane = quad((-x, 0.0, 0.0), (x, 0.0, 0.0), (x, 0.0, height), (-x, 0.0, height), material="lattice")
     return [Face(fitted(pane).points, "lattice", fitted(pane).uvs, two_sided=True)]
 
 
 def cottage_ramp() -> list[Face]:
     """The way down into the cottage's cellar: 39 degrees, in the cottage's space."""
-    return ramp((-0.5, 4.5, 0.0), (1.0, 0.0, 0.0), 2.0, 3.0, 3.7, "wainscot")
+    return ramp((-0.5, 4.5, 0.0), (1.0, 0.0, 0.0), width=2.0, drop=3.0, run=3.7, material="wainscot")
 
 
 def cottage_stairs() -> list[Face]:
     """The flight to the cottage's upper room: 13 risers, in the cottage's space."""
-    return flight((3.8, -2.6, 0.0), (0.0, 1.0, 0.0), 1.2, 13, 3.1 / 13, 0.28, "wainscot", "planks")
+    return flight(
+        (3.8, -2.6, 0.0),
+        (0.0, 1.0, 0.0),
+        width=1.2,
+        steps=13,
+        rise=3.1 / 13,
+        tread=0.28,
+        riser="wainscot",
+        top="planks",
+    )
 
 
 def inn_stairs() -> list[Face]:
     """The inn's flight and its landing, in the inn's space."""
-    faces = flight((13.3, 2.6, 0.0), (0.0, 1.0, 0.0), 2.0, 15, 3.4 / 15, 0.29, "wainscot", "planks")
-    return [*faces, *box((13.3, 6.95, 0.0), (15.3, 9.9, 3.4), "wainscot", "planks")]
+    faces = flight(
+        (13.3, 2.6, 0.0),
+        (0.0, 1.0, 0.0),
+        width=2.0,
+        steps=15,
+        rise=3.4 / 15,
+        tread=0.29,
+        riser="wainscot",
+        top="planks",
+    )
+    return [*faces, *box((13.3, 6.95, 0.0), (15.3, 9.9, 3.4), "wainscot", top="planks")]
 
 
 def croft_steps() -> list[Face]:
     """Four steps from the floor of the croft's pantry up to its doorway, in the croft's space."""
-    return flight((-5.42, -1.3, -0.96), (1.0, 0.0, 0.0), 1.9, 4, 0.24, 0.28, "rubble", "flags")
+    return flight(
+        (-5.42, -1.3, -0.96),
+        (1.0, 0.0, 0.0),
+        width=1.9,
+        steps=4,
+        rise=0.24,
+        tread=0.28,
+        riser="rubble",
+        top="flags",
+    )
 
 
 def dungeon_steps() -> list[Face]:
     """Steps over a sloping passage of ten metres that falls five, from its low end at y = 5."""
-    return flight((1.5, 5.0, -5.0), (0.0, -1.0, 0.0), 3.0, 20, 0.25, 0.5, "ashlar", "flags", solid=False)
+    return flight(
+        (1.5, 5.0, -5.0),
+        (0.0, -1.0, 0.0),
+        width=3.0,
+        steps=20,
+        rise=0.25,
+        tread=0.5,
+        riser="ashlar",
+        top="flags",
+        solid=False,
+    )
 
 
 def barrel() -> list[tuple[int, Record]]:
     """A barrel that collides as a cylinder."""
     faces = cylinder(
-        (0.0, 0.0, 0.0), BARREL_RADIUS - 0.05, BARREL_HEIGHT, "staves", "lid", bulge=0.05, repeats=2.0
+        (0.0, 0.0, 0.0),
+        BARREL_RADIUS - 0.05,
+        BARREL_HEIGHT,
+        side="staves",
+        ends="lid",
+        bulge=0.05,
+        repeats=2.0,
     )
     shape = CylSphere((0.0, 0.0, 0.0), f32(BARREL_RADIUS), f32(BARREL_HEIGHT))
     body = setup(
@@ -205,24 +254,33 @@ def lamp(number: int, chain: float, shine: Shine) -> list[tuple[int, Record]]:
     faces += box((-0.14, -0.14, top - 0.02), (0.14, 0.14, top), "iron")
     faces += box((-0.14, -0.14, low - 0.02), (0.14, 0.14, low), "iron")
     faces += [fitted(face) for face in box((-0.1, -0.1, low), (0.1, 0.1, top - 0.02), "flame")[:4]]
-    return lit(number, faces, (0.0, 0.0, (top + low) / 2), shine, chain + 0.4)
+    return lit(number, faces, (0.0, 0.0, (top + low) / 2), shine=shine, size=chain + 0.4)
 
 
 def brazier() -> list[tuple[int, Record]]:
     """A standing fire bowl for the dungeon."""
-    faces = cylinder((0.0, 0.0, 0.0), 0.24, 0.08, "iron", "iron", sides=6)
-    faces += cylinder((0.0, 0.0, 0.0), 0.08, 0.8, "iron", "iron", sides=6)[:-2]
-    faces += cylinder((0.0, 0.0, 0.8), 0.32, 0.25, "iron", "embers")
-    faces += crossed("fire", 0.36, 1.0, 1.85, 3)
-    faces += crossed("halo", 1.0, 0.5, 2.5)
+    faces = cylinder((0.0, 0.0, 0.0), 0.24, 0.08, side="iron", ends="iron", sides=6)
+    faces += cylinder((0.0, 0.0, 0.0), 0.08, 0.8, side="iron", ends="iron", sides=6)[:-2]
+    faces += cylinder((0.0, 0.0, 0.8), 0.32, 0.25, side="iron", ends="embers")
+    faces += crossed("fire", half=0.36, low=1.0, high=1.85, count=3)
+    faces += crossed("halo", half=1.0, low=0.5, high=2.5)
     shape = CylSphere((0.0, 0.0, 0.0), f32(0.34), f32(1.05))
-    return lit(ids.BRAZIER, faces, (0.0, 0.0, 1.6), BRAZIER_LIGHT, 1.4, (shape,), script=ids.BOWL_SCRIPT)
+    return lit(
+        ids.BRAZIER,
+        faces,
+        (0.0, 0.0, 1.6),
+        shine=BRAZIER_LIGHT,
+        size=1.4,
+        shapes=(shape,),
+        script=ids.BOWL_SCRIPT,
+    )
 
 
 def lit(
     number: int,
     faces: Sequence[Face],
     at: tuple[float, float, float],
+    *,
     shine: Shine,
     size: float,
     shapes: Sequence[CylSphere] = (),

@@ -41,51 +41,64 @@ def interior() -> Building:
     """The inn's cells, openings and furniture."""
     b = Building(ids.INN_ENVIRONMENT, PLACE)
     x0, x1 = DOOR_X
-    b.room(HALL, (0.0, 0.0, 0.0), (13.0, 7.5, HIGH), "planks", "panelled", "ceiling")
-    b.room(VESTIBULE, (x0, PORCH, 0.0), (x1, 0.0, DOOR_TOP), "flags", "wainscot", "trim")
-    b.opening(VESTIBULE, EXIT, upright_y(x0, x1, PORCH, 0.0, DOOR_TOP))
-    b.opening(VESTIBULE, HALL, upright_y(x0, x1, 0.0, 0.0, DOOR_TOP))
+    b.room(HALL, (0.0, 0.0, 0.0), (13.0, 7.5, HIGH), floor="planks", wall="panelled", ceiling="ceiling")
+    b.room(VESTIBULE, (x0, PORCH, 0.0), (x1, 0.0, DOOR_TOP), floor="flags", wall="wainscot", ceiling="trim")
+    b.opening(VESTIBULE, EXIT, upright_y(x0, x1, PORCH, z0=0.0, z1=DOOR_TOP))
+    b.opening(VESTIBULE, HALL, upright_y(x0, x1, 0.0, z0=0.0, z1=DOOR_TOP))
     for floor, (z, top, arch_top, behind) in enumerate(
         ((0.0, LOW, 2.6, AISLE), (UPPER, HIGH, UPPER + 2.5, GALLERY))
     ):
-        b.room(behind, (0.0, 7.9, z), (13.0, 9.9, top), "planks", "panelled", "ceiling")
+        b.room(behind, (0.0, 7.9, z), (13.0, 9.9, top), floor="planks", wall="panelled", ceiling="ceiling")
         for i, (a, c) in enumerate(ARCHES):
             low = ARCH_CELLS[4 * floor + i]
-            b.room(low, (a, 7.5, z), (c, 7.9, arch_top), "planks", "trim", "trim")
-            b.opening(HALL, low, upright_y(a, c, 7.5, z, arch_top))
-            b.opening(low, behind, upright_y(a, c, 7.9, z, arch_top))
+            b.room(low, (a, 7.5, z), (c, 7.9, arch_top), floor="planks", wall="trim", ceiling="trim")
+            b.opening(HALL, low, upright_y(a, c, 7.5, z0=z, z1=arch_top))
+            b.opening(low, behind, upright_y(a, c, 7.9, z0=z, z1=arch_top))
         for i, ((a, c), (left, right)) in enumerate(zip(DOORS, ROOMS, strict=True)):
             low, room = DOOR_CELLS[3 * floor + i], ROOM_CELLS[3 * floor + i]
-            b.room(low, (a, 9.9, z), (c, 10.2, z + DOOR_TOP), "planks", "wainscot", "trim")
-            b.room(room, (left, 10.2, z), (right, 14.0, top), "planks", "plaster", "ceiling")
-            b.opening(behind, low, upright_y(a, c, 9.9, z, z + DOOR_TOP))
-            b.opening(low, room, upright_y(a, c, 10.2, z, z + DOOR_TOP))
+            b.room(low, (a, 9.9, z), (c, 10.2, z + DOOR_TOP), floor="planks", wall="wainscot", ceiling="trim")
+            b.room(
+                room, (left, 10.2, z), (right, 14.0, top), floor="planks", wall="plaster", ceiling="ceiling"
+            )
+            b.opening(behind, low, upright_y(a, c, 9.9, z0=z, z1=z + DOOR_TOP))
+            b.opening(low, room, upright_y(a, c, 10.2, z0=z, z1=z + DOOR_TOP))
     east_side(b)
     for low, a in zip(WINDOWS[:2], (1.6, 5.2), strict=True):
-        b.room(low, (a, -0.4, 1.0), (a + 1.2, 0.0, 2.3), "trim", "plaster", "trim")
-        b.opening(low, EXIT, upright_y(a, a + 1.2, -0.4, 1.0, 2.3))
-        b.opening(low, HALL, upright_y(a, a + 1.2, 0.0, 1.0, 2.3))
+        b.room(low, (a, -0.4, 1.0), (a + 1.2, 0.0, 2.3), floor="trim", wall="plaster", ceiling="trim")
+        b.opening(low, EXIT, upright_y(a, a + 1.2, -0.4, z0=1.0, z1=2.3))
+        b.opening(low, HALL, upright_y(a, a + 1.2, 0.0, z0=1.0, z1=2.3))
     furnish(b)
     return b
 
 
 def east_side(b: Building) -> None:
     """The stair room with its doors on two floors, and the kitchen beyond."""
-    b.room(STAIR_DOOR, (13.0, 0.4, 0.0), (13.3, 2.3, DOOR_TOP), "planks", "wainscot", "trim")
-    b.room(STAIR_ROOM, (13.3, 0.0, 0.0), (15.3, 9.9, HIGH), "planks", "plaster", "ceiling")
-    b.room(GALLERY_DOOR, (13.0, 7.95, UPPER), (13.3, 9.85, UPPER + DOOR_TOP), "planks", "wainscot", "trim")
-    b.room(KITCHEN_DOOR, (15.3, 0.4, 0.0), (15.6, 2.3, DOOR_TOP), "planks", "wainscot", "trim")
-    b.room(KITCHEN, (15.6, 0.0, 0.0), (20.0, 9.9, LOW), "flags", "plaster", "ceiling")
-    b.opening(HALL, STAIR_DOOR, upright_x(13.0, 0.4, 2.3, 0.0, DOOR_TOP))
-    b.opening(STAIR_DOOR, STAIR_ROOM, upright_x(13.3, 0.4, 2.3, 0.0, DOOR_TOP))
-    b.opening(GALLERY, GALLERY_DOOR, upright_x(13.0, 7.95, 9.85, UPPER, UPPER + DOOR_TOP))
-    b.opening(GALLERY_DOOR, STAIR_ROOM, upright_x(13.3, 7.95, 9.85, UPPER, UPPER + DOOR_TOP))
-    b.opening(STAIR_ROOM, KITCHEN_DOOR, upright_x(15.3, 0.4, 2.3, 0.0, DOOR_TOP))
-    b.opening(KITCHEN_DOOR, KITCHEN, upright_x(15.6, 0.4, 2.3, 0.0, DOOR_TOP))
+    b.room(
+        STAIR_DOOR, (13.0, 0.4, 0.0), (13.3, 2.3, DOOR_TOP), floor="planks", wall="wainscot", ceiling="trim"
+    )
+    b.room(STAIR_ROOM, (13.3, 0.0, 0.0), (15.3, 9.9, HIGH), floor="planks", wall="plaster", ceiling="ceiling")
+    b.room(
+        GALLERY_DOOR,
+        (13.0, 7.95, UPPER),
+        (13.3, 9.85, UPPER + DOOR_TOP),
+        floor="planks",
+        wall="wainscot",
+        ceiling="trim",
+    )
+    b.room(
+        KITCHEN_DOOR, (15.3, 0.4, 0.0), (15.6, 2.3, DOOR_TOP), floor="planks", wall="wainscot", ceiling="trim"
+    )
+    b.room(KITCHEN, (15.6, 0.0, 0.0), (20.0, 9.9, LOW), floor="flags", wall="plaster", ceiling="ceiling")
+    b.opening(HALL, STAIR_DOOR, upright_x(13.0, 0.4, 2.3, z0=0.0, z1=DOOR_TOP))
+    b.opening(STAIR_DOOR, STAIR_ROOM, upright_x(13.3, 0.4, 2.3, z0=0.0, z1=DOOR_TOP))
+    b.opening(GALLERY, GALLERY_DOOR, upright_x(13.0, 7.95, 9.85, z0=UPPER, z1=UPPER + DOOR_TOP))
+    b.opening(GALLERY_DOOR, STAIR_ROOM, upright_x(13.3, 7.95, 9.85, z0=UPPER, z1=UPPER + DOOR_TOP))
+    b.opening(STAIR_ROOM, KITCHEN_DOOR, upright_x(15.3, 0.4, 2.3, z0=0.0, z1=DOOR_TOP))
+    b.opening(KITCHEN_DOOR, KITCHEN, upright_x(15.6, 0.4, 2.3, z0=0.0, z1=DOOR_TOP))
     low = WINDOWS[2]
-    b.room(low, (20.0, 4.0, 1.0), (20.4, 5.2, 2.3), "trim", "plaster", "trim")
-    b.opening(KITCHEN, low, upright_x(20.0, 4.0, 5.2, 1.0, 2.3))
-    b.opening(low, EXIT, upright_x(20.4, 4.0, 5.2, 1.0, 2.3))
+    b.room(low, (20.0, 4.0, 1.0), (20.4, 5.2, 2.3), floor="trim", wall="plaster", ceiling="trim")
+    b.opening(KITCHEN, low, upright_x(20.0, 4.0, 5.2, z0=1.0, z1=2.3))
+    b.opening(low, EXIT, upright_x(20.4, 4.0, 5.2, z0=1.0, z1=2.3))
 
 
 def screen() -> list[Face]:
@@ -138,28 +151,42 @@ def shell(b: Building) -> GfxObj:
     openings = [ring for _, _, ring in b.exits()]
     s = Shell(openings)
     x0, x1 = DOOR_X
-    s.passage(upright_y(x0, x1, -0.4, 0.0, DOOR_TOP))
+    s.passage(upright_y(x0, x1, -0.4, z0=0.0, z1=DOOR_TOP))
     west, east, south, north, eave, ridge = -0.4, 20.4, -0.4, 14.4, 6.7, 11.6
     middle = (south + north) / 2
     s.block(
         ((south, 0.0), (north, 0.0), (north, eave), (middle, ridge), (south, eave)),
         west,
         east,
-        "x",
-        STOREYS,
+        along="x",
+        storeys=STOREYS,
     )
     s.block(
         ((8.6, 0.0), (11.4, 0.0), (11.4, 2.8), (10.0, 3.8), (8.6, 2.8)),
         PORCH,
         south,
-        "y",
-        ((0.0, "rubble"),),
-        (6,),
+        along="y",
+        storeys=((0.0, "rubble"),),
+        leave_out=(6,),
     )
-    s.roof((west, south, eave), (east, south, eave), (east, middle, ridge), (west, middle, ridge), "thatch")
-    s.roof((east, north, eave), (west, north, eave), (west, middle, ridge), (east, middle, ridge), "thatch")
-    s.roof((11.4, PORCH, 2.8), (11.4, south, 2.8), (10.0, south, 3.8), (10.0, PORCH, 3.8), "shingles")
-    s.roof((8.6, south, 2.8), (8.6, PORCH, 2.8), (10.0, PORCH, 3.8), (10.0, south, 3.8), "shingles")
+    s.roof(
+        (west, south, eave),
+        (east, south, eave),
+        (east, middle, ridge),
+        (west, middle, ridge),
+        material="thatch",
+    )
+    s.roof(
+        (east, north, eave),
+        (west, north, eave),
+        (west, middle, ridge),
+        (east, middle, ridge),
+        material="thatch",
+    )
+    s.roof(
+        (11.4, PORCH, 2.8), (11.4, south, 2.8), (10.0, south, 3.8), (10.0, PORCH, 3.8), material="shingles"
+    )
+    s.roof((8.6, south, 2.8), (8.6, PORCH, 2.8), (10.0, PORCH, 3.8), (10.0, south, 3.8), material="shingles")
     s.band((west, south), (east, north), 3.1)
     s.chimney((-1.1, 3.2, 0.0), (-0.4, 4.4, 12.2))
     for ring in openings:

@@ -46,8 +46,8 @@ def portal_records() -> list[tuple[int, Record]]:
         ids.PORTAL,
         portal(),
         (0.0, 0.0, 1.8),
-        PORTAL_LIGHT,
-        3.6,
+        shine=PORTAL_LIGHT,
+        size=3.6,
         script=ids.PORTAL_SCRIPT,
         script_table=ids.PORTAL_TABLE,
     )
@@ -62,7 +62,7 @@ def portal_records() -> list[tuple[int, Record]]:
     return [model, (number, body), (outdoors.id, outdoors)]
 
 
-def shard(at: Vec3, radius: float, tall: float, waist: float, tip: Uv, sides: int = 6) -> list[Face]:
+def shard(at: Vec3, radius: float, *, tall: float, waist: float, tip: Uv, sides: int = 6) -> list[Face]:
     """A crystal: it widens from a point up to ``waist`` of its height and ends in a point."""
     x, y, z = at
     ring = [(x + radius * c, y + radius * s, z + waist * tall) for c, s in CIRCLE_12[:: 12 // sides]]
@@ -77,20 +77,22 @@ def shard(at: Vec3, radius: float, tall: float, waist: float, tip: Uv, sides: in
 
 def lifestone() -> list[Face]:
     """A great blue crystal that stands on its point over a dais of two steps, with shards about it."""
-    faces = cylinder((0.0, 0.0, -0.3), DAIS, 0.55, "ashlar", "ashlar", repeats=4.0)[:-1]
-    faces += cylinder((0.0, 0.0, 0.25), 0.8, 0.25, "ashlar", "ashlar", repeats=3.0, sides=6)[:-1]
-    faces += shard((0.0, 0.0, 0.45), 0.52, 3.0, 0.36, (0.06, -0.04))
+    faces = cylinder((0.0, 0.0, -0.3), DAIS, 0.55, side="ashlar", ends="ashlar", repeats=4.0)[:-1]
+    faces += cylinder((0.0, 0.0, 0.25), 0.8, 0.25, side="ashlar", ends="ashlar", repeats=3.0, sides=6)[:-1]
+    faces += shard((0.0, 0.0, 0.45), 0.52, tall=3.0, waist=0.36, tip=(0.06, -0.04))
     for k, (reach, tall) in enumerate(((0.58, 0.95), (0.62, 0.7), (0.56, 0.85), (0.62, 0.6))):
         c, s = CIRCLE_12[3 * k + k % 2]
-        faces += shard((reach * c, reach * s, 0.42), 0.13, tall, 0.4, (0.16 * c, 0.16 * s), 3)
-    faces += crossed("blue halo", 2.0, 0.0, 4.0, 3)
+        faces += shard(
+            (reach * c, reach * s, 0.42), 0.13, tall=tall, waist=0.4, tip=(0.16 * c, 0.16 * s), sides=3
+        )
+    faces += crossed("blue halo", half=2.0, low=0.0, high=4.0, count=3)
     return [*faces, pool(3.0, "blue halo")]
 
 
 def portal() -> list[Face]:
     """A portal that looks south and north: three swirls of light one behind the other."""
-    faces = [card((-1.5, 0.0), (1.5, 0.0), 0.1, 3.5, "swirl")]
-    faces += [card((-0.9, y), (0.9, y), 0.7, 2.9, "swirl") for y in (-0.18, 0.18)]
+    faces = [card((-1.5, 0.0), (1.5, 0.0), low=0.1, high=3.5, material="swirl")]
+    faces += [card((-0.9, y), (0.9, y), low=0.7, high=2.9, material="swirl") for y in (-0.18, 0.18)]
     return faces
 
 

@@ -172,13 +172,17 @@ def records() -> list[tuple[int, Record]]:
     for i, material in enumerate(MATERIALS):
         kind = BASE1_IMAGE | (LUMINOUS if material.luminosity else 0)
         out.append((SURFACE + i, Surface(kind, TEXTURE + i, 0, luminosity=material.luminosity)))
-        out += _texture(TEXTURE + i, IMAGE + i, PixelFormat.R8G8B8, _bgr(material.picture()))
+        out += _texture(
+            TEXTURE + i, IMAGE + i, pixel_format=PixelFormat.R8G8B8, pixels=_bgr(material.picture())
+        )
     for i, cutout in enumerate(CUTOUTS):
         k = len(MATERIALS) + i
         out.append((SURFACE + k, Surface(BASE1_CLIP_MAP, TEXTURE + k, 0)))
         indices = cutout.indices()
         stored = indices.astype("<u2") if cutout.format == PixelFormat.INDEX16 else indices
-        out += _texture(TEXTURE + k, IMAGE + k, cutout.format, stored, PALETTE + i)
+        out += _texture(
+            TEXTURE + k, IMAGE + k, pixel_format=cutout.format, pixels=stored, palette=PALETTE + i
+        )
         out.append((PALETTE + i, _palette(PALETTE + i, cutout)))
     for i, glow in enumerate(GLOWS):
         k = len(MATERIALS) + len(CUTOUTS) + i
@@ -187,20 +191,24 @@ def records() -> list[tuple[int, Record]]:
         shine = 0.0 if glow.lit else 1.0
         out.append((SURFACE + k, Surface(kind, TEXTURE + k, 0, translucency=glow.faint, luminosity=shine)))
         rgba = glow.picture()[:, :, (2, 1, 0, 3)]
-        out += _texture(TEXTURE + k, IMAGE + k, PixelFormat.A8R8G8B8, rgba)
+        out += _texture(TEXTURE + k, IMAGE + k, pixel_format=PixelFormat.A8R8G8B8, pixels=rgba)
     opening = Surface(BASE1_SOLID | TRANSLUCENT, color=0xFFFFFFFF, translucency=1.0)
     out.append((surface_id(OPENING), opening))
     for i, (_, picture) in enumerate(GROUNDS):
         image = _bgr(picture())
-        out += _texture(GROUND_TEXTURE + i, GROUND_IMAGE + i, PixelFormat.CUSTOM_LSCAPE_R8G8B8, image)
+        out += _texture(
+            GROUND_TEXTURE + i, GROUND_IMAGE + i, pixel_format=PixelFormat.CUSTOM_LSCAPE_R8G8B8, pixels=image
+        )
     masks = (*CORNER_MASKS, *SIDE_MASKS, *ROAD_MASKS)
     for i, (_, draw, seed) in enumerate(masks):
-        out += _texture(MASK_TEXTURE + i, MASK_IMAGE + i, PixelFormat.CUSTOM_LSCAPE_ALPHA, draw(seed))
+        out += _texture(
+            MASK_TEXTURE + i, MASK_IMAGE + i, pixel_format=PixelFormat.CUSTOM_LSCAPE_ALPHA, pixels=draw(seed)
+        )
     return out
 
 
 def _texture(
-    texture: int, image: int, pixel_format: int, pixels: NDArray[np.generic], palette: int | None = None
+    texture: int, image: int, *, pixel_format: int, pixels: NDArray[np.generic], palette: int | None = None
 ) -> list[tuple[int, Record]]:
     height, width = pixels.shape[:2]
     data = np.ascontiguousarray(pixels).tobytes()

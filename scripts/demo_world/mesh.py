@@ -168,6 +168,7 @@ def setup(
     setup_id: int,
     parts: Sequence[int],
     frames: Sequence[StoredFrame] | None = None,
+    *,
     cylspheres: Sequence[CylSphere] = (),
     spheres: Sequence[Sphere] = (),
     height: float = 1.0,

@@ -29,7 +29,7 @@ def grid(width: int, height: int) -> tuple[Ints, Ints]:
     return x.astype(np.int64), y.astype(np.int64)
 
 
-def smooth_noise(width: int, height: int, across: int, down: int, seed: int) -> Grey:
+def smooth_noise(width: int, height: int, *, across: int, down: int, seed: int) -> Grey:
     """Smooth noise of ``across`` by ``down`` waves that meets itself at the borders, 0...1."""
     x, y = grid(width, height)
     fx, fy = x * across / width, y * down / height
@@ -42,7 +42,7 @@ def smooth_noise(width: int, height: int, across: int, down: int, seed: int) -> 
     return low + (high - low) * ty
 
 
-def cloudy(width: int, height: int, across: int, down: int, seed: int, octaves: int = 4) -> Grey:
+def cloudy(width: int, height: int, *, across: int, down: int, seed: int, octaves: int = 4) -> Grey:
     """Noise of several octaves, each half as strong and twice as fine as the one before, 0...1."""
     total = np.zeros((height, width))
     weight, sum_of_weights = 1.0, 0.0
@@ -50,13 +50,13 @@ def cloudy(width: int, height: int, across: int, down: int, seed: int, octaves: 
         a, d = across << octave, down << octave
         if a > width or d > height:
             break
-        total = total + weight * smooth_noise(width, height, a, d, seed + 101 * octave)
+        total = total + weight * smooth_noise(width, height, across=a, down=d, seed=seed + 101 * octave)
         sum_of_weights += weight
         weight *= 0.5
     return total / sum_of_weights
 
 
-def cells(width: int, height: int, across: int, down: int, seed: int) -> tuple[Grey, Ints, Grey]:
+def cells(width: int, height: int, *, across: int, down: int, seed: int) -> tuple[Grey, Ints, Grey]:
     """Rounded stones about scattered points: squared distance to the nearest, which one it is, and the gap.
 
     Distances are in units of the spacing. The gap is what the second nearest is farther: 0 at joints.

@@ -35,7 +35,7 @@ def records() -> list[tuple[int, Record]]:
             ids.setup_of(ids.WELL),
             setup(ids.setup_of(ids.WELL), (ids.WELL,), cylspheres=(well_shape,), height=2.6, radius=1.3),
         ),
-        *lit(ids.LANTERN, lantern(), (0.0, 0.0, 2.8), LAMP_LIGHT, 3.1, shapes=(lantern_shape,)),
+        *lit(ids.LANTERN, lantern(), (0.0, 0.0, 2.8), shine=LAMP_LIGHT, size=3.1, shapes=(lantern_shape,)),
         (ids.STALL, gfx_obj(ids.STALL, stall(), stall_solid())),
         (ids.STONE, gfx_obj(ids.STONE, stone, outline(stone))),
     ]
@@ -65,19 +65,21 @@ def lantern() -> list[Face]:
     faces += box((-0.2, -0.2, 2.55), (0.2, 0.2, 2.6), "iron")
     faces += [fitted(face) for face in box((-0.15, -0.15, 2.6), (0.15, 0.15, 3.0), "flame")[:4]]
     roof = ((-0.24, 3.0), (0.24, 3.0), (0.0, 3.25))
-    faces += prism(roof, -0.24, 0.24, "y", ["iron"] * 5)
-    faces += crossed("halo", 0.9, 1.9, 3.7)
+    faces += prism(roof, -0.24, 0.24, along="y", materials=["iron"] * 5)
+    faces += crossed("halo", half=0.9, low=1.9, high=3.7)
     return [*faces, pool(3.4, "light on the ground")]
 
 
 def well() -> list[Face]:
     """A well of field stones under a little roof."""
-    faces = cylinder((0.0, 0.0, -0.3), 1.0, 1.2, "rubble", "iron", repeats=3.0)
-    faces += cylinder((0.0, 0.0, 0.9), 1.06, 0.1, "ashlar", "iron", repeats=3.0)
+    faces = cylinder((0.0, 0.0, -0.3), 1.0, 1.2, side="rubble", ends="iron", repeats=3.0)
+    faces += cylinder((0.0, 0.0, 0.9), 1.06, 0.1, side="ashlar", ends="iron", repeats=3.0)
     for x in (-0.98, 0.86):
         faces += box((x, -0.08, 0.9), (x + 0.12, 0.08, 2.3), "trim")
     profile = ((-0.9, 2.25), (0.9, 2.25), (0.0, 2.9))
-    faces += prism(profile, -1.25, 1.25, "x", ["trim", "shingles", "shingles", "trim", "trim"])
+    faces += prism(
+        profile, -1.25, 1.25, along="x", materials=["trim", "shingles", "shingles", "trim", "trim"]
+    )
     return [*faces, *box((-0.98, -0.05, 1.7), (0.98, 0.05, 1.8), "bark")]
 
 
@@ -86,12 +88,12 @@ def stall() -> list[Face]:
     faces = box((-1.6, -0.5, 0.9), (1.6, 0.5, 1.0), "table")
     faces += box((-1.5, -0.4, 0.0), (1.5, 0.4, 0.9), "wainscot")
     for x, top in ((-1.55, "blanket"), (-0.5, "linen"), (0.55, "thatch")):
-        faces += box((x + 0.1, -0.3, 1.0), (x + 0.9, 0.3, 1.18), "crate", top)
+        faces += box((x + 0.1, -0.3, 1.0), (x + 0.9, 0.3, 1.18), "crate", top=top)
     for x in (-1.7, 1.6):
         faces += box((x, -0.9, -0.3), (x + 0.1, -0.8, 2.1), "trim")
         faces += box((x, 0.8, -0.3), (x + 0.1, 0.9, 2.6), "trim")
     slope = ((-1.2, 2.0), (1.0, 2.62), (1.0, 2.68), (-1.2, 2.06))
-    return [*faces, *prism(slope, -1.9, 1.9, "x", ["awning"] * 6)]
+    return [*faces, *prism(slope, -1.9, 1.9, along="x", materials=["awning"] * 6)]
 
 
 def stall_solid() -> list[tuple[tuple[float, float, float], ...]]:

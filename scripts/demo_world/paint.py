@@ -56,7 +56,7 @@ def relief(picture: Picture, height: Grey, strength: float) -> Picture:
 
 
 def strokes(
-    picture: Picture, count: int, seed: int, reach: tuple[int, int], lean: float, dark: Rgb, light: Rgb
+    picture: Picture, count: int, seed: int, *, reach: tuple[int, int], lean: float, dark: Rgb, light: Rgb
 ) -> None:
     """Draw blades of grass: short upright lines that lean, darker at their foot, running on over borders.
 
@@ -79,8 +79,8 @@ def grain(width: int, height: int, seed: int, across: bool = False) -> Grey:
     """Wood grain, drawn out along the height (or the width), 0...1."""
     if across:
         return grain(height, width, seed).T
-    fine = cloudy(width, height, width // 4, 2, seed, 3)
-    broad = cloudy(width, height, max(4, width // 16), 2, seed + 5, 2)
+    fine = cloudy(width, height, across=width // 4, down=2, seed=seed, octaves=3)
+    broad = cloudy(width, height, across=max(4, width // 16), down=2, seed=seed + 5, octaves=2)
     return 0.6 * fine + 0.4 * broad
 
 
@@ -89,6 +89,7 @@ def planks(
     height: int,
     count: int,
     seed: int,
+    *,
     dark: Rgb,
     light: Rgb,
     across: bool = False,
@@ -96,7 +97,9 @@ def planks(
 ) -> Picture:
     """Boards side by side along the height (or the width), with joints, nails and staggered ends."""
     if across:
-        return planks(height, width, count, seed, dark, light, False, ends).transpose(1, 0, 2)
+        return planks(height, width, count, seed, dark=dark, light=light, across=False, ends=ends).transpose(
+            1, 0, 2
+        )
     x, y = grid(width, height)
     board = x * count // width
     inside = x - board * width // count
@@ -120,6 +123,7 @@ def planks(
 def courses(
     width: int,
     height: int,
+    *,
     rows: int,
     per_row: int,
     seed: int,
@@ -137,7 +141,7 @@ def courses(
     stone = shifted // length
     in_x, in_y = shifted - stone * length, y - row * rise
     tone = random(stone, row, seed)
-    rough = cloudy(width, height, 8, 8, seed + 11, 5)
+    rough = cloudy(width, height, across=8, down=8, seed=seed + 11, octaves=5)
     picture = ramp(dark, light, 0.55 * tone + 0.45 * rough)
     lit = np.where((in_y == gap) | (in_x == gap), 1.15, 1.0)
     low = np.where((in_y >= rise - 2) | (in_x >= length - 2), 0.8, 1.0)
@@ -146,7 +150,7 @@ def courses(
     return blend(picture, ramp(joint, joint, rough), mortar.astype(np.float64))
 
 
-def bar(picture: Picture, x0: int, y0: int, x1: int, y1: int, wood: Picture) -> None:
+def bar(picture: Picture, x0: int, y0: int, *, x1: int, y1: int, wood: Picture) -> None:
     """Lay a beam of ``wood`` over a rectangle of the picture, with dark edges."""
     picture[y0:y1, x0:x1] = wood[y0:y1, x0:x1]
     for rows, cols in (
@@ -156,7 +160,7 @@ def bar(picture: Picture, x0: int, y0: int, x1: int, y1: int, wood: Picture) -> 
         picture[rows, cols] *= 0.55
 
 
-def slanted(picture: Picture, x0: int, y0: int, x1: int, y1: int, half: int, wood: Picture) -> None:
+def slanted(picture: Picture, x0: int, y0: int, *, x1: int, y1: int, half: int, wood: Picture) -> None:
     """Lay a beam of ``wood`` from one point to another (x0 < x1), ``half`` pixels up and down."""
     height, width = picture.shape[:2]
     x, y = grid(width, height)

@@ -60,11 +60,11 @@ def places() -> dict[str, str]:
     for name, x, y, turns, depth in OUTDOORS:
         out[name] = _outdoors(x, y, turns, depth)
     for name, low, at, turns in COTTAGE:
-        out[f"cottage {name}"] = _inside(cottage.PLACE, ids.VILLAGE, low, at, turns)
+        out[f"cottage {name}"] = _inside(cottage.PLACE, ids.VILLAGE, low, at=at, turns=turns)
     for name, low, at, turns in CROFT:
-        out[f"croft {name}"] = _inside(croft.PLACE, ids.VILLAGE, low, at, turns)
+        out[f"croft {name}"] = _inside(croft.PLACE, ids.VILLAGE, low, at=at, turns=turns)
     for name, low, at, turns in INN:
-        out[f"inn {name}"] = _inside(inn.PLACE, ids.VILLAGE, low, at, turns)
+        out[f"inn {name}"] = _inside(inn.PLACE, ids.VILLAGE, low, at=at, turns=turns)
     for name, x, y, at, turns in DUNGEON:
         tile = dungeon.TILES[dungeon.low_of(x, y) - 0x100]
         place = Place(dungeon.place_of(tile).origin, 0)
@@ -72,7 +72,7 @@ def places() -> dict[str, str]:
     return out
 
 
-def _inside(place: Place, block: int, low: int, at: Vec3, turns: int) -> str:
+def _inside(place: Place, block: int, low: int, *, at: Vec3, turns: int) -> str:
     return location(block | low, place.put(at), place.turns + turns)
 
 

@@ -30,18 +30,18 @@ def records() -> list[tuple[int, Record]]:
     """Models and Scenes by id."""
     out: list[tuple[int, Record]] = [
         (ids.TREE, gfx_obj(ids.TREE, tree())),
-        (_TREE, _trunk(ids.TREE, TRUNK, 4.0, 8.0, 3.2)),
+        (_TREE, _trunk(ids.TREE, radius=TRUNK, tall=4.0, height=8.0, reach=3.2)),
         (ids.PINE, gfx_obj(ids.PINE, pine())),
-        (_PINE, _trunk(ids.PINE, PINE_TRUNK, 5.0, 10.5, 2.4)),
+        (_PINE, _trunk(ids.PINE, radius=PINE_TRUNK, tall=5.0, height=10.5, reach=2.4)),
         (ids.BUSH, gfx_obj(ids.BUSH, bush())),
-        (ids.REEDS, gfx_obj(ids.REEDS, crossed("reeds", 0.8, -0.06, 1.3))),
-        (ids.FLOWERS, gfx_obj(ids.FLOWERS, crossed("flowers", 0.7, -0.06, 0.55))),
+        (ids.REEDS, gfx_obj(ids.REEDS, crossed("reeds", half=0.8, low=-0.06, high=1.3))),
+        (ids.FLOWERS, gfx_obj(ids.FLOWERS, crossed("flowers", half=0.7, low=-0.06, high=0.55))),
         (ids.ROCK, gfx_obj(ids.ROCK, rock(), outline(rock()))),
     ]
     return [*out, *((SCENE + n, scene) for n, scene in enumerate(scenes()))]
 
 
-def _trunk(number: int, radius: float, tall: float, height: float, reach: float) -> Setup:
+def _trunk(number: int, *, radius: float, tall: float, height: float, reach: float) -> Setup:
     """A tree as an object: its trunk collides."""
     shape = CylSphere((0.0, 0.0, 0.0), f32(radius), f32(tall))
     return setup(ids.setup_of(number), (number,), cylspheres=(shape,), height=height, radius=reach)
@@ -57,14 +57,18 @@ _HEART = (0.0, 0.0, 4.2)
 
 def tree() -> list[Face]:
     """A broad tree: a trunk that parts into boughs, and bunches of leaves."""
-    faces = cylinder((0.0, 0.0, -0.4), TRUNK * 0.9, 4.4, "bark", "bark", repeats=2.0, sides=6)[:-2]
+    faces = cylinder((0.0, 0.0, -0.4), TRUNK * 0.9, 4.4, side="bark", ends="bark", repeats=2.0, sides=6)[:-2]
     for x, y, z in ((1.3, 0.4, 5.0), (-1.2, 0.8, 5.2), (0.1, -1.4, 4.9)):
         faces += bough((0.0, 0.0, 2.6), (x, y, z), 0.13)
     for (x, y, z), half in _BUNCHES:
         for c, s in (CIRCLE_12[0], CIRCLE_12[3]):
             faces += leaves(
                 card(
-                    (x - half * c, y - half * s), (x + half * c, y + half * s), z - half, z + half, "foliage"
+                    (x - half * c, y - half * s),
+                    (x + half * c, y + half * s),
+                    low=z - half,
+                    high=z + half,
+                    material="foliage",
                 ),
                 _HEART,
             )
@@ -74,7 +78,7 @@ def tree() -> list[Face]:
             (x + half, y - half, z + tilt),
             (x + half, y + half, z + tilt),
             (x - half, y + half, z - tilt),
-            "foliage",
+            material="foliage",
         )
         faces += leaves(fitted(flat), _HEART)
     return faces
@@ -101,15 +105,19 @@ def leaves(face: Face, heart: Vec3) -> list[Face]:
 
 def pine() -> list[Face]:
     """A conifer: its outline three times about a trunk."""
-    faces = cylinder((0.0, 0.0, -0.5), PINE_TRUNK * 0.8, 3.0, "bark", "bark", repeats=2.0)[:-2]
-    for face in crossed("pine", 2.2, 1.0, 10.5, 3):
+    faces = cylinder((0.0, 0.0, -0.5), PINE_TRUNK * 0.8, 3.0, side="bark", ends="bark", repeats=2.0)[:-2]
+    for face in crossed("pine", half=2.2, low=1.0, high=10.5, count=3):
         faces += leaves(face, (0.0, 0.0, 3.0))
     return faces
 
 
 def bush() -> list[Face]:
     """Three crossed sprays near the ground."""
-    return [side for face in crossed("foliage", 0.9, -0.2, 1.2, 3) for side in leaves(face, (0.0, 0.0, -0.2))]
+    return [
+        side
+        for face in crossed("foliage", half=0.9, low=-0.2, high=1.2, count=3)
+        for side in leaves(face, (0.0, 0.0, -0.2))
+    ]
 
 
 # How far the rock reaches at every second hour of a clock, for its rings from the ground up.
@@ -137,7 +145,7 @@ def rock() -> list[Face]:
 
 
 def grows(
-    model: int, often: float, spread: float, small: float, large: float, steep: float = 0.8, align: int = 0
+    model: int, *, often: float, spread: float, small: float, large: float, steep: float = 0.8, align: int = 0
 ) -> ObjectDesc:
     """An object of a scene: how often, how far off its vertex, its scale, the least normal z it stands on."""
     return ObjectDesc(
@@ -150,44 +158,53 @@ def grows(
 _GROWTHS: dict[str, tuple[tuple[ObjectDesc, ...], ...]] = {
     "nothing": (),
     "meadow": (
-        (grows(ids.FLOWERS, 0.5, 22.0, 0.8, 1.4), grows(ids.FLOWERS, 0.4, 20.0, 0.8, 1.4)),
-        (grows(ids.BUSH, 0.3, 20.0, 0.7, 1.2), grows(ids.FLOWERS, 0.4, 22.0, 0.7, 1.1)),
-        (grows(_TREE, 0.25, 22.0, 0.7, 1.2), grows(ids.FLOWERS, 0.4, 22.0, 0.7, 1.1)),
+        (
+            grows(ids.FLOWERS, often=0.5, spread=22.0, small=0.8, large=1.4),
+            grows(ids.FLOWERS, often=0.4, spread=20.0, small=0.8, large=1.4),
+        ),
+        (
+            grows(ids.BUSH, often=0.3, spread=20.0, small=0.7, large=1.2),
+            grows(ids.FLOWERS, often=0.4, spread=22.0, small=0.7, large=1.1),
+        ),
+        (
+            grows(_TREE, often=0.25, spread=22.0, small=0.7, large=1.2),
+            grows(ids.FLOWERS, often=0.4, spread=22.0, small=0.7, large=1.1),
+        ),
     ),
     "copse": (
         (
-            grows(_TREE, 0.6, 22.0, 0.7, 1.3),
-            grows(_TREE, 0.4, 14.0, 0.6, 1.1),
-            grows(ids.BUSH, 0.4, 22.0, 0.7, 1.2),
+            grows(_TREE, often=0.6, spread=22.0, small=0.7, large=1.3),
+            grows(_TREE, often=0.4, spread=14.0, small=0.6, large=1.1),
+            grows(ids.BUSH, often=0.4, spread=22.0, small=0.7, large=1.2),
         ),
     ),
     "wood": (
         (
-            grows(_TREE, 0.8, 23.0, 0.8, 1.4),
-            grows(_TREE, 0.6, 18.0, 0.7, 1.3),
-            grows(_PINE, 0.5, 20.0, 0.7, 1.2),
-            grows(ids.BUSH, 0.5, 22.0, 0.7, 1.3),
+            grows(_TREE, often=0.8, spread=23.0, small=0.8, large=1.4),
+            grows(_TREE, often=0.6, spread=18.0, small=0.7, large=1.3),
+            grows(_PINE, often=0.5, spread=20.0, small=0.7, large=1.2),
+            grows(ids.BUSH, often=0.5, spread=22.0, small=0.7, large=1.3),
         ),
         (
-            grows(_PINE, 0.8, 23.0, 0.7, 1.3),
-            grows(_PINE, 0.6, 16.0, 0.6, 1.1),
-            grows(_TREE, 0.4, 20.0, 0.7, 1.2),
-            grows(ids.ROCK, 0.15, 20.0, 0.4, 0.9, 0.5, 1),
+            grows(_PINE, often=0.8, spread=23.0, small=0.7, large=1.3),
+            grows(_PINE, often=0.6, spread=16.0, small=0.6, large=1.1),
+            grows(_TREE, often=0.4, spread=20.0, small=0.7, large=1.2),
+            grows(ids.ROCK, often=0.15, spread=20.0, small=0.4, large=0.9, steep=0.5, align=1),
         ),
     ),
     "rocks": (
         (
-            grows(ids.ROCK, 0.5, 20.0, 0.5, 2.2, 0.4, 1),
-            grows(ids.ROCK, 0.3, 14.0, 0.3, 0.9, 0.4, 1),
-            grows(_PINE, 0.25, 18.0, 0.5, 0.9, 0.66),
+            grows(ids.ROCK, often=0.5, spread=20.0, small=0.5, large=2.2, steep=0.4, align=1),
+            grows(ids.ROCK, often=0.3, spread=14.0, small=0.3, large=0.9, steep=0.4, align=1),
+            grows(_PINE, often=0.25, spread=18.0, small=0.5, large=0.9, steep=0.66),
         ),
     ),
     "reeds": (
         (
-            grows(ids.REEDS, 0.8, 12.0, 0.8, 1.3),
-            grows(ids.REEDS, 0.7, 16.0, 0.8, 1.2),
-            grows(ids.REEDS, 0.5, 20.0, 0.7, 1.1),
-            grows(ids.BUSH, 0.2, 20.0, 0.6, 1.0),
+            grows(ids.REEDS, often=0.8, spread=12.0, small=0.8, large=1.3),
+            grows(ids.REEDS, often=0.7, spread=16.0, small=0.8, large=1.2),
+            grows(ids.REEDS, often=0.5, spread=20.0, small=0.7, large=1.1),
+            grows(ids.BUSH, often=0.2, spread=20.0, small=0.6, large=1.0),
         ),
     ),
 }  # fmt: skip

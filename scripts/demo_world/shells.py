@@ -45,6 +45,7 @@ class Shell:
         profile: Sequence[Uv],
         start: float,
         end: float,
+        *,
         along: str,
         storeys: Sequence[Storey],
         leave_out: Sequence[int] = (),
@@ -56,7 +57,7 @@ class Shell:
         are roof: they collide, but ``roof`` draws them.
         """
         n = len(profile)
-        faces = prism(profile, start, end, along, [""] * (n + 2))
+        faces = prism(profile, start, end, along=along, materials=[""] * (n + 2))
         for i, face in enumerate(faces):
             if i in leave_out:
                 continue
@@ -77,7 +78,7 @@ class Shell:
         """Cut an opening that is no portal, such as the wall behind a porch's doorway, out of the walls."""
         self.holes = [*self.holes, points]
 
-    def roof(self, eave_a: Vec3, eave_b: Vec3, ridge_b: Vec3, ridge_a: Vec3, material: str) -> None:
+    def roof(self, eave_a: Vec3, eave_b: Vec3, ridge_b: Vec3, ridge_a: Vec3, *, material: str) -> None:
         """A slab of roof from its eave up to its ridge, with overhang at the eave and both gables."""
         along, rise = unit(minus(eave_b, eave_a)), unit(minus(ridge_a, eave_a))
         normal = cross(along, rise)

@@ -39,24 +39,24 @@ class Face:
     normals: Points | None = None
 
 
-def quad(a: Vec3, b: Vec3, c: Vec3, d: Vec3, material: str) -> Face:
+def quad(a: Vec3, b: Vec3, c: Vec3, d: Vec3, *, material: str) -> Face:
     """A face of four corners."""
     return Face((point(a), point(b), point(c), point(d)), material)
 
 
-def upright_y(x0: float, x1: float, y: float, z0: float, z1: float) -> Points:
+def upright_y(x0: float, x1: float, y: float, *, z0: float, z1: float) -> Points:
     """An opening in a wall that looks south."""
-    return quad((x0, y, z0), (x1, y, z0), (x1, y, z1), (x0, y, z1), "").points
+    return quad((x0, y, z0), (x1, y, z0), (x1, y, z1), (x0, y, z1), material="").points
 
 
-def upright_x(x: float, y0: float, y1: float, z0: float, z1: float) -> Points:
+def upright_x(x: float, y0: float, y1: float, *, z0: float, z1: float) -> Points:
     """An opening in a wall that looks east."""
-    return quad((x, y0, z0), (x, y1, z0), (x, y1, z1), (x, y0, z1), "").points
+    return quad((x, y0, z0), (x, y1, z0), (x, y1, z1), (x, y0, z1), material="").points
 
 
-def level(x0: float, x1: float, y0: float, y1: float, z: float) -> Points:
+def level(x0: float, x1: float, y0: float, y1: float, *, z: float) -> Points:
     """An opening in a floor, seen from above."""
-    return quad((x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z), "").points
+    return quad((x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z), material="").points
 
 
 def fitted(face: Face) -> Face:
@@ -64,19 +64,23 @@ def fitted(face: Face) -> Face:
     return replace(face, uvs=((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0)))
 
 
-def card(a: Uv, b: Uv, low: float, high: float, material: str) -> Face:
+def card(a: Uv, b: Uv, *, low: float, high: float, material: str) -> Face:
     """An upright picture from one point on the ground to another, seen from both sides."""
-    face = quad((a[0], a[1], low), (b[0], b[1], low), (b[0], b[1], high), (a[0], a[1], high), material)
+    face = quad(
+        (a[0], a[1], low), (b[0], b[1], low), (b[0], b[1], high), (a[0], a[1], high), material=material
+    )
     return replace(fitted(face), two_sided=True)
 
 
 def crossed(
-    material: str, half: float, low: float, high: float, count: int = 2, at: Uv = (0.0, 0.0)
+    material: str, *, half: float, low: float, high: float, count: int = 2, at: Uv = (0.0, 0.0)
 ) -> list[Face]:
     """A picture several times about an upright axis: 2, 3 or 6 of them."""
     x, y = at
     return [
-        card((x - half * c, y - half * s), (x + half * c, y + half * s), low, high, material)
+        card(
+            (x - half * c, y - half * s), (x + half * c, y + half * s), low=low, high=high, material=material
+        )
         for c, s in (CIRCLE_12[k * 6 // count] for k in range(count))
     ]
 
@@ -84,24 +88,26 @@ def crossed(
 def pool(half: float, material: str) -> Face:
     """What a light casts on level ground about the origin: a square just above it."""
     z = 0.035
-    return fitted(quad((-half, -half, z), (half, -half, z), (half, half, z), (-half, half, z), material))
+    return fitted(
+        quad((-half, -half, z), (half, -half, z), (half, half, z), (-half, half, z), material=material)
+    )
 
 
-def box(low: Vec3, high: Vec3, material: str, top: str = "", bottom: str = "") -> list[Face]:
+def box(low: Vec3, high: Vec3, material: str, *, top: str = "", bottom: str = "") -> list[Face]:
     """A box: south, east, north, west, top and bottom face, in that order."""
     (x0, y0, z0), (x1, y1, z1) = low, high
     return [
-        quad((x0, y0, z0), (x1, y0, z0), (x1, y0, z1), (x0, y0, z1), material),
-        quad((x1, y0, z0), (x1, y1, z0), (x1, y1, z1), (x1, y0, z1), material),
-        quad((x1, y1, z0), (x0, y1, z0), (x0, y1, z1), (x1, y1, z1), material),
-        quad((x0, y1, z0), (x0, y0, z0), (x0, y0, z1), (x0, y1, z1), material),
-        quad((x0, y0, z1), (x1, y0, z1), (x1, y1, z1), (x0, y1, z1), top or material),
-        quad((x0, y0, z0), (x0, y1, z0), (x1, y1, z0), (x1, y0, z0), bottom or material),
+        quad((x0, y0, z0), (x1, y0, z0), (x1, y0, z1), (x0, y0, z1), material=material),
+        quad((x1, y0, z0), (x1, y1, z0), (x1, y1, z1), (x1, y0, z1), material=material),
+        quad((x1, y1, z0), (x0, y1, z0), (x0, y1, z1), (x1, y1, z1), material=material),
+        quad((x0, y1, z0), (x0, y0, z0), (x0, y0, z1), (x0, y1, z1), material=material),
+        quad((x0, y0, z1), (x1, y0, z1), (x1, y1, z1), (x0, y1, z1), material=top or material),
+        quad((x0, y0, z0), (x0, y1, z0), (x1, y1, z0), (x1, y0, z0), material=bottom or material),
     ]
 
 
 def prism(
-    profile: Sequence[Uv], start: float, end: float, along: str, materials: Sequence[str]
+    profile: Sequence[Uv], start: float, end: float, *, along: str, materials: Sequence[str]
 ) -> list[Face]:
     """A profile drawn out along an axis.
 
@@ -117,7 +123,7 @@ def prism(
     faces = []
     for i, p in enumerate(profile):
         q = profile[(i + 1) % len(profile)]
-        faces.append(quad(put(q, near), put(p, near), put(p, far), put(q, far), materials[i]))
+        faces.append(quad(put(q, near), put(p, near), put(p, far), put(q, far), material=materials[i]))
     n = len(profile)
     names = (materials[n], materials[n + 1]) if along == "y" else (materials[n + 1], materials[n])
     faces.append(Face(tuple(point(put(p, near)) for p in profile), names[0]))
@@ -146,6 +152,7 @@ def cylinder(
     center: Vec3,
     radius: float,
     height: float,
+    *,
     side: str,
     ends: str,
     bulge: float = 0.0,
@@ -181,7 +188,7 @@ def cylinder(
 
 
 def flight(
-    start: Vec3, forward: Vec3, width: float, steps: int, rise: float, tread: float, riser: str, top: str,
+    start: Vec3, forward: Vec3, *, width: float, steps: int, rise: float, tread: float, riser: str, top: str,
     solid: bool = True,
 ) -> list[Face]:  # fmt: skip
     """A flight of stairs, down to the ground where ``solid``, else treads and risers alone.
@@ -199,21 +206,25 @@ def flight(
     for i in range(steps):
         run, low, high = i * tread, i * rise, (i + 1) * rise
         end = run + tread
-        faces.append(quad(at(run, low, 0), at(run, low, 1), at(run, high, 1), at(run, high, 0), riser))
-        faces.append(quad(at(run, high, 0), at(run, high, 1), at(end, high, 1), at(end, high, 0), top))
+        faces.append(
+            quad(at(run, low, 0), at(run, low, 1), at(run, high, 1), at(run, high, 0), material=riser)
+        )
+        faces.append(
+            quad(at(run, high, 0), at(run, high, 1), at(end, high, 1), at(end, high, 0), material=top)
+        )
         if not solid:
             continue
-        faces.append(quad(at(run, 0, 1), at(end, 0, 1), at(end, high, 1), at(run, high, 1), riser))
-        faces.append(quad(at(end, 0, 0), at(run, 0, 0), at(run, high, 0), at(end, high, 0), riser))
+        faces.append(quad(at(run, 0, 1), at(end, 0, 1), at(end, high, 1), at(run, high, 1), material=riser))
+        faces.append(quad(at(end, 0, 0), at(run, 0, 0), at(run, high, 0), at(end, high, 0), material=riser))
     if not solid:
         return faces
     run, high = steps * tread, steps * rise
-    faces.append(quad(at(run, 0, 1), at(run, 0, 0), at(run, high, 0), at(run, high, 1), riser))
-    faces.append(quad(at(0, 0, 0), at(run, 0, 0), at(run, 0, 1), at(0, 0, 1), riser))
+    faces.append(quad(at(run, 0, 1), at(run, 0, 0), at(run, high, 0), at(run, high, 1), material=riser))
+    faces.append(quad(at(0, 0, 0), at(run, 0, 0), at(run, 0, 1), at(0, 0, 1), material=riser))
     return faces
 
 
-def ramp(start: Vec3, forward: Vec3, width: float, drop: float, run: float, material: str) -> list[Face]:
+def ramp(start: Vec3, forward: Vec3, *, width: float, drop: float, run: float, material: str) -> list[Face]:
     """A solid wedge that falls away from a level edge: top, two flanks, back and bottom.
 
     ``start`` is the left end of the upper edge for somebody who walks down along ``forward``.
@@ -226,9 +237,9 @@ def ramp(start: Vec3, forward: Vec3, width: float, drop: float, run: float, mate
 
     top, low = start[2], start[2] - drop
     return [
-        quad(at(0, top, 0), at(0, top, 1), at(run, low, 1), at(run, low, 0), material),
+        quad(at(0, top, 0), at(0, top, 1), at(run, low, 1), at(run, low, 0), material=material),
         Face((point(at(0, low, 0)), point(at(0, top, 0)), point(at(run, low, 0))), material),
         Face((point(at(0, low, 1)), point(at(run, low, 1)), point(at(0, top, 1))), material),
-        quad(at(0, low, 0), at(0, low, 1), at(0, top, 1), at(0, top, 0), material),
-        quad(at(0, low, 0), at(run, low, 0), at(run, low, 1), at(0, low, 1), material),
+        quad(at(0, low, 0), at(0, low, 1), at(0, top, 1), at(0, top, 0), material=material),
+        quad(at(0, low, 0), at(run, low, 0), at(run, low, 1), at(0, low, 1), material=material),
     ]

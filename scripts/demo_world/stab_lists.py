@@ -50,8 +50,8 @@ def _seen(world: World, cell: EnvCell) -> set[int]:
     found: set[int] = set()
     for eye in eyes(cell):
         for yaw in (0.0, 90.0, 180.0, 270.0):
-            view = View.from_angles(eye, yaw, 0.0, FIELD, PIXELS, PIXELS)
-            flood = PView(world.get_visible, view, True, None, rules)
+            view = View.from_angles(eye, yaw, 0.0, fov_y=FIELD, width=PIXELS, height=PIXELS)
+            flood = PView(world.get_visible, view, draw_landscape=True, allowed=None, rules=rules)
             flood.construct(cell.id)
             found.update(flood.order)
     return found

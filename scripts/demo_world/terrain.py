@@ -26,9 +26,9 @@ BARE, SPARSE, DENSE = range(3)
 
 _X0, _Y0 = (ids.VILLAGE >> 24) * 8, (ids.VILLAGE >> 16 & 0xFF) * 8
 _SIZE = 8 * (2 * 2 + 1) + 1
-_WAVES = smooth_noise(_SIZE, _SIZE, 7, 7, 601)
-_RIPPLES = smooth_noise(_SIZE, _SIZE, 15, 15, 602)
-_WOODS = smooth_noise(_SIZE, _SIZE, 9, 9, 603)
+_WAVES = smooth_noise(_SIZE, _SIZE, across=7, down=7, seed=601)
+_RIPPLES = smooth_noise(_SIZE, _SIZE, across=15, down=15, seed=602)
+_WOODS = smooth_noise(_SIZE, _SIZE, across=9, down=9, seed=603)
 _MIDDLE = (6.5, 1.2)  # the village's middle
 
 LANE = 4  # from the square northward

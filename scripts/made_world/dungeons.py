@@ -83,7 +83,7 @@ def plan(count: int, random: Random, side: int = LEVEL_SIDE, loops: float = LOOP
     out.links[start] = {}
     while True:
         kept = {(_shaft(level + k), y) for k in (-1, 0) for y in STAIRS} if deep else set()
-        _grow(out, count, start, side, kept, loops, random)
+        _grow(out, count, start, side=side, kept=kept, loops=loops, random=random)
         if len(out.links) >= count:
             return out
         x, z = _shaft(level), start[2]
@@ -104,6 +104,7 @@ def _grow(
     out: Plan,
     count: int,
     start: Tile,
+    *,
     side: int,
     kept: Collection[tuple[int, int]],
     loops: float,

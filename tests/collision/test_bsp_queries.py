@@ -26,7 +26,7 @@ def tree(polygons, depth=0, solid=False):
     """A tree that splits at middle planes, a polygon that straddles going to both sides."""
     center, radius = bounding_sphere([v for p in polygons for v in p.vertices])
     if len(polygons) <= 2 or depth > 6:
-        return leaf_node(list(polygons), center, radius, solid)
+        return leaf_node(list(polygons), center=center, radius=radius, solid=solid)
     axis = depth % 3
     middle = sum(v[axis] for p in polygons for v in p.vertices) / sum(len(p.vertices) for p in polygons)
     front = [p for p in polygons if max(v[axis] for v in p.vertices) >= middle]
@@ -34,7 +34,7 @@ def tree(polygons, depth=0, solid=False):
     normal = tuple(1.0 if i == axis else 0.0 for i in range(3))
     return BspNode(
         normal, -middle, tree(front, depth + 1, solid), tree(back, depth + 1, solid),
-        center, radius, [], False, False, 0,
+        center=center, radius=radius, polygons=[], is_leaf=False, solid=False, index=0,
     )  # fmt: skip
 
 
@@ -64,7 +64,7 @@ def test_a_tree_answers_as_its_polygons_do_one_by_one(corners, s, move):
 @given(soup, ball)
 def test_find_walkable_in_one_leaf_takes_polygons_in_file_order(corners, s):
     polygons = [Polygon(i, c) for i, c in enumerate(corners)]
-    probe = WalkableProbe(s.copy(), (0.0, 0.0, -1.0), UP, 0.5, 1.0)
+    probe = WalkableProbe(s.copy(), (0.0, 0.0, -1.0), UP, allowance=0.5, walk_interp=1.0)
     find_walkable(leaf_node(polygons, *bounding_sphere([v for c in corners for v in c])), probe)
     if probe.polygon is None:
         assert (probe.sphere.center, probe.walk_interp) == (s.center, 1.0)
@@ -79,9 +79,20 @@ FLOOR = Polygon(7, [(-5, -5, 0), (5, -5, 0), (5, 5, 0), (-5, 5, 0)])
 
 def halves(solid_below):
     center, radius = bounding_sphere(FLOOR.vertices)
-    above = leaf_node([], center, radius)
-    below = leaf_node([FLOOR], center, radius, solid_below)
-    return BspNode((0.0, 0.0, 1.0), 0.0, above, below, center, radius, [], False, False, 0)
+    above = leaf_node([], center=center, radius=radius)
+    below = leaf_node([FLOOR], center=center, radius=radius, solid=solid_below)
+    return BspNode(
+        (0.0, 0.0, 1.0),
+        0.0,
+        above,
+        below,
+        center=center,
+        radius=radius,
+        polygons=[],
+        is_leaf=False,
+        solid=False,
+        index=0,
+    )
 
 
 def test_a_solid_leaf_counts_only_on_the_centres_own_side():
@@ -93,22 +104,30 @@ def test_a_solid_leaf_counts_only_on_the_centres_own_side():
 
 def test_placing_reports_the_polygon_or_the_solid():
     out = SolidHit()
-    sphere_intersects_solid_poly(halves(True), MovingSphere(0, 0, -0.1, 0.5), 0.5, out, True)
+    sphere_intersects_solid_poly(halves(True), MovingSphere(0, 0, -0.1, 0.5), 0.5, out, centre_check=True)
     assert out.poly is FLOOR
     assert out.centre_solid
     deep = SolidHit()
-    assert sphere_intersects_solid_poly(halves(True), MovingSphere(0, 0, -2.0, 0.5), 0.5, deep, True)
+    assert sphere_intersects_solid_poly(
+        halves(True), MovingSphere(0, 0, -2.0, 0.5), 0.5, deep, centre_check=True
+    )
     assert deep.poly is None
     assert deep.centre_solid
 
 
 def test_a_polygon_on_the_near_side_of_a_straddled_plane_stands_but_is_not_the_answer():
     out = SolidHit()
-    assert not sphere_intersects_solid_poly(halves(False), MovingSphere(0, 0, -0.1, 0.5), 0.5, out, True)
+    assert not sphere_intersects_solid_poly(
+        halves(False), MovingSphere(0, 0, -0.1, 0.5), 0.5, out, centre_check=True
+    )
     assert out.poly is FLOOR
-    assert not sphere_intersects_solid_poly(halves(False), MovingSphere(0, 0, 0.1, 0.05), 0.5, out, True)
+    assert not sphere_intersects_solid_poly(
+        halves(False), MovingSphere(0, 0, 0.1, 0.05), 0.5, out, centre_check=True
+    )
     assert out.poly is FLOOR  # found before: the far side is not looked at
-    assert sphere_intersects_solid_poly(halves(False), MovingSphere(0, 0, 0.1, 0.5), 0.5, SolidHit(), True)
+    assert sphere_intersects_solid_poly(
+        halves(False), MovingSphere(0, 0, 0.1, 0.5), 0.5, SolidHit(), centre_check=True
+    )
 
 
 def test_a_point_is_in_the_solid_where_its_leaf_has_polygons():

@@ -35,12 +35,12 @@ def test_CB1_points_a_little_outside_are_inside(x, inside):
     ],
 )
 def test_sphere(name, x, expected):
-    assert sphere_intersects_cell(BOX, x, 5, 1.5, 0.48) == expected
+    assert sphere_intersects_cell(BOX, x, 5, 1.5, r=0.48) == expected
 
 
 def test_a_missing_tree_contains_nothing():
     assert not point_inside_cell_bsp(None, 0, 0, 0)
-    assert sphere_intersects_cell(None, 0, 0, 0, 1.0) == OUTSIDE
+    assert sphere_intersects_cell(None, 0, 0, 0, r=1.0) == OUTSIDE
     assert not box_intersects_cell(None, ((0, 0, 0), (1, 1, 1)))
 
 
@@ -60,4 +60,4 @@ def test_a_sphere_is_inside_exactly_when_the_slack_box_holds_it(center, r):
     rad = r + 0.01
     depth = min(n[0] * center[0] + n[1] * center[1] + n[2] * center[2] + n[3] for n in BOX)
     expected = OUTSIDE if depth <= -rad else INSIDE if depth >= rad else CROSSING
-    assert sphere_intersects_cell(BOX, *center, r) == expected
+    assert sphere_intersects_cell(BOX, *center, r=r) == expected

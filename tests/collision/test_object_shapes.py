@@ -85,12 +85,26 @@ def test_cylinder_overlap_is_reach_in_plan_and_height_with_slack(d, r, radius, h
 
 def test_normal_of_the_side_and_of_the_caps():
     r, reach, h = 0.48, 0.6798, 2.0
-    assert normal_of_collision((1.0, 0.0, 1.0), (0.6, 0.0, 1.0), r, reach, h) == ((1.0, 0.0, 0.0), True)
-    assert normal_of_collision((0.1, 0.0, 3.0), (0.1, 0.0, 2.3), r, reach, h) == ((0.0, 0.0, 1.0), True)
-    assert normal_of_collision((0.1, 0.0, -1.0), (0.1, 0.0, -0.3), r, reach, h) == ((0.0, 0.0, -1.0), True)
+    assert normal_of_collision((1.0, 0.0, 1.0), (0.6, 0.0, 1.0), sphere_radius=r, reach=reach, height=h) == (
+        (1.0, 0.0, 0.0),
+        True,
+    )
+    assert normal_of_collision((0.1, 0.0, 3.0), (0.1, 0.0, 2.3), sphere_radius=r, reach=reach, height=h) == (
+        (0.0, 0.0, 1.0),
+        True,
+    )
+    assert normal_of_collision(
+        (0.1, 0.0, -1.0), (0.1, 0.0, -0.3), sphere_radius=r, reach=reach, height=h
+    ) == ((0.0, 0.0, -1.0), True)
     # From outside the radius and above the top: the side, but it may have been the edge of the cap.
-    assert normal_of_collision((1.0, 0.0, 3.0), (0.6, 0.0, 2.3), r, reach, h) == ((1.0, 0.0, 0.0), False)
-    assert normal_of_collision((1.0, 0.0, 3.0), (0.6, 0.0, 3.0), r, reach, h) == ((1.0, 0.0, 0.0), True)
+    assert normal_of_collision((1.0, 0.0, 3.0), (0.6, 0.0, 2.3), sphere_radius=r, reach=reach, height=h) == (
+        (1.0, 0.0, 0.0),
+        False,
+    )
+    assert normal_of_collision((1.0, 0.0, 3.0), (0.6, 0.0, 3.0), sphere_radius=r, reach=reach, height=h) == (
+        (1.0, 0.0, 0.0),
+        True,
+    )
 
 
 def test_times_of_side_and_cap():
@@ -103,14 +117,14 @@ def test_times_of_side_and_cap():
 
 
 @settings(max_examples=200, derandomize=True, deadline=None)
-@given(VEC, VEC, st.floats(0.1, 0.5), st.floats(0.2, 1.0), st.floats(0.5, 2.5))
-def test_a_clip_ends_on_the_surface(o, movement, r, radius, height):
+@given(o=VEC, movement=VEC, r=st.floats(0.1, 0.5), radius=st.floats(0.2, 1.0), height=st.floats(0.5, 2.5))
+def test_a_clip_ends_on_the_surface(*, o, movement, r, radius, height):
     """Where a moving sphere is clipped, it touches the side's reach or a cap's, and is not past it."""
     reach = radius - EPS + r
     d = along(o, movement, 1.0)
     if cylsphere_overlap(o, r, reach, height) or not cylsphere_overlap(d, r, reach, height):
         return
-    found = perfect_clip_time(o, d, movement, r, reach, height)
+    found = perfect_clip_time(o, d, movement, sphere_radius=r, reach=reach, height=height)
     if found is None:
         return
     t, normal = found
@@ -125,13 +139,19 @@ def test_a_clip_ends_on_the_surface(o, movement, r, radius, height):
 
 def test_head_on_clips():
     r, reach, h = 0.3, 0.5 - EPS + 0.3, 2.0
-    t, normal = perfect_clip_time((-2.0, 0.0, 1.0), (-0.5, 0.0, 1.0), (1.5, 0.0, 0.0), r, reach, h)
+    t, normal = perfect_clip_time(
+        (-2.0, 0.0, 1.0), (-0.5, 0.0, 1.0), (1.5, 0.0, 0.0), sphere_radius=r, reach=reach, height=h
+    )
     assert t == pytest.approx(1.2 / 1.5)
     assert normal == pytest.approx((-1.0, 0.0, 0.0))
-    t, normal = perfect_clip_time((0.1, 0.0, 3.0), (0.1, 0.0, 2.0), (0.0, 0.0, -1.0), r, reach, h)
+    t, normal = perfect_clip_time(
+        (0.1, 0.0, 3.0), (0.1, 0.0, 2.0), (0.0, 0.0, -1.0), sphere_radius=r, reach=reach, height=h
+    )
     assert t == pytest.approx(0.7)
     assert normal == (0.0, 0.0, 1.0)
     # Falling past the rim from outside: it is the cap's plane first, out of reach, so the side.
-    t, normal = perfect_clip_time((1.5, 0.0, 2.4), (0.5, 0.0, 1.9), (-1.0, 0.0, -0.5), r, reach, h)
+    t, normal = perfect_clip_time(
+        (1.5, 0.0, 2.4), (0.5, 0.0, 1.9), (-1.0, 0.0, -0.5), sphere_radius=r, reach=reach, height=h
+    )
     assert t == pytest.approx(0.7)
     assert normal == pytest.approx((1.0, 0.0, 0.0))

@@ -71,7 +71,7 @@ def test_a_motion_along_a_polygon_does_not_hit_it_by_a_last_bit():
         ("PO11b", check_walkable, 0.24, (1.18, 1.18, 0.48), False),
     ],
 )
-def test_support(name, test, r, center, expected):
+def test_support(*, name, test, r, center, expected):
     assert test(UNIT, ball(*center, r), UP) is expected
 
 
@@ -97,7 +97,7 @@ def test_PO12_crossed_edge_points_inward():
         ("PO19", 0.3, (0.1, 0, 0), 1.0, None),
     ],
 )
-def test_adjust_sphere_to_plane(name, z, move, interp, expected):
+def test_adjust_sphere_to_plane(*, name, z, move, interp, expected):
     s = ball(0.5, 0.5, z, 0.48)
     result = adjust_sphere_to_plane(UNIT, s, move, interp)
     if expected is None:
@@ -128,7 +128,7 @@ def test_adjust_sphere_to_poly(name, z, move, expected):
 )
 def test_placement_flips_the_radius_once_for_solid_and_once_for_the_back(centre_solid, z, expected):
     struck, other = ball(0.5, 0.5, z, 0.48), ball(0.5, 0.5, z + 1.0, 0.48)
-    adjust_to_placement_poly(UNIT, struck, other, 0.48, centre_solid, True)
+    adjust_to_placement_poly(UNIT, struck, other, 0.48, centre_solid=centre_solid, solid_check=True)
     assert struck.z == pytest.approx(expected)
     assert other.z - struck.z == pytest.approx(1.0)
 

@@ -131,7 +131,7 @@ def test_a_sound_world_has_no_findings(tmp_path):
         (0x09000001, samples.MOTION_TABLE, "missing", "Animation 0x03000001"),
     ],
 )
-def test_portal_findings(tmp_path, object_id, record, kind, detail):
+def test_portal_findings(*, tmp_path, object_id, record, kind, detail):
     assert detail in found(opened(tmp_path, {object_id: record}))[kind, object_id]
 
 
@@ -173,7 +173,7 @@ def test_frames_past_an_animation_are_found(tmp_path):
         (0x12340100, replace(CELLS[0], visible=(0x155,)), "missing", "visible cell 0x12340155"),
     ],
 )
-def test_cell_findings(tmp_path, object_id, record, kind, detail):
+def test_cell_findings(*, tmp_path, object_id, record, kind, detail):
     assert detail in found(opened(tmp_path, cell={object_id: record}))[kind, object_id]
 
 

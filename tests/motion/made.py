@@ -31,7 +31,7 @@ def tag(number, direction=0):
     return AnimationHook(0x0E, direction, (number,))
 
 
-def animation(frames, hooks=None, moves=None, number=0, poses=None):
+def animation(frames, hooks=None, moves=None, number=0, *, poses=None):
     """``hooks`` are (tag, direction) by frame; ``poses`` one pose a frame, else one part at the origin."""
     hooks = hooks or {}
     poses = poses or [(STILL,)] * frames
@@ -47,8 +47,8 @@ def animation(frames, hooks=None, moves=None, number=0, poses=None):
     )
 
 
-def clip(frames, hooks=None, moves=None, number=0, poses=None):
-    return clip_of(animation(frames, hooks, moves, number, poses))
+def clip(frames, hooks=None, moves=None, number=0, *, poses=None):
+    return clip_of(animation(frames, hooks, moves, number, poses=poses))
 
 
 def moving(x=0.0, y=0.0, z=0.0, degrees=0.0):
@@ -106,7 +106,7 @@ class Made:
         return (AnimData(self.numbers[name], low, high, fps),)
 
 
-def motion(key, anims, bits=0, velocity=None, omega=None):
+def motion(key, anims, bits=0, velocity=None, *, omega=None):
     flags = (1 if velocity else 0) | (2 if omega else 0)
     return MotionData(key, bits, flags, anims, velocity, omega)
 

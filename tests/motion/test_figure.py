@@ -145,7 +145,7 @@ def follower_t():
     return Follower(figure), made
 
 
-def moved(ahead=0.0, aside=0.0, share=1.0, heading=0.0, on_ground=True, rise=0.0):
+def moved(ahead=0.0, aside=0.0, share=1.0, heading=0.0, *, on_ground=True, rise=0.0):
     asked = (aside, ahead, 0.0)
     done = (aside * share, ahead * share, 0.0)
     return Moved(asked, done, heading, on_ground, rise)

@@ -28,7 +28,7 @@ def frame_at(x, y, z, angle=0.0):
     return Frame((float(x), float(y), float(z)), quat_about_z(math.radians(angle)))
 
 
-def places(fn, angle=0.0, scale=1.0, resting=(), blended=False):
+def places(fn, angle=0.0, scale=1.0, resting=(), *, blended=False):
     pose = pose_at([NODE], 0, fn, blended)
     return placed_parts(frame_at(10, 20, 30, angle), whole_pose(pose, tuple(resting)), scale)
 

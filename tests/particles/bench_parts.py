@@ -35,9 +35,9 @@ def standard(**changes):
     return replace(STANDARD, **changes)
 
 
-def started(record, base=NOWHERE, hook=(0.0, 0.0, 0.0), rolls=None, now=0.0):
+def started(record, base=NOWHERE, hook=(0.0, 0.0, 0.0), rolls=None, *, now=0.0):
     """An emitter alone, its births at creation done."""
-    emitter = Emitter(record, 1, Pool(), rolls or Rolls(), base, hook, now)
+    emitter = Emitter(record, 1, Pool(), rolls or Rolls(), base=base, hook=hook, now=now)
     emitter.begin(now)
     return emitter
 
@@ -63,9 +63,18 @@ class Shelf:
         return self.looks.get(gfxobj_id) or Look.of(gfxobj_id)
 
 
-def owner(shelf, cell_id=0x12340101, frame=NOWHERE, parts=(), script_table=0, rolls=None):
+def owner(shelf, cell_id=0x12340101, frame=NOWHERE, parts=(), *, script_table=0, rolls=None):
     numbers = iter(range(1, 1_000_000))
-    return Owner(shelf, Pool(), rolls or Rolls(), lambda: next(numbers), cell_id, frame, parts, script_table)
+    return Owner(
+        shelf,
+        Pool(),
+        rolls or Rolls(),
+        lambda: next(numbers),
+        cell_id=cell_id,
+        frame=frame,
+        parts=parts,
+        script_table=script_table,
+    )
 
 
 def age(emitter, row, now):

@@ -91,7 +91,7 @@ def test_the_disc_goes_by_the_direction_as_stored(case, direction, expected):
         ("D7-along", 0.5, 0.5, 1.0, 0.5, (0, 0, 0)),
     ],
 )
-def test_offsets(case, x, y, z, length, expected):
+def test_offsets(*, case, x, y, z, length, expected):
     record = standard(min_offset=0.0, max_offset=2.0)
     assert draw(record, Rolls(*[0.5] * 8, z, y, x, length)).offset == close(*expected)
 

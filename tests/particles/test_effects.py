@@ -32,7 +32,7 @@ def world(record, *things, more=(), looks=None, seed=1):
     return effects
 
 
-def at(effects, tick, eye=EYE, part=0.0, needed=True):
+def at(effects, tick, eye=EYE, part=0.0, *, needed=True):
     effects.advance(tick)
     return effects.shown((tick + part) * QUANTUM, eye, lambda *_: needed)
 

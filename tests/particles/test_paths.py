@@ -50,7 +50,7 @@ TYPES = [
 @pytest.mark.parametrize(
     ("case", "kind", "first", "half", "second", "turned"), TYPES, ids=[t[0] for t in TYPES]
 )
-def test_every_type_flies_as_it_should(case, kind, first, half, second, turned):
+def test_every_type_flies_as_it_should(*, case, kind, first, half, second, turned):
     emitter = started(standard(particle_type=kind, **VECTORS, **ONE), OWNER, (0.0, 1.0, 0.0))
     for now, expected in ((0.0, first), (0.5, half), (2.0, second)):
         assert place(emitter, now) == close(*expected)
@@ -112,7 +112,7 @@ def test_the_axis_of_a_spin(case, kind, expected):
         ("P19", EAST, (0.3827, 0, 0, 0.9239), (0, 0, 0, 1)),
     ],
 )
-def test_spinning_about_z(case, base, first, second, kind):
+def test_spinning_about_z(*, case, base, first, second, kind):
     emitter = started(standard(particle_type=kind, c=(0.0, 0.0, math.pi / 4), **ONE), base)
     assert turn(emitter, 1.0) == close(*first)
     assert turn(emitter, 2.0) == close(*second)

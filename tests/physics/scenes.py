@@ -40,13 +40,13 @@ def cells(*members):
     return Cells(members)
 
 
-def wall(x, z0, z1, sign, polygon_id=1, y=20.0):
+def wall(x, z0, z1, *, sign, polygon_id=1, y=20.0):
     """A wall in the plane x = const whose normal points along ``sign`` x."""
     corners = [(x, -y, z0), (x, y, z0), (x, y, z1), (x, -y, z1)]
     return quad(polygon_id, *(corners if sign > 0 else reversed(corners)))
 
 
-def flat_floor(x0, x1, z, polygon_id=0, y=20.0):
+def flat_floor(x0, x1, z, *, polygon_id=0, y=20.0):
     return quad(polygon_id, (x0, -y, z), (x1, -y, z), (x1, y, z), (x0, y, z))
 
 
@@ -72,16 +72,20 @@ def ramp(degrees, foot=24.0):
     return lambda x, y: max(0.0, x - foot) * rise
 
 
-def building(land_cell, interior, portal_index=0, shell=None, at=(100.0, 100.0, 0.0)):
+def building(land_cell, interior, portal_index=0, shell=None, *, at=(100.0, 100.0, 0.0)):
     """Put a building on a landcell whose one opening leads to an interior cell's exit portal."""
-    portal = BldPortal(0, 0, None, interior.id, portal_index, (interior.id,))
+    portal = BldPortal(
+        0, 0, None, other_cell_id=interior.id, other_portal_id=portal_index, stab_list=(interior.id,)
+    )
     frame = Frame(at)
-    land_cell.building = Building(0, 0x01000F20, Position(land_cell.id, frame), frame, shell, [portal])
+    land_cell.building = Building(
+        0, 0x01000F20, Position(land_cell.id, frame), shell_frame=frame, shell_root=shell, portals=[portal]
+    )
     return land_cell.building
 
 
 def transition(
-    world, curr=(0.0, 0.0, 0.0), displacement=(0.0, 0.0, 0.0), cell_id=0, contact=FLAT, grounded=True,
+    world, curr=(0.0, 0.0, 0.0), displacement=(0.0, 0.0, 0.0), cell_id=0, *, contact=FLAT, grounded=True,
     spheres=HUMAN_SPHERES, state=PLAYER_STATE, last_known=True, contact_cell_id=0,
 ):  # fmt: skip
     """A transition in the middle of a sub-step: accepted at ``curr``, tried ``displacement`` further."""
@@ -106,7 +110,7 @@ def origin(t):
     return t.sphere_path.check_pos.frame.origin
 
 
-def stand(world, at, cell_id, plane=None, state=PLAYER_STATE, is_water=False):
+def stand(world, at, cell_id, plane=None, *, state=PLAYER_STATE, is_water=False):
     """A human standing on a plane (its floor at ``at`` less 5 mm by default)."""
     body = airborne_body(world, at, cell_id)
     body.state = state

@@ -102,7 +102,7 @@ def quad(polygon_id, *vertices):
     return Polygon(polygon_id, vertices)
 
 
-def floor(x0, x1, z, polygon_id=0, y=20.0):
+def floor(x0, x1, z, *, polygon_id=0, y=20.0):
     return quad(polygon_id, (x0, -y, z), (x1, -y, z), (x1, y, z), (x0, y, z))
 
 
@@ -123,7 +123,7 @@ def box_polygons(low, high, first_id=0):
 def tree_of(polygons):
     points = [v for p in polygons for v in p.vertices]
     center, radius = bounding_sphere(points)
-    return leaf_node(list(polygons), center, radius)
+    return leaf_node(list(polygons), center=center, radius=radius)
 
 
 def split_tree(polygons, solid=False):
@@ -155,6 +155,7 @@ def room(
     polygons=None,
     low=(-50.0, -50.0, -50.0),
     high=(50.0, 50.0, 50.0),
+    *,
     portals=(),
     frame=None,
     stab=(),
@@ -166,19 +167,24 @@ def room(
         box_planes(low, high),
     )  # fmt: skip
     return EnvCell(
-        cell_id, frame or Frame((0.0, 0.0, 0.0)), structure, list(portals), tuple(stab), seen_outside
+        cell_id,
+        frame or Frame((0.0, 0.0, 0.0)),
+        structure,
+        list(portals),
+        stab_list=tuple(stab),
+        seen_outside=seen_outside,
     )
 
 
-def portal(index, other, x, side, other_portal=0, low=(-5.0, -0.1), high=(5.0, 4.0)):
+def portal(index, other, x, side, *, other_portal=0, low=(-5.0, -0.1), high=(5.0, 4.0)):
     """An opening in the plane x = const; its positive side is +x."""
     (ay, az), (by, bz) = low, high
     polygon = quad(100 + index, (x, ay, az), (x, by, az), (x, by, bz), (x, ay, bz))
-    return Portal(index, 0 if side == 1 else 2, polygon, other, other_portal)
+    return Portal(index, 0 if side == 1 else 2, polygon, other_cell_id=other, other_portal_id=other_portal)
 
 
 def exit_portal(index, x, side):
-    return portal(index, EXIT_CELL, x, side, -1)
+    return portal(index, EXIT_CELL, x, side, other_portal=-1)
 
 
 def flat_block(block_id=0xA9B40000, z=0.0):
@@ -211,7 +217,7 @@ def part(polygons, gfxobj_id=0x010044B5, physics=True):
 
 
 def model(
-    model_id=0x02000001, parts=(), frames=(), cylspheres=(), spheres=(), motion_table=0, sorting=NO_SPHERE
+    model_id=0x02000001, parts=(), frames=(), cylspheres=(), *, spheres=(), motion_table=0, sorting=NO_SPHERE
 ):
     return Model(
         model_id, tuple(parts), tuple(frames) or (Frame((0.0, 0.0, 0.0)),) * len(parts),
@@ -290,7 +296,7 @@ def add_door_motion(world: World, frames=45, fps=30.0, table_id=DOOR_TABLE) -> M
 
 def placed(
     model_id, cell_id=ROOM, at=(0.0, 2.0, 0.0), quat=(1.0, 0.0, 0.0, 0.0),
-    object_id=0x7A9B4015, state=None, scale=1.0, entity=True, motion_table=0,
+    *, object_id=0x7A9B4015, state=None, scale=1.0, entity=True, motion_table=0,
 ):  # fmt: skip
     return PlacedObject(object_id, model_id, cell_id, Frame(at, quat), scale, state, entity, "", motion_table)
 
@@ -327,7 +333,7 @@ def airborne_body(world, at, cell_id=ROOM):
     return body
 
 
-def push(world, body, move, ticks=1, trace=None):
+def push(world, body, move, ticks=1, *, trace=None):
     """``ticks`` pure sweeps by a displacement; their results."""
     results = []
     for _ in range(ticks):

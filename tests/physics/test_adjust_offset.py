@@ -28,7 +28,7 @@ N30 = (0.5, 0.0, math.cos(math.radians(30)))
         ("AO7", None, (-1, 0, 0), (0.2, 0.1, -0.3), (0, 0.1, -0.3)),
     ],
 )
-def test_adjust_offset(name, contact, sliding, offset, expected):
+def test_adjust_offset(*, name, contact, sliding, offset, expected):
     t = transition(NOWHERE, contact=None if contact is None else Plane(contact, 0.0))
     if sliding is not None:
         t.collision_info.set_sliding_normal(sliding)

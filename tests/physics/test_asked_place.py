@@ -129,7 +129,7 @@ def test_where_a_body_is_it_can_be_put_again_in_silence(walker):
 @pytest.mark.parametrize("model", [cylinder_model(0.5, 2.0), sphere_model(0.5, 0.5)])
 @pytest.mark.parametrize("name", ["", "a post"])
 def test_what_stands_there_has_its_name(model, name):
-    post = PhysicsObject(7, model, Position(ROOM, Frame((0.0, 2.0, 0.0))), 0x8, name=name)
+    post = PhysicsObject(7, model, Position(ROOM, Frame((0.0, 2.0, 0.0))), state=0x8, name=name)
     world, registry = staged_room(post)
     simulation = Simulation(world, MoverSettings())
     simulation.registry.objects.update(registry.objects)

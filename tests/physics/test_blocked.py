@@ -52,7 +52,7 @@ def staged(polygons, start, *things):
 
 
 def thing(m, at, state=0x8):
-    return PhysicsObject(DOOR, m, Position(ROOM, Frame(at)), state)
+    return PhysicsObject(DOOR, m, Position(ROOM, Frame(at)), state=state)
 
 
 def with_door():
@@ -75,7 +75,7 @@ def go(simulation, move, ticks=1):
         simulation.walk_tick(move)
 
 
-WALLED = [flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, -1, 17)]
+WALLED = [flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, sign=-1, polygon_id=17)]
 AT_WALL = (1.45, 0.0, 0.005)
 
 
@@ -186,7 +186,11 @@ def test_a_ceiling_stops_a_jump_in_the_air():
 
 
 def test_landing_and_stepping_up_block_nobody():
-    steps = [flat_floor(-20, 0, 0.0), wall(0.0, 0.0, 0.3, -1, 1), flat_floor(0, 20, 0.3, 2)]
+    steps = [
+        flat_floor(-20, 0, 0.0),
+        wall(0.0, 0.0, 0.3, sign=-1, polygon_id=1),
+        flat_floor(0, 20, 0.3, polygon_id=2),
+    ]
     simulation, watch = staged(steps, (-1.0, 0.0, 0.005))
     seen = set()
     simulation.on_tick.append(lambda report: seen.add(watch.now))
@@ -206,12 +210,12 @@ def test_a_push_into_the_ground_is_refused_by_the_contact():
 
 def test_terrain_and_shells_have_names():
     up = (0.0, 0.0, 1.0)
-    assert thing_words(Hit("terrain", 0xA9B40031, 0xA9B40031, 0, 3, up, "slid")) == (
-        "the ground of 0xA9B40031, polygon 3"
-    )
-    assert thing_words(Hit("building", 0xA9B40031, 0xA9B40031, 0x01000A2B, 9, up, "slid")) == (
-        "the building's shell 0x01000A2B in 0xA9B40031, polygon 9"
-    )
+    assert thing_words(
+        Hit("terrain", 0xA9B40031, 0xA9B40031, gfxobj=0, poly=3, normal=up, response="slid")
+    ) == ("the ground of 0xA9B40031, polygon 3")
+    assert thing_words(
+        Hit("building", 0xA9B40031, 0xA9B40031, gfxobj=0x01000A2B, poly=9, normal=up, response="slid")
+    ) == ("the building's shell 0x01000A2B in 0xA9B40031, polygon 9")
 
 
 def test_too_steep_ground_blocks_as_terrain():
@@ -236,7 +240,7 @@ def test_what_leaves_no_room_to_land_is_met_and_holds():
     t.collision_info.contact = Contact(Plane((0.0, 0.0, 1.0), 0.0), ROOM)
     assert _land(t, 3) == COLLIDED
     assert [(h.owner, h.response) for h in t.hits] == [(DOOR, "no room")]
-    floor = Hit("cell", ROOM, ROOM, 0, 1, (0.0, 0.0, 1.0), "tries to land")
+    floor = Hit("cell", ROOM, ROOM, gfxobj=0, poly=1, normal=(0.0, 0.0, 1.0), response="tries to land")
     simulation, watch = staged(WALLED, (0.0, 0.0, 0.005))
     falling = replace(
         simulation.report(), requested=(0.0, 0.0, -0.1), hits=(floor, *t.hits), on_ground=False

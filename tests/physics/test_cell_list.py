@@ -51,15 +51,15 @@ def test_landcells_are_added_once_for_an_array():
 def two_rooms(**more):
     """A (local x in [-5, 0]) and B (x in [0, 5]) at (100, 100), joined at x = 100."""
     frame = Frame((100.0, 100.0, 0.0))
-    a = room(A, [], (-5, -5, -0.1), (0, 5, 4), [portal(0, B, 0.0, 1)], frame, stab=(B,))
-    b = room(B, [], (0, -5, -0.1), (5, 5, 4), [portal(0, A, 0.0, 0)], frame, stab=(A,), **more)
+    a = room(A, [], (-5, -5, -0.1), (0, 5, 4), portals=[portal(0, B, 0.0, 1)], frame=frame, stab=(B,))
+    b = room(B, [], (0, -5, -0.1), (5, 5, 4), portals=[portal(0, A, 0.0, 0)], frame=frame, stab=(A,), **more)
     return a, b
 
 
-def pick(world, cell_id, x, prune=False, r=0.48, y=100.0, z=0.5):
+def pick(world, cell_id, x, prune=False, *, r=0.48, y=100.0, z=0.5):
     array = CellArray()
     array.do_not_load_cells = prune
-    found = build_cell_list(world, cell_id, [MovingSphere(x, y, z, r)], array, True)
+    found = build_cell_list(world, cell_id, [MovingSphere(x, y, z, r)], array, want_current=True)
     return array, found
 
 
@@ -88,7 +88,9 @@ def test_an_unloaded_neighbour_is_added_by_the_portals_plane(x, touched):
 
 
 def house_at(x):
-    return room(A, [], (0, -2, -0.1), (5, 2, 3), [exit_portal(0, 0.0, 0)], Frame((x, 100.0, 0.0)))
+    return room(
+        A, [], (0, -2, -0.1), (5, 2, 3), portals=[exit_portal(0, 0.0, 0)], frame=Frame((x, 100.0, 0.0))
+    )
 
 
 def test_ME7_an_interior_cell_wins_over_a_landcell():
@@ -140,7 +142,12 @@ def test_ME9_on_an_exact_line_the_last_landcell_that_holds_the_centre_wins():
 def test_an_interior_cell_is_met_from_the_next_landblock():
     """A building's cell across a border is tested in its own block's frame."""
     inside = room(
-        0xA9B40100, [], (0, -2, -0.1), (5, 2, 3), [exit_portal(0, 0.0, 0)], Frame((188.0, 100.0, 0.0))
+        0xA9B40100,
+        [],
+        (0, -2, -0.1),
+        (5, 2, 3),
+        portals=[exit_portal(0, 0.0, 0)],
+        frame=Frame((188.0, 100.0, 0.0)),
     )
     block = terrain()
     building(block.land_cells[0x3C], inside)

@@ -22,8 +22,10 @@ CAMERA = OI_IS_VIEWER | OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP
 SPHERE = (Sphere((0.0, 0.0, 0.0), 0.3),)
 
 
-def clip(world, start, end, cell_id=ROOM, flags=CAMERA):
-    t = new_transition(world, PhysicsBody(0, SPHERE, 0.0, 0.0, state=0), SPHERE)
+def clip(world, start, end, cell_id=ROOM, *, flags=CAMERA):
+    t = new_transition(
+        world, PhysicsBody(0, SPHERE, step_up_height=0.0, step_down_height=0.0, state=0), SPHERE
+    )
     t.object_info.state = flags
     frame = Frame(start)
     t.init_path(
@@ -33,7 +35,7 @@ def clip(world, start, end, cell_id=ROOM, flags=CAMERA):
 
 
 def test_a_camera_stops_just_before_a_wall():
-    world = cells(room(polygons=[wall(2.0, -5.0, 5.0, -1)]))
+    world = cells(room(polygons=[wall(2.0, -5.0, 5.0, sign=-1)]))
     t, ok = clip(world, (0.0, 0.0, 0.0), (4.0, 1.0, 0.0))
     assert ok
     x, y, _ = t.sphere_path.curr_pos.frame.origin
@@ -44,7 +46,7 @@ def test_a_camera_stops_just_before_a_wall():
 
 
 def test_without_perfect_clip_it_stops_where_the_sub_step_began():
-    world = cells(room(polygons=[wall(2.0, -5.0, 5.0, -1)]))
+    world = cells(room(polygons=[wall(2.0, -5.0, 5.0, sign=-1)]))
     t, ok = clip(world, (0.0, 0.0, 0.0), (4.0, 0.0, 0.0), flags=CAMERA & ~OI_PERFECT_CLIP)
     assert ok
     assert t.sphere_path.curr_pos.frame.origin[0] == pytest.approx(1.5)

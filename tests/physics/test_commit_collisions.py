@@ -23,7 +23,7 @@ from tests.physics.stage import (
 )
 
 
-def after(v, normal, state=0, grounded=False, was_grounded=False, fsf=0):
+def after(v, normal, state=0, grounded=False, *, was_grounded=False, fsf=0):
     body = PhysicsBody(1)
     body.state |= state
     body.velocity = v

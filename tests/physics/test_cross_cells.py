@@ -50,18 +50,29 @@ def box_model(low, high, model_id=0x02000020):
     return model(model_id, parts=[part(box_polygons(low, high))])
 
 
-def entity(m, cell_id, at, quat=(1.0, 0.0, 0.0, 0.0), state=0x10008, scale=1.0):
-    return PhysicsObject(0x7A9B4015, m, Position(cell_id, Frame(at, quat)), state, scale)
+def entity(m, cell_id, at, quat=(1.0, 0.0, 0.0, 0.0), *, state=0x10008, scale=1.0):
+    return PhysicsObject(0x7A9B4015, m, Position(cell_id, Frame(at, quat)), state=state, scale=scale)
 
 
 def three_rooms():
     """A (x -5..0), B (0..5), C (5..10), in a row, A with an exit at its west end."""
     a = room(
-        A, [], (-5, -5, -0.1), (0, 5, 4), [portal(0, B, 0.0, 1), exit_portal(1, -5.0, 0)], BASE, [B],
+        A, [], (-5, -5, -0.1), (0, 5, 4), portals=[portal(0, B, 0.0, 1), exit_portal(1, -5.0, 0)],
+        frame=BASE, stab=[B],
         seen_outside=True,
     )  # fmt: skip
-    b = room(B, [], (0, -5, -0.1), (5, 5, 4), [portal(0, A, 0.0, 0), portal(1, C, 5.0, 1)], BASE, [A, C])
-    c = room(C, [], (5, -5, -0.1), (10, 5, 4), [portal(0, B, 5.0, 0, 1)], BASE, [B])
+    b = room(
+        B,
+        [],
+        (0, -5, -0.1),
+        (5, 5, 4),
+        portals=[portal(0, A, 0.0, 0), portal(1, C, 5.0, 1)],
+        frame=BASE,
+        stab=[A, C],
+    )
+    c = room(
+        C, [], (5, -5, -0.1), (10, 5, 4), portals=[portal(0, B, 5.0, 0, other_portal=1)], frame=BASE, stab=[B]
+    )
     block = flat_block()
     block.env_cells = {A: a, B: b, C: c}
     world = empty_world()
@@ -154,7 +165,12 @@ def house(portal_id=1):
     world = three_rooms()
     cell = world.get_visible(0xA9B4001D)
     cell.building = Building(
-        0, 0x01000A20, Position(cell.id, BASE), BASE, None, [BldPortal(0, 0, None, A, portal_id, ())]
+        0,
+        0x01000A20,
+        Position(cell.id, BASE),
+        shell_frame=BASE,
+        shell_root=None,
+        portals=[BldPortal(0, 0, None, other_cell_id=A, other_portal_id=portal_id, stab_list=())],
     )
     return world
 

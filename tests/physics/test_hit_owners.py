@@ -23,7 +23,7 @@ FIRST, SECOND = 0x7A9B4015, 0x7A9B4016
 
 
 def thing(entity, m, at, state=0x8):
-    return PhysicsObject(entity, m, Position(ROOM, Frame(at)), state)
+    return PhysicsObject(entity, m, Position(ROOM, Frame(at)), state=state)
 
 
 def two_leaves():

@@ -17,15 +17,19 @@ def world_of(*polygons):
 
 
 def walled_room():
-    return world_of(flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, -1))
+    return world_of(flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, sign=-1))
 
 
 def step_room(h):
-    return world_of(flat_floor(-20, 0, 0.0), wall(0.0, 0.0, h, -1, 1), flat_floor(0, 20, h, 2))
+    return world_of(
+        flat_floor(-20, 0, 0.0), wall(0.0, 0.0, h, sign=-1, polygon_id=1), flat_floor(0, 20, h, polygon_id=2)
+    )
 
 
 def drop_room(d):
-    return world_of(flat_floor(-20, 0, d), wall(0.0, 0.0, d, 1, 1), flat_floor(0, 20, 0.0, 2))
+    return world_of(
+        flat_floor(-20, 0, d), wall(0.0, 0.0, d, sign=1, polygon_id=1), flat_floor(0, 20, 0.0, polygon_id=2)
+    )
 
 
 def at(body):

@@ -16,7 +16,7 @@ from tests.physics.test_trace import traced
 
 def watched(start, cell=ROOM, members=None):
     world = empty_world()
-    walled = [flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, -1, 17)]
+    walled = [flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, sign=-1, polygon_id=17)]
     put_block(world, block_of_cells(*(members or [room(polygons=walled)])))
     simulation = Simulation(world)
     simulation.trace = True
@@ -86,7 +86,9 @@ def test_who_is_put_elsewhere_has_not_moved_there():
 def test_a_neighbour_that_blocks_says_so_and_ends_the_asking():
     world = two_rooms()
     low, high = (100.0, 95.0, 0.0), (105.0, 105.0, 3.0)
-    behind = room(B, [wall(100.3, 0.0, 3.0, -1, 9, 200.0)], low, high, world[B].portals)
+    behind = room(
+        B, [wall(100.3, 0.0, 3.0, sign=-1, polygon_id=9, y=200.0)], low, high, portals=world[B].portals
+    )
     graph = cells(world[A], behind)
     result, trace = traced(graph, stand(graph, (99.7, 100.0, 0.005), A), (0.2, 0.0, 0.0))
     asked = trace.steps[0].picks[0].asked

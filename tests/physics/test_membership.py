@@ -30,17 +30,27 @@ FRAME = Frame((100.0, 100.0, 0.0))
 
 
 def two_rooms(*extra_in_b):
-    a = room(A, [flat_floor(-5, 0, 0.0, y=5)], (-5, -5, -0.1), (0, 5, 4), [portal(0, B, 0.0, 1)], FRAME, (B,))
+    a = room(
+        A,
+        [flat_floor(-5, 0, 0.0, y=5)],
+        (-5, -5, -0.1),
+        (0, 5, 4),
+        portals=[portal(0, B, 0.0, 1)],
+        frame=FRAME,
+        stab=(B,),
+    )
     b = room(
-        B, [flat_floor(0, 5, 0.0, y=5), *extra_in_b], (0, -5, -0.1), (5, 5, 4), [portal(0, A, 0.0, 0)],
-        FRAME, (A,),
+        B, [flat_floor(0, 5, 0.0, y=5), *extra_in_b], (0, -5, -0.1), (5, 5, 4),
+        portals=[portal(0, A, 0.0, 0)],
+        frame=FRAME, stab=(A,),
     )  # fmt: skip
     return cells(a, b)
 
 
 def house():
     inside = room(
-        A, [flat_floor(0, 5, 0.0, y=2)], (0, -2, -0.1), (5, 2, 3), [exit_portal(0, 0.0, 0)], FRAME,
+        A, [flat_floor(0, 5, 0.0, y=2)], (0, -2, -0.1), (5, 2, 3), portals=[exit_portal(0, 0.0, 0)],
+        frame=FRAME,
         seen_outside=True,
     )  # fmt: skip
     block = terrain()
@@ -98,7 +108,7 @@ def test_ME4_and_out_again():
 
 
 def test_ME6_a_blocked_push_keeps_the_cell():
-    world = two_rooms(wall(0.3, 0.0, 3.0, -1, 9, y=5))
+    world = two_rooms(wall(0.3, 0.0, 3.0, sign=-1, polygon_id=9, y=5))
     body = stand(world, (99.5, 100.0, 0.005), A)
     kept = 0
     for _ in range(10):
@@ -123,7 +133,7 @@ def test_pushed_back_8cm_a_the_reset_restores_cell_and_position():
 
 def test_pushed_back_8cm_b_the_trace_lists_the_candidate():
     behind = 0.08 + 0.48
-    world = two_rooms(wall(behind, 0.0, 3.0, -1, 9, y=5))
+    world = two_rooms(wall(behind, 0.0, 3.0, sign=-1, polygon_id=9, y=5))
     body = stand(world, (99.9, 100.0, 0.005), A)
     trace = SweepTrace()
     (result,) = push(world, body, (0.2, 0.0, 0.0), trace=trace)
@@ -140,9 +150,11 @@ SMALL = (Sphere((0.0, 0.0, 0.2), 0.2),)
 
 def test_ME10_in_a_vestibule_the_neighbours_wall_blocks():
     vestibule, main = 0xA9B40157, 0xA9B40164
-    v = room(vestibule, [], (-1, -2, -1), (0.75, 2, 3), [portal(0, main, 0.75, 1)], stab=(main,))
-    walls = [wall(0.8, -1.0, 3.0, -1, 4, y=2)]
-    m = room(main, walls, (0.75, -2, -1), (5, 2, 3), [portal(0, vestibule, 0.75, 0)], stab=(vestibule,))
+    v = room(vestibule, [], (-1, -2, -1), (0.75, 2, 3), portals=[portal(0, main, 0.75, 1)], stab=(main,))
+    walls = [wall(0.8, -1.0, 3.0, sign=-1, polygon_id=4, y=2)]
+    m = room(
+        main, walls, (0.75, -2, -1), (5, 2, 3), portals=[portal(0, vestibule, 0.75, 0)], stab=(vestibule,)
+    )
     world = cells(v, m)
     body = stand(world, (0.1, 0.0, 0.0), vestibule, state=PLAYER_STATE & ~0x400)
     body.spheres = SMALL
@@ -169,7 +181,7 @@ def test_ME11_a_long_tick_through_thin_cells_passes_each_of_them():
             portals.append(portal(len(portals), ids[i + 1], edges[i + 1], 1))
         floor = flat_floor(edges[i], edges[i + 1], 0.0, y=5)
         low, high = (edges[i], -5, -0.1), (edges[i + 1], 5, 4)
-        rooms.append(room(cell_id, [floor], low, high, portals, stab=tuple(ids)))
+        rooms.append(room(cell_id, [floor], low, high, portals=portals, stab=tuple(ids)))
     world = cells(*rooms)
     body = stand(world, (-0.5, 0.0, 0.005), A)
     trace = SweepTrace()
@@ -185,7 +197,15 @@ def test_ME11_a_long_tick_through_thin_cells_passes_each_of_them():
 
 
 def far_outside(seen_outside):
-    inside = room(A, [], (0, -2, -0.1), (5, 2, 3), [exit_portal(0, 0.0, 0)], FRAME, seen_outside=seen_outside)
+    inside = room(
+        A,
+        [],
+        (0, -2, -0.1),
+        (5, 2, 3),
+        portals=[exit_portal(0, 0.0, 0)],
+        frame=FRAME,
+        seen_outside=seen_outside,
+    )
     block = terrain()
     block.env_cells[A] = inside
     return block_cells(block), inside
@@ -213,8 +233,8 @@ def test_in_a_crack_between_cells_the_current_one_is_kept():
 
 
 def test_a_cell_of_the_stab_list_is_found_when_no_portal_leads_there():
-    a = room(A, [], (0, -2, -0.1), (5, 2, 3), [exit_portal(0, 0.0, 0)], FRAME, stab=(B,))
-    b = room(B, [], (8, -2, -0.1), (12, 2, 3), [exit_portal(0, 8.0, 0)], FRAME)
+    a = room(A, [], (0, -2, -0.1), (5, 2, 3), portals=[exit_portal(0, 0.0, 0)], frame=FRAME, stab=(B,))
+    b = room(B, [], (8, -2, -0.1), (12, 2, 3), portals=[exit_portal(0, 8.0, 0)], frame=FRAME)
     t = transition(cells(a, b), (110.0, 100.0, 0.0), cell_id=A)
     assert insertion.leave_known_cells(t, a) == OK
     assert t.sphere_path.check_cell is b
@@ -231,11 +251,14 @@ def test_ME13_inside_a_vestibule_the_landcell_below_is_not_picked():
     v, m = 0xA9B40164, 0xA9B40157
     frame = Frame((150.0, 10.0, 0.0))
     vestibule = room(
-        v, [], (0, -2, -0.1), (1.5, 2, 3), [exit_portal(0, 0.0, 0), portal(1, m, 1.5, 1)], frame,
-        (m,), True,
+        v, [], (0, -2, -0.1), (1.5, 2, 3), portals=[exit_portal(0, 0.0, 0), portal(1, m, 1.5, 1)],
+        frame=frame,
+        stab=(m,), seen_outside=True,
     )  # fmt: skip
-    main = room(m, [wall(1.52, 0.0, 3.0, -1, 3, y=2)], (1.5, -2, -0.1), (6, 2, 3), [portal(0, v, 1.5, 0)],
-                frame, (v,))  # fmt: skip
+    far_wall = wall(1.52, 0.0, 3.0, sign=-1, polygon_id=3, y=2)
+    main = room(
+        m, [far_wall], (1.5, -2, -0.1), (6, 2, 3), portals=[portal(0, v, 1.5, 0)], frame=frame, stab=(v,)
+    )
     block = terrain()
     building(block.land_cells[0x30], vestibule, at=frame.origin)
     block.env_cells = {v: vestibule, m: main}

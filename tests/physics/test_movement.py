@@ -41,7 +41,7 @@ def test_MO2_burden_slows_the_run():
         ("MO6", 0, 1.0, 0.0, 0.35, 2.619160),
     ],
 )
-def test_jump(name, skill, power, burden, height, vz):
+def test_jump(*, name, skill, power, burden, height, vz):
     assert jump_height(skill, power, burden) == pytest.approx(height, abs=1e-6)
     assert jump_velocity(skill, power, burden) == pytest.approx(vz, abs=1e-6)
 

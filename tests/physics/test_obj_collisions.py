@@ -25,15 +25,15 @@ DOOR = 0x7A9B4015
 QUARTER = (math.cos(math.pi / 4), 0.0, 0.0, math.sin(math.pi / 4))
 
 
-def thing(m, at=(0.0, 2.0, 0.0), state=0x8, quat=(1.0, 0.0, 0.0, 0.0), scale=1.0, **more):
-    return PhysicsObject(DOOR, m, Position(ROOM, Frame(at, quat)), state, scale, **more)
+def thing(m, at=(0.0, 2.0, 0.0), state=0x8, quat=(1.0, 0.0, 0.0, 0.0), *, scale=1.0, **more):
+    return PhysicsObject(DOOR, m, Position(ROOM, Frame(at, quat)), state=state, scale=scale, **more)
 
 
 def xyz(body):
     return body.position.frame.origin
 
 
-def walk(target, start, move, ticks, airborne=False):
+def walk(target, start, move, ticks, *, airborne=False):
     world, _ = staged_room(target)
     body = airborne_body(world, start) if airborne else grounded_body(world, start)
     results = push(world, body, move, ticks)
@@ -231,7 +231,9 @@ def test_a_missile_target_is_ignored():
 def test_the_first_object_that_stops_ends_the_search():
     near = thing(cylinder_model(0.2, 2.2))
     world, registry = staged_room(near)
-    registry.register(PhysicsObject(7, cylinder_model(0.2, 2.2), Position(ROOM, Frame((0.1, 2.0, 0.0))), 8))
+    registry.register(
+        PhysicsObject(7, cylinder_model(0.2, 2.2), Position(ROOM, Frame((0.1, 2.0, 0.0))), state=8)
+    )
     body = grounded_body(world, (0.0, 1.25, 0.005))
     results = push(world, body, (0.0, 0.1, 0.0), 1)
     assert {h.owner for h in results[0].hits} == {DOOR}
@@ -241,7 +243,7 @@ def test_the_mover_never_meets_itself():
     world, registry = staged_room()
     body = grounded_body(world, (0.0, 0.0, 0.005))
     registry.register(
-        PhysicsObject(body.id, cylinder_model(0.5, 2.0), Position(ROOM, Frame((0.0, 0.5, 0.0))), 8)
+        PhysicsObject(body.id, cylinder_model(0.5, 2.0), Position(ROOM, Frame((0.0, 0.5, 0.0))), state=8)
     )
     push(world, body, (0.0, 0.1, 0.0), 5)
     assert xyz(body)[1] == pytest.approx(0.5, abs=1e-4)

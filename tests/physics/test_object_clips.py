@@ -29,7 +29,7 @@ CAMERA = OI_IS_VIEWER | OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP
 
 
 def thing(m, at, state=0x8, **more):
-    return PhysicsObject(9, m, Position(ROOM, Frame(at)), state, **more)
+    return PhysicsObject(9, m, Position(ROOM, Frame(at)), state=state, **more)
 
 
 def camera_sweep(target, start, end, radius=0.3):
@@ -130,19 +130,21 @@ MODELS = [cylinder_model(0.4, 1.3), sphere_model(0.6, 0.6), slab_model(), door_m
 
 @settings(max_examples=30, derandomize=True, deadline=None)
 @given(
-    st.sampled_from(MODELS),
-    st.floats(0.0, 2 * math.pi),
-    st.floats(-1.2, 1.2),
-    st.floats(-0.3, 0.3),
-    st.floats(-0.3, 0.3),
-    st.booleans(),
+    m=st.sampled_from(MODELS),
+    angle=st.floats(0.0, 2 * math.pi),
+    x=st.floats(-1.2, 1.2),
+    dx=st.floats(-0.3, 0.3),
+    dz=st.floats(-0.3, 0.3),
+    airborne=st.booleans(),
 )
-def test_the_quick_reject_changes_nothing(m, angle, x, dx, dz, airborne):
+def test_the_quick_reject_changes_nothing(*, m, angle, x, dx, dz, airborne):
     """Every object tested in full gives the same walk as the bounds' quick reject."""
     turn = (math.cos(angle / 2), 0.0, 0.0, math.sin(angle / 2))
 
     def walk():
-        world, _ = staged_room(PhysicsObject(9, m, Position(ROOM, Frame((0.0, 1.5, 0.0), turn)), 0x10008))
+        world, _ = staged_room(
+            PhysicsObject(9, m, Position(ROOM, Frame((0.0, 1.5, 0.0), turn)), state=0x10008)
+        )
         start = (x, 0.0, 0.9 if airborne else 0.005)
         body = airborne_body(world, start) if airborne else grounded_body(world, start)
         return [

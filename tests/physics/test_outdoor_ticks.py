@@ -22,7 +22,9 @@ def at(body):
 def full_tick(world, body):
     """Gravity and velocity for 1/30 s, then the sweep."""
     ground = body.contact.plane.normal if body.on_walkable else None
-    moved, body.velocity = update_physics(body.velocity, body.acceleration, 1.0 / 30.0, ground, body.friction)
+    moved, body.velocity = update_physics(
+        body.velocity, body.acceleration, 1.0 / 30.0, ground=ground, friction=body.friction
+    )
     x, y, z = at(body)
     if max(map(abs, moved)) > 0.0002:
         target = body.position.frame.with_origin((x + moved[0], y + moved[1], z + moved[2]))

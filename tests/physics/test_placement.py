@@ -92,7 +92,7 @@ def test_in_a_cell_without_portals_its_own_tree_decides():
 
 
 def test_a_body_put_into_a_wall_is_pushed_out():
-    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, -1)]))
+    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, sign=-1)]))
     body, error, _ = put(world, ROOM, (1.8, 0.0, 0.1))
     assert error == SPE_OK
     assert where(body)[0] <= 2.0 - 0.48 + 0.0002
@@ -100,10 +100,24 @@ def test_a_body_put_into_a_wall_is_pushed_out():
 
 def test_what_the_foot_found_is_still_there_when_the_head_looks():
     """Both spheres lie across a plane: the foot's polygon is on the near side, the head's on the far one."""
-    low, high = flat_floor(-2.0, 0.0, 0.3), flat_floor(0.0, 2.0, 1.6, 1)
+    low, high = flat_floor(-2.0, 0.0, 0.3), flat_floor(0.0, 2.0, 1.6, polygon_id=1)
     center, radius = bounding_sphere([*low.vertices, *high.vertices])
-    near, far = leaf_node([low], center, radius), leaf_node([high], center, radius)
-    tree = BspNode((1.0, 0.0, 0.0), 0.0, far, near, center, radius, [], False, False, 0)
+    near, far = (
+        leaf_node([low], center=center, radius=radius),
+        leaf_node([high], center=center, radius=radius),
+    )
+    tree = BspNode(
+        (1.0, 0.0, 0.0),
+        0.0,
+        far,
+        near,
+        center=center,
+        radius=radius,
+        polygons=[],
+        is_leaf=False,
+        solid=False,
+        index=0,
+    )
     cell = room()
     t = make_transition(cells(cell), PhysicsBody(1))
     t.init_path(cell, None, Position(ROOM, Frame((-0.1, 0.0, 0.0))))
@@ -125,7 +139,7 @@ def test_a_start_in_the_demos_walls_ends_where_the_original_puts_it():
 
 
 def test_without_slide_it_must_be_found_where_it_was_asked_for():
-    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, 1)]))
+    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, sign=1)]))
     body, error, _ = put(world, ROOM, (2.2, 0.0, 0.1), flags=1)
     assert error == SPE_COLLIDED
     assert body.cell is None
@@ -134,7 +148,7 @@ def test_without_slide_it_must_be_found_where_it_was_asked_for():
 
 
 def test_where_something_stands_a_ring_around_it_is_searched():
-    post = PhysicsObject(7, cylinder_model(0.5, 2.0), Position(ROOM, Frame((0.0, 2.0, 0.0))), 0x8)
+    post = PhysicsObject(7, cylinder_model(0.5, 2.0), Position(ROOM, Frame((0.0, 2.0, 0.0))), state=0x8)
     world, _ = staged_room(post)
     body, error, _ = put(world, ROOM, (0.0, 2.0, 0.1))
     assert error == SPE_OK
@@ -156,9 +170,10 @@ def test_a_body_put_into_a_shell_is_pushed_out_of_its_walls():
 @pytest.mark.parametrize("beside_the_wall", [1.152, 1.4])
 def test_the_ring_passes_over_places_behind_a_wall(beside_the_wall):
     """The first place tried is behind the north wall: clear of its polygon, but in no cell."""
-    walls = [wall(2.0, 0.0, 5.0, -1), quad(2, (-5, 2, 0), (2, 2, 0), (2, 2, 5), (-5, 2, 5))]
+    walls = [wall(2.0, 0.0, 5.0, sign=-1), quad(2, (-5, 2, 0), (2, 2, 0), (2, 2, 5), (-5, 2, 5))]
     inside = room(
-        A, [flat_floor(-5, 2, 0.0, y=2), *walls], (-5, -2, -0.1), (2, 2, 5), [exit_portal(0, -5.0, 0)], FRAME,
+        A, [flat_floor(-5, 2, 0.0, y=2), *walls], (-5, -2, -0.1), (2, 2, 5),
+        portals=[exit_portal(0, -5.0, 0)], frame=FRAME,
         seen_outside=True,
     )  # fmt: skip
     block = terrain()
@@ -167,7 +182,7 @@ def test_the_ring_passes_over_places_behind_a_wall(beside_the_wall):
     world = block_cells(block)
     at = (FRAME.origin[0] + 1.4, FRAME.origin[1] + beside_the_wall, 0.0)
     for cell in (inside, *block.land_cells):
-        post = PhysicsObject(7, cylinder_model(0.5, 2.0), Position(cell.id, Frame(at)), 0x8)
+        post = PhysicsObject(7, cylinder_model(0.5, 2.0), Position(cell.id, Frame(at)), state=0x8)
         cell.shadow_objects.append(CellShadow(post, cell.id))
     body, error, _ = put(world, A, (at[0], at[1], 0.1))
     assert error == SPE_OK

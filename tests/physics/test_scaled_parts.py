@@ -22,7 +22,7 @@ TURN = (math.cos(0.4), 0.0, 0.0, math.sin(0.4))
 
 def block(scale):
     shape = model(parts=[part(box_polygons((-1.0, -1.0, 0.0), (1.0, 1.0, 0.5)))])
-    return PhysicsObject(7, shape, Position(ROOM, Frame((30.0, 20.0, 1.0), TURN)), 0x10008, scale)
+    return PhysicsObject(7, shape, Position(ROOM, Frame((30.0, 20.0, 1.0), TURN)), state=0x10008, scale=scale)
 
 
 @pytest.mark.parametrize(("scale", "top"), [(1.0, 1.5), (2.0, 2.0)])

@@ -25,8 +25,8 @@ BASE = Frame((100.0, 100.0, 0.0))
 
 
 def two_rooms(world):
-    a = room(A, [], (-5, -5, -0.1), (0, 5, 4), [portal(0, B, 0.0, 1)], BASE, [B])
-    b = room(B, [], (0, -5, -0.1), (5, 5, 4), [portal(0, A, 0.0, 0)], BASE, [A])
+    a = room(A, [], (-5, -5, -0.1), (0, 5, 4), portals=[portal(0, B, 0.0, 1)], frame=BASE, stab=[B])
+    b = room(B, [], (0, -5, -0.1), (5, 5, 4), portals=[portal(0, A, 0.0, 0)], frame=BASE, stab=[A])
     block = flat_block()
     block.env_cells = {A: a, B: b}
     return put_block(world, block)
@@ -34,7 +34,7 @@ def two_rooms(world):
 
 def door_at(at, cell_id=A, entity_id=DOOR, state=0x10008):
     turn = (0.7071067811865476, 0.0, 0.0, 0.7071067811865476)
-    return PhysicsObject(entity_id, door_model(), Position(cell_id, Frame(at, turn)), state)
+    return PhysicsObject(entity_id, door_model(), Position(cell_id, Frame(at, turn)), state=state)
 
 
 def staged():
@@ -87,7 +87,7 @@ def test_deregister_forgets_everything():
 def test_registering_a_known_entity_replaces_it():
     _, registry = staged()
     registry.register(
-        PhysicsObject(DOOR, cylinder_model(0.3, 1.0), Position(B, BASE.with_origin((103, 100, 0))), 8)
+        PhysicsObject(DOOR, cylinder_model(0.3, 1.0), Position(B, BASE.with_origin((103, 100, 0))), state=8)
     )
     assert registry.cells_of(DOOR) == (B,)
     assert len(registry.rows(DOOR)) == 1
@@ -95,21 +95,25 @@ def test_registering_a_known_entity_replaces_it():
 
 def test_a_single_shape_is_the_one_element_form():
     _, registry = staged()
-    registry.register(PhysicsObject(7, sphere_model(0.5, 0.5), Position(A, Frame((100.2, 100.0, 0.0))), 8))
+    registry.register(
+        PhysicsObject(7, sphere_model(0.5, 0.5), Position(A, Frame((100.2, 100.0, 0.0))), state=8)
+    )
     assert registry.cells_of(7) == (A, B)
     assert len(registry.rows(7)) == 2
 
 
 def test_shadow_lists_keep_the_order_of_arrival():
     world, registry = staged()
-    registry.register(PhysicsObject(7, sphere_model(0.5, 0.5), Position(A, Frame((100.2, 100.0, 0.0))), 8))
+    registry.register(
+        PhysicsObject(7, sphere_model(0.5, 0.5), Position(A, Frame((100.2, 100.0, 0.0))), state=8)
+    )
     registry.update_position(DOOR, Position(A, Frame((100.0, 101.0, 0.0))))
     assert [s.entity_id for s in world.get_visible(A).shadow_objects] == [DOOR, 7]
 
 
 def border_rock(entity_id=0x40000001):
     rock = model(0x02000020, parts=[part(box_polygons((-1, -1, 0), (1, 1, 1)))])
-    return PhysicsObject(entity_id, rock, Position(0xA9B40001, Frame((0.5, 12.0, 0.0))), 0x10001)
+    return PhysicsObject(entity_id, rock, Position(0xA9B40001, Frame((0.5, 12.0, 0.0))), state=0x10001)
 
 
 def test_an_object_attaches_when_the_block_it_waits_for_loads():

@@ -107,7 +107,7 @@ def test_computed_state():
 
 def test_poses_follow_the_object():
     turn = (math.cos(math.pi / 4), 0.0, 0.0, math.sin(math.pi / 4))
-    target = PhysicsObject(1, door_model(), Position(ROOM, Frame((10.0, 20.0, 5.0), turn)), 0x10008)
+    target = PhysicsObject(1, door_model(), Position(ROOM, Frame((10.0, 20.0, 5.0), turn)), state=0x10008)
     assert target.has_physics_bsp
     assert target.poses[0].frame.origin == pytest.approx((10.0 - 0.12, 20.0 - 0.01, 6.28))
     target.move_to(Position(ROOM, Frame((0.0, 0.0, 0.0))))
@@ -117,7 +117,9 @@ def test_poses_follow_the_object():
 def test_every_shapes_bound_holds_its_trees_bound_wherever_it_stands():
     rng = random.Random(3)
     for scale in (0.001, 1.0, 3.7):
-        target = PhysicsObject(1, door_model(), Position(ROOM, Frame((0.0, 0.0, 0.0))), 0x10008, scale)
+        target = PhysicsObject(
+            1, door_model(), Position(ROOM, Frame((0.0, 0.0, 0.0))), state=0x10008, scale=scale
+        )
         for _ in range(50):
             turn = tuple(rng.gauss(0.0, 1.0) for _ in range(4))
             turn = tuple(c / math.hypot(*turn) for c in turn)

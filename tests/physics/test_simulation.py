@@ -93,7 +93,7 @@ def test_a_place_that_is_not_there_is_one_line_and_the_body_stays(cell, at, reas
 
 
 def test_a_place_without_room_is_refused():
-    sim = in_room((0.0, 0.0, 0.005), polygons=[floor(-20, 20, 0.0), floor(-20, 20, 50.0, 1)])
+    sim = in_room((0.0, 0.0, 0.005), polygons=[floor(-20, 20, 0.0), floor(-20, 20, 50.0, polygon_id=1)])
     solid = add_model(sim.world, model(0x02000099, parts=[part(box_polygons((-9, -9, 0), (9, 9, 4)))]))
     for child in solid.parts:
         child.physics_root.solid = True
@@ -155,8 +155,8 @@ def test_the_settings_make_the_mover():
 
 def test_ME5_standing_on_a_threshold_runs_no_transition_and_keeps_the_cell(monkeypatch):
     other = ROOM + 1
-    a = room(ROOM, [floor(-5, 0, 0.0)], (-5, -20, -0.1), (0, 20, 4), [portal(0, other, 0.0, 1)])
-    b = room(other, [floor(0, 5, 0.0)], (0, -20, -0.1), (5, 20, 4), [portal(0, ROOM, 0.0, 0)])
+    a = room(ROOM, [floor(-5, 0, 0.0)], (-5, -20, -0.1), (0, 20, 4), portals=[portal(0, other, 0.0, 1)])
+    b = room(other, [floor(0, 5, 0.0)], (0, -20, -0.1), (5, 20, 4), portals=[portal(0, ROOM, 0.0, 0)])
     world = empty_world()
     put_block(world, block_of_cells(a, b))
     for spawn_in in (a, b):
@@ -370,7 +370,7 @@ def dungeon_with_a_room(sealed):
         if block_id == 0xA9B40000:
             ways = [] if sealed else [exit_portal(0, 10.0, 1)]
             inside = room(
-                ROOM_BELOW, [floor(-10, 10, 0.0)], (-10, -10, -2), (10, 10, 5), ways, frame,
+                ROOM_BELOW, [floor(-10, 10, 0.0)], (-10, -10, -2), (10, 10, 5), portals=ways, frame=frame,
                 seen_outside=not sealed,
             )  # fmt: skip
             block.env_cells[ROOM_BELOW] = inside

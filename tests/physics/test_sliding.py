@@ -27,7 +27,7 @@ DIAGONAL = (-math.sqrt(0.5), -math.sqrt(0.5), 0.0)
         ("SL8", (0, 0, 0), (0.2, 0.1, 0), ADJUSTED, (0.1, 0.05, 0)),
     ],
 )
-def test_slide_sphere(name, n, move, state, end):
+def test_slide_sphere(*, name, n, move, state, end):
     t = transition(cells(), displacement=move)
     path = t.sphere_path
     assert slide_sphere(t, path.global_sphere[0], n, path.global_curr_center[0]) == state

@@ -19,7 +19,7 @@ def traced(world, body, move):
 def test_without_a_trace_a_sweep_comes_to_the_same():
     ends = []
     for trace in (None, SweepTrace()):
-        world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, -1)]))
+        world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, sign=-1)]))
         body = stand(world, (1.4, 0.0, 0.005), ROOM)
         for move in ((0.2, 0.2, 0.0), (0.2, 0.1, 0.0), (-0.3, 0.0, 0.0)):
             (result,) = push(world, body, move, trace=trace)
@@ -41,7 +41,7 @@ def test_candidates_say_why_they_are_there_and_what_a_prune_would_drop():
 
 
 def test_a_hit_names_cell_polygon_and_response():
-    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, -1, 17)]))
+    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, sign=-1, polygon_id=17)]))
     body = stand(world, (1.4, 0.0, 0.005), ROOM)
     result, trace = traced(world, body, (0.2, 0.2, 0.0))
     (hit,) = result.hits
@@ -59,7 +59,7 @@ def test_a_hit_names_cell_polygon_and_response():
 
 
 def test_a_blocked_sub_step_is_reset():
-    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, -1)]))
+    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, sign=-1)]))
     body = stand(world, (1.4, 0.0, 0.005), ROOM)
     result, trace = traced(world, body, (0.2, 0.0, 0.0))
     assert [(s.insertion, s.advanced) for s in trace.steps] == [("collided", False)]
@@ -69,7 +69,11 @@ def test_a_blocked_sub_step_is_reset():
 
 
 def test_a_step_climbed_is_a_hit_that_was_stepped_up():
-    floor = [flat_floor(-20, 0, 0.0), wall(0.0, 0.0, 0.3, -1, 1), flat_floor(0, 20, 0.3, 2)]
+    floor = [
+        flat_floor(-20, 0, 0.0),
+        wall(0.0, 0.0, 0.3, sign=-1, polygon_id=1),
+        flat_floor(0, 20, 0.3, polygon_id=2),
+    ]
     world = cells(room(polygons=floor))
     result, _ = traced(world, stand(world, (-0.49, 0.0, 0.005), ROOM), (0.05, 0.0, 0.0))
     assert [(h.poly, h.response) for h in result.hits] == [(1, "stepped up")]
@@ -105,7 +109,7 @@ def test_a_prune_drops_nothing_from_a_landcell():
 
 
 def test_the_ground_rested_on_and_the_state_carried_on_are_told():
-    world = cells(room(polygons=[flat_floor(-20, 20, 0.0, 7), wall(2.0, 0.0, 5.0, -1)]))
+    world = cells(room(polygons=[flat_floor(-20, 20, 0.0, polygon_id=7), wall(2.0, 0.0, 5.0, sign=-1)]))
     _, trace = traced(world, stand(world, (1.4, 0.0, 0.005), ROOM), (0.2, 0.2, 0.0))
     (step,) = trace.steps
     assert ("ground", 7) in {(hit.response, hit.poly) for hit in step.tested}
@@ -119,7 +123,7 @@ def test_the_ground_rested_on_and_the_state_carried_on_are_told():
 
 
 def test_a_sub_step_reads_as_lines():
-    world = cells(room(polygons=[flat_floor(-20, 20, 0.0, 7), wall(2.0, 0.0, 5.0, -1)]))
+    world = cells(room(polygons=[flat_floor(-20, 20, 0.0, polygon_id=7), wall(2.0, 0.0, 5.0, sign=-1)]))
     _, trace = traced(world, stand(world, (1.4, 0.0, 0.005), ROOM), (0.2, 0.2, 0.0))
     lines = trace.steps[0].lines()
     assert lines[0].startswith("step 0: [1.4000 0.0000 0.0050] in 0xA9B40100 by [0.2000 0.2000 0.0000]")
@@ -129,7 +133,7 @@ def test_a_sub_step_reads_as_lines():
 
 
 def test_a_sweep_that_runs_out_of_motion_ends_there():
-    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, -1)]))
+    world = cells(room(polygons=[flat_floor(-20, 20, 0.0), wall(2.0, 0.0, 5.0, sign=-1)]))
     result, trace = traced(world, stand(world, (1.4, 0.0, 0.005), ROOM), (1.0, 0.0, 0.0))
     assert result.ok
     assert [step.result for step in trace.steps][-1] == "ended"

@@ -13,18 +13,18 @@ FLAT = triangle(0, (0, 0, 0), (24, 0, 0), (24, 24, 0))
 SLOPE = triangle(0, (0, 0, 0), (24, 0, 0), (24, 24, 24 * math.tan(math.radians(55))))
 
 
-def test_plane(z, grounded, poly=FLAT, depth=0.0, prepare=None, x=12.0, y=1.0):
+def test_plane(*, z, grounded, poly=FLAT, depth=0.0, prepare=None, x=12.0, y=1.0):
     t = transition(cells(), (x, y, z), cell_id=CELL, contact=None, grounded=grounded)
     if prepare is not None:
         prepare(t)
     foot = t.sphere_path.global_sphere[0]
-    return t, validate_walkable(t, foot.center, foot.r, poly, False, depth, CELL)
+    return t, validate_walkable(t, foot.center, foot.r, poly, is_water=False, depth=depth, cell_id=CELL)
 
 
 test_plane.__test__ = False
 
 
-def check(t, z, contact, normal, env):
+def check(t, z, contact, *, normal, env):
     info = t.collision_info
     assert origin(t)[2] == pytest.approx(z)
     assert (info.contact is not None) is contact
@@ -36,35 +36,35 @@ def check(t, z, contact, normal, env):
 
 @pytest.mark.parametrize("grounded", [True, False])
 def test_VW1_above_the_plane(grounded):
-    t, ts = test_plane(0.006, grounded)
+    t, ts = test_plane(z=0.006, grounded=grounded)
     assert ts == OK
-    check(t, 0.006, False, False, False)
+    check(t, 0.006, False, normal=False, env=False)
 
 
 def test_VW2_touching_in_the_air():
-    t, ts = test_plane(0.005, False)
+    t, ts = test_plane(z=0.005, grounded=False)
     assert ts == OK
-    check(t, 0.005, True, True, True)
+    check(t, 0.005, True, normal=True, env=True)
     assert t.collision_info.collision_normal == UP
 
 
 def test_VW3_touching_on_the_ground():
-    t, ts = test_plane(0.005, True)
+    t, ts = test_plane(z=0.005, grounded=True)
     assert ts == OK
-    check(t, 0.005, True, False, False)
+    check(t, 0.005, True, normal=False, env=False)
 
 
 @pytest.mark.parametrize("z", [0.0, -0.2])
 def test_VW4_below_on_the_ground(z):
-    t, ts = test_plane(z, True)
+    t, ts = test_plane(z=z, grounded=True)
     assert ts == ADJUSTED
-    check(t, 0.005, True, False, False)
+    check(t, 0.005, True, normal=False, env=False)
 
 
 def test_VW5_below_in_the_air():
-    t, ts = test_plane(-0.2, False)
+    t, ts = test_plane(z=-0.2, grounded=False)
     assert ts == ADJUSTED
-    check(t, 0.005, True, True, True)
+    check(t, 0.005, True, normal=True, env=True)
 
 
 @pytest.mark.parametrize(("z", "interp"), [(-0.1, 0.86), (-0.7, 0.06), (-0.81, -0.0867), (-0.83, None)])
@@ -73,7 +73,7 @@ def test_VW6_VW7_step_down_reaches_a_tenth_further_than_its_height(z, interp):
         t.sphere_path.step_down = True
         t.sphere_path.step_down_amt = 0.75
 
-    t, ts = test_plane(z, True, prepare=probe)
+    t, ts = test_plane(z=z, grounded=True, prepare=probe)
     if interp is None:
         assert ts == COLLIDED
     else:
@@ -82,21 +82,21 @@ def test_VW6_VW7_step_down_reaches_a_tenth_further_than_its_height(z, interp):
 
 
 def test_VW8_a_steep_slope_under_a_grounded_mover_is_left_to_the_edge_rules():
-    t, ts = test_plane(-0.2, True, SLOPE, y=0.1)
+    t, ts = test_plane(z=-0.2, grounded=True, poly=SLOPE, y=0.1)
     assert ts == OK
-    check(t, -0.2, False, False, False)
+    check(t, -0.2, False, normal=False, env=False)
 
 
 def test_VW9_a_steep_slope_under_a_falling_mover():
-    t, ts = test_plane(-0.2, False, SLOPE, y=0.1)
+    t, ts = test_plane(z=-0.2, grounded=False, poly=SLOPE, y=0.1)
     assert ts == ADJUSTED
     assert t.collision_info.contact is not None
     assert t.collision_info.collision_normal is not None
 
 
 def test_VW10_walkers_sink_into_deep_water():
-    assert test_plane(-0.8, True, depth=0.9)[1] == OK
-    t, ts = test_plane(-0.95, True, depth=0.9)
+    assert test_plane(z=-0.8, grounded=True, depth=0.9)[1] == OK
+    t, ts = test_plane(z=-0.95, grounded=True, depth=0.9)
     assert ts == ADJUSTED
     assert origin(t)[2] == pytest.approx(-0.895)
 
@@ -105,12 +105,12 @@ def test_VW11_a_support_probe_that_dips_into_the_ground_hits():
     def probe(t):
         t.sphere_path.check_walkable = True
 
-    assert test_plane(-0.1, True, prepare=probe)[1] == COLLIDED
+    assert test_plane(z=-0.1, grounded=True, prepare=probe)[1] == COLLIDED
 
 
 def test_contact_alone_keeps_the_collision_normal_away():
     def contact(t):
         t.object_info.state |= OI_CONTACT
 
-    t, _ = test_plane(0.005, False, prepare=contact)
+    t, _ = test_plane(z=0.005, grounded=False, prepare=contact)
     assert t.collision_info.collision_normal is None

@@ -45,6 +45,7 @@ def house(
     portals_b=PORTALS_B,
     stab_a=(0x101,),
     stab_b=(0x100,),
+    *,
     at_b=AT_B,
     rooms=None,
     openings=(OPENING,),
@@ -55,8 +56,8 @@ def house(
 ):
     """The world of the house; arguments put something else in a part's place."""
     cells = [
-        cell(0x100, portals_a, stab_a, AT_A, 1),
-        cell(0x101, portals_b, stab_b, at_b, 2, **fields_b),
+        cell(0x100, portals_a, stab_a, AT_A, environment=1),
+        cell(0x101, portals_b, stab_b, at_b, environment=2, **fields_b),
     ]
     shell = shell or box_model(SHELL, (-2, -2, 0), (2, 2, 3), openings=((SOUTH, 0),))
     building = BuildingInfo(SHELL, StoredFrame(building_at, UPRIGHT), 0, tuple(openings))

@@ -35,7 +35,7 @@ def pieces(count: int) -> list[Piece]:
 
 def main() -> None:
     """Work for a long time, saying which processes help: to be killed."""
-    for _, result in done_in_order(Squares(0.2), pieces(1000), 2):
+    for _, result in done_in_order(Squares(0.2), pieces(1000), jobs=2):
         print(result["pid"], flush=True)
 
 

@@ -50,7 +50,7 @@ def by_adjusted_position(t: Transition) -> ObjCell | None:
 
 def by_stab_list(t: Transition) -> ObjCell | None:
     cell = t.sphere_path.curr_cell
-    return find_visible_child_cell(t, cell, *_foot(t)) if isinstance(cell, EnvCell) else None
+    return find_visible_child_cell(t, cell, _foot(t)) if isinstance(cell, EnvCell) else None
 
 
 def by_point_in_cell(t: Transition) -> ObjCell | None:
@@ -63,12 +63,12 @@ def by_containment_tree(t: Transition) -> ObjCell | None:
 
 def by_portalless_cell(t: Transition) -> ObjCell | None:
     home = t.sphere_path.curr_pos.cell_id
-    return next((c for c in _indoors(t) if keeps_portalless_cell(c, home, *_foot(t))), None)
+    return next((c for c in _indoors(t) if keeps_portalless_cell(c, home, _foot(t))), None)
 
 
 def by_fresh_list(t: Transition) -> ObjCell | None:
     path = t.sphere_path
-    return build_cell_list(t.world, path.curr_pos.cell_id, path.global_sphere, CellArray(), True)
+    return build_cell_list(t.world, path.curr_pos.cell_id, path.global_sphere, CellArray(), want_current=True)
 
 
 def by_pick_from_the_ticks_array(t: Transition) -> ObjCell | None:

@@ -102,10 +102,10 @@ def last_interior_cell_is_picked(patch: Patch) -> None:
     """The next room is entered as soon as the spheres touch it."""
     real = insertion.build_cell_list
 
-    def pick(world, cell_id, spheres, array, want):  # type: ignore[no-untyped-def]
-        current = real(world, cell_id, spheres, array, want)
+    def pick(world, cell_id, spheres, array, *, want_current):  # type: ignore[no-untyped-def]
+        current = real(world, cell_id, spheres, array, want_current=want_current)
         inside = [c for c in array.cells if isinstance(c, EnvCell)]
-        return inside[-1] if want and inside else current
+        return inside[-1] if want_current and inside else current
 
     patch.setattr(insertion, "build_cell_list", pick)
 
@@ -158,9 +158,9 @@ def exit_portals_lead_nowhere(patch: Patch) -> None:
 
     real = cell_list.add_all_outside_cells
 
-    def add(world, cell_id, spheres, array, why="seed"):  # type: ignore[no-untyped-def]
+    def add(world, cell_id, spheres, array, *, why="seed"):  # type: ignore[no-untyped-def]
         if is_outdoor(cell_id):
-            real(world, cell_id, spheres, array, why)
+            real(world, cell_id, spheres, array, why=why)
 
     patch.setattr(cell_list, "add_all_outside_cells", add)
     patch.setattr(insertion, "leave_known_cells", lambda t, current: COLLIDED)
@@ -169,7 +169,7 @@ def exit_portals_lead_nowhere(patch: Patch) -> None:
 def buildings_are_not_noticed(patch: Patch) -> None:
     from engine.physics.membership import cell_list
 
-    patch.setattr(cell_list, "find_building_transit_cells", lambda *a: None)
+    patch.setattr(cell_list, "find_building_transit_cells", lambda *a, **k: None)
 
 
 def tick_looks_its_cell_up(patch: Patch) -> None:

@@ -133,7 +133,7 @@ def test_a_look_up_flips_where_a_third_cell_lies_across_the_portal():
     source = world.source
     source.environments[0x0D000003] = replace(room(3, (1,), (-0.5, -0.5, 1), (0.5, 0.5, 2)), id=0x0D000003)
     source.cells[BLOCK | 0x102] = cell(
-        0x102, (CellPortal(EXACT | POSITIVE, 1, 0x100, 0),), (0x100, 0x101), (62.0, 60.0, 94.0), 3
+        0x102, (CellPortal(EXACT | POSITIVE, 1, 0x100, 0),), (0x100, 0x101), (62.0, 60.0, 94.0), environment=3
     )
     source.listed = tuple(source.cells)
     tally = found(world)

@@ -64,13 +64,15 @@ def round_room(count: int) -> World:
     environments = [of_faces(1, [*sides, *floors, *ceilings], tuple(range(count)))]
     little = tuple(range(0x101, 0x101 + count))
     doors = tuple(CellPortal(3, i, 0x101 + i, 0) for i in range(count))
-    cells = [record(0x100, doors, little, (60.0, 60.0, 94.0), 1)]
+    cells = [record(0x100, doors, little, (60.0, 60.0, 94.0), environment=1)]
     for i in range(count):
         low = [rim(i, 10, 0), rim(i, 13, 0), rim(i + 1, 13, 0), rim(i + 1, 10, 0)]
         high = [(x, y, 3.0) for x, y, _ in low]
         walls = [[low[j], low[j - 1], high[j - 1], high[j]] for j in range(4)]
         environments.append(of_faces(2 + i, [low, high[::-1], *walls], (2,)))
-        cells.append(record(0x101 + i, (CellPortal(3, 2, 0x100, i),), (0x100,), (60.0, 60.0, 94.0), 2 + i))
+        cells.append(
+            record(0x101 + i, (CellPortal(3, 2, 0x100, i),), (0x100,), (60.0, 60.0, 94.0), environment=2 + i)
+        )
     return World(MemorySource(cells, environments))
 
 
@@ -125,7 +127,12 @@ def shaken(tmp_path_factory: pytest.TempPathFactory) -> dict[int, CellShape]:
         x, y, z = (c + random.uniform(-far, far) for c in cell.frame.origin)
         quat = random.choice((cell.frame.quat, (0.999, 0.01, 0.0, 0.0), (0.7, 0.0, 0.1, 0.7)))
         moved = type(cell)(
-            cell.id, Frame((x, y, z), quat), cell.structure, cell.portals, cell.stab_list, False
+            cell.id,
+            Frame((x, y, z), quat),
+            cell.structure,
+            cell.portals,
+            stab_list=cell.stab_list,
+            seen_outside=False,
         )
         out[cell_id] = CellShape(moved)
     return out

@@ -22,7 +22,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 def test_results_come_in_order_whatever_the_number_of_processes(jobs: int) -> None:
-    found = list(done_in_order(Squares(0.01), pieces(20), jobs))
+    found = list(done_in_order(Squares(0.01), pieces(20), jobs=jobs))
     assert [(piece.key, result["square"]) for piece, result in found] == [(f"n{n}", n * n) for n in range(20)]
     assert len({result["pid"] for _, result in found}) == jobs
     assert (os.getpid() in {result["pid"] for _, result in found}) == (jobs == 1)
@@ -31,16 +31,16 @@ def test_results_come_in_order_whatever_the_number_of_processes(jobs: int) -> No
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_is_known_is_not_done_again(jobs: int) -> None:
     known = {"n0": {"square": "kept"}, "n3": {"square": "kept too"}, "n4": {"square": "and this"}}
-    found = [r["square"] for _, r in done_in_order(Squares(), pieces(5), jobs, known.get)]
+    found = [r["square"] for _, r in done_in_order(Squares(), pieces(5), jobs=jobs, known=known.get)]
     assert found == ["kept", 1, 4, "kept too", "and this"]
     everything = {piece.key: {"square": 0} for piece in pieces(5)}
-    assert len(list(done_in_order(Squares(), pieces(5), jobs, everything.get))) == 5
+    assert len(list(done_in_order(Squares(), pieces(5), jobs=jobs, known=everything.get))) == 5
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_share_within_a_piece_is_told(jobs: int) -> None:
     told: list[float] = []
-    list(done_in_order(Squares(1.2), pieces(1), jobs, watcher=lambda done, key: told.append(done)))
+    list(done_in_order(Squares(1.2), pieces(1), jobs=jobs, watcher=lambda done, key: told.append(done)))
     assert any(0.0 < done < 2.0 for done in told)
     assert told[0] == 0.0 and told[-1] == 2.0
     assert told == sorted(told)
@@ -48,12 +48,12 @@ def test_the_share_within_a_piece_is_told(jobs: int) -> None:
 
 def test_a_process_that_ends_is_one_error_that_names_the_piece() -> None:
     with pytest.raises(JobError, match=r"a process ended at bad \(exit code 7\)"):
-        list(done_in_order(Squares(), [*pieces(3), Piece("bad", None)], 2))
+        list(done_in_order(Squares(), [*pieces(3), Piece("bad", None)], jobs=2))
 
 
 def test_work_that_fails_in_a_process_is_one_error() -> None:
     with pytest.raises(JobError, match="ArithmeticError: a negative number"):
-        list(done_in_order(Squares(), [*pieces(3), Piece("bad", -1)], 2))
+        list(done_in_order(Squares(), [*pieces(3), Piece("bad", -1)], jobs=2))
 
 
 def alive(pid: int) -> bool:

@@ -137,10 +137,10 @@ def house():
         quad(2, (0, 0.95, 0), (0, 2, 0), (0, 2, 3), (0, 0.95, 3)),
         quad(3, (0, -0.95, 2.5), (0, 0.95, 2.5), (0, 0.95, 3), (0, -0.95, 3)),
     ]
-    way_out = portal(0, EXIT_CELL, 0.0, 0, -1, (-0.95, 0.0), (0.95, 2.5))
+    way_out = portal(0, EXIT_CELL, 0.0, 0, other_portal=-1, low=(-0.95, 0.0), high=(0.95, 2.5))
     return room(
-        INSIDE, [flat_floor(0, 5, 0.0, y=2), *walls], (0, -2, 0), (5, 2, 3), [way_out],
-        Frame((100.0, 100.0, 0.0)), seen_outside=True,
+        INSIDE, [flat_floor(0, 5, 0.0, y=2), *walls], (0, -2, 0), (5, 2, 3), portals=[way_out],
+        frame=Frame((100.0, 100.0, 0.0)), seen_outside=True,
     )  # fmt: skip
 
 
@@ -152,7 +152,9 @@ def staged(m, state=0x10008):
     inside = house()
     building(block.land_cells[0x24], inside)
     block.env_cells[INSIDE] = inside
-    block.entities.append(placed(m.model_id, INSIDE, (100.12, 100.0, 0.0), QUARTER, DOOR, state))
+    block.entities.append(
+        placed(m.model_id, INSIDE, (100.12, 100.0, 0.0), QUARTER, object_id=DOOR, state=state)
+    )
     put_block(world, block)
     return Simulation(world)
 
@@ -192,7 +194,7 @@ def test_an_object_without_an_opening_is_probed_across_itself():
     world = empty_world()
     put_block(world, block_of_cells(room(polygons=[floor(-20, 20, 0.0)])))
     simulation = Simulation(world)
-    barrel = PhysicsObject(DOOR, cylinder_model(0.4, 1.5), Position(ROOM, Frame((0.0, 2.0, 0.0))), 0x8)
+    barrel = PhysicsObject(DOOR, cylinder_model(0.4, 1.5), Position(ROOM, Frame((0.0, 2.0, 0.0))), state=0x8)
     simulation.registry.register(barrel)
     answer = probe(simulation, DOOR)
     assert answer.plane.portal is None
@@ -206,8 +208,8 @@ def test_what_stands_behind_is_not_taken_for_the_object():
     put_block(world, block_of_cells(room(polygons=[floor(-20, 20, 0.0)])))
     simulation = Simulation(world)
     here = Position(ROOM, Frame((0.0, 2.0, 0.0)))
-    simulation.registry.register(PhysicsObject(DOOR, cylinder_model(0.4, 1.5), here, 0xC))
-    wider = PhysicsObject(DOOR + 1, cylinder_model(0.3, 1.5), here, 0x8)
+    simulation.registry.register(PhysicsObject(DOOR, cylinder_model(0.4, 1.5), here, state=0xC))
+    wider = PhysicsObject(DOOR + 1, cylinder_model(0.3, 1.5), here, state=0x8)
     simulation.registry.register(wider)
     answer = probe(simulation, DOOR)
     assert answer.passes and not answer.blocks
@@ -220,7 +222,9 @@ def test_an_object_that_nothing_of_collides_is_refused():
     put_block(world, block_of_cells(room()))
     simulation = Simulation(world)
     ghost = model(0x02000030, parts=[part(box_polygons((0, 0, 0), (1, 1, 1)), physics=False)])
-    simulation.registry.register(PhysicsObject(DOOR, ghost, Position(ROOM, Frame((0.0, 2.0, 0.0))), 0x8))
+    simulation.registry.register(
+        PhysicsObject(DOOR, ghost, Position(ROOM, Frame((0.0, 2.0, 0.0))), state=0x8)
+    )
     with pytest.raises(ValueError, match="object 0x7A9B4015 has no shape that collides"):
         probe(simulation, DOOR)
     with pytest.raises(ValueError, match="there is no entity 0x00000001 in this world"):

@@ -38,7 +38,12 @@ def dungeon(folder: Path, count: int, seed: int, pushed: bool) -> Cells:
             if random.random() < 0.02:
                 portal.is_exit, portal.other_cell_id = True, EXIT_CELL
         cells[cell_id] = EnvCell(
-            cell.id, Frame((x, y, z), cell.frame.quat), cell.structure, cell.portals, cell.stab_list, False
+            cell.id,
+            Frame((x, y, z), cell.frame.quat),
+            cell.structure,
+            cell.portals,
+            stab_list=cell.stab_list,
+            seen_outside=False,
         )
     return cells
 
@@ -75,10 +80,10 @@ def test_a_cell_that_leads_to_an_exit_takes_few_floods(
     floods = 0
 
     class Counted(PView):
-        def __init__(self, *args: object) -> None:
+        def __init__(self, *args: object, **named: object) -> None:
             nonlocal floods
             floods += 1
-            super().__init__(*args)  # type: ignore[arg-type]
+            super().__init__(*args, **named)  # type: ignore[arg-type]
 
     monkeypatch.setattr(seeing, "PView", Counted)
     cells = 0

@@ -50,7 +50,8 @@ def house() -> EnvCell:
         quad(5, (5, 2, 0), (5, -2, 0), (5, -2, 3), (5, 2, 3)),
     ]
     return room(
-        INSIDE, [floor, *walls], (0, -2, 0), (5, 2, 3), [exit_portal(0, 0.0, 0)], Frame((100.0, 100.0, 0.0)),
+        INSIDE, [floor, *walls], (0, -2, 0), (5, 2, 3), portals=[exit_portal(0, 0.0, 0)],
+        frame=Frame((100.0, 100.0, 0.0)),
         seen_outside=True,
     )  # fmt: skip
 
@@ -65,7 +66,9 @@ def staged(state: int = CLOSED, owner: int = INSIDE, at=(102.0, 100.0, 0.005), c
     building(block.land_cells[0x24], inside)
     block.env_cells[INSIDE] = inside
     # The leaf stands at y = 0.12 in the door's own frame: turned by a quarter, in the opening's plane.
-    block.entities.append(placed(0x020019FF, owner, (100.12, 100.0, 0.0), QUARTER, DOOR, state))
+    block.entities.append(
+        placed(0x020019FF, owner, (100.12, 100.0, 0.0), QUARTER, object_id=DOOR, state=state)
+    )
     put_block(world, block)
     simulation = Simulation(world)
     simulation.spawn(Position(cell, Frame(at)))

@@ -34,8 +34,24 @@ RADIUS = 0.48
 def two_rooms(turn=0.0):
     """Two rooms whose floors meet in one plane, the local plane x = 0, turned about (100, 100)."""
     frame = Frame((*MIDDLE, 0.0), (math.cos(turn / 2), 0.0, 0.0, math.sin(turn / 2)))
-    a = room(A, [flat_floor(-5, 0, 0.0, y=5)], (-5, -5, -0.1), (0, 5, 4), [portal(0, B, 0.0, 1)], frame, (B,))
-    b = room(B, [flat_floor(0, 5, 0.0, y=5)], (0, -5, -0.1), (5, 5, 4), [portal(0, A, 0.0, 0)], frame, (A,))
+    a = room(
+        A,
+        [flat_floor(-5, 0, 0.0, y=5)],
+        (-5, -5, -0.1),
+        (0, 5, 4),
+        portals=[portal(0, B, 0.0, 1)],
+        frame=frame,
+        stab=(B,),
+    )
+    b = room(
+        B,
+        [flat_floor(0, 5, 0.0, y=5)],
+        (0, -5, -0.1),
+        (5, 5, 4),
+        portals=[portal(0, A, 0.0, 0)],
+        frame=frame,
+        stab=(A,),
+    )
     return cells(a, b)
 
 
@@ -196,7 +212,7 @@ def walled_room(turn, split):
     """A floor with a wall 1 m to the local right of (100, 100), turned; in one leaf or in a split tree."""
     frame = Frame((*MIDDLE, 0.0), (math.cos(turn / 2), 0.0, 0.0, math.sin(turn / 2)))
     floor, ceiling = flat_floor(-20, 20, 0.0), quad(1, (-20, 20, 3), (20, 20, 3), (20, -20, 3), (-20, -20, 3))
-    cell = room(A, [floor, ceiling, wall(1.0, 0.0, 3.0, -1, 2)], frame=frame)
+    cell = room(A, [floor, ceiling, wall(1.0, 0.0, 3.0, sign=-1, polygon_id=2)], frame=frame)
     if split:
         tree = split_tree(list(cell.structure.physics_polygons.values()))
         cell.structure = replace(cell.structure, physics_root=tree)

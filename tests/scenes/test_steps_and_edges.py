@@ -162,7 +162,11 @@ def test_eight_stacked_step_objects_run_up_past_every_seam(step):
 
 
 def off_an_edge(drop, step):
-    world = world_of(flat_floor(-20, 0, drop), wall(0.0, 0.0, drop, 1, 1), flat_floor(0, 20, 0.0, 2))
+    world = world_of(
+        flat_floor(-20, 0, drop),
+        wall(0.0, 0.0, drop, sign=1, polygon_id=1),
+        flat_floor(0, 20, 0.0, polygon_id=2),
+    )
     body = stand(world, (-0.303, 0.0, drop + 0.005), ROOM)
     return body, push(world, body, (step, 0.0, 0.0), round(1.5 / step))
 

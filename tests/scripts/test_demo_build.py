@@ -49,8 +49,8 @@ def test_a_wall_without_its_opening_is_what_is_left_of_it(numbers: tuple[int, in
     z0, z1 = max(0.0, z0), min(2.0, z1)
     if x1 - x0 < 0.05 or z1 - z0 < 0.05:
         return
-    wall = solids.upright_y(0.0, 5.0, 1.0, 0.0, 2.0)
-    hole = solids.upright_y(x0, x1, 1.0, z0, z1)
+    wall = solids.upright_y(0.0, 5.0, 1.0, z0=0.0, z1=2.0)
+    hole = solids.upright_y(x0, x1, 1.0, z0=z0, z1=z1)
     pieces = cut_hole(wall, hole)
     assert sum(map(area, pieces)) == pytest.approx(10.0 - (x1 - x0) * (z1 - z0), abs=1e-3)
     assert all(dot(normal_of(piece), normal_of(wall)) > 0.999 for piece in pieces)
@@ -65,13 +65,13 @@ def test_cuts_keep_out_of_openings_and_leave_no_part_too_long():
 
 
 def test_an_opening_elsewhere_leaves_a_wall_whole():
-    wall = solids.upright_y(0.0, 2.0, 1.0, 0.0, 2.0)
-    assert cut_hole(wall, solids.upright_y(2.0, 3.0, 1.0, 0.0, 2.0)) == [wall]
-    assert cut_hole(wall, solids.upright_y(5.0, 6.0, 1.0, 0.5, 1.0)) == [wall]
+    wall = solids.upright_y(0.0, 2.0, 1.0, z0=0.0, z1=2.0)
+    assert cut_hole(wall, solids.upright_y(2.0, 3.0, 1.0, z0=0.0, z1=2.0)) == [wall]
+    assert cut_hole(wall, solids.upright_y(5.0, 6.0, 1.0, z0=0.5, z1=1.0)) == [wall]
 
 
 def test_fans_have_no_flat_triangle_and_keep_every_corner():
-    square = solids.level(0.0, 4.0, 0.0, 4.0, 0.0)
+    square = solids.level(0.0, 4.0, 0.0, 4.0, z=0.0)
     corners: list[Vec3] = [
         (1.0, 0.0, 0.0),
         (2.0, 0.0, 0.0),
@@ -101,10 +101,16 @@ def volume(faces: list[Face]) -> float:
     ("faces", "expected"),
     [
         (solids.box((0.0, 0.0, 0.0), (1.0, 2.0, 3.0), "trim"), 6.0),
-        (solids.prism(((0.0, 0.0), (2.0, 0.0), (1.0, 1.0)), 0.0, 3.0, "y", ["trim"] * 5), 3.0),
-        (solids.prism(((0.0, 0.0), (2.0, 0.0), (1.0, 1.0)), 0.0, 3.0, "x", ["trim"] * 5), 3.0),
-        (solids.cylinder((1.0, 1.0, 0.0), 1.0, 2.0, "trim", "trim"), 6.0),
-        (landmarks.shard((0.0, 0.0, 1.0), 1.0, 3.0, 0.5, (0.0, 0.0)), 1.5 * math.sqrt(3.0)),
+        (
+            solids.prism(((0.0, 0.0), (2.0, 0.0), (1.0, 1.0)), 0.0, 3.0, along="y", materials=["trim"] * 5),
+            3.0,
+        ),
+        (
+            solids.prism(((0.0, 0.0), (2.0, 0.0), (1.0, 1.0)), 0.0, 3.0, along="x", materials=["trim"] * 5),
+            3.0,
+        ),
+        (solids.cylinder((1.0, 1.0, 0.0), 1.0, 2.0, side="trim", ends="trim"), 6.0),
+        (landmarks.shard((0.0, 0.0, 1.0), 1.0, tall=3.0, waist=0.5, tip=(0.0, 0.0)), 1.5 * math.sqrt(3.0)),
         (furniture.croft_steps(), 1.9 * 0.28 * 0.24 * sum(range(1, 5))),
         (furniture.cottage_ramp(), 2.0 * 3.0 * 3.7 / 2),
         (furniture.cottage_stairs(), 1.2 * 0.28 * 3.1 / 13 * sum(range(1, 14))),
@@ -116,10 +122,10 @@ def test_solids_face_out(faces: list[Face], expected: float):
 
 
 def test_noise_meets_itself_at_the_borders():
-    field = smooth_noise(64, 64, 4, 4, 7)
+    field = smooth_noise(64, 64, across=4, down=4, seed=7)
     step = np.abs(np.diff(field, axis=1)).max()
     assert np.abs(field[:, 0] - field[:, -1]).max() <= step * 1.01
-    near, _, gap = cells(64, 64, 5, 5, 7)
+    near, _, gap = cells(64, 64, across=5, down=5, seed=7)
     assert np.abs(near[:, 0] - near[:, -1]).max() < 0.1
     assert (gap >= 0.0).all()
 

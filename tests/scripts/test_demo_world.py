@@ -285,8 +285,8 @@ def test_the_inns_large_view_sees_twenty_cells_in_thirty_regions(world: World):
     where = parse_location(PLACES["inn large view"]).position
     x, y, z = where.frame.origin
     eye = (x, y + 0.18, z + 1.5)
-    view = View.from_angles(eye, 0.0, 10.0, vertical_fov(1280 / 720), 1280, 720)
-    frame = build_view(world, where.cell_id, (x, y, z + 0.48), eye, eye, view)
+    view = View.from_angles(eye, 0.0, 10.0, fov_y=vertical_fov(1280 / 720), width=1280, height=720)
+    frame = build_view(world, where.cell_id, foot=(x, y, z + 0.48), pivot=eye, eye=eye, view=view)
     assert len(frame.cells) >= 20
     assert sum(len(cell.regions) for cell in frame.cells) >= 30
 

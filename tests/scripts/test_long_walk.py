@@ -28,14 +28,14 @@ def test_a_long_walk_over_the_whole_demo_with_doors_being_toggled() -> None:
 
 def test_a_fall_through_the_ground_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     walk = LongWalk()
-    monkeypatch.setattr(env_collisions, "validate_walkable", lambda *_: OK)
+    monkeypatch.setattr(env_collisions, "validate_walkable", lambda *_, **__: OK)
     walk.simulation.teleport(walk.world.locate("0xA9B40021 [118 22 94] 1 0 0 0"))
     assert walk.run(60).faults["below the ground"] > 0
 
 
 def test_a_drift_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     walk = LongWalk()
-    monkeypatch.setattr(simulation, "update_physics", lambda *_: ((0.001, 0.0, 0.0), (0.0, 0.0, 0.0)))
+    monkeypatch.setattr(simulation, "update_physics", lambda *_, **__: ((0.001, 0.0, 0.0), (0.0, 0.0, 0.0)))
     assert walk.run(1500).faults["drift while standing"] > 0
 
 

@@ -160,10 +160,10 @@ def test_B39_a_pane_that_reaches_into_two_cells_is_blended_once(ctx):
     """Its cells' regions lie in one another on the screen; it is drawn in their union."""
     scene = SceneBuilder()
     both = [0x100, 0x101]
-    pane = scene.gfx_obj([(quad(2.0, -0.3, 0.3, -0.3, 0.3), "leaf")], flags=2 | 0x10, translucency=0.5)
-    front = room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR)
+    pane = scene.gfx_obj([(quad(2.0, -0.3, 0.3, z0=-0.3, z1=0.3), "leaf")], flags=2 | 0x10, translucency=0.5)
+    front = room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR)
     scene.cell(0x100, front, [(DOOR, 0, 0x101, 0)], exact=True, visible=both, statics=[pane])
-    back = room(-2, 2, 2, 6, -1.5, 1.5, back=DOOR, suffix="2")
+    back = room(-2, 2, 2, 6, z0=-1.5, z1=1.5, back=DOOR, suffix="2")
     scene.cell(0x101, back, [(DOOR, 1, 0x100, 0)], exact=True, visible=both)
     stage = Stage(ctx, scene)
     once = tuple((a + b) // 2 for a, b in zip(COLORS["leaf"], COLORS["wall2"], strict=True))
@@ -193,7 +193,7 @@ def test_B36_the_stab_lists_hide_nothing_in_the_demo():
 
 def _frame(simulation: Simulation, yaw: float, working_set: str) -> FrameView:
     index = OpeningIndex()
-    line = eye_line(simulation.world, index, simulation.body, simulation.drawn(), Camera(yaw))
-    options = ViewOptions(FloodRules(working_set))
+    line = eye_line(simulation.world, index, simulation.body, drawn=simulation.drawn(), camera=Camera(yaw))
+    options = ViewOptions(FloodRules(working_set=working_set))
     cell_id = simulation.position.cell_id
-    return see(simulation.world, index, cell_id, line, (yaw, 0.0), (320, 180), options=options)
+    return see(simulation.world, index, cell_id, line, look=(yaw, 0.0), size=(320, 180), options=options)

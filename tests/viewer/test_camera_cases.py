@@ -98,7 +98,11 @@ def test_K6_a_wall_behind_holds_the_camera_in(place):
         camera.distance, camera.target_pitch = 5.0, 0.0
         camera.settle()
         line = eye_line(
-            simulation.world, OpeningIndex(), simulation.body, Way.only(cell.id, feet).drawn(), camera
+            simulation.world,
+            OpeningIndex(),
+            simulation.body,
+            drawn=Way.only(cell.id, feet).drawn(),
+            camera=camera,
         )
         pivot = pivot_of(feet)
         assert math.dist(line.eye, pivot) <= 0.7 + 1e-3

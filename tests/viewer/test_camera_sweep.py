@@ -21,11 +21,15 @@ CELLAR, SHAFT, UPPER = ROOM, ROOM + 1, ROOM + 2
 LAND = 0xA9B40025
 
 
-def hatch(index: int, z: float, other: int, other_portal: int, above: bool) -> Portal:
+def hatch(index: int, z: float, other: int, other_portal: int, *, above: bool) -> Portal:
     """A square hole at a height; ``above`` tells whether its owner is above it."""
     corners = quad(100 + index, (-0.5, -0.5, z), (0.5, -0.5, z), (0.5, 0.5, z), (-0.5, 0.5, z))
     flags = 2 if above else 0
-    return Portal(index, flags, corners, other, other_portal, *bounding_sphere(corners.vertices))
+    center, radius = bounding_sphere(corners.vertices)
+    return Portal(
+        index, flags, corners,
+        other_cell_id=other, other_portal_id=other_portal, center=center, radius=radius,
+    )  # fmt: skip
 
 
 def two_storeys(wall_y: float = -20.0):
@@ -35,13 +39,13 @@ def two_storeys(wall_y: float = -20.0):
     """
     back = quad(1, (20.0, wall_y, 0.3), (-20.0, wall_y, 0.3), (-20.0, wall_y, 9.0), (20.0, wall_y, 9.0))
     cellar = room(
-        CELLAR, [floor(-20, 20, -3.0)], high=(50.0, 50.0, 0.0), portals=[hatch(0, 0.0, SHAFT, 0, False)]
+        CELLAR, [floor(-20, 20, -3.0)], high=(50.0, 50.0, 0.0), portals=[hatch(0, 0.0, SHAFT, 0, above=False)]
     )
     shaft = room(
         SHAFT, [], (-0.5, -0.5, 0.0), (0.5, 0.5, 0.3),
-        [hatch(0, 0.0, CELLAR, 0, True), hatch(1, 0.3, UPPER, 0, False)],
+        portals=[hatch(0, 0.0, CELLAR, 0, above=True), hatch(1, 0.3, UPPER, 0, above=False)],
     )  # fmt: skip
-    upper = room(UPPER, [back], low=(-50.0, -50.0, 0.3), portals=[hatch(0, 0.3, SHAFT, 1, True)])
+    upper = room(UPPER, [back], low=(-50.0, -50.0, 0.3), portals=[hatch(0, 0.3, SHAFT, 1, above=True)])
     world = empty_world()
     put_block(world, block_of_cells(cellar, shaft, upper))
     return world
@@ -63,7 +67,7 @@ def test_the_sweep_starts_in_the_pivots_cell_and_not_in_the_feets(wall_y, reache
     feet = (0.0, 0.0, -0.85)
     body = airborne_body(world, feet, CELLAR)
     camera = third_person()
-    line = eye_line(world, OpeningIndex(), body, Way.only(CELLAR, feet).drawn(), camera)
+    line = eye_line(world, OpeningIndex(), body, drawn=Way.only(CELLAR, feet).drawn(), camera=camera)
     assert body.cell.id == CELLAR
     assert line.pivot == pivot_of(feet)
     assert line.eye[1] == pytest.approx(reached, abs=0.05)
@@ -74,9 +78,8 @@ def test_the_camera_is_one_sphere_of_30_cm_without_step_heights():
     """Visibility 1.5."""
     world = two_storeys()
     start = world.get_visible(UPPER)
-    sweep = viewer_sweep(
-        world, start, COLLISION_RADIUS, *(Position(UPPER, Frame((0.0, y, 2.0))) for y in (0.0, -1.0))
-    )
+    begin, end = (Position(UPPER, Frame((0.0, y, 2.0))) for y in (0.0, -1.0))
+    sweep = viewer_sweep(world, start, COLLISION_RADIUS, begin=begin, end=end)
     info = sweep.object_info
     assert [s.radius for s in sweep.sphere_path.local_sphere] == [0.3]
     assert (info.step_up_height, info.step_down_height, info.step_down) == (0.0, 0.0, False)
@@ -86,25 +89,27 @@ def test_the_camera_is_one_sphere_of_30_cm_without_step_heights():
 
 def test_the_camera_neither_climbs_a_low_step_nor_sinks_beyond_one():
     """A riser of 5 mm at the sphere's foot stops it where it touches; after a drop it keeps its height."""
-    riser, tread = wall(2.0, -5.0, 0.005, -1), floor(2.0, 20.0, 0.005, 2)
+    riser, tread = wall(2.0, -5.0, 0.005, sign=-1), floor(2.0, 20.0, 0.005, polygon_id=2)
     low = room(polygons=[floor(-20.0, 2.0, 0.0), riser, tread])
     world = empty_world()
     put_block(world, block_of_cells(low))
     start = (0.0, 0.0, 0.302)
-    eye = sweep_eye(world, low, ROOM, start, (4.0, 0.0, 0.302))
+    eye = sweep_eye(world, low, ROOM, pivot=start, eye=(4.0, 0.0, 0.302))
     touches = 2.0 - math.sqrt(0.3**2 - (0.302 - 0.005) ** 2)
     assert eye[0] == pytest.approx(touches, abs=0.02)
     assert eye[2] == pytest.approx(0.302, abs=1e-4)
-    down = room(polygons=[floor(-20.0, 2.0, 0.0), floor(2.0, 20.0, -0.2, 1)])
+    down = room(polygons=[floor(-20.0, 2.0, 0.0), floor(2.0, 20.0, -0.2, polygon_id=1)])
     put_block(world, block_of_cells(down))
-    assert sweep_eye(world, down, ROOM, start, (4.0, 0.0, 0.302)) == pytest.approx((4.0, 0.0, 0.302))
+    assert sweep_eye(world, down, ROOM, pivot=start, eye=(4.0, 0.0, 0.302)) == pytest.approx(
+        (4.0, 0.0, 0.302)
+    )
 
 
 def test_an_eye_that_the_sweep_does_not_reach_is_tried_directly():
     """A camera zoomed out to 450 m is more sub-steps away than a sweep may take (sweep 3.5)."""
     world = block_cells(terrain())
     pivot, eye = (100.0, 100.0, 1.5), (100.0, 92.0, 440.0)
-    assert sweep_eye(world, world.get_visible(LAND), LAND, pivot, eye) == pytest.approx(eye)
+    assert sweep_eye(world, world.get_visible(LAND), LAND, pivot=pivot, eye=eye) == pytest.approx(eye)
 
 
 def test_where_neither_sweep_nor_eye_is_valid_the_pivot_is_the_eye():
@@ -112,7 +117,7 @@ def test_where_neither_sweep_nor_eye_is_valid_the_pivot_is_the_eye():
     world = empty_world()
     put_block(world, block_of_cells(high))
     pivot = (0.0, 0.0, 1.5)
-    assert sweep_eye(world, high, ROOM, pivot, (0.0, 0.0, 700.0)) == pivot  # beyond the cell
-    assert sweep_eye(world, high, ROOM, pivot, (0.0, 0.0, 445.0)) == (0.0, 0.0, 445.0)
-    clear = sweep_eye(world, high, ROOM, pivot, (0.0, 0.0, 440.0))
+    assert sweep_eye(world, high, ROOM, pivot=pivot, eye=(0.0, 0.0, 700.0)) == pivot  # beyond the cell
+    assert sweep_eye(world, high, ROOM, pivot=pivot, eye=(0.0, 0.0, 445.0)) == (0.0, 0.0, 445.0)
+    clear = sweep_eye(world, high, ROOM, pivot=pivot, eye=(0.0, 0.0, 440.0))
     assert clear == pytest.approx((0.0, 0.0, 439.9 + COLLISION_RADIUS), abs=1e-3)

@@ -79,7 +79,7 @@ def test_a_door_is_solid_while_it_is_shut_and_edges_alone_while_ethereal():
 
 @pytest.mark.parametrize("kind", [ShapeType.SPHERE, ShapeType.CYLINDER])
 def test_round_shapes_are_closed_and_face_outward(kind):
-    shape = ShadowShape(kind, Frame((0.0, 0.0, 0.0)), 1.0, 0.5, 2.0)
+    shape = ShadowShape(kind, Frame((0.0, 0.0, 0.0)), scale=1.0, radius=0.5, cyl_height=2.0)
     faces = _faces_of(shape, Frame((3.0, 4.0, 5.0)))
     middle = (3.0, 4.0, 5.0 if kind is ShapeType.SPHERE else 6.0)
     volume = 0.0

@@ -52,7 +52,7 @@ def drawn_walk(walk: Walk, path: Path) -> None:
 
 def begun(args: Namespace, simulation: Simulation) -> Walk:
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
-    walk = Walk(simulation, args.view == "third", clock=clock)
+    walk = Walk(simulation, third_person=args.view == "third", clock=clock)
     walk.distances = {"radius": args.radius, "objects": args.objects}
     walk.world_words = world_words(args)
     return walk
@@ -258,7 +258,7 @@ def test_the_command_says_every_pose_and_state_of_a_doors_clip(
     ],
 )
 def test_in_a_doorway_the_picture_is_the_same_whatever_the_door_does(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], view: str, before: tuple[float, ...], wait: int
+    *, tmp_path: Path, capsys: pytest.CaptureFixture[str], view: str, before: tuple[float, ...], wait: int
 ) -> None:
     walk = door_walk(view, *before)
     for _ in range(wait):

@@ -42,10 +42,12 @@ def still_share(mode: str, place: str) -> tuple[int, float]:
     with Onlooker(simulation, SIZE) as onlooker:
         renderer, gatherer = onlooker.renderer, ShapeGatherer(simulation)
         for k in range(PICTURES):
-            line = eye_line(simulation.world, index, body, simulation.drawn(1.0), Camera(look[0]))
+            line = eye_line(
+                simulation.world, index, body, drawn=simulation.drawn(1.0), camera=Camera(look[0])
+            )
             x, y, z = line.eye
             line = replace(line, eye=(x + k * STEP[0], y + k * STEP[1], z + k * STEP[2]))
-            frame = see(simulation.world, index, body.position.cell_id, line, look, SIZE)
+            frame = see(simulation.world, index, body.position.cell_id, line, look=look, size=SIZE)
             if not shapes:  # gathered once: by a hair the middle of the picture may be on another leaf
                 shapes = gatherer.gather(frame, options)
                 for shape in shapes:

@@ -45,7 +45,7 @@ def walking(place: str, third: bool = False, door: bool = False) -> Walk:
     if door:
         simulation.use(FRONT_DOOR)
         simulation.wait(2.0)
-    walk = Walk(simulation, third)
+    walk = Walk(simulation, third_person=third)
     walk.look_out(SIZE, 0.0)
     return walk
 

@@ -93,7 +93,7 @@ def test_I10_someone_in_the_demos_doorway_is_whole(at_door, out):
     start = doorway.outside_cell(out) if out > 0 else doorway.cell_id
     yaw = doorway.heading_in() if out > 0 else doorway.heading_in() + 180.0
     line = EyeLine(eye, eye, eye)
-    frame = see(simulation.world, onlooker.index, start, line, (yaw, -8.0), SIZE)
+    frame = see(simulation.world, onlooker.index, start, line, look=(yaw, -8.0), size=SIZE)
     assert frame.path == (OUTDOOR if out > 0 else INTERIOR)
     plain = RenderOptions(plain=True)
 
@@ -103,7 +103,7 @@ def test_I10_someone_in_the_demos_doorway_is_whole(at_door, out):
 
     whole = silhouette(frame, plain)
     land = doorway.outside_cell()
-    alone = see(simulation.world, onlooker.index, land, line, (yaw, -8.0), SIZE)
+    alone = see(simulation.world, onlooker.index, land, line, look=(yaw, -8.0), size=SIZE)
     bare = replace(plain, terrain=False, shells=False, flat_sky=(0.0, 0.0, 0.0))
     alone_shape = silhouette(alone, bare)
     assert alone_shape.sum() > 1500

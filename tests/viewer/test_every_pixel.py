@@ -84,14 +84,14 @@ class Survey:
         for _ in range(LOOKS):
             for third in (False, True):
                 yaw, pitch = self._anywhere()
-                self._draw(kind, *self.onlooker.view(yaw, pitch, third))
+                self._draw(kind, *self.onlooker.view(yaw, pitch, third=third))
 
     def look_from(self, kind: str, cell: EnvCell, line: EyeLine, size: tuple[int, int] = SIZE) -> None:
         """Look around from an eye that is led out of a cell."""
         world, index = self.onlooker.simulation.world, self.onlooker.index
-        objects = scene_objects(self.onlooker.simulation, line, 0.0, False)
+        objects = scene_objects(self.onlooker.simulation, line, now=0.0, figure=False)
         for _ in range(LOOKS):
-            self._draw(kind, see(world, index, cell.id, line, self._anywhere(), size), objects)
+            self._draw(kind, see(world, index, cell.id, line, look=self._anywhere(), size=size), objects)
 
     def _anywhere(self) -> tuple[float, float]:
         return self.rng.uniform(0.0, 360.0), self.rng.uniform(-60.0, 50.0)
@@ -122,13 +122,18 @@ PAST_AN_EDGE = [
 
 
 @pytest.mark.parametrize(("cell", "inside", "eye", "look", "size"), PAST_AN_EDGE)
-def test_a_pixel_seen_past_the_edge_of_an_opening_is_painted(cell, inside, eye, look, size):
+def test_a_pixel_seen_past_the_edge_of_an_opening_is_painted(*, cell, inside, eye, look, size):
     """The next opening is a sliver of a hundredth pixel, and a pixel's centre lies in it: it was left out."""
     stage = PictureStage(make_stage(lambda: World(open_source(demo=DEMO)), DEMO), size)
     simulation = stage.stage.simulation(VILLAGE)
     with stage.onlooker(simulation) as onlooker:
         frame = see(
-            simulation.world, onlooker.index, VILLAGE | cell, EyeLine(inside, inside, eye), look, size
+            simulation.world,
+            onlooker.index,
+            VILLAGE | cell,
+            EyeLine(inside, inside, eye),
+            look=look,
+            size=size,
         )
         assert onlooker.draw(frame, SceneObjects()).stats.sentinel == 0
 

@@ -85,7 +85,7 @@ def test_a_wall_before_the_door_is_in_the_way(walk: Walk, aside: float) -> None:
     walk.turn(to_door - walk.camera.yaw, 0.0)
     walk.camera.settle()
     ahead = basis(walk.camera.yaw, walk.camera.pitch)[2]
-    met = _distance(walk.simulation.doors[DOOR], 0.0, flight.cell_id, flight.eye, ahead)
+    met = _distance(walk.simulation.doors[DOOR], 0.0, flight.cell_id, eye=flight.eye, direction=ahead)
     assert met is not None
     assert met < REACH
     assert walk.use_seen() == "nothing to use here"

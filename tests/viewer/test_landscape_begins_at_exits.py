@@ -65,7 +65,7 @@ class Survey:
             if eye is None:
                 continue
             look = rng.uniform(0.0, 360.0), rng.uniform(-60.0, 60.0)
-            frame = see(self.world, self.index, cell.id, EyeLine(eye, eye, eye), look, SIZE)
+            frame = see(self.world, self.index, cell.id, EyeLine(eye, eye, eye), look=look, size=SIZE)
             if frame.outside and frame.flood is not None:
                 yield frame
 
@@ -130,7 +130,7 @@ def test_B4_the_street_shows_in_the_cottages_door(survey):
     place = parse_location(FRONT_ROOM).position
     eye = (place.frame.origin[0], place.frame.origin[1], place.frame.origin[2] + 1.5)
     line = EyeLine(eye, eye, eye)
-    frame = see(survey.world, survey.index, place.cell_id, line, (-29.0, -3.0), SIZE)
+    frame = see(survey.world, survey.index, place.cell_id, line, look=(-29.0, -3.0), size=SIZE)
     assert frame.outside
     pictures = []
     for options in (RenderOptions(plain=True), RenderOptions(plain=True, beyond_exits=False)):

@@ -65,8 +65,8 @@ def test_panels_around_the_picture_and_closed_ones_come_back() -> None:
     saved = parse_layout(AROUND)
     assert saved.docked == {"Cell", "Doors", "View"}
     assert saved.closed == {"View"}
-    assert layout_text(AROUND, saved.docked, {}, (), saved.closed) == AROUND
-    assert "Closed" not in layout_text(AROUND, saved.docked, {}, ())
+    assert layout_text(AROUND, docked=saved.docked, places={}, collapsed=(), closed=saved.closed) == AROUND
+    assert "Closed" not in layout_text(AROUND, docked=saved.docked, places={}, collapsed=())
 
 
 def test_a_layout_comes_back_as_it_was_kept() -> None:
@@ -74,11 +74,11 @@ def test_a_layout_comes_back_as_it_was_kept() -> None:
     assert saved.places == {"Cell": (1500.0, -20.0, 380.0, 600.0)}
     assert saved.collapsed == {"Cell"}
     assert saved.docked == {"Doors"}
-    text = layout_text(saved.rest, saved.docked, saved.places, saved.collapsed)
+    text = layout_text(saved.rest, docked=saved.docked, places=saved.places, collapsed=saved.collapsed)
     assert parse_layout(text) == saved
     assert "Debug" not in text
-    assert layout_text(WHOLE, {"Doors"}, {}, ()) == saved.rest
-    assert layout_text(WHOLE, (), {}, ()) == ""
+    assert layout_text(WHOLE, docked={"Doors"}, places={}, collapsed=()) == saved.rest
+    assert layout_text(WHOLE, docked=(), places={}, collapsed=()) == ""
 
 
 @pytest.mark.parametrize(

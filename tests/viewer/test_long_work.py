@@ -140,7 +140,12 @@ def test_a_state_does_not_become_a_cases_recording(
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("kept", [True, False])
 def test_progress_within_a_single_capture_or_case(
-    jobs: str, kept: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    *,
+    jobs: str,
+    kept: bool,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("viewer.report.progress.IN_LINES", 0.0)
     monkeypatch.setattr("engine.replay.jobs.pool.TELL_EVERY", 0.0)

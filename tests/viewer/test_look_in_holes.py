@@ -65,7 +65,9 @@ class Watch:
         marked = kit.target.read_stencil() & BLD != 0
         empty = marked & (kit.target.read_depth() >= 1.0)
         flood = self.now.flood
-        outward = PView(self.world.get_visible, flood.view, True, flood.allowed, flood.rules)
+        outward = PView(
+            self.world.get_visible, flood.view, draw_landscape=True, allowed=flood.allowed, rules=flood.rules
+        )
         outward.construct(flood.root, self.now.region, self.now.portal.other_portal_id)
         out = region_mask(outward.outside, SIZE, -1.5)
         within = region_mask(self.now.region, SIZE, 0.05)
@@ -94,7 +96,7 @@ def poses(world: World, block: Landblock, rng: random.Random) -> Iterator[FrameV
         if not (0.0 <= eye[0] < 192.0 and 0.0 <= eye[1] < 192.0):
             continue
         cell = VILLAGE | (int(eye[0] // 24) * 8 + int(eye[1] // 24) + 1)
-        yield see(world, index, cell, EyeLine(eye, eye, eye), look, SIZE)
+        yield see(world, index, cell, EyeLine(eye, eye, eye), look=look, size=SIZE)
 
 
 def test_no_look_in_leaves_a_hole(monkeypatch):

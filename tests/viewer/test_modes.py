@@ -45,7 +45,9 @@ class Room:
         options = with_modes(RenderOptions(sentinel=sentinel), modes)
         frame, objects = self.onlooker.view(yaw, -8.0, third=True)
         objects.particles = partial(self.effects.shown, self.simulation.time)
-        frame = choose_cells(self.simulation.world, frame, options.cells, options.solo, options.first)
+        frame = choose_cells(
+            self.simulation.world, frame, options.cells, solo=options.solo, first=options.first
+        )
         shapes = self.gatherer.gather(frame, options)
         renderer = self.onlooker.renderer
         stats = renderer.draw(frame, objects, options, shapes)

@@ -41,12 +41,14 @@ def unpainted(simulation: Simulation, size: tuple[int, int], fov: float | None) 
                 for pitch in (-50.0, 0.0, 50.0):
                     body = simulation.body
                     camera = Camera(float(yaw), pitch, third)
-                    line = eye_line(simulation.world, OpeningIndex(), body, simulation.drawn(1.0), camera)
+                    line = eye_line(
+                        simulation.world, OpeningIndex(), body, drawn=simulation.drawn(1.0), camera=camera
+                    )
                     frame = see(
                         simulation.world, OpeningIndex(), body.position.cell_id, line,
-                        (float(yaw), pitch), size, fov,
+                        look=(float(yaw), pitch), size=size, fov=fov,
                     )  # fmt: skip
-                    objects = scene_objects(simulation, line, simulation.time, third)
+                    objects = scene_objects(simulation, line, now=simulation.time, figure=third)
                     stats = onlooker.draw(frame, objects).stats
                     if stats.sentinel:
                         found[f"{yaw},{pitch} third {third}"] = stats.sentinel
@@ -66,7 +68,7 @@ def test_a_wide_view_beside_a_wall_leaves_no_hole(heading, size, fov):
 def views() -> list[View]:
     fields = [float(f) for f in (*range(*FIELDS_OF_VIEW, 5), FIELDS_OF_VIEW[1])]
     return [
-        View.from_angles((0.0, 0.0, 0.0), 0.0, 0.0, fov, *size)
+        View.from_angles((0.0, 0.0, 0.0), 0.0, 0.0, fov_y=fov, width=size[0], height=size[1])
         for size in SHAPES
         for fov in (*fields, vertical_fov(size[0] / size[1]))
     ]
@@ -76,7 +78,12 @@ def test_the_corners_of_the_near_plane_stay_within_what_is_kept_clear():
     for view in views():
         corner = view.near * math.dist((0.0, 0.0, 0.0), view.ray(1.0, 1.0))
         assert 0.0 < corner < IN_FIRST_PERSON, (view.tan_x, view.tan_y)
-    assert View.from_angles((0.0, 0.0, 0.0), 0.0, 0.0, vertical_fov(16 / 9), *SIZE).near == NEAR_PLANE
+    assert (
+        View.from_angles(
+            (0.0, 0.0, 0.0), 0.0, 0.0, fov_y=vertical_fov(16 / 9), width=SIZE[0], height=SIZE[1]
+        ).near
+        == NEAR_PLANE
+    )
 
 
 def test_depth_tells_apart_what_a_pixel_does():

@@ -140,7 +140,7 @@ PAIRS = [
 @pytest.mark.parametrize("link", ["itself", "symbolic", "hard", "dotted"])
 @pytest.mark.parametrize(("command", "output", "name"), PAIRS)
 def test_an_output_that_is_an_input_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], inputs: dict[str, Path],
+    *, tmp_path: Path, capsys: pytest.CaptureFixture[str], inputs: dict[str, Path],
     command: str, output: str, name: str, link: str,
 ) -> None:  # fmt: skip
     before = inputs[name].read_bytes()

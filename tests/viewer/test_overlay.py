@@ -556,7 +556,7 @@ def test_menu_and_panels_take_little_of_a_frame(panels: Panels) -> None:
         start = time.thread_time()
         shown = walk.report()
         panels.host.begin(panels.size, 1 / 60)
-        draw_menu(panels.layout, PANELS, default_keys(), panels.actions.toggle_mode, "0xA9B40171")
+        draw_menu(panels.layout, PANELS, default_keys(), run=panels.actions.toggle_mode, words="0xA9B40171")
         draw_panels(shown, panels.actions, panels.size, panels.layout)
         panels.host.finish()
         took.append(1000.0 * (time.thread_time() - start))

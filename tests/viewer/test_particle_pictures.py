@@ -88,7 +88,7 @@ IN_CELLAR = ("0xA9B40174 [151.8 8.5 91]", 20.0)
 @pytest.mark.parametrize(
     ("place", "yaw", "path"), [(*IN_HALL, INTERIOR), (*FROM_STREET, OUTDOOR), (*IN_CELLAR, None)]
 )
-def test_a_room_keeps_its_particles_within_its_regions(demo, place, yaw, path, owner):
+def test_a_room_keeps_its_particles_within_its_regions(*, demo, place, yaw, path, owner):
     frame = look(demo, place, yaw)
     assert path is None or frame.path == path
     regions = frame.regions_of(owner)

@@ -41,11 +41,14 @@ def root_by_look_up(patch: Patch) -> None:
     """The eye's cell is looked for afresh instead of being carried from the body's."""
     real = viewer_camera.build_view
 
-    def build(world, body_cell, foot, pivot, eye, view, options=None, index=None, start=None):  # type: ignore[no-untyped-def]
+    def build(world, body_cell, *, foot, pivot, eye, view, options=None, index=None, start=None):  # type: ignore[no-untyped-def]
         hints = world.blocks[body_cell & 0xFFFF0000].env_cells
         found = static_lookup(world, body_cell, eye, hints)
         here = Foothold(found, eye) if found else start
-        return real(world, found or body_cell, eye, eye, eye, view, options, index, here)
+        at = found or body_cell
+        return real(
+            world, at, foot=eye, pivot=eye, eye=eye, view=view, options=options, index=index, start=here
+        )
 
     patch.setattr(viewer_camera, "build_view", build)
 
@@ -54,8 +57,8 @@ def exits_are_blind(patch: Patch) -> None:
     """The landscape is never drawn from an interior root."""
     real = PView.__init__
 
-    def init(self, get_visible, view, draw_landscape=True, *more):  # type: ignore[no-untyped-def]
-        real(self, get_visible, view, False, *more)
+    def init(self, get_visible, view, *, draw_landscape=True, **more):  # type: ignore[no-untyped-def]
+        real(self, get_visible, view, draw_landscape=False, **more)
 
     patch.setattr(PView, "__init__", init)
 
@@ -88,7 +91,7 @@ def every_cell_is_drawn(patch: Patch) -> None:
 
 
 def door_leaves_are_not_drawn(patch: Patch) -> None:
-    patch.setattr(picture_stage, "scene_objects", lambda *a: SceneObjects())
+    patch.setattr(picture_stage, "scene_objects", lambda *a, **k: SceneObjects())
 
 
 MUTATIONS: dict[str, Callable[[Patch], None]] = {

@@ -20,7 +20,7 @@ FILES = re.findall(r"`(\w+\.json)`[^`]*```json\n(.*?)\n```", PAGE, flags=re.DOTA
 
 @pytest.mark.parametrize(("command", "shown"), BLOCKS, ids=[command[:40] for command, _ in BLOCKS])
 def test_the_answer_on_the_page_is_the_programs(
-    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, shown: str
+    *, program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, shown: str
 ) -> None:
     for name, text in FILES:
         (tmp_path / name).write_text(text)

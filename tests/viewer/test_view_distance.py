@@ -53,7 +53,7 @@ def boards(rough: bool) -> SceneBuilder:
     scene = SceneBuilder(HOME)
     scene.source.heights[:] = [2.0 * i for i in range(256)]
     scene.source.sky = SkyDesc(1.0, 1.0, (DayGroup(1.0, "", (), (TIME,)),))
-    tall = quad(0.0, -5.0, 5.0, 0.0, 12.0)
+    tall = quad(0.0, -5.0, 5.0, z0=0.0, z1=12.0)
     model = scene.gfx_obj([(tall, "shell"), ([(y, x, z) for x, y, z in tall], "leaf")], sides=1)
     random = np.random.default_rng(4)
     for x in range(-REACH - 1, REACH + 2):
@@ -66,9 +66,10 @@ def boards(rough: bool) -> SceneBuilder:
     return scene
 
 
-def seen(world: World, eye: tuple[float, float, float], yaw: float, pitch: float, body: int) -> FrameView:
-    view = View.from_angles(eye, yaw, pitch, vertical_fov(16.0 / 9.0), *SIZE)
-    frame = build_view(world, HOME | 1, eye, eye, eye, view)
+def seen(world: World, eye: tuple[float, float, float], yaw: float, pitch: float, *, body: int) -> FrameView:
+    width, height = SIZE
+    view = View.from_angles(eye, yaw, pitch, fov_y=vertical_fov(16.0 / 9.0), width=width, height=height)
+    frame = build_view(world, HOME | 1, foot=eye, pivot=eye, eye=eye, view=view)
     return replace(frame, body_cell=body)
 
 
@@ -91,15 +92,15 @@ def test_what_is_loaded_for_a_picture_is_all_that_it_shows(
     eye = (90.0, 60.0, 60.0)
     whole = World(scene.world().source)
     whole.load_around(HOME, REACH)
-    everything = drawn(ctx, whole, seen(whole, eye, yaw, pitch, HOME | 1), fog=False)
+    everything = drawn(ctx, whole, seen(whole, eye, yaw, pitch, body=HOME | 1), fog=False)
     some = World(whole.source)
     some.load_around(HOME, 1)
-    assert load_in_sight(some, seen(some, eye, yaw, pitch, HOME | 1), REACH)
-    assert not load_in_sight(some, seen(some, eye, yaw, pitch, HOME | 1), REACH)
+    assert load_in_sight(some, seen(some, eye, yaw, pitch, body=HOME | 1), REACH)
+    assert not load_in_sight(some, seen(some, eye, yaw, pitch, body=HOME | 1), REACH)
     show_horizon(some, HOME | 1, REACH)
     assert len(some.blocks) < len(whole.blocks) - 5
     assert len(some.blocks) + len(some.horizon) == len(whole.blocks)
-    assert (drawn(ctx, some, seen(some, eye, yaw, pitch, HOME | 1), fog=False) == everything).all()
+    assert (drawn(ctx, some, seen(some, eye, yaw, pitch, body=HOME | 1), fog=False) == everything).all()
 
 
 @pytest.mark.gl
@@ -113,7 +114,7 @@ def test_nothing_pops_up_when_a_border_is_crossed(ctx: moderngl.Context) -> None
         for body in (HOME | 1, (HOME + 0x10000) | 1):
             world = World(source)
             world.load_around(HOME, 1)
-            frame = seen(world, eye, 0.0, 0.0, body)
+            frame = seen(world, eye, 0.0, 0.0, body=body)
             world.load_around(body, 1)
             load_in_sight(world, frame, objects)
             show_horizon(world, body, REACH)

@@ -238,9 +238,13 @@ def test_the_third_persons_eye_stays_out_of_walls(walk: Walk) -> None:
     walk.camera.settle()
     cell = simulation.body.cell
     assert cell is not None
-    line = eye_line(simulation.world, walk.openings, simulation.body, simulation.drawn(), walk.camera)
+    line = eye_line(
+        simulation.world, walk.openings, simulation.body, drawn=simulation.drawn(), camera=walk.camera
+    )
     free = walk.camera.desired_eye(line.pivot)
-    west = sweep_eye(simulation.world, cell, cell.id, line.pivot, (140.0, line.pivot[1], line.pivot[2]))
+    west = sweep_eye(
+        simulation.world, cell, cell.id, pivot=line.pivot, eye=(140.0, line.pivot[1], line.pivot[2])
+    )
     assert math.dist(line.eye, line.pivot) <= math.dist(free, line.pivot) + 1e-6
     assert line.pivot[0] - 3.0 < west[0] < line.pivot[0]
 

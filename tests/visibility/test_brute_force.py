@@ -125,8 +125,11 @@ def random_view(maze, at, rng, eye=None):
     eye = eye or tuple((c + rng.uniform(0.02, 0.98)) * SIDE for c in at)
     turn = Frame((0.0, 0.0, 0.0), random_quat(rng))
     grid = [turn.to_global_vec(v) for v in ((1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 1.0, 0.0))]
-    world = [maze.spin.to_global_vec(v) for v in grid]
-    view = View(maze.spin.to_global(eye), *world, 1.2, 0.8, 960.0, 640.0)
+    right, up, forward = (maze.spin.to_global_vec(v) for v in grid)
+    view = View(
+        maze.spin.to_global(eye), right=right, up=up, forward=forward,
+        tan_x=1.2, tan_y=0.8, width=960.0, height=640.0,
+    )  # fmt: skip
     return eye, grid, view
 
 
@@ -140,7 +143,7 @@ def rays():
     return [((2 * i + 1) / RAYS - 1, (2 * j + 1) / RAYS - 1) for i in range(RAYS) for j in range(RAYS)]
 
 
-def seen_at(maze, at, eye, grid, x, y):
+def seen_at(maze, at, eye, grid, *, x, y):
     """Short numbers of the cells along the ray through a point of the screen; whether it gets out."""
     right, up, forward = grid
     ray = [right[k] * x * 1.2 + up[k] * y * 0.8 + forward[k] for k in range(3)]
@@ -165,7 +168,7 @@ def test_the_regions_are_what_rays_see(seed):
     pview = flood(maze.graph(), root=maze.number[at], view=view)
     assert pview.counters.caps == []
     for x, y in rays():
-        seen, outdoors = seen_at(maze, at, eye, grid, x, y)
+        seen, outdoors = seen_at(maze, at, eye, grid, x=x, y=y)
         for n in maze.number.values():
             regions = pview.cells[cid(n)].views if cid(n) in pview.cells else []
             assert shown(regions, x, y) in (None, n in seen), f"cell {n} at {x, y}"
@@ -193,7 +196,7 @@ def test_an_eye_within_millimetres_of_a_door_sees_what_rays_see(millimetres):
         eye, grid, view = random_view(maze, at, rng, tuple(eye))
         pview = flood(maze.graph(), root=maze.number[at], view=view)
         for x, y in rays():
-            for n in seen_at(maze, at, eye, grid, x, y)[0]:
+            for n in seen_at(maze, at, eye, grid, x=x, y=y)[0]:
                 assert cid(n) in pview.cells, f"seed {seed}: cell {n} seen at {x, y}"
                 assert shown(pview.cells[cid(n)].views, x, y) in (None, True)
 

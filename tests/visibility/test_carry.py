@@ -27,7 +27,7 @@ from tests.visibility.view_scenes import (
     quad,
 )
 
-DOOR = quad(2.0, -0.5, 0.5, 0.0, 2.6)
+DOOR = quad(2.0, -0.5, 0.5, z0=0.0, z1=2.6)
 HATCH = [(-0.5, -0.5, 0.0), (0.5, -0.5, 0.0), (0.5, 0.5, 0.0), (-0.5, 0.5, 0.0)]  # normal +z
 ALL = FloodRules(working_set="all")
 FOOT = 0.475
@@ -38,17 +38,19 @@ def two_rooms(k=0):
     return graph({100: [P(DOOR, 0, 101, k)], 101: [P(DOOR, 1, 100, k)]})
 
 
-def walk(g, cell, feet, eye, pivot=None):
+def walk(g, cell, feet, eye, *, pivot=None):
     x, y, z = feet
     foot = (x, y, z + FOOT)
-    return carry(g, OpeningIndex(), cid(cell), foot, pivot or (x, y, z + PIVOT_HEIGHT), eye)
+    return carry(g, OpeningIndex(), cid(cell), foot, pivot=pivot or (x, y, z + PIVOT_HEIGHT), eye=eye)
 
 
-def frame_of(g, cell, feet, eye, yaw=0.0, pitch=0.0, options=None):
+def frame_of(g, cell, feet, eye, *, yaw=0.0, pitch=0.0, options=None):
     x, y, z = feet
-    view = View.from_angles(eye, yaw, pitch, 53.64, 320.0, 180.0)
+    view = View.from_angles(eye, yaw, pitch, fov_y=53.64, width=320.0, height=180.0)
     foot, pivot = (x, y, z + FOOT), (x, y, z + PIVOT_HEIGHT)
-    return build_view(g, cid(cell), foot, pivot, eye, view, options or ViewOptions(ALL))
+    return build_view(
+        g, cid(cell), foot=foot, pivot=pivot, eye=eye, view=view, options=options or ViewOptions(ALL)
+    )
 
 
 def seen(frame):
@@ -126,7 +128,7 @@ def test_K9_a_missing_neighbour_pulls_the_eye_in():
 
 
 def test_K9_the_eye_is_never_pulled_in_behind_the_portal_before():
-    near = quad(2.03, -0.5, 0.5, 0.0, 2.2)
+    near = quad(2.03, -0.5, 0.5, z0=0.0, z1=2.2)
     g = graph({100: [P(DOOR, 0, 101, 0)], 101: [P(DOOR, 1, 100, 0), P(near, 0, 999, 0)]})
     result = walk(g, 100, (0.0, 1.0, 0.0), (0.0, 4.0, PIVOT_HEIGHT))
     assert (result.root, result.blocked) == (cid(101), True)
@@ -171,14 +173,14 @@ def test_the_eye_moves_on_into_the_next_landblock():
 def test_a_walk_from_the_street_enters_through_the_building():
     g = house_at()
     foot, pivot, eye = (0.0, 3.0, FOOT), (0.0, 3.0, PIVOT_HEIGHT), (0.0, 1.0, PIVOT_HEIGHT)
-    result = carry(g, OpeningIndex(), BLOCK | 1, foot, pivot, eye)
+    result = carry(g, OpeningIndex(), BLOCK | 1, foot, pivot=pivot, eye=eye)
     assert (result.root, result.carried) == (cid(100), ((BLOCK | 1, 0),))
 
 
 def test_without_a_crossing_the_root_is_the_body_cell_even_over_the_next_landcell():
     g = house_at()
-    points = (0.5, 23.9, 0.5), (0.5, 23.9, 1.5), (0.5, 24.5, 1.5)
-    assert carry(g, OpeningIndex(), BLOCK | 1, *points).root == BLOCK | 1
+    foot, pivot, eye = (0.5, 23.9, 0.5), (0.5, 23.9, 1.5), (0.5, 24.5, 1.5)
+    assert carry(g, OpeningIndex(), BLOCK | 1, foot, pivot=pivot, eye=eye).root == BLOCK | 1
 
 
 def test_an_exit_to_land_that_is_not_loaded_blocks():
@@ -187,7 +189,7 @@ def test_an_exit_to_land_that_is_not_loaded_blocks():
     assert (result.root, result.blocked) == (cid(100), True)
 
 
-def came(g, cell, before, feet, end_cell=None, along=1.0):
+def came(g, cell, before, feet, *, end_cell=None, along=1.0):
     """Where a foot is that came in a straight line: the way's piece from ``before`` on, and its foothold."""
     end = cid(cell if end_cell is None else end_cell)
     place = tuple(a + along * (b - a) for a, b in zip(before, feet, strict=True))
@@ -195,19 +197,20 @@ def came(g, cell, before, feet, end_cell=None, along=1.0):
     return place, foothold(g, OpeningIndex(), drawn, (0.0, 0.0, FOOT))
 
 
-def carried_from(g, cell, before, feet, eye, end_cell=None, along=1.0):
-    (x, y, z), start = came(g, cell, before, feet, end_cell, along)
-    points = (x, y, z + FOOT), (x, y, z + PIVOT_HEIGHT), eye
-    return carry(g, OpeningIndex(), cid(cell if end_cell is None else end_cell), *points, start)
+def carried_from(g, cell, before, feet, *, eye, end_cell=None, along=1.0):
+    (x, y, z), start = came(g, cell, before, feet, end_cell=end_cell, along=along)
+    foot, pivot = (x, y, z + FOOT), (x, y, z + PIVOT_HEIGHT)
+    home = cid(cell if end_cell is None else end_cell)
+    return carry(g, OpeningIndex(), home, foot, pivot=pivot, eye=eye, start=start)
 
 
 def test_K11_a_body_kept_in_the_cell_behind_it_is_seen_from_where_its_way_led():
     """Blocked push-backs can leave the foot's centre beyond the opening, in no other cell."""
     g = two_rooms()
     before, feet, eye = (0.0, 1.9, 0.0), (0.0, 2.08, 0.0), (0.0, 2.26, PIVOT_HEIGHT)
-    result = carried_from(g, 100, before, feet, eye)
+    result = carried_from(g, 100, before, feet, eye=eye)
     assert (result.root, result.drawn_cell, result.carried) == (cid(101), cid(100), ((cid(100), 0),))
-    standing = carried_from(g, 100, feet, feet, eye)
+    standing = carried_from(g, 100, feet, feet, eye=eye)
     assert (standing.root, standing.carried) == (cid(100), ())  # nothing tells that it passed the opening
     strict = frame_of(g, 100, feet, eye, yaw=180.0, options=ViewOptions(ALL, strict_root=True))
     assert seen(strict) == {cid(100)}
@@ -217,20 +220,20 @@ def test_K11_a_body_kept_in_the_cell_behind_it_is_seen_from_where_its_way_led():
 def test_K11_no_distance_ends_a_way_but_the_opening_must_be_passed(far):
     g = two_rooms()
     before, feet = (0.0, 1.9, 0.0), (0.0, far, 0.0)
-    assert carried_from(g, 100, before, feet, (0.0, far, PIVOT_HEIGHT)).root == cid(101)
+    assert carried_from(g, 100, before, feet, eye=(0.0, far, PIVOT_HEIGHT)).root == cid(101)
     aside = (0.7, 1.9, 0.0), (0.7, far, 0.0)
-    assert carried_from(g, 100, *aside, (0.7, far, PIVOT_HEIGHT)).root == cid(100)
+    assert carried_from(g, 100, *aside, eye=(0.7, far, PIVOT_HEIGHT)).root == cid(100)
     assert walk(g, 100, feet, (0.0, far, PIVOT_HEIGHT)).root == cid(100)  # nothing reaches for a portal
 
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_K11_of_two_portals_the_first_on_the_way_is_crossed(first):
     """Whichever of the two the cell lists first."""
-    near = quad(2.05, -0.5, 0.5, 0.0, 2.2)
+    near = quad(2.05, -0.5, 0.5, z0=0.0, z1=2.2)
     ways = [P(near, 0, 102, 0), P(DOOR, 0, 101, 0)]
     back = {102: [P(near, 1, 100, first)], 101: [P(DOOR, 1, 100, 1 - first)]}
     g = graph({100: ways if first == 0 else ways[::-1], **back})
-    result = carried_from(g, 100, (0.0, 1.9, 0.0), (0.0, 2.08, 0.0), (0.0, 2.09, PIVOT_HEIGHT))
+    result = carried_from(g, 100, (0.0, 1.9, 0.0), (0.0, 2.08, 0.0), eye=(0.0, 2.09, PIVOT_HEIGHT))
     assert (result.root, result.carried) == (cid(101), ((cid(100), 1 - first),))
 
 
@@ -243,16 +246,16 @@ def test_between_two_cells_the_opening_tells_where_the_foot_is_drawn(along, cell
     _, start = came(g, 100, *piece, end_cell=101, along=along)
     assert start.cell == cid(cell)
     y = 1.7 + along * 0.6
-    result = carried_from(g, 100, *piece, (0.1, y - 2.4, 2.0), 101, along)
+    result = carried_from(g, 100, *piece, eye=(0.1, y - 2.4, 2.0), end_cell=101, along=along)
     assert (result.drawn_cell, result.root) == (cid(cell), cid(100))  # the camera behind is in the first room
     assert result.carried == (((cid(101), 0),) if cell == 101 else ())
 
 
 def test_a_thin_cell_between_two_knots_is_found():
-    near, far = quad(2.0, -0.5, 0.5, 0.0, 2.2), quad(2.2, -0.5, 0.5, 0.0, 2.2)
+    near, far = quad(2.0, -0.5, 0.5, z0=0.0, z1=2.2), quad(2.2, -0.5, 0.5, z0=0.0, z1=2.2)
     g = graph({100: [P(near, 0, 101, 0)], 101: [P(near, 1, 100, 0), P(far, 0, 102, 0)],
                102: [P(far, 1, 101, 1)]})  # fmt: skip
-    cells = [came(g, 100, (0, 1.9, 0), (0, 2.3, 0), 102, t / 7)[1].cell for t in range(8)]
+    cells = [came(g, 100, (0, 1.9, 0), (0, 2.3, 0), end_cell=102, along=t / 7)[1].cell for t in range(8)]
     assert cells == [cid(c) for c in (100, 100, 101, 101, 101, 101, 102, 102)]
 
 
@@ -284,7 +287,7 @@ def test_K11b_a_camera_behind_goes_back_through_the_same_door():
     g = two_rooms()
     feet = (0.0, 2.08, 0.0)
     eye = (0.0, 2.08 - 2.4, 2.0)
-    result = carried_from(g, 100, (0.0, 1.9, 0.0), feet, eye)
+    result = carried_from(g, 100, (0.0, 1.9, 0.0), feet, eye=eye)
     assert result.root == cid(100)
     assert result.carried == ((cid(100), 0), (cid(101), 0))
 
@@ -299,7 +302,7 @@ def test_K11b_a_leaning_portal_crossed_outward_and_back(building):
         add_building(g, [P(lean, 1, 100, 0)])
     pivot = (0.0, 1.945, PIVOT_HEIGHT)  # 5 mm outside
     eye = (0.0, 1.945, 1.3)
-    result = carry(g, OpeningIndex(), cid(100), (0.0, 1.945, FOOT), pivot, eye)
+    result = carry(g, OpeningIndex(), cid(100), (0.0, 1.945, FOOT), pivot=pivot, eye=eye)
     assert result.root == cid(100)
     assert [is_outdoor(c) for c, _ in result.carried] == [False, True]
 
@@ -308,9 +311,9 @@ def test_more_than_16_crossings_give_up():
     cells = {}
     for i in range(30):
         y = 2.0 + 0.1 * i
-        portals = [P(quad(y, -0.5, 0.5, 0, 2.2), 0, i + 1, 0)]
+        portals = [P(quad(y, -0.5, 0.5, z0=0, z1=2.2), 0, i + 1, 0)]
         if i:
-            portals.insert(0, P(quad(y - 0.1, -0.5, 0.5, 0, 2.2), 1, i - 1, 1 if i > 1 else 0))
+            portals.insert(0, P(quad(y - 0.1, -0.5, 0.5, z0=0, z1=2.2), 1, i - 1, 1 if i > 1 else 0))
         cells[i] = portals
     g = graph(cells)
     result = walk(g, 0, (0.0, 1.0, 0.0), (0.0, 4.9, PIVOT_HEIGHT))
@@ -324,7 +327,7 @@ def test_more_than_16_crossings_give_up():
 def test_the_same_answer_at_the_corners_of_the_map(block):
     g = house_at(block=block)
     foot, pivot, eye = (0.2, 1.0, FOOT), (0.2, 1.0, PIVOT_HEIGHT), (0.2, 3.0, PIVOT_HEIGHT)
-    result = carry(g, OpeningIndex(), block | 0x164, foot, pivot, eye)
+    result = carry(g, OpeningIndex(), block | 0x164, foot, pivot=pivot, eye=eye)
     assert (result.root, result.carried) == (block | 1, ((block | 0x164, 0),))
 
 
@@ -343,7 +346,7 @@ def test_the_own_door_makes_no_look_in_from_inside():
 
 
 def test_another_house_is_looked_into_through_the_window():
-    street = quad(20.0, -1.0, 1.0, 0.0, 2.2)
+    street = quad(20.0, -1.0, 1.0, z0=0.0, z1=2.2)
     g = graph({100: [P(DOOR, 0, EXIT)], 200: [P(street, 1, EXIT)]})
     add_outdoors(g)
     add_building(g, [P(DOOR, 1, 100, 0)])
@@ -357,15 +360,15 @@ def test_another_house_is_looked_into_through_the_window():
 
 def test_buildings_of_other_landblocks_are_looked_into():
     north = (BLOCK & 0xFF000000) | ((BLOCK & 0x00FF0000) + 0x10000)
-    street = quad(6.0, -1.0, 1.0, 0.0, 2.2)
+    street = quad(6.0, -1.0, 1.0, z0=0.0, z1=2.2)
     other = graph({200: [P(street, 1, EXIT)]}, block=north)
     g = house_at(building=False)
     g.blocks[north] = other.blocks[north]
     add_outdoors(g, north)
     add_building(g, [P(street, 0, 200, 0)], block=north)
-    view = View.from_angles((0.0, 0.0, 0.0), 0.0, 0.0, 53.64, 320.0, 180.0)
-    points = (0.0, 190.0, 0.5), (0.0, 190.0, 1.5), (0.0, 190.0, 1.5)
-    frame = build_view(g, BLOCK | 8, *points, view, ViewOptions(ALL))
+    view = View.from_angles((0.0, 0.0, 0.0), 0.0, 0.0, fov_y=53.64, width=320.0, height=180.0)
+    foot, eye = (0.0, 190.0, 0.5), (0.0, 190.0, 1.5)
+    frame = build_view(g, BLOCK | 8, foot=foot, pivot=eye, eye=eye, view=view, options=ViewOptions(ALL))
     assert [c.cell for c in frame.cells] == [north | 0x1C8]
     assert frame.look_ins[0].view.eye == pytest.approx((0.0, -2.0, 1.5))
 

@@ -48,10 +48,11 @@ def frame_of(name, pose, working_set="stab"):
     world.load_around(at.cell_id, 0)
     x, y, z = at.frame.origin
     eye = tuple(pose["eye"])
-    view = View.from_angles(eye, *pose["look"], pose["fov"], *pose["size"])
+    width, height = pose["size"]
+    view = View.from_angles(eye, *pose["look"], fov_y=pose["fov"], width=width, height=height)
     foot, pivot = (x, y, z + FOOT_CENTRE), (x, y, z + PIVOT_HEIGHT)
     options = ViewOptions(FloodRules(working_set=working_set))
-    return build_view(world, at.cell_id, foot, pivot, eye, view, options)
+    return build_view(world, at.cell_id, foot=foot, pivot=pivot, eye=eye, view=view, options=options)
 
 
 def union(regions, width, height):

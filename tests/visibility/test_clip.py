@@ -142,8 +142,16 @@ centers = st.tuples(st.floats(-0.8, 0.8), st.floats(-0.8, 0.8))
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)
-@given(centers, st.floats(0.1, 1.0), angles, centers, st.floats(0.1, 1.0), angles, st.data())
-def test_a_clip_holds_exactly_the_points_of_both(c1, r1, a1, c2, r2, a2, data):
+@given(
+    c1=centers,
+    r1=st.floats(0.1, 1.0),
+    a1=angles,
+    c2=centers,
+    r2=st.floats(0.1, 1.0),
+    a2=angles,
+    data=st.data(),
+)
+def test_a_clip_holds_exactly_the_points_of_both(*, c1, r1, a1, c2, r2, a2, data):
     one, two = convex(c1, r1, a1), convex(c2, r2, a2)
     if area(one) < 1e-4 or area(two) < 1e-4:
         return
@@ -167,14 +175,14 @@ def test_containment_tolerance():
 
 
 def test_a_half_of_a_view():
-    assert clip_half(full_view(), 1.0, 0.0, 0.0, EXACT).area() == pytest.approx(2.0)
-    assert clip_half(full_view(), 0.0, 0.0, -1.0, EXACT) is None
-    assert clip_half(full_view(), 0.0, 0.0, 1.0, EXACT).is_full()
-    assert clip_half(full_view(), 1.0, 0.0, -2.0, EXACT) is None
+    assert clip_half(full_view(), 1.0, 0.0, 0.0, limits=EXACT).area() == pytest.approx(2.0)
+    assert clip_half(full_view(), 0.0, 0.0, -1.0, limits=EXACT) is None
+    assert clip_half(full_view(), 0.0, 0.0, 1.0, limits=EXACT).is_full()
+    assert clip_half(full_view(), 1.0, 0.0, -2.0, limits=EXACT) is None
 
 
 def test_edge_planes_are_the_products_of_the_corner_rays():
-    view = View.from_angles((3.0, -2.0, 7.0), 130.0, -20.0, 53.64, 1600.0, 900.0)
+    view = View.from_angles((3.0, -2.0, 7.0), 130.0, -20.0, fov_y=53.64, width=1600.0, height=900.0)
     polygon = ViewPolygon([(-0.2, -0.3), (0.6, -0.1), (0.5, 0.7), (-0.4, 0.2)])
     planes = view.edge_planes(polygon)
     for k, (nx, ny, nz, d) in enumerate(planes):
@@ -189,7 +197,7 @@ def test_edge_planes_are_the_products_of_the_corner_rays():
 
 
 def test_rays_and_projection_agree():
-    view = View.from_angles((3.0, -2.0, 7.0), 130.0, -20.0, 53.64, 1600.0, 900.0)
+    view = View.from_angles((3.0, -2.0, 7.0), 130.0, -20.0, fov_y=53.64, width=1600.0, height=900.0)
     ray = view.ray(0.3, -0.6)
     x, y, w = view.project(tuple(e + 4.0 * r for e, r in zip(view.eye, ray, strict=True)))
     assert (x / w, y / w, w) == pytest.approx((0.3, -0.6, 4.0))

@@ -56,8 +56,10 @@ def eye_near(cell: EnvCell, portal: Portal, rng: random.Random, metres: float) -
 
 
 def frame_at(root: int, eye: Vec3, yaw: float, pitch: float) -> FrameView:
-    view = View.from_angles(eye, yaw, pitch, 60.0, 480.0, 480.0)
-    return build_view(demo(), root, eye, eye, eye, view, STRICT, OpeningIndex())
+    view = View.from_angles(eye, yaw, pitch, fov_y=60.0, width=480.0, height=480.0)
+    return build_view(
+        demo(), root, foot=eye, pivot=eye, eye=eye, view=view, options=STRICT, index=OpeningIndex()
+    )
 
 
 def angles(rng: random.Random) -> Iterator[tuple[float, float]]:

@@ -36,11 +36,11 @@ STREET_DOOR = square(5.0, 1.0)
 ALL = FloodRules(working_set="all")
 
 
-def house(ps=0, door=STREET_DOOR, resident=True, frame=None, stab=()):
+def house(ps=0, door=STREET_DOOR, resident=True, frame=None, *, stab=()):
     cells = {
-        200: [P(STREET_DOOR, 1, EXIT), P(square(9, 1), 0, 201, 0), P(quad(9, 2, 3, -1, 1), 0, 202, 0)],
+        200: [P(STREET_DOOR, 1, EXIT), P(square(9, 1), 0, 201, 0), P(quad(9, 2, 3, z0=-1, z1=1), 0, 202, 0)],
         201: [P(square(9, 1), 1, 200, 1), P(square(12, 1), 0, EXIT)],
-        202: [P(quad(9, 2, 3, -1, 1), 1, 200, 2)],
+        202: [P(quad(9, 2, 3, z0=-1, z1=1), 1, 200, 2)],
     }
     if not resident:
         del cells[200]
@@ -50,8 +50,8 @@ def house(ps=0, door=STREET_DOOR, resident=True, frame=None, stab=()):
     return g, BuildingOpenings(BLOCK, building)
 
 
-def look(g, openings, view=None, active=None, rules=ALL):
-    return building_look_in(g.get_visible, openings, view or c0(), active or [full_view()], rules)
+def look(g, openings, view=None, active=None, *, rules=ALL):
+    return building_look_in(g.get_visible, openings, view or c0(), active or [full_view()], rules=rules)
 
 
 @pytest.mark.parametrize("frame", [None, Frame((3.0, 4.0, -1.0), quat_of_heading(70.0))])
@@ -99,13 +99,14 @@ def test_a_straddled_opening_shows_the_inward_half(y):
 
 
 def test_in_the_plane_beside_the_opening_there_is_no_look_in():
-    seen, refused = look(*house(), c0((1.5, 5.0, 0.0)))
+    g, openings = house()
+    seen, refused = look(g, openings, c0((1.5, 5.0, 0.0)))
     assert seen == []
     assert refused[0].reason == IN_PLANE
 
 
 def test_active_views_cut_the_look_in():
-    left_half = flood(graph({100: [P(quad(1, -1, 0, -1, 1), 0, EXIT)]})).outside
+    left_half = flood(graph({100: [P(quad(1, -1, 0, z0=-1, z1=1), 0, EXIT)]})).outside
     (entry,), _ = look(*house(), active=left_half)
     assert [pixels(v) for v in entry.region] == [pytest.approx(800, rel=0.005)]
 

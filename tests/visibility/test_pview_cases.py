@@ -105,21 +105,21 @@ def test_V5_chain_of_three_with_an_exit():
 
 
 def test_V6_a_portal_that_only_touches_the_window_is_not_passed():
-    far = quad(4, 1, 2, -0.5, 0.5)
+    far = quad(4, 1, 2, z0=-0.5, z1=0.5)
     f = flood(with_more({101: [P(far, 0, 102, 0)], 102: [P(far, 1, 101, 1)]}))
     assert order(f) == [100, 101]
     assert REASONS[f.cells[cid(101)].reasons[1]] == "clipped away"
 
 
 def test_V7_a_portal_half_in_the_window():
-    far = quad(4, 0, 2, -0.5, 0.5)
+    far = quad(4, 0, 2, z0=-0.5, z1=0.5)
     f = flood(with_more({101: [P(far, 0, 102, 0)], 102: [P(far, 1, 101, 1)]}))
     assert areas(f, 102) == [approx(625)]
     assert f.cells[cid(102)].dist == pytest.approx(20.25)
 
 
 def v8():
-    near, far, last = quad(4, -3, -1, -1, 1), quad(4, 1, 3, -1, 1), quad(8, -6, 6, -2, 2)
+    near, far, last = quad(4, -3, -1, z0=-1, z1=1), quad(4, 1, 3, z0=-1, z1=1), quad(8, -6, 6, z0=-2, z1=2)
     return {
         100: [P(LEFT, 0, 101, 0), P(RIGHT, 0, 102, 0)],
         101: [P(LEFT, 1, 100, 0), P(near, 0, 103, 0)],
@@ -194,7 +194,7 @@ def test_V13_a_portal_behind_the_eye():
     ids=["V14", "V14b", "V14c"],
 )
 def test_V14_the_reciprocal_polygon_cuts_the_region(exact, k, expected):
-    narrow = quad(2, -0.25, 0.25, -0.5, 0.5)
+    narrow = quad(2, -0.25, 0.25, z0=-0.5, z1=0.5)
     g = graph({100: [P(DOOR, 0, 101, k, exact)], 101: [P(narrow, 1, 100, 0, exact)]})
     assert areas(flood(g), 101) == [approx(expected)]
 
@@ -228,7 +228,7 @@ def test_V15b_a_door_at_30_m():
 def v16():
     return graph({
         100: [P(LEFT, 0, 101, 0), P(RIGHT, 0, 101, 1)],
-        101: [P(LEFT, 1, 100, 0), P(RIGHT, 1, 100, 1), P(quad(4, -4, 4, -1, 1), 0, EXIT)],
+        101: [P(LEFT, 1, 100, 0), P(RIGHT, 1, 100, 1), P(quad(4, -4, 4, z0=-1, z1=1), 0, EXIT)],
     })  # fmt: skip
 
 
@@ -286,7 +286,7 @@ def test_the_limit_of_appends_ends_a_flood_that_would_not():
 
 
 def test_more_than_64_views_of_a_cell_become_one_box():
-    slits = [quad(2, -1.5 + 0.04 * i, -1.48 + 0.04 * i, -0.5, 0.5) for i in range(70)]
+    slits = [quad(2, -1.5 + 0.04 * i, -1.48 + 0.04 * i, z0=-0.5, z1=0.5) for i in range(70)]
     g = graph({
         100: [P(s, 0, 101, i) for i, s in enumerate(slits)],
         101: [*(P(s, 1, 100, i) for i, s in enumerate(slits)), P(square(4, 4), 0, EXIT)],
@@ -326,10 +326,10 @@ def test_V20_looking_up_from_below_depends_on_the_root():
 
 
 def v21():
-    beyond = quad(2.5, 0.625, 1.875, -0.625, 0.625)
+    beyond = quad(2.5, 0.625, 1.875, z0=-0.625, z1=0.625)
     return graph({
         1: [P(LEFT, 0, 2, 0), P(RIGHT, 0, 3, 0)],
-        2: [P(LEFT, 1, 1, 0), P(quad(8, -6, 6, -2, 2), 0, EXIT)],
+        2: [P(LEFT, 1, 1, 0), P(quad(8, -6, 6, z0=-2, z1=2), 0, EXIT)],
         3: [P(RIGHT, 1, 1, 1), P(beyond, 0, 2)],
     })  # fmt: skip
 
@@ -379,7 +379,7 @@ def test_V26_an_arch_keeps_its_seven_vertices():
 
 
 def test_V27_a_portal_half_off_the_screen():
-    f = flood(graph({100: [P(quad(2, 1, 3, -0.5, 0.5), 0, 101)], 101: []}))
+    f = flood(graph({100: [P(quad(2, 1, 3, z0=-0.5, z1=0.5), 0, 101)], 101: []}))
     assert areas(f, 101) == [approx(2500)]
 
 

@@ -32,7 +32,7 @@ def inside():
         100: [P(DOOR, 0, 101, 0), P(DOOR, 0, 999)],
         101: [P(DOOR, 1, 100, 0), P(square(4, 0.5), 0, EXIT)],
     })  # fmt: skip
-    return build_view(g, cid(100), ORIGIN, ORIGIN, ORIGIN, c0(), OPTIONS)
+    return build_view(g, cid(100), foot=ORIGIN, pivot=ORIGIN, eye=ORIGIN, view=c0(), options=OPTIONS)
 
 
 def left_out():
@@ -47,7 +47,7 @@ def left_out():
 
 def test_what_the_stab_list_leaves_out_is_listed_beside():
     g = left_out()
-    frame = build_view(g, cid(100), ORIGIN, ORIGIN, ORIGIN, c0())
+    frame = build_view(g, cid(100), foot=ORIGIN, pivot=ORIGIN, eye=ORIGIN, view=c0())
     assert [c.cell for c in frame.cells] == [cid(100), cid(101)]
     beyond = beyond_stab_list(g, frame)
     assert [c.cell for c in beyond] == [cid(102)]
@@ -66,7 +66,7 @@ def test_a_detached_root_is_compared_from_its_own_eye():
     g = left_out()
     g.blocks[BLOCK].env_cells[cid(101)].stab_list = ()
     door = (0.0, 3.0, 0.0)
-    frame = build_view(g, cid(100), ORIGIN, ORIGIN, door, c0())
+    frame = build_view(g, cid(100), foot=ORIGIN, pivot=ORIGIN, eye=door, view=c0())
     assert (frame.root, [c.cell for c in frame.cells]) == (cid(101), [cid(101)])
     assert [c.cell for c in beyond_stab_list(g, frame)] == [cid(102)]
 
@@ -75,7 +75,7 @@ def outdoors():
     g = graph({200: [P(square(5, 1), 1, EXIT)]})
     add_outdoors(g)
     add_building(g, [P(square(5, 1), 0, 200, 0)])
-    return build_view(g, BLOCK | 1, ORIGIN, ORIGIN, ORIGIN, c0(), OPTIONS)
+    return build_view(g, BLOCK | 1, foot=ORIGIN, pivot=ORIGIN, eye=ORIGIN, view=c0(), options=OPTIONS)
 
 
 def test_the_document_of_an_interior_frame():

@@ -50,7 +50,9 @@ def logged(working_set="all", **rules):
 
 def seen(g, root, view=None, options=None):
     view = view or c0()
-    return build_view(g, root, view.eye, view.eye, view.eye, view, options or logged())
+    return build_view(
+        g, root, foot=view.eye, pivot=view.eye, eye=view.eye, view=view, options=options or logged()
+    )
 
 
 # --- the account and the list are of one mind
@@ -130,11 +132,22 @@ def test_in_the_demo_every_cell_is_accounted_for(place, number):
     at = parse_location(place)
     x, y, z = at.frame.origin
     eye = (x, y, z + 1.5)
-    view = View.from_angles(eye, 67.0 * number, 5.0 * (number % 5 - 2), 60.0, 640, 400)
+    view = View.from_angles(eye, 67.0 * number, 5.0 * (number % 5 - 2), fov_y=60.0, width=640, height=400)
     frames = []
     for keep in (True, False):
         options = ViewOptions(FloodRules(), logged=keep)
-        frames.append(build_view(world, at.cell_id, (x, y, z + 0.475), eye, eye, view, options, index))
+        frames.append(
+            build_view(
+                world,
+                at.cell_id,
+                foot=(x, y, z + 0.475),
+                pivot=eye,
+                eye=eye,
+                view=view,
+                options=options,
+                index=index,
+            )
+        )
     counts = check(world, *frames, index)
     assert sum(counts.values()) == sum(len(b.env_cells) for b in world.blocks.values())
 
@@ -145,12 +158,13 @@ def test_in_the_recorded_worlds_every_cell_is_accounted_for(name, pose):
     world = world_of(name)
     at = parse_location(pose["at"])
     world.load_around(at.cell_id, 0)
-    view = View.from_angles(tuple(pose["eye"]), *pose["look"], pose["fov"], *pose["size"])
+    eye, (width, height) = tuple(pose["eye"]), pose["size"]
+    view = View.from_angles(eye, *pose["look"], fov_y=pose["fov"], width=width, height=height)
     for working_set in ("stab", "resident"):
         rules = FloodRules(working_set=working_set)
         frame, plain = (
-            build_view(world, at.cell_id, *[view.eye] * 3, view, ViewOptions(rules, True, True, keep))
-            for keep in (True, False)
+            build_view(world, at.cell_id, foot=eye, pivot=eye, eye=eye, view=view, options=options)
+            for options in (ViewOptions(rules, True, True, keep) for keep in (True, False))
         )
         assert check(world, frame, plain)["seen"] >= bool(frame.flood)
     assert name in names()
@@ -167,7 +181,7 @@ def three_rooms(**more):
     }, **more)  # fmt: skip
 
 
-def stop_of(g, root, target, view=None, options=None):
+def stop_of(g, root, target, view=None, *, options=None):
     answer = why(g, seen(g, root, view, options), target)
     assert not answer.visible
     (chain,) = answer.chains
@@ -213,7 +227,7 @@ def test_an_opening_behind_the_eye():
 
 def test_an_opening_beside_the_region():
     g = three_rooms()
-    aside = quad(4.0, 5.0, 6.0, -0.5, 0.5)
+    aside = quad(4.0, 5.0, 6.0, z0=-0.5, z1=0.5)
     g = graph({
         100: [P(DOOR, 0, 101, 0)],
         101: [P(DOOR, 1, 100, 0), P(aside, 0, 102, 0)],
@@ -232,7 +246,7 @@ def test_an_opening_that_covers_no_pixel():
 
 
 def test_an_opening_that_the_neighbour_has_elsewhere():
-    g = graph({100: [P(DOOR, 0, 101, 0)], 101: [P(quad(2.0, 3.0, 4.0, -0.5, 0.5), 1, 100, 0)]})
+    g = graph({100: [P(DOOR, 0, 101, 0)], 101: [P(quad(2.0, 3.0, 4.0, z0=-0.5, z1=0.5), 1, 100, 0)]})
     assert stop_of(g, cid(100), cid(101))[2].detail == FAR_SIDE
 
 
@@ -349,14 +363,22 @@ def test_a_limit_that_was_reached_is_told(monkeypatch):
 
 def test_a_frame_without_an_account_cannot_be_asked():
     g = three_rooms()
-    frame = build_view(g, cid(100), ORIGIN, ORIGIN, ORIGIN, c0(), ViewOptions(FloodRules("all")))
+    frame = build_view(
+        g,
+        cid(100),
+        foot=ORIGIN,
+        pivot=ORIGIN,
+        eye=ORIGIN,
+        view=c0(),
+        options=ViewOptions(FloodRules(working_set="all")),
+    )
     with pytest.raises(ValueError, match="no account"):
         why(g, frame, cid(101))
 
 
 def test_too_many_regions_become_a_box_and_the_chains_go_on_through_it(monkeypatch):
     monkeypatch.setattr("engine.visibility.pview.MAX_VIEWS", 3)
-    slots = [quad(2.0, -1.4 + 0.4 * i, -1.2 + 0.4 * i, -0.5, 0.5) for i in range(6)]
+    slots = [quad(2.0, -1.4 + 0.4 * i, -1.2 + 0.4 * i, z0=-0.5, z1=0.5) for i in range(6)]
     back = [P(slot, 1, 100, i) for i, slot in enumerate(slots)]
     g = graph({
         100: [P(slot, 0, 101, i) for i, slot in enumerate(slots)],
@@ -364,6 +386,6 @@ def test_too_many_regions_become_a_box_and_the_chains_go_on_through_it(monkeypat
         102: [P(square(4.0, 2.0), 1, 101, len(slots))],
     })  # fmt: skip
     frame = seen(g, cid(100))
-    plain = seen(g, cid(100), None, ViewOptions(FloodRules("all"), strict_root=True))
+    plain = seen(g, cid(100), None, ViewOptions(FloodRules(working_set="all"), strict_root=True))
     assert check(g, frame, plain)["seen"] == 3
     assert math.isclose(sum(c.area for c in frame.cells), sum(c.area for c in plain.cells))

@@ -36,18 +36,18 @@ def short(cell_id: int) -> int:
     return (cell_id & 0xFFFF) - 0x100
 
 
-def quad(y, x0, x1, z0, z1):
+def quad(y, x0, x1, *, z0, z1):
     """Q of visibility 11.1: normal (0, -1, 0), so that an eye at smaller y is on the positive side."""
     return [(x0, y, z0), (x1, y, z0), (x1, y, z1), (x0, y, z1)]
 
 
 def square(y, half):
-    return quad(y, -half, half, -half, half)
+    return quad(y, -half, half, z0=-half, z1=half)
 
 
 DOOR = square(2.0, 0.5)
-LEFT = quad(2.0, -1.5, -0.5, -0.5, 0.5)
-RIGHT = quad(2.0, 0.5, 1.5, -0.5, 0.5)
+LEFT = quad(2.0, -1.5, -0.5, z0=-0.5, z1=0.5)
+RIGHT = quad(2.0, 0.5, 1.5, z0=-0.5, z1=0.5)
 
 
 @dataclass
@@ -89,10 +89,17 @@ def graph(cells: dict[int, list[P]], frames=None, stab=None, block=BLOCK) -> Gra
             polygon = Polygon(i, [frame.to_local(v) for v in p.vertices])
             flags = (1 if p.exact else 0) | (0 if p.ps else 2)
             other = EXIT_CELL if p.to == EXIT else block | (0x100 + p.to)
-            made.append(Portal(i, flags, polygon, other, p.k, *bounding_sphere(polygon.vertices)))
+            center, radius = bounding_sphere(polygon.vertices)
+            made.append(
+                Portal(
+                    i, flags, polygon, other_cell_id=other, other_portal_id=p.k, center=center, radius=radius
+                )
+            )
         cell_id = block | (0x100 + n)
         lists = tuple(block | (0x100 + s) for s in (stab or {}).get(n, ()))
-        out.env_cells[cell_id] = EnvCell(cell_id, frame, NO_STRUCTURE, made, lists, False)
+        out.env_cells[cell_id] = EnvCell(
+            cell_id, frame, NO_STRUCTURE, made, stab_list=lists, seen_outside=False
+        )
     return Graph({block: out})
 
 
@@ -109,7 +116,7 @@ def add_outdoors(g: Graph, block=BLOCK, height=0.0) -> Landblock:
     return land
 
 
-def add_building(g: Graph, portals: list[P], frame=None, stab=(), block=BLOCK) -> Building:
+def add_building(g: Graph, portals: list[P], frame=None, stab=(), *, block=BLOCK) -> Building:
     """A building whose openings are given in the block frame."""
     land = g.blocks[block]
     frame = frame or Frame((0.0, 0.0, 0.0))
@@ -118,28 +125,43 @@ def add_building(g: Graph, portals: list[P], frame=None, stab=(), block=BLOCK) -
         polygon = Polygon(i, [frame.to_local(v) for v in p.vertices])
         flags = 0 if p.ps else 2
         lists = tuple(block | (0x100 + s) for s in stab)
-        made.append(BldPortal(i, flags, polygon, block | (0x100 + p.to), p.k, lists))
-    building = Building(len(land.buildings), 0, Position(block | 1, frame), frame, None, made)
+        made.append(
+            BldPortal(
+                i, flags, polygon, other_cell_id=block | (0x100 + p.to), other_portal_id=p.k, stab_list=lists
+            )
+        )
+    building = Building(
+        len(land.buildings), 0, Position(block | 1, frame), shell_frame=frame, shell_root=None, portals=made
+    )
     land.buildings.append(building)
     return building
 
 
 def c0(eye=(0.0, 0.0, 0.0), size=200.0) -> View:
     """Camera C0: forward +y, up +z, 90 x 90 degrees, 200 x 200 pixels."""
-    return View(eye, (1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 1.0, 0.0), 1.0, 1.0, size, size)
+    return View(
+        eye,
+        right=(1.0, 0.0, 0.0),
+        up=(0.0, 0.0, 1.0),
+        forward=(0.0, 1.0, 0.0),
+        tan_x=1.0,
+        tan_y=1.0,
+        width=size,
+        height=size,
+    )
 
 
 def looking(eye, right, up, forward) -> View:
-    return View(eye, right, up, forward, 1.0, 1.0, 200.0, 200.0)
+    return View(eye, right=right, up=up, forward=forward, tan_x=1.0, tan_y=1.0, width=200.0, height=200.0)
 
 
-def flood(g: Graph, root=100, view=None, landscape=True, allowed=None, rules=None, views=None, entry=-1):
+def flood(g: Graph, root=100, view=None, landscape=True, *, allowed=None, rules=None, views=None, entry=-1):
     pview = PView(
         g.get_visible,
         view or c0(),
-        landscape,
-        None if allowed is None else {cid(n) for n in allowed},
-        rules or FloodRules(working_set="all"),
+        draw_landscape=landscape,
+        allowed=None if allowed is None else {cid(n) for n in allowed},
+        rules=rules or FloodRules(working_set="all"),
     )
     pview.construct(cid(root), views, entry)
     return pview

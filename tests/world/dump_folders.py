@@ -23,7 +23,7 @@ def polygon(key, corners, sides=0):
     }
 
 
-def room(low, transform, portals, visible=(), box=((-2, -2, 0), (2, 2, 3)), **extra):
+def room(low, transform, portals, visible=(), *, box=((-2, -2, 0), (2, 2, 3)), **extra):
     """A box cell; ``portals`` are (face, other cell's low word, flags)."""
     faces = box_faces(*box)
     openings = {face for face, _, _ in portals}

@@ -49,9 +49,9 @@ def two_rooms(**fields):
             [CellPortal(7, SOUTH, 0xFFFF, -1), CellPortal(3, EAST, 0x101, 0)],
             [0x101, 0x16F],
             (60.0, 60.0, 94.0),
-            1,
+            environment=1,
         ),
-        cell(0x101, [CellPortal(1, 4, 0x100, 1)], [0x100], (64.0, 60.0, 94.0), 2, flags=0),
+        cell(0x101, [CellPortal(1, 4, 0x100, 1)], [0x100], (64.0, 60.0, 94.0), environment=2, flags=0),
     ]
     return MemorySource(cells=cells, environments=rooms, **fields)
 

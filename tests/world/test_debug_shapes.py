@@ -88,7 +88,7 @@ def test_a_drawing_tree_shows_its_openings_in_cyan():
     places = {v.key: v.pos for v in record.vertex_array.vertices}
     polygons = {p.key: [places[i] for i in p.vertex_ids] for p in record.polygons}
     shapes = DebugShapes(CELL)
-    drawing_tree_shapes(shapes, record.drawing_bsp, polygons, building.pos.frame, CELL)
+    drawing_tree_shapes(shapes, record.drawing_bsp, polygons, building.pos.frame, cell_id=CELL)
     cyan = [line for line in shapes.lines if line[2] == (0.2, 0.9, 1.0, 1.0)]
     assert len(cyan) == sum(len(p.polygon.vertices) for p in building.portals)
 
@@ -124,8 +124,8 @@ def test_the_body_stands_on_its_contact_plane():
 def test_a_pyramid_stands_on_every_region():
     made = simulation()
     index = OpeningIndex()
-    line = eye_line(made.world, index, made.body, made.drawn(), Camera(0.0))
-    frame = see(made.world, index, CELL, line, (0.0, 0.0), (320, 180))
+    line = eye_line(made.world, index, made.body, drawn=made.drawn(), camera=Camera(0.0))
+    frame = see(made.world, index, CELL, line, look=(0.0, 0.0), size=(320, 180))
     shapes = pyramid_shapes(frame)
     corners = sum(len(r.points) for c in frame.cells if c.distance > 0 for r in c.regions)
     assert len(shapes.lines) == 2 * (corners + 4)

@@ -42,8 +42,16 @@ def walk_and_look(simulation):
     feet = simulation.position.frame.origin
     pivot = pivot_of(feet)
     eye = first_person_eye(pivot, 0.0)
-    view = View.from_angles(eye, 0.0, 0.0, vertical_fov(16.0 / 9.0), 1280, 720)
-    build_view(simulation.world, simulation.position.cell_id, pivot, pivot, eye, view, None)
+    view = View.from_angles(eye, 0.0, 0.0, fov_y=vertical_fov(16.0 / 9.0), width=1280, height=720)
+    build_view(
+        simulation.world,
+        simulation.position.cell_id,
+        foot=pivot,
+        pivot=pivot,
+        eye=eye,
+        view=view,
+        options=None,
+    )
 
 
 def test_landblocks_that_were_walked_and_looked_through_go_without_the_collector(no_collector):

@@ -84,7 +84,7 @@ def test_an_environment_is_decoded_once_for_all_cells_of_a_landblock(files, monk
     assert world.problems.lines == []
     assert read.count("Environment") == 3
     surfaces = NoSurfaces()
-    library = MeshLibrary(world.source, surfaces, world.problems, world.model)
+    library = MeshLibrary(world.source, surfaces, world.problems, model_of=world.model)
     for env_cell in block.env_cells.values():
         library.cell(env_cell)
     assert read.count("Environment") == 6

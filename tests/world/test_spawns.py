@@ -61,7 +61,7 @@ VALUES (412,   1, 0x020019FF) /* Setup */
 """
 
 
-def instance(guid=0x7A9B4000, class_id=412, cell=0xA9B40170, at=(155.4, 16, 94), turn=(0, 0, 0, 1)):
+def instance(guid=0x7A9B4000, class_id=412, cell=0xA9B40170, at=(155.4, 16, 94), *, turn=(0, 0, 0, 1)):
     values = ", ".join(map(str, (guid, class_id, cell, *at, *turn)))
     columns = INSTANCE_COLUMNS.partition(", `is_Link")[0]
     return f"INSERT INTO `landblock_instance` ({columns}) VALUES ({values});\n"

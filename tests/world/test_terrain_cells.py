@@ -82,7 +82,7 @@ def slope():
         pytest.param((20, 20), 0, (-0.081923, -0.163846, 0.983078), 5.0, id="TE10"),
     ],
 )
-def test_triangle_under_a_point(slope, p, index, normal, z):
+def test_triangle_under_a_point(*, slope, p, index, normal, z):
     cell = slope.land_cells[0]
     polygon = find_terrain_poly(cell, (*p, 0.0))
     assert polygon is cell.polygons[index]
@@ -122,13 +122,13 @@ def test_triangle_order_of_both_cuts():
 
 @settings(derandomize=True, max_examples=60, deadline=None)
 @given(
-    st.lists(st.integers(0, 60), min_size=81, max_size=81),
-    st.integers(0, 2039),
-    st.integers(0, 2039),
-    st.floats(0.01, 23.99),
-    st.floats(0.01, 23.99),
+    heights=st.lists(st.integers(0, 60), min_size=81, max_size=81),
+    gx=st.integers(0, 2039),
+    gy=st.integers(0, 2039),
+    dx=st.floats(0.01, 23.99),
+    dy=st.floats(0.01, 23.99),
 )
-def test_height_by_the_triangles_equals_the_closed_form(heights, gx, gy, dx, dy):
+def test_height_by_the_triangles_equals_the_closed_form(*, heights, gx, gy, dx, dy):
     block = landblock(((gx >> 3) << 24) | ((gy >> 3) << 16), [float(h) for h in heights])
     cx, cy = gx & 7, gy & 7
     at = 9 * cx + cy

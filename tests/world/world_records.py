@@ -65,13 +65,13 @@ def room(environment=1, openings=(), low=(-2, -2, 0), high=(2, 2, 3)):
     return Environment(0x0D000000 | environment, (structure,))
 
 
-def cell(low, portals=(), visible=(), origin=(0.0, 0.0, 0.0), environment=1, **fields):
+def cell(low, portals=(), visible=(), origin=(0.0, 0.0, 0.0), *, environment=1, **fields):
     frame = fields.pop("frame", StoredFrame(origin, (1.0, 0.0, 0.0, 0.0)))
     flags = fields.pop("flags", SEEN_OUTSIDE)
     return EnvCell(BLOCK | low, flags, (1,), environment, 0, frame, tuple(portals), tuple(visible), **fields)
 
 
-def box_model(gfxobj_id, low=(-1, -1, 0), high=(1, 1, 2), openings=(), physics=True):
+def box_model(gfxobj_id, low=(-1, -1, 0), high=(1, 1, 2), openings=(), *, physics=True):
     """A box seen from outside; ``openings`` are (face, portal index) pairs for PORT nodes."""
     polygons, array = mesh(box_faces(low, high, inward=False))
     at = positions(array)
@@ -95,7 +95,7 @@ def setup(setup_id, parts, frames=None, placement=0, **fields):
 class MemorySource:
     """A world source over dicts of records; a value that is an exception is raised."""
 
-    def __init__(self, cells=(), environments=(), models=(), setups=(), info=None, height=47, scene=None):
+    def __init__(self, cells=(), environments=(), models=(), setups=(), *, info=None, height=47, scene=None):
         self.cells = {c.id: c for c in cells}
         self.environments = {e.id: e for e in environments}
         self.models = {m.id: m for m in models}

@@ -23,7 +23,9 @@ def run(args: Namespace) -> int:
     parts = Listed(lambda: pieces(world, _block_ids(world, args.landblock)))
     total = Tally()
     work: dict[str, object] = {"world": world_stamp(args), "landblock": args.landblock}
-    for piece, document in in_pieces(args, AuditTask(source_arguments(args)), parts, work, WORTH_A_PROCESS):
+    for piece, document in in_pieces(
+        args, AuditTask(source_arguments(args)), parts, work, least=WORTH_A_PROCESS
+    ):
         tally = Tally.from_json(document)
         total.merge(tally)
         if args.jsonl:

@@ -120,7 +120,12 @@ def _bench_borders(stage: Stage, loop_ms: float, is_demo: bool) -> ScenarioResul
     if not is_demo:
         raise StagingError("measured on the demo world only")
     walk = walk_over_borders(
-        stage.open_world(), BORDER_WALK, BORDER_COUNT, BORDER_OBJECTS, BORDER_RADIUS, SMALL
+        stage.open_world(),
+        BORDER_WALK,
+        borders=BORDER_COUNT,
+        objects=BORDER_OBJECTS,
+        radius=BORDER_RADIUS,
+        size=SMALL,
     )
     if walk.borders < BORDER_COUNT:
         raise StagingError(f"something is in the way after {walk.borders} borders")

@@ -67,7 +67,7 @@ def candidate_cells(world: World, body: PhysicsBody) -> list[Json]:
     path.set_check_pos(body.position, body.cell)
     array = CellArray()
     home = body.position.cell_id
-    picked = build_cell_list(world, home, path.global_sphere, array, True)
+    picked = build_cell_list(world, home, path.global_sphere, array, want_current=True)
     foot = path.global_sphere[0]
     stab = () if body.cell is None else body.cell.stab_list
     out: list[Json] = []

@@ -125,7 +125,7 @@ def _check(files: DatFiles, args: Namespace) -> int:
     work: dict[str, object] = {"files": stamp(args, [folder])}
     for finding in report.findings if args.jsonl else ():
         print_line(_finding_document(finding))
-    for piece, document in in_pieces(args, CheckTask(folder), Pieces(files), work, WORTH_A_PROCESS):
+    for piece, document in in_pieces(args, CheckTask(folder), Pieces(files), work, least=WORTH_A_PROCESS):
         new = whole.add(piece.item, document)
         for finding in new if args.jsonl else ():
             print_line(_finding_document(finding))

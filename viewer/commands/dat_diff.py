@@ -47,7 +47,7 @@ def run(args: Namespace) -> int:
         for kind in DatKind:
             if kind in a and kind in b:
                 differences = Differences(
-                    a[kind], b[kind], told, args.entries, partial(_tell, progress, done)
+                    a[kind], b[kind], told, args.entries, tell=partial(_tell, progress, done)
                 )
                 done += a[kind].size + b[kind].size
                 for difference in differences.found(object_type):

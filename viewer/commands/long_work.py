@@ -49,7 +49,7 @@ class Listed(Plan):
 
 
 def in_pieces(
-    args: Namespace, task: Task, pieces: Plan, work: Json, least: int
+    args: Namespace, task: Task, pieces: Plan, work: Json, *, least: int
 ) -> Iterator[tuple[Piece, Json]]:
     """Every piece with its result, in order, by the options of long work.
 
@@ -65,7 +65,9 @@ def in_pieces(
             if state is not None:
                 stack.enter_context(state)
             known = state.results.get if state is not None else lambda key: None
-            results = stack.enter_context(closing(done_in_order(task, pieces, jobs, known, progress)))
+            results = stack.enter_context(
+                closing(done_in_order(task, pieces, jobs=jobs, known=known, watcher=progress))
+            )
             for piece, result in results:
                 if state is not None:
                     state.keep(piece.key, result)

@@ -19,18 +19,19 @@ def look_of(args: Namespace, simulation: Simulation, size: tuple[int, int], logg
     It goes along the body's heading where nothing else is said. ``size`` is what it sees, in pixels;
     ``logged`` makes the floods keep accounts.
     """
-    return _look(args, simulation, size, (args.at, args.eye, args.look), logged)
+    return _look(args, simulation, size, told=(args.at, args.eye, args.look), logged=logged)
 
 
 def locked_look_of(args: Namespace, simulation: Simulation, size: tuple[int, int]) -> Look:
     """The same of ``lock-root, lock-eye, lock-look``."""
-    return _look(args, simulation, size, (args.lock_root, args.lock_eye, args.lock_look))
+    return _look(args, simulation, size, told=(args.lock_root, args.lock_eye, args.lock_look))
 
 
 def _look(
     args: Namespace,
     simulation: Simulation,
     size: tuple[int, int],
+    *,
     told: tuple[str, Vec3 | None, tuple[float, float] | None],
     logged: bool = False,
 ) -> Look:
@@ -44,5 +45,7 @@ def _look(
         eye=None if eye is None else rebase(eye, parse_location(place).cell_id, position.cell_id),
         size=size,
         fov=args.fov,
-        options=ViewOptions(FloodRules(working_set), strict_root=args.root == "strict", logged=logged),
+        options=ViewOptions(
+            FloodRules(working_set=working_set), strict_root=args.root == "strict", logged=logged
+        ),
     )

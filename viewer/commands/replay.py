@@ -94,7 +94,9 @@ def _in_pieces(args: Namespace, compared: bool) -> Iterator[tuple[Json, str]]:
     }  # fmt: skip
     pieces = Listed(lambda: [Piece(path, path, float(os.path.getsize(path))) for path in captures])
     said: set[str] = set()
-    for piece, document in in_pieces(args, ReplayTask(source_arguments(args), compared), pieces, work, 2):
+    for piece, document in in_pieces(
+        args, ReplayTask(source_arguments(args), compared), pieces, work, least=2
+    ):
         for line in document["problems"]:
             if line not in said:
                 said.add(line)

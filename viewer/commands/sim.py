@@ -62,7 +62,16 @@ def run(args: Namespace) -> int:
                 compared += checked
                 off += bool(line)
                 looked_up = None if comparison is None else comparison.last
-                _print(report, args, line, looked_up, arrived, watch.now, last_move.now, stamped)
+                _print(
+                    report,
+                    args,
+                    off=line,
+                    looked_up=looked_up,
+                    arrived=arrived,
+                    blocked=watch.now,
+                    last_move=last_move.now,
+                    stamped=stamped,
+                )
                 arrived.clear()
     except StrayPlaceError as error:
         raise UserError(f"{args.script}: {error}; {ANYWHERE} goes there all the same") from error
@@ -94,6 +103,7 @@ def _arrive(arrived: list[Arrival], arrival: Arrival) -> None:
 def _print(
     report: TickReport,
     args: Namespace,
+    *,
     off: str,
     looked_up: LookUp | None,
     arrived: list[Arrival],
@@ -140,7 +150,7 @@ def run_cases(args: Namespace) -> int:
     work = {"cases": stamp(args, (path / name for path in folders for name in (SCRIPT_NAME, RECORDING_NAME)))}
     documents = []
     parts = Listed(lambda: [Piece(path.name, path) for path in folders])
-    for _, document in in_pieces(args, CaseTask(), parts, work, WORTH_A_PROCESS):
+    for _, document in in_pieces(args, CaseTask(), parts, work, least=WORTH_A_PROCESS):
         documents.append(document)
         if args.jsonl:
             print_line(document["result"])

@@ -46,7 +46,7 @@ def run(args: Namespace) -> int:
         simulation = Simulation(world, residency=streamer)
         arrival = _start(args, simulation, settings)
         report_problems(world, args.verbose)
-        return _walk(args, simulation, streamer, arrival.words, settings)
+        return _walk(args, simulation, streamer, notice=arrival.words, settings=settings)
 
 
 def settings_over(args: Namespace, folder: Path | None = None) -> Settings:
@@ -83,7 +83,7 @@ def _start(args: Namespace, simulation: Simulation, settings: Settings) -> Arriv
 
 
 def _walk(
-    args: Namespace, simulation: Simulation, streamer: Streamer, notice: str, settings: Settings
+    args: Namespace, simulation: Simulation, streamer: Streamer, *, notice: str, settings: Settings
 ) -> int:
     from viewer.window.app import App
     from viewer.window.opening import open_window
@@ -114,7 +114,13 @@ def _walk(
 
     report = Path(args.report) if args.report else None
     with recording(simulation, args):
-        walk = Walk(simulation, args.view == "third", args.root == "strict", report, clock)
+        walk = Walk(
+            simulation,
+            third_person=args.view == "third",
+            strict_root=args.root == "strict",
+            report_file=report,
+            clock=clock,
+        )
         walk.settings = settings
         walk.modes = args.mode or ()
         walk.distances = {name: getattr(args, name) for name in DISTANCES}

@@ -228,4 +228,6 @@ class PanelLayout:
             imgui_text = dock.with_shares(imgui_text, self._shares)
         text = _DOCKED_PLACES.sub("", imgui_text)
         docked = () if self._dock_is_first else self._docked
-        return layout_text(text, docked, self._moved, self._collapsed, self._closed)
+        return layout_text(
+            text, docked=docked, places=self._moved, collapsed=self._collapsed, closed=self._closed
+        )

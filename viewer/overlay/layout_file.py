@@ -100,6 +100,7 @@ def parse_layout(text: str) -> SavedLayout:
 
 def layout_text(
     imgui_text: str,
+    *,
     docked: Container[str],
     places: Mapping[str, Place],
     collapsed: Container[str],
@@ -134,7 +135,13 @@ class LayoutFile:
         except ValueError as error:
             self.complaint = f"{path}:{error}; the panels stand where they first stood"
         saved = self.saved
-        self._kept = layout_text(saved.rest, saved.docked, saved.places, saved.collapsed, saved.closed)
+        self._kept = layout_text(
+            saved.rest,
+            docked=saved.docked,
+            places=saved.places,
+            collapsed=saved.collapsed,
+            closed=saved.closed,
+        )
 
     def keep(self, text: str) -> str:
         """Write it where it says something new; a complaint, empty where all is well."""

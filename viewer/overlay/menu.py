@@ -20,6 +20,7 @@ def draw_menu(
     layout: PanelLayout,
     panels: Sequence[Placed],
     keys: Mapping[str, str],
+    *,
     run: Callable[[str], object],
     words: str = "",
 ) -> dict[str, tuple[float, float]]:

@@ -48,7 +48,7 @@ def picture_in(size: Size) -> Rect:
 
 def rehearse(layout: PanelLayout, size: Size) -> Rect:
     """A frame with empty panels: after some the picture's rectangle, which is returned, is the final one."""
-    draw_menu(layout, PANELS, default_keys(), _nothing)
+    draw_menu(layout, PANELS, default_keys(), run=_nothing)
     rect = layout.begin(size, PANELS)
     for panel in PANELS:
         if layout.is_open(panel.title):
@@ -63,7 +63,7 @@ def draw_still(overlay: OverlayHost, report: FrameReport, actions: OverlayAction
     layout = PanelLayout()
 
     def content() -> None:
-        draw_menu(layout, PANELS, default_keys(), _nothing)
+        draw_menu(layout, PANELS, default_keys(), run=_nothing)
         draw_panels(report, actions, size, layout)
 
     for _ in range(FRAMES):

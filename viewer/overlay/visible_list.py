@@ -80,7 +80,7 @@ def draw_list(report: FrameReport, actions: OverlayActions, mark: Callable[[str]
         by = sort.get_specs(0)
         rows.sort(key=key_of(by.column_index), reverse=by.sort_direction == imgui.SortDirection.descending)
     for row, shown in rows:
-        _row(row, shown, report, actions, mark)
+        _row(row, shown, report, actions, mark=mark)
     imgui.pop_text_wrap_pos()
     imgui.end_table()
 
@@ -90,6 +90,7 @@ def _row(
     shown: Sequence[str],
     report: FrameReport,
     actions: OverlayActions,
+    *,
     mark: Callable[[str], None],
 ) -> None:
     imgui.table_next_row()

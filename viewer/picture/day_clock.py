@@ -28,7 +28,13 @@ class DayClock:
     """
 
     def __init__(
-        self, hour: float = NOON, groups: int = 1, group: int | None = None, day: int = 0, clouds: float = 0.0
+        self,
+        hour: float = NOON,
+        *,
+        groups: int = 1,
+        group: int | None = None,
+        day: int = 0,
+        clouds: float = 0.0,
     ) -> None:
         self.ticks = ticks_at(day, hour)
         self._groups = groups
@@ -47,12 +53,12 @@ class DayClock:
         try:
             sky = world.source.region().sky
         except DatError:
-            return cls(hour, 1, group, clouds=clouds)  # reported where it is drawn
+            return cls(hour, groups=1, group=group, clouds=clouds)  # reported where it is drawn
         groups = max(1, len(sky.groups)) if sky is not None else 1
         if group is not None and group >= groups:
             known = f"kinds 0 to {groups - 1}" if groups > 1 else "kind 0 alone"
             raise UserError(f"--day-group: there is no kind of day {group}: the region has {known}")
-        return cls(hour, groups, group, clouds=clouds)
+        return cls(hour, groups=groups, group=group, clouds=clouds)
 
     @property
     def hour(self) -> float:

@@ -48,7 +48,7 @@ class EyeLine:
 
 
 def eye_line(
-    world: World, index: OpeningIndex, body: PhysicsBody, drawn: DrawnPlace, camera: Camera
+    world: World, index: OpeningIndex, body: PhysicsBody, *, drawn: DrawnPlace, camera: Camera
 ) -> EyeLine:
     """Where foot, pivot and eye are for a body whose feet are drawn somewhere on its way.
 
@@ -61,14 +61,14 @@ def eye_line(
     eye = camera.desired_eye(pivot)
     start = foothold(world, index, drawn, (x, y, z))
     if camera.third_person and body.cell is not None:
-        at_pivot = carry(world, index, drawn.home, foot, pivot, pivot, start)
+        at_pivot = carry(world, index, drawn.home, foot, pivot=pivot, eye=pivot, start=start)
         cell = world.get_visible(at_pivot.root)
         if cell is not None:
-            eye = sweep_eye(world, cell, drawn.home, pivot, eye)
+            eye = sweep_eye(world, cell, drawn.home, pivot=pivot, eye=eye)
     return EyeLine(foot, pivot, eye, start)
 
 
-def sweep_eye(world: CellGraph, start: ObjCell, home: int, pivot: Vec3, eye: Vec3) -> Vec3:
+def sweep_eye(world: CellGraph, start: ObjCell, home: int, *, pivot: Vec3, eye: Vec3) -> Vec3:
     """How far towards ``eye`` a sphere of 0.3 m comes from the pivot (visibility 1.5).
 
     ``start`` is the cell of the pivot; both points and the answer are in the block frame of the cell
@@ -91,7 +91,7 @@ def sweep_eye(world: CellGraph, start: ObjCell, home: int, pivot: Vec3, eye: Vec
 
 
 def viewer_sweep(
-    world: CellGraph, start: ObjCell, radius: float, begin: Position, end: Position
+    world: CellGraph, start: ObjCell, radius: float, *, begin: Position, end: Position
 ) -> Transition:
     """Sweep one sphere the camera's way, as far as it comes; nothing is committed."""
     sweep = viewer_transition(world, radius)
@@ -103,7 +103,9 @@ def viewer_sweep(
 def viewer_transition(world: CellGraph, radius: float) -> Transition:
     """A transition of the camera's kind: one sphere, no steps, exact stops. Its mover is one of its own."""
     sphere = (Sphere((0.0, 0.0, 0.0), radius),)
-    transition = new_transition(world, PhysicsBody(0, sphere, 0.0, 0.0, state=0), sphere)
+    transition = new_transition(
+        world, PhysicsBody(0, sphere, step_up_height=0.0, step_down_height=0.0, state=0), sphere
+    )
     info = transition.object_info
     info.state = VIEWER_FLAGS
     info.step_up_height = info.step_down_height = 0.0
@@ -116,6 +118,7 @@ def see(
     index: OpeningIndex,
     body_cell: int,
     line: EyeLine,
+    *,
     look: tuple[float, float],
     size: tuple[int, int],
     fov: float | None = None,
@@ -124,5 +127,15 @@ def see(
     """What is seen from an eye line; ``look`` is yaw and pitch, ``fov`` vertical (None: the game's)."""
     width, height = size
     fov_y = vertical_fov(width / height) if fov is None else fov
-    view = View.from_angles(line.eye, look[0], look[1], fov_y, width, height)
-    return build_view(world, body_cell, line.foot, line.pivot, line.eye, view, options, index, line.start)
+    view = View.from_angles(line.eye, look[0], look[1], fov_y=fov_y, width=width, height=height)
+    return build_view(
+        world,
+        body_cell,
+        foot=line.foot,
+        pivot=line.pivot,
+        eye=line.eye,
+        view=view,
+        options=options,
+        index=index,
+        start=line.start,
+    )

@@ -44,14 +44,14 @@ class Flight:
     def carry(self, world: World, openings: OpeningIndex, start: Vec3) -> None:
         """Let the cell follow the eye from ``start`` through portals, as a root follows a body's."""
         eye = self.eye
-        reached = carry(world, openings, self.cell_id, start, start, eye)
+        reached = carry(world, openings, self.cell_id, start, pivot=start, eye=eye)
         if not reached.blocked and reached.root != self.cell_id:
             self.eye = rebase(eye, self.cell_id, reached.root)
             self.cell_id = reached.root
 
 
 def detached_view(
-    world: World, seen: FrameView, flight: Flight, view: View, whole: bool = False
+    world: World, seen: FrameView, flight: Flight, view: View, *, whole: bool = False
 ) -> FrameView:
     """What ``seen`` lists, drawn whole from another eye.
 
@@ -89,7 +89,17 @@ def detached_view(
             continue
         opened = _opened(world, x.flood, out.view.at(here))
         screen = [full_view()]
-        look_ins.append(LookIn(x.block_id, x.building, x.portal, x.aperture, screen, screen, opened))
+        look_ins.append(
+            LookIn(
+                block_id=x.block_id,
+                building=x.building,
+                portal=x.portal,
+                aperture=x.aperture,
+                region=screen,
+                through=screen,
+                flood=opened,
+            )
+        )
         look_ins[-1].straddling = False
     return replace(
         out, look_ins=tuple(look_ins), loose=tuple(dict.fromkeys(loose)) if seen.flood is None else ()
@@ -98,7 +108,7 @@ def detached_view(
 
 def _opened(world: World, flood: PView, view: View) -> PView:
     """The same cells in the same order, each with the whole screen for its region."""
-    out = PView(world.get_visible, view, True, flood.allowed, flood.rules)
+    out = PView(world.get_visible, view, draw_landscape=True, allowed=flood.allowed, rules=flood.rules)
     out.root = flood.root
     out.order = list(flood.order)
     out.edges = set(flood.edges)

@@ -34,6 +34,7 @@ def draw_frame(renderer: Renderer, size: tuple[int, int], seen: FrameToDraw) -> 
 def draw_both(
     renderer: Renderer,
     onto: moderngl.Framebuffer,
+    *,
     size: tuple[int, int],
     seen: FrameToDraw,
     beside: FrameToDraw,
@@ -42,7 +43,7 @@ def draw_both(
     left, right = panes(size)
     stats = draw_frame(renderer, left.size, seen)
     onto.clear()
-    renderer.target.blit_to(onto.glo, *left.size, left.left)
+    renderer.target.blit_to(onto.glo, *left.size, left=left.left)
     renderer.draw(*beside)
-    renderer.target.blit_to(onto.glo, *right.size, right.left)
+    renderer.target.blit_to(onto.glo, *right.size, left=right.left)
     return stats

@@ -51,23 +51,32 @@ class Sight:
 def look_out(simulation: Simulation, openings: OpeningIndex, look: Look, share: float = 1.0) -> Sight:
     """What the body sees with so much of a tick passed since the last one began."""
     camera, body = look.camera(), simulation.body
-    line = eye_line(simulation.world, openings, body, simulation.drawn(share), camera)
+    line = eye_line(simulation.world, openings, body, drawn=simulation.drawn(share), camera=camera)
     if look.eye is not None:
         line = replace(line, eye=look.eye)
-    return Sight(_seen(simulation, openings, look, camera, line), line, camera)
+    return Sight(_seen(simulation, openings, look, camera=camera, line=line), line, camera)
 
 
 def look_far(simulation: Simulation, openings: OpeningIndex, look: Look, landblocks: int) -> Sight:
     """What the body sees once the landblocks in sight, that far around it, have been loaded."""
     sight = look_out(simulation, openings, look)
     if load_in_sight(simulation.world, sight.frame, landblocks):
-        sight = replace(sight, frame=_seen(simulation, openings, look, sight.camera, sight.line))
+        sight = replace(sight, frame=_seen(simulation, openings, look, camera=sight.camera, line=sight.line))
     return sight
 
 
 def _seen(
-    simulation: Simulation, openings: OpeningIndex, look: Look, camera: Camera, line: EyeLine
+    simulation: Simulation, openings: OpeningIndex, look: Look, *, camera: Camera, line: EyeLine
 ) -> FrameView:
     angles = (camera.yaw, camera.pitch)
     cell_id = simulation.position.cell_id
-    return see(simulation.world, openings, cell_id, line, angles, look.size, look.fov, look.options)
+    return see(
+        simulation.world,
+        openings,
+        cell_id,
+        line,
+        look=angles,
+        size=look.size,
+        fov=look.fov,
+        options=look.options,
+    )

@@ -83,7 +83,7 @@ class ModelExport:
 
     def _add_gfx_obj(self, scene: trimesh.Scene, record: GfxObj, name: str, placed: Matrix) -> None:
         polygons = drawn_polygons(record)
-        self._add_polygons(scene, record.vertex_array, polygons, record.surfaces, name, placed)
+        self._add_polygons(scene, record.vertex_array, polygons, record.surfaces, name=name, placed=placed)
 
     def _add_cell(self, scene: trimesh.Scene, cell: EnvCell) -> None:
         environment = self._source.environment(cell.environment_id)
@@ -93,7 +93,15 @@ class ModelExport:
             raise UserError(f"object {hex_id(cell.id)}: there is no {named}")
         walls = [polygon for polygon in structure.polygons if polygon.key not in structure.portals]
         name = hex_id(cell.id)
-        self._add_polygons(scene, structure.vertex_array, walls, cell.surface_ids, name, np.eye(4), True)
+        self._add_polygons(
+            scene,
+            structure.vertex_array,
+            walls,
+            cell.surface_ids,
+            name=name,
+            placed=np.eye(4),
+            only_textured=True,
+        )
 
     def _add_polygons(
         self,
@@ -101,6 +109,7 @@ class ModelExport:
         vertices: VertexArray,
         polygons: Sequence[Polygon],
         surfaces: tuple[int, ...],
+        *,
         name: str,
         placed: Matrix,
         only_textured: bool = False,

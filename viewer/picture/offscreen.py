@@ -66,7 +66,9 @@ class OffscreenRenderer:
             stats = draw_frame(self.renderer, shown.size, still.seen)
             self.renderer.target.blit_to(canvas.fbo.glo, *shown.size)
         else:
-            stats = draw_both(self.renderer, canvas.fbo, shown.size, still.seen, still.beside)
+            stats = draw_both(
+                self.renderer, canvas.fbo, size=shown.size, seen=still.seen, beside=still.beside
+            )
         if still.report is not None:
             canvas = self._with_panels(still.report, canvas, shown)
         write_picture(canvas.image(), path)

@@ -13,7 +13,7 @@ from viewer.renderer.scene.entities import FIGURE, DrawnObject, Particles, Scene
 
 
 def scene_objects(
-    simulation: Simulation, line: EyeLine, now: float, figure: bool, particles: Particles | None = None
+    simulation: Simulation, line: EyeLine, *, now: float, figure: bool, particles: Particles | None = None
 ) -> SceneObjects:
     """What stands and flies about at a simulation time (seconds).
 

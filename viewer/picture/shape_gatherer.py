@@ -154,7 +154,7 @@ class ShapeGatherer:
             path_shapes(out, body, sweep)
         seen = frame.frozen
         if seen is not None and line is not None:
-            camera_shapes(out, body.position.cell_id, line.pivot, self._eye_of(seen), COLLISION_RADIUS)
+            camera_shapes(out, body.position.cell_id, line.pivot, self._eye_of(seen), radius=COLLISION_RADIUS)
 
     def _eye_of(self, seen: FrameView) -> Vec3:
         return rebase(seen.view.eye, seen.root, self._simulation.body.position.cell_id)
@@ -190,7 +190,7 @@ class ShapeGatherer:
     def _drawing(self, out: DebugShapes, cell: EnvCell) -> None:
         root = self._drawing_root(cell)
         if root is not None:
-            drawing_tree_shapes(out, root, _corners(cell), cell.frame, cell.id)
+            drawing_tree_shapes(out, root, _corners(cell), cell.frame, cell_id=cell.id)
 
     def _drawing_nodes(self, cell: EnvCell) -> tuple[TreeNode, ...]:
         root = self._drawing_root(cell)
@@ -204,7 +204,7 @@ class ShapeGatherer:
 
     def _shell_drawing(self, out: DebugShapes, block_id: int, building: Building) -> None:
         for root, corners, placed in self._shell_trees(building):
-            drawing_tree_shapes(out, root, corners, placed, block_id)
+            drawing_tree_shapes(out, root, corners, placed, cell_id=block_id)
 
     def _shell_nodes(self, name: str, building: Building) -> tuple[TreeNode, ...]:
         if name == "physics-bsp":

@@ -50,12 +50,12 @@ def seen_from_behind(world: World, seen: FrameView) -> FrameView:
 
     The farther the visible cells reach, the farther back it stands.
     """
-    size = (round(seen.view.width), round(seen.view.height))
+    width, height = round(seen.view.width), round(seen.view.height)
     yaw, _ = seen.view.angles()
     reach = max((row.distance for row in seen.cells), default=NEAREST)
     back = min(FARTHEST, max(NEAREST, 0.9 * reach))
     aim = _ahead(seen.view.eye, yaw, 0.35 * back)
-    view = View.from_angles(aim, yaw, PITCH, FOV, *size)
+    view = View.from_angles(aim, yaw, PITCH, fov_y=FOV, width=width, height=height)
     f = view.forward
     eye = (aim[0] - back * f[0], aim[1] - back * f[1], aim[2] - back * f[2])
     return detached_view(world, seen, Flight(seen.root, eye), view, whole=seen.path != OUTDOOR)
@@ -65,6 +65,7 @@ def half_from_behind(
     simulation: Simulation,
     seen: FrameView,
     line: EyeLine,
+    *,
     now: float | None = None,
     particles: Particles | None = None,
 ) -> tuple[FrameView, SceneObjects]:
@@ -75,7 +76,7 @@ def half_from_behind(
     frame = seen_from_behind(simulation.world, seen)
     line = replace(line, eye=rebase(frame.view.eye, frame.root, simulation.position.cell_id))
     time = simulation.time if now is None else now
-    return frame, scene_objects(simulation, line, time, True, particles)
+    return frame, scene_objects(simulation, line, now=time, figure=True, particles=particles)
 
 
 def behind_options(options: RenderOptions, seen: FrameView) -> RenderOptions:

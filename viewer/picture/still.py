@@ -93,7 +93,7 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     effects = LiveEffects(simulation)
     effects.close()  # nothing is loaded any more
     particles = partial(effects.shown, gone_on)
-    objects = scene_objects(simulation, line, simulation.time, figure, particles)
+    objects = scene_objects(simulation, line, now=simulation.time, figure=figure, particles=particles)
     if frame.path != SEALED:
         show_horizon(world, simulation.position.cell_id, request.radius)
     report = _report(simulation, whole, camera, request) if request.panels else None
@@ -117,13 +117,13 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
 def chosen(world: World, frame: FrameView, modes: RenderOptions) -> FrameView:
     """The frame with the cells that modes choose. UserError where one of them is not to be had."""
     try:
-        return choose_cells(world, frame, modes.cells, modes.solo, modes.first)
+        return choose_cells(world, frame, modes.cells, solo=modes.solo, first=modes.first)
     except ValueError as error:
         raise UserError(f"--mode: {error}") from error
 
 
 def _line_of(simulation: Simulation, openings: OpeningIndex, camera: Camera) -> EyeLine:
-    return eye_line(simulation.world, openings, simulation.body, simulation.drawn(), camera)
+    return eye_line(simulation.world, openings, simulation.body, drawn=simulation.drawn(), camera=camera)
 
 
 def _from_elsewhere(simulation: Simulation, locked: FrameView, own: FrameView, look: Look) -> FrameView:

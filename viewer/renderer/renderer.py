@@ -65,7 +65,7 @@ class Renderer:
     """
 
     def __init__(
-        self, ctx: moderngl.Context, world: World, width: int, height: int, shaders: Path | None = None
+        self, ctx: moderngl.Context, world: World, width: int, height: int, *, shaders: Path | None = None
     ) -> None:
         self.ctx = ctx
         self.raw = RawGl(ctx)
@@ -75,10 +75,10 @@ class Renderer:
         self._programs = Programs(ctx, shaders if shaders is not None else data_folder("shaders"))
         self.scene = SceneStore(ctx, self._programs, world)
         drawer = MeshDrawer(self._programs, self.scene.textures, self._state)
-        self._painter = Painter(ctx, self._programs, self._state, self.scene, drawer, world)
+        self._painter = Painter(ctx, self._programs, self._state, self.scene, drawer=drawer, world=world)
         self._planner = Planner(ctx, world.blocks)
         self._exits = ExitDepth(ctx, self._programs.exits)
-        self._debug = DebugDraw(ctx, self._programs, self._state, self.scene, drawer, world)
+        self._debug = DebugDraw(ctx, self._programs, self._state, self.scene, drawer=drawer, world=world)
         self.stats = FrameStats()
         self.blocks_per_frame: int | None = None
 
@@ -125,7 +125,7 @@ class Renderer:
             self.target.write_rgb(stencil_picture(values))
         state = self._state
         state.edges_only = state.edges_too = state.backs_too = state.adds_up = state.ignores_depth = False
-        self._debug.draw(frame, eye, options, shapes, alarm)
+        self._debug.draw(frame, eye, options, shapes=shapes, alarm=alarm)
         self._state.no_stencil()
         return stats
 
@@ -140,9 +140,11 @@ class Renderer:
         seen_outside = body.seen_outside if body is not None else True
         light = sky_light(keyframes_of(self.scene.region, options.day_group), options.day_fraction)
         width, height = self.target.width, self.target.height
-        plan = self._planner.plan(frame, eye, width, height, options.clip_mode == BOX)
+        plan = self._planner.plan(frame, eye, width=width, height=height, boxes=options.clip_mode == BOX)
         if options.beyond_exits and plan.exits_box is not None and plan.exits.size:
-            self._exits.draw(self._state, self._planner.deep, plan.exits, plan.exits_box, (width, height))
+            self._exits.draw(
+                self._state, self._planner.deep, plan.exits, box=plan.exits_box, size=(width, height)
+            )
         self.target.use()
         self._state.edges_only = options.wire_only
         self._state.edges_too = options.edges
@@ -157,9 +159,25 @@ class Renderer:
         def in_picture(cell_id: int) -> bool:
             return frame.path != SEALED if is_outdoor(cell_id) else cell_id in rooms
 
-        self._painter.begin(eye, light, objects, options, seen_outside, stats, outside, in_picture)
+        self._painter.begin(
+            eye,
+            light,
+            objects,
+            options=options,
+            seen_outside=seen_outside,
+            stats=stats,
+            outside=outside,
+            in_picture=in_picture,
+        )
         kit = FrameKit(
-            self._state, self._programs, self._planner, self._painter, self.target, plan, options, stats
+            self._state,
+            self._programs,
+            self._planner,
+            self._painter,
+            target=self.target,
+            plan=plan,
+            options=options,
+            stats=stats,
         )
         if not options.visuals:
             draw_backdrop(kit)

@@ -50,6 +50,7 @@ class BorderWalk:
 def walk_over_borders(
     world: World,
     place: str,
+    *,
     borders: int,
     objects: int,
     radius: int,

@@ -41,7 +41,7 @@ def holes_between_ticks(simulation: Simulation, block: Landblock, found: Between
     """Draw the frames of all passages and count those with unpainted pixels."""
     with Onlooker(simulation, PASSAGE_SIZE) as onlooker:
         for passage, third, yaw in _moments(onlooker, simulation, block):
-            frame, objects = onlooker.view(yaw, -15.0, third)
+            frame, objects = onlooker.view(yaw, -15.0, third=third)
             holes = onlooker.unpainted(frame, objects)
             _note(found, passage, frame)
             found.wrong += holes > 0
@@ -57,8 +57,8 @@ def roots_between_ticks(
             with counting_calls(*LOOKUPS) as count:
                 frame, _ = onlooker.view(yaw, 0.0, third=False)
             found.lookups += sum(count.calls.values())
-        frame, _ = onlooker.view(yaw, 0.0, third)
-        strict, _ = onlooker.view(yaw, 0.0, third, ViewOptions(strict_root=True))
+        frame, _ = onlooker.view(yaw, 0.0, third=third)
+        strict, _ = onlooker.view(yaw, 0.0, third=third, options=ViewOptions(strict_root=True))
         _note(found, passage, frame)
         found.wrong += not (
             root_follows(simulation, frame)

@@ -61,8 +61,10 @@ def root_is_physics_cell(stage: PictureStage) -> Outcome:
             assert simulation.body.cell is not None
             here = simulation.body.cell.id
             for third in (False, True):
-                frame, objects = onlooker.view(doorway.heading_in(), 0.0, third)
-                strict, _ = onlooker.view(doorway.heading_in(), 0.0, third, ViewOptions(strict_root=True))
+                frame, objects = onlooker.view(doorway.heading_in(), 0.0, third=third)
+                strict, _ = onlooker.view(
+                    doorway.heading_in(), 0.0, third=third, options=ViewOptions(strict_root=True)
+                )
                 with counting_calls(*LOOKUPS) as count:
                     look = onlooker.view(doorway.heading_in()) if not third else (frame, objects)
                     onlooker.draw(*look)
@@ -270,7 +272,13 @@ def _look_out(onlooker: Onlooker, doorway: Doorway) -> tuple[Shot, Shot]:
     eye = rebase(frame.view.eye, frame.root, doorway.cell_id)
     land = doorway.outside_cell()
     outdoors = build_view(
-        simulation.world, land, eye, eye, eye, frame.view, ViewOptions(strict_root=True, look_ins=False)
+        simulation.world,
+        land,
+        foot=eye,
+        pivot=eye,
+        eye=eye,
+        view=frame.view,
+        options=ViewOptions(strict_root=True, look_ins=False),
     )
     return shot, onlooker.draw(outdoors, None, RenderOptions(shells=False))
 

@@ -78,6 +78,7 @@ class Onlooker:
         self,
         yaw: float,
         pitch: float = 0.0,
+        *,
         third: bool = False,
         options: ViewOptions | None = None,
         eye: Vec3 | None = None,
@@ -91,7 +92,7 @@ class Onlooker:
         )
         sight = look_out(self.simulation, self.index, look, self.share)
         now = self.simulation.time - TICK * (1.0 - self.share)
-        return sight.frame, scene_objects(self.simulation, sight.line, now, third)
+        return sight.frame, scene_objects(self.simulation, sight.line, now=now, figure=third)
 
     def draw(
         self, frame: FrameView, objects: SceneObjects | None = None, options: RenderOptions | None = None
@@ -110,7 +111,7 @@ class Onlooker:
         self, yaw: float, pitch: float = 0.0, third: bool = False, options: RenderOptions | None = None
     ) -> Shot:
         """Look and draw."""
-        frame, objects = self.view(yaw, pitch, third)
+        frame, objects = self.view(yaw, pitch, third=third)
         return self.draw(frame, objects, options)
 
 

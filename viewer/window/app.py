@@ -70,7 +70,7 @@ class App:
         self.boxes = Boxes(self._leave)
         self._leaves = False
         self.controls = Controls(
-            window, walk, self.overlay, self.boxes, self.keys, self._do, self.message.say
+            window, walk, self.overlay, self.boxes, keys=self.keys, do=self._do, say=self.message.say
         )
         parts = Parts(
             window, walk, self._canvas, self.keys, self.overlay, self.layout, self.clipboard, self.message,
@@ -184,7 +184,7 @@ class App:
             self.layout.hide()
             self.walk.widgets = {}
             return Rect(0, 0, *size)
-        self.walk.widgets = draw_menu(self.layout, PANELS, self.keys, self._do, self._state_words())
+        self.walk.widgets = draw_menu(self.layout, PANELS, self.keys, run=self._do, words=self._state_words())
         return self.layout.begin(size, PANELS)
 
     def _show(self) -> None:
@@ -214,7 +214,7 @@ class App:
             self.walk.widgets |= draw_panels(self.walk.report(), self.walk, size, self.layout)
         if self.controls.mouse_caught:
             draw_cross_hair(self.picture.left, self.picture.top, pane_size(self.picture.size, self._is_split))
-        self.boxes.draw(size, key_rows(self.keys), self.deeds.go, self.deeds.entries, widgets)
+        self.boxes.draw(size, key_rows(self.keys), self.deeds.go, self.deeds.entries, widgets=widgets)
         self.walk.widgets |= widgets.places
         draw_lines(self.picture, self._banner(), self.message.shown or self._hint())
 

@@ -38,6 +38,7 @@ class Boxes:
         key_rows: Sequence[tuple[str, str, str]],
         go: Callable[[str], str],
         entries: Callable[[str], Sequence[Entry]],
+        *,
         widgets: Widgets,
     ) -> None:
         """Draw those that are open."""

@@ -28,7 +28,7 @@ class Controls:
     """
 
     def __init__(
-        self, window: Any, walk: Walk, overlay: OverlayHost, boxes: Boxes, keys: Mapping[str, str],
+        self, window: Any, walk: Walk, overlay: OverlayHost, boxes: Boxes, *, keys: Mapping[str, str],
         do: Callable[[str], None], say: Callable[[str], None],
     ) -> None:  # fmt: skip
         self.window = window

@@ -83,13 +83,17 @@ class Outlook:
         if self.flight is None or self.seen is None:
             simulation = self.simulation
             self.line = eye_line(
-                simulation.world, self.openings, simulation.body, simulation.drawn(self.pace.share), camera
+                simulation.world,
+                self.openings,
+                simulation.body,
+                drawn=simulation.drawn(self.pace.share),
+                camera=camera,
             )
             swept = time.perf_counter()
             self.options.logged = self.questions.wants_accounts
             self.seen = see(
-                simulation.world, self.openings, simulation.position.cell_id, self.line, look, size,
-                self.fov, self.options,
+                simulation.world, self.openings, simulation.position.cell_id, self.line, look=look, size=size,
+                fov=self.fov, options=self.options,
             )  # fmt: skip
             self._note_changes(self.seen)
             self.questions.look(self.seen)
@@ -98,7 +102,7 @@ class Outlook:
         if self.flight is None:
             return self.seen
         fov = self.fov if self.fov is not None else vertical_fov(size[0] / size[1])
-        view = View.from_angles(self.flight.eye, *look, fov, *size)
+        view = View.from_angles(self.flight.eye, *look, fov_y=fov, width=size[0], height=size[1])
         return detached_view(self.simulation.world, self.seen, self.flight, view)
 
     def _note_changes(self, seen: FrameView) -> None:
@@ -152,7 +156,9 @@ class Outlook:
         assert self.line is not None
         line = self.line if eye is None else replace(self.line, eye=eye)
         figure = self.camera.third_person or eye is not None
-        return scene_objects(self.simulation, line, self.drawn_time, figure, self.particles)
+        return scene_objects(
+            self.simulation, line, now=self.drawn_time, figure=figure, particles=self.particles
+        )
 
     def toggle_mode(self, name: str) -> None:
         """Switch a drawing mode on or off."""
@@ -181,16 +187,18 @@ class Outlook:
         """The frame with the cells of the modes; a cell alone that is no longer seen is let go."""
         world = self.simulation.world
         try:
-            return choose_cells(world, frame, options.cells, options.solo, options.first)
+            return choose_cells(world, frame, options.cells, solo=options.solo, first=options.first)
         except ValueError as error:
             self.modes = tuple(mode for mode in self.modes if not mode.startswith("solo="))
             self.notice = str(error)
-            return choose_cells(world, frame, options.cells, None, options.first)
+            return choose_cells(world, frame, options.cells, solo=None, first=options.first)
 
     def seen_from_behind(self) -> tuple[FrameView, SceneObjects]:
         """The visible list as the split view's other half shows it, and the moving things there."""
         assert self.seen is not None and self.line is not None
-        return half_from_behind(self.simulation, self.seen, self.line, self.drawn_time, self.particles)
+        return half_from_behind(
+            self.simulation, self.seen, self.line, now=self.drawn_time, particles=self.particles
+        )
 
     @property
     def flying(self) -> bool:

@@ -33,15 +33,15 @@ def pick_door(simulation: Simulation, root: int, eye: Vec3, direction: Vec3) -> 
     """
     best: Picked | None = None
     for door in simulation.doors.values():
-        distance = _distance(door, simulation.time, root, eye, direction)
+        distance = _distance(door, simulation.time, root, eye=eye, direction=direction)
         if distance is not None and distance <= REACH and (best is None or distance < best.distance):
             best = Picked(door.entity_id, distance)
-    if best is None or is_blocked(simulation.world, root, eye, direction, best):
+    if best is None or is_blocked(simulation.world, root, eye=eye, direction=direction, picked=best):
         return None
     return best
 
 
-def is_blocked(world: World, root: int, eye: Vec3, direction: Vec3, picked: Picked) -> bool:
+def is_blocked(world: World, root: int, *, eye: Vec3, direction: Vec3, picked: Picked) -> bool:
     """Whether anything but the door itself stops a thin sweep short of it."""
     length = picked.distance
     x, y, z = eye
@@ -49,7 +49,9 @@ def is_blocked(world: World, root: int, eye: Vec3, direction: Vec3, picked: Pick
     start = world.get_visible(root)
     if start is None:
         return True
-    sweep = viewer_sweep(world, start, RAY_RADIUS, Position(root, Frame(eye)), Position(root, Frame(end)))
+    sweep = viewer_sweep(
+        world, start, RAY_RADIUS, begin=Position(root, Frame(eye)), end=Position(root, Frame(end))
+    )
     if any(hit.kind == "entity" and hit.owner == picked.entity for hit in sweep.hits):
         return False
     reached = sweep.sphere_path.curr_pos
@@ -57,7 +59,7 @@ def is_blocked(world: World, root: int, eye: Vec3, direction: Vec3, picked: Pick
     return way < length - SLACK
 
 
-def _distance(door: DoorController, now: float, root: int, eye: Vec3, direction: Vec3) -> float | None:
+def _distance(door: DoorController, now: float, root: int, *, eye: Vec3, direction: Vec3) -> float | None:
     """Metres along the ray to the nearest of a door's parts, None where it meets none."""
     target = door.target
     start = rebase(eye, root, target.position.cell_id)

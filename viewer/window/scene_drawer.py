@@ -32,7 +32,7 @@ class SceneDrawer:
         """Draw a frame onto a framebuffer of a size in pixels."""
         seen = self.seen(frame)
         if seen.options.split:
-            stats = draw_both(self._renderer, onto, size, seen, self.beside(seen.options))
+            stats = draw_both(self._renderer, onto, size=size, seen=seen, beside=self.beside(seen.options))
         else:
             stats = draw_frame(self._renderer, size, seen)
             self._renderer.target.blit_to(onto.glo, *size)

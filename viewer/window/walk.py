@@ -41,6 +41,7 @@ class Walk(Outlook):
     def __init__(
         self,
         simulation: Simulation,
+        *,
         third_person: bool = False,
         strict_root: bool = False,
         report_file: Path | None = None,

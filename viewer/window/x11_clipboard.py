@@ -113,16 +113,16 @@ class X11Clipboard:
         if request.target == self._targets:
             atoms = (self._targets, *self._encodings)
             data = cast((c_ulong * len(atoms))(*atoms), POINTER(c_ubyte))  # 32 bits are a long to Xlib
-            self._change(request.requestor, place, _ATOM, 32, data, len(atoms))
+            self._change(request.requestor, place, _ATOM, bits=32, data=data, count=len(atoms))
         elif request.target in self._encodings and self._text is not None:
             encoded = self._text.encode(self._encodings[request.target], "replace")
             data = cast((c_ubyte * len(encoded)).from_buffer_copy(encoded), POINTER(c_ubyte))
-            self._change(request.requestor, place, request.target, 8, data, len(encoded))
+            self._change(request.requestor, place, request.target, bits=8, data=data, count=len(encoded))
         else:
             return False
         return True
 
-    def _change(self, window: int, place: int, kind: int, bits: int, data: Any, count: int) -> None:
+    def _change(self, window: int, place: int, kind: int, *, bits: int, data: Any, count: int) -> None:
         x = self._x
         x.XChangeProperty(self._display, window, place, kind, bits, x.PropModeReplace, data, count)
 

@@ -107,7 +107,7 @@ class BTree:
         Walks only subtrees that can meet the range. A damaged subtree, one met before or with ids that do
         not ascend included, is told to ``skipped`` and passed over; without it, DatError is raised.
         """
-        return self._walk(self.root, _Walk(first, last, skipped), -1, 1 << 32, 0)
+        return self._walk(self.root, _Walk(first, last, skipped), after=-1, before=1 << 32, depth=0)
 
     def levels(self) -> tuple[TreeLevel, ...]:
         """The shape of the tree from the root down; reads every node."""
@@ -141,7 +141,7 @@ class BTree:
         with self._lock:
             self._kept.clear()
 
-    def _walk(self, offset: int, walk: _Walk, after: int, before: int, depth: int) -> Iterator[DatEntry]:
+    def _walk(self, offset: int, walk: _Walk, *, after: int, before: int, depth: int) -> Iterator[DatEntry]:
         """The wanted entries of a subtree whose ids must lie between two others."""
         try:
             node = self._fresh_node(offset, walk.seen, depth)
@@ -157,7 +157,9 @@ class BTree:
             return
         for index in range(bisect_left(node.ids, walk.first), len(node.ids) + 1):
             if node.children:
-                yield from self._walk(node.children[index], walk, fences[index], fences[index + 1], depth + 1)
+                yield from self._walk(
+                    node.children[index], walk, after=fences[index], before=fences[index + 1], depth=depth + 1
+                )
             if index == len(node.ids) or node.ids[index] > walk.last:
                 return
             yield node.entry(index)

@@ -46,6 +46,7 @@ class DatFiles:
         self,
         portal: DatFile,
         cell: DatFile,
+        *,
         highres: DatFile | None = None,
         local: DatFile | None = None,
         absent: frozenset[DatKind] = frozenset(),
@@ -87,7 +88,7 @@ class DatFiles:
         for kind in absent:
             found[kind] = DatFile(build_dat({}, kind), str(Path(folder) / CLIENT_NAMES[kind]))
         portal, cell, highres = found[DatKind.PORTAL], found[DatKind.CELL], found.get(DatKind.HIGHRES)
-        files = cls(portal, cell, highres, local, absent)
+        files = cls(portal, cell, highres=highres, local=local, absent=absent)
         files.passed_over += passed_over
         return files
 

@@ -52,6 +52,7 @@ _ALPHA_ONLY = (PixelFormat.A8, PixelFormat.CUSTOM_LSCAPE_ALPHA)
 def decode_pixels(
     surface: RenderSurface,
     palette: Palette | None = None,
+    *,
     clip_map: bool = False,
     additive: bool = False,
     jpeg: JpegDecoder | None = None,

@@ -77,6 +77,7 @@ class PhysicsBody:
         self,
         object_id: int,
         spheres: Sequence[Sphere] = HUMAN_SPHERES,
+        *,
         step_up_height: float = HUMAN_STEP_UP,
         step_down_height: float = HUMAN_STEP_DOWN,
         state: int = PLAYER_STATE,

@@ -27,7 +27,7 @@ from engine.world.tolerance import EPS
 def find_cell_list(world: CellGraph, pos: Position, spheres: Sequence[Sphere], array: CellArray) -> None:
     """The cells that spheres (block frame of ``pos``) touch, without a pick: the form for objects."""
     moving = [MovingSphere(s.center[0], s.center[1], s.center[2], s.radius) for s in spheres]
-    build_cell_list(world, pos.cell_id, moving, array, False)
+    build_cell_list(world, pos.cell_id, moving, array, want_current=False)
 
 
 def build_cell_list(
@@ -35,6 +35,7 @@ def build_cell_list(
     cell_id: int,
     spheres: list[MovingSphere],
     array: CellArray,
+    *,
     want_current: bool,
 ) -> ObjCell | None:
     """Fill a cell array around spheres given in the block frame of ``cell_id``; the containing cell.
@@ -49,7 +50,7 @@ def build_cell_list(
         array.hits_interior_cell = True
         array.add_cell(cell_id, visible, WHY_SEED)
     else:
-        add_all_outside_cells(world, cell_id, spheres, array, WHY_SEED)
+        add_all_outside_cells(world, cell_id, spheres, array, why=WHY_SEED)
     if visible is None or not spheres:
         return None
     index = 0
@@ -59,9 +60,9 @@ def build_cell_list(
         if cell is not None:
             array.source = cell.id
             if isinstance(cell, EnvCell):
-                find_transit_cells(world, cell, cell_id, spheres, array)
+                find_transit_cells(world, cell, cell_id, spheres, array=array)
             elif isinstance(cell, LandCell):
-                find_building_transit_cells(world, cell, cell_id, spheres, array)
+                find_building_transit_cells(world, cell, cell_id, spheres, array=array)
         index += 1
     current = pick_current_cell(cell_id, spheres[0], array) if want_current else None
     if array.do_not_load_cells and (cell_id & 0xFFFF) >= 0x100:
@@ -116,7 +117,7 @@ def would_prune(seed: ObjCell | None, cell_id: int) -> bool:
 
 
 def add_all_outside_cells(
-    world: CellGraph, cell_id: int, spheres: list[MovingSphere], array: CellArray, why: str = WHY_OUTSIDE
+    world: CellGraph, cell_id: int, spheres: list[MovingSphere], array: CellArray, *, why: str = WHY_OUTSIDE
 ) -> None:
     """Add the landcells under the spheres (block frame of ``cell_id``), at most once for an array."""
     if array.added_outside:
@@ -134,33 +135,33 @@ def add_all_outside_cells(
             break
         u, w = x - fx * CELL_SIDE, y - fy * CELL_SIDE
         low, high = s.r, CELL_SIDE - s.r
-        _add_outside(world, gx, gy, array, why)
+        _add_outside(world, gx, gy, array, why=why)
         if u > high:
-            _add_outside(world, gx + 1, gy, array, why)
+            _add_outside(world, gx + 1, gy, array, why=why)
             if w > high:
-                _add_outside(world, gx + 1, gy + 1, array, why)
+                _add_outside(world, gx + 1, gy + 1, array, why=why)
             if w < low:
-                _add_outside(world, gx + 1, gy - 1, array, why)
+                _add_outside(world, gx + 1, gy - 1, array, why=why)
         if u < low:
-            _add_outside(world, gx - 1, gy, array, why)
+            _add_outside(world, gx - 1, gy, array, why=why)
             if w > high:
-                _add_outside(world, gx - 1, gy + 1, array, why)
+                _add_outside(world, gx - 1, gy + 1, array, why=why)
             if w < low:
-                _add_outside(world, gx - 1, gy - 1, array, why)
+                _add_outside(world, gx - 1, gy - 1, array, why=why)
         if w > high:
-            _add_outside(world, gx, gy + 1, array, why)
+            _add_outside(world, gx, gy + 1, array, why=why)
         if w < low:
-            _add_outside(world, gx, gy - 1, array, why)
+            _add_outside(world, gx, gy - 1, array, why=why)
 
 
-def _add_outside(world: CellGraph, x: int, y: int, array: CellArray, why: str) -> None:
+def _add_outside(world: CellGraph, x: int, y: int, array: CellArray, *, why: str) -> None:
     if inbound(x, y):
         cell_id = lcoord_to_gid(x, y)
         array.add_cell(cell_id, world.get_visible(cell_id), why)
 
 
 def find_transit_cells(
-    world: CellGraph, cell: EnvCell, cell_id: int, spheres: list[MovingSphere], array: CellArray
+    world: CellGraph, cell: EnvCell, cell_id: int, spheres: list[MovingSphere], *, array: CellArray
 ) -> None:
     """Add what an EnvCell leads to: neighbours whose volume the spheres touch, the outdoors through exits.
 
@@ -181,10 +182,10 @@ def find_transit_cells(
             if isinstance(other, EnvCell):
                 planes = other.block_planes
                 for s in spheres:
-                    if sphere_intersects_cell(planes, s.x - ox, s.y - oy, s.z, s.r) != OUTSIDE:
+                    if sphere_intersects_cell(planes, s.x - ox, s.y - oy, s.z, r=s.r) != OUTSIDE:
                         array.add_cell(other_id, other, WHY_PORTAL)
                         break
-            elif _reaches_beyond(cell.portal_planes[portal.index], portal.portal_side, spheres, ox, oy):
+            elif _reaches_beyond(cell.portal_planes[portal.index], portal.portal_side, spheres, ox, oy=oy):
                 array.add_cell(other_id, None, WHY_UNLOADED_PORTAL)
     if outside:
         add_all_outside_cells(world, cell_id, spheres, array)
@@ -200,7 +201,9 @@ def _touches_plane(plane: PlaneTuple, spheres: list[MovingSphere], ox: float, oy
     return False
 
 
-def _reaches_beyond(plane: PlaneTuple, side: int, spheres: list[MovingSphere], ox: float, oy: float) -> bool:
+def _reaches_beyond(
+    plane: PlaneTuple, side: int, spheres: list[MovingSphere], ox: float, *, oy: float
+) -> bool:
     """Whether some sphere reaches the far side of a portal's plane."""
     nx, ny, nz, d = plane
     for s in spheres:
@@ -216,6 +219,7 @@ def find_building_transit_cells(
     cell: LandCell,
     cell_id: int,
     spheres: list[MovingSphere],
+    *,
     array: CellArray,
 ) -> None:
     """Add what a landcell leads to: its neighbours, and the interior behind its building's openings."""
@@ -225,7 +229,7 @@ def find_building_transit_cells(
     for portal in cell.building.portals:
         other = world.get_visible(portal.other_cell_id)
         if isinstance(other, EnvCell):
-            check_building_transit(other, portal.other_portal_id, cell_id, spheres, array)
+            check_building_transit(other, portal.other_portal_id, cell_id, spheres, array=array)
 
 
 def check_building_transit(
@@ -233,6 +237,7 @@ def check_building_transit(
     portal_id: int,
     cell_id: int,
     spheres: list[MovingSphere],
+    *,
     array: CellArray,
 ) -> None:
     """Add an interior cell met from outdoors when a sphere touches its volume (membership 7.4)."""
@@ -242,7 +247,7 @@ def check_building_transit(
     if cell.id >> 16 != cell_id >> 16:  # the original forgets it, and misses doors beyond a block's border
         ox, oy, _ = block_offset(cell_id, cell.id)
     for s in spheres:
-        if sphere_intersects_cell(cell.block_planes, s.x - ox, s.y - oy, s.z, s.r) != OUTSIDE:
+        if sphere_intersects_cell(cell.block_planes, s.x - ox, s.y - oy, s.z, r=s.r) != OUTSIDE:
             array.hits_interior_cell = True
             array.add_cell(cell.id, cell, WHY_BUILDING)
             return

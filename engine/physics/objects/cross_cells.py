@@ -96,16 +96,16 @@ def find_bbox_cell_list(world: CellGraph, pos: Position, parts: Sequence[PartBox
         cell = array.cells[index]
         array.source = array.ids[index]
         if isinstance(cell, EnvCell):
-            find_transit_cells_by_parts(world, cell, pos.cell_id, parts, array)
+            find_transit_cells_by_parts(world, cell, pos.cell_id, parts, array=array)
         elif isinstance(cell, LandCell):
             add_outside_cells_by_parts(world, pos, parts, array)
             if cell.building is not None:
-                find_building_transit_cells_by_parts(world, cell.building, pos.cell_id, parts, array)
+                find_building_transit_cells_by_parts(world, cell.building, pos.cell_id, parts, array=array)
         index += 1
 
 
 def find_transit_cells_by_parts(
-    world: CellGraph, cell: EnvCell, base: int, parts: Sequence[PartBox], array: CellArray
+    world: CellGraph, cell: EnvCell, base: int, parts: Sequence[PartBox], *, array: CellArray
 ) -> None:
     """EnvCell.find_transit_cells for parts given in the block frame of ``base`` (membership 7.3)."""
     outside = False
@@ -137,17 +137,17 @@ def _reaches_portal(plane: Polygon, side: int, center: Vec3, radius: float) -> b
 
 
 def find_building_transit_cells_by_parts(
-    world: CellGraph, building: Building, base: int, parts: Sequence[PartBox], array: CellArray
+    world: CellGraph, building: Building, base: int, parts: Sequence[PartBox], *, array: CellArray
 ) -> None:
     """The interior cells that parts reach through a building's openings (membership 7.4)."""
     for portal in building.portals:
         other = world.env_cell(portal.other_cell_id)
         if other is not None:
-            check_building_transit_by_parts(other, portal.other_portal_id, base, parts, array)
+            check_building_transit_by_parts(other, portal.other_portal_id, base, parts, array=array)
 
 
 def check_building_transit_by_parts(
-    cell: EnvCell, portal_id: int, base: int, parts: Sequence[PartBox], array: CellArray
+    cell: EnvCell, portal_id: int, base: int, parts: Sequence[PartBox], *, array: CellArray
 ) -> None:
     """Add an interior cell when some part crosses its exit portal from outside (membership 7.4)."""
     tree = cell.structure.cell_tree

@@ -60,6 +60,7 @@ class DoorController:
         motion: DoorMotion,
         registry: ShadowRegistry,
         occupied: Occupied,
+        *,
         reset_interval: float = RESET_INTERVAL,
         facts: DoorFacts | None = None,
     ) -> None:

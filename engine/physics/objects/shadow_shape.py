@@ -36,6 +36,7 @@ class ShadowShape:
         self,
         kind: ShapeType,
         frame: Frame,
+        *,
         scale: float,
         radius: float,
         cyl_height: float = 0.0,
@@ -80,12 +81,20 @@ def shapes_from_setup(
         if cyl.radius > 0.0:
             height = cyl.height if cyl.height > 0.0 else DEFAULT_HEIGHT_FACTOR * cyl.radius
             frame = scaled_frame(Frame(cyl.low_point), scale)
-            shapes.append(ShadowShape(ShapeType.CYLINDER, frame, scale, cyl.radius * scale, height * scale))
+            shapes.append(
+                ShadowShape(
+                    ShapeType.CYLINDER,
+                    frame,
+                    scale=scale,
+                    radius=cyl.radius * scale,
+                    cyl_height=height * scale,
+                )
+            )
     if not model.cylspheres:
         for sphere in model.spheres:
             if sphere.radius > 0.0:
                 frame = scaled_frame(Frame(sphere.center), scale)
-                shapes.append(ShadowShape(ShapeType.SPHERE, frame, scale, sphere.radius * scale))
+                shapes.append(ShadowShape(ShapeType.SPHERE, frame, scale=scale, radius=sphere.radius * scale))
     frames = posed_frames(model, part_frames)
     for index, part in enumerate(model.parts):
         if part.physics_root is None:
@@ -94,7 +103,15 @@ def shapes_from_setup(
         bound = part.physics_root.radius
         radius = bound * size if bound > 0.0 else FALLBACK_RADIUS * scale
         shapes.append(
-            ShadowShape(ShapeType.BSP, scaled_frame(frames[index], scale), size, radius, 0.0, part, index)
+            ShadowShape(
+                ShapeType.BSP,
+                scaled_frame(frames[index], scale),
+                scale=size,
+                radius=radius,
+                cyl_height=0.0,
+                part=part,
+                part_index=index,
+            )
         )
     return tuple(shapes)
 

@@ -73,7 +73,7 @@ def go_to(simulation: Simulation, asked: Position, anywhere: bool = False) -> Ar
     trace = SweepTrace()
     error, _ = place(simulation.world, probe, asked, trace=trace)
     if error == SPE_OK:
-        arrival = _arrival(simulation, asked, cell, probe, trace)
+        arrival = _arrival(simulation, asked, cell, probe, trace=trace)
         if arrival.moved_by > FARTHEST_OFF and not anywhere:
             x, y, z = arrival.got.frame.origin
             to = f"{hex_id(arrival.got.cell_id)} [{x:.2f} {y:.2f} {z:.2f}]"
@@ -129,11 +129,17 @@ def _distance_from(cell: ObjCell | None, p: Vec3) -> float:
 def _somebody_else(simulation: Simulation) -> PhysicsBody:
     """A body like the simulation's, to try a place with."""
     mover = simulation.mover
-    return PhysicsBody(PLAYER_ID, mover.spheres, mover.step_up, mover.step_down, mover.state)
+    return PhysicsBody(
+        PLAYER_ID,
+        mover.spheres,
+        step_up_height=mover.step_up,
+        step_down_height=mover.step_down,
+        state=mover.state,
+    )
 
 
 def _arrival(
-    simulation: Simulation, asked: Position, cell: ObjCell, body: PhysicsBody, trace: SweepTrace
+    simulation: Simulation, asked: Position, cell: ObjCell, body: PhysicsBody, *, trace: SweepTrace
 ) -> Arrival:
     got = body.position
     dx, dy, dz = get_offset(asked, got)

@@ -42,14 +42,14 @@ def shadow_shapes(out: DebugShapes, objects: Iterable[PhysicsObject]) -> None:
         for shape in target.shapes:
             place = target.position.frame.combine(shape.frame)
             collides = shape in target.family
-            _shape(out, shape, place, target.position.cell_id, color if collides else OTHER_FAMILY)
+            _shape(out, shape, place, target.position.cell_id, color=color if collides else OTHER_FAMILY)
 
 
 def body_shapes(out: DebugShapes, body: PhysicsBody, normal: Vec3 | None = None) -> None:
     """The body's spheres, the plane it stands on with its normal, and the normal it last collided with."""
     cell_id, frame = body.position.cell_id, body.position.frame
     for sphere in body.movement_spheres:
-        _sphere(out, frame.to_global(sphere.center), sphere.radius, cell_id, BODY)
+        _sphere(out, frame.to_global(sphere.center), sphere.radius, cell_id, color=BODY)
     feet = frame.origin
     contact = body.contact
     if contact is not None:
@@ -100,7 +100,7 @@ def path_shapes(out: DebugShapes, body: PhysicsBody, sweep: SweepResult) -> None
             out.outline(_ring(end, foot.radius, axis), (*WALKABLE[:3], 0.6))
 
 
-def camera_shapes(out: DebugShapes, cell_id: int, pivot: Vec3, eye: Vec3, radius: float) -> None:
+def camera_shapes(out: DebugShapes, cell_id: int, pivot: Vec3, eye: Vec3, *, radius: float) -> None:
     """The camera's sweep from the pivot to the eye, with the sphere that was swept."""
     a, b = out.rebased([pivot, eye], cell_id)
     out.line(a, b, CAMERA)
@@ -130,10 +130,10 @@ def slope_shapes(out: DebugShapes, cells: Iterable[ObjCell], objects: Iterable[P
             if shape.part is not None:
                 place = target.position.frame.combine(shape.frame)
                 for polygon in shape.part.physics_polygons.values():
-                    _slope(out, polygon, place, target.position.cell_id, shape.scale)
+                    _slope(out, polygon, place, target.position.cell_id, scale=shape.scale)
 
 
-def _slope(out: DebugShapes, polygon: Polygon, place: Frame, cell_id: int, scale: float = 1.0) -> None:
+def _slope(out: DebugShapes, polygon: Polygon, place: Frame, cell_id: int, *, scale: float = 1.0) -> None:
     nx, ny, nz = place.to_global_vec(polygon.normal)
     if nz <= _LEVEL:
         return
@@ -158,9 +158,9 @@ def tree_polygons(root: BspNode) -> list[Polygon]:
     return list(found.values())
 
 
-def _shape(out: DebugShapes, shape: ShadowShape, place: Frame, cell_id: int, color: Rgba) -> None:
+def _shape(out: DebugShapes, shape: ShadowShape, place: Frame, cell_id: int, *, color: Rgba) -> None:
     if shape.kind is ShapeType.SPHERE:
-        _sphere(out, place.origin, shape.radius, cell_id, color)
+        _sphere(out, place.origin, shape.radius, cell_id, color=color)
     elif shape.kind is ShapeType.CYLINDER:
         x, y, z = place.origin
         low = _ring((x, y, z), shape.radius, 2)
@@ -177,7 +177,7 @@ def _shape(out: DebugShapes, shape: ShadowShape, place: Frame, cell_id: int, col
             out.outline(out.rebased(corners, cell_id), color)
 
 
-def _sphere(out: DebugShapes, center: Vec3, radius: float, cell_id: int, color: Rgba) -> None:
+def _sphere(out: DebugShapes, center: Vec3, radius: float, cell_id: int, *, color: Rgba) -> None:
     for axis in range(3):
         out.outline(out.rebased(_ring(center, radius, axis), cell_id), color)
 

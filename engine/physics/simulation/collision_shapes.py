@@ -103,11 +103,11 @@ def _faces_of(shape: ShadowShape, place: Frame) -> list[list[Vec3]]:
         face
         for low, high in pairwise(rings)
         for k in range(_AROUND)
-        if len(face := _facet(x, y, low, high, k)) >= 3
+        if len(face := _facet(x, y, low=low, high=high, k=k)) >= 3
     ]
 
 
-def _facet(x: float, y: float, low: tuple[float, float], high: tuple[float, float], k: int) -> list[Vec3]:
+def _facet(x: float, y: float, *, low: tuple[float, float], high: tuple[float, float], k: int) -> list[Vec3]:
     """The part of a surface about the z axis between two rings (height, radius), a triangle at an end."""
     a, b = (2.0 * math.pi * step / _AROUND for step in (k, k + 1))
     corners: list[Vec3] = []

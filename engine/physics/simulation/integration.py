@@ -61,7 +61,9 @@ def calc_acceleration(contact: bool, on_walkable: bool, gravity: bool, sledding:
     return (0.0, 0.0, GRAVITY_Z) if gravity else ZERO
 
 
-def calc_friction(v: Vec3, n: Vec3, friction: float, q: float, speed2: float, sledding: bool = False) -> Vec3:
+def calc_friction(
+    v: Vec3, n: Vec3, *, friction: float, q: float, speed2: float, sledding: bool = False
+) -> Vec3:
     """The velocity left on walkable ground of normal ``n`` after ``q`` seconds (sweep 3.3).
 
     ``speed2`` is the squared speed before. A body that leaves the ground keeps its velocity.
@@ -79,7 +81,7 @@ def calc_friction(v: Vec3, n: Vec3, friction: float, q: float, speed2: float, sl
 
 
 def update_physics(
-    v: Vec3, a: Vec3, q: float, ground: Vec3 | None, friction: float, sledding: bool = False
+    v: Vec3, a: Vec3, q: float, *, ground: Vec3 | None, friction: float, sledding: bool = False
 ) -> tuple[Vec3, Vec3]:
     """How far velocity carries a body in ``q`` seconds and the velocity after (UpdatePhysicsInternal).
 
@@ -91,7 +93,7 @@ def update_physics(
         v = clamp_velocity(v)
         speed2 = min(speed2, MAX_VELOCITY * MAX_VELOCITY)
         if ground is not None:
-            v = calc_friction(v, ground, friction, q, speed2, sledding)
+            v = calc_friction(v, ground, friction=friction, q=q, speed2=speed2, sledding=sledding)
         # The speed before friction: a body that friction alone brings below the limit moves this once.
         if speed2 - SMALL_VELOCITY * SMALL_VELOCITY < EPS:
             v = ZERO

@@ -50,7 +50,7 @@ def force_into_cell(t: Transition, pos: Position) -> bool:
     path = t.sphere_path
     path.init_path(cell, None, pos)
     path.set_check_pos(pos, cell)
-    build_cell_list(t.world, pos.cell_id, path.global_sphere, t.cell_array, False)
+    build_cell_list(t.world, pos.cell_id, path.global_sphere, t.cell_array, want_current=False)
     t.mover.set_position_internal(t.outcome())
     return True
 

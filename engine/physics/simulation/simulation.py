@@ -113,7 +113,11 @@ class Simulation:
         self.registry = self.objects.registry
         self.doors = self.objects.doors
         self.body = PhysicsBody(
-            PLAYER_ID, self.mover.spheres, self.mover.step_up, self.mover.step_down, self.mover.state
+            PLAYER_ID,
+            self.mover.spheres,
+            step_up_height=self.mover.step_up,
+            step_down_height=self.mover.step_down,
+            state=self.mover.state,
         )
         self.body.free_heading = self.mover.free_heading
         self.body.on_leave_ground.append(self._leave_ground)
@@ -376,9 +380,9 @@ class Simulation:
             body.velocity,
             body.acceleration,
             TICK,
-            contact.plane.normal if contact is not None and body.on_walkable else None,
-            body.friction,
-            (body.state & SLEDDING) != 0,
+            ground=contact.plane.normal if contact is not None and body.on_walkable else None,
+            friction=body.friction,
+            sledding=(body.state & SLEDDING) != 0,
         )
         dx, dy, dz = displacement
         x, y, z = moved

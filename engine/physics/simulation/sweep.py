@@ -197,6 +197,7 @@ def place(
     body: PhysicsBody,
     pos: Position,
     flags: int = TELEPORT_FLAGS,
+    *,
     trace: SweepTrace | None = None,
 ) -> tuple[int, SweepResult]:
     """Put a body somewhere (spawn, teleport): the SetPositionError and what became of it."""
@@ -240,5 +241,5 @@ def cells_at(world: CellGraph, body: PhysicsBody) -> tuple[int, ...]:
     path = SpherePath(body.movement_spheres)
     path.set_check_pos(body.position, body.cell)
     array = CellArray()
-    build_cell_list(world, body.position.cell_id, path.global_sphere, array, False)
+    build_cell_list(world, body.position.cell_id, path.global_sphere, array, want_current=False)
     return tuple(array.ids)

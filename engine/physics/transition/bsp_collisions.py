@@ -86,7 +86,9 @@ def _rest_on_walkable(t: Transition, root: BspNode, move: Vec3, scale: float) ->
     """Rows 3 and 4: put the foot sphere on walkable ground in the way of ``move``."""
     path = t.sphere_path
     s0 = path.localspace_sphere[0]
-    probe = WalkableProbe(s0.copy(), move, path.localspace_z, path.walkable_allowance, path.walk_interp)
+    probe = WalkableProbe(
+        s0.copy(), move, path.localspace_z, allowance=path.walkable_allowance, walk_interp=path.walk_interp
+    )
     find_walkable(root, probe)
     path.walk_interp = probe.walk_interp
     poly = probe.polygon
@@ -159,7 +161,7 @@ def _collide_airborne(t: Transition, root: BspNode, move: Vec3, scale: float) ->
     if out.poly is not None:
         n = path.localspace_pos.frame.to_global_vec(out.poly.normal)
         if t.object_info.state & OI_PATH_CLIPPED:
-            return _collide_with_pt(t, root, out.poly, n, scale)
+            return _collide_with_pt(t, root, out.poly, n, scale=scale)
         t.note_hit(out.poly.id, n, "tries to land")
         path.set_collide(n)
         path.walkable_allowance = LANDING_Z
@@ -176,7 +178,9 @@ def _collide_airborne(t: Transition, root: BspNode, move: Vec3, scale: float) ->
     return OK
 
 
-def _collide_with_pt(t: Transition, root: BspNode, poly: Polygon, n: Vec3, scale: float) -> TransitionState:
+def _collide_with_pt(
+    t: Transition, root: BspNode, poly: Polygon, n: Vec3, *, scale: float
+) -> TransitionState:
     """A path-clipped mover stops at what it hits; with PerfectClip right where it touches."""
     path = t.sphere_path
     hit = t.note_hit(poly.id, n, state_name(COLLIDED))

@@ -26,9 +26,9 @@ def placement_insert_bsp(t: Transition, root: BspNode) -> TransitionState:
     out = SolidHit()  # a polygon found by a look that answered "nothing" is there for the next look
     for i in range(MAX_PUSHES):
         out.centre_solid = False
-        new_radius = _push(t, root, valid0, valid1, radius, out, centre)
+        new_radius = _push(t, root, valid0, valid1, radius=radius, out=out, centre=centre)
         if new_radius is None and valid1 is not None:
-            new_radius = _push(t, root, valid1, valid0, radius, out, centre)
+            new_radius = _push(t, root, valid1, valid0, radius=radius, out=out, centre=centre)
         if new_radius is not None:
             radius = new_radius
             continue
@@ -47,16 +47,19 @@ def _push(
     root: BspNode,
     struck: MovingSphere,
     other: MovingSphere | None,
+    *,
     radius: float,
     out: SolidHit,
     centre: bool,
 ) -> float | None:
     """Push out of one polygon; the radius for the next look, None when nothing was struck."""
-    if not sphere_intersects_solid_poly(root, struck, radius, out, centre):
+    if not sphere_intersects_solid_poly(root, struck, radius, out, centre_check=centre):
         return None
     if out.poly is None:
         return radius * 2.0
-    adjust_to_placement_poly(out.poly, struck, other, radius, out.centre_solid, centre)
+    adjust_to_placement_poly(
+        out.poly, struck, other, radius, centre_solid=out.centre_solid, solid_check=centre
+    )
     if t.trace is not None:
         n = t.sphere_path.localspace_pos.frame.to_global_vec(out.poly.normal)
         t.trace.test(t.hit_under_test(out.poly.id, n, "pushed out of"))

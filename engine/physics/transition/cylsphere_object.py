@@ -83,7 +83,11 @@ def intersects_cylsphere(t: Transition, base: Vec3, radius: float, height: float
 def _unit_normal(t: Transition, cyl: _Cylinder, i: int) -> Vec3 | None:
     s = t.sphere_path.global_sphere[i]
     n, _ = normal_of_collision(
-        start_offset(t, i, cyl.base), offset_from(s, cyl.base), s.r, cyl.reach, cyl.height
+        start_offset(t, i, cyl.base),
+        offset_from(s, cyl.base),
+        sphere_radius=s.r,
+        reach=cyl.reach,
+        height=cyl.height,
     )
     return unit_or_none(n)
 
@@ -142,7 +146,7 @@ def _collide_with_point(t: Transition, cyl: _Cylinder, i: int) -> TransitionStat
     d = offset_from(s, cyl.base)
     # Clips are worked out from where the foot sphere began, whichever sphere hit.
     movement = (d[0] - o0[0], d[1] - o0[1], d[2] - o0[2])
-    found = perfect_clip_time(o0, d, movement, s.r, cyl.reach, cyl.height)
+    found = perfect_clip_time(o0, d, movement, sphere_radius=s.r, reach=cyl.reach, height=cyl.height)
     if found is None:
         return COLLIDED
     back, normal = found[0] - 1.0, found[1]

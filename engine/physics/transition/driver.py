@@ -135,7 +135,7 @@ def build_cell_array(t: Transition) -> None:
     """Fill the transition's cell array at the tried position, without a pick (sweep 3.7)."""
     path = t.sphere_path
     t.array_cell_id = -1
-    build_cell_list(t.world, path.check_pos.cell_id, path.global_sphere, t.cell_array, False)
+    build_cell_list(t.world, path.check_pos.cell_id, path.global_sphere, t.cell_array, want_current=False)
 
 
 def validate_transition(t: Transition, ts: TransitionState) -> TransitionState:
@@ -183,7 +183,13 @@ def validate_transition(t: Transition, ts: TransitionState) -> TransitionState:
     if t.trace is not None:
         end = path.curr_pos
         accepted = insertion is OK
-        t.trace.end(state_name(insertion), accepted, end.frame.origin, end.cell_id, carried_state(t))
+        t.trace.end(
+            state_name(insertion),
+            advanced=accepted,
+            position=end.frame.origin,
+            cell_id=end.cell_id,
+            carried=carried_state(t),
+        )
     return ts
 
 

@@ -58,7 +58,9 @@ def find_land_collisions(t: Transition, cell: LandCell) -> TransitionState:
     t.under_test = ("terrain", cell.id, 0, -1)
     is_water = cell.water_type != NOT_WATER
     center = (foot.x - ox, foot.y - oy, foot.z)
-    return validate_walkable(t, center, foot.r, poly, is_water, water_depth(cell, low), cell.id)
+    return validate_walkable(
+        t, center, foot.r, poly, is_water=is_water, depth=water_depth(cell, low), cell_id=cell.id
+    )
 
 
 def find_building_collisions(t: Transition, cell: LandCell, building: Building) -> TransitionState:

@@ -26,7 +26,16 @@ class Tested:
     def hit(self, normal: Vec3, response: str) -> Hit:
         """It as a hit; ``normal`` in block axes."""
         kind, owner, gfxobj, part = self.under_test
-        return Hit(kind, owner, self.cell_id, gfxobj, self.poly, normal, response, part)
+        return Hit(
+            kind,
+            owner,
+            self.cell_id,
+            gfxobj=gfxobj,
+            poly=self.poly,
+            normal=normal,
+            response=response,
+            part=part,
+        )
 
 
 class Walkable:

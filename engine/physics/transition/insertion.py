@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.collision.cell_tree import OUTSIDE, point_inside_cell_bsp, sphere_intersects_cell
 from engine.dat.hex_id import hex_id
+from engine.dat.values import Vec3
 from engine.physics.enums import (
     ADJUSTED,
     COLLIDED,
@@ -165,12 +166,14 @@ def check_other_cells(t: Transition, current: ObjCell | None) -> TransitionState
     array = t.cell_array
     foot = path.global_sphere[0]
     new = containing_cell(t)
-    if new is None and keeps_portalless_cell(current, path.check_pos.cell_id, foot.x, foot.y, foot.z):
+    if new is None and keeps_portalless_cell(current, path.check_pos.cell_id, foot.center):
         new = current
     pick: Pick | None = None
     if t.trace is not None:
         probe = "step down" if path.step_down else "placement" if path.insert_type else "sub-step"
-        pick = t.trace.pick(array, path.check_pos.cell_id, foot.center, current, new, probe)
+        pick = t.trace.pick(
+            array, path.check_pos.cell_id, center=foot.center, seed=current, picked=new, probe=probe
+        )
     for cell in array.cells:
         if cell is None or cell is current:
             continue
@@ -204,16 +207,17 @@ def containing_cell(t: Transition) -> ObjCell | None:
         same = same and known.x == s.x and known.y == s.y and known.z == s.z
         known.x, known.y, known.z = s.x, s.y, s.z
     if not same:
-        t.array_pick = build_cell_list(t.world, cell_id, path.global_sphere, t.cell_array, True)
+        t.array_pick = build_cell_list(t.world, cell_id, path.global_sphere, t.cell_array, want_current=True)
         t.array_cell_id = cell_id
     return t.array_pick
 
 
-def keeps_portalless_cell(current: ObjCell | None, cell_id: int, x: float, y: float, z: float) -> bool:
+def keeps_portalless_cell(current: ObjCell | None, cell_id: int, point: Vec3) -> bool:
     """Whether a mover stays in a cell that has no portals, and so is never picked (sweep 3.12)."""
     if not isinstance(current, EnvCell) or current.portals:
         return False
     ox, oy, _ = block_offset(cell_id, current.id)
+    x, y, z = point
     return point_inside_cell_bsp(current.block_planes, x - ox, y - oy, z)
 
 
@@ -241,11 +245,11 @@ def leave_known_cells(t: Transition, current: ObjCell | None) -> TransitionState
         ox, oy, _ = block_offset(cell_id, current.id)
         x, y, z = foot.x - ox, foot.y - oy, foot.z
         reach = 0.0 if placed else foot.r
-        if sphere_intersects_cell(current.block_planes, x, y, z, reach) != OUTSIDE:
+        if sphere_intersects_cell(current.block_planes, x, y, z, r=reach) != OUTSIDE:
             return _enter(t, current, "kept: a crack between cells")
         if placed:
             return COLLIDED
-        child = find_visible_child_cell(t, current, x, y, z)
+        child = find_visible_child_cell(t, current, (x, y, z))
         if child is not None:
             return _enter(t, child, "found in the stab list")
     if any(c is not None and c.seen_outside for c in (current, *t.cell_array.cells)):
@@ -256,8 +260,9 @@ def leave_known_cells(t: Transition, current: ObjCell | None) -> TransitionState
     return COLLIDED
 
 
-def find_visible_child_cell(t: Transition, cell: EnvCell, x: float, y: float, z: float) -> ObjCell | None:
+def find_visible_child_cell(t: Transition, cell: EnvCell, point: Vec3) -> ObjCell | None:
     """The cell of a stab list that holds a point of its block frame (sweep 3.19)."""
+    x, y, z = point
     if point_in_cell(cell, x, y, z):
         return cell
     for other_id in cell.stab_list:

@@ -169,9 +169,9 @@ def adjust_position(t: Transition, pos: Position) -> tuple[Position, ObjCell | N
         if not isinstance(cell, EnvCell):
             return pos, None
         x, y, z = pos.frame.to_global(t.sphere_path.local_sphere[0].center)
-        if keeps_portalless_cell(cell, cell.id, x, y, z):
+        if keeps_portalless_cell(cell, cell.id, (x, y, z)):
             return pos, cell
-        child = find_visible_child_cell(t, cell, x, y, z)
+        child = find_visible_child_cell(t, cell, (x, y, z))
         if child is not None:
             return Position(child.id, pos.frame), child
         if not cell.seen_outside:

@@ -19,7 +19,7 @@ def new_transition(
     world: CellGraph, mover: PhysicsBody, spheres: Sequence[Sphere], trace: SweepTrace | None = None
 ) -> Transition:
     """A transition of a mover's spheres (its own space, foot first), without a path yet."""
-    return Transition(world, mover, spheres, RULES, trace)
+    return Transition(world, mover, spheres, RULES, trace=trace)
 
 
 def find_valid_position(t: Transition) -> bool:

@@ -80,7 +80,7 @@ def intersects_sphere(t: Transition, center: Vec3, radius: float) -> TransitionS
     if path.step_down:
         if not (hit0 or hit1):
             return OK
-        return _step_sphere_down(t, center, radius, reach, d0)
+        return _step_sphere_down(t, center, radius, reach=reach, d0=d0)
     if path.check_walkable:
         return COLLIDED if hit0 or hit1 else OK
     state = t.object_info.state
@@ -105,7 +105,9 @@ def intersects_sphere(t: Transition, center: Vec3, radius: float) -> TransitionS
     return _collide_with_point(t, 1, center, reach) if hit1 else OK
 
 
-def _step_sphere_down(t: Transition, center: Vec3, radius: float, reach: float, d0: Vec3) -> TransitionState:
+def _step_sphere_down(
+    t: Transition, center: Vec3, radius: float, *, reach: float, d0: Vec3
+) -> TransitionState:
     path = t.sphere_path
     amount = path.step_down_amt * path.walk_interp
     lift = lift_onto_sphere(d0, reach + EPS)

@@ -31,6 +31,7 @@ class Hit:
         kind: str,
         owner: int,
         cell_id: int,
+        *,
         gfxobj: int,
         poly: int,
         normal: Vec3,
@@ -270,6 +271,7 @@ class SweepTrace:
         self,
         array: CellArray,
         home: int,
+        *,
         center: Vec3,
         seed: ObjCell | None,
         picked: ObjCell | None,
@@ -314,7 +316,7 @@ class SweepTrace:
         self.step.end = position
         self.step.end_cell_id = cell_id
 
-    def end(self, insertion: str, advanced: bool, position: Vec3, cell_id: int, carried: Carried) -> None:
+    def end(self, insertion: str, *, advanced: bool, position: Vec3, cell_id: int, carried: Carried) -> None:
         """The sub-step was accepted (advance) or taken back (reset)."""
         step = self.step
         step.carried = carried

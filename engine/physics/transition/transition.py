@@ -67,6 +67,7 @@ class Transition:
         mover: PhysicsBody,
         spheres: Sequence[Sphere],
         rules: SweepRules,
+        *,
         trace: SweepTrace | None = None,
     ) -> None:
         self.world = world

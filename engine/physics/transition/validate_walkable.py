@@ -25,7 +25,7 @@ INTERP_LIMIT: Final = -0.1
 
 
 def validate_walkable(
-    t: Transition, center: Vec3, radius: float, poly: Polygon, is_water: bool, depth: float, cell_id: int
+    t: Transition, center: Vec3, radius: float, poly: Polygon, *, is_water: bool, depth: float, cell_id: int
 ) -> TransitionState:
     """Rest the foot sphere (centre in the landcell's block frame) on a terrain polygon.
 

@@ -32,7 +32,9 @@ def flip_findings(shapes: Shapes) -> Iterator[Finding]:
             polygon = shape.portal_polygon(portal.index)
             inward = 1.0 if portal.portal_side == 0 else -1.0
             near = [cells[n] for n in tree.near(box_of(polygon.vertices), REACH)]
-            line = _first_flip(shape, polygon.vertices, polygon.normal, inward, portal.is_exit, near)
+            line = _first_flip(
+                shape, polygon.vertices, polygon.normal, inward=inward, is_exit=portal.is_exit, near=near
+            )
             if line:
                 yield Finding(FLIP, f"{hex_id(shape.id)} portal {portal.index}: {line}")
 
@@ -41,6 +43,7 @@ def _first_flip(
     shape: CellShape,
     corners: Sequence[Vec3],
     n: Vec3,
+    *,
     inward: float,
     is_exit: bool,
     near: Sequence[CellShape],

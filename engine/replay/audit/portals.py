@@ -67,11 +67,11 @@ def _neighbour_findings(shape: CellShape, portal: Portal, shapes: Shapes, what: 
         says = f"names portal {found.other_portal_id}"
         yield Finding(NOT_RECIPROCAL, f"{what}: its way back, portal {named} of {name}, {says}")
     if found is not None and (shape.id, portal.index) < (other.id, found.index):
-        yield from _meeting(shape, portal, other, found, what)
+        yield from _meeting(shape, portal, other, found, what=what)
 
 
 def _meeting(
-    shape: CellShape, portal: Portal, other: CellShape, back: Portal, what: str
+    shape: CellShape, portal: Portal, other: CellShape, back: Portal, *, what: str
 ) -> Iterator[Finding]:
     if not portal.polygon.vertices or not back.polygon.vertices:
         return

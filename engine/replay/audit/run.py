@@ -142,6 +142,6 @@ def audit(source: SourceArguments, block_ids: Sequence[int], jobs: int = 1) -> T
     """Look over landblocks, by several processes where there are ``jobs``."""
     total = Tally()
     parts = [Piece(hex_id(block_id), block_id) for block_id in block_ids]
-    for _, document in done_in_order(AuditTask(source), parts, jobs):
+    for _, document in done_in_order(AuditTask(source), parts, jobs=jobs):
         total.merge(Tally.from_json(document))
     return total

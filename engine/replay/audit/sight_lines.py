@@ -114,7 +114,7 @@ class _Search:
         for opening in openings:
             beyond = [exit_ for exit_ in exits if opening.before(exit_)]
             if opening.is_exit or (
-                beyond and self._through(opening, opening, opening.corners, beyond, set())
+                beyond and self._through(opening, opening, opening.corners, beyond, passed=set())
             ):
                 return True
         return False
@@ -125,6 +125,7 @@ class _Search:
         last: Opening,
         seen: Sequence[Vec3],
         exits: list[Opening],
+        *,
         passed: set[tuple[int, int]],
     ) -> bool:
         """Whether lines through ``first`` and the part ``seen`` of ``last`` may come to one of the exits."""
@@ -142,7 +143,7 @@ class _Search:
             if not ahead or opening.key in passed:
                 continue
             part = cut(opening.corners, planes)
-            if part and (opening.is_exit or self._through(first, opening, part, ahead, passed)):
+            if part and (opening.is_exit or self._through(first, opening, part, ahead, passed=passed)):
                 return True
         passed.discard(last.key)
         return False

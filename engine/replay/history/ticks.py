@@ -88,6 +88,7 @@ class History:
         keepers: Sequence[Keeper] = (),
         comparison: StaticComparison | None = None,
         least: int = LEAST_SECONDS * TICKS_PER_SECOND,
+        *,
         max_bytes: int = MAX_BYTES,
     ) -> None:
         self.simulation = simulation

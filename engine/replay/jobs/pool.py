@@ -65,6 +65,7 @@ def cores() -> int:
 def done_in_order(
     task: Task,
     pieces: Iterable[Piece],
+    *,
     jobs: int,
     known: Callable[[str], Json | None] = lambda key: None,
     watcher: Watcher = lambda done, key: None,

@@ -64,7 +64,7 @@ def probe_plane(world: World, target: PhysicsObject) -> ProbePlane:
         cell = world.env_cell(cell_id)
         if cell is not None:
             for portal in cell.portals:
-                plane = _opening(world, cell, portal, target, corners)
+                plane = _opening(world, cell, portal, target, corners=corners)
                 if plane is not None:
                     found.append((abs(plane.near + plane.far), plane))
     if found:
@@ -89,7 +89,7 @@ def family_corners(target: PhysicsObject) -> list[Vec3]:
 
 
 def _opening(
-    world: World, cell: EnvCell, portal: Portal, target: PhysicsObject, corners: list[Vec3]
+    world: World, cell: EnvCell, portal: Portal, target: PhysicsObject, *, corners: list[Vec3]
 ) -> ProbePlane | None:
     """The plane of a portal, None where it is not upright or the object does not stand in it."""
     home = target.position.cell_id
@@ -100,7 +100,15 @@ def _opening(
     sign = (1.0 if portal.portal_side == 1 else -1.0) / flat
     out = (nx * sign, ny * sign, 0.0)
     points = [rebase(cell.frame.to_global(v), cell.id, home) for v in portal.polygon.vertices]
-    plane = _around(home, points, out, corners, (cell.id, portal.index), portal.other_cell_id, cell.id)
+    plane = _around(
+        home,
+        points,
+        out,
+        corners=corners,
+        portal=(cell.id, portal.index),
+        front=portal.other_cell_id,
+        back=cell.id,
+    )
     if abs(plane.near + plane.far) / 2.0 > REACH:
         return None
     spots = [_dot(c, plane.along) - _dot(plane.origin, plane.along) for c in corners]
@@ -124,13 +132,14 @@ def _own_side(world: World, target: PhysicsObject, corners: list[Vec3]) -> Probe
     home = target.position.cell_id
     middle = (max(s := [_dot(c, out) for c in corners]) + min(s)) / 2.0
     points = [_shifted(c, out, middle - _dot(c, out)) for c in corners]
-    return _around(home, points, out, corners, None, home, home)
+    return _around(home, points, out, corners=corners, portal=None, front=home, back=home)
 
 
 def _around(
     home: int,
     points: list[Vec3],
     out: Vec3,
+    *,
     corners: list[Vec3],
     portal: tuple[int, int] | None,
     front: int,

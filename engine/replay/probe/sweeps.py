@@ -58,7 +58,7 @@ def probe(
     if target is None:
         raise ValueError(f"there is no entity {hex_id(entity)} in this world")
     plane = probe_plane(simulation.world, target)
-    pins = tuple(_pins(simulation, target, plane, spacing, radius))
+    pins = tuple(_pins(simulation, target, plane, spacing=spacing, radius=radius))
     return ProbeAnswer(
         entity, target.model_id, target.state, (target.state & ETHEREAL) != 0, plane, radius, pins,
         simulation.report().doors,
@@ -66,7 +66,7 @@ def probe(
 
 
 def _pins(
-    simulation: Simulation, target: PhysicsObject, plane: ProbePlane, spacing: float, radius: float
+    simulation: Simulation, target: PhysicsObject, plane: ProbePlane, *, spacing: float, radius: float
 ) -> Iterator[Pin]:
     world, mover = simulation.world, simulation.mover
     body = max(sphere.radius for sphere in mover.spheres)
@@ -75,9 +75,9 @@ def _pins(
     for side in (FRONT, BACK):
         for up in spread(edge, plane.height - edge, spacing):
             for right in spread(edge - half, half - edge, spacing):
-                yield _sphere_pin(world, target, plane, side, right, up, radius)
+                yield _sphere_pin(world, target, plane, side=side, right=right, up=up, radius=radius)
         for right in spread(body + MARGIN - half, half - body - MARGIN, spacing):
-            yield _mover_pin(world, target, plane, side, right, mover, body)
+            yield _mover_pin(world, target, plane, side=side, right=right, mover=mover, reach=body)
 
 
 def spread(low: float, high: float, spacing: float) -> list[float]:
@@ -96,7 +96,14 @@ def _ends(plane: ProbePlane, side: str, reach: float) -> tuple[float, float]:
 
 
 def _sphere_pin(
-    world: World, target: PhysicsObject, plane: ProbePlane, side: str, right: float, up: float, radius: float
+    world: World,
+    target: PhysicsObject,
+    plane: ProbePlane,
+    *,
+    side: str,
+    right: float,
+    up: float,
+    radius: float,
 ) -> Pin:
     a, b = _ends(plane, side, radius)
     start, end = plane.point(right, up, a), plane.point(right, up, b)
@@ -120,6 +127,7 @@ def _mover_pin(
     world: World,
     target: PhysicsObject,
     plane: ProbePlane,
+    *,
     side: str,
     right: float,
     mover: MoverSettings,
@@ -129,7 +137,13 @@ def _mover_pin(
     sign = math.copysign(1.0, b - a)
     start = plane.point(right, MARGIN, a)
     begin = _position(world, plane, start)
-    body = PhysicsBody(PROBE_ID, mover.spheres, mover.step_up, mover.step_down, mover.state)
+    body = PhysicsBody(
+        PROBE_ID,
+        mover.spheres,
+        step_up_height=mover.step_up,
+        step_down_height=mover.step_down,
+        state=mover.state,
+    )
     body.free_heading = mover.free_heading
     if begin is None or place(world, body, begin)[0] != SPE_OK:
         return Pin(side, MOVER, right, 0.0, start, start, NO_ROOM)
@@ -161,7 +175,7 @@ def _position(world: World, plane: ProbePlane, p: Vec3) -> Position | None:
     A cell without portals is in no search; the object's own is tried first.
     """
     own = world.get_visible(plane.cell_id)
-    if keeps_portalless_cell(own, plane.cell_id, *p):
+    if keeps_portalless_cell(own, plane.cell_id, p):
         found = plane.cell_id
     else:
         found = static_lookup(world, plane.cell_id, p, search_order(world, plane.cell_id))
@@ -185,7 +199,9 @@ def _has_room(world: World, at: Position, radius: float) -> bool:
 def _clipped(world: World, radius: float) -> Transition:
     """A transition of one sphere that stops exactly where it touches; its mover is one of its own."""
     sphere = (Sphere((0.0, 0.0, 0.0), radius),)
-    t = new_transition(world, PhysicsBody(PROBE_ID, sphere, 0.0, 0.0, state=0), sphere)
+    t = new_transition(
+        world, PhysicsBody(PROBE_ID, sphere, step_up_height=0.0, step_down_height=0.0, state=0), sphere
+    )
     info = t.object_info
     info.state = CLIPPED_FLAGS
     info.step_up_height = info.step_down_height = 0.0

@@ -222,7 +222,7 @@ class Stop:
     """How a walk at a door ended: metres outside the sill, whether and by what it was blocked."""
 
     def __init__(
-        self, ticks: list[TickReport], doorway: Doorway, door: int, door_out: float, sign: float
+        self, *, ticks: list[TickReport], doorway: Doorway, door: int, door_out: float, sign: float
     ) -> None:
         self.end = doorway.offset_out(ticks[-1].position)
         offsets = [sign * (doorway.offset_out(tick.position) - door_out) for tick in ticks]
@@ -244,7 +244,9 @@ def _stops(simulation: Simulation, doorway: Doorway, side: float, start: float) 
     put_at_door(simulation, doorway, start, side)
     sign = 1.0 if start > 0 else -1.0
     ticks = walk_in(simulation, doorway, 2.2 * start)
-    return Stop(ticks, doorway, doorway.door, _door_out(simulation, doorway), sign)
+    return Stop(
+        ticks=ticks, doorway=doorway, door=doorway.door, door_out=_door_out(simulation, doorway), sign=sign
+    )
 
 
 def _blocked_at(stage: Stage, sides: tuple[float, ...], start: float) -> Outcome:

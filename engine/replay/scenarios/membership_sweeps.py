@@ -63,7 +63,7 @@ def pushed_back(stage: Stage) -> Outcome:
     radius = body.spheres[0].radius
     gap = 0.08 + radius - 0.01
     stand = Frame((at[0] + into[0] * gap, at[1] + into[1] * gap, at[2]), quat_of_heading(heading))
-    simulation.registry.register(PhysicsObject(SLAB, slab_model(), Position(b.id, stand), 0x10008))
+    simulation.registry.register(PhysicsObject(SLAB, slab_model(), Position(b.id, stand), state=0x10008))
     simulation.trace = True
     tick = simulation.walk_tick((into[0] * STRIDE, into[1] * STRIDE, 0.0))
     listed = {c.cell_id for s in _steps(tick) for p in s.picks for c in p.candidates}
@@ -113,7 +113,7 @@ def interior_wins(stage: Stage) -> Outcome:
             spheres = _spheres_at(simulation, feet)
             center = (spheres[0].x, spheres[0].y, spheres[0].z)
             array = CellArray()
-            picked = build_cell_list(world, land_id, spheres, array, True)
+            picked = build_cell_list(world, land_id, spheres, array, want_current=True)
             land = world.land_cell(land_id)
             vestibule = world.env_cell(doorway.cell_id)
             if land is None or vestibule is None or vestibule.id not in array.ids:

@@ -88,7 +88,13 @@ def _pushed(simulation: Simulation, cell: EnvCell, by: Vec3) -> EnvCell:
     x, y, z = cell.frame.origin
     frame = cell.frame.with_origin((x + by[0], y + by[1], z + by[2]))
     pushed = EnvCell(
-        cell.id, frame, cell.structure, cell.portals, cell.stab_list, cell.seen_outside, cell.surfaces
+        cell.id,
+        frame,
+        cell.structure,
+        cell.portals,
+        stab_list=cell.stab_list,
+        seen_outside=cell.seen_outside,
+        surfaces=cell.surfaces,
     )
     pushed.shadow_objects = cell.shadow_objects
     pushed.water_type = cell.water_type

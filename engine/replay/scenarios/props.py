@@ -30,7 +30,7 @@ def slab_model(width: float = 4.0, depth: float = 0.2, height: float = 2.0) -> M
     center, radius = bounding_sphere([low, high])
     part = PartModel(
         0,
-        leaf_node(polygons, center, radius),
+        leaf_node(polygons, center=center, radius=radius),
         {p.id: p for p in polygons},
         Sphere(center, radius),
         (low, high),

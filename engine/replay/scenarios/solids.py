@@ -60,7 +60,7 @@ def neighbour_wall(stage: Stage) -> Outcome:
             if other is None:
                 continue
             for side in (-0.9, -0.6, -0.3, 0.0, 0.3, 0.6, 0.9):
-                ticks = _push_at_portal(simulation, doorway, vestibule, portal, side)
+                ticks = _push_at_portal(simulation, doorway, vestibule, portal, side=side)
                 stopped = [t for t in ticks if _stopped_by(t, vestibule.id, other.id)]
                 if not stopped:
                     continue
@@ -133,7 +133,14 @@ def exterior_solid(stage: Stage) -> Outcome:
         center, reach = _footprint(building, block.env_cells)
         for i in range(RING_POINTS):
             for speed in (WALK, RUN):
-                ticks = _from_outside(simulation, building, center, reach, 360.0 / RING_POINTS * i, speed)
+                ticks = _from_outside(
+                    simulation,
+                    building,
+                    center=center,
+                    reach=reach,
+                    heading=360.0 / RING_POINTS * i,
+                    speed=speed,
+                )
                 if not ticks:
                     continue
                 tries += 1
@@ -162,7 +169,7 @@ def _is_in_opening(doorway: Doorway, tick: TickReport) -> bool:
 
 
 def _push_at_portal(
-    simulation: Simulation, doorway: Doorway, cell: EnvCell, portal: Portal, side: float
+    simulation: Simulation, doorway: Doorway, cell: EnvCell, portal: Portal, *, side: float
 ) -> list[TickReport]:
     """Walk from the vestibule's middle through a portal, ``side`` metres off its middle."""
     out, sill = way_through(cell, portal)
@@ -300,6 +307,7 @@ def _footprint(building: Building, cells: dict[int, EnvCell]) -> tuple[tuple[flo
 def _from_outside(
     simulation: Simulation,
     building: Building,
+    *,
     center: tuple[float, float],
     reach: float,
     heading: float,
@@ -323,7 +331,7 @@ def _from_outside(
     if not is_outdoor(simulation.report().cell):
         return []
     goal = Position(cell_id, simulation.position.frame.with_origin((center[0], center[1], local[2])))
-    return walk_to(simulation, goal, speed, patience=math.ceil(1.3 * out / speed))
+    return walk_to(simulation, goal, speed=speed, patience=math.ceil(1.3 * out / speed))
 
 
 def _short(v: Vec3) -> list[float]:

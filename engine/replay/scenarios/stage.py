@@ -122,7 +122,7 @@ def walk_in(
 
 
 def walk_to(
-    simulation: Simulation, target: Position, speed: float = WALK, reach: float = 0.12, patience: int = 600
+    simulation: Simulation, target: Position, *, speed: float = WALK, reach: float = 0.12, patience: int = 600
 ) -> list[TickReport]:
     """Steer towards a point, full ticks, until the feet are within ``reach`` of it in plan."""
     ticks: list[TickReport] = []

@@ -56,7 +56,9 @@ class GateMaker:
         first = looks[0]
         verdict = REASONS[max(look.verdict for look in looks)]
         after = [look.after for look in looks if look.after is not None]
-        return self._portal(flood, first.cell, first.portal, verdict, "", [k.before for k in looks], after)
+        return self._portal(
+            flood, first.cell, first.portal, verdict, detail="", before=[k.before for k in looks], after=after
+        )
 
     def blocked(self, flood: PView, cell_id: int, index: int) -> Gate:
         """A portal of a visited cell that led to nothing."""
@@ -82,7 +84,9 @@ class GateMaker:
             detail = _clipped(aperture, before, flood.view, flood.rules)
         elif reason in (PASSED, NOTHING_NEW):
             verdict, detail = LIMIT, f"the flood gave up at its limit of {' and '.join(flood.counters.caps)}"
-        return self._portal(flood, cell_id, index, verdict, detail, before, (), is_passed=False)
+        return self._portal(
+            flood, cell_id, index, verdict, detail=detail, before=before, after=(), is_passed=False
+        )
 
     def entered(self, look_in: LookIn, pieces: Iterable[int]) -> Gate:
         """A building's opening that is looked through, with these polygons of its region."""
@@ -92,11 +96,11 @@ class GateMaker:
             look_in.building,
             look_in.portal.index,
             look_in.portal.other_cell_id,
-            look_in.aperture,
-            REASONS[PASSED],
-            "",
-            [look_in.through[i] for i in pieces],
-            [look_in.region[i] for i in pieces],
+            aperture=look_in.aperture,
+            verdict=REASONS[PASSED],
+            detail="",
+            before=[look_in.through[i] for i in pieces],
+            after=[look_in.region[i] for i in pieces],
         )
 
     def refused(self, way: Way) -> Gate:
@@ -105,8 +109,9 @@ class GateMaker:
         for refusal in frame.refused_look_ins:
             if (refusal.block_id, refusal.building.index, refusal.portal.index) == way[:3]:
                 return self._opening(
-                    way.owner, refusal.building, way.portal, way.to, refusal.aperture, refusal.reason,
-                    self._refusal_detail(refusal), frame.outside, (),
+                    way.owner, refusal.building, way.portal, way.to, aperture=refusal.aperture,
+                    verdict=refusal.reason,
+                    detail=self._refusal_detail(refusal), before=frame.outside, after=(),
                 )  # fmt: skip
         reasons = [why for block, building, why in frame.not_tested if (block, building) == way[:2]]
         return self._unopened(way, NOT_TESTED, reasons[0] if reasons else "look-ins are switched off")
@@ -132,6 +137,7 @@ class GateMaker:
         cell_id: int,
         index: int,
         verdict: str,
+        *,
         detail: str,
         before: Sequence[ViewPolygon],
         after: Sequence[ViewPolygon],
@@ -160,6 +166,7 @@ class GateMaker:
         building: Building,
         index: int,
         to: int,
+        *,
         aperture: Aperture,
         verdict: str,
         detail: str,
@@ -176,7 +183,17 @@ class GateMaker:
         b, opening = self._opening_of(way)
         frame, portal = b.building.pos.frame, opening.portal
         aperture = self._aperture(way.owner, frame, opening.polygon, portal.portal_side)
-        return self._opening(way.owner, b.building, way.portal, way.to, aperture, verdict, detail, (), ())
+        return self._opening(
+            way.owner,
+            b.building,
+            way.portal,
+            way.to,
+            aperture=aperture,
+            verdict=verdict,
+            detail=detail,
+            before=(),
+            after=(),
+        )
 
     def _opening_of(self, way: Way) -> tuple[BuildingOpenings, BuildingOpening]:
         for b in self._index.of_block(self._graph.blocks[way.owner]):
@@ -189,7 +206,7 @@ class GateMaker:
     def _aperture(self, owner: int, frame: Frame, polygon: Polygon, side: int) -> Aperture:
         view = self._frame.view
         here = view.at(rebase(view.eye, self._frame.root, owner))
-        return Aperture(polygon, side, LocalView(here, frame), 0.0, (0.0, 0.0, 0.0), 0.0)
+        return Aperture(polygon, side, LocalView(here, frame), 0.0, center=(0.0, 0.0, 0.0), radius=0.0)
 
     def _corners(self, polygon: Polygon, frame: Frame, owner: int) -> tuple[Vec3, ...]:
         return tuple(rebase(frame.to_global(v), owner, self._frame.root) for v in polygon.vertices)

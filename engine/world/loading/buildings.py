@@ -71,10 +71,17 @@ class BuildingLoader:
             polygon = openings.get(number)
             if polygon is not None:
                 polygon = moved(polygon, part_frame)
-            portals.append(self._portal(block, number, stored, polygon, frame, report))
+            portals.append(self._portal(block, number, stored, polygon, frame=frame, report=report))
         shell_root = shell.physics_root if shell is not None else None
         place = Position(cell_id, frame)
-        building = Building(index, info.model, place, frame.combine(part_frame), shell_root, portals)
+        building = Building(
+            index,
+            info.model,
+            place,
+            shell_frame=frame.combine(part_frame),
+            shell_root=shell_root,
+            portals=portals,
+        )
         building.shell_gfxobj = shell.gfxobj_id if shell is not None else 0
         return building
 
@@ -84,6 +91,7 @@ class BuildingLoader:
         number: int,
         stored: BldPortalRecord,
         polygon: Polygon | None,
+        *,
         frame: Frame,
         report: Report,
     ) -> BldPortal:
@@ -104,7 +112,12 @@ class BuildingLoader:
                 side = 0 if inner.flags & OWNER_ON_POSITIVE_SIDE else OWNER_ON_POSITIVE_SIDE
                 flags = (flags & ~OWNER_ON_POSITIVE_SIDE) | side
         return BldPortal(
-            number, flags, polygon, cell_id, other_portal, tuple(block.id | low for low in stored.stabs)
+            number,
+            flags,
+            polygon,
+            other_cell_id=cell_id,
+            other_portal_id=other_portal,
+            stab_list=tuple(block.id | low for low in stored.stabs),
         )
 
     def _openings_of(self, shell: PartModel, report: Report) -> dict[int, Polygon]:

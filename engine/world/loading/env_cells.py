@@ -65,16 +65,22 @@ class CellLoader:
             frame,
             structure,
             [
-                self._portal(index, portal, structure, block_id, report)
+                self._portal(index, portal, structure, block_id, report=report)
                 for index, portal in enumerate(stored.portals)
             ],
-            tuple(block_id | low for low in stored.visible),
-            bool(stored.flags & record.SEEN_OUTSIDE),
-            stored.surface_ids,
+            stab_list=tuple(block_id | low for low in stored.visible),
+            seen_outside=bool(stored.flags & record.SEEN_OUTSIDE),
+            surfaces=stored.surface_ids,
         )
 
     def _portal(
-        self, index: int, portal: record.CellPortal, structure: CellStructure, block_id: int, report: Report
+        self,
+        index: int,
+        portal: record.CellPortal,
+        structure: CellStructure,
+        block_id: int,
+        *,
+        report: Report,
     ) -> Portal:
         polygon = structure.polygons.get(portal.polygon)
         if polygon is None:
@@ -82,7 +88,15 @@ class CellLoader:
             polygon = closed_polygon(portal.polygon)
         other = EXIT_CELL if portal.other_cell == record.OUTSIDE else block_id | portal.other_cell
         center, radius = bounding_sphere(polygon.vertices)
-        return Portal(index, portal.flags, polygon, other, portal.other_portal, center, radius)
+        return Portal(
+            index,
+            portal.flags,
+            polygon,
+            other_cell_id=other,
+            other_portal_id=portal.other_portal,
+            center=center,
+            radius=radius,
+        )
 
     def _check_back_links(self, cells: dict[int, EnvCell]) -> None:
         """Drop the index of a neighbour's portal where the neighbour has no such portal."""

@@ -137,7 +137,14 @@ class BlockLoader:
         buildings = info.buildings if info is not None else ()
         places = [b.frame.origin for b in buildings if place_fault(b.frame.origin) is None]
         built = {adjust_to_outside(block.id | 0xFFFF, place)[0] for place in places}
-        growing = place_scenery(block, region, self._scene_desc, self.models.model, built, self._report)
+        growing = place_scenery(
+            block,
+            region,
+            scene_of=self._scene_desc,
+            model_of=self.models.model,
+            built=built,
+            report=self._report,
+        )
         for number, item in zip(count(), growing):
             object_id = scenery_id(block.id, number)
             placed = PlacedObject(object_id, item.model_id, item.cell_id, item.frame, item.scale)

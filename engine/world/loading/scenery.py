@@ -53,6 +53,7 @@ class Scenery:
 def place_scenery(
     block: Landblock,
     region: Region,
+    *,
     scene_of: SceneOf,
     model_of: ModelOf,
     built: Collection[int],
@@ -76,7 +77,7 @@ def place_scenery(
                 continue
             px, py = displaced(obj, x, y, index)
             at = (CELL_SIDE * vx + px, CELL_SIDE * vy + py)
-            placed = _stand(block, obj, at, (x, y, index), model_of, built)
+            placed = _stand(block, obj, at, draw=(x, y, index), model_of=model_of, built=built)
             if placed is not None:
                 cell_id, frame = placed
                 yield Scenery(obj.id, cell_id, frame, scaled(obj, x, y, index), vertex, index)
@@ -119,11 +120,12 @@ def scaled(obj: ObjectDesc, x: int, y: int, index: int) -> float:
     return float(obj.min_scale * (obj.max_scale / obj.min_scale) ** power)
 
 
-def turned(obj: ObjectDesc, normal: Vec3, x: int, y: int, index: int) -> Quat:
-    """The orientation of an object on ground with a normal."""
+def turned(obj: ObjectDesc, normal: Vec3, draw: tuple[int, int, int]) -> Quat:
+    """The orientation of an object on ground with a normal; ``draw`` is its vertex and its number there."""
     if obj.align:
         return set_heading(obj.base.orientation, slope_heading(normal))
     if obj.max_rot > 0.0:
+        x, y, index = draw
         turn = fraction(vertex_hash(x, y, ROTATION_SALT + index)) * obj.max_rot
         return set_heading(obj.base.orientation, turn)
     return obj.base.orientation
@@ -164,6 +166,7 @@ def _stand(
     block: Landblock,
     obj: ObjectDesc,
     at: tuple[float, float],
+    *,
     draw: tuple[int, int, int],
     model_of: ModelOf,
     built: Collection[int],
@@ -181,7 +184,7 @@ def _stand(
     ground = find_terrain_poly(cell, (x, y, 0.0))
     if ground is None or not obj.min_slope <= ground.normal[2] <= obj.max_slope:
         return None
-    frame = Frame((x, y, height_on(ground, x, y)), turned(obj, ground.normal, *draw))
+    frame = Frame((x, y, height_on(ground, x, y)), turned(obj, ground.normal, draw))
     return (cell.id, frame) if fits(model_of(obj.id), frame) else None
 
 

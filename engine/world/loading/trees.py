@@ -69,7 +69,13 @@ def physics_tree(
             keys = node.polys or ()
             found = [polygons[key] for key in keys if key in polygons]
             unknown.update(key for key in keys if key not in stored)
-            done[id(node)] = leaf_node(found, sphere.center, sphere.radius, bool(node.solid), node.index or 0)
+            done[id(node)] = leaf_node(
+                found,
+                center=sphere.center,
+                radius=sphere.radius,
+                solid=bool(node.solid),
+                index=node.index or 0,
+            )
             continue
         plane = node.plane
         assert plane is not None
@@ -78,12 +84,12 @@ def physics_tree(
             plane.d,
             None if node.pos_child is None else done[id(node.pos_child)],
             None if node.neg_child is None else done[id(node.neg_child)],
-            sphere.center,
-            sphere.radius,
-            [],
-            False,
-            False,
-            0,
+            center=sphere.center,
+            radius=sphere.radius,
+            polygons=[],
+            is_leaf=False,
+            solid=False,
+            index=0,
         )
     if unknown:
         keys_text = ", ".join(str(key) for key in sorted(unknown)[:5])
@@ -125,4 +131,4 @@ def _node_fault(node: bsp_record.BspNode) -> str | None:
 
 def _one_leaf(polygons: Mapping[int, Polygon]) -> BspNode:
     center, radius = bounding_sphere([v for polygon in polygons.values() for v in polygon.vertices])
-    return leaf_node(list(polygons.values()), center, radius)
+    return leaf_node(list(polygons.values()), center=center, radius=radius)

@@ -69,7 +69,7 @@ def between(p: Point, q: Point, s: float) -> Point:
     return (p[0] + (q[0] - p[0]) * s, p[1] + (q[1] - p[1]) * s)
 
 
-def wall_around(plan: CellPlan, p: Point, q: Point, a: Point, b: Point, low: float, high: float) -> None:
+def wall_around(plan: CellPlan, p: Point, q: Point, a: Point, *, b: Point, low: float, high: float) -> None:
     """The wall over the edge p to q with a rectangular opening from a to b, low to high."""
     for left, right, bottom, top in (
         (p, a, plan.low, plan.high),
@@ -119,7 +119,7 @@ class Architect:
         for spot, z in floors.items():
             rooms[spot] = self.room(spot, z, [d for d in doors if spot in d], sides)
         for a, b in doors:
-            self.doorway(a, b, floors[a], floors[b], sides)
+            self.doorway(a, b, floors[a], floors[b], sides=sides)
         return House(self.cells, (*self.place(*self.start), floors[0, 0] + 0.005))
 
     def doors(self, columns: int, rows: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
@@ -158,7 +158,7 @@ class Architect:
         # Doors to the north and south belong to the wider part, which holds the room's middle.
         first = len(self.cells)
         for index, (x0, x1) in enumerate(spans):
-            board = self.outline(x0, x1, cy - half, cy + half, split)
+            board = self.outline(x0, x1, cy - half, cy + half, split=split)
             plan = CellPlan([self.place(*p) for p in board], z, z + CEILING)
             plan.polygons.append(level(plan.footprint, plan.low, True))
             plan.polygons.append(level(plan.footprint, plan.high, False))
@@ -168,15 +168,22 @@ class Architect:
             sides[(*spot, "east")] = first + index
             if x1 - x0 == max(b - a for a, b in spans):
                 sides[(*spot, "south")] = sides[(*spot, "north")] = first + index
-                self.furnish(plan, x0, x1, cy - half, cy + half)
+                self.furnish(plan, x0, x1, cy - half, y1=cy + half)
         if split:
             self.join_open(first, first + 1, self.place(cut, cy - half), self.place(cut, cy + half))
         used = {self.side_of(spot, d) for d in doors}
         for index in range(len(spans)):
-            self.walls(first + index, spot, used, sides, split and index == 0, split and index == 1)
+            self.walls(
+                first + index,
+                spot,
+                used,
+                sides,
+                open_east=split and index == 0,
+                open_west=split and index == 1,
+            )
         return list(range(first, len(self.cells)))
 
-    def outline(self, x0: float, x1: float, y0: float, y1: float, split: bool) -> list[Point]:
+    def outline(self, x0: float, x1: float, y0: float, y1: float, *, split: bool) -> list[Point]:
         """The footprint on the drawing board: a rectangle, whole rooms sometimes with cut corners."""
         if split or self.random.random() < 0.5:
             return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
@@ -184,7 +191,7 @@ class Architect:
         return [(x0 + c, y0), (x1 - c, y0), (x1, y0 + c), (x1, y1 - c), (x1 - c, y1), (x0 + c, y1),
                 (x0, y1 - c), (x0, y0 + c)]  # fmt: skip
 
-    def furnish(self, plan: CellPlan, x0: float, x1: float, y0: float, y1: float) -> None:
+    def furnish(self, plan: CellPlan, x0: float, x1: float, y0: float, *, y1: float) -> None:
         """A pillar in the room, or two piers that make a niche of the wall between them."""
         kind = self.random.choice(("none", "pillar", "pillar", "niche"))
         if kind == "pillar":
@@ -220,6 +227,7 @@ class Architect:
         spot: tuple[int, int],
         used: set[str],
         sides: dict[tuple[int, int, str], int],
+        *,
         open_east: bool,
         open_west: bool,
     ) -> None:
@@ -266,6 +274,7 @@ class Architect:
         b: tuple[int, int],
         floor_a: float,
         floor_b: float,
+        *,
         sides: dict[tuple[int, int, str], int],
     ) -> None:
         """A cell in the thickness of the wall between two rooms."""
@@ -312,7 +321,7 @@ class Architect:
                 plan.openings.append(Opening(room, corners))
                 wall_p, wall_q = (p1, q1) if room == one else (p2, q2)
                 # Seen from the room the opening runs the other way round.
-                wall_around(self.cells[room], wall_p, wall_q, q, p, sill, top)
+                wall_around(self.cells[room], wall_p, wall_q, q, b=p, low=sill, high=top)
                 self.cells[room].openings.append(Opening(index, corners))
             else:
                 plan.polygons.append(upright(p, q, floor, top))
@@ -349,7 +358,7 @@ def any_turn(random: Random) -> Frame:
 
 
 def build_cell(
-    index: int, plan: CellPlan, frame: Frame, order: Random | None, stab: tuple[int, ...], split: bool
+    index: int, plan: CellPlan, frame: Frame, order: Random | None, *, stab: tuple[int, ...], split: bool
 ) -> EnvCell:
     """The cell of a plan under a frame; ``order`` shuffles its polygons and portals, ``split`` its tree."""
     polygons = [Polygon(i, [frame.to_local(v) for v in corners]) for i, corners in enumerate(plan.polygons)]
@@ -366,7 +375,15 @@ def build_cell(
         polygon = Polygon(500 + i, [frame.to_local(v) for v in opening.corners])
         middle = frame.to_local((*plan_middle(plan), (plan.low + plan.high) / 2))
         inside_positive = polygon.distance(middle) > 0.0
-        portals.append(Portal(i, 2 if inside_positive else 0, polygon, FIRST + opening.other, -1))
+        portals.append(
+            Portal(
+                i,
+                2 if inside_positive else 0,
+                polygon,
+                other_cell_id=FIRST + opening.other,
+                other_portal_id=-1,
+            )
+        )
     table = {p.id: p for p in polygons}
     if order is not None:
         order.shuffle(polygons)
@@ -375,7 +392,7 @@ def build_cell(
             portal.index = i
     root = split_tree(polygons) if split else tree_of(polygons)
     structure = CellStructure(0x0D000000 + index, 0, {}, (), table, root, CellTree(planes))
-    return EnvCell(FIRST + index, frame, structure, portals, stab, False)
+    return EnvCell(FIRST + index, frame, structure, portals, stab_list=stab, seen_outside=False)
 
 
 def plan_middle(plan: CellPlan) -> Point:
@@ -384,13 +401,13 @@ def plan_middle(plan: CellPlan) -> Point:
 
 
 def build_cells(
-    house: House, frames: FrameMaker = plain, seed: int = 0, shuffled: bool = False, split: bool = False
+    house: House, frames: FrameMaker = plain, seed: int = 0, shuffled: bool = False, *, split: bool = False
 ) -> list[EnvCell]:
     """The cells of a house, each under a frame of its own, perhaps in shuffled order inside or split."""
     random = Random(seed)
     ids = tuple(FIRST + i for i in range(len(house.cells)))
     return [
-        build_cell(i, plan, frames(random), random if shuffled else None, ids, split)
+        build_cell(i, plan, frames(random), random if shuffled else None, stab=ids, split=split)
         for i, plan in enumerate(house.cells)
     ]
 

@@ -117,9 +117,9 @@ def test_placing_finds_a_polygon_that_is_touched_however_wide_it_looks(random):
     for s in balls(random):
         touched = [p for p in polygons if hits_sphere(p, s)]
         radius = s.r * random.uniform(1.0, 4.0)
-        assert sphere_intersects_solid_poly(leaf, s, radius, SolidHit(), False) is bool(touched)
+        assert sphere_intersects_solid_poly(leaf, s, radius, SolidHit(), centre_check=False) is bool(touched)
         out = SolidHit()
-        found = sphere_intersects_solid_poly(root, s, radius, out, False)
+        found = sphere_intersects_solid_poly(root, s, radius, out, centre_check=False)
         assert found is (bool(touched) and not lies_across(root, s, radius)) or (found and touched)
         assert (out.poly is not None) is bool(touched)
         assert out.poly is None or out.poly in touched
@@ -148,7 +148,7 @@ def test_the_solid_is_the_inside_of_the_boxes(random):
         assert point_intersects_solid(root, s.center) is within
         assert sphere_intersects_solid(root, s, True) is (touched or within)
         out = SolidHit()
-        found = sphere_intersects_solid_poly(root, s, s.r, out, True)
+        found = sphere_intersects_solid_poly(root, s, s.r, out, centre_check=True)
         assert found is (touched or within) or (not found and lies_across(root, s, s.r))
         assert (out.poly is not None) is touched
         assert out.centre_solid or touched or not within
@@ -156,7 +156,7 @@ def test_the_solid_is_the_inside_of_the_boxes(random):
 
 
 def rest(root: BspNode, s: MovingSphere) -> WalkableProbe:
-    probe = WalkableProbe(s.copy(), DOWN, UP, FLOOR_Z, 1.0)
+    probe = WalkableProbe(s.copy(), DOWN, UP, allowance=FLOOR_Z, walk_interp=1.0)
     find_walkable(root, probe)
     return probe
 

@@ -52,12 +52,12 @@ COLORS = {
 Corners = Sequence[Vec3]
 
 
-def quad(y: float, x0: float, x1: float, z0: float, z1: float) -> list[Vec3]:
+def quad(y: float, x0: float, x1: float, *, z0: float, z1: float) -> list[Vec3]:
     """Q(y; x0,x1; z0,z1) of visibility 11.1: normal (0, −1, 0)."""
     return [(x0, y, z0), (x1, y, z0), (x1, y, z1), (x0, y, z1)]
 
 
-def floor_at(z: float, x0: float, x1: float, y0: float, y1: float) -> list[Vec3]:
+def floor_at(z: float, x0: float, x1: float, *, y0: float, y1: float) -> list[Vec3]:
     """A rectangle facing up."""
     return [(x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z)]
 
@@ -77,7 +77,7 @@ Painted = tuple[Corners, str]
 
 
 def room(
-    x0: float, x1: float, y0: float, y1: float, z0: float, z1: float,
+    x0: float, x1: float, y0: float, y1: float, *, z0: float, z1: float,
     front: Corners | None = None, back: Corners | None = None, suffix: str = "",
 ) -> list[Painted]:  # fmt: skip
     """An inward box; ``front`` is a hole in the far (y1) wall, ``back`` one in the near wall.
@@ -86,13 +86,13 @@ def room(
     """
     wall = "wall" + suffix
     out: list[Painted] = [
-        (floor_at(z0, x0, x1, y0, y1), "floor" + suffix),
-        (flipped(floor_at(z1, x0, x1, y0, y1)), "ceiling" + suffix),
+        (floor_at(z0, x0, x1, y0=y0, y1=y1), "floor" + suffix),
+        (flipped(floor_at(z1, x0, x1, y0=y0, y1=y1)), "ceiling" + suffix),
         ([(x0, y0, z0), (x0, y1, z0), (x0, y1, z1), (x0, y0, z1)], wall),
         ([(x1, y1, z0), (x1, y0, z0), (x1, y0, z1), (x1, y1, z1)], wall),
     ]
-    far = quad(y1, x0, x1, z0, z1)
-    near = quad(y0, x0, x1, z0, z1)
+    far = quad(y1, x0, x1, z0=z0, z1=z1)
+    near = quad(y0, x0, x1, z0=z0, z1=z1)
     out += [(p, wall) for p in (frame_wall(far, front) if front else [far])]
     out += [(flipped(p), wall) for p in (frame_wall(near, back) if back else [near])]
     return out
@@ -201,6 +201,7 @@ class SceneBuilder:
         polygons: Sequence[tuple[Corners, str]],
         portals: Sequence[tuple[Corners, int, int, int]] = (),
         exact: bool = False,
+        *,
         seen_outside: bool = True,
         statics: Sequence[int] = (),
         visible: Sequence[int] = (),
@@ -244,6 +245,7 @@ class SceneBuilder:
         openings: Sequence[tuple[Corners, int]] = (),
         flags: int = 2,
         translucency: float = 0.0,
+        *,
         sides: int = 0,
     ) -> int:
         """A model; openings are (corners, portal index) in a PORT node of its drawing tree."""
@@ -350,6 +352,7 @@ class Stage:
         eye: Vec3 = (0.0, 0.0, 0.0),
         yaw: float = 0.0,
         pitch: float = 0.0,
+        *,
         view_options: ViewOptions | None = None,
         foot: Vec3 | None = None,
     ) -> FrameView:
@@ -361,9 +364,13 @@ class Stage:
         m = self.middle
         at = (eye[0] + m[0], eye[1] + m[1], eye[2] + m[2])
         f = eye if foot is None else foot
-        view = View(at, right, up, forward, 1.0, 1.0, self.size, self.size)
+        view = View(
+            at, right=right, up=up, forward=forward, tan_x=1.0, tan_y=1.0, width=self.size, height=self.size
+        )
         body = (f[0] + m[0], f[1] + m[1], f[2] + m[2])
-        return build_view(self.world, self.block | cell, body, at, at, view, view_options)
+        return build_view(
+            self.world, self.block | cell, foot=body, pivot=at, eye=at, view=view, options=view_options
+        )
 
     def picture(
         self,
@@ -371,6 +378,7 @@ class Stage:
         eye: Vec3 = (0.0, 0.0, 0.0),
         yaw: float = 0.0,
         pitch: float = 0.0,
+        *,
         objects: SceneObjects | None = None,
         foot: Vec3 | None = None,
         **changes: object,
@@ -419,7 +427,7 @@ def outside_window(picture: np.ndarray, half: int = 25) -> np.ndarray:
     return picture[mask]
 
 
-DOOR = quad(2.0, -0.5, 0.5, -0.5, 0.5)
+DOOR = quad(2.0, -0.5, 0.5, z0=-0.5, z1=0.5)
 
 
 def room_a(**more: object) -> SceneBuilder:
@@ -428,20 +436,20 @@ def room_a(**more: object) -> SceneBuilder:
     statics = more.pop("statics", ())
     scene = SceneBuilder(**more)  # type: ignore[arg-type]
     scene.ground(ground)  # type: ignore[arg-type]
-    polygons = room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR)
+    polygons = room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR)
     return scene.cell(0x100, polygons, [(DOOR, 0, EXIT, -1)], statics=statics)  # type: ignore[arg-type]
 
 
-HOUSE_DOOR = quad(5.0, -1.0, 1.0, -1.0, 1.0)
+HOUSE_DOOR = quad(5.0, -1.0, 1.0, z0=-1.0, z1=1.0)
 
 
 def house(scene: SceneBuilder, y: float = 5.0, low: int = 0x200, extra: Sequence[tuple[Corners, str]] = (),
-          suffix: str = "") -> SceneBuilder:  # fmt: skip
+          *, suffix: str = "") -> SceneBuilder:  # fmt: skip
     """I6: a front wall x∈[−3,3], z∈[−1,3] with a door x±1, z±1 and an interior box 4 m deep, floor −1.2."""
-    door = quad(y, -1.0, 1.0, -1.0, 1.0)
-    front = frame_wall(quad(y, -3.0, 3.0, -1.0, 3.0), door)
+    door = quad(y, -1.0, 1.0, z0=-1.0, z1=1.0)
+    front = frame_wall(quad(y, -3.0, 3.0, z0=-1.0, z1=3.0), door)
     model = scene.gfx_obj([*((p, "shell") for p in front), *extra], [(door, 0)])
-    inside = room(-2.5, 2.5, y, y + 4.0, -1.2, 2.0, back=door, suffix=suffix)
+    inside = room(-2.5, 2.5, y, y + 4.0, z0=-1.2, z1=2.0, back=door, suffix=suffix)
     scene.cell(low, inside, [(door, 1, EXIT, -1)])
     return scene.building(model, [(0, low, 0)])
 

@@ -40,7 +40,7 @@ def test_each_layer_has_its_own_levels_on_the_gpu(components: int, size: tuple[i
     ctx = context()
     raw = RawGl(ctx)
     width, height = size
-    array = ArrayTexture(ctx, raw, size, 3, components)
+    array = ArrayTexture(ctx, raw, size=size, layers=3, components=components)
     random = np.random.default_rng(3)
     images = [random.integers(0, 256, (height, width, components), np.uint8) for _ in range(3)]
     for layer in (2, 0, 1):
@@ -48,7 +48,7 @@ def test_each_layer_has_its_own_levels_on_the_gpu(components: int, size: tuple[i
     assert raw.errors() == []
     total = 0
     for level, wanted in enumerate(mip_levels(images[0])):
-        found = drawn(ctx, array, level, wanted.shape[1], wanted.shape[0])
+        found = drawn(ctx, array, level, wanted.shape[1], height=wanted.shape[0])
         for layer in range(3):
             expected = mip_levels(images[layer])[level]
             assert (found[layer][..., :components] == expected).all()
@@ -59,7 +59,7 @@ def test_each_layer_has_its_own_levels_on_the_gpu(components: int, size: tuple[i
 
 
 def drawn(
-    ctx: moderngl.Context, array: ArrayTexture, level: int, width: int, height: int
+    ctx: moderngl.Context, array: ArrayTexture, level: int, width: int, *, height: int
 ) -> list[np.ndarray]:
     """The texels of a level of all layers, by drawing them."""
     program = ctx.program(

@@ -44,8 +44,8 @@ def things(sides: int = 0, turned: bool = True, glass: bool = False) -> SceneBui
     """Before the eye outdoors: a quad that faces it, and one that shows its back."""
     scene = SceneBuilder().ground(-0.2)
     look = {"flags": 2 | 0x10, "translucency": 0.5} if glass else {}
-    back = quad(2.0, 0.2, 0.8, 0.0, 0.6)
-    scene.outdoor_object(scene.gfx_obj([(quad(2.0, -0.8, -0.2, 0.0, 0.6), "leaf")]))
+    back = quad(2.0, 0.2, 0.8, z0=0.0, z1=0.6)
+    scene.outdoor_object(scene.gfx_obj([(quad(2.0, -0.8, -0.2, z0=0.0, z1=0.6), "leaf")]))
     model = scene.gfx_obj([(flipped(back) if turned else back, "shell")], sides=sides, **look)
     return scene.outdoor_object(model)
 
@@ -91,7 +91,7 @@ def test_a_room_has_no_backs_from_inside_and_the_ground_has_one_from_below(ctx):
 def test_backs_keep_to_the_regions_of_their_cells(ctx):
     """A thing outdoors that shows its back is seen through the window alone."""
     scene = room_a()
-    scene.outdoor_object(scene.gfx_obj([(flipped(quad(3.0, -3.0, 3.0, -3.0, 3.0)), "shell")]))
+    scene.outdoor_object(scene.gfx_obj([(flipped(quad(3.0, -3.0, 3.0, z0=-3.0, z1=3.0)), "shell")]))
     stage = Stage(ctx, scene)
     picture = stage.picture(0x100, backs=True)
     assert magenta(picture) == magenta(window(picture)) > 1200

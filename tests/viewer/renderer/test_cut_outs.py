@@ -50,7 +50,7 @@ def shown(ctx, image: np.ndarray, flags: int = CLIP_MAP) -> dict[int, float]:
     height, width = image.shape[:2]
     scene.image(0x3000, width, height, image[..., (2, 1, 0, 3)].tobytes())
     scene.put("surface", SURFACE, Surface(flags, 0x05003000, 0))
-    model = scene.gfx_obj([(quad(0.0, -16.0, 16.0, -16.0, 16.0), "shell")])
+    model = scene.gfx_obj([(quad(0.0, -16.0, 16.0, z0=-16.0, z1=16.0), "shell")])
     record = scene.source.records["gfx_obj", model]
     uvs = ((0.0, 16.0), (16.0, 16.0), (16.0, 0.0), (0.0, 0.0))
     array = record.vertex_array
@@ -154,7 +154,7 @@ def test_an_image_may_be_cut_out_here_and_blended_there(ctx) -> None:
 def test_the_arrays_of_cut_outs_end_with_their_last_level(ctx, size: tuple[int, int]) -> None:
     raw = RawGl(ctx)
     levels = cut_out_levels(with_holes(np.ones(size, bool)))
-    array = ArrayTexture(ctx, raw, (size[1], size[0]), 2, fewest=FEWEST_TEXELS)
+    array = ArrayTexture(ctx, raw, size=(size[1], size[0]), layers=2, fewest=FEWEST_TEXELS)
     array.write(1, levels)
     assert raw.errors() == []
     assert array.bytes_held == 2 * sum(level.nbytes for level in levels)

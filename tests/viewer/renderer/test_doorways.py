@@ -84,10 +84,10 @@ def test_B24_a_leaf_in_the_exits_plane_wins_over_the_seal(ctx, at):
 def test_the_seal_of_the_nearest_exit_counts(ctx, order):
     """Another opening far behind the first, in either order: what is between them stays hidden."""
     scene = SceneBuilder().ground(-0.2)
-    walls = room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR)
-    far = quad(6.0, -1.4, 1.4, -1.4, 1.4)
+    walls = room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR)
+    far = quad(6.0, -1.4, 1.4, z0=-1.4, z1=1.4)
     openings = [(DOOR, 0, EXIT, -1), (far, 0, EXIT, -1)][::order]
-    scene.cell(0x100, [*walls, (quad(3.0, -0.2, 0.2, -0.2, 0.2), "box")], openings)
+    scene.cell(0x100, [*walls, (quad(3.0, -0.2, 0.2, z0=-0.2, z1=0.2), "box")], openings)
     assert count(Stage(ctx, scene).checked(0x100), "box") == 0
 
 
@@ -95,8 +95,8 @@ def test_the_seal_of_the_nearest_exit_counts(ctx, order):
 def test_the_seal_holds_nearer_than_the_near_plane(ctx, off):
     """Passes 3.3: P9 clamps depth. The eye is in the doorway, a piece of the room behind the exit."""
     scene = SceneBuilder().ground(-0.2)
-    walls = room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR)
-    scene.cell(0x100, [*walls, (quad(3.0, -0.2, 0.2, -0.2, 0.2), "box")], [(DOOR, 0, EXIT, -1)])
+    walls = room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR)
+    scene.cell(0x100, [*walls, (quad(3.0, -0.2, 0.2, z0=-0.2, z1=0.2), "box")], [(DOOR, 0, EXIT, -1)])
     stage = Stage(ctx, scene)
     for yaw in (0.0, 20.0, -30.0):
         assert count(stage.checked(0x100, (0.0, 2.0 - off, 0.0), yaw), "box") == 0
@@ -115,18 +115,21 @@ def test_an_opening_wins_over_the_shells_trim_in_its_plane(ctx, at):
     assert count(stage.checked(LOW, EYE), *INSIDE) == 1600
 
 
-TABLE = [(floor_at(-0.6, -0.5, 0.5, 1.0, 3.0), "leaf"), (quad(1.0, -0.5, 0.5, -0.8, -0.6), "leaf")]
+TABLE = [
+    (floor_at(-0.6, -0.5, 0.5, y0=1.0, y1=3.0), "leaf"),
+    (quad(1.0, -0.5, 0.5, z0=-0.8, z1=-0.6), "leaf"),
+]
 
 
 def arch() -> SceneBuilder:
     """Two rooms with an arch between them; a table of the first reaches through it into the second."""
     scene = SceneBuilder()
-    opening = quad(2.0, -0.8, 0.8, -0.9, 1.0)
+    opening = quad(2.0, -0.8, 0.8, z0=-0.9, z1=1.0)
     table = scene.gfx_obj(TABLE)
     both = [0x100, 0x101]
-    near = room(-2, 2, -2, 2, -1.5, 1.5, front=opening)
+    near = room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=opening)
     scene.cell(0x100, near, [(opening, 0, 0x101, 0)], exact=True, visible=both, statics=[table])
-    far = room(-2, 2, 2, 6, -1.5, 1.5, back=opening, suffix="2")
+    far = room(-2, 2, 2, 6, z0=-1.5, z1=1.5, back=opening, suffix="2")
     return scene.cell(0x101, far, [(opening, 1, 0x100, 0)], exact=True, visible=both)
 
 
@@ -173,8 +176,8 @@ def test_crossing_panes_outdoors_show_through_each_other(ctx):
 def test_a_faded_entity_is_blended_with_what_is_behind_it(ctx):
     """Visibility 1.5: the player's figure fades out as the eye comes near its head."""
     scene = SceneBuilder()
-    scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5))
-    model = scene.gfx_obj([(quad(1.0, -0.2, 0.2, -0.2, 0.2), "leaf")])
+    scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5))
+    model = scene.gfx_obj([(quad(1.0, -0.2, 0.2, z0=-0.2, z1=0.2), "leaf")])
     stage = Stage(ctx, scene)
     for alpha in (1.0, 0.5, 0.25, 0.0):
         picture = stage.checked(0x100, objects=entity(model, BLOCK | 0x100, alpha=alpha))
@@ -233,9 +236,9 @@ def test_B39_a_cells_own_pane_that_reaches_out_is_whole_and_blended_once(ctx):
     def stage_with(translucency: float) -> Stage:
         scene = SceneBuilder().ground(-60.0)
         model = scene.gfx_obj(polygons, flags=2 | 0x10 if translucency else 2, translucency=translucency)
-        front = [(p, "shell") for p in frame_wall(quad(5.0, -3.0, 3.0, -1.0, 3.0), HOUSE_DOOR)]
+        front = [(p, "shell") for p in frame_wall(quad(5.0, -3.0, 3.0, z0=-1.0, z1=3.0), HOUSE_DOOR)]
         shell = scene.gfx_obj(front, [(HOUSE_DOOR, 0)])
-        inside = room(-2.5, 2.5, 5, 9.0, -1.2, 2.0, back=HOUSE_DOOR)
+        inside = room(-2.5, 2.5, 5, 9.0, z0=-1.2, z1=2.0, back=HOUSE_DOOR)
         scene.cell(0x200, inside, [(HOUSE_DOOR, 1, EXIT, -1)], statics=[model])
         return Stage(ctx, scene.building(shell, [(0, 0x200, 0)]))
 
@@ -256,11 +259,11 @@ def test_furniture_by_a_window_has_the_rooms_light_from_the_street(ctx):
     """Passes 3.10, light 6.6: it may reach out through the exit, yet no sun falls on it."""
     scene = SceneBuilder().ground(-1.0)
     chair = scene.gfx_obj(
-        [(quad(5.3, -0.4, 0.4, -0.4, 0.4), "leaf"), (quad(5.3, 1.2, 1.4, -0.4, 0.4), "leaf")]
+        [(quad(5.3, -0.4, 0.4, z0=-0.4, z1=0.4), "leaf"), (quad(5.3, 1.2, 1.4, z0=-0.4, z1=0.4), "leaf")]
     )
-    front = [(p, "shell") for p in frame_wall(quad(5.0, -3.0, 3.0, -1.0, 3.0), HOUSE_DOOR)]
+    front = [(p, "shell") for p in frame_wall(quad(5.0, -3.0, 3.0, z0=-1.0, z1=3.0), HOUSE_DOOR)]
     shell = scene.gfx_obj(front, [(HOUSE_DOOR, 0)])
-    inside = room(-2.5, 2.5, 5, 9.0, -1.2, 2.0, back=HOUSE_DOOR)
+    inside = room(-2.5, 2.5, 5, 9.0, z0=-1.2, z1=2.0, back=HOUSE_DOOR)
     scene.cell(0x200, inside, [(HOUSE_DOOR, 1, EXIT, -1)], statics=[chair])
     stage = Stage(ctx, scene.building(shell, [(0, 0x200, 0)]))
     lit = {"plain": False, "fog": False}
@@ -276,9 +279,10 @@ def test_furniture_by_a_window_has_the_rooms_light_from_the_street(ctx):
 def test_a_leaf_half_outdoors_is_whole_from_both_sides(ctx):
     """A thick leaf stands 10 cm to either side of the exit's plane; from inside each pass draws a half."""
     scene = house(SceneBuilder().ground(-1.0))
-    faces = [(quad(4.9, -0.9, 0.1, -0.9, 0.9), "leaf"), (flipped(quad(5.1, -0.9, 0.1, -0.9, 0.9)), "leaf"),
+    faces = [(quad(4.9, -0.9, 0.1, z0=-0.9, z1=0.9), "leaf"),
+             (flipped(quad(5.1, -0.9, 0.1, z0=-0.9, z1=0.9)), "leaf"),
              ([(0.1, 4.9, -0.9), (0.1, 5.1, -0.9), (0.1, 5.1, 0.9), (0.1, 4.9, 0.9)], "leaf"),
-             (floor_at(0.9, -0.9, 0.1, 4.9, 5.1), "leaf")]  # fmt: skip
+             (floor_at(0.9, -0.9, 0.1, y0=4.9, y1=5.1), "leaf")]  # fmt: skip
     leaf = scene.gfx_obj(faces)
     stage = Stage(ctx, scene)
     bare = SceneBuilder().ground(-60.0)

@@ -42,7 +42,9 @@ def ctx():
 def before_the_door(scene: SceneBuilder, name: str = "shell", translucency: float = 0.0) -> int:
     """A wall in the middle of room A, between eye and door; it faces the eye."""
     flags = 2 | 0x10 if translucency else 2
-    return scene.gfx_obj([(quad(1.0, -0.4, 0.4, -0.4, 0.4), name)], flags=flags, translucency=translucency)
+    return scene.gfx_obj(
+        [(quad(1.0, -0.4, 0.4, z0=-0.4, z1=0.4), name)], flags=flags, translucency=translucency
+    )
 
 
 def test_the_own_house_does_not_stand_in_its_door(ctx):
@@ -72,7 +74,7 @@ def test_no_object_from_outdoors_stands_before_the_door(ctx, translucency):
 def test_what_is_in_the_plane_of_the_door_or_beyond_stays(ctx):
     for y in (2.0, 2.01, 9.0):
         scene = room_a(ground=-60.0)
-        scene.outdoor_object(scene.gfx_obj([(quad(y, -y, y, -y, y), "leaf")]))
+        scene.outdoor_object(scene.gfx_obj([(quad(y, -y, y, z0=-y, z1=y), "leaf")]))
         stage = Stage(ctx, scene)
         for yaw in (0.0, 12.0, -20.0):
             picture = stage.checked(0x100, yaw=yaw)
@@ -83,10 +85,10 @@ def test_what_is_in_the_plane_of_the_door_or_beyond_stays(ctx):
 def test_no_look_into_a_house_begins_before_the_door(ctx):
     """Its opening is nearer than the exit, its far wall beyond: it is not looked into through the exit."""
     scene = room_a(ground=-60.0)
-    front = quad(1.0, -0.4, 0.4, -0.4, 0.4)
-    model = scene.gfx_obj([(p, "shell") for p in frame_wall(quad(1.0, -0.5, 0.5, -0.5, 0.5), front)],
+    front = quad(1.0, -0.4, 0.4, z0=-0.4, z1=0.4)
+    model = scene.gfx_obj([(p, "shell") for p in frame_wall(quad(1.0, -0.5, 0.5, z0=-0.5, z1=0.5), front)],
                           [(front, 0)])  # fmt: skip
-    scene.cell(0x200, room(-1, 1, 1, 5, -1, 1, back=front, suffix="2"), [(front, 1, EXIT, -1)])
+    scene.cell(0x200, room(-1, 1, 1, 5, z0=-1, z1=1, back=front, suffix="2"), [(front, 1, EXIT, -1)])
     scene.building(model, [(0, 0x200, 0)])
     stage = Stage(ctx, scene)
     colors = ("wall2", "floor2", "ceiling2", "shell")
@@ -102,7 +104,7 @@ def ridge() -> SceneBuilder:
     scene.source.heights[:4] = heights
     rows = (0, 0, 0, 0, 1, 2, 3, 3, 3)
     scene.put("land_block", BLOCK, LandBlock(BLOCK | 0xFFFF, 1, (0,) * 81, rows * 9))
-    return scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR), [(DOOR, 0, EXIT, -1)])
+    return scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), [(DOOR, 0, EXIT, -1)])
 
 
 def test_ground_that_rises_into_the_room_does_not_stand_in_the_door(ctx):
@@ -135,10 +137,10 @@ def test_the_nearest_of_two_exits_counts(ctx):
     """A second opening far behind the first, as another wing has: its region holds what is between them."""
     for order in (1, -1):
         scene = SceneBuilder().ground(-60.0)
-        far = quad(6.0, -0.3, 0.3, -0.3, 0.3)
+        far = quad(6.0, -0.3, 0.3, z0=-0.3, z1=0.3)
         openings = [(DOOR, 0, EXIT, -1), (far, 0, EXIT, -1)][::order]
-        scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR), openings)
-        scene.outdoor_object(scene.gfx_obj([(quad(4.0, -2, 2, -2, 2), "leaf")]))
+        scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), openings)
+        scene.outdoor_object(scene.gfx_obj([(quad(4.0, -2, 2, z0=-2, z1=2), "leaf")]))
         scene.outdoor_object(before_the_door(scene))
         picture = Stage(ctx, scene).checked(0x100)
         assert count(picture, "leaf") == 2500

@@ -53,7 +53,7 @@ def ctx() -> Iterator[moderngl.Context]:
 
 def board(scene: SceneBuilder, number: int, which: int, x: float) -> int:
     """A board with an image of its own."""
-    model = scene.gfx_obj([(quad(4.0, x, x + 1.8, -1.0, 1.0), "shell")])
+    model = scene.gfx_obj([(quad(4.0, x, x + 1.8, z0=-1.0, z1=1.0), "shell")])
     n = 0x3000 + 2 * number + which
     noise = np.random.default_rng(n).integers(0, 255, (TEXELS, TEXELS, 4), np.uint8)
     noise[..., 3] = 255
@@ -93,9 +93,20 @@ class Road:
             self.world.unload_block(block)
         cell = block_id(number) | 28
         eye = (84.0, 84.0, 0.5)
-        view = View(eye, (1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 1.0, 0.0), 1.0, 1.0, SIZE, SIZE)
+        view = View(
+            eye,
+            right=(1.0, 0.0, 0.0),
+            up=(0.0, 0.0, 1.0),
+            forward=(0.0, 1.0, 0.0),
+            tan_x=1.0,
+            tan_y=1.0,
+            width=SIZE,
+            height=SIZE,
+        )
         thing = DrawnObject(7, self.entities[number], cell, Frame((84.0, 84.0, 0.0)), (cell,))
-        self.renderer.draw(build_view(self.world, cell, eye, eye, eye, view), SceneObjects([thing]))
+        self.renderer.draw(
+            build_view(self.world, cell, foot=eye, pivot=eye, eye=eye, view=view), SceneObjects([thing])
+        )
         assert self.renderer.gl_errors() == []
         return self.renderer.read_rgba().copy()
 

@@ -55,7 +55,7 @@ def test_a_floor_outdoors_at_the_grounds_height_hides_the_ground(ctx):
 
     def floor_pixels(ground: float, eye: tuple[float, float, float], pitch: float) -> int:
         scene = at_height(SceneBuilder(), ground)
-        shell = scene.gfx_obj([(floor_at(GROUND, -3.3, 2.9, 0.7, 7.1), "floor2")])
+        shell = scene.gfx_obj([(floor_at(GROUND, -3.3, 2.9, y0=0.7, y1=7.1), "floor2")])
         picture = Stage(ctx, scene.building(shell, [])).picture(LOW, eye, 0.0, pitch)
         assert count(picture, GRASS) > 0
         return count(picture, "floor2")
@@ -69,9 +69,9 @@ def test_a_floor_outdoors_at_the_grounds_height_hides_the_ground(ctx):
 @pytest.mark.gl
 def test_I4_ground_and_cell_floor_at_one_height_meet_in_one_line(ctx):
     """From inside towards the door: floor, then ground, in every column, and no pixel of either astray."""
-    sill = quad(2.0, -0.5, 0.5, GROUND, 0.5)
+    sill = quad(2.0, -0.5, 0.5, z0=GROUND, z1=0.5)
     scene = at_height(SceneBuilder(), GROUND)
-    scene.cell(0x100, room(-2, 2, -2, 2, GROUND, 1.5, front=sill), [(sill, 0, EXIT, -1)])
+    scene.cell(0x100, room(-2, 2, -2, 2, z0=GROUND, z1=1.5, front=sill), [(sill, 0, EXIT, -1)])
     stage = Stage(ctx, scene)
     for y in (-1.0, -0.4, 0.3):
         picture = stage.checked(0x100, (0.0, y, 0.0)).astype(int)

@@ -55,17 +55,17 @@ def i1(ctx):
 def behind_exit() -> SceneBuilder:
     """I27: I1 with a quad of room A behind its own exit."""
     scene = SceneBuilder().ground(-0.2)
-    walls = room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR)
-    return scene.cell(0x100, [*walls, (quad(3.0, -0.2, 0.2, -0.2, 0.2), "box")], [(DOOR, 0, EXIT, -1)])
+    walls = room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR)
+    return scene.cell(0x100, [*walls, (quad(3.0, -0.2, 0.2, z0=-0.2, z1=0.2), "box")], [(DOOR, 0, EXIT, -1)])
 
 
 def before_exit() -> SceneBuilder:
     """I28: I1 with an object in room A, before the window."""
     scene = SceneBuilder()
-    model = scene.gfx_obj([(quad(1.5, -0.3, 0.3, -0.3, 0.3), "box")])
+    model = scene.gfx_obj([(quad(1.5, -0.3, 0.3, z0=-0.3, z1=0.3), "box")])
     scene.ground(-0.2)
     return scene.cell(
-        0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR), [(DOOR, 0, EXIT, -1)], statics=[model]
+        0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), [(DOOR, 0, EXIT, -1)], statics=[model]
     )
 
 
@@ -91,9 +91,9 @@ def test_I3_no_landscape_beside_the_window(i1):
 
 
 def test_I4_terrain_at_floor_height_does_not_mix_with_the_floor(ctx):
-    sill = quad(2.0, -0.5, 0.5, -1.5, 0.5)
+    sill = quad(2.0, -0.5, 0.5, z0=-1.5, z1=0.5)
     scene = SceneBuilder().ground(-1.5 - RENDER_DROP)
-    scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=sill), [(sill, 0, EXIT, -1)])
+    scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=sill), [(sill, 0, EXIT, -1)])
     stage = Stage(ctx, scene)
     for y in (-1.0, -0.3, 0.0, 0.6, 1.0, 1.5, 1.9):
         picture = stage.checked(0x100, (0.0, y, 0.0))
@@ -106,10 +106,10 @@ def test_I4_terrain_at_floor_height_does_not_mix_with_the_floor(ctx):
 
 def test_I5_a_cell_paints_only_its_region(ctx):
     scene = SceneBuilder()
-    scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR), [(DOOR, 0, 0x101, 0)], exact=True,
+    scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), [(DOOR, 0, 0x101, 0)], exact=True,
                visible=[0x101])  # fmt: skip
     # The second room is one solid block that starts at y = 1, in front of the wall between them.
-    scene.cell(0x101, [(quad(1.0, -2, 2, -1.5, 1.5), "wall2")], [(DOOR, 1, 0x100, 0)], exact=True)
+    scene.cell(0x101, [(quad(1.0, -2, 2, z0=-1.5, z1=1.5), "wall2")], [(DOOR, 1, 0x100, 0)], exact=True)
     stage = Stage(ctx, scene)
     picture = stage.checked(0x100)
     assert count(picture, "wall2") == 2500
@@ -122,9 +122,9 @@ def test_in_the_box_mode_a_cell_keeps_to_the_box_around_its_region(ctx):
     """Passes 3.9: the region is a diamond here, its box the square around that, two pixels wider."""
     diamond = [(0.0, 2.0, -0.5), (0.5, 2.0, 0.0), (0.0, 2.0, 0.5), (-0.5, 2.0, 0.0)]
     scene = SceneBuilder()
-    scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=diamond), [(diamond, 0, 0x101, 0)], exact=True,
-               visible=[0x101])  # fmt: skip
-    scene.cell(0x101, [(quad(1.0, -2, 2, -1.5, 1.5), "wall2")], [(diamond, 1, 0x100, 0)], exact=True)
+    scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=diamond), [(diamond, 0, 0x101, 0)],
+               exact=True, visible=[0x101])  # fmt: skip
+    scene.cell(0x101, [(quad(1.0, -2, 2, z0=-1.5, z1=1.5), "wall2")], [(diamond, 1, 0x100, 0)], exact=True)
     stage = Stage(ctx, scene)
     exact, box, off = (
         count(stage.picture(0x100, clip_mode=mode), "wall2") for mode in ("exact", "box", "off")
@@ -141,7 +141,7 @@ def test_in_the_box_mode_a_cell_keeps_to_the_box_around_its_region(ctx):
 
 def test_I17_looking_out_through_ones_own_door_is_no_look_in(ctx, i1):
     scene = room_a()
-    model = scene.gfx_obj([(quad(9.0, -0.1, 0.1, -0.1, 0.1), "shell")], [(flipped(DOOR), 0)])
+    model = scene.gfx_obj([(quad(9.0, -0.1, 0.1, z0=-0.1, z1=0.1), "shell")], [(flipped(DOOR), 0)])
     scene.building(model, [(0, 0x100, 0)])
     scene.outdoor_object(model)
     stage = Stage(ctx, scene)
@@ -154,7 +154,7 @@ def test_I17_looking_out_through_ones_own_door_is_no_look_in(ctx, i1):
 
 def test_I18_a_sealed_frame_has_no_landscape(ctx):
     scene = SceneBuilder().ground(-0.2)
-    scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5), seen_outside=False)
+    scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5), seen_outside=False)
     stage = Stage(ctx, scene)
     picture = stage.checked(0x100)
     assert count(picture, SKY, GRASS) == 0
@@ -164,7 +164,7 @@ def test_I18_a_sealed_frame_has_no_landscape(ctx):
 
 def test_I14_a_sealed_frame_knows_neither_sun_nor_fog(ctx):
     scene = SceneBuilder().ground(-0.2)
-    scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5), seen_outside=False)
+    scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5), seen_outside=False)
     stage = Stage(ctx, scene)
     pictures = [
         stage.picture(0x100, plain=False, sun=sun, fog=fog, day_fraction=t)
@@ -176,11 +176,11 @@ def test_I14_a_sealed_frame_knows_neither_sun_nor_fog(ctx):
 def window_on_house(shift: float = 0.0, y: float = 20.0) -> SceneBuilder:
     """I19 and I20: room A with a window, a house outside."""
     scene = SceneBuilder().ground(-1.0)
-    scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR), [(DOOR, 0, EXIT, -1)])
-    door = quad(y, shift - 1, shift + 1, -1, 1)
-    front = [(p, "shell") for p in frame_wall(quad(y, shift - 3, shift + 3, -1, 3), door)]
+    scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), [(DOOR, 0, EXIT, -1)])
+    door = quad(y, shift - 1, shift + 1, z0=-1, z1=1)
+    front = [(p, "shell") for p in frame_wall(quad(y, shift - 3, shift + 3, z0=-1, z1=3), door)]
     model = scene.gfx_obj(front, [(door, 0)])
-    inside = room(shift - 2.5, shift + 2.5, y, y + 4, -1.2, 2, back=door, suffix="2")
+    inside = room(shift - 2.5, shift + 2.5, y, y + 4, z0=-1.2, z1=2, back=door, suffix="2")
     scene.cell(0x200, inside, [(door, 1, EXIT, -1)])
     return scene.building(model, [(0, 0x200, 0)])
 
@@ -209,12 +209,12 @@ def chain(n: int, doors: int) -> SceneBuilder:
     """V19: n rooms in line, each with the same full-size door to the next, listed ``doors`` times."""
     scene = SceneBuilder()
     for k in range(n):
-        here = quad(2.0 * k + 2.0, -2, 2, -2, 2)
-        back = quad(2.0 * k, -2, 2, -2, 2)
+        here = quad(2.0 * k + 2.0, -2, 2, z0=-2, z1=2)
+        back = quad(2.0 * k, -2, 2, z0=-2, z1=2)
         portals = [(here, 0, 0x100 + k + 1, -1)] * doors if k < n - 1 else []
         walls = [
-            (floor_at(-2, -2, 2, 2.0 * k, 2.0 * k + 2), "floor"),
-            (flipped(floor_at(2, -2, 2, 2.0 * k, 2.0 * k + 2)), "ceiling"),
+            (floor_at(-2, -2, 2, y0=2.0 * k, y1=2.0 * k + 2), "floor"),
+            (flipped(floor_at(2, -2, 2, y0=2.0 * k, y1=2.0 * k + 2)), "ceiling"),
             ([(-2, back[0][1], -2), (-2, here[0][1], -2), (-2, here[0][1], 2), (-2, back[0][1], 2)], "wall"),
             ([(2, here[0][1], -2), (2, back[0][1], -2), (2, back[0][1], 2), (2, here[0][1], 2)], "wall"),
         ]
@@ -243,12 +243,12 @@ def three_openings() -> SceneBuilder:
     """Two rooms with three openings between them, the wall without T-junctions."""
     scene = SceneBuilder().ground(-1.4)
     xs = (-2.0, -2.0 / 3.0, 2.0 / 3.0, 2.0)
-    holes = [quad(2.0, x - 0.3, x + 0.3, -0.6, 0.6) for x in (-4.0 / 3.0, 0.0, 4.0 / 3.0)]
+    holes = [quad(2.0, x - 0.3, x + 0.3, z0=-0.6, z1=0.6) for x in (-4.0 / 3.0, 0.0, 4.0 / 3.0)]
     between = []
     for k, hole in enumerate(holes):
-        between += frame_wall(quad(2.0, xs[k], xs[k + 1], -1.5, 1.5), hole)
+        between += frame_wall(quad(2.0, xs[k], xs[k + 1], z0=-1.5, z1=1.5), hole)
     ends = (-2.0, 6.0)
-    exit_door = quad(6.0, -0.5, 0.5, -0.5, 0.5)
+    exit_door = quad(6.0, -0.5, 0.5, z0=-0.5, z1=0.5)
 
     def side(x: float, y0: float, y1: float, turned: bool):
         wall = [(x, y0, -1.5), (x, y1, -1.5), (x, y1, 1.5), (x, y0, 1.5)]
@@ -259,12 +259,12 @@ def three_openings() -> SceneBuilder:
         # Floor and ceiling are cut at the same x as the wall between, so that edges meet corner to corner.
         polygons = []
         for k in range(3):
-            polygons.append((floor_at(-1.5, xs[k], xs[k + 1], y0, y1), "floor" + name))
-            polygons.append((flipped(floor_at(1.5, xs[k], xs[k + 1], y0, y1)), "ceiling" + name))
+            polygons.append((floor_at(-1.5, xs[k], xs[k + 1], y0=y0, y1=y1), "floor" + name))
+            polygons.append((flipped(floor_at(1.5, xs[k], xs[k + 1], y0=y0, y1=y1)), "ceiling" + name))
         polygons += [(side(-2, y0, y1, False), "wall" + name), (side(2, y0, y1, True), "wall" + name)]
         if near:
             polygons += [(p, "wall") for p in between]
-            polygons += [(flipped(quad(y0, xs[k], xs[k + 1], -1.5, 1.5)), "wall") for k in range(3)]
+            polygons += [(flipped(quad(y0, xs[k], xs[k + 1], z0=-1.5, z1=1.5)), "wall") for k in range(3)]
             portals = [(hole, 0, 0x101, k) for k, hole in enumerate(holes)]
         else:
             polygons += [(flipped(p), "wall2") for p in between]
@@ -298,10 +298,10 @@ def test_I22_no_crack_in_six_hundred_poses_of_two_rooms(ctx):
 
 def test_I25_a_translucent_quad_is_blended_once_and_only_in_its_region(ctx):
     scene = SceneBuilder()
-    glass = scene.gfx_obj([(quad(3.0, -2, 2, -1.5, 1.5), "leaf")], flags=2 | 0x10, translucency=0.5)
-    scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR), [(DOOR, 0, 0x101, 0)], exact=True,
+    glass = scene.gfx_obj([(quad(3.0, -2, 2, z0=-1.5, z1=1.5), "leaf")], flags=2 | 0x10, translucency=0.5)
+    scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), [(DOOR, 0, 0x101, 0)], exact=True,
                visible=[0x101])  # fmt: skip
-    back = room(-2, 2, 2, 6, -1.5, 1.5, back=DOOR, suffix="2")
+    back = room(-2, 2, 2, 6, z0=-1.5, z1=1.5, back=DOOR, suffix="2")
     scene.cell(0x101, back, [(DOOR, 1, 0x100, 0)], exact=True, statics=[glass])
     picture = Stage(ctx, scene).checked(0x100)
     blended = tuple((a + b) // 2 for a, b in zip(COLORS["leaf"], COLORS["wall2"], strict=True))
@@ -356,7 +356,7 @@ def test_unclipped_floods_draw_the_same_set(ctx):
 
 
 def glass(scene: SceneBuilder, y: float, name: str) -> int:
-    return scene.gfx_obj([(quad(y, -0.4, 0.4, -0.4, 0.4), name)], flags=2 | 0x10, translucency=0.5)
+    return scene.gfx_obj([(quad(y, -0.4, 0.4, z0=-0.4, z1=0.4), name)], flags=2 | 0x10, translucency=0.5)
 
 
 def over(front: tuple[int, ...], back: tuple[int, ...]) -> tuple[int, ...]:
@@ -368,7 +368,7 @@ def test_translucent_things_of_a_room_are_drawn_far_to_near(ctx, near_first):
     scene = SceneBuilder()
     panes = [(1.0, "leaf"), (1.5, "wall2")]
     models = [glass(scene, y, name) for y, name in (panes if near_first else panes[::-1])]
-    scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5), statics=models)
+    scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5), statics=models)
     picture = Stage(ctx, scene).checked(0x100)
     expected = over(COLORS["leaf"], over(COLORS["wall2"], COLORS["wall"]))
     assert (np.abs(picture[100, 100].astype(int) - expected) <= 2).all()

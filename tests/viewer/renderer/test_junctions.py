@@ -72,22 +72,22 @@ def test_cut_triangles_cover_the_same_area_with_the_same_mapping(cuts):
 def two_halls(parts: int) -> SceneBuilder:
     """A low hall before a wide one; the far hall's walls are cut where the near one's are whole."""
     scene = SceneBuilder()
-    door = quad(2.0, -1.0, 1.0, -1.0, 1.0)
+    door = quad(2.0, -1.0, 1.0, z0=-1.0, z1=1.0)
 
     def tube(y0: float, y1: float, n: int, suffix: str):
         out = []
         xs = np.linspace(-1.0, 1.0, n + 1)
         for a, b in itertools.pairwise(xs):
             a, b = float(a), float(b)
-            out.append((floor_at(-1, a, b, y0, y1), "floor" + suffix))
-            out.append((flipped(floor_at(1, a, b, y0, y1)), "ceiling" + suffix))
+            out.append((floor_at(-1, a, b, y0=y0, y1=y1), "floor" + suffix))
+            out.append((flipped(floor_at(1, a, b, y0=y0, y1=y1)), "ceiling" + suffix))
             for x, turned in ((-1.0, False), (1.0, True)):
                 wall = [(x, y0, a), (x, y1, a), (x, y1, b), (x, y0, b)]
                 out.append((flipped(wall) if turned else wall, "wall" + suffix))
         return out
 
-    near = [*tube(-2, 2, 1, ""), (flipped(quad(-2.0, -1, 1, -1, 1)), "wall")]
-    far = [*tube(2, 6, parts, "2"), (quad(6.0, -1, 1, -1, 1), "wall2")]
+    near = [*tube(-2, 2, 1, ""), (flipped(quad(-2.0, -1, 1, z0=-1, z1=1)), "wall")]
+    far = [*tube(2, 6, parts, "2"), (quad(6.0, -1, 1, z0=-1, z1=1), "wall2")]
     scene.cell(0x100, near, [(door, 0, 0x101, 0)], exact=True, visible=[0x101])
     return scene.cell(0x101, far, [(door, 1, 0x100, 0)], exact=True, visible=[0x100])
 
@@ -98,7 +98,10 @@ def test_edges_are_cut_where_a_neighbours_corners_lie_on_them(monkeypatch):
     world = two_halls(7).world()
     problems = Problems()
     library = MeshLibrary(
-        world.source, SurfaceLibrary(world.source, TextureStore(ctx), problems), problems, world.model
+        world.source,
+        SurfaceLibrary(world.source, TextureStore(ctx), problems),
+        problems,
+        model_of=world.model,
     )
     cell, other = (world.env_cell(BLOCK | low) for low in (0x100, 0x101))
     in_plane = library.corners(other)

@@ -35,12 +35,18 @@ LOW, HIGH = (-0.18, -0.16), (5.0, 5.1)  # metres: seen where the floor would be;
 def floorless() -> SceneBuilder:
     """I1 without the room's floor: the ground, a house, a thing and a translucent one lie behind it."""
     scene = SceneBuilder().ground(-0.2)
-    walls = [face for face in room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR) if face[1] != "floor"]
+    walls = [face for face in room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR) if face[1] != "floor"]
     scene.cell(0x100, walls, [(DOOR, 0, EXIT, -1)])
     # Each reaches far up as well, or its bounds alone would leave it out beside the window.
-    scene.building(scene.gfx_obj([(quad(0.2, -0.2, 0.0, *z), "shell") for z in (LOW, HIGH)]), [])
-    scene.outdoor_object(scene.gfx_obj([(quad(0.2, 0.0, 0.1, *z), "leaf") for z in (LOW, HIGH)]))
-    glass = scene.gfx_obj([(quad(0.2, 0.1, 0.2, *LOW), "box")], flags=2 | 0x10, translucency=0.5)
+    scene.building(
+        scene.gfx_obj([(quad(0.2, -0.2, 0.0, z0=z0, z1=z1), "shell") for z0, z1 in (LOW, HIGH)]), []
+    )
+    scene.outdoor_object(
+        scene.gfx_obj([(quad(0.2, 0.0, 0.1, z0=z0, z1=z1), "leaf") for z0, z1 in (LOW, HIGH)])
+    )
+    glass = scene.gfx_obj(
+        [(quad(0.2, 0.1, 0.2, z0=LOW[0], z1=LOW[1]), "box")], flags=2 | 0x10, translucency=0.5
+    )
     return scene.outdoor_object(glass)
 
 

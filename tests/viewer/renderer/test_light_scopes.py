@@ -68,7 +68,7 @@ def test_there_is_fog_only_if_both_keyframes_have_it(first, second, fog):
 
 
 # Three rooms in a row, south to north, with open arches between them; the lamp is in the northern one.
-SOUTH_ARCH, NORTH_ARCH = (quad(y, -1.0, 1.0, -1.5, 1.0) for y in (-2.0, 2.0))
+SOUTH_ARCH, NORTH_ARCH = (quad(y, -1.0, 1.0, z0=-1.5, z1=1.0) for y in (-2.0, 2.0))
 
 
 def row_of_rooms(lamp: bool) -> SceneBuilder:
@@ -77,12 +77,12 @@ def row_of_rooms(lamp: bool) -> SceneBuilder:
     scene.put("setup", LAMP, Setup(LAMP, 0, (), lights=(Light(0, where, 0xFFFFFFFF, 8.0, 20.0, 0.0),)))
     cells = (0x100, 0x101, 0x102)
     north, middle, south = cells
-    scene.cell(north, room(-2, 2, 2, 6, -1.5, 1.5, back=NORTH_ARCH), [(NORTH_ARCH, 1, middle, 0)],
+    scene.cell(north, room(-2, 2, 2, 6, z0=-1.5, z1=1.5, back=NORTH_ARCH), [(NORTH_ARCH, 1, middle, 0)],
                exact=True, seen_outside=False, visible=cells, statics=[LAMP] if lamp else [])  # fmt: skip
-    scene.cell(middle, room(-2, 2, -2, 2, -1.5, 1.5, front=NORTH_ARCH, back=SOUTH_ARCH),
+    scene.cell(middle, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=NORTH_ARCH, back=SOUTH_ARCH),
                [(NORTH_ARCH, 0, north, 0), (SOUTH_ARCH, 1, south, 0)],
                exact=True, seen_outside=False, visible=cells)  # fmt: skip
-    scene.cell(south, room(-2, 2, -6, -2, -1.5, 1.5, front=SOUTH_ARCH), [(SOUTH_ARCH, 0, middle, 1)],
+    scene.cell(south, room(-2, 2, -6, -2, z0=-1.5, z1=1.5, front=SOUTH_ARCH), [(SOUTH_ARCH, 0, middle, 1)],
                exact=True, seen_outside=False, visible=cells)  # fmt: skip
     return scene
 
@@ -107,9 +107,9 @@ def test_a_lamp_lights_its_own_room_and_the_direct_neighbours_through_an_arch(ct
 def test_ambient_light_in_cells_follows_the_players_cell_and_not_the_views_root(ctx):
     """The player is in a room without daylight, the eye beyond the door in one that sees the outside."""
     scene = noon(SceneBuilder())
-    scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR), [(DOOR, 0, 0x101, 0)], exact=True,
+    scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), [(DOOR, 0, 0x101, 0)], exact=True,
                visible=[0x101])  # fmt: skip
-    scene.cell(0x101, room(-2, 2, 2, 6, -1.5, 1.5, back=DOOR), [(DOOR, 1, 0x100, 0)], exact=True,
+    scene.cell(0x101, room(-2, 2, 2, 6, z0=-1.5, z1=1.5, back=DOOR), [(DOOR, 1, 0x100, 0)], exact=True,
                seen_outside=False, visible=[0x100])  # fmt: skip
     stage = Stage(ctx, scene)
     view = stage.frame(0x100, (0.0, 1.5, 0.0), 180.0).view
@@ -117,7 +117,7 @@ def test_ambient_light_in_cells_follows_the_players_cell_and_not_the_views_root(
     walls = {}
     for low in (0x100, 0x101):
         at = (x, y + (1.5 if low == 0x100 else 2.5), z)
-        frame = build_view(stage.world, BLOCK | low, at, at, view.eye, view)
+        frame = build_view(stage.world, BLOCK | low, foot=at, pivot=at, eye=view.eye, view=view)
         assert frame.root == BLOCK | 0x100
         walls[low] = stage.draw(frame, plain=False)[100, 100].astype(int)
     day = 0.5 + 0.2 * 0.5
@@ -128,10 +128,10 @@ def test_ambient_light_in_cells_follows_the_players_cell_and_not_the_views_root(
 @pytest.mark.gl
 def test_the_sun_is_off_for_cells_and_on_again_for_what_is_drawn_after_a_look_in(ctx):
     """A wall faces the sun in a room, behind a house's door and out in the open, beside a leaf there."""
-    inside = Stage(ctx, noon(SceneBuilder()).cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5)))
+    inside = Stage(ctx, noon(SceneBuilder()).cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5)))
     assert (lit(inside, 0x100) == lit(inside, 0x100, sun=False)).all()
     scene = house(noon(SceneBuilder().ground(-1.0)))
-    scene.outdoor_object(scene.gfx_obj([(quad(4.0, 1.5, 2.5, -0.5, 1.5), "leaf")]))
+    scene.outdoor_object(scene.gfx_obj([(quad(4.0, 1.5, 2.5, z0=-0.5, z1=1.5), "leaf")]))
     stage = Stage(ctx, scene)
     sunny, dull = (lit(stage, LOW, (0.0, 0.0, 0.5), sun=sun) for sun in (True, False))
     assert stage.renderer.stats.look_ins == 1
@@ -140,7 +140,7 @@ def test_the_sun_is_off_for_cells_and_on_again_for_what_is_drawn_after_a_look_in
     for place in ((100, 60), (100, 150)):  # the shell and, drawn after the look-in, the leaf
         assert (sunny[place] - dull[place]).min() > 5
     exit_room = noon(SceneBuilder().ground(-1.5))
-    exit_room.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR), [(DOOR, 0, EXIT, -1)])
+    exit_room.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), [(DOOR, 0, EXIT, -1)])
     stage = Stage(ctx, exit_room)
     sunny, dull = (lit(stage, 0x100, sun=sun) for sun in (True, False))
     outside = np.zeros((200, 200), bool)
@@ -173,7 +173,7 @@ def test_what_only_adds_light_fades_to_black_in_fog(ctx, start, end, share):
     """The other classes fade to the fog's colour; with it an additive surface would brighten the fog."""
     glow = (60, 100, 40)
     scene = noon(SceneBuilder().ground(-40.0), (start, end))
-    model = scene.gfx_obj([(quad(5.0, -0.05, 0.05, -0.05, 0.05), "leaf")])
+    model = scene.gfx_obj([(quad(5.0, -0.05, 0.05, z0=-0.05, z1=0.05), "leaf")])
     surface = scene.color((*glow, 255), 0x10002)
     record = scene.source.records["gfx_obj", model]
     scene.put("gfx_obj", model, replace(record, surfaces=(surface,)))

@@ -77,7 +77,7 @@ def with_tree(scene: SceneBuilder, model: int, **changes: object) -> None:
 
 def test_M1_only_polygons_that_the_drawing_tree_names_are_drawn():
     scene = SceneBuilder()
-    model = scene.gfx_obj([(quad(y, -1, 1, -1, 1), "shell") for y in (1.0, 2.0, 3.0)])
+    model = scene.gfx_obj([(quad(y, -1, 1, z0=-1, z1=1), "shell") for y in (1.0, 2.0, 3.0)])
     with_tree(scene, model, polys=(1,))
     record = record_of(scene, model)
     assert [p.key for p in drawn_polygons(record)] == [1]
@@ -87,7 +87,9 @@ def test_M1_only_polygons_that_the_drawing_tree_names_are_drawn():
 
 def test_M1_openings_of_a_building_are_not_drawn_even_if_listed():
     scene = SceneBuilder()
-    model = scene.gfx_obj([(quad(1.0, -1, 1, -1, 1), "shell"), (quad(2.0, -1, 1, -1, 1), "shell")])
+    model = scene.gfx_obj(
+        [(quad(1.0, -1, 1, z0=-1, z1=1), "shell"), (quad(2.0, -1, 1, z0=-1, z1=1), "shell")]
+    )
     end = BspNode("BPOL", Plane((0.0, 0.0, 1.0), 0.0), sphere=NO_SPHERE, polys=(0, 1))
     port = BspNode("PORT", Plane((0.0, 1.0, 0.0), 0.0), end, end, NO_SPHERE, (), (PortalRef(1, 0),))
     record = replace(record_of(scene, model), drawing_bsp=port)
@@ -102,15 +104,18 @@ def solid(scene: SceneBuilder, argb: int = 0xFF2040C0) -> int:
 @pytest.mark.gl
 def test_M2_untextured_polygons_are_drawn_solid_in_objects_and_nowhere_else(ctx):
     scene = SceneBuilder()
-    model = scene.gfx_obj([(quad(1.0, -1, 1, -1, 1), "shell")])
+    model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
     scene.put("gfx_obj", model, replace(record_of(scene, model), surfaces=(solid(scene),)))
-    scene.cell(0x100, [(quad(1.0, -1, 1, -1, 1), "wall")])
+    scene.cell(0x100, [(quad(1.0, -1, 1, z0=-1, z1=1), "wall")])
     record = scene.source.records["env_cell", BLOCK | 0x100]
     scene.put("env_cell", BLOCK | 0x100, replace(record, surfaces=(0x2000,)))
     world = scene.world()
     problems = Problems()
     library = MeshLibrary(
-        world.source, SurfaceLibrary(world.source, TextureStore(ctx), problems), problems, world.model
+        world.source,
+        SurfaceLibrary(world.source, TextureStore(ctx), problems),
+        problems,
+        model_of=world.model,
     )
     assert sum(len(c.vertices) for c in library.part(model)) == 6
     assert library.part(model, shell=True) == []
@@ -125,7 +130,7 @@ def test_M2_untextured_polygons_are_drawn_solid_in_objects_and_nowhere_else(ctx)
 )
 def test_M3_sides_seen_from_both_sides(ctx, sides, front, back):
     scene = SceneBuilder()
-    model = scene.gfx_obj([(quad(0.0, -1, 1, -1, 1), "shell"), (quad(90.0, 0, 1, 0, 1), "roof")])
+    model = scene.gfx_obj([(quad(0.0, -1, 1, z0=-1, z1=1), "shell"), (quad(90.0, 0, 1, z0=0, z1=1), "roof")])
     record = record_of(scene, model)
     first = replace(record.polygons[0], sides_type=sides)
     if sides == 2:
@@ -147,7 +152,7 @@ def test_M4_a_texture_is_shown_with_its_first_row_at_v_zero(ctx):
     pixels = b"".join(bytes((b, g, r, 255)) for r, g, b in (red, green, blue, white))
     scene.image(0x3000, 2, 2, pixels)
     scene.put("surface", 0x08003000, Surface(2, 0x05003000, 0))
-    model = scene.gfx_obj([(quad(1.0, -0.9, 0.9, -0.9, 0.9), "shell")])
+    model = scene.gfx_obj([(quad(1.0, -0.9, 0.9, z0=-0.9, z1=0.9), "shell")])
     record = record_of(scene, model)
     uvs = ((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0))  # v grows downwards
     array = replace(
@@ -170,7 +175,7 @@ def test_M5_holes_of_a_clip_map_write_no_depth(ctx):
     rows = b"".join(bytes((c[2], c[1], c[0], c[3])) for c in [hole, hole, body, body] * 4)
     scene.image(0x3000, 4, 4, rows)
     scene.put("surface", 0x08003000, Surface(4, 0x05003000, 0))
-    fence = scene.gfx_obj([(quad(1.0, -0.5, 0.5, -0.5, 0.5), "shell")])
+    fence = scene.gfx_obj([(quad(1.0, -0.5, 0.5, z0=-0.5, z1=0.5), "shell")])
     record = record_of(scene, fence)
     uvs = ((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0))
     array = replace(
@@ -180,7 +185,7 @@ def test_M5_holes_of_a_clip_map_write_no_depth(ctx):
         ),
     )
     scene.put("gfx_obj", fence, replace(record, vertex_array=array, surfaces=(0x08003000,)))
-    behind = scene.gfx_obj([(quad(2.0, -2, 2, -2, 2), "roof")])
+    behind = scene.gfx_obj([(quad(2.0, -2, 2, z0=-2, z1=2), "roof")])
     # The fence is drawn first: where its holes wrote depth, what is behind would be missing.
     picture = Stage(ctx, scene.outdoor_object(fence).outdoor_object(behind)).picture(LOW)
     assert np.abs(picture[100, 75].astype(int) - COLORS["roof"]).max() <= 1
@@ -205,7 +210,7 @@ def test_M6_the_bit_that_loading_sets_makes_the_picture(ctx):
     pictures = []
     for flags in (2, 2 | 0x10):
         scene = SceneBuilder()
-        model = scene.gfx_obj([(quad(1.0, -1, 1, -1, 1), "leaf")], flags=flags, translucency=0.25)
+        model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "leaf")], flags=flags, translucency=0.25)
         pictures.append(Stage(ctx, scene.outdoor_object(model)).picture(LOW))
     assert (pictures[0] == pictures[1]).all()
 
@@ -213,7 +218,7 @@ def test_M6_the_bit_that_loading_sets_makes_the_picture(ctx):
 @pytest.mark.gl
 def test_M6_a_translucent_surface_lets_a_quarter_through(ctx):
     scene = SceneBuilder()
-    model = scene.gfx_obj([(quad(1.0, -1, 1, -1, 1), "leaf")], flags=2 | 0x10, translucency=0.25)
+    model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "leaf")], flags=2 | 0x10, translucency=0.25)
     picture = Stage(ctx, scene.outdoor_object(model)).picture(LOW)
     mixed = [0.75 * a + 0.25 * b for a, b in zip(COLORS["leaf"], SKY, strict=True)]
     assert np.abs(picture[50, 100] - np.array(mixed)).max() <= 1.5
@@ -222,12 +227,15 @@ def test_M6_a_translucent_surface_lets_a_quarter_through(ctx):
 @pytest.mark.gl
 def test_M7_walls_and_portals_close_the_box(ctx):
     scene = SceneBuilder()
-    scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR), [(DOOR, 0, EXIT, -1)])
+    scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), [(DOOR, 0, EXIT, -1)])
     world = scene.world()
     cell = world.env_cell(BLOCK | 0x100)
     problems = Problems()
     library = MeshLibrary(
-        world.source, SurfaceLibrary(world.source, TextureStore(ctx), problems), problems, world.model
+        world.source,
+        SurfaceLibrary(world.source, TextureStore(ctx), problems),
+        problems,
+        model_of=world.model,
     )
     triangles = np.concatenate([c.vertices for c in library.cell(cell)])["position"].reshape(-1, 3, 3)
     in_door_plane = [t for t in triangles if (abs(t[:, 1] - 2.0) < 1e-6).all()]
@@ -318,7 +326,7 @@ def test_what_a_class_leaves_of_texture_and_background(ctx, flags, alpha, expect
     scene = SceneBuilder()
     texture = (60, 100, 40)
     surface = scene.color((*texture, alpha), flags, 0.25 if flags & TRANSLUCENT else 0.0)
-    model = scene.gfx_obj([(quad(1.0, -1, 1, -1, 1), "shell")])
+    model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
     scene.put("gfx_obj", model, replace(record_of(scene, model), surfaces=(surface,)))
     picture = Stage(ctx, scene.outdoor_object(model)).picture(LOW)
     mixed = [min(255.0, expected[0] * a + expected[1] * b) for a, b in zip(texture, SKY, strict=True)]
@@ -332,7 +340,7 @@ def test_light_factors_need_their_bits():
 
 def test_a_side_without_a_surface_is_not_drawn():
     scene = SceneBuilder()
-    model = scene.gfx_obj([(quad(1.0, -1, 1, -1, 1), "shell")])
+    model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
     record = record_of(scene, model)
     for slot in (-1, 5):
         polygons = [replace(record.polygons[0], pos_surface=slot)]
@@ -341,7 +349,7 @@ def test_a_side_without_a_surface_is_not_drawn():
 
 def test_degenerate_and_damaged_polygons_are_left_out():
     scene = SceneBuilder()
-    model = scene.gfx_obj([(quad(1.0, -1, 1, -1, 1), "shell")])
+    model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
     record = record_of(scene, model)
     polygon = record.polygons[0]
     nan = replace(record.vertex_array.vertices[0], pos=(float("nan"), 0.0, 0.0))
@@ -357,7 +365,7 @@ def test_degenerate_and_damaged_polygons_are_left_out():
 
 def test_wrapping_follows_the_bit_or_the_coordinates():
     scene = SceneBuilder()
-    model = scene.gfx_obj([(quad(1.0, -1, 1, -1, 1), "shell")])
+    model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
     record = record_of(scene, model)
 
     def wraps(stippling: int, u: float) -> bool:
@@ -386,7 +394,7 @@ def test_a_surface_repeats_in_the_whole_mesh_or_not_at_all():
     """Surfaces 4.7: wrapping is decided for a surface in a mesh, not for a polygon."""
     scene = SceneBuilder()
     model = scene.gfx_obj(
-        [(quad(1.0, k, k + 1, -1, 1), name) for k, name in enumerate(["wall"] * 2 + ["roof"])]
+        [(quad(1.0, k, k + 1, z0=-1, z1=1), name) for k, name in enumerate(["wall"] * 2 + ["roof"])]
     )
     with_uvs(scene, model, square_uvs(0.0, 1.0), square_uvs(1.0, 2.0), square_uvs(0.0, 1.0))
     record = record_of(scene, model)
@@ -411,7 +419,7 @@ def test_no_seam_between_polygons_of_a_surface_that_repeats_on_one_of_them(ctx):
     red, blue = (255, 0, 0), (0, 0, 255)
     scene.image(0x3000, 2, 2, b"".join(bytes((b, g, r, 255)) for r, g, b in (red, blue) * 2))
     scene.put("surface", 0x08003000, Surface(2, 0x05003000, 0))
-    model = scene.gfx_obj([(quad(1.0, x, x + 0.9, -0.9, 0.9), "shell") for x in (-0.9, 0.0)])
+    model = scene.gfx_obj([(quad(1.0, x, x + 0.9, z0=-0.9, z1=0.9), "shell") for x in (-0.9, 0.0)])
     scene.put("gfx_obj", model, replace(record_of(scene, model), surfaces=(0x08003000,)))
     with_uvs(scene, model, square_uvs(0.0, 1.0), square_uvs(1.0, 2.0))
     picture = Stage(ctx, scene.outdoor_object(model)).picture(LOW).astype(int)
@@ -434,7 +442,7 @@ def test_anisotropy_is_8_or_what_there_is_and_off_in_software():
 
 def test_a_mirroring_scale_keeps_faces_outward():
     scene = SceneBuilder()
-    model = scene.gfx_obj([(quad(1.0, -1, 1, -1, 1), "shell")])
+    model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
     record = record_of(scene, model)
     side = sides_of(record.vertex_array, record.polygons, 1, lambda s: True)
     chunk = chunks_of(side, [Material(RenderClass.OPAQUE, 0, 0, True, (0, 255, 255, 0))])[0]
@@ -448,12 +456,12 @@ def test_a_mirroring_scale_keeps_faces_outward():
 @pytest.mark.gl
 def test_missing_things_are_marked_and_reported_once(ctx):
     scene = SceneBuilder()
-    model = scene.gfx_obj([(quad(1.0, -1, 1, -1, 1), "shell")])
+    model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
     scene.put("gfx_obj", model, replace(record_of(scene, model), surfaces=(0x08007777,)))
     world = scene.world()
     problems = world.problems
     surfaces = SurfaceLibrary(world.source, TextureStore(ctx), problems)
-    library = MeshLibrary(world.source, surfaces, problems, world.model)
+    library = MeshLibrary(world.source, surfaces, problems, model_of=world.model)
     for _ in range(2):
         assert library.part(model)[0].batch == Batch(RenderClass.OPAQUE, surfaces.marker.page, False)
         assert library.parts_of(0x02001234)[0][0] == library.parts_of(0x01009999)[0][0] == MARKER

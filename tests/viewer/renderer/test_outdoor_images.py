@@ -72,14 +72,14 @@ def test_the_opening_keeps_a_look_in_however_cells_are_clipped(i6):
 
 def test_in_a_look_in_the_box_mode_keeps_a_cell_to_the_box_around_its_region(ctx):
     scene = SceneBuilder().ground(-1.0)
-    front = quad(5.0, -1.0, 1.0, -1.0, 1.0)
-    hole = quad(6.0, -0.5, 0.5, -0.5, 0.5)
-    model = scene.gfx_obj([(p, "shell") for p in frame_wall(quad(5.0, -3.0, 3.0, -1.0, 3.0), front)],
+    front = quad(5.0, -1.0, 1.0, z0=-1.0, z1=1.0)
+    hole = quad(6.0, -0.5, 0.5, z0=-0.5, z1=0.5)
+    model = scene.gfx_obj([(p, "shell") for p in frame_wall(quad(5.0, -3.0, 3.0, z0=-1.0, z1=3.0), front)],
                           [(front, 0)])  # fmt: skip
-    scene.cell(0x200, room(-3, 3, 5, 6, -1, 3, front=hole, back=front),
+    scene.cell(0x200, room(-3, 3, 5, 6, z0=-1, z1=3, front=hole, back=front),
                [(front, 1, EXIT, -1), (hole, 0, 0x201, 0)], visible=[0x201], exact=True)  # fmt: skip
     # The second room's wall stands before the hole that leads to it.
-    scene.cell(0x201, [(quad(5.5, -3, 3, -1, 3), "wall2")], [(hole, 1, 0x200, 1)], exact=True)
+    scene.cell(0x201, [(quad(5.5, -3, 3, z0=-1, z1=3), "wall2")], [(hole, 1, 0x200, 1)], exact=True)
     scene.building(model, [(0, 0x200, 0)])
     stage = Stage(ctx, scene)
     exact, box, off = (
@@ -91,7 +91,7 @@ def test_in_a_look_in_the_box_mode_keeps_a_cell_to_the_box_around_its_region(ctx
 
 
 def test_I7_a_hump_in_front_of_the_door_stays_whole(ctx):
-    hump = [(quad(4.0, -0.5, 0.5, -1.0, 1.0), "hump")]
+    hump = [(quad(4.0, -0.5, 0.5, z0=-1.0, z1=1.0), "hump")]
     stage = Stage(ctx, house(SceneBuilder().ground(-1.0), extra=hump))
     picture = stage.checked(LOW, EYE)
     assert 1225 <= count(picture, "hump") <= 1250  # its edges lie on pixel centres
@@ -101,7 +101,7 @@ def test_I7_a_hump_in_front_of_the_door_stays_whole(ctx):
 @pytest.mark.parametrize("y", [4.98, 5.00, 5.05])
 def test_I8_a_closed_leaf_hides_the_inside(ctx, y):
     scene = house(SceneBuilder().ground(-1.0))
-    scene.outdoor_object(scene.gfx_obj([(quad(y, -1.05, 1.05, -1.05, 1.05), "leaf")]))
+    scene.outdoor_object(scene.gfx_obj([(quad(y, -1.05, 1.05, z0=-1.05, z1=1.05), "leaf")]))
     picture = Stage(ctx, scene).checked(LOW, EYE)
     assert count(picture, *INSIDE) == 0
     assert count(picture, "leaf") >= 1600
@@ -117,15 +117,15 @@ def test_I9_an_eye_in_the_doorway_sees_only_the_inside(i6, y):
 def test_I10_an_entity_in_the_doorway_is_whole(ctx):
     scene = room_a()
     box = [
-        (quad(1.5, -0.2, 0.2, -0.2, 0.2), "box"),
-        (flipped(quad(2.5, -0.2, 0.2, -0.2, 0.2)), "box"),
-        (floor_at(0.2, -0.2, 0.2, 1.5, 2.5), "box"),
-        (flipped(floor_at(-0.2, -0.2, 0.2, 1.5, 2.5)), "box"),
+        (quad(1.5, -0.2, 0.2, z0=-0.2, z1=0.2), "box"),
+        (flipped(quad(2.5, -0.2, 0.2, z0=-0.2, z1=0.2)), "box"),
+        (floor_at(0.2, -0.2, 0.2, y0=1.5, y1=2.5), "box"),
+        (flipped(floor_at(-0.2, -0.2, 0.2, y0=1.5, y1=2.5)), "box"),
         ([(0.2, 1.5, -0.2), (0.2, 2.5, -0.2), (0.2, 2.5, 0.2), (0.2, 1.5, 0.2)], "box"),
         (flipped([(-0.2, 1.5, -0.2), (-0.2, 2.5, -0.2), (-0.2, 2.5, 0.2), (-0.2, 1.5, 0.2)]), "box"),
     ]
     model = scene.gfx_obj(box)
-    front = frame_wall(quad(2.0, -3, 3, -1, 3), DOOR)
+    front = frame_wall(quad(2.0, -3, 3, z0=-1, z1=3), DOOR)
     shell = scene.gfx_obj([(flipped(p), "shell") for p in front], [(flipped(DOOR), 0)])
     scene.building(shell, [(0, 0x100, 0)])
     stage = Stage(ctx, scene)
@@ -173,14 +173,14 @@ def test_I13_the_ground_runs_on_under_a_house(i6):
 def test_I16_cells_under_the_ground_change_nothing(ctx, i6):
     scene = house(SceneBuilder().ground(-1.0))
     for k in range(50):
-        scene.cell(0x300 + k, room(-2, 2, -2 + k, 2 + k, -9, -5, suffix="2"), seen_outside=False)
+        scene.cell(0x300 + k, room(-2, 2, -2 + k, 2 + k, z0=-9, z1=-5, suffix="2"), seen_outside=False)
     stage = Stage(ctx, scene)
     assert (stage.checked(LOW, EYE) == i6.checked(LOW, EYE)).all()
 
 
 def test_I15_a_wall_keeps_its_light_when_the_root_changes(ctx):
     scene = room_a()
-    front = frame_wall(quad(2.0, -3, 3, -1, 3), DOOR)
+    front = frame_wall(quad(2.0, -3, 3, z0=-1, z1=3), DOOR)
     shell = scene.gfx_obj([(flipped(p), "shell") for p in front], [(flipped(DOOR), 0)])
     scene.building(shell, [(0, 0x100, 0)])
     stage = Stage(ctx, scene)
@@ -227,15 +227,17 @@ def test_a_resize_gives_pictures_of_that_size(i6):
 def test_look_ins_of_more_cells_than_ids_keep_apart(ctx):
     # 70 cells in line behind a door: ids 1…63 are used up and handed out anew.
     scene = SceneBuilder().ground(-60.0)
-    door = quad(5.0, -1.0, 1.0, -1.0, 1.0)
-    model = scene.gfx_obj([(p, "shell") for p in frame_wall(quad(5.0, -3, 3, -3, 3), door)], [(door, 0)])
+    door = quad(5.0, -1.0, 1.0, z0=-1.0, z1=1.0)
+    model = scene.gfx_obj(
+        [(p, "shell") for p in frame_wall(quad(5.0, -3, 3, z0=-3, z1=3), door)], [(door, 0)]
+    )
     n = 70
     for k in range(n):
         y = 5.0 + k
-        here, there = quad(y, -1, 1, -1, 1), quad(y + 1, -1, 1, -1, 1)
+        here, there = quad(y, -1, 1, z0=-1, z1=1), quad(y + 1, -1, 1, z0=-1, z1=1)
         walls = [
-            (floor_at(-1, -1, 1, y, y + 1), "floor"),
-            (flipped(floor_at(1, -1, 1, y, y + 1)), "ceiling"),
+            (floor_at(-1, -1, 1, y0=y, y1=y + 1), "floor"),
+            (flipped(floor_at(1, -1, 1, y0=y, y1=y + 1)), "ceiling"),
             ([(-1, y, -1), (-1, y + 1, -1), (-1, y + 1, 1), (-1, y, 1)], "wall"),
             (flipped([(1, y, -1), (1, y + 1, -1), (1, y + 1, 1), (1, y, 1)]), "wall"),
         ]
@@ -252,16 +254,16 @@ def test_look_ins_of_more_cells_than_ids_keep_apart(ctx):
 
 def test_the_street_behind_a_house_shows_through_its_door_and_back_window(ctx):
     """Street, house, back window, street: what stands behind, and the inside of a house beyond."""
-    door, back = quad(5.0, -1.0, 1.0, -1.0, 1.0), quad(9.0, -1.0, 1.0, -0.2, 1.2)
+    door, back = quad(5.0, -1.0, 1.0, z0=-1.0, z1=1.0), quad(9.0, -1.0, 1.0, z0=-0.2, z1=1.2)
     scene = SceneBuilder().ground(-1.0)
-    shell = [(p, "shell") for p in frame_wall(quad(5.0, -3.0, 3.0, -1.0, 3.0), door)]
-    shell += [(flipped(p), "shell") for p in frame_wall(quad(9.0, -3.0, 3.0, -1.0, 3.0), back)]
+    shell = [(p, "shell") for p in frame_wall(quad(5.0, -3.0, 3.0, z0=-1.0, z1=3.0), door)]
+    shell += [(flipped(p), "shell") for p in frame_wall(quad(9.0, -3.0, 3.0, z0=-1.0, z1=3.0), back)]
     model = scene.gfx_obj(shell, [(door, 0), (flipped(back), 1)])
-    inside = room(-2.5, 2.5, 5.0, 9.0, -1.2, 2.0, back=door, front=back)
+    inside = room(-2.5, 2.5, 5.0, 9.0, z0=-1.2, z1=2.0, back=door, front=back)
     scene.cell(0x200, inside, [(door, 1, EXIT, -1), (back, 0, EXIT, -1)])
     scene.building(model, [(0, 0x200, 0), (0, 0x200, 1)])
     house(scene, y=20.0, low=0x201, suffix="2")
-    scene.outdoor_object(scene.gfx_obj([(quad(12.0, -0.9, -0.6, -1.0, 0.5), "hump")]))
+    scene.outdoor_object(scene.gfx_obj([(quad(12.0, -0.9, -0.6, z0=-1.0, z1=0.5), "hump")]))
     stage = Stage(ctx, scene, problems=True)
     picture = stage.checked(LOW, EYE)
     # The back window shows the far house, the inside in its door, and the hump before it.

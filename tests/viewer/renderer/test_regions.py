@@ -69,7 +69,7 @@ def test_pixel_box_has_a_margin_and_stays_on_the_screen():
 
 
 def test_the_projection_agrees_with_the_traversal():
-    view = View.from_angles((10.0, 20.0, 3.0), 33.0, -12.0, 60.0, 640, 360)
+    view = View.from_angles((10.0, 20.0, 3.0), 33.0, -12.0, fov_y=60.0, width=640, height=360)
     eye = EyeSpace(view, 0xA9B40000)
     for p in ((14.0, 29.0, 1.0), (12.5, 60.0, 8.0), (10.5, 20.8, 2.9)):
         x, y, w = view.project(p)
@@ -82,12 +82,26 @@ def test_the_projection_agrees_with_the_traversal():
 
 
 def test_places_of_another_block_are_moved_to_the_eye():
-    eye = EyeSpace(View.from_angles((190.0, 5.0, 0.0), 0.0, 0.0, 60.0, 100, 100), 0x01010000)
+    eye = EyeSpace(
+        View.from_angles((190.0, 5.0, 0.0), 0.0, 0.0, fov_y=60.0, width=100, height=100), 0x01010000
+    )
     assert eye.relative(0x02010001, (2.0, 5.0, 0.0)) == (4.0, 0.0, 0.0)
 
 
 def test_spheres_beside_the_picture_are_not_seen():
-    eye = EyeSpace(View((0.0, 0.0, 0.0), (1, 0, 0), (0, 0, 1), (0, 1, 0), 1.0, 1.0, 200, 200), 0x01010000)
+    eye = EyeSpace(
+        View(
+            (0.0, 0.0, 0.0),
+            right=(1, 0, 0),
+            up=(0, 0, 1),
+            forward=(0, 1, 0),
+            tan_x=1.0,
+            tan_y=1.0,
+            width=200,
+            height=200,
+        ),
+        0x01010000,
+    )
     assert eye.sees_sphere(0x01010001, (0.0, 10.0, 0.0), 1.0)
     assert eye.sees_sphere(0x01010001, (11.0, 10.0, 0.0), 1.0)
     assert not eye.sees_sphere(0x01010001, (12.0, 10.0, 0.0), 1.0)

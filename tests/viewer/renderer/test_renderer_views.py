@@ -48,9 +48,9 @@ def ctx():
 @pytest.fixture(scope="module")
 def rooms(ctx):
     scene = SceneBuilder().ground(-0.2)
-    far = quad(6.0, -0.5, 0.5, -0.5, 0.5)
-    scene.cell(0x100, room(-2, 2, -2, 2, -1.5, 1.5, front=DOOR), [(DOOR, 0, 0x101, 0)], visible=[0x101])
-    scene.cell(0x101, room(-2, 2, 2, 6, -1.5, 1.5, front=far, back=DOOR, suffix="2"),
+    far = quad(6.0, -0.5, 0.5, z0=-0.5, z1=0.5)
+    scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), [(DOOR, 0, 0x101, 0)], visible=[0x101])
+    scene.cell(0x101, room(-2, 2, 2, 6, z0=-1.5, z1=1.5, front=far, back=DOOR, suffix="2"),
                [(DOOR, 1, 0x100, 0), (far, 0, EXIT, -1)], visible=[0x100])  # fmt: skip
     return Stage(ctx, scene)
 
@@ -250,7 +250,7 @@ def test_a_block_that_is_not_ready_has_no_look_ins(ctx):
 def test_a_wide_picture_has_square_pixels(ctx):
     stage = Stage(ctx, room_a())
     stage.renderer.resize(320, 180)
-    view = View.from_angles(MIDDLE, 0.0, 0.0, 90.0, 320, 180)
+    view = View.from_angles(MIDDLE, 0.0, 0.0, fov_y=90.0, width=320, height=180)
     frame = stage.frame(0x100)
     frame.view.tan_x, frame.view.width, frame.view.height = view.tan_x, 320, 180
     stage.renderer.draw(frame, None, stage.options)

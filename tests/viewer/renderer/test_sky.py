@@ -156,7 +156,7 @@ def test_fog_ends_where_the_landscape_does():
 def sky_scene(scene: SceneBuilder, distance: float = 12000.0, **changes: object) -> SceneBuilder:
     """A scene whose sky has one large thing in the north."""
     size = 0.4 * distance
-    model = scene.gfx_obj([(quad(distance, -size, size, 0.1 * distance, size), "leaf")])
+    model = scene.gfx_obj([(quad(distance, -size, size, z0=0.1 * distance, z1=size), "leaf")])
     item = replace(STILL, gfxobj=model, **changes)  # type: ignore[arg-type]
     scene.source.sky = SkyDesc(1.0, 1.0, (group(item),))
     return scene
@@ -189,7 +189,7 @@ def test_the_sky_is_seen_through_an_exit_only(ctx):
 @pytest.mark.gl
 def test_foreground_things_come_after_the_landscape_and_keep_behind_it(ctx):
     scene = SceneBuilder().ground(-2.0)
-    wall = scene.gfx_obj([(quad(20.0, -30, 0, -30, 30), "roof")])
+    wall = scene.gfx_obj([(quad(20.0, -30, 0, z0=-30, z1=30), "roof")])
     stage = Stage(ctx, sky_scene(scene.outdoor_object(wall), 60.0, properties=1))
     picture = stage.picture(LOW, plain=False, flat_sky=None, textures=True)
     assert (picture[75, 60] != picture[75, 140]).any()

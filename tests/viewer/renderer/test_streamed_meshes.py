@@ -61,9 +61,9 @@ def pictures(renderer: Renderer, simulation: Simulation) -> list[np.ndarray]:
         put(simulation, place)
         index, body = OpeningIndex(), simulation.body
         camera = Camera(body.position.frame.heading(), 0.0, False)
-        line = eye_line(simulation.world, index, body, simulation.drawn(), camera)
+        line = eye_line(simulation.world, index, body, drawn=simulation.drawn(), camera=camera)
         look = (camera.yaw, camera.pitch)
-        frame = see(simulation.world, index, body.position.cell_id, line, look, SIZE)
+        frame = see(simulation.world, index, body.position.cell_id, line, look=look, size=SIZE)
         renderer.draw(frame, SceneObjects())
         assert renderer.gl_errors() == []
         out.append(renderer.read_rgba().copy())
@@ -164,11 +164,14 @@ def test_images_of_the_contexts_own_thread_go_up_at_once_those_of_others_wait(ct
 
 def test_what_another_thread_made_is_up_when_the_contexts_thread_asks_for_it(ctx: moderngl.Context) -> None:
     scene = SceneBuilder()
-    model = scene.gfx_obj([(quad(1.0, -1, 1, -1, 1), "shell")])
+    model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
     world = scene.world()
     store = TextureStore(ctx)
     library = MeshLibrary(
-        world.source, SurfaceLibrary(world.source, store, world.problems), world.problems, world.model
+        world.source,
+        SurfaceLibrary(world.source, store, world.problems),
+        world.problems,
+        model_of=world.model,
     )
     on_a_thread(lambda: library.part(model))
     assert store._queue
@@ -181,7 +184,10 @@ def test_threads_that_make_the_same_share_it(ctx: moderngl.Context) -> None:
     world = World(demo_source(DEMO))
     store = TextureStore(ctx)
     library = MeshLibrary(
-        world.source, SurfaceLibrary(world.source, store, world.problems), world.problems, world.model
+        world.source,
+        SurfaceLibrary(world.source, store, world.problems),
+        world.problems,
+        model_of=world.model,
     )
     block = world.build_block(0xA9B40000)
     assert block is not None
@@ -205,7 +211,7 @@ def test_parts_and_shells_that_nobody_uses_are_forgotten_with_their_materials(ct
         world.source,
         SurfaceLibrary(world.source, TextureStore(ctx), world.problems),
         world.problems,
-        world.model,
+        model_of=world.model,
     )
     village, north = world.build_block(0xA9B40000), world.build_block(0xA9B50000)
     assert village is not None and north is not None
@@ -236,13 +242,13 @@ def test_parts_and_shells_that_nobody_uses_are_forgotten_with_their_materials(ct
 
 def test_a_scaled_static_is_drawn_at_its_size(ctx: moderngl.Context) -> None:
     scene = SceneBuilder()
-    model = scene.gfx_obj([(quad(1.0, -1, 1, -1, 1), "shell")])
+    model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
     world = scene.world()
     library = MeshLibrary(
         world.source,
         SurfaceLibrary(world.source, TextureStore(ctx), world.problems),
         world.problems,
-        world.model,
+        model_of=world.model,
     )
 
     def outdoors(scale: float) -> tuple[tuple[float, float, float], float]:

@@ -195,7 +195,13 @@ def test_point_light_formula():
 
 
 def test_a_setups_light_stands_where_its_object_stands():
-    lamp = light_at(Frame((10.0, 0.0, 5.0), quat_of_heading(90.0)), (0.0, 1.0, 1.5), 0xFFFF8000, 2.0, 6.0)
+    lamp = light_at(
+        Frame((10.0, 0.0, 5.0), quat_of_heading(90.0)),
+        (0.0, 1.0, 1.5),
+        argb=0xFFFF8000,
+        intensity=2.0,
+        falloff=6.0,
+    )
     assert lamp.place == pytest.approx((11.0, 0.0, 6.5))
     assert lamp.color == pytest.approx((1.0, 128 / 255, 0.0))
 

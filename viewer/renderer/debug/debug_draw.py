@@ -115,6 +115,7 @@ class DebugDraw:
         programs: Programs,
         state: GlState,
         scene: SceneStore,
+        *,
         drawer: MeshDrawer,
         world: World,
     ) -> None:
@@ -135,6 +136,7 @@ class DebugDraw:
         frame: FrameView,
         eye: EyeSpace,
         options: RenderOptions,
+        *,
         shapes: Sequence[DebugShapes] = (),
         alarm: str = "",
     ) -> None:
@@ -212,7 +214,7 @@ class DebugDraw:
     def _landscape_mask(self, size: tuple[int, int]) -> None:
         """Hatch where bit 7 of the stencil lets the landscape be drawn, as the passes left it."""
         state, program = self._state, self._programs.hatch
-        state.stencil(EQUAL, OUT, OUT, KEEP, 0)
+        state.stencil(EQUAL, OUT, read=OUT, zpass=KEEP, write=0)
         state.depth(False, False)
         state.color(True)
         state.cull(False)

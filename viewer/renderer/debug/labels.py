@@ -38,7 +38,7 @@ class Labels:
         lines = [(line, WHITE) for line in text.splitlines()] + ([(alarm, ALARM)] if alarm else [])
         for k, (line, color) in enumerate(lines):
             left = _EDGE + at * (self._size[0] - 2 * _EDGE - self._text.width(line))
-            self._text.put(left, _EDGE + k * self._text.line_height, line, color, middle=False)
+            self._text.put(left, _EDGE + k * self._text.line_height, line, color=color, middle=False)
 
     def of_shapes(self, shapes: Iterable[DebugShapes], eye: EyeSpace) -> None:
         """The labels of shapes, where their points are on the screen."""
@@ -53,7 +53,7 @@ class Labels:
                     if abs(sx) < 1.0 and abs(sy) < 1.0:
                         found.append((w, sx, sy, text, color))
         for _, sx, sy, text, color in sorted(found, key=lambda row: row[0])[:_MOST]:
-            self._put(sx, sy, text, color)
+            self._put(sx, sy, text, color=color)
 
     def of_regions(self, cells: Sequence[VisibleCell]) -> None:
         """The order number of each cell in the upper left corner of each of its regions.
@@ -64,17 +64,18 @@ class Labels:
             r, g, b = cell_color(row.cell)
             for view in row.regions:
                 color = (0.4 + 0.6 * r, 0.4 + 0.6 * g, 0.4 + 0.6 * b, 1.0)
-                self._put(*min(view.points, key=_from_upper_left), str(row.order), color, middle=False)
+                x, y = min(view.points, key=_from_upper_left)
+                self._put(x, y, str(row.order), color=color, middle=False)
 
     def draw(self) -> None:
         """Draw them; the caller has set the state of overlays."""
         self._text.draw()
 
-    def _put(self, x: float, y: float, text: str, color: Rgba, middle: bool = True) -> None:
+    def _put(self, x: float, y: float, text: str, *, color: Rgba, middle: bool = True) -> None:
         width, height = self._size
         sx, sy = (x + 1.0) / 2.0 * width, (1.0 - y) / 2.0 * height
         for lines in (0, 1, -1, 2, -2):
-            if self._text.put(sx, sy + lines * self._text.line_height, text, color, middle):
+            if self._text.put(sx, sy + lines * self._text.line_height, text, color=color, middle=middle):
                 return
 
 

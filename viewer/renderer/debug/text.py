@@ -102,7 +102,7 @@ class TextBatch:
         self._boxes.clear()
         del self._data[:]
 
-    def put(self, x: float, y: float, text: str, color: Rgba, middle: bool = True) -> bool:
+    def put(self, x: float, y: float, text: str, *, color: Rgba, middle: bool = True) -> bool:
         """A line of text: its middle, else its upper left corner, at a place, wholly within the picture.
 
         False, and nothing, where it would lie on one that was put before.

@@ -42,6 +42,7 @@ class ArrayTexture:
         self,
         ctx: moderngl.Context,
         raw: RawGl,
+        *,
         size: tuple[int, int],
         layers: int,
         components: int = 4,

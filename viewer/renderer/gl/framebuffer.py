@@ -85,7 +85,7 @@ class SceneTarget:
         self._read(_DEPTH_COMPONENT, _FLOAT, out.ctypes.data)
         return out[::-1].copy()
 
-    def blit_to(self, framebuffer: int, width: int, height: int, left: int = 0, bottom: int = 0) -> None:
+    def blit_to(self, framebuffer: int, width: int, height: int, *, left: int = 0, bottom: int = 0) -> None:
         """Copy the picture to another framebuffer by its GL name, stretched, so far from its edges."""
         self.raw.glBindFramebuffer(_READ, self.fbo.glo)
         self.raw.glBindFramebuffer(_DRAW, framebuffer)

@@ -66,7 +66,7 @@ class GlState:
 
     def enter(self, state: PassState, ref: int = 0) -> None:
         """Set everything a pass needs."""
-        self.stencil(state.func, ref, state.read, state.zpass, state.write)
+        self.stencil(state.func, ref, read=state.read, zpass=state.zpass, write=state.write)
         tested = state.depth_test and not (self.ignores_depth and state.color)
         self.depth(tested, state.depth_write, state.depth_func)
         self.wireframe(self.edges_only and state.color and state.depth_test)
@@ -76,7 +76,7 @@ class GlState:
         self.offset(state.offset)
         self.blend(None)
 
-    def stencil(self, func: int, ref: int, read: int, zpass: int, write: int) -> None:
+    def stencil(self, func: int, ref: int, *, read: int, zpass: int, write: int) -> None:
         """Stencil test and update; sfail and zfail keep."""
         self._switch("stencil", _STENCIL_TEST, True)
         if self._changed("stencil func", (func, ref, read)):

@@ -47,7 +47,7 @@ class ExitDepth:
         self._fbo: moderngl.Framebuffer | None = None
 
     def draw(
-        self, state: GlState, buffer: TriangleBuffer, exits: Span, box: PixelBox, size: tuple[int, int]
+        self, state: GlState, buffer: TriangleBuffer, exits: Span, *, box: PixelBox, size: tuple[int, int]
     ) -> None:
         """Draw the exits of a frame, all within a box, and leave the picture bound for the landscape.
 

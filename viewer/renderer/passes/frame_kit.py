@@ -32,6 +32,7 @@ class FrameKit:
         programs: Programs,
         planner: Planner,
         painter: Painter,
+        *,
         target: SceneTarget,
         plan: FramePlan,
         options: RenderOptions,

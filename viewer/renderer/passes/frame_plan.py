@@ -71,7 +71,7 @@ class Planner:
         self._height = 1
 
     def plan(
-        self, frame: FrameView, eye: EyeSpace, width: int, height: int, boxes: bool = False
+        self, frame: FrameView, eye: EyeSpace, *, width: int, height: int, boxes: bool = False
     ) -> FramePlan:
         """Lay out and upload all marks of a frame, the look-ins' too; ``boxes`` asks for those of cells."""
         self.flat.clear()

@@ -79,5 +79,5 @@ def _enter(kit: FrameKit, cells: list[PlannedCell], drawing: PassState) -> None:
     else:
         # Depth alone decides between cells, within the boxes around their regions or everywhere (passes 3.9).
         kit.state.enter(drawing)
-        kit.state.stencil(ALWAYS, 0, ALL_BITS, KEEP, 0)
+        kit.state.stencil(ALWAYS, 0, read=ALL_BITS, zpass=KEEP, write=0)
         kit.keep_to_boxes(cells)

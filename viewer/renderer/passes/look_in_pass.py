@@ -81,5 +81,5 @@ def _enter_cell(kit: FrameKit, cells: list[PlannedCell], drawing: PassState) -> 
     else:
         # Cells keep to the opening and, where asked for, to the boxes around their regions (passes 3.9).
         kit.state.enter(drawing)
-        kit.state.stencil(EQUAL, BLD, BLD, KEEP, 0)
+        kit.state.stencil(EQUAL, BLD, read=BLD, zpass=KEEP, write=0)
         kit.keep_to_boxes(cells)

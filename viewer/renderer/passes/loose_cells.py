@@ -32,4 +32,4 @@ def draw_loose_cells(kit: FrameKit) -> None:
 
 def _enter(kit: FrameKit, drawing: PassState) -> None:
     kit.state.enter(drawing)
-    kit.state.stencil(ALWAYS, 0, ALL_BITS, KEEP, 0)
+    kit.state.stencil(ALWAYS, 0, read=ALL_BITS, zpass=KEEP, write=0)

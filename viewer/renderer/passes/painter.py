@@ -75,6 +75,7 @@ class Painter:
         programs: Programs,
         state: GlState,
         scene: SceneStore,
+        *,
         drawer: MeshDrawer,
         world: World,
     ) -> None:
@@ -93,6 +94,7 @@ class Painter:
         eye: EyeSpace,
         light: SkyLight,
         objects: SceneObjects,
+        *,
         options: RenderOptions,
         seen_outside: bool,
         stats: FrameStats,

@@ -70,7 +70,7 @@ class BlockMeshes:
         for thing in block.statics:
             indoors = block.env_cells.get(thing.cell_id)
             if indoors is not None:
-                self._add_static(thing, indoors, library, things, shared)
+                self._add_static(thing, indoors, library, things, shared=shared)
             elif is_outdoor(thing.cell_id):
                 frame = _in_block(thing, block.id)
                 outdoors.setdefault((thing.model_id, thing.scale), []).append(frame)
@@ -123,6 +123,7 @@ class BlockMeshes:
         cell: EnvCell,
         library: MeshLibrary,
         things: dict[int, list[Chunk]],
+        *,
         shared: list[tuple[tuple[int, ...], list[Chunk]]],
     ) -> None:
         chunks = library.placed(thing.model_id, thing.frame, thing.scale)
@@ -200,6 +201,12 @@ def _lights_by_cell(block: Landblock, source: WorldSource) -> dict[int, list[Poi
         except DatError:
             continue  # reported where the model is drawn
         for lamp in setup.lights if setup is not None else ():
-            light = light_at(thing.frame, lamp.frame.origin, lamp.color, lamp.intensity, lamp.falloff)
+            light = light_at(
+                thing.frame,
+                lamp.frame.origin,
+                argb=lamp.color,
+                intensity=lamp.intensity,
+                falloff=lamp.falloff,
+            )
             out.setdefault(thing.cell_id, []).append(light)
     return out

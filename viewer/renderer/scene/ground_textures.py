@@ -92,7 +92,9 @@ class LayeredArray:
         while room < count:
             room *= 2
         self._room, self._size, self._uploaded = min(room, self._most), size, 0
-        return ArrayTexture(self._ctx, self._raw, (size, size), self._room, self._components)
+        return ArrayTexture(
+            self._ctx, self._raw, size=(size, size), layers=self._room, components=self._components
+        )
 
 
 class GroundTextures:

@@ -75,7 +75,7 @@ def decode(source: WorldSource, record: RenderSurface, clip_map: bool, additive:
     palette = source.palette(record.palette) if record.palette is not None else None
     if record.palette is not None and palette is None:
         raise MissingImageError(f"image {hex_id(record.id)}: there is no palette {hex_id(record.palette)}")
-    return decode_pixels(record, palette, clip_map, additive, decode_jpeg)
+    return decode_pixels(record, palette, clip_map=clip_map, additive=additive, jpeg=decode_jpeg)
 
 
 def fit(image: Image, size: int) -> Image:

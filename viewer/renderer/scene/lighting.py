@@ -125,13 +125,15 @@ def sky_light(keyframes: Sequence[SkyTimeOfDay], day_fraction: float) -> SkyLigh
 def landscape_block(light: SkyLight, sun: bool = True, fog: bool = True, textures: bool = True) -> bytes:
     """The uniform block for sky, terrain, shells and outdoor objects: sun and fog on."""
     bright = light.sun_bright if sun else 0.0
-    return _block(light, light.mesh_ambient(), bright, fog and light.fog_on, textures)
+    return _block(
+        light, ambient=light.mesh_ambient(), sun=bright, fog=fog and light.fog_on, textures=textures
+    )
 
 
 def cell_block(light: SkyLight, seen_outside: bool, fog: bool, textures: bool = True) -> bytes:
     """The uniform block for cells: no sun; time-of-day ambient where the player's cell sees outside."""
     ambient = light.mesh_ambient() if seen_outside else (INDOOR_AMBIENT,) * 3
-    return _block(light, ambient, 0.0, fog and light.fog_on, textures)
+    return _block(light, ambient=ambient, sun=0.0, fog=fog and light.fog_on, textures=textures)
 
 
 def plain_block() -> bytes:
@@ -139,7 +141,7 @@ def plain_block() -> bytes:
     return _PACK.pack(*(0.0,) * 26, 1.0, 0.0)
 
 
-def _block(light: SkyLight, ambient: Vec3, sun: float, fog: bool, textures: bool) -> bytes:
+def _block(light: SkyLight, *, ambient: Vec3, sun: float, fog: bool, textures: bool) -> bytes:
     terrain = _scaled(light.ambient_color, max(light.ambient_bright, LEAST_TERRAIN_AMBIENT))
     sunlight = _scaled(light.sun_color, sun)
     return _PACK.pack(

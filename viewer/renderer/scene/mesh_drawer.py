@@ -84,9 +84,9 @@ class MeshDrawer:
             vao.render(moderngl.TRIANGLES, vertices=size, first=first)
             if BLEND_FACTORS[render_class] is None and alpha >= 1.0:
                 if self._state.backs_too:
-                    self._draw_again(self._state.backs, BEHIND, vao, first, size)
+                    self._draw_again(self._state.backs, BEHIND, vao=vao, first=first, size=size)
                 if self._state.edges_too:
-                    self._draw_again(self._state.edges, EDGE, vao, first, size)
+                    self._draw_again(self._state.edges, EDGE, vao=vao, first=first, size=size)
             self.stats.draws += 1
             self.stats.triangles += size // 3
 
@@ -94,6 +94,7 @@ class MeshDrawer:
         self,
         switch: Callable[[bool], None],
         color: tuple[float, float, float, float],
+        *,
         vao: moderngl.VertexArray,
         first: int,
         size: int,

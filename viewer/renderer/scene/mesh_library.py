@@ -42,6 +42,7 @@ class MeshLibrary:
         source: WorldSource,
         surfaces: SurfaceLibrary,
         problems: Problems,
+        *,
         model_of: Callable[[int], Model | None],
         by_drawing_tree: bool = True,
     ) -> None:

@@ -115,7 +115,7 @@ def sides_of(
             sides.append((polygon.neg_surface, polygon.neg_uv_indices, back, True))
         for slot, uvs, wrap, reverse in sides:
             if 0 <= slot < surface_count and shown(slot):
-                out.append(_side(found, normal, slot, uvs, bool(wrap), reverse))
+                out.append(_side(found, normal, slot, uvs, wrap=bool(wrap), reverse=reverse))
     return out
 
 
@@ -208,6 +208,7 @@ def _side(
     face_normal: Vec3,
     slot: int,
     uv_indices: tuple[int, ...] | None,
+    *,
     wrap: bool,
     reverse: bool,
 ) -> Side:

@@ -101,7 +101,7 @@ class ParticleMeshes:
         rows[:, 1:4, :3] = shown.axes[order].transpose(0, 2, 1)
         lit = np.array([part.is_lit for part in parts])[which][order]
         if lit.any():
-            self._light(rows, shown, order, lit, light_of)
+            self._light(rows, shown, order, lit, light_of=light_of)
         self._write(rows)
 
     def runs(self, cell_id: int, between: Sequence[float] = ()) -> list[Run]:
@@ -152,7 +152,7 @@ class ParticleMeshes:
         return found
 
     def _light(
-        self, rows: np.ndarray, shown: Shown, order: np.ndarray, lit_models: np.ndarray, light_of: LightOf
+        self, rows: np.ndarray, shown: Shown, order: np.ndarray, lit_models: np.ndarray, *, light_of: LightOf
     ) -> None:
         """One value for each emitter in a room."""
         middles, cells = shown.middles[order], shown.cells[order]

@@ -29,7 +29,7 @@ class PointLight:
     falloff: float
 
 
-def light_at(frame: Frame, local: Vec3, argb: int, intensity: float, falloff: float) -> PointLight:
+def light_at(frame: Frame, local: Vec3, *, argb: int, intensity: float, falloff: float) -> PointLight:
     """The light of a Setup that stands in ``frame``."""
     color = ((argb >> 16 & 0xFF) / 255.0, (argb >> 8 & 0xFF) / 255.0, (argb & 0xFF) / 255.0)
     return PointLight(frame.to_global(local), color, intensity, falloff)
@@ -66,7 +66,9 @@ def vertex_light(points: Floats, normals: Floats, lights: Lights) -> Floats:
         toward = np.array(light.place) - points
         d = np.linalg.norm(toward, axis=1)
         wrap = (np.einsum("ij,ij->i", normals, toward) + 0.5 * d) / 1.5
-        total += _falling(d, wrap, light.falloff * _REACH, light.intensity, np.array(light.color))
+        total += _falling(
+            d, wrap, reach=light.falloff * _REACH, intensity=light.intensity, color=np.array(light.color)
+        )
     return np.clip(total, 0.0, 1.0)
 
 
@@ -77,7 +79,9 @@ def place_light(point: Vec3, lights: Lights) -> Vec3:
     while start < len(lights):
         some = slice(start, start + count)
         d = np.linalg.norm(lights.places[some] - np.array(point), axis=1)
-        rows = _falling(d, d, lights.reaches[some], lights.intensities[some], lights.colors[some])
+        rows = _falling(
+            d, d, reach=lights.reaches[some], intensity=lights.intensities[some], color=lights.colors[some]
+        )
         total += rows.sum(axis=0)
         if lights.fill(total):
             break
@@ -94,7 +98,7 @@ def lit(chunk: Chunk, light: Floats) -> Chunk:
 
 
 def _falling(
-    d: Floats, wrap: Floats, reach: float | Floats, intensity: float | Floats, color: Floats
+    d: Floats, wrap: Floats, *, reach: float | Floats, intensity: float | Floats, color: Floats
 ) -> Floats:
     """What one light gives at distances ``d``, or each of some lights at its own: shape (n, 3)."""
     norm = np.maximum(np.where(d * d > 1.0, d**3, d), 1e-6)

@@ -55,7 +55,7 @@ class SceneStore:
         self._lost = False
         self.textures = TextureStore(ctx)
         self._surfaces = SurfaceLibrary(world.source, self.textures, world.problems)
-        self._library = MeshLibrary(world.source, self._surfaces, world.problems, world.model)
+        self._library = MeshLibrary(world.source, self._surfaces, world.problems, model_of=world.model)
         page, layer = self.textures.add(figure_image())
         figure = figure_chunks(Batch(RenderClass.OPAQUE, page, False), layer)
         self.entities = EntityMeshes(ctx, programs.mesh, self._library, figure)
@@ -65,7 +65,7 @@ class SceneStore:
             self.region = world.source.region()
         except DatError as error:
             world.problems.report(str(error))
-        self.terrain = Terrain(ctx, programs.terrain, world.source, world.problems, self.region)
+        self.terrain = Terrain(ctx, programs.terrain, world.source, world.problems, region=self.region)
 
     def follow(self, streamer: Streamer) -> None:
         """Make and upload landblocks as they come, on the streamer's worker and bit by bit."""

@@ -37,6 +37,7 @@ class Terrain:
         program: moderngl.Program,
         source: WorldSource,
         problems: Problems,
+        *,
         region: Region | None,
     ) -> None:
         self._ctx = ctx

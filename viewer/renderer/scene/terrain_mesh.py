@@ -77,8 +77,8 @@ def pack(
     ground: CellGround, layer_of: Callable[[int], int], mask_of: Callable[[int], int], nothing: int
 ) -> Packed:
     """A cell's ground as the bytes and the rotations of its vertices; ``nothing`` stands for no layer."""
-    overlays = _slots(ground.overlays, 3, layer_of, mask_of, nothing)
-    roads = _slots(ground.roads, 2, layer_of, mask_of, nothing)
+    overlays = _slots(ground.overlays, 3, layer_of=layer_of, mask_of=mask_of, nothing=nothing)
+    roads = _slots(ground.roads, 2, layer_of=layer_of, mask_of=mask_of, nothing=nothing)
     turns = 0
     for place, layer in [*enumerate(ground.overlays), *enumerate(ground.roads, 3)]:
         turns |= layer.rotation << 2 * place
@@ -88,6 +88,7 @@ def pack(
 def _slots(
     layers: tuple[MaskedLayer, ...],
     count: int,
+    *,
     layer_of: Callable[[int], int],
     mask_of: Callable[[int], int],
     nothing: int,

@@ -40,7 +40,7 @@ class TexturePage:
     """Room for images of one size, all cut-outs or none, on the GPU from the first upload on."""
 
     def __init__(
-        self, ctx: moderngl.Context, raw: RawGl, width: int, height: int, layers: int, cut_out: bool
+        self, ctx: moderngl.Context, raw: RawGl, *, width: int, height: int, layers: int, cut_out: bool
     ) -> None:
         self._ctx = ctx
         self._raw = raw
@@ -59,7 +59,7 @@ class TexturePage:
         """Upload an image with its mip levels."""
         if self.array is None:
             fewest = FEWEST_TEXELS if self.cut_out else 1
-            self.array = ArrayTexture(self._ctx, self._raw, self.size, self.layers, fewest=fewest)
+            self.array = ArrayTexture(self._ctx, self._raw, size=self.size, layers=self.layers, fewest=fewest)
         self.array.write(layer, levels)
 
     def release(self) -> None:
@@ -111,7 +111,9 @@ class TextureStore:
                 # As large as all before it: few mip levels in a small world, few pages in a large one.
                 layers = sum(page.layers for page in same.values()) or FIRST_LAYERS
                 number, self._next = self._next, self._next + 1
-                self.pages[number] = TexturePage(self._ctx, self._raw, width, height, layers, cut_out)
+                self.pages[number] = TexturePage(
+                    self._ctx, self._raw, width=width, height=height, layers=layers, cut_out=cut_out
+                )
             page = self.pages[number]
             layer = page.free.pop()
             if get_ident() != self._owner:

@@ -48,7 +48,9 @@ def sky_things(group: DayGroup, day_fraction: float, seconds: float) -> list[Sky
             continue
         first = between and _replacement(group.times[between.first].replace, index)
         second = between and _replacement(group.times[between.second].replace, index)
-        thing = _thing(item, share, seconds, first or None, second or None, between.u if between else 0.0)
+        thing = _thing(
+            item, share, seconds, first=first or None, second=second or None, u=between.u if between else 0.0
+        )
         if thing.model_id and thing.opacity > 0.0:
             out.append(thing)
     return out
@@ -68,6 +70,7 @@ def _thing(
     item: SkyObject,
     share: float,
     seconds: float,
+    *,
     first: SkyObjectReplace | None,
     second: SkyObjectReplace | None,
     u: float,
