@@ -1,23 +1,29 @@
-"""Build the demo world's files into ``assets/demo``: the same bytes every time."""
+"""Build the demo world's files into ``assets/demo``: the same bytes every time.
+
+python scripts/build_demo_world.py [FOLDER]
+"""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from engine.files.write import write_bytes  # noqa: E402
-from scripts.demo_world.world import files  # noqa: E402
+from scripts.start import RUNTIME, arguments_of, begin, finish
+
+begin(__name__, RUNTIME)
+
+from engine.files.write import write_bytes
+from scripts.demo_world.world import files
+from scripts.environment import ROOT
 
 
 def main(arguments: list[str]) -> int:
     """Write the files into the folder that is named, by default ``assets/demo``."""
-    if len(arguments) > 1 or (arguments and arguments[0].startswith("-")):
-        print("usage: build_demo_world.py [FOLDER]", file=sys.stderr)
-        return 2
-    folder = Path(arguments[0]) if arguments else ROOT / "assets" / "demo"
+    parser = arguments_of(__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "assets" / "demo")
+    folder: Path = parser.parse_args(arguments).folder
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files().items():
         write_bytes(folder / name, data)
@@ -26,4 +32,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    finish(main)

@@ -9,21 +9,26 @@ they were made from changes: then the program says so and runs interpreted. `--c
 
 from __future__ import annotations
 
-import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from scripts.start import CHECKS, arguments_of, begin, finish
+
+begin(__name__, CHECKS)
+
 import ast
 import json
 import os
 import shutil
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
 os.environ["HOLTWALK_INTERPRETED"] = "1"  # modules in use can't be removed everywhere
 
-from engine.compiled_form import FOLDER, GROUP, LIBRARY, MANIFEST, SUFFIX, text_hash  # noqa: E402
-from engine.files.write import write_bytes, write_text  # noqa: E402
+from engine.compiled_form import FOLDER, GROUP, LIBRARY, MANIFEST, SUFFIX, text_hash
+from engine.files.write import write_bytes, write_text
+from scripts.environment import ROOT
 
 HOT = ("collision", "physics", "visibility")
 COLD = {
@@ -120,11 +125,11 @@ def _gather(built: Path, folder: Path, hashes: dict[str, str]) -> None:
     write_text(folder / MANIFEST, json.dumps(manifest, indent=1))
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     """Compile or clean."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser = arguments_of(__doc__)
     parser.add_argument("--clean", action="store_true", help="remove what was compiled")
-    if parser.parse_args().clean:
+    if parser.parse_args(arguments).clean:
         print(f"{clean(ROOT)} compiled modules removed")
         return 0
     try:
@@ -136,4 +141,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    finish(main)

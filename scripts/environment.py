@@ -14,7 +14,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 ENVIRONMENT = ROOT / ".venv"
 OLDEST_PYTHON = (3, 11)
-sys.path.insert(1, str(ROOT))
 
 
 class SetupError(Exception):
@@ -51,6 +50,32 @@ def prepare(lock_name: str, environment: Path = ENVIRONMENT) -> Path:
     except OSError as error:
         raise SetupError(f"{error.filename or environment}: {error.strerror}") from error
     return python
+
+
+def lacks(lock_name: str) -> bool:
+    """Whether this Python is too old, or has no release at all of something that a lock file names."""
+    if sys.version_info < OLDEST_PYTHON:
+        return True
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    for name in _lock_files(lock_name):
+        for line in (ROOT / name).read_text(encoding="utf-8").splitlines():
+            package, pin, rest = line.partition("==")
+            if pin and ";" not in rest:  # what only some systems need is left out
+                try:
+                    distribution(package)
+                except PackageNotFoundError:
+                    return True
+    return False
+
+
+def _lock_files(lock_name: str) -> list[str]:
+    """A lock file and those that it includes."""
+    names = [lock_name]
+    for name in names:
+        lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+        names += [line[3:].strip() for line in lines if line.startswith("-r ")]
+    return names
 
 
 def _is_filled(python: Path, mark: Path, wanted: str) -> bool:
@@ -104,11 +129,8 @@ def child_environment() -> dict[str, str]:
 def _fingerprint(lock_name: str) -> str:
     """A hash over the lock file, the lock files it includes, and the Python that is used."""
     digest = hashlib.sha256(repr((sys.version_info[:2], sys.platform)).encode())
-    names = [lock_name]
-    for name in names:
-        text = (ROOT / name).read_bytes()
-        digest.update(text)
-        names += [line[3:].strip() for line in text.decode().splitlines() if line.startswith("-r ")]
+    for name in _lock_files(lock_name):
+        digest.update((ROOT / name).read_bytes())
     return digest.hexdigest()
 
 

@@ -9,11 +9,18 @@ The same arguments always make the same inputs. Run it in the project's environm
 
 from __future__ import annotations
 
-import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from scripts.start import RUNTIME, arguments_of, begin, finish
+
+begin(__name__, RUNTIME)
+
 import json
 import signal
 import struct
-import sys
 import time
 import zlib
 from collections import Counter, defaultdict
@@ -21,27 +28,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import cycle, islice
-from pathlib import Path
 from random import Random
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from engine.dat.check.everything import check  # noqa: E402
-from engine.dat.check.listing import list_entries, show_all  # noqa: E402
-from engine.dat.check.record_json import dumps, to_fields  # noqa: E402
-from engine.dat.container.btree import NODE_SIZE  # noqa: E402
-from engine.dat.container.building import build_dat  # noqa: E402
-from engine.dat.container.dat_file import COMPRESSED, HEADER_OFFSET, DatFile  # noqa: E402
-from engine.dat.container.installation import DatFiles  # noqa: E402
-from engine.dat.errors import DatError  # noqa: E402
-from engine.dat.hex_id import hex_id  # noqa: E402
-from engine.dat.object_types import DatKind  # noqa: E402
-from engine.dat.records.codecs import CODECS, decode, encode  # noqa: E402
-from engine.dat.records.palette import Palette  # noqa: E402
-from engine.dat.records.pixels import decode_pixels  # noqa: E402
-from engine.dat.records.render_surface import RenderSurface  # noqa: E402
-from viewer.renderer.scene.images import decode_jpeg  # noqa: E402
+from engine.dat.check.everything import check
+from engine.dat.check.listing import list_entries, show_all
+from engine.dat.check.record_json import dumps, to_fields
+from engine.dat.container.btree import NODE_SIZE
+from engine.dat.container.building import build_dat
+from engine.dat.container.dat_file import COMPRESSED, HEADER_OFFSET, DatFile
+from engine.dat.container.installation import DatFiles
+from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
+from engine.dat.object_types import DatKind
+from engine.dat.records.codecs import CODECS, decode, encode
+from engine.dat.records.palette import Palette
+from engine.dat.records.pixels import decode_pixels
+from engine.dat.records.render_surface import RenderSurface
+from scripts.environment import ROOT
+from viewer.renderer.scene.images import decode_jpeg
 
 SECONDS, MEGABYTES = 5.0, 512
 LONGEST = 1000  # characters of a reason
@@ -317,15 +321,15 @@ def stored_records(folders: list[Path]) -> list[Stored]:
     return out
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     """Run it; prints one JSON line with the counts, and on stderr what went wrong."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = arguments_of(__doc__)
     parser.add_argument("--records", type=int, default=20_000, help="damaged records, all parts together")
     parser.add_argument("--containers", type=int, default=2_000, help="damaged containers")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--part", default="0/1", help="K/N: only every N-th input, from the K-th on")
     parser.add_argument("--dats", type=Path, nargs="*", default=[f for f in FOLDERS if f.is_dir()])
-    args = parser.parse_args()
+    args = parser.parse_args(arguments)
     which, _, parts = args.part.partition("/")
     part = (int(which), int(parts))
     stored = stored_records(args.dats)
@@ -347,4 +351,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    finish(main)

@@ -11,38 +11,42 @@ it in the project's environment.
 
 from __future__ import annotations
 
-import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from scripts.start import RUNTIME, arguments_of, begin, finish
+
+begin(__name__, RUNTIME)
+
 import gc
 import json
 import re
 import shutil
-import sys
 import tempfile
 import time
 import warnings
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
-from pathlib import Path
 from random import Random
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from engine.dat.errors import DatError  # noqa: E402
-from engine.files.write import write_bytes  # noqa: E402
-from engine.physics.simulation.arrival import SimulationError  # noqa: E402
-from engine.physics.simulation.simulation import Simulation  # noqa: E402
-from engine.replay.capture import BrokenRecord, read_records  # noqa: E402
-from engine.replay.cases import case_document, case_folders, document_totals, run_case  # noqa: E402
-from engine.replay.replay import replay  # noqa: E402
-from engine.replay.sim import read_recording, run_steps, start_script  # noqa: E402
-from engine.replay.sim_script import read_script  # noqa: E402
-from engine.world.loading.world import World  # noqa: E402
-from engine.world.sources.dats import DatsSource  # noqa: E402
-from engine.world.sources.json_node import JsonError  # noqa: E402
-from engine.world.sources.opening import SourceError, open_source  # noqa: E402
-from scripts.fuzz_dats import LONGEST, Tally, limit_memory, mutate  # noqa: E402
-from scripts.fuzz_samples import (  # noqa: E402
+from engine.dat.errors import DatError
+from engine.files.write import write_bytes
+from engine.physics.simulation.arrival import SimulationError
+from engine.physics.simulation.simulation import Simulation
+from engine.replay.capture import BrokenRecord, read_records
+from engine.replay.cases import case_document, case_folders, document_totals, run_case
+from engine.replay.replay import replay
+from engine.replay.sim import read_recording, run_steps, start_script
+from engine.replay.sim_script import read_script
+from engine.world.loading.world import World
+from engine.world.sources.dats import DatsSource
+from engine.world.sources.json_node import JsonError
+from engine.world.sources.opening import SourceError, open_source
+from scripts.environment import ROOT
+from scripts.fuzz_dats import LONGEST, Tally, limit_memory, mutate
+from scripts.fuzz_samples import (
     LAYOUT,
     PLACE,
     SQL,
@@ -53,13 +57,13 @@ from scripts.fuzz_samples import (  # noqa: E402
     scene,
     script,
 )
-from scripts.fuzz_words import use_words  # noqa: E402
-from viewer.overlay.layout_file import LayoutFile, layout_text, parse_layout  # noqa: E402
-from viewer.tables.keys import ACTIONS  # noqa: E402
-from viewer.tables.settings import SETTINGS, written  # noqa: E402
-from viewer.window.key_file import load_keys  # noqa: E402
-from viewer.window.settings import Settings  # noqa: E402
-from viewer.window.window_place import PlaceFile  # noqa: E402
+from scripts.fuzz_words import use_words
+from viewer.overlay.layout_file import LayoutFile, layout_text, parse_layout
+from viewer.tables.keys import ACTIONS
+from viewer.tables.settings import SETTINGS, written
+from viewer.window.key_file import load_keys
+from viewer.window.settings import Settings
+from viewer.window.window_place import PlaceFile
 
 DEMO = ROOT / "assets" / "demo"
 BLOCK = 0xA9B40000
@@ -388,13 +392,13 @@ def fuzz(count: int, part: tuple[int, int], seed: int) -> dict[str, Tally]:
     return tallies
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     """Run it; prints one JSON line with the counts, and on stderr what went wrong."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = arguments_of(__doc__)
     parser.add_argument("--inputs", type=int, default=1_000, help="damaged inputs of each kind")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--part", default="0/1", help="K/N: only every N-th input, from the K-th on")
-    args = parser.parse_args()
+    args = parser.parse_args(arguments)
     which, _, parts = args.part.partition("/")
     warnings.simplefilter("error")  # numpy's, which would stand on stderr
     start = time.perf_counter()
@@ -410,4 +414,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    finish(main)

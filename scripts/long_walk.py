@@ -1,6 +1,6 @@
 """Walk through the whole demo world for a long time, doors being opened and shut, and count what goes wrong.
 
-    python -m scripts.long_walk [TICKS [SEED]] [--borders N]
+    python scripts/long_walk.py [TICKS [SEED]] [--borders N]
 
 With ``--borders`` it also runs over so many landblock borders of a made world, off screen, and adds what the
 frames took by their own clock and by the wall's, memory and open files.
@@ -14,15 +14,21 @@ or two states of its source, with the same digest for the same ticks and seed ha
 
 from __future__ import annotations
 
-import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from scripts.start import RUNTIME, arguments_of, begin, finish
+
+begin(__name__, RUNTIME)
+
 import hashlib
 import json
 import math
-import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 
 from engine.dat.hex_id import hex_id
@@ -297,7 +303,7 @@ class LongWalk:
 
 def main(arguments: list[str]) -> int:
     """Walk and print the report; 1 where anything went wrong."""
-    parser = argparse.ArgumentParser("python -m scripts.long_walk", description=__doc__.splitlines()[0])
+    parser = arguments_of(__doc__)
     parser.add_argument("ticks", type=int, nargs="?", default=100_000)
     parser.add_argument("seed", type=int, nargs="?", default=1)
     parser.add_argument("--borders", type=int, default=0)
@@ -316,4 +322,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    finish(main)

@@ -7,19 +7,24 @@ Run it in the project's environment. Every picture is a `holtwalk render` comman
 
 from __future__ import annotations
 
-import shlex
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from PIL import Image  # noqa: E402
+from scripts.start import RUNTIME, arguments_of, begin, finish
 
-from engine.files.write import write_text  # noqa: E402
-from viewer.main import main as holtwalk  # noqa: E402
-from viewer.picture.picture_file import write_picture  # noqa: E402
+begin(__name__, RUNTIME)
+
+import shlex
+from dataclasses import dataclass
+
+from PIL import Image
+
+from engine.files.write import write_text
+from scripts.environment import ROOT
+from viewer.main import main as holtwalk
+from viewer.picture.picture_file import write_picture
 
 FOLDER = ROOT / "docs" / "pictures"
 SIZE = "960x540"
@@ -185,13 +190,21 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def main(names: list[str]) -> None:
+def main(arguments: list[str]) -> int:
     """Draw all pictures, or those that are named, and write the page."""
+    parser = arguments_of(__doc__)
+    parser.add_argument("names", metavar="NAME", nargs="*")
+    names: list[str] = parser.parse_args(arguments).names
+    known = [picture.name for picture in PICTURES]
+    for name in names:
+        if name not in known:
+            parser.error(f"no picture is named '{name}'; there are {', '.join(known)}")
     for picture in PICTURES:
         if not names or picture.name in names:
             print(draw(picture))
     write_text(ROOT / "docs" / "pictures.md", page())
+    return 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    finish(main)

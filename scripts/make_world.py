@@ -1,18 +1,25 @@
 """Make a world of any size of the demo's parts: the same bytes every time.
 
-    python -m scripts.make_world FOLDER [--size WxH] [--dungeons COLUMNS] [--cells FEWEST-MOST] [--seed N]
+    python scripts/make_world.py FOLDER [--size WxH] [--dungeons COLUMNS] [--cells FEWEST-MOST] [--seed N]
 
 ``--size 255x255`` is a whole map. Walk in it with ``holtwalk --dats FOLDER``.
 """
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from scripts.start import RUNTIME, arguments_of, begin, finish
+
+begin(__name__, RUNTIME)
+
 import argparse
 import re
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 
 from engine.dat.container.building import stream_dat
 from engine.dat.object_types import DatKind
@@ -25,7 +32,7 @@ SAY_EVERY = 2.0
 
 def main(arguments: list[str]) -> int:
     """Make the world that the arguments describe; 2 on bad usage."""
-    parser = argparse.ArgumentParser("python -m scripts.make_world", description=__doc__.splitlines()[0])
+    parser = arguments_of(__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--size", type=_pair("x", 1, LARGEST), default=(25, 25), metavar="WxH")
     parser.add_argument("--dungeons", type=int, metavar="COLUMNS", help="of landblocks, in the west")
@@ -77,4 +84,4 @@ def _telling(records: Iterable[tuple[int, bytes]], width: int) -> Iterator[tuple
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    finish(main)

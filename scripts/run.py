@@ -9,12 +9,16 @@ Needs Python 3.11 or later and nothing else.
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
-from interrupts import INTERRUPTED, leave_at_once, raise_again, run_interruptible
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-leave_at_once()
+from scripts.start import RUNTIME, begin, finish
 
-from environment import SetupError, child_environment, prepare  # noqa: E402
+begin(__name__)
+
+from scripts.environment import child_environment, prepare
+from scripts.interrupts import run_interruptible
 
 
 def arguments(given: list[str]) -> list[str]:
@@ -22,19 +26,11 @@ def arguments(given: list[str]) -> list[str]:
     return given if given and given[0] in ("-h", "--help", "--version") else ["--or-tour", *given]
 
 
-def main() -> int:
+def main(given: list[str]) -> int:
     """Prepare, run, and hand on the program's exit code."""
-    raise_again()
-    try:
-        python = prepare("requirements.lock")
-    except SetupError as error:
-        print(f"holtwalk: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    command = [str(python), "-P", "-m", "viewer", *arguments(sys.argv[1:])]
+    command = [str(prepare(RUNTIME)), "-P", "-m", "viewer", *arguments(given)]
     return run_interruptible(command, child_environment())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    finish(main)

@@ -9,18 +9,22 @@ HOLTWALK_NO_SKIPS=1) a test that would be skipped for want of either fails inste
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from scripts.start import CHECKS, begin, finish
+
+begin(__name__)
+
 import os
 import subprocess
-import sys
 import time
 
-from interrupts import INTERRUPTED, leave_at_once, raise_again
+from scripts.environment import ROOT, child_environment, prepare
 
-leave_at_once()
-
-from environment import ROOT, SetupError, child_environment, prepare  # noqa: E402
-
-CHECKS = {
+STEPS = {
     "ruff check": ["-m", "ruff", "check", "."],
     "ruff format": ["-m", "ruff", "format", "--check", "."],
     "mypy": ["-m", "mypy"],
@@ -32,16 +36,12 @@ def main(given: list[str]) -> int:
     """Run the checks, all of them even where one fails; 0 when all passed."""
     no_skips = "--no-skips" in given
     given = [argument for argument in given if argument != "--no-skips"]
-    try:
-        python = str(prepare("requirements-test.lock"))
-    except SetupError as error:
-        print(f"holtwalk: {error}", file=sys.stderr)
-        return 2
+    python = str(prepare(CHECKS))
     variables = child_environment()
     if no_skips:
         variables["HOLTWALK_NO_SKIPS"] = "1"
     failed = []
-    for name, arguments in CHECKS.items():
+    for name, arguments in STEPS.items():
         start = time.perf_counter()
         done = subprocess.run(
             [python, *arguments], cwd=ROOT, env=variables, capture_output=True, text=True, check=False
@@ -62,9 +62,4 @@ def main(given: list[str]) -> int:
 
 if __name__ == "__main__":
     os.environ.setdefault("PYTHONUTF8", "1")
-    raise_again()
-    try:
-        code = main(sys.argv[1:])
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-    sys.exit(code)
+    finish(main)

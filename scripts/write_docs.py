@@ -10,14 +10,18 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from engine.files.write import write_text  # noqa: E402
-from viewer.tables.command_docs import command_reference, command_table  # noqa: E402
-from viewer.tables.keys import key_reference  # noqa: E402
-from viewer.tables.modes import mode_reference  # noqa: E402
-from viewer.tables.settings import settings_reference  # noqa: E402
+from scripts.start import RUNTIME, arguments_of, begin, finish
+
+begin(__name__, RUNTIME)
+
+from engine.files.write import write_text
+from scripts.environment import ROOT
+from viewer.tables.command_docs import command_reference, command_table
+from viewer.tables.keys import key_reference
+from viewer.tables.modes import mode_reference
+from viewer.tables.settings import settings_reference
 
 START = "<!-- commands: made by scripts/write_docs.py -->\n"
 END = "<!-- end of commands -->\n"
@@ -38,12 +42,14 @@ def documents() -> dict[Path, str]:
     }
 
 
-def main() -> None:
+def main(arguments: list[str]) -> int:
     """Write them."""
+    arguments_of(__doc__).parse_args(arguments)
     for path, text in documents().items():
         path.parent.mkdir(exist_ok=True)
         write_text(path, text)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    finish(main)

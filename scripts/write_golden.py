@@ -8,22 +8,27 @@ tests/golden/pvs is the visible list with portal chains, areas and regions from 
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from engine.files.write import write_text  # noqa: E402
-from engine.physics.simulation.simulation import Simulation  # noqa: E402
-from engine.visibility.camera import Camera  # noqa: E402
-from engine.visibility.openings import OpeningIndex  # noqa: E402
-from engine.visibility.report import pvs_transcript  # noqa: E402
-from engine.world.loading.world import World  # noqa: E402
-from engine.world.location import parse_location  # noqa: E402
-from engine.world.sources.opening import demo_source  # noqa: E402
-from viewer.picture.eye_line import eye_line, see  # noqa: E402
+from scripts.start import RUNTIME, arguments_of, begin, finish
+
+begin(__name__, RUNTIME)
+
+import json
+
+from engine.files.write import write_text
+from engine.physics.simulation.simulation import Simulation
+from engine.visibility.camera import Camera
+from engine.visibility.openings import OpeningIndex
+from engine.visibility.report import pvs_transcript
+from engine.world.loading.world import World
+from engine.world.location import parse_location
+from engine.world.sources.opening import demo_source
+from scripts.environment import ROOT
+from viewer.picture.eye_line import eye_line, see
 
 SIZE = (640, 360)
 FOLDER = ROOT / "tests" / "golden" / "pvs"
@@ -46,8 +51,9 @@ def transcripts() -> dict[str, str]:
     return out
 
 
-def main() -> None:
+def main(arguments: list[str]) -> int:
     """Write them, and remove those of places that are no more."""
+    arguments_of(__doc__).parse_args(arguments)
     FOLDER.mkdir(parents=True, exist_ok=True)
     texts = transcripts()
     for path in FOLDER.glob("*.txt"):
@@ -55,7 +61,8 @@ def main() -> None:
             path.unlink()
     for name, text in texts.items():
         write_text(FOLDER / name, text)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    finish(main)

@@ -97,11 +97,11 @@ def test_an_interrupt_that_the_caller_wants_ignored_is_ignored() -> None:
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A checkout whose environment is filled by a stand-in for pip that takes its time."""
-    for name in ("scripts", "engine", "viewer"):
+    for name in ("engine", "viewer"):
         (tmp_path / name).symlink_to(ROOT / name)
-    scripts = tmp_path / "own"
+    scripts = tmp_path / "scripts"
     scripts.mkdir()
-    for name in ("run.py", "test.py", "environment.py", "interrupts.py"):
+    for name in ("run.py", "test.py", "start.py", "environment.py", "interrupts.py"):
         text = (ROOT / "scripts" / name).read_text(encoding="utf-8")
         if name == "environment.py":
             text = text.replace('[str(python), "-m", "pip", "install"', '[str(python), str(ROOT / "pip.py")')
@@ -122,7 +122,7 @@ def start(checkout: Path, script: str, *words: str) -> subprocess.Popen[str]:
     """Start a script; the program finds its libraries here, since the stand-in for pip installs none."""
     libraries = {**os.environ, "PYTHONPATH": sysconfig.get_path("purelib")}
     return subprocess.Popen(
-        [sys.executable, str(checkout / "own" / script), *words], cwd=checkout, text=True, env=libraries,
+        [sys.executable, str(checkout / "scripts" / script), *words], cwd=checkout, text=True, env=libraries,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -19,8 +20,7 @@ SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 
 @pytest.fixture
 def environment(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(SCRIPTS))
-    return import_module("environment")
+    return import_module("scripts.environment")
 
 
 @pytest.mark.parametrize(
@@ -39,13 +39,13 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 def test_only_the_walk_may_turn_into_the_tour(
     environment: ModuleType, given: list[str], command: str
 ) -> None:
-    found, args = parse(import_module("run").arguments(given))
+    found, args = parse(import_module("scripts.run").arguments(given))
     assert found.name == command
     assert getattr(args, "or_tour", False) == (command == "walk")
 
 
 def test_help_is_passed_on_as_it_is(environment: ModuleType) -> None:
-    assert import_module("run").arguments(["--help"]) == ["--help"]
+    assert import_module("scripts.run").arguments(["--help"]) == ["--help"]
 
 
 def fill(environment: ModuleType, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -142,3 +142,77 @@ def test_every_library_that_is_imported_is_a_dependency_by_name() -> None:
                 imported.add(node.module.split(".")[0])
     outside = imported - set(sys.stdlib_module_names) - {"engine", "viewer"}
     assert {known_as.get(name, name) for name in outside} <= declared
+
+
+PROGRAMS = sorted(
+    path for path in SCRIPTS.glob("*.py") if 'if __name__ == "__main__"' in path.read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("script", PROGRAMS, ids=lambda path: path.stem)
+def test_every_script_begins_and_ends_the_same_way(script: Path) -> None:
+    text = script.read_text(encoding="utf-8")
+    head = "import sys\nfrom pathlib import Path\n\n"
+    path = "sys.path.insert(0, str(Path(__file__).resolve().parents[1]))\n\nfrom scripts.start import "
+    assert text.split("from __future__ import annotations\n\n")[1].startswith(head + path)
+    assert re.search(r"\n\nbegin\(__name__(, [A-Z]+)?\)\n", text)
+    assert text.endswith("    finish(main)\n")
+    assert f"python scripts/{script.name}" in text.split('"""')[1]
+
+
+@pytest.mark.parametrize("script", PROGRAMS, ids=lambda path: path.stem)
+def test_every_script_refuses_an_argument_that_it_does_not_know(script: Path, tmp_path: Path) -> None:
+    if script.stem in ("run", "test"):  # which hand their arguments on
+        return
+    done = subprocess.run(
+        [sys.executable, str(script), "--nonsense"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.match(rf"usage: {script.name} (.*\n)+{script.name}: error: .*\n$", done.stderr)
+
+
+def ending(say: str, tmp_path: Path) -> tuple[int, str]:
+    """How a script ends that does this."""
+    program = tmp_path / "a.py"
+    program.write_text(
+        f"import sys\nsys.path.insert(0, {str(SCRIPTS.parent)!r})\n"
+        f"from scripts.start import begin, finish\nfrom scripts.environment import SetupError\n"
+        f"begin(__name__)\ndef main(given):\n    {say}\nfinish(main)\n"
+    )
+    done = subprocess.run([sys.executable, program], capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("say", "code", "line"),
+    [
+        ("return 1", 1, ""),
+        ("raise KeyboardInterrupt", 130, ""),
+        ("raise SetupError('no network')", 2, "holtwalk: no network\n"),
+        ("open('/nowhere/at/all')", 2, "holtwalk: /nowhere/at/all: No such file or directory\n"),
+    ],
+)
+def test_a_script_ends_with_a_code_and_at_most_a_line(say: str, code: int, line: str, tmp_path: Path) -> None:
+    assert ending(say, tmp_path) == (code, line)
+
+
+def test_a_python_without_the_libraries_runs_a_script_again_in_the_environment(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = import_module("scripts.start")
+    (tmp_path / "requirements.lock").write_text("numpy==2\nsome-other-system==1 ; sys_platform == 'x'\n")
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    assert not environment.lacks("requirements.lock")
+    (tmp_path / "requirements-test.lock").write_text("-r requirements.lock\nholtwalk-has-no-such==1\n")
+    assert environment.lacks("requirements-test.lock")
+    ran: list[list[str]] = []
+    monkeypatch.setattr(sys, "argv", ["scripts/some.py", "--json"])
+    monkeypatch.setattr(start, "leave_at_once", lambda: None)
+    monkeypatch.setattr(start, "prepare", lambda lock: Path("env/python"))
+    monkeypatch.setattr(start, "run_interruptible", lambda command, _: ran.append(command) or 7)
+    start.begin("scripts.some", "requirements-test.lock")
+    start.begin("__main__", "requirements.lock")
+    assert ran == []
+    with pytest.raises(SystemExit) as left:
+        start.begin("__main__", "requirements-test.lock")
+    assert (ran, left.value.code) == ([[str(Path("env/python")), "scripts/some.py", "--json"]], 7)

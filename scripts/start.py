@@ -1,0 +1,61 @@
+"""How every script begins and ends: its environment, what Ctrl+C does, one line for what went wrong.
+
+A script puts the checkout on the path, calls ``begin(__name__, …)`` before it imports anything that is not
+Python's own, and ends with ``finish(main)``. Only the standard library is used.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable
+from typing import NoReturn
+
+from scripts.environment import SetupError, child_environment, lacks, prepare
+from scripts.interrupts import INTERRUPTED, leave_at_once, raise_again, run_interruptible
+
+RUNTIME = "requirements.lock"
+CHECKS = "requirements-test.lock"
+
+
+def begin(name: str, lock_name: str = "") -> None:
+    """Begin a script; nothing where its module is imported and ``name`` is not ``__main__``.
+
+    Where this Python lacks something that the lock file names, the script runs again in the project's own
+    environment, which is made or filled first, and its exit code is handed on.
+    """
+    if name != "__main__":
+        return
+    leave_at_once()
+    if lock_name and lacks(lock_name):
+        finish(lambda _: _again(lock_name))
+
+
+def finish(main: Callable[[list[str]], int]) -> NoReturn:
+    """Run a script's ``main`` on the arguments and leave with its code: 2 and one line for bad input."""
+    raise_again()
+    try:
+        code = main(sys.argv[1:])
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except SetupError as error:
+        code = complain(str(error))
+    except OSError as error:
+        code = complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    sys.exit(code)
+
+
+def complain(line: str) -> int:
+    """Say on stderr what is wrong with what was given; the exit code for it."""
+    print(f"holtwalk: {line}", file=sys.stderr)
+    return 2
+
+
+def arguments_of(doc: str | None) -> ArgumentParser:
+    """A parser whose help begins with what the script's docstring says first."""
+    return ArgumentParser(description=(doc or "").partition("\n")[0])
+
+
+def _again(lock_name: str) -> int:
+    python = prepare(lock_name)
+    return run_interruptible([str(python), *sys.argv], child_environment())
