@@ -1,7 +1,6 @@
 """Spawn lists in the form of ACE's world exports (sources 5), damaged ones too."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -315,19 +314,3 @@ def test_problems_of_a_spawn_list_are_the_worlds(tmp_path):
     assert "0x0050 names no cell" in lines[0]
     assert "class 77" in lines[1]
     assert "0.sql, line 2: there is no cell 0xA9B4FF00; left out" in lines[2]
-
-
-def test_a_protected_folder_among_spawn_lists_is_named_and_not_passed_over(tmp_path, monkeypatch):
-    (tmp_path / "open.sql").write_text("", encoding="utf-8")
-    closed = tmp_path / "closed"
-    closed.mkdir()
-    listing = os.scandir
-
-    def scandir(path):
-        if os.fspath(path) == str(closed):
-            raise PermissionError(13, "Permission denied", str(closed))
-        return listing(path)
-
-    monkeypatch.setattr(os, "scandir", scandir)
-    with pytest.raises(SpawnError, match=r"closed: Permission denied$"):
-        read_spawns(tmp_path)

@@ -11,12 +11,18 @@ from engine.physics.simulation.simulation import Simulation
 from engine.visibility.frame_view import FrameView
 from engine.visibility.openings import OpeningIndex
 from engine.world.debug_shapes import DebugShapes
+from viewer.asking.followed import follow
+from viewer.asking.pick import Picker, names_in
+from viewer.asking.pick_shapes import pick_shapes
 from viewer.asking.why_cell import WhyAsked, known_cell
 from viewer.asking.why_shapes import why_shapes
 from viewer.errors import UserError
-from viewer.report.asked import AskedReport
+from viewer.picture.frame_to_draw import FrameToDraw
+from viewer.renderer.renderer import Renderer
+from viewer.report.asked import AskedReport, FollowedReport
+from viewer.report.picked import PickAnswer
 
-WHY = "Why"
+WHY, INSPECT = "Why", "Inspect"
 
 
 class Questions:
@@ -30,18 +36,47 @@ class Questions:
         self.why = WhyAsked(simulation.world, openings)
         self.why_text = ""
         self._why_complaint = ""
+        self.pointed: tuple[int, int] | None = None
+        self.picked: PickAnswer | None = None
+        self._picker = Picker(simulation.world, openings)
+        self._followed: FollowedReport | None = None
         self._simulation = simulation
         self._root = simulation.position.cell_id
 
     @property
     def wants_accounts(self) -> bool:
         """Whether the frames' floods must keep their accounts."""
-        return self.why.cell != 0
+        return self.why.cell != 0 or self.pointed is not None
 
     def look(self, frame: FrameView) -> None:
         """Answer about a frame."""
         self._root = frame.root
         self.why.look(frame)
+
+    def inspect(self, pixel: tuple[int, int]) -> None:
+        """Ask what a pixel of the picture shows; the next frame that keeps accounts is looked at."""
+        self.pointed = pixel
+
+    def inspect_nothing(self) -> None:
+        """Let go of what was picked."""
+        self.pointed = self.picked = self._followed = None
+
+    def look_closer(self, seen: FrameToDraw, renderer: Renderer) -> None:
+        """Answer about a pixel of a frame that is about to be drawn, where one is asked about."""
+        if self.pointed is None or not _has_accounts(seen.frame):
+            return
+        pixel, self.pointed = self.pointed, None
+        view = seen.frame.view
+        pixel = min(pixel[0], int(view.width) - 1), min(pixel[1], int(view.height) - 1)
+        answer = self._picker.pick(seen.frame, seen.objects, names_in(self._simulation), pixel)
+        renderer.resize(int(view.width), int(view.height))
+        history = renderer.pixel_history(seen.frame, seen.objects, seen.options, pixel)
+        self.picked = answer.with_history(history)
+        self.to_show.append(INSPECT)
+
+    def follow(self, record: int) -> None:
+        """Show the fields of a record, 0 for none."""
+        self._followed = follow(self._simulation.world.source, record) if record else None
 
     def ask_why(self, cell: int) -> None:
         """Ask why a cell is seen or not, 0 to ask no more."""
@@ -84,8 +119,21 @@ class Questions:
         out = []
         if self.why.answer is not None:
             out.append(why_shapes(self.why.answer, frame))
+        if self.picked is not None:
+            out.append(pick_shapes(self.picked))
         return out
 
     def report(self) -> AskedReport:
         """Questions and answers."""
-        return AskedReport(why=self.why.answer, why_text=self.why_text, why_complaint=self._why_complaint)
+        return AskedReport(
+            why=self.why.answer,
+            why_text=self.why_text,
+            why_complaint=self._why_complaint,
+            pick=self.picked,
+            followed=self._followed,
+        )
+
+
+def _has_accounts(frame: FrameView) -> bool:
+    """Whether a frame tells through which openings it is seen; a detached one need not."""
+    return frame.frozen is not None or all(flood.log is not None for flood in frame.floods)

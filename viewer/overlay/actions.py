@@ -16,6 +16,12 @@ class Ask(Protocol):
     def type_why(self, text: str, entered: bool = False) -> None:
         """What is typed into the box for a cell."""
 
+    def inspect_nothing(self) -> None:
+        """Let go of what was picked."""
+
+    def follow(self, record: int) -> None:
+        """Show the fields of a record, 0 for none."""
+
     def shown_panels(self) -> list[str]:
         """The panels that are to come to the front; asked once a frame."""
 

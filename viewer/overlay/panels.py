@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.body_panels import draw_cell, draw_collision
 from viewer.overlay.door_panel import draw_doors
+from viewer.overlay.inspect_panel import draw_inspect
 from viewer.overlay.layout import PanelLayout
 from viewer.overlay.membership_panel import draw_membership
 from viewer.overlay.panel_kit import Panel, Widgets
@@ -81,6 +82,7 @@ PANELS = (
     Panel("Visible", "left bottom", _visible),
     Panel("Why", "left bottom", draw_why),
     Panel("Collision", "right top", draw_collision),
+    Panel("Inspect", "right top", draw_inspect),
     Panel("View", "right bottom", draw_view),
     Panel("Doors", "right bottom", draw_doors),
     Panel("Timing", "bottom", draw_timing),

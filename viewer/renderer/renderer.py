@@ -27,6 +27,7 @@ from viewer.renderer.debug.readback import (
 from viewer.renderer.gl.context import RawGl
 from viewer.renderer.gl.framebuffer import SceneTarget
 from viewer.renderer.gl.gl_state import GlState
+from viewer.renderer.gl.pixel_watch import Painted, PixelWatch
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.gl.resources import data_folder
 from viewer.renderer.gl.stats import FrameStats
@@ -36,6 +37,7 @@ from viewer.renderer.passes.frame_plan import Planner
 from viewer.renderer.passes.interior_frame import draw_interior_frame
 from viewer.renderer.passes.outdoor_frame import draw_outdoor_frame
 from viewer.renderer.passes.painter import Painter
+from viewer.renderer.passes.passes import ALL_BITS
 from viewer.renderer.render_options import (
     BOX,
     DEPTH,
@@ -128,6 +130,30 @@ class Renderer:
         self._debug.draw(frame, eye, options, shapes=shapes, alarm=alarm)
         self._state.no_stencil()
         return stats
+
+    def pixel_history(
+        self,
+        frame: FrameView,
+        objects: SceneObjects,
+        options: RenderOptions,
+        pixel: tuple[int, int],
+    ) -> tuple[Painted, ...]:
+        """Draw a frame's passes and tell what changed a pixel, x and y from the picture's upper left corner.
+
+        What is left in ``target`` is the scene without what is drawn over it.
+        """
+        self.target.use()
+        self._state.forget()  # every history begins with the same in the target
+        self._state.clear_color((0.0, 0.0, 0.0))
+        self._state.clear_depth()
+        self._state.clear_stencil(0, ALL_BITS)
+        watch = PixelWatch(self.target, pixel[0], self.target.height - 1 - pixel[1])
+        self._state.watch = watch
+        try:
+            self._scene(frame, objects, options)
+        finally:
+            self._state.watch = None
+        return tuple(watch.painted)
 
     def _scene(
         self, frame: FrameView, objects: SceneObjects, options: RenderOptions

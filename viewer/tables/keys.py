@@ -39,6 +39,9 @@ ACTIONS = (
     Action("fly", "F", "fly: the camera leaves body and visibility root behind", "Look"),
     Action("fly_up", "R", "fly: up", "Look", held=True),
     Action("fly_down", "C", "fly: down", "Look", held=True),
+    Action(
+        "inspect", "I", "what is under the cross-hair, or under the free pointer (so does Alt+click)", "Look"
+    ),
     Action("pause", "P", "pause or go on", "Time"),
     Action("step", "N", "one tick while paused", "Time"),
     Action("day", "K", "let the day pass: as in the game, in two minutes, or not", "Time"),

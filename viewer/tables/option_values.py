@@ -36,6 +36,12 @@ def look(text: str) -> tuple[float, float]:
     return yaw, pitch
 
 
+def pixel(text: str) -> tuple[int, int]:
+    """``X,Y`` in pixels. ValueError for anything else."""
+    x, y = (int(part) for part in text.split(","))
+    return x, y
+
+
 def triple(text: str) -> tuple[float, float, float]:
     """Three numbers ``X,Y,Z``."""
     x, y, z = _floats(text, 3)

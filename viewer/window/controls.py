@@ -37,6 +37,7 @@ class Controls:
         self.boxes = boxes
         self.keyboard = Keyboard(keys)
         self.mouse_caught = False
+        self.pointer = (0, 0)
         self._do = do
         self._say = say
         self._key_reader = KeyReader(window._window)
@@ -164,10 +165,14 @@ class Controls:
             degrees = DEGREES_PER_PIXEL * settings.number("mouse_speed", 1.0)
             self.walk.turn(degrees * dx, degrees * (dy if settings["mouse_inverted"] else -dy))
         else:
+            self.pointer = (x, y)
             self.overlay.mouse_move(x, y)
 
     def _on_button(self, button: int, down: bool) -> None:
-        if not self.mouse_caught:
+        if button == 1 and self.window.modifiers.alt and (self.mouse_caught or not self.overlay.wants_mouse):
+            if down:
+                self._do("inspect")
+        elif not self.mouse_caught:
             self.overlay.mouse_button(button, down)
             self._clicked = self._clicked or down
         elif down and button == 1:

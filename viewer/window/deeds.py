@@ -8,6 +8,7 @@ from functools import partial
 from engine.world.location import parse_location
 from viewer.overlay.palette import Entry
 from viewer.overlay.panels import PANELS
+from viewer.picture.split_view import pane_size
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import MODES, key_name
 from viewer.terminal import say
@@ -30,6 +31,7 @@ class Deeds:
             "zoom_in": lambda: walk.camera.zoom(1),
             "zoom_out": lambda: walk.camera.zoom(-1),
             "fly": walk.toggle_flight,
+            "inspect": self._inspect,
             "pause": walk.toggle_pause,
             "step": self._step,
             "day": lambda: say_so(walk.clock.change_rate()),
@@ -104,6 +106,20 @@ class Deeds:
         key_help.is_open = not key_help.is_open
         if key_help.is_open:
             self._parts.controls.catch_mouse(False)
+
+    def _inspect(self) -> None:
+        """Ask what is under the cross-hair, or under the pointer while the mouse is free."""
+        parts = self._parts
+        left, top, width, height = parts.walk.picture
+        x, y = parts.controls.pointer
+        if parts.controls.mouse_caught:
+            pane = pane_size((width, height), "split" in parts.walk.modes)
+            x, y = left + pane[0] // 2, top + pane[1] // 2
+        if not (left <= x < left + width and top <= y < top + height):
+            parts.message.say("the pointer is not on the picture")
+            return
+        ratio = parts.window.pixel_ratio
+        parts.walk.questions.inspect((int((x - left) * ratio), int((y - top) * ratio)))
 
     def _free_or_ask(self) -> None:
         controls = self._parts.controls

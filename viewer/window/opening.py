@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from viewer.errors import UserError
-from viewer.renderer.driver_cache import spare_full_disk
 from viewer.window.trouble import window_trouble
 from viewer.window.window_place import WindowPlace
 
@@ -19,7 +18,6 @@ def open_window(size: tuple[int, int], vsync: bool = True, saved: WindowPlace | 
         from moderngl_window import activate_context
         from moderngl_window.context.pyglet import Window
 
-        spare_full_disk()
         window = Window(title="Holtwalk", size=size, gl_version=(3, 3), resizable=True, vsync=vsync)
     except Exception as error:
         raise UserError(f"no window can be opened here: {window_trouble(error)}") from error

@@ -31,6 +31,7 @@ class SceneDrawer:
     def draw(self, frame: FrameView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
         """Draw a frame onto a framebuffer of a size in pixels."""
         seen = self.seen(frame)
+        self._walk.questions.look_closer(seen, self._renderer)
         if seen.options.split:
             stats = draw_both(self._renderer, onto, size=size, seen=seen, beside=self.beside(seen.options))
         else:

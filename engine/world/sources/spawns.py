@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -207,12 +206,7 @@ def _files(path: Path) -> Iterator[Path]:
             raise SpawnError(f"{path}: there is no such file or folder")
         yield path
         return
-
-    def protected(error: OSError) -> None:
-        raise SpawnError(f"{error.filename}: {error.strerror}") from error
-
-    inside = (Path(at, name) for at, _, names in os.walk(path, onerror=protected) for name in names)
-    files = sorted(file for file in inside if file.suffix.lower() == ".sql" and file.is_file())
+    files = sorted(file for file in path.rglob("*") if file.suffix.lower() == ".sql" and file.is_file())
     if not files:
         raise SpawnError(f"{path}: there is no .sql file in it")
     yield from files

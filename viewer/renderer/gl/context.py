@@ -10,7 +10,6 @@ from typing import Any
 
 import moderngl
 
-from viewer.renderer.driver_cache import spare_full_disk
 from viewer.renderer.gl_found import found_without_window
 
 INSTALL_HINT = (
@@ -100,7 +99,6 @@ def create_headless() -> moderngl.Context:
 
     Raises NoGl with a line that says which version there is, or names what to install.
     """
-    spare_full_disk()
     reason = ""
     if sys.platform != "linux":
         try:

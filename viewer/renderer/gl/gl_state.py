@@ -7,6 +7,7 @@ stencil, depth, colour, culling, clamping and offset.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from viewer.renderer.gl.context import RawGl
 
@@ -42,6 +43,15 @@ class PassState:
     offset: float = 0.0
 
 
+class Watch(Protocol):
+    """Who looks at a pixel after every draw; ``pass_name`` is the pass that is under way."""
+
+    pass_name: str
+
+    def note(self, what: str) -> None:
+        """Something was drawn."""
+
+
 class GlState:
     """Cached state setters over raw GL; ``forget`` makes the next setting of everything real."""
 
@@ -52,7 +62,18 @@ class GlState:
         self.edges_only = False  # what writes colour is drawn as edges
         self.edges_too = False  # what is opaque is drawn once more, as edges
         self.backs_too = False  # what is opaque is drawn once more, from behind
+        self.watch: Watch | None = None  # who looks at a pixel after every draw
         self._last: dict[str, object] = {}
+
+    def stage(self, name: str) -> None:
+        """A pass that is no more than clearing begins: tell who watches."""
+        if self.watch is not None:
+            self.watch.pass_name = name
+
+    def note(self, what: str) -> None:
+        """Something was drawn: tell who watches."""
+        if self.watch is not None:
+            self.watch.note(what)
 
     def forget(self) -> None:
         """Assume nothing about the current state: other code may have drawn."""
@@ -66,6 +87,7 @@ class GlState:
 
     def enter(self, state: PassState, ref: int = 0) -> None:
         """Set everything a pass needs."""
+        self.stage(state.name)
         self.stencil(state.func, ref, read=state.read, zpass=state.zpass, write=state.write)
         tested = state.depth_test and not (self.ignores_depth and state.color)
         self.depth(tested, state.depth_write, state.depth_func)
@@ -148,6 +170,7 @@ class GlState:
         self.color(True)
         self.raw.glClearColor(rgb[0], rgb[1], rgb[2], 1.0)
         self.raw.glClear(COLOR_BIT)
+        self.note("colour cleared")
 
     def clear_depth(self) -> None:
         """Set depth to far, and nothing else (P0, P8)."""
@@ -155,12 +178,14 @@ class GlState:
             self.raw.glDepthMask(1)
         self.raw.glClearDepth(1.0)
         self.raw.glClear(DEPTH_BIT)
+        self.note("depth cleared")
 
     def clear_stencil(self, value: int, mask: int) -> None:
         """Set the stencil bits of a mask to those of a value (P0, P7)."""
         self._stencil_mask(mask)
         self.raw.glClearStencil(value)
         self.raw.glClear(STENCIL_BIT)
+        self.note("stencil bits cleared")
 
     def _offset_amount(self, slope: float, units: float) -> None:
         if self._changed("offset amount", (slope, units)):

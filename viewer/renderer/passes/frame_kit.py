@@ -60,12 +60,14 @@ class FrameKit:
         if span.size:
             self._planner.flat.draw(program, span)
             self.stats.marks += 1
+            self.state.note("regions")
 
     def solid(self, program: moderngl.Program, span: Span) -> None:
         """Draw portal polygons in space."""
         if span.size:
             self._planner.solid.draw(program, span)
             self.stats.marks += 1
+            self.state.note("openings")
 
     def restart_ids(self) -> None:
         """Begin counting cell ids anew; the caller has cleared bits 0-5."""

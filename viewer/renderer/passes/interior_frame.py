@@ -22,6 +22,7 @@ def draw_interior_frame(kit: FrameKit, background: Vec3) -> None:
     ``background`` fills the frame once at its start, for cells that are missing.
     """
     state, plan = kit.state, kit.plan
+    state.stage("P0")
     state.clear_color(kit.fill(background))
     state.clear_depth()
     state.clear_stencil(0, ALL_BITS)
@@ -46,6 +47,7 @@ def _landscape_through_exits(kit: FrameKit) -> None:
 
 def _forget_depth(kit: FrameKit) -> None:
     """P8: what the landscape left hides no cell."""
+    kit.state.stage("P8")
     kit.state.clear_depth()
 
 
@@ -59,6 +61,7 @@ def _cells(kit: FrameKit) -> None:
     """P10 to P12: opaque things near to far, then translucent ones far to near."""
     state, painter = kit.state, kit.painter
     painter.light(CELLS)
+    state.stage("P10")
     state.clear_stencil(0, CELL)
     kit.restart_ids()
     for cell in kit.plan.cells:

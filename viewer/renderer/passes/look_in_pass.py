@@ -65,6 +65,7 @@ def _punch(kit: FrameKit, planned: PlannedLookIn) -> None:
 
 def _unmark(kit: FrameKit, planned: PlannedLookIn) -> None:
     """P7: nothing of the opening's marks is left for the next one."""
+    kit.state.stage("P7")
     kit.state.scissor(planned.box)
     kit.state.clear_stencil(0, passes.ALL_BITS & ~OUT)
     kit.state.scissor(None)

@@ -14,6 +14,7 @@ def draw_outdoor_frame(kit: FrameKit) -> None:
     The sky covers every pixel, so nothing is cleared; tests fill the frame with the sentinel first.
     """
     state = kit.state
+    state.stage("P0")
     if kit.options.wants_sentinel or kit.options.counts_paint:
         state.clear_color(kit.fill((0.0, 0.0, 0.0)))
     state.clear_depth()

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import moderngl
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.visibility.cull import RegionCuller
 from engine.world.ids import is_outdoor, rebase
@@ -151,6 +152,7 @@ class Painter:
         flat = override[:3] if override[3] else self.options.flat_sky
         self.stats.draws += self._sky.draw(self._eye, self._light, flat, sun=not self._day.objects)
         self.stats.landscape_draws += 1
+        self._state.note("sky")
         if flat is None:
             self._draw_in_sky(foreground=False)
 
@@ -174,6 +176,7 @@ class Painter:
                 switch(True)
                 self._scene.terrain.draw(self._eye)
                 switch(False)
+        self._state.note("ground")
 
     def shells(self) -> None:
         """The outsides of all buildings."""
@@ -182,6 +185,7 @@ class Painter:
             if meshes.vao is not None and self._sees(meshes.block_id, meshes.all_shells):
                 self._drawer.model(self._eye.block_matrix(meshes.block_id))
                 self._drawer.draw(meshes.vao, meshes.all_shells.opaque)
+                self._state.note(f"shells of {hex_id(meshes.block_id)}")
 
     def outdoor_things(self) -> None:
         """The opaque part of objects and entities outdoors."""
@@ -193,8 +197,11 @@ class Painter:
             if meshes.vao is not None and self._sees(meshes.block_id, meshes.outdoor):
                 drawer.model(eye.block_matrix(meshes.block_id))
                 drawer.draw(meshes.vao, meshes.outdoor.opaque)
+                self._state.note(f"outdoor objects of {hex_id(meshes.block_id)}")
         self._reaching_out()
-        self._scene.entities.draw(drawer, eye, self._objects.outdoors, blended=False)
+        for thing in self._objects.outdoors:
+            self._scene.entities.draw(drawer, eye, (thing,), blended=False)
+            self._state.note(f"entity {hex_id(thing.object_id)}")
 
     def _reaching_out(self) -> None:
         """What cells hold near their exits, in the light of the cells: no sun for a chair by a window."""
@@ -206,6 +213,7 @@ class Painter:
             if meshes.vao is not None:
                 self._drawer.model(self._eye.block_matrix(meshes.block_id))
                 self._drawer.draw(meshes.vao, meshes.reaching.opaque)
+                self._state.note(f"what reaches out of the cells of {hex_id(meshes.block_id)}")
         self.light(LANDSCAPE)
 
     def outdoor_blended(self) -> None:
@@ -259,11 +267,13 @@ class Painter:
         if group is not None and meshes is not None and meshes.vao is not None and group.opaque:
             drawer.model(eye.block_matrix(cell_id))
             drawer.draw(meshes.vao, group.opaque)
+            self._state.note(f"cell {hex_id(cell_id)}")
         for thing in self._objects.in_cell(cell_id) if self.options.objects else ():
             if not also_outdoors and any(is_outdoor(c) for c in thing.cells):
                 continue
             drawer.object_light(self._light_on(thing, cell_id))
             self._scene.entities.draw(drawer, eye, (thing,), blended=False)
+            self._state.note(f"entity {hex_id(thing.object_id)} in {hex_id(cell_id)}")
         drawer.object_light((0.0, 0.0, 0.0))
         self.stats.cells_drawn += 1
 
@@ -326,10 +336,12 @@ class Painter:
             indoors = item.cells and not is_outdoor(cell_id)
             override = self._cell_override(cell_id) if indoors else self._land_override()
             self._scene.particles.draw(drawer, item.run, override)
+        self._state.note(f"translucent: {item.key[0]} {hex_id(item.key[1])}")
 
     def _draw_in_sky(self, foreground: bool) -> None:
         things = [thing for thing in self._in_sky if thing.foreground is foreground]
         self.stats.draws += self._sky.draw_things(self._eye, self._light, things, self._drawer)
+        self._state.note("things in the sky")
 
     def _land_override(self) -> tuple[float, float, float, float]:
         """What replaces the colours of everything that is in no cell."""

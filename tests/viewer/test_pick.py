@@ -1,0 +1,152 @@
+"""What a pixel shows: the ray through the floods' cells agrees with what the passes have painted."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.physics.simulation.simulation import Simulation
+from engine.visibility.frame_view import ViewOptions
+from engine.visibility.openings import OpeningIndex
+from tests.viewer.test_camera_cases import standing
+from viewer.asking.followed import follow
+from viewer.asking.pick import Picker
+from viewer.main import main
+from viewer.picture.frame_to_draw import FrameToDraw
+from viewer.picture.look import Look
+from viewer.picture.offscreen import OffscreenRenderer
+from viewer.picture.still import StillRequest, make_ready
+from viewer.renderer.passes.painter import cell_color
+from viewer.renderer.scene.matrices import EyeSpace
+from viewer.report.picked import PickAnswer
+
+SIZE = (320, 180)
+DOOR = 0x7A9B4015
+ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
+STREET = "0xA9B40031 [155.4 19.0 94.0] 0 0 0 1"
+INN = "0xA9B40164"
+
+
+def seen_from(
+    place: str, yaw: float, *, pitch: float = 0.0, use: int = 0, modes: tuple[str, ...] = ()
+) -> tuple[Simulation, FrameToDraw]:
+    simulation = standing(place)
+    if use:
+        simulation.use(use)
+        simulation.wait(2.0)
+    look = Look(yaw=yaw, pitch=pitch, size=SIZE, options=ViewOptions(logged=True))
+    request = StillRequest(look=look, radius=1, objects=1, modes=modes)
+    seen = make_ready(simulation, request).seen
+    return simulation, seen._replace(options=replace(seen.options, caption=""))
+
+
+def pick(simulation: Simulation, seen: FrameToDraw, pixel: tuple[int, int]) -> PickAnswer:
+    return Picker(simulation.world, OpeningIndex()).pick(seen.frame, seen.objects, {}, pixel)
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(
+    ("place", "yaw", "pitch", "use"),
+    [(ROOM, 0, 0, 0), (ROOM, 0, 0, DOOR), (ROOM, 150, -20, 0), (STREET, 180, 0, DOOR), (INN, 40, 0, 0)],
+)
+def test_the_cell_of_a_pixel_is_the_one_that_painted_it_and_its_distance_the_depth(
+    place: str, yaw: float, pitch: float, use: int
+) -> None:
+    simulation, seen = seen_from(place, yaw, pitch=pitch, use=use, modes=("cell-ids", "no-particles"))
+    with OffscreenRenderer(simulation, SIZE) as screen:
+        screen.renderer.draw(seen.frame, seen.objects, replace(seen.options, shapes=frozenset()))
+        colors, depths = screen.renderer.read_rgba(), screen.renderer.target.read_depth()
+    eye = EyeSpace(seen.frame.view, seen.frame.root)
+    numbers = random.Random(1)
+    off = []
+    picker = Picker(simulation.world, OpeningIndex())
+    for _ in range(200):
+        x, y = numbers.randrange(SIZE[0]), numbers.randrange(SIZE[1])
+        answer = picker.pick(seen.frame, seen.objects, {}, (x, y))
+        facet = answer.facet
+        painted = (0.0, 0.0, 0.0)
+        if facet is not None and facet.drawn_with:
+            painted = cell_color(facet.drawn_with)
+        same = np.abs(np.array(painted) * 255.0 - colors[y, x, :3]).max() <= 1.0
+        depth = 2.0 * float(depths[y, x]) - 1.0
+        metres = 2.0 * eye.near * eye.far / (eye.far + eye.near - depth * (eye.far - eye.near))
+        if facet is not None and facet.drawn_with:  # in an exit the depth is the seal's
+            assert answer.place is not None
+            ahead = seen.frame.view.project(answer.place)[2]
+            same = same and abs(ahead - metres) < 0.01 * max(1.0, metres)
+        if not same:
+            off.append((x, y, answer.verdict))
+    assert len(off) <= 4, off  # edges, and leaves whose image is drawn smaller
+
+
+@pytest.mark.gl
+def test_what_stands_behind_a_wall_or_a_closed_door_is_not_picked_and_through_an_open_one_it_is() -> None:
+    simulation, seen = seen_from(ROOM, 0)
+    answer = pick(simulation, seen, (SIZE[0] // 2, SIZE[1] // 2))
+    assert answer.facet is not None and answer.facet.owner == DOOR
+    assert answer.facet.kind == "entity"
+    assert answer.facet.setup == 0x020019FF and answer.facet.gfxobj == 0x010044B6
+    assert answer.solid is not None and not answer.solid.walkable and abs(answer.solid.off) < 0.1
+    assert answer.through == ("0xA9B40171/0 to 0xA9B40170",)
+    simulation, seen = seen_from(ROOM, 0, use=DOOR)
+    answer = pick(simulation, seen, (SIZE[0] // 2, 150))
+    assert answer.facet is not None and answer.facet.kind == "terrain"
+    assert answer.facet.cell == 0xA9B40031
+    assert answer.solid is not None and answer.solid.walkable
+    assert answer.through == ("0xA9B40171/0 to 0xA9B40170", "0xA9B40170/0 to the outdoors")
+
+
+@pytest.mark.gl
+def test_a_house_that_one_looks_into_shows_its_room_through_the_opening() -> None:
+    simulation, seen = seen_from(STREET, 180, use=DOOR)
+    answer = pick(simulation, seen, (SIZE[0] // 2, SIZE[1] // 2 + 10))
+    assert answer.facet is not None
+    assert answer.facet.drawn_with in (0xA9B40170, 0xA9B40171)
+    assert answer.through[0] == "building 0 of 0xA9B40000, opening 0 to 0xA9B40170"
+
+
+@pytest.mark.gl
+def test_the_history_of_a_pixel_ends_in_its_colour_and_names_the_passes_in_order() -> None:
+    simulation, seen = seen_from(ROOM, 0, modes=("no-particles",))
+    pixel = (SIZE[0] // 2 + 20, SIZE[1] // 2)
+    with OffscreenRenderer(simulation, SIZE) as screen:
+        history = screen.renderer.pixel_history(seen.frame, seen.objects, seen.options, pixel)
+        screen.renderer.draw(seen.frame, seen.objects, seen.options)
+        left = tuple(int(c) for c in screen.renderer.read_rgba()[pixel[1], pixel[0], :3])
+        assert screen.renderer.pixel_history(seen.frame, seen.objects, seen.options, pixel) == history
+    colored = [painted for painted in history if painted.colored]
+    assert colored[-1].color == left
+    assert (colored[-1].pass_name, colored[-1].what) == ("P11", f"entity 0x{DOOR:08X} in 0xA9B40170")
+    names = [painted.pass_name for painted in history]
+    for earlier, later in (("P0", "P1"), ("P1", "P2"), ("P2", "P8"), ("P8", "P9"), ("P9", "P11")):
+        assert names.index(earlier) < names.index(later)
+    numbers = [painted.number for painted in history]
+    assert numbers == sorted(numbers)
+
+
+@pytest.mark.gl
+def test_pick_prints_its_answer_as_words_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["pick", "--demo", "--at", ROOM, "--size", "320x180", "--radius", "1", "--objects", "1"]
+    assert main([*asked, "--pixel", "160,90", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["facet"]["owner"] == f"0x{DOOR:08X}"
+    assert document["facet"]["surface"] == "0x08000112"
+    assert document["physics"]["walkable"] is False
+    assert document["through"] == ["0xA9B40171/0 to 0xA9B40170"]
+    assert document["history"][-1]["pass"].startswith("P1")
+    assert main([*asked, "--no-history"]) == 0
+    assert capsys.readouterr().out.startswith(f"door 0x{DOOR:08X}, part ")
+    assert main([*asked, "--pixel", "320,90"]) == 2
+    assert "--pixel: 320,90 lies outside the picture of 320x180 pixels" in capsys.readouterr().err
+
+
+def test_an_id_leads_to_its_record_and_one_that_is_not_there_says_so() -> None:
+    source = standing(ROOM).world.source
+    assert any("texture: 0x05000112" in line for line in follow(source, 0x08000112).lines)
+    assert any("environment" in line for line in follow(source, 0xA9B40171).lines)
+    (line,) = follow(source, 0x08FFFFFF).lines
+    assert "0x08FFFFFF" in line

@@ -1,0 +1,83 @@
+"""What is this? One pixel of a frame, by the real polygons of what the frame's floods show there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.physics.simulation.simulation import Simulation
+from engine.visibility.frame_view import FrameView
+from engine.visibility.openings import OpeningIndex
+from engine.visibility.why.explain import why
+from engine.world.ids import is_outdoor
+from engine.world.loading.world import World
+from viewer.asking.drawn_faces import FaceStore
+from viewer.asking.pick_ray import PixelRay
+from viewer.asking.pick_scene import PickScene
+from viewer.renderer.scene.entities import SceneObjects
+from viewer.report.picked import PickAnswer
+
+HALF = 0.5  # a pixel's middle
+
+
+def names_in(simulation: Simulation) -> dict[int, str]:
+    """What things are called: by their own name, a door that has none ``door``."""
+    names = dict.fromkeys(simulation.doors, "door")
+    return names | {n: placed.name for n, placed in simulation.objects.placed.items() if placed.name}
+
+
+class Picker:
+    """Answers about the frames of one world; faces that were needed once are kept."""
+
+    def __init__(self, world: World, openings: OpeningIndex) -> None:
+        self._world = world
+        self._openings = openings
+        self._faces = FaceStore(world)
+
+    def pick(
+        self, frame: FrameView, objects: SceneObjects, names: Mapping[int, str], pixel: tuple[int, int]
+    ) -> PickAnswer:
+        """What a pixel shows, x and y from the picture's upper left corner.
+
+        Through which openings it is seen is told where the frame's floods kept accounts.
+        """
+        view = frame.view
+        x = 2.0 * (pixel[0] + HALF) / view.width - 1.0
+        y = 1.0 - 2.0 * (pixel[1] + HALF) / view.height
+        scene = PickScene(self._world, self._faces, objects, names)
+        ray = PixelRay(self._world, frame, scene, self._faces, at=(x, y))
+        met = ray.met()
+        if not met or not met[-1].is_solid:
+            before = tuple(ray.facet(m) for m in met)
+            shown = self._through(frame, 0x0001, (x, y)) if frame.outside_visible else ()
+            nothing = "the sky" if any(v.contains_point(x, y) for v in frame.outside) else "nothing drawn"
+            return PickAnswer(pixel, frame.root, None, None, None, before, shown, note=nothing)
+        last = met[-1]
+        facet = ray.facet(last)
+        seen_in = facet.cell if last.room else frame.root & 0xFFFF0000 | 1
+        return PickAnswer(
+            pixel, frame.root, facet, ray.place(last.t), ray.solid(last),
+            tuple(map(ray.facet, met[:-1])), self._through(frame, seen_in, (x, y)),
+        )  # fmt: skip
+
+    def _through(self, frame: FrameView, cell_id: int, at: tuple[float, float]) -> tuple[str, ...]:
+        """The openings of the chain that shows a cell, or the outdoors, at a place of the screen."""
+        frame = frame.frozen if frame.frozen is not None else frame
+        if any(flood.log is None for flood in frame.floods):
+            return ()
+        if is_outdoor(cell_id) and frame.flood is None:
+            return ()
+        for chain in why(self._world, frame, cell_id, self._openings).chains:
+            if not chain.arrives or not chain.gates:
+                continue
+            if any(_holds(outline, at) for outline in chain.gates[-1].after):
+                return tuple(gate.name for gate in chain.gates)
+        return ()
+
+
+def _holds(outline: tuple[tuple[float, float], ...], at: tuple[float, float]) -> bool:
+    """Whether a convex counter-clockwise region of the screen holds a place, its border included."""
+    x, y = at
+    return all(
+        (bx - ax) * (y - ay) - (by - ay) * (x - ax) >= -1e-9
+        for (ax, ay), (bx, by) in zip((outline[-1], *outline[:-1]), outline, strict=True)
+    )

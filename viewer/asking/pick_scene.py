@@ -1,0 +1,200 @@
+"""What of a frame a ray can meet: the pieces of cells, buildings, ground and things, where they are drawn.
+
+Everything comes from the frame's floods and the landblocks, as the passes draw it: no cell is looked up by
+position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from engine.dat.values import Vec3
+from engine.world.bsp import BspNode
+from engine.world.cells import EnvCell, Landblock, PlacedObject
+from engine.world.frame import Frame
+from engine.world.ids import is_outdoor
+from engine.world.loading.world import World
+from engine.world.models import Model
+from engine.world.polygon import Polygon, bounding_sphere
+from viewer.asking.drawn_faces import Faces, FaceStore
+from viewer.renderer.scene.block_meshes import OUTDOORS, cells_reached
+from viewer.renderer.scene.entities import FIGURE, DrawnObject, SceneObjects
+
+CELL, TERRAIN, BUILDING, OBJECT, ENTITY = "cell", "terrain", "building", "object", "entity"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part or shell where it stands: ``frame`` leads from its space, after scaling, to the block's frame.
+
+    ``block`` is a cell of that block; ``cell`` the one that it is drawn with. ``physics`` are the polygons of
+    its physics table and ``tree`` their tree.
+    """
+
+    kind: str
+    block: int
+    cell: int
+    owner: int
+    name: str
+    setup: int
+    part: int
+    gfxobj: int
+    frame: Frame
+    scale: Vec3
+    faces: Faces
+    physics: dict[int, Polygon]
+    tree: BspNode | None
+    building: int = -1
+
+
+class PickScene:
+    """The pieces of a world and the moving things of one frame; ``names`` are those of entities."""
+
+    def __init__(
+        self, world: World, store: FaceStore, objects: SceneObjects, names: Mapping[int, str]
+    ) -> None:
+        self._world = world
+        self._store = store
+        self._objects = objects
+        self._names = names
+        self._statics: dict[int, list[tuple[PlacedObject, tuple[int, ...]]]] = {}
+
+    def cell(self, cell_id: int, also_outdoors: bool = True) -> Iterator[Piece]:
+        """A cell's shell, and the statics and things that are drawn with it.
+
+        Without ``also_outdoors`` things that stand outdoors too are left to the landscape.
+        """
+        cell = self._world.env_cell(cell_id)
+        if cell is None:
+            return
+        s = cell.structure
+        yield Piece(
+            CELL, cell_id, cell_id, cell_id, "", 0, -1, 0, cell.frame, (1.0, 1.0, 1.0),
+            self._store.cell(cell), s.physics_polygons, s.physics_root,
+        )  # fmt: skip
+        block = self._world.blocks.get(cell_id & 0xFFFF0000)
+        if block is not None:
+            for placed, owners in self._indoor_statics(block):
+                if cell_id in owners:
+                    yield from self._placed(placed, cell_id)
+        for thing in self._objects.in_cell(cell_id):
+            if also_outdoors or not any(is_outdoor(c) for c in thing.cells):
+                yield from self._thing(thing, cell_id)
+
+    def shells(self) -> Iterator[Piece]:
+        """The outsides of all loaded buildings."""
+        for block in self._world.blocks.values():
+            for building in block.buildings:
+                pieces = self._model(building.model_id, building.pos.frame, 1.0, shell=True)
+                for part, gfxobj, frame, scale, faces, model in pieces:
+                    yield Piece(
+                        BUILDING, block.id, building.pos.cell_id, block.id, "", building.model_id, part,
+                        gfxobj, frame, scale, faces, *_collision(model, part), building=building.index,
+                    )  # fmt: skip
+
+    def outdoor_things(self) -> Iterator[Piece]:
+        """Statics and things that stand outdoors or reach there."""
+        for block in self._world.blocks.values():
+            for placed in block.statics:
+                if is_outdoor(placed.cell_id):
+                    yield from self._placed(placed, placed.cell_id)
+            for placed, owners in self._indoor_statics(block):
+                if OUTDOORS in owners:
+                    yield from self._placed(placed, placed.cell_id)
+        for thing in self._objects.outdoors:
+            yield from self._thing(thing, next(c for c in thing.cells if is_outdoor(c)))
+
+    def ground(self) -> Iterator[tuple[int, Polygon]]:
+        """Every triangle of the loaded ground with its landcell; its block's frame."""
+        for block in self._world.blocks.values():
+            for land in block.land_cells:
+                for polygon in land.polygons:
+                    yield land.id, polygon
+
+    def _indoor_statics(self, block: Landblock) -> list[tuple[PlacedObject, tuple[int, ...]]]:
+        """The statics of a block's cells, each with the cells that it is drawn with."""
+        found = self._statics.get(block.id)
+        if found is None:
+            found = []
+            for placed in block.statics:
+                home = block.env_cells.get(placed.cell_id)
+                if home is not None:
+                    found.append((placed, self._owners(placed, home)))
+            self._statics[block.id] = found
+        return found
+
+    def _owners(self, placed: PlacedObject, home: EnvCell) -> tuple[int, ...]:
+        points = []
+        for _, _, frame, scale, faces, _ in self._model(placed.model_id, placed.frame, placed.scale):
+            points += [
+                frame.to_global((x * scale[0], y * scale[1], z * scale[2]))
+                for face in faces.faces
+                for x, y, z in face.points
+            ]
+        return tuple(cells_reached(home, *bounding_sphere(points)))
+
+    def _placed(self, placed: PlacedObject, cell_id: int) -> Iterator[Piece]:
+        pieces = self._model(placed.model_id, placed.frame, placed.scale)
+        for part, gfxobj, frame, scale, faces, model in pieces:
+            yield Piece(
+                OBJECT, placed.cell_id, cell_id, placed.object_id, placed.name, placed.model_id, part, gfxobj,
+                frame, scale, faces, *_collision(model, part),
+            )  # fmt: skip
+
+    def _thing(self, thing: DrawnObject, cell_id: int) -> Iterator[Piece]:
+        if thing.model_id == FIGURE:
+            return
+        pieces = self._model(thing.model_id, thing.frame, thing.scale, thing.part_frames)
+        for part, gfxobj, frame, scale, faces, model in pieces:
+            yield Piece(
+                ENTITY, thing.cell_id, cell_id, thing.object_id, self._name(thing), thing.model_id, part,
+                gfxobj, frame, scale, faces, *_collision(model, part),
+            )  # fmt: skip
+
+    def _name(self, thing: DrawnObject) -> str:
+        return self._names.get(thing.object_id, "")
+
+    def _model(
+        self,
+        model_id: int,
+        frame: Frame,
+        scale: float,
+        poses: tuple[Frame, ...] | None = None,
+        *,
+        shell: bool = False,
+    ) -> Iterator[tuple[int, int, Frame, Vec3, Faces, Model]]:
+        """The parts of a model that stands somewhere: number, GfxObj, where, scale, faces."""
+        model = self._world.model(model_id)
+        if model is None:
+            return
+        for part, resting in enumerate(model.part_frames):
+            pose = poses[part] if poses is not None and part < len(poses) else resting
+            x, y, z = pose.origin
+            at = frame.combine(pose.with_origin((x * scale, y * scale, z * scale)))
+            own = model.part_scales[part]
+            size = (own[0] * scale, own[1] * scale, own[2] * scale)
+            gfxobj = model.parts[part].gfxobj_id
+            yield part, gfxobj, at, size, self._store.part(gfxobj, shell), model
+
+
+def _collision(model: Model, part: int) -> tuple[dict[int, Polygon], BspNode | None]:
+    found = model.parts[part]
+    return found.physics_polygons, found.physics_root
+
+
+def leaf_of(tree: BspNode | None, polygon: int) -> int:
+    """The number of the leaf that holds a polygon; -1 where none does."""
+    todo: list[BspNode] = [] if tree is None else [tree]
+    while todo:
+        node = todo.pop()
+        if any(p.id == polygon for p in node.polygons):
+            return node.index
+        todo += [child for child in (node.neg, node.pos) if child is not None]
+    return -1
+
+
+def outlines(points: Iterable[Vec3], frame: Frame, scale: Vec3) -> tuple[Vec3, ...]:
+    """Points of a piece's space where it stands."""
+    kx, ky, kz = scale
+    return tuple(frame.to_global((x * kx, y * ky, z * kz)) for x, y, z in points)

@@ -1,0 +1,26 @@
+"""What was picked, drawn in the picture: its drawing polygon and the physics polygon there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.world.debug_shapes import DebugShapes, Rgba
+from viewer.report.picked import PickAnswer
+
+DRAWN: Final[Rgba] = (1.0, 1.0, 1.0, 1.0)
+COLLIDES: Final[Rgba] = (1.0, 0.6, 0.15, 1.0)
+_FACE = 0.18
+
+
+def pick_shapes(answer: PickAnswer) -> DebugShapes:
+    """The drawing polygon in white, the physics polygon in orange, with their numbers."""
+    out = DebugShapes(answer.root)
+    facet, solid = answer.facet, answer.solid
+    if solid is not None:
+        out.outline(solid.corners, COLLIDES)
+    if facet is not None:
+        out.outline(facet.corners, DRAWN)
+        out.fan(facet.corners, (*DRAWN[:3], _FACE))
+        if answer.place is not None:
+            out.label(answer.place, facet.title, DRAWN)
+    return out

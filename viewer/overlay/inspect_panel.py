@@ -1,0 +1,88 @@
+"""Inspect: what a pixel shows, down to its polygons and the passes that painted it."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from engine.dat.hex_id import hex_id
+from viewer.overlay.actions import OverlayActions
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside
+from viewer.report.asked import FollowedReport
+from viewer.report.frame_report import FrameReport
+from viewer.report.picked import PickAnswer
+
+
+def draw_inspect(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """The answer about the pixel that was pointed at, and the record that was followed from it."""
+    answer = report.asked.pick
+    if answer is None:
+        imgui.text_colored(GREY, "point at something and press I; or free the mouse and Alt+click it")
+        return
+    imgui.text_colored(GREEN if answer.facet is not None else GREY, answer.verdict)
+    _deeds(answer, actions, widgets)
+    for name, value, record in answer.rows:
+        imgui.text_colored(GREY, name)
+        imgui.same_line()
+        if record:
+            _id_button(record, value, actions, widgets)
+        else:
+            imgui.text(value)
+    _lists(answer)
+    if report.asked.followed is not None:
+        _record(report.asked.followed, actions, widgets)
+
+
+def _deeds(answer: PickAnswer, actions: OverlayActions, widgets: Widgets) -> None:
+    facet = answer.facet
+    if facet is not None:
+        if facet.cell & 0xFFFF >= 0x100:
+            if imgui.small_button(f"select {facet.cell & 0xFFFF:04X}"):
+                actions.select(facet.cell)
+            widgets.mark("inspect select")
+            beside(40.0)
+        if imgui.small_button("copy"):
+            imgui.set_clipboard_text("\n".join(answer.words))
+        widgets.mark("inspect copy")
+        beside(40.0)
+    if imgui.small_button("let go"):
+        actions.questions.inspect_nothing()
+    widgets.mark("inspect let go")
+
+
+def _id_button(record: int, value: str, actions: OverlayActions, widgets: Widgets) -> None:
+    """An id that is followed by a click and copied by a right click."""
+    if imgui.small_button(f"{value}##{record}"):
+        actions.questions.follow(record)
+    widgets.mark(f"follow {hex_id(record)}")
+    if imgui.is_item_hovered():
+        imgui.set_item_tooltip("click: its fields, as dat show prints them; right click: copy the id")
+        if imgui.is_mouse_clicked(1):
+            imgui.set_clipboard_text(hex_id(record))
+
+
+def _lists(answer: PickAnswer) -> None:
+    for title, lines in (
+        ("seen through", [f"{facet.title}, {facet.how}" for facet in answer.before] + list(answer.through)),
+        ("painted by", [painted.words for painted in answer.history]),
+    ):
+        if lines:
+            imgui.separator_text(title)
+            for number, line in enumerate(lines, 1):
+                imgui.text_wrapped(f"{number}. {line}")
+
+
+def _record(followed: FollowedReport, actions: OverlayActions, widgets: Widgets) -> None:
+    imgui.separator_text(hex_id(followed.id))
+    if imgui.small_button("copy id"):
+        imgui.set_clipboard_text(hex_id(followed.id))
+    beside(40.0)
+    if imgui.small_button("close"):
+        actions.questions.follow(0)
+    widgets.mark("follow close")
+    clipper = imgui.ListClipper()
+    clipper.begin(len(followed.lines))
+    imgui.push_text_wrap_pos(-1.0)
+    while clipper.step():
+        for line in followed.lines[clipper.display_start : clipper.display_end]:
+            imgui.text_colored(AMBER, line) if line.startswith("…") else imgui.text(line)
+    imgui.pop_text_wrap_pos()

@@ -1,0 +1,210 @@
+"""What a pixel shows: the answer to "what is this?", its words and its JSON form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.dat.hex_id import hex_id
+from engine.dat.values import Vec3
+from viewer.renderer.gl.pixel_watch import Painted
+
+Json = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A face that a ray meets. Ids are 0 and numbers -1 where there is none.
+
+    ``kind`` is cell, terrain, building, object or entity; ``cell`` the cell that it is drawn with; ``owner``
+    the object's id, of a building its landblock's, else the cell's. ``setup`` and ``gfxobj`` are the model,
+    ``part`` its part, ``polygon`` the drawing polygon and ``node`` the drawing tree's node that lists it.
+    ``drawn_with`` is the EnvCell in whose pass it is painted, 0 for the landscape.
+    ``how`` is the render class of its ``surface``; ``alpha`` how opaque it is there.
+    """
+
+    kind: str
+    cell: int
+    owner: int
+    name: str
+    setup: int
+    part: int
+    gfxobj: int
+    polygon: int
+    node: int
+    back: bool
+    surface: int
+    texture: int
+    image: int
+    how: str
+    alpha: float
+    distance: float
+    normal: Vec3
+    corners: tuple[Vec3, ...]
+    building: int = -1
+    drawn_with: int = 0
+
+    @property
+    def title(self) -> str:
+        """What it is, in a few words."""
+        if self.kind == "terrain":
+            return f"ground of landcell {hex_id(self.cell)}"
+        if self.kind == "cell":
+            return f"cell {hex_id(self.cell)}"
+        if self.kind == "building":
+            return f"building {self.building} of {hex_id(self.owner)}"
+        return f"{self.name or self.kind} {hex_id(self.owner)}"
+
+    def to_json(self) -> Json:
+        """The form of ``pick --json``."""
+        return {
+            "kind": self.kind,
+            "cell": hex_id(self.cell),
+            "drawn_with": hex_id(self.drawn_with) if self.drawn_with else None,
+            "owner": hex_id(self.owner),
+            "name": self.name or None,
+            "building": self.building if self.building >= 0 else None,
+            "setup": hex_id(self.setup) if self.setup else None,
+            "part": self.part if self.part >= 0 else None,
+            "gfxobj": hex_id(self.gfxobj) if self.gfxobj else None,
+            "polygon": self.polygon if self.polygon >= 0 else None,
+            "node": self.node if self.node >= 0 else None,
+            "side": "back" if self.back else "front",
+            "surface": hex_id(self.surface) if self.surface else None,
+            "texture": hex_id(self.texture) if self.texture else None,
+            "image": hex_id(self.image) if self.image else None,
+            "drawn_as": self.how,
+            "alpha": self.alpha,
+            "distance": self.distance,
+            "normal": list(self.normal),
+            "corners": [list(p) for p in self.corners],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Solid:
+    """The physics polygon of what a pixel shows that the same ray meets; ``leaf`` of its tree holds it.
+
+    ``off`` are metres along the ray from the drawn face, ``walkable`` whether one stands on it.
+    """
+
+    polygon: int
+    leaf: int
+    off: float
+    walkable: bool
+    normal: Vec3
+    corners: tuple[Vec3, ...]
+
+    def to_json(self) -> Json:
+        """The form of ``pick --json``."""
+        return {
+            "polygon": self.polygon,
+            "leaf": self.leaf if self.leaf >= 0 else None,
+            "off": self.off,
+            "walkable": self.walkable,
+            "normal": list(self.normal),
+            "corners": [list(p) for p in self.corners],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PickAnswer:
+    """What a pixel of a picture shows.
+
+    ``pixel`` is from the picture's upper left corner, ``root`` the view root, in whose block corners and
+    ``place`` are. ``facet`` is None for the sky; ``before`` are translucent faces that it is seen through,
+    nearest first. ``solid`` is None where nothing of it collides. ``through`` are the openings that the pixel
+    is seen through, in words. ``history`` are the draws that changed the pixel, in order.
+    """
+
+    pixel: tuple[int, int]
+    root: int
+    facet: Facet | None
+    place: Vec3 | None
+    solid: Solid | None
+    before: tuple[Facet, ...] = ()
+    through: tuple[str, ...] = ()
+    history: tuple[Painted, ...] = ()
+    note: str = ""
+
+    def with_history(self, history: tuple[Painted, ...]) -> PickAnswer:
+        """The same with the draws that changed the pixel."""
+        return replace(self, history=history)
+
+    @property
+    def verdict(self) -> str:
+        """The answer in one line."""
+        if self.facet is None:
+            return f"the pixel {self.pixel[0]},{self.pixel[1]} shows {self.note or 'the sky'}"
+        f = self.facet
+        part = f", part {f.part}" if f.part >= 0 else ""
+        model = f" ({hex_id(f.gfxobj)})" if f.gfxobj else ""
+        polygon = f", polygon {f.polygon}" if f.polygon >= 0 else ""
+        return f"{f.title}{part}{model}{polygon}, {f.distance:.2f} m away"
+
+    @property
+    def words(self) -> list[str]:
+        """The answer as lines, the verdict first."""
+        return [self.verdict, *(f"{name}: {value}" for name, value, _ in self.rows), *self._lists()]
+
+    @property
+    def rows(self) -> list[tuple[str, str, int]]:
+        """Name, value and, where it is one, the id of a record that ``dat show`` tells of."""
+        f = self.facet
+        if f is None:
+            return []
+        rows = [("cell", hex_id(f.cell), 0)]
+        if f.drawn_with != f.cell:
+            rows.append(("painted with", hex_id(f.drawn_with) if f.drawn_with else "the landscape", 0))
+        if f.kind in ("object", "entity"):
+            rows.append(("entity" if f.kind == "entity" else "object", hex_id(f.owner), 0))
+        if f.setup:
+            rows.append(("model", hex_id(f.setup), f.setup))
+        if f.gfxobj:
+            rows.append((f"part {f.part}", hex_id(f.gfxobj), f.gfxobj))
+        node = f", node {f.node} of the drawing tree" if f.node >= 0 else ""
+        rows.append(("drawing polygon", f"{f.polygon}{', its back' if f.back else ''}{node}", 0))
+        if f.surface:
+            rows.append(("surface", hex_id(f.surface), f.surface))
+            rows.append(
+                ("drawn as", f"{f.how}{f', {100 * f.alpha:.0f} % there' if f.alpha < 1.0 else ''}", 0)
+            )
+        if f.texture:
+            rows.append(("texture", hex_id(f.texture), f.texture))
+        if f.image:
+            rows.append(("image", hex_id(f.image), f.image))
+        rows.append(("physics", self._solid_words(), 0))
+        if self.place is not None:
+            x, y, z = self.place
+            rows.append(("at", f"[{x:.3f} {y:.3f} {z:.3f}] of {hex_id(self.root & 0xFFFF0000)}", 0))
+        x, y, z = f.normal
+        rows.append(("normal", f"{x:.3f} {y:.3f} {z:.3f}", 0))
+        return rows
+
+    def _solid_words(self) -> str:
+        s = self.solid
+        if s is None:
+            return "nothing of it collides here"
+        where = ""
+        if abs(s.off) > 0.005:
+            where = f", {abs(s.off):.2f} m {'behind' if s.off > 0.0 else 'before'} what is drawn"
+        leaf = f", leaf {s.leaf}" if s.leaf >= 0 else ""
+        return f"polygon {s.polygon}{leaf}, {'walkable' if s.walkable else 'not walkable'}{where}"
+
+    def _lists(self) -> list[str]:
+        lines = [f"through {facet.title}, {facet.how}" for facet in self.before]
+        lines += [f"seen through {gate}" for gate in self.through]
+        return lines + [f"painted by {painted.words}" for painted in self.history]
+
+    def to_json(self) -> Json:
+        """The form of ``pick --json``."""
+        return {
+            "pixel": list(self.pixel),
+            "root": hex_id(self.root),
+            "verdict": self.verdict,
+            "facet": None if self.facet is None else self.facet.to_json(),
+            "place": None if self.place is None else list(self.place),
+            "physics": None if self.solid is None else self.solid.to_json(),
+            "before": [facet.to_json() for facet in self.before],
+            "through": list(self.through),
+            "history": [painted.to_json() for painted in self.history],
+        }
