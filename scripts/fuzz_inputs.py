@@ -30,6 +30,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from random import Random
+from typing import Any
 
 from engine.dat.errors import DatError
 from engine.files.write import write_bytes
@@ -87,7 +88,7 @@ LAYOUT_HOSTILE = (
 )  # fmt: skip
 
 
-def places(document: object) -> Iterator[tuple[object, object]]:
+def places(document: object) -> Iterator[tuple[Any, Any]]:
     """Every place in a JSON document, as its container and its key or index."""
     todo = [document]
     while todo:
@@ -114,16 +115,16 @@ def damaged_json(document: object, dice: Random) -> bytes:
             continue
         match dice.randrange(6):
             case 0:
-                del holder[key]  # type: ignore[attr-defined]
+                del holder[key]
             case 1:
                 other, at = dice.choice(found)
-                holder[key] = deepcopy(other[at])  # type: ignore[index]
+                holder[key] = deepcopy(other[at])
             case 2 if isinstance(holder, list):
                 holder *= dice.choice((2, 3, 40))
             case 3 if isinstance(holder, dict):
                 holder[str(dice.choice(HOSTILE))] = holder.pop(key)
             case _:
-                holder[key] = deepcopy(dice.choice(HOSTILE))  # type: ignore[index]
+                holder[key] = deepcopy(dice.choice(HOSTILE))
     data = as_json(document)
     if dice.random() < 0.3:
         data = mutate(data, data, dice)

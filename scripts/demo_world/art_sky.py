@@ -15,7 +15,8 @@ def _from_middle(size: int) -> Grey:
     """How far every pixel is from the middle, 1 at the middle of the edges."""
     x, y = grid(size, size)
     dx, dy = (x + 0.5) / (size / 2) - 1.0, (y + 0.5) / (size / 2) - 1.0
-    return np.sqrt(dx * dx + dy * dy)
+    away: Grey = np.sqrt(dx * dx + dy * dy)
+    return away
 
 
 def _with_alpha(picture: Picture, alpha: Grey) -> Rgba:

@@ -15,7 +15,8 @@ def from_middle(size: int) -> Grey:
     """How far every pixel is from the middle, 1 at the middle of the edges."""
     x, y = grid(size, size)
     dx, dy = (x + 0.5) / (size / 2) - 1.0, (y + 0.5) / (size / 2) - 1.0
-    return np.sqrt(dx * dx + dy * dy)
+    away: Grey = np.sqrt(dx * dx + dy * dy)
+    return away
 
 
 def with_alpha(picture: Picture, alpha: Grey) -> Rgba:
@@ -76,11 +77,12 @@ def swirl() -> Rgba:
     return with_alpha(picture, rim * np.clip(0.25 + 0.75 * arms + core, 0.0, 1.0))
 
 
-def _round(x: Grey, y: Grey) -> Grey:
+def _round(x: NDArray[np.floating], y: NDArray[np.floating]) -> Grey:
     """How far round the clock a direction is, 0...1, even enough; no library's arc tangent decides a byte."""
     quarter = np.abs(y) / (np.abs(x) + np.abs(y)) / 4.0
     upper = np.where(x >= 0.0, quarter, 0.5 - quarter)
-    return np.where(y >= 0.0, upper, 1.0 - upper)
+    turned: Grey = np.where(y >= 0.0, upper, 1.0 - upper)
+    return turned
 
 
 def crystal() -> Picture:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from engine.dat.pieces.hooks import CALL_SCRIPT, CREATE_PARTICLE, AnimationHook
 from engine.dat.records.gfx_obj import HAS_DEGRADE, GfxObj
@@ -48,8 +49,8 @@ def records() -> list[tuple[int, Record]]:
         )
         out.append((model, replace(made, flags=made.flags | HAS_DEGRADE, degrade=levels)))
         out.append((levels, GfxObjDegradeInfo(levels, (DegradeLevel(model, mode, 0.0, f32(far), f32(far)),))))
-    for made in (*EMITTERS, *scripts()):
-        out.append((made.id, made))
+    out += [(emitter.id, emitter) for emitter in EMITTERS]
+    out += [(script.id, script) for script in scripts()]
     smoke = setup(ids.CHIMNEY_SMOKE, (), script=ids.SMOKE_SCRIPT, height=0.1, radius=0.1)
     out.append((smoke.id, smoke))
     entered = PlayType(PORTAL_ENTRY, (ScriptChoice(1.0, ids.BURST_SCRIPT),))
@@ -71,7 +72,7 @@ def _emitter(
 
 def _single(emitter: ParticleEmitter) -> ParticleEmitter:
     """The same with the numbers that single precision has."""
-    values = {}
+    values: dict[str, Any] = {}
     for name in ParticleEmitter.__slots__:
         value = getattr(emitter, name)
         if isinstance(value, tuple):

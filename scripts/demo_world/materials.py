@@ -137,7 +137,7 @@ ROAD_MASKS = (
     (10, art_ground.road_diagonal_mask, 523),
 )
 
-_ORDER = [*(x.name for x in (*MATERIALS, *CUTOUTS, *GLOWS)), OPENING]
+_ORDER = [*(x.name for x in MATERIALS), *(x.name for x in CUTOUTS), *(x.name for x in GLOWS), OPENING]
 _METRES = {m.name: m.metres for m in MATERIALS} | {c.name: c.metres for c in CUTOUTS}
 
 

@@ -55,7 +55,8 @@ class MadeWorld:
         count = self.dungeon_columns * self.height
         rank = (bx * self.height + by) * 377 % count if count % 13 and count % 29 else bx * self.height + by
         share = (rank + 0.5) / count
-        return round(self.fewest * (self.most / self.fewest) ** share)
+        size: float = self.fewest * (self.most / self.fewest) ** share
+        return round(size)
 
     def _dungeon(self, bx: int, by: int) -> Iterator[tuple[int, object]]:
         block = bx << 24 | by << 16

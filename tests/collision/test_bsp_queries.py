@@ -42,7 +42,7 @@ coordinate = st.integers(-12, 12).map(lambda n: n / 4.0)
 point = st.tuples(coordinate, coordinate, coordinate)
 polygon = st.tuples(point, point, point)
 soup = st.lists(polygon, min_size=1, max_size=12)
-ball = st.builds(lambda p, r: MovingSphere(*[c + 0.037 for c in p], r), point, st.floats(0.2, 1.2))
+ball = st.builds(lambda p, r: MovingSphere(*[c + 0.037 for c in p], r), point, st.floats(0.2, 1.2))  # type: ignore[call-arg]
 
 
 @settings(derandomize=True, max_examples=150, deadline=None)

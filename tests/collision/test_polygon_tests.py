@@ -72,7 +72,7 @@ def test_a_motion_along_a_polygon_does_not_hit_it_by_a_last_bit():
     ],
 )
 def test_support(*, name, test, r, center, expected):
-    assert test(UNIT, ball(*center, r), UP) is expected
+    assert test(UNIT, ball(*center, r), UP) is expected  # type: ignore[call-arg]
 
 
 def test_support_needs_up_to_leave_the_plane():

@@ -374,7 +374,7 @@ def regions(draw):
             stored, value = text(draw, len(data) + len(head))
             data += head + stored
             item = {"times": {"start": float(start), "night": night}, "seasons": {"start": start}}.get(name)
-            time[name].append(value if item is None else {**item, "name": value})
+            time[name].append(value if item is None else {**item, "name": value})  # type: ignore[attr-defined]
     out["time"] = time
     parts = draw(st.sampled_from([0, 0x04, 0x08, 0x0C]))
     out["parts"] = parts

@@ -178,7 +178,7 @@ cell_struct = st.builds(
 def setups(draw):
     flags, parts = draw(st.integers(0, 15)), draw(st.integers(0, 3))
     location = st.builds(Location, i32, i32, frame)
-    return Setup(
+    return Setup(  # type: ignore[call-arg]
         draw(u32), flags, draw(many(u32, parts, parts)),
         draw(many(u32, parts, parts)) if flags & 1 else None,
         draw(many(vec3, parts, parts)) if flags & 2 else None,

@@ -49,7 +49,7 @@ def test_the_samples_have_floats_of_every_kind():
 
 def places_of(source: WorldSource):
     """The records of a source as (where it is kept, key, record)."""
-    for kept in (source.cells, source.environments, source.models):
+    for kept in (source.cells, source.environments, source.models):  # type: ignore[attr-defined]
         for key, record in kept.items():
             yield kept, key, record
 

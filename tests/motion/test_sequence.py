@@ -35,7 +35,7 @@ def test_S6_S7_S8_S9_S10_backwards_it_begins_at_the_end_and_the_first_frame_fire
     ("given", "kept"), [((50, 60), (9, 9)), ((4, 2), (4, 4)), ((0, -1), (0, 9)), ((2, 99), (2, 9))]
 )
 def test_S11_limits_are_held_to_the_animation(given, kept):
-    node = Node(X, *given, 30.0)
+    node = Node(X, *given, 30.0)  # type: ignore[call-arg]
     assert (node.low, node.high) == kept
 
 

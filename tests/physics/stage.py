@@ -269,11 +269,11 @@ def add_door_motion(world: World, frames=45, fps=30.0, table_id=DOOR_TABLE) -> M
         return AnimFrame(stored, ())
 
     source = world.source
-    source.animations[0x03000001] = Animation(
+    source.animations[0x03000001] = Animation(  # type: ignore[attr-defined]
         0x03000001, 0, 3, None, tuple(pose(1.5 * i / (frames - 1)) for i in range(frames))
     )
-    source.animations[0x03000002] = Animation(0x03000002, 0, 3, None, (pose(0.0),))
-    source.animations[0x03000003] = Animation(0x03000003, 0, 3, None, (pose(1.5),))
+    source.animations[0x03000002] = Animation(0x03000002, 0, 3, None, (pose(0.0),))  # type: ignore[attr-defined]
+    source.animations[0x03000003] = Animation(0x03000003, 0, 3, None, (pose(1.5),))  # type: ignore[attr-defined]
 
     def cycle(command, animation_id):
         return MotionData(motion_key(STYLE_NON_COMBAT, command), 0, 0, (AnimData(animation_id, 0, -1, 30.0),))
@@ -290,7 +290,7 @@ def add_door_motion(world: World, frames=45, fps=30.0, table_id=DOOR_TABLE) -> M
         (),
         (link(COMMAND_OFF, COMMAND_ON, fps), link(COMMAND_ON, COMMAND_OFF, -fps)),
     )
-    source.tables[table_id] = table
+    source.tables[table_id] = table  # type: ignore[attr-defined]
     return table
 
 

@@ -12,8 +12,8 @@ from engine.physics.enums import (
     TS_STATIONARY_STOP,
 )
 from engine.world.physics_state import INELASTIC
+from engine.world.polygon import Polygon
 from tests.physics.stage import (
-    Polygon,
     airborne_body,
     box_polygons,
     floor,

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.dat.records.setup import CylSphere
-from engine.dat.values import Sphere
+from engine.dat.values import CylSphere, Sphere
 from engine.physics.objects.cross_cells import (
     CROSSING_PLANE,
     MOST_CELLS,

@@ -23,7 +23,7 @@ def numbered(count):
 
 def clip_of(*anims, count=5):
     world = empty_world()
-    world.source.animations[0x03000009] = numbered(count)
+    world.source.animations[0x03000009] = numbered(count)  # type: ignore[attr-defined]
     stretches = tuple(AnimData(0x03000009, low, high, fps) for low, high, fps in anims)
     return motion_clip(world, LinkTarget(1, 0, 0, stretches), door_model())
 

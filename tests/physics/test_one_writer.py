@@ -89,7 +89,7 @@ def test_no_static_look_up_runs_in_a_tick_and_the_own_tree_is_asked(monkeypatch)
     asked = []
     from engine.physics.membership import cell_list
 
-    real = cell_list.point_inside_cell_bsp
+    real = cell_list.point_inside_cell_bsp  # type: ignore[attr-defined]
 
     def spy(planes, x, y, z):
         asked.append(planes)

@@ -78,7 +78,7 @@ class Script:
             told.append(Despawn(0x7F000000 + random.randrange(self.spawned)))
         jump = random.random() if random.random() < 0.03 else None
         told.append(KeysTick(replace(self.keys, jump=jump)))
-        return told
+        return told  # type: ignore[return-value]
 
     def spawn(self) -> Spawn:
         """Another of the demo's doors, near the body."""

@@ -6,8 +6,8 @@ from engine.dat.values import CylSphere, Sphere
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
 from engine.world.loading.world import World
-from tests.world.test_scenery import BLOCK, Meadow, plant
-from tests.world.world_records import box_model, setup
+from tests.world.test_scenery import Meadow, plant
+from tests.world.world_records import BLOCK, box_model, setup
 
 TREE, ROCK = 0x02000001, 0x01000005
 HUMAN_RADIUS = 0.48

@@ -21,7 +21,7 @@ def test_plane(*, z, grounded, poly=FLAT, depth=0.0, prepare=None, x=12.0, y=1.0
     return t, validate_walkable(t, foot.center, foot.r, poly, is_water=False, depth=depth, cell_id=CELL)
 
 
-test_plane.__test__ = False
+test_plane.__test__ = False  # type: ignore[attr-defined]
 
 
 def check(t, z, contact, *, normal, env):

@@ -120,7 +120,7 @@ def at_every_sub_step(find: Finder) -> Break:
         def validate(t: Transition, ts: int) -> int:
             done = real(t, ts)
             t.sphere_path.curr_cell = find(t) or t.sphere_path.curr_cell
-            return done
+            return done  # type: ignore[return-value]
 
         patch.setattr(driver, "validate_transition", validate)
 

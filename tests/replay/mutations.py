@@ -31,7 +31,7 @@ def _ignoring(ignored: Callable[[PhysicsObject, Transition], bool]) -> Break:
         real = obj_collisions.find_object_collisions
 
         def find(target: PhysicsObject, state: int, t: Transition) -> int:
-            return OK if ignored(target, t) else real(target, state, t)
+            return OK if ignored(target, t) else real(target, state, t)  # type: ignore[return-value]
 
         patch.setattr(obj_collisions, "find_object_collisions", find)
 
@@ -94,13 +94,13 @@ def nobody_is_ever_in_the_way(patch: Patch) -> None:
 
 
 def one_part_goes_missing(patch: Patch) -> None:
-    real = shadow_object.shapes_from_setup
+    real = shadow_object.shapes_from_setup  # type: ignore[attr-defined]
     patch.setattr(shadow_object, "shapes_from_setup", lambda *a: real(*a)[:-1])
 
 
 def last_interior_cell_is_picked(patch: Patch) -> None:
     """The next room is entered as soon as the spheres touch it."""
-    real = insertion.build_cell_list
+    real = insertion.build_cell_list  # type: ignore[attr-defined]
 
     def pick(world, cell_id, spheres, array, *, want_current):  # type: ignore[no-untyped-def]
         current = real(world, cell_id, spheres, array, want_current=want_current)
@@ -119,7 +119,7 @@ def blocked_steps_keep_the_tried_cell(patch: Patch) -> None:
         done = real(t, ts)
         if ts != OK:
             t.sphere_path.curr_cell = others[0] if others else tried
-        return done
+        return done  # type: ignore[return-value]
 
     patch.setattr(driver, "validate_transition", validate)
     import engine.replay.scenarios.membership_sweeps as scenario
@@ -183,7 +183,7 @@ def tick_looks_its_cell_up(patch: Patch) -> None:
 
 
 def only_the_current_cell_collides(patch: Patch) -> None:
-    real = insertion.find_collisions
+    real = insertion.find_collisions  # type: ignore[attr-defined]
 
     def find(t, cell):  # type: ignore[no-untyped-def]
         return real(t, cell) if cell is t.sphere_path.check_cell else OK

@@ -104,7 +104,7 @@ def test_a_record_that_breaks_has_failed_and_the_next_one_is_run(tmp_path, monke
 def test_an_object_that_breaks_the_check_is_a_finding(tmp_path, monkeypatch):
     for file in DEMO.glob("*.dat"):
         shutil.copy(file, tmp_path)
-    real = dat_check.decode
+    real = dat_check.decode  # type: ignore[attr-defined]
 
     def decode(name, data, file, object_id):
         return fails() if object_id == 0xA9B4FFFF else real(name, data, file, object_id)
@@ -119,7 +119,7 @@ def test_an_object_that_breaks_the_check_is_a_finding(tmp_path, monkeypatch):
 
 
 def test_an_object_that_breaks_is_passed_over_where_all_are_shown(monkeypatch, capsys):
-    real = listing.decode
+    real = listing.decode  # type: ignore[attr-defined]
 
     def decode(name, data, file, object_id):
         return fails() if object_id == 0xA9B4FFFF else real(name, data, file, object_id)

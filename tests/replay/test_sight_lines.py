@@ -13,8 +13,9 @@ from engine.replay.audit.seeing import exit_findings, may_reach_exit, seen_exit
 from engine.replay.audit.shape import CellShape
 from engine.replay.audit.sight_lines import SightLines, cut, separating
 from engine.visibility.pview import PView
-from engine.world.cells import EXIT_CELL, EnvCell
+from engine.world.cells import EnvCell
 from engine.world.frame import Frame
+from engine.world.ids import EXIT_CELL
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from scripts import make_world

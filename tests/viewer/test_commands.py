@@ -94,9 +94,9 @@ def test_cell_tells_of_a_prune_where_one_can_run_and_nowhere_else(program: Progr
     open_door(simulation, 0x7A9B4015)
     put(simulation, "0xA9B40170 [155.4 15.8 94]")  # the street is in no cell's stab list
     document = cell_document(simulation.world, simulation.body)
-    pruned = [c["cell"] for c in document["candidates"] if c["pruned"]]
+    pruned = [c["cell"] for c in document["candidates"] if c["pruned"]]  # type: ignore[attr-defined]
     assert pruned == ["0xA9B40031"]
-    assert pruned == [c["cell"] for c in document["candidates"] if not c["in_stab_list"]]
+    assert pruned == [c["cell"] for c in document["candidates"] if not c["in_stab_list"]]  # type: ignore[attr-defined]
     assert cell_text(document).count("not in the stab list (a prune would drop it)") == 1
 
 

@@ -106,7 +106,7 @@ def test_a_frame_that_is_none_leaves_its_part_out(capsys, tmp_path):
     setup, part = PORTAL[0x02000001], model(samples.VERTICES)
     placements = tuple(
         replace(p, frames=(p.frames[0], StoredFrame((NAN, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)), *p.frames[2:]))
-        for p in setup.placements
+        for p in setup.placements  # type: ignore[attr-defined]
     )
     damaged = replace(setup, placements=placements)
     said, _, document = extract(capsys, tmp_path, 0x02000001, {ID: part, 0x02000001: damaged})

@@ -43,7 +43,7 @@ class Survey:
         self.world.load_around(VILLAGE | 1, 1)
         self.renderer = Renderer(create_headless(), self.world, *SIZE)
         self.index = OpeningIndex()
-        draw = interior_frame.draw_landscape
+        draw = interior_frame.draw_landscape  # type: ignore[attr-defined]
 
         def and_measure(kit: FrameKit) -> None:
             draw(kit)

@@ -202,9 +202,9 @@ def test_a_pose_drawn_twice_gives_the_same_bytes(tmp_path):
 )
 def test_pvs_prints_what_the_picture_used(extra, tmp_path, monkeypatch, capsys):
     used = []
-    real = render.OffscreenRenderer.picture
+    real = render.OffscreenRenderer.picture  # type: ignore[attr-defined]
     monkeypatch.setattr(
-        render.OffscreenRenderer,
+        render.OffscreenRenderer,  # type: ignore[attr-defined]
         "picture",
         lambda self, still, path: (used.append(still.seen.frame), real(self, still, path))[1],
     )

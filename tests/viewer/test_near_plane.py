@@ -15,7 +15,7 @@ from tests.viewer.test_camera_cases import standing
 from viewer.picture.eye_line import eye_line, see
 from viewer.picture.scene_objects import scene_objects
 from viewer.tables.option_values import SIDES
-from viewer.tables.shared_options import FIELDS_OF_VIEW
+from viewer.tables.settings import FIELDS_OF_VIEW
 from viewer.verify.picture_stage import Onlooker
 
 SIZE = (320, 180)

@@ -75,7 +75,7 @@ class Recorder:
     def use(self, entity: int) -> None:
         self.calls.append(("use", entity, True))
 
-    def set_ethereal(self, entity: int, ethereal: bool) -> object:
+    def set_ethereal(self, entity: int, ethereal: bool) -> object:  # type: ignore[return]
         self.calls.append(("ethereal", entity, ethereal))
 
     def toggle_mode(self, name: str) -> None:
@@ -387,7 +387,7 @@ def test_a_panel_that_a_kept_layout_does_not_know_is_docked_beside_its_like(
     edge = panels.picture[0] - 1.0
     panels.drag((edge, 200.0), (edge + 50.0, 200.0), report())
     text = panels.layout.text(panels.host.layout())
-    new = module.Panel("Brand new", "right top", lambda report, actions, widgets: None)
+    new = module.Panel("Brand new", "right top", lambda report, actions, widgets: None)  # type: ignore[attr-defined]
     monkeypatch.setattr(module, "PANELS", (*module.PANELS, new))
     panels.restart(text, SIZE)
     panels.frames(report())
@@ -419,9 +419,9 @@ def test_a_panel_that_fails_is_one_line_and_the_others_go_on(
 
     said: list[str] = []
     real = imgui.text_wrapped
-    monkeypatch.setattr(module.imgui, "text_wrapped", lambda text: (said.append(text), real(text)))
+    monkeypatch.setattr(module.imgui, "text_wrapped", lambda text: (said.append(text), real(text)))  # type: ignore[attr-defined]
     others = tuple(panel for panel in module.PANELS if panel.title != "Collision")
-    monkeypatch.setattr(module, "PANELS", (module.Panel("Collision", "right top", failing), *others))
+    monkeypatch.setattr(module, "PANELS", (module.Panel("Collision", "right top", failing), *others))  # type: ignore[attr-defined]
     panels.frames(report())
     assert "this panel failed: no such thing" in said
     panels.layout.show("Doors")

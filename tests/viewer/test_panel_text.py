@@ -58,7 +58,7 @@ def says(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
         for panel in module.PANELS:  # in front of its tabs
             drawn.layout.show(panel.title)
             drawn.frames(shown)
-            recorder = RecordingImgui(module.imgui)
+            recorder = RecordingImgui(module.imgui)  # type: ignore[attr-defined]
             with monkeypatch.context() as patch:
                 for room in rooms:
                     patch.setattr(room, "imgui", recorder)

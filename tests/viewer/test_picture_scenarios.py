@@ -39,7 +39,7 @@ def stage() -> PictureStage:
 
 def root_by_look_up(patch: Patch) -> None:
     """The eye's cell is looked for afresh instead of being carried from the body's."""
-    real = viewer_camera.build_view
+    real = viewer_camera.build_view  # type: ignore[attr-defined]
 
     def build(world, body_cell, *, foot, pivot, eye, view, options=None, index=None, start=None):  # type: ignore[no-untyped-def]
         hints = world.blocks[body_cell & 0xFFFF0000].env_cells

@@ -58,7 +58,7 @@ def test_nothing_is_answered_twice_about_what_is_seen_alike(
     from viewer.asking import why_cell
 
     answers = []
-    real = why_cell.why
+    real = why_cell.why  # type: ignore[attr-defined]
     monkeypatch.setattr(why_cell, "why", lambda *about: answers.append(1) or real(*about))
     walk.questions.ask_why(VESTIBULE)
     for _ in range(3):

@@ -148,7 +148,7 @@ def test_in_the_demo_every_cell_is_accounted_for(place, number):
                 index=index,
             )
         )
-    counts = check(world, *frames, index)
+    counts = check(world, *frames, index)  # type: ignore[call-arg]
     assert sum(counts.values()) == sum(len(b.env_cells) for b in world.blocks.values())
 
 

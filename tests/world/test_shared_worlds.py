@@ -26,8 +26,8 @@ BLOCK = 0xA9B40000
 def test_every_recorded_world_loads_without_a_problem(folder):
     source = open_source(dumps=folder)
     world = World(source)
-    block = world.load_block(source.home_block)
-    world.load_around(source.home_block)
+    block = world.load_block(source.home_block)  # type: ignore[union-attr]
+    world.load_around(source.home_block)  # type: ignore[union-attr]
     assert world.problems.lines == []
     assert len(block.env_cells) == len(list(folder.glob("0x????????.json")))
     assert all(cell.structure.cell_tree is not None for cell in block.env_cells.values())

@@ -81,7 +81,7 @@ def test_a_folder_of_dats_opens_and_its_block_loads(dats):
         source.region().land.heights[source.land_block(0xA9B40000).height[1]],
         source.region().land.heights[source.land_block(0xA9B40000).height[2]],
     )
-    source.close()
+    source.close()  # type: ignore[union-attr]
 
 
 @pytest.mark.shared

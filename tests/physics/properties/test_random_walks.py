@@ -183,7 +183,7 @@ def longer_strides(patch):
 
 
 def one_step(t):
-    offset = driver.get_offset(t.sphere_path.begin_pos, t.sphere_path.end_pos)
+    offset = driver.get_offset(t.sphere_path.begin_pos, t.sphere_path.end_pos)  # type: ignore[attr-defined]
     return offset, offset, 1
 
 

@@ -59,11 +59,11 @@ def parts_of(corners: Sequence[Vec3], at: tuple[float, float]) -> list[list[Vec3
     u, v = at
     inner = tuple(a[k] + u * (b[k] - a[k]) + v * (d[k] - a[k]) for k in range(3))
     n = len(corners)
-    return [[corners[k], corners[(k + 1) % n], inner] for k in range(n)]
+    return [[corners[k], corners[(k + 1) % n], inner] for k in range(n)]  # type: ignore[list-item]
 
 
 def over(front: object, back: object) -> tuple[int, ...]:
-    return tuple(round(float(a + b) / 2.0) for a, b in zip(front, back, strict=True))
+    return tuple(round(float(a + b) / 2.0) for a, b in zip(front, back, strict=True))  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("at", [(0.31, 0.77), (0.52, 0.13), (0.9, 0.45)])

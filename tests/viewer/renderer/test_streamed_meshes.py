@@ -217,7 +217,7 @@ def test_parts_and_shells_that_nobody_uses_are_forgotten_with_their_materials(ct
     assert village is not None and north is not None
 
     def keep(*blocks: Landblock) -> set[Material]:
-        models = {thing.model_id for block in blocks for thing in (*block.statics, *block.buildings)}
+        models = {thing.model_id for block in blocks for thing in (*block.statics, *block.buildings)}  # type: ignore[attr-defined]
         return library.keep(models, [cell for block in blocks for cell in block.env_cells.values()])
 
     BlockMeshes(north, world.source, library)

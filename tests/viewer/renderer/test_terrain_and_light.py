@@ -243,9 +243,9 @@ def test_I0_depth_is_written_and_the_stencil_has_eight_bits(ctx):
     state.clear_color((0.0, 0.0, 0.0))
     state.clear_depth()
     program = Programs(ctx, data_folder("shaders")).portal
-    program["u_view_projection"].write(np.eye(4, dtype="<f4").tobytes())
+    program["u_view_projection"].write(np.eye(4, dtype="<f4").tobytes())  # type: ignore[union-attr]
     for z, color in ((-0.5, (1.0, 0.0, 0.0, 1.0)), (0.5, (0.0, 1.0, 0.0, 1.0))):
-        program["u_color"].value = color
+        program["u_color"].value = color  # type: ignore[union-attr]
         corners = np.array([(-1, -1, z), (3, -1, z), (-1, 3, z)], "<f4")
         ctx.vertex_array(program, [(ctx.buffer(corners.tobytes()), "3f4", "in_position")]).render()
     assert (target.read_rgba()[..., :3] == (255, 0, 0)).all()

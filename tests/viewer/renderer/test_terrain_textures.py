@@ -64,7 +64,7 @@ def with_grounds(scene: SceneBuilder, corner: list, side: list, road: list) -> S
         maps.append(
             tuple(replace(mask_image(scene, number := number + 1, p), code=code) for code, p in masks)
         )
-    scene.source.tex_merge = TexMerge(256, *maps, tuple(textures))
+    scene.source.tex_merge = TexMerge(256, *maps, tuple(textures))  # type: ignore[call-arg]
     return scene
 
 
