@@ -206,8 +206,7 @@ def sound_containers(stored: list[Stored]) -> list[bytes]:
     in_portal = [item for item in some if item not in in_cell]
     out = []
     for kind, items in ((DatKind.PORTAL, in_portal), (DatKind.CELL, in_cell)):
-        for most in (20, 150):
-            out.append(build_dat({item.object_id: item.data for item in items[:most]}, kind))
+        out += [build_dat({item.object_id: item.data for item in items[:most]}, kind) for most in (20, 150)]
         out.append(_with_free_blocks(out[-1]))
         packed = {item.object_id: _compressed(item.data) for item in items[:20]}
         out.append(_all_compressed(build_dat(packed, kind)))
@@ -315,9 +314,11 @@ def stored_records(folders: list[Path]) -> list[Stored]:
     out = []
     for folder in folders:
         with DatFiles.open(folder) as files:
-            for listed in list_entries(files):
-                if listed.type in CODECS:
-                    out.append(Stored(listed.type, listed.entry.id, listed.file.read_entry(listed.entry)))
+            out += [
+                Stored(listed.type, listed.entry.id, listed.file.read_entry(listed.entry))
+                for listed in list_entries(files)
+                if listed.type in CODECS
+            ]
     return out
 
 

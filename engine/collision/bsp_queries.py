@@ -189,7 +189,7 @@ def sphere_intersects_solid(node: BspNode | None, s: MovingSphere, centre_check:
     return False
 
 
-def sphere_intersects_solid_poly(
+def sphere_intersects_solid_poly(  # noqa: PLR0911 - a recursion that ends where the first answer is
     node: BspNode | None, s: MovingSphere, radius: float, out: SolidHit, *, centre_check: bool
 ) -> bool:
     """The same while placing: ``out`` gets the polygon; ``radius`` may be wider than the sphere.

@@ -127,7 +127,7 @@ def faults(record: Any) -> Iterator[tuple[str, str]]:
     yield from _faults("", record)
 
 
-def _faults(path: str, value: Any) -> Iterator[tuple[str, str]]:
+def _faults(path: str, value: Any) -> Iterator[tuple[str, str]]:  # noqa: PLR0912 - one branch a type
     """As ``faults``, of one value and all that it holds."""
     kind = type(value)
     if kind is float:

@@ -160,7 +160,7 @@ def _sphere(node: Node) -> Sphere:
     return Sphere((x, y, z), r)
 
 
-def _step(node: Node) -> Step:
+def _step(node: Node) -> Step:  # noqa: PLR0911 - one step a kind
     keys = set(node.mapping()) - {"comment"}
     if keys == {"ticks", "move"}:
         return MoveStep(((node.get("move").vec3(), _ticks(node.get("ticks"))),), False)

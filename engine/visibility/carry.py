@@ -116,8 +116,10 @@ class _Carrier:
             center = (c[0] + shift[0], c[1] + shift[1], c[2] + shift[2])
             if segment_near(center, b_openings.radius + OUTWARD, a, b):
                 frame = b_openings.building.pos.frame
-                for o in b_openings.openings:
-                    out.append(_Door(cell_id, o.portal, o.polygon, frame=frame, shift=shift))
+                doors = [
+                    _Door(cell_id, o.portal, o.polygon, frame=frame, shift=shift) for o in b_openings.openings
+                ]
+                out.extend(doors)
         # The way back in is there even where no building names the opening.
         out.extend([door.way_back(cell_id) for door in self.exits])
         return out

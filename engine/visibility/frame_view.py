@@ -139,7 +139,7 @@ class FrameView:
         return [r for c in self.cells if c.cell == cell_id for r in c.regions]
 
 
-def build_view(
+def build_view(  # noqa: PLR0913 - all that a picture depends on, and no state beside it
     graph: CellGraph,
     body_cell: int,
     *,

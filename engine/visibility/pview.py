@@ -143,7 +143,7 @@ class PView:
             cv.open.append(is_open)
             cv.reasons.append(reason)
 
-    def clip_portals(self, cv: CellView, first: int) -> bool:
+    def clip_portals(self, cv: CellView, first: int) -> bool:  # noqa: PLR0912 - the flood in the order that decides the regions
         """Push the regions from ``first`` on through open portals; whether any was added (visibility 2.5)."""
         views = cv.views[first:]
         cv.upd = len(cv.views)

@@ -17,7 +17,7 @@ class BspNode:
         "center", "d", "index", "is_leaf", "neg", "normal", "polygons", "pos", "radius", "solid",
     )  # fmt: skip
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a node as the records hold it, made by the codec only
         self,
         normal: Vec3,
         d: float,

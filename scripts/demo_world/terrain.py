@@ -105,7 +105,7 @@ def metres(i: int, j: int) -> float:
 
 
 @cache
-def terrain_type(i: int, j: int) -> int:
+def terrain_type(i: int, j: int) -> int:  # noqa: PLR0911 - one zone of ground a line
     """The terrain type of a vertex."""
     if (i, j) in WATER:
         return FRESH if (i, j) in POND else RUNNING if (i, j) in STREAM else SHALLOW_SEA

@@ -164,9 +164,11 @@ def test_overlaps_are_those_of_all_pairs(shaken: dict[int, CellShape]) -> None:
     shapes = sorted(shaken.values(), key=lambda s: s.box[0][0])
     pairs = []
     for i, a in enumerate(shapes):
-        for b in shapes[i + 1 :]:
-            if boxes_meet(a.box, b.box, -2.0 * OVERLAP_DEPTH) and common_point(a, b)[1] > OVERLAP_DEPTH:
-                pairs.append(sorted((a.id, b.id)))
+        pairs += [
+            sorted((a.id, b.id))
+            for b in shapes[i + 1 :]
+            if boxes_meet(a.box, b.box, -2.0 * OVERLAP_DEPTH) and common_point(a, b)[1] > OVERLAP_DEPTH
+        ]
     found = [finding.text for finding in overlap_findings(shaken)]
     assert len(found) == len(pairs) > 20
     for text, (a, b) in zip(found, pairs, strict=True):

@@ -69,7 +69,7 @@ class ShapeGatherer:
         self._kept_nodes: dict[_Key, NamedTree] = {}
         self._version = -1
 
-    def gather(
+    def gather(  # noqa: PLR0912 - one branch a mode
         self, frame: FrameView, options: RenderOptions, line: EyeLine | None = None
     ) -> list[DebugShapes]:
         """The shapes that ``options.shapes`` names, for the cells of a frame.

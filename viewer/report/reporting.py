@@ -46,7 +46,7 @@ DOORS_WITHIN = 40.0
 SHOWN_COUNTERS = ("cells", "regions", "max_regions", "portals_tested", "clips", "look_ins")
 
 
-def frame_report(
+def frame_report(  # noqa: PLR0913 - the parts of a report, by keyword
     simulation: Simulation,
     seen: FrameView | None,
     camera: Camera,

@@ -48,7 +48,7 @@ class Reference(NamedTuple):
     at: str
 
 
-def references(record: Any) -> Iterator[Reference]:
+def references(record: Any) -> Iterator[Reference]:  # noqa: PLR0912 - one case a type
     """The ids in a record that must exist in portal or highres, with the types they may be of.
 
     A SurfaceTexture's images are left out: one of them is enough. Cells are named by low words and are

@@ -33,7 +33,7 @@ class Outcome:
         "frames_stationary_fall", "objects", "position", "sliding_normal",
     )  # fmt: skip
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a commit takes, by keyword; hot state is made by one call
         self,
         *,
         position: Position,

@@ -64,7 +64,7 @@ class PhysicsObject(ShadowObject):
     shapes are taken over: many stand in a world that differ in place alone.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - hot state is made by one call, by keyword
         self,
         entity_id: int,
         model: Model,

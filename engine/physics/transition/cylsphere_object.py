@@ -40,7 +40,7 @@ class _Cylinder:
         self.height = height
 
 
-def intersects_cylsphere(t: Transition, base: Vec3, radius: float, height: float) -> TransitionState:
+def intersects_cylsphere(t: Transition, base: Vec3, radius: float, height: float) -> TransitionState:  # noqa: PLR0911 - the cases of a cylinder, each with its outcome
     """Test the mover against a cylinder whose bottom centre is given in ``check_pos``'s block frame.
 
     The caller has put the localspace of the object in place.

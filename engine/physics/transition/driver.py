@@ -67,7 +67,7 @@ def calc_num_steps(t: Transition) -> tuple[Vec3, Vec3, int]:
     return offset, (0.0, 0.0, 0.0), 0
 
 
-def find_transitional_position(t: Transition) -> bool:
+def find_transitional_position(t: Transition) -> bool:  # noqa: PLR0912 - the loop of sub-steps in the order that the recordings need
     """Sweep from the begin to the end position in sub-steps; False when refused (sweep 3.6)."""
     path = t.sphere_path
     info = t.collision_info

@@ -67,7 +67,7 @@ def stand_on(t: Transition, normal: Vec3, point: Vec3, interp: float) -> None:
     t.sphere_path.walk_interp = interp
 
 
-def intersects_sphere(t: Transition, center: Vec3, radius: float) -> TransitionState:
+def intersects_sphere(t: Transition, center: Vec3, radius: float) -> TransitionState:  # noqa: PLR0911 - the cases of a sphere, each with its outcome
     """Test the mover against an object's sphere, given in the block frame of ``check_pos``."""
     path = t.sphere_path
     g0 = path.global_sphere[0]

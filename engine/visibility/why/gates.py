@@ -160,7 +160,7 @@ class GateMaker:
             self._corners(portal.polygon, cell.frame, cell_id),
         )
 
-    def _opening(
+    def _opening(  # noqa: PLR0913 - all that a gate asks is handed in once
         self,
         block_id: int,
         building: Building,

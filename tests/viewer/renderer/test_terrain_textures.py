@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 import numpy as np
 import pytest
@@ -58,12 +59,11 @@ def with_grounds(scene: SceneBuilder, corner: list, side: list, road: list) -> S
         texture = scene.color(rgb)
         scene.put("terrain", texture, None)
         textures.append(TerrainTex(kind, 0x05000000 | texture & 0xFFFF, 1, *(0,) * 8))
-    maps = []
-    number = 0x7000
-    for masks in (corner, side, road):
-        maps.append(
-            tuple(replace(mask_image(scene, number := number + 1, p), code=code) for code, p in masks)
-        )
+    numbers = count(0x7001)
+    maps = [
+        tuple(replace(mask_image(scene, next(numbers), p), code=code) for code, p in masks)
+        for masks in (corner, side, road)
+    ]
     scene.source.tex_merge = TexMerge(256, *maps, tuple(textures))  # type: ignore[call-arg]
     return scene
 

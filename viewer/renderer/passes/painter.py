@@ -243,10 +243,10 @@ class Painter:
                 item = BlendedItem(("object", thing.object_id), thing.cells, None, thing)
                 found.append((False, -self._far(thing.cell_id, thing.frame.origin), thing.cell_id, item))
         far = [-row[1] for row in found if not row[0]]
-        for run in self._scene.particles.runs(ALL_OUTDOORS, far):
-            found.append(
-                (run.adds, -run.far, 0, BlendedItem(("particles", run.first), (), None, None, run=run))
-            )
+        found.extend(
+            (run.adds, -run.far, 0, BlendedItem(("particles", run.first), (), None, None, run=run))
+            for run in self._scene.particles.runs(ALL_OUTDOORS, far)
+        )
         self._drawer.override(self._land_override())
         for _, _, block_id, item in sorted(found, key=lambda row: row[:2]):
             self._programs.behind_seals(not all(is_outdoor(c) for c in item.cells))
