@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
+
+import platformdirs
 
 from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.frame_view import FrameView
 from engine.visibility.openings import OpeningIndex
 from engine.world.debug_shapes import DebugShapes
+from engine.world.ids import rebase
+from viewer.asking.door_probe import ProbeAsked, probe_shapes
+from viewer.asking.door_stage import DoorStage
 from viewer.asking.followed import follow
 from viewer.asking.pick import Picker, names_in
 from viewer.asking.pick_shapes import pick_shapes
@@ -22,7 +28,7 @@ from viewer.renderer.renderer import Renderer
 from viewer.report.asked import AskedReport, FollowedReport
 from viewer.report.picked import PickAnswer
 
-WHY, INSPECT = "Why", "Inspect"
+WHY, INSPECT, PROBE = "Why", "Inspect", "Probe"
 
 
 class Questions:
@@ -40,6 +46,9 @@ class Questions:
         self.picked: PickAnswer | None = None
         self._picker = Picker(simulation.world, openings)
         self._followed: FollowedReport | None = None
+        self._probe = ProbeAsked(simulation)
+        self.doors = DoorStage(simulation)
+        self.notice = ""
         self._simulation = simulation
         self._root = simulation.position.cell_id
 
@@ -73,6 +82,47 @@ class Questions:
         history = renderer.pixel_history(seen.frame, seen.objects, seen.options, pixel)
         self.picked = answer.with_history(history)
         self.to_show.append(INSPECT)
+
+    def probe(self, entity: int) -> None:
+        """Probe a doorway, 0 to let go of the last probe."""
+        self._probe.ask(entity)
+        if entity:
+            self.to_show.append(PROBE)
+
+    def lock_door(self, entity: int, locked: bool) -> None:
+        """Lock a door, or unlock it."""
+        self.doors.lock(entity, locked)
+
+    def pose_door(self, entity: int, share: float) -> None:
+        """Pose a door, 0 closed to 1 open; its state word stays."""
+        self.doors.set_pose(entity, share)
+
+    def type_door_state(self, entity: int, text: str) -> None:
+        """Give a door the state word that was typed; its pose stays."""
+        try:
+            state = int(text.strip(), 16)
+        except ValueError:
+            state = -1
+        if 0 <= state <= 0xFFFFFFFF:
+            self.doors.set_word(entity, state)
+        else:
+            self.notice = f"'{text.strip()}' is no state word: write 0x10008"
+
+    def place_door(self) -> None:
+        """Put a door down where the picked thing is, else before the body."""
+        heading = self._simulation.position.frame.heading()
+        picked = self.picked
+        if picked is not None and picked.place is not None and picked.facet is not None:
+            cell = picked.facet.drawn_with or picked.facet.cell
+            place = rebase(picked.place, picked.root, cell)
+            self.notice = self.doors.place_door(cell, place, heading)
+        else:
+            self.notice = self.doors.place_ahead(heading)
+
+    def save_scene(self) -> None:
+        """Save every entity as it stands into a scene file among the user's documents."""
+        folder = platformdirs.user_documents_path()
+        self.notice = self.doors.save_scene(folder if folder.is_dir() else Path.cwd())
 
     def follow(self, record: int) -> None:
         """Show the fields of a record, 0 for none."""
@@ -109,6 +159,11 @@ class Questions:
             for cell in dict.fromkeys(cells)
         ]
 
+    def taken_notice(self) -> str:
+        """A line for the user about what was asked last; told once."""
+        notice, self.notice = self.notice, ""
+        return notice
+
     def shown_panels(self) -> list[str]:
         """The panels that are to come to the front; asked once."""
         wanted, self.to_show = self.to_show, []
@@ -121,6 +176,8 @@ class Questions:
             out.append(why_shapes(self.why.answer, frame))
         if self.picked is not None:
             out.append(pick_shapes(self.picked))
+        if self._probe.answer is not None:
+            out.append(probe_shapes(self._probe.answer))
         return out
 
     def report(self) -> AskedReport:
@@ -131,6 +188,9 @@ class Questions:
             why_complaint=self._why_complaint,
             pick=self.picked,
             followed=self._followed,
+            probe=self._probe.answer,
+            probe_state=self._probe.state,
+            probe_complaint=self._probe.complaint,
         )
 
 

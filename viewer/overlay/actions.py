@@ -19,6 +19,24 @@ class Ask(Protocol):
     def inspect_nothing(self) -> None:
         """Let go of what was picked."""
 
+    def probe(self, entity: int) -> None:
+        """Probe a doorway, 0 to let go of the last probe."""
+
+    def lock_door(self, entity: int, locked: bool) -> None:
+        """Lock a door, or unlock it."""
+
+    def pose_door(self, entity: int, share: float) -> None:
+        """Pose a door, 0 closed to 1 open; its state word stays."""
+
+    def type_door_state(self, entity: int, text: str) -> None:
+        """Give a door the state word that was typed; its pose stays."""
+
+    def place_door(self) -> None:
+        """Put a door down where the picked thing is, else before the body."""
+
+    def save_scene(self) -> None:
+        """Save every entity as it stands into a scene file."""
+
     def follow(self, record: int) -> None:
         """Show the fields of a record, 0 for none."""
 

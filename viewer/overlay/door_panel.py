@@ -1,36 +1,61 @@
-"""Doors: what each does, what comes next, and its state to be changed."""
+"""Doors: what each does and what comes next; its bit, its pose and its lock, each to be changed by itself."""
 
 from __future__ import annotations
 
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, table
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, table
 from viewer.report.frame_report import DoorReport, FrameReport
 
 
 def draw_doors(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
-    """Every door near by: what it does, its state word, its shapes and the cells that they are in."""
+    """Every door near by, nearest first; below them a door to put down and the scene to save."""
     if not report.doors:
         imgui.text_colored(GREY, "no door near by")
     for door in report.doors:
         imgui.push_id(f"{door.entity}")
         _door(door, actions, widgets)
         imgui.pop_id()
+    imgui.separator_text("scene")
+    if imgui.button("place a door"):
+        actions.questions.place_door()
+    imgui.set_item_tooltip("a house door where the picked thing is, else before the body")
+    widgets.mark("place a door")
+    beside(70.0)
+    if imgui.button("save scene"):
+        actions.questions.save_scene()
+    imgui.set_item_tooltip("every door and entity as it stands now, into a scene.json")
+    widgets.mark("save scene")
 
 
 def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     imgui.separator_text(f"{door.entity}  {door.distance:.1f} m")
     changed, ethereal = imgui.checkbox("ethereal", door.ethereal)
     widgets.mark(f"ethereal {door.entity}")
+    imgui.set_item_tooltip("the state's bit, and the pose that goes with it")
     if changed:
         actions.set_ethereal(door.entity, ethereal)
-    imgui.same_line()
+    beside(30.0)
     if imgui.button("use"):
         actions.use(door.entity)
     widgets.mark(f"use {door.entity}")
+    beside(42.0)
+    if imgui.button("probe"):
+        actions.questions.probe(door.entity)
+    widgets.mark(f"probe of {door.entity}")
+    beside(60.0)
+    changed, locked = imgui.checkbox("locked", door.is_locked)
+    widgets.mark(f"locked {door.entity}")
+    if changed:
+        actions.questions.lock_door(door.entity, locked)
     imgui.text_colored(AMBER if door.ethereal else GREEN, door.does)
-    imgui.text(f"state 0x{door.state:X}")
+    if door.disagrees:
+        imgui.text_colored(AMBER, f"bit and pose disagree: it looks {door.phase.partition(',')[0]}")
+    if door.held_by:
+        imgui.text_colored(AMBER, f"held open by {door.held_by}")
+    _bit(door, actions, widgets)
+    _pose(door, actions, widgets)
     imgui.text_wrapped(" | ".join(door.flags))
     rows = [
         (
@@ -43,3 +68,34 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     ]
     table("shapes", ("shape", "part", "gfxobj", ""), rows)
     imgui.text_wrapped("each in " + " ".join(f"{cell & 0xFFFF:04X}" for cell in door.cells))
+
+
+def _bit(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """The state word alone."""
+    imgui.set_next_item_width(90.0)
+    entered, text = imgui.input_text(
+        "state",
+        f"0x{door.state:X}",
+        imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all,
+    )
+    widgets.mark(f"state {door.entity}")
+    imgui.set_item_tooltip("the PhysicsState word alone, in hexadecimal; the pose stays")
+    if entered:
+        actions.questions.type_door_state(door.entity, text)
+
+
+def _pose(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """The pose alone: the clip, to be scrubbed."""
+    phase = door.phase.partition(",")[0]
+    share = {"closed": 0.0, "held": 0.0, "open": 1.0}.get(phase, 0.0)
+    if door.clip > 0.0 and phase in ("opening", "closing"):
+        share = min(1.0, door.since / door.clip)
+        share = share if phase == "opening" else 1.0 - share
+    imgui.set_next_item_width(90.0)
+    changed, wanted = imgui.slider_float(
+        "pose", share, 0.0, 1.0, "%.2f open", imgui.SliderFlags_.always_clamp
+    )
+    widgets.mark(f"pose {door.entity}")
+    imgui.set_item_tooltip(f"the pose alone, along its clip of {door.clip:.2f} s; the state word stays")
+    if changed:
+        actions.questions.pose_door(door.entity, wanted)

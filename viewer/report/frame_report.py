@@ -243,6 +243,11 @@ class DoorReport:
     cells: tuple[CellId, ...]
     does: str = ""
     held_by: CellId = NOBODY
+    is_locked: bool = False
+    disagrees: bool = False
+    since: float = 0.0
+    clip: float = 0.0
+    """Seconds since its phase began, and how long the clip of its opening takes."""
 
     @property
     def ethereal(self) -> bool:

@@ -212,6 +212,10 @@ def _door_report(door: DoorController, distance: float, now: float) -> DoorRepor
         tuple(CellId(cell) for cell in target.cell_ids),
         status.words,
         CellId(status.held_by),
+        door.locked,
+        status.disagrees,
+        now - door.phase_start,
+        door.motion.opening.length,
     )
 
 

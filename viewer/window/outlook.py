@@ -97,6 +97,7 @@ class Outlook:
             )  # fmt: skip
             self._note_changes(self.seen)
             self.questions.look(self.seen)
+            self.notice = self.questions.taken_notice() or self.notice
             self.timings["camera"] = 1000.0 * (swept - start)
             self.timings["visible"] = 1000.0 * (time.perf_counter() - swept)
         if self.flight is None:

@@ -26,6 +26,11 @@ class DoorStatus:
     held_by: int
 
     @property
+    def disagrees(self) -> bool:
+        """Whether the state's bit is not the one that the phase goes with: it looks otherwise than it is."""
+        return self.is_passable is (self.phase is DoorPhase.CLOSED)
+
+    @property
     def words(self) -> str:
         """What it does and what comes next, in one line."""
         return ", ".join(self.parts)
@@ -44,6 +49,8 @@ class DoorStatus:
         if self.resets_in is not None:
             is_open = self.phase in (DoorPhase.OPENING, DoorPhase.OPEN)
             words.append(f"{'closes' if is_open else 'opens'} in {self.resets_in:.1f} s")
+        if self.disagrees:
+            words.append(f"{'passable' if self.is_passable else 'solid'} all the same")
         if self.is_locked:
             words.append("locked")
         return words

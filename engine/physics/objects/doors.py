@@ -130,6 +130,17 @@ class DoorController:
         self.set_state(state, now)
         self._enter(phase, now - since)
 
+    def stage(self, state: int, phase: DoorPhase, start: float, *, locked: bool) -> None:
+        """Take a state word, a phase that began at ``start``, and a lock, each as it is told.
+
+        A server's bugs can be staged so: a bit that the pose belies. The reset that is due stays.
+        """
+        self._assign(state)
+        held_by = self.held_by
+        self._enter(phase, start)
+        self.held_by = held_by if phase is DoorPhase.HELD else 0
+        self.locked = locked
+
     def save(self) -> SavedDoor:
         """What it is doing."""
         return SavedDoor(

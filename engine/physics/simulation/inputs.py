@@ -70,6 +70,17 @@ class SetState:
 
 
 @dataclass(frozen=True, slots=True)
+class StageDoor:
+    """Putting a door into a state word and a phase of its own, whether they agree or not."""
+
+    entity: int
+    state: int
+    phase: str
+    since: float
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Put:
     """Putting the body somewhere: by a teleport, which settles it, or exactly there."""
 
@@ -91,5 +102,7 @@ class Despawn:
     entity: int
 
 
-Input = KeysTick | WalkTick | MoveTick | Face | Jump | Launch | Use | SetState | Put | Spawn | Despawn
+Input = (
+    KeysTick | WalkTick | MoveTick | Face | Jump | Launch | Use | SetState | StageDoor | Put | Spawn | Despawn
+)
 TICKS: Final = (KeysTick, WalkTick, MoveTick)

@@ -18,6 +18,7 @@ from engine.physics.enums import (
     SPE_OK,
     TICKS_PER_SECOND,
 )
+from engine.physics.objects.doors import DoorPhase
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.world_objects import WorldObjects
 from engine.physics.simulation.arrival import SimulationError, load_place
@@ -32,6 +33,7 @@ from engine.physics.simulation.inputs import (
     Put,
     SetState,
     Spawn,
+    StageDoor,
     Use,
     WalkTick,
 )
@@ -301,6 +303,17 @@ class Simulation:
             door.set_state(state, self.time)
         else:
             self.registry.update_physics_state(entity_id, state)
+
+    def stage_door(self, entity_id: int, *, state: int, phase: str, since: float, locked: bool) -> None:
+        """Put a door into a state word and a phase that began ``since`` seconds ago, which need not agree.
+
+        ``phase`` is a DoorPhase by its name. Raises SimulationError for what is no door.
+        """
+        self._told(StageDoor(entity_id, state, phase, since, locked))
+        door = self.doors.get(entity_id)
+        if door is None:
+            raise SimulationError(f"entity {hex_id(entity_id)} is not a door")
+        door.stage(state, DoorPhase(phase), self.time - since, locked=locked)
 
     def add(self, placed: PlacedObject) -> bool:
         """Let an object come into the world, a door where it is one; False where its model is not there."""

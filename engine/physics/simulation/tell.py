@@ -17,6 +17,7 @@ from engine.physics.simulation.inputs import (
     Put,
     SetState,
     Spawn,
+    StageDoor,
     Use,
     WalkTick,
 )
@@ -46,6 +47,10 @@ def tell(simulation: Simulation, told: Input) -> TickReport | None:
             simulation.use(told.entity, told.ago)
         elif isinstance(told, SetState):
             simulation.set_state(told.entity, told.state)
+        elif isinstance(told, StageDoor):
+            simulation.stage_door(
+                told.entity, state=told.state, phase=told.phase, since=told.since, locked=told.locked
+            )
         elif isinstance(told, Spawn):
             simulation.add(told.placed)
         elif isinstance(told, Despawn):

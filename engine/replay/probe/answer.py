@@ -131,7 +131,17 @@ class ProbeAnswer:
                     cell = plane.front if side == FRONT else plane.back
                     lines += ["", f"{probe} from the {side} ({hex_id(cell)}), as seen from there"]
                     lines += self._table(pins)
-        return [*lines, "", LEGEND, *self._stoppers()]
+        return [*lines, "", LEGEND, *self.stoppers]
+
+    @property
+    def stoppers(self) -> list[str]:
+        """What stopped the sweeps, counted, most first."""
+        counts = Counter(
+            "nothing with a polygon" if pin.hit is None else thing_words(pin.hit, self.doors)
+            for pin in self.pins
+            if pin.outcome == STOPPED
+        )
+        return [f"{count:5d} stopped by {thing}" for thing, count in counts.most_common()]
 
     def to_json(self) -> dict[str, object]:
         """The document of ``probe --json``."""
@@ -194,11 +204,3 @@ class ProbeAnswer:
             f"  {up:5.2f} m  |{''.join(marks.get((right, up), ' ') for right in columns)}|"
             for up in sorted({pin.up for pin in pins}, reverse=True)
         ]
-
-    def _stoppers(self) -> list[str]:
-        counts = Counter(
-            "nothing with a polygon" if pin.hit is None else thing_words(pin.hit, self.doors)
-            for pin in self.pins
-            if pin.outcome == STOPPED
-        )
-        return [f"{count:5d} stopped by {thing}" for thing, count in counts.most_common()]

@@ -1,0 +1,116 @@
+"""Staging doors: state word, pose and lock each by itself, a door put where one looks, the scene saved."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from engine.dat.hex_id import hex_id
+from engine.dat.values import StoredFrame, Vec3
+from engine.files.write import write_text
+from engine.physics.objects.doors import DoorController
+from engine.physics.objects.world_objects import DOOR_SETUP
+from engine.physics.simulation.simulation import Simulation
+from engine.world.cells import PlacedObject
+from engine.world.frame import Frame, quat_of_heading
+from engine.world.source import SceneObject
+from engine.world.sources.scene_file import SceneFile, format_scene
+
+FIRST_PLACED = 0x7F000001  # entity ids of doors that were put down here
+AHEAD = 2.5  # metres from the body, where nothing was picked to put a door on
+
+
+class DoorStage:
+    """Changes the doors of one simulation; ``placed`` are those put down by hand."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+        self.placed: list[int] = []
+
+    def set_word(self, entity: int, state: int) -> None:
+        """Give a door a state word; its pose stays."""
+        self._stage(entity, state=state)
+
+    def set_pose(self, entity: int, share: float) -> None:
+        """Pose a door: 0 closed, 1 open, between them within its clip; its state word stays."""
+        door = self._simulation.doors.get(entity)
+        if door is None:
+            return
+        length = door.motion.opening.length
+        if share <= 0.0:
+            self._stage(entity, phase="closed", since=0.0)
+        elif share >= 1.0 or length <= 0.0:
+            self._stage(entity, phase="open", since=0.0)
+        else:
+            self._stage(entity, phase="opening", since=share * length)
+
+    def lock(self, entity: int, locked: bool) -> None:
+        """Lock a door, or unlock it."""
+        self._stage(entity, locked=locked)
+
+    def place_door(self, cell_id: int, at: Vec3, heading: float) -> str:
+        """Put a house door down at a place of a cell's block; a line saying what came of it."""
+        taken = self._simulation.objects.placed
+        entity = next(n for n in range(FIRST_PLACED, 0x7FFFFFFF) if n not in taken)
+        frame = Frame(at, quat_of_heading(heading))
+        door = PlacedObject(entity, DOOR_SETUP, cell_id, frame, is_entity=True, name="door")
+        if not self._simulation.add(door):
+            self._simulation.remove(entity)
+            return f"{self._simulation.world.source.name} has no door {hex_id(DOOR_SETUP)}"
+        self.placed.append(entity)
+        return f"door {hex_id(entity)} stands in {hex_id(cell_id)}"
+
+    def place_ahead(self, heading: float) -> str:
+        """Put one down before the body, facing it."""
+        position = self._simulation.position
+        x, y, z = position.frame.origin
+        a = math.radians(heading)
+        return self.place_door(
+            position.cell_id, (x + AHEAD * math.sin(a), y + AHEAD * math.cos(a), z), heading
+        )
+
+    def save_scene(self, folder: Path) -> str:
+        """Write every entity as it stands now into a scene file of a folder; a line saying where."""
+        path = folder / f"holtwalk-scene-{datetime.now():%Y%m%d-%H%M%S}.json"
+        try:
+            write_text(path, format_scene(SceneFile(objects=tuple(self._objects()))))
+        except OSError as error:
+            return f"{path}: not written: {error.strerror}"
+        return f"saved {path}; --scene reads it"
+
+    def _objects(self) -> list[SceneObject]:
+        simulation = self._simulation
+        out = []
+        for entity, placed in simulation.objects.placed.items():
+            target = simulation.registry.get(entity)
+            if placed.is_entity and target is not None:
+                position = target.position
+                frame = StoredFrame(position.frame.origin, position.frame.quat)
+                standing = SceneObject(placed.model_id, position.cell_id, frame, entity, target.state)
+                out.append(
+                    replace(standing, motion_table=placed.motion_table, scale=placed.scale, name=placed.name)
+                )
+        return out
+
+    def _stage(
+        self,
+        entity: int,
+        *,
+        state: int | None = None,
+        phase: str | None = None,
+        since: float | None = None,
+        locked: bool | None = None,
+    ) -> None:
+        door: DoorController | None = self._simulation.doors.get(entity)
+        if door is None:
+            return
+        now = self._simulation.time
+        self._simulation.stage_door(
+            entity,
+            state=door.target.state if state is None else state,
+            phase=door.phase.value if phase is None else phase,
+            since=now - door.phase_start if since is None else since,
+            locked=door.locked if locked is None else locked,
+        )
