@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
+from tests.places import SHARED
+
 NO_SKIPS = os.environ.get("HOLTWALK_NO_SKIPS") == "1"
 MESA = "on Debian and Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri libglx-mesa0"
 GL_HINT = f"no OpenGL 3.3 through EGL or a display ({MESA})"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.conformance import PARTICLES, PHYSICS, PICTURES
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 FOLDERS = ("engine", "viewer", "scripts", "tests", "shaders", "docs")
 SUFFIXES = {".py", ".md", ".toml", ".glsl", ".vert", ".frag", ".geom"}

@@ -13,9 +13,8 @@ from engine.dat.container.building import write_dat
 from engine.dat.container.dat_file import DatFile
 from engine.dat.errors import DatError
 from engine.dat.object_types import DatKind
+from tests.places import DEMO, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
-DEMO = ROOT / "assets" / "demo"
 RECORDS = {0x06000000 + number: bytes([number]) * 5000 for number in range(200)}
 CHANGED = r"x\.dat: the file was changed or cut while it was open"
 

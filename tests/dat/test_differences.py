@@ -4,7 +4,6 @@ import json
 import struct
 import tracemalloc
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -22,8 +21,7 @@ from engine.dat.records.codecs import decode, encode
 from engine.dat.records.palette import Palette
 from tests.dat import samples
 from tests.dat.test_inspect import CELL, PORTAL
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import DEMO
 
 
 def fields(a, b):
@@ -186,7 +184,7 @@ def test_no_field_that_holds_the_id_of_a_stored_object_is_passed_over():
     """Over the whole demo: a number that is an object's id is a mention, but the record's own id."""
     own = ("id", "id_again")
     found = 0
-    with DatFiles.open(ROOT / "assets" / "demo") as files:
+    with DatFiles.open(DEMO) as files:
         known = {e.id for file in files.files() for e in file.entries() if e.id >= 0x01000000}
         for file in files.files():
             for entry in file.entries():

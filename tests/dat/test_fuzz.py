@@ -4,11 +4,11 @@ import json
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
+
 SCRIPT = ROOT / "scripts" / "fuzz_dats.py"
 RECORDS, CONTAINERS, PARTS = 20_000, 2_000, 4
 

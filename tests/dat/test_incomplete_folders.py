@@ -19,9 +19,9 @@ from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from tests.dat.samples import GFX_OBJ
 from tests.dat.test_dat_files import FINE, IMAGE, write_folder
+from tests.places import DEMO
 from viewer.main import main
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 FILES = ("client_portal.dat", "client_cell_1.dat", "client_highres.dat")
 MANY = {0x06000001 + n: encode(replace(FINE, id=0x06000001 + n)) for n in range(400)}
 

@@ -15,8 +15,8 @@ from engine.dat.container.dat_file import HEADER_OFFSET, DatFile
 from engine.dat.errors import DatError
 from engine.dat.object_types import ITERATION_ID, DatKind
 from tests.dat.large_dats import LEVELS, MILLION, id_of, write_million, write_moved
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 GIB = 1 << 30
 FILES = {7 * index + 1: struct.pack("<I", index) * (index % 700 + 1) for index in range(130)}
 KINDS = [DatKind.PORTAL, DatKind.CELL]

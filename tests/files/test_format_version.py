@@ -31,8 +31,8 @@ from engine.replay.sim_script import read_script
 from engine.world.sources.dump_records import parse_gfx_obj, read_dump
 from engine.world.sources.json_node import JsonError
 from engine.world.sources.scene_file import SceneFile, format_scene, read_scene
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PLACE = "0xA9B40170 [155.4 15.2 94.0] 1 0 0 0"
 POINT = {"x": 155.4, "y": 15.2, "z": 94.0}
 ASKED = {

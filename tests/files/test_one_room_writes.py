@@ -1,9 +1,9 @@
 """Nothing but the room of writing opens a file for writing: a scan over all sources."""
 
 import ast
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
+
 ROOM = ROOT / "engine" / "files" / "write.py"
 LOCK = ROOM.with_name("lock.py")  # holds nothing: a file that is only locked
 FOLDERS = ("engine", "viewer", "scripts")

@@ -1,7 +1,6 @@
 """A place that is asked for and not got is told, one that is far off is refused (promises 10)."""
 
 import math
-from pathlib import Path
 
 import pytest
 
@@ -15,8 +14,8 @@ from engine.world.loading.world import World
 from engine.world.location import format_location
 from engine.world.sources.opening import open_source
 from tests.physics.stage import ROOM, cylinder_model, quad, sphere_model, staged_room
+from tests.places import DEMO
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 STREET = "0xA9B40029 [132 20 94] 1 0 0 0"
 
 

@@ -1,7 +1,6 @@
 """The first rule: one function writes the current cell, and no tick looks a cell up by position."""
 
 import ast
-from pathlib import Path
 
 import pytest
 
@@ -11,8 +10,7 @@ from engine.physics.transition import placement
 from tests.physics.scenes import stand
 from tests.physics.stage import push
 from tests.physics.test_membership import A, house, two_rooms
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
 
 
 def writers_of_the_cell():

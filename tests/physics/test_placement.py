@@ -1,7 +1,6 @@
 """Sweep 3.17, 3.19: putting a body down."""
 
 import math
-from pathlib import Path
 
 import pytest
 
@@ -35,6 +34,7 @@ from tests.physics.stage import (
     tree_of,
 )
 from tests.physics.test_membership import FRAME, LAND, A, B, house, two_rooms
+from tests.places import DEMO
 
 
 def put(world, cell_id, at, flags=TELEPORT_FLAGS, **more):
@@ -125,9 +125,6 @@ def test_what_the_foot_found_is_still_there_when_the_head_looks():
     t.sphere_path.cache_localspace_sphere(Position(ROOM, Frame((0.0, 0.0, 0.0))), 1.0)
     assert placement_insert_bsp(t, tree) == OK
     assert placement_insert_bsp(t, far) == ADJUSTED
-
-
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 
 
 def test_a_start_in_the_demos_walls_ends_where_the_original_puts_it():

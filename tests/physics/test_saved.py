@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -30,8 +29,8 @@ from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from engine.world.physics_state import ETHEREAL
 from engine.world.sources.opening import open_source
+from tests.places import DEMO
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 DOOR = 0x7A9B4015
 BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
 AT_A_BORDER = "0xA9B40031 [190.0 18.2 94.0] 1 0 0 0"

@@ -2,7 +2,6 @@
 
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
@@ -16,9 +15,9 @@ from engine.world.ids import block_of
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
+from tests.places import DEMO
 from tests.world.test_streaming import HOME, STUMP, Plains, block
 
-DEMO = Path(__file__).parents[2] / "assets" / "demo"
 EAST = (1.0, 0.0, 0.0)
 EDGE = 192.0 - 24.0
 

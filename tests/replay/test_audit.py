@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -15,6 +14,7 @@ from engine.replay.audit.run import audit, audit_block
 from engine.world.loading.world import World
 from engine.world.source import Scene, SceneObject
 from engine.world.sources.opening import SourceArguments, open_source
+from tests.places import DEMO, ROOT, SHARED
 from tests.replay.audit_world import (
     AT_A,
     AT_B,
@@ -37,8 +37,6 @@ from tests.replay.audit_world import (
 from tests.world import dump_folders
 from tests.world.world_records import BLOCK, box_model, cell, room
 
-ROOT = Path(__file__).resolve().parents[2]
-SHARED = ROOT.parent / "shared"
 EAST_PORTAL, EXIT = PORTALS_A
 DOOR_SETUP = 0x020019FF
 
@@ -186,7 +184,7 @@ def test_there_is_one_result_a_kind_with_count_and_examples():
 
 
 def test_the_demo_has_no_findings():
-    world = World(open_source(demo=ROOT / "assets" / "demo"))
+    world = World(open_source(demo=DEMO))
     total = Tally()
     for block_id in world.source.block_ids():
         total.merge(audit_block(world, block_id))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -13,12 +12,11 @@ from engine.replay.bench import Target, result
 from engine.replay.yardstick import NOMINAL_LOOP_MS, Beside, reference_loop, timed
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
+from tests.places import DEMO
 from viewer.commands.bench import BORDER_WALK
 from viewer.main import main
 from viewer.places import put
 from viewer.verify.border_walk import SWIFT
-
-DEMO = Path(__file__).parents[2] / "assets" / "demo"
 
 
 def test_figure_is_scaled_to_the_nominal_core() -> None:

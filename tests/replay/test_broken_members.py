@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -15,12 +14,11 @@ from engine.replay.audit import run as audit_run
 from engine.replay.audit.run import audit_block
 from engine.replay.cases import case_folders, run_case
 from engine.replay.scenarios.scenario import Outcome, Scenario, run_scenario
+from tests.places import DEMO
 from tests.replay.audit_world import ROOM_A, ROOM_B, house, with_plane
 from tests.replay.test_capture import line
 from tests.world.world_records import BLOCK
 from viewer.main import main
-
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 
 
 def fails(*_args, **_kwargs):

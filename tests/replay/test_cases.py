@@ -1,13 +1,12 @@
 """The recorded cases: every tick in the recorded cell, in the recorded state and within 2 mm."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from engine.replay.cases import case_folders, run_case, totals
+from tests.places import SHARED
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 CASES = SHARED / "cases"
 FOLDERS = case_folders(CASES) if CASES.is_dir() else []
 

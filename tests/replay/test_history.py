@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import tracemalloc
-from pathlib import Path
 
 import pytest
 
@@ -19,8 +18,8 @@ from engine.replay.history.ticks import History, told_again
 from engine.world.loading.world import World
 from engine.world.physics_state import ETHEREAL
 from engine.world.sources.opening import open_source
+from tests.places import DEMO
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 DOOR_ID = 0x7A9B4015
 BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
 AHEAD = MovementInput(forward=1, run=True)

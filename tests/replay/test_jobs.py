@@ -14,9 +14,9 @@ import pytest
 
 from engine.replay.jobs.pool import JobError, Piece, cores, done_in_order
 from engine.replay.jobs.work_state import StateError, WorkState
+from tests.places import ROOT
 from tests.replay.job_tasks import Squares, pieces
 
-ROOT = Path(__file__).resolve().parents[2]
 posix = pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
 
 

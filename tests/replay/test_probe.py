@@ -6,7 +6,6 @@ import itertools
 import json
 import math
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -40,8 +39,8 @@ from tests.physics.stage import (
     quad,
     room,
 )
+from tests.places import DEMO
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 DOORS = (0x7A9B4015, 0x7A9B4016, 0x7A9B4017)
 DOOR = 0x7A9B4015
 INSIDE = 0xA9B40100

@@ -2,7 +2,6 @@
 
 import json
 import random
-from pathlib import Path
 
 import pytest
 
@@ -17,12 +16,11 @@ from engine.replay.sim_script import parse_script
 from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
 from engine.world.sources.opening import demo_source, open_source
+from tests.places import DEMO, ROOT
 from tests.replay.test_capture import line
 from tests.replay.test_sim import DOOR, START, stage
 from tests.world import dump_folders
 
-ROOT = Path(__file__).resolve().parents[2]
-DEMO = ROOT / "assets" / "demo"
 PLACES = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))
 EXAMPLES = ROOT.parent / "shared" / "examples"
 COTTAGE_DOOR = 0x7A9B4015

@@ -19,11 +19,11 @@ from engine.replay.scenarios.scenario import (
 from engine.replay.scenarios.stage import Stage
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
+from tests.places import DEMO
 from tests.replay.lookups import LOOKUPS
 from tests.replay.mutations import MUTATIONS
 from viewer.verify.verification import NUMBER_SCENARIOS, make_stage, run_scenarios
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 CASES = Path(__file__).resolve().parents[2].parent / "shared" / "cases"
 BY_NAME = {scenario.name: scenario for scenario in NUMBER_SCENARIOS}
 

@@ -1,7 +1,5 @@
 """Known failure: the way depends on how often the picture is drawn. It may not (sweep 3.1)."""
 
-from pathlib import Path
-
 import pytest
 
 from engine.physics.enums import TICKS_PER_SECOND
@@ -9,9 +7,9 @@ from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
+from tests.places import DEMO
 from viewer.window.walk import Walk
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 START = "0xA9B40031 [155.4 19 94] 0 0 0 1"
 DOOR = 0x7A9B4015
 # What is held down, second by second: to the cottage's open door, in, round, a jump, back.

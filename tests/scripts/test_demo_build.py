@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -26,8 +25,7 @@ from scripts.demo_world.noise import cells, smooth_noise
 from scripts.demo_world.paint import finished
 from scripts.demo_world.solids import Face
 from scripts.demo_world.world import files
-
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
+from tests.places import DEMO
 
 
 def test_a_rebuild_gives_the_committed_bytes():

@@ -3,7 +3,6 @@
 import json
 import math
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -19,9 +18,9 @@ from engine.world.location import parse_location
 from engine.world.sources.opening import demo_source
 from engine.world.terrain import cut_sw_ne, terrain_height
 from scripts.demo_world import ids, outdoors, plants, terrain
+from tests.places import DEMO
 from viewer.renderer.scene.lighting import keyframes_of, sky_light
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 PLACES = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))
 FLOOR_Z = 0.66417414
 SCENERY, STATICS = 0x10000000, 0x40000000

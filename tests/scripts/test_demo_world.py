@@ -3,7 +3,6 @@
 import json
 import math
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -19,8 +18,8 @@ from engine.world.location import parse_location
 from engine.world.sources.opening import demo_source
 from scripts.demo_world import cottage, croft, door, dungeon, ids, inn
 from scripts.demo_world.geometry import share_corners
+from tests.places import DEMO
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 PLACES = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -15,13 +14,13 @@ from engine.world.frame import Frame, Position
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.opening import demo_source
+from tests.places import DEMO
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.places import put
 from viewer.renderer.render_options import RenderOptions
 from viewer.report.frame_report import plain
 from viewer.window.walk import STANDING, Walk
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 FORWARD = MovementInput(forward=1, run=True)
 EAST = "0.707106829 0 0 -0.707106829"
 SIZE = (96, 64)

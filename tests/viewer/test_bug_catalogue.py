@@ -22,6 +22,7 @@ from engine.world.frame import Frame
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.opening import open_source
+from tests.places import DEMO
 from tests.viewer.renderer.render_scenes import (
     BLOCK,
     COLORS,
@@ -30,7 +31,6 @@ from tests.viewer.renderer.render_scenes import (
     OUTDOORS,
     SceneBuilder,
     Stage,
-    context,
     count,
     quad,
     room,
@@ -41,7 +41,6 @@ from viewer.picture.eye_line import eye_line, see
 from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 
 TESTS = Path(__file__).resolve().parents[1]
-DEMO = TESTS.parent / "assets" / "demo"
 
 CARRY = "visibility/test_carry.py"
 PVIEW = "visibility/test_pview_cases.py"
@@ -133,13 +132,6 @@ def test_every_row_has_its_tests():
         if not any(case in name.split("_") for name in names_in(place))
     ]
     assert not without, "\n".join(without)
-
-
-@pytest.fixture(scope="module")
-def ctx():
-    made = context()
-    yield made
-    made.release()
 
 
 @pytest.mark.gl

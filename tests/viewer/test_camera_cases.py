@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,12 +17,12 @@ from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.opening import open_source
 from engine.world.way import Way
+from tests.places import DEMO
 from viewer.picture.eye_line import eye_line
 from viewer.renderer.render_options import RenderOptions
 from viewer.verify.picture_stage import Onlooker, cell_pixels
 from viewer.window.walk import Walk
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 PLACES = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))
 
 

@@ -14,11 +14,10 @@ from engine.physics.simulation.simulation import TICK, Simulation
 from engine.replay.recorder import CaptureRecorder
 from engine.world.loading.world import World
 from engine.world.sources.opening import demo_source
+from tests.places import DEMO, SHARED
 from viewer.main import main
 from viewer.window.walk import Walk
 
-ROOT = Path(__file__).resolve().parents[2]
-SHARED = ROOT.parent / "shared"
 DOOR = 0x7A9B4015
 COTTAGE = str(SHARED / "examples" / "cottage")
 WEDGE = str(SHARED / "examples" / "cellar-lip__wedge-records.jsonl")
@@ -95,7 +94,7 @@ def test_a_recorded_script_replays_as_recorded(program: Program, tmp_path: Path,
 
 
 def test_a_walk_with_a_door_made_ethereal_replays_as_recorded(program: Program, tmp_path: Path) -> None:
-    simulation = Simulation(World(demo_source(ROOT / "assets" / "demo")))
+    simulation = Simulation(World(demo_source(DEMO)))
     simulation.teleport(simulation.world.locate("0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"))
     walk = Walk(simulation)
     capture = tmp_path / "walk.jsonl"

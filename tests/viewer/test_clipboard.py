@@ -8,13 +8,12 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+from tests.places import ROOT
 from tests.viewer.xvfb import Display, xvfb
 
-ROOT = Path(__file__).resolve().parents[2]
 TEXT = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1 — ünïcödé"
 pytestmark = pytest.mark.window
 

@@ -12,13 +12,12 @@ from engine.physics.simulation.simulation import Simulation
 from engine.replay.scenarios.stage import open_door
 from engine.world.loading.world import World
 from engine.world.sources.opening import demo_source
+from tests.places import DEMO, SHARED
 from viewer.commands.cell import cell_document, cell_text
 from viewer.main import main
 from viewer.places import put
 from viewer.tables.arguments import parse
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
-SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 COTTAGE = SHARED / "examples" / "cottage"
 DATS = SHARED / "examples" / "dats"
 VESTIBULE = "0xA9B40170 [155.4 15.2 94.0]"
@@ -305,7 +304,7 @@ def test_a_cell_that_could_not_be_loaded_is_refused_with_the_damage(program: Pro
 
 
 def test_a_cut_off_file_is_named_where_a_cell_is_not_found(program: Program, tmp_path: Path) -> None:
-    for path in (Path(__file__).resolve().parents[2] / "assets" / "demo").glob("*.dat"):
+    for path in DEMO.glob("*.dat"):
         whole = path.read_bytes()
         (tmp_path / path.name).write_bytes(whole[: len(whole) // 2] if "cell" in path.name else whole)
     line = program.complaint("cell", "--at", VESTIBULE, "--dats", str(tmp_path))

@@ -26,10 +26,10 @@ from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
 from tests.dat import samples
 from tests.dat.test_inspect import CELL, GFX_OBJ, PORTAL
+from tests.places import SHARED
 from viewer.main import main
 from viewer.report import progress
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 DATS = SHARED / "examples" / "dats"
 DAMAGED = 60
 

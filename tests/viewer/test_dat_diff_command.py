@@ -16,10 +16,9 @@ from engine.dat.container.dat_file import DatFile
 from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import encode
 from tests.dat.test_inspect import CELL, CELLS, PORTAL, SETUP
+from tests.places import DEMO, ROOT
 from viewer.main import main
 
-ROOT = Path(__file__).resolve().parents[2]
-DEMO = ROOT / "assets" / "demo"
 DATS = ROOT.parent / "shared" / "examples" / "dats"
 CLIENT = {DatKind.PORTAL: "client_portal.dat", DatKind.CELL: "client_cell_1.dat"}
 

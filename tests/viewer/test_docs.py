@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import ROOT
 from viewer.tables.options import COMMANDS
 
-ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS: dict[Path, str] = runpy.run_path(str(ROOT / "scripts" / "write_docs.py"))["documents"]()
 
 

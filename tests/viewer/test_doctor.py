@@ -13,12 +13,11 @@ from typing import Any
 
 import pytest
 
+from tests.places import DEMO, ROOT
 from viewer.doctor import drawing, examination
 from viewer.doctor.finding import DEBIAN, MACOS, REMEDIES, WINDOWS, Finding
 from viewer.doctor.machine import PACKAGES
 from viewer.main import main
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +76,7 @@ def test_a_folder_of_dats_is_told_with_its_iterations_and_a_wrong_one_fails(
     code, ok, found = results(capsys, "--dats", str(tmp_path))
     assert (code, ok, found["your dats"]["ok"]) == (1, False, False)
     assert str(tmp_path) in found["your dats"]["detail"]
-    monkeypatch.setenv("HOLTWALK_DATS", str(ROOT / "assets" / "demo"))
+    monkeypatch.setenv("HOLTWALK_DATS", str(DEMO))
     code, ok, found = results(capsys)
     assert (code, ok, found["your dats"]["ok"]) == (0, True, True)
     assert "portal iteration 1" in found["your dats"]["detail"]
@@ -87,7 +86,7 @@ def test_the_games_usual_folder_is_found_without_being_named(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     usual = tmp_path / "wine" / "drive_c" / "Turbine" / "Asheron's Call"
-    shutil.copytree(ROOT / "assets" / "demo", usual)
+    shutil.copytree(DEMO, usual)
     _, _, found = results(capsys)
     assert found["your dats"]["figures"]["folder"] == str(usual)
     assert "--dats" in found["your dats"]["detail"]

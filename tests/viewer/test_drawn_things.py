@@ -12,7 +12,7 @@ from engine.replay.scenarios.stage import put_at_door
 from engine.visibility.frame_view import INTERIOR, OUTDOOR
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
-from tests.viewer.test_camera_cases import DEMO
+from tests.places import DEMO
 from viewer.picture.eye_line import EyeLine, see
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import FIGURE, DrawnObject, SceneObjects

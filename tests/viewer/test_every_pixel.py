@@ -6,7 +6,6 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -17,13 +16,13 @@ from engine.visibility.frame_view import FrameView
 from engine.world.cells import EnvCell, Landblock
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
+from tests.places import DEMO
 from viewer.picture.eye_line import EyeLine, see
 from viewer.picture.scene_objects import scene_objects
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.verify.picture_stage import Onlooker, PictureStage, standing_places
 from viewer.verify.verification import make_stage
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 VILLAGE, DUNGEON = 0xA9B40000, 0x01070000
 SIZE = (80, 45)
 POSES = 2000

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
 import pytest
 
+from tests.places import ROOT
 from tests.viewer.test_overlay import Panels, panels, report
 from viewer.overlay.style import FONTS
 from viewer.tables.keys import ACTIONS
@@ -14,7 +14,6 @@ from viewer.tables.modes import MODES, key_name
 from viewer.tables.settings import SETTINGS
 
 __all__ = ["panels"]
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def shown_texts() -> set[str]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
+from tests.places import ROOT
 from tests.viewer.xvfb import xvfb
 
-ROOT = Path(__file__).resolve().parents[2]
 OLD = ("2.1", "3.0", "3.1", "3.2")
 PLACE = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
 

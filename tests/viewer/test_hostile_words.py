@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from engine.world.sources.spawns import read_spawns
+from tests.places import DEMO, ROOT
 from viewer.main import main
 
-ROOT = Path(__file__).resolve().parents[2]
 PLACE = "0xA9B40170 [155.4 15.2 94.0]"
 HUGE = "9" * 5000
 HEX = "0x" + "f" * 5000
@@ -122,7 +122,7 @@ def test_names_of_files_are_shown_without_what_a_terminal_obeys(
 ) -> None:
     folder = tmp_path / "a\x1b[31m\nb"
     folder.mkdir()
-    demo = ROOT / "assets" / "demo"
+    demo = DEMO
     (folder / "client_portal.dat").symlink_to(demo / "client_portal.dat")
     (folder / "cell\n\x1b]0;x\x07.dat").symlink_to(demo / "client_cell_1.dat")
     assert main(["dat", "ls", "--dats", str(folder), "--type", "LandBlock"]) == 0

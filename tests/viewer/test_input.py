@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import SHARED
 from viewer.tables.key_names import NAMES, Key, x11_key
 from viewer.tables.keys import ACTIONS, CTRL, default_keys, key_rows
 from viewer.window.input import Keyboard
 from viewer.window.key_file import key_file_template, load_keys
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 KEY_W, KEY_F3 = x11_key(25, ord("w")), x11_key(69, 0xFFC0)
 
 

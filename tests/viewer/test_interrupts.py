@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
+
 PLACE = "0xA9B40170 [155.4 15.2 94.0]"
 PROGRAM = [sys.executable, "-m", "viewer"]
 full_device = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")

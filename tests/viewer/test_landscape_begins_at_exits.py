@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +17,7 @@ from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.opening import open_source
 from engine.world.terrain import terrain_height
+from tests.places import DEMO
 from viewer.picture.eye_line import EyeLine, see
 from viewer.renderer.gl.context import create_headless
 from viewer.renderer.passes import interior_frame, passes
@@ -26,7 +26,6 @@ from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene.matrices import EyeSpace
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 VILLAGE = 0xA9B40000
 SIZE = (160, 90)
 POSES = 300

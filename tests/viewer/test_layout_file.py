@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import SHARED
 from viewer.overlay.layout_file import LayoutFile, SavedLayout, layout_text, parse_layout
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 WHOLE = """[Window][Cell]
 Pos=1500,-20
 Size=380,600

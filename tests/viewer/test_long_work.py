@@ -19,10 +19,10 @@ from engine.dat.container.installation import DatFiles
 from engine.dat.object_types import DatKind
 from scripts import make_world
 from scripts.demo_world import ids
+from tests.places import ROOT
 from viewer.main import main
 from viewer.report.progress import Progress, duration
 
-ROOT = Path(__file__).resolve().parents[2]
 CASES = ROOT.parent / "shared" / "cases"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +17,7 @@ from engine.visibility.pview import PView
 from engine.world.cells import Landblock
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
+from tests.places import DEMO
 from viewer.picture.eye_line import EyeLine, see
 from viewer.renderer.gl.context import create_headless
 from viewer.renderer.passes import look_in_pass as drawing
@@ -28,7 +28,6 @@ from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.verify.picture_stage import region_mask
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 VILLAGE = 0xA9B40000
 SIZE = (200, 112)
 LOOK_INS = 300

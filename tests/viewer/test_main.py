@@ -5,15 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from argparse import Namespace
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 import viewer.main
+from tests.places import ROOT
 from viewer.errors import UserError
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import DEMO
 from viewer.main import main
 from viewer.tables.option import Option
 from viewer.tables.options import COMMANDS
@@ -81,7 +82,6 @@ def test_an_extract_on_a_full_disk_is_named(
 
 # -- an output never destroys an input
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 GIVES = {  # what the options that are no paths need, to get as far as the comparison
     "render": ("--at", VESTIBULE), "dat extract": ("0x0D000100",), "replay": ("none.jsonl",),
 }  # fmt: skip

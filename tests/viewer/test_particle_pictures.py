@@ -21,7 +21,7 @@ from engine.world.sources.opening import open_source
 from scripts.demo_world import ids
 from tests.particles.bench_parts import Shelf, standard
 from tests.particles.test_scripts import create, script
-from tests.viewer.test_camera_cases import DEMO
+from tests.places import DEMO
 from viewer.picture.live_effects import LiveEffects
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import SceneObjects

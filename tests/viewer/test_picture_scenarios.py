@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -18,6 +17,7 @@ from engine.visibility.view_polygon import full_view
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from engine.world.way import DrawnPlace
+from tests.places import DEMO
 from viewer.renderer.passes.painter import Painter
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.verify import picture_stage
@@ -25,7 +25,6 @@ from viewer.verify.picture_scenarios import PICTURE_SCENARIOS
 from viewer.verify.picture_stage import PictureStage
 from viewer.verify.verification import make_stage
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 BY_NAME = {scenario.name: scenario for scenario in PICTURE_SCENARIOS}
 Patch = pytest.MonkeyPatch
 

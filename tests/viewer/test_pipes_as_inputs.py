@@ -12,6 +12,7 @@ import pytest
 
 import engine.files.read
 from engine.world.sources.opening import SourceError, open_source
+from tests.places import DEMO
 from viewer.main import main
 from viewer.window.key_file import load_keys
 
@@ -69,7 +70,7 @@ def test_spawns_come_through_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     thread = threading.Thread(target=pipe.write_text, args=(ROW,))
     thread.start()
-    demo = Path(__file__).resolve().parents[2] / "assets" / "demo"
+    demo = DEMO
     source = open_source(dats=demo, spawns=pipe)
     thread.join()
     assert [item.entity_id for item in source.scene().objects] == [2057912341]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import ROOT
 from tests.viewer.test_commands import Program, program
 
 __all__ = ["program"]
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```console\n\$ holtwalk (.*?)\n(.*?)\n```", PAGE, flags=re.DOTALL)
 FILES = re.findall(r"`(\w+\.json)`[^`]*```json\n(.*?)\n```", PAGE, flags=re.DOTALL)

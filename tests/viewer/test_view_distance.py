@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +22,7 @@ from engine.visibility.frame_view import FrameView, build_view
 from engine.visibility.view import View, vertical_fov
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
-from tests.viewer.renderer.render_scenes import SceneBuilder, context, quad
+from tests.viewer.renderer.render_scenes import SceneBuilder, quad
 from viewer.commands.walk import settings_over
 from viewer.errors import UserError
 from viewer.main import main
@@ -39,13 +38,6 @@ HOME = 0x80800000
 SIZE = (160, 90)
 REACH = 3
 TIME = SkyTimeOfDay(0.0, 0.8, 180.0, 70.0, 0xFFFFFFFF, 0.45, 0xFFFFFFFF, 150.0, 2400.0, 0xFF808080, 1)
-
-
-@pytest.fixture(scope="module")
-def ctx() -> Iterator[moderngl.Context]:
-    made = context()
-    yield made
-    made.release()
 
 
 def boards(rough: bool) -> SceneBuilder:

@@ -17,6 +17,7 @@ from engine.world.ids import block_of
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from engine.world.sources.opening import demo_source
+from tests.places import DEMO
 from viewer.commands.worlds import ProblemLog
 from viewer.picture.eye_line import eye_line, sweep_eye
 from viewer.places import put
@@ -24,7 +25,6 @@ from viewer.report.frame_report import plain
 from viewer.window.picking import REACH, pick_door, ray_to_box
 from viewer.window.walk import STANDING, Walk
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
 VESTIBULE = "0xA9B40170 [155.4 15.2 94.0] 0 0 0 1"
 DOOR = 0x7A9B4015

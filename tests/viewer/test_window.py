@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
+from tests.places import ROOT
 from tests.viewer.xvfb import Display, xvfb
 
 if TYPE_CHECKING:
     from viewer.window.x11_clipboard import X11Clipboard
 
-ROOT = Path(__file__).resolve().parents[2]
 BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
 OUTDOORS, VESTIBULE, MAIN_ROOM = "0xA9B40031", "0xA9B40170", "0xA9B40171"
 DOOR = "0x7A9B4015"

@@ -6,7 +6,6 @@ import math
 import random
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -19,9 +18,9 @@ from engine.world.cells import EnvCell, Portal
 from engine.world.ids import adjust_to_outside
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
+from tests.places import DEMO
 from tests.visibility.cell_rays import march
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 BLOCKS = (0xA9B40000, 0x01070000)
 RAYS = [((2 * i + 1) / 7 - 1, (2 * j + 1) / 7 - 1) for i in range(7) for j in range(7)]
 STRICT = ViewOptions(strict_root=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import runpy
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
+
 FOLDER = ROOT / "tests" / "golden" / "pvs"
 NAMES = sorted(path.name for path in FOLDER.glob("*.txt"))
 NUMBER = re.compile(r"-?\d+\.\d+")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -29,9 +28,9 @@ from engine.world.debug_shapes import (
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.opening import open_source
+from tests.places import DEMO
 from viewer.picture.eye_line import eye_line, see
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 CELL = 0xA9B40171
 DOOR = 0x7A9B4015
 

@@ -1,7 +1,6 @@
 """A landblock that goes is freed with its last reference: nothing is left for the collector to find."""
 
 import gc
-from pathlib import Path
 
 import pytest
 
@@ -14,9 +13,9 @@ from engine.visibility.view import View, vertical_fov
 from engine.world.cells import EnvCell, Landblock, LandCell
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
+from tests.places import DEMO
 from viewer.window.calm_collections import calm_collections
 
-DEMO = Path(__file__).parents[2] / "assets" / "demo"
 VILLAGE, DUNGEON = 0xA9B40000, 0x01070000
 KINDS = (Landblock, EnvCell, LandCell, PhysicsObject)
 

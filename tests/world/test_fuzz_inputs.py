@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,8 +16,8 @@ from scripts.fuzz_inputs import (
     damaged_json,
 )
 from scripts.fuzz_samples import box_dumps, capture_lines, scene, script
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "scripts" / "fuzz_inputs.py"
 INPUTS, PARTS = 120, 2
 

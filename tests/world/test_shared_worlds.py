@@ -3,7 +3,6 @@
 import json
 import math
 import time
-from pathlib import Path
 
 import pytest
 
@@ -12,11 +11,10 @@ from engine.dat.pieces.geometry import Polygon
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from engine.world.sources.scene_file import read_scene
+from tests.places import DEMO, SHARED
 
 pytestmark = pytest.mark.shared
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared"
-DEMO = Path(__file__).parents[2] / "assets" / "demo"
 COTTAGE = SHARED / "examples/cottage"
 FOLDERS = sorted([*(SHARED / "cases").glob("*/dumps"), *(SHARED / "cases_view").glob("*/dumps"), COTTAGE])
 BLOCK = 0xA9B40000

@@ -2,15 +2,13 @@
 
 import json
 import shutil
-from pathlib import Path
 
 import pytest
 
 from engine.world.loading.world import World
 from engine.world.sources.opening import SourceError, demo_source, open_source
+from tests.places import SHARED
 from tests.world.dump_folders import rigid, room, write
-
-SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Spawn lists in the form of ACE's world exports (sources 5), damaged ones too."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -9,8 +8,8 @@ from engine.world.loading.world import World
 from engine.world.source import DoorFacts
 from engine.world.sources.opening import SourceError, open_source
 from engine.world.sources.spawns import SpawnError, read_spawns
+from tests.places import DEMO
 
-DEMO = Path(__file__).parents[2] / "assets" / "demo"
 COTTAGE_DOOR, INN_DOOR, CROFT_DOOR = 0x7A9B4015, 0x7A9B4016, 0x7A9B4017
 
 INSTANCE_COLUMNS = (

@@ -2,7 +2,6 @@
 
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
@@ -14,9 +13,9 @@ from engine.world.loading.block_size import block_bytes
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
+from tests.places import DEMO
 from tests.world.world_records import MemorySource, box_model, cell, room
 
-DEMO = Path(__file__).parents[2] / "assets" / "demo"
 HOME = 0x80800000
 STUMP = 0x01000001
 PATIENCE = 30.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -21,8 +20,8 @@ from engine.world.tree_nodes import (
     pointed_shapes,
     ray_to_face,
 )
+from tests.places import DEMO
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 CELL = 0xA9B40171
 SQUARE = ((-1.0, 2.0, -1.0), (1.0, 2.0, -1.0), (1.0, 2.0, 1.0), (-1.0, 2.0, 1.0))
 ORIGIN, NORTH = (0.0, 0.0, 0.0), (0.0, 1.0, 0.0)

@@ -3,7 +3,6 @@
 import json
 import shutil
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -15,9 +14,9 @@ from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import decode, encode
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
+from tests.places import DEMO
 from viewer.main import main
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 CELL_FILE = "client_cell_1.dat"
 BLOCK, INFO = 0xA9B40000, 0xA9B4FFFE
 

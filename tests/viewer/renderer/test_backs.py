@@ -10,7 +10,6 @@ from tests.viewer.renderer.render_scenes import (
     OUTDOORS,
     SceneBuilder,
     Stage,
-    context,
     count,
     flipped,
     quad,
@@ -21,13 +20,6 @@ from viewer.renderer.scene.mesh_drawer import BEHIND
 
 pytestmark = pytest.mark.gl
 TINT = BEHIND[3]
-
-
-@pytest.fixture(scope="module")
-def ctx():
-    made = context()
-    yield made
-    made.release()
 
 
 def tinted(color: tuple[int, ...]) -> tuple[int, ...]:

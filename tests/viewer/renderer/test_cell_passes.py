@@ -17,7 +17,6 @@ from tests.viewer.renderer.render_scenes import (
     OUTDOORS,
     SceneBuilder,
     Stage,
-    context,
     count,
     flipped,
     floor_at,
@@ -34,13 +33,6 @@ pytestmark = pytest.mark.gl
 LOW = OUTDOORS & 0xFFFF
 MANY = 70  # cells in a row: more than the 63 ids of passes 3.2
 STEP = 0.1
-
-
-@pytest.fixture(scope="module")
-def ctx():
-    made = context()
-    yield made
-    made.release()
 
 
 def slices(scene: SceneBuilder, first: int, y0: float, before: int, *, stray: int, at: float) -> None:

@@ -13,7 +13,7 @@ from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
 from engine.world.source import Problems
-from tests.viewer.renderer.render_scenes import OUTDOORS, SceneBuilder, Stage, context, count, quad
+from tests.viewer.renderer.render_scenes import OUTDOORS, SceneBuilder, Stage, count, quad
 from viewer.renderer.gl.array_texture import ArrayTexture
 from viewer.renderer.gl.context import RawGl
 from viewer.renderer.scene.cut_outs import CUT, FEWEST_TEXELS, cut_out_levels, on_one_scale
@@ -25,13 +25,6 @@ from viewer.renderer.scene.textures import TextureStore
 LOW = OUTDOORS & 0xFFFF
 SURFACE, WHITE = 0x08003000, (255, 255, 255)
 DISTANCES = (1, 2, 4, 6, 8, 11, 16, 23, 32)
-
-
-@pytest.fixture(scope="module")
-def ctx():
-    made = context()
-    yield made
-    made.release()
 
 
 def with_holes(holds: np.ndarray) -> np.ndarray:

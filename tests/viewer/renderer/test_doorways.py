@@ -22,7 +22,6 @@ from tests.viewer.renderer.render_scenes import (
     SKY,
     SceneBuilder,
     Stage,
-    context,
     count,
     flipped,
     floor_at,
@@ -40,13 +39,6 @@ LOW = OUTDOORS & 0xFFFF
 IN_HOUSE = BLOCK | 0x200
 EYE = (0.0, 0.0, 0.5)
 INSIDE = ("wall", "floor", "ceiling")
-
-
-@pytest.fixture(scope="module")
-def ctx():
-    made = context()
-    yield made
-    made.release()
 
 
 def entity(model: int, *cells: int, alpha: float = 1.0, at: Vec3 = MIDDLE) -> SceneObjects:

@@ -18,7 +18,6 @@ from tests.viewer.renderer.render_scenes import (
     SceneBuilder,
     Stage,
     angle_range,
-    context,
     count,
     frame_wall,
     quad,
@@ -30,13 +29,6 @@ from viewer.renderer.passes.passes import OUT
 from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 
 pytestmark = pytest.mark.gl
-
-
-@pytest.fixture(scope="module")
-def ctx():
-    made = context()
-    yield made
-    made.release()
 
 
 def before_the_door(scene: SceneBuilder, name: str = "shell", translucency: float = 0.0) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,13 +41,6 @@ LIMIT = 24 * IMAGE_BYTES
 
 def block_id(number: int) -> int:
     return 0x20800000 + (number << 24)
-
-
-@pytest.fixture(scope="module")
-def ctx() -> Iterator[moderngl.Context]:
-    made = context()
-    yield made
-    made.release()
 
 
 def board(scene: SceneBuilder, number: int, which: int, x: float) -> int:

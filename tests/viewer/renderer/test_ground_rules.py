@@ -15,7 +15,6 @@ from tests.viewer.renderer.render_scenes import (
     OUTDOORS,
     SceneBuilder,
     Stage,
-    context,
     count,
     floor_at,
     quad,
@@ -25,13 +24,6 @@ from viewer.renderer.scene.terrain_mesh import block_vertices
 
 LOW = OUTDOORS & 0xFFFF
 GROUND = -1.5
-
-
-@pytest.fixture(scope="module")
-def ctx():
-    made = context()
-    yield made
-    made.release()
 
 
 def at_height(scene: SceneBuilder, z: float) -> SceneBuilder:

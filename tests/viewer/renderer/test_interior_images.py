@@ -22,7 +22,6 @@ from tests.viewer.renderer.render_scenes import (
     SceneBuilder,
     Stage,
     angle_range,
-    context,
     count,
     flipped,
     floor_at,
@@ -38,13 +37,6 @@ from viewer.renderer.passes.painter import cell_color
 from viewer.renderer.scene.terrain_mesh import RENDER_DROP
 
 pytestmark = pytest.mark.gl
-
-
-@pytest.fixture(scope="module")
-def ctx():
-    made = context()
-    yield made
-    made.release()
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,6 @@ from tests.viewer.renderer.render_scenes import (
     SKY,
     SceneBuilder,
     Stage,
-    context,
     house,
     quad,
     room,
@@ -30,13 +29,6 @@ from viewer.renderer.scene.lighting import FALLBACK_SKY, sky_light
 LOW = OUTDOORS & 0xFFFF
 LAMP = 0x02000100
 FOG = (90, 60, 30)
-
-
-@pytest.fixture(scope="module")
-def ctx():
-    made = context()
-    yield made
-    made.release()
 
 
 def noon(scene: SceneBuilder, fog: tuple[float, float] | None = None) -> SceneBuilder:

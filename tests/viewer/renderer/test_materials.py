@@ -25,7 +25,6 @@ from tests.viewer.renderer.render_scenes import (
     SKY,
     SceneBuilder,
     Stage,
-    context,
     count,
     flipped,
     quad,
@@ -50,13 +49,6 @@ from viewer.renderer.scene.surfaces import SurfaceLibrary
 from viewer.renderer.scene.textures import TextureStore, anisotropy, fill_transparent
 
 LOW = OUTDOORS & 0xFFFF
-
-
-@pytest.fixture(scope="module")
-def ctx():
-    made = context()
-    yield made
-    made.release()
 
 
 def record_of(scene: SceneBuilder, model: int):

@@ -21,7 +21,6 @@ from tests.viewer.renderer.render_scenes import (
     SKY,
     SceneBuilder,
     Stage,
-    context,
     count,
     flipped,
     floor_at,
@@ -40,13 +39,6 @@ LOW = OUTDOORS & 0xFFFF
 EYE = (0.0, 0.0, 0.5)
 INSIDE = ("wall", "floor", "ceiling")
 INSIDE_2 = ("wall2", "floor2", "ceiling2")
-
-
-@pytest.fixture(scope="module")
-def ctx():
-    made = context()
-    yield made
-    made.release()
 
 
 @pytest.fixture(scope="module")

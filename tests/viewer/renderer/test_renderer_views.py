@@ -20,7 +20,6 @@ from tests.viewer.renderer.render_scenes import (
     SKY,
     SceneBuilder,
     Stage,
-    context,
     count,
     house,
     quad,
@@ -36,13 +35,6 @@ from viewer.renderer.scene.entities import FIGURE, DrawnObject, SceneObjects
 pytestmark = pytest.mark.gl
 
 LOW = OUTDOORS & 0xFFFF
-
-
-@pytest.fixture(scope="module")
-def ctx():
-    made = context()
-    yield made
-    made.release()
 
 
 @pytest.fixture(scope="module")

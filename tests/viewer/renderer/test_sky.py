@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.dat.records.region_sky import DayGroup, SkyDesc, SkyObject, SkyObjectReplace
-from tests.viewer.renderer.render_scenes import OUTDOORS, SceneBuilder, Stage, context, count, quad, room_a
+from tests.viewer.renderer.render_scenes import OUTDOORS, SceneBuilder, Stage, count, quad, room_a
 from viewer.renderer.scene.lighting import (
     FALLBACK_SKY,
     Interval,
@@ -25,13 +25,6 @@ from viewer.renderer.sky.sky_things import SkyThing, sky_things
 
 LOW = OUTDOORS & 0xFFFF
 STILL = SkyObject(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0x01000100, 0, 0)
-
-
-@pytest.fixture(scope="module")
-def ctx():
-    made = context()
-    yield made
-    made.release()
 
 
 def group(*objects: SkyObject, replaced: dict[int, tuple[SkyObjectReplace, ...]] | None = None) -> DayGroup:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import moderngl
 import numpy as np
@@ -19,7 +18,8 @@ from engine.world.frame import Frame
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from engine.world.sources.opening import demo_source
-from tests.viewer.renderer.render_scenes import BLOCK, OUTDOORS, SceneBuilder, context, quad
+from tests.places import DEMO
+from tests.viewer.renderer.render_scenes import BLOCK, OUTDOORS, SceneBuilder, quad
 from viewer.picture.eye_line import eye_line, see
 from viewer.places import put
 from viewer.renderer.renderer import Renderer
@@ -33,20 +33,12 @@ from viewer.renderer.scene.textures import TextureStore
 
 pytestmark = pytest.mark.gl
 
-DEMO = Path(__file__).resolve().parents[3] / "assets" / "demo"
 SIZE = (96, 54)
 PLACES = (
     "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1",
     "0xA9B40170 [155.4 15.2 94.0] 0 0 0 1",
     "0xA9B40029 [140.0 20.0 94.0] 0.7 0 0 0.714",
 )
-
-
-@pytest.fixture(scope="module")
-def ctx() -> Iterator[moderngl.Context]:
-    made = context()
-    yield made
-    made.release()
 
 
 def on_a_thread(work: Callable[[], object]) -> None:

@@ -14,7 +14,7 @@ from engine.world.cells import Landblock
 from engine.world.frame import Frame, quat_of_heading
 from engine.world.ids import CELL_SIDE
 from engine.world.terrain import add_land_cells, cut_sw_ne, split_hash
-from tests.viewer.renderer.render_scenes import OUTDOORS, ROCK, SKY, SceneBuilder, Stage, context, count
+from tests.viewer.renderer.render_scenes import OUTDOORS, ROCK, SKY, SceneBuilder, Stage, count
 from viewer.renderer.gl.context import RawGl
 from viewer.renderer.gl.framebuffer import SceneTarget
 from viewer.renderer.gl.gl_state import LEQUAL, GlState
@@ -39,13 +39,6 @@ SPLITS = [
     (0, 0, 0xAE6470DB), (1, 0, 0x6C488D1E), (0, 1, 0x1A7F3662), (1, 1, 0xE52E12D8),
     (1352, 1440, 0xC15BD913), (1355, 1445, 0x7EBDEBD4), (1359, 1447, 0xF0E404E4), (2047, 2047, 0xE8FB6F44),
 ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def ctx():
-    made = context()
-    yield made
-    made.release()
 
 
 @pytest.mark.parametrize(("x", "y", "v"), SPLITS)

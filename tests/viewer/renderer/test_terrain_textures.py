@@ -13,7 +13,7 @@ from engine.dat.records.region_terrain import TerrainAlphaMap, TerrainTex, TexMe
 from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from engine.dat.records.surface_texture import SurfaceTexture
 from engine.world.loading.texmerge import ROAD_TYPE, CellGround, MaskedLayer
-from tests.viewer.renderer.render_scenes import BLOCK, MIDDLE, OUTDOORS, SceneBuilder, Stage, context
+from tests.viewer.renderer.render_scenes import BLOCK, MIDDLE, OUTDOORS, SceneBuilder, Stage
 from viewer.renderer.scene.ground_textures import GroundTextures
 from viewer.renderer.scene.terrain_drawer import Terrain
 from viewer.renderer.scene.terrain_mesh import TERRAIN_VERTEX, pack
@@ -22,13 +22,6 @@ LOW = OUTDOORS & 0xFFFF
 GROUNDS = {0: (200, 40, 40), 1: (40, 200, 40), 2: (40, 40, 200), 3: (200, 200, 40), 4: (40, 200, 200)}
 ROAD = (120, 120, 120)
 SIDE = 32
-
-
-@pytest.fixture(scope="module")
-def ctx():
-    made = context()
-    yield made
-    made.release()
 
 
 def mask_image(scene: SceneBuilder, number: int, pixels: np.ndarray) -> TerrainAlphaMap:
