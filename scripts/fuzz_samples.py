@@ -66,7 +66,10 @@ def script() -> object:
     """A script with every kind of step."""
     return {
         "start": PLACE,
-        "mover": {"spheres": [[0, 0, 0.48, 0.48], [0, 0, 1.35, 0.48]], "step_up": 0.6, "run_skill": 200},
+        "mover": {
+            "spheres": [[0, 0, 0.48, 0.48], [0, 0, 1.35, 0.48]], "step_up": 0.6, "step_down": 1.5,
+            "run_skill": 200, "jump_skill": 300, "burden": 0.5,
+        },
         "steps": [
             {"ticks": 3, "walk": [0, 0.1, 0]}, {"ticks": 2, "move": [0, 0.1, 0]}, {"moves": [[0, 0.1, 0]]},
             {"walks": [[0.1, 0, 0]]}, {"jump": 0.5}, {"wait": 0.1}, {"launch": [2, 0, 5]}, {"wait": 0.2},

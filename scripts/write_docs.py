@@ -1,8 +1,8 @@
-"""Write what the docs take from the program's own tables: commands, keys, settings and drawing modes.
+"""Write what the docs take from the program's own tables and code: commands, keys, settings, modes, schemas.
 
     python scripts/write_docs.py
 
-Run it in the project's environment after changing one of these tables.
+Run it after changing one of these tables, a reader, or a report.
 """
 
 from __future__ import annotations
@@ -16,30 +16,60 @@ from scripts.start import RUNTIME, arguments_of, begin, finish
 
 begin(__name__, RUNTIME)
 
+from engine.files.format_version import FORMATS
 from engine.files.write import write_text
 from scripts.environment import ROOT
+from scripts.formats.schemas import SCHEMAS, schema_texts
+from viewer.doctor.finding import DEBIAN, MACOS, REMEDIES, WINDOWS
 from viewer.tables.command_docs import command_reference, command_table
 from viewer.tables.keys import key_reference
 from viewer.tables.modes import mode_reference
 from viewer.tables.settings import settings_reference
 
-START = "<!-- commands: made by scripts/write_docs.py -->\n"
-END = "<!-- end of commands -->\n"
+# Parts of pages that are written by hand.
+COMMANDS, FORMATS_TABLE, REMEDIES_TABLE = "commands", "formats", "remedies"
 
 
 def documents() -> dict[Path, str]:
     """Every made document and what it should hold."""
-    readme = ROOT / "README.md"
-    text = readme.read_text(encoding="utf-8")
-    head, rest = text.split(START)
-    tail = rest.split(END)[1]
+    readme, formats = ROOT / "README.md", ROOT / "docs" / "formats.md"
+    installing = ROOT / "docs" / "installing.md"
     return {
-        readme: f"{head}{START}{command_table()}{END}{tail}",
+        readme: with_part(readme, COMMANDS, command_table()),
+        formats: with_part(formats, FORMATS_TABLE, format_table()),
+        installing: with_part(installing, REMEDIES_TABLE, remedy_table()),
         ROOT / "docs" / "commands.md": command_reference(),
         ROOT / "docs" / "keys.md": key_reference(),
         ROOT / "docs" / "modes.md": mode_reference(),
         ROOT / "docs" / "settings.md": settings_reference(),
+        **schema_texts(),
     }
+
+
+def with_part(path: Path, name: str, part: str) -> str:
+    """A page whose part between two remarks is made, the rest written by hand."""
+    start, end = f"<!-- {name}: made by scripts/write_docs.py -->\n", f"<!-- end of {name} -->\n"
+    head, rest = path.read_text(encoding="utf-8").split(start)
+    return f"{head}{start}{part}{end}{rest.split(end)[1]}"
+
+
+def format_table() -> str:
+    """Every form of files with its version, what it holds, and its schemas."""
+    rows = ["| form | version | holds | schema |", "| --- | --- | --- | --- |"]
+    for form in FORMATS:
+        names = [schema.name for schema in SCHEMAS if schema.form is form]
+        links = ", ".join(f"[{name}](schemas/{name}.schema.json)" for name in names)
+        rows.append(f"| `{form.name}` | {form.version} | {form.holds} | {links} |")
+    return "\n".join(rows) + "\n"
+
+
+def remedy_table() -> str:
+    """How to get what `holtwalk doctor` finds missing, by system."""
+    systems = (DEBIAN, WINDOWS, MACOS)
+    rows = [f"| missing | {' | '.join(systems)} |", "| --- | --- | --- | --- |"]
+    for name, remedy in REMEDIES.items():
+        rows.append(f"| {name} | {' | '.join(remedy[system] for system in systems)} |")
+    return "\n".join(rows) + "\n"
 
 
 def main(arguments: list[str]) -> int:

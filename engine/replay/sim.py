@@ -148,14 +148,15 @@ def read_recording(path: Path) -> dict[int, RecordedTick]:
     for number, line in enumerate(json_text(path).split("\n"), start=1):
         where = f"{path}: line {number}"
         if line.strip() and not is_stamp(line, where, TICKS):
-            recorded = _recorded(line, where)
+            recorded = parse_recorded(line, where)
             if recorded.tick in recording:
                 raise JsonError(f"{where}: tick {recorded.tick} is given twice")
             recording[recorded.tick] = recorded
     return recording
 
 
-def _recorded(line: str, where: str) -> RecordedTick:
+def parse_recorded(line: str, where: str) -> RecordedTick:
+    """One line of a recorded run; errors as ``read_recording``."""
     node = Node(parse_json(line, where, is_line=True), where)
     tick = node.get("tick").value
     if isinstance(tick, bool) or not isinstance(tick, int):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 # What the help lists commands under, in this order.
@@ -68,8 +68,8 @@ class Command:
     module: str
     options: tuple[Option, ...]
     takes_world: bool = True
-    group: str = WALK_AND_LOOK
-    example: str = ""
+    group: str = field(kw_only=True)
+    example: str = field(kw_only=True)
 
     @property
     def usage(self) -> str:

@@ -220,6 +220,8 @@ COMMANDS = (
             Option("--no-history", "draw nothing: leave out which passes painted it"),
             JSON,
         ),
+        group=ASK,
+        example=f"holtwalk pick --at {INSIDE} --pixel 640,360",
     ),
     Command(
         "probe",

@@ -1,0 +1,139 @@
+"""A JSON schema of every format that is read or written, made from the code that does it (docs/schemas)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.files.format_version import (
+    CAPTURE,
+    DUMP,
+    FORMATS,
+    FRAME_REPORTS,
+    KEY,
+    SCENE,
+    SIM_SCRIPT,
+    TICKS,
+    WORK_STATE,
+    Format,
+)
+from engine.replay.capture import parse_record
+from engine.replay.sim import parse_recorded
+from engine.replay.sim_script import parse_script
+from engine.world.sources.dump_records import parse_cell, parse_gfx_obj
+from engine.world.sources.dump_setups import parse_setup
+from engine.world.sources.json_node import Node
+from engine.world.sources.scene_file import parse_scene
+from scripts import fuzz_samples as samples
+from scripts.environment import ROOT
+from scripts.formats.traced import traced
+from scripts.formats.typed import typed
+from viewer.report.frame_report import FrameReport
+
+FOLDER = ROOT / "docs" / "schemas"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """A schema by its file's name: of which form, of one part of it or all, and how it is made."""
+
+    name: str
+    form: Format
+    holds: str
+    make: Callable[[], dict[str, Any]]
+
+    def document(self) -> dict[str, Any]:
+        """The whole of it, with the stamp that a file of ours carries."""
+        stamp = {
+            "type": "object",
+            "properties": {
+                "format": {"const": self.form.name},
+                "version": {"type": "integer", "minimum": 0, "maximum": self.form.version},
+            },
+            "required": ["format", "version"],
+        }
+        made = self.make()
+        properties = {KEY: stamp, **{k: v for k, v in made.get("properties", {}).items() if k != KEY}}
+        head = {"$schema": DIALECT, "title": self.name, "description": self.holds}
+        return {**head, **made, "properties": properties}
+
+    def text(self) -> str:
+        """The file's text."""
+        return json.dumps(self.document(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _of_lines(read: Callable[[str, str], object], lines: Callable[[], list[Any]]) -> dict[str, Any]:
+    return traced(lambda line: read(json.dumps(line), ""), lines())
+
+
+def _dumps(ending: str, parse: Callable[[Node], object]) -> dict[str, Any]:
+    found = [item for name, item in samples.box_dumps().items() if name.endswith(ending)]
+    return traced(lambda item: parse(Node(item, "")), found)
+
+
+def _scenes() -> dict[str, Any]:
+    flat = {"terrain": {"height": 94.0}, "objects": [], "buildings": [], "setups": []}
+    bare: dict[str, Any] = samples.scene()  # type: ignore[assignment]
+    placed = {"gfxobj": "0x01000A00", "at": samples.PLACE}
+    in_setup = {"setup": "0x02000A12", "at": "0xA9B40022 [110 30 94]"}
+    least = {**flat, "setups": [{"id": "0x02FF0002"}], "objects": [placed], "buildings": [in_setup]}
+    heights = {"terrain": {"heights": [94.0] * 81}}
+    return traced(lambda item: parse_scene(item, ""), [bare, least, heights, {}])
+
+
+def _scripts() -> dict[str, Any]:
+    whole: dict[str, Any] = samples.script()  # type: ignore[assignment]
+    return traced(lambda item: parse_script(item, ""), [whole, samples.case_script()])
+
+
+def _capture_lines() -> list[Any]:
+    """The samples, and a record of the least that one may hold."""
+    lines: list[Any] = samples.capture_lines()
+    capsule = ("sphereRadius", "sphereHeight", "moverFlags", "movingEntityId")
+    asked = {key: value for key, value in lines[1]["input"].items() if key not in capsule}
+    return [*lines, {"tick": 3, "input": asked, "bodyBefore": {}}]
+
+
+def _work_state() -> dict[str, Any]:
+    return {"type": "object", "description": "nothing but the program that wrote it should read it"}
+
+
+SCHEMAS = (
+    Schema("scene", SCENE, "scene.json: doors, objects, and the land around dumps", _scenes),
+    Schema("sim-script", SIM_SCRIPT, "a scripted movement, for `sim` and in a case", _scripts),
+    Schema(
+        "ticks",
+        TICKS,
+        "one line of `sim --json`, as `--expect` reads it; more is written, and taken",
+        lambda: _of_lines(parse_recorded, lambda: [samples.recorded_line(0)]),
+    ),
+    Schema(
+        "capture",
+        CAPTURE,
+        "one line of a capture",
+        lambda: _of_lines(lambda line, where: parse_record(line, 1, where), _capture_lines),
+    ),
+    Schema("dump-cell", DUMP, "0xA9B40170.json: a dumped cell", lambda: _dumps("0170.json", parse_cell)),
+    Schema(
+        "dump-gfxobj", DUMP, "0x01000010.gfxobj.json: a model", lambda: _dumps("gfxobj.json", parse_gfx_obj)
+    ),
+    Schema(
+        "dump-setup",
+        DUMP,
+        "0x02000010.setup.json: a setup",
+        lambda: _dumps("setup.json", lambda node: parse_setup(node, 0x02000010)),
+    ),
+    Schema("frame-reports", FRAME_REPORTS, "one line of `walk --report`", lambda: typed(FrameReport)),
+    Schema("work-state", WORK_STATE, "what `--state` keeps of long work", _work_state),
+)
+
+
+def schema_texts() -> dict[Path, str]:
+    """Every schema's file and text; each form of the program has one at least."""
+    without = {form.name for form in FORMATS} - {schema.form.name for schema in SCHEMAS}
+    assert not without, f"formats without a schema: {without}"
+    return {FOLDER / f"{schema.name}.schema.json": schema.text() for schema in SCHEMAS}

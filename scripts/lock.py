@@ -1,0 +1,56 @@
+"""Pin what the program and its checks need, for every system and Python, with the hashes of all files.
+
+    python scripts/lock.py [--upgrade]        (with uv on the path: pip install uv)
+
+Reads pyproject.toml, asks the package index, writes requirements.lock and requirements-test.lock. From them
+pip installs nothing whose hash is not there. What is pinned already stays unless --upgrade is given.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from scripts.start import CHECKS, RUNTIME, arguments_of, begin, complain, finish
+
+begin(__name__)
+
+import shutil
+import subprocess
+
+from scripts.environment import ROOT
+
+OLDEST = "3.11"
+LOCKS: dict[str, tuple[str, ...]] = {
+    RUNTIME: (),
+    CHECKS: ("test", "docs", "build"),
+}
+
+
+def command(lock: str, extras: tuple[str, ...]) -> list[str]:
+    """The call that writes a lock file."""
+    words = ["uv", "pip", "compile", "pyproject.toml", "--universal", "--generate-hashes"]
+    words += ["--python-version", OLDEST, "--quiet", "--no-annotate", "--output-file", lock]
+    words += ["--custom-compile-command", "scripts/lock.py"]
+    return words + [word for extra in extras for word in ("--extra", extra)]
+
+
+def main(arguments: list[str]) -> int:
+    """Write them; 2 where there is no uv, else what it returns."""
+    parser = arguments_of(__doc__)
+    parser.add_argument("--upgrade", action="store_true", help="take the newest versions that fit")
+    given = parser.parse_args(arguments)
+    if shutil.which("uv") is None:
+        return complain("uv is not here (pip install uv)")
+    for lock, extras in LOCKS.items():
+        upgrade = ["--upgrade"] if given.upgrade else []
+        done = subprocess.run([*command(lock, extras), *upgrade], cwd=ROOT, check=False)
+        if done.returncode != 0:
+            return done.returncode
+    return 0
+
+
+if __name__ == "__main__":
+    finish(main)
