@@ -5,7 +5,9 @@ from __future__ import annotations
 import heapq
 
 
-def near_to_far(order: list[int], dist: list[float], edges: set[tuple[int, int]], root: int) -> list[int]:
+def near_to_far(
+    order: tuple[int, ...], dist: list[float], edges: set[tuple[int, int]], root: int
+) -> list[int]:
     """A topological order of the portals passed; what it leaves open goes by distance.
 
     ``order`` are the cells as they were visited, ``dist`` their keys in step with it, ``edges`` the pairs

@@ -1,69 +1,27 @@
-"""What a flood keeps beside its traversal: rules, counters, the state of each cell (visibility 2.1, 2.16)."""
+"""What a finished flood found: cells with their regions, the outside, the fates of portals (visibility 2.1).
+
+Nothing in it changes any more, so that frames can be kept, compared and shown again. It is made for every
+frame and look-in, of plain classes with ``Final`` fields: a frozen dataclass takes three times as long.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.dat.values import Quat
-from engine.visibility.aperture import Aperture, LocalView
-from engine.visibility.clip import STRADDLE
-from engine.visibility.tidy import EXACT_TIDY, TidyRule
+from engine.visibility.aperture import Aperture, LocalView, looks_out
+from engine.visibility.draw_order import near_to_far
+from engine.visibility.flood_log import FloodLog
+from engine.visibility.flood_rules import FACES_AWAY, UNTRIED, FloodRules
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import EnvCell
 
-# What became of a portal, in order of interest: of several outcomes the last is kept.
-UNTRIED: Final = 0
-FACES_AWAY: Final = 1
-ENTERED: Final = 2
-NOT_IN_STAB_LIST: Final = 3
-MISSING: Final = 4
-EXIT_IGNORED: Final = 5
-CLIPPED_AWAY: Final = 6
-NOTHING_NEW: Final = 7
-PASSED: Final = 8
-
-REASONS: Final = (
-    "not tried",
-    "faces away",
-    "entered through it",
-    "not in the stab list",
-    "missing",
-    "exit of a look-in",
-    "clipped away",
-    "nothing new",
-    "passed",
-)
-
-
-class FloodRules:
-    """How floods are run; the defaults are the product's, the rest is there for comparison.
-
-    ``working_set``: ``stab`` (the root and its stab list), ``resident`` (any resident cell of the
-    root's landblock) or ``all`` (whatever ``get_visible`` returns). ``straddle`` in metres, 0 switches
-    the straddle rule off. ``containment`` False keeps polygons that lie in another.
-    """
-
-    def __init__(
-        self,
-        *,
-        working_set: str = "stab",
-        tidy: TidyRule = EXACT_TIDY,
-        straddle: float = STRADDLE,
-        containment: bool = True,
-        reciprocal: bool = True,
-        late_views: bool = True,
-    ) -> None:
-        self.working_set = working_set
-        self.tidy = tidy
-        self.straddle = straddle
-        self.containment = containment
-        self.reciprocal = reciprocal
-        self.late_views = late_views
-
 
 class Counters:
     """What a flood did, for the overlay and the tests (views 8.2 no. 1)."""
+
+    __slots__ = ("appends", "caps", "clips", "contained", "max_views", "merged_views", "over_vertices",
+                 "pops", "portals_tested")  # fmt: skip
 
     def __init__(self) -> None:
         self.pops = 0
@@ -77,48 +35,155 @@ class Counters:
         self.caps: list[str] = []
 
 
-class CellView:
-    """One cell in one flood: its regions, how it was reached and the state of its portals.
+class FloodCell:
+    """A cell that a flood came to.
 
-    ``dist`` is the ordering key in square metres: the farthest corner of a portal that faces the eye.
-    ``via`` is the (cell, portal) of the first arrival, None for the root.
+    ``views`` are the regions through which it is seen; ``dist`` is the ordering key in square metres, the
+    farthest corner of a portal that faces the eye; ``via`` the (cell, portal) of the first arrival, None for
+    the root. ``open`` tells for each portal whether the eye looks out of it, ``reasons`` what became of it.
+    ``visited`` is False for one that was still in the queue when the flood gave up.
     """
 
-    __slots__ = ("_local", "apertures", "cell", "dist", "done", "id", "inited", "open", "queued", "reached",
-                 "reasons", "upd", "via", "views")  # fmt: skip
+    __slots__ = ("cell", "dist", "id", "open", "reasons", "via", "views", "visited")
 
-    def __init__(self, cell: EnvCell) -> None:
-        self.cell = cell
-        self.id: int = cell.id
-        self._local: LocalView | None = None
-        self.views: list[ViewPolygon] = []
-        self.upd = 0
-        self.inited = False
-        self.done = False
-        self.queued = False
-        self.dist = 0.0
-        self.open: list[bool] = []
-        self.reached: set[int] = set()
-        self.reasons: list[int] = []
-        self.apertures: list[Aperture | None] = [None] * len(cell.portals)
-        self.via: tuple[int, int] | None = None
+    def __init__(
+        self,
+        cell: EnvCell,
+        views: tuple[ViewPolygon, ...],
+        *,
+        dist: float,
+        via: tuple[int, int] | None,
+        open: tuple[bool, ...],
+        reasons: tuple[int, ...],
+        visited: bool,
+    ) -> None:
+        self.cell: Final = cell
+        self.id: Final = cell.id
+        self.views: Final = views
+        self.dist: Final = dist
+        self.via: Final = via
+        self.open: Final = open
+        self.reasons: Final = reasons
+        self.visited: Final = visited
 
-    def local(self, view: View, turned: dict[Quat, LocalView]) -> LocalView:
-        """The flood's view in the cell's space, made on first use.
 
-        ``turned`` holds one for each way in which cells of the flood are turned: most are turned alike.
+class Flood:
+    """What one traversal found.
+
+    ``view`` is in the block frame of the cells. ``order`` are the visited cells as they were taken from the
+    queue, ``cells`` those too that were still in it when the flood gave up. ``outside`` are the regions that
+    show the outdoors; ``exits`` tells for each of them, and for those left out because another holds them,
+    the (cell, portal) that it is seen through. ``edges`` are the (cell, cell) pairs it passed between,
+    ``missing`` the (cell, portal, neighbour) that are not loaded, ``bad_reciprocals`` the (cell, portal)
+    that name a way back their neighbour does not have. ``allowed`` bounds the flood, None for no bound
+    (visibility 2.16). ``log`` is there where somebody wants to know why.
+    """
+
+    __slots__ = ("_drawn", "allowed", "bad_reciprocals", "cells", "counters", "edges", "exits", "log",
+                 "missing", "order", "outside", "root", "rules", "view")  # fmt: skip
+
+    def __init__(  # noqa: PLR0913 - the fields of a result, by keyword
+        self,
+        root: int,
+        view: View,
+        *,
+        rules: FloodRules,
+        allowed: set[int] | None,
+        order: tuple[int, ...],
+        cells: dict[int, FloodCell],
+        outside: tuple[ViewPolygon, ...],
+        exits: tuple[tuple[ViewPolygon, int, int], ...] = (),
+        edges: set[tuple[int, int]],
+        missing: tuple[tuple[int, int, int], ...] = (),
+        bad_reciprocals: tuple[tuple[int, int], ...] = (),
+        counters: Counters,
+        log: FloodLog | None = None,
+    ) -> None:
+        self.root: Final = root
+        self.view: Final = view
+        self.rules: Final = rules
+        self.allowed: Final = allowed
+        self.order: Final = order
+        self.cells: Final = cells
+        self.outside: Final = outside
+        self.exits: Final = exits
+        self.edges: Final = edges
+        self.missing: Final = missing
+        self.bad_reciprocals: Final = bad_reciprocals
+        self.counters: Final = counters
+        self.log: Final = log
+        self._drawn: tuple[int, ...] | None = None
+
+    def draw_order(self) -> tuple[int, ...]:
+        """The visited cells near to far: a topological order of the portals passed (visibility 2.17).
+
+        It is worked out once, when it is first asked for.
         """
-        local = self._local
-        if local is None:
-            quat = self.cell.frame.quat
-            local = LocalView(view, self.cell.frame, turned.get(quat))
-            turned.setdefault(quat, local)
-            self._local = local
-        return local
+        if self._drawn is None:
+            dist = [self.cells[c].dist for c in self.order]
+            self._drawn = tuple(near_to_far(self.order, dist, self.edges, self.root))
+        return self._drawn
 
-    def area(self) -> float:
-        """Sum of the regions' areas as a fraction of the screen; regions may overlap."""
-        total = 0.0
-        for v in self.views:
-            total += v.area()
-        return total / 4.0
+    def via_chain(self, cell_id: int) -> tuple[tuple[int, int], ...]:
+        """The (cell, portal) pairs from the root by which a cell was first reached; empty for the root."""
+        chain: list[tuple[int, int]] = []
+        via = self.cells[cell_id].via
+        while via is not None:
+            chain.append(via)
+            via = self.cells[via[0]].via
+        chain.reverse()
+        return tuple(chain)
+
+    def aperture(self, cell_id: int, portal: int) -> Aperture:
+        """A visited cell's portal as the eye sees it."""
+        cell = self.cells[cell_id].cell
+        p = cell.portals[portal]
+        return Aperture(
+            p.polygon,
+            p.portal_side,
+            LocalView(self.view, cell.frame),
+            self.rules.straddle,
+            center=p.center,
+            radius=p.radius,
+        )
+
+    def exit_portals(self) -> list[tuple[int, int]]:
+        """(cell, portal) of every exit portal of a visited cell that the eye can look out of."""
+        out: list[tuple[int, int]] = []
+        for c in self.order:
+            seen = self.cells[c]
+            for i, portal in enumerate(seen.cell.portals):
+                if portal.is_exit and seen.open[i]:
+                    out.append((c, i))
+        return out
+
+    def opened(self, view: View, region: tuple[ViewPolygon, ...]) -> Flood:
+        """The same cells in the same order as another eye looks at them, each through ``region`` (views 8.3).
+
+        So are the outdoors, where they were seen at all.
+        """
+        cells: dict[int, FloodCell] = {}
+        for cell_id in self.order:
+            seen = self.cells[cell_id]
+            eye = LocalView(view, seen.cell.frame).eye
+            is_open = [looks_out(p.polygon.distance(eye), p.portal_side) for p in seen.cell.portals]
+            cells[cell_id] = FloodCell(
+                seen.cell,
+                region,
+                dist=seen.dist,
+                via=None,
+                open=tuple(is_open),
+                reasons=tuple([UNTRIED if o else FACES_AWAY for o in is_open]),
+                visited=True,
+            )
+        return Flood(
+            self.root,
+            view,
+            rules=self.rules,
+            allowed=self.allowed,
+            order=self.order,
+            cells=cells,
+            outside=region if self.outside else (),
+            edges=self.edges,
+            counters=Counters(),
+        )

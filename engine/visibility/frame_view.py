@@ -6,19 +6,21 @@ A FrameView is what the renderer draws, the overlay shows and ``pvs`` prints.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.visibility.carry import CarryResult, Foothold, carry
 from engine.visibility.cull import RegionCuller
+from engine.visibility.flood import Flood
 from engine.visibility.flood_log import FloodLog
+from engine.visibility.flood_rules import FloodRules
 from engine.visibility.look_in import LookIn, LookInRefusal, building_look_in
 from engine.visibility.openings import BuildingOpenings, OpeningIndex
-from engine.visibility.pview import CellView, FloodRules, PView, stab_set
+from engine.visibility.pview import PView, stab_set
 from engine.visibility.view import View
-from engine.visibility.view_polygon import ViewPolygon, full_view
+from engine.visibility.view_polygon import ViewPolygon, full_view, total_area
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import EnvCell
 from engine.world.ids import block_offset, is_outdoor
@@ -32,23 +34,17 @@ OUT_OF_SIGHT: Final = "all its openings lie outside the region that shows the ou
 TOO_SMALL: Final = "all its openings are smaller than half a pixel"
 
 
+@dataclass(frozen=True, slots=True)
 class ViewOptions:
     """Switches of a frame: the floods' rules, the strict root (1.4 A), and whether look-ins are made.
 
     ``logged`` makes the floods keep their accounts, from which ``why`` answers.
     """
 
-    def __init__(
-        self,
-        rules: FloodRules | None = None,
-        strict_root: bool = False,
-        look_ins: bool = True,
-        logged: bool = False,
-    ) -> None:
-        self.rules = rules if rules is not None else FloodRules()
-        self.strict_root = strict_root
-        self.look_ins = look_ins
-        self.logged = logged
+    rules: FloodRules = field(default_factory=FloodRules)
+    strict_root: bool = False
+    look_ins: bool = True
+    logged: bool = False
 
 
 class VisibleCell:
@@ -56,37 +52,39 @@ class VisibleCell:
 
     ``distance`` is in metres, 0 for a flood's root without a portal that faces the eye; ``via`` the
     (cell, portal) chain of the first arrival; ``regions`` view polygons; ``area`` their sum as a fraction
-    of the screen; ``flood`` the (building, portal) of the look-in it was seen by, None for the frame's own.
+    of the screen; ``found_by`` the flood that came to it, None for a cell shown without one, and ``flood``
+    the (building, portal) of the look-in that this was, None for the frame's own. Never changed.
     """
 
-    __slots__ = ("_own_flood", "cell", "cell_view", "distance", "flood", "order", "regions")
+    __slots__ = ("cell", "distance", "env_cell", "flood", "found_by", "order", "regions")
 
     def __init__(
         self,
         *,
         order: int,
-        cell_view: CellView,
+        env_cell: EnvCell,
         distance: float,
-        own_flood: PView | None,
+        regions: tuple[ViewPolygon, ...],
+        found_by: Flood | None,
         flood: tuple[int, int] | None,
     ) -> None:
-        self.order = order
-        self.cell: int = cell_view.id
-        self.cell_view = cell_view
-        self.distance = distance
-        self.regions: list[ViewPolygon] = cell_view.views
-        self.flood = flood
-        self._own_flood = own_flood
+        self.order: Final = order
+        self.cell: Final = env_cell.id
+        self.env_cell: Final = env_cell
+        self.distance: Final = distance
+        self.regions: Final = regions
+        self.found_by: Final = found_by
+        self.flood: Final = flood
 
     @property
     def area(self) -> float:
         """The sum of the regions' areas."""
-        return self.cell_view.area()
+        return total_area(self.regions)
 
     @property
     def via(self) -> tuple[tuple[int, int], ...]:
         """The chain of the first arrival; empty for a root and for a cell that no flood found."""
-        return () if self._own_flood is None else self._own_flood.via_chain(self.cell)
+        return () if self.found_by is None else self.found_by.via_chain(self.cell)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +110,7 @@ class FrameView:
     drawn_cell: int
     view: View
     rules: FloodRules | None = None
-    flood: PView | None = None
+    flood: Flood | None = None
     outside: tuple[ViewPolygon, ...] = ()
     cells: tuple[VisibleCell, ...] = ()
     look_ins: tuple[LookIn, ...] = ()
@@ -129,7 +127,7 @@ class FrameView:
         return bool(self.outside)
 
     @property
-    def floods(self) -> list[PView]:
+    def floods(self) -> list[Flood]:
         """The frame's own flood, if any, and those of the look-ins."""
         own = [self.flood] if self.flood is not None else []
         return own + [x.flood for x in self.look_ins]
@@ -167,8 +165,8 @@ def build_view(  # noqa: PLR0913 - all that a picture depends on, and no state b
         walk = carry(graph, index, body_cell, foot, pivot=pivot, eye=eye, start=start)
     root = walk.root
     view = view.at(_moved(walk.eye, block_offset(root, body_cell)))
-    flood: PView | None = None
-    outside = [full_view()]
+    flood: Flood | None = None
+    outside: tuple[ViewPolygon, ...] = (full_view(),)
     path = OUTDOOR
     cells: list[VisibleCell] = []
     if not is_outdoor(root):
@@ -181,8 +179,7 @@ def build_view(  # noqa: PLR0913 - all that a picture depends on, and no state b
         log = FloodLog() if options.logged else None
         flood = PView(
             graph.get_visible, view, draw_landscape=True, allowed=allowed, rules=options.rules, log=log
-        )
-        flood.construct(root)
+        ).construct(root)
         outside = flood.outside
         path = INTERIOR if outside else SEALED
         _list_cells(cells, flood, None)
@@ -203,7 +200,7 @@ def build_view(  # noqa: PLR0913 - all that a picture depends on, and no state b
         view=view,
         rules=options.rules,
         flood=flood,
-        outside=tuple(outside),
+        outside=outside,
         cells=tuple(cells),
         look_ins=tuple(into.seen),
         refused_look_ins=tuple(into.refused),
@@ -246,7 +243,7 @@ class _LookIns:
         graph: CellGraph,
         front: View,
         root: int,
-        outside: list[ViewPolygon],
+        outside: tuple[ViewPolygon, ...],
         *,
         options: ViewOptions,
         index: OpeningIndex,
@@ -296,13 +293,20 @@ def _too_small(view: View, b: BuildingOpenings) -> bool:
     return w > 0.0 and b.radius * spread * max(view.width / view.tan_x, view.height / view.tan_y) < 0.5 * w
 
 
-def _list_cells(cells: list[VisibleCell], flood: PView, via_flood: tuple[int, int] | None) -> None:
+def _list_cells(cells: list[VisibleCell], flood: Flood, via_flood: tuple[int, int] | None) -> None:
     for cell_id in flood.draw_order():
-        cv = flood.cells[cell_id]
+        found = flood.cells[cell_id]
         is_root = via_flood is None and cell_id == flood.root
-        distance = 0.0 if is_root else math.sqrt(cv.dist)
+        distance = 0.0 if is_root else math.sqrt(found.dist)
         cells.append(
-            VisibleCell(order=len(cells), cell_view=cv, distance=distance, own_flood=flood, flood=via_flood)
+            VisibleCell(
+                order=len(cells),
+                env_cell=found.cell,
+                distance=distance,
+                regions=found.views,
+                found_by=flood,
+                flood=via_flood,
+            )
         )
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from engine.visibility.aperture import Aperture, LocalView
+from engine.visibility.flood import Flood
 from engine.visibility.flood_log import FloodLog
+from engine.visibility.flood_rules import FloodRules
 from engine.visibility.openings import BuildingOpenings
-from engine.visibility.pview import FloodRules, GetVisible, PView, stab_set
+from engine.visibility.pview import GetVisible, PView, stab_set
 from engine.visibility.tidy import TidyLimits
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
@@ -21,54 +24,46 @@ CLIPPED: Final = "clipped away"
 MISSING: Final = "missing"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LookIn:
     """A building's opening that one looks through, and the flood behind it.
 
-    ``view`` is in the block frame of ``block_id``. ``region`` is the opening's visible part on the screen,
-    and ``through`` the active views that show it, one a polygon of it; ``straddling`` tells that the opening
-    itself is edge-on, so that its mark is drawn from ``region``.
+    ``region`` is the opening's visible part on the screen, and ``through`` the active views that show it, one
+    a polygon of it; ``straddling`` tells that the opening itself is edge-on, so that its mark is drawn from
+    ``region``.
     """
 
-    def __init__(
-        self,
-        *,
-        block_id: int,
-        building: Building,
-        portal: BldPortal,
-        aperture: Aperture,
-        region: list[ViewPolygon],
-        through: list[ViewPolygon],
-        flood: PView,
-    ) -> None:
-        self.block_id = block_id
-        self.building = building
-        self.portal = portal
-        self.aperture = aperture
-        self.region = region
-        self.through = through
-        self.flood = flood
-        self.view: View = flood.view
-        self.straddling: bool = aperture.straddling
+    block_id: int
+    building: Building
+    portal: BldPortal
+    aperture: Aperture
+    region: tuple[ViewPolygon, ...]
+    through: tuple[ViewPolygon, ...]
+    straddling: bool
+    flood: Flood
+
+    @property
+    def view(self) -> View:
+        """The flood's view, in the block frame of ``block_id``."""
+        return self.flood.view
 
 
+@dataclass(frozen=True, slots=True)
 class LookInRefusal:
     """A building's opening that is not looked through, and why."""
 
-    def __init__(
-        self, *, block_id: int, building: Building, portal: BldPortal, reason: str, aperture: Aperture
-    ) -> None:
-        self.block_id = block_id
-        self.building = building
-        self.portal = portal
-        self.reason = reason
-        self.aperture = aperture
+    block_id: int
+    building: Building
+    portal: BldPortal
+    reason: str
+    aperture: Aperture
 
 
 def building_look_in(
     get_visible: GetVisible,
     buildings: BuildingOpenings,
     view: View,
-    active_views: list[ViewPolygon],
+    active_views: tuple[ViewPolygon, ...],
     *,
     rules: FloodRules,
     logged: bool = False,
@@ -115,6 +110,7 @@ def building_look_in(
         allowed: set[int] | None = None
         if rules.working_set == "stab":
             allowed = {*portal.stab_list, cell.id} if portal.stab_list else stab_set(cell)
+        seen = tuple(region)
         flood = PView(
             get_visible,
             view,
@@ -122,15 +118,15 @@ def building_look_in(
             allowed=allowed,
             rules=rules,
             log=FloodLog() if logged else None,
-        )
-        flood.construct(cell.id, region, portal.other_portal_id)
+        ).construct(cell.id, seen, portal.other_portal_id)
         look_in = LookIn(
             block_id=block_id,
             building=building,
             portal=portal,
             aperture=aperture,
-            region=region,
-            through=through,
+            region=seen,
+            through=tuple(through),
+            straddling=aperture.straddling,
             flood=flood,
         )
         found.append((-aperture.max_distance_squared(), portal.index, look_in))
@@ -154,7 +150,7 @@ def _side_reason(aperture: Aperture, seam: bool) -> str:
 
 def _clip_all(
     aperture: Aperture,
-    views: list[ViewPolygon],
+    views: tuple[ViewPolygon, ...],
     limits: TidyLimits,
     *,
     region: list[ViewPolygon],

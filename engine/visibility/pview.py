@@ -9,8 +9,10 @@ from typing import Final
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Quat
 from engine.visibility.aperture import Aperture, LocalView, looks_out, max_distance_squared
-from engine.visibility.draw_order import near_to_far
-from engine.visibility.flood import (
+from engine.visibility.cell_view import CellView
+from engine.visibility.flood import Counters, Flood
+from engine.visibility.flood_log import OUTSIDE, FloodLog
+from engine.visibility.flood_rules import (
     CLIPPED_AWAY,
     ENTERED,
     EXIT_IGNORED,
@@ -19,23 +21,14 @@ from engine.visibility.flood import (
     NOT_IN_STAB_LIST,
     NOTHING_NEW,
     PASSED,
-    REASONS,
     UNTRIED,
-    CellView,
-    Counters,
     FloodRules,
 )
-from engine.visibility.flood_log import OUTSIDE, FloodLog
 from engine.visibility.tidy import MAX_VERTICES, TidyLimits
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon, bounding_box, contains, full_view
 from engine.world.cells import EnvCell, ObjCell, Portal
 from engine.world.ids import is_outdoor
-
-__all__ = [
-    "CLIPPED_AWAY", "ENTERED", "EXIT_IGNORED", "FACES_AWAY", "MISSING", "NOTHING_NEW", "NOT_IN_STAB_LIST",
-    "PASSED", "REASONS", "UNTRIED", "CellView", "Counters", "FloodRules", "GetVisible", "PView", "stab_set",
-]  # fmt: skip
 
 GetVisible = Callable[[int], ObjCell | None]
 
@@ -46,13 +39,18 @@ POPS_PER_CELL: Final = 4
 
 
 class PView:
-    """One flood: private state, nothing is stored on cells, so that floods can be nested.
+    """One flood while it goes on: nothing is stored on cells, so that floods can be nested.
 
-    ``view`` is in the block frame of the cells. With ``draw_landscape`` exit portals add to ``outside``;
-    a look-in leaves them alone. ``exits`` tells for every region of ``outside``, and for those left out
-    because another holds them, the (cell, portal) that it is seen through. ``allowed`` bounds the flood,
-    None for no bound (visibility 2.16). ``log`` is written where somebody wants to know why.
+    ``view`` is in the block frame of the cells. With ``draw_landscape`` exit portals add to the outside;
+    a look-in leaves them alone. ``allowed`` bounds the flood, None for no bound (visibility 2.16). ``log`` is
+    written where somebody wants to know why.
     """
+
+    __slots__ = (
+        "_allowed", "_bad_reciprocals", "_cells", "_counters", "_draw_landscape", "_edges", "_exits",
+        "_get_visible", "_limits", "_log", "_missing", "_order", "_outside", "_resolved", "_root", "_rules",
+        "_sequence", "_todo", "_turned", "_view",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -64,30 +62,31 @@ class PView:
         rules: FloodRules | None = None,
         log: FloodLog | None = None,
     ) -> None:
-        self.view = view
-        self.draw_landscape = draw_landscape
-        self.allowed = allowed
-        self.rules = rules if rules is not None else FloodRules()
-        self.log = log
-        self.counters = Counters()
-        self.root = 0
-        self.cells: dict[int, CellView] = {}
-        self.order: list[int] = []
-        self.outside: list[ViewPolygon] = []
-        self.exits: list[tuple[ViewPolygon, int, int]] = []
-        self.edges: set[tuple[int, int]] = set()
-        self.missing: list[tuple[int, int, int]] = []
-        self.bad_reciprocals: list[tuple[int, int]] = []
+        self._view = view
+        self._draw_landscape = draw_landscape
+        self._allowed = allowed
+        self._rules = rules if rules is not None else FloodRules()
+        self._log = log
+        self._counters = Counters()
+        self._root = 0
+        self._cells: dict[int, CellView] = {}
+        self._order: list[int] = []
+        self._outside: list[ViewPolygon] = []
+        self._exits: list[tuple[ViewPolygon, int, int]] = []
+        self._edges: set[tuple[int, int]] = set()
+        self._missing: list[tuple[int, int, int]] = []
+        self._bad_reciprocals: list[tuple[int, int]] = []
         self._get_visible = get_visible
-        self._limits = TidyLimits(self.rules.tidy, view.width, view.height)
+        self._limits = TidyLimits(self._rules.tidy, view.width, view.height)
         self._resolved: dict[int, CellView | None] = {}
         self._todo: list[tuple[float, int, CellView]] = []
         self._sequence = 0
-        self._drawn: list[int] | None = None
         self._turned: dict[Quat, LocalView] = {}
 
-    def construct(self, root: int, root_views: list[ViewPolygon] | None = None, entry: int = -1) -> None:
-        """Flood from a root cell (visibility 2.4).
+    def construct(
+        self, root: int, root_views: tuple[ViewPolygon, ...] | None = None, entry: int = -1
+    ) -> Flood:
+        """Flood from a root cell, once (visibility 2.4).
 
         ``root_views`` are the regions through which the root is seen, the whole screen by default;
         ``entry`` is the portal of the root through which one looks in. Raises ValueError for a landcell
@@ -98,62 +97,76 @@ class PView:
         cell = self._get_visible(root)
         if not isinstance(cell, EnvCell):
             raise LookupError(f"{hex_id(root)} is not resident")
-        self.root = root
+        self._root = root
         start = CellView(cell)
         start.views = list(root_views) if root_views is not None else [full_view()]
         self._resolved[root] = start
-        self.init_cell(start, entry)
+        self._init_cell(start, entry)
         self._push(start, 0.0)
-        bound = UNBOUNDED_CELLS if self.allowed is None else max(1, len(self.allowed))
+        bound = UNBOUNDED_CELLS if self._allowed is None else max(1, len(self._allowed))
         max_pops = POPS_PER_CELL * bound
-        counters = self.counters
+        counters = self._counters
         while self._todo:
             if counters.pops >= max_pops:
                 counters.caps.append("pops")
-                if self.log is not None:
-                    self.log.gave_up = True
+                if self._log is not None:
+                    self._log.gave_up = True
                 break
             counters.pops += 1
             cv = heapq.heappop(self._todo)[2]
             cv.queued = False
             if not cv.done:
-                self.order.append(cv.id)
+                self._order.append(cv.id)
                 cv.done = True
-            if self.clip_portals(cv, cv.upd):
-                self.add_views_to_portals(cv)
-        for cell_id in self.order:
-            counters.max_views = max(counters.max_views, len(self.cells[cell_id].views))
+            if self._clip_portals(cv, cv.upd):
+                self._add_views_to_portals(cv)
+        for cell_id in self._order:
+            counters.max_views = max(counters.max_views, len(self._cells[cell_id].views))
+        return Flood(
+            root,
+            self._view,
+            rules=self._rules,
+            allowed=self._allowed,
+            order=tuple(self._order),
+            cells={c: cv.found() for c, cv in self._cells.items()},
+            outside=tuple(self._outside),
+            exits=tuple(self._exits),
+            edges=self._edges,
+            missing=tuple(self._missing),
+            bad_reciprocals=tuple(self._bad_reciprocals),
+            counters=counters,
+            log=self._log,
+        )
 
-    def init_cell(self, cv: CellView, entry: int) -> None:
+    def _init_cell(self, cv: CellView, entry: int) -> None:
         """Find which portals can be looked out of, and the cell's distance (visibility 2.3)."""
         cv.inited = True
         cv.done = False
         cv.dist = 0.0
-        self.cells[cv.id] = cv
-        eye = cv.local(self.view, self._turned).eye
+        self._cells[cv.id] = cv
+        eye = cv.local(self._view, self._turned).eye
         for i, portal in enumerate(cv.cell.portals):
             is_open = looks_out(portal.polygon.distance(eye), portal.portal_side)
             reason = UNTRIED if is_open else FACES_AWAY
             if i == entry:
                 is_open = False  # never walk back
                 reason = ENTERED
-                cv.reached.add(i)
             if not is_open:
                 cv.dist = max(cv.dist, max_distance_squared(portal.polygon, eye))
             cv.open.append(is_open)
             cv.reasons.append(reason)
 
-    def clip_portals(self, cv: CellView, first: int) -> bool:  # noqa: PLR0912 - the flood in the order that decides the regions
+    def _clip_portals(self, cv: CellView, first: int) -> bool:  # noqa: PLR0912 - the flood in the order that decides the regions
         """Push the regions from ``first`` on through open portals; whether any was added (visibility 2.5)."""
         views = cv.views[first:]
         cv.upd = len(cv.views)
-        counters = self.counters
+        counters = self._counters
         limits = self._limits
         reasons = cv.reasons
         portals = cv.cell.portals
         apertures = cv.apertures
         resolved = self._resolved
-        log = self.log
+        log = self._log
         any_added = False
         for view in views:
             for i, is_open in enumerate(cv.open):
@@ -163,7 +176,7 @@ class PView:
                 portal = portals[i]
                 target: CellView | None = None
                 if portal.is_exit:
-                    if not self.draw_landscape:
+                    if not self._draw_landscape:
                         reasons[i] = EXIT_IGNORED
                         if log is not None:
                             log.note(cv.id, i, OUTSIDE, before=view, after=None, verdict=EXIT_IGNORED)
@@ -198,8 +211,8 @@ class PView:
                         log.note(cv.id, i, to, before=view, after=None, verdict=CLIPPED_AWAY)
                     continue
                 if target is None:
-                    self.exits.append((region, cv.id, i))
-                    added = self._add(self.outside, region)
+                    self._exits.append((region, cv.id, i))
+                    added = self._add(self._outside, region)
                 else:
                     if not target.views:
                         target.via = (cv.id, i)
@@ -230,7 +243,7 @@ class PView:
             if target is not None and target.views[-1] is not region:
                 log.arrive(to, target.views[-1], log.looks[-1])  # the box that replaced too many regions
 
-    def add_views_to_portals(self, cv: CellView) -> None:
+    def _add_views_to_portals(self, cv: CellView) -> None:
         """Queue the cells that got a region: new ones, and those expanded before (visibility 2.6)."""
         for i, portal in enumerate(cv.cell.portals):
             if not cv.open[i] or portal.is_exit:
@@ -238,54 +251,19 @@ class PView:
             target = self._resolved.get(portal.other_cell_id)
             if target is None or not target.views:
                 continue
-            self.edges.add((cv.id, target.id))
+            self._edges.add((cv.id, target.id))
             other = self._other_portal(target, portal)
             if not target.inited:
-                self.init_cell(target, other)
+                self._init_cell(target, other)
                 self._push(target, target.dist)
                 continue
             if other >= 0:
-                target.reached.add(other)
                 target.open[other] = False  # entered there too
                 if target.reasons[other] <= FACES_AWAY:
                     target.reasons[other] = ENTERED
             # A region that comes after its cell was expanded goes on alone: only the second door shows it.
-            if len(target.views) > target.upd and target.done and self.rules.late_views:
+            if len(target.views) > target.upd and target.done and self._rules.late_views:
                 self._push(target, target.dist)
-
-    def draw_order(self) -> list[int]:
-        """The visited cells near to far: a topological order of the portals passed (visibility 2.17).
-
-        It is worked out once, when it is first asked for.
-        """
-        if self._drawn is None:
-            dist = [self.cells[c].dist for c in self.order]
-            self._drawn = near_to_far(self.order, dist, self.edges, self.root)
-        return self._drawn
-
-    def via_chain(self, cell_id: int) -> tuple[tuple[int, int], ...]:
-        """The (cell, portal) pairs from the root by which a cell was first reached; empty for the root."""
-        chain: list[tuple[int, int]] = []
-        via = self.cells[cell_id].via
-        while via is not None:
-            chain.append(via)
-            via = self.cells[via[0]].via
-        chain.reverse()
-        return tuple(chain)
-
-    def aperture(self, cell_id: int, portal: int) -> Aperture:
-        """A visited cell's portal as the eye sees it."""
-        return self._aperture(self.cells[cell_id], portal)
-
-    def exit_portals(self) -> list[tuple[int, int]]:
-        """(cell, portal) of every exit portal of a visited cell that the eye can look out of."""
-        out: list[tuple[int, int]] = []
-        for c in self.order:
-            cv = self.cells[c]
-            for i, portal in enumerate(cv.cell.portals):
-                if portal.is_exit and cv.open[i]:
-                    out.append((c, i))
-        return out
 
     def _push(self, cv: CellView, key: float) -> None:
         if not cv.queued:
@@ -300,8 +278,8 @@ class PView:
             aperture = Aperture(
                 portal.polygon,
                 portal.portal_side,
-                cv.local(self.view, self._turned),
-                self.rules.straddle,
+                cv.local(self._view, self._turned),
+                self._rules.straddle,
                 center=portal.center,
                 radius=portal.radius,
             )
@@ -321,15 +299,15 @@ class PView:
         if self._may_enter(other):
             if cv.reasons[index] != MISSING:
                 cv.reasons[index] = MISSING
-                self.missing.append((cv.id, index, other))
+                self._missing.append((cv.id, index, other))
         else:
             cv.reasons[index] = NOT_IN_STAB_LIST
         return None
 
     def _may_enter(self, cell_id: int) -> bool:
-        if self.allowed is not None:
-            return cell_id in self.allowed
-        return self.rules.working_set == "all" or cell_id >> 16 == self.root >> 16
+        if self._allowed is not None:
+            return cell_id in self._allowed
+        return self._rules.working_set == "all" or cell_id >> 16 == self._root >> 16
 
     def _other_portal(self, target: CellView, portal: Portal) -> int:
         """The index of the way back in the neighbour, -1 for none or an index that it does not have."""
@@ -341,18 +319,18 @@ class PView:
     ) -> ViewPolygon | None:
         """Cut a region by the neighbour's own polygon of the opening (visibility 2.9)."""
         other = portal.other_portal_id
-        if portal.exact_match or other < 0 or not self.rules.reciprocal:
+        if portal.exact_match or other < 0 or not self._rules.reciprocal:
             return region
         if other >= len(target.apertures):
-            if (cv.id, portal.index) not in self.bad_reciprocals:
-                self.bad_reciprocals.append((cv.id, portal.index))
+            if (cv.id, portal.index) not in self._bad_reciprocals:
+                self._bad_reciprocals.append((cv.id, portal.index))
             return region
-        self.counters.clips += 1
+        self._counters.clips += 1
         return self._aperture(target, other).clip_reciprocal(region, self._limits)
 
     def _add(self, views: list[ViewPolygon], region: ViewPolygon) -> bool:
-        counters = self.counters
-        if self.rules.containment:
+        counters = self._counters
+        if self._rules.containment:
             for v in views:
                 if contains(v, region):
                     counters.contained += 1
@@ -370,11 +348,11 @@ class PView:
     def _add_to_cell(self, target: CellView, region: ViewPolygon) -> bool:
         if not self._add(target.views, region):
             return False
-        if len(target.views) > MAX_VIEWS and self.rules.containment:
+        if len(target.views) > MAX_VIEWS and self._rules.containment:
             # Too many regions: one box around them all goes on in their place.
             target.views = [bounding_box(target.views)]
             target.upd = 0
-            self.counters.merged_views += 1
+            self._counters.merged_views += 1
         return True
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.dat.values import Vec3
-from engine.visibility import look_in, pview
+from engine.visibility import flood_rules, look_in
+from engine.visibility.flood import Flood
 from engine.visibility.frame_view import FrameView
-from engine.visibility.pview import PView
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import BldPortal, Building, EnvCell, Portal
 from engine.world.debug_shapes import DebugShapes, Rgba, hue
@@ -25,11 +25,11 @@ GREY: Final = (0.6, 0.6, 0.65)
 Color = tuple[float, float, float]
 
 _VERDICTS: Final = {
-    pview.PASSED: GREEN,
-    pview.NOTHING_NEW: GREEN,
-    pview.CLIPPED_AWAY: YELLOW,
-    pview.MISSING: ORANGE,
-    pview.NOT_IN_STAB_LIST: ORANGE,
+    flood_rules.PASSED: GREEN,
+    flood_rules.NOTHING_NEW: GREEN,
+    flood_rules.CLIPPED_AWAY: YELLOW,
+    flood_rules.MISSING: ORANGE,
+    flood_rules.NOT_IN_STAB_LIST: ORANGE,
 }
 _REFUSALS: Final = {look_in.CLIPPED: YELLOW, look_in.MISSING: ORANGE}
 _ORDER: Final = (GREY, RED, ORANGE, YELLOW, CYAN, BLUE, GREEN)
@@ -77,14 +77,14 @@ def portal_shapes(frame: FrameView, rest: CellGraph | None = None) -> DebugShape
     return out
 
 
-def _portals_of(frame: FrameView, flood: PView, cell_id: int) -> list[PortalShape]:
+def _portals_of(frame: FrameView, flood: Flood, cell_id: int) -> list[PortalShape]:
     view = flood.cells[cell_id]
     out: list[PortalShape] = []
     for portal, reason in zip(view.cell.portals, view.reasons, strict=True):
-        if reason == pview.ENTERED:
+        if reason == flood_rules.ENTERED:
             continue  # drawn as the portal of the cell one came from
         color = _VERDICTS.get(reason, RED)
-        if portal.is_exit and reason >= pview.EXIT_IGNORED:
+        if portal.is_exit and reason >= flood_rules.EXIT_IGNORED:
             color = BLUE
         out.append(_portal(frame, view.cell, portal, color))
     return out

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from engine.dat.hex_id import hex_id
+from engine.visibility.flood_rules import REASONS
 from engine.visibility.frame_view import FrameView, VisibleCell
-from engine.visibility.pview import REASONS
 from engine.visibility.view_polygon import ViewPolygon
 
 Json = dict[str, object]

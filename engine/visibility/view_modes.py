@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.dat.hex_id import hex_id
-from engine.visibility.flood import CellView, FloodRules
+from engine.visibility.flood_rules import FloodRules
 from engine.visibility.frame_view import FrameView, ViewOptions, VisibleCell, build_view
 from engine.visibility.pview import stab_set
 from engine.visibility.view_polygon import full_view
@@ -91,12 +91,13 @@ def _wanted(graph: CellGraph, frame: FrameView, which: str) -> list[EnvCell]:
 def _whole(frame: FrameView, cells: Iterable[EnvCell]) -> tuple[VisibleCell, ...]:
     """Rows of cells whose region is the whole screen."""
     rows: list[VisibleCell] = []
+    whole = (full_view(),)
     for cell in cells:
-        view = CellView(cell)
-        view.views = [full_view()]
         distance = 0.0 if cell.id == frame.root else _distance(frame, cell)
         rows.append(
-            VisibleCell(order=len(rows), cell_view=view, distance=distance, own_flood=None, flood=None)
+            VisibleCell(
+                order=len(rows), env_cell=cell, distance=distance, regions=whole, found_by=None, flood=None
+            )
         )
     return tuple(rows)
 

@@ -171,3 +171,11 @@ def dilate(view: ViewPolygon, width: float, height: float, pixels: float = 0.25)
             out.append(((x + pixels * ax) / sx, (y + pixels * ay) / sy))
             out.append(((x + pixels * bx) / sx, (y + pixels * by) / sy))
     return out
+
+
+def total_area(views: tuple[ViewPolygon, ...]) -> float:
+    """Sum of regions' areas as a fraction of the screen; regions may overlap."""
+    total = 0.0
+    for v in views:
+        total += v.area()
+    return total / 4.0

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from engine.dat.values import Vec3
 from engine.files.write import write_bytes
-from engine.visibility.pview import FloodRules, PView
+from engine.visibility.flood_rules import FloodRules
+from engine.visibility.pview import PView
 from engine.visibility.view import View
 from engine.world.cells import EnvCell
 from engine.world.loading.world import World
@@ -52,8 +53,7 @@ def _seen(world: World, cell: EnvCell) -> set[int]:
         for yaw in (0.0, 90.0, 180.0, 270.0):
             view = View.from_angles(eye, yaw, 0.0, fov_y=FIELD, width=PIXELS, height=PIXELS)
             flood = PView(world.get_visible, view, draw_landscape=True, allowed=None, rules=rules)
-            flood.construct(cell.id)
-            found.update(flood.order)
+            found.update(flood.construct(cell.id).order)
     return found
 
 

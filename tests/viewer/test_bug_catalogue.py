@@ -15,9 +15,9 @@ import pytest
 
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
+from engine.visibility.flood_rules import FloodRules
 from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
-from engine.visibility.pview import FloodRules
 from engine.world.frame import Frame
 from engine.world.loading.world import World
 from engine.world.location import parse_location

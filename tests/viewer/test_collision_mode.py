@@ -35,7 +35,7 @@ def test_each_visible_cells_physics_polygons_are_filled_and_edged():
     shapes = shapes_of(walk, "collision")
     assert all(shape.solid for shape in shapes)
     drawn = corners_of(shapes, CELL)
-    cells = [row.cell_view.cell for row in seen(walk).cells if isinstance(row.cell_view.cell, EnvCell)]
+    cells = [row.env_cell for row in seen(walk).cells if isinstance(row.env_cell, EnvCell)]
     assert len(cells) > 1
     for cell in cells:
         for polygon in cell.structure.physics_polygons.values():

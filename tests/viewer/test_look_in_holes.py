@@ -66,8 +66,7 @@ class Watch:
         flood = self.now.flood
         outward = PView(
             self.world.get_visible, flood.view, draw_landscape=True, allowed=flood.allowed, rules=flood.rules
-        )
-        outward.construct(flood.root, self.now.region, self.now.portal.other_portal_id)
+        ).construct(flood.root, self.now.region, self.now.portal.other_portal_id)
         out = region_mask(outward.outside, SIZE, -1.5)
         within = region_mask(self.now.region, SIZE, 0.05)
         self.holes.append((self.now, int((empty & within & ~out).sum())))

@@ -11,6 +11,7 @@ from engine.dat.values import Vec3
 from engine.physics.simulation.static_comparison import static_lookup
 from engine.replay.scenarios.scenario import run_scenario
 from engine.visibility.carry import Foothold
+from engine.visibility.flood import Flood
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.pview import PView
 from engine.visibility.view_polygon import full_view
@@ -63,8 +64,8 @@ def exits_are_blind(patch: Patch) -> None:
 
 
 def last_cell_is_left_out(patch: Patch) -> None:
-    real = PView.draw_order
-    patch.setattr(PView, "draw_order", lambda self: real(self)[: max(1, len(real(self)) - 1)])
+    real = Flood.draw_order
+    patch.setattr(Flood, "draw_order", lambda self: real(self)[: max(1, len(real(self)) - 1)])
 
 
 def landscape_is_always_drawn(patch: Patch) -> None:
@@ -72,8 +73,9 @@ def landscape_is_always_drawn(patch: Patch) -> None:
     real = PView.construct
 
     def construct(self, *args, **kwargs):  # type: ignore[no-untyped-def]
-        real(self, *args, **kwargs)
-        self.outside.append(full_view())
+        flood = real(self, *args, **kwargs)
+        object.__setattr__(flood, "outside", (*flood.outside, full_view()))
+        return flood
 
     patch.setattr(PView, "construct", construct)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.visibility.pview import FloodRules
+from engine.visibility.flood_rules import FloodRules
 from engine.visibility.view import View
 from engine.world.frame import Frame
 from tests.visibility.view_scenes import EXIT, P, cid, flood, graph, snapshot

@@ -11,8 +11,8 @@ import pytest
 
 from engine.dat.hex_id import hex_id
 from engine.visibility.camera import PIVOT_HEIGHT
+from engine.visibility.flood_rules import FloodRules
 from engine.visibility.frame_view import ViewOptions, build_view
-from engine.visibility.pview import FloodRules
 from engine.visibility.view import View
 from engine.world.loading.world import World
 from engine.world.location import parse_location

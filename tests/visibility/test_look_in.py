@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.visibility.cull import RegionCuller
+from engine.visibility.flood_rules import FloodRules
 from engine.visibility.look_in import CLIPPED, IN_PLANE, MISSING, WRONG_SIDE, building_look_in
 from engine.visibility.look_in import SEAM as SEAM_REASON
 from engine.visibility.openings import BuildingOpenings, OpeningIndex, is_seam
-from engine.visibility.pview import FloodRules
 from engine.visibility.view_polygon import full_view
 from engine.world.cells import Landblock
 from engine.world.frame import Frame, quat_of_heading
@@ -62,7 +62,7 @@ def test_V23_a_look_in_from_the_street(frame):
     assert [pixels(v) for v in entry.region] == [pytest.approx(1600, rel=0.005)]
     assert order(entry.flood) == [200, 201]
     assert areas(entry.flood, 201) == [pytest.approx(493.8, rel=0.005)]
-    assert entry.flood.outside == []
+    assert entry.flood.outside == ()
     assert not entry.straddling
 
 

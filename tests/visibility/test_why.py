@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import math
 import random
+from dataclasses import replace
 
 import pytest
 
 from engine.visibility.aperture import BEHIND, BESIDE, LOOKS_AWAY, TINY
 from engine.visibility.flood_log import OUTSIDE
+from engine.visibility.flood_rules import FloodRules
 from engine.visibility.frame_view import OUT_OF_SIGHT, TOO_SMALL, ViewOptions, build_view
 from engine.visibility.openings import OpeningIndex
-from engine.visibility.pview import FloodRules
 from engine.visibility.view import View
 from engine.visibility.why.answer import EXIT, OPENING, PORTAL
 from engine.visibility.why.explain import why
@@ -349,8 +350,7 @@ def test_who_looks_into_a_house_does_not_look_out_of_its_back_door():
 
 
 def test_without_look_ins_a_house_is_not_tested():
-    options = logged()
-    options.look_ins = False
+    options = replace(logged(), look_ins=False)
     _, _, stop = stop_of(two_houses(), BLOCK | 1, cid(201), options=options)
     assert (stop.verdict, stop.detail) == (NOT_TESTED, "look-ins are switched off")
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from engine.visibility.pview import FloodRules, PView
+from engine.visibility.flood import Flood
+from engine.visibility.flood_rules import FloodRules
+from engine.visibility.pview import PView
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import (
@@ -156,19 +158,17 @@ def looking(eye, right, up, forward) -> View:
 
 
 def flood(g: Graph, root=100, view=None, landscape=True, *, allowed=None, rules=None, views=None, entry=-1):
-    pview = PView(
+    return PView(
         g.get_visible,
         view or c0(),
         draw_landscape=landscape,
         allowed=None if allowed is None else {cid(n) for n in allowed},
         rules=rules or FloodRules(working_set="all"),
-    )
-    pview.construct(cid(root), views, entry)
-    return pview
+    ).construct(cid(root), views, entry)
 
 
-def order(pview: PView) -> list[int]:
-    return [short(c) for c in pview.order]
+def order(f: Flood) -> list[int]:
+    return [short(c) for c in f.order]
 
 
 def pixels(polygon: ViewPolygon, view: View | None = None) -> float:
@@ -176,18 +176,18 @@ def pixels(polygon: ViewPolygon, view: View | None = None) -> float:
     return polygon.area() * view.width * view.height / 4.0
 
 
-def areas(pview: PView, n: int) -> list[float]:
-    return [pixels(v, pview.view) for v in pview.cells[cid(n)].views]
+def areas(f: Flood, n: int) -> list[float]:
+    return [pixels(v, f.view) for v in f.cells[cid(n)].views]
 
 
-def outside(pview: PView) -> list[float]:
-    return [pixels(v, pview.view) for v in pview.outside]
+def outside(f: Flood) -> list[float]:
+    return [pixels(v, f.view) for v in f.outside]
 
 
-def snapshot(pview: PView):
+def snapshot(f: Flood):
     """Everything that two runs must have in common."""
-    cells = {c: [v.points for v in pview.cells[c].views] for c in pview.order}
-    return pview.order, cells, [v.points for v in pview.outside], pview.draw_order()
+    cells = {c: [v.points for v in f.cells[c].views] for c in f.order}
+    return f.order, cells, [v.points for v in f.outside], f.draw_order()
 
 
 def turned(vertices, degrees, shift):

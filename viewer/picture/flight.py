@@ -9,10 +9,8 @@ from engine.visibility.carry import carry
 from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import LookIn
 from engine.visibility.openings import OpeningIndex
-from engine.visibility.pview import CellView, PView
 from engine.visibility.view import View, basis
 from engine.visibility.view_polygon import full_view
-from engine.world.cells import EnvCell
 from engine.world.ids import rebase
 from engine.world.loading.world import World
 
@@ -59,6 +57,7 @@ def detached_view(
     opened to the whole screen, those behind a building's opening seen through it. Where the new eye is on
     the opening's other side they are drawn without it, and all are with ``whole``.
     """
+    screen = (full_view(),)
     eye = rebase(flight.eye, flight.cell_id, seen.root)
     out = FrameView(
         path=seen.path,
@@ -69,16 +68,14 @@ def detached_view(
         blocked_by=None,
         drawn_cell=seen.drawn_cell,
         view=view.at(eye),
-        outside=(full_view(),) if seen.outside else (),
+        outside=screen if seen.outside else (),
         cells=seen.cells,
         frozen=seen,
     )
     if whole:
         return replace(out, flood=seen.flood, loose=tuple(dict.fromkeys(row.cell for row in seen.cells)))
     if seen.flood is not None:
-        flood = _opened(world, seen.flood, out.view)
-        flood.outside = list(out.outside)
-        out = replace(out, flood=flood)
+        out = replace(out, flood=seen.flood.opened(out.view, screen))
     loose: list[int] = []
     look_ins: list[LookIn] = []
     for x in seen.look_ins:
@@ -87,36 +84,8 @@ def detached_view(
         if (d > 0.0) != (x.portal.portal_side == 0):
             loose += x.flood.draw_order()
             continue
-        opened = _opened(world, x.flood, out.view.at(here))
-        screen = [full_view()]
-        look_ins.append(
-            LookIn(
-                block_id=x.block_id,
-                building=x.building,
-                portal=x.portal,
-                aperture=x.aperture,
-                region=screen,
-                through=screen,
-                flood=opened,
-            )
-        )
-        look_ins[-1].straddling = False
+        opened = x.flood.opened(out.view.at(here), screen)
+        look_ins.append(replace(x, region=screen, through=screen, flood=opened, straddling=False))
     return replace(
         out, look_ins=tuple(look_ins), loose=tuple(dict.fromkeys(loose)) if seen.flood is None else ()
     )
-
-
-def _opened(world: World, flood: PView, view: View) -> PView:
-    """The same cells in the same order, each with the whole screen for its region."""
-    out = PView(world.get_visible, view, draw_landscape=True, allowed=flood.allowed, rules=flood.rules)
-    out.root = flood.root
-    out.order = list(flood.order)
-    out.edges = set(flood.edges)
-    for cell_id in flood.order:
-        cell = world.get_visible(cell_id)
-        if isinstance(cell, EnvCell):
-            opened = CellView(cell)
-            out.init_cell(opened, -1)
-            opened.dist = flood.cells[cell_id].dist
-            opened.views = [full_view()]
-    return out

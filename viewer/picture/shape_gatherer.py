@@ -84,7 +84,7 @@ class ShapeGatherer:
             self._version = world.version
         out: list[DebugShapes] = []
         trees: list[NamedTree] = []
-        cells = {row.cell: row.cell_view.cell for row in frame.cells}
+        cells = {row.cell: row.env_cell for row in frame.cells}
         for name, tree, nodes in (
             ("physics-bsp", _physics, _physics_nodes),
             ("cell-bsp", _containment, containment_nodes),
@@ -107,7 +107,7 @@ class ShapeGatherer:
                 cell_box_shapes(self._add(out, frame), cell, hue(cell.id & 0xFFFF))
         if "beyond-stab" in wanted:
             for row in beyond_stab_list(world, frame.frozen if frame.frozen is not None else frame):
-                cell_box_shapes(self._add(out, frame), row.cell_view.cell, (*RED, 1.0))
+                cell_box_shapes(self._add(out, frame), row.env_cell, (*RED, 1.0))
         body = self._simulation.body
         if "body-cell" in wanted and body.cell is not None:
             cell_outline_shapes(self._add(out, frame), body.cell, WHITE)

@@ -90,7 +90,7 @@ class Outlook:
                 camera=camera,
             )
             swept = time.perf_counter()
-            self.options.logged = self.questions.wants_accounts
+            self.options = replace(self.options, logged=self.questions.wants_accounts)
             self.seen = see(
                 simulation.world, self.openings, simulation.position.cell_id, self.line, look=look, size=size,
                 fov=self.fov, options=self.options,

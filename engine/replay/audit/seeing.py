@@ -119,8 +119,7 @@ def seen_exit(
             view = View.from_angles(eye, yaw, pitch, fov_y=FIELD, width=PIXELS, height=PIXELS)
             if ask is not None and not any(opening.in_view(view) for opening in exits):
                 continue
-            flood = PView(get_visible, view, draw_landscape=True, allowed=allowed)
-            flood.construct(shape.id)
+            flood = PView(get_visible, view, draw_landscape=True, allowed=allowed).construct(shape.id)
             if flood.outside:
                 cell_id, portal = next(iter(flood.exit_portals()), (shape.id, -1))
                 return eye, cell_id, portal

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.visibility.flood import ENTERED, NOTHING_NEW, PASSED
+from engine.visibility.flood import Flood
 from engine.visibility.flood_log import OUTSIDE, Look
+from engine.visibility.flood_rules import ENTERED, NOTHING_NEW, PASSED
 from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import LookIn
 from engine.visibility.openings import OpeningIndex
-from engine.visibility.pview import PView, stab_set
+from engine.visibility.pview import stab_set
 from engine.visibility.view_polygon import ViewPolygon
 from engine.visibility.why.answer import Chain, Gate, WhyAnswer
 from engine.visibility.why.gates import GateMaker, looks_of
@@ -81,7 +82,7 @@ class _Search:
             for look_in in frame.look_ins:
                 yield from self._arrivals_in(look_in.flood, look_in)
 
-    def _arrivals_in(self, flood: PView, look_in: LookIn | None) -> Iterator[Chain]:
+    def _arrivals_in(self, flood: Flood, look_in: LookIn | None) -> Iterator[Chain]:
         node = self.node
         if node == flood.root:
             if look_in is None:
@@ -97,7 +98,7 @@ class _Search:
                 gates = self._through(flood, look_in, look)
                 yield Chain(gates, True, look.verdict == PASSED)
 
-    def _through(self, flood: PView, look_in: LookIn | None, last: Look) -> tuple[Gate, ...]:
+    def _through(self, flood: Flood, look_in: LookIn | None, last: Look) -> tuple[Gate, ...]:
         """The openings that a region came through, from the view root to behind a look."""
         assert flood.log is not None
         looks = flood.log.chain(last)
@@ -124,7 +125,7 @@ class _Search:
         """The chain with the fewest openings left to the cell; none where no way leads there."""
         ways = WayMap(self.graph, self.index)
         left = ways.openings_left(self.node)
-        best: tuple[tuple[int, int, float], PView | None, LookIn | None, Way] | None = None
+        best: tuple[tuple[int, int, float], Flood | None, LookIn | None, Way] | None = None
         for flood, look_in, node, distance in self._reached():
             if node not in left:
                 continue
@@ -147,17 +148,17 @@ class _Search:
             node = way.to
         return (Chain(tuple(gates), False, False),)
 
-    def _reached(self) -> Iterator[tuple[PView | None, LookIn | None, int, float]]:
+    def _reached(self) -> Iterator[tuple[Flood | None, LookIn | None, int, float]]:
         """Where floods came to: flood (None: the outdoors as a whole), place, its distance squared."""
         frame = self.frame
-        own: list[tuple[PView, LookIn | None]] = [] if frame.flood is None else [(frame.flood, None)]
+        own: list[tuple[Flood, LookIn | None]] = [] if frame.flood is None else [(frame.flood, None)]
         for flood, look_in in [*own, *((x.flood, x) for x in reversed(frame.look_ins))]:
             for cell_id in flood.order:
                 yield flood, look_in, cell_id, flood.cells[cell_id].dist
         if frame.outside:
             yield None, None, OUTSIDE, 0.0
 
-    def _rank(self, flood: PView | None, way: Way) -> int:
+    def _rank(self, flood: Flood | None, way: Way) -> int:
         """How far a way was gone: the later the traversal's check that it failed, the farther."""
         if flood is not None:
             return flood.cells[way.owner].reasons[way.portal]
@@ -167,7 +168,7 @@ class _Search:
         )
         return ENTERED if tried else 0
 
-    def _first_way_to(self, flood: PView, look_in: LookIn | None, cell_id: int) -> list[Gate]:
+    def _first_way_to(self, flood: Flood, look_in: LookIn | None, cell_id: int) -> list[Gate]:
         """The openings of the first arrival in a visited cell, each with all that passed it."""
         gates: list[Gate] = []
         if look_in is not None:
@@ -186,11 +187,11 @@ class _Search:
         return [*gates, self.gates.passed(flood, _got_through(flood, owner, portal))]
 
 
-def _got_through(flood: PView, owner: int, portal: int) -> list[Look]:
+def _got_through(flood: Flood, owner: int, portal: int) -> list[Look]:
     return [k for k in looks_of(flood) if k.cell == owner and k.portal == portal and k.after is not None]
 
 
-def _is_listed(flood: PView, cell_id: int) -> bool:
+def _is_listed(flood: Flood, cell_id: int) -> bool:
     """Whether a cell was visited; one that is still in the queue when the flood gives up is not."""
-    cv = flood.cells.get(cell_id)
-    return cv is not None and cv.done
+    found = flood.cells.get(cell_id)
+    return found is not None and found.visited

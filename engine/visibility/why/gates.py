@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.visibility.aperture import Aperture, LocalView, looks_out
-from engine.visibility.flood import (
+from engine.visibility.flood import Flood
+from engine.visibility.flood_log import OUTSIDE, Look
+from engine.visibility.flood_rules import (
     CLIPPED_AWAY,
     ENTERED,
     EXIT_IGNORED,
@@ -20,12 +22,10 @@ from engine.visibility.flood import (
     UNTRIED,
     FloodRules,
 )
-from engine.visibility.flood_log import OUTSIDE, Look
 from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import CLIPPED, IN_PLANE, SEAM, WRONG_SIDE, LookIn, LookInRefusal
 from engine.visibility.look_in import MISSING as OPENING_MISSING
 from engine.visibility.openings import BuildingOpening, BuildingOpenings, OpeningIndex
-from engine.visibility.pview import PView
 from engine.visibility.tidy import TidyLimits
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
@@ -51,7 +51,7 @@ class GateMaker:
         self._frame = frame
         self._index = index
 
-    def passed(self, flood: PView, looks: Sequence[Look]) -> Gate:
+    def passed(self, flood: Flood, looks: Sequence[Look]) -> Gate:
         """A portal that these looks, all through it, got through."""
         first = looks[0]
         verdict = REASONS[max(look.verdict for look in looks)]
@@ -60,7 +60,7 @@ class GateMaker:
             flood, first.cell, first.portal, verdict, detail="", before=[k.before for k in looks], after=after
         )
 
-    def blocked(self, flood: PView, cell_id: int, index: int) -> Gate:
+    def blocked(self, flood: Flood, cell_id: int, index: int) -> Gate:
         """A portal of a visited cell that led to nothing."""
         cv = flood.cells[cell_id]
         reason = cv.reasons[index]
@@ -133,7 +133,7 @@ class GateMaker:
 
     def _portal(
         self,
-        flood: PView,
+        flood: Flood,
         cell_id: int,
         index: int,
         verdict: str,
@@ -223,7 +223,7 @@ class GateMaker:
         return ""
 
 
-def looks_of(flood: PView) -> list[Look]:
+def looks_of(flood: Flood) -> list[Look]:
     """The account of a flood. Raises ValueError for one that kept none."""
     if flood.log is None:
         raise ValueError("the flood kept no account: build the view with ViewOptions(logged=True)")

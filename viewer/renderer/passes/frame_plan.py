@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import moderngl
 
 from engine.dat.values import Vec3
+from engine.visibility.flood import Flood
 from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import LookIn
-from engine.visibility.pview import PView
 from engine.visibility.view_polygon import ViewPolygon, dilate
 from engine.world.cells import Landblock
 from engine.world.frame import Frame
@@ -107,10 +107,10 @@ class Planner:
             cells=self._cells(x.flood),
         )
 
-    def _cells(self, flood: PView) -> tuple[PlannedCell, ...]:
+    def _cells(self, flood: Flood) -> tuple[PlannedCell, ...]:
         order = flood.draw_order()
         if self._only is not None:
-            order = [c for c in order if c in self._only]
+            order = tuple(c for c in order if c in self._only)
         return tuple(self._cell(c, flood.cells[c].views) for c in order)
 
     def _cell(self, cell_id: int, views: Sequence[ViewPolygon]) -> PlannedCell:
