@@ -71,6 +71,13 @@ class Recorder:
     def __init__(self) -> None:
         self.calls: list[tuple[object, ...]] = []
         self.questions = Asked(self.calls)
+        self.travel = Asked(self.calls)
+
+    def toggle_pause(self) -> None:
+        self.calls.append(("pause", 0, True))
+
+    def step_on(self) -> None:
+        self.calls.append(("step on", 0, True))
 
     def use(self, entity: int) -> None:
         self.calls.append(("use", entity, True))

@@ -44,8 +44,40 @@ class Ask(Protocol):
         """The panels that are to come to the front; asked once a frame."""
 
 
+class Travel(Protocol):
+    """Going back and forth in the ticks that are kept."""
+
+    def show(self, tick: int) -> object:
+        """Go to a tick, or the nearest that is kept."""
+
+    def back(self) -> object:
+        """Go to the tick before."""
+
+    def to_mark(self, by: int) -> object:
+        """Go to the next mark, or the one before."""
+
+    def take_branch(self, number: int) -> object:
+        """Go to where a branch left, with its ticks ahead."""
+
+    def toggle_play(self) -> object:
+        """Show kept ticks one after another, or stop."""
+
+    def change_speed(self, by: int) -> object:
+        """Let time pass faster or slower by a step."""
+
+
 class OverlayActions(Protocol):
     """What panels can do to the walk."""
+
+    @property
+    def travel(self) -> Travel:
+        """The ticks that are kept."""
+
+    def toggle_pause(self) -> None:
+        """Stop, or go on from the tick shown."""
+
+    def step_on(self) -> None:
+        """One tick on; after the last one that is kept by the keys that are held."""
 
     @property
     def questions(self) -> Ask:

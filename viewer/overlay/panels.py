@@ -17,6 +17,7 @@ from viewer.overlay.layout import PanelLayout
 from viewer.overlay.membership_panel import draw_membership
 from viewer.overlay.panel_kit import Panel, Widgets
 from viewer.overlay.probe_panel import draw_probe
+from viewer.overlay.timeline_panel import draw_timeline
 from viewer.overlay.timing_panel import draw_timing
 from viewer.overlay.view_panels import draw_settings, draw_view
 from viewer.overlay.visible_list import draw_list
@@ -86,6 +87,7 @@ PANELS = (
     Panel("Inspect", "right top", draw_inspect),
     Panel("View", "right bottom", draw_view),
     Panel("Doors", "right bottom", draw_doors),
+    Panel("Timeline", "bottom", draw_timeline),
     Panel("Probe", "bottom", draw_probe),
     Panel("Timing", "bottom", draw_timing),
     Panel("Settings", "bottom", draw_settings),

@@ -85,47 +85,24 @@ class OffscreenRenderer:
             whole.fbo.clear()
             picture.blit_to(whole.fbo.glo, shown.left, self.size[1] - shown.top - shown.height)
             whole.fbo.use()
-            draw_still(overlay, report, _Nobody(), self.size)
+            draw_still(overlay, report, NOBODY, self.size)
         finally:
             overlay.close()
         return whole
 
 
-class _Unasked:
-    """In a picture nothing can be asked."""
+class _Nothing:
+    """Does nothing, whatever it is asked to do."""
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        return lambda *asked: ()
+        return lambda *args, **kwargs: ()
 
 
-class _Nobody:
+class _Nobody(_Nothing):
     """Panels in a picture can't be clicked."""
 
-    questions: Any = _Unasked()
+    questions: Any = _Nothing()
+    travel: Any = _Nothing()
 
-    def use(self, entity: int) -> None:
-        """Nothing."""
 
-    def set_ethereal(self, entity: int, ethereal: bool) -> None:
-        """Nothing."""
-
-    def toggle_mode(self, name: str) -> None:
-        """Nothing."""
-
-    def modes_off(self) -> None:
-        """Nothing."""
-
-    def set_distance(self, name: str, landblocks: int) -> None:
-        """Nothing."""
-
-    def set_setting(self, name: str, value: object) -> None:
-        """Nothing."""
-
-    def select(self, cell: int) -> None:
-        """Nothing."""
-
-    def light_up(self, cell: int) -> None:
-        """Nothing."""
-
-    def filter_list(self, text: str) -> None:
-        """Nothing."""
+NOBODY: Any = _Nobody()

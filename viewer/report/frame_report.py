@@ -11,6 +11,7 @@ from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.world.physics_state import ETHEREAL
 from viewer.report.asked import NOTHING_ASKED, AskedReport
+from viewer.report.timeline_report import NO_TIMELINE, TimelineReport
 
 
 class CellId(int):
@@ -292,6 +293,7 @@ class FrameReport:
     settings: dict[str, bool | int | float | str | None] = field(default_factory=dict)
     listing: ListReport = ListReport()
     asked: AskedReport = NOTHING_ASKED
+    timeline: TimelineReport = NO_TIMELINE
 
 
 def plain(value: object) -> object:

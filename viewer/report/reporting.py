@@ -41,6 +41,7 @@ from viewer.report.frame_report import (
     ViewReport,
     VisibleRow,
 )
+from viewer.report.timeline_report import TimelineReport
 
 DOORS_WITHIN = 40.0
 SHOWN_COUNTERS = ("cells", "regions", "max_regions", "portals_tested", "clips", "look_ins")
@@ -63,6 +64,7 @@ def frame_report(  # noqa: PLR0913 - the parts of a report, by keyword
     settings: Mapping[str, bool | int | float | str | None] | None = None,
     listing: ListReport | None = None,
     asked: AskedReport | None = None,
+    timeline: TimelineReport | None = None,
 ) -> FrameReport:
     """The report of the last tick and of a frame, None where nothing was seen yet.
 
@@ -86,6 +88,7 @@ def frame_report(  # noqa: PLR0913 - the parts of a report, by keyword
         dict(settings or {}),
         listing or ListReport(),
         asked or AskedReport(),
+        timeline or TimelineReport(),
     )
 
 

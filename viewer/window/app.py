@@ -157,6 +157,7 @@ class App:
             self._draw(seconds)
         finally:
             self.overlay.finish()
+        self.walk.tell_shown()
         self._show()
         self.controls.end_frame()
         if (self.overlay.layout_changed() or self.layout.changed) and not self.overlay.mouse_is_down:
@@ -231,8 +232,16 @@ class App:
         words = []
         if self.walk.destination is not None:
             words.append(f"ON THE WAY TO {self.walk.destination[0]}")
-        if self.walk.paused:
+        behind = self.walk.history.last - self.walk.history.shown
+        if self.walk.travel.playing:
+            words.append(f"SHOWING WHAT WAS, {behind} ticks to go")
+        elif behind:
+            key = key_name(self.keys["pause"])
+            words.append(f"{behind} TICKS BACK   {key} goes on from here as a branch")
+        elif self.walk.paused:
             words.append("PAUSED")
+        if self.walk.pace.speed != 1.0:
+            words.append(f"TIME AT {self.walk.pace.speed:g}")
         return "   ".join(words)
 
     def _hint(self) -> str:

@@ -6,13 +6,15 @@ from engine.physics.simulation.simulation import TICK
 
 FRAME_SLACK = 1e-9
 """Seconds: frames that add up to a tick but for rounding make a tick, at any frame rate."""
+SPEEDS = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 
 
 class Pace:
-    """Owes the simulation its ticks; while ``paused`` it owes none."""
+    """Owes the simulation its ticks; while ``paused`` it owes none. ``speed`` is 1 as in the game."""
 
     def __init__(self) -> None:
         self.paused = False
+        self.speed = 1.0
         self._owed = 0.0
 
     def toggle_pause(self) -> None:
@@ -21,8 +23,8 @@ class Pace:
         self._owed = 0.0
 
     def let_pass(self, seconds: float) -> None:
-        """Time passes."""
-        self._owed += seconds
+        """Time passes on the wall."""
+        self._owed += seconds * self.speed
 
     def take(self) -> bool:
         """Take a tick that is due; whether there was one."""

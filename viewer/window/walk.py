@@ -15,6 +15,8 @@ from engine.physics.simulation.last_move import LastMoveWatch
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
+from engine.replay.history.ticks import History
+from engine.visibility.frame_view import FrameView
 from engine.visibility.view import basis
 from engine.world.location import format_location, parse_location
 from engine.world.physics_state import ETHEREAL
@@ -24,8 +26,10 @@ from viewer.places import put
 from viewer.report.frame_report import CellId, FrameReport, plain
 from viewer.report.reporting import frame_report
 from viewer.tables.settings import DEFAULT_REACH
+from viewer.window.keepers import ClockKeeper, LookKeeper
 from viewer.window.outlook import Outlook
 from viewer.window.picking import pick_door
+from viewer.window.time_travel import TimeTravel
 
 STANDING = MovementInput()
 HELD = "; a step aside or back frees you from what you pushed against"
@@ -55,6 +59,9 @@ class Walk(Outlook):
         self.watch = BlockedWatch()
         simulation.on_tick.append(self.watch.tick)
         self.clock = clock if clock is not None else DayClock.of_world(simulation.world)
+        keepers = (self.comparison, self.last_move, self.watch, LookKeeper(self.camera))
+        self.history = History(simulation, (*keepers, ClockKeeper(self.clock)), self.comparison)
+        self.travel = TimeTravel(self.history, self.pace, self._show_tick)
         self.destination: tuple[str, int] | None = None
         self.anywhere = False
         self.distances = {"radius": DEFAULT_REACH, "objects": DEFAULT_REACH}
@@ -63,6 +70,8 @@ class Walk(Outlook):
         self.widgets: dict[str, tuple[float, float]] = {}
         self.picture: tuple[int, int, int, int] = (0, 0, 1, 1)
         self._report_file = LineFile(report_file) if report_file else None
+        self._untold: FrameView | None = None
+        self._controls = STANDING
         self._stamped = FirstStamped(FRAME_REPORTS)
 
     # -- time
@@ -75,11 +84,15 @@ class Walk(Outlook):
             self.flight.move((self.camera.yaw, self.camera.pitch), axes, seconds)
             self.flight.carry(self.simulation.world, self.openings, before)
             controls = STANDING
+        self._controls = controls
         self._go_on()
         if self.paused:
             self.simulation.residency.pump()
+            if self.travel.playing:
+                self.travel.play(seconds)
             return 0
-        self.clock.advance(seconds)
+        self.travel.playing = False
+        self.clock.advance(seconds * self.pace.speed)
         self.pace.let_pass(seconds)
         start = time.perf_counter()
         ticks = 0
@@ -92,10 +105,20 @@ class Walk(Outlook):
         return ticks
 
     def step(self, controls: MovementInput = STANDING) -> bool:
-        """One tick while paused, by what is held; whether there was one. Flying, the body stands."""
-        if self.paused:
-            self._tick(controls if self.flight is None else STANDING)
-        return self.paused
+        """One tick while paused; whether what is held went into it. Flying, the body stands.
+
+        A tick that is kept is shown again; after the last one comes a new one, by what is held.
+        """
+        if not self.paused or self.travel.forward():
+            return False
+        self._tick(controls if self.flight is None else STANDING)
+        return True
+
+    def step_on(self) -> None:
+        """One tick on; after the last one that is kept by the keys that are held. Time stands still then."""
+        if not self.paused:
+            self.toggle_pause()
+        self.step(self._controls)
 
     @property
     def paused(self) -> bool:
@@ -116,6 +139,23 @@ class Walk(Outlook):
         if controls.turn and self.flight is None:
             self._turned = (heading - camera.target_yaw + 180.0) % 360.0 - 180.0
             camera.target_yaw += self._turned
+        self._tell()
+
+    def _show_tick(self) -> None:
+        """A kept tick is shown: the picture leaves the flight and stands where the tick ended."""
+        self.flight = None
+        self.destination = None
+        self._turned = 0.0
+        self.effects.advance(self.burning_time)
+        self._untold = self.seen
+
+    def tell_shown(self) -> None:
+        """Report a kept tick that is shown, once its own picture is drawn."""
+        if self._untold is not None and self._untold is not self.seen:
+            self._untold = None
+            self._tell()
+
+    def _tell(self) -> None:
         if self._report_file is not None:
             document = plain(self.report())
             assert isinstance(document, dict)
@@ -242,6 +282,7 @@ class Walk(Outlook):
             settings=self.settings.values,
             listing=self.listing,
             asked=self.questions.report(),
+            timeline=self.travel.report(),
         )
 
     def close(self) -> None:

@@ -1,0 +1,133 @@
+"""Timeline: the ticks that are kept, with marks where something happened; drag to go there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from imgui_bundle import imgui
+
+from viewer.overlay.actions import OverlayActions
+from viewer.overlay.panel_kit import GREY, Widgets, beside
+from viewer.report.frame_report import FrameReport
+from viewer.report.timeline_report import TimelineReport
+
+TICKS_PER_SECOND: Final = 30
+LANES: Final = {
+    "cell": (120, 200, 255), "step up": (150, 230, 150), "step down": (90, 190, 120),
+    "hit": (255, 190, 90), "refused": (255, 110, 100), "door": (220, 160, 255),
+    "look-up": (255, 120, 200), "put": (220, 220, 220), "differs": (255, 80, 80),
+}  # fmt: skip
+"""Kinds of marks from top to bottom, with their colours (red, green, blue)."""
+LANE_HEIGHT: Final = 4.0
+
+
+def draw_timeline(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """Buttons, the bar with its marks, what lies at the tick shown, branches and what all of it takes."""
+    timeline = report.timeline
+    _buttons(report, timeline, actions, widgets)
+    _bar(timeline, actions, widgets)
+    imgui.text(_where(timeline))
+    for number, (fork, count) in enumerate(timeline.branches):
+        text = f"branch at {fork}, {count} ticks"
+        beside(imgui.calc_text_size(text).x)
+        if imgui.small_button(f"{text}##{number}"):
+            actions.travel.take_branch(number)
+        imgui.set_item_tooltip("go to where it left, with its ticks ahead; those ahead now become a branch")
+        widgets.mark(f"branch {number}")
+    imgui.push_style_color(imgui.Col_.text, GREY)
+    imgui.text_wrapped(_kept(timeline))
+    imgui.pop_style_color()
+
+
+def _buttons(
+    report: FrameReport, timeline: TimelineReport, actions: OverlayActions, widgets: Widgets
+) -> None:
+    travel = actions.travel
+    pause = "go on" if report.paused else "pause"
+    if report.paused and not timeline.is_at_end:
+        pause = "go on from here"
+    rows: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
+        ("|<", "first", "to the first tick that is kept", lambda: travel.show(timeline.first)),
+        ("<<", "mark back", "to the mark before", lambda: travel.to_mark(-1)),
+        ("<", "tick back", "one tick back", travel.back),
+        (pause, "pause", "stop, or go on from the tick shown: as a branch where others follow it",
+         actions.toggle_pause),
+        ("show" if not timeline.playing else "hold", "play", "show the kept ticks one after another",
+         travel.toggle_play),
+        (">", "tick on", "one tick on; after the last one by the keys that are held", actions.step_on),
+        (">>", "mark on", "to the next mark", lambda: travel.to_mark(1)),
+        (">|", "last", "to the last tick", lambda: travel.show(timeline.last)),
+        ("slower", "slower", "slow motion", lambda: travel.change_speed(-1)),
+        ("faster", "faster", "faster", lambda: travel.change_speed(1)),
+    )  # fmt: skip
+    for number, (text, name, help_text, act) in enumerate(rows):
+        if number:
+            beside(imgui.calc_text_size(text).x)
+        if imgui.button(f"{text}##{name}"):
+            act()
+        imgui.set_item_tooltip(help_text)
+        widgets.mark(f"timeline {name}")
+
+
+def _bar(timeline: TimelineReport, actions: OverlayActions, widgets: Widgets) -> None:
+    width = max(20.0, imgui.get_content_region_avail().x)
+    height = LANE_HEIGHT * len(LANES) + 4.0
+    corner = imgui.get_cursor_screen_pos()
+    imgui.invisible_button("##bar", imgui.ImVec2(width, height))
+    widgets.mark("timeline bar")
+    count = max(1, timeline.last - timeline.first)
+    pointed = timeline.first + round((imgui.get_mouse_pos().x - corner.x) / width * count)
+    pointed = max(timeline.first, min(pointed, timeline.last))
+    if imgui.is_item_active() and pointed != timeline.shown:
+        actions.travel.show(pointed)
+    lines = imgui.get_window_draw_list()
+    low = imgui.ImVec2(corner.x, corner.y)
+    high = imgui.ImVec2(corner.x + width, corner.y + height)
+    lines.add_rect_filled(low, high, imgui.IM_COL32(20, 22, 28, 255), 2.0)
+
+    def at(tick: float) -> float:
+        return float(corner.x + (tick - timeline.first) / count * width)
+
+    second = timeline.first + (-timeline.first) % TICKS_PER_SECOND
+    every = TICKS_PER_SECOND * max(1, round(60.0 * count / TICKS_PER_SECOND / width))
+    for tick in range(second, timeline.last + 1, every):
+        lines.add_line(
+            imgui.ImVec2(at(tick), low.y),
+            imgui.ImVec2(at(tick), high.y),
+            imgui.IM_COL32(60, 64, 74, 255),
+            1.0,
+        )
+    lanes = {kind: number for number, kind in enumerate(LANES)}
+    for kind, first, last in timeline.marks:
+        top = low.y + 2.0 + LANE_HEIGHT * lanes[kind]
+        left = at(max(first, timeline.first)) - 1.0
+        right = max(left + 2.0, at(last) + 1.0)
+        colour = imgui.IM_COL32(*LANES[kind], 255)
+        lines.add_rect_filled(imgui.ImVec2(left, top), imgui.ImVec2(right, top + LANE_HEIGHT - 1.0), colour)
+    x = at(timeline.shown)
+    lines.add_line(imgui.ImVec2(x, low.y), imgui.ImVec2(x, high.y), imgui.IM_COL32(255, 255, 255, 255), 2.0)
+    if imgui.is_item_hovered():
+        imgui.set_tooltip("\n".join((f"tick {pointed}", *_at(timeline, pointed))))
+
+
+def _at(timeline: TimelineReport, tick: int) -> list[str]:
+    return list(dict.fromkeys(kind for kind, first, last in timeline.marks if first <= tick <= last))
+
+
+def _where(timeline: TimelineReport) -> str:
+    behind = timeline.last - timeline.shown
+    where = "the last one" if not behind else f"{behind / TICKS_PER_SECOND:.2f} s before the last"
+    marks = ", ".join(_at(timeline, timeline.shown))
+    speed = "" if timeline.speed == 1.0 else f", time at {timeline.speed:g}"
+    return f"tick {timeline.shown}, {where}{speed}{f': {marks}' if marks else ''}"
+
+
+def _kept(timeline: TimelineReport) -> str:
+    seconds = (timeline.last - timeline.first) / TICKS_PER_SECOND
+    count = len(timeline.branches)
+    branches = f" and {count} branch{'es' if count > 1 else ''}" if count else ""
+    return (
+        f"{seconds:.1f} s{branches} kept in {timeline.bytes / 1e6:.1f} MB; "
+        f"a minute always, more up to {timeline.most_bytes / 1e6:.0f} MB"
+    )

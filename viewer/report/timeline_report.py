@@ -1,0 +1,34 @@
+"""The kept ticks as the frame report tells of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineReport:
+    """From which tick to which are kept, and which one is shown.
+
+    ``marks`` are kinds with the first and the last tick of a run of them. ``branches`` are ticks that were
+    left: the one that they went on from, and how many. ``speed`` is that of time, 1 the game's; ``playing``
+    tells that kept ticks are being shown one after another. ``bytes`` is about what all of it takes, and
+    ``most_bytes`` what more than a minute may.
+    """
+
+    first: int = -1
+    last: int = -1
+    shown: int = -1
+    marks: tuple[tuple[str, int, int], ...] = ()
+    branches: tuple[tuple[int, int], ...] = ()
+    speed: float = 1.0
+    playing: bool = False
+    bytes: int = 0
+    most_bytes: int = 0
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the next tick is a new one."""
+        return self.shown == self.last
+
+
+NO_TIMELINE = TimelineReport()
