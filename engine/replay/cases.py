@@ -81,7 +81,7 @@ class CaseResult:
         }
 
 
-def run_case(folder: Path, split_trees: bool = False, tell: Tell = lambda _: None) -> CaseResult:
+def run_case(folder: Path, split_trees: bool = False, tell: Tell = lambda share: None) -> CaseResult:
     """Run the case in a folder and compare every tick that is not loose.
 
     ``tell`` hears with every tick what share of them came before.

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,7 +37,9 @@ Report = dict[str, Any]
 class Window:
     """A running `holtwalk walk`, its display and the reports it writes."""
 
-    def __init__(self, display: Display, folder: Path, *options: str) -> None:
+    def __init__(
+        self, display: Display, folder: Path, *options: str, world: Sequence[str] = ("--demo",)
+    ) -> None:
         self.display = display
         self.reports = folder / "reports.jsonl"
         self._read = 0
@@ -49,7 +51,7 @@ class Window:
             "XDG_CONFIG_HOME": str(folder / "config"),
             "XDG_PICTURES_DIR": str(self.pictures),
         }
-        command = [sys.executable, "-m", "viewer", "walk", "--demo", "--report", str(self.reports)]
+        command = [sys.executable, "-m", "viewer", "walk", *world, "--report", str(self.reports)]
         self.process = subprocess.Popen(
             [*command, "--size", "480x360", "--at", BEFORE_THE_DOOR, *options],
             cwd=ROOT,

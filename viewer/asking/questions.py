@@ -11,15 +11,19 @@ import platformdirs
 
 from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
+from engine.replay.audit.finding import Finding
+from engine.replay.audit.spot import Spot, spot_of
 from engine.visibility.frame_view import FrameView
 from engine.visibility.openings import OpeningIndex
 from engine.world.debug_shapes import DebugShapes
 from engine.world.ids import rebase
+from viewer.asking.audit_run import AuditRun
 from viewer.asking.door_probe import ProbeAsked, probe_shapes
 from viewer.asking.door_stage import DoorStage
 from viewer.asking.followed import follow
 from viewer.asking.pick import Picker, names_in
 from viewer.asking.pick_shapes import pick_shapes
+from viewer.asking.spot_shapes import spot_shapes
 from viewer.asking.why_cell import WhyAsked, known_cell
 from viewer.asking.why_shapes import why_shapes
 from viewer.errors import UserError
@@ -48,6 +52,11 @@ class Questions:
         self._followed: FollowedReport | None = None
         self._probe = ProbeAsked(simulation)
         self.doors = DoorStage(simulation)
+        self.audits = AuditRun(simulation.world)
+        self._kind = ""
+        self._finding: Finding | None = None
+        self._spot: Spot | None = None
+        self.going: Spot | None = None
         self.notice = ""
         self._simulation = simulation
         self._root = simulation.position.cell_id
@@ -88,6 +97,24 @@ class Questions:
         self._probe.ask(entity)
         if entity:
             self.to_show.append(PROBE)
+
+    def audit(self, block: int | None) -> None:
+        """Look over a landblock, or the whole world for None, beside the window."""
+        self._kind, self._finding, self._spot = "", None, None
+        self.audits.start(None if block is None else (block,))
+
+    def stop_audit(self) -> None:
+        """End the audit that is under way."""
+        self.audits.stop()
+
+    def show_kind(self, kind: str) -> None:
+        """Show findings of one kind alone, all for an empty one."""
+        self._kind = kind
+
+    def go_to_finding(self, finding: Finding) -> None:
+        """Go where a finding is and frame what it is about."""
+        self._finding = finding
+        self._spot = self.going = spot_of(finding.text)
 
     def lock_door(self, entity: int, locked: bool) -> None:
         """Lock a door, or unlock it."""
@@ -159,6 +186,10 @@ class Questions:
             for cell in dict.fromkeys(cells)
         ]
 
+    def close(self) -> None:
+        """End what goes on beside the window."""
+        self.audits.stop()
+
     def taken_notice(self) -> str:
         """A line for the user about what was asked last; told once."""
         notice, self.notice = self.notice, ""
@@ -178,6 +209,8 @@ class Questions:
             out.append(pick_shapes(self.picked))
         if self._probe.answer is not None:
             out.append(probe_shapes(self._probe.answer))
+        if self._spot is not None:
+            out.append(spot_shapes(self._simulation.world, self._spot, frame.root))
         return out
 
     def report(self) -> AskedReport:
@@ -191,6 +224,7 @@ class Questions:
             probe=self._probe.answer,
             probe_state=self._probe.state,
             probe_complaint=self._probe.complaint,
+            audit=self.audits.report().changed(kind=self._kind, chosen=self._finding),
         )
 
 

@@ -18,7 +18,14 @@ from engine.world.loading.world import World
 from viewer.commands import tour
 from viewer.commands.outputs import check_outputs
 from viewer.commands.session import recording
-from viewer.commands.worlds import DATS_VARIABLE, ProblemLog, open_world, report_problems, world_words
+from viewer.commands.worlds import (
+    DATS_VARIABLE,
+    ProblemLog,
+    open_world,
+    report_problems,
+    source_arguments,
+    world_words,
+)
 from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.places import put
@@ -125,6 +132,7 @@ def _walk(
         walk.modes = args.mode or ()
         walk.distances = {name: getattr(args, name) for name in DISTANCES}
         walk.world_words = world_words(args)
+        walk.questions.audits.source = source_arguments(args)
         walk.notice, walk.anywhere = notice, args.anywhere
         drawer = SceneDrawer(renderer, walk)
 

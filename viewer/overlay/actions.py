@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from engine.replay.audit.finding import Finding
 from viewer.tables.settings import Value
 
 
@@ -21,6 +22,18 @@ class Ask(Protocol):
 
     def probe(self, entity: int) -> None:
         """Probe a doorway, 0 to let go of the last probe."""
+
+    def audit(self, block: int | None) -> None:
+        """Look over a landblock, or the whole world for None."""
+
+    def stop_audit(self) -> None:
+        """End the audit that is under way."""
+
+    def show_kind(self, kind: str) -> None:
+        """Show findings of one kind alone, all for an empty one."""
+
+    def go_to_finding(self, finding: Finding) -> None:
+        """Go where a finding is and frame what it is about."""
 
     def lock_door(self, entity: int, locked: bool) -> None:
         """Lock a door, or unlock it."""

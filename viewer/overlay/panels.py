@@ -10,6 +10,7 @@ from typing import Final
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
+from viewer.overlay.audit_panel import draw_audit
 from viewer.overlay.body_panels import draw_cell, draw_collision
 from viewer.overlay.door_panel import draw_doors
 from viewer.overlay.inspect_panel import draw_inspect
@@ -88,6 +89,7 @@ PANELS = (
     Panel("View", "right bottom", draw_view),
     Panel("Doors", "right bottom", draw_doors),
     Panel("Timeline", "bottom", draw_timeline),
+    Panel("Audit", "bottom", draw_audit),
     Panel("Probe", "bottom", draw_probe),
     Panel("Timing", "bottom", draw_timing),
     Panel("Settings", "bottom", draw_settings),

@@ -95,7 +95,7 @@ class _Nothing:
     """Does nothing, whatever it is asked to do."""
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        return lambda *_, **__: ()
+        return lambda *args, **kwargs: ()
 
 
 class _Nobody(_Nothing):

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
+from engine.replay.audit.finding import Finding
 from engine.replay.probe.answer import ProbeAnswer
 from engine.visibility.why.answer import WhyAnswer
 from viewer.report.picked import PickAnswer
+
+MOST_TOLD = 50  # findings in a line of the report
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +20,52 @@ class FollowedReport:
 
     id: int
     lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditReport:
+    """An audit: how far it is, what it has found, and what of that is shown.
+
+    ``share`` is what is done of it, 0 to 1, ``at`` the landblock heard of last; ``counts`` are by kind;
+    ``kind`` is the one that is shown alone, ``chosen`` the finding that one went to.
+    """
+
+    running: bool = False
+    share: float = 0.0
+    at: str = ""
+    done: int = 0
+    blocks: int = 0
+    counts: Mapping[str, int] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+    trouble: str = ""
+    kind: str = ""
+    chosen: Finding | None = None
+
+    def changed(self, **changes: Any) -> AuditReport:
+        """The same but for some fields."""
+        return replace(self, **changes)
+
+    @property
+    def shown(self) -> tuple[Finding, ...]:
+        """The findings of the kind that is shown."""
+        if not self.kind:
+            return self.findings
+        return tuple(finding for finding in self.findings if finding.kind == self.kind)
+
+    def to_json(self) -> dict[str, object]:
+        """What a line of ``--report`` has of it: counts, and the first of the findings that are shown."""
+        return {
+            "running": self.running,
+            "share": self.share,
+            "counts": dict(self.counts),
+            "findings": [[finding.kind, finding.text] for finding in self.shown[:MOST_TOLD]],
+            "trouble": self.trouble,
+            "kind": self.kind,
+            "chosen": None if self.chosen is None else self.chosen.text,
+        }
+
+
+NO_AUDIT: Final = AuditReport()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +86,7 @@ class AskedReport:
     probe: ProbeAnswer | None = None
     probe_state: int = 0
     probe_complaint: str = ""
+    audit: AuditReport = NO_AUDIT
 
 
 NOTHING_ASKED = AskedReport()

@@ -42,6 +42,9 @@ ACTIONS = (
     Action(
         "inspect", "I", "what is under the cross-hair, or under the free pointer (so does Alt+click)", "Look"
     ),
+    Action(
+        "audit", "CTRL+U", "what is wrong with this world: look all of it over, beside the window", "Look"
+    ),
     Action("pause", "P", "pause or go on", "Time"),
     Action("step", "N", "one tick on while paused; after the last one by the keys that are held", "Time"),
     Action("step_back", "X", "one tick back; P goes on from there as a branch", "Time"),

@@ -32,6 +32,7 @@ class Deeds:
             "zoom_out": lambda: walk.camera.zoom(-1),
             "fly": walk.toggle_flight,
             "inspect": self._inspect,
+            "audit": self._audit,
             "pause": walk.toggle_pause,
             "step": self._step,
             "step_back": lambda: say_so(walk.travel.back()),
@@ -112,6 +113,13 @@ class Deeds:
         key_help.is_open = not key_help.is_open
         if key_help.is_open:
             self._parts.controls.catch_mouse(False)
+
+    def _audit(self) -> None:
+        """Look the world over, with the findings in view and the mouse free to click them."""
+        parts = self._parts
+        parts.walk.questions.audit(None)
+        parts.layout.show("Audit")
+        parts.controls.free_for_typing()
 
     def _inspect(self) -> None:
         """Ask what is under the cross-hair, or under the pointer while the mouse is free."""

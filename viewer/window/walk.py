@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from pathlib import Path
 
@@ -15,11 +16,15 @@ from engine.physics.simulation.last_move import LastMoveWatch
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
+from engine.replay.audit.spot import Spot
 from engine.replay.history.ticks import History
+from engine.visibility.camera import MAX_PITCH, pivot_of
 from engine.visibility.frame_view import FrameView
 from engine.visibility.view import basis
+from engine.world.ids import rebase
 from engine.world.location import format_location, parse_location
 from engine.world.physics_state import ETHEREAL
+from viewer.asking.spot_shapes import look_at, stand_for
 from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.places import put
@@ -67,6 +72,7 @@ class Walk(Outlook):
         self.distances = {"radius": DEFAULT_REACH, "objects": DEFAULT_REACH}
         self.world_words: list[str] = []
         self.unpainted = -1
+        self._spot: Spot | None = None
         self.widgets: dict[str, tuple[float, float]] = {}
         self.picture: tuple[int, int, int, int] = (0, 0, 1, 1)
         self._report_file = LineFile(report_file) if report_file else None
@@ -85,6 +91,7 @@ class Walk(Outlook):
             self.flight.carry(self.simulation.world, self.openings, before)
             controls = STANDING
         self._controls = controls
+        self._go_to_spot()
         self._go_on()
         if self.paused:
             self.simulation.residency.pump()
@@ -224,6 +231,30 @@ class Walk(Outlook):
         self.notice = "" if complaint else self.notice
         return complaint
 
+    def _go_to_spot(self) -> None:
+        """Go where somebody asks for a spot, and look at it once one is there."""
+        spot, self.questions.going = self.questions.going, None
+        if spot is not None and spot.cells:
+            self._spot = spot
+            if complaint := self.teleport(stand_for(self.simulation.world, spot)):
+                self.notice = complaint
+
+    def _look_at_spot(self) -> None:
+        """Turn to the spot that one came for."""
+        spot, self._spot = self._spot, None
+        target = None if spot is None else look_at(self.simulation.world, spot)
+        if target is None:
+            return
+        position = self.simulation.position
+        x, y, z = rebase(target[1], target[0], position.cell_id)
+        ex, ey, ez = pivot_of(position.frame.origin)
+        east, north = x - ex, y - ey
+        self.camera.target_yaw = math.degrees(math.atan2(east, north))
+        pitch = math.degrees(math.atan2(z - ez, math.hypot(east, north)))
+        self.camera.target_pitch = max(-MAX_PITCH, min(MAX_PITCH, pitch))
+        self.simulation.face(self.camera.target_yaw)
+        self.camera.settle()
+
     def _go_on(self) -> str:
         """End a journey that can be ended; a complaint, which is the notice, too."""
         if self.destination is None:
@@ -244,6 +275,7 @@ class Walk(Outlook):
         self.flight = None
         self.camera.target_yaw = self.simulation.position.frame.heading()
         self.camera.settle()
+        self._look_at_spot()
         return ""
 
     @property
@@ -288,5 +320,6 @@ class Walk(Outlook):
     def close(self) -> None:
         """Close the report file, and follow the world no longer."""
         self.effects.close()
+        self.questions.close()
         if self._report_file is not None:
             self._report_file.close()

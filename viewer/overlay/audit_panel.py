@@ -1,0 +1,84 @@
+"""Audit: what is wrong with this world, as a list; a click goes there and frames it."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from engine.dat.hex_id import hex_id
+from engine.replay.audit.finding import KINDS
+from viewer.overlay.actions import OverlayActions
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside
+from viewer.report.asked import AuditReport
+from viewer.report.frame_report import FrameReport
+
+
+def draw_audit(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """Buttons that begin it, how far it is, the kinds with their counts, and the findings."""
+    audit = report.asked.audit
+    block = report.body.cell & 0xFFFF0000
+    if imgui.small_button(f"audit {hex_id(block)[:6]}"):
+        actions.questions.audit(block)
+    imgui.set_item_tooltip("look over the landblock that you are in")
+    widgets.mark("audit block")
+    beside(90.0)
+    if imgui.small_button("audit all"):
+        actions.questions.audit(None)
+    imgui.set_item_tooltip("look over every landblock of this world, beside the window")
+    widgets.mark("audit all")
+    _kinds(audit, actions, widgets)
+    if audit.running:
+        beside(40.0)
+        if imgui.small_button("stop"):
+            actions.questions.stop_audit()
+        widgets.mark("audit stop")
+        where = f"{audit.done} of {audit.blocks} landblocks" if audit.blocks else audit.at
+        imgui.progress_bar(audit.share, imgui.ImVec2(-1.0, 0.0), f"{100 * audit.share:.0f} %  {where}")
+    if audit.trouble:
+        imgui.text_colored(AMBER, audit.trouble)
+    elif audit.share >= 1.0 and not audit.counts:
+        imgui.text_colored(GREEN, "nothing is wrong")
+    elif not audit.running and not audit.blocks:
+        imgui.text_colored(GREY, "nothing looked over yet")
+    _findings(audit, actions, widgets)
+
+
+def _kinds(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """The kinds found with their counts, one of them to be shown alone."""
+    if not audit.counts:
+        return
+    beside(190.0)
+    imgui.set_next_item_width(190.0)
+    found = sum(audit.counts.values())
+    preview = f"{audit.counts.get(audit.kind, 0)} {audit.kind}" if audit.kind else f"all {found} findings"
+    is_open = imgui.begin_combo("##kind", preview)
+    widgets.mark("audit kinds")
+    if not is_open:
+        return
+    for kind, count in [("", found), *sorted(audit.counts.items(), key=lambda item: -item[1])]:
+        pressed, _ = imgui.selectable(f"{count} {kind or 'of all kinds'}", kind == audit.kind)
+        imgui.set_item_tooltip(KINDS.get(kind, "everything that was found"))
+        widgets.mark(f"audit kind {kind}")
+        if pressed:
+            actions.questions.show_kind(kind)
+    imgui.end_combo()
+
+
+def _findings(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> None:
+    shown = audit.shown
+    if not shown or not imgui.begin_child("findings"):
+        if shown:
+            imgui.end_child()
+        return
+    imgui.push_text_wrap_pos(-1.0)
+    clipper = imgui.ListClipper()
+    clipper.begin(len(shown))
+    while clipper.step():
+        for number in range(clipper.display_start, clipper.display_end):
+            finding = shown[number]
+            pressed, _ = imgui.selectable(f"{finding.text}##{number}", finding == audit.chosen)
+            imgui.set_item_tooltip(f"{finding.kind}: {KINDS.get(finding.kind, '')}\nclick: go there")
+            widgets.mark(f"finding {number}")
+            if pressed:
+                actions.questions.go_to_finding(finding)
+    imgui.pop_text_wrap_pos()
+    imgui.end_child()
