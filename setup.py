@@ -1,13 +1,23 @@
-"""What a build finds by itself: the packages, and the folders that the wheel holds inside the viewer's."""
+"""What a build finds by itself: the packages, and the folders that the wheel holds inside the viewer's.
+
+With HOLTWALK_COMPILE=1 the wheel holds the hot packages compiled as well, and is one system's and one
+Python's; mypy and a C compiler are needed then (scripts/compile_hot.py).
+"""
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from pathlib import Path
 
-from setuptools import find_packages, setup
+from setuptools import Distribution, find_packages, setup
+from setuptools.command.build_py import build_py
 
+ROOT = Path(__file__).resolve().parent
 INSIDE = {"shaders": "viewer._data.shaders", "assets": "viewer._data.assets"}
 """Folders at the top level of a checkout, and the packages that they are in a wheel."""
+COMPILE = "HOLTWALK_COMPILE"
 
 
 def found(root: Path) -> dict[str, object]:
@@ -23,5 +33,28 @@ def found(root: Path) -> dict[str, object]:
     return {"packages": [*code, *data], "package_dir": data, "package_data": files}
 
 
+class OfThisPython(Distribution):
+    """A wheel with compiled modules in it: of one system and one Python."""
+
+    def has_ext_modules(self) -> bool:
+        """Whether there are some, which are made after the sources were copied."""
+        return True
+
+
+class CompiledToo(build_py):
+    """Compiles the hot packages and puts them beside the sources that they were made from."""
+
+    def run(self) -> None:
+        """Copy the sources, then compile."""
+        super().run()
+        sys.path.insert(0, str(ROOT))
+        from scripts.compile_hot import compile_hot, sources
+
+        compile_hot(ROOT, sources(ROOT))
+        compiled = ROOT / "engine" / "_compiled"
+        shutil.copytree(compiled, Path(self.build_lib) / "engine" / "_compiled", dirs_exist_ok=True)
+
+
 if __name__ == "__main__":
-    setup(**found(Path(__file__).parent))
+    compiled = {"distclass": OfThisPython, "cmdclass": {"build_py": CompiledToo}}
+    setup(**found(ROOT), **(compiled if os.environ.get(COMPILE) == "1" else {}))

@@ -112,10 +112,13 @@ def _leave(*_: object) -> None:
 def _version() -> str:
     from importlib import metadata
 
+    from engine import VERSION
+
     try:
-        return metadata.version("holtwalk")
+        metadata.version("holtwalk")
     except metadata.PackageNotFoundError:
-        return "from a checkout"
+        return f"{VERSION}, from a checkout"
+    return VERSION
 
 
 def _complain(line: str, verbose: bool) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import VERSION
 from tests.places import ROOT
 
 PLACE = "0xA9B40170 [155.4 15.2 94.0]"
@@ -148,7 +149,7 @@ def test_an_interrupt_while_the_environment_is_filled(checkout: Path, script: st
     assert (checkout / ".venv.unfinished").exists()
     repaired = start(checkout, "run.py", "--version")
     out, err = repaired.communicate(timeout=120)
-    assert (repaired.returncode, out) == (0, "holtwalk from a checkout\n"), err
+    assert (repaired.returncode, out) == (0, f"holtwalk {VERSION}, from a checkout\n"), err
     assert "making an environment" in err
     assert not (checkout / ".venv.unfinished").exists()
 
@@ -159,7 +160,7 @@ def test_of_two_at_once_one_waits(checkout: Path) -> None:
     wait_for(checkout / "log", "begun")
     second = start(checkout, "run.py", "--version")
     results = [process.communicate(timeout=120) for process in (first, second)]
-    assert [out for out, _ in results] == ["holtwalk from a checkout\n"] * 2
+    assert [out for out, _ in results] == [f"holtwalk {VERSION}, from a checkout\n"] * 2
     assert "waiting for it" in results[1][1]
     assert (checkout / "log").read_text() == "begun\nended\n"
 
@@ -172,7 +173,7 @@ def test_a_lock_ends_with_who_holds_it(checkout: Path) -> None:
     first.communicate()
     second = start(checkout, "run.py", "--version")
     out, _ = second.communicate(timeout=120)
-    assert out == "holtwalk from a checkout\n"
+    assert out == f"holtwalk {VERSION}, from a checkout\n"
 
 
 @posix

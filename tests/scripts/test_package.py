@@ -1,0 +1,75 @@
+"""One version in one place, and locks that pin every dependency with the hashes of its files."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+from engine import VERSION
+from scripts.lock import LOCKS, command
+from tests.places import ROOT
+from viewer.main import main
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+HASHES = r"((?:\n    --hash=sha256:[0-9a-f]{64}(?: \\)?$)+)"
+ENTRY = re.compile(r"^([\w.-]+)==([^ ;]+)(?: ; ([^\\]+))? \\$" + HASHES, re.MULTILINE)
+
+
+def pinned(lock: str) -> dict[str, list[Version]]:
+    found: dict[str, list[Version]] = {}
+    for name, version, _, _ in ENTRY.findall((ROOT / lock).read_text(encoding="utf-8")):
+        found.setdefault(canonicalize_name(name), []).append(Version(version))
+    return found
+
+
+def test_the_version_stands_in_one_place(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "version" not in PROJECT["project"]
+    assert PROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "engine.VERSION"}
+    assert str(Version(VERSION)) == VERSION
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith(f"holtwalk {VERSION}")
+
+
+def test_the_changes_begin_with_this_version() -> None:
+    heads = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert heads[0] in (VERSION, "Unreleased")
+    assert VERSION in heads[:2]
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_pins_everything_that_is_asked_for_with_hashes(lock: str) -> None:
+    pins = pinned(lock)
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    named = re.findall(r"^[\w.-]+==", text, re.MULTILINE)
+    assert len(named) == sum(map(len, pins.values())), "one has no hash"
+    asked = list(PROJECT["project"]["dependencies"])
+    for extra in LOCKS[lock]:
+        asked += PROJECT["project"]["optional-dependencies"][extra]
+    for requirement in map(Requirement, asked):
+        versions = pins.get(canonicalize_name(requirement.name), [])
+        assert versions, f"{requirement.name} is not in {lock}: run scripts/lock.py"
+        assert all(version in requirement.specifier for version in versions), f"{requirement}: {versions}"
+
+
+def test_both_locks_pin_the_same_versions() -> None:
+    runtime, checks = map(pinned, LOCKS)
+    assert {name: checks.get(name) for name in runtime} == runtime
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_serves_every_system_and_python(lock: str) -> None:
+    """One that was made for the machine alone has the files of no other, and no colorama."""
+    words = command(lock, LOCKS[lock])
+    assert "--universal" in words
+    assert "--generate-hashes" in words
+    assert f">={words[words.index('--python-version') + 1]}" == PROJECT["project"]["requires-python"]
+    assert lock == "requirements.lock" or "colorama" in pinned(lock)
+
+
+def test_the_checks_of_the_ci_build_and_use_the_package() -> None:
+    assert "scripts/check_package.py" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")

@@ -1,0 +1,111 @@
+"""The recipes of the public host name what is there, and the pages beside them say what the code does."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.places import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+FORMS = sorted(path for path in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml") if path.stem != "config")
+OLDEST = PROJECT["project"]["requires-python"].removeprefix(">=")
+PYTHONS = re.findall(r"Python :: (3\.\d+)", " ".join(PROJECT["project"]["classifiers"]))
+
+
+def read(path: Any) -> Any:
+    return yaml.safe_load(path.read_text(encoding="utf-8"))
+
+
+def steps(document: Any) -> Iterator[dict[str, Any]]:
+    for job in document["jobs"].values():
+        yield from job["steps"]
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_is_sound_and_asks_for_no_more_than_reading(path: Any) -> None:
+    document = read(path)
+    assert document["permissions"] == {"contents": "read"}
+    assert True in document or "on" in document  # YAML takes the word for a truth value
+    for job in document["jobs"].values():
+        assert job["runs-on"]
+        needed = job.get("needs", [])
+        assert {needed} if isinstance(needed, str) else set(needed) <= set(document["jobs"])
+    for step in steps(document):
+        assert ("uses" in step) != ("run" in step)
+        if "uses" in step:
+            assert re.fullmatch(r"[\w./-]+@v\d[\w.]*", step["uses"]), step["uses"]
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_what_a_workflow_runs_is_there(path: Any) -> None:
+    text = path.read_text(encoding="utf-8")
+    for name in re.findall(
+        r"\b(?:scripts|tests|\.ci)/[\w/]*\w(?:\.py)?|requirements[\w-]*\.lock|mkdocs\.yml", text
+    ):
+        assert (ROOT / name).exists(), name
+
+
+def test_the_oldest_and_the_newest_python_are_tested_on_every_system() -> None:
+    tests = read(ROOT / ".github" / "workflows" / "tests.yml")["jobs"]
+    assert (PYTHONS[0], len(PYTHONS)) == (OLDEST, 4)
+    for job in tests.values():
+        assert job["strategy"]["matrix"]["python"] == [PYTHONS[0], PYTHONS[-1]]
+    systems = {tests["linux"]["runs-on"], *tests["others"]["strategy"]["matrix"]["os"]}
+    assert systems == {"ubuntu-latest", "windows-latest", "macos-latest"}
+
+
+def test_compiled_wheels_are_built_for_every_python_that_is_named() -> None:
+    wheels = PROJECT["tool"]["cibuildwheel"]
+    assert wheels["build"].split() == [f"cp{version.replace('.', '')}-*" for version in PYTHONS]
+    assert wheels["environment"] == {"HOLTWALK_COMPILE": "1"}
+    assert "FORM.compiled" in wheels["test-command"][0]
+
+
+@pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
+def test_an_issue_form_has_a_name_and_fields_with_names_of_their_own(path: Any) -> None:
+    form = read(path)
+    assert form["name"] and form["description"]
+    fields = [part for part in form["body"] if part["type"] != "markdown"]
+    names = [part["id"] for part in fields]
+    assert len(names) == len(set(names)) > 1
+    assert all(part["attributes"]["label"] for part in fields)
+
+
+def test_the_form_for_a_fault_asks_for_the_bug_folder_and_for_the_doctor() -> None:
+    fields = {
+        part.get("id"): part for part in read(ROOT / ".github/ISSUE_TEMPLATE/wrong-behaviour.yml")["body"]
+    }
+    assert "bug folder" in fields["folder"]["attributes"]["label"]
+    assert fields["folder"]["validations"]["required"] is True
+    assert "holtwalk doctor" in fields["doctor"]["attributes"]["label"]
+
+
+FORBIDDEN = {"socket", "ssl", "http", "urllib", "requests", "pickle", "marshal", "shelve", "sqlite3", "runpy"}
+CALLS = {"eval", "exec", "__import__"}
+STARTERS = {"viewer/commands/bench.py", "viewer/doctor/drawing.py"}
+
+
+def test_what_is_read_is_parsed_and_nothing_is_executed_or_fetched() -> None:
+    """As SECURITY.md says: no evaluation, no pickle, no network; processes are started where it says."""
+    starters = set()
+    for package in ("engine", "viewer"):
+        for path in (ROOT / package).rglob("*.py"):
+            name = path.relative_to(ROOT).as_posix()
+            for node in ast.walk(ast.parse(path.read_bytes())):
+                modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+                modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+                tops = {module.split(".")[0] for module in modules}
+                assert not tops & FORBIDDEN, f"{name}: {tops & FORBIDDEN}"
+                if "subprocess" in tops:
+                    starters.add(name)
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    assert node.func.id not in CALLS, f"{name}, line {node.lineno}: {node.func.id}"
+    assert starters == STARTERS
