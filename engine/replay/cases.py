@@ -9,16 +9,14 @@ from pathlib import Path
 from engine.dat.errors import DatError, in_one_line
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.tick_report import TickReport
+from engine.replay.case_names import DUMPS_NAME, RECORDING_NAME, SCRIPT_NAME
 from engine.replay.jobs.pool import Json, Tell, Work
 from engine.replay.sim import Deviation, compare, deviation, read_recording, run_steps, start_script
-from engine.replay.sim_script import MoveStep, SimScript, read_script
+from engine.replay.sim_script import SimScript, read_script
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
 from engine.world.sources.opening import SourceError, open_source
 
-SCRIPT_NAME = "sim.json"
-RECORDING_NAME = "expected.jsonl"
-DUMPS_NAME = "dumps"
 CLOSE = 0.002
 NEAR = 0.01
 
@@ -117,7 +115,7 @@ def run_case(folder: Path, split_trees: bool = False, tell: Tell = lambda share:
 
 def _told(reports: Iterable[TickReport], script: SimScript, tell: Tell) -> Iterator[TickReport]:
     """The reports of a script as they are."""
-    ticks = max(1, sum(step.ticks for step in script.steps if isinstance(step, MoveStep)))
+    ticks = max(1, script.ticks)
     for number, report in enumerate(reports):
         tell(number / ticks)
         yield report
@@ -128,7 +126,12 @@ def _same(d: Deviation) -> bool:
 
 
 def case_folders(folder: Path) -> list[Path]:
-    """The cases in a folder: its sub-folders that hold a script or a recorded run, by name."""
+    """The cases in a folder: its sub-folders that hold a script or a recorded run, by name.
+
+    A folder that holds a script itself is the only one.
+    """
+    if (folder / SCRIPT_NAME).is_file():
+        return [folder]
     return sorted(
         path
         for path in folder.iterdir()

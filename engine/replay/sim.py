@@ -13,7 +13,9 @@ from engine.files.format_version import TICKS
 from engine.physics.simulation.asked_place import Arrival, go_to
 from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.tell import tell
 from engine.physics.simulation.tick_report import TickReport
+from engine.replay.begin import go_to_begin
 from engine.replay.sim_script import (
     JumpStep,
     LaunchStep,
@@ -21,6 +23,7 @@ from engine.replay.sim_script import (
     SetStateStep,
     SimScript,
     TeleportStep,
+    ToldStep,
     UseStep,
 )
 from engine.world.loading.world import World
@@ -50,7 +53,10 @@ def start_script(
     settings = MoverSettings(m.spheres, m.step_up, m.step_down, m.run_skill, m.jump_skill, m.burden)
     simulation = Simulation(world, settings)
     simulation.trace = trace
-    _arrive(simulation, script.start, arrivals)
+    if script.begin is not None:
+        go_to_begin(simulation, script.begin)
+    else:
+        _arrive(simulation, script.start, arrivals)
     return simulation
 
 
@@ -67,7 +73,12 @@ def run_steps(
 ) -> Iterator[TickReport]:
     """The report of each tick of a started script, in order; steps without ticks act before the next one."""
     for step in script.steps:
-        if isinstance(step, MoveStep):
+        if isinstance(step, ToldStep):
+            for told in step.told:
+                report = tell(simulation, told)
+                if report is not None:
+                    yield report
+        elif isinstance(step, MoveStep):
             tick = simulation.walk_tick if step.walk else simulation.move_tick
             for move in step.moves():
                 yield tick(move)

@@ -12,6 +12,9 @@ from engine.files.format_version import KEY, SIM_SCRIPT
 from engine.files.shown import shown
 from engine.physics.body.body import HUMAN_SPHERES, HUMAN_STEP_DOWN, HUMAN_STEP_UP
 from engine.physics.enums import TICKS_PER_SECOND
+from engine.physics.simulation.inputs import TICKS, Input
+from engine.replay.begin import Begin, read_begin
+from engine.replay.told import KINDS, exact_numbers, read_told
 from engine.world.location import parse_location
 from engine.world.sources.json_node import JsonError, Node, read_json
 
@@ -88,21 +91,36 @@ class TeleportStep:
     location: str
 
 
-Step = MoveStep | JumpStep | LaunchStep | UseStep | SetStateStep | TeleportStep
+@dataclass(frozen=True, slots=True)
+class ToldStep:
+    """What a simulation was told in a walk: keys, turns, doors, objects that come and go."""
+
+    told: tuple[Input, ...]
+
+
+Step = ToldStep | MoveStep | JumpStep | LaunchStep | UseStep | SetStateStep | TeleportStep
 
 
 @dataclass(frozen=True, slots=True)
 class SimScript:
-    """A start location, a mover and its steps."""
+    """A start location, a mover and its steps; ``begin`` is where it begins in the middle of a walk."""
 
     start: str
     mover: Mover
     steps: tuple[Step, ...]
+    begin: Begin | None = None
 
     @property
     def ticks(self) -> int:
         """How many ticks the script has."""
-        return sum(step.ticks for step in self.steps if isinstance(step, MoveStep))
+        return sum(map(ticks_of, self.steps))
+
+
+def ticks_of(step: Step) -> int:
+    """How many ticks a step has."""
+    if isinstance(step, ToldStep):
+        return sum(isinstance(told, TICKS) for told in step.told)
+    return step.ticks if isinstance(step, MoveStep) else 0
 
 
 def read_script(path: Path) -> SimScript:
@@ -114,7 +132,7 @@ def parse_script(document: object, name: str = "script") -> SimScript:
     """A script from a decoded JSON document; errors as ``read_script``."""
     root = Node(document, name)
     root.of_form(SIM_SCRIPT)
-    root.only("start", "mover", "steps", "comment", KEY)
+    root.only("start", "mover", "begin", "steps", "comment", KEY)
     start = _place(root.get("start"))
     mover = _mover(root.get("mover")) if root.has("mover") else Mover()
     steps: list[Step] = []
@@ -122,10 +140,11 @@ def parse_script(document: object, name: str = "script") -> SimScript:
     for node in root.get("steps").members():
         step = _step(node)
         steps.append(step)
-        ticks += step.ticks if isinstance(step, MoveStep) else 0
+        ticks += ticks_of(step)
         if ticks > MAX_TICKS:
             node.fail(f"with this step there are {ticks} ticks, more than {MAX_TICKS}")
-    return SimScript(start, mover, tuple(steps))
+    begin = read_begin(root.get("begin")) if root.has("begin") else None
+    return SimScript(start, mover, tuple(steps), begin)
 
 
 def _mover(node: Node) -> Mover:
@@ -161,6 +180,9 @@ def _sphere(node: Node) -> Sphere:
 
 
 def _step(node: Node) -> Step:  # noqa: PLR0911 - one step a kind
+    told = read_told(node)
+    if told is not None:
+        return ToldStep(told)
     keys = set(node.mapping()) - {"comment"}
     if keys == {"ticks", "move"}:
         return MoveStep(((node.get("move").vec3(), _ticks(node.get("ticks"))),), False)
@@ -181,7 +203,8 @@ def _step(node: Node) -> Step:  # noqa: PLR0911 - one step a kind
             node.get("jump").fail("an extent lies between 0 and 1")
         return JumpStep(extent)
     if keys == {"launch"}:
-        return LaunchStep(node.get("launch").vec3())
+        x, y, z = exact_numbers(node.get("launch"), 3)
+        return LaunchStep((x, y, z))
     if keys == {"use"}:
         return UseStep(node.get("use").unsigned())
     if keys == {"set_state"}:
@@ -194,7 +217,7 @@ def _step(node: Node) -> Step:  # noqa: PLR0911 - one step a kind
     names = shown(", ".join(sorted(keys)), 80) or "nothing"
     node.fail(
         "a step is one of ticks+move, ticks+walk, moves, walks, wait, jump, launch, use, set_state, "
-        f"teleport, not {names}"
+        f"teleport, {', '.join(KINDS)}, not {names}"
     )
 
 
@@ -216,5 +239,5 @@ def _ticks(node: Node) -> int:
 
 __all__ = [
     "JsonError", "JumpStep", "LaunchStep", "MoveStep", "Mover", "SetStateStep", "SimScript", "Step",
-    "TeleportStep", "UseStep", "parse_script", "read_script",
+    "TeleportStep", "ToldStep", "UseStep", "parse_script", "read_script", "ticks_of",
 ]  # fmt: skip

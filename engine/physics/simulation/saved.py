@@ -67,13 +67,13 @@ def restore(simulation: Simulation, saved: SavedSimulation) -> None:
     """
     simulation.residency.restore(saved.blocks, saved.body.position.cell_id)
     simulation.objects.restore(saved.objects)
-    _restore_doors(simulation, saved.doors)
-    _restore_body(simulation, saved.body)
+    restore_doors(simulation, saved.doors)
+    restore_body(simulation, saved.body)
     simulation.restore_tick(saved.tick)
 
 
-def _restore_doors(simulation: Simulation, saved: tuple[tuple[int, SavedDoor], ...]) -> None:
-    """Doors are told and reported in the order in which they came."""
+def restore_doors(simulation: Simulation, saved: tuple[tuple[int, SavedDoor], ...]) -> None:
+    """Put doors back, in the order in which they came: they are told and reported in it."""
     doors = simulation.doors
     there = [(entity, door) for entity, door in saved if entity in doors]
     for entity, door in there:
@@ -104,8 +104,8 @@ def _save_body(simulation: Simulation) -> SavedBody:
     )
 
 
-def _restore_body(simulation: Simulation, saved: SavedBody) -> None:
-    """The cell is written by the commit, as always; what the commit makes of the rest is put right after."""
+def restore_body(simulation: Simulation, saved: SavedBody) -> None:
+    """Put the body back: its cell is the commit's to write; what that makes of the rest is put right."""
     body = simulation.body
     cell = simulation.world.get_visible(saved.cell) if saved.cell else None
     body.set_position_internal(Outcome(position=saved.position, cell=cell, contact=saved.contact))

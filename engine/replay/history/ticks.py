@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -110,6 +111,17 @@ class History:
         """Stop listening."""
         self.simulation.on_input.remove(self._told)
         self.simulation.on_tick.remove(self._ticked)
+
+    @contextmanager
+    def unheard(self) -> Iterator[None]:
+        """Listen to nothing meanwhile, nor let anybody else: somebody tries something and puts all back."""
+        simulation = self.simulation
+        heard = simulation.on_input[:], simulation.on_request[:], simulation.on_tick[:]
+        simulation.on_input[:], simulation.on_request[:], simulation.on_tick[:] = [], [], []
+        try:
+            yield
+        finally:
+            simulation.on_input[:], simulation.on_request[:], simulation.on_tick[:] = heard
 
     @property
     def first(self) -> int:

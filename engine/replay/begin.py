@@ -1,0 +1,203 @@
+"""Where a script begins that does not begin at rest: body, doors and objects in the middle of a walk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.dat.hex_id import hex_id
+from engine.dat.values import Plane
+from engine.physics.body.outcome import Contact
+from engine.physics.objects.doors import SavedDoor
+from engine.physics.simulation.saved import (
+    SavedBody,
+    SavedSimulation,
+    restore_body,
+    restore_doors,
+)
+from engine.physics.simulation.simulation import SavedTick, Simulation
+from engine.replay.told import (
+    Json,
+    exact_numbers,
+    placed_document,
+    position_document,
+    read_phase,
+    read_placed,
+    read_position,
+)
+from engine.world.cells import PlacedObject
+from engine.world.frame import Position
+from engine.world.ids import block_of
+from engine.world.sources.json_node import Node
+from engine.world.way import Way
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The state before the first tick of a script, ``tick`` that of the one before it.
+
+    ``states`` are entities' PhysicsState words that are not those they came with, ``moved`` those that
+    stand elsewhere, ``spawned`` what the world does not bring itself, ``removed`` what it brings and is gone;
+    ``order`` says in which order those that stand in a cell are asked.
+    """
+
+    tick: int
+    body: SavedBody
+    doors: tuple[tuple[int, SavedDoor], ...] = ()
+    states: tuple[tuple[int, int], ...] = ()
+    moved: tuple[tuple[int, Position], ...] = ()
+    spawned: tuple[PlacedObject, ...] = ()
+    removed: tuple[int, ...] = ()
+    order: tuple[tuple[int, tuple[int, ...]], ...] = ()
+
+
+def begin_of(saved: SavedSimulation, simulation: Simulation) -> Begin:
+    """What of a save somebody else needs; doors that are as they came are left out with all that is far."""
+    objects, home = saved.objects, block_of(saved.body.position.cell_id)
+    brought = {p.object_id: p for block in simulation.world.blocks.values() for p in block.entities}
+    spawned = [placed for n, placed in objects.placed.items() if placed.is_entity and n not in brought]
+    return Begin(
+        saved.tick.tick,
+        saved.body,
+        saved.doors,
+        tuple(objects.states.items()),
+        tuple(objects.moved.items()),
+        tuple(spawned),
+        tuple([n for n in brought if n not in objects.placed]),
+        tuple([(cell, ids) for cell, ids in objects.order.items() if block_of(cell) == home]),
+    )
+
+
+def go_to_begin(simulation: Simulation, begin: Begin) -> None:
+    """Put a simulation there; its world brings the rest."""
+    cell_id = begin.body.position.cell_id
+    simulation.residency.load(cell_id)
+    objects, registry = simulation.objects, simulation.registry
+    for placed in begin.spawned:
+        objects.add(placed)
+    for entity in begin.removed:
+        objects.remove(entity)
+    for entity, state in begin.states:
+        if entity in registry.objects:
+            registry.update_physics_state(entity, state)
+    for entity, position in begin.moved:
+        if entity in registry.objects:
+            registry.update_position(entity, position)
+    registry.put_in_order(dict(begin.order))
+    restore_doors(simulation, begin.doors)
+    restore_body(simulation, begin.body)
+    position, nothing = begin.body.position, (0.0, 0.0, 0.0)
+    way = Way.only(position.cell_id, position.frame.origin)
+    simulation.restore_tick(SavedTick(begin.tick, position, way, nothing, nothing, 0.0, None, False))
+    simulation.residency.visit(cell_id)
+
+
+def begin_document(begin: Begin) -> Json:
+    """The member ``begin`` of a script."""
+    return {
+        "tick": begin.tick,
+        "body": _body_document(begin.body),
+        "doors": {hex_id(entity): _door_document(door) for entity, door in begin.doors},
+        "states": {hex_id(entity): f"0x{state:X}" for entity, state in begin.states},
+        "moved": {hex_id(entity): position_document(position) for entity, position in begin.moved},
+        "spawned": [placed_document(placed) for placed in begin.spawned],
+        "removed": [hex_id(entity) for entity in begin.removed],
+        "order": {hex_id(cell): [hex_id(entity) for entity in ids] for cell, ids in begin.order},
+    }
+
+
+def read_begin(node: Node) -> Begin:
+    """A beginning that was written so. Raises JsonError with one line."""
+    return Begin(
+        node.get("tick").whole(),
+        _read_body(node.get("body")),
+        tuple([(entity, _read_door(door)) for entity, door in node.get("doors").by_id().items()]),
+        tuple([(entity, state.unsigned()) for entity, state in node.get("states").by_id().items()]),
+        tuple([(entity, read_position(place)) for entity, place in node.get("moved").by_id().items()]),
+        tuple([read_placed(member) for member in node.items("spawned")]),
+        tuple([member.unsigned() for member in node.items("removed")]),
+        tuple(
+            [
+                (cell, tuple([member.unsigned() for member in ids.members()]))
+                for cell, ids in node.get("order").by_id().items()
+            ]
+        ),
+    )
+
+
+def _body_document(body: SavedBody) -> Json:
+    contact = body.contact
+    return {
+        "in_cell": hex_id(body.cell),
+        **position_document(body.position),
+        "cells": [hex_id(cell) for cell in body.cell_ids],
+        "velocity": list(body.velocity),
+        "acceleration": list(body.acceleration),
+        "omega": list(body.omega),
+        "state": f"0x{body.state:X}",
+        "transient_state": body.transient_state,
+        "contact": None if contact is None else {
+            "plane": [*contact.plane.normal, contact.plane.d],
+            "cell": hex_id(contact.cell_id),
+            "water": contact.is_water,
+        },
+        "sliding_normal": list(body.sliding_normal),
+        "colliding_with_environment": body.colliding_with_environment,
+        "met": [[hex_id(entity), since, ethereal] for entity, since, ethereal in body.known],
+        "clock": body.clock,
+        "friction": body.friction,
+        "elasticity": body.elasticity,
+    }  # fmt: skip
+
+
+def _read_body(node: Node) -> SavedBody:
+    def vector(key: str) -> tuple[float, float, float]:
+        x, y, z = exact_numbers(node.get(key), 3)
+        return (x, y, z)
+
+    contact = None
+    if node.has("contact"):
+        stored = node.get("contact")
+        a, b, c, d = exact_numbers(stored.get("plane"), 4)
+        contact = Contact(Plane((a, b, c), d), stored.get("cell").unsigned(), stored.get("water").flag())
+    met = [member.members() for member in node.items("met")]
+    return SavedBody(
+        node.get("in_cell").unsigned(),
+        read_position(node),
+        tuple([member.unsigned() for member in node.items("cells")]),
+        vector("velocity"),
+        vector("acceleration"),
+        vector("omega"),
+        node.get("state").unsigned(),
+        node.get("transient_state").unsigned(),
+        contact,
+        vector("sliding_normal"),
+        node.get("colliding_with_environment").flag(),
+        tuple([(entity.unsigned(), since.exact(), ethereal.flag()) for entity, since, ethereal in met]),
+        node.get("clock").exact(),
+        node.get("friction").exact(),
+        node.get("elasticity").exact(),
+    )
+
+
+def _door_document(door: SavedDoor) -> Json:
+    return {
+        "phase": door.phase.value,
+        "phase_start": door.phase_start,
+        "reset_at": door.reset_at,
+        "held_by": hex_id(door.held_by),
+        "locked": door.locked,
+        "default_open": door.default_open,
+        "reset_interval": door.reset_interval,
+    }
+
+
+def _read_door(node: Node) -> SavedDoor:
+    return SavedDoor(
+        read_phase(node.get("phase")),
+        node.get("phase_start").exact(),
+        node.get("reset_at").exact() if node.has("reset_at") else None,
+        node.get("held_by").unsigned(),
+        node.get("locked").flag(),
+        node.get("default_open").flag(),
+        node.get("reset_interval").exact(),
+    )

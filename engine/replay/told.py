@@ -1,0 +1,203 @@
+"""Inputs of a simulation as steps of a script, and back: what was told can be told by somebody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Final
+
+from engine.dat.hex_id import hex_id
+from engine.physics.objects.doors import DoorPhase
+from engine.physics.simulation.inputs import (
+    Despawn,
+    Face,
+    Input,
+    Jump,
+    KeysTick,
+    Launch,
+    MoveTick,
+    Put,
+    SetState,
+    Spawn,
+    StageDoor,
+    Use,
+    WalkTick,
+)
+from engine.physics.simulation.movement import MovementInput
+from engine.world.cells import PlacedObject
+from engine.world.frame import Frame, Position
+from engine.world.source import DoorFacts
+from engine.world.sources.json_node import Node
+
+Json = dict[str, object]
+KEYS: Final = "keys"
+KINDS: Final = ("face", KEYS, "put", "stage_door", "spawn", "despawn")
+"""The steps that are told here; those of plain scripts are read elsewhere."""
+_AXES: Final = ("forward", "side", "turn")
+
+
+def steps_of(told: Iterable[Input]) -> list[Json]:
+    """The steps that tell the same; ticks by the same keys in a row are one step."""
+    steps: list[Json] = []
+    for one in told:
+        step = _step(one)
+        last = steps[-1] if steps else {}
+        if isinstance(one, KeysTick) and one.keys.jump is None and last.get(KEYS) == step[KEYS]:
+            ticks = last["ticks"]
+            assert isinstance(ticks, int)
+            last["ticks"] = ticks + 1
+        elif not (isinstance(one, Face) and _faces_so(steps, one)):
+            steps.append(step)
+    return steps
+
+
+def _faces_so(steps: list[Json], face: Face) -> bool:
+    """Whether the body was turned to that heading before, and not turned since."""
+    for step in reversed(steps):
+        if "face" in step:
+            return step["face"] == face.heading
+        keys = step.get(KEYS)
+        if not isinstance(keys, dict) or "turn" in keys:
+            return False
+    return False
+
+
+def _step(told: Input) -> Json:
+    if isinstance(told, KeysTick):
+        keys = {name: value for name, value in asdict(told.keys).items() if value not in (0, False, None)}
+        return {KEYS: keys, "ticks": 1}
+    if isinstance(told, WalkTick):
+        return {"ticks": 1, "walk": list(told.displacement)}
+    if isinstance(told, MoveTick):
+        return {"ticks": 1, "move": list(told.displacement)}
+    if isinstance(told, Face):
+        return {"face": told.heading}
+    if isinstance(told, Jump):
+        return {"jump": told.extent}
+    if isinstance(told, Launch):
+        return {"launch": list(told.velocity)}
+    return _step_of_things(told)
+
+
+def _step_of_things(told: Use | SetState | StageDoor | Put | Spawn | Despawn) -> Json:
+    if isinstance(told, Use):
+        return {"use": hex_id(told.entity)}
+    if isinstance(told, SetState):
+        return {"set_state": [hex_id(told.entity), f"0x{told.state:X}"]}
+    if isinstance(told, StageDoor):
+        return {
+            "stage_door": {
+                "entity": hex_id(told.entity), "state": f"0x{told.state:X}", "phase": told.phase,
+                "since": told.since, "locked": told.locked,
+            }
+        }  # fmt: skip
+    if isinstance(told, Spawn):
+        return {"spawn": placed_document(told.placed)}
+    if isinstance(told, Despawn):
+        return {"despawn": hex_id(told.entity)}
+    return {"put": {**position_document(told.position), "exactly": told.exactly}}
+
+
+def read_told(node: Node) -> tuple[Input, ...] | None:
+    """The inputs of a step of one of the ``KINDS``; None for another. Raises JsonError."""
+    kind = next((kind for kind in KINDS if node.has(kind)), None)
+    if kind is None:
+        return None
+    node.only(kind, "comment", *(["ticks"] if kind == KEYS else []))
+    value = node.get(kind)
+    if kind == "face":
+        return (Face(value.exact()),)
+    if kind == KEYS:
+        return (KeysTick(_keys(value)),) * (node.get("ticks").whole() if node.has("ticks") else 1)
+    if kind == "stage_door":
+        value.only("entity", "state", "phase", "since", "locked")
+        return (
+            StageDoor(
+                value.get("entity").unsigned(), value.get("state").unsigned(),
+                read_phase(value.get("phase")).value, value.get("since").exact(), value.get("locked").flag(),
+            ),
+        )  # fmt: skip
+    if kind == "spawn":
+        return (Spawn(read_placed(value)),)
+    if kind == "despawn":
+        return (Despawn(value.unsigned()),)
+    return (Put(read_position(value), value.get("exactly").flag() if value.has("exactly") else False),)
+
+
+def _keys(node: Node) -> MovementInput:
+    node.only(*_AXES, "run", "jump")
+    axes = {name: node.get(name).whole() if node.has(name) else 0 for name in _AXES}
+    for name, value in axes.items():
+        if value not in (-1, 0, 1):
+            node.get(name).fail("must be -1, 0 or 1")
+    jump = node.get("jump").exact() if node.has("jump") else None
+    if jump is not None and not 0.0 <= jump <= 1.0:
+        node.get("jump").fail("an extent lies between 0 and 1")
+    run = node.get("run").flag() if node.has("run") else False
+    return MovementInput(axes["forward"], axes["side"], axes["turn"], run, jump)
+
+
+def read_phase(node: Node) -> DoorPhase:
+    """A door's phase by its name."""
+    names = [phase.value for phase in DoorPhase]
+    if node.text() not in names:
+        node.fail(f"expected one of {', '.join(names)}")
+    return DoorPhase(node.text())
+
+
+def position_document(position: Position) -> Json:
+    """A position to the bit."""
+    frame = position.frame
+    return {"cell": hex_id(position.cell_id), "origin": list(frame.origin), "orientation": list(frame.quat)}
+
+
+def read_position(node: Node) -> Position:
+    """A position that was written so."""
+    x, y, z = exact_numbers(node.get("origin"), 3)
+    a, b, c, d = exact_numbers(node.get("orientation"), 4)
+    return Position(node.get("cell").unsigned(), Frame((x, y, z), (a, b, c, d)))
+
+
+def exact_numbers(node: Node, count: int) -> list[float]:
+    """So many numbers at full precision."""
+    members = node.members()
+    if len(members) != count:
+        node.fail(f"expected {count} numbers, not {len(members)}")
+    return [member.exact() for member in members]
+
+
+def placed_document(placed: PlacedObject) -> Json:
+    """An object that was placed."""
+    document: Json = {
+        "id": hex_id(placed.object_id),
+        "model": hex_id(placed.model_id),
+        **position_document(Position(placed.cell_id, placed.frame)),
+        "scale": placed.scale,
+        "state": None if placed.state is None else f"0x{placed.state:X}",
+        "entity": placed.is_entity,
+        "name": placed.name,
+        "motion_table": hex_id(placed.motion_table),
+        "weenie_type": placed.weenie_type,
+    }
+    return document if placed.door is None else {**document, "door": asdict(placed.door)}
+
+
+def read_placed(node: Node) -> PlacedObject:
+    """An object that was written so."""
+    position = read_position(node)
+    door = node.get("door") if node.has("door") else None
+    return PlacedObject(
+        node.get("id").unsigned(),
+        node.get("model").unsigned(),
+        position.cell_id,
+        position.frame,
+        node.get("scale").exact(),
+        node.get("state").unsigned() if node.has("state") else None,
+        node.get("entity").flag(),
+        node.get("name").text() if node.has("name") else "",
+        node.get("motion_table").unsigned(),
+        node.get("weenie_type").whole(),
+        None if door is None else DoorFacts(
+            door.get("default_open").flag(), door.get("locked").flag(), door.get("reset_interval").exact()
+        ),
+    )  # fmt: skip
