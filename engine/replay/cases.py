@@ -15,7 +15,7 @@ from engine.replay.sim import Deviation, compare, deviation, read_recording, run
 from engine.replay.sim_script import SimScript, read_script
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
-from engine.world.sources.opening import SourceError, open_source
+from engine.world.sources.opening import SourceArguments, SourceError, open_source
 
 CLOSE = 0.002
 NEAR = 0.01
@@ -79,16 +79,25 @@ class CaseResult:
         }
 
 
-def run_case(folder: Path, split_trees: bool = False, tell: Tell = lambda share: None) -> CaseResult:
+def run_case(
+    folder: Path,
+    split_trees: bool = False,
+    tell: Tell = lambda share: None,
+    world_of: SourceArguments | None = None,
+) -> CaseResult:
     """Run the case in a folder and compare every tick that is not loose.
 
-    ``tell`` hears with every tick what share of them came before.
+    ``tell`` hears with every tick what share of them came before. A case without dumps runs in ``world_of``.
     """
     name = folder.name
     try:
         script = read_script(folder / SCRIPT_NAME)
         recording = read_recording(folder / RECORDING_NAME)
-        world = World(open_source(dumps=folder / DUMPS_NAME, split_trees=split_trees))
+        dumps = folder / DUMPS_NAME
+        if world_of is not None and not dumps.is_dir():
+            world = World(world_of.open())
+        else:
+            world = World(open_source(dumps=dumps, split_trees=split_trees))
         simulation = start_script(world, script)
         placed = recording.get(-1)
         deviations = [] if placed is None else [deviation(simulation.report(), placed)]
@@ -157,11 +166,13 @@ def totals(results: Sequence[CaseResult]) -> CaseResult:
 class CaseTask:
     """Running recorded cases: pieces are their folders, results ``case_document``s."""
 
+    world_of: SourceArguments | None = None
+
     def begin(self) -> Work:
         """Nothing is shared between cases."""
 
         def work(folder: Path, tell: Tell) -> Json:
-            return case_document(run_case(folder, tell=tell))
+            return case_document(run_case(folder, tell=tell, world_of=self.world_of))
 
         return work
 

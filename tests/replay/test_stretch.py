@@ -20,9 +20,9 @@ from engine.replay.sim_script import parse_script, read_script
 from engine.replay.told import steps_of
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError, Node
-from engine.world.sources.opening import open_source
-from tests.physics.test_saved import Script
-from tests.replay.test_history import AHEAD, DEMO, DOOR_ID, walking
+from engine.world.sources.opening import SourceArguments, open_source
+from tests.physics.test_saved import DEMO, Script
+from tests.replay.test_history import AHEAD, DOOR_ID, walking
 
 
 def walked(seed=3, ticks=200):
@@ -126,12 +126,15 @@ def test_a_step_that_makes_no_sense_is_one_line(step, reason):
 
 
 def test_a_folder_that_is_a_case_itself_is_run(tmp_path):
-    from engine.replay.cases import case_folders
+    from engine.replay.cases import case_folders, run_case
 
     _, history = walked(1, 60)
     folder = tmp_path / "bug"
     folder.mkdir()
     write_script(history, 10, 50, folder)
     assert case_folders(folder) == [folder]
+    result = run_case(folder, world_of=SourceArguments(demo=DEMO))
+    assert result.passed, result.describe()
+    assert result.compared == 40
     shutil.copytree(folder, tmp_path / "cases" / "bug")
     assert case_folders(tmp_path / "cases") == [tmp_path / "cases" / "bug"]

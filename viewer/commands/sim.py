@@ -16,14 +16,15 @@ from engine.physics.simulation.blocked import Blocked, BlockedWatch
 from engine.physics.simulation.last_move import LastMove, LastMoveWatch
 from engine.physics.simulation.static_comparison import LookUp, StaticComparison
 from engine.physics.simulation.tick_report import TickReport
-from engine.replay.cases import RECORDING_NAME, SCRIPT_NAME, CaseTask, case_folders, document_totals
+from engine.replay.case_names import RECORDING_NAME, SCRIPT_NAME
+from engine.replay.cases import CaseTask, case_folders, document_totals
 from engine.replay.jobs.pool import Piece
 from engine.replay.sim import Arrivals, RecordedTick, compare, read_recording, run_steps, start_script
 from engine.replay.sim_script import read_script
 from engine.world.sources.json_node import JsonError
 from viewer.commands.long_work import Listed, check_forms, in_pieces, print_line, stamp
 from viewer.commands.session import recording
-from viewer.commands.worlds import open_world, report_problems
+from viewer.commands.worlds import open_world, report_problems, source_arguments
 from viewer.errors import UserError
 from viewer.places import ANYWHERE, tell
 
@@ -150,7 +151,7 @@ def run_cases(args: Namespace) -> int:
     work = {"cases": stamp(args, (path / name for path in folders for name in (SCRIPT_NAME, RECORDING_NAME)))}
     documents = []
     parts = Listed(lambda: [Piece(path.name, path) for path in folders])
-    for _, document in in_pieces(args, CaseTask(), parts, work, least=WORTH_A_PROCESS):
+    for _, document in in_pieces(args, CaseTask(source_arguments(args)), parts, work, least=WORTH_A_PROCESS):
         documents.append(document)
         if args.jsonl:
             print_line(document["result"])

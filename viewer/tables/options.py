@@ -259,7 +259,7 @@ COMMANDS = (
             RECORD,
             Option(
                 "--cases",
-                "run every case of a folder instead: dumps, sim.json, expected.jsonl",
+                "run every case of a folder instead: sim.json, expected.jsonl, and dumps or else this world",
                 "DIR",
                 reads=(".json", ".jsonl"),
                 deep=True,
