@@ -21,7 +21,8 @@ from engine.replay.told import steps_of
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError, Node
 from engine.world.sources.opening import SourceArguments, open_source
-from tests.physics.test_saved import DEMO, Script
+from tests.physics.test_saved import Script
+from tests.places import DEMO
 from tests.replay.test_history import AHEAD, DOOR_ID, walking
 
 
