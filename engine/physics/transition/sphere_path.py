@@ -117,12 +117,12 @@ class SpherePath:
             s.z += z
 
     def adjust_check_pos(self, cell_id: int) -> None:
-        """Give the tried position another cell id; only an outdoor id changes the block frame."""
+        """Give the tried position another cell id, and its origin in that cell's block frame."""
         pos = self.check_pos
         if pos.cell_id == cell_id:
             return
         frame = pos.frame
-        if (cell_id & 0xFFFF) < 0x100 and pos.cell_id >> 16 != cell_id >> 16:
+        if pos.cell_id >> 16 != cell_id >> 16:
             x, y, z = block_offset(cell_id, pos.cell_id)
             for s in self.global_sphere:
                 s.x += x
