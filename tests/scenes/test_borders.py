@@ -1,7 +1,7 @@
 """Known failures where a house stands at the border of a landblock and its door leads to the neighbour.
 
-The house stands in the western landblock: a hall, a vestibule 0.4 m deep and a doorway in the border itself,
-x = 192 here and 0 there. Places are compared along x over both landblocks.
+The house stands in the western landblock: a parlour with a back door, a hall, a vestibule 0.4 m deep and a
+doorway in the border itself, x = 192 here and 0 there. Places are compared along x over both landblocks.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tests.physics.stage import (
 )
 
 WEST, EAST = 0xA9B40000, 0xAAB40000
-VESTIBULE, HALL = WEST | 0x100, WEST | 0x101
+VESTIBULE, HALL, PARLOUR = WEST | 0x100, WEST | 0x101, WEST | 0x102
 YARD, STREET = WEST | 0x3D, EAST | 0x05  # the landcells on either side of the doorway
 DOOR = 0x7A9B4015
 BORDER = 192.0
@@ -43,7 +43,7 @@ QUARTER = (0.7071067811865476, 0.0, 0.0, 0.7071067811865476)
 LOW, HIGH = (-1.0, 0.0), (1.0, 3.0)
 
 
-def rooms() -> tuple[EnvCell, EnvCell]:
+def rooms() -> tuple[EnvCell, ...]:
     floor = flat_floor(-0.4, 0, 0.0, y=1)
     jambs = [
         quad(1, (-0.4, 1, 0), (0, 1, 0), (0, 1, 3), (-0.4, 1, 3)),
@@ -55,14 +55,19 @@ def rooms() -> tuple[EnvCell, EnvCell]:
             opening(0, EXIT_CELL, 0.0, 1),
             opening(1, HALL, -0.4, 0, back=0),
         ],
-        frame=AT_BORDER, stab=(HALL,), seen_outside=True,
+        frame=AT_BORDER, stab=(HALL, PARLOUR), seen_outside=True,
     )  # fmt: skip
     hall = room(
-        HALL, [flat_floor(-5, -0.4, 0.0, y=2)], (-5, -2, 0), (-0.4, 2, 3),
-        portals=[opening(0, VESTIBULE, -0.4, 1, back=1), opening(1, EXIT_CELL, -5.0, 0)],
-        frame=AT_BORDER, stab=(VESTIBULE,), seen_outside=True,
+        HALL, [flat_floor(-3, -0.4, 0.0, y=2)], (-3, -2, 0), (-0.4, 2, 3),
+        portals=[opening(0, VESTIBULE, -0.4, 1, back=1), opening(1, PARLOUR, -3.0, 0, back=0)],
+        frame=AT_BORDER, stab=(VESTIBULE, PARLOUR),
     )  # fmt: skip
-    return vestibule, hall
+    parlour = room(
+        PARLOUR, [flat_floor(-5, -3, 0.0, y=2)], (-5, -2, 0), (-3, 2, 3),
+        portals=[opening(0, HALL, -3.0, 1, back=1), opening(1, EXIT_CELL, -5.0, 0)],
+        frame=AT_BORDER, stab=(VESTIBULE, HALL), seen_outside=True,
+    )  # fmt: skip
+    return vestibule, hall, parlour
 
 
 def opening(index, other, x, side, *, back=-1):
@@ -80,10 +85,10 @@ def staged(at, cell: int, *, door: bool = False) -> Simulation:
         quad(5, (0, 1, 0), (0, 3, 0), (0, 3, 3), (0, 1, 3)),
         quad(6, (0, -3, 0), (0, -1, 0), (0, -1, 3), (0, -3, 3)),
     ]
-    rooms_listed = (VESTIBULE, HALL)
+    rooms_listed = (VESTIBULE, HALL, PARLOUR)
     openings = [
         BldPortal(0, 2, front, other_cell_id=VESTIBULE, other_portal_id=0, stab_list=rooms_listed),
-        BldPortal(1, 0, back, other_cell_id=HALL, other_portal_id=1, stab_list=rooms_listed),
+        BldPortal(1, 0, back, other_cell_id=PARLOUR, other_portal_id=1, stab_list=rooms_listed),
     ]
     house = Building(
         0, 0x01000F20, Position(YARD, AT_BORDER),
@@ -165,6 +170,7 @@ def test_its_front_holds_who_comes_from_the_street(side):
     assert reports[-1].position[0] == pytest.approx(RADIUS, abs=0.1)
     assert min(r.position[0] for r in reports) >= RADIUS - 0.0002
     assert {hit.kind for r in reports for hit in r.hits} == {"building"}
+    assert {hit.response for r in reports for hit in r.hits} == {"collided"}  # and no near miss
 
 
 @pytest.mark.parametrize("side", [-0.5, 0.0, 0.5])
@@ -212,7 +218,7 @@ def eye_goes(simulation: Simulation, x: float):
         (0.1, STREET, ()),
         (-0.2, VESTIBULE, ((STREET, 0),)),
         (-2.0, HALL, ((STREET, 0), (VESTIBULE, 1))),
-        (-6.0, YARD, ((STREET, 0), (VESTIBULE, 1), (HALL, 1))),
+        (-6.0, YARD, ((STREET, 0), (VESTIBULE, 1), (HALL, 1), (PARLOUR, 1))),
     ],
 )
 def test_an_eye_goes_through_a_house_of_the_neighbouring_landblock(x, root, carried):
@@ -236,7 +242,7 @@ def frame_from(simulation: Simulation, x: float, eye_x: float, forward: float):
 def test_from_the_street_one_looks_into_the_neighbours_house():
     frame = frame_from(staged((2.0, 100.0, 0.005), STREET), 2.0, 2.0, -1.0)
     assert frame.path == OUTDOOR
-    assert [c.cell for c in frame.cells] == [VESTIBULE, HALL]
+    assert [c.cell for c in frame.cells] == [VESTIBULE, HALL, PARLOUR]
     # 2 m before a doorway 2 m wide, its sill 1.5 m under the eye: it fills the half of the picture's width.
     (view,) = frame.look_ins[0].flood.cells[VESTIBULE].views
     assert (view.x0, view.x1) == pytest.approx((-0.5, 0.5), abs=1e-6)
