@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from io import TextIOWrapper
 from typing import Any, TextIO
@@ -56,6 +56,13 @@ def harmless_output() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def heard(hear: Callable[[str], object]) -> Iterator[None]:
+    """Let somebody hear what is written to stderr meanwhile, as it is written."""
+    with redirect_stderr(_Heard(sys.stderr, hear)):
+        yield
+
+
 class _Harmless:
     """A stream of text as another one, its control characters written out, its errors named ``name``.
 
@@ -91,3 +98,15 @@ class _Harmless:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
+
+
+class _Heard(_Harmless):
+    """A stream of text as another one, which somebody hears, too."""
+
+    def __init__(self, stream: TextIO | None, hear: Callable[[str], object]) -> None:
+        super().__init__(stream, "")
+        self._hear = hear
+
+    def write(self, text: str) -> int:
+        self._hear(harmless(text))
+        return super().write(text)

@@ -30,6 +30,8 @@ from viewer.errors import UserError
 from viewer.picture.frame_to_draw import FrameToDraw
 from viewer.renderer.renderer import Renderer
 from viewer.report.asked import AskedReport, FollowedReport
+from viewer.report.frame_times import FrameTimes
+from viewer.report.log_lines import Log
 from viewer.report.picked import PickAnswer
 
 WHY, INSPECT, PROBE = "Why", "Inspect", "Probe"
@@ -57,6 +59,8 @@ class Questions:
         self._finding: Finding | None = None
         self._spot: Spot | None = None
         self.going: Spot | None = None
+        self.log = Log()
+        self.times = FrameTimes()
         self.notice = ""
         self._simulation = simulation
         self._root = simulation.position.cell_id
@@ -106,6 +110,10 @@ class Questions:
     def stop_audit(self) -> None:
         """End the audit that is under way."""
         self.audits.stop()
+
+    def filter_log(self, text: str) -> None:
+        """Show the lines of the log alone that hold a text."""
+        self.log.want(text)
 
     def show_kind(self, kind: str) -> None:
         """Show findings of one kind alone, all for an empty one."""
@@ -224,6 +232,8 @@ class Questions:
             probe=self._probe.answer,
             probe_state=self._probe.state,
             probe_complaint=self._probe.complaint,
+            log=self.log.report(),
+            times=self.times.report(),
             audit=self.audits.report().changed(kind=self._kind, chosen=self._finding),
         )
 

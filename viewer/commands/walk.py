@@ -32,7 +32,7 @@ from viewer.places import put
 from viewer.tables.options import COMMANDS, WINDOW_SIZE
 from viewer.tables.settings import SETTINGS
 from viewer.tables.shared_options import DISTANCES
-from viewer.terminal import say
+from viewer.terminal import heard, say
 from viewer.verify.border_walk import SWITCH_SECONDS
 from viewer.window.calm_collections import calm_collections
 from viewer.window.key_file import key_file
@@ -141,7 +141,9 @@ def _walk(
             problems.say_new()
 
         app = App(window, walk, draw, place_file)
-        with calm_collections(simulation.world):
+        with calm_collections(simulation.world), heard(walk.questions.log.hear):
+            for line in simulation.world.problems.lines:
+                walk.questions.log.add(line, is_error=True)
             app.run()
     return 0
 

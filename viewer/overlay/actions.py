@@ -29,6 +29,9 @@ class Ask(Protocol):
     def stop_audit(self) -> None:
         """End the audit that is under way."""
 
+    def filter_log(self, text: str) -> None:
+        """Show the lines of the log alone that hold a text."""
+
     def show_kind(self, kind: str) -> None:
         """Show findings of one kind alone, all for an empty one."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from imgui_bundle import imgui
+from imgui_bundle import imgui, implot
 
 from viewer.overlay.style import dress, load_font
 from viewer.tables.key_names import Key
@@ -50,6 +50,7 @@ class OverlayHost:
 
     def __init__(self, layout: str = "", scale: float = 1.0) -> None:
         self._context = imgui.create_context()
+        self._plots = implot.create_context()
         io = imgui.get_io()
         io.set_ini_filename(None)
         imgui.load_ini_settings_from_memory(layout)
@@ -73,6 +74,7 @@ class OverlayHost:
     def begin(self, size: tuple[int, int], seconds: float, pixel_ratio: float = 1.0) -> None:
         """Begin a frame of panels in a window of a size."""
         imgui.set_current_context(self._context)
+        implot.set_current_context(self._plots)
         io = imgui.get_io()
         io.display_size = imgui.ImVec2(*size)
         io.display_framebuffer_scale = imgui.ImVec2(pixel_ratio, pixel_ratio)
@@ -177,4 +179,5 @@ class OverlayHost:
         """Give everything back."""
         imgui.set_current_context(self._context)
         imgui.backends.opengl3_shutdown()
+        implot.destroy_context(self._plots)
         imgui.destroy_context(self._context)

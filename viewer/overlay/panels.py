@@ -15,6 +15,7 @@ from viewer.overlay.body_panels import draw_cell, draw_collision
 from viewer.overlay.door_panel import draw_doors
 from viewer.overlay.inspect_panel import draw_inspect
 from viewer.overlay.layout import PanelLayout
+from viewer.overlay.log_panel import draw_log
 from viewer.overlay.membership_panel import draw_membership
 from viewer.overlay.panel_kit import Panel, Widgets
 from viewer.overlay.probe_panel import draw_probe
@@ -91,6 +92,7 @@ PANELS = (
     Panel("Timeline", "bottom", draw_timeline),
     Panel("Audit", "bottom", draw_audit),
     Panel("Probe", "bottom", draw_probe),
+    Panel("Log", "bottom", draw_log),
     Panel("Timing", "bottom", draw_timing),
     Panel("Settings", "bottom", draw_settings),
 )

@@ -9,6 +9,8 @@ from typing import Any, Final
 from engine.replay.audit.finding import Finding
 from engine.replay.probe.answer import ProbeAnswer
 from engine.visibility.why.answer import WhyAnswer
+from viewer.report.frame_times import TimesReport
+from viewer.report.log_lines import LogReport
 from viewer.report.picked import PickAnswer
 
 MOST_TOLD = 50  # findings in a line of the report
@@ -66,6 +68,8 @@ class AuditReport:
 
 
 NO_AUDIT: Final = AuditReport()
+NO_LOG: Final = LogReport()
+NO_TIMES: Final = TimesReport()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,8 @@ class AskedReport:
     probe_state: int = 0
     probe_complaint: str = ""
     audit: AuditReport = NO_AUDIT
+    log: LogReport = NO_LOG
+    times: TimesReport = NO_TIMES
 
 
 NOTHING_ASKED = AskedReport()

@@ -65,7 +65,7 @@ class App:
         self.overlay.use_clipboard(self.clipboard.get, self.clipboard.put)
         self.layout = PanelLayout(self.layout_file.saved)
         self.panels_shown = True
-        self.message = Message()
+        self.message = Message(walk.questions.log.add)
         self.pictures = Pictures(self.message.say)
         self.boxes = Boxes(self._leave)
         self._leaves = False
@@ -145,6 +145,7 @@ class App:
 
     def _frame(self, seconds: float) -> None:
         self.clipboard.serve()
+        self.walk.questions.times.note(seconds, self.walk.timings)
         self._use_settings()
         self.controls.begin_frame(seconds)
         if self.walk.advance(seconds, self.controls.movement()):

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 SECONDS = 5.0
 
 
 class Message:
-    """What was said last, for as long as it is shown."""
+    """What was said last, for as long as it is shown; ``heard`` is told of all of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, heard: Callable[[str], object] = lambda text: None) -> None:
+        self._heard = heard
         self._text = ""
         self._until = 0.0
 
     def say(self, text: str) -> None:
         """Show a line."""
+        self._heard(text)
         self._text, self._until = text, time.perf_counter() + SECONDS
 
     @property

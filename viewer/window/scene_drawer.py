@@ -6,10 +6,13 @@ import moderngl
 
 from engine.visibility.frame_view import FrameView
 from engine.world.debug_shapes import DebugShapes, Rgba, cell_outline_shapes
+from viewer.asking.blocked_shapes import blocked_shapes
 from viewer.picture.frame_to_draw import FrameToDraw, draw_both, draw_frame
 from viewer.picture.horizon import view_distance
 from viewer.picture.shape_gatherer import ShapeGatherer
 from viewer.picture.split_view import behind_options
+from viewer.renderer.gl.gpu_timer import GpuTimer
+from viewer.renderer.gl.stats import FrameStats
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.report.caption import captioned
@@ -26,18 +29,25 @@ class SceneDrawer:
     def __init__(self, renderer: Renderer, walk: Walk) -> None:
         self._renderer = renderer
         self._walk = walk
+        self._timer = GpuTimer(renderer.ctx)
         self._gatherer = ShapeGatherer(walk.simulation)
 
     def draw(self, frame: FrameView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
         """Draw a frame onto a framebuffer of a size in pixels."""
         seen = self.seen(frame)
         self._walk.questions.look_closer(seen, self._renderer)
-        if seen.options.split:
-            stats = draw_both(self._renderer, onto, size=size, seen=seen, beside=self.beside(seen.options))
-        else:
-            stats = draw_frame(self._renderer, size, seen)
-            self._renderer.target.blit_to(onto.glo, *size)
+        with self._timer.measured():
+            stats = self._draw(seen, onto, size)
+        self._walk.questions.times.gpu = self._timer.milliseconds
         self._walk.unpainted = stats.sentinel
+
+    def _draw(self, seen: FrameToDraw, onto: moderngl.Framebuffer, size: tuple[int, int]) -> FrameStats:
+        if seen.options.split:
+            beside = self.beside(seen.options)
+            return draw_both(self._renderer, onto, size=size, seen=seen, beside=beside)
+        stats = draw_frame(self._renderer, size, seen)
+        self._renderer.target.blit_to(onto.glo, *size)
+        return stats
 
     def seen(self, frame: FrameView) -> FrameToDraw:
         """A frame with what its drawing takes."""
@@ -52,6 +62,10 @@ class SceneDrawer:
     def _marked(self, frame: FrameView) -> list[DebugShapes]:
         """The outlines of the selected cell and of the one that the pointer is on in a list."""
         out = self._walk.questions.shapes(frame)
+        blocked = self._walk.watch.now
+        if blocked is not None:
+            met = blocked_shapes(self._walk.simulation, blocked, frame.root)
+            out += [met] if met is not None else []
         listing = self._walk.listing
         for cell_id, colour in ((listing.selected, SELECTED), (listing.lit, LIT)):
             cell = self._walk.simulation.world.get_visible(cell_id) if cell_id else None
