@@ -141,7 +141,7 @@ def test_every_library_that_is_imported_is_a_dependency_by_name() -> None:
             elif isinstance(node, ast.ImportFrom) and node.module:
                 imported.add(node.module.split(".")[0])
     outside = imported - set(sys.stdlib_module_names) - {"engine", "viewer"}
-    assert {known_as.get(name, name) for name in outside} <= declared
+    assert {known_as.get(name, name) for name in outside} == declared
 
 
 PROGRAMS = sorted(

@@ -7,6 +7,7 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyglm import glm
 
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon, area, dilate, full_view
@@ -73,11 +74,12 @@ def test_the_projection_agrees_with_the_traversal():
     eye = EyeSpace(view, 0xA9B40000)
     for p in ((14.0, 29.0, 1.0), (12.5, 60.0, 8.0), (10.5, 20.8, 2.9)):
         x, y, w = view.project(p)
-        clip = eye.matrix @ (*eye.relative(0xA9B40001, p), 1.0)
+        clip = eye.clip(0xA9B40001, p)
         assert clip[0] == pytest.approx(x, abs=1e-9)
         assert clip[1] == pytest.approx(y, abs=1e-9)
         assert clip[3] == pytest.approx(w, abs=1e-9)
-    near = eye.matrix @ (*(c * 0.1 for c in view.forward), 1.0)
+    x, y, z = (c * 0.1 for c in view.forward)
+    near = eye.matrix * glm.dvec4(x, y, z, 1.0)
     assert near[2] / near[3] == pytest.approx(-1.0)
 
 

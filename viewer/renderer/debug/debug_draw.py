@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 
 import moderngl
-import numpy as np
+from pyglm import glm
 
 from engine.dat.values import Vec3
 from engine.visibility.frame_view import FrameView
@@ -32,7 +32,7 @@ _OFFSET = (-1.0, -32.0)
 _BEHIND_EDGES = (2.0, 32.0)  # a line is flat on the screen: half its width is deeper than a slanting face
 _HATCH = (0.35, 0.65, 1.0, 0.55)
 _HATCH_STEP = 14.0  # pixels in a picture 720 pixels high
-_SCREEN = np.eye(4, dtype="<f4").tobytes()
+_SCREEN: bytes = glm.mat4(1.0).to_bytes()
 
 
 class ShapeBatch:

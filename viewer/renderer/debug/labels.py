@@ -45,11 +45,9 @@ class Labels:
         found: list[tuple[float, float, float, str, Rgba]] = []
         for shape in shapes:
             for point, text, color in shape.labels:
-                x, y, z = eye.relative(shape.cell_id, point)
-                w = float(eye.matrix[3, :3] @ (x, y, z))
+                x, y, _, w = eye.clip(shape.cell_id, point)
                 if w > eye.near:
-                    sx = float(eye.matrix[0, :3] @ (x, y, z)) / w
-                    sy = float(eye.matrix[1, :3] @ (x, y, z)) / w
+                    sx, sy = x / w, y / w
                     if abs(sx) < 1.0 and abs(sy) < 1.0:
                         found.append((w, sx, sy, text, color))
         for _, sx, sy, text, color in sorted(found, key=lambda row: row[0])[:_MOST]:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import math
-import struct
 
-import numpy as np
+from pyglm import glm
 
 from engine.dat.values import Vec3
 from engine.visibility.view import FAR_PLANE, View
 from engine.world.frame import Frame
 from engine.world.ids import block_offset
 
-_MATRIX = struct.Struct("<16f")  # column by column
-
 
 class EyeSpace:
     """A view and the landblock whose frame it is given in.
 
-    ``view_projection`` takes places relative to the eye, world axes, to clip space; 16 float32 column
-    by column.
+    ``matrix`` takes places relative to the eye, world axes, to clip space; ``view_projection`` is it as 16
+    float32 column by column.
     """
 
     def __init__(self, view: View, block_id: int, far: float = FAR_PLANE) -> None:
@@ -29,14 +26,18 @@ class EyeSpace:
         self.near = near
         self.far = far
         self._blocks: dict[int, bytes] = {}
-        rows = np.zeros((4, 4))
-        rows[0, :3] = np.array(view.right) / view.tan_x
-        rows[1, :3] = np.array(view.up) / view.tan_y
-        rows[2, :3] = np.array(view.forward) * (far + near) / (far - near)
-        rows[2, 3] = -2.0 * far * near / (far - near)
-        rows[3, :3] = view.forward
-        self.matrix = rows
-        self.view_projection = rows.T.astype("<f4").tobytes()
+        # PyGLM's own projections are of single precision, as are its vectors of tuples: openings would not be
+        # drawn where they are listed.
+        depth, middle = -(far + near) / (far - near), -2.0 * far * near / (far - near)
+        lens = glm.dmat4(
+            1.0 / view.tan_x, 0.0, 0.0, 0.0,
+            0.0, 1.0 / view.tan_y, 0.0, 0.0,
+            0.0, 0.0, depth, -1.0,
+            0.0, 0.0, middle, 0.0,
+        )  # fmt: skip
+        turned = glm.lookAt(glm.dvec3(0.0), glm.dvec3(*view.forward), glm.dvec3(*view.up))
+        self.matrix = glm.dmat4(lens * turned)
+        self.view_projection: bytes = glm.mat4(self.matrix).to_bytes()
 
     def relative(self, cell_id: int, point: Vec3 = (0.0, 0.0, 0.0)) -> Vec3:
         """A point of the block frame of ``cell_id``, relative to the eye."""
@@ -48,22 +49,21 @@ class EyeSpace:
         """The model matrix of things placed in the block frame of ``cell_id``."""
         found = self._blocks.get(cell_id >> 16)
         if found is None:
-            x, y, z = self.relative(cell_id)
-            found = _MATRIX.pack(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1)
+            found = glm.mat4(glm.translate(glm.dvec3(*self.relative(cell_id)))).to_bytes()
             self._blocks[cell_id >> 16] = found
         return found
 
     def frame_matrix(self, cell_id: int, frame: Frame, scale: Vec3 = (1.0, 1.0, 1.0)) -> bytes:
         """The model matrix of something standing in ``frame``, its vertices scaled first."""
-        r = frame.rot
-        sx, sy, sz = scale
-        x, y, z = self.relative(cell_id, frame.origin)
-        return _MATRIX.pack(
-            r[0] * sx, r[3] * sx, r[6] * sx, 0.0,
-            r[1] * sy, r[4] * sy, r[7] * sy, 0.0,
-            r[2] * sz, r[5] * sz, r[8] * sz, 0.0,
-            x, y, z, 1.0,
-        )  # fmt: skip
+        place = glm.translate(glm.dvec3(*self.relative(cell_id, frame.origin)))
+        turned = glm.dmat4(glm.transpose(glm.dmat3(*frame.rot)))
+        placed: bytes = glm.mat4(glm.scale(place * turned, glm.dvec3(*scale))).to_bytes()
+        return placed
+
+    def clip(self, cell_id: int, point: Vec3) -> glm.dvec4:
+        """A point of the block frame of ``cell_id`` in clip space."""
+        x, y, z = self.relative(cell_id, point)
+        return glm.dvec4(self.matrix * glm.dvec4(x, y, z, 1.0))
 
     def sees_sphere(self, cell_id: int, center: Vec3, radius: float) -> bool:
         """Whether a sphere of the block frame of ``cell_id`` reaches into the picture."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Iterable
 
 import moderngl
+from pyglm import glm
 
 from engine.dat.values import Vec3
 from viewer.renderer.gl.programs import Programs
@@ -20,7 +20,6 @@ from viewer.renderer.sky.sky_things import SkyThing
 NEARER = 0.25  # models of the sky reach beyond the far plane; nothing tells how far away they are
 SKY_FORMAT = "3f4 12x 2f4 1f4 4f1 4x"
 SKY_NAMES = ("in_position", "in_uv", "in_layer", "in_material")
-_MATRIX = struct.Struct("16f")
 DAY_ZENITH = (0.24, 0.45, 0.80)
 NIGHT_ZENITH = (0.010, 0.015, 0.045)
 
@@ -109,6 +108,6 @@ class Sky:
 def turned(thing: SkyThing, scale: float) -> bytes:
     """The model matrix of a thing, 16 floats column by column: Rz(−heading) · Ry(−angle), scaled."""
     h, a = math.radians(-thing.heading), math.radians(-thing.angle)
-    ch, sh, ca, sa = math.cos(h), math.sin(h), math.cos(a), math.sin(a)
-    columns = ((ch * ca, sh * ca, -sa), (-sh, ch, 0.0), (ch * sa, sh * sa, ca))
-    return _MATRIX.pack(*(c * scale for column in columns for c in (*column, 0.0)), 0.0, 0.0, 0.0, 1.0)
+    turn = glm.rotate(h, glm.dvec3(0.0, 0.0, 1.0)) * glm.rotate(a, glm.dvec3(0.0, 1.0, 0.0))
+    placed: bytes = glm.mat4(glm.scale(turn, glm.dvec3(scale))).to_bytes()
+    return placed
