@@ -6,6 +6,7 @@ import runpy
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.places import ROOT
 from viewer.tables.options import COMMANDS
@@ -28,6 +29,15 @@ def test_pictures_named_in_the_readme_exist() -> None:
     targets = [part.split(")")[0] for part in text.split("](")[1:]]
     missing = [target for target in targets if not target.startswith("http") and not (ROOT / target).exists()]
     assert missing == []
+
+
+def test_the_animated_walk_is_a_film_and_small() -> None:
+    path = ROOT / "docs" / "pictures" / "walk.gif"
+    assert path.stat().st_size < 3_000_000
+    with Image.open(path) as film:
+        assert film.n_frames > 100
+        assert film.info["loop"] == 0
+    assert "docs/pictures/walk.gif" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_page_of_pictures_is_in_sync_and_its_pictures_are_small() -> None:
