@@ -10,10 +10,12 @@ from pathlib import Path
 from engine.dat.container.building import stream_dat
 from engine.dat.object_types import DatKind
 from engine.files.write import whole_file
+from engine.world.loading.process_builder import Site
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.opening import SourceArguments, open_source
 from scripts.made_world.land import HIGHWAY, SIDE, TILE_BLOCKS, Land
 from scripts.made_world.world import MadeWorld
+from viewer.renderer.scene.block_maker import BlockMaker
 from viewer.verify.border_walk import BorderWalk, walk_over_borders
 
 HEIGHT = 3 * TILE_BLOCKS  # landblocks to the north; the walk goes along the middle
@@ -84,11 +86,11 @@ def walk_far(borders: int, objects: int = 1, radius: int = 2, folder: Path | Non
             world,
             _start(coast),
             borders=borders,
-            objects=objects,
-            radius=radius,
+            reach=(objects, radius),
             size=SIZE,
             most_frames=FRAMES_A_BORDER * borders,
             at_border=at_border,
+            site=Site(SourceArguments(dats=folder), BlockMaker),
         )
     return out
 

@@ -477,7 +477,7 @@ def test_nothing_is_built_ahead_before_the_start(source):
 def test_closing_ends_the_worker(streamer):
     stream = streamer()
     stream.close()
-    assert not stream._worker.is_alive()
+    assert not stream._builder.is_at_work
     assert stream.world.on_load == stream.world.on_unload == []
 
 

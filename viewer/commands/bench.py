@@ -34,8 +34,11 @@ from engine.replay.bench import (
 from engine.replay.scenarios.scenario import ScenarioResult, StagingError, all_ok
 from engine.replay.scenarios.stage import Stage, put
 from engine.replay.yardstick import NOMINAL_LOOP_MS, time_reference
+from engine.world.loading.process_builder import Site
+from engine.world.sources.opening import SourceArguments
 from viewer.commands.worlds import dats_folder, demo_folder, open_world
 from viewer.errors import UserError
+from viewer.renderer.scene.block_maker import BlockMaker
 from viewer.verify.border_walk import walk_over_borders
 from viewer.verify.picture_stage import PictureStage
 from viewer.verify.verification import make_stage
@@ -123,9 +126,9 @@ def _bench_borders(stage: Stage, loop_ms: float, is_demo: bool) -> ScenarioResul
         stage.open_world(),
         BORDER_WALK,
         borders=BORDER_COUNT,
-        objects=BORDER_OBJECTS,
-        radius=BORDER_RADIUS,
+        reach=(BORDER_OBJECTS, BORDER_RADIUS),
         size=SMALL,
+        site=Site(SourceArguments(demo=demo_folder()), BlockMaker),
     )
     if walk.borders < BORDER_COUNT:
         raise StagingError(f"something is in the way after {walk.borders} borders")

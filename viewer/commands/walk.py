@@ -13,6 +13,7 @@ import moderngl
 from engine.physics.simulation.asked_place import Arrival
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.frame_view import FrameView
+from engine.world.loading.process_builder import Site
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from viewer.commands import tour
@@ -21,6 +22,7 @@ from viewer.commands.session import recording
 from viewer.commands.worlds import (
     DATS_VARIABLE,
     ProblemLog,
+    may_be_read_again,
     open_world,
     report_problems,
     source_arguments,
@@ -29,6 +31,7 @@ from viewer.commands.worlds import (
 from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.places import put
+from viewer.renderer.scene.block_maker import BlockMaker
 from viewer.tables.options import COMMANDS, WINDOW_SIZE
 from viewer.tables.settings import SETTINGS
 from viewer.tables.shared_options import DISTANCES
@@ -49,11 +52,17 @@ def run(args: Namespace) -> int:
     for line in settings.complaints:
         say(line)
     world = _open(args, settings)
-    with closing(Streamer(world, min(args.objects, args.radius), args.radius)) as streamer:
+    with closing(_streamer(args, world)) as streamer:
         simulation = Simulation(world, residency=streamer)
         arrival = _start(args, simulation, settings)
         report_problems(world, args.verbose)
         return _walk(args, simulation, streamer, notice=arrival.words, settings=settings)
+
+
+def _streamer(args: Namespace, world: World) -> Streamer:
+    """Loads landblocks in another process, unless that can't read again what this one has read."""
+    site = Site(source_arguments(args), BlockMaker) if may_be_read_again(args) else None
+    return Streamer(world, min(args.objects, args.radius), args.radius, site=site)
 
 
 def settings_over(args: Namespace, folder: Path | None = None) -> Settings:

@@ -40,6 +40,11 @@ def source_arguments(args: Namespace) -> SourceArguments:
     return SourceArguments(dats=folder, scene=scene, spawns=spawns)
 
 
+def may_be_read_again(args: Namespace) -> bool:
+    """Whether the files of a world can be read by another process too: a pipe is empty when it was read."""
+    return all(Path(name).is_file() or Path(name).is_dir() for name in (args.scene, args.spawns) if name)
+
+
 def dats_folder(args: Namespace) -> Path:
     """The folder of dat files that the options, or HOLTWALK_DATS, name; the demo's for want of one."""
     _exclusive(args)

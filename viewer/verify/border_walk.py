@@ -12,6 +12,7 @@ from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.simulation import TICK, Simulation
 from engine.world.ids import block_of
+from engine.world.loading.process_builder import Site
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from viewer.picture.horizon import view_distance
@@ -52,23 +53,24 @@ def walk_over_borders(
     place: str,
     *,
     borders: int,
-    objects: int,
-    radius: int,
+    reach: tuple[int, int],
     size: tuple[int, int],
     most_frames: int = MOST_FRAMES,
     at_border: Callable[[], None] = lambda: None,
+    site: Site | None = None,
 ) -> BorderWalk:
     """Run straight on from a place over so many borders, landblocks coming and going.
 
     Frames follow one another without a pause, a tick each; ``borders`` may not be reached where something
-    is in the way. ``at_border`` is called with every landblock that the body comes into.
+    is in the way. ``reach`` are the landblocks in sight, objects and ground. With a ``site`` another process
+    builds. ``at_border`` is called with every landblock that the body comes into.
     """
     out = BorderWalk()
     before = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
         with ExitStack() as stack:
-            streamer = stack.enter_context(closing(Streamer(world, objects, radius)))
+            streamer = stack.enter_context(closing(Streamer(world, *reach, site=site)))
             simulation = Simulation(world, SWIFT, residency=streamer)
             put(simulation, place)
             screen = stack.enter_context(OffscreenRenderer(simulation, size))
@@ -77,7 +79,7 @@ def walk_over_borders(
             streamer.start()
             walk = Walk(simulation)
             stack.enter_context(calm_collections(world))
-            options = RenderOptions(view_distance=view_distance(radius))
+            options = RenderOptions(view_distance=view_distance(reach[1]))
             there, came = set(world.blocks), set(world.blocks)
             for number in range(-WARM_UP, most_frames):
                 times = _frame(walk, screen, options, RUNNING if number >= 0 else STANDING)

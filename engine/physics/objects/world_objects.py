@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -49,6 +51,14 @@ class SavedObjects:
     waiting: dict[int, tuple[int, ...]]
 
 
+class _Prepared(NamedTuple):
+    """Objects of a landblock that is to be loaded, by id; ``graph`` holds its cells."""
+
+    block: Landblock
+    graph: CellGraph
+    made: dict[int, MadeObject | None]
+
+
 class WorldObjects:
     """Keeps the shadow registry and the doors in step with the loaded landblocks.
 
@@ -64,7 +74,7 @@ class WorldObjects:
         self.placed: dict[int, PlacedObject] = {}
         self._motions: dict[tuple[int, int], tuple[tuple[object, ...], DoorMotion]] = {}
         self._alike: dict[tuple[int, float], PhysicsObject] = {}
-        self._prepared: dict[int, tuple[Landblock, dict[int, MadeObject | None]]] = {}
+        self._prepared: dict[int, _Prepared] = {}
         for block in world.blocks.values():
             self._add_all(block)
         world.on_load.append(self._load)
@@ -84,15 +94,25 @@ class WorldObjects:
 
     def prepare(self, block: Landblock) -> None:
         """Make the objects of a landblock that is to be loaded; on any thread."""
-        graph = cells_of(block)
-        made = {placed.object_id: self._make(placed, graph) for placed in (*block.statics, *block.entities)}
-        if made:
-            self._prepared[block.id] = (block, made)
+        self.stage(block, math.inf)
+
+    def stage(self, block: Landblock, deadline: float) -> bool:
+        """Make what ``prepare`` makes and nobody has, until about a time; whether all of it is made."""
+        begun = self._prepared.get(block.id)
+        if begun is None or begun.block is not block:
+            begun = self._prepared[block.id] = _Prepared(block, cells_of(block), {})
+        for placed in (*block.statics, *block.entities):
+            if placed.object_id not in begun.made:
+                begun.made[placed.object_id] = self._make(placed, begun.graph)
+                if time.perf_counter() > deadline:
+                    return False
+        return True
 
     def forget(self, block: Landblock) -> None:
         """A landblock that was prepared is not to be loaded after all."""
-        _, made = self._prepared.pop(block.id, (None, {}))
-        self._let_go(row.target for row in made.values() if row is not None)
+        begun = self._prepared.pop(block.id, None)
+        if begun is not None:
+            self._let_go(row.target for row in begun.made.values() if row is not None)
 
     def remove(self, entity_id: int) -> None:
         """Take an object out of the world."""
@@ -223,11 +243,12 @@ class WorldObjects:
         self.registry.attach_block(block)
 
     def _add_all(self, block: Landblock) -> None:
-        prepared, made = self._prepared.pop(block.id, (None, {}))
+        begun = self._prepared.pop(block.id, None)
+        made = begun.made if begun is not None and begun.block is block else {}
         for placed in (*block.statics, *block.entities):
             if placed.is_entity and placed.object_id in self.placed:
                 continue
-            if prepared is block:
+            if placed.object_id in made:
                 self._stand(placed, made[placed.object_id])
             else:
                 self.add(placed)

@@ -18,12 +18,14 @@ KEEP_RADIUS = 3
 class BlockKeeper(Protocol):
     """Who sees to it that the landblocks around the body are there.
 
-    ``builders`` are called, on any thread, with a block that is built ahead of its time, ``discards`` with
-    one that is not wanted after all. ``Residency`` never builds ahead; the ``Streamer`` of
+    ``builders`` are called, on any thread, with a block that is built ahead of its time, ``gates`` before it
+    is attached, with a time to return by: all have to say True; ``discards`` with one not wanted after
+    all. ``Residency`` never builds ahead; the ``Streamer`` of
     ``engine.world.loading.streaming`` does.
     """
 
     builders: list[Callable[[Landblock], None]]
+    gates: list[Callable[[Landblock, float], bool]]
     discards: list[Callable[[Landblock], None]]
 
     def load(self, cell_id: int) -> None:
@@ -61,6 +63,7 @@ class Residency:
     def __init__(self, world: World, load_radius: int = LOAD_RADIUS, keep_radius: int = KEEP_RADIUS) -> None:
         self.world = world
         self.builders: list[Callable[[Landblock], None]] = []
+        self.gates: list[Callable[[Landblock, float], bool]] = []
         self.discards: list[Callable[[Landblock], None]] = []
         self.load_radius = load_radius
         self.keep_radius = max(load_radius, keep_radius)

@@ -111,6 +111,7 @@ class Simulation:
         self.residency: BlockKeeper = residency if residency is not None else Residency(world)
         self.objects = WorldObjects(world, self._somebody_stands_in)
         self.residency.builders.append(self.objects.prepare)
+        self.residency.gates.append(self.objects.stage)
         self.residency.discards.append(self.objects.forget)
         self.registry = self.objects.registry
         self.doors = self.objects.doors

@@ -7,17 +7,16 @@ and leave an interrupt from the keyboard to it.
 from __future__ import annotations
 
 import os
-import signal
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from threading import Thread
 from typing import Any, Final, Protocol
+
+from engine.other_process import deaf_to_interrupts, follow_parent
 
 AHEAD: Final = 64  # results a process that may wait for an earlier one
 IN_HAND: Final = 2  # pieces a process has, so that it need not wait for the next
@@ -161,7 +160,7 @@ class _Helper:
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(task, theirs), daemon=True)
         self.has: deque[tuple[int, Piece]] = deque()
-        with _deaf_to_interrupts():
+        with deaf_to_interrupts():
             self.process.start()
         theirs.close()
 
@@ -228,26 +227,9 @@ def _listen(helper: _Helper, board: _Board) -> None:
         board.done(helper.has.popleft()[0], word)
 
 
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Let a process that starts meanwhile know of no interrupt from the keyboard, from the first moment."""
-    if sys.platform == "win32":
-        yield  # there it learns so in its first lines
-        return
-    from multiprocessing import resource_tracker
-
-    resource_tracker.ensure_running()  # starting it would let interrupts through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def _serve(task: Task, connection: Connection) -> None:
     """What a helping process does: pieces come in, shares and results go out."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
+    follow_parent()
     said = time.monotonic()
 
     def tell(share: float) -> None:
@@ -270,10 +252,3 @@ def _serve(task: Task, connection: Connection) -> None:
 def _portable(error: Exception) -> Exception:
     """An error that can be sent: its kind is kept where it can be made of a text alone."""
     return JobError(f"{type(error).__name__}: {error}")
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

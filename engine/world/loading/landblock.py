@@ -62,16 +62,20 @@ class BlockLoader:
             self._add_scenery(block, info)
         return block
 
-    def trim(self, blocks: Iterable[Landblock], most_polygons: int) -> None:
-        """Forget models and structures that none of these landblocks uses, once there are too many."""
+    def trim(self, blocks: Iterable[Landblock], most_polygons: int) -> bool:
+        """Forget models and structures that none of these landblocks uses, once there are too many.
+
+        Whether there were.
+        """
         if self.models.size() + self._cells.size() <= most_polygons:
-            return
+            return False
         blocks = list(blocks)
         models = {thing.model_id for block in blocks for thing in (*block.statics, *block.entities)}
         models.update(building.model_id for block in blocks for building in block.buildings)
         cells = [cell for block in blocks for cell in block.env_cells.values()]
         self.models.keep(models)
         self._cells.keep({(cell.structure.environment_id, cell.structure.structure) for cell in cells})
+        return True
 
     def load_ground(self, block_id: int) -> Landblock | None:
         """The heights and terrain of a landblock, no cells, nothing that stands on it; None where none is."""

@@ -52,6 +52,10 @@ class ModelStore:
         except KeyError:
             return self._parts.setdefault(gfxobj_id, self._build_part(gfxobj_id))
 
+    def adopt(self, model_id: int, model: Model | None) -> None:
+        """A model that was built elsewhere from the same source; one that is here stays."""
+        self._models.setdefault(model_id, model)
+
     def size(self) -> int:
         """How many polygons the parts hold that are kept."""
         return sum(len(part.physics_polygons) for part in list(self._parts.values()) if part is not None)

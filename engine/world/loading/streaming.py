@@ -1,22 +1,22 @@
-"""Landblocks that come and go around a body, built on a worker thread (visibility 1.6).
+"""Landblocks that come and go around a body, built by another process or thread (visibility 1.6).
 
-The worker decodes and builds; a block becomes part of the world between two ticks, on the simulation's
+The builder decodes and builds; a block becomes part of the world between two ticks, on the simulation's
 thread, which never waits for it. The one exception is a teleport: nobody can stand where nothing is.
 """
 
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
-from threading import Condition, Thread
+from typing import Any
 
-from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.world.cells import Landblock
 from engine.world.ids import BLOCK_SIDE, block_of, block_steps, blocks_around
 from engine.world.loading.block_size import POLYGON_BYTES, block_bytes
+from engine.world.loading.builders import Builder, Job, ThreadBuilder
+from engine.world.loading.parcels import models_of
+from engine.world.loading.process_builder import ProcessBuilder, Site
 from engine.world.loading.saved_blocks import NO_BLOCKS, SavedBlocks
 from engine.world.loading.world import World
 
@@ -27,16 +27,11 @@ PUMP_SECONDS = 0.002
 SLACK = 1  # landblocks that are kept beyond the radius: who goes back and forth finds them there
 GROUNDS_AT_ONCE = 32  # that are forgotten between two ticks
 
-Builder = Callable[[Landblock], None]
+MOST_STARTS = 3  # of building processes, before a thread takes their place
+
+BlockListener = Callable[[Landblock], None]
 Gate = Callable[[Landblock, float], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """A landblock to build, or only its ground."""
-
-    block_id: int
-    whole: bool
+Taker = Callable[[Any], None]
 
 
 class Streamer:
@@ -46,10 +41,12 @@ class Streamer:
     ``SLACK`` are dropped, and, the farthest first, those beyond the neighbours while all together are
     estimated above ``max_bytes``; models and cell structures that no loaded block uses are kept up to half as
     much again.
-    ``builders`` are called on the worker with each block that was built; ``gates`` on the
-    simulation's thread before it is attached, with the time (``time.perf_counter``) by which to return:
-    it waits until all of them say True. ``discards`` are called with one that nobody wants any more.
-    What goes wrong in the worker becomes a problem line, and the landblock counts as one that is not there.
+    With a ``site`` another process builds; where it can't be started, or ends time and again, a thread does.
+    ``builders`` are called on that thread with each block that was built, ``takers`` with what the process
+    makes besides; ``gates`` on the simulation's thread before it is attached, with the time
+    (``time.perf_counter``) by which to return: it waits until all of them say True. ``discards`` are called
+    with one that nobody wants any more.
+    What goes wrong in building becomes a problem line, and the landblock counts as one that is not there.
     """
 
     def __init__(
@@ -57,35 +54,42 @@ class Streamer:
         world: World,
         radius: int = DEFAULT_RADIUS,
         horizon: int = DEFAULT_HORIZON,
+        *,
         max_bytes: int = MAX_BYTES,
+        site: Site | None = None,
     ) -> None:
         self.world = world
         self.radius = max(radius, NEIGHBOURS)
         self.horizon = horizon
         self._slack = SLACK
         self.max_bytes = max_bytes
-        self.builders: list[Builder] = []
+        self.builders: list[BlockListener] = []
+        self.takers: list[Taker] = []
         self.gates: list[Gate] = []
-        self.discards: list[Builder] = []
+        self.discards: list[BlockListener] = []
         self._center = self._goal = -1
         self._home_cell = 0
         self._sizes: dict[int, int] = {}
         self._absent: set[Job] = set()
         self._pending: set[Job] = set()
-        self._changed = Condition()
-        self._queue: deque[Job] = deque()
-        self._built: deque[tuple[Job, Landblock | None]] = deque()
-        self._working: Job | None = None
-        self._closed = False
-        self._worker = Thread(target=self._work, name="landblocks", daemon=True)
+        self._site = site
+        self._starts = 0
+        self._begun = self._closed = False
+        self._builder: Builder = self._new_builder()
         world.on_load.append(self._grow)
         world.on_unload.append(self._shrink)
 
     # -- the simulation's thread
 
     def start(self) -> None:
-        """Let the worker begin, when builders and gates are in their places."""
-        self._worker.start()
+        """Let the builder begin, when builders, takers and gates are in their places."""
+        self._begun = True
+        while True:
+            try:
+                self._builder.start()
+                return
+            except OSError as error:
+                self._fall_back(f"no process can be started to load landblocks: {error}", MOST_STARTS)
 
     def load(self, cell_id: int) -> None:
         """Make the landblock of a cell and its neighbours resident, now."""
@@ -139,17 +143,19 @@ class Streamer:
         return True
 
     def pump(self, seconds: float = PUMP_SECONDS) -> None:
-        """Attach what the worker has finished and drop what is far, within about so much time."""
+        """Attach what the builder has finished and drop what is far, within about so much time."""
         deadline = time.perf_counter() + seconds
-        while self._built:
-            job, block = self._built[0]
+        self._bring(deadline)
+        while self._builder.built:
+            job, block = self._builder.built[0]
             if job in self._pending and block is not None:
                 if not all(gate(block, deadline) for gate in self.gates):
                     return
-            self._built.popleft()
+            self._builder.built.popleft()
             self._finish(job, block)
             if time.perf_counter() > deadline:
                 return
+            self._bring(deadline)
         self._drop_one()
 
     def save(self) -> SavedBlocks:
@@ -172,21 +178,16 @@ class Streamer:
         while self._pending:
             if time.perf_counter() > end:
                 return False
-            with self._changed:
-                if not self._built:
-                    self._changed.wait(0.1)
+            self._builder.wait(0.1)
             self.pump()
         return True
 
     def close(self) -> None:
-        """Let the worker end; a block that it is building is lost."""
+        """Let the builder end; a block that it is building is lost."""
         if self._closed:
             return
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
-        if self._worker.is_alive():
-            self._worker.join(timeout=10.0)
+        self._closed = True
+        self._builder.close()
         self.world.on_load.remove(self._grow)
         self.world.on_unload.remove(self._shrink)
 
@@ -211,6 +212,7 @@ class Streamer:
         elif self.world.blocks.get(job.block_id) is not block:
             for discard in self.discards:
                 discard(block)
+            self._builder.let_go(block)
 
     @property
     def _alone(self) -> bool:
@@ -238,12 +240,35 @@ class Streamer:
         return [job for job in jobs if job not in self._absent and not self._is_there(job)]
 
     def _ask(self, jobs: list[Job]) -> None:
-        """Let the worker build these, in this order, and nothing else."""
-        with self._changed:
-            done = {job for job, _ in self._built}
-            self._pending = set(jobs)
-            self._queue = deque(job for job in jobs if job not in done and job != self._working)
-            self._changed.notify_all()
+        """Let the builder build these, in this order, and nothing else."""
+        self._pending = set(jobs)
+        self._builder.ask(jobs)
+
+    def _bring(self, deadline: float) -> None:
+        """Bring in what the builder has; another takes the place of one that has ended."""
+        self._builder.bring(deadline)
+        if isinstance(self._builder, ProcessBuilder) and self._builder.trouble:
+            self._builder.close()
+            self._fall_back(self._builder.trouble, 1)
+            self.start()
+
+    def _fall_back(self, why: str, starts: int) -> None:
+        """Put another builder in the place of this one, which took so many starts of those there are."""
+        self._starts += starts
+        self._builder = self._new_builder()
+        another = "another is started" if isinstance(self._builder, ProcessBuilder) else "a thread goes on"
+        self.world.problems.report(f"{why}; {another}")
+        if self._pending:
+            self._builder.ask([job for job in self._wanted() if job in self._pending])
+
+    def _new_builder(self) -> Builder:
+        if self._site is None or self._starts >= MOST_STARTS:
+            return ThreadBuilder(self.world, self.builders)
+        return ProcessBuilder(self.world, self._site, self._take)
+
+    def _take(self, content: Any) -> None:
+        for taker in self.takers:
+            taker(content)
 
     def _drop_one(self) -> None:
         """Drop one landblock that is too far or too much; the ground of one within the horizon stays."""
@@ -259,7 +284,15 @@ class Streamer:
         steps = self._distance(far)
         if steps > self.radius + self._slack or (steps > NEIGHBOURS and self._total() > self.max_bytes):
             world.unload_block(far, keep_ground=block_steps(far, center) <= horizon)
-            world.loader.trim(world.blocks.values(), self.max_bytes // (2 * POLYGON_BYTES))
+            self._trim()
+
+    def _trim(self) -> None:
+        """Forget models and structures that nothing loaded uses, once there are too many."""
+        blocks = self.world.blocks.values()
+        if self.world.loader.trim(blocks, self.max_bytes // (2 * POLYGON_BYTES)):
+            if isinstance(self._builder, ProcessBuilder):
+                cells = (cell.structure for block in blocks for cell in block.env_cells.values())
+                self._builder.drop(cells, (model_id for block in blocks for model_id in models_of(block)))
 
     def _distance(self, block_id: int) -> int:
         """Steps from where the body is, or from where it is going."""
@@ -271,39 +304,10 @@ class Streamer:
 
     def _shrink(self, block: Landblock) -> None:
         self._sizes.pop(block.id, None)
+        self._builder.let_go(block)
 
     def _total(self) -> int:
         return sum(self._sizes.values())
-
-    # -- the worker
-
-    def _work(self) -> None:
-        while True:
-            with self._changed:
-                while not self._queue and not self._closed:
-                    self._changed.wait()
-                if self._closed:
-                    return
-                job = self._working = self._queue.popleft()
-            block = self._build(job)
-            with self._changed:
-                self._working = None
-                self._built.append((job, block))
-                self._changed.notify_all()
-
-    def _build(self, job: Job) -> Landblock | None:
-        world = self.world
-        try:
-            build = world.build_block if job.whole else world.build_ground
-            block = build(job.block_id)
-            if block is not None:
-                for builder in self.builders:
-                    builder(block)
-            return block
-        except Exception as error:  # a walk goes on, whatever is wrong with a landblock
-            reason = " ".join(str(error).split()) or type(error).__name__
-            world.problems.report(f"{world.source.name}, landblock {hex_id(job.block_id)}: {reason}")
-            return None
 
 
 def _square(center: int, radius: int) -> list[int]:

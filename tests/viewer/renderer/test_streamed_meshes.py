@@ -15,14 +15,18 @@ from engine.visibility.camera import Camera
 from engine.visibility.openings import OpeningIndex
 from engine.world.cells import Landblock, PlacedObject
 from engine.world.frame import Frame
+from engine.world.loading.builders import ThreadBuilder
+from engine.world.loading.process_builder import Site
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
-from engine.world.sources.opening import demo_source
+from engine.world.sources.opening import SourceArguments, demo_source
 from tests.places import DEMO
 from tests.viewer.renderer.render_scenes import BLOCK, OUTDOORS, SceneBuilder, quad
 from viewer.picture.eye_line import eye_line, see
 from viewer.places import put
 from viewer.renderer.renderer import Renderer
+from viewer.renderer.scene import block_maker
+from viewer.renderer.scene.block_maker import BlockMaker, ImageLedger, NewPage, OldPage
 from viewer.renderer.scene.block_meshes import BlockMeshes
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.renderer.scene.materials import Material
@@ -62,11 +66,16 @@ def pictures(renderer: Renderer, simulation: Simulation) -> list[np.ndarray]:
     return out
 
 
-def test_streamed_landblocks_look_like_those_that_were_loaded_at_once(ctx: moderngl.Context) -> None:
+@pytest.mark.parametrize(
+    "site", [None, Site(SourceArguments(demo=DEMO), BlockMaker)], ids=["thread", "process"]
+)
+def test_streamed_landblocks_look_like_those_that_were_loaded_at_once(
+    ctx: moderngl.Context, site: Site | None
+) -> None:
     plain = Simulation(World(demo_source(DEMO)))
     wanted = pictures(Renderer(ctx, plain.world, *SIZE), plain)
     world = World(demo_source(DEMO))
-    stream = Streamer(world, radius=1)
+    stream = Streamer(world, radius=1, site=site)
     simulation = Simulation(world, residency=stream)
     renderer = Renderer(ctx, world, *SIZE)
     scene = renderer.scene
@@ -81,6 +90,7 @@ def test_streamed_landblocks_look_like_those_that_were_loaded_at_once(ctx: moder
         assert scene._made[0xA9B40000][1].vao is not None  # up before it was loaded
         found = pictures(renderer, simulation)
         assert scene._made == {}
+        assert isinstance(stream._builder, ThreadBuilder) == (site is None)
     finally:
         stream.close()
     for a, b in zip(wanted, found, strict=True):
@@ -254,3 +264,30 @@ def test_a_scaled_static_is_drawn_at_its_size(ctx: moderngl.Context) -> None:
     center, grown = outdoors(3.0)
     assert center == pytest.approx((84.0, 87.0, 20.0))
     assert grown == pytest.approx(3.0 * radius)
+
+
+def test_pages_of_a_process_that_nothing_is_drawn_with_any_more_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World(demo_source(DEMO))
+    maker = BlockMaker(world)
+    begun: set[int] = set()
+    ended: set[int] = set()
+    for number, block_id in enumerate((0xA9B40000, 0x01070000)):
+        block = world.build_block(block_id)
+        assert block is not None
+        begun.update(made.number for made in maker.made_of(block, number) if isinstance(made, NewPage))
+    monkeypatch.setattr(block_maker, "MOST_VERTICES", 0)
+    ended.update(made.number for made in maker.let_go([0]) if isinstance(made, OldPage))
+    assert ended < begun
+    ended.update(made.number for made in maker.let_go([1]) if isinstance(made, OldPage))
+    assert len(begun - ended) == 1  # the marker's
+    assert len(begun) > 2
+
+
+def test_a_ledger_places_images_as_the_store_does(ctx: moderngl.Context) -> None:
+    store, ledger = TextureStore(ctx), ImageLedger(1000)
+    for size, cut_out in ((16, False), (32, False), (16, True), *[(16, False)] * 9):
+        image = np.zeros((size, size, 4), np.uint8)
+        page, layer = store.add(image, cut_out)
+        assert ledger.add(image, cut_out) == (1000 + page, layer)
+    pages = [made for made in ledger.take() if isinstance(made, NewPage)]
+    assert [(p.size, p.layers) for p in pages] == [(p.size, p.layers) for p in store.pages.values()]

@@ -17,7 +17,8 @@ from engine.world.source import Problems, WorldSource
 from viewer.renderer.gl.array_texture import ArrayTexture, Image, mip_levels
 from viewer.renderer.gl.context import RawGl
 from viewer.renderer.scene.images import MissingImageError, fit, texture_image
-from viewer.renderer.scene.textures import FIRST_LAYERS, anisotropy, marker_image, solid_image
+from viewer.renderer.scene.pages import FIRST_LAYERS
+from viewer.renderer.scene.textures import anisotropy, marker_image, solid_image
 
 NO_LAYER = 0xFF
 MOST_GROUNDS = 40

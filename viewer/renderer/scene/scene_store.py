@@ -17,6 +17,7 @@ from engine.world.frame import Frame
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from viewer.renderer.gl.programs import Programs
+from viewer.renderer.scene.block_maker import Made, Meshes, NewImage, NewPage, OldPage
 from viewer.renderer.scene.block_meshes import BlockMeshes
 from viewer.renderer.scene.entities import EntityMeshes
 from viewer.renderer.scene.figure import figure_chunks, figure_image
@@ -52,6 +53,7 @@ class SceneStore:
         self._in_sky: set[int] = set()
         self.most_vertices, self.most_texture_bytes = MOST_VERTICES, MOST_TEXTURE_BYTES
         self._in_use = (0, 0)
+        self._came: Meshes | None = None
         self._lost = False
         self.textures = TextureStore(ctx)
         self._surfaces = SurfaceLibrary(world.source, self.textures, world.problems)
@@ -70,6 +72,7 @@ class SceneStore:
     def follow(self, streamer: Streamer) -> None:
         """Make and upload landblocks as they come, on the streamer's worker and bit by bit."""
         streamer.builders.append(self.prepare)
+        streamer.takers.append(self.take)
         streamer.gates.append(self.stage)
         streamer.discards.append(self.discard)
 
@@ -124,17 +127,39 @@ class SceneStore:
                 made = BlockMeshes(block, self._world.source, self._library)
                 self._made[block.id] = (block, made)
 
+    def take(self, made: Made) -> None:
+        """What another process has made, in the order in which it was."""
+        match made:
+            case NewPage():
+                self.textures.adopt(made.number, made.size, made.layers, made.cut_out)
+            case NewImage():
+                self.textures.put(made.page, made.layer, made.levels)
+            case OldPage():
+                self.textures.drop(made.number)
+            case Meshes():
+                self._came = made
+
     def stage(self, block: Landblock, deadline: float) -> bool:
         """Upload what was prepared of a landblock, until about a time; whether all of it is up."""
+        self._adopt(block)
         if not self.textures.upload_queued(deadline):
             return False
+        if self.region is not None:
+            self.terrain.prepare(block)
         made = self._made.get(block.id)
         if made is not None and made[0] is block:
             made[1].upload(self._ctx, self._programs.mesh)
         return True
 
+    def _adopt(self, block: Landblock) -> None:
+        """Take the meshes that came with a landblock for its own."""
+        came, self._came = self._came, None
+        if came is not None and came.block_id == block.id:
+            self._made[block.id] = (block, came.meshes)
+
     def discard(self, block: Landblock) -> None:
         """A landblock that was prepared is not to be loaded after all."""
+        self._adopt(block)
         self.terrain.discard(block)
         made = self._made.get(block.id)
         if made is not None and made[0] is block:

@@ -10,7 +10,8 @@ from engine.dat.records.surface import Surface
 from engine.world.source import Problems, WorldSource
 from viewer.renderer.scene.images import MissingImageError, drawn_image
 from viewer.renderer.scene.materials import Material, RenderClass, is_textured, render_class, vertex_factors
-from viewer.renderer.scene.textures import TextureStore, marker_image
+from viewer.renderer.scene.pages import Images
+from viewer.renderer.scene.textures import marker_image
 
 SURFACE_TYPE = 0x08000000
 
@@ -18,7 +19,7 @@ SURFACE_TYPE = 0x08000000
 class SurfaceLibrary:
     """Materials by surface id. What is missing gets an orange and black marker and one problem line."""
 
-    def __init__(self, source: WorldSource, textures: TextureStore, problems: Problems) -> None:
+    def __init__(self, source: WorldSource, textures: Images, problems: Problems) -> None:
         self._source = source
         self._problems = problems
         self.textures = textures

@@ -63,7 +63,8 @@ class Terrain:
 
     def prepare(self, block: Landblock) -> None:
         """Make the mesh of a block that is to be shown, with the images of its ground; on any thread."""
-        if _has_ground(block) and block.id not in self._slots:
+        made = self._made.get(block.id)
+        if _has_ground(block) and block.id not in self._slots and (made is None or made[0] is not block):
             self._made[block.id] = (block, block_vertices(block, self._ground))
 
     def discard(self, block: Landblock) -> None:

@@ -18,10 +18,8 @@ import numpy as np
 from viewer.renderer.gl.array_texture import ArrayTexture, Image, mip_levels
 from viewer.renderer.gl.context import RawGl
 from viewer.renderer.scene.cut_outs import FEWEST_TEXELS, cut_out_levels
+from viewer.renderer.scene.pages import Page, PageBook, Size
 
-_PAGE_TEXELS = 1 << 22
-_MOST_LAYERS = 256
-FIRST_LAYERS = 8
 _ANISOTROPY = 8.0
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader")
 
@@ -36,18 +34,13 @@ def anisotropy(ctx: moderngl.Context) -> float:
     return min(_ANISOTROPY, ctx.max_anisotropy)
 
 
-class TexturePage:
+class TexturePage(Page):
     """Room for images of one size, all cut-outs or none, on the GPU from the first upload on."""
 
-    def __init__(
-        self, ctx: moderngl.Context, raw: RawGl, *, width: int, height: int, layers: int, cut_out: bool
-    ) -> None:
+    def __init__(self, ctx: moderngl.Context, raw: RawGl, *, size: Size, layers: int, cut_out: bool) -> None:
+        super().__init__(size, layers, cut_out)
         self._ctx = ctx
         self._raw = raw
-        self.size = (width, height)
-        self.cut_out = cut_out
-        self.layers = max(1, min(layers, _MOST_LAYERS, _PAGE_TEXELS // (width * height)))
-        self.free = list(range(self.layers - 1, -1, -1))
         self.array: ArrayTexture | None = None
 
     @property
@@ -72,14 +65,14 @@ class TextureStore:
     """All pages by number, and the samplers that serve them: repeat and clamp, one of each for cut-outs.
 
     Those filter alike in all directions: means over many texels would undo what their levels were made for.
-    The number of a page that was freed is not given to another.
+    Pages that another process has numbered, far beyond these, come by ``adopt`` and are filled by ``put``.
     """
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
         self._raw = RawGl(ctx)
         self.pages: dict[int, TexturePage] = {}
-        self._next = 0
+        self._own: PageBook[TexturePage] = PageBook(self._page, 0, {})
         self._owner = get_ident()
         self._lock = Lock()
         self._queue: deque[tuple[TexturePage, int, list[Image]]] = deque()
@@ -103,19 +96,9 @@ class TextureStore:
         """
         height, width = image.shape[:2]
         levels = cut_out_levels(image) if cut_out else mip_levels(image)
-        kind = ((width, height), cut_out)
         with self._lock:
-            same = {n: page for n, page in self.pages.items() if (page.size, page.cut_out) == kind}
-            number = next((n for n, page in same.items() if page.free), -1)
-            if number < 0:
-                # As large as all before it: few mip levels in a small world, few pages in a large one.
-                layers = sum(page.layers for page in same.values()) or FIRST_LAYERS
-                number, self._next = self._next, self._next + 1
-                self.pages[number] = TexturePage(
-                    self._ctx, self._raw, width=width, height=height, layers=layers, cut_out=cut_out
-                )
-            page = self.pages[number]
-            layer = page.free.pop()
+            number, layer = self._own.place((width, height), cut_out)
+            page = self.pages[number] = self._own.pages[number]
             if get_ident() != self._owner:
                 self._queue.append((page, layer, levels))
                 return number, layer
@@ -127,11 +110,23 @@ class TextureStore:
         with self._lock:
             for number, layer in places:
                 page = self.pages[number]
-                page.free.append(layer)
                 self._queue = deque(row for row in self._queue if row[:2] != (page, layer))
-                if len(page.free) == page.layers:
-                    del self.pages[number]
-                    page.release()
+                if self._own.give_back(number, layer) is not None:
+                    self.pages.pop(number).release()
+
+    def adopt(self, number: int, size: Size, layers: int, cut_out: bool) -> None:
+        """A page that another process has begun, under a number of its own."""
+        with self._lock:
+            self.pages[number] = self._page(size, layers, cut_out)
+
+    def put(self, number: int, layer: int, levels: Sequence[Image]) -> None:
+        """Upload an image of such a page, on the context's thread."""
+        self.pages[number].write(layer, levels)
+
+    def drop(self, number: int) -> None:
+        """Such a page is no more."""
+        with self._lock:
+            self.pages.pop(number).release()
 
     def upload_queued(self, deadline: float = math.inf) -> bool:
         """Upload what other threads have added, until a time (``time.perf_counter``); whether all is up.
@@ -157,6 +152,9 @@ class TextureStore:
         assert held.array is not None  # nothing is drawn before its images are up
         held.array.texture.use(unit)
         self._samplers[wrap, held.cut_out].use(unit)
+
+    def _page(self, size: Size, layers: int, cut_out: bool) -> TexturePage:
+        return TexturePage(self._ctx, self._raw, size=size, layers=layers, cut_out=cut_out)
 
     def _sampler(self, repeat: bool, filtering: float) -> moderngl.Sampler:
         return self._ctx.sampler(

@@ -1,0 +1,245 @@
+"""Landblocks built in another process are those built here; who builds may end at any moment."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import deque
+from pathlib import Path
+
+import pytest
+
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.mover import MoverSettings
+from engine.physics.simulation.simulation import Simulation
+from engine.world.cells import Portal
+from engine.world.ids import block_of
+from engine.world.loading.builders import Job, ThreadBuilder
+from engine.world.loading.parcels import Done, Dropped, Packer, Unpacker, models_of, structure_key
+from engine.world.loading.process_builder import ProcessBuilder, Site
+from engine.world.loading.streaming import Streamer
+from engine.world.loading.world import World
+from engine.world.sources.opening import SourceArguments, open_source
+
+DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
+VILLAGE, DUNGEON, NOTHING = 0xA9B40000, 0x01070000, 0x10100000
+SITE = Site(SourceArguments(demo=DEMO))
+PATIENCE = 60.0
+LEFT_OUT = {"known", "known_by", "known_version", "_edges", "shadow_objects"}
+
+
+class Nowhere:
+    """A source that can't be opened."""
+
+    def open(self):
+        raise OSError("no such source")
+
+
+def world():
+    return World(open_source(demo=DEMO))
+
+
+def alike(a, b, seen=None):
+    """Where two things differ, field by field and to the last bit; an empty text where they don't."""
+    seen = set() if seen is None else seen
+    if type(a) is not type(b):
+        return f"{type(a).__name__} and {type(b).__name__}"
+    if isinstance(a, int | float | str | bytes | None.__class__):
+        return "" if a == b else f"{a!r} and {b!r}"
+    if id(a) in seen:
+        return ""
+    seen.add(id(a))
+    if isinstance(a, dict):
+        a, b = [*a.keys(), *a.values()], [*b.keys(), *b.values()]
+    if isinstance(a, list | tuple | deque):
+        if len(a) != len(b):
+            return f"{len(a)} and {len(b)} things"
+        return next(filter(None, (alike(x, y, seen) for x, y in zip(a, b, strict=True))), "")
+    names = {n for kind in type(a).__mro__ for n in getattr(kind, "__slots__", ())} | set(
+        getattr(a, "__dict__", ())
+    )
+    names |= set(getattr(type(a), "__mypyc_attrs__", ()))
+    for name in sorted(names - LEFT_OUT - {"__dict__", "__weakref__"}):
+        difference = alike(getattr(a, name), getattr(b, name), seen)
+        if difference:
+            return f"{name}: {difference}"
+    return ""
+
+
+@pytest.fixture
+def builder():
+    """A building process for the demo, started."""
+    made = ProcessBuilder(world(), SITE, lambda content: None)
+    made.start()
+    yield made
+    made.close()
+
+
+def process_of(stream):
+    """The number of its building process."""
+    assert isinstance(stream._builder, ProcessBuilder)
+    return stream._builder._process.pid
+
+
+def until(condition, *pumps):
+    end = time.perf_counter() + PATIENCE
+    while not condition():
+        for pump in pumps:
+            pump()
+        assert time.perf_counter() < end
+        time.sleep(0.002)
+
+
+def built_by(builder, *jobs):
+    """The landblocks of jobs, in the order in which they come."""
+    builder.ask(jobs)
+    out = []
+    while len(out) < len(jobs):
+        until(lambda: builder.built, lambda: builder.bring(time.perf_counter()))
+        out.append(builder.built.popleft())
+    return out
+
+
+def test_what_another_process_builds_is_what_is_built_here_to_the_last_bit(builder):
+    jobs = [
+        Job(VILLAGE, True),
+        Job(NOTHING, True),
+        Job(0xA9B50000, False),
+        Job(DUNGEON, True),
+        Job(0xAAB40000, True),
+    ]
+    here = world()
+    for (job, block), wanted in zip(built_by(builder, *jobs), jobs, strict=True):
+        assert job == wanted
+        own = (here.build_block if job.whole else here.build_ground)(job.block_id)
+        assert alike(block, own) == ""
+        for model_id in models_of(block) if block is not None and job.whole else ():
+            assert alike(builder._world.loader.models._models[model_id], here.model(model_id)) == ""
+
+
+def test_cells_of_one_structure_share_it_and_landblocks_one_model(builder):
+    ((_, village),) = built_by(builder, Job(VILLAGE, True))
+    builder.let_go(village)
+    ((_, again),) = built_by(builder, Job(VILLAGE, True))
+    kinds = {structure_key(cell.structure) for cell in village.env_cells.values()}
+    assert len({id(c.structure) for b in (village, again) for c in b.env_cells.values()}) == len(kinds)
+    portal = next(p for c in village.env_cells.values() for p in c.portals)
+    assert isinstance(portal, Portal)
+
+
+def test_what_is_dropped_is_sent_again_and_what_was_under_way_still_finds_it():
+    block = world().build_block(VILLAGE)
+    structures = {id(c.structure): c.structure for c in block.env_cells.values()}.values()
+    packer, unpacker = Packer(), Unpacker()
+    first = [*packer.new(structures, []), packer.pack(Done(0, Job(VILLAGE, True), block))]
+    keys = frozenset(packer.sent)
+    packer.sent -= keys
+    then = [
+        packer.pack(Dropped(keys)),
+        *packer.new(structures, []),
+        packer.pack(Done(1, Job(VILLAGE, True), block)),
+    ]
+    came = [unpacker.unpack(data) for data in (*first, *then)]
+    done = [parcel for parcel in came if isinstance(parcel, Done)]
+    assert [alike(parcel.block, block) for parcel in done] == ["", ""]
+    assert unpacker.shared.keys() == keys
+    assert max(map(len, first)) < 0.5 * sum(map(len, first))  # so that unpacking can stop in between
+
+
+def test_a_process_that_ends_is_told_and_another_brings_what_is_missing():
+    here = world()
+    stream = Streamer(here, radius=1, site=SITE)
+    stream.visit(VILLAGE | 1)
+    stream.start()
+    try:
+        until(lambda: here.blocks, stream.pump)
+        os.kill(process_of(stream), signal.SIGKILL)
+        assert stream.wait(PATIENCE)
+        assert len(here.blocks) == 9
+        assert isinstance(stream._builder, ProcessBuilder)
+        (line,) = [line for line in here.problems.lines if "ended" in line]
+        assert line == "the process that loads landblocks ended (exit code -9); another is started"
+    finally:
+        stream.close()
+
+
+def test_where_no_process_can_build_a_thread_does():
+    here = world()
+    stream = Streamer(here, radius=1, site=Site(Nowhere()))
+    stream.start()
+    try:
+        stream.visit(VILLAGE | 1)
+        assert stream.wait(PATIENCE)
+        assert len(here.blocks) == 9
+        assert isinstance(stream._builder, ThreadBuilder)
+        assert here.problems.lines[-1].endswith("a thread goes on")
+    finally:
+        stream.close()
+
+
+def test_where_no_process_can_be_started_a_thread_does(monkeypatch):
+    here = world()
+    stream = Streamer(
+        here, radius=1, site=Site(SourceArguments(demo=DEMO), lambda world: None)
+    )  # can't be sent
+    stream.start()
+    try:
+        assert isinstance(stream._builder, ThreadBuilder)
+        assert here.problems.lines[-1].startswith("no process can be started to load landblocks: ")
+        stream.visit(VILLAGE | 1)
+        assert stream.wait(PATIENCE)
+    finally:
+        stream.close()
+
+
+def test_the_process_ends_with_its_parent(tmp_path):
+    code = (
+        "import sys, time; from pathlib import Path; sys.path.insert(0, sys.argv[2])\n"
+        "from engine.world.loading.process_builder import *; from engine.world.sources.opening import *\n"
+        "if __name__ == '__main__':\n"
+        " demo = Path(sys.argv[1])\n"
+        " made = ProcessBuilder(World(open_source(demo=demo)), Site(SourceArguments(demo=demo)), print)\n"
+        " made.start(); print(made._process.pid, flush=True); time.sleep(60)\n"
+    )
+    script = tmp_path / "parent.py"
+    script.write_text(code, encoding="utf-8")
+    parent = subprocess.Popen(
+        [sys.executable, str(script), str(DEMO), str(DEMO.parents[1])], stdout=subprocess.PIPE, text=True
+    )
+    child = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
+    until(lambda: not is_running(child))
+
+
+def is_running(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").split()[2] != "Z"
+    except OSError:
+        return False
+
+
+def walk(residency=None):
+    """Every place of a run north and back, to the last bit; how many landblocks there were on the way."""
+    here = world()
+    stream = residency(here) if residency is not None else None
+    simulation = Simulation(here, MoverSettings(run_skill=10_000.0), residency=stream)
+    if stream is not None:
+        stream.start()
+    simulation.teleport(here.locate("0xA9B40027 [100 150 94]"))
+    places = []
+    for tick in range(400):
+        if stream is not None:
+            assert stream.wait(PATIENCE)
+        report = simulation.input_tick(MovementInput(forward=1 if tick < 200 else -1, run=True))
+        places.append((report.cell, report.position, report.on_ground, report.normal, report.cells))
+    if stream is not None:
+        stream.close()
+    return places, len({block_of(place[0]) for place in places})
+
+
+def test_a_walk_is_the_same_whoever_builds():
+    places, blocks = walk()
+    assert blocks > 1
+    assert walk(lambda here: Streamer(here, radius=2, site=SITE)) == (places, blocks)
