@@ -260,17 +260,32 @@ def door_model(motion_table=DOOR_TABLE):
     )
 
 
-def add_door_motion(world: World, frames=45, fps=30.0, table_id=DOOR_TABLE) -> MotionTable:
+GATE_PARTS = ((0.0, 0.0, 2.7), (-0.61, 0.0, 1.28), (0.61, 0.0, 1.28))
+
+
+def gate_model(motion_table=DOOR_TABLE):
+    """A door of two leaves, x in [-1.19, -0.03] and [0.03, 1.19], 20 cm thick, under part 0, a lintel."""
+    lintel = part(box_polygons((-1.2, -0.1, -0.1), (1.2, 0.1, 0.1)), 0x010044C0)
+    leaf = part(box_polygons((-0.58, -0.1, -1.28), (0.58, 0.1, 1.28)), 0x010044C1)
+    return model(
+        0x02001A00,
+        parts=[lintel, leaf, leaf],
+        frames=[Frame(at) for at in GATE_PARTS],
+        motion_table=motion_table,
+    )
+
+
+DOOR_PARTS = ((-0.01, 0.12, 1.28), (0.75, 0.12, 0.95), (-0.75, 0.12, 1.75))
+
+
+def add_door_motion(
+    world: World, frames=45, fps=30.0, table_id=DOOR_TABLE, *, parts=DOOR_PARTS
+) -> MotionTable:
     """A table whose clips swing all parts about z in ``frames`` frames; closing plays it backwards."""
 
     def pose(angle):
         turn = (math.cos(angle / 2), 0.0, 0.0, math.sin(angle / 2))
-        stored = (
-            StoredFrame((-0.01, 0.12, 1.28), turn),
-            StoredFrame((0.75, 0.12, 0.95), turn),
-            StoredFrame((-0.75, 0.12, 1.75), turn),
-        )
-        return AnimFrame(stored, ())
+        return AnimFrame(tuple(StoredFrame(at, turn) for at in parts), ())
 
     source = world.source
     source.animations[0x03000001] = Animation(  # type: ignore[attr-defined]

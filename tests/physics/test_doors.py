@@ -11,6 +11,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
 from engine.world.source import DoorFacts
 from tests.physics.stage import (
+    GATE_PARTS,
     ROOM,
     add_door_motion,
     add_model,
@@ -18,6 +19,7 @@ from tests.physics.stage import (
     cylinder_model,
     door_model,
     empty_world,
+    gate_model,
     placed,
     put_block,
     room,
@@ -43,6 +45,19 @@ def staged(state=CLOSED, at=(0.0, 0.0, 0.005), facts=None, **clips):
     return sim
 
 
+def at_gate(x):
+    """A room with a door of two leaves in the plane y = 2 and a body before it, to its left or right."""
+    world = empty_world()
+    add_door_motion(world, parts=GATE_PARTS)
+    add_model(world, gate_model())
+    block = block_of_cells(room())
+    block.entities.append(placed(0x02001A00, state=CLOSED))
+    put_block(world, block)
+    sim = Simulation(world)
+    sim.spawn(Position(ROOM, Frame((x, 0.9, 0.005))))
+    return sim
+
+
 def door(sim):
     return sim.doors[DOOR]
 
@@ -65,6 +80,30 @@ def test_a_closed_door_blocks_and_an_open_one_does_not():
     sim = staged()
     assert sim.use(DOOR)
     assert walk_through(sim, 30) == pytest.approx(3.0, abs=1e-3)
+
+
+@pytest.mark.parametrize(("x", "part"), [(-1.1, 1), (-0.7, 1), (0.7, 2), (1.1, 2)])
+@pytest.mark.parametrize("slant", [-0.02, 0.0, 0.02])
+def test_either_leaf_blocks_at_its_outer_half_and_is_named(x, part, slant):
+    """Part 0 is the lintel over their heads: what holds the body is a leaf, and no other part."""
+    sim = at_gate(x)
+    reports = [sim.move_tick((slant if i < 5 else 0.0, 0.1, 0.0)) for i in range(20)]
+    hits = [hit for r in reports for hit in r.hits]
+    assert {(hit.owner, hit.part, hit.gfxobj) for hit in hits} == {(DOOR, part, 0x010044C1)}
+    assert {hit.normal for hit in hits} == {(0.0, -1.0, 0.0)}
+    y = sim.position.frame.origin[1]
+    assert 2.0 - 0.1 - 0.48 - 0.1 <= y <= 2.0 - 0.1 - 0.48 + 0.0002
+    assert sim.use(DOOR)
+    sim.move_tick((0.0, -0.1, 0.0))  # who pushed into it is held until the push goes another way
+    assert walk_through(sim, 30) > 3.0
+
+
+def test_where_the_leaves_meet_both_are_in_the_way():
+    sim = at_gate(0.0)
+    parts = {hit.part for _ in range(20) for hit in sim.move_tick((0.0, 0.1, 0.0)).hits}
+    assert parts <= {1, 2}
+    assert parts
+    assert sim.position.frame.origin[1] <= 2.0 - 0.1 - 0.48 + 0.0002
 
 
 def test_it_is_passable_from_the_instant_of_opening():

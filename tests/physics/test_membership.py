@@ -120,6 +120,19 @@ def test_ME6_a_blocked_push_keeps_the_cell():
     assert body.position.frame.origin[0] <= 100.3 - 0.48 + 0.0002
 
 
+def test_after_a_blocked_sub_step_the_cells_are_those_of_the_place_it_went_back_to():
+    """Tried, the spheres reached into the next room; where the body is, they do not."""
+    world = two_rooms(wall(0.2, 0.0, 3.0, sign=-1, polygon_id=9, y=5))
+    body = stand(world, (99.5, 100.0, 0.005), A)
+    (result,) = push(world, body, (0.4, 0.0, 0.0))
+    assert {hit.cell_id for hit in result.hits} == {B}
+    assert body.position.frame.origin[0] == pytest.approx(99.5, abs=1e-4)
+    assert body.cell_ids == (A,)
+    free = stand(world, (99.5, 100.0, 0.005), A)
+    push(world, free, (0.2, 0.0, 0.0))
+    assert free.cell_ids == (A, B)
+
+
 def test_pushed_back_8cm_a_the_reset_restores_cell_and_position():
     world = two_rooms()
     t = transition(world, (99.9, 100.0, 0.005), (0.18, 0.0, 0.0), A, contact_cell_id=A)
