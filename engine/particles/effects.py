@@ -7,10 +7,9 @@ import time
 import zlib
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
 from engine.particles.birth import Dice
@@ -20,6 +19,9 @@ from engine.particles.owner import EffectRecords, Owner
 from engine.particles.pool import Pool
 from engine.world.frame import Frame
 from engine.world.ids import BLOCK_SIDE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _SLACK: Final = 1e-9
 

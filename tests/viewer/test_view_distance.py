@@ -6,8 +6,8 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from threading import get_ident
+from typing import TYPE_CHECKING
 
-import moderngl
 import numpy as np
 import pytest
 from PIL import Image
@@ -33,6 +33,9 @@ from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.tables.arguments import parse
 from viewer.window.walk import Walk
+
+if TYPE_CHECKING:
+    import moderngl
 
 HOME = 0x80800000
 SIZE = (160, 90)

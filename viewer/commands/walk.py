@@ -7,8 +7,7 @@ import sys
 from argparse import Namespace
 from contextlib import closing
 from pathlib import Path
-
-import moderngl
+from typing import TYPE_CHECKING
 
 from engine.physics.simulation.asked_place import Arrival
 from engine.physics.simulation.simulation import Simulation
@@ -42,6 +41,9 @@ from viewer.window.key_file import key_file
 from viewer.window.settings import Settings
 from viewer.window.walk import Walk
 from viewer.window.window_place import PlaceFile
+
+if TYPE_CHECKING:
+    import moderngl
 
 
 def run(args: Namespace) -> int:

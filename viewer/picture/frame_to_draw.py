@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
-
-import moderngl
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.visibility.frame_view import FrameView
 from engine.world.debug_shapes import DebugShapes
@@ -14,6 +12,9 @@ from viewer.renderer.gl.stats import FrameStats
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene.entities import SceneObjects
+
+if TYPE_CHECKING:
+    import moderngl
 
 
 class FrameToDraw(NamedTuple):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import moderngl
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
 from engine.visibility.cull import RegionCuller
@@ -55,6 +54,10 @@ from viewer.renderer.scene.lighting import keyframes_of, sky_light
 from viewer.renderer.scene.matrices import EyeSpace
 from viewer.renderer.scene.mesh_drawer import MeshDrawer
 from viewer.renderer.scene.scene_store import SceneStore
+
+if TYPE_CHECKING:
+    import moderngl
+    from numpy.typing import NDArray
 
 
 class Renderer:

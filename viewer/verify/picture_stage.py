@@ -6,9 +6,9 @@ import math
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
 from engine.physics.simulation.simulation import TICK, Simulation
@@ -26,6 +26,9 @@ from viewer.renderer.gl.stats import FrameStats
 from viewer.renderer.passes.painter import cell_color
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import SceneObjects
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 SIZE = (200, 120)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import moderngl
+from typing import TYPE_CHECKING
 
 from engine.visibility.frame_view import FrameView
 from engine.world.debug_shapes import DebugShapes, Rgba, cell_outline_shapes
@@ -18,6 +18,9 @@ from viewer.renderer.renderer import Renderer
 from viewer.report.caption import captioned
 from viewer.tables.modes import with_modes
 from viewer.window.walk import Walk
+
+if TYPE_CHECKING:
+    import moderngl
 
 SELECTED: Rgba = (1.0, 0.85, 0.2, 1.0)
 LIT: Rgba = (0.4, 0.9, 1.0, 1.0)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from types import ModuleType
-
-import pytest
+from typing import TYPE_CHECKING
 
 from viewer.renderer.passes import interior_frame, look_in_pass, outdoor_frame
 from viewer.renderer.passes.frame_kit import FrameKit
 from viewer.renderer.passes.landscape import draw_landscape
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def clears_color_after_landscape(patch: pytest.MonkeyPatch) -> None:

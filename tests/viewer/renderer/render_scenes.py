@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-import moderngl
 import numpy as np
 
 from engine.dat.pieces.bsp_record import BspNode, PortalRef
@@ -33,6 +33,9 @@ from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.renderer.scene.terrain_mesh import RENDER_DROP
+
+if TYPE_CHECKING:
+    import moderngl
 
 BLOCK = 0xA9B40000
 MIDDLE = (84.0, 84.0, 0.0)  # the scenes' origin in the block frame, within one landcell

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 
 from tests.viewer.renderer.render_scenes import (
@@ -25,6 +25,9 @@ from tests.viewer.renderer.render_scenes import (
 from viewer.renderer.gl.gl_state import ALWAYS
 from viewer.renderer.passes import passes
 from viewer.renderer.passes.frame_kit import SENTINEL
+
+if TYPE_CHECKING:
+    import numpy as np
 
 pytestmark = pytest.mark.gl
 MAGENTA = tuple(round(255 * c) for c in SENTINEL)

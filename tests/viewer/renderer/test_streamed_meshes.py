@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-import moderngl
 import numpy as np
 import pytest
 
@@ -34,6 +34,9 @@ from viewer.renderer.scene.mesh_library import MeshLibrary
 from viewer.renderer.scene.surfaces import SurfaceLibrary
 from viewer.renderer.scene.terrain_mesh import BLOCK_VERTICES
 from viewer.renderer.scene.textures import TextureStore
+
+if TYPE_CHECKING:
+    import moderngl
 
 pytestmark = pytest.mark.gl
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-
-import moderngl
+from typing import TYPE_CHECKING
 
 from engine.visibility.frame_view import VisibleCell
 from engine.world.debug_shapes import WHITE, DebugShapes, Rgba
@@ -12,6 +11,9 @@ from viewer.renderer.debug.text import TextBatch
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.passes.painter import cell_color
 from viewer.renderer.scene.matrices import EyeSpace
+
+if TYPE_CHECKING:
+    import moderngl
 
 ALARM: Rgba = (1.0, 0.3, 0.3, 1.0)
 _EDGE = 8  # pixels of the caption from the picture's edges

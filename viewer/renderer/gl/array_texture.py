@@ -7,12 +7,15 @@ a tenth of a second. So levels are made here, by whichever thread has the image,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.renderer.gl.context import RawGl
+
+if TYPE_CHECKING:
+    import moderngl
 
 Image = NDArray[np.uint8]  # shape (height, width, components), top row first
 

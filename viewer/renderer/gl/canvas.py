@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import moderngl
+from typing import TYPE_CHECKING
+
 from PIL import Image
 
 from viewer.renderer.gl.context import RawGl
+
+if TYPE_CHECKING:
+    import moderngl
 
 _FRAMEBUFFER, _READ, _DRAW, _COLOR_BIT, _NEAREST = 0x8D40, 0x8CA8, 0x8CA9, 0x4000, 0x2600
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+from typing import TYPE_CHECKING
 
-import moderngl
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.renderer.gl.context import NoGl, RawGl
+
+if TYPE_CHECKING:
+    import moderngl
+    from numpy.typing import NDArray
 
 _RENDERBUFFER, _FRAMEBUFFER, _READ, _DRAW = 0x8D41, 0x8D40, 0x8CA8, 0x8CA9
 _DEPTH24_STENCIL8, _DEPTH_STENCIL_ATTACHMENT, _STENCIL_ATTACHMENT = 0x88F0, 0x821A, 0x8D20

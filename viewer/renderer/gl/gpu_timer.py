@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-import moderngl
+if TYPE_CHECKING:
+    import moderngl
 
 BEHIND = 3  # frames until a query is asked: by then it is answered and nothing waits for it
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-
-import moderngl
+from typing import TYPE_CHECKING
 
 from viewer.renderer.gl.resources import shader_source
+
+if TYPE_CHECKING:
+    import moderngl
 
 LIGHT_BINDING = 1
 EXIT_UNIT = 4  # the texture unit of the exits' depths

@@ -9,10 +9,10 @@ beyond the exit there would only be what is under it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import moderngl
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
 from engine.visibility.view_polygon import Ndc
@@ -25,6 +25,9 @@ from viewer.renderer.gl.programs import EXIT_UNIT
 from viewer.renderer.passes.passes import EXIT_DEPTHS
 from viewer.renderer.passes.regions import PixelBox, Span, TriangleBuffer
 from viewer.renderer.scene.matrices import EyeSpace
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _DEPTH_STEP = 2.0**-24  # of the depth buffer
 _NO_EXIT = 2.0  # beyond every depth

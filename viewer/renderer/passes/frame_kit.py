@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import moderngl
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
 from viewer.renderer.gl.framebuffer import SceneTarget
@@ -18,6 +17,10 @@ from viewer.renderer.passes.painter import Painter
 from viewer.renderer.passes.passes import ALL_BITS, BLD, CELL, LAST_CELL_ID
 from viewer.renderer.passes.regions import Span, box_around
 from viewer.renderer.render_options import BOX, STENCIL, RenderOptions
+
+if TYPE_CHECKING:
+    import moderngl
+    from numpy.typing import NDArray
 
 BACKDROP = (0.12, 0.14, 0.17)
 SENTINEL = (1.0, 0.0, 1.0)

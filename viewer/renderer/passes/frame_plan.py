@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-
-import moderngl
+from typing import TYPE_CHECKING
 
 from engine.dat.values import Vec3
 from engine.visibility.flood import Flood
@@ -18,6 +17,9 @@ from engine.world.polygon import Polygon
 from viewer.renderer.passes.exit_depth import EXIT_LAYOUT, ExitCorner, SeenExit
 from viewer.renderer.passes.regions import NOTHING, PixelBox, Span, TriangleBuffer, pixel_box
 from viewer.renderer.scene.matrices import EyeSpace
+
+if TYPE_CHECKING:
+    import moderngl
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
-
-import moderngl
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
@@ -36,6 +34,9 @@ from viewer.renderer.scene.point_lights import place_light
 from viewer.renderer.scene.scene_store import SceneStore
 from viewer.renderer.sky.sky import Sky
 from viewer.renderer.sky.sky_things import sky_things
+
+if TYPE_CHECKING:
+    import moderngl
 
 LANDSCAPE, CELLS, LOOK_IN = 0, 1, 2  # scopes of light (light 6.6)
 _BLOCK_BYTES = 112

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import moderngl
 import numpy as np
 
 from engine.dat.errors import DatError
@@ -25,6 +25,9 @@ from viewer.renderer.scene.mesh_buffer import BufferBuilder, MeshGroup, bytes_he
 from viewer.renderer.scene.mesh_library import MeshLibrary, object_center
 from viewer.renderer.scene.meshes import Chunk, bounds, place
 from viewer.renderer.scene.point_lights import Lights, PointLight, light_at, lit, place_light, vertex_light
+
+if TYPE_CHECKING:
+    import moderngl
 
 OUTDOORS = 0xFFFF
 _IN_PLANE = 0.002  # metres off a portal's plane at which a neighbour's corner still counts as in it

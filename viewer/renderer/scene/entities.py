@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-
-import moderngl
+from typing import TYPE_CHECKING
 
 from engine.dat.values import Vec3
 from engine.particles.effects import Shown
@@ -19,6 +18,9 @@ from viewer.renderer.scene.mesh_buffer import BufferBuilder, MeshGroup, bytes_he
 from viewer.renderer.scene.mesh_drawer import MeshDrawer
 from viewer.renderer.scene.mesh_library import MeshLibrary
 from viewer.renderer.scene.meshes import Chunk
+
+if TYPE_CHECKING:
+    import moderngl
 
 Particles = Callable[[Vec3, Callable[[int], bool]], Shown]
 

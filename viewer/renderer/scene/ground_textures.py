@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from threading import Lock
+from typing import TYPE_CHECKING
 
 import moderngl
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
@@ -19,6 +19,9 @@ from viewer.renderer.gl.context import RawGl
 from viewer.renderer.scene.images import MissingImageError, fit, texture_image
 from viewer.renderer.scene.pages import FIRST_LAYERS
 from viewer.renderer.scene.textures import anisotropy, marker_image, solid_image
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 NO_LAYER = 0xFF
 MOST_GROUNDS = 40

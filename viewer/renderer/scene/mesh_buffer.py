@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
-
-import moderngl
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.dat.values import Vec3
 from viewer.renderer.scene.materials import RenderClass
 from viewer.renderer.scene.meshes import VERTEX_FORMAT, VERTEX_NAMES, Chunk, Vertices, bounds
+
+if TYPE_CHECKING:
+    import moderngl
 
 
 class DrawRange(NamedTuple):

@@ -7,8 +7,7 @@ come next, until they are too many: then all goes that nothing loaded or under w
 from __future__ import annotations
 
 from threading import Lock
-
-import moderngl
+from typing import TYPE_CHECKING
 
 from engine.dat.errors import DatError
 from engine.dat.records.region import Region
@@ -28,6 +27,9 @@ from viewer.renderer.scene.particles import ParticleMeshes
 from viewer.renderer.scene.surfaces import SurfaceLibrary
 from viewer.renderer.scene.terrain_drawer import Terrain
 from viewer.renderer.scene.textures import TextureStore
+
+if TYPE_CHECKING:
+    import moderngl
 
 MOST_VERTICES = 2_000_000  # of models and cells, in the process's own memory
 MOST_TEXTURE_BYTES = 256 << 20
