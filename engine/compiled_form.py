@@ -46,7 +46,7 @@ class CompiledModules(MetaPathFinder):
         self._folder = folder
         self._names = names
 
-    def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:
+    def find_spec(self, fullname: str, *_: object) -> ModuleSpec | None:
         """Where a compiled module lies; None for every other module."""
         if fullname not in self._names:
             return None

@@ -212,7 +212,7 @@ class LongWalk:
             x, y, _ = cell.frame.to_global((x, y, z))
             return (x, y)
         block = self.world.blocks.get(report.cell & 0xFFFF0000)
-        doorways = find_doorways(self.world, block) if block is not None and block.env_cells else []
+        doorways = find_doorways(block) if block is not None and block.env_cells else []
         if not doorways or self.random.random() < 0.4:
             return None
         x, y, _ = self.random.choice(doorways).point(self.random.uniform(-1.0, 1.0))

@@ -33,13 +33,13 @@ def reader_has_gone() -> None:
 
 def is_terminal() -> bool:
     """Whether messages go to a terminal."""
-    stream = sys.stderr._stream if isinstance(sys.stderr, _Harmless) else sys.stderr
+    stream = sys.stderr.stream if isinstance(sys.stderr, _Harmless) else sys.stderr
     return stream is not None and stream.isatty()
 
 
 def say_over(text: str) -> None:
     """A message in place of the one before it, on a terminal; an empty one clears the line."""
-    stream = sys.stderr._stream if isinstance(sys.stderr, _Harmless) else sys.stderr
+    stream = sys.stderr.stream if isinstance(sys.stderr, _Harmless) else sys.stderr
     if stream is not None:
         with suppress(OSError):
             stream.write(f"\r\x1b[K{one_line(text)[:WIDTH]}" if text else "\r\x1b[K")
@@ -70,13 +70,13 @@ class _Harmless:
     """
 
     def __init__(self, stream: TextIO | None, name: str) -> None:
-        self._stream = stream
+        self.stream = stream
         self._name = name
 
     def write(self, text: str) -> int:
-        if self._stream is not None:
+        if self.stream is not None:
             try:
-                self._stream.write(harmless(text))
+                self.stream.write(harmless(text))
             except BrokenPipeError:
                 raise
             except OSError as error:
@@ -88,16 +88,16 @@ class _Harmless:
             self.write(line)
 
     def flush(self) -> None:
-        if self._stream is not None:
+        if self.stream is not None:
             try:
-                self._stream.flush()
+                self.stream.flush()
             except BrokenPipeError:
                 raise
             except OSError as error:
                 raise OSError(error.errno, error.strerror, self._name or None) from error
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
+        return getattr(self.stream, name)
 
 
 class _Heard(_Harmless):

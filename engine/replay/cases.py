@@ -82,7 +82,7 @@ class CaseResult:
 def run_case(
     folder: Path,
     split_trees: bool = False,
-    tell: Tell = lambda share: None,
+    tell: Tell = lambda _: None,
     world_of: SourceArguments | None = None,
 ) -> CaseResult:
     """Run the case in a folder and compare every tick that is not loose.

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from engine.dat.values import Vec3
 from engine.world.cells import EnvCell, Landblock, PlacedObject, Portal
 from engine.world.ids import adjust_to_outside
-from engine.world.loading.world import World
 
 MIN_HEIGHT = 1.9
 MIN_WIDTH = 1.0
@@ -88,7 +87,7 @@ def doorway_of(cell: EnvCell, portal: Portal, doors: list[PlacedObject]) -> Door
     return Doorway(cell.id, portal.index, sill, outward, width, high - low, door)
 
 
-def find_doorways(world: World, block: Landblock) -> list[Doorway]:
+def find_doorways(block: Landblock) -> list[Doorway]:
     """All passable exit doorways of a loaded landblock, those with a door first, then by cell id."""
     found: list[Doorway] = []
     for cell in block.env_cells.values():

@@ -77,9 +77,7 @@ def test_a_closed_door_blocks_on_the_whole_grid_from_both_sides(entity):
 @pytest.mark.parametrize("entity", DOORS)
 def test_the_grid_lies_in_the_doorway_from_edge_to_edge(entity):
     simulation, plane = demo(), closed(entity).plane
-    (doorway,) = [
-        d for d in find_doorways(simulation.world, simulation.world.blocks[0xA9B40000]) if d.door == entity
-    ]
+    (doorway,) = [d for d in find_doorways(simulation.world.blocks[0xA9B40000]) if d.door == entity]
     assert plane.portal == (doorway.cell_id, doorway.portal_index)
     assert (plane.width, plane.height) == pytest.approx((doorway.width, doorway.height))
     assert plane.origin == pytest.approx(doorway.sill, abs=1e-4)

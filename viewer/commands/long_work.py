@@ -64,7 +64,7 @@ def in_pieces(
             state = WorkState(Path(args.state), {"command": args.command, **work}) if args.state else None
             if state is not None:
                 stack.enter_context(state)
-            known = state.results.get if state is not None else lambda key: None
+            known = state.results.get if state is not None else lambda _: None
             results = stack.enter_context(
                 closing(done_in_order(task, pieces, jobs=jobs, known=known, watcher=progress))
             )

@@ -152,12 +152,12 @@ class OverlayHost:
     def use_clipboard(self, get: Callable[[], str], put: Callable[[str], object]) -> None:
         """Let text boxes copy to and paste from the window's clipboard."""
 
-        def put_text(context: object, text: str) -> None:
+        def put_text(_: object, text: str) -> None:
             put(text)
 
         imgui.set_current_context(self._context)
         platform = imgui.get_platform_io()
-        platform.platform_get_clipboard_text_fn = lambda context: get() or ""
+        platform.platform_get_clipboard_text_fn = lambda _: get() or ""
         platform.platform_set_clipboard_text_fn = put_text
 
     def layout_changed(self) -> bool:

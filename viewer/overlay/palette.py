@@ -43,7 +43,7 @@ class Palette:
         self,
         size: tuple[int, int],
         entries: Callable[[str], Sequence[Entry]],
-        mark: Callable[[str], None] = lambda name: None,
+        mark: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Draw it; ``entries`` gives all that can be done, for the text as it is typed."""
         if not self.is_open:
@@ -124,7 +124,7 @@ class KeyHelp:
         self,
         size: tuple[int, int],
         rows: Sequence[tuple[str, str, str]],
-        mark: Callable[[str], None] = lambda name: None,
+        mark: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Draw it; rows are group, key and what it does."""
         if not self.is_open:

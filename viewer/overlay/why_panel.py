@@ -33,15 +33,15 @@ def _answer(answer: WhyAnswer, actions: OverlayActions, widgets: Widgets) -> Non
     imgui.text_colored(GREEN if answer.visible else AMBER, answer.verdict)
     for note in answer.notes:
         imgui.text_wrapped(note)
-    for number, chain in enumerate(answer.chains):
+    for chain in answer.chains:
         if chain.gates:
-            _chain(number, chain)
+            _chain(chain)
     if imgui.small_button("ask no more"):
         actions.questions.ask_why(0)
     widgets.mark("why no more")
 
 
-def _chain(number: int, chain: Chain) -> None:
+def _chain(chain: Chain) -> None:
     imgui.separator_text(chain.title)
     for index, gate in enumerate(chain.gates, 1):
         _gate(index, gate, chain)

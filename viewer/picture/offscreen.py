@@ -95,7 +95,7 @@ class _Nothing:
     """Does nothing, whatever it is asked to do."""
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        return lambda *args, **kwargs: ()
+        return lambda *_, **__: ()
 
 
 class _Nobody(_Nothing):

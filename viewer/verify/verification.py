@@ -43,7 +43,7 @@ def read_places(demo: Path) -> dict[str, str]:
 
 
 def run_scenarios(
-    stage: Stage, only: Sequence[str] = (), beginning: Callable[[str], None] = lambda name: None
+    stage: Stage, only: Sequence[str] = (), beginning: Callable[[str], None] = lambda _: None
 ) -> Iterator[ScenarioResult]:
     """Run the scenarios named (all without names), one result after the other. UserError for a wrong name.
 

@@ -29,6 +29,7 @@ from viewer.window.controls import Controls
 from viewer.window.deeds import Deeds
 from viewer.window.key_file import key_file, load_keys
 from viewer.window.message import Message
+from viewer.window.opening import pyglet_window
 from viewer.window.parts import Parts
 from viewer.window.pictures import Pictures
 from viewer.window.walk import Walk
@@ -61,7 +62,7 @@ class App:
         if self.layout_file.complaint:
             say(self.layout_file.complaint)
         self.overlay = OverlayHost(self.layout_file.saved.rest, self._ui_scale())
-        self.clipboard = open_clipboard(window._window)
+        self.clipboard = open_clipboard(pyglet_window(window))
         self.overlay.use_clipboard(self.clipboard.get, self.clipboard.put)
         self.layout = PanelLayout(self.layout_file.saved)
         self.panels_shown = True
@@ -115,7 +116,7 @@ class App:
 
     def _keep_place(self) -> None:
         """Keep where the window is and how large; not where it fills the screen."""
-        window = self.window._window
+        window = pyglet_window(self.window)
         if not window.fullscreen:
             place = WindowPlace(*window.get_location(), *window.get_size())
             if complaint := self.place_file.keep(place):
@@ -129,7 +130,7 @@ class App:
 
     def _ui_scale(self) -> float:
         """The scale that is set, else the monitor's, as far as the framebuffer does not scale already."""
-        monitor = getattr(self.window._window, "dpi", 96) / 96.0 / self.window.pixel_ratio
+        monitor = getattr(pyglet_window(self.window), "dpi", 96) / 96.0 / self.window.pixel_ratio
         return self.walk.settings.number("ui_scale", min(UI_SCALES[1], max(1.0, monitor)))
 
     def _use_settings(self) -> None:
@@ -137,7 +138,7 @@ class App:
         settings = self.walk.settings
         if settings.is_unsaved and not self.overlay.mouse_is_down:
             self.overlay.rescale(self._ui_scale())
-            self.window._window.set_vsync(bool(settings["vsync"]))
+            pyglet_window(self.window).set_vsync(bool(settings["vsync"]))
             if complaint := settings.keep():
                 say(complaint)
 

@@ -13,6 +13,7 @@ from viewer.tables.modes import key_name
 from viewer.window.boxes import Boxes
 from viewer.window.input import Keyboard
 from viewer.window.key_events import KeyReader, forget_keys
+from viewer.window.opening import pyglet_window
 from viewer.window.walk import Walk
 
 DEGREES_PER_PIXEL = 0.15
@@ -40,7 +41,7 @@ class Controls:
         self.pointer = (0, 0)
         self._do = do
         self._say = say
-        self._key_reader = KeyReader(window._window)
+        self._key_reader = KeyReader(pyglet_window(window))
         self._clicked = False
         self._settling = 0
         self._jump_since: float | None = None
@@ -99,7 +100,7 @@ class Controls:
 
     def toggle_full_screen(self) -> None:
         """Fill the screen, or stop."""
-        window, caught = self.window._window, self.mouse_caught
+        window, caught = pyglet_window(self.window), self.mouse_caught
         self.catch_mouse(False)
         window.set_fullscreen(not window.fullscreen)
         self.keyboard.clear()  # it is another window, which is not told what is let go
@@ -124,10 +125,10 @@ class Controls:
         window.unicode_char_entered_func = self._on_text
         window.mouse_position_event_func = self._on_mouse
         window.mouse_drag_event_func = self._on_mouse
-        window.mouse_press_event_func = lambda x, y, button: self._on_button(button, True)
-        window.mouse_release_event_func = lambda x, y, button: self._on_button(button, False)
+        window.mouse_press_event_func = lambda _x, _y, button: self._on_button(button, True)
+        window.mouse_release_event_func = lambda _x, _y, button: self._on_button(button, False)
         window.mouse_scroll_event_func = self._on_wheel
-        window._window.push_handlers(
+        pyglet_window(window).push_handlers(
             on_deactivate=self._on_lost_focus, on_activate=self._on_focus, on_resize=self._on_resize
         )
 
@@ -187,14 +188,14 @@ class Controls:
 
     def _on_lost_focus(self) -> None:
         self.keyboard.clear()
-        forget_keys(self.window._window)
+        forget_keys(pyglet_window(self.window))
         self.overlay.focus(False)
 
     def _on_focus(self) -> None:
         self.overlay.focus(True)
         self._settling = FRAMES_TO_SETTLE
 
-    def _on_resize(self, width: int, height: int) -> None:
+    def _on_resize(self, *_size: int) -> None:
         if self.mouse_caught:  # anew, in the new middle
             self.window.mouse_exclusivity = False
             self.catch_mouse(True)

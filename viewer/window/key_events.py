@@ -33,7 +33,7 @@ class KeyReader:
         return windows_key(symbol or 0, _windows_scan_code(symbol or 0))
 
     def _ask_x11(self, window: Any) -> None:
-        read = window._event_text_symbol
+        read = window._event_text_symbol  # noqa: SLF001 - pyglet tells a keycode nowhere else
 
         def text_and_keycode(event: Any) -> tuple[str | None, int | None]:
             keycode = int(event.xkey.keycode)
@@ -46,7 +46,7 @@ class KeyReader:
             self._symbols[keycode] = symbol
             return text, keycode << USER_KEY
 
-        window._event_text_symbol = text_and_keycode
+        window._event_text_symbol = text_and_keycode  # noqa: SLF001
 
 
 def forget_keys(window: Any) -> None:

@@ -25,7 +25,12 @@ def open_window(size: tuple[int, int], vsync: bool = True, saved: WindowPlace | 
     window.fullscreen_key = None
     activate_context(window=window)
     if saved is not None:
-        screen = window._window.screen
+        screen = pyglet_window(window).screen
         place = saved.on_screen(screen.width, screen.height)
-        window._window.set_location(place.left, place.top)
+        pyglet_window(window).set_location(place.left, place.top)
     return window
+
+
+def pyglet_window(window: Any) -> Any:
+    """The window of pyglet's that one of moderngl-window's stands on; it has no public name there."""
+    return window._window  # noqa: SLF001

@@ -125,7 +125,7 @@ def changed(text: str, name: str, value: Value) -> str:
     """
     line = f"#{name} = " if value is None else f"{name} = {written(value)}"
     for pattern in (rf"^{name}[ \t]*=.*$", rf"^#{name}[ \t]*=.*$"):
-        new, count = re.subn(pattern, lambda found: line, text, count=1, flags=re.MULTILINE)
+        new, count = re.subn(pattern, lambda _: line, text, count=1, flags=re.MULTILINE)
         if count:
             return new
     first_table = re.search(r"^\[", text, re.MULTILINE)

@@ -68,12 +68,12 @@ def go_to(simulation: Simulation, asked: Position, anywhere: bool = False) -> Ar
     would be moved by more than that; unless ``anywhere`` will do.
     """
     where = load_place(simulation.world, simulation.residency, simulation.body, asked)
-    cell = _check(simulation, asked, where, anywhere)
+    _check(simulation, asked, where, anywhere)
     probe = _somebody_else(simulation)
     trace = SweepTrace()
     error, _ = place(simulation.world, probe, asked, trace=trace)
     if error == SPE_OK:
-        arrival = _arrival(simulation, asked, cell, probe, trace=trace)
+        arrival = _arrival(simulation, asked, probe, trace=trace)
         if arrival.moved_by > FARTHEST_OFF and not anywhere:
             x, y, z = arrival.got.frame.origin
             to = f"{hex_id(arrival.got.cell_id)} [{x:.2f} {y:.2f} {z:.2f}]"
@@ -93,13 +93,13 @@ def look_from(simulation: Simulation, asked: Position, anywhere: bool = False) -
     return Arrival(asked, simulation.position, 0.0, "the place lies there" if elsewhere else "")
 
 
-def _check(simulation: Simulation, asked: Position, where: str, anywhere: bool) -> ObjCell:
-    """The cell that a place lies in; StrayPlaceError where that is far from the one it names."""
+def _check(simulation: Simulation, asked: Position, where: str, anywhere: bool) -> None:
+    """StrayPlaceError where the cell that a place lies in is far from the one it names."""
     world = simulation.world
     _, cell = adjust_position(make_transition(world, simulation.body), asked)
     assert cell is not None  # load_place has asked
     if anywhere or cell.id == asked.cell_id:
-        return cell
+        return
     if block_of(cell.id) != block_of(asked.cell_id):
         raise StrayPlaceError(f"{where}: this place lies in cell {hex_id(cell.id)} of another landblock")
     off = _distance_from(world.get_visible(asked.cell_id), asked.frame.origin)
@@ -107,7 +107,6 @@ def _check(simulation: Simulation, asked: Position, where: str, anywhere: bool) 
         raise StrayPlaceError(
             f"{where}: this place lies {off:.1f} m off cell {hex_id(asked.cell_id)}, in {hex_id(cell.id)}"
         )
-    return cell
 
 
 def _distance_from(cell: ObjCell | None, p: Vec3) -> float:
@@ -138,9 +137,7 @@ def _somebody_else(simulation: Simulation) -> PhysicsBody:
     )
 
 
-def _arrival(
-    simulation: Simulation, asked: Position, cell: ObjCell, body: PhysicsBody, *, trace: SweepTrace
-) -> Arrival:
+def _arrival(simulation: Simulation, asked: Position, body: PhysicsBody, *, trace: SweepTrace) -> Arrival:
     got = body.position
     dx, dy, dz = get_offset(asked, got)
     moved = math.hypot(dx, dy, dz)

@@ -468,7 +468,7 @@ class Simulation:
             listener(report)
         return report
 
-    def _committed(self, body: PhysicsBody, left: ObjCell | None, outcome: Outcome) -> None:
+    def _committed(self, _body: PhysicsBody, left: ObjCell | None, outcome: Outcome) -> None:
         """A change of cell: what is loaded follows, but only when the tick is told as it was taken."""
         if left is None or outcome.cell is None or left.id != outcome.cell.id:
             self._entered = True

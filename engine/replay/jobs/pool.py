@@ -66,8 +66,8 @@ def done_in_order(
     pieces: Iterable[Piece],
     *,
     jobs: int,
-    known: Callable[[str], Json | None] = lambda key: None,
-    watcher: Watcher = lambda done, key: None,
+    known: Callable[[str], Json | None] = lambda _: None,
+    watcher: Watcher = lambda *_: None,
 ) -> Generator[tuple[Piece, Json]]:
     """Every piece with its result, in order; those that ``known`` has a result for are not done again.
 

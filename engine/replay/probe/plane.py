@@ -64,12 +64,12 @@ def probe_plane(world: World, target: PhysicsObject) -> ProbePlane:
         cell = world.env_cell(cell_id)
         if cell is not None:
             for portal in cell.portals:
-                plane = _opening(world, cell, portal, target, corners=corners)
+                plane = _opening(cell, portal, target, corners=corners)
                 if plane is not None:
                     found.append((abs(plane.near + plane.far), plane))
     if found:
         return min(found, key=lambda pair: (pair[0], pair[1].portal))[1]
-    return _own_side(world, target, corners)
+    return _own_side(target, corners)
 
 
 def family_corners(target: PhysicsObject) -> list[Vec3]:
@@ -89,7 +89,7 @@ def family_corners(target: PhysicsObject) -> list[Vec3]:
 
 
 def _opening(
-    world: World, cell: EnvCell, portal: Portal, target: PhysicsObject, *, corners: list[Vec3]
+    cell: EnvCell, portal: Portal, target: PhysicsObject, *, corners: list[Vec3]
 ) -> ProbePlane | None:
     """The plane of a portal, None where it is not upright or the object does not stand in it."""
     home = target.position.cell_id
@@ -122,7 +122,7 @@ def _opening(
     return plane
 
 
-def _own_side(world: World, target: PhysicsObject, corners: list[Vec3]) -> ProbePlane:
+def _own_side(target: PhysicsObject, corners: list[Vec3]) -> ProbePlane:
     """The side across the thinner of the object's own horizontal axes."""
     frame = target.position.frame
     axes = [frame.to_global_vec((1.0, 0.0, 0.0)), frame.to_global_vec((0.0, 1.0, 0.0))]

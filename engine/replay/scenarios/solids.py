@@ -126,7 +126,7 @@ def exterior_solid(stage: Stage) -> Outcome:
     block = stage.block(simulation)
     if not block.buildings:
         raise StagingError("no building stands here")
-    arches = [d for d in find_doorways(simulation.world, block) if d.door is None]
+    arches = [d for d in find_doorways(block) if d.door is None]
     tries = entered = by_arch = 0
     stopped: dict[str, int] = {}
     for building in block.buildings:

@@ -59,7 +59,7 @@ class Stage:
 
     def doors(self, simulation: Simulation) -> list[Doorway]:
         """The doorways with a door in them."""
-        doorways = find_doorways(simulation.world, self.block(simulation))
+        doorways = find_doorways(self.block(simulation))
         found = [d for d in doorways if d.door in simulation.doors]
         if not found:
             raise StagingError("no door stands in an outer doorway here")

@@ -69,7 +69,7 @@ class RawGl:
     """
 
     def __init__(self, ctx: moderngl.Context) -> None:
-        load = ctx.mglo._context.load_opengl_function
+        load = ctx.mglo._context.load_opengl_function  # noqa: SLF001 - moderngl has no other way to it
         make = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
         self._calls: dict[str, Callable[..., int]] = {}
         wanted = {name: (None, args) for name, args in _FUNCTIONS.items()} | _WITH_RESULT

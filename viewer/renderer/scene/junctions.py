@@ -6,6 +6,7 @@ Triangles are split at such corners when a mesh is made, so that neighbours shar
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,11 +33,9 @@ class Junctions:
 
     def with_points(self, points: Points) -> Junctions:
         """The same with further points, those of neighbouring meshes in this one's space."""
-        out = Junctions.__new__(Junctions)
-        out.points = self.points
-        out._edges = self._edges
-        out._inside = {edge: list(found) for edge, found in self._inside.items()}
-        out._find(points)
+        out = copy(self)
+        out._inside = {edge: list(found) for edge, found in self._inside.items()}  # noqa: SLF001 - one of its own kind
+        out._find(points)  # noqa: SLF001
         return out
 
     def split(self, triangle: tuple[Corner, Corner, Corner]) -> list[Corner]:
