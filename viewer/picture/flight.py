@@ -48,9 +48,7 @@ class Flight:
             self.cell_id = reached.root
 
 
-def detached_view(
-    world: World, seen: FrameView, flight: Flight, view: View, *, whole: bool = False
-) -> FrameView:
+def detached_view(seen: FrameView, flight: Flight, view: View, *, whole: bool = False) -> FrameView:
     """What ``seen`` lists, drawn whole from another eye.
 
     The root stays where it was and no cell is added: the cells of the frozen floods with their regions

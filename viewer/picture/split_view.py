@@ -11,7 +11,6 @@ from engine.physics.simulation.simulation import Simulation
 from engine.visibility.frame_view import OUTDOOR, FrameView
 from engine.visibility.view import View
 from engine.world.ids import rebase
-from engine.world.loading.world import World
 from viewer.picture.eye_line import EyeLine
 from viewer.picture.flight import Flight, detached_view
 from viewer.picture.scene_objects import scene_objects
@@ -45,7 +44,7 @@ def pane_size(size: tuple[int, int], split: bool) -> tuple[int, int]:
     return panes(size)[0].size if split else size
 
 
-def seen_from_behind(world: World, seen: FrameView) -> FrameView:
+def seen_from_behind(seen: FrameView) -> FrameView:
     """The list of a frame, frozen, from a camera behind its eye and above it, along its yaw.
 
     The farther the visible cells reach, the farther back it stands.
@@ -58,7 +57,7 @@ def seen_from_behind(world: World, seen: FrameView) -> FrameView:
     view = View.from_angles(aim, yaw, PITCH, fov_y=FOV, width=width, height=height)
     f = view.forward
     eye = (aim[0] - back * f[0], aim[1] - back * f[1], aim[2] - back * f[2])
-    return detached_view(world, seen, Flight(seen.root, eye), view, whole=seen.path != OUTDOOR)
+    return detached_view(seen, Flight(seen.root, eye), view, whole=seen.path != OUTDOOR)
 
 
 def half_from_behind(
@@ -73,7 +72,7 @@ def half_from_behind(
 
     ``line`` is the body's own; ``now`` the simulation time that is shown (None: the simulation's).
     """
-    frame = seen_from_behind(simulation.world, seen)
+    frame = seen_from_behind(seen)
     line = replace(line, eye=rebase(frame.view.eye, frame.root, simulation.position.cell_id))
     time = simulation.time if now is None else now
     return frame, scene_objects(simulation, line, now=time, figure=True, particles=particles)

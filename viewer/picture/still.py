@@ -131,7 +131,7 @@ def _from_elsewhere(simulation: Simulation, locked: FrameView, own: FrameView, l
     flight = Flight(own.root, own.view.eye)
     if look.eye is not None:
         flight = Flight(simulation.position.cell_id, look.eye)
-    return detached_view(simulation.world, locked, flight, own.view)
+    return detached_view(locked, flight, own.view)
 
 
 def _check_region(frame: FrameView, options: RenderOptions) -> None:

@@ -104,7 +104,7 @@ class Outlook:
             return self.seen
         fov = self.fov if self.fov is not None else vertical_fov(size[0] / size[1])
         view = View.from_angles(self.flight.eye, *look, fov_y=fov, width=size[0], height=size[1])
-        return detached_view(self.simulation.world, self.seen, self.flight, view)
+        return detached_view(self.seen, self.flight, view)
 
     def _note_changes(self, seen: FrameView) -> None:
         """Which cells this frame lists and the one before did not, and the other way round."""
