@@ -11,7 +11,7 @@ SECONDS = 5.0
 class Message:
     """What was said last, for as long as it is shown; ``heard`` is told of all of it."""
 
-    def __init__(self, heard: Callable[[str], object] = lambda text: None) -> None:
+    def __init__(self, heard: Callable[[str], object] = lambda _: None) -> None:
         self._heard = heard
         self._text = ""
         self._until = 0.0
