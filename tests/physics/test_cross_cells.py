@@ -92,6 +92,15 @@ def test_an_object_in_a_doorway_is_in_both_cells():
     ]
 
 
+def test_every_part_counts_and_not_the_first_alone():
+    post = part(box_polygons((-0.1, -0.1, 0), (0.1, 0.1, 1)))
+    leaf = part(box_polygons((0.1, -0.1, 0), (2.0, 0.1, 1)))
+    world = three_rooms()
+    for parts in ([post, leaf], [leaf, post]):
+        gate = model(0x02000021, parts=parts)
+        assert cells_of(world, entity(gate, A, (99.0, 100.0, 0.0))) == [A, B]
+
+
 def test_the_list_grows_through_several_cells():
     world = three_rooms()
     long_box = box_model((-1.0, -0.5, 0), (7.0, 0.5, 1))

@@ -15,10 +15,14 @@ from tests.physics.scenes import building, flat_floor, terrain
 from tests.physics.stage import (
     add_door_motion,
     add_model,
+    box_polygons,
     door_model,
     empty_world,
     exit_portal,
+    model,
+    part,
     placed,
+    portal,
     put_block,
     quad,
     room,
@@ -98,6 +102,43 @@ def test_nor_from_outside(owner, side):
     assert {r.cell for r in reports} == {STREET}
     assert max(r.position[0] for r in reports) <= 100.0 - RADIUS + 0.1
     assert any(hit.owner == DOOR for r in reports for hit in r.hits)
+
+
+HALL, BACK_ROOM = 0xA9B40100, 0xA9B40101
+
+
+def two_rooms_with_a_gate(owner: int) -> Simulation:
+    """Two rooms that meet in x = 105, and a gate of post and leaf that stands in both, x 104.5 to 107.3."""
+    world = empty_world()
+    post = part(box_polygons((-1.5, -0.05, 0.0), (-1.4, 0.05, 2.5)), 0x010044B5)
+    leaf = part(box_polygons((-1.4, -0.05, 0.0), (1.3, 0.05, 2.5)), 0x010044B6)
+    add_model(world, model(0x02000021, parts=[post, leaf]))
+    frame = Frame((100.0, 100.0, 0.0))
+    block = terrain()
+    for cell_id, x, opening in (
+        (HALL, 0.0, portal(0, BACK_ROOM, 5.0, 0)),
+        (BACK_ROOM, 5.0, portal(0, HALL, 5.0, 1)),
+    ):
+        block.env_cells[cell_id] = room(
+            cell_id, [flat_floor(x, x + 5.0, 0.0, y=5)], (x, -5, -0.1), (x + 5, 5, 4), portals=[opening],
+            frame=frame, stab=[HALL, BACK_ROOM],
+        )  # fmt: skip
+    block.entities.append(placed(0x02000021, owner, (106.0, 100.0, 0.0), object_id=DOOR, state=CLOSED))
+    put_block(world, block)
+    return Simulation(world)
+
+
+@pytest.mark.parametrize("owner", [HALL, BACK_ROOM], ids=["the hall's", "the back room's"])
+@pytest.mark.parametrize("x", [104.7, 104.95, 105.3, 106.0, 106.6, 107.2])
+def test_a_gate_that_stands_in_two_rooms_blocks_over_its_whole_width(owner, x):
+    """One whose rows stand in the owner's cell alone, or its first part's, blocks only at one half."""
+    for side in (-1.0, 1.0):
+        simulation = two_rooms_with_a_gate(owner)
+        cell = HALL if x < 105.0 else BACK_ROOM
+        simulation.spawn(Position(cell, Frame((x, 100.0 + 1.5 * side, 0.005))))
+        reports = [simulation.walk_tick((0.0, -0.1 * side, 0.0)) for _ in range(25)]
+        assert abs(reports[-1].position[1] - 100.0) >= RADIUS + 0.05 - 0.002, (x, side)
+        assert any(hit.owner == DOOR for report in reports for hit in report.hits)
 
 
 def test_standing_in_a_closing_door():
