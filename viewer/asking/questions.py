@@ -21,6 +21,7 @@ from viewer.asking.audit_run import AuditRun
 from viewer.asking.door_probe import ProbeAsked, probe_shapes
 from viewer.asking.door_stage import DoorStage
 from viewer.asking.followed import follow
+from viewer.asking.map_asked import MapAsked
 from viewer.asking.pick import Picker, names_in
 from viewer.asking.pick_shapes import pick_shapes
 from viewer.asking.spot_shapes import spot_shapes
@@ -59,6 +60,9 @@ class Questions:
         self._finding: Finding | None = None
         self._spot: Spot | None = None
         self.going: Spot | None = None
+        self.map = MapAsked(simulation)
+        self.going_place = ""
+        self._frame: FrameView | None = None
         self.log = Log()
         self.times = FrameTimes()
         self.notice = ""
@@ -72,6 +76,8 @@ class Questions:
 
     def look(self, frame: FrameView) -> None:
         """Answer about a frame."""
+        self._frame = frame
+        self.map.begin_frame()
         self._root = frame.root
         self.why.look(frame)
 
@@ -110,6 +116,38 @@ class Questions:
     def stop_audit(self) -> None:
         """End the audit that is under way."""
         self.audits.stop()
+
+    def look_at_map(self, size: tuple[float, float]) -> None:
+        """The map is looked at, in so many pixels."""
+        self.map.want(size)
+
+    def zoom_map(self, notches: float, at: tuple[float, float]) -> None:
+        """The wheel turned over a place of the map."""
+        self.map.zoom(notches, at)
+
+    def drag_map(self, right: float, down: float) -> None:
+        """The map was pulled."""
+        self.map.drag(right, down)
+
+    def center_map(self) -> None:
+        """Let the map follow the body."""
+        self.map.follow()
+
+    def show_world(self) -> None:
+        """Let the map show the whole world."""
+        self.map.show_world()
+
+    def raise_map(self, metres: float) -> None:
+        """Look at a slice of heights so much higher or lower."""
+        self.map.raise_slice(metres)
+
+    def cell_on_map(self, at: tuple[float, float]) -> int:
+        """The cell at a place of the map; 0 for none."""
+        return self.map.cell_at(at)
+
+    def go_on_map(self, at: tuple[float, float]) -> None:
+        """Go to a place of the map."""
+        self.going_place = self.map.place_at(at)
 
     def filter_log(self, text: str) -> None:
         """Show the lines of the log alone that hold a text."""
@@ -197,6 +235,7 @@ class Questions:
     def close(self) -> None:
         """End what goes on beside the window."""
         self.audits.stop()
+        self.map.world.close()
 
     def taken_notice(self) -> str:
         """A line for the user about what was asked last; told once."""
@@ -221,8 +260,9 @@ class Questions:
             out.append(spot_shapes(self._simulation.world, self._spot, frame.root))
         return out
 
-    def report(self) -> AskedReport:
-        """Questions and answers."""
+    def report(self, selected: int = 0, lit: int = 0) -> AskedReport:
+        """Questions and answers; the map shows the cells that are selected and lit."""
+        shown = self.map.report(self._frame, selected=selected, lit=lit, picked=self.picked)
         return AskedReport(
             why=self.why.answer,
             why_text=self.why_text,
@@ -232,6 +272,7 @@ class Questions:
             probe=self._probe.answer,
             probe_state=self._probe.state,
             probe_complaint=self._probe.complaint,
+            map=shown,
             log=self.log.report(),
             times=self.times.report(),
             audit=self.audits.report().changed(kind=self._kind, chosen=self._finding),

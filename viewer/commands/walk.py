@@ -143,7 +143,8 @@ def _walk(
         walk.modes = args.mode or ()
         walk.distances = {name: getattr(args, name) for name in DISTANCES}
         walk.world_words = world_words(args)
-        walk.questions.audits.source = source_arguments(args)
+        walk.questions.audits.source = walk.questions.map.world.source = source_arguments(args)
+        walk.questions.map.world.folder = key_file().parent if key_file().parent.is_dir() else None
         walk.notice, walk.anywhere = notice, args.anywhere
         drawer = SceneDrawer(renderer, walk)
 

@@ -29,6 +29,30 @@ class Ask(Protocol):
     def stop_audit(self) -> None:
         """End the audit that is under way."""
 
+    def look_at_map(self, size: tuple[float, float]) -> None:
+        """The map is looked at, in so many pixels."""
+
+    def zoom_map(self, notches: float, at: tuple[float, float]) -> None:
+        """The wheel turned over a place of the map."""
+
+    def drag_map(self, right: float, down: float) -> None:
+        """The map was pulled."""
+
+    def center_map(self) -> None:
+        """Let the map follow the body."""
+
+    def show_world(self) -> None:
+        """Let the map show the whole world."""
+
+    def raise_map(self, metres: float) -> None:
+        """Look at a slice of heights so much higher or lower."""
+
+    def cell_on_map(self, at: tuple[float, float]) -> int:
+        """The cell at a place of the map; 0 for none."""
+
+    def go_on_map(self, at: tuple[float, float]) -> None:
+        """Go to a place of the map."""
+
     def filter_log(self, text: str) -> None:
         """Show the lines of the log alone that hold a text."""
 

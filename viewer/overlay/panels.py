@@ -16,6 +16,7 @@ from viewer.overlay.door_panel import draw_doors
 from viewer.overlay.inspect_panel import draw_inspect
 from viewer.overlay.layout import PanelLayout
 from viewer.overlay.log_panel import draw_log
+from viewer.overlay.map_panel import draw_map
 from viewer.overlay.membership_panel import draw_membership
 from viewer.overlay.panel_kit import Panel, Widgets
 from viewer.overlay.probe_panel import draw_probe
@@ -85,6 +86,7 @@ PANELS = (
     Panel("Membership", "left top", draw_membership),
     Panel("Visible", "left bottom", _visible),
     Panel("Why", "left bottom", draw_why),
+    Panel("Map", "left bottom", draw_map),
     Panel("Collision", "right top", draw_collision),
     Panel("Inspect", "right top", draw_inspect),
     Panel("View", "right bottom", draw_view),

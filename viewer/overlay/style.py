@@ -34,6 +34,7 @@ def dress(scale: float) -> None:
     style.item_spacing = imgui.ImVec2(6, 3)
     style.cell_padding = imgui.ImVec2(4, 1)
     style.scrollbar_size = 11.0
+    style.tab_min_width_shrink = 22.0  # a narrow column's tabs are cut short; none is pushed out of it
     style.window_menu_button_position = imgui.Dir.none
     style.docking_node_has_close_button = False  # every tab has one
     style.display_safe_area_padding = imgui.ImVec2(0, 0)  # the menu bar would lie on the picture's upper edge

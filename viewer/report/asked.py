@@ -11,6 +11,7 @@ from engine.replay.probe.answer import ProbeAnswer
 from engine.visibility.why.answer import WhyAnswer
 from viewer.report.frame_times import TimesReport
 from viewer.report.log_lines import LogReport
+from viewer.report.map_report import MapReport
 from viewer.report.picked import PickAnswer
 
 MOST_TOLD = 50  # findings in a line of the report
@@ -93,6 +94,7 @@ class AskedReport:
     audit: AuditReport = NO_AUDIT
     log: LogReport = NO_LOG
     times: TimesReport = NO_TIMES
+    map: MapReport | None = None
 
 
 NOTHING_ASKED = AskedReport()

@@ -39,6 +39,7 @@ class SceneDrawer:
         """Draw a frame onto a framebuffer of a size in pixels."""
         seen = self.seen(frame)
         self._walk.questions.look_closer(seen, self._renderer)
+        self._walk.questions.map.world.upload(self._renderer.ctx)
         with self._timer.measured():
             stats = self._draw(seen, onto, size)
         self._walk.questions.times.gpu = self._timer.milliseconds

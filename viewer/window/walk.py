@@ -233,6 +233,9 @@ class Walk(Outlook):
 
     def _go_to_spot(self) -> None:
         """Go where somebody asks for a spot, and look at it once one is there."""
+        place, self.questions.going_place = self.questions.going_place, ""
+        if place and (complaint := self.teleport(place)):
+            self.notice = complaint
         spot, self.questions.going = self.questions.going, None
         if spot is not None and spot.cells:
             self._spot = spot
@@ -313,7 +316,7 @@ class Walk(Outlook):
             unpainted=self.unpainted,
             settings=self.settings.values,
             listing=self.listing,
-            asked=self.questions.report(),
+            asked=self.questions.report(self.listing.selected, self.listing.lit),
             timeline=self.travel.report(),
         )
 

@@ -1,0 +1,153 @@
+"""Map: the plan of a slice of heights around the body, and zoomed out the whole world."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from imgui_bundle import imgui
+
+from viewer.overlay.actions import OverlayActions
+from viewer.overlay.panel_kit import AMBER, Widgets, beside
+from viewer.report.frame_report import FrameReport
+from viewer.report.map_report import MapReport
+
+WORLD = 255 * 192.0  # metres of the world on a side
+BACK, LINE = imgui.IM_COL32(13, 16, 22, 255), imgui.IM_COL32(90, 96, 110, 255)
+CURRENT, VISIBLE = imgui.IM_COL32(90, 200, 110, 90), imgui.IM_COL32(80, 140, 220, 90)
+SELECTED, SHELL = imgui.IM_COL32(255, 217, 51, 255), imgui.IM_COL32(150, 110, 70, 160)
+BODY, EYE = imgui.IM_COL32(255, 90, 80, 255), imgui.IM_COL32(255, 255, 255, 230)
+GRID = imgui.IM_COL32(255, 255, 255, 28)
+GRID_FROM = 12.0  # pixels of a landblock from which its border is drawn
+CELL_NAMES = 14.0  # pixels of a metre from which cells are named
+
+
+def draw_map(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """Buttons, and the map: wheel and dragging move it, a click selects, a double click goes there."""
+    shown = report.asked.map
+    questions = actions.questions
+    for name, text, tip, step in (
+        ("map up", "up", "a slice higher", 3.0), ("map down", "down", "a slice lower", -3.0),
+    ):  # fmt: skip
+        if imgui.small_button(text):
+            questions.raise_map(step)
+        imgui.set_item_tooltip(tip)
+        widgets.mark(name)
+        beside(40.0)
+    if imgui.small_button("here"):
+        questions.center_map()
+    imgui.set_item_tooltip("follow the body again")
+    widgets.mark("map here")
+    beside(40.0)
+    if imgui.small_button("world"):
+        questions.show_world()
+    widgets.mark("map world")
+    if shown is not None:
+        beside(80.0)
+        imgui.text(f"{shown.heights[0]:.0f} to {shown.heights[1]:.0f} m")
+        if shown.trouble:
+            imgui.text_colored(AMBER, shown.trouble)
+        elif 0.0 < shown.share < 1.0:
+            imgui.progress_bar(shown.share, imgui.ImVec2(-1.0, 0.0), "drawing the world")
+    room = imgui.get_content_region_avail()
+    size = imgui.ImVec2(max(20.0, room.x), max(20.0, room.y))
+    at = imgui.get_cursor_screen_pos()
+    imgui.invisible_button("map", size)
+    widgets.mark("map")
+    questions.look_at_map((size.x, size.y))
+    if shown is None:
+        return
+    paper = _Paper(shown, at, size)
+    paper.draw()
+    _hands(paper, actions)
+
+
+def _hands(paper: _Paper, actions: OverlayActions) -> None:
+    """What the mouse does on the map."""
+    questions, io = actions.questions, imgui.get_io()
+    if imgui.is_item_hovered():
+        place = paper.place(io.mouse_pos.x, io.mouse_pos.y)
+        if io.mouse_wheel:
+            questions.zoom_map(io.mouse_wheel, place)
+        if imgui.is_mouse_double_clicked(0):
+            questions.go_on_map(place)
+        elif imgui.is_mouse_released(0) and imgui.get_mouse_drag_delta(0).x == 0.0:
+            cell = questions.cell_on_map(place)
+            if cell:
+                actions.select(cell)
+    if imgui.is_item_active() and imgui.is_mouse_dragging(0):
+        questions.drag_map(io.mouse_delta.x, io.mouse_delta.y)
+
+
+class _Paper:
+    """A map on a piece of the screen."""
+
+    def __init__(self, shown: MapReport, at: imgui.ImVec2, size: imgui.ImVec2) -> None:
+        self._shown = shown
+        self._at, self._size = at, size
+        self._x = at.x + size.x / 2.0 - shown.middle[0] * shown.scale
+        self._y = at.y + size.y / 2.0 + shown.middle[1] * shown.scale
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """The place of the world under a pixel."""
+        k = self._shown.scale
+        return (x - self._x) / k, (self._y - y) / k
+
+    def _on(self, p: tuple[float, float]) -> imgui.ImVec2:
+        k = self._shown.scale
+        return imgui.ImVec2(self._x + p[0] * k, self._y - p[1] * k)
+
+    def draw(self) -> None:
+        """Draw all of it."""
+        shown, lines = self._shown, imgui.get_window_draw_list()
+        low, high = self._at, imgui.ImVec2(self._at.x + self._size.x, self._at.y + self._size.y)
+        lines.push_clip_rect(low, high, True)
+        lines.add_rect_filled(low, high, BACK)
+        if shown.texture:
+            picture = imgui.ImTextureRef(shown.texture)
+            lines.add_image(
+                picture,
+                self._on((0.0, WORLD)),
+                self._on((WORLD, 0.0)),
+                imgui.ImVec2(0, 1),
+                imgui.ImVec2(1, 0),
+            )
+        self._grid(lines)
+        for outline in shown.buildings:
+            border: list[Any] = [self._on(p) for p in outline]
+            lines.add_polyline(border, SHELL, 2.0, imgui.ImDrawFlags_.closed)
+        for cell in shown.cells:
+            points: list[Any] = [self._on(p) for p in cell.outline]
+            if cell.is_current or cell.is_visible:
+                lines.add_convex_poly_filled(points, CURRENT if cell.is_current else VISIBLE)
+            width = 2.0 if cell.is_selected else 1.0
+            color = SELECTED if cell.is_selected else LINE
+            lines.add_polyline(points, color, width, imgui.ImDrawFlags_.closed)
+            if shown.scale >= CELL_NAMES and points:
+                x, y = sum(p.x for p in points) / len(points), sum(p.y for p in points) / len(points)
+                lines.add_text(imgui.ImVec2(x - 14.0, y - 8.0), EYE, f"{cell.cell & 0xFFFF:04X}")
+        for mark in shown.marks:
+            lines.add_circle_filled(self._on(mark.at), 4.0, imgui.IM_COL32(*mark.color, 255))
+        self._body(lines)
+        lines.pop_clip_rect()
+
+    def _grid(self, lines: imgui.ImDrawList) -> None:
+        """The borders of landblocks."""
+        side = 192.0 * self._shown.scale
+        if side < GRID_FROM:
+            return
+        west, north = self.place(self._at.x, self._at.y)
+        east, south = self.place(self._at.x + self._size.x, self._at.y + self._size.y)
+        for k in range(max(0, math.floor(west / 192.0)), min(255, math.ceil(east / 192.0)) + 1):
+            lines.add_line(self._on((k * 192.0, south)), self._on((k * 192.0, north)), GRID)
+        for k in range(max(0, math.floor(south / 192.0)), min(255, math.ceil(north / 192.0)) + 1):
+            lines.add_line(self._on((west, k * 192.0)), self._on((east, k * 192.0)), GRID)
+
+    def _body(self, lines: imgui.ImDrawList) -> None:
+        """The body, and from the eye the way one looks."""
+        shown = self._shown
+        lines.add_circle_filled(self._on(shown.body), max(3.0, 0.48 * shown.scale), BODY)
+        eye = self._on(shown.eye)
+        for turn in (-35.0, 35.0):
+            a = math.radians(shown.heading + turn)
+            lines.add_line(eye, imgui.ImVec2(eye.x + 22.0 * math.sin(a), eye.y - 22.0 * math.cos(a)), EYE)
