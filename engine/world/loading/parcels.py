@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from engine.dat.values import Vec3
 from engine.world.bsp import BspNode, CellTree
 from engine.world.cells import (
     BldPortal,
@@ -31,8 +30,7 @@ from engine.world.polygon import Polygon
 
 PROTOCOL = 5
 Key = tuple[str, int, int]
-Ends = tuple[BspNode | None, BspNode | None]
-Leaf = tuple[list[Polygon], bool, bool, int]
+Reduce = Callable[[Any], tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,40 +161,46 @@ class _Unpickler(pickle.Unpickler):
         return self.shared[key]
 
 
-def _node(plane: tuple[Vec3, float], ends: Ends, ball: tuple[Vec3, float], rest: Leaf) -> BspNode:
-    polygons, is_leaf, solid, index = rest
-    return BspNode(
-        *plane, *ends, center=ball[0], radius=ball[1], polygons=polygons, is_leaf=is_leaf, solid=solid,
-        index=index,
-    )  # fmt: skip
+def _made(kind: type, names: tuple[str, ...], values: tuple[Any, ...]) -> Any:
+    return kind(**dict(zip(names, values, strict=True)))
 
 
-def _fields(kind: type, *names: str, later: tuple[str, ...] = ()) -> Callable[[Any], tuple[Any, ...]]:
-    """How to make a thing anew: the fields that its constructor takes, in order, and those set ``later``."""
+def _fields(kind: type, *names: str, later: tuple[str, ...] = ()) -> Reduce:
+    """How to make a thing anew: what its constructor takes, in order, and what is set ``later``.
+
+    ``name=field`` where the constructor calls a field by another name.
+    """
+    parameters = tuple(name.partition("=")[0] for name in names)
+    sources = tuple(name.rpartition("=")[2] for name in names)
 
     def reduce(thing: Any) -> tuple[Any, ...]:
-        made: tuple[Any, ...] = (kind, tuple(getattr(thing, name) for name in names))
+        made = (_made, (kind, parameters, tuple(getattr(thing, name) for name in sources)))
         return (*made, (None, {name: getattr(thing, name) for name in later})) if later else made
 
     return reduce
 
 
-NATIVE: dict[type, Callable[[Any], tuple[Any, ...]]] = {
+def _all_fields(kind: type) -> Reduce:
+    return _fields(kind, *(each.name for each in fields(kind)))
+
+
+NATIVE: dict[type, Reduce] = {
     Frame: _fields(Frame, "origin", "quat", "rot"),
     Position: _fields(Position, "cell_id", "frame"),
-    Polygon: _fields(Polygon, "id", "vertices", "sides_type"),
-    BspNode: lambda n: (
-        _node,
-        ((n.normal, n.d), (n.pos, n.neg), (n.center, n.radius), (n.polygons, n.is_leaf, n.solid, n.index)),
+    Polygon: _fields(Polygon, "polygon_id=id", "vertices", "sides_type"),
+    BspNode: _fields(
+        BspNode, "normal", "d", "pos", "neg", "center", "radius", "polygons", "is_leaf", "solid", "index"
     ),
     CellTree: _fields(CellTree, "planes"),
     Portal: _fields(
         Portal, "index", "flags", "polygon", "other_cell_id", "other_portal_id", "center", "radius"
     ),
-    CellStructure: _fields(CellStructure, *(each.name for each in fields(CellStructure))),
-    EnvCell: _fields(EnvCell, "id", "frame", "structure", "portals", "stab_list", "seen_outside", "surfaces"),
+    CellStructure: _all_fields(CellStructure),
+    EnvCell: _fields(
+        EnvCell, "cell_id=id", "frame", "structure", "portals", "stab_list", "seen_outside", "surfaces"
+    ),
     LandCell: _fields(
-        LandCell, "id", "polygons", "water_type", "terrain", "in_open_water", later=("building",)
+        LandCell, "cell_id=id", "polygons", "water_type", "terrain", "in_open_water", later=("building",)
     ),
     BldPortal: _fields(
         BldPortal, "index", "flags", "polygon", "other_cell_id", "other_portal_id", "stab_list"
@@ -204,7 +208,7 @@ NATIVE: dict[type, Callable[[Any], tuple[Any, ...]]] = {
     Building: _fields(
         Building, "index", "model_id", "pos", "shell_frame", "shell_root", "portals", later=("shell_gfxobj",)
     ),
-    PlacedObject: _fields(PlacedObject, *(each.name for each in fields(PlacedObject))),
-    Landblock: _fields(Landblock, *(each.name for each in fields(Landblock))),
+    PlacedObject: _all_fields(PlacedObject),
+    Landblock: _all_fields(Landblock),
 }
 """The classes that are compiled, and what their constructors take; interpreted, they go as any other."""
