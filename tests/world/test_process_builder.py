@@ -15,8 +15,9 @@ from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.simulation import Simulation
 from engine.world.cells import Portal
 from engine.world.ids import block_of
+from engine.world.loading import parcels
 from engine.world.loading.builders import Job, ThreadBuilder
-from engine.world.loading.parcels import Done, Dropped, Packer, Unpacker, models_of, structure_key
+from engine.world.loading.parcels import NATIVE, Done, Dropped, Packer, Unpacker, models_of, structure_key
 from engine.world.loading.process_builder import ProcessBuilder, Site
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
@@ -128,7 +129,13 @@ def test_cells_of_one_structure_share_it_and_landblocks_one_model(builder):
     assert isinstance(portal, Portal)
 
 
-def test_what_is_dropped_is_sent_again_and_what_was_under_way_still_finds_it():
+@pytest.mark.parametrize("native", [False, True])
+def test_what_is_dropped_is_sent_again_and_what_was_under_way_still_finds_it(monkeypatch, native):
+    if native:  # as compiled classes go
+        monkeypatch.setattr(
+            parcels._Pickler, "reducer_override",
+            lambda self, thing: NATIVE.get(type(thing), lambda _: NotImplemented)(thing),
+        )  # fmt: skip
     block = world().build_block(VILLAGE)
     structures = {id(c.structure): c.structure for c in block.env_cells.values()}.values()
     packer, unpacker = Packer(), Unpacker()

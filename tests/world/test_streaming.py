@@ -494,3 +494,20 @@ def test_ground_that_comes_after_the_whole_landblock_takes_nothing_from_it(strea
     assert block(2, 2) not in stream.world.horizon
     assert [b.id for b in gone] == [block(2, 2), block(2, 2)]
     assert whole not in gone
+
+
+@pytest.mark.parametrize(
+    ("place", "near"),
+    [
+        ((96.0, 96.0), {(0, 0)}),
+        ((30.0, 96.0), {(0, 0), (-1, 0)}),
+        ((170.0, 180.0), {(0, 0), (1, 0), (0, 1), (1, 1)}),
+    ],
+)
+def test_who_is_put_down_waits_only_for_the_neighbours_that_are_near(streamer, place, near):
+    stream = streamer(radius=1)
+    stream.load(HOME | 1, (*place, 20.0))
+    assert set(stream.world.blocks) == {block(x, y) for x, y in near}
+    stream.visit(HOME | 1)
+    assert stream.wait()
+    assert around(stream.world) == {0: 1, 1: 8}

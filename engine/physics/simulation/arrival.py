@@ -22,7 +22,7 @@ def load_place(world: World, residency: BlockKeeper, body: PhysicsBody, position
 
     Raises SimulationError where the cell is not there or the place lies in no cell.
     """
-    residency.load(position.cell_id)
+    residency.load(position.cell_id, position.frame.origin)
     where = format_location(position)
     if world.get_visible(position.cell_id) is None:
         raise SimulationError(f"{where}: {_why_missing(world, position.cell_id)}")

@@ -28,8 +28,11 @@ class BlockKeeper(Protocol):
     gates: list[Callable[[Landblock, float], bool]]
     discards: list[Callable[[Landblock], None]]
 
-    def load(self, cell_id: int) -> None:
-        """Make the landblock of a cell and its neighbours resident, now."""
+    def load(self, cell_id: int, place: Vec3 | None = None) -> None:
+        """Make the landblock of a cell and its neighbours resident, now.
+
+        Who builds ahead may leave those for later that are far from a ``place`` in the block frame.
+        """
 
     def approach(self, cell_id: int) -> bool:
         """Ask for what ``load`` loads; whether it is all there."""
@@ -70,7 +73,7 @@ class Residency:
         self.center = 0
         self._alone = False
 
-    def load(self, cell_id: int) -> None:
+    def load(self, cell_id: int, place: Vec3 | None = None) -> None:
         """Make the landblock of a cell and its neighbours resident."""
         block = self.world.load_block(cell_id)
         if block is None or not block.stands_alone(cell_id):

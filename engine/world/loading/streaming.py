@@ -7,7 +7,7 @@ thread, which never waits for it. The one exception is a teleport: nobody can st
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.dat.values import Vec3
@@ -24,6 +24,7 @@ NEIGHBOURS = 1  # what a tick can reach is within that many landblocks
 DEFAULT_RADIUS, DEFAULT_HORIZON = 1, 0
 MAX_BYTES = 256 << 20
 PUMP_SECONDS = 0.002
+NEAR = 48.0  # metres from a body put down: two landcells, farther than anything moves it
 SLACK = 1  # landblocks that are kept beyond the radius: who goes back and forth finds them there
 GROUNDS_AT_ONCE = 32  # that are forgotten between two ticks
 
@@ -91,12 +92,19 @@ class Streamer:
             except OSError as error:
                 self._fall_back(f"no process can be started to load landblocks: {error}", MOST_STARTS)
 
-    def load(self, cell_id: int) -> None:
-        """Make the landblock of a cell and its neighbours resident, now."""
-        block = self._load_now(block_of(cell_id))
+    def load(self, cell_id: int, place: Vec3 | None = None) -> None:
+        """Make the landblock of a cell and its neighbours resident, now.
+
+        Of the neighbours only those near a ``place`` in the block frame, where it is given: the others come
+        when they are built.
+        """
+        home = block_of(cell_id)
+        block = self._load_now(home)
         if block is None or not block.stands_alone(cell_id):
-            for block_id in _square(block_of(cell_id), NEIGHBOURS):
-                self._load_now(block_id)
+            near = None if place is None else _blocks_near(home, place)
+            for block_id in _square(home, NEIGHBOURS):
+                if near is None or block_id in near:
+                    self._load_now(block_id)
 
     def approach(self, cell_id: int) -> bool:
         """Ask for what ``load`` loads; whether it is all there. It stays until the body has moved."""
@@ -135,12 +143,9 @@ class Streamer:
         """
         if not self._pending or block_of(cell_id) != self._center:
             return True
-        x, y = self._center >> 24, self._center >> 16 & 0xFF
-        for i in _blocks_between(a[0], b[0], reach):
-            for j in _blocks_between(a[1], b[1], reach):
-                if Job(((x + i) << 24) | ((y + j) << 16), True) in self._pending:
-                    return False
-        return True
+        return not any(
+            Job(block_id, True) in self._pending for block_id in _blocks_around(self._center, (a, b), reach)
+        )
 
     def pump(self, seconds: float = PUMP_SECONDS) -> None:
         """Attach what the builder has finished and drop what is far, within about so much time."""
@@ -314,6 +319,20 @@ def _square(center: int, radius: int) -> list[int]:
     """The landblocks on the map within a number of steps, nearest first."""
     around = blocks_around(center, radius)
     return sorted(around, key=lambda block_id: (block_steps(block_id, center), block_id))
+
+
+def _blocks_near(home: int, place: Vec3) -> set[int]:
+    """The landblocks whose ground or whatever stands on it a body at a place of one may touch."""
+    return set(_blocks_around(home, (place, place), NEAR))
+
+
+def _blocks_around(home: int, ends: tuple[Vec3, Vec3], reach: float) -> Iterator[int]:
+    """The landblocks within ``reach`` of the box around two points in the block frame of one."""
+    x, y = home >> 24, home >> 16 & 0xFF
+    (ax, ay, _), (bx, by, _) = ends
+    for i in _blocks_between(ax, bx, reach):
+        for j in _blocks_between(ay, by, reach):
+            yield ((x + i) << 24) | ((y + j) << 16)
 
 
 def _blocks_between(a: float, b: float, reach: float) -> range:

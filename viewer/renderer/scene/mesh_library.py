@@ -127,7 +127,7 @@ class MeshLibrary:
     def keep(self, models: Iterable[int], cells: Iterable[EnvCell]) -> set[Material]:
         """Forget all parts and shells but those of these models and cells; the materials that are in use."""
         parts = {part for model_id in models for part, _, _ in self.parts_of(model_id)}
-        shells = {self._shell(cell) for cell in cells}
+        shells = {shell for cell in cells if (shell := self._shells.get(_shell_key(cell))) is not None}
         for key in [key for key in list(self._parts) if key[0] not in parts]:
             self._parts.pop(key, None)
         for name in [name for name, shell in list(self._shells.items()) if shell not in shells]:
@@ -162,8 +162,7 @@ class MeshLibrary:
         return _Part(chunks_of(sides, materials), materials)
 
     def _shell(self, cell: EnvCell) -> _Shell:
-        s = cell.structure
-        key = (s.environment_id, s.structure, cell.surfaces)
+        key = _shell_key(cell)
         found = self._shells.get(key)
         if found is None:
             found = self._shells.setdefault(key, self._make_shell(cell))  # another thread may be at it
@@ -185,6 +184,10 @@ class MeshLibrary:
         walls = [p for p in record.polygons if p.key not in openings]
         sides = sides_of(record.vertex_array, walls, len(materials), lambda slot: materials[slot].textured)
         return _Shell(sides, materials)
+
+
+def _shell_key(cell: EnvCell) -> tuple[int, int, tuple[int, ...]]:
+    return (cell.structure.environment_id, cell.structure.structure, cell.surfaces)
 
 
 class _Part(NamedTuple):
