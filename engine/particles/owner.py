@@ -45,7 +45,7 @@ class EffectRecords(Protocol):
         """A table of scripts."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Pause:
     script: int
     until: float

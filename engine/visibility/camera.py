@@ -95,6 +95,8 @@ class Camera:
     (-2.5, 0.75) by default in third.
     """
 
+    __slots__ = ("distance", "offset", "pitch", "target_pitch", "target_yaw", "third_person", "yaw")
+
     def __init__(self, yaw: float = 0.0, pitch: float = 0.0, third_person: bool = False) -> None:
         self.third_person = third_person
         self.target_yaw = yaw

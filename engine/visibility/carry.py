@@ -92,6 +92,8 @@ class _Hit(NamedTuple):
 class _Carrier:
     """One walk from a cell on; everything is in the block frame of the body's cell (``home``)."""
 
+    __slots__ = ("carried", "cell", "exits", "graph", "home", "index")
+
     def __init__(self, graph: CellGraph, index: OpeningIndex, home: int, cell: int) -> None:
         self.graph = graph
         self.index = index

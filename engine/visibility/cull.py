@@ -16,6 +16,8 @@ class RegionCuller:
     in the block frame of the view's eye, metres.
     """
 
+    __slots__ = ("_polygons",)
+
     def __init__(self, view: View, region: Sequence[ViewPolygon]) -> None:
         f = view.forward
         e = view.eye

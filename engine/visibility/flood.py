@@ -20,17 +20,14 @@ from engine.world.cells import EnvCell
 class Counters:
     """What a flood did, for the overlay and the tests (views 8.2 no. 1)."""
 
-    __slots__ = ("appends", "caps", "clips", "contained", "max_views", "merged_views", "over_vertices",
-                 "pops", "portals_tested")  # fmt: skip
+    __slots__ = ("appends", "caps", "clips", "max_views", "merged_views", "pops", "portals_tested")
 
     def __init__(self) -> None:
         self.pops = 0
         self.appends = 0
         self.portals_tested = 0
         self.clips = 0
-        self.contained = 0
         self.max_views = 0
-        self.over_vertices = 0
         self.merged_views = 0
         self.caps: list[str] = []
 

@@ -29,11 +29,12 @@ class Look(NamedTuple):
 
 
 class FloodLog:
-    """The looks of one flood. ``gave_up`` tells that cells were left in the queue when it ended."""
+    """The looks of one flood."""
+
+    __slots__ = ("_arrivals", "looks")
 
     def __init__(self) -> None:
         self.looks: list[Look] = []
-        self.gave_up = False
         self._arrivals: dict[tuple[int, int], Look] = {}
 
     def note(

@@ -30,6 +30,8 @@ class BuildingOpening:
 class BuildingOpenings:
     """A building with its openings and a sphere around them in the block frame (metres)."""
 
+    __slots__ = ("block_id", "building", "center", "openings", "radius")
+
     def __init__(self, block_id: int, building: Building) -> None:
         self.block_id = block_id
         self.building = building
@@ -50,6 +52,8 @@ class OpeningIndex:
 
     Of landblocks that are gone no more are remembered than there are others.
     """
+
+    __slots__ = ("_blocks",)
 
     def __init__(self) -> None:
         self._blocks: dict[int, tuple[Landblock, list[BuildingOpenings]]] = {}

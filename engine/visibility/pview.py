@@ -24,7 +24,7 @@ from engine.visibility.flood_rules import (
     UNTRIED,
     FloodRules,
 )
-from engine.visibility.tidy import MAX_VERTICES, TidyLimits
+from engine.visibility.tidy import TidyLimits
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon, bounding_box, contains, full_view
 from engine.world.cells import EnvCell, ObjCell, Portal
@@ -109,8 +109,6 @@ class PView:
         while self._todo:
             if counters.pops >= max_pops:
                 counters.caps.append("pops")
-                if self._log is not None:
-                    self._log.gave_up = True
                 break
             counters.pops += 1
             cv = heapq.heappop(self._todo)[2]
@@ -333,14 +331,11 @@ class PView:
         if self._rules.containment:
             for v in views:
                 if contains(v, region):
-                    counters.contained += 1
                     return False
         if counters.appends >= MAX_APPENDS:
             if "appends" not in counters.caps:
                 counters.caps.append("appends")
             return False
-        if len(region.points) > MAX_VERTICES:
-            counters.over_vertices += 1
         counters.appends += 1
         views.append(region)
         return True

@@ -21,6 +21,8 @@ class TidyRule:
     a polygon smaller than the extent in both directions, or than the area (px²), is rejected.
     """
 
+    __slots__ = ("collinear", "merge", "min_area", "min_extent")
+
     def __init__(self, merge: float, collinear: float, min_extent: float, min_area: float) -> None:
         self.merge = merge
         self.collinear = collinear
@@ -36,6 +38,8 @@ ORIGINAL_TIDY: Final = TidyRule(1.0, 0.5, 0.0, 0.0)
 
 class TidyLimits:
     """A tidy rule on a viewport of ``width`` x ``height`` pixels: the same limits in NDC."""
+
+    __slots__ = ("collinear", "half_h", "half_w", "merge_x", "merge_y", "min_area", "min_x", "min_y")
 
     def __init__(self, rule: TidyRule, width: float, height: float) -> None:
         self.half_w = width / 2.0

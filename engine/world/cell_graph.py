@@ -12,6 +12,8 @@ class CellGraph:
     ``version`` grows with every landblock that comes or goes, so that caches know when to forget.
     """
 
+    __slots__ = ("blocks", "version")
+
     def __init__(self) -> None:
         self.blocks: dict[int, Landblock] = {}
         self.version = 0

@@ -28,6 +28,8 @@ class ShadowObject:
     ``entity_id`` is shared by everything that belongs to one entity; ``state`` are PhysicsState bits.
     """
 
+    __slots__ = ("entity_id", "state")
+
     def __init__(self, entity_id: int, state: int) -> None:
         self.entity_id = entity_id
         self.state = state
@@ -83,15 +85,13 @@ class Portal:
 class CellStructure:
     """Geometry shared by all cells of one CellStruct, cell-local.
 
-    ``polygons`` is the drawing table by key, portals among them; ``portal_polygons`` the keys of the
-    openings in portal order; ``physics_root`` None without a physics tree, ``cell_tree`` None without
-    a cell tree. ``physics_polygons`` is the physics table by key.
+    ``polygons`` is the drawing table by key, the openings' among them, ``physics_polygons`` the physics
+    table. ``physics_root`` is None without a physics tree, ``cell_tree`` without a cell tree.
     """
 
     environment_id: int
     structure: int
     polygons: dict[int, Polygon]
-    portal_polygons: tuple[int, ...]
     physics_polygons: dict[int, Polygon]
     physics_root: BspNode | None
     cell_tree: CellTree | None
@@ -99,6 +99,8 @@ class CellStructure:
 
 class ObjCell:
     """What EnvCells and LandCells share."""
+
+    __slots__ = ("id", "is_outdoor", "pos", "seen_outside", "shadow_objects", "stab_list", "water_type")
 
     def __init__(self, cell_id: int, frame: Frame) -> None:
         self.id = cell_id
@@ -121,6 +123,8 @@ class EnvCell(ObjCell):
     ``block_planes`` are the planes of its containment tree in the block frame, None without a tree;
     ``portal_planes`` those of its portals, in portal order.
     """
+
+    __slots__ = ("block_planes", "portal_planes", "portals", "structure", "surfaces")
 
     def __init__(
         self,
@@ -161,6 +165,8 @@ class LandCell(ObjCell):
     ``terrain`` are the words of its landblock, none where nothing is known of them; ``in_open_water`` says
     that all the landblock is water. It knows no more of the landblock: what goes is freed at once.
     """
+
+    __slots__ = ("building", "in_open_water", "polygons", "terrain")
 
     def __init__(
         self,
@@ -220,6 +226,8 @@ class Building:
     ``shell_root`` is the physics tree of the model's part 0, in the space of ``shell_frame``
     (block frame), None where the model has none.
     """
+
+    __slots__ = ("index", "model_id", "portals", "pos", "shell_frame", "shell_gfxobj", "shell_root")
 
     def __init__(
         self,

@@ -48,7 +48,6 @@ class Model:
     step_down: float
     sorting_sphere: Sphere
     motion_table: int
-    allow_free_heading: bool
     script: int = 0
     script_table: int = 0
     animation: int = 0

@@ -163,7 +163,7 @@ def room(
 ):
     polygons = [floor(-20, 20, 0.0)] if polygons is None else polygons
     structure = CellStructure(
-        0x0D000001, 0, {}, (), {p.id: p for p in polygons}, tree_of(polygons) if polygons else None,
+        0x0D000001, 0, {}, {p.id: p for p in polygons}, tree_of(polygons) if polygons else None,
         box_planes(low, high),
     )  # fmt: skip
     return EnvCell(

@@ -71,7 +71,7 @@ def test_update_position_moves_every_row():
     assert registry.cells_of(DOOR) == (B,)
     assert world.get_visible(A).shadow_objects == []
     assert [row.pose.frame.origin for row in registry.rows(DOOR)][1] == pytest.approx((102.99, 100.12, 1.28))
-    assert registry.rows(DOOR)[1].local_pose.origin == pytest.approx((-0.01, 0.12, 1.28))
+    assert registry.rows(DOOR)[1].shape.frame.origin == pytest.approx((-0.01, 0.12, 1.28))
 
 
 def test_deregister_forgets_everything():

@@ -97,7 +97,7 @@ def test_every_edge_of_a_cell_is_shared_by_two_polygons(cells: list[EnvCell]):
 def test_no_corner_of_a_wall_lies_amid_an_openings_edge(cells: list[EnvCell]):
     for cell in cells:
         polygons = cell.structure.polygons
-        openings = set(cell.structure.portal_polygons)
+        openings = {portal.polygon.id for portal in cell.portals}
         corners = {v for key, p in polygons.items() if key not in openings for v in p.vertices}
         for key in openings:
             (ring,) = share_corners([polygons[key].vertices], corners)

@@ -26,7 +26,7 @@ from engine.world.polygon import Polygon, bounding_sphere
 
 BLOCK = 0x12340000
 EXIT = -1
-NO_STRUCTURE = CellStructure(0, 0, {}, (), {}, None, None)
+NO_STRUCTURE = CellStructure(0, 0, {}, {}, None, None)
 
 
 def cid(n: int) -> int:

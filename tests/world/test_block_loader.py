@@ -69,7 +69,7 @@ def test_a_cell_has_full_ids_sides_and_its_portals_polygon():
     assert inner.other_cell_id == BLOCK | 0x101
     assert (inner.other_portal_id, inner.portal_side, inner.exact_match) == (0, 0, True)
     assert inner.polygon is first.structure.polygons[EAST]
-    assert first.structure.portal_polygons == (SOUTH, EAST)
+    assert outer.polygon is first.structure.polygons[SOUTH]
     assert first.seen_outside
     back = block.env_cells[BLOCK | 0x101].portals[0]
     assert (back.portal_side, back.other_portal_id) == (1, 1)

@@ -69,7 +69,7 @@ def _tell(progress: Progress, before: int, compared: int, object_id: int) -> Non
     progress(float(before + compared), hex_id(object_id))
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class _Told:
     """Says what is damaged, once where both files are the same one."""
 

@@ -28,7 +28,7 @@ _NODE = re.compile(r"ID=0x([0-9A-F]{8}) Parent=0x[0-9A-F]{8} SizeRef=([0-9]+),([
 _SPACE = re.compile(r"(DockSpace +ID=0x[0-9A-F]{8} .*?Pos=)(-?[0-9]+,-?[0-9]+) Size=([0-9]+),([0-9]+)")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Shares:
     """How the dock space of a size was divided: by node, its reference size in pixels."""
 

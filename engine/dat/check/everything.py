@@ -53,7 +53,7 @@ class Finding:
         return f"{self.file}{where}: {self.kind}: {self.detail}"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class CheckReport:
     """Objects by type, findings by kind (counts of all, the first few of each in full)."""
 

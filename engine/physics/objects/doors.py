@@ -54,6 +54,11 @@ class DoorController:
     door can be closed by use but not opened, from either side.
     """
 
+    __slots__ = (
+        "default_open", "held_by", "locked", "motion", "occupied", "phase", "phase_start",
+        "registry", "reset_at", "reset_interval", "target",
+    )  # fmt: skip
+
     def __init__(
         self,
         target: PhysicsObject,

@@ -30,8 +30,8 @@ ROUNDING: Final = 1e-9
 class ShadowEntry(NamedTuple):
     """One row of the registry: one shape of one entity in one cell (objects 8.4).
 
-    ``pose`` is the shape's place in the block frame of the object's own cell, ``local_pose`` in the
-    object's space; ``flags`` are the entity's weenie bits.
+    ``pose`` is the shape's place in the block frame of the object's own cell; ``flags`` are the entity's
+    weenie bits.
     """
 
     entity_id: int
@@ -40,7 +40,6 @@ class ShadowEntry(NamedTuple):
     pose: Position
     state: int
     flags: int
-    local_pose: Frame
 
 
 class PartBox(NamedTuple):
@@ -63,6 +62,12 @@ class PhysicsObject(ShadowObject):
     block frame of the object's cell. ``alike`` is one of the same model, scale and pose whose
     shapes are taken over: many stand in a world that differ in place alone.
     """
+
+    __slots__ = (
+        "bound_center", "bound_radius", "bounds", "cell_ids", "family", "first_state",
+        "has_physics_bsp", "model", "model_id", "name", "part_frames", "posed", "poses", "position",
+        "scale", "shadows", "shapes", "weenie",
+    )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - hot state is made by one call, by keyword
         self,
@@ -142,6 +147,8 @@ class PhysicsObject(ShadowObject):
 class CellShadow(ShadowObject):
     """One object in one cell's shadow list, with the state that collides there."""
 
+    __slots__ = ("cell_id", "object")
+
     def __init__(self, target: PhysicsObject, cell_id: int) -> None:
         super().__init__(target.entity_id, target.state)
         self.object = target
@@ -159,7 +166,6 @@ class CellShadow(ShadowObject):
                 Position(position.cell_id, position.frame.combine(shape.frame)),
                 self.state,
                 target.weenie,
-                shape.frame,
             )
             for shape in target.shapes
         ]

@@ -23,6 +23,8 @@ class ShadowRegistry:
     change of what stands where, ``state_version`` with every state that is assigned.
     """
 
+    __slots__ = ("objects", "state_version", "version", "waiting", "world")
+
     def __init__(self, world: World) -> None:
         self.world = world
         self.objects: dict[int, PhysicsObject] = {}

@@ -66,6 +66,8 @@ class WorldObjects:
     run on, their shadows return with the cells. ``placed`` are the objects as they were placed.
     """
 
+    __slots__ = ("_alike", "_motions", "_prepared", "doors", "occupied", "placed", "registry", "world")
+
     def __init__(self, world: World, occupied: Occupied) -> None:
         self.world = world
         self.occupied = occupied

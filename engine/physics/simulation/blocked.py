@@ -99,6 +99,8 @@ class Blocked:
 class BlockedWatch:
     """Listens to ticks (``tick``); ``now`` is the verdict, None where the body goes where it is asked to."""
 
+    __slots__ = ("_place", "_sliding", "now")
+
     def __init__(self) -> None:
         self.now: Blocked | None = None
         self._place: tuple[int, Vec3] | None = None

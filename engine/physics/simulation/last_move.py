@@ -70,6 +70,8 @@ class LastMoveWatch:
     ``comparison`` must have listened before, so that it knows of a tick what is asked here.
     """
 
+    __slots__ = ("_comparison", "_place", "now")
+
     def __init__(self, comparison: StaticComparison | None = None) -> None:
         self.now: LastMove | None = None
         self._comparison = comparison

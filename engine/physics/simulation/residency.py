@@ -63,6 +63,8 @@ class Residency:
     dungeon's landblock stands alone, and its neighbours are not loaded, while the body is in its rooms.
     """
 
+    __slots__ = ("_alone", "builders", "center", "discards", "gates", "keep_radius", "load_radius", "world")
+
     def __init__(self, world: World, load_radius: int = LOAD_RADIUS, keep_radius: int = KEEP_RADIUS) -> None:
         self.world = world
         self.builders: list[Callable[[Landblock], None]] = []

@@ -76,6 +76,8 @@ class StaticComparison:
     ``ticks`` were compared, ``last`` is the newest of them and None before the first.
     """
 
+    __slots__ = ("_simulation", "disagreements", "last", "ticks")
+
     def __init__(self, simulation: Simulation) -> None:
         self.ticks = 0
         self.disagreements = 0

@@ -12,6 +12,8 @@ from engine.physics.transition.transition import SweepRules, Transition
 class OriginalRules(SweepRules):
     """Steps as the original takes them."""
 
+    __slots__ = ()
+
     def step_up(self, t: Transition, normal: Vec3) -> bool:
         """Try to step up onto what was hit."""
         return step_up(t, normal)

@@ -30,6 +30,8 @@ from engine.world.frame import Position
 class SweepRules(ABC):
     """The calls with which a rule starts a sweep's rules over again, one level deeper."""
 
+    __slots__ = ()
+
     @abstractmethod
     def step_up(self, t: Transition, normal: Vec3) -> bool:
         """Try to step up onto what was hit (sweep 3.13); normal in block axes."""

@@ -26,7 +26,7 @@ SLOW = 0.05
 SPEEDS = {"slow": SLOW, "walk": WALK, "run": RUN}
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Stage:
     """A world to stage scenarios in.
 

@@ -30,6 +30,8 @@ def why(graph: CellGraph, frame: FrameView, cell_id: int, index: OpeningIndex | 
 
 
 class _Search:
+    __slots__ = ("cell_id", "frame", "gates", "graph", "index", "node")
+
     def __init__(self, graph: CellGraph, frame: FrameView, cell_id: int, index: OpeningIndex) -> None:
         for flood in frame.floods:
             looks_of(flood)

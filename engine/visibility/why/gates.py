@@ -46,6 +46,8 @@ FAR_SIDE = "the neighbour's own polygon of the opening lies elsewhere"
 class GateMaker:
     """Makes the gates of one logged frame."""
 
+    __slots__ = ("_frame", "_graph", "_index")
+
     def __init__(self, graph: CellGraph, frame: FrameView, index: OpeningIndex) -> None:
         self._graph = graph
         self._frame = frame

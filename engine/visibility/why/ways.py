@@ -32,6 +32,8 @@ class Way(NamedTuple):
 class WayMap:
     """Every way of the loaded cells, by where it begins: a cell's id, or OUTSIDE."""
 
+    __slots__ = ("ways",)
+
     def __init__(self, graph: CellGraph, index: OpeningIndex) -> None:
         self.ways: dict[int, list[Way]] = {OUTSIDE: []}
         for block in graph.blocks.values():

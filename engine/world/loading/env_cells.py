@@ -145,7 +145,6 @@ def cell_structure(environment_id: int, stored: CellStruct, report: Report) -> C
         environment_id=environment_id,
         structure=stored.key,
         polygons=polygon_table(stored.polygons, stored.vertex_array, "drawing", report),
-        portal_polygons=stored.portals,
         physics_polygons=physics_polygons,
         physics_root=physics_tree(stored.physics_bsp, physics_polygons, stored.physics_polygons, report),
         cell_tree=cell_tree(stored.cell_bsp, report),

@@ -8,7 +8,7 @@ from typing import TypeVar
 from engine.dat.hex_id import hex_id
 from engine.dat.number_rules import FARTHEST, cylsphere_fault, length_fault, place_fault, sphere_fault
 from engine.dat.records.gfx_obj import GfxObj
-from engine.dat.records.setup import ALLOW_FREE_HEADING, Setup
+from engine.dat.records.setup import Setup
 from engine.dat.values import IDENTITY_FRAME, NO_SPHERE, Sphere, Vec3
 from engine.world.bsp import BspNode
 from engine.world.frame import Frame
@@ -129,7 +129,6 @@ class ModelStore:
             step_down=step_down,
             sorting_sphere=sorting[0] if sorting else NO_SPHERE,
             motion_table=setup.motion_table,
-            allow_free_heading=bool(setup.flags & ALLOW_FREE_HEADING),
             script=setup.script,
             script_table=setup.script_table,
             animation=setup.animation,
@@ -202,7 +201,6 @@ def _one_part(model_id: int, part: PartModel) -> Model:
         step_down=DEFAULT_STEP,
         sorting_sphere=part.sphere or NO_SPHERE,
         motion_table=0,
-        allow_free_heading=False,
     )
 
 

@@ -120,7 +120,7 @@ class Packer:
             self.sent.add(key)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Unpacker:
     """Unpacks parcels in the order of their packing; ``shared`` is what has come of shared things."""
 

@@ -75,7 +75,7 @@ class Streamer:
         self._pending: set[Job] = set()
         self._site = site
         self._starts = 0
-        self._begun = self._closed = False
+        self._closed = False
         self._builder: Builder = self._new_builder()
         world.on_load.append(self._grow)
         world.on_unload.append(self._shrink)
@@ -84,7 +84,6 @@ class Streamer:
 
     def start(self) -> None:
         """Let the builder begin, when builders, takers and gates are in their places."""
-        self._begun = True
         while True:
             try:
                 self._builder.start()

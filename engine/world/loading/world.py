@@ -28,6 +28,11 @@ class World(CellGraph):
     ``build_ground`` belong to the simulation's thread.
     """
 
+    __slots__ = (
+        "_building", "horizon", "horizon_version", "loader", "on_load", "on_unload", "problems",
+        "source",
+    )  # fmt: skip
+
     def __init__(self, source: WorldSource) -> None:
         super().__init__()
         self.source = source

@@ -118,7 +118,7 @@ class Instance:
     where: str = field(compare=False)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class SpawnList:
     """What the files of a spawn list hold, by guid and by class, and what made no sense, a line each."""
 

@@ -70,7 +70,7 @@ class SceneObjects:
         return self._by_cell.get(cell_id, [])
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Part:
     vao: moderngl.VertexArray | None
     group: MeshGroup

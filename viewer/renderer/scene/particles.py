@@ -44,7 +44,7 @@ class Run:
     far: float
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Part:
     vao: moderngl.VertexArray | None
     group: MeshGroup
