@@ -112,6 +112,12 @@ def test_the_examples_of_the_help_can_be_parsed_as_they_stand_in_the_docs() -> N
         assert parse(shlex.split(command.example.split(" > ")[0])[1:])[0] is command
 
 
+def test_the_first_page_on_the_window_tells_what_every_panel_answers() -> None:
+    text = (DOCS / "walking.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| ([A-Z][a-z]+) \| \S", text[text.index("| panel | answers |") :], re.MULTILINE)
+    assert sorted(listed) == sorted(panel.title for panel in PANELS)
+
+
 def test_every_page_of_the_docs_stands_in_the_sites_navigation() -> None:
     listed = re.findall(r": ([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(listed) == sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
