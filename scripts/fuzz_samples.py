@@ -62,6 +62,9 @@ def box_dumps() -> dict[str, object]:
     }  # fmt: skip
 
 
+AT = {"cell": "0xA9B40170", "origin": [155.4, 15.2, 94.005], "orientation": [1.0, 0.0, 0.0, 0.0]}
+
+
 def script() -> object:
     """A script with every kind of step."""
     return {
@@ -76,6 +79,51 @@ def script() -> object:
             {"use": "0x7A9B4015"}, {"set_state": ["0x7A9B4015", "0x1000C"]}, {"teleport": PLACE},
             {"wait": 0.1},
         ],
+    }  # fmt: skip
+
+
+def walked_script() -> object:
+    """A script that begins in the middle of a walk, with every kind of step that a walk is told."""
+    placed = {
+        "id": "0x7F000000", "model": "0x02000A12", **AT, "scale": 1.0, "state": "0x10008", "entity": True,
+        "name": "door", "motion_table": "0x09000202", "weenie_type": 19,
+        "door": {"default_open": False, "locked": False, "reset_interval": 30.0},
+    }  # fmt: skip
+    begin = {
+        "tick": 7,
+        "body": {
+            "in_cell": "0xA9B40170", **AT, "cells": ["0xA9B40170"], "velocity": [0, 0, 0],
+            "acceleration": [0, 0, 0], "omega": [0, 0, 0], "state": "0x400410", "transient_state": 3,
+            "contact": {"plane": [0, 0, 1, -94], "cell": "0xA9B40170", "water": False},
+            "sliding_normal": [0, 0, 0], "colliding_with_environment": False,
+            "met": [["0x7A9B4015", 0.5, False]], "clock": 0.25, "friction": 0.95, "elasticity": 0.05,
+        },
+        "doors": {
+            "0x7A9B4015": {
+                "phase": "opening", "phase_start": 0.1, "reset_at": 30.1, "held_by": "0x00000000",
+                "locked": False, "default_open": False, "reset_interval": 30.0,
+            }
+        },
+        "states": {"0x7A9B4015": "0x1000C"}, "moved": {"0x7A9B4015": AT}, "spawned": [placed],
+        "removed": ["0x7A9B4016"], "order": {"0xA9B40170": ["0x7A9B4015", "0x7F000000"]},
+    }  # fmt: skip
+    stage = {"entity": "0x7A9B4015", "state": "0x1000C", "phase": "open", "since": 1.5, "locked": True}
+    keys = {"forward": 1, "side": -1, "turn": 0, "run": True, "jump": 0.5}
+    return {
+        "start": PLACE,
+        "begin": begin,
+        "steps": [
+            {"face": 180.0}, {"keys": keys, "ticks": 3}, {"keys": {}}, {"put": {**AT, "exactly": True}},
+            {"stage_door": stage}, {"spawn": placed}, {"despawn": "0x7F000000"}, {"keys": {"forward": 1}},
+        ],
+    }  # fmt: skip
+
+
+def bug() -> object:
+    """What a bug folder tells."""
+    return {
+        "asked": "tick 9: held by a door", "tick": 9, "look": [180.0, -5.0], "third_person": False,
+        "modes": ["portals"], "hour": 12.0, "world": {"name": "demo", "words": ["--demo"]},
     }  # fmt: skip
 
 

@@ -32,8 +32,9 @@ SCENE = Format("scene", 1, "doors and objects, and the land around dumps")
 DUMP = Format("dump", 1, "a cell, gfxobj or setup")
 FRAME_REPORTS = Format("frame-reports", 1, "the reports of `walk --report`, one a tick")
 WORK_STATE = Format("work-state", 1, "what is done of long work, kept with `--state`")
+BUG = Format("bug", 1, "what a bug folder tells: the tick, the look, the world, versions")
 
-FORMATS: Final = (CAPTURE, TICKS, SIM_SCRIPT, SCENE, DUMP, FRAME_REPORTS, WORK_STATE)
+FORMATS: Final = (BUG, CAPTURE, TICKS, SIM_SCRIPT, SCENE, DUMP, FRAME_REPORTS, WORK_STATE)
 
 
 def stamp(form: Format) -> dict[str, object]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.files.format_version import (
+    BUG,
     CAPTURE,
     DUMP,
     FORMATS,
@@ -32,6 +33,7 @@ from scripts.environment import ROOT
 from scripts.formats.traced import traced
 from scripts.formats.typed import typed
 from viewer.report.frame_report import FrameReport
+from viewer.window.bug_folder import parse_facts
 
 FOLDER = ROOT / "docs" / "schemas"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -87,7 +89,13 @@ def _scenes() -> dict[str, Any]:
 
 def _scripts() -> dict[str, Any]:
     whole: dict[str, Any] = samples.script()  # type: ignore[assignment]
-    return traced(lambda item: parse_script(item, ""), [whole, samples.case_script()])
+    return traced(
+        lambda item: parse_script(item, ""), [whole, samples.case_script(), samples.walked_script()]
+    )
+
+
+def _bugs() -> dict[str, Any]:
+    return traced(lambda item: parse_facts(Node(item, "")), [samples.bug()])
 
 
 def _capture_lines() -> list[Any]:
@@ -128,6 +136,7 @@ SCHEMAS = (
         lambda: _dumps("setup.json", lambda node: parse_setup(node, 0x02000010)),
     ),
     Schema("frame-reports", FRAME_REPORTS, "one line of `walk --report`", lambda: typed(FrameReport)),
+    Schema("bug", BUG, "bug.json: what a bug folder tells", _bugs),
     Schema("work-state", WORK_STATE, "what `--state` keeps of long work", _work_state),
 )
 

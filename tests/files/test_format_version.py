@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from engine.dat.errors import DatError
 from engine.files.format_version import (
+    BUG,
     CAPTURE,
     DUMP,
     FORMATS,
@@ -31,7 +33,9 @@ from engine.replay.sim_script import read_script
 from engine.world.sources.dump_records import parse_gfx_obj, read_dump
 from engine.world.sources.json_node import JsonError
 from engine.world.sources.scene_file import SceneFile, format_scene, read_scene
+from scripts.fuzz_samples import bug
 from tests.places import ROOT
+from viewer.window.bug_folder import read_facts
 
 PLACE = "0xA9B40170 [155.4 15.2 94.0] 1 0 0 0"
 POINT = {"x": 155.4, "y": 15.2, "z": 94.0}
@@ -43,6 +47,7 @@ Json = dict[str, object]
 
 # Every form that is read: a sound document of it, and its reader.
 READ: dict[Format, tuple[Json, Callable[[Path], object]]] = {
+    BUG: (cast(Json, bug()), read_facts),
     CAPTURE: ({"tick": 0, "input": ASKED}, read_capture),
     TICKS: ({"tick": 0, "cell": "0xA9B40170", "position": [155.4, 15.2, 94.0]}, read_recording),
     SIM_SCRIPT: ({"start": PLACE, "steps": []}, read_script),

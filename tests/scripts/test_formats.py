@@ -26,6 +26,7 @@ from scripts import fuzz_samples as samples
 from scripts.formats.schemas import FOLDER, SCHEMAS, schema_texts
 from viewer.main import main
 from viewer.places import put
+from viewer.window.bug_folder import parse_facts
 from viewer.window.walk import Walk
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +37,11 @@ INSTEAD = ("X", "Y", "Z", "W", "sphereRadius", "sphereHeight", "contactPlane")
 Read = Callable[[Any], object]
 READERS: dict[str, tuple[Read, list[Any]]] = {
     "scene": (lambda d: parse_scene(d, ""), [samples.scene()]),
-    "sim-script": (lambda d: parse_script(d, ""), [samples.script(), samples.case_script()]),
+    "sim-script": (
+        lambda d: parse_script(d, ""),
+        [samples.script(), samples.case_script(), samples.walked_script()],
+    ),
+    "bug": (lambda d: parse_facts(Node(d, "")), [samples.bug()]),
     "capture": (lambda d: parse_record(json.dumps(d), 1, ""), samples.capture_lines()),
     "ticks": (lambda d: parse_recorded(json.dumps(d), ""), [samples.recorded_line(3)]),
     "dump-cell": (lambda d: parse_cell(Node(d, "")), [samples.box_dumps()["0xA9B40170.json"]]),

@@ -75,24 +75,10 @@ class DoorStage:
         """Write every entity as it stands now into a scene file of a folder; a line saying where."""
         path = folder / f"holtwalk-scene-{datetime.now():%Y%m%d-%H%M%S}.json"
         try:
-            write_text(path, format_scene(SceneFile(objects=tuple(self._objects()))))
+            write_text(path, format_scene(SceneFile(objects=tuple(standing_entities(self._simulation)))))
         except OSError as error:
             return f"{path}: not written: {error.strerror}"
         return f"saved {path}; --scene reads it"
-
-    def _objects(self) -> list[SceneObject]:
-        simulation = self._simulation
-        out = []
-        for entity, placed in simulation.objects.placed.items():
-            target = simulation.registry.get(entity)
-            if placed.is_entity and target is not None:
-                position = target.position
-                frame = StoredFrame(position.frame.origin, position.frame.quat)
-                standing = SceneObject(placed.model_id, position.cell_id, frame, entity, target.state)
-                out.append(
-                    replace(standing, motion_table=placed.motion_table, scale=placed.scale, name=placed.name)
-                )
-        return out
 
     def _stage(
         self,
@@ -114,3 +100,18 @@ class DoorStage:
             since=now - door.phase_start if since is None else since,
             locked=door.locked if locked is None else locked,
         )
+
+
+def standing_entities(simulation: Simulation) -> list[SceneObject]:
+    """Every entity as it stands now, as a scene file has them."""
+    out = []
+    for entity, placed in simulation.objects.placed.items():
+        target = simulation.registry.get(entity)
+        if placed.is_entity and target is not None:
+            position = target.position
+            frame = StoredFrame(position.frame.origin, position.frame.quat)
+            standing = SceneObject(placed.model_id, position.cell_id, frame, entity, target.state)
+            out.append(
+                replace(standing, motion_table=placed.motion_table, scale=placed.scale, name=placed.name)
+            )
+    return out

@@ -36,6 +36,7 @@ from viewer.tables.settings import SETTINGS
 from viewer.tables.shared_options import DISTANCES
 from viewer.terminal import heard, say
 from viewer.verify.border_walk import SWITCH_SECONDS
+from viewer.window.bug_folder import Bug, open_bug
 from viewer.window.calm_collections import calm_collections
 from viewer.window.key_file import key_file
 from viewer.window.settings import Settings
@@ -46,8 +47,8 @@ if TYPE_CHECKING:
     import moderngl
 
 
-def run(args: Namespace) -> int:
-    """Open the window and walk until it is closed."""
+def run(args: Namespace, bug: Bug | None = None) -> int:
+    """Open the window, on a ``bug``'s tick where there is one, and walk until it is closed."""
     if args.where and args.at:
         raise UserError("name the place once: as the first argument or with --at")
     settings = settings_over(args, key_file().parent)
@@ -58,7 +59,7 @@ def run(args: Namespace) -> int:
         simulation = Simulation(world, residency=streamer)
         arrival = _start(args, simulation, settings)
         report_problems(world, args.verbose)
-        return _walk(args, simulation, streamer, notice=arrival.words, settings=settings)
+        return _walk(args, simulation, streamer, notice=arrival.words, settings=settings, bug=bug)
 
 
 def _streamer(args: Namespace, world: World) -> Streamer:
@@ -101,8 +102,9 @@ def _start(args: Namespace, simulation: Simulation, settings: Settings) -> Arriv
 
 
 def _walk(
-    args: Namespace, simulation: Simulation, streamer: Streamer, *, notice: str, settings: Settings
-) -> int:
+    args: Namespace, simulation: Simulation, streamer: Streamer, *, notice: str, settings: Settings,
+    bug: Bug | None,
+) -> int:  # fmt: skip
     from viewer.window.app import App
     from viewer.window.opening import open_window
 
@@ -146,6 +148,8 @@ def _walk(
         walk.questions.audits.source = walk.questions.map.world.source = source_arguments(args)
         walk.questions.map.world.folder = key_file().parent if key_file().parent.is_dir() else None
         walk.notice, walk.anywhere = notice, args.anywhere
+        if bug is not None:
+            walk.notice = open_bug(walk, bug)
         drawer = SceneDrawer(renderer, walk)
 
         def draw(frame: FrameView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:

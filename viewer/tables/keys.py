@@ -61,6 +61,9 @@ ACTIONS = (
     Action("teleport", "T", "open the teleport box", "Window"),
     Action("copy_place", "L", "copy and print this place, as the game prints it", "Window"),
     Action("copy_command", "CTRL+L", "copy and print the command that draws this picture", "Window"),
+    Action(
+        "bug", "CTRL+B", "write a bug folder: the last seconds, for somebody else to see and run", "Window"
+    ),
     Action("screenshot", "F12", "save this picture, without the panels", "Window"),
     Action("screenshot_panels", "CTRL+F12", "save this picture with the panels around it", "Window"),
     Action("palette", "CTRL+P", "everything that can be done, by typing some of its words", "Window"),

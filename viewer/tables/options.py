@@ -93,6 +93,24 @@ COMMANDS = (
         example=f"holtwalk walk --at {INSIDE} --view third",
     ),
     Command(
+        "open",
+        "opens a bug folder in the window, at its tick; the world is the one named, else the folder's",
+        "open",
+        (
+            Option("folder", "the folder that the bug key wrote", "FOLDER", reads=(".json", ".jsonl")),
+            Option("--size", f"window size in pixels, {EACH}", "WxH", size),
+            Option(
+                "--report",
+                "write one frame report a tick into this file, as JSON lines",
+                "F.jsonl",
+                out_file,
+                writes=True,
+            ),
+        ),
+        group=WALK_AND_LOOK,
+        example="holtwalk open ~/Pictures/holtwalk-bug-20260314-150926",
+    ),
+    Command(
         "tour",
         "a scripted walk drawn off screen: numbered pictures and a transcript",
         "tour",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from engine.dat.hex_id import hex_id
@@ -78,6 +79,7 @@ class App:
             self.pictures, self.boxes, self.controls,
         )  # fmt: skip
         self.deeds = Deeds(parts, self._toggle_panels)
+        window.files_dropped_event_func = lambda x, y, paths: self.deeds.drop(Path(paths[0]))
         self.controls.catch_mouse(True)
         for _ in range(FRAMES):  # so that the first picture has its place
             self.overlay.begin(window.size, 0.0, window.pixel_ratio)

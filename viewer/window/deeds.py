@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from engine.world.location import parse_location
+from viewer.errors import UserError
 from viewer.overlay.palette import Entry
 from viewer.overlay.panels import PANELS
 from viewer.picture.split_view import pane_size
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import MODES, key_name
 from viewer.terminal import say
+from viewer.window.bug_folder import is_bug_folder, open_bug, read_bug
+from viewer.window.bug_report import write_bug
 from viewer.window.copied_command import left_out, render_command
 from viewer.window.parts import Parts
 
@@ -47,6 +51,7 @@ class Deeds:
             "teleport": self._open_teleport,
             "copy_place": self._copy_place,
             "copy_command": self._copy_command,
+            "bug": self._write_bug,
             "screenshot": parts.pictures.ask_for_picture,
             "screenshot_panels": parts.pictures.ask_for_window,
             "help": self._toggle_keys,
@@ -142,6 +147,29 @@ class Deeds:
         else:
             controls.keyboard.clear()
             self._parts.boxes.leave.open()
+
+    def _write_bug(self) -> None:
+        parts = self._parts
+        driver = str(parts.window.ctx.info.get("GL_RENDERER", ""))
+        said = write_bug(parts.walk, parts.canvas.image, parts.canvas.size, driver)
+        print(said, flush=True)
+        parts.message.say(said)
+
+    def drop(self, path: Path) -> None:
+        """Something was dropped on the window: a bug folder is shown, a folder of dats remembered."""
+        folder = path if path.is_dir() else path.parent
+        if not is_bug_folder(folder):
+            self._parts.message.say(f"{path}: is no bug folder")
+            return
+        try:
+            bug = read_bug(folder)
+            name = self._parts.walk.simulation.world.source.name
+            if bug.facts.world_name != name:
+                self._parts.message.say(f"{folder.name} is of another world: holtwalk open {folder}")
+                return
+            self._parts.message.say(open_bug(self._parts.walk, bug))
+        except UserError as error:
+            self._parts.message.say(str(error))
 
     def _copy_place(self) -> None:
         self._copy(self._parts.walk.location(), self._parts.walk.location())

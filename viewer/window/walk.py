@@ -76,7 +76,8 @@ class Walk(Outlook):
         self.widgets: dict[str, tuple[float, float]] = {}
         self.picture: tuple[int, int, int, int] = (0, 0, 1, 1)
         self._report_file = LineFile(report_file) if report_file else None
-        self._untold: FrameView | None = None
+        self._is_told = True
+        self._seen_before: FrameView | None = None
         self._controls = STANDING
         self._stamped = FirstStamped(FRAME_REPORTS)
 
@@ -154,12 +155,12 @@ class Walk(Outlook):
         self.destination = None
         self._turned = 0.0
         self.effects.advance(self.burning_time)
-        self._untold = self.seen
+        self._is_told, self._seen_before = False, self.seen
 
     def tell_shown(self) -> None:
         """Report a kept tick that is shown, once its own picture is drawn."""
-        if self._untold is not None and self._untold is not self.seen:
-            self._untold = None
+        if not self._is_told and self.seen is not self._seen_before:
+            self._is_told, self._seen_before = True, None
             self._tell()
 
     def _tell(self) -> None:

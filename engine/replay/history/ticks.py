@@ -102,8 +102,8 @@ class History:
         self.size = 0
         self._comparison = comparison
         self._pending: list[Input] = []
-        self._take(simulation.report())
-        self.shown = self.first
+        self.shown = -1
+        self.begin_anew()
         simulation.on_input.append(self._told)
         simulation.on_tick.append(self._ticked)
 
@@ -111,6 +111,14 @@ class History:
         """Stop listening."""
         self.simulation.on_input.remove(self._told)
         self.simulation.on_tick.remove(self._ticked)
+
+    def begin_anew(self) -> None:
+        """Forget everything: the simulation was put elsewhere in time."""
+        for kept in (self.moments, self.branches, self.spans, self._pending):
+            kept.clear()
+        self.size = 0
+        self._take(self.simulation.report())
+        self.shown = self.first
 
     @contextmanager
     def unheard(self) -> Iterator[None]:
