@@ -47,7 +47,7 @@ Json = dict[str, object]
 
 # Every form that is read: a sound document of it, and its reader.
 READ: dict[Format, tuple[Json, Callable[[Path], object]]] = {
-    BUG: (cast(Json, bug()), read_facts),
+    BUG: (cast("Json", bug()), read_facts),
     CAPTURE: ({"tick": 0, "input": ASKED}, read_capture),
     TICKS: ({"tick": 0, "cell": "0xA9B40170", "position": [155.4, 15.2, 94.0]}, read_recording),
     SIM_SCRIPT: ({"start": PLACE, "steps": []}, read_script),

@@ -116,7 +116,7 @@ def test_Q7_how_do_I_hand_this_to_somebody(window: tuple[Window, str], tmp_path:
 def test_a_folder_that_is_no_bug_is_one_line(tmp_path: Path) -> None:
     done = run("open", str(tmp_path))
     assert done.returncode == 2
-    assert done.stderr.strip().splitlines() == [f"{tmp_path}: is no bug folder: it has no bug.json"]
+    assert done.stderr.strip().splitlines() == [f"holtwalk: {tmp_path}: is no bug folder: it has no bug.json"]
     (tmp_path / "bug.json").write_text('{"holtwalk": {"format": "bug", "version": 2}}')
     with pytest.raises(UserError, match="is of version 2"):
         read_bug(tmp_path)

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from engine.files.format_version import BUG
-from engine.physics.simulation.tell import tell
 from engine.replay.begin import Begin, go_to_begin
 from engine.replay.case_names import SCRIPT_NAME
-from engine.replay.sim_script import SimScript, ToldStep, read_script
+from engine.replay.sim import run_steps
+from engine.replay.sim_script import SimScript, read_script
 from engine.replay.told import exact_numbers
 from engine.world.sources.json_node import JsonError, Node, read_json
 from viewer.errors import UserError
@@ -96,9 +96,8 @@ def open_bug(walk: Walk, bug: Bug) -> str:
     simulation, facts = walk.simulation, bug.facts
     go_to_begin(simulation, bug.begin)
     walk.history.begin_anew()
-    for step in bug.script.steps:
-        for told in step.told if isinstance(step, ToldStep) else ():
-            tell(simulation, told)
+    for _ in run_steps(simulation, bug.script):
+        pass
     walk.camera.third_person = facts.third_person
     said = walk.travel.show(facts.tick)
     walk.camera.target_yaw, walk.camera.target_pitch = facts.look

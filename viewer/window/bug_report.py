@@ -8,8 +8,7 @@ import shlex
 from collections.abc import Callable
 from datetime import datetime
 from importlib import metadata
-
-from PIL import Image
+from typing import TYPE_CHECKING
 
 from engine import VERSION
 from engine.files.format_version import BUG, stamp
@@ -24,6 +23,9 @@ from viewer.window.bug_folder import CAPTURE_NAME, FACTS_NAME, PICTURE_NAME, REP
 from viewer.window.copied_command import left_out, render_command
 from viewer.window.pictures import pictures_folder
 from viewer.window.walk import Walk
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 STRETCH_SECONDS = 10
 LIBRARIES = ("moderngl", "moderngl-window", "pyglet", "numpy", "imgui-bundle", "pillow")
