@@ -79,7 +79,7 @@ class App:
             self.pictures, self.boxes, self.controls,
         )  # fmt: skip
         self.deeds = Deeds(parts, self._toggle_panels)
-        window.files_dropped_event_func = lambda x, y, paths: self.deeds.drop(Path(paths[0]))
+        window.files_dropped_event_func = lambda _x, _y, paths: self.deeds.drop(Path(paths[0]))
         self.controls.catch_mouse(True)
         for _ in range(FRAMES):  # so that the first picture has its place
             self.overlay.begin(window.size, 0.0, window.pixel_ratio)

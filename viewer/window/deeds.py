@@ -158,8 +158,12 @@ class Deeds:
     def drop(self, path: Path) -> None:
         """Something was dropped on the window: a bug folder is shown, a folder of dats remembered."""
         folder = path if path.is_dir() else path.parent
+        if is_dats_folder(folder):
+            self._parts.walk.set_setting("dats", str(folder))
+            self._parts.message.say(f"{folder} is opened from the next start on")
+            return
         if not is_bug_folder(folder):
-            self._parts.message.say(f"{path}: is no bug folder")
+            self._parts.message.say(f"{path}: neither a bug folder nor one with client_cell_1.dat")
             return
         try:
             bug = read_bug(folder)
@@ -194,3 +198,8 @@ def is_place(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def is_dats_folder(folder: Path) -> bool:
+    """Whether a folder holds the game's files, or those of its cells alone."""
+    return (folder / "client_cell_1.dat").is_file()
