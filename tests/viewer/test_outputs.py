@@ -84,6 +84,7 @@ def test_an_extract_on_a_full_disk_is_named(
 
 GIVES = {  # what the options that are no paths need, to get as far as the comparison
     "render": ("--at", VESTIBULE), "dat extract": ("0x0D000100",), "replay": ("none.jsonl",),
+    "open": ("none",),
 }  # fmt: skip
 
 
@@ -96,6 +97,7 @@ def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
         shutil.copy(DEMO / name, folder / "dats")
     (folder / "spawns" / "deep").mkdir(parents=True)
     (folder / "dumps").mkdir()
+    (folder / "bug").mkdir()
     config = tmp_path / "config" / "holtwalk"
     config.mkdir(parents=True)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
@@ -103,7 +105,7 @@ def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
     files = {
         "--dats": folder / "dats" / "client_cell_1.dat", "--dumps": folder / "dumps" / "0xA9B40170.json",
         "--scene": folder / "scene.json", "--spawns": folder / "spawns" / "deep" / "s.SQL",
-        "script": folder / "sim.json", "--expect": folder / "expected.jsonl", "capture": folder / "c.jsonl",
+        "script": folder / "sim.json", "--expect": folder / "expected.jsonl", "capture": folder / "c.jsonl", "folder": folder / "bug" / "sim.json",
         "settings": config / "keys.toml",
     }  # fmt: skip
     for name, path in files.items():
@@ -114,11 +116,17 @@ def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
 
 def reading(name: str, files: dict[str, Path]) -> list[str]:
     """The words that have an option read its file."""
-    folders = {"--dats": 1, "--dumps": 1, "--spawns": 2}
+    folders = {"--dats": 1, "--dumps": 1, "--spawns": 2, "folder": 1}
     path = files[name]
     for _ in range(folders.get(name, 0)):
         path = path.parent
-    return [] if name == "settings" else [str(path)] if name in ("script", "capture") else [name, str(path)]
+    return (
+        []
+        if name == "settings"
+        else [str(path)]
+        if name in ("script", "capture", "folder")
+        else [name, str(path)]
+    )
 
 
 def reads_only(option: Option) -> bool:
@@ -152,7 +160,7 @@ def test_an_output_that_is_an_input_is_refused(
     else:
         folder = inputs[name].parent
         out = (folder if link == "itself" else folder / ".." / folder.name) / inputs[name].name
-    gives = () if name == "capture" else GIVES.get(command, ())
+    gives = () if name in ("capture", "folder") else GIVES.get(command, ())
     needs = next(o.needs for c, o in WRITERS if (c.name, o.name) == (command, output))
     words = [
         *command.split(),
