@@ -105,7 +105,8 @@ def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
     files = {
         "--dats": folder / "dats" / "client_cell_1.dat", "--dumps": folder / "dumps" / "0xA9B40170.json",
         "--scene": folder / "scene.json", "--spawns": folder / "spawns" / "deep" / "s.SQL",
-        "script": folder / "sim.json", "--expect": folder / "expected.jsonl", "capture": folder / "c.jsonl", "folder": folder / "bug" / "sim.json",
+        "script": folder / "sim.json", "--expect": folder / "expected.jsonl", "capture": folder / "c.jsonl",
+        "folder": folder / "bug" / "sim.json",
         "settings": config / "keys.toml",
     }  # fmt: skip
     for name, path in files.items():
