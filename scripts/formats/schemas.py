@@ -22,6 +22,7 @@ from engine.files.format_version import (
     Format,
 )
 from engine.replay.capture import parse_record
+from engine.replay.scenarios.scenario import ScenarioResult
 from engine.replay.sim import parse_recorded
 from engine.replay.sim_script import parse_script
 from engine.world.sources.dump_records import parse_cell, parse_gfx_obj
@@ -31,7 +32,7 @@ from engine.world.sources.scene_file import parse_scene
 from scripts import fuzz_samples as samples
 from scripts.environment import ROOT
 from scripts.formats.traced import traced
-from scripts.formats.typed import typed
+from scripts.formats.typed import of_fields, typed
 from viewer.report.frame_report import FrameReport
 from viewer.window.bug_folder import parse_facts
 
@@ -41,15 +42,22 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """A schema by its file's name: of which form, of one part of it or all, and how it is made."""
+    """A schema by its file's name: of which form, of one part of it or all, and how it is made.
+
+    ``form`` is None for what is printed and never read again, which carries no stamp.
+    """
 
     name: str
-    form: Format
+    form: Format | None
     holds: str
     make: Callable[[], dict[str, Any]]
 
     def document(self) -> dict[str, Any]:
         """The whole of it, with the stamp that a file of ours carries."""
+        head = {"$schema": DIALECT, "title": self.name, "description": self.holds}
+        made = self.make()
+        if self.form is None:
+            return {**head, **made}
         stamp = {
             "type": "object",
             "properties": {
@@ -58,9 +66,7 @@ class Schema:
             },
             "required": ["format", "version"],
         }
-        made = self.make()
         properties = {KEY: stamp, **{k: v for k, v in made.get("properties", {}).items() if k != KEY}}
-        head = {"$schema": DIALECT, "title": self.name, "description": self.holds}
         return {**head, **made, "properties": properties}
 
     def text(self) -> str:
@@ -106,6 +112,13 @@ def _capture_lines() -> list[Any]:
     return [*lines, {"tick": 3, "input": asked, "bodyBefore": {}}]
 
 
+def _results() -> dict[str, Any]:
+    """What checks print; `doctor` adds to each result how to get what is missing."""
+    one = of_fields(ScenarioResult)
+    properties = {"ok": {"type": "boolean"}, "results": {"type": "array", "items": one}}
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
 def _work_state() -> dict[str, Any]:
     return {"type": "object", "description": "nothing but the program that wrote it should read it"}
 
@@ -137,12 +150,18 @@ SCHEMAS = (
     ),
     Schema("frame-reports", FRAME_REPORTS, "one line of `walk --report`", lambda: typed(FrameReport)),
     Schema("bug", BUG, "bug.json: what a bug folder tells", _bugs),
+    Schema(
+        "results",
+        None,
+        "what `verify`, `audit`, `bench`, `replay`, `dat check` and `doctor` print with --json",
+        _results,
+    ),
     Schema("work-state", WORK_STATE, "what `--state` keeps of long work", _work_state),
 )
 
 
 def schema_texts() -> dict[Path, str]:
     """Every schema's file and text; each form of the program has one at least."""
-    without = {form.name for form in FORMATS} - {schema.form.name for schema in SCHEMAS}
+    without = {form.name for form in FORMATS} - {schema.form.name for schema in SCHEMAS if schema.form}
     assert not without, f"formats without a schema: {without}"
     return {FOLDER / f"{schema.name}.schema.json": schema.text() for schema in SCHEMAS}

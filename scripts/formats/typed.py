@@ -14,6 +14,7 @@ PLAIN: dict[object, dict[str, Any]] = {
     float: {"type": "number"},
     str: {"type": "string"},
     NoneType: {"type": "null"},
+    object: {},
     CellId: {"type": "string", "pattern": "^0x[0-9A-F]{8}$"},
 }
 
@@ -36,9 +37,14 @@ def typed(kind: Any) -> dict[str, Any]:
     if callable(getattr(kind, "to_json", None)):
         return {"type": "object"}
     if isinstance(kind, type) and is_dataclass(kind):
-        hints = get_type_hints(kind)
-        properties = {item.name: typed(hints[item.name]) for item in fields(kind)}
-        if kind is DoorReport:  # its bits are written as one says them
-            properties |= {"state": {"type": "string", "pattern": "^0x[0-9A-F]+$"}, "ethereal": PLAIN[bool]}
-        return {"type": "object", "properties": properties, "required": list(properties)}
+        return of_fields(kind)
     raise TypeError(f"no JSON form of {kind} is known")
+
+
+def of_fields(kind: type) -> dict[str, Any]:
+    """The schema of a record whose members are its fields, by their names."""
+    hints = get_type_hints(kind)
+    properties = {item.name: typed(hints[item.name]) for item in fields(kind)}
+    if kind is DoorReport:  # its bits are written as one says them
+        properties |= {"state": {"type": "string", "pattern": "^0x[0-9A-F]+$"}, "ethereal": PLAIN[bool]}
+    return {"type": "object", "properties": properties, "required": list(properties)}
