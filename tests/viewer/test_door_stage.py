@@ -100,16 +100,20 @@ def test_a_door_put_down_blocks_and_is_in_the_saved_scene(walk: Walk, tmp_path: 
 def test_a_probe_has_a_pin_for_every_sweep_and_green_ones_where_it_passes(walk: Walk) -> None:
     walk.questions.probe(DOOR)
     asked = walk.report().asked
-    assert asked.probe is not None and asked.probe.blocks
-    assert asked.probe_state == asked.probe.state == 0x10008
+    assert asked.probe is not None and asked.probe.answer.blocks
+    assert asked.probe_state == asked.probe.answer.state == 0x10008
     assert walk.questions.shown_panels() == ["Probe"]
-    shapes = probe_shapes(asked.probe)
-    assert len(shapes.lines) == 4 + 3 * sum(pin.outcome != "no room" for pin in asked.probe.pins)
+    pins = asked.probe.answer.pins
+    shapes = probe_shapes(asked.probe.answer)
+    assert len(shapes.lines) == 4 + 3 * sum(pin.outcome != "no room" for pin in pins)
     assert not any(color == THROUGH for _, _, color in shapes.lines)
+    in_tables = [pin for table in asked.probe.tables for row in table.rows for _, pin in row.pins]
+    assert {id(pin) for pin in in_tables if pin is not None} == {id(pin) for pin in pins}
     walk.set_ethereal(DOOR, True)
-    assert walk.report().asked.probe_state != asked.probe.state
+    assert walk.report().asked.probe_state != asked.probe.answer.state
     walk.questions.probe(DOOR)
-    assert walk.report().asked.probe.passes  # type: ignore[union-attr]
-    assert any(color == THROUGH for _, _, color in probe_shapes(walk.report().asked.probe).lines)  # type: ignore[arg-type]
+    again = walk.report().asked.probe
+    assert again is not None and again.answer.passes
+    assert any(color == THROUGH for _, _, color in probe_shapes(again.answer).lines)
     walk.questions.probe(0x7FFFFFFF)
     assert walk.report().asked.probe_complaint == "there is no entity 0x7FFFFFFF in this world"

@@ -8,6 +8,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.replay.probe.answer import NO_ROOM, PASSED, Pin, ProbeAnswer
 from engine.replay.probe.sweeps import SPACING, probe
 from engine.world.debug_shapes import DebugShapes, Rgba, hue
+from viewer.report.probe_table import ProbeShown, shown_of
 
 THROUGH: Final[Rgba] = (0.2, 1.0, 0.3, 0.9)
 OTHER: Final[Rgba] = (1.0, 0.2, 0.9, 1.0)
@@ -21,6 +22,7 @@ class ProbeAsked:
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
         self.answer: ProbeAnswer | None = None
+        self.shown: ProbeShown | None = None
         self.complaint = ""
 
     @property
@@ -32,10 +34,11 @@ class ProbeAsked:
 
     def ask(self, entity: int) -> None:
         """Probe a door or object as it stands now, 0 to let go of the last one."""
-        self.answer, self.complaint = None, ""
+        self.answer, self.shown, self.complaint = None, None, ""
         if entity:
             try:
                 self.answer = probe(self._simulation, entity, SPACING)
+                self.shown = shown_of(self.answer)
             except ValueError as error:
                 self.complaint = str(error)
 

@@ -25,6 +25,11 @@ class PlanCell:
     outline: tuple[Flat, ...]
     low: float
     high: float
+    west: float = 0.0
+    south: float = 0.0
+    east: float = -1.0
+    north: float = -1.0
+    """Its bounds: one that spans nothing meets nothing."""
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a place lies within the outline."""
@@ -42,13 +47,13 @@ class Plan:
     def cells(self, low: float, high: float, box: tuple[float, float, float, float]) -> list[PlanCell]:
         """The cells of a slice of heights that reach into a box (west, south, east, north)."""
         west, south, east, north = box
-        found = []
-        for block in self._near(box):
-            for plan in self._of(block)[1]:
-                xs, ys = [p[0] for p in plan.outline], [p[1] for p in plan.outline]
-                if plan.high >= low and plan.low <= high and plan.outline:
-                    if max(xs) >= west and min(xs) <= east and max(ys) >= south and min(ys) <= north:
-                        found.append(plan)
+        found = [
+            plan
+            for block in self._near(box)
+            for plan in self._of(block)[1]
+            if plan.high >= low and plan.low <= high and plan.east >= west and plan.west <= east
+            and plan.north >= south and plan.south <= north
+        ]  # fmt: skip
         return sorted(found, key=lambda plan: plan.high)
 
     def buildings(self, box: tuple[float, float, float, float]) -> list[tuple[Flat, ...]]:
@@ -90,7 +95,13 @@ class Plan:
 def _of_cell(cell: EnvCell) -> PlanCell:
     points = [cell.frame.to_global(v) for p in cell.structure.polygons.values() for v in p.vertices]
     heights = [p[2] for p in points] or [0.0]
-    return PlanCell(cell.id, hull([_flat(p, cell.id) for p in points]), min(heights), max(heights))
+    outline = hull([_flat(p, cell.id) for p in points])
+    if not outline:
+        return PlanCell(cell.id, outline, min(heights), max(heights))
+    xs, ys = [p[0] for p in outline], [p[1] for p in outline]
+    return PlanCell(
+        cell.id, outline, min(heights), max(heights), west=min(xs), south=min(ys), east=max(xs), north=max(ys)
+    )
 
 
 def _flat(p: Vec3, cell_id: int) -> Flat:

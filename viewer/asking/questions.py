@@ -269,7 +269,7 @@ class Questions:
             why_complaint=self._why_complaint,
             pick=self.picked,
             followed=self._followed,
-            probe=self._probe.answer,
+            probe=self._probe.shown,
             probe_state=self._probe.state,
             probe_complaint=self._probe.complaint,
             map=shown,

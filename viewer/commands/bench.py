@@ -38,6 +38,7 @@ from engine.world.loading.process_builder import Site
 from engine.world.sources.opening import SourceArguments
 from viewer.commands.worlds import dats_folder, demo_folder, open_world
 from viewer.errors import UserError
+from viewer.renderer.gl.context import NoGl, create_headless
 from viewer.renderer.scene.block_maker import BlockMaker
 from viewer.verify.border_walk import walk_over_borders
 from viewer.verify.picture_stage import PictureStage
@@ -45,8 +46,9 @@ from viewer.verify.verification import make_stage
 
 FRAME = Target("frame-cpu", 4.0, "ms")
 FIRST_FRAME = Target("first-frame-cold", 1500.0, "ms")
+PANELS = Target("panels-cpu", 1.5, "ms")
 BORDERS = Target("border-frame-cpu-worst", 33.0, "ms")
-FIGURES = {t.name for t in (SWEEP, SWEEP_TAIL, TICK, VIEW, LOAD, OPEN, FRAME, BORDERS, FIRST_FRAME)}
+FIGURES = {t.name for t in (SWEEP, SWEEP_TAIL, TICK, VIEW, LOAD, OPEN, FRAME, PANELS, BORDERS, FIRST_FRAME)}
 FRAMES = 60
 BORDER_WALK, BORDER_COUNT = "0xA8B20027 [100.0 150.0 113.2] 1 0 0 0", 3
 BORDER_OBJECTS, BORDER_RADIUS = 1, 2  # farther, the whole of the demo would be there from the first
@@ -86,6 +88,7 @@ def _measure(stage: Stage, is_demo: bool, only: set[str]) -> Iterator[ScenarioRe
         ((LOAD,), lambda: [bench_load(stage)]),
         ((OPEN,), lambda: [bench_open(time_reference())]),
         ((FRAME,), lambda: [_bench_frame(stage, time_reference())]),
+        ((PANELS,), lambda: [_bench_panels(stage, time_reference())]),
         ((BORDERS,), lambda: [_bench_borders(stage, time_reference(), is_demo)]),
         ((FIRST_FRAME,), lambda: [_bench_first_frame(is_demo)]),
     )
@@ -116,6 +119,28 @@ def _bench_frame(stage: Stage, loop_ms: float) -> ScenarioResult:
             times.append(time.thread_time() - start)
     median = statistics.median(times[10:]) * 1000.0
     return result(FRAME, median, loop_ms, f"median of {FRAMES} frames, {LARGE_VIEW}, {SMALL[0]}x{SMALL[1]}")
+
+
+def _bench_panels(stage: Stage, loop_ms: float) -> ScenarioResult:
+    """The thread's own time for report, menu and panels, all open: docked, and side by side."""
+    from viewer.overlay.layout import PanelLayout  # loading the panels takes long
+    from viewer.verify.panel_cost import panel_times, side_by_side
+
+    simulation = stage.simulation()
+    place = stage.place(LARGE_VIEW)
+    put(simulation, place.cell_id, place.frame.origin, place.frame.heading())
+    try:
+        context = create_headless()
+    except NoGl as error:
+        raise StagingError(str(error)) from error
+    try:
+        apart = statistics.median(panel_times(simulation, FRAMES, side_by_side()))
+        times = panel_times(simulation, FRAMES, PanelLayout())
+    finally:
+        context.release()
+    what = f"median of {FRAMES} frames, every panel open in its first place"
+    median = statistics.median(times)
+    return result(PANELS, median, loop_ms, what, side_by_side_ms=round(apart, 2))
 
 
 def _bench_borders(stage: Stage, loop_ms: float, is_demo: bool) -> ScenarioResult:

@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import colorsys
-from typing import Final
 
 from imgui_bundle import imgui
 
-from engine.dat.hex_id import hex_id
-from engine.replay.probe.answer import BACK, FRONT, LEGEND, MOVER, SPHERE, Pin, ProbeAnswer
+from engine.replay.probe.answer import LEGEND
+from engine.replay.probe.answer import PART_MARKS as MARKS
 from engine.world.debug_shapes import GOLDEN
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside
 from viewer.report.frame_report import FrameReport
+from viewer.report.probe_table import ProbeTable
 
-_COLORS: Final = {
-    ".": imgui.ImVec4(0.3, 1.0, 0.4, 1.0), "#": imgui.ImVec4(1.0, 0.35, 0.95, 1.0),
-    "o": imgui.ImVec4(0.95, 0.95, 0.95, 1.0), " ": GREY,
-}  # fmt: skip
+LABEL, STEP = 40.0, 11.0  # pixels of a row's label, and of a mark
+_LABEL = imgui.IM_COL32(166, 166, 173, 255)
+
+
+class _Colors(dict[str, int]):
+    """The colour of a mark: green what passed, magenta another thing, a part's own hue."""
+
+    def __missing__(self, mark: str) -> int:
+        number = MARKS.find(mark)
+        r, g, b = colorsys.hsv_to_rgb(max(0, number) * GOLDEN % 1.0, 0.75, 1.0)
+        self[mark] = imgui.IM_COL32(int(255 * r), int(255 * g), int(255 * b), 255)
+        return self[mark]
+
+
+_colors = _Colors({
+    ".": imgui.IM_COL32(76, 255, 102, 255), "#": imgui.IM_COL32(255, 89, 242, 255),
+    "o": imgui.IM_COL32(242, 242, 242, 255),
+})  # fmt: skip
 
 
 def draw_probe(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
@@ -33,57 +47,52 @@ def draw_probe(report: FrameReport, actions: OverlayActions, widgets: Widgets) -
         imgui.text_colored(GREY, "no door near by")
     if asked.probe_complaint:
         imgui.text_colored(AMBER, asked.probe_complaint)
-    answer = asked.probe
-    if answer is None:
+    if asked.probe is None:
         return
+    answer = asked.probe.answer
     imgui.text_colored(GREEN if answer.blocks else AMBER, answer.verdict)
     if answer.state != asked.probe_state:
         imgui.text_colored(AMBER, "its state has changed since: probe again")
     imgui.text_colored(GREY, LEGEND)
-    _tables(answer)
-    for line in answer.stoppers:
-        imgui.text_wrapped(line.strip())
+    for table in asked.probe.tables:
+        _table(table)
+    for line in asked.probe.stoppers:
+        imgui.text_wrapped(line)
     if imgui.small_button("let go"):
         actions.questions.probe(0)
     widgets.mark("probe let go")
 
 
-def _tables(answer: ProbeAnswer) -> None:
-    plane = answer.plane
-    for side in (FRONT, BACK):
-        cell = plane.front if side == FRONT else plane.back
-        for probe in (SPHERE, MOVER):
-            pins = [pin for pin in answer.pins if pin.side == side and pin.probe == probe]
-            if pins:
-                imgui.separator_text(f"{probe} from the {side} ({hex_id(cell)})")
-                _grid(f"{side} {probe}", pins, answer.entity)
-
-
-def _grid(name: str, pins: list[Pin], entity: int) -> None:
-    columns = sorted({pin.right for pin in pins}, reverse=pins[0].side == BACK)
-    by_place = {(pin.right, pin.up): pin for pin in pins}
-    flags = imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.no_host_extend_x
-    if not imgui.begin_table(name, len(columns) + 1, flags):
+def _table(table: ProbeTable) -> None:
+    """A mark for each sweep, drawn at its place: letters are not all as wide as each other."""
+    imgui.separator_text(table.title)
+    at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
+    if not table.rows:
         return
-    for up in sorted({pin.up for pin in pins}, reverse=True):
-        imgui.table_next_row()
-        imgui.table_next_column()
-        imgui.text_colored(GREY, f"{up:.2f}")
-        for right in columns:
-            imgui.table_next_column()
-            pin = by_place.get((right, up))
-            if pin is not None:
-                _mark(pin, entity)
-    imgui.end_table()
-
-
-def _mark(pin: Pin, entity: int) -> None:
-    mark = pin.mark(entity)
-    color = _COLORS.get(mark)
-    if color is None:
-        number = 0 if pin.hit is None else pin.hit.part
-        color = imgui.ImVec4(*colorsys.hsv_to_rgb(number * GOLDEN % 1.0, 0.75, 1.0), 1.0)
-    imgui.text_colored(color, mark if mark != " " else "·")
+    size = imgui.ImVec2(LABEL + STEP * len(table.rows[0].pins), line * len(table.rows))
+    imgui.dummy(size)
+    if not imgui.is_item_visible():
+        return
+    draw = imgui.get_window_draw_list()
+    y = at.y
+    for row in table.rows:
+        draw.add_text(imgui.ImVec2(at.x, y), _LABEL, f"{row.up:.2f}")
+        x = at.x + LABEL
+        for mark, _ in row.pins:
+            if mark != " ":
+                draw.add_text(imgui.ImVec2(x, y), _colors[mark], mark)
+            x += STEP
+        y += line
     if imgui.is_item_hovered():
+        mouse = imgui.get_mouse_pos()
+        _tell(table, int((mouse.y - at.y) // line), int((mouse.x - at.x - LABEL) // STEP))
+
+
+def _tell(table: ProbeTable, row: int, column: int) -> None:
+    """What the sweep under the pointer met."""
+    if not (0 <= row < len(table.rows) and 0 <= column < len(table.rows[row].pins)):
+        return
+    pin = table.rows[row].pins[column][1]
+    if pin is not None:
         what = "" if pin.hit is None else f": {pin.hit.name}"
-        imgui.set_item_tooltip(f"{pin.outcome}{what}\n{pin.right:+.2f} m right, {pin.up:.2f} m up")
+        imgui.set_tooltip(f"{pin.outcome}{what}\n{pin.right:+.2f} m right, {pin.up:.2f} m up")

@@ -79,8 +79,11 @@ def draw_list(report: FrameReport, actions: OverlayActions, mark: Callable[[str]
     if sort is not None and sort.specs_count:
         by = sort.get_specs(0)
         rows.sort(key=key_of(by.column_index), reverse=by.sort_direction == imgui.SortDirection.descending)
-    for row, shown in rows:
-        _row(row, shown, report, actions, mark=mark)
+    clipper = imgui.ListClipper()
+    clipper.begin(len(rows))
+    while clipper.step():
+        for row, shown in rows[clipper.display_start : clipper.display_end]:
+            _row(row, shown, report, actions, mark=mark)
     imgui.pop_text_wrap_pos()
     imgui.end_table()
 

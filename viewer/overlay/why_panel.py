@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from engine.visibility.why.answer import Chain, Gate, WhyAnswer
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, short
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, short
 from viewer.report.frame_report import CellId, FrameReport
 
 RED = imgui.ImVec4(1.0, 0.5, 0.45, 1.0)
@@ -70,12 +70,17 @@ def cell_buttons(
 ) -> None:
     """Cells to be asked about by a click, side by side; the one that is asked about is lit."""
     asked = report.asked.why.cell if report.asked.why is not None else 0
+    style = imgui.get_style()
+    spacing = style.item_spacing.x
+    wide = imgui.calc_text_size("0000").x + 2.0 * style.frame_padding.x
+    room = imgui.get_content_region_avail().x
+    in_a_row = max(1, int((room + spacing) // (wide + spacing)))
     for number, cell in enumerate(cells):
-        if number:
-            beside(imgui.calc_text_size(short(cell)).x + 2.0 * imgui.get_style().frame_padding.x)
+        if number % in_a_row:
+            imgui.same_line()
         if cell == asked:
             imgui.push_style_color(imgui.Col_.text, AMBER)
-        if imgui.small_button(f"{short(cell)}##{cell}"):
+        if imgui.button(f"{short(cell)}##{cell}", imgui.ImVec2(wide, 0.0)):
             actions.questions.ask_why(cell)
         if cell == asked:
             imgui.pop_style_color()

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from engine.replay.audit.finding import Finding
-from engine.replay.probe.answer import ProbeAnswer
 from engine.visibility.why.answer import WhyAnswer
 from viewer.report.frame_times import TimesReport
 from viewer.report.log_lines import LogReport
 from viewer.report.map_report import MapReport
 from viewer.report.picked import PickAnswer
+from viewer.report.probe_table import ProbeShown
 
 MOST_TOLD = 50  # findings in a line of the report
 
@@ -88,7 +88,7 @@ class AskedReport:
     why_complaint: str = ""
     pick: PickAnswer | None = None
     followed: FollowedReport | None = None
-    probe: ProbeAnswer | None = None
+    probe: ProbeShown | None = None
     probe_state: int = 0
     probe_complaint: str = ""
     audit: AuditReport = NO_AUDIT

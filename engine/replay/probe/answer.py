@@ -27,6 +27,7 @@ OTHER_MARK: Final = "#"
 LEGEND: Final = (
     "a digit is the part that stopped it, o a round shape, # something else, . passed, blank no room"
 )
+PART_MARKS: Final = "0123456789abcdefghijklmnpqrstuvwxyz"
 MARKS: Final = {PASSED: ".", NO_ROOM: " "}
 
 
@@ -58,7 +59,7 @@ class Pin:
             return MARKS[self.outcome]
         if self.hit is None or self.hit.kind != "entity" or self.hit.owner != target:
             return OTHER_MARK
-        return "o" if self.hit.part < 0 else "0123456789abcdefghijklmnpqrstuvwxyz"[min(self.hit.part, 34)]
+        return "o" if self.hit.part < 0 else PART_MARKS[min(self.hit.part, len(PART_MARKS) - 1)]
 
     def to_json(self) -> dict[str, object]:
         """The form of ``probe --json``."""

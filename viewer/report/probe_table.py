@@ -1,0 +1,63 @@
+"""A probe's pins as tables, one a side and probe, made once for many frames."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.dat.hex_id import hex_id
+from engine.replay.probe.answer import BACK, FRONT, MOVER, SPHERE, Pin, ProbeAnswer
+
+
+class ProbeRow(NamedTuple):
+    """The sweeps at one height (metres), as seen from their side: the mark of each, and the pin itself."""
+
+    up: float
+    pins: tuple[tuple[str, Pin | None], ...]
+
+
+class ProbeTable(NamedTuple):
+    """The sweeps of one probe from one side, the highest first."""
+
+    title: str
+    rows: tuple[ProbeRow, ...]
+
+
+class ProbeShown(NamedTuple):
+    """A probe's answer with what is shown of it."""
+
+    answer: ProbeAnswer
+    tables: tuple[ProbeTable, ...]
+    stoppers: tuple[str, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """The document of ``probe --json``."""
+        return self.answer.to_json()
+
+
+def shown_of(answer: ProbeAnswer) -> ProbeShown:
+    """A probe's answer, made ready to be shown."""
+    return ProbeShown(answer, probe_tables(answer), tuple(line.strip() for line in answer.stoppers))
+
+
+def probe_tables(answer: ProbeAnswer) -> tuple[ProbeTable, ...]:
+    """The tables of a probe; where the grid has no sweep the mark is blank."""
+    out = []
+    for side in (FRONT, BACK):
+        cell = answer.plane.front if side == FRONT else answer.plane.back
+        for probe in (SPHERE, MOVER):
+            pins = [pin for pin in answer.pins if pin.side == side and pin.probe == probe]
+            if pins:
+                title = f"{probe} from the {side} ({hex_id(cell)})"
+                out.append(ProbeTable(title, _rows(pins, answer.entity)))
+    return tuple(out)
+
+
+def _rows(pins: list[Pin], entity: int) -> tuple[ProbeRow, ...]:
+    """Seen from behind, right is left."""
+    columns = sorted({pin.right for pin in pins}, reverse=pins[0].side == BACK)
+    by_place = {(pin.right, pin.up): pin for pin in pins}
+    rows = []
+    for up in sorted({pin.up for pin in pins}, reverse=True):
+        found = [by_place.get((right, up)) for right in columns]
+        rows.append(ProbeRow(up, tuple((" " if pin is None else pin.mark(entity), pin) for pin in found)))
+    return tuple(rows)
