@@ -4,7 +4,12 @@ import pytest
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.physics.membership.cell_array import CellArray
-from engine.physics.membership.cell_list import add_all_outside_cells, build_cell_list
+from engine.physics.membership.cell_list import (
+    add_all_outside_cells,
+    build_cell_list,
+    pick_current_cell,
+    prune,
+)
 from engine.world.frame import Frame
 from tests.physics.scenes import block_cells, building, cells, terrain
 from tests.physics.stage import exit_portal, portal, room
@@ -168,3 +173,62 @@ def test_a_cell_without_portals_is_never_picked():
 def test_a_cell_that_is_not_loaded_seeds_an_array_that_leads_nowhere():
     array, found = pick(cells(), A, 0.0)
     assert (array.ids, array.cells, found) == ([A], [None], None)
+
+
+@pytest.mark.parametrize(("x", "touched"), [(100.48015, True), (100.4803, False)])
+def test_an_exit_counts_as_touched_a_hairs_breadth_off(x, touched):
+    """As near as a cell's own planes tell: or a sphere at rest against the opening would see no outdoors."""
+    world = block_cells(terrain())
+    world.members[A] = house_at(100.0)
+    assert (0xA9B40025 in pick(world, A, x)[0].ids) is touched
+
+
+def test_the_head_alone_reaches_outdoors_and_into_the_next_room():
+    a, b = two_rooms()
+    world = block_cells(terrain())
+    world.members.update({A: a, B: b})
+    spheres = [MovingSphere(99.0, 100.0, 0.5, 0.48), MovingSphere(99.7, 100.0, 1.4, 0.48)]
+    array = CellArray()
+    build_cell_list(world, A, spheres, array, want_current=False)
+    assert array.ids == [A, B]
+    world.members[A] = house_at(100.0)
+    array = CellArray()
+    spheres = [MovingSphere(101.0, 100.0, 0.5, 0.48), MovingSphere(100.3, 100.0, 1.4, 0.48)]
+    build_cell_list(world, A, spheres, array, want_current=False)
+    assert array.ids[0] == A
+    assert array.added_outside
+
+
+def test_a_sphere_beyond_the_map_ends_the_list():
+    assert array_of(0x00000001, (-1.0, 5.0), (12.0, 12.0)).ids == []
+    assert array_of(0x00000001, (12.0, 12.0), (-1.0, 5.0)).ids == [0x00000001]
+
+
+def test_a_prune_looks_at_what_took_a_dropped_entrys_place():
+    a, _ = two_rooms()
+    array = CellArray()
+    for cell_id in (A, 1, 2, 3, B, 4):
+        array.add_cell(cell_id, None, "")
+    prune(array, a)
+    assert set(array.ids) == {A, B}
+
+
+@pytest.mark.parametrize(("cell_id", "x", "inside"), [(A, 101.0, True), (0xA9B40025, 99.0, False)])
+def test_whether_the_spheres_are_indoors_is_said_whoever_asks(cell_id, x, inside):
+    """From a seed, from a building's opening, and by the pick alone: a shell's solid counts outdoors only."""
+    block = terrain()
+    made = house_at(100.0)
+    building(block.land_cells[0x24], made)
+    block.env_cells[A] = made
+    world = block_cells(block)
+    for want in (True, False):
+        array = CellArray()
+        build_cell_list(world, cell_id, [MovingSphere(x, 100.0, 0.5, 0.48)], array, want_current=want)
+        assert array.hits_interior_cell is inside
+    array = CellArray()
+    build_cell_list(world, 0xA9B40025, [MovingSphere(99.7, 100.0, 0.5, 0.48)], array, want_current=False)
+    assert array.hits_interior_cell, "the building's opening is reached"
+    array = CellArray()
+    array.add_cell(A, made, "")
+    assert pick_current_cell(A, MovingSphere(101.0, 100.0, 0.5, 0.48), array) is made
+    assert array.hits_interior_cell, "picked"
