@@ -90,3 +90,26 @@ def test_a_wall_before_the_door_is_in_the_way(walk: Walk, aside: float) -> None:
     assert met is not None
     assert met < REACH
     assert walk.use_seen() == "nothing to use here"
+
+
+@pytest.mark.parametrize("place", [VESTIBULE, BEFORE_THE_DOOR])
+def test_a_teleport_ends_the_flight(walk: Walk, place: str) -> None:
+    """Else the eye stays behind, and what one sees is not where the body has come to."""
+    take_off(walk, BEFORE_THE_DOOR)
+    fly(walk, -3.0)
+    assert walk.teleport(place) == ""
+    assert not walk.flying
+    frame = walk.look_out(SIZE, 0.0)
+    assert frame.body_cell == walk.simulation.position.cell_id
+    x, y, z = walk.simulation.position.frame.origin
+    ex, ey, ez = frame.view.eye
+    assert math.dist((x, y, z), (ex, ey, ez)) < 5.0
+    walk.advance(0.5, FORWARD)
+    assert walk.simulation.position.frame.origin != (x, y, z), "the keys move the body again"
+
+
+def test_a_teleport_that_fails_leaves_the_flight_as_it_is(walk: Walk) -> None:
+    take_off(walk, BEFORE_THE_DOOR)
+    fly(walk, -1.0)
+    assert walk.teleport("0xA9B40FFF [1 2 3]") != ""
+    assert walk.flying

@@ -11,11 +11,14 @@ from engine.dat.records.region_sky import DayGroup, SkyDesc
 from engine.dat.records.setup import Light, Setup
 from engine.dat.values import StoredFrame
 from engine.visibility.frame_view import build_view
+from engine.world.frame import Frame
+from engine.world.ids import rebase
 from tests.viewer.renderer.render_scenes import (
     BLOCK,
     COLORS,
     DOOR,
     EXIT,
+    MIDDLE,
     OUTDOORS,
     SKY,
     SceneBuilder,
@@ -23,7 +26,9 @@ from tests.viewer.renderer.render_scenes import (
     house,
     quad,
     room,
+    window,
 )
+from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 from viewer.renderer.scene.lighting import FALLBACK_SKY, sky_light
 
 LOW = OUTDOORS & 0xFFFF
@@ -93,6 +98,26 @@ def test_a_lamp_lights_its_own_room_and_the_direct_neighbours_through_an_arch(ct
     assert brighter["its own"] > 20.0
     assert brighter["the neighbour"] > 5.0
     assert brighter["two doors away"] == 0.0
+
+
+@pytest.mark.gl
+def test_a_lamp_lights_an_object_the_same_whichever_landblock_it_counts_its_place_in(ctx):
+    """One that reaches in from over a border has its place in the neighbouring landblock's frame."""
+    look = ((0.0, 2.5, 0.0), 0.0, -10.0)
+    at = (MIDDLE[0], MIDDLE[1] + 4.0, MIDDLE[2] - 0.5)
+    pictures = {}
+    for lamp in (True, False):
+        scene = row_of_rooms(lamp)
+        board = scene.gfx_obj([(quad(0.0, -0.5, 0.5, z0=-0.5, z1=0.5), "leaf")])
+        stage = Stage(ctx, scene)
+        for owner in (BLOCK | 0x100, BLOCK + 0x01000000 | 0x01, BLOCK - 0x00010000 | 0x40):
+            frame = Frame(rebase(at, BLOCK, owner))
+            there = SceneObjects([DrawnObject(7, board, owner, frame, (BLOCK | 0x100,))])
+            pictures[lamp, owner] = stage.picture(0x100, *look, objects=there, plain=False).astype(int)
+        home = pictures[lamp, BLOCK | 0x100]
+        assert all((pictures[key] == home).all() for key in pictures if key[0] is lamp)
+    lit_up, dark = (window(pictures[lamp, BLOCK | 0x100], 10) for lamp in (True, False))
+    assert float((lit_up - dark).mean()) > 10.0
 
 
 @pytest.mark.gl
