@@ -25,6 +25,7 @@ import tempfile
 import time
 from collections.abc import Mapping
 
+from engine.files.write import write_text
 from scripts.environment import ROOT, python_in
 
 USES = (
@@ -72,7 +73,7 @@ def _pins(folder: Path) -> Path:
     """The versions of the lock file, without hashes: the package itself has none there."""
     lines = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
     pins = folder / "pins.txt"
-    pins.write_text("\n".join(line.rstrip(" \\") for line in lines if "==" in line), encoding="utf-8")
+    write_text(pins, "\n".join(line.rstrip(" \\") for line in lines if "==" in line))
     return pins
 
 

@@ -213,12 +213,12 @@ def test_a_simulation_that_waits_is_refused_as_by_a_world_on_its_way():
 
 def test_every_field_of_a_door_comes_back():
     door = simulation().doors[DOOR]
-    first = door.save()
+    first = door.saved()
     door.locked, door.default_open, door.reset_interval = True, True, 5.0
     door.phase, door.phase_start, door.reset_at, door.held_by = DoorPhase.HELD, 3.0, 9.0, 0x50000001
-    held = door.save()
+    held = door.saved()
     assert all(getattr(held, name) != getattr(first, name) for name in held.__dataclass_fields__)
     door.restore(first)
-    assert door.save() == first
+    assert door.saved() == first
     door.restore(held)
-    assert door.save() == held
+    assert door.saved() == held

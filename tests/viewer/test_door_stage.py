@@ -79,7 +79,7 @@ def test_what_was_staged_can_be_told_again(walk: Walk) -> None:
     other = standing(BEFORE_THE_DOOR)
     for one in told:
         tell(other, one)
-    assert other.doors[DOOR].save() == walk.simulation.doors[DOOR].save()
+    assert other.doors[DOOR].saved() == walk.simulation.doors[DOOR].saved()
     assert other.doors[DOOR].target.state == 0x1000C
 
 

@@ -146,7 +146,7 @@ class DoorController:
         self.held_by = held_by if phase is DoorPhase.HELD else 0
         self.locked = locked
 
-    def save(self) -> SavedDoor:
+    def saved(self) -> SavedDoor:
         """What it is doing."""
         return SavedDoor(
             self.phase, self.phase_start, self.reset_at, self.held_by, self.locked, self.default_open,

@@ -122,7 +122,7 @@ class WorldObjects:
         self.doors.pop(entity_id, None)
         self.placed.pop(entity_id, None)
 
-    def save(self, before: SavedObjects | None = None) -> SavedObjects:
+    def saved(self, before: SavedObjects | None = None) -> SavedObjects:
         """What stands where and how; what is as in ``before`` is shared with it."""
         registry = self.registry
         version, state_version = registry.version, registry.state_version

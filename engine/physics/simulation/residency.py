@@ -49,7 +49,7 @@ class BlockKeeper(Protocol):
     def pump(self) -> None:
         """Between two ticks: let what has come join the world."""
 
-    def save(self) -> SavedBlocks:
+    def saved(self) -> SavedBlocks:
         """What is loaded, as far as the next ticks depend on it."""
 
     def restore(self, saved: SavedBlocks, cell_id: int) -> None:
@@ -96,7 +96,7 @@ class Residency:
     def pump(self) -> None:
         """Nothing: what is to be there is."""
 
-    def save(self) -> SavedBlocks:
+    def saved(self) -> SavedBlocks:
         """All that is loaded."""
         return SavedBlocks(self.center, self._alone, tuple(self.world.blocks))
 

@@ -50,12 +50,12 @@ class SavedSimulation:
 
 def save(simulation: Simulation, before: SavedSimulation | None = None) -> SavedSimulation:
     """The state of a simulation; what is as in ``before`` is shared with it."""
-    doors = tuple([(entity, door.save()) for entity, door in simulation.doors.items()])
-    blocks = simulation.residency.save()
+    doors = tuple([(entity, door.saved()) for entity, door in simulation.doors.items()])
+    blocks = simulation.residency.saved()
     if before is not None:
         doors = before.doors if doors == before.doors else doors
         blocks = before.blocks if blocks == before.blocks else blocks
-    objects = simulation.objects.save(None if before is None else before.objects)
+    objects = simulation.objects.saved(None if before is None else before.objects)
     return SavedSimulation(simulation.save_tick(), _save_body(simulation), doors, objects, blocks)
 
 

@@ -162,7 +162,7 @@ class Streamer:
             self._bring(deadline)
         self._drop_one()
 
-    def save(self) -> SavedBlocks:
+    def saved(self) -> SavedBlocks:
         """Nothing: a landblock that is not there is waited for, and what has come stays for a while."""
         return NO_BLOCKS
 
