@@ -73,11 +73,6 @@ OI_EDGE_SLIDE: Final = 0x200
 OI_IS_PK: Final = 0x800
 OI_IS_PK_LITE: Final = 0x1000
 
-# BoundingType
-OUTSIDE: Final = 0
-CROSSING: Final = 1
-INSIDE: Final = 2
-
 # SetPosition flags and errors (sweep 2.3, 3.19).
 SPF_TELEPORT: Final = 0x2
 SPF_SLIDE: Final = 0x10

@@ -102,7 +102,6 @@ class WorldMap:
         self.source: SourceArguments | None = None
         self.folder: Path | None = None
         self.share = 0.0
-        self.column = ""
         self.trouble = ""
         self.texture: moderngl.Texture | None = None
         self._pixels: Pixels | None = None
@@ -146,8 +145,8 @@ class WorldMap:
         """South to north, as a texture has its rows."""
         out = np.empty((SIDE, SIDE, 3), np.uint8)
 
-        def watch(done: float, key: str) -> None:
-            self.share, self.column = done / BLOCKS, key
+        def watch(done: float, key: str) -> None:  # noqa: ARG001 - a watcher is handed both
+            self.share = done / BLOCKS
             if self._stop.is_set():
                 raise JobError("stopped")
 

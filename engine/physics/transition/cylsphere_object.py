@@ -18,12 +18,12 @@ from engine.physics.enums import (
 )
 from engine.physics.transition.sliding import slide_sphere, step_up_slide
 from engine.physics.transition.sphere_object import (
-    INTERP_LIMIT,
     offset_from,
     stand_on,
     start_offset,
     unit_or_none,
 )
+from engine.physics.transition.sphere_path import INTERP_LIMIT
 from engine.physics.transition.transition import Transition
 from engine.world.frame import UP
 from engine.world.tolerance import EPS

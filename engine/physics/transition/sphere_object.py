@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Final
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.sphere import (
@@ -28,11 +27,9 @@ from engine.physics.enums import (
     TransitionState,
 )
 from engine.physics.transition.sliding import slide_sphere, step_up_slide
+from engine.physics.transition.sphere_path import INTERP_LIMIT
 from engine.physics.transition.transition import Transition
 from engine.world.tolerance import EPS
-
-# How much of its probe height a step down onto an object may overshoot.
-INTERP_LIMIT: Final = -0.1
 
 
 def unit_or_none(v: Vec3) -> Vec3 | None:

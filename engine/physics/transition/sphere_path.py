@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.polygon_tests import check_walkable
@@ -13,6 +14,9 @@ from engine.world.cells import ObjCell
 from engine.world.frame import NOWHERE, Position
 from engine.world.ids import block_offset
 from engine.world.way import Knot
+
+INTERP_LIMIT: Final = -0.1
+"""How much of its probe height a step down may overshoot what it comes to stand on."""
 
 
 class SpherePath:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from engine.dat.values import Plane, Vec3
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
@@ -16,12 +14,11 @@ from engine.physics.enums import (
     OK,
     TransitionState,
 )
+from engine.physics.transition.sphere_path import INTERP_LIMIT
 from engine.physics.transition.transition import Transition
 from engine.world.ids import is_outdoor
 from engine.world.polygon import Polygon
 from engine.world.tolerance import EPS
-
-INTERP_LIMIT: Final = -0.1
 
 
 def validate_walkable(
