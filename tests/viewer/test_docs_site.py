@@ -112,6 +112,24 @@ def test_the_examples_of_the_help_can_be_parsed_as_they_stand_in_the_docs() -> N
         assert parse(shlex.split(command.example.split(" > ")[0])[1:])[0] is command
 
 
+@pytest.mark.parametrize("path", sorted(DOCS.rglob("*.md")), ids=lambda path: path.stem)
+def test_lists_and_tables_are_such_on_the_site_too(path: Path) -> None:
+    """Its builder wants an empty line before a list or table, and four blanks before a list within one."""
+    item, fenced, above = re.compile(r" *(?:\*|-|\d+\.) "), False, ""
+    paragraph_is_list = False
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        fenced ^= line.strip().startswith("```")
+        if not above.strip():
+            paragraph_is_list = bool(item.match(line))
+        if not fenced and item.match(line):
+            assert paragraph_is_list, f"{path.name}, line {number}: no empty line before a list"
+            assert (len(line) - len(line.lstrip())) % 4 == 0, f"{path.name}, line {number}: four blanks"
+        if not fenced and line.startswith("|"):
+            begins = above.startswith(("|", "<!--"))
+            assert begins or not above.strip(), f"{path.name}, line {number}: no empty line before a table"
+        above = line
+
+
 def test_the_first_page_on_the_window_tells_what_every_panel_answers() -> None:
     text = (DOCS / "walking.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| ([A-Z][a-z]+) \| \S", text[text.index("| panel | answers |") :], re.MULTILINE)
