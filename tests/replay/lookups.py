@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from engine.dat.values import Vec3
 from engine.physics.body.outcome import Outcome
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.membership.cell_list import build_cell_list, pick_current_cell, point_in_cell
+from engine.physics.simulation import sweep as sweep_module
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import search_order, static_lookup
 from engine.physics.simulation.sweep import make_transition
@@ -19,6 +21,7 @@ from engine.physics.transition.insertion import find_visible_child_cell, keeps_p
 from engine.physics.transition.placement import adjust_position
 from engine.physics.transition.transition import Transition
 from engine.world.cells import EnvCell, ObjCell
+from engine.world.frame import Position
 from engine.world.ids import adjust_to_outside, is_outdoor, rebase
 
 Patch = pytest.MonkeyPatch
@@ -127,6 +130,25 @@ def at_every_sub_step(find: Finder) -> Break:
     return break_it
 
 
+def at_the_start(find: Finder) -> Break:
+    """A sweep begins in the cell that was found."""
+
+    def break_it(patch: Patch) -> None:
+        real = sweep_module.make_sweep
+
+        def make(*given: Any, **named: Any) -> Transition:
+            t = real(*given, **named)
+            path, found = t.sphere_path, find(t)
+            if found is not None:
+                path.curr_cell = path.begin_cell = found
+                path.curr_pos = path.begin_pos = Position(found.id, path.curr_pos.frame)
+            return t
+
+        patch.setattr(sweep_module, "make_sweep", make)
+
+    return break_it
+
+
 def inside_the_try(patch: Patch) -> None:
     """A sub-step asks all the landblock's cells by id instead of those around the body's own."""
     real = insertion.containing_cell
@@ -164,8 +186,10 @@ UNNAMED: tuple[Finder, ...] = (by_ids, by_ids_backwards)
 LOOKUPS: dict[str, Break] = {
     **{f"{find.__name__} at the commit": at_the_commit(find) for find in FINDERS},
     **{f"{find.__name__} at every sub-step": at_every_sub_step(find) for find in FINDERS},
+    **{f"{find.__name__} at the start": at_the_start(find) for find in FINDERS},
     **{f"unnamed, {find.__name__} at the commit": at_the_commit(find) for find in UNNAMED},
     **{f"unnamed, {find.__name__} at every sub-step": at_every_sub_step(find) for find in UNNAMED},
+    **{f"unnamed, {find.__name__} at the start": at_the_start(find) for find in UNNAMED},
     "unnamed, inside the try": inside_the_try,
     "after the tick": after_the_tick,
 }
