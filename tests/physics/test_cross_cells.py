@@ -201,6 +201,34 @@ def test_from_outdoors_a_shadow_goes_on_through_the_building():
     assert cells_of(world, beam) == [0xA9B4001D, 0xA9B40025, A, B]
 
 
+@pytest.mark.parametrize("owner", ["the room's", "the neighbour's"])
+def test_over_a_landblock_border_a_shadow_enters_a_building(owner):
+    """A door in a doorway that lies in the border, counted in either landblock's frame."""
+    border, yard, street = Frame((192.0, 100.0, 0.0)), 0xA9B4003D, 0xAAB40005
+    inner = room(
+        B, [], (-5, -5, -0.1), (-1, 5, 4), portals=[portal(0, A, -1.0, 1, other_portal=1)], frame=border,
+        stab=[A],
+    )  # fmt: skip
+    outer = room(
+        A, [], (-1, -5, -0.1), (0, 5, 4), portals=[exit_portal(0, 0.0, 1), portal(1, B, -1.0, 0)],
+        frame=border, stab=[B], seen_outside=True,
+    )  # fmt: skip
+    west, east = flat_block(), flat_block(0xAAB40000)
+    west.env_cells = {A: outer, B: inner}
+    west.land_cells[(yard & 0xFF) - 1].building = Building(
+        0, 0x01000A20, Position(yard, border), shell_frame=border, shell_root=None,
+        portals=[BldPortal(0, 0, None, other_cell_id=A, other_portal_id=0, stab_list=())],
+    )  # fmt: skip
+    world = empty_world()
+    put_block(world, west)
+    put_block(world, east)
+    own, x = (A, 192.0) if owner == "the room's" else (street, 0.0)
+    leaf = entity(box_model((-0.1, -0.9, 0), (0.1, 0.9, 2)), own, (x, 100.0, 0.0))
+    assert set(cells_of(world, leaf)) == {A, yard, street}
+    beam = entity(box_model((-1.5, -0.1, 0), (0.1, 0.1, 1)), own, (x, 100.0, 0.0))
+    assert set(cells_of(world, beam)) == {A, B, yard, street}
+
+
 def test_a_box_wholly_inside_stays_out_of_the_landcell():
     """The side test of the parts form: a box on the interior side of the exit leaves nothing outside."""
     world = three_rooms()
