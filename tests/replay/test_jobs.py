@@ -159,3 +159,11 @@ def test_a_file_that_is_something_else_is_left_as_it_is(text: str, says: str, tm
 
 def test_there_is_a_core() -> None:
     assert cores() >= 1
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_who_wants_it_hears_of_each_piece_as_soon_as_it_is_done(jobs: int) -> None:
+    heard: list[str] = []
+    done = done_in_order(Squares(), pieces(6), jobs=jobs, ended=lambda piece, _: heard.append(piece.key))
+    assert [piece.key for piece, _ in done] == [piece.key for piece in pieces(6)]
+    assert sorted(heard) == [piece.key for piece in pieces(6)]

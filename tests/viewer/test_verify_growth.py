@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cProfile
+import json
 import pstats
 from pathlib import Path
 
@@ -11,7 +12,8 @@ import pytest
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from scripts import make_world
-from viewer.verify.verification import make_stage, run_scenarios
+from viewer.main import main
+from viewer.verify.verification import NAMES, make_stage, run_scenarios
 
 pytestmark = pytest.mark.gl
 SMALL, LARGE = 30, 120
@@ -35,3 +37,15 @@ def test_what_is_hidden_is_looked_for_with_work_by_the_cell(tmp_path: Path) -> N
     large, many = calls(tmp_path / "b", LARGE)
     assert large < 1.4 * LARGE / SMALL * small
     assert many["poses"] > 3 * few["poses"]  # type: ignore[operator]
+
+
+def test_verify_by_several_processes_gives_the_same_document(capsys: pytest.CaptureFixture[str]) -> None:
+    chosen = ("landscape-through-door", "door-closed-centre", "cellar-down-and-up")
+    words = [word for name in chosen for word in ("--only", name)]
+    documents = []
+    for jobs in ("1", "2"):
+        assert main(["verify", "--demo", "--json", "--jobs", jobs, *words]) == 0
+        documents.append(capsys.readouterr().out)
+    assert documents[0] == documents[1]
+    names = [line["name"] for line in json.loads(documents[0])["results"]]
+    assert names == [name for name in NAMES if name in chosen]

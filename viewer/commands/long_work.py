@@ -49,15 +49,27 @@ class Listed(Plan):
 
 
 def in_pieces(
-    args: Namespace, task: Task, pieces: Plan, work: Json, *, least: int
+    args: Namespace,
+    task: Task,
+    pieces: Plan,
+    work: Json,
+    *,
+    least: int,
+    ended: Callable[[Piece, Json], None] = lambda *_: None,
 ) -> Iterator[tuple[Piece, Json]]:
     """Every piece with its result, in order, by the options of long work.
 
     ``work`` says what it is, for a state to be told from others; ``least`` pieces are worth a process.
+    ``ended`` hears of each as soon as it is done, in whatever order that is.
     """
     progress = Progress(args.command, args.progress)
     count, progress.total = pieces.size()
     jobs = min(args.jobs or -(-count // least), args.jobs or cores(), count)
+
+    def heard(piece: Piece, result: Json) -> None:
+        progress.make_way()
+        ended(piece, result)
+
     with ExitStack() as stack:
         stack.callback(progress.make_way)
         try:
@@ -66,7 +78,7 @@ def in_pieces(
                 stack.enter_context(state)
             known = state.results.get if state is not None else lambda _: None
             results = stack.enter_context(
-                closing(done_in_order(task, pieces, jobs=jobs, known=known, watcher=progress))
+                closing(done_in_order(task, pieces, jobs=jobs, known=known, watcher=progress, ended=heard))
             )
             for piece, result in results:
                 if state is not None:

@@ -5,30 +5,32 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 
+from engine.replay.jobs.pool import Json, Piece
 from engine.replay.scenarios.scenario import ScenarioResult, all_ok
-from viewer.commands.worlds import dats_folder, demo_folder, open_world
-from viewer.report.progress import Progress
-from viewer.verify.verification import NAMES, make_stage, run_scenarios
+from viewer.commands.long_work import Listed, in_pieces
+from viewer.commands.worlds import dats_folder, demo_folder, open_world, source_arguments
+from viewer.verify.verification import NAMES, VerifyTask, make_stage, pieces
 
+WORTH_A_PROCESS = 8  # scenarios
 VERDICTS = {True: "ok", False: "FAILED", None: "not here"}
 
 
 def run(args: Namespace) -> int:
     """Run them; 1 when one failed. What can't be staged in this world counts for nothing."""
     demo = demo_folder() if not args.dumps and dats_folder(args) == demo_folder() else None
-    stage = make_stage(lambda: open_world(args), demo)
-    results: list[ScenarioResult] = []
-    progress = Progress(args.command, args.progress)
-    progress.total = float(len(args.only or NAMES))
+    parts = Listed(lambda: pieces(args.only or ()))
+    make_stage(lambda: open_world(args), demo)  # what can't be opened is told before any process is started
+    lines = not args.json
 
-    def beginning(name: str) -> None:
-        progress(float(len(results)), name, at_once=True)
+    def ended(_: Piece, document: Json) -> None:
+        if lines:
+            print(_line(ScenarioResult.from_json(document)), flush=True)
 
-    for result in run_scenarios(stage, args.only or (), beginning):
-        results.append(result)
-        progress.make_way()
-        if not args.json:
-            print(_line(result), flush=True)
+    args.state = None
+    task = VerifyTask(source_arguments(args), demo)
+    done = in_pieces(args, task, parts, {}, least=WORTH_A_PROCESS, ended=ended)
+    by_name = {piece.key: ScenarioResult.from_json(document) for piece, document in done}
+    results = [by_name[name] for name in NAMES if name in by_name]
     ok = all_ok(results)
     if args.json:
         print(json.dumps({"ok": ok, "results": [result.to_json() for result in results]}))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine.files.shown import shown
+from engine.replay.jobs.pool import Json, Piece, Tell, Work
 from engine.replay.scenarios.doors import DOOR_SCENARIOS
 from engine.replay.scenarios.membership import MEMBERSHIP_SCENARIOS
 from engine.replay.scenarios.membership_sweeps import SWEEP_SCENARIOS
@@ -14,6 +16,7 @@ from engine.replay.scenarios.solids import SOLID_SCENARIOS
 from engine.replay.scenarios.stage import Stage
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError, Node, read_json
+from engine.world.sources.opening import SourceArguments
 from viewer.errors import UserError
 from viewer.verify.picture_scenarios import PICTURE_SCENARIOS
 from viewer.verify.picture_stage import PictureStage
@@ -21,6 +24,10 @@ from viewer.verify.picture_stage import PictureStage
 NUMBER_SCENARIOS: tuple[Scenario[Stage], ...] = (
     *DOOR_SCENARIOS, *MEMBERSHIP_SCENARIOS, *SWEEP_SCENARIOS, *SOLID_SCENARIOS,
 )  # fmt: skip
+LONG = {  # seconds in the demo world on one core
+    "no-unpainted-pixel": 17.0, "root-is-physics-cell": 6.0, "exterior-solid": 2.0,
+    "hidden-cell-not-drawn": 1.5,
+}  # fmt: skip
 NAMES: tuple[str, ...] = (*(s.name for s in NUMBER_SCENARIOS), *(s.name for s in PICTURE_SCENARIOS))
 
 
@@ -42,6 +49,42 @@ def read_places(demo: Path) -> dict[str, str]:
         raise UserError(str(error)) from error
 
 
+@dataclass(frozen=True, slots=True)
+class VerifyTask:
+    """Running scenarios of a source: pieces are their names, results documents; ``demo`` as for a stage."""
+
+    source: SourceArguments
+    demo: Path | None
+
+    def begin(self) -> Work:
+        """Open the world once, to see that it can be; UserError or SourceError where it can't."""
+        stage = make_stage(lambda: World(self.source.open()), self.demo)
+        pictures = PictureStage(stage)
+
+        def work(name: str, _: Tell) -> Json:
+            return _run(name, stage, pictures).to_json()
+
+        return work
+
+
+def pieces(only: Sequence[str] = ()) -> list[Piece]:
+    """The scenarios named, all without names, as pieces of work; the longest first.
+
+    UserError for a wrong name.
+    """
+    check_names(only)
+    names = [name for name in NAMES if not only or name in only]
+    found = [Piece(name, name, LONG.get(name, 0.3)) for name in names]
+    return sorted(found, key=lambda piece: -piece.weight)
+
+
+def check_names(names: Sequence[str]) -> None:
+    """UserError where there is no scenario of a name."""
+    for name in names:
+        if name not in NAMES:
+            raise UserError(f"there is no scenario named '{shown(name)}'; there are: {', '.join(NAMES)}")
+
+
 def run_scenarios(
     stage: Stage, only: Sequence[str] = (), beginning: Callable[[str], None] = lambda _: None
 ) -> Iterator[ScenarioResult]:
@@ -49,15 +92,18 @@ def run_scenarios(
 
     ``beginning`` hears of each before it is run.
     """
-    for name in only:
-        if name not in NAMES:
-            raise UserError(f"there is no scenario named '{shown(name)}'; there are: {', '.join(NAMES)}")
+    check_names(only)
     pictures = PictureStage(stage)
+    for name in NAMES:
+        if not only or name in only:
+            beginning(name)
+            yield _run(name, stage, pictures)
+
+
+def _run(name: str, stage: Stage, pictures: PictureStage) -> ScenarioResult:
+    complete = bool(stage.places)
     for scenario in NUMBER_SCENARIOS:
-        if not only or scenario.name in only:
-            beginning(scenario.name)
-            yield run_scenario(scenario, stage, complete=bool(stage.places))
-    for drawn in PICTURE_SCENARIOS:
-        if not only or drawn.name in only:
-            beginning(drawn.name)
-            yield run_scenario(drawn, pictures, complete=bool(stage.places))
+        if scenario.name == name:
+            return run_scenario(scenario, stage, complete=complete)
+    drawn = next(drawn for drawn in PICTURE_SCENARIOS if drawn.name == name)
+    return run_scenario(drawn, pictures, complete=complete)

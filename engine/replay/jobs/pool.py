@@ -68,12 +68,15 @@ def done_in_order(
     jobs: int,
     known: Callable[[str], Json | None] = lambda _: None,
     watcher: Watcher = lambda *_: None,
+    ended: Callable[[Piece, Json], None] = lambda *_: None,
 ) -> Generator[tuple[Piece, Json]]:
     """Every piece with its result, in order; those that ``known`` has a result for are not done again.
 
+    ``ended`` hears of each that is done as soon as it is.
+
     One job works in this process. Raises what the work raises, and JobError for a process that ended.
     """
-    board = _Board(iter(pieces), known, watcher)
+    board = _Board(iter(pieces), known, watcher, ended)
     return _alone(task, board) if jobs <= 1 else _shared(task, board, jobs)
 
 
@@ -81,11 +84,16 @@ class _Board:
     """What is to do, what is done, and what may be handed on."""
 
     def __init__(
-        self, pieces: Iterator[Piece], known: Callable[[str], Json | None], watcher: Watcher
+        self,
+        pieces: Iterator[Piece],
+        known: Callable[[str], Json | None],
+        watcher: Watcher,
+        ended: Callable[[Piece, Json], None],
     ) -> None:
         self._pieces = pieces
         self._known = known
         self._watcher = watcher
+        self._ended = ended
         self._waiting: dict[int, tuple[Piece, Json | None]] = {}
         self._taken = self._handed = 0
         self._whole = 0.0
@@ -118,6 +126,7 @@ class _Board:
         self._parts.pop(number, None)
         self._whole += piece.weight
         self._last = piece.key
+        self._ended(piece, result)
         self.look()
 
     def look(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from engine.dat.errors import in_one_line
 
@@ -52,6 +52,11 @@ class ScenarioResult:
     def to_json(self) -> dict[str, object]:
         """The form of ``verify --json``."""
         return {"name": self.name, "ok": self.ok, "figures": self.figures, "detail": self.detail}
+
+    @staticmethod
+    def from_json(document: dict[str, Any]) -> ScenarioResult:
+        """The line of such a form."""
+        return ScenarioResult(**document)
 
 
 def run_scenario(scenario: Scenario[S], stage: S, complete: bool = False) -> ScenarioResult:

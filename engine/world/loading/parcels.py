@@ -165,6 +165,11 @@ def _made(kind: type, names: tuple[str, ...], values: tuple[Any, ...]) -> Any:
     return kind(**dict(zip(names, values, strict=True)))
 
 
+def _set(thing: Any, state: dict[str, Any]) -> None:
+    for name, value in state.items():
+        setattr(thing, name, value)
+
+
 def _fields(kind: type, *names: str, later: tuple[str, ...] = ()) -> Reduce:
     """How to make a thing anew: what its constructor takes, in order, and what is set ``later``.
 
@@ -175,7 +180,8 @@ def _fields(kind: type, *names: str, later: tuple[str, ...] = ()) -> Reduce:
 
     def reduce(thing: Any) -> tuple[Any, ...]:
         made = (_made, (kind, parameters, tuple(getattr(thing, name) for name in sources)))
-        return (*made, (None, {name: getattr(thing, name) for name in later})) if later else made
+        state = {name: getattr(thing, name) for name in later}
+        return (*made, state, None, None, _set) if later else made
 
     return reduce
 
