@@ -28,7 +28,7 @@ from engine.physics.enums import (
 )
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import SweepResult, kept, make_transition, sweep
-from engine.physics.transition.trace import Hit
+from engine.physics.transition.trace import Hit, SweepTrace
 from engine.replay.capture import BodyState, CaptureRecord, CaptureResult
 from engine.world.cells import ObjCell
 from engine.world.frame import UP, Frame, Position
@@ -86,17 +86,17 @@ def replay(world: World, records: Iterable[CaptureRecord]) -> Iterator[Replayed]
     cell that we came to: membership is carried, and a recorded client may have been wrong about it. One
     that fails is a record that could not be run; those after it are run all the same.
     """
-    again = _ReplayWorld(world)
+    again = ReplayWorld(world)
     last: Replayed | None = None
     for record in records:
         try:
-            last = again.run(record, _carried_cell(last, record))
+            last = again.run(record, carried_cell(last, record))
         except Exception as error:
             last = Replayed(record, None, note=in_one_line(error))
         yield last
 
 
-def _carried_cell(last: Replayed | None, record: CaptureRecord) -> int:
+def carried_cell(last: Replayed | None, record: CaptureRecord) -> int:
     """The cell that a record goes on in: the one before it ended in, where it begins where that ended."""
     end = None if last is None else last.outcome
     if end is None:
@@ -105,15 +105,25 @@ def _carried_cell(last: Replayed | None, record: CaptureRecord) -> int:
     return end.cell if gap <= SAME_PLACE else record.cell
 
 
-class _ReplayWorld:
-    """A world with what stands in it, and the states that records put entities in."""
+class ReplayWorld:
+    """A world with what stands in it, and the states that records put entities in.
 
-    def __init__(self, world: World) -> None:
+    ``simulation`` is one of that world, where there is one already. ``body`` and ``result`` are those of the
+    record that was run last, None where it could not be run.
+    """
+
+    def __init__(self, world: World, simulation: Simulation | None = None) -> None:
         self.world = world
-        self.simulation = Simulation(world)
+        self.simulation = simulation if simulation is not None else Simulation(world)
+        self.body: PhysicsBody | None = None
+        self.result: SweepResult | None = None
         self._assigned: set[int] = set()
 
     def run(self, record: CaptureRecord, cell_id: int) -> Replayed:
+        """Run a record from its own input, in a cell."""
+        self.body = self.result = None
+        if self.world.get_visible(record.cell) is None:
+            self.simulation.residency.load(record.cell)
         self.simulation.residency.visit(record.cell)
         self._assign(record.entities)
         note = ""
@@ -128,7 +138,9 @@ class _ReplayWorld:
                 return Replayed(record, None, note=f"there is no cell {hex_id(cell_id)} in this world")
             note = f"there is no cell {hex_id(cell_id)} in this world, run in {hex_id(cell.id)} below it"
         body = stand(self.world, record, cell, start)
-        result = _sweep(self.world, body, record)
+        trace = SweepTrace() if self.simulation.trace else None
+        result = _sweep(self.world, body, record, trace)
+        self.body, self.result = body, result
         outcome = CaptureResult(result.position.frame.origin, result.cell_id, result.on_ground, result.normal)
         return Replayed(record, outcome, advance(record, outcome), result.hits, note)
 
@@ -191,7 +203,9 @@ def stand(world: World, record: CaptureRecord, cell: ObjCell, start: Vec3) -> Ph
     return body
 
 
-def _sweep(world: World, body: PhysicsBody, record: CaptureRecord) -> SweepResult:
+def _sweep(
+    world: World, body: PhysicsBody, record: CaptureRecord, trace: SweepTrace | None = None
+) -> SweepResult:
     """The record's own sweep and its commit; a request of no length moves nothing (sweep 3.23)."""
     if record.current == record.target:
         return kept(world, body)
@@ -201,7 +215,7 @@ def _sweep(world: World, body: PhysicsBody, record: CaptureRecord) -> SweepResul
     body.velocity = before.velocity
     # isOnGround says that the sweep starts in contact, whatever the velocity of the feet.
     flags = record.flags & ~POSITION_FLAGS
-    return sweep(world, body, goal, flags=flags, keeps_contact=record.on_ground)
+    return sweep(world, body, goal, trace, flags=flags, keeps_contact=record.on_ground)
 
 
 def advance(record: CaptureRecord, end: CaptureResult) -> float:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
+from functools import partial
 from pathlib import Path
 
 from viewer.commands import walk
 from viewer.commands.worlds import DATS_VARIABLE
 from viewer.tables.arguments import parse
 from viewer.terminal import say
-from viewer.window.bug_folder import Bug, read_bug
+from viewer.window.bug_folder import Bug, open_bug, read_bug
 
 
 def run(args: Namespace) -> int:
@@ -27,7 +28,7 @@ def run(args: Namespace) -> int:
     _, walk_args = parse(words)
     if bug.facts.asked:
         say(f"{bug.folder}: {bug.facts.asked}")
-    return walk.run(walk_args, bug)
+    return walk.run(walk_args, partial(open_bug, bug=bug))
 
 
 def _world_words(args: Namespace, bug: Bug) -> list[str]:

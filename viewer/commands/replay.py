@@ -18,6 +18,7 @@ from engine.replay.replay import Replayed, replay
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
 from engine.world.sources.opening import SourceArguments
+from viewer.commands import replay_window
 from viewer.commands.long_work import Listed, check_forms, in_pieces, print_line, stamp
 from viewer.commands.worlds import open_world, report_problems, source_arguments, world_stamp
 from viewer.errors import UserError
@@ -30,6 +31,8 @@ Json = dict[str, object]
 def run(args: Namespace) -> int:
     """Replay captures; 1 when more than ``--max-off`` records are not ok. Several go in pieces, one each."""
     check_forms(args)
+    if args.window:
+        return replay_window.run(args)
     results: list[Json] = []
 
     def show(result: Json, text: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,7 +37,6 @@ from viewer.tables.settings import SETTINGS
 from viewer.tables.shared_options import DISTANCES
 from viewer.terminal import heard, say
 from viewer.verify.border_walk import SWITCH_SECONDS
-from viewer.window.bug_folder import Bug, open_bug
 from viewer.window.calm_collections import calm_collections
 from viewer.window.key_file import key_file
 from viewer.window.settings import Settings
@@ -47,8 +47,11 @@ if TYPE_CHECKING:
     import moderngl
 
 
-def run(args: Namespace, bug: Bug | None = None) -> int:
-    """Open the window, on a ``bug``'s tick where there is one, and walk until it is closed."""
+def run(args: Namespace, prepare: Callable[[Walk], str] | None = None) -> int:
+    """Open the window and walk until it is closed.
+
+    ``prepare`` does something to the walk before that; what it returns is shown.
+    """
     if args.where and args.at:
         raise UserError("name the place once: as the first argument or with --at")
     settings = settings_over(args, key_file().parent)
@@ -59,7 +62,7 @@ def run(args: Namespace, bug: Bug | None = None) -> int:
         simulation = Simulation(world, residency=streamer)
         arrival = _start(args, simulation, settings)
         report_problems(world, args.verbose)
-        return _walk(args, simulation, streamer, notice=arrival.words, settings=settings, bug=bug)
+        return _walk(args, simulation, streamer, notice=arrival.words, settings=settings, prepare=prepare)
 
 
 def _streamer(args: Namespace, world: World) -> Streamer:
@@ -103,7 +106,7 @@ def _start(args: Namespace, simulation: Simulation, settings: Settings) -> Arriv
 
 def _walk(
     args: Namespace, simulation: Simulation, streamer: Streamer, *, notice: str, settings: Settings,
-    bug: Bug | None,
+    prepare: Callable[[Walk], str] | None,
 ) -> int:  # fmt: skip
     from viewer.window.app import App
     from viewer.window.opening import open_window
@@ -148,8 +151,8 @@ def _walk(
         walk.questions.audits.source = walk.questions.map.world.source = source_arguments(args)
         walk.questions.map.world.folder = key_file().parent if key_file().parent.is_dir() else None
         walk.notice, walk.anywhere = notice, args.anywhere
-        if bug is not None:
-            walk.notice = open_bug(walk, bug)
+        if prepare is not None:
+            walk.notice = prepare(walk)
         drawer = SceneDrawer(renderer, walk)
 
         def draw(frame: FrameView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:

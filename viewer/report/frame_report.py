@@ -276,6 +276,7 @@ class FrameReport:
 
     ``timings`` are milliseconds by part, ``counts`` what lies behind them; ``distances`` how many landblocks
     the ground (``radius``) and what stands on it (``objects``) reach.
+    ``recorded`` says what a capture that is played has of the tick shown.
     """
 
     tick: int
@@ -294,6 +295,7 @@ class FrameReport:
     listing: ListReport = ListReport()
     asked: AskedReport = NOTHING_ASKED
     timeline: TimelineReport = NO_TIMELINE
+    recorded: str = ""
 
 
 def plain(value: object) -> object:

@@ -65,6 +65,7 @@ def frame_report(  # noqa: PLR0913 - the parts of a report, by keyword
     listing: ListReport | None = None,
     asked: AskedReport | None = None,
     timeline: TimelineReport | None = None,
+    recorded: str = "",
 ) -> FrameReport:
     """The report of the last tick and of a frame, None where nothing was seen yet.
 
@@ -89,6 +90,7 @@ def frame_report(  # noqa: PLR0913 - the parts of a report, by keyword
         listing or ListReport(),
         asked or AskedReport(),
         timeline or TimelineReport(),
+        recorded,
     )
 
 

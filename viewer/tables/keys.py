@@ -50,6 +50,7 @@ ACTIONS = (
     Action("step_back", "X", "one tick back; P goes on from there as a branch", "Time"),
     Action("mark_back", "CTRL+X", "back to where something happened before", "Time"),
     Action("mark_next", "CTRL+N", "on to where something happened next", "Time"),
+    Action("difference", "CTRL+J", "to where a recorded client differs, of a capture that is played", "Time"),
     Action("play", "J", "show the kept ticks one after another", "Time"),
     Action("slower", "LEFT_BRACKET", "slow motion", "Time"),
     Action("faster", "RIGHT_BRACKET", "faster", "Time"),

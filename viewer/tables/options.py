@@ -304,6 +304,19 @@ COMMANDS = (
                 whole(0),
                 default=0,
             ),
+            Option("--window", "play it in the window: the recorded body as a ghost beside ours"),
+            Option(
+                "--follow", "read on as the capture is being written; - is standard input", needs="--window"
+            ),
+            Option("--size", f"window size in pixels, {EACH}", "WxH", size, needs="--window"),
+            Option(
+                "--report",
+                "write one frame report a tick into this file, as JSON lines",
+                "F.jsonl",
+                out_file,
+                writes=True,
+                needs="--window",
+            ),
             *LONG_WORK,
             STREAM,
             JSON,

@@ -236,6 +236,8 @@ class App:
         words = []
         if self.walk.destination is not None:
             words.append(f"ON THE WAY TO {self.walk.destination[0]}")
+        if self.walk.player is not None:
+            words.append(self.walk.player.words)
         behind = self.walk.history.last - self.walk.history.shown
         if self.walk.travel.playing:
             words.append(f"SHOWING WHAT WAS, {behind} ticks to go")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from engine.replay.history.marks import DIFFERS
 from engine.world.location import parse_location
 from viewer.errors import UserError
 from viewer.overlay.palette import Entry
@@ -42,6 +43,7 @@ class Deeds:
             "step_back": lambda: say_so(walk.travel.back()),
             "mark_back": lambda: say_so(walk.travel.to_mark(-1)),
             "mark_next": lambda: say_so(walk.travel.to_mark(1)),
+            "difference": lambda: say_so(walk.travel.to_mark(1, DIFFERS)),
             "play": lambda: say_so(walk.travel.toggle_play()),
             "slower": lambda: say_so(walk.travel.change_speed(-1)),
             "faster": lambda: say_so(walk.travel.change_speed(1)),

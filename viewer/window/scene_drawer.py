@@ -66,6 +66,8 @@ class SceneDrawer:
     def _marked(self, frame: FrameView) -> list[DebugShapes]:
         """The outlines of the selected cell and of the one that the pointer is on in a list."""
         out = self._walk.questions.shapes(frame)
+        if self._walk.player is not None:
+            out += self._walk.player.shapes(frame.root)
         blocked = self._walk.watch.now
         if blocked is not None:
             met = blocked_shapes(self._walk.simulation, blocked, frame.root)

@@ -44,12 +44,19 @@ class TimeTravel:
         self.show(self.history.shown + 1)
         return True
 
-    def to_mark(self, by: int) -> str:
-        """Go to the next mark, or the one before; a line that says where."""
+    def to_mark(self, by: int, kind: str = "") -> str:
+        """Go to the next mark (of a kind), or the one before; a line that says where.
+
+        From the last tick on a search for a kind begins at the first.
+        """
         self.playing = False
-        tick = self.history.next_mark(by)
+        tick = self.history.next_mark(by, kind)
+        if tick is None and kind:
+            tick = next((span.first for span in self.history.spans if span.kind == kind), None)
         if tick is None:
-            return "there is no mark " + ("before this tick" if by < 0 else "after this tick")
+            return f"there is no mark {kind} ".replace("  ", " ") + (
+                "before this tick" if by < 0 else "after this tick"
+            )
         said = self.show(tick)
         return f"{said}: {', '.join(self.history.at(tick).marks)}"
 

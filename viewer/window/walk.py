@@ -6,6 +6,7 @@ import json
 import math
 import time
 from pathlib import Path
+from typing import Protocol
 
 from engine.files.format_version import FRAME_REPORTS, FirstStamped
 from engine.files.write import LineFile
@@ -17,10 +18,11 @@ from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
 from engine.replay.audit.spot import Spot
-from engine.replay.history.ticks import History
+from engine.replay.history.ticks import History, Keeper
 from engine.visibility.camera import MAX_PITCH, pivot_of
 from engine.visibility.frame_view import FrameView
 from engine.visibility.view import basis
+from engine.world.debug_shapes import DebugShapes
 from engine.world.ids import rebase
 from engine.world.location import format_location, parse_location
 from engine.world.physics_state import ETHEREAL
@@ -38,6 +40,20 @@ from viewer.window.time_travel import TimeTravel
 
 STANDING = MovementInput()
 HELD = "; a step aside or back frees you from what you pushed against"
+
+
+class CaptureFeed(Keeper, Protocol):
+    """A capture that is played in the window."""
+
+    def pump(self) -> int:
+        """Take in what has come; how many ticks."""
+
+    @property
+    def words(self) -> str:
+        """What the record shown came to, in one line."""
+
+    def shapes(self, root: int) -> list[DebugShapes]:
+        """What is drawn of the recorded body."""
 
 
 class Walk(Outlook):
@@ -76,6 +92,7 @@ class Walk(Outlook):
         self.widgets: dict[str, tuple[float, float]] = {}
         self.picture: tuple[int, int, int, int] = (0, 0, 1, 1)
         self._report_file = LineFile(report_file) if report_file else None
+        self.player: CaptureFeed | None = None
         self._is_told = True
         self._seen_before: FrameView | None = None
         self._controls = STANDING
@@ -96,6 +113,8 @@ class Walk(Outlook):
         self._go_on()
         if self.paused:
             self.simulation.residency.pump()
+            if self.player is not None:
+                self.player.pump()
             if self.travel.playing:
                 self.travel.play(seconds)
             return 0
@@ -156,6 +175,19 @@ class Walk(Outlook):
         self._turned = 0.0
         self.effects.advance(self.burning_time)
         self._is_told, self._seen_before = False, self.seen
+
+    def watch_tick(self) -> None:
+        """Let those who watch ticks see the one that the simulation was put at."""
+        report = self.simulation.report()
+        for watch in (self.comparison.tick, self.last_move.tick, self.watch.tick):
+            watch(report)
+
+    def play_capture(self, player: CaptureFeed) -> None:
+        """Stand still and take ticks from a capture, which go back and forth with the history."""
+        self.player = player
+        self.history.keep(player)
+        if not self.paused:
+            self.toggle_pause()
 
     def tell_shown(self) -> None:
         """Report a kept tick that is shown, once its own picture is drawn."""
@@ -319,6 +351,7 @@ class Walk(Outlook):
             listing=self.listing,
             asked=self.questions.report(self.listing.selected, self.listing.lit),
             timeline=self.travel.report(),
+            recorded="" if self.player is None else self.player.words,
         )
 
     def close(self) -> None:

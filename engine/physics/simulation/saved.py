@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.dat.values import Vec3
+from engine.physics.body.body import PhysicsBody
 from engine.physics.body.outcome import Contact, Outcome
 from engine.physics.objects.doors import SavedDoor
 from engine.physics.objects.world_objects import SavedObjects
@@ -56,7 +57,7 @@ def save(simulation: Simulation, before: SavedSimulation | None = None) -> Saved
         doors = before.doors if doors == before.doors else doors
         blocks = before.blocks if blocks == before.blocks else blocks
     objects = simulation.objects.saved(None if before is None else before.objects)
-    return SavedSimulation(simulation.save_tick(), _save_body(simulation), doors, objects, blocks)
+    return SavedSimulation(simulation.save_tick(), save_body(simulation.body), doors, objects, blocks)
 
 
 def restore(simulation: Simulation, saved: SavedSimulation) -> None:
@@ -83,8 +84,8 @@ def restore_doors(simulation: Simulation, saved: tuple[tuple[int, SavedDoor], ..
         doors[entity] = doors.pop(entity)
 
 
-def _save_body(simulation: Simulation) -> SavedBody:
-    body = simulation.body
+def save_body(body: PhysicsBody) -> SavedBody:
+    """Everything of a body that a tick can change."""
     return SavedBody(
         0 if body.cell is None else body.cell.id,
         body.position,

@@ -83,11 +83,11 @@ class StaticComparison:
         self.disagreements = 0
         self.last: LookUp | None = None
         self._simulation = simulation
-        simulation.on_tick.append(self._tick)
+        simulation.on_tick.append(self.tick)
 
     def close(self) -> None:
         """Stop listening."""
-        self._simulation.on_tick.remove(self._tick)
+        self._simulation.on_tick.remove(self.tick)
 
     def save(self) -> object:
         """What it has counted so far."""
@@ -102,7 +102,8 @@ class StaticComparison:
         """One line on all ticks."""
         return f"a static look-up disagrees with the sweep in {self.disagreements} of {self.ticks} ticks"
 
-    def _tick(self, report: TickReport) -> None:
+    def tick(self, report: TickReport) -> None:
+        """Take in a tick's report."""
         simulation = self._simulation
         body = simulation.body
         foot = body.position.frame.to_global(body.movement_spheres[0].center)

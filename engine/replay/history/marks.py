@@ -15,6 +15,7 @@ DOWN: Final = "step down"
 DOOR: Final = "door"
 LOOK_UP: Final = "look-up"
 PUT: Final = "put"
+DIFFERS: Final = "differs"
 KINDS: Final = {
     CELL: "the body came into another cell",
     REFUSED: "the sweep was refused as a whole",
@@ -24,6 +25,7 @@ KINDS: Final = {
     DOOR: "a door's state or phase changed",
     LOOK_UP: "a static look-up says another cell",
     PUT: "the body was put somewhere",
+    DIFFERS: "a recorded client came to something else",
 }
 STEP: Final = 0.03  # metres that neither the ground that was left nor the one that was reached explains
 

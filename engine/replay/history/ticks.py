@@ -112,6 +112,11 @@ class History:
         self.simulation.on_input.remove(self._told)
         self.simulation.on_tick.remove(self._ticked)
 
+    def keep(self, keeper: Keeper) -> None:
+        """Let another go along, from now on: what was before is forgotten."""
+        self.keepers = (*self.keepers, keeper)
+        self.begin_anew()
+
     def begin_anew(self) -> None:
         """Forget everything: the simulation was put elsewhere in time."""
         for kept in (self.moments, self.branches, self.spans, self._pending):
@@ -181,6 +186,12 @@ class History:
             self._mark(moment)
         return self.show(fork)
 
+    def append(self, marks: Sequence[str] = ()) -> None:
+        """Keep the tick that the simulation was put at as the next one, with marks of somebody's own."""
+        if self.shown != self.last:
+            self._cut(self.shown)
+        self._add(self.simulation.report(), marks)
+
     # -- listening
 
     def _told(self, told: Input) -> None:
@@ -189,12 +200,15 @@ class History:
     def _ticked(self, report: TickReport) -> None:
         if self.shown != self.last:
             self._cut(self.shown)
-        self._take(report)
+        self._add(report)
+
+    def _add(self, report: TickReport, more: Sequence[str] = ()) -> None:
+        self._take(report, more)
         self.shown = report.tick
         while len(self.moments) > self.least and self.size > self.max_bytes:
             self._forget()
 
-    def _take(self, report: TickReport) -> None:
+    def _take(self, report: TickReport, more: Sequence[str] = ()) -> None:
         before = self.moments[-1] if self.moments else None
         saved = save(self.simulation, None if before is None else before.saved)
         look_up = None if self._comparison is None else self._comparison.last
@@ -202,6 +216,7 @@ class History:
         marks = marks_of(report, None if before is None else before.report, wrong)
         if any(isinstance(told, PutInput) for told in self._pending):
             marks = (*marks, PUT)
+        marks = (*marks, *more)
         kept = tuple([keeper.save() for keeper in self.keepers])
         size = moment_bytes(saved, None if before is None else before.saved, report, len(self._pending))
         moment = Moment(saved, tuple(self._pending), report, kept, marks, size)

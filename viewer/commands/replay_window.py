@@ -1,0 +1,60 @@
+"""``holtwalk replay CAPTURE --window``: a capture played in the window, as it is or as it grows."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+from pathlib import Path
+
+from engine.replay.capture import CaptureRecord, read_records
+from engine.replay.follow import STANDARD_INPUT, CaptureTail
+from engine.world.frame import Frame, Position
+from engine.world.location import format_location
+from engine.world.sources.json_node import JsonError
+from viewer.commands import walk
+from viewer.commands.worlds import world_words
+from viewer.errors import UserError
+from viewer.tables.arguments import parse
+from viewer.window.capture_player import CapturePlayer
+from viewer.window.walk import Walk
+
+PATIENCE = 600.0  # seconds until the first record of a capture that is followed has to be there
+
+
+def run(args: Namespace) -> int:
+    """Open the window where the capture begins, and play it."""
+    if len(args.capture) != 1:
+        raise UserError("--window plays one capture")
+    name = args.capture[0]
+    try:
+        if not args.follow and name != STANDARD_INPUT:
+            read_records(Path(name))  # says in one line what is wrong with it
+        tail = CaptureTail(name)
+        first = _first(tail)
+    except JsonError as error:
+        raise UserError(str(error)) from error
+    start = format_location(Position(first.cell, Frame(first.current)))
+    words = ["walk", "--at", start, "--anywhere", "--view", "third", *world_words(args)]
+    words += ["--size", "{}x{}".format(*args.size)] if args.size else []
+    words += ["--report", args.report] if args.report else []
+    _, walk_args = parse(words)
+
+    def play(walking: Walk) -> str:
+        player = CapturePlayer(walking, tail)
+        walking.play_capture(player)
+        player.take(first)
+        return f"{name}: P goes on from the tick shown by your own keys"
+
+    return walk.run(walk_args, play)
+
+
+def _first(tail: CaptureTail) -> CaptureRecord:
+    """The first record, for which a capture that is not yet written is waited."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        for record in tail.poll(1):
+            if isinstance(record, CaptureRecord):
+                return record
+            raise JsonError(record.reason)
+        time.sleep(0.1)
+    raise JsonError(f"{tail.name}: no record came in {PATIENCE:.0f} s")
