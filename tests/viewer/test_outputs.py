@@ -163,11 +163,13 @@ def test_an_output_that_is_an_input_is_refused(
         out = (folder if link == "itself" else folder / ".." / folder.name) / inputs[name].name
     gives = () if name in ("capture", "folder") else GIVES.get(command, ())
     needs = next(o.needs for c, o in WRITERS if (c.name, o.name) == (command, output))
+    options = next(c.options for c in COMMANDS if c.name == command)
+    takes_value = any(o.name == needs and o.metavar for o in options)
     words = [
         *command.split(),
         *gives,
         *reading(name, inputs),
-        *([needs, str(tmp_path / "none")] if needs else []),
+        *([needs, *([str(tmp_path / "none")] if takes_value else [])] if needs else []),
     ]
     if (command, output) == ("tour", "--out"):
         (tmp_path / "tour").mkdir()
