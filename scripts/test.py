@@ -29,7 +29,7 @@ STEPS = {
     "ruff format": ["-m", "ruff", "format", "--check", "."],
     "mypy": ["-m", "mypy"],
     "layers": ["-c", "from importlinter.cli import lint_imports_command as run; run()"],
-    "docs": ["-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(ROOT / "build" / "site")],
+    "docs": ["-m", "mkdocs", "build", "--strict", "--site-dir", str(ROOT / "build" / "site")],
 }
 
 

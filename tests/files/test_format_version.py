@@ -157,6 +157,6 @@ def test_a_scene_that_is_written_says_its_form(tmp_path: Path) -> None:
 
 
 def test_the_docs_list_every_form() -> None:
-    text = (ROOT / "docs/captures.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
     for form in FORMATS:
         assert f"| `{form.name}` | {form.version} | {form.holds} |" in text

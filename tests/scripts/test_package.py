@@ -73,3 +73,11 @@ def test_a_lock_serves_every_system_and_python(lock: str) -> None:
 
 def test_the_checks_of_the_ci_build_and_use_the_package() -> None:
     assert "scripts/check_package.py" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_the_check_of_the_docs_hears_warnings() -> None:
+    """With --quiet the builder counts none, and --strict means nothing."""
+    words = (ROOT / "scripts" / "test.py").read_text(encoding="utf-8")
+    (docs,) = re.findall(r'"docs": \[(.*?)\]', words, re.DOTALL)
+    assert '"--strict"' in docs
+    assert "quiet" not in docs
