@@ -5,10 +5,12 @@ All are immutable tuples; single-precision numbers are held as the Python floats
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 Vec3 = tuple[float, float, float]
 Quat = tuple[float, float, float, float]  # w, x, y, z
+
+ZERO: Final[Vec3] = (0.0, 0.0, 0.0)
 
 
 class StoredFrame(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from engine.dat.values import Vec3
+from engine.dat.values import ZERO, Vec3
 from engine.physics.enums import (
     GRAVITY_Z,
     HUGE_QUANTUM,
@@ -20,7 +20,6 @@ SLED_FRICTION: Final = 0.2
 SLED_STOP_SPEED2: Final = 1.5625
 SLED_FAST_SPEED2: Final = 6.25
 COS_10_DEGREES: Final = 0.98480775
-ZERO: Vec3 = (0.0, 0.0, 0.0)
 
 
 def slice_quanta(now: float, update_time: float) -> tuple[list[float], float]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from engine.dat.values import Plane, Vec3
+from engine.dat.values import ZERO, Plane, Vec3
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import OK, TransitionState
 from engine.world.cells import ShadowObject
 from engine.world.tolerance import EPS
 
-ZERO: Vec3 = (0.0, 0.0, 0.0)
 NO_PLANE: Final = Plane(ZERO, 0.0)
 
 
