@@ -15,7 +15,7 @@ from engine.dat.values import Vec3
 from engine.particles.birth import Dice
 from engine.particles.generations import QUANTUM, Generations
 from engine.particles.looks import FULL, Floats, Look, Whole, faced, level_numbers, rotations
-from engine.particles.owner import EffectRecords, Owner
+from engine.particles.owner import EffectRecords, Moving, Owner
 from engine.particles.pool import Pool
 from engine.world.frame import Frame
 from engine.world.ids import BLOCK_SIDE
@@ -37,7 +37,7 @@ class Records(EffectRecords, Protocol):
 class Standing:
     """An object that may have scripts: ``frame`` in the block of ``cell_id``, ``parts`` relative to it.
 
-    ``script`` is the one that it begins with, 0 for none.
+    ``script`` is the one that it begins with, 0 for none; ``moving`` moves its parts and fires hooks.
     """
 
     cell_id: int
@@ -46,6 +46,7 @@ class Standing:
     script: int = 0
     script_table: int = 0
     static: bool = True
+    moving: Moving | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +201,8 @@ class Effects:
             parts=standing.parts,
             script_table=standing.script_table,
         )
+        if standing.moving is not None:
+            owner.move_by(standing.moving, now)
         if standing.script:
             owner.play(standing.script, now)
         return owner

@@ -92,6 +92,7 @@ class Generations:
 
 def _end_births(owner: Owner) -> None:
     owner.end_scripts()
+    owner.end_animation()
     for emitter in owner.emitters.values():
         emitter.stop()
 

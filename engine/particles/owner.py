@@ -45,6 +45,16 @@ class EffectRecords(Protocol):
         """A table of scripts."""
 
 
+class Moving(Protocol):
+    """How an object's parts move by themselves; all of it follows from the time (seconds)."""
+
+    def parts(self, now: float) -> tuple[Frame, ...]:
+        """The parts' frames relative to the object, at its scale."""
+
+    def hooks(self, start: float, end: float) -> list[AnimationHook]:
+        """The hooks that come due after one time and up to another, in order."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Pause:
     script: int
@@ -52,8 +62,10 @@ class _Pause:
 
 
 class Owner:
-    """One object. ``frame`` is its place on the map (block 0,0's axes, metres), None where it is in no cell;
-    ``parts`` are its parts' frames relative to it. ``number_of`` gives emitters the numbers of their rows."""
+    """One object. ``frame`` is its place on the map (block 0,0's axes, metres), None where it is in no cell.
+
+    ``parts`` are its parts' frames relative to it. ``number_of`` gives emitters the numbers of their rows.
+    """
 
     def __init__(
         self,
@@ -81,6 +93,9 @@ class Owner:
         self._bases: dict[int, Frame] = {}
         self._pauses: list[_Pause] = []
         self._unnamed = 0
+        self._moving: Moving | None = None
+        self._moved = 0.0
+        self._is_hooked = True
         self.place(cell_id, frame, parts)
 
     def place(self, cell_id: int, frame: Frame, parts: tuple[Frame, ...] = ()) -> None:
@@ -114,7 +129,12 @@ class Owner:
             self.play(script, now)
 
     def tick(self, now: float, drawn: Callable[[Emitter], bool], static: bool = True) -> None:
-        """One tick: scripts, then particles; the other way round for what is not ``static``; then pauses."""
+        """One tick: scripts, then particles; the other way round for what is not ``static``; then pauses.
+
+        Hooks of the animation that moves the object come before, with the parts where they were (motion 5.5).
+        """
+        if self._moving is not None:
+            self._move(self._moving, now)
         if static and self.queue:
             self._run_scripts(now)
         for key, emitter in list(self.emitters.items()):
@@ -202,6 +222,23 @@ class Owner:
         """The object is gone, with all its emitters."""
         for key in list(self.emitters):
             self.destroy(key)
+
+    def move_by(self, moving: Moving, since: float) -> None:
+        """Let its parts move, and take the hooks that come due after a time."""
+        self._moving = moving
+        self._moved = since
+
+    def end_animation(self) -> None:
+        """No more hooks come of what moves it; the parts go on moving."""
+        self._is_hooked = False
+
+    def _move(self, moving: Moving, now: float) -> None:
+        for hook in moving.hooks(self._moved, now) if self._is_hooked else ():
+            self.run_hook(hook, now)
+        self._moved = now
+        if self.emitters:
+            self.parts = moving.parts(now)
+            self._bases = {WHOLE: self.frame}
 
     def _run_scripts(self, now: float) -> None:
         if not self.queue.update(now, lambda hook: self.run_hook(hook, now)):

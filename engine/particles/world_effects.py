@@ -14,6 +14,7 @@ from engine.dat.records.physics_script_table import PhysicsScriptTable
 from engine.dat.values import Vec3
 from engine.particles.effects import Effects, Standing
 from engine.particles.looks import Look
+from engine.particles.owner import Moving
 from engine.world.cells import Landblock
 from engine.world.frame import Frame
 from engine.world.loading.world import World
@@ -26,7 +27,10 @@ PLACED, SHELL, ENTITY = "placed", "shell", "entity"
 
 @dataclass(frozen=True, slots=True)
 class EntityPlace:
-    """Where an entity is now: ``frame`` in the block of ``cell_id``; its parts' poses, None at rest."""
+    """Where an entity is now: ``frame`` in the block of ``cell_id``; its parts' poses, None at rest.
+
+    ``moving`` is what its parts do by themselves.
+    """
 
     entity_id: int
     model_id: int
@@ -34,6 +38,16 @@ class EntityPlace:
     frame: Frame
     scale: float = 1.0
     parts: tuple[Frame, ...] | None = None
+    moving: Moving | None = None
+
+
+MovingOf = Callable[[Model, float], Moving | None]
+"""How the parts of a static of a scale move and start effects; None where they do not."""
+
+
+def still(_: Model, __: float) -> Moving | None:
+    """Nothing moves by itself."""
+    return None
 
 
 class SourceRecords:
@@ -97,11 +111,12 @@ class SourceRecords:
 
 
 class WorldEffects(Effects):
-    """Keeps the owners in step with the loaded landblocks."""
+    """Keeps the owners in step with the loaded landblocks; ``moving_of`` tells which statics move."""
 
-    def __init__(self, world: World, seed: int = 1) -> None:
+    def __init__(self, world: World, seed: int = 1, moving_of: MovingOf = still) -> None:
         super().__init__(SourceRecords(world.source, world.problems), seed)
         self.world = world
+        self._moving_of = moving_of
         self._of_block: dict[int, list[tuple[str, int]]] = {}
         self._entities: dict[int, EntityPlace] = {}
         for block in world.blocks.values():
@@ -126,7 +141,7 @@ class WorldEffects(Effects):
                 continue
             self._entities[entity_id] = entity
             model = self.world.model(entity.model_id)
-            if model is None or not (model.script or model.script_table):
+            if model is None or not (model.script or model.script_table or entity.moving):
                 continue
             parts = entity.parts if entity.parts is not None else model.part_frames
             parts = scaled(parts, entity.scale)
@@ -134,7 +149,13 @@ class WorldEffects(Effects):
                 self.place((ENTITY, entity_id), entity.cell_id, entity.frame, parts)
             else:
                 self._stand(
-                    (ENTITY, entity_id), model, entity.cell_id, entity.frame, parts=parts, static=False
+                    (ENTITY, entity_id),
+                    model,
+                    entity.cell_id,
+                    entity.frame,
+                    parts=parts,
+                    static=False,
+                    moving=entity.moving,
                 )
 
     def say(self) -> None:
@@ -150,10 +171,11 @@ class WorldEffects(Effects):
         keys = self._of_block[block.id] = []
         for number, placed in enumerate(block.statics):
             model = self.world.model(placed.model_id)
-            if model is not None and model.script:
+            moving = self._moving_of(model, placed.scale) if model is not None and model.animation else None
+            if model is not None and (model.script or moving is not None):
                 key = (f"{PLACED} {block.id:08X}", number)
                 parts = scaled(model.part_frames, placed.scale)
-                self._stand(key, model, placed.cell_id, placed.frame, parts=parts)
+                self._stand(key, model, placed.cell_id, placed.frame, parts=parts, moving=moving)
                 keys.append(key)
         for building in block.buildings:
             model = self.world.model(building.model_id)
@@ -175,8 +197,9 @@ class WorldEffects(Effects):
         *,
         parts: tuple[Frame, ...],
         static: bool = True,
+        moving: Moving | None = None,
     ) -> None:
-        standing = Standing(cell_id, frame, parts, model.script, model.script_table, static)
+        standing = Standing(cell_id, frame, parts, model.script, model.script_table, static, moving)
         self.add(key, standing)
 
 

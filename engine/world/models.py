@@ -57,6 +57,11 @@ class Model:
         """Whether any part has a physics tree: it selects the family that collides."""
         return any(part.physics_root is not None for part in self.parts)
 
+    @property
+    def is_animated(self) -> bool:
+        """Whether a static of it does not stand in its placement frame but plays something (motion 5.4)."""
+        return bool(self.animation or self.motion_table)
+
     def reach(self) -> float:
         """How far from its origin the model reaches at scale 1, metres: never less than it does."""
         ends = [math.hypot(*c.low_point) + c.radius + abs(c.height) for c in self.cylspheres]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scripts.demo_world.noise import Grey, cells, cloudy, grid
+from scripts.demo_world.noise import Grey, cells, cloudy, grid, random
 from scripts.demo_world.paint import Picture, Rgb, finished, plain, ramp, shade
 
 Rgba = NDArray[np.uint8]
@@ -72,3 +72,30 @@ def dusk_clouds() -> Rgba:
 def grey_clouds() -> Rgba:
     """A cover with few gaps."""
     return _clouds((206, 208, 212), (138, 142, 150), 0.10, 0.50)
+
+
+def _rain(count: int, seed: int, length: tuple[int, int], least: float) -> Rgba:
+    """Streaks of rain that run on over the texture's borders."""
+    size = 128
+    alpha = np.zeros((size, size))
+    index = np.arange(count, dtype=np.int64)
+    x, y, long, bright = (random(index, n, seed) for n in range(4))
+    for k in range(count):
+        reach = length[0] + int(float(long[k]) * (length[1] - length[0]))
+        column, top = int(float(x[k]) * size), int(float(y[k]) * size)
+        for step in range(reach):
+            share = step / reach
+            row = (top + step) % size
+            drop = (least + 0.5 * float(bright[k])) * share * (1.2 - share)
+            alpha[row, column] = max(alpha[row, column], drop)
+    return _with_alpha(plain(size, size, (204, 212, 222)), alpha)
+
+
+def far_rain() -> Rgba:
+    """Rain far off: fine and dense."""
+    return _rain(260, 761, (10, 26), 0.2)
+
+
+def near_rain() -> Rgba:
+    """Rain near by: longer streaks, fewer of them."""
+    return _rain(90, 771, (16, 40), 0.25)

@@ -138,6 +138,12 @@ EMITTERS = (
         min_a=0.8, max_a=1.2, b=(0.07, 0.03, -0.04), min_b=0.7, max_b=1.3, start_scale=0.5, final_scale=2.4,
         scale_rand=0.2, start_trans=0.45, trans_rand=0.05,
     ),
+    _emitter(
+        ids.GRINDING_SPARKS, PARABOLA, ids.SPARK, every=0.03, most=30, life=(0.45, 0.15), total_particles=22,
+        max_offset=0.03,
+        a=(0.25, -1.6, 0.9), min_a=0.5, max_a=1.1, b=(0.0, 0.0, -3.2), start_scale=0.07, final_scale=0.03,
+        scale_rand=0.02, final_trans=0.6,
+    ),
 )  # fmt: skip
 
 

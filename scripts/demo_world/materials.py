@@ -12,7 +12,7 @@ from engine.dat.records.palette import Palette
 from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
-from scripts.demo_world import art_building, art_effects, art_ground, art_plants, art_wonders
+from scripts.demo_world import art_building, art_effects, art_figure, art_ground, art_plants, art_wonders
 from scripts.demo_world.paint import Picture, finished
 
 Record = Palette | RenderSurface | Surface | SurfaceTexture
@@ -103,6 +103,14 @@ MATERIALS: tuple[Material, ...] = (
     Material("pewter", (1.0, 1.0), art_building.pewter),
     Material("town sign", (1.0, 1.0), art_building.town_sign),
     Material("crystal", (1.0, 1.0), art_wonders.crystal, 0.75),
+    Material("skin", (0.25, 0.25), art_figure.skin),
+    Material("hair", (0.25, 0.25), art_figure.hair),
+    Material("jerkin", (0.25, 0.25), art_figure.jerkin),
+    Material("shirt", (0.25, 0.25), art_figure.shirt),
+    Material("hose", (0.25, 0.25), art_figure.hose),
+    Material("leather", (0.25, 0.25), art_figure.leather),
+    Material("boots", (0.25, 0.25), art_figure.boots),
+    Material("face", (0.25, 0.25), art_figure.face),
 )
 CUTOUTS: tuple[Cutout, ...] = (
     Cutout("foliage", (1.0, 1.0), art_ground.foliage, (28, 46, 18), (142, 176, 80), PixelFormat.INDEX16),

@@ -179,15 +179,17 @@ def setup(
     lights: Sequence[Light] = (),
     script: int = 0,
     script_table: int = 0,
+    animation: int = 0,
+    flags: int = 0,
 ) -> Setup:
     """An object of parts with one placement, the default one."""
     placed = tuple(frames) if frames is not None else (IDENTITY_FRAME,) * len(parts)
     bound = bound or Sphere((0.0, 0.0, f32(height / 2)), f32(max(height / 2, radius)))
     return Setup(
-        setup_id, 8 if has_bsp else 0, tuple(parts), placements=(Placement(0, placed),),
+        setup_id, flags | (8 if has_bsp else 0), tuple(parts), placements=(Placement(0, placed),),
         cylspheres=tuple(cylspheres), spheres=tuple(spheres), height=f32(height), radius=f32(radius),
         step_up=f32(0.4), step_down=f32(0.4), sorting=bound, selection=bound, motion_table=motion_table,
-        lights=tuple(lights), script=script, script_table=script_table,
+        lights=tuple(lights), script=script, script_table=script_table, animation=animation,
     )  # fmt: skip
 
 

@@ -127,6 +127,7 @@ THINGS: tuple[tuple[int, float, float, int], ...] = (
     (ids.setup_of(ids.LIFESTONE), 139.6, 30.6, 0), (ids.PORTAL_OUTDOORS, 178.5, 27.5, 1),
     (ids.TOWN_SIGN, 126.5, 30.2, 0), (ids.setup_of(ids.WELL), 108.0, 37.5, 0),
     (ids.STALL, 113.4, 45.6, 0), (ids.CRATE, 116.4, 45.9, 0),
+    (ids.PENNANT, 120.6, 33.4, 0), (ids.GRINDSTONE, 104.4, 46.2, 1),
     (_BARREL, 110.6, 46.2, 0), (_TREE, 99.5, 43.5, 0), (ids.BENCH, 99.5, 41.9, 0),
     (ids.BENCH, 101.1, 43.5, 1), (_LANTERN, 97.6, 31.0, 0), (_LANTERN, 118.4, 31.0, 0),
     (_LANTERN, 97.6, 47.0, 0), (_LANTERN, 119.4, 47.4, 0), (ids.SIGNPOST, 103.2, 30.6, 0),

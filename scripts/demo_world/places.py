@@ -22,11 +22,12 @@ def location(cell: int, at: Vec3, turns: int = 0) -> str:
     return f"{hex_id(cell)} [{numbers}] {quaternion}"
 
 
+MERCHANT = (113.4, 46.75)  # behind the counter of the stall
 HOME = location(STREET, (152.6, 23.5, 94.0), SOUTH)
 
 
 def scene() -> dict[str, object]:
-    """Where a walk starts, and the doors, closed, each in the plane of its house's street door."""
+    """Where a walk starts; the doors, closed, each in the plane of its house's street door; a merchant."""
     doors = (
         (ids.COTTAGE_DOOR, cottage.PLACE, cottage.DOOR_AT, cottage.VESTIBULE),
         (ids.INN_DOOR, inn.PLACE, inn.DOOR_AT, inn.VESTIBULE),
@@ -43,6 +44,15 @@ def scene() -> dict[str, object]:
                 "at": location(ids.VILLAGE | low, place.put(at), place.turns),
             }
             for entity, place, at, low in doors
+        ]
+        + [
+            {
+                "setup": hex_id(ids.HUMAN),
+                "entity": hex_id(ids.MERCHANT),
+                "motion_table": hex_id(ids.HUMAN_MOTIONS),
+                "name": "Merchant",
+                "at": _outdoors(*MERCHANT, SOUTH, 0.0),
+            }
         ],
     }
 

@@ -47,6 +47,13 @@ GREY: tuple[_Key, ...] = (
     (0.50, 0.40, 180.0, 60.0, 0xFFE8E8E8, 0.55, 0xFFC8CCD0, 50.0, 380.0, 0xFF989FA8),
     (0.75, 0.25, 242.0, 10.0, 0xFFD8BCA8, 0.42, 0xFF9C9498, 30.0, 320.0, 0xFF847A74),
 )
+# As the grey day, darker, with the end of what one sees nearer.
+RAINY: tuple[_Key, ...] = (
+    (0.0, 0.05, 180.0, 45.0, 0xFF8088A0, 0.32, 0xFF505A6C, 30.0, 200.0, 0xFF0C0F16),
+    (0.25, 0.18, 118.0, 10.0, 0xFFB8B0B0, 0.40, 0xFF868A96, 20.0, 260.0, 0xFF686A72),
+    (0.50, 0.26, 180.0, 60.0, 0xFFD4D8DC, 0.50, 0xFFB0B6BE, 30.0, 300.0, 0xFF80868E),
+    (0.75, 0.18, 242.0, 10.0, 0xFFB8ACA4, 0.40, 0xFF868890, 20.0, 260.0, 0xFF6C6A6E),
+)
 HOURS = (
     "Darktide", "Darktide-and-Half", "Foredawn", "Foredawn-and-Half", "Dawnsong", "Dawnsong-and-Half",
     "Morntide", "Morntide-and-Half", "Midsong", "Midsong-and-Half", "Warmtide", "Warmtide-and-Half",
@@ -113,12 +120,14 @@ def _texture(number: int, name: str, tiling: int) -> TerrainTex:
 
 
 def _days() -> tuple[DayGroup, ...]:
-    """Two clear days for one that is grey: the date chooses among them as they stand here."""
+    """Two clear days for one that is grey and one of rain: the date chooses among them as they stand here."""
     clear = tuple(_time_of_day(key, sky.clear_changes(k)) for k, key in enumerate(CLEAR))
     grey = tuple(_time_of_day(key, sky.grey_changes(k)) for k, key in enumerate(GREY))
+    rainy = tuple(_time_of_day(key, sky.rainy_changes(k)) for k, key in enumerate(RAINY))
     return (
         DayGroup(40.0, "Clear", sky.clear_objects(), clear),
         DayGroup(30.0, "Grey", sky.grey_objects(), grey),
+        DayGroup(20.0, "Rainy", sky.rainy_objects(), rainy),
         DayGroup(30.0, "Fair", sky.clear_objects(), clear),
     )
 

@@ -26,7 +26,9 @@ from scripts.demo_world.solids import CIRCLE_12, Face
 
 Record = GfxObj | RenderSurface | Surface | SurfaceTexture
 
-SUN, MOON, STARS, DAY_CLOUDS, DUSK_CLOUDS, GREY_CLOUDS = (0x01000B00 + i for i in range(6))
+SUN, MOON, STARS, DAY_CLOUDS, DUSK_CLOUDS, GREY_CLOUDS, FAR_RAIN, NEAR_RAIN = (
+    0x01000B00 + i for i in range(8)
+)
 _SURFACE, _TEXTURE, _IMAGE = 0x08000180, 0x05000180, 0x06000180
 _GLOW = BASE1_IMAGE | ALPHA | ADDITIVE | LUMINOUS
 _VEIL = BASE1_IMAGE | ALPHA | LUMINOUS
@@ -37,6 +39,8 @@ ART: tuple[tuple[str, int, Callable[[], art_sky.Rgba]], ...] = (
     ("day clouds", _VEIL, art_sky.day_clouds),
     ("dusk clouds", _VEIL, art_sky.dusk_clouds),
     ("grey clouds", _VEIL, art_sky.grey_clouds),
+    ("far rain", _VEIL, art_sky.far_rain),
+    ("near rain", _VEIL, art_sky.near_rain),
 )
 
 # Cosine and sine of how far the paths of sun and moon lean to the south: 28 and 45 degrees.
@@ -64,16 +68,33 @@ def clear_objects() -> tuple[SkyObject, ...]:
     """The sky of a clear day, far things first: stars, moon, sun, clouds by day and at dusk."""
     return (
         _always(STARS),
-        SkyObject(f32(0.76), f32(0.24), f32(3.6), f32(176.4), 0.0, 0.0, MOON, 0, 0),
+        # A window never runs over midnight: the moon has two.
+        SkyObject(f32(0.76), 1.0, f32(3.6), 90.0, 0.0, 0.0, MOON, 0, 0),
         SkyObject(f32(0.23), f32(0.77), f32(-7.2), f32(187.2), 0.0, 0.0, SUN, 0, 0),
         _always(DAY_CLOUDS, 0.0010),
         _always(DUSK_CLOUDS, 0.0010),
+        SkyObject(f32(-0.001), f32(0.24), f32(89.64), f32(176.4), 0.0, 0.0, MOON, 0, 0),
     )
 
 
 def grey_objects() -> tuple[SkyObject, ...]:
     """The sky of a grey day."""
     return (_always(GREY_CLOUDS, 0.0025),)
+
+
+def rainy_objects() -> tuple[SkyObject, ...]:
+    """The sky of a rainy day: the cover, rain against the sky and rain before the land (particles 8.1)."""
+    return (
+        _always(GREY_CLOUDS, 0.0035),
+        SkyObject(0.0, 0.0, 0.0, 0.0, f32(0.02), -2.0, FAR_RAIN, 0, 4),
+        SkyObject(0.0, 0.0, 0.0, 0.0, f32(0.02), f32(-1.7), NEAR_RAIN, 0, 5),
+    )
+
+
+def rainy_changes(key: int) -> tuple[SkyObjectReplace, ...]:
+    """What a key frame of a rainy day does: its cover is darker than a grey day's."""
+    bright = 0.7 * GREY[key]
+    return tuple(SkyObjectReplace(k, 0, 0.0, -1.0, f32(bright + 12.0 * (k > 0)), -1.0) for k in range(3))
 
 
 def clear_changes(key: int) -> tuple[SkyObjectReplace, ...]:
@@ -102,6 +123,8 @@ def records() -> list[tuple[int, Record]]:
         (DAY_CLOUDS, "day clouds"), (DUSK_CLOUDS, "dusk clouds"), (GREY_CLOUDS, "grey clouds")
     ):  # fmt: skip
         out.append((model, _model(model, _dome(name))))
+    for model, name, radius in ((FAR_RAIN, "far rain", 100.0), (NEAR_RAIN, "near rain", 18.0)):
+        out.append((model, _model(model, list(_sheet(name, radius)))))
     for i, (_, kind, picture) in enumerate(ART):
         out.append((_SURFACE + i, Surface(kind, _TEXTURE + i, 0, luminosity=1.0)))
         out.append((_TEXTURE + i, SurfaceTexture(_TEXTURE + i, 0, 2, (_IMAGE + i,))))
@@ -165,6 +188,19 @@ def _dome(material: str) -> list[Face]:
         for inner, outer in pairwise(loops):
             faces.append(_from_below((inner[k], inner[n], outer[n], outer[k]), material))
     return faces
+
+
+def _sheet(material: str, radius: float) -> Iterator[Face]:
+    """A curtain all around, seen from within, as high as the land may lie (particles 8.3)."""
+    around, tall = round(radius * 0.55), 14.0
+    low, high = 0.1, 814.9
+    for k in range(12):
+        (ca, sa), (cb, sb) = CIRCLE_12[k], CIRCLE_12[(k + 1) % 12]
+        corners = ((cb, sb, low), (ca, sa, low), (ca, sa, high), (cb, sb, high))
+        points = tuple(point((radius * c, radius * s, z)) for c, s, z in corners)
+        u0, u1 = (f32(around * n / 12.0) for n in (k, k + 1))
+        v = f32(high / tall)
+        yield Face(points, material, ((u1, v), (u0, v), (u0, 0.0), (u1, 0.0)))
 
 
 def _from_below(corners: tuple[Vec3, ...], material: str) -> Face:

@@ -22,10 +22,12 @@ from scripts.demo_world import (
     dungeon,
     effects,
     furniture,
+    human,
     ids,
     inn,
     landmarks,
     materials,
+    movers,
     outdoors,
     plants,
     props,
@@ -69,17 +71,24 @@ def houses() -> tuple[House, ...]:
 
 
 def portal_records() -> dict[int, object]:
-    """The records of the portal file."""
-    out: dict[int, object] = {region.REGION: region.region(), **dict(materials.records())}
-    out |= dict(sky.records()) | dict(door.records()) | dict(furniture.records())
-    out |= dict(outdoors.records()) | dict(plants.records())
-    out |= dict(landmarks.records()) | dict(props.records()) | dict(effects.records())
+    """The records of the portal file. ValueError where two of them have one id."""
+    made: list[tuple[int, object]] = [(region.REGION, region.region())]
+    for room in (
+        materials, sky, door, furniture, outdoors, plants, landmarks, props, effects, human, movers
+    ):  # fmt: skip
+        made += room.records()
     for house in houses():
-        out[house.shell.id] = house.shell
-        out[house.environment.id] = house.environment
-    out[ids.SCREEN] = gfx_obj(ids.SCREEN, inn.screen())
-    out[ids.DUNGEON_ENVIRONMENT] = dungeon.records()[0]
-    out[ids.SPARE_ENVIRONMENT] = spare_structure()[0]
+        made += [(house.shell.id, house.shell), (house.environment.id, house.environment)]
+    made += [
+        (ids.SCREEN, gfx_obj(ids.SCREEN, inn.screen())),
+        (ids.DUNGEON_ENVIRONMENT, dungeon.records()[0]),
+        (ids.SPARE_ENVIRONMENT, spare_structure()[0]),
+    ]
+    out: dict[int, object] = {}
+    for number, record in made:
+        if number in out:
+            raise ValueError(f"two records have the id 0x{number:08X}")
+        out[number] = record
     return out
 
 

@@ -34,7 +34,8 @@ def test_noon_is_bright_dusk_is_red_and_night_is_dark_and_blue(tmp_path):
     assert red > 1.1 * blue
     red, _, blue = night[sky].mean(axis=(0, 1))
     assert blue > 1.5 * red
-    assert (picture(tmp_path, "--time", "24") == night).all()
+    ends = [picture(tmp_path, "--day-group", "0", "--time", hour) for hour in ("24", "0")]
+    assert (ends[0] == ends[1]).all()
 
 
 def test_the_kind_of_day_can_be_forced(tmp_path):
@@ -65,3 +66,21 @@ def test_the_horizon_is_ground_that_is_not_loaded_and_none_about_a_dungeon():
     dungeon.load_block(0x01070100)
     show_horizon(dungeon, 0x01070100, 2)
     assert dungeon.horizon == {}
+
+
+def test_W8_it_rains_on_the_street_not_in_a_dungeon_and_rain_can_be_switched_off(tmp_path: Path) -> None:
+    """The rainy day of the demo: the body's cell decides (particles 8.5)."""
+    street, dungeon = "0xA9B40031 [152.6 23.5 94] 0 0 0 1", "0x01070103 [70 58.5 -6] 1 0 0 0"
+
+    def drawn(place: str, *words: str) -> np.ndarray:
+        out = tmp_path / "rain.png"
+        size = ("--size", "96x64", "--radius", "1", "--objects", "0", "--day-group", "2", "--clouds", "3")
+        assert main(["render", "--demo", "--at", place, "--out", str(out), *size, *words]) == 0
+        return np.asarray(Image.open(out).convert("RGB"), int)
+
+    on, off = (drawn(street, "--look", "250,10", "--weather", word) for word in ("on", "off"))
+    assert (np.abs(on - off).max(axis=2) > 4).mean() > 0.1
+    by_mode = drawn(street, "--look", "250,10", "--mode", "no-weather")
+    assert (by_mode[30:] == off[30:]).all()  # the mode's caption stands above
+    below = [drawn(dungeon, "--weather", word) for word in ("on", "off")]
+    assert (below[0] == below[1]).all()

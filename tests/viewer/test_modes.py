@@ -26,7 +26,7 @@ FRONT_DOOR = 0x7A9B4015
 # In that room, at noon; what is drawn beside it and the caption are made by who asks for the frame.
 SHOWS_NOTHING_NEW = {
     "unclipped", "box", "stab", "all", "no-sun", "no-fog", "no-shells", "split", "state",
-    "beyond-stab", "no-exit-depth", "backs",
+    "beyond-stab", "no-exit-depth", "backs", "no-weather",
 }  # fmt: skip
 
 

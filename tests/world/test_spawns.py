@@ -11,6 +11,7 @@ from engine.world.sources.spawns import SpawnError, read_spawns
 from tests.places import DEMO
 
 COTTAGE_DOOR, INN_DOOR, CROFT_DOOR = 0x7A9B4015, 0x7A9B4016, 0x7A9B4017
+MERCHANT = 0x7A9B4018
 
 INSTANCE_COLUMNS = (
     "`guid`, `weenie_Class_Id`, `obj_Cell_Id`, `origin_X`, `origin_Y`, `origin_Z`, "
@@ -287,9 +288,9 @@ def test_doors_of_a_spawn_list_stand_beside_those_of_the_demos_own_scene(tmp_pat
     world = demo(tmp_path, A9B4, DOOR)
     block = world.load_block(0xA9B40000)
     doors = [COTTAGE_DOOR, INN_DOOR, CROFT_DOOR]
-    assert [e.object_id for e in block.entities] == [*doors, 0x7A9B4000, 0x7A9B4001]
+    assert [e.object_id for e in block.entities] == [*doors, MERCHANT, 0x7A9B4000, 0x7A9B4001]
     assert world.problems.lines == []
-    spawned = block.entities[3]
+    spawned = block.entities[4]
     assert (spawned.scale, spawned.state, spawned.weenie_type) == (1.5, 0x10008, 19)
     assert spawned.door.locked
 
@@ -301,7 +302,8 @@ def test_a_spawned_entity_takes_the_place_of_the_scenes_and_a_named_scene_wins_o
     rows = instance(COTTAGE_DOOR) + instance(INN_DOOR)
     world = demo(tmp_path, rows, weenie(412, 19, "theirs", d_i_d={1: 0x020019FF}), scene=scene)
     names = {e.object_id: e.name for e in world.load_block(0xA9B40000).entities}
-    assert names == {COTTAGE_DOOR: "theirs", INN_DOOR: "mine", CROFT_DOOR: ""}
+    others = {CROFT_DOOR: "", MERCHANT: "Merchant"}
+    assert names == {COTTAGE_DOOR: "theirs", INN_DOOR: "mine", **others}
 
 
 def test_problems_of_a_spawn_list_are_the_worlds(tmp_path):

@@ -7,6 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from engine.world.loading.world import World
+from engine.world.sources.dats import DatsSource
 from engine.world.sources.opening import SourceArguments, SourceError
 from viewer.commands.long_work import stamp
 from viewer.errors import UserError
@@ -19,12 +20,17 @@ DATS_VARIABLE = "HOLTWALK_DATS"
 def open_world(args: Namespace) -> World:
     """The world of the options ``dats, dumps, demo, scene, spawns``; the demo where no source is named.
 
-    HOLTWALK_DATS counts where none of the three is given.
+    HOLTWALK_DATS counts where none of the three is given. Objects of the built-in list are told of once.
     """
     try:
-        return World(source_arguments(args).open())
+        source = source_arguments(args).open()
     except SourceError as error:
         raise UserError(str(error)) from error
+    count = source.known_objects if isinstance(source, DatsSource) else 0
+    if count and not getattr(args, "told_of_doors", False):
+        args.told_of_doors = True
+        say(f"{count} doors of Holtburg are taken from a built-in list; --no-doors leaves them out")
+    return World(source)
 
 
 def source_arguments(args: Namespace) -> SourceArguments:
@@ -37,7 +43,18 @@ def source_arguments(args: Namespace) -> SourceArguments:
     folder = dats_folder(args)
     if folder == demo_folder():
         return SourceArguments(demo=folder, scene=scene, spawns=spawns)
-    return SourceArguments(dats=folder, scene=scene, spawns=spawns)
+    return SourceArguments(dats=folder, scene=scene, spawns=spawns, known=_known_doors(args))
+
+
+def _known_doors(args: Namespace) -> Path | None:
+    """The list of Holtburg's doors, unless the user has doors of his own or wants none."""
+    if args.scene or args.spawns or getattr(args, "no_doors", False):
+        return None
+    try:
+        path = data_folder("assets") / "scenes" / "holtburg-doors.json"
+    except MissingResourceError:
+        return None
+    return path if path.exists() else None
 
 
 def may_be_read_again(args: Namespace) -> bool:
@@ -67,13 +84,13 @@ def world_words(args: Namespace) -> list[str]:
     for name in ("scene", "spawns"):
         if getattr(args, name):
             words += [f"--{name}", str(Path(getattr(args, name)).resolve())]
-    return words
+    return words + (["--no-doors"] if getattr(args, "no_doors", False) else [])
 
 
 def world_stamp(args: Namespace) -> list[list[object]]:
     """What tells the world that the options name from what it was at another time."""
     source = source_arguments(args)
-    paths = (source.demo, source.dats, source.dumps, source.scene, source.spawns)
+    paths = (source.demo, source.dats, source.dumps, source.scene, source.spawns, source.known)
     return stamp(args, (path for path in paths if path is not None))
 
 

@@ -12,6 +12,7 @@ from engine.particles.generations import TICKS_PER_SECOND
 from engine.particles.world_effects import EntityPlace, WorldEffects
 from engine.physics.simulation.simulation import Simulation
 from engine.world.ids import is_outdoor
+from viewer.picture.live_motions import LiveMotions
 
 AHEAD: Final = 0.002
 """Seconds a tick for effects that are loaded and not shown yet."""
@@ -21,10 +22,14 @@ _SLACK: Final = 1e-6
 
 
 class LiveEffects:
-    """The effects of one simulation's world. They follow from the time alone, whatever was seen before."""
+    """The effects of one simulation's world. They follow from the time alone, whatever was seen before.
 
-    def __init__(self, simulation: Simulation) -> None:
-        self.effects = WorldEffects(simulation.world)
+    Only what the player's figure starts follows from the body's ticks.
+    """
+
+    def __init__(self, simulation: Simulation, motions: LiveMotions | None = None) -> None:
+        self.motions = motions if motions is not None else LiveMotions(simulation)
+        self.effects = WorldEffects(simulation.world, moving_of=self.motions.effects_of_static)
         self._simulation = simulation
 
     def close(self) -> None:
@@ -58,12 +63,24 @@ class LiveEffects:
         for entity_id, placed in simulation.objects.placed.items():
             target = simulation.registry.get(entity_id) if placed.is_entity else None
             model = simulation.world.model(placed.model_id)
-            if target is None or model is None or not model.script:
+            if target is None or model is None:
                 continue
             door = simulation.doors.get(entity_id)
+            moving = None
+            if door is None:
+                moving = self.motions.effects_of_entity(placed, model, target.scale)
+            if not model.script and moving is None:
+                continue
             parts = None if door is None else tuple(door.pose(now))
-            position = target.position
+            cell_id, frame = target.position.cell_id, target.position.frame
+            out.append(EntityPlace(entity_id, placed.model_id, cell_id, frame, target.scale, parts, moving))
+        player = self.motions.player
+        moving_player = player.effects if player is not None else None
+        if player is not None and moving_player is not None:
+            body = simulation.position
             out.append(
-                EntityPlace(entity_id, placed.model_id, position.cell_id, position.frame, target.scale, parts)
+                EntityPlace(
+                    simulation.body.id, player.model.model_id, body.cell_id, body.frame, moving=moving_player
+                )
             )
         return out

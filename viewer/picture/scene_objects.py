@@ -1,24 +1,51 @@
-"""The moving things of a frame for the renderer: doors in their poses, entities, the player's figure."""
+"""The moving things of a frame for the renderer: doors, entities, animated statics, the player's figure."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
+from engine.motion.clip import Pose
+from engine.motion.sequence import single
+from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import player_alpha
+from engine.world.cells import PlacedObject
 from engine.world.frame import Frame
 from engine.world.physics_state import HIDDEN, NO_DRAW
 from viewer.picture.eye_line import EyeLine
+from viewer.picture.live_motions import LiveMotions
 from viewer.renderer.scene.entities import FIGURE, DrawnObject, Particles, SceneObjects
 
 
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """How far the motions of a picture have come.
+
+    ``seconds`` is how long those have gone on that stand about, ``share`` how much of a tick has passed for
+    the figure; with ``pose`` it is in that frame of that animation.
+    """
+
+    motions: LiveMotions
+    seconds: float
+    share: float = 1.0
+    pose: tuple[int, int] | None = None
+
+
 def scene_objects(
-    simulation: Simulation, line: EyeLine, *, now: float, figure: bool, particles: Particles | None = None
+    simulation: Simulation,
+    line: EyeLine,
+    *,
+    now: float,
+    figure: bool,
+    particles: Particles | None = None,
+    playing: Playing | None = None,
 ) -> SceneObjects:
     """What stands and flies about at a simulation time (seconds).
 
     ``figure`` adds the player, seen from ``line``.
     """
+    playing = playing if playing is not None else Playing(LiveMotions(simulation), max(0.0, now))
     things = []
     for entity_id, placed in simulation.objects.placed.items():
         if not placed.is_entity:
@@ -32,33 +59,50 @@ def scene_objects(
         if target.state & (HIDDEN | NO_DRAW):
             continue
         door = simulation.doors.get(entity_id)
-        things.append(
-            DrawnObject(
-                entity_id,
-                placed.model_id,
-                target.position.cell_id,
-                target.position.frame,
-                target.cell_ids or (target.position.cell_id,),
-                target.scale,
-                None if door is None else tuple(door.pose(now)),
-            )
-        )
+        pose = playing.motions.pose_of(placed, playing.seconds) if door is None else tuple(door.pose(now))
+        things.append(_drawn(target, placed, pose))
+    for placed in playing.motions.statics():
+        target = simulation.registry.get(placed.object_id)
+        if target is not None:
+            things.append(_drawn(target, placed, playing.motions.pose_of(placed, playing.seconds)))
     if figure:
-        things.append(_figure(simulation, line))
+        things.append(_figure(simulation, line, playing))
     return SceneObjects(things, particles)
 
 
-def _figure(simulation: Simulation, line: EyeLine) -> DrawnObject:
+def _drawn(target: PhysicsObject, placed: PlacedObject, pose: Pose | None) -> DrawnObject:
+    return DrawnObject(
+        placed.object_id,
+        placed.model_id,
+        target.position.cell_id,
+        target.position.frame,
+        target.cell_ids or (target.position.cell_id,),
+        target.scale,
+        pose,
+    )
+
+
+def _figure(simulation: Simulation, line: EyeLine, playing: Playing) -> DrawnObject:
+    """The player where the picture has the feet: the world's own human, else the figure drawn from code."""
+    motions = playing.motions
+    player = motions.player or motions.player_figure()
+    pose = None
+    if player is not None and playing.pose is not None:
+        pose = motions.pose_in(*playing.pose, player.model)
+    elif player is not None:
+        pose = player.pose(playing.share, motions.blended)
     body = simulation.body
     position = body.position
     x, y, z = body.movement_spheres[0].center
     drawn_in = position.cell_id if line.start is None else line.start.cell
-    feet = (line.foot[0] - x, line.foot[1] - y, line.foot[2] - z)
+    # As places are stored and printed: what adding and taking away a height costs would show at an edge.
+    feet = (single(line.foot[0] - x), single(line.foot[1] - y), single(line.foot[2] - z))
     return DrawnObject(
         body.id,
-        FIGURE,
+        player.model.model_id if player is not None else FIGURE,
         position.cell_id,
         Frame(feet, position.frame.quat),
         tuple(dict.fromkeys((*body.cell_ids, position.cell_id, drawn_in))),
+        part_frames=pose,
         alpha=player_alpha(math.dist(line.eye, line.pivot)),
     )

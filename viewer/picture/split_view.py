@@ -13,7 +13,7 @@ from engine.visibility.view import View
 from engine.world.ids import rebase
 from viewer.picture.eye_line import EyeLine
 from viewer.picture.flight import Flight, detached_view
-from viewer.picture.scene_objects import scene_objects
+from viewer.picture.scene_objects import Playing, scene_objects
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import Particles, SceneObjects
 
@@ -67,6 +67,7 @@ def half_from_behind(
     *,
     now: float | None = None,
     particles: Particles | None = None,
+    playing: Playing | None = None,
 ) -> tuple[FrameView, SceneObjects]:
     """The split view's other half: the list of a frame from behind, and the moving things there.
 
@@ -75,7 +76,7 @@ def half_from_behind(
     frame = seen_from_behind(seen)
     line = replace(line, eye=rebase(frame.view.eye, frame.root, simulation.position.cell_id))
     time = simulation.time if now is None else now
-    return frame, scene_objects(simulation, line, now=time, figure=True, particles=particles)
+    return frame, scene_objects(simulation, line, now=time, figure=True, particles=particles, playing=playing)
 
 
 def behind_options(options: RenderOptions, seen: FrameView) -> RenderOptions:

@@ -20,8 +20,9 @@ from viewer.picture.flight import Flight, detached_view
 from viewer.picture.frame_to_draw import FrameToDraw
 from viewer.picture.horizon import show_horizon, view_distance
 from viewer.picture.live_effects import LiveEffects
+from viewer.picture.live_motions import LiveMotions
 from viewer.picture.look import Look, look_far
-from viewer.picture.scene_objects import scene_objects
+from viewer.picture.scene_objects import Playing, scene_objects
 from viewer.picture.shape_gatherer import ShapeGatherer
 from viewer.picture.split_view import behind_options, half_from_behind
 from viewer.picture.standing_states import StandingStates
@@ -39,7 +40,9 @@ class StillRequest:
 
     ``radius`` and ``objects`` are the landblocks that the ground and what stands on it reach on each side.
     ``hour`` is 0 to 24, ``day_group`` the kind of day (None: the date's), ``clouds`` the seconds they have
-    drifted for, ``effects`` those that fires and smoke have gone on for (None: the simulation's).
+    drifted for, ``effects`` those that fires, smoke and what moves by itself have gone on for (None: the
+    simulation's). ``pose`` is the animation that the player's figure is in, and its frame (None: it stands).
+    A pixel has ``samples``; without ``weather`` it does not rain.
     ``modes`` are drawing modes as one writes them, over ``options``. With ``locked`` that frame is drawn from
     the eye of the look. The panels lie over the picture with ``panels``.
     """
@@ -51,6 +54,9 @@ class StillRequest:
     day_group: int | None = None
     clouds: float = 0.0
     effects: float | None = None
+    pose: tuple[int, int] | None = None
+    samples: int = 1
+    weather: bool = True
     modes: tuple[str, ...] = ()
     options: RenderOptions = field(default_factory=RenderOptions)
     locked: FrameView | None = None
@@ -90,23 +96,32 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
         line = replace(line, eye=rebase(frame.view.eye, frame.root, simulation.position.cell_id))
     figure = camera.third_person or locked is not None
     gone_on = simulation.time if request.effects is None else request.effects
-    effects = LiveEffects(simulation)
+    motions = LiveMotions(simulation)
+    effects = LiveEffects(simulation, motions)
     effects.close()  # nothing is loaded any more
     particles = partial(effects.shown, gone_on)
-    objects = scene_objects(simulation, line, now=simulation.time, figure=figure, particles=particles)
+    playing = Playing(motions, gone_on, pose=request.pose)
+    objects = scene_objects(
+        simulation, line, now=simulation.time, figure=figure, particles=particles, playing=playing
+    )
     if frame.path != SEALED:
         show_horizon(world, simulation.position.cell_id, request.radius)
     report = _report(simulation, whole, camera, request) if request.panels else None
     clock = DayClock.of_world(world, request.hour, request.day_group, request.clouds)
-    base = replace(request.options, view_distance=view_distance(request.radius))
+    base = replace(
+        request.options,
+        view_distance=view_distance(request.radius),
+        samples=request.samples,
+    )
     options = captioned(with_modes(clock.lit(base), request.modes), whole, request.hour)
+    options = replace(options, weather=options.weather and request.weather)
     _check_region(frame, options)
     gatherer = ShapeGatherer(simulation)
     seen = FrameToDraw(frame, objects, options, gatherer.gather(frame, options, line))
     if not options.split:
         return Still(seen, None, report)
     behind, objects = half_from_behind(
-        simulation, locked if locked is not None else whole, line, particles=particles
+        simulation, locked if locked is not None else whole, line, particles=particles, playing=playing
     )
     options = behind_options(options, behind)
     behind = chosen(world, behind, modes)

@@ -33,7 +33,8 @@ class RenderOptions:
     holes, or where clipping to regions matters. ``shapes`` names the debug shapes that are wanted; who
     draws a frame gathers them. ``cells`` chooses the cells: ``pview``, ``stab``, ``all`` or ``root``;
     ``solo`` (a cell id) and ``first`` (that many of the order) leave out others. ``split`` asks for the
-    detached picture beside this one; who draws a frame draws both.
+    detached picture beside this one; who draws a frame draws both. ``samples`` are those of a pixel, for the
+    edges: what is counted or shown as numbers is drawn with one.
     """
 
     day_fraction: float = 0.5
@@ -69,17 +70,25 @@ class RenderOptions:
     terrain: bool = True
     objects: bool = True
     particles: bool = True
+    weather: bool = True
     show: str = SCENE
     shapes: frozenset[str] = frozenset()
     cells: str = "pview"
     solo: int | None = None
     first: int | None = None
     split: bool = False
+    samples: int = 1
 
     @property
     def counts_paint(self) -> bool:
         """Whether every fragment adds the same to its pixel, instead of being the scene."""
         return self.show in (OVERDRAW, OVERDRAW_ALL)
+
+    @property
+    def drawn_samples(self) -> int:
+        """How many samples a pixel has in this frame."""
+        is_counted = self.wants_sentinel or self.counts_paint or self.check_stencil or self.cell_ids
+        return 1 if is_counted or self.show != SCENE else self.samples
 
     @property
     def wants_sentinel(self) -> bool:

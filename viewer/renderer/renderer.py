@@ -132,6 +132,7 @@ class Renderer:
         state.edges_only = state.edges_too = state.backs_too = state.adds_up = state.ignores_depth = False
         self._debug.draw(frame, eye, options, shapes=shapes, alarm=alarm)
         self._state.no_stencil()
+        self.target.resolve()
         return stats
 
     def pixel_history(
@@ -145,6 +146,8 @@ class Renderer:
 
         What is left in ``target`` is the scene without what is drawn over it.
         """
+        options = replace(options, samples=1)
+        self.target.sample(1)
         self.target.use()
         self._state.forget()  # every history begins with the same in the target
         self._state.clear_color((0.0, 0.0, 0.0))
@@ -174,6 +177,8 @@ class Renderer:
             self._exits.draw(
                 self._state, self._planner.deep, plan.exits, box=plan.exits_box, size=(width, height)
             )
+        self.target.sample(options.drawn_samples)
+        self._programs.many_samples(self.target.fbo_drawn is not self.target.fbo)
         self.target.use()
         self._state.edges_only = options.wire_only
         self._state.edges_too = options.edges
@@ -188,6 +193,7 @@ class Renderer:
         def in_picture(cell_id: int) -> bool:
             return frame.path != SEALED if is_outdoor(cell_id) else cell_id in rooms
 
+        self._painter.body_outdoors = is_outdoor(frame.body_cell)
         self._painter.begin(
             eye,
             light,

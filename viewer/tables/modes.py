@@ -163,6 +163,7 @@ MODES: tuple[DrawMode, ...] = (
     _less("no-exit-depth", "the landscape's beginning at the exits: walls of the own house show in them",
           "CTRL+F10", beyond_exits=False),
     _less("no-particles", "particles: smoke, sparks, what burns", "CTRL+G", particles=False),
+    _less("no-weather", "rain; the rest of a rainy day stays", "CTRL+ALT+G", weather=False),
     _less("no-objects", "outdoor objects and everything that moves", "CTRL+NUMBER_0", objects=False),
 )  # fmt: skip
 BY_NAME = {mode.name: mode for mode in MODES}

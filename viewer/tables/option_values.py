@@ -110,6 +110,15 @@ def entity_state(text: str) -> EntityState:
     return EntityState(object_id(entity), object_id(state), DoorPhase(phase), seconds)
 
 
+def animation_frame(text: str) -> tuple[int, int]:
+    """``ANIMATION:FRAME``: the id of an animation in hexadecimal and the number of a frame, from 0 on."""
+    animation, _, frame = text.partition(":")
+    number_ = int(frame)
+    if not 0 <= number_ < HUGE:
+        raise ValueError
+    return object_id(animation), number_
+
+
 def landblock(text: str) -> int:
     """A landblock's id, low word zero, from four hexadecimal digits or from any id in it."""
     value = int(text, 16)

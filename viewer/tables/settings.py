@@ -11,6 +11,7 @@ DEFAULT_REACH = 5  # landblocks: the game's own landscape is eleven by eleven (s
 FARTHEST = 26  # nothing is drawn beyond the far plane, 5000 m
 FIELDS_OF_VIEW = (5, 170)  # degrees
 UI_SCALES = (0.5, 4.0)
+SAMPLES, USUAL_SAMPLES = (1, 16), 4
 MOUSE_SPEEDS = (0.05, 20.0)
 
 Value = bool | int | float | str | None
@@ -21,6 +22,13 @@ def yes_or_no(text: str) -> bool:
     if text.lower() not in ("yes", "no", "true", "false"):
         raise ValueError
     return text.lower() in ("yes", "true")
+
+
+def on_or_off(text: str) -> bool:
+    """``on`` or ``off``, or as TOML has them."""
+    if text.lower() not in ("on", "off", "true", "false"):
+        raise ValueError
+    return text.lower() in ("on", "true")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +77,16 @@ SETTINGS = (
         number(*MOUSE_SPEEDS), 1.0, limits=(0.1, 4.0),
     ),
     Setting("mouse_inverted", "pushing the mouse away looks down", "yes|no", yes_or_no, False),
+    Setting(
+        "smooth_motion", "draw figures between two frames of their animations; the game shows whole ones",
+        "yes|no", yes_or_no, False,
+    ),
+    Setting("weather", "rain on rainy days", "on|off", on_or_off, True),
     Setting("vsync", "wait for the monitor before the next frame", "yes|no", yes_or_no, True),
+    Setting(
+        "samples", "samples a pixel, {} to {}, for smooth edges; 1 draws them as they are".format(*SAMPLES),
+        "N", whole(*SAMPLES), USUAL_SAMPLES, limits=SAMPLES,
+    ),
     Setting(
         "ui_scale", "size of menu, panels and their text, {} to {}".format(*UI_SCALES), "X",
         number(*UI_SCALES), None, "the monitor's", limits=(0.75, 3.0),

@@ -7,6 +7,7 @@ from viewer.tables.modes import CELL_MODES, MODES, parse_cell_modes, parse_modes
 from viewer.tables.option import Command, Option
 from viewer.tables.option_values import (
     SIDES,
+    animation_frame,
     entity_state,
     look,
     number,
@@ -16,7 +17,15 @@ from viewer.tables.option_values import (
     triple,
     whole,
 )
-from viewer.tables.settings import DEFAULT_REACH, FARTHEST, FIELDS_OF_VIEW, SETTINGS
+from viewer.tables.settings import (
+    DEFAULT_REACH,
+    FARTHEST,
+    FIELDS_OF_VIEW,
+    SAMPLES,
+    SETTINGS,
+    USUAL_SAMPLES,
+    on_or_off,
+)
 
 INSIDE = '"0xA9B40170 [155.0 15.2 94.0]"'  # the demo: the main room of a cottage
 EACH = f"each side {SIDES[0]} to {SIDES[1]}"
@@ -36,6 +45,10 @@ WORLD_OPTIONS = (
         "PATH",
         reads=(".sql",),
         deep=True,
+    ),
+    Option(
+        "--no-doors",
+        "without the doors that a built-in list has for Holtburg; with --scene or --spawns it is not used",
     ),
 )
 COMMON_OPTIONS = (Option("--verbose", "say more on stderr, and show the traceback of an internal error"),)
@@ -85,8 +98,20 @@ CLOUDS = Option(
     "--clouds", "seconds that the clouds have drifted for, from 0 on", "S", number(0), default=0.0
 )
 EFFECTS = Option(
-    "--effects", "seconds that fires and smoke have gone on for; by default from the start", "S",
+    "--effects",
+    "seconds that fires, smoke and what moves by itself have gone on for; by default from the start", "S",
     number(0),
+)  # fmt: skip
+WEATHER = Option("--weather", "rain on rainy days", "on|off", on_or_off, default=True)
+POSE = Option(
+    "--pose",
+    "the animation that the player's figure is in, in hexadecimal, and its frame from 0 on; it stands "
+    "otherwise",
+    "ANIMATION:FRAME", animation_frame,
+)  # fmt: skip
+SAMPLES_A_PIXEL = Option(
+    "--samples", "samples a pixel, {} to {}, for smooth edges; 1 draws them as they are".format(*SAMPLES),
+    "N", whole(*SAMPLES), default=USUAL_SAMPLES,
 )  # fmt: skip
 DAY_GROUP = Option(
     "--day-group", "the kind of day, by its number in the region from 0 on, not by the date", "N", whole(0)

@@ -19,9 +19,10 @@ from engine.visibility.openings import OpeningIndex
 from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import EnvCell, Landblock
 from viewer.errors import UserError
+from viewer.picture.live_motions import LiveMotions
 from viewer.picture.look import Look, look_out
 from viewer.picture.offscreen import OffscreenRenderer
-from viewer.picture.scene_objects import scene_objects
+from viewer.picture.scene_objects import Playing, scene_objects
 from viewer.renderer.gl.stats import FrameStats
 from viewer.renderer.passes.painter import cell_color
 from viewer.renderer.render_options import RenderOptions
@@ -66,6 +67,7 @@ class Onlooker:
         self.size = size
         self.index = OpeningIndex()
         self.share = 1.0
+        self.motions = LiveMotions(simulation)
         try:
             self.renderer = OffscreenRenderer(simulation, size).renderer
         except UserError as error:
@@ -95,7 +97,8 @@ class Onlooker:
         )
         sight = look_out(self.simulation, self.index, look, self.share)
         now = self.simulation.time - TICK * (1.0 - self.share)
-        return sight.frame, scene_objects(self.simulation, sight.line, now=now, figure=third)
+        playing = Playing(self.motions, max(0.0, now), self.share)
+        return sight.frame, scene_objects(self.simulation, sight.line, now=now, figure=third, playing=playing)
 
     def draw(
         self, frame: FrameView, objects: SceneObjects | None = None, options: RenderOptions | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import shlex
 
+from engine.dat.hex_id import hex_id
 from engine.world.frame import Position
 from engine.world.ids import block_of, rebase
 from engine.world.location import format_location
@@ -48,8 +49,15 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
             words += ["--state", state]
     words += ["--time", _numbers(clock.hour), "--clouds", _numbers(clock.clouds)]
     words += ["--effects", _numbers(walk.burning_time)]
+    player = walk.motions.player
+    is_drawn = camera.third_person or walk.flight is not None or "split" in walk.modes
+    if player is not None and player.shown[0] and is_drawn:
+        animation, frame = player.shown
+        words += ["--pose", f"{hex_id(animation)}:{frame}"]
     words += ["--day-group", str(clock.group)]
     words += [w for name, landblocks in walk.distances.items() for w in (f"--{name}", str(landblocks))]
+    words += ["--weather", "on" if walk.settings["weather"] else "off"]
+    words += ["--samples", str(round(walk.settings.number("samples", 1)))]
     words += ["--size", f"{size[0]}x{size[1]}"]
     if walk.modes:
         words += ["--mode", ",".join(walk.modes)]
@@ -59,7 +67,10 @@ def render_command(walk: Walk, size: tuple[int, int]) -> str:
 def left_out(walk: Walk) -> str:
     """What of the picture no command can draw again, in words; empty where it draws all of it."""
     tells_of_tick = "body" in walk.modes or ("state" in walk.modes and walk.blocked)
-    return "without what the last tick did" if tells_of_tick else ""
+    words = ["what the last tick did"] if tells_of_tick else []
+    if walk.settings["smooth_motion"]:
+        words.append("what figures do between two frames")
+    return f"without {' and '.join(words)}" if words else ""
 
 
 def _drawn_position(walk: Walk) -> Position:

@@ -18,7 +18,8 @@ from viewer.asking.questions import Questions
 from viewer.picture.eye_line import EyeLine, eye_line, see
 from viewer.picture.flight import Flight, detached_view
 from viewer.picture.live_effects import LiveEffects
-from viewer.picture.scene_objects import scene_objects
+from viewer.picture.live_motions import LiveMotions
+from viewer.picture.scene_objects import Playing, scene_objects
 from viewer.picture.split_view import half_from_behind
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import Particles, SceneObjects
@@ -40,7 +41,9 @@ class Outlook:
         self.camera = Camera(simulation.position.frame.heading(), 0.0, third_person)
         self.options = ViewOptions(strict_root=strict_root)
         self.openings = OpeningIndex()
-        self.effects = LiveEffects(simulation)
+        self.motions = LiveMotions(simulation)
+        self.motions.follow_body()
+        self.effects = LiveEffects(simulation, self.motions)
         self.flight: Flight | None = None
         self.rise = 0
         self.pace = Pace()
@@ -62,13 +65,19 @@ class Outlook:
 
     @property
     def burning_time(self) -> float:
-        """The seconds that fires and smoke have gone on for in the picture."""
+        """The seconds that fires, smoke and what moves by itself have gone on for in the picture."""
         return max(0.0, self.drawn_time)
 
     @property
     def particles(self) -> Particles:
         """What flies about in the picture."""
         return partial(self.effects.shown, self.burning_time)
+
+    @property
+    def playing(self) -> Playing:
+        """How far the motions of the picture have come."""
+        self.motions.blended = bool(self.settings["smooth_motion"])
+        return Playing(self.motions, self.burning_time, self.pace.share)
 
     def turn(self, yaw: float, pitch: float) -> None:
         """Turn the look, and with it the body, by degrees."""
@@ -158,7 +167,12 @@ class Outlook:
         line = self.line if eye is None else replace(self.line, eye=eye)
         figure = self.camera.third_person or eye is not None
         return scene_objects(
-            self.simulation, line, now=self.drawn_time, figure=figure, particles=self.particles
+            self.simulation,
+            line,
+            now=self.drawn_time,
+            figure=figure,
+            particles=self.particles,
+            playing=self.playing,
         )
 
     def toggle_mode(self, name: str) -> None:
@@ -198,7 +212,12 @@ class Outlook:
         """The visible list as the split view's other half shows it, and the moving things there."""
         assert self.seen is not None and self.line is not None
         return half_from_behind(
-            self.simulation, self.seen, self.line, now=self.drawn_time, particles=self.particles
+            self.simulation,
+            self.seen,
+            self.line,
+            now=self.drawn_time,
+            particles=self.particles,
+            playing=self.playing,
         )
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.visibility.frame_view import FrameView
@@ -56,9 +57,13 @@ class SceneDrawer:
     def seen(self, frame: FrameView) -> FrameToDraw:
         """A frame with what its drawing takes."""
         walk = self._walk
-        landscape = RenderOptions(view_distance=view_distance(walk.distances["radius"]))
+        landscape = RenderOptions(
+            view_distance=view_distance(walk.distances["radius"]),
+            samples=round(walk.settings.number("samples", 1)),
+        )
         options = with_modes(walk.clock.lit(landscape), walk.modes)
         options = captioned(options, frame, walk.clock.hour, walk.blocked)
+        options = replace(options, weather=options.weather and bool(walk.settings["weather"]))
         frame = walk.choose(frame, options)
         shapes = self._gatherer.gather(frame, options, walk.line) + self._marked(frame)
         return FrameToDraw(frame, walk.objects(), options, shapes)

@@ -309,6 +309,8 @@ class Walk(Outlook):
         except UserError as error:
             return str(error)
         self.flight = None
+        if self.motions.player is not None:
+            self.motions.player.put()
         self.camera.target_yaw = self.simulation.position.frame.heading()
         self.camera.settle()
         self._look_at_spot()
@@ -358,5 +360,6 @@ class Walk(Outlook):
         """Close the report file, and follow the world no longer."""
         self.effects.close()
         self.questions.close()
+        self.motions.close()
         if self._report_file is not None:
             self._report_file.close()

@@ -41,9 +41,13 @@ MIDDLE: Final = (96.0, 96.0)
 
 
 class DatsSource:
-    """Records of a portal and a cell file; a scene adds objects and setups, its terrain is passed over."""
+    """Records of a portal and a cell file; a scene adds objects and setups, its terrain is passed over.
 
-    def __init__(self, files: DatFiles, name: str, scene: SceneFile) -> None:
+    ``known_objects`` is how many of the scene's objects are of a list that the program brings.
+    """
+
+    def __init__(self, files: DatFiles, name: str, scene: SceneFile, known_objects: int = 0) -> None:
+        self.known_objects = known_objects
         self.files = files
         self._name = name
         self._scene = scene

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
 from engine.dat.records.region import REGION_ID
+from engine.world.ids import is_outdoor
+from engine.world.source import SceneObject
 from engine.world.sources.dats import DatsSource
 from engine.world.sources.dumps import DumpsSource
 from engine.world.sources.json_node import JsonError
@@ -15,6 +18,7 @@ from engine.world.sources.scene_file import SceneFile, read_scene
 from engine.world.sources.spawns import SpawnError, read_spawns
 
 SCENE_NAME = "scene.json"
+NEAR = 30.0  # metres of an object from its cell's origin
 
 
 class SourceError(Exception):
@@ -29,12 +33,14 @@ def open_source(
     scene: Path | None = None,
     spawns: Path | None = None,
     split_trees: bool = False,
+    known: Path | None = None,
 ) -> DatsSource | DumpsSource:
     """Open one of the three sources: the demo's folder, a folder of dats or a folder of dumps.
 
     ``spawns`` is a spawn list, a file or a folder of ``.sql`` files, laid over the source's own
     ``scene.json`` (sources 5), ``scene`` a further ``scene.json`` laid over both. ``split_trees`` makes
-    built physics trees of dumps instead of one leaf in file order (sources 3). Raises SourceError.
+    built physics trees of dumps instead of one leaf in file order (sources 3). ``known`` is a ``scene.json``
+    for dats whose cells lie where its objects say: it is laid under everything else. Raises SourceError.
     """
     given = [folder for folder in (demo, dats, dumps) if folder is not None]
     if len(given) != 1:
@@ -45,7 +51,11 @@ def open_source(
     over = SceneFile() if spawns is None else _spawns(spawns)
     over = over if scene is None else over.overlaid(_scene(scene))
     if dats is not None:
-        return _dats(dats, str(dats), over)
+        source = _dats(dats, str(dats), over)
+        under = _scene(known, pipes=False) if known is not None else None
+        if under is None or not fits(under, source):
+            return source
+        return DatsSource(source.files, source.name, under.overlaid(over), len(under.objects))
     beside = folder / SCENE_NAME
     own = _scene(beside, pipes=False) if beside.exists() else SceneFile()
     if demo is not None:
@@ -62,12 +72,28 @@ class SourceArguments:
     dumps: Path | None = None
     scene: Path | None = None
     spawns: Path | None = None
+    known: Path | None = None
 
     def open(self) -> DatsSource | DumpsSource:
         """The source; raises SourceError."""
         return open_source(
-            demo=self.demo, dats=self.dats, dumps=self.dumps, scene=self.scene, spawns=self.spawns
-        )
+            demo=self.demo, dats=self.dats, dumps=self.dumps, scene=self.scene, spawns=self.spawns,
+            known=self.known,
+        )  # fmt: skip
+
+
+def fits(scene: SceneFile, source: DatsSource) -> bool:
+    """Whether a source has the cells in which a scene's objects stand indoors, about where they stand."""
+    indoors = [item for item in scene.objects if not is_outdoor(item.cell_id)]
+    return bool(indoors) and all(_is_near(item, source) for item in indoors)
+
+
+def _is_near(item: SceneObject, source: DatsSource) -> bool:
+    try:
+        cell = source.env_cell(item.cell_id)
+    except DatError:
+        return False  # reported where it is loaded
+    return cell is not None and math.dist(cell.frame.origin, item.frame.origin) < NEAR
 
 
 def demo_source(folder: Path, scene: Path | None = None) -> DatsSource | DumpsSource:

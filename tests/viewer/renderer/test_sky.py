@@ -36,19 +36,26 @@ def group(*objects: SkyObject, replaced: dict[int, tuple[SkyObjectReplace, ...]]
     return DayGroup(1.0, "Test", objects, times)
 
 
-def test_an_object_is_up_between_begin_and_end_and_its_angle_runs_along():
+def test_W10_an_object_is_up_within_its_window_and_its_angle_runs_along():
+    """Its limits are out of it (particles 8.7)."""
     sun = replace(STILL, begin=0.25, end=0.75, begin_angle=10.0, end_angle=170.0)
     day = group(sun)
     angles = {f: [t.angle for t in sky_things(day, f, 0.0)] for f in (0.2, 0.25, 0.5, 0.7, 0.75, 0.8)}
-    assert angles[0.2] == angles[0.8] == []
-    assert [angles[f][0] for f in (0.25, 0.5, 0.7, 0.75)] == pytest.approx([10.0, 90.0, 154.0, 170.0])
+    assert angles[0.2] == angles[0.25] == angles[0.75] == angles[0.8] == []
+    assert [angles[f][0] for f in (0.5, 0.7)] == pytest.approx([90.0, 154.0])
 
 
-def test_an_object_of_the_night_is_up_across_midnight():
-    moon = replace(STILL, begin=0.75, end=0.25, begin_angle=0.0, end_angle=180.0)
-    angles = [[t.angle for t in sky_things(group(moon), f, 0.0)] for f in (0.75, 0.0, 0.25, 0.5)]
-    assert [a for found in angles for a in found] == pytest.approx([0.0, 90.0, 180.0])
-    assert angles[3] == []
+def test_W10_a_window_that_ends_before_it_begins_never_opens():
+    moon = replace(STILL, begin=0.9, end=0.1, begin_angle=0.0, end_angle=180.0)
+    assert [sky_things(group(moon), f, 0.0) for f in (0.95, 0.0, 0.05, 0.5)] == [[]] * 4
+
+
+def test_a_model_of_the_moment_is_shown_whatever_the_window_says():
+    moon = replace(STILL, begin=0.9, end=0.1)
+    named = SkyObjectReplace(0, 0x01000200, 0.0, -1.0, -1.0, -1.0)
+    found = sky_things(group(moon, replaced={0: (named,)}), 0.2, 0.0)
+    assert [t.model_id for t in found] == [0x01000200]
+    assert sky_things(group(moon, replaced={0: (named,)}), 0.7, 0.0) == []
 
 
 def test_what_begins_when_it_ends_is_always_there():
@@ -56,19 +63,38 @@ def test_what_begins_when_it_ends_is_always_there():
     assert [sky_things(group(always), f, 0.0)[0].angle for f in (0.0, 0.3, 0.9)] == [20.0, 20.0, 20.0]
 
 
-def test_weather_and_objects_without_a_model_are_left_out():
-    assert sky_things(group(replace(STILL, properties=4), replace(STILL, gfxobj=0)), 0.5, 0.0) == []
-    assert sky_things(group(replace(STILL, properties=1)), 0.5, 0.0)[0].foreground
+def test_W5_W6_rain_is_left_out_where_it_is_switched_off_and_nothing_else():
+    day = group(*(replace(STILL, gfxobj=0x01000100 + bits, properties=bits) for bits in (0, 2, 4, 5, 13)))
+
+    def shown(weather: bool) -> list[list[int]]:
+        found = sky_things(day, 0.5, 0.0, weather)
+        return [[t.model_id & 0xFF for t in found if t.foreground is fore] for fore in (False, True)]
+
+    assert shown(True) == [[0, 2, 4], [5, 13]]
+    assert shown(False) == [[0, 2], []]
+    assert sky_things(group(replace(STILL, gfxobj=0)), 0.5, 0.0) == []
 
 
-def test_the_bits_for_environment_overrides_and_heights_change_nothing():
-    """2 hides a thing while an override is active, and none ever is; 8 lifts a clamp that is not there."""
-    for other in (0, 1):
-        plain = sky_things(group(replace(STILL, properties=other)), 0.5, 0.0)
-        assert len(plain) == 1
-        for bits in (2, 8, 10):
-            assert sky_things(group(replace(STILL, properties=other | bits)), 0.5, 0.0) == plain
-            assert sky_things(group(replace(STILL, properties=other | bits | 4)), 0.5, 0.0) == []
+def test_W2_W3_a_sheet_of_rain_stands_at_its_height_and_what_keeps_the_viewers_is_at_the_eye():
+    """The matrix puts the eye, here at z = 94, at the origin."""
+    heights = {}
+    for bits in (0, 1, 4, 5, 12, 13):
+        (thing,) = sky_things(group(replace(STILL, properties=bits)), 0.5, 0.0)
+        heights[bits] = thing.height
+    assert heights == {0: None, 1: None, 4: -120.0, 5: -120.0, 12: None, 13: None}
+    matrix = struct.unpack(
+        "16f", turned(SkyThing(1, 0.0, 0.0, (0.0, 0.0), height=-120.0), 1.0, -120.0 - 94.0)
+    )
+    assert matrix[12:15] == (0.0, 0.0, -214.0)
+    low, high = (94.0 + matrix[14] + z for z in (0.1, 814.9))
+    assert (low, high) == pytest.approx((-119.9, 694.9))
+
+
+def test_W4_rain_runs_down_by_its_velocity():
+    rain = replace(STILL, vel_x=0.02, vel_y=-2.0, properties=4)
+    scrolled = [sky_things(group(rain), 0.5, seconds)[0].scroll for seconds in (0.35, 1.0)]
+    assert scrolled[0] == pytest.approx((0.007, 0.3))  # -0.7 modulo 1
+    assert scrolled[1] == pytest.approx((0.02, 0.0))
 
 
 def test_replacements_are_the_first_keyframes_and_run_to_the_second():
@@ -188,6 +214,30 @@ def test_foreground_things_come_after_the_landscape_and_keep_behind_it(ctx):
     assert (picture[75, 60] != picture[75, 140]).any()
     hidden = stage.picture(LOW, plain=False, flat_sky=None, cell_ids=True)
     assert count(hidden, (0, 0, 0)) == 40_000
+
+
+@pytest.mark.gl
+def test_rain_lies_over_the_ground_and_under_who_stands_there(ctx):
+    """Depth is off: what is nearer than the sheet is covered all the same, if it was drawn before."""
+    scene = SceneBuilder().ground(-2.0)
+    wall = scene.gfx_obj([(quad(20.0, -30, 0, -30, 30), "roof")])
+    stage = Stage(ctx, sky_scene(scene.outdoor_object(wall), 60.0, properties=13))
+    with_rain, without = (
+        stage.picture(LOW, plain=False, flat_sky=None, textures=True, weather=on) for on in (True, False)
+    )
+    changed = (with_rain != without).any(axis=-1)
+    assert changed[75, 120] and not changed[:, :99].any()
+
+
+@pytest.mark.gl
+def test_W7_from_a_room_only_what_belongs_to_the_sky_is_seen(ctx):
+    pictures = {}
+    for bits in (12, 13):
+        stage = Stage(ctx, sky_scene(room_a(), properties=bits))
+        for on in (True, False):
+            pictures[bits, on] = stage.checked(0x100, plain=False, flat_sky=None, weather=on)
+    assert (pictures[12, True] != pictures[12, False]).any()
+    assert (pictures[13, True] == pictures[13, False]).all()
 
 
 def test_days_of_a_region_without_a_sky_are_the_fallback():

@@ -44,6 +44,13 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "glDeleteRenderbuffers": (ctypes.c_int, ctypes.c_void_p),
     "glBindRenderbuffer": (ctypes.c_uint, ctypes.c_uint),
     "glRenderbufferStorage": (ctypes.c_uint, ctypes.c_uint, ctypes.c_int, ctypes.c_int),
+    "glRenderbufferStorageMultisample": (
+        ctypes.c_uint,
+        ctypes.c_int,
+        ctypes.c_uint,
+        ctypes.c_int,
+        ctypes.c_int,
+    ),
     "glBindFramebuffer": (ctypes.c_uint, ctypes.c_uint),
     "glFramebufferRenderbuffer": (ctypes.c_uint,) * 4,
     "glGetFramebufferAttachmentParameteriv": (*(ctypes.c_uint,) * 3, ctypes.c_void_p),

@@ -25,10 +25,37 @@ _STENCIL_INDEX, _DEPTH_COMPONENT, _UNSIGNED_BYTE, _FLOAT, _PACK_ALIGNMENT = (
 )
 
 
+class ManySamples:
+    """The same with several samples a pixel: drawn to, and then resolved into the picture."""
+
+    def __init__(self, ctx: moderngl.Context, raw: RawGl, size: tuple[int, int], samples: int) -> None:
+        self.samples = samples
+        self._raw = raw
+        self._color = ctx.renderbuffer(size, 4, samples=samples)
+        self.fbo = ctx.framebuffer(color_attachments=[self._color])
+        self._renderbuffer = ctypes.c_uint()
+        raw.glGenRenderbuffers(1, ctypes.byref(self._renderbuffer))
+        raw.glBindRenderbuffer(_RENDERBUFFER, self._renderbuffer.value)
+        raw.glRenderbufferStorageMultisample(_RENDERBUFFER, samples, _DEPTH24_STENCIL8, *size)
+        raw.glBindFramebuffer(_FRAMEBUFFER, self.fbo.glo)
+        raw.glFramebufferRenderbuffer(
+            _FRAMEBUFFER, _DEPTH_STENCIL_ATTACHMENT, _RENDERBUFFER, self._renderbuffer.value
+        )
+        self.is_complete = raw.glCheckFramebufferStatus(_FRAMEBUFFER) == _COMPLETE
+        self.fbo.depth_mask = True
+
+    def release(self) -> None:
+        """Give the GL objects back."""
+        self.fbo.release()
+        self._color.release()
+        self._raw.glDeleteRenderbuffers(1, ctypes.byref(self._renderbuffer))
+
+
 class SceneTarget:
     """Where frames are drawn, in a window as off screen, so that both take the same path.
 
-    Arrays read back have the top row first.
+    Arrays read back have the top row first. With several samples a pixel the picture alone can be read, once
+    it is resolved: no depth and no stencil.
     """
 
     def __init__(self, ctx: moderngl.Context, raw: RawGl, width: int, height: int) -> None:
@@ -50,6 +77,34 @@ class SceneTarget:
             raise NoGl("this OpenGL driver offers no framebuffer with 8 stencil bits")
         # moderngl made it without depth, so its use() would switch depth writing off.
         self.fbo.depth_mask = True
+        self.fbo_drawn = self.fbo
+        self._many: ManySamples | None = None
+        self._can_many = True
+
+    def sample(self, samples: int) -> None:
+        """Draw with so many samples a pixel from now on, at most what the driver has; 1 is plain.
+
+        A driver that offers no such framebuffer goes on with one.
+        """
+        samples = min(samples, self.ctx.max_samples) if self._can_many else 1
+        if samples < 2:
+            self.fbo_drawn = self.fbo
+            return
+        if self._many is None or self._many.samples != samples:
+            if self._many is not None:
+                self._many.release()
+            self._many = ManySamples(self.ctx, self.raw, (self.width, self.height), samples)
+            self._can_many = self._many.is_complete
+        self.fbo_drawn = self._many.fbo if self._can_many else self.fbo
+
+    def resolve(self) -> None:
+        """Bring what was drawn into the picture, which is bound then."""
+        if self.fbo_drawn is not self.fbo:
+            self.raw.glBindFramebuffer(_READ, self.fbo_drawn.glo)
+            self.raw.glBindFramebuffer(_DRAW, self.fbo.glo)
+            box = (0, 0, self.width, self.height)
+            self.raw.glBlitFramebuffer(*box, *box, _COLOR_BIT, _NEAREST)
+            self.fbo.use()
 
     def stencil_bits(self) -> int:
         """The stencil bits of the framebuffer that is bound (8 here)."""
@@ -61,7 +116,7 @@ class SceneTarget:
 
     def use(self) -> None:
         """Draw here from now on, full viewport."""
-        self.fbo.use()
+        self.fbo_drawn.use()
 
     def read_rgba(self) -> NDArray[np.uint8]:
         """The picture, shape (height, width, 4), opaque."""
@@ -100,6 +155,8 @@ class SceneTarget:
 
     def release(self) -> None:
         """Give the GL objects back."""
+        if self._many is not None:
+            self._many.release()
         self.fbo.release()
         self.texture.release()
         self.raw.glDeleteRenderbuffers(1, ctypes.byref(self._renderbuffer))

@@ -10,7 +10,9 @@ from viewer.renderer.passes.passes import OUT
 
 
 def draw_landscape(kit: FrameKit) -> None:
-    """Sky, terrain, shells, look-ins, outdoor objects, then what is blended, where bit 7 is set.
+    """Sky, terrain, shells, look-ins, rain, outdoor objects, then what is blended, where bit 7 is set.
+
+    The rain of the foreground closes the ground and what stands built on it: who stands near by covers it.
 
     Look-ins come after all that can hide an opening, and before objects, so that a door's leaf or a
     tree is compared with the inside and not erased with the opening.
@@ -23,8 +25,9 @@ def draw_landscape(kit: FrameKit) -> None:
     painter.terrain()
     painter.shells()
     draw_look_ins(kit)
+    state.enter(passes.P2_SKY, OUT)
+    painter.weather()
     state.enter(passes.P2_LANDSCAPE, OUT)
     painter.outdoor_things()
     state.enter(passes.P2_BLENDED, OUT)
     painter.outdoor_blended()
-    painter.sky_before_all()

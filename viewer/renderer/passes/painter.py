@@ -90,6 +90,8 @@ class Painter:
         self._lights = ctx.buffer(reserve=3 * _STRIDE)
         self.options = RenderOptions()
         self.stats = FrameStats()
+        self.body_outdoors = True
+        """Whether the body of the frame is in a landcell, wherever one looks from."""
 
     def begin(
         self,
@@ -113,7 +115,7 @@ class Painter:
         self._eye = eye
         self._light = light
         self._day = day_group_of(self._scene.region, options.day_group)
-        self._in_sky = sky_things(self._day, options.day_fraction, options.seconds)
+        self._in_sky = sky_things(self._day, options.day_fraction, options.seconds, options.weather)
         self._objects = objects
         self._outside = outside
         self.options = options
@@ -157,9 +159,10 @@ class Painter:
         if flat is None:
             self._draw_in_sky(foreground=False)
 
-    def sky_before_all(self) -> None:
-        """What of the sky is drawn after the landscape."""
-        if not self._land_override()[3] and self.options.flat_sky is None:
+    def weather(self) -> None:
+        """What of the sky is drawn after the landscape: only while the body is outdoors (particles 8.5)."""
+        shown = self.body_outdoors and self.options.weather
+        if shown and not self._land_override()[3] and self.options.flat_sky is None:
             self._draw_in_sky(foreground=True)
 
     def terrain(self) -> None:

@@ -71,6 +71,8 @@ class BlockMeshes:
         library.let_go()
         outdoors: dict[tuple[int, float], list[Frame]] = {}
         for thing in block.statics:
+            if library.moves(thing.model_id):
+                continue  # drawn by itself, in the pose of the moment
             indoors = block.env_cells.get(thing.cell_id)
             if indoors is not None:
                 self._add_static(thing, indoors, library, things, shared=shared)

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 Particles = Callable[[Vec3, Callable[[int], bool]], Shown]
 
-FIGURE = 0  # the model id of the figure that stands for the player
+FIGURE = 0  # the model id of the figure that stands for the player in a world without a human
+HUMAN = 0x02000001
 
 
 @dataclass(frozen=True, slots=True)

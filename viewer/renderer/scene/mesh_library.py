@@ -76,6 +76,11 @@ class MeshLibrary:
         parts = zip(model.parts, model.part_frames, model.part_scales, strict=True)
         return [(part.gfxobj_id, frame, scale) for part, frame, scale in parts]
 
+    def moves(self, model_id: int) -> bool:
+        """Whether a static of a model moves by itself: it has an animation or motions (motion 5.4)."""
+        model = self._model_of(model_id)
+        return model is not None and model.is_animated
+
     def placed(self, model_id: int, frame: Frame, scale: float = 1.0, shell: bool = False) -> list[Chunk]:
         """A model moved to where it stands; its scale multiplies part offsets and vertices."""
         return self.placed_all(model_id, [frame], scale, shell)

@@ -18,7 +18,7 @@ from engine.world.loading.world import World
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.scene.block_maker import Made, Meshes, NewImage, NewPage, OldPage
 from viewer.renderer.scene.block_meshes import BlockMeshes
-from viewer.renderer.scene.entities import EntityMeshes
+from viewer.renderer.scene.entities import HUMAN, EntityMeshes
 from viewer.renderer.scene.figure import figure_chunks, figure_image
 from viewer.renderer.scene.materials import RenderClass
 from viewer.renderer.scene.mesh_library import MeshLibrary
@@ -195,7 +195,7 @@ class SceneStore:
         blocks = [*self._world.blocks.values(), *(block for block, _ in self._made.values())]
         models = {thing.model_id for block in blocks for thing in (*block.statics, *block.entities)}
         models.update(building.model_id for block in blocks for building in block.buildings)
-        models |= self._in_sky | self.particles.models
+        models |= self._in_sky | self.particles.models | {HUMAN}
         self.entities.keep(models)
         self._surfaces.keep(
             self._library.keep(models, [cell for block in blocks for cell in block.env_cells.values()])

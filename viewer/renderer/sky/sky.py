@@ -85,7 +85,8 @@ class Sky:
                 "u_luminosity": -1.0 if own is None else own,
                 "u_most": 1.0 if thing.max_bright is None else thing.max_bright,
             }
-            p["u_model"].write(turned(thing, scale))  # type: ignore[union-attr]
+            up = 0.0 if thing.height is None else thing.height - eye.view.eye[2]
+            p["u_model"].write(turned(thing, scale, up))  # type: ignore[union-attr]
             p["u_view_projection"].write(eye.view_projection)  # type: ignore[union-attr]
             for name, value in values.items():
                 p[name].value = value  # type: ignore[union-attr]
@@ -105,9 +106,13 @@ class Sky:
         return found
 
 
-def turned(thing: SkyThing, scale: float) -> bytes:
-    """The model matrix of a thing, 16 floats column by column: Rz(−heading) · Ry(−angle), scaled."""
+def turned(thing: SkyThing, scale: float, up: float = 0.0) -> bytes:
+    """The model matrix of a thing, 16 floats column by column: Rz(−heading) · Ry(−angle), scaled.
+
+    Its origin is ``up`` metres above the eye, before it is scaled as well.
+    """
     h, a = math.radians(-thing.heading), math.radians(-thing.angle)
     turn = glm.rotate(h, glm.dvec3(0.0, 0.0, 1.0)) * glm.rotate(a, glm.dvec3(0.0, 1.0, 0.0))
-    placed: bytes = glm.mat4(glm.scale(turn, glm.dvec3(scale))).to_bytes()
+    raised = glm.translate(glm.dvec3(0.0, 0.0, up * scale)) * turn
+    placed: bytes = glm.mat4(glm.scale(raised, glm.dvec3(scale))).to_bytes()
     return placed

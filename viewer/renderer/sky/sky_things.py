@@ -1,4 +1,4 @@
-"""What hangs in the sky at a moment: sun, moon, stars and clouds of a day group (light 6.4)."""
+"""What hangs in the sky at a moment: sun, moon, stars, clouds and weather (light 6.4, particles 8)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from engine.dat.records.region_sky import DayGroup, SkyObject, SkyObjectReplace
 from viewer.renderer.scene.lighting import Interval
 
-# Bits of SkyObject.properties. Two more say nothing here: 2 hides a thing while an environment override is
-# active, and there are no overrides (light 7); 8 frees it of a clamp in height, and nothing is clamped.
-FOREGROUND, WEATHER = 1, 4
+# Bits of SkyObject.properties (particles 8.2). Bit 2 says nothing here: it hides a thing while an environment
+# override is active, and there are no overrides (light 7).
+FOREGROUND, WEATHER, AT_THE_EYE = 1, 4, 8
+WEATHER_HEIGHT = -120.0
+"""Metres above the zero of all land at which a sheet of rain stands, wherever the eye is."""
 _KEEP = -1.0
 
 
@@ -20,7 +22,7 @@ class SkyThing:
 
     ``heading`` and ``angle`` in degrees turn it: Rz(−heading) · Ry(−angle). ``scroll`` moves its texture,
     ``opacity`` is 0…1. ``luminosity`` and ``max_bright``, where given, replace and limit its light.
-    ``foreground`` things are drawn after the landscape.
+    ``foreground`` things are drawn after the landscape. Its origin is the eye, with a ``height`` that high.
     """
 
     model_id: int
@@ -31,12 +33,14 @@ class SkyThing:
     luminosity: float | None = None
     max_bright: float | None = None
     foreground: bool = False
+    height: float | None = None
 
 
-def sky_things(group: DayGroup, day_fraction: float, seconds: float) -> list[SkyThing]:
+def sky_things(group: DayGroup, day_fraction: float, seconds: float, weather: bool = True) -> list[SkyThing]:
     """The things of a day group that are up, in the order in which they are drawn.
 
-    ``seconds`` count for textures that move. Weather is left out (light 7).
+    ``seconds`` count for textures that move; without ``weather`` there is no rain, the rest of a rainy day
+    stays as it is (particles 8.8).
     """
     if not group.objects:
         return []
@@ -44,26 +48,27 @@ def sky_things(group: DayGroup, day_fraction: float, seconds: float) -> list[Sky
     out: list[SkyThing] = []
     for index, item in enumerate(group.objects):
         share = _share(item, day_fraction % 1.0)
-        if share is None or item.properties & WEATHER:
+        first = _replacement(group.times[between.first].replace, index) if between else None
+        if share is None and first is not None and first.gfxobj:
+            share = 0.0  # a model of the moment is shown whatever the window says (particles 8.7)
+        if share is None or (item.properties & WEATHER and not weather):
             continue
-        first = between and _replacement(group.times[between.first].replace, index)
-        second = between and _replacement(group.times[between.second].replace, index)
-        thing = _thing(
-            item, share, seconds, first=first or None, second=second or None, u=between.u if between else 0.0
-        )
+        second = _replacement(group.times[between.second].replace, index) if between else None
+        thing = _thing(item, share, seconds, first=first, second=second, u=between.u if between else 0.0)
         if thing.model_id and thing.opacity > 0.0:
             out.append(thing)
     return out
 
 
 def _share(item: SkyObject, f: float) -> float | None:
-    """How much of its time in the sky has passed, None while it is not up; 0 for what is always there."""
+    """How much of its time in the sky has passed, None while it is not up; 0 for what is always there.
+
+    Its limits are out of the window, and one that ends before it begins never opens (particles 8.7).
+    """
     begin, end = item.begin, item.end
     if begin == end:
         return 0.0
-    length = (end - begin) % 1.0 or 1.0
-    since = (f - begin) % 1.0
-    return since / length if since <= length else None
+    return (f - begin) / (end - begin) if begin < f < end else None
 
 
 def _thing(
@@ -85,6 +90,7 @@ def _thing(
         luminosity=_between(first, second, "luminosity", u),
         max_bright=_between(first, second, "max_bright", u),
         foreground=bool(item.properties & FOREGROUND),
+        height=WEATHER_HEIGHT if item.properties & (WEATHER | AT_THE_EYE) == WEATHER else None,
     )
 
 
