@@ -76,7 +76,13 @@ def test_it_collides_the_same_at_every_phase():
         for wait in (0, 7, 12, 20, 31):
             for _ in range(wait):
                 simulation.walk_tick()
-            scene_objects(simulation, None, simulation.time, False, None, Playing(motions, simulation.time))
+            scene_objects(
+                simulation,
+                None,
+                now=simulation.time,
+                figure=False,
+                playing=Playing(motions, simulation.time),
+            )
             for _ in range(60):
                 simulation.walk_tick(simulation.position.frame.to_global_vec((0.0, ahead / 30.0, 0.0)))
             ends.add(tuple(round(c, 9) for c in simulation.position.frame.origin))
@@ -115,7 +121,7 @@ def test_a_pennant_is_drawn_as_it_waves(square):
         pictures = []
         for seconds in (0.0, 0.5, 0.5 + 24.0):
             playing = Playing(onlooker.motions, seconds)
-            objects = scene_objects(square, None, 0.0, False, None, playing)
+            objects = scene_objects(square, None, now=0.0, figure=False, playing=playing)
             pictures.append(onlooker.draw(frame, objects).rgb)
     changed = ~same_pixels(pictures[0], pictures[1])
     assert 30 < changed.sum() < 3000
@@ -208,7 +214,7 @@ def test_a_world_without_a_human_has_the_plain_figure(tmp_path: Path):
     motions.follow_body()
     assert motions.player is None
     walk = walked(STREET)
-    objects = scene_objects(simulation, walk.line, 0.0, True, None, Playing(motions, 0.0))
+    objects = scene_objects(simulation, walk.line, now=0.0, figure=True, playing=Playing(motions, 0.0))
     assert objects.objects[-1].model_id == FIGURE and objects.objects[-1].part_frames is None
     assert not [line for line in simulation.world.problems.lines if "02000001" in line]
 

@@ -220,7 +220,7 @@ def test_foreground_things_come_after_the_landscape_and_keep_behind_it(ctx):
 def test_rain_lies_over_the_ground_and_under_who_stands_there(ctx):
     """Depth is off: what is nearer than the sheet is covered all the same, if it was drawn before."""
     scene = SceneBuilder().ground(-2.0)
-    wall = scene.gfx_obj([(quad(20.0, -30, 0, -30, 30), "roof")])
+    wall = scene.gfx_obj([(quad(20.0, -30, 0, z0=-30, z1=30), "roof")])
     stage = Stage(ctx, sky_scene(scene.outdoor_object(wall), 60.0, properties=13))
     with_rain, without = (
         stage.picture(LOW, plain=False, flat_sky=None, textures=True, weather=on) for on in (True, False)
