@@ -45,6 +45,8 @@ ACTIONS = (
     Action(
         "audit", "CTRL+U", "what is wrong with this world: look all of it over, beside the window", "Look"
     ),
+    Action("come_here", "H", "the body comes to where the camera has flown", "Look"),
+    Action("lock", "U", "lock the visible list and walk on, or let it go", "Look"),
     Action("pause", "P", "pause or go on", "Time"),
     Action("step", "N", "one tick on while paused; after the last one by the keys that are held", "Time"),
     Action("step_back", "X", "one tick back; P goes on from there as a branch", "Time"),
@@ -60,6 +62,8 @@ ACTIONS = (
     Action("modes_off", ALL_OFF, "all modes off", "Draw"),
     Action("mouse", "TAB", "free the mouse for the panels, or catch it to look around", "Window"),
     Action("teleport", "T", "open the teleport box", "Window"),
+    Action("place_back", "CTRL+LEFT", "back to the place before", "Window"),
+    Action("place_forth", "CTRL+RIGHT", "and forth again", "Window"),
     Action("copy_place", "L", "copy and print this place, as the game prints it", "Window"),
     Action("copy_command", "CTRL+L", "copy and print the command that draws this picture", "Window"),
     Action(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from viewer.window.boxes import Boxes
 from viewer.window.clipboard import open_clipboard
 from viewer.window.controls import Controls
 from viewer.window.deeds import Deeds
+from viewer.window.guard import Guard
 from viewer.window.key_file import key_file, load_keys
 from viewer.window.message import Message
 from viewer.window.opening import pyglet_window
@@ -71,6 +73,7 @@ class App:
         self.pictures = Pictures(self.message.say)
         self.boxes = Boxes(self._leave)
         self._leaves = False
+        self._guard = Guard(self.message.say, say)
         self.controls = Controls(
             window, walk, self.overlay, self.boxes, keys=self.keys, do=self._do, say=self.message.say
         )
@@ -151,7 +154,7 @@ class App:
         self.walk.questions.times.note(seconds, self.walk.timings)
         self._use_settings()
         self.controls.begin_frame(seconds)
-        if self.walk.advance(seconds, self.controls.movement()):
+        if self._guard("the tick", partial(self.walk.advance, seconds, self.controls.movement())):
             self.controls.ticked()
         if self.walk.notice:
             self.message.say(self.walk.notice)
@@ -173,14 +176,17 @@ class App:
         self.walk.picture = self.picture
         size = self.picture.in_pixels(self.window.pixel_ratio).size
         self._canvas.resize(size)
+        self._guard("the picture", partial(self._draw_picture, size, seconds))
+        drawn = time.perf_counter()
+        self.pictures.take_picture(self._canvas)
+        self._guard("the panels", self._draw_overlay)
+        self.walk.timings["overlay"] = 1000.0 * (time.perf_counter() - drawn)
+
+    def _draw_picture(self, size: tuple[int, int], seconds: float) -> None:
         frame = self.walk.look_out(pane_size(size, self._is_split), seconds)
         start = time.perf_counter()
         self._draw_scene(frame, self._canvas.fbo, size)
-        drawn = time.perf_counter()
-        self.pictures.take_picture(self._canvas)
-        self._draw_overlay()
-        self.walk.timings["draw"] = 1000.0 * (drawn - start)
-        self.walk.timings["overlay"] = 1000.0 * (time.perf_counter() - drawn)
+        self.walk.timings["draw"] = 1000.0 * (time.perf_counter() - start)
 
     def _lay_out(self) -> Rect:
         """Begin menu and panels; where they leave room for the picture."""
@@ -246,6 +252,8 @@ class App:
             words.append(f"{behind} TICKS BACK   {key} goes on from here as a branch")
         elif self.walk.paused:
             words.append("PAUSED")
+        if self.walk.locked is not None:
+            words.append(f"VISIBLE LIST LOCKED AT {hex_id(self.walk.locked.root)}")
         if self.walk.pace.speed != 1.0:
             words.append(f"TIME AT {self.walk.pace.speed:g}")
         return "   ".join(words)

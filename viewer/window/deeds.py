@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 
 from engine.replay.history.marks import DIFFERS
-from engine.world.location import parse_location
 from viewer.errors import UserError
 from viewer.overlay.palette import Entry
 from viewer.overlay.panels import PANELS
@@ -18,9 +17,9 @@ from viewer.terminal import say
 from viewer.window.bug_folder import is_bug_folder, open_bug, read_bug
 from viewer.window.bug_report import write_bug
 from viewer.window.copied_command import left_out, render_command
+from viewer.window.going import Bookmarks, Visited, is_place
+from viewer.window.key_file import key_file
 from viewer.window.parts import Parts
-
-PLACES_KEPT = 10  # that were left by a jump, for the palette
 
 
 class Deeds:
@@ -28,7 +27,11 @@ class Deeds:
 
     def __init__(self, parts: Parts, toggle_panels: Callable[[], None]) -> None:
         self._parts = parts
-        self.places: list[str] = []
+        folder = key_file().parent
+        self.visited = Visited()
+        self.bookmarks = Bookmarks(folder if folder.is_dir() else None)
+        if self.bookmarks.complaint:
+            say(self.bookmarks.complaint)
         walk, controls, say_so = parts.walk, parts.controls, parts.message.say
         self._by_name: dict[str, Callable[[], None]] = {
             "use": lambda: say_so(walk.use_seen()),
@@ -51,6 +54,10 @@ class Deeds:
             "modes_off": walk.modes_off,
             "mouse": controls.toggle_mouse,
             "teleport": self._open_teleport,
+            "place_back": lambda: self._return(self.visited.back),
+            "place_forth": lambda: self._return(self.visited.forth),
+            "come_here": self._come_here,
+            "lock": lambda: say_so(walk.toggle_lock()),
             "copy_place": self._copy_place,
             "copy_command": self._copy_command,
             "bug": self._write_bug,
@@ -86,7 +93,14 @@ class Deeds:
             if not a.held and a.name != "palette"
         ]
         entries += [Entry(f"Panel: {p.title}", "", partial(parts.layout.show, p.title)) for p in PANELS]
-        places = [*self.places, *([text] if is_place(text) else [])]
+        places = [*reversed(self.visited.behind), *([text] if is_place(text) else [])]
+        for name, place in self.bookmarks.places.items():
+            entries.append(Entry(f"Go: {name}, {place}", "", partial(self._go_and_say, place)))
+            entries.append(Entry(f"Forget bookmark: {name}", "", partial(self._forget, name)))
+        if text.strip() and not is_place(text):
+            entries.append(
+                Entry(f"Bookmark this place: {text.strip()}", "", partial(self._mark, text.strip()))
+            )
         entries += [Entry(said, "", ask) for said, ask in parts.walk.questions.offers(text)]
         return entries + [Entry(f"Go: {place}", "", partial(self._go_and_say, place)) for place in places]
 
@@ -95,9 +109,34 @@ class Deeds:
         left = self._parts.walk.location()
         complaint = self._parts.walk.teleport(text)
         if not complaint:
-            self.places = [left, *(place for place in self.places if place != left)][:PLACES_KEPT]
+            self.visited.leave(left)
             self._parts.controls.catch_mouse(True)
         return complaint
+
+    def _mark(self, name: str) -> None:
+        self._parts.message.say(self.bookmarks.put(name, self._parts.walk.location()))
+
+    def _forget(self, name: str) -> None:
+        self._parts.message.say(self.bookmarks.forget(name))
+
+    def _return(self, to: Callable[[str], str]) -> None:
+        """Go to a place that was left, without forgetting the one that is left now."""
+        walk = self._parts.walk
+        place = to(walk.location())
+        self._parts.message.say(walk.teleport(place) if place else "there is no other place to go to")
+
+    def _come_here(self) -> None:
+        """Let the body come to where the camera has flown."""
+        walk = self._parts.walk
+        left, place = walk.location(), walk.flown_to()
+        if not place:
+            self._parts.message.say("the camera is where the body is: fly first")
+            return
+        complaint = walk.teleport(place)
+        if complaint:
+            self._parts.message.say(complaint)
+        else:
+            self.visited.leave(left)
 
     def _go_and_say(self, place: str) -> None:
         if complaint := self.go(place):
@@ -191,15 +230,6 @@ class Deeds:
         print(text, flush=True)
         how = "copied and printed" if copied else "the clipboard takes nothing; printed"
         self._parts.message.say(f"{how}: {called}")
-
-
-def is_place(text: str) -> bool:
-    """Whether a text is a location as the game prints it."""
-    try:
-        parse_location(text)
-    except ValueError:
-        return False
-    return True
 
 
 def is_dats_folder(folder: Path) -> bool:

@@ -6,14 +6,17 @@ import time
 from dataclasses import replace
 from functools import partial
 
+from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.simulation.simulation import TICK, Simulation
-from engine.visibility.camera import Camera
+from engine.visibility.camera import PIVOT_HEIGHT, Camera
 from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.view import View, vertical_fov
 from engine.visibility.view_modes import choose_cells
+from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.ids import rebase
+from engine.world.location import format_location
 from viewer.asking.questions import Questions
 from viewer.picture.eye_line import EyeLine, eye_line, see
 from viewer.picture.flight import Flight, detached_view
@@ -54,6 +57,7 @@ class Outlook:
         self.questions = Questions(simulation, self.openings)
         self._listed: frozenset[int] | None = None
         self.seen: FrameView | None = None
+        self.locked: FrameView | None = None
         self.line: EyeLine | None = None
         self.notice = ""
         self._turned = 0.0
@@ -109,11 +113,29 @@ class Outlook:
             self.notice = self.questions.taken_notice() or self.notice
             self.timings["camera"] = 1000.0 * (swept - start)
             self.timings["visible"] = 1000.0 * (time.perf_counter() - swept)
+        if self.flight is None and self.locked is not None:
+            return detached_view(self.locked, Flight(self.seen.root, self.seen.view.eye), self.seen.view)
         if self.flight is None:
             return self.seen
         fov = self.fov if self.fov is not None else vertical_fov(size[0] / size[1])
         view = View.from_angles(self.flight.eye, *look, fov_y=fov, width=size[0], height=size[1])
         return detached_view(self.seen, self.flight, view)
+
+    def toggle_lock(self) -> str:
+        """Draw the list that is visible now from wherever one walks to, or what is seen there again."""
+        self.locked = self.seen if self.locked is None else None
+        if self.locked is None:
+            return "the picture shows what is seen"
+        return f"locked: {len(self.locked.cells)} cells, as seen from {hex_id(self.locked.root)}"
+
+    def flown_to(self) -> str:
+        """Where a body stands whose eyes are where the camera has flown, as the game prints it, if it has."""
+        if self.flight is None:
+            return ""
+        x, y, z = self.flight.eye
+        heading = quat_of_heading(self.camera.target_yaw)
+        feet = Frame((x, y, z - PIVOT_HEIGHT), heading)
+        return format_location(Position(self.flight.cell_id, feet))
 
     def _note_changes(self, seen: FrameView) -> None:
         """Which cells this frame lists and the one before did not, and the other way round."""

@@ -1,0 +1,28 @@
+"""A part of a frame that fails is one line, noted once, and what comes after it is done."""
+
+from __future__ import annotations
+
+from viewer.window.guard import Guard
+
+
+def test_a_part_that_fails_is_one_line_and_the_rest_goes_on() -> None:
+    shown: list[str] = []
+    noted: list[str] = []
+    guard = Guard(shown.append, noted.append)
+
+    def fail() -> int:
+        raise ValueError("a\nb")
+
+    for _ in range(3):
+        assert guard("the picture", fail) is None
+        assert guard("the panels", lambda: 7) == 7
+    assert shown == ["the picture failed: a b"] * 3
+    assert noted == ["the picture failed: a b"]
+
+
+def test_an_error_without_words_is_told_by_its_kind() -> None:
+    shown: list[str] = []
+    Guard(shown.append, shown.append)("the tick", lambda: {}["x"].y)
+    assert shown[0] == "the tick failed: 'x'"
+    Guard(shown.append, shown.append)("the tick", lambda: next(iter(())))
+    assert shown[-1] == "the tick failed: StopIteration"

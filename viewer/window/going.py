@@ -1,0 +1,99 @@
+"""Places one has been at, back and forth, and places with names."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING, Final
+
+from engine.files.shown import shown
+from engine.files.write import write_text
+from engine.world.location import parse_location
+from viewer.settings_files import SettingsError, read_settings
+from viewer.tables.settings import written
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLACES_KEPT: Final = 50
+
+
+class Visited:
+    """The places that were left by going elsewhere at once; one can go back, and forth again."""
+
+    def __init__(self) -> None:
+        self.behind: list[str] = []
+        self.ahead: list[str] = []
+
+    def leave(self, place: str) -> None:
+        """A place is left for one that was asked for."""
+        self.behind = [*(p for p in self.behind if p != place), place][-PLACES_KEPT:]
+        self.ahead = []
+
+    def back(self, here: str) -> str:
+        """The place before, which is gone to from another; empty where there is none."""
+        if not self.behind:
+            return ""
+        self.ahead.append(here)
+        return self.behind.pop()
+
+    def forth(self, here: str) -> str:
+        """The place that one came back from; empty where there is none."""
+        if not self.ahead:
+            return ""
+        self.behind.append(here)
+        return self.ahead.pop()
+
+
+class Bookmarks:
+    """Places with names, kept in `bookmarks.toml` of a folder; None to keep none.
+
+    ``complaint`` is one line where the file makes no sense: then nothing is written into it.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._path = None if folder is None else folder / "bookmarks.toml"
+        self.places: dict[str, str] = {}
+        self.complaint = ""
+        try:
+            text = read_settings(self._path) if self._path is not None else None
+            found = tomllib.loads(text) if text is not None else {}
+        except SettingsError as error:
+            self.complaint = str(error)
+            return
+        except (ValueError, RecursionError) as error:
+            self.complaint = f"{self._path}: {shown(str(error), 120)}; there are no bookmarks"
+            return
+        for name, place in found.items():
+            if isinstance(place, str) and is_place(place):
+                self.places[name] = place
+            else:
+                self.complaint = f"{self._path}: {shown(name)}: '{shown(place, 60)}' is no location"
+
+    def put(self, name: str, place: str) -> str:
+        """Give a place a name; a line that says so."""
+        self.places[name] = place
+        return self._keep() or f"{name} is {place}"
+
+    def forget(self, name: str) -> str:
+        """Forget a name; a line that says so."""
+        self.places.pop(name, None)
+        return self._keep() or f"{name} is forgotten"
+
+    def _keep(self) -> str:
+        if self._path is None or self.complaint:
+            return self.complaint
+        lines = [f"{written(name)} = {written(place)}\n" for name, place in self.places.items()]
+        try:
+            write_text(self._path, "".join(lines))
+        except OSError as error:
+            return f"{self._path}: not written: {error.strerror}"
+        return ""
+
+
+def is_place(text: str) -> bool:
+    """Whether a text is a location as the game prints it."""
+    try:
+        parse_location(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,29 @@
+"""Nothing in the window raises to the user: what fails is one line, and the rest goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+
+class Guard:
+    """Does parts of a frame; ``show`` shows a failure's line, ``note`` keeps it, once for each."""
+
+    def __init__(self, show: Callable[[str], None], note: Callable[[str], None]) -> None:
+        self._show = show
+        self._note = note
+        self._noted: set[str] = set()
+
+    def __call__(self, what: str, do: Callable[[], Result]) -> Result | None:
+        """Do a part; None where it fails."""
+        try:
+            return do()
+        except Exception as error:
+            line = f"{what} failed: {' '.join(str(error).split()) or type(error).__name__}"
+            self._show(line)
+            if line not in self._noted:
+                self._noted.add(line)
+                self._note(line)
+            return None
