@@ -202,13 +202,13 @@ def bench_open(loop_ms: float) -> ScenarioResult:
         write_bytes(path, data, zeros=BIG_FILE - len(data))
         wanted = [0x01000000 + rng.randrange(BIG_ENTRIES) for _ in range(20)]
         times = []
-        before = _resident_mb()
+        before = resident_mb()
         for object_id in wanted:
             start = time.perf_counter()
             with DatFile.open(path) as dat:
                 dat.read(object_id)
             times.append(time.perf_counter() - start)
-        grown = _resident_mb() - before
+        grown = resident_mb() - before
     median = statistics.median(times) * 1000.0
     return result(
         OPEN, median, loop_ms, f"1 GiB, {BIG_ENTRIES} entries, {grown:.0f} MB more resident",
@@ -216,7 +216,7 @@ def bench_open(loop_ms: float) -> ScenarioResult:
     )  # fmt: skip
 
 
-def _resident_mb() -> float:
+def resident_mb() -> float:
     """This process's resident memory in megabytes; 0 where the system does not tell."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])

@@ -11,6 +11,7 @@ import tempfile
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from engine import FORM
@@ -40,6 +41,7 @@ from viewer.commands.worlds import dats_folder, demo_folder, open_world
 from viewer.errors import UserError
 from viewer.renderer.gl.context import NoGl, create_headless
 from viewer.renderer.scene.block_maker import BlockMaker
+from viewer.verify.bench_frames import CROWD, EDGE, STREET, TOWN, bench_street, bench_town
 from viewer.verify.border_walk import walk_over_borders
 from viewer.verify.picture_stage import PictureStage
 from viewer.verify.verification import make_stage
@@ -49,6 +51,7 @@ FIRST_FRAME = Target("first-frame-cold", 1500.0, "ms")
 PANELS = Target("panels-cpu", 1.5, "ms")
 BORDERS = Target("border-frame-cpu-worst", 33.0, "ms")
 FIGURES = {t.name for t in (SWEEP, SWEEP_TAIL, TICK, VIEW, LOAD, OPEN, FRAME, PANELS, BORDERS, FIRST_FRAME)}
+FIGURES |= {t.name for t in (STREET, TOWN, EDGE, CROWD)}
 FRAMES = 60
 BORDER_WALK, BORDER_COUNT = "0xA8B20027 [100.0 150.0 113.2] 1 0 0 0", 3
 BORDER_OBJECTS, BORDER_RADIUS = 1, 2  # farther, the whole of the demo would be there from the first
@@ -89,6 +92,8 @@ def _measure(stage: Stage, is_demo: bool, only: set[str]) -> Iterator[ScenarioRe
         ((OPEN,), lambda: [bench_open(time_reference())]),
         ((FRAME,), lambda: [_bench_frame(stage, time_reference())]),
         ((PANELS,), lambda: [_bench_panels(stage, time_reference())]),
+        ((STREET,), lambda: [bench_street(stage)]),
+        *(((target,), partial(_of_town, stage, target)) for target in (TOWN, EDGE, CROWD)),
         ((BORDERS,), lambda: [_bench_borders(stage, time_reference(), is_demo)]),
         ((FIRST_FRAME,), lambda: [_bench_first_frame(is_demo)]),
     )
@@ -100,6 +105,10 @@ def _measure(stage: Stage, is_demo: bool, only: set[str]) -> Iterator[ScenarioRe
             yield from (line for line in step() if line.name in wanted)
         except (StagingError, UserError) as reason:
             yield from (ScenarioResult(name, None, {}, str(reason)) for name in wanted)
+
+
+def _of_town(stage: Stage, target: Target) -> list[ScenarioResult]:
+    return [bench_town(stage, target)]
 
 
 def _bench_frame(stage: Stage, loop_ms: float) -> ScenarioResult:

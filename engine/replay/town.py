@@ -1,0 +1,127 @@
+"""A town made in memory of a village's own houses, to measure what many houses and many things cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.dat.records.env_cell import OUTSIDE, EnvCell
+from engine.dat.records.land_block import LandBlock
+from engine.dat.records.land_block_info import BuildingInfo, LandBlockInfo
+from engine.dat.values import StoredFrame, Vec3
+from engine.world.ids import CELL_SIDE, block_of
+from engine.world.source import Scene, SceneObject, WorldSource
+
+COLUMNS, ROWS = 6, 5
+SPACING, FIRST_X, FIRST_Y = (32.0, 36.0), 16.0, 14.0
+FIRST_CELL, FIRST_ENTITY = 0x100, 0x79000000
+ENTITY_STATE = 0x8  # reports collisions
+UPRIGHT = (1.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _House:
+    """A building of the village with the cells behind its openings."""
+
+    info: BuildingInfo
+    cells: tuple[EnvCell, ...]
+
+
+class TownSource:
+    """A source in which one landblock with a village is a town: flat, 30 houses of the smaller kinds.
+
+    ``entities`` of them stand about in rows between the houses. All else is the source's own.
+    """
+
+    def __init__(self, source: WorldSource, block_id: int, entities: int, model_id: int) -> None:
+        self._source = source
+        self._block = block_of(block_id)
+        self._records: dict[int, EnvCell] = {}
+        info = source.land_block_info(self._block | 0xFFFE)
+        ground = source.land_block(self._block | 0xFFFF)
+        if info is None or ground is None or not info.buildings:
+            raise ValueError("no building stands in the landblock that is to be a town")
+        houses = sorted(self._houses(info), key=lambda house: len(house.cells))[:2]
+        self.height = houses[0].info.frame.origin[2]
+        table = source.region().land.heights
+        index = min(range(len(table)), key=lambda n: abs(table[n] - self.height))
+        self._ground = replace(ground, height=(index,) * len(ground.height))
+        places = range(COLUMNS * ROWS)
+        buildings = tuple(self._stand(houses[number % len(houses)], number) for number in places)
+        self._info = replace(info, num_cells=len(self._records), objects=(), buildings=buildings)
+        scene = source.scene()
+        others = tuple(thing for thing in scene.objects if block_of(thing.cell_id) != self._block)
+        self._scene = replace(scene, objects=(*others, *self._entities(entities, model_id)))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._source, name)
+
+    def land_block(self, block_id: int) -> LandBlock | None:
+        """The landblock's ground, flat in the town."""
+        return self._ground if block_of(block_id) == self._block else self._source.land_block(block_id)
+
+    def land_block_info(self, block_id: int) -> LandBlockInfo | None:
+        """What stands in a landblock."""
+        return self._info if block_of(block_id) == self._block else self._source.land_block_info(block_id)
+
+    def cell_ids(self, block_id: int) -> Sequence[int]:
+        """The ids of a landblock's cells."""
+        return tuple(self._records) if block_of(block_id) == self._block else self._source.cell_ids(block_id)
+
+    def env_cell(self, cell_id: int) -> EnvCell | None:
+        """A cell."""
+        inside = block_of(cell_id) == self._block
+        return self._records.get(cell_id) if inside else self._source.env_cell(cell_id)
+
+    def scene(self) -> Scene:
+        """The source's scene, with the town's own entities in place of the village's."""
+        return self._scene
+
+    def _houses(self, info: LandBlockInfo) -> Iterator[_House]:
+        for building in info.buildings:
+            found: dict[int, EnvCell] = {}
+            open_cells = [portal.other_cell for portal in building.portals]
+            while open_cells:
+                low = open_cells.pop()
+                cell = None if low in found or low == OUTSIDE else self._source.env_cell(self._block | low)
+                if cell is not None:
+                    found[low] = cell
+                    open_cells += [portal.other_cell for portal in cell.portals]
+            yield _House(building, tuple(found[low] for low in sorted(found)))
+
+    def _stand(self, house: _House, number: int) -> BuildingInfo:
+        """Put a house in its place; its cells join the records."""
+        ox, oy, oz = house.info.frame.origin
+        x, y = FIRST_X + SPACING[0] * (number % COLUMNS), FIRST_Y + SPACING[1] * (number // COLUMNS)
+        by = (x - ox, y - oy, self.height - oz)
+        first = FIRST_CELL + len(self._records)
+        lows = {cell.id & 0xFFFF: first + n for n, cell in enumerate(house.cells)} | {OUTSIDE: OUTSIDE}
+        for cell in house.cells:
+            portals = tuple(replace(p, other_cell=lows[p.other_cell]) for p in cell.portals)
+            visible = tuple(lows[low] for low in cell.visible if low in lows)
+            statics = tuple(replace(s, frame=_moved(s.frame, by)) for s in cell.statics or ())
+            self._records[self._block | lows[cell.id & 0xFFFF]] = replace(
+                cell, id=self._block | lows[cell.id & 0xFFFF], portals=portals, visible=visible,
+                frame=_moved(cell.frame, by), statics=statics if cell.statics else cell.statics,
+            )  # fmt: skip
+        openings = tuple(
+            replace(p, other_cell=lows[p.other_cell], stabs=tuple(lows[s] for s in p.stabs if s in lows))
+            for p in house.info.portals
+        )
+        return replace(house.info, frame=_moved(house.info.frame, by), portals=openings)
+
+    def _entities(self, count: int, model_id: int) -> Iterator[SceneObject]:
+        across = 2 * COLUMNS
+        for number in range(count):
+            row = number // across
+            x, y = 8.0 + 15.0 * (number % across), FIRST_Y + 16.0 + SPACING[1] * (row % (ROWS - 1))
+            y += 1.5 * (row // (ROWS - 1))
+            cell_id = self._block | 1 + 8 * int(x // CELL_SIDE) + int(y // CELL_SIDE)
+            frame = StoredFrame((x, y, self.height), UPRIGHT)
+            yield SceneObject(model_id, cell_id, frame, FIRST_ENTITY + number, ENTITY_STATE)
+
+
+def _moved(frame: StoredFrame, by: Vec3) -> StoredFrame:
+    x, y, z = frame.origin
+    return frame._replace(origin=(x + by[0], y + by[1], z + by[2]))

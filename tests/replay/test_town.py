@@ -1,0 +1,43 @@
+"""The town that frames are measured in: the village's houses, each with its own cells, and nothing amiss."""
+
+import pytest
+
+from engine.replay.town import COLUMNS, ROWS, TownSource
+from engine.world.ids import EXIT_CELL
+from engine.world.loading.world import World
+from engine.world.sources.opening import open_source
+from tests.places import DEMO
+
+VILLAGE, DOOR = 0xA9B40000, 0x020019FF
+
+
+@pytest.mark.parametrize("entities", [100, 400])
+def test_a_town_holds_thirty_houses_of_the_village_and_so_many_entities(entities):
+    source = open_source(demo=DEMO)
+    world = World(TownSource(source, VILLAGE, entities, DOOR))
+    town = world.load_block(VILLAGE)
+    assert world.problems.lines == []
+    assert len(town.buildings) == COLUMNS * ROWS == sum(c.building is not None for c in town.land_cells)
+    assert len(town.entities) == entities == len({thing.object_id for thing in town.entities})
+    assert sorted(town.env_cells) == [VILLAGE + 0x100 + n for n in range(len(town.env_cells))]
+    portals = [p for cell in town.env_cells.values() for p in cell.portals]
+    assert all(p.other_cell_id == EXIT_CELL or p.other_cell_id in town.env_cells for p in portals)
+    openings = [p for building in town.buildings for p in building.portals]
+    assert len(openings) >= COLUMNS * ROWS and all(p.other_cell_id in town.env_cells for p in openings)
+    village = World(source).load_block(VILLAGE)
+    kinds = {(cell.structure.environment_id, cell.structure.structure) for cell in town.env_cells.values()}
+    own = {(cell.structure.environment_id, cell.structure.structure) for cell in village.env_cells.values()}
+    assert kinds < own
+
+
+def test_the_rest_of_the_world_stays_as_it_was():
+    source = open_source(demo=DEMO)
+    town = TownSource(source, VILLAGE, 1, DOOR)
+    assert town.land_block(0xA9B5FFFF) == source.land_block(0xA9B5FFFF)
+    assert town.cell_ids(0x01070000) == source.cell_ids(0x01070000)
+    assert town.env_cell(0x01070100) == source.env_cell(0x01070100)
+
+
+def test_a_landblock_without_a_building_makes_no_town():
+    with pytest.raises(ValueError, match="no building"):
+        TownSource(open_source(demo=DEMO), 0x01070000, 1, DOOR)
