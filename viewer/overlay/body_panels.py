@@ -53,6 +53,7 @@ def draw_collision(report: FrameReport, actions: OverlayActions, widgets: Widget
     if sweep.blocked is not None:
         imgui.push_text_wrap_pos()
         imgui.text_colored(AMBER if sweep.blocked.pushing else GREY, sweep.blocked.words)
+        widgets.mark("blocked")
         imgui.pop_text_wrap_pos()
     for hit in sweep.hits:
         model = f" {hit.gfxobj} polygon {hit.polygon}" if hit.gfxobj else f" polygon {hit.polygon}"

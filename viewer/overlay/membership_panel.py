@@ -30,7 +30,7 @@ def draw_membership(report: FrameReport, actions: OverlayActions, widgets: Widge
     imgui.text_wrapped(move.title)
     for step in move.sub_steps:
         imgui.push_id(step.index)
-        _step(step)
+        _step(step, widgets)
         imgui.pop_id()
 
 
@@ -42,9 +42,10 @@ def _lookup(look: LookUpReport) -> None:
     )
 
 
-def _step(step: StepReport) -> None:
+def _step(step: StepReport, widgets: Widgets) -> None:
     took = "accepted" if step.advanced else f"put back ({step.result})"
     imgui.separator_text(f"sub-step {step.index}: {took}")
+    widgets.mark(f"sub-step {step.index}")
     imgui.text(f"{short(step.cell)} to {short(step.end_cell)}, {step.insertion or 'no sweep'}")
     for number, pick in enumerate(step.picks):
         picked = short(pick.picked) if pick.picked else "none"

@@ -23,7 +23,9 @@ class Widgets:
         self.places: dict[str, tuple[float, float]] = {}
 
     def mark(self, name: str) -> None:
-        """Remember the middle of the widget drawn last."""
+        """Remember the middle of the widget drawn last, where any of it is to be seen."""
+        if not imgui.is_item_visible():
+            return
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         self.places[name] = ((low.x + high.x) / 2, (low.y + high.y) / 2)
 
