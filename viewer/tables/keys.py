@@ -71,6 +71,7 @@ ACTIONS = (
     ),
     Action("screenshot", "F12", "save this picture, without the panels", "Window"),
     Action("screenshot_panels", "CTRL+F12", "save this picture with the panels around it", "Window"),
+    Action("movie", "CTRL+G", "save the last five seconds as a film, without the panels", "Window"),
     Action("palette", "CTRL+P", "everything that can be done, by typing some of its words", "Window"),
     Action("full_screen", "F11", "the whole screen, or a window again", "Window"),
     Action("help", "F1", "show the keys", "Window"),

@@ -32,6 +32,7 @@ from viewer.window.deeds import Deeds
 from viewer.window.guard import Guard
 from viewer.window.key_file import key_file, load_keys
 from viewer.window.message import Message
+from viewer.window.movie import Movie
 from viewer.window.opening import pyglet_window
 from viewer.window.parts import Parts
 from viewer.window.pictures import Pictures
@@ -71,6 +72,7 @@ class App:
         self.panels_shown = True
         self.message = Message(walk.questions.log.add)
         self.pictures = Pictures(self.message.say)
+        self.movie = Movie(walk.travel, self.message.say)
         self.boxes = Boxes(self._leave)
         self._leaves = False
         self._guard = Guard(self.message.say, say)
@@ -79,7 +81,7 @@ class App:
         )
         parts = Parts(
             window, walk, self._canvas, self.keys, self.overlay, self.layout, self.clipboard, self.message,
-            self.pictures, self.boxes, self.controls,
+            self.pictures, self.boxes, self.controls, self.movie,
         )  # fmt: skip
         self.deeds = Deeds(parts, self._toggle_panels)
         window.files_dropped_event_func = lambda _x, _y, paths: self.deeds.drop(Path(paths[0]))
@@ -179,6 +181,7 @@ class App:
         self._guard("the picture", partial(self._draw_picture, size, seconds))
         drawn = time.perf_counter()
         self.pictures.take_picture(self._canvas)
+        self.movie.take(self._canvas.image)
         self._guard("the panels", self._draw_overlay)
         self.walk.timings["overlay"] = 1000.0 * (time.perf_counter() - drawn)
 

@@ -20,6 +20,7 @@ from viewer.window.copied_command import left_out, render_command
 from viewer.window.going import Bookmarks, Visited, is_place
 from viewer.window.key_file import key_file
 from viewer.window.parts import Parts
+from viewer.window.pictures import pictures_folder
 
 
 class Deeds:
@@ -63,6 +64,7 @@ class Deeds:
             "bug": self._write_bug,
             "screenshot": parts.pictures.ask_for_picture,
             "screenshot_panels": parts.pictures.ask_for_window,
+            "movie": lambda: parts.movie.begin(pictures_folder()),
             "help": self._toggle_keys,
             "palette": self._open_palette,
             "full_screen": controls.toggle_full_screen,

@@ -13,6 +13,7 @@ from viewer.window.boxes import Boxes
 from viewer.window.clipboard import Clipboard
 from viewer.window.controls import Controls
 from viewer.window.message import Message
+from viewer.window.movie import Movie
 from viewer.window.pictures import Pictures
 from viewer.window.walk import Walk
 
@@ -32,3 +33,4 @@ class Parts:
     pictures: Pictures
     boxes: Boxes
     controls: Controls
+    movie: Movie
