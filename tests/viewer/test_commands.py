@@ -280,8 +280,8 @@ def test_render_draws_a_picture_of_that_size(
         (("render", "--demo", "--at", VESTIBULE, "--out", "picture"), "--out"),
         (("render", "--demo", "--at", VESTIBULE, "--out", "a.png", "--lock-look", "0,0"), "--lock-root"),
         (
-            ("tour", "--demo", "--out", "no-tour", "--day-group", "3"),
-            "no kind of day 3: the region has kinds 0 to 2",
+            ("tour", "--demo", "--out", "no-tour", "--day-group", "4"),
+            "no kind of day 4: the region has kinds 0 to 3",
         ),
         (("walk", "--demo", "--day-group", "99"), "no kind of day 99"),
         (("dat", "show", "--demo"), "name an object"),
@@ -315,7 +315,7 @@ def test_a_cut_off_file_is_named_where_a_cell_is_not_found(program: Program, tmp
 def test_a_kind_of_day_that_the_region_has_not_is_named(program: Program, tmp_path: Path) -> None:
     out = tmp_path / "a.png"
     words = ("render", "--demo", "--at", VESTIBULE, "--size", "64x64", "--out", str(out), "--day-group")
-    assert "no kind of day 99: the region has kinds 0 to 2" in program.complaint(*words, "99")
+    assert "no kind of day 99: the region has kinds 0 to 3" in program.complaint(*words, "99")
     assert not out.exists()
     assert program.run(*words, "2") == ""
     assert out.exists()
