@@ -31,7 +31,6 @@ from engine.world.location import parse_location
 from engine.world.sources.opening import demo_source
 from scripts.environment import ROOT
 from viewer.picture.offscreen import OffscreenRenderer
-from viewer.picture.picture_file import write_picture
 from viewer.places import put
 from viewer.renderer.gl.canvas import Canvas
 from viewer.verify.verification import read_places
@@ -40,7 +39,7 @@ from viewer.window.walk import Walk
 
 OUT = ROOT / "docs" / "pictures" / "walk.gif"
 DEMO = ROOT / "assets" / "demo"
-SIZE = (480, 270)
+SIZE = (416, 234)
 TICKS_A_FRAME = 3
 LARGEST = 3_000_000  # bytes
 COLOURS = (128, 96, 64, 48, 32)  # tried until the file is small enough
@@ -61,7 +60,7 @@ class Film:
         self.places = read_places(DEMO)
         self.title = ""
         self._ticks = 0
-        self._font = ImageFont.truetype(str(ROOT / "assets" / "fonts" / "Roboto-Regular.ttf"), 15)
+        self._font = ImageFont.truetype(str(ROOT / "assets" / "fonts" / "Roboto-Regular.ttf"), 14)
         self._screen = OffscreenRenderer(self.simulation, SIZE)
         put(self.simulation, self.places["street before the cottage"])
         self.walk = Walk(self.simulation, third_person=True)
@@ -69,7 +68,7 @@ class Film:
         self._canvas = Canvas(self._screen.ctx, SIZE)
         self.walk.look_out(SIZE, 0.0)
 
-    def scenes(self) -> Iterator[Image.Image]:
+    def frames(self) -> Iterator[Image.Image]:
         """Every frame."""
         walk = self.walk
         self.title = "The door is closed: the sweep is stopped at its leaf."
@@ -91,7 +90,7 @@ class Film:
         yield from self._go("cottage cellar bottom")
         yield from self._turn(RAMP - walk.camera.target_yaw, pitch=12.0, seconds=1.0)
         yield from self._pass(0.5)
-        self.title = "What is seen is locked, and the camera flies out: nothing else is drawn."
+        self.title = "Locked, and the camera flies out: nothing else is drawn."
         walk.toggle_flight()
         yield from self._fly(BACK, ticks=34)
         yield from self._fly(MovementInput(side=1), ticks=40)
@@ -153,29 +152,29 @@ class Film:
         return image
 
 
-def encoded(frames: list[Image.Image]) -> bytes:
-    """The frames as a GIF that goes round for ever, in as many colours as let it be small enough."""
+def encoded(scenes: list[list[Image.Image]]) -> bytes:
+    """The scenes as a GIF that goes round for ever, each in colours of its own, as many as fit."""
     for colours in COLOURS:
-        palette = _sheet(frames).quantize(colours, method=Image.Quantize.MEDIANCUT)
-        drawn = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+        drawn = [frame for scene in scenes for frame in _in_colours(scene, colours)]
         out = BytesIO()
         drawn[0].save(
             out, "GIF", save_all=True, append_images=drawn[1:], optimize=False, loop=0,
             duration=round(1000 * TICKS_A_FRAME * TICK), disposal=1,
         )  # fmt: skip
-        print(f"{len(frames)} frames in {colours} colours: {len(out.getvalue()) / 1e6:.2f} MB")
+        print(f"{len(drawn)} frames in {colours} colours: {len(out.getvalue()) / 1e6:.2f} MB")
         if len(out.getvalue()) < LARGEST:
             return out.getvalue()
     raise OSError(f"no GIF of less than {LARGEST} bytes comes of this")
 
 
-def _sheet(frames: list[Image.Image]) -> Image.Image:
-    """Some of the frames in one picture, small, for the colours that all have in common."""
-    some = frames[:: max(1, len(frames) // 16)]
+def _in_colours(scene: list[Image.Image], colours: int) -> list[Image.Image]:
+    """The frames of a scene in colours that they have in common: what stays costs nothing then."""
+    some = scene[:: max(1, len(scene) // 8)]
     sheet = Image.new("RGB", (SIZE[0] // 2, SIZE[1] // 2 * len(some)))
     for number, frame in enumerate(some):
         sheet.paste(frame.resize((SIZE[0] // 2, SIZE[1] // 2)), (0, SIZE[1] // 2 * number))
-    return sheet
+    palette = sheet.quantize(colours, method=Image.Quantize.MEDIANCUT)
+    return [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in scene]
 
 
 def main(arguments: list[str]) -> int:
@@ -183,12 +182,15 @@ def main(arguments: list[str]) -> int:
     parser = arguments_of(__doc__)
     parser.add_argument("--frames", metavar="DIR", type=Path, help="write every frame as a PNG, too")
     given = parser.parse_args(arguments)
-    frames = list(Film().scenes())
+    film = Film()
+    scenes: dict[str, list[Image.Image]] = {}
+    for frame in film.frames():
+        scenes.setdefault(film.title, []).append(frame)
     if given.frames:
         given.frames.mkdir(parents=True, exist_ok=True)
-        for number, frame in enumerate(frames):
-            write_picture(frame, given.frames / f"{number:03}.png")
-    write_bytes(OUT, encoded(frames))
+        for number, frame in enumerate(frame for scene in scenes.values() for frame in scene):
+            frame.save(given.frames / f"{number:03}.png")
+    write_bytes(OUT, encoded(list(scenes.values())))
     return 0
 
 

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
+from engine.compiled_form import Form
 from tests.places import DEMO, ROOT
-from viewer.doctor import drawing, examination
+from viewer.doctor import drawing, examination, machine
 from viewer.doctor.finding import DEBIAN, MACOS, REMEDIES, WINDOWS, Finding
 from viewer.doctor.machine import PACKAGES
 from viewer.main import main
@@ -67,6 +68,31 @@ def test_without_a_display_the_window_is_what_is_missing_and_no_more(
     assert display["ok"] is None
     assert "DISPLAY is not set" in display["detail"]
     assert found["clipboard"]["ok"] is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no DISPLAY")
+def test_under_wayland_alone_it_says_what_the_window_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    assert "XWayland" in drawing.display_found().detail
+
+
+@pytest.mark.parametrize(
+    ("form", "ok", "said"),
+    [
+        (Form(True), True, "compiled"),
+        (Form(False), None, "interpreted"),
+        (Form(False, "engine/_compiled: compiled from other text of x.py"), None, "other text of x.py"),
+    ],
+    ids=["compiled", "interpreted", "stale"],
+)
+def test_the_form_that_runs_is_told_and_a_stale_one_named(
+    form: Form, ok: bool | None, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "FORM", form)
+    found = machine.form_found()
+    assert (found.ok, found.figures["stale"]) == (ok, bool(form.problem))
+    assert said in found.detail
+    assert bool(found.remedy) == (ok is None)
 
 
 def test_a_folder_of_dats_is_told_with_its_iterations_and_a_wrong_one_fails(

@@ -32,9 +32,9 @@ def display_found() -> Finding:
     """OpenGL 3.3 on a display, which the window needs; without one everything else works."""
     name = "OpenGL on a display"
     if sys.platform == "linux" and not os.environ.get("DISPLAY"):
-        return Finding(
-            name, None, "no display: DISPLAY is not set; the window can't be opened", {}, "display"
-        )
+        wayland = " (the window needs XWayland beside Wayland)" if os.environ.get("WAYLAND_DISPLAY") else ""
+        detail = f"no display: DISPLAY is not set{wayland}; the window can't be opened"
+        return Finding(name, None, detail, {}, "display")
     found = _probe(WITH_DISPLAY)
     if "error" in found:
         detail = f"{one_line(found['error'])}; the window can't be opened"
