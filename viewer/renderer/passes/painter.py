@@ -117,6 +117,7 @@ class Painter:
         self._day = day_group_of(self._scene.region, options.day_group)
         self._in_sky = sky_things(self._day, options.day_fraction, options.seconds, options.weather)
         self._objects = objects
+        self._shown: dict[int, bool] = {}
         self._outside = outside
         self.options = options
         self.stats = stats
@@ -204,6 +205,8 @@ class Painter:
                 self._state.note(f"outdoor objects of {hex_id(meshes.block_id)}")
         self._reaching_out()
         for thing in self._objects.outdoors:
+            if not self._shows(thing):
+                continue
             self._scene.entities.draw(drawer, eye, (thing,), blended=False)
             self._state.note(f"entity {hex_id(thing.object_id)}")
 
@@ -243,7 +246,7 @@ class Painter:
                     item = BlendedItem(("shell", block_id), (), group, None)
                     found.append((*self._order(block_id, group), block_id, item))
         for thing in self._objects.outdoors if self.options.objects else ():
-            if self._scene.entities.any_blended((thing,)):
+            if self._shows(thing) and self._scene.entities.any_blended((thing,)):
                 item = BlendedItem(("object", thing.object_id), thing.cells, None, thing)
                 found.append((False, -self._far(thing.cell_id, thing.frame.origin), thing.cell_id, item))
         far = [-row[1] for row in found if not row[0]]
@@ -273,7 +276,7 @@ class Painter:
             drawer.draw(meshes.vao, group.opaque)
             self._state.note(f"cell {hex_id(cell_id)}")
         for thing in self._objects.in_cell(cell_id) if self.options.objects else ():
-            if not also_outdoors and any(is_outdoor(c) for c in thing.cells):
+            if not self._shows(thing) or (not also_outdoors and any(is_outdoor(c) for c in thing.cells)):
                 continue
             drawer.object_light(self._light_on(thing, cell_id))
             self._scene.entities.draw(drawer, eye, (thing,), blended=False)
@@ -299,7 +302,7 @@ class Painter:
                     item = BlendedItem(key, shared.cells, shared.group, None, outdoors)
                     out.append((*self._order(cell_id, shared.group), item))
         for thing in self._objects.in_cell(cell_id) if self.options.objects else ():
-            if self._scene.entities.any_blended((thing,)):
+            if self._shows(thing) and self._scene.entities.any_blended((thing,)):
                 outdoors = any(is_outdoor(c) for c in thing.cells)
                 item = BlendedItem(("object", thing.object_id), thing.cells, None, thing, outdoors)
                 out.append((False, -self._far(thing.cell_id, thing.frame.origin), item))
@@ -380,6 +383,15 @@ class Painter:
     def _group(self, cell_id: int) -> MeshGroup | None:
         meshes = self._scene.block(cell_id)
         return meshes.cells.get(cell_id) if meshes is not None else None
+
+    def _shows(self, thing: DrawnObject) -> bool:
+        """Whether anything of an entity may be in the picture; worked out once a frame."""
+        found = self._shown.get(thing.object_id)
+        if found is None:
+            reach = self._scene.entities.reach(thing)
+            found = self._eye.sees_sphere(thing.cell_id, thing.frame.origin, reach)
+            self._shown[thing.object_id] = found
+        return found
 
     def _sees(self, block_id: int, group: MeshGroup) -> bool:
         if not group.opaque:

@@ -5,6 +5,7 @@ What they are and which cells hold them is the physics' business; this module dr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -77,6 +78,10 @@ class _Part:
     group: MeshGroup
 
 
+def _reach(group: MeshGroup) -> float:
+    return math.hypot(*group.center) + group.radius
+
+
 class EntityMeshes:
     """Parts of models on the GPU, each once, drawn wherever an object stands."""
 
@@ -103,6 +108,19 @@ class EntityMeshes:
                 if ranges and thing.alpha > 0.0:
                     drawer.model(eye.frame_matrix(block_of(thing.cell_id), frame, scale))
                     drawer.draw(part.vao, ranges, thing.alpha)
+
+    def reach(self, thing: DrawnObject) -> float:
+        """How far from its place a thing as it is posed reaches at most, metres."""
+        k = abs(thing.scale)
+        if thing.model_id == FIGURE:
+            return k * _reach(self._figure.group)
+        out = 0.0
+        for index, (part, resting, scale) in enumerate(self._model(thing.model_id)):
+            pose = resting
+            if thing.part_frames is not None and index < len(thing.part_frames):
+                pose = thing.part_frames[index]
+            out = max(out, math.hypot(*pose.origin) + _reach(part.group) * max(map(abs, scale)))
+        return k * out
 
     def keep(self, models: set[int]) -> None:
         """Forget all models but these, and give back the GPU memory of parts that none of them has."""
