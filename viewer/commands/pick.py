@@ -1,4 +1,4 @@
-"""``holtwalk pick``: what a pixel of a picture shows (promises 6)."""
+"""``holtwalk pick``: what a pixel of a picture shows (promises 3)."""
 
 from __future__ import annotations
 
