@@ -147,3 +147,18 @@ def test_no_field_is_written_and_never_read() -> None:
         if field not in read and not name.startswith(tuple(READ_OTHERWISE)) and field not in FOR_TESTS
     }
     assert unread == set()
+
+
+def test_what_a_json_object_is_stands_once() -> None:
+    made = [
+        name
+        for name, tree in modules("engine", "viewer", "scripts", "tests")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and "Json" in names_set(node)
+    ]
+    assert made == ["engine/files/json_form.py"]
+
+
+def names_set(node: ast.AST) -> set[str]:
+    """The names that a statement gives a value to."""
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}

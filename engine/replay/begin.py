@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane
+from engine.files.json_form import Json
 from engine.physics.body.outcome import Contact
 from engine.physics.objects.doors import SavedDoor
 from engine.physics.simulation.saved import (
@@ -16,7 +17,6 @@ from engine.physics.simulation.saved import (
 )
 from engine.physics.simulation.simulation import SavedTick, Simulation
 from engine.replay.told import (
-    Json,
     exact_numbers,
     placed_document,
     position_document,

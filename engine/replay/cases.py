@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.dat.errors import DatError, in_one_line
+from engine.files.json_form import Json
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.case_names import DUMPS_NAME, RECORDING_NAME, SCRIPT_NAME
-from engine.replay.jobs.pool import Json, Tell, Work
+from engine.replay.jobs.pool import Tell, Work
 from engine.replay.sim import Deviation, compare, deviation, read_recording, run_steps, start_script
 from engine.replay.sim_script import SimScript, read_script
 from engine.world.loading.world import World

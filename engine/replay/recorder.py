@@ -9,6 +9,7 @@ from types import TracebackType
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Quat, Vec3
 from engine.files.format_version import CAPTURE, FirstStamped
+from engine.files.json_form import Json
 from engine.files.write import LineFile
 from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import (
@@ -26,8 +27,6 @@ from engine.physics.simulation.tick_report import TickReport
 from engine.world.frame import UP, Position
 from engine.world.ids import rebase
 from engine.world.physics_state import EDGE_SLIDE_STATE, MISSILE
-
-Json = dict[str, object]
 
 NO_PLANE = Plane((0.0, 0.0, 0.0), 0.0)
 

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Final
 
 from engine.dat.hex_id import hex_id
+from engine.files.json_form import Json
 from engine.physics.objects.doors import DoorPhase
 from engine.physics.simulation.inputs import (
     Despawn,
@@ -29,7 +30,6 @@ from engine.world.frame import Frame, Position
 from engine.world.source import DoorFacts
 from engine.world.sources.json_node import Node
 
-Json = dict[str, object]
 KEYS: Final = "keys"
 KINDS: Final = ("face", KEYS, "put", "stage_door", "spawn", "despawn")
 """The steps that are told here; those of plain scripts are read elsewhere."""
@@ -55,7 +55,7 @@ def _faces_so(steps: list[Json], face: Face) -> bool:
     """Whether the body was turned to that heading before, and not turned since."""
     for step in reversed(steps):
         if "face" in step:
-            return step["face"] == face.heading
+            return bool(step["face"] == face.heading)
         keys = step.get(KEYS)
         if not isinstance(keys, dict) or "turn" in keys:
             return False

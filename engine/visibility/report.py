@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 
 from engine.dat.hex_id import hex_id
+from engine.files.json_form import Json
 from engine.visibility.flood_rules import REASONS
 from engine.visibility.frame_view import FrameView, VisibleCell
 from engine.visibility.view_polygon import ViewPolygon
-
-Json = dict[str, object]
 
 
 def pvs_document(frame: FrameView, beyond: Iterable[VisibleCell] | None = None) -> Json:

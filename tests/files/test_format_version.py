@@ -26,6 +26,7 @@ from engine.files.format_version import (
     check_stamp,
     stamp,
 )
+from engine.files.json_form import Json
 from engine.replay.capture import parse_record, read_capture, read_records
 from engine.replay.jobs.work_state import StateError, WorkState
 from engine.replay.sim import read_recording
@@ -43,7 +44,6 @@ ASKED = {
     "currentPos": POINT, "targetPos": POINT, "cellId": 0xA9B40170, "sphereRadius": 0.48, "sphereHeight": 1.2,
     "stepUpHeight": 0.6, "stepDownHeight": 1.5, "isOnGround": True,
 }  # fmt: skip
-Json = dict[str, object]
 
 # Every form that is read: a sound document of it, and its reader.
 READ: dict[Format, tuple[Json, Callable[[Path], object]]] = {

@@ -6,7 +6,8 @@ import os
 import time
 from dataclasses import dataclass
 
-from engine.replay.jobs.pool import Json, Piece, Tell, Work, done_in_order
+from engine.files.json_form import Json
+from engine.replay.jobs.pool import Piece, Tell, Work, done_in_order
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from engine.files.format_version import CAPTURE, KEY, TICKS, stamp
+from engine.files.json_form import Json
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import TICK, Simulation
 from engine.replay.recorder import CaptureRecorder
@@ -23,8 +23,6 @@ COTTAGE = str(SHARED / "examples" / "cottage")
 WEDGE = str(SHARED / "examples" / "cellar-lip__wedge-records.jsonl")
 THRESHOLD = str(SHARED / "examples" / "doorway-threshold-capture.jsonl")
 VESTIBULE = "0xA9B40170 [155.4 15.2 94.0]"
-
-Json = dict[str, Any]
 
 
 @pytest.fixture(autouse=True)

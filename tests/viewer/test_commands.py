@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from engine.files.json_form import Json
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.scenarios.stage import open_door
 from engine.world.loading.world import World
@@ -22,8 +22,6 @@ COTTAGE = SHARED / "examples" / "cottage"
 DATS = SHARED / "examples" / "dats"
 VESTIBULE = "0xA9B40170 [155.4 15.2 94.0]"
 STREET = "0xA9B40031 [155.4 19.0 94.0] 0 0 0 1"
-
-Json = dict[str, Any]
 
 
 @pytest.fixture(autouse=True)

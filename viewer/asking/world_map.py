@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from engine.dat.errors import DatError
 from engine.dat.records.region import Region
-from engine.replay.jobs.pool import JobError, Json, Piece, Tell, Work, cores, done_in_order
+from engine.files.json_form import Json
+from engine.replay.jobs.pool import JobError, Piece, Tell, Work, cores, done_in_order
 from engine.world.source import WorldSource
 from engine.world.sources.opening import SourceArguments, SourceError
 from engine.world.terrain import is_water, terrain_type

@@ -6,6 +6,7 @@ import json
 from argparse import Namespace
 
 from engine.dat.hex_id import hex_id
+from engine.files.json_form import Json
 from engine.physics.body.body import PhysicsBody
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.membership.cell_list import build_cell_list, point_in_cell, would_prune
@@ -16,8 +17,6 @@ from engine.world.ids import rebase
 from engine.world.loading.world import World
 from engine.world.location import format_location
 from viewer.commands.session import open_place
-
-Json = dict[str, object]
 
 
 def run(args: Namespace) -> int:

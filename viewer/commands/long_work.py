@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+from engine.files.json_form import Json
 from engine.files.read import ReadError
-from engine.replay.jobs.pool import JobError, Json, Piece, Task, cores, done_in_order
+from engine.replay.jobs.pool import JobError, Piece, Task, cores, done_in_order
 from engine.replay.jobs.work_state import StateError, WorkState
 from viewer.errors import UserError
 from viewer.report.progress import Progress

@@ -7,6 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from engine.dat.hex_id import hex_id
+from engine.files.json_form import Json
 from engine.physics.simulation.asked_place import Arrival
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.frame_view import FrameView
@@ -24,7 +25,6 @@ from viewer.places import put_to_look
 from viewer.renderer.render_options import HOLES, RenderOptions
 from viewer.tables.modes import with_modes
 
-Json = dict[str, object]
 PICTURE_TYPES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
 
 

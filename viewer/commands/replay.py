@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.files.json_form import Json
 from engine.replay.capture import BrokenRecord, CaptureRecord, CaptureResult, read_records
 from engine.replay.jobs.pool import Piece, Tell, Work
 from engine.replay.replay import Replayed, replay
@@ -24,8 +25,6 @@ from viewer.commands.worlds import open_world, report_problems, source_arguments
 from viewer.errors import UserError
 from viewer.report.progress import Progress
 from viewer.terminal import say
-
-Json = dict[str, object]
 
 
 def run(args: Namespace) -> int:

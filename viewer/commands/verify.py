@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 
-from engine.replay.jobs.pool import Json, Piece
+from engine.files.json_form import Json
+from engine.replay.jobs.pool import Piece
 from engine.replay.scenarios.scenario import ScenarioResult, all_ok
 from viewer.commands.long_work import Listed, in_pieces
 from viewer.commands.worlds import dats_folder, demo_folder, open_world, source_arguments

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.files.json_form import Json
 from viewer.renderer.gl.pixel_watch import Painted
-
-Json = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.files.json_form import Json
 from engine.files.shown import shown
-from engine.replay.jobs.pool import Json, Piece, Tell, Work
+from engine.replay.jobs.pool import Piece, Tell, Work
 from engine.replay.scenarios.doors import DOOR_SCENARIOS
 from engine.replay.scenarios.membership import MEMBERSHIP_SCENARIOS
 from engine.replay.scenarios.membership_sweeps import SWEEP_SCENARIOS

@@ -8,6 +8,7 @@ from itertools import chain
 
 from engine.dat.errors import in_one_line
 from engine.dat.hex_id import hex_id
+from engine.files.json_form import Json
 from engine.replay.audit.finding import DAMAGED, UNFINISHED, Finding, Tally
 from engine.replay.audit.flips import flip_findings
 from engine.replay.audit.outside import building_findings
@@ -15,7 +16,7 @@ from engine.replay.audit.portals import building_portal_findings, portal_finding
 from engine.replay.audit.seeing import exit_findings, stab_findings
 from engine.replay.audit.shape import CellShape, StructureStore
 from engine.replay.audit.volumes import gap_findings, overlap_findings, shape_findings
-from engine.replay.jobs.pool import Json, Piece, Tell, Work, done_in_order
+from engine.replay.jobs.pool import Piece, Tell, Work, done_in_order
 from engine.world.cells import Landblock
 from engine.world.loading.world import World
 from engine.world.sources.opening import SourceArguments

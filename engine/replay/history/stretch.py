@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.files.format_version import SIM_SCRIPT, TICKS, FirstStamped, stamp
+from engine.files.json_form import Json
 from engine.files.write import LineFile, write_text
 from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.tell import tell
@@ -16,7 +17,7 @@ from engine.replay.begin import begin_document, begin_of
 from engine.replay.case_names import RECORDING_NAME, SCRIPT_NAME
 from engine.replay.history.ticks import History, told_again
 from engine.replay.recorder import CaptureRecorder
-from engine.replay.told import Json, steps_of
+from engine.replay.told import steps_of
 from engine.world.location import format_location
 
 

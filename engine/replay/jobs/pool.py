@@ -16,6 +16,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final, Protocol
 
+from engine.files.json_form import Json
 from engine.other_process import deaf_to_interrupts, follow_parent
 
 AHEAD: Final = 64  # results a process that may wait for an earlier one
@@ -23,7 +24,6 @@ IN_HAND: Final = 2  # pieces a process has, so that it need not wait for the nex
 LISTEN: Final = 0.1  # seconds between looks at the clock
 TELL_EVERY: Final = 0.2  # seconds between a process's words on how far it is
 
-Json = dict[str, Any]
 Tell = Callable[[float], None]
 Work = Callable[[Any, Tell], Json]
 

@@ -16,9 +16,9 @@ from types import TracebackType
 from typing import Self
 
 from engine.files.format_version import WORK_STATE, FormatError, check_stamp, stamp
+from engine.files.json_form import Json
 from engine.files.read import read_bytes
 from engine.files.write import LineFile
-from engine.replay.jobs.pool import Json
 
 
 class StateError(Exception):

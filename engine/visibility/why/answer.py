@@ -8,10 +8,10 @@ from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.files.json_form import Json
 from engine.visibility.flood_log import OUTSIDE
 from engine.visibility.view_polygon import Ndc
 
-Json = dict[str, object]
 Outline = tuple[Ndc, ...]
 
 PORTAL: Final = "portal"
