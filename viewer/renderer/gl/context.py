@@ -77,7 +77,9 @@ class RawGl:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         load = ctx.mglo._context.load_opengl_function  # noqa: SLF001 - moderngl has no other way to it
-        make = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
+        # Calls take microseconds: letting go of the interpreter for each would hand it to other threads, and
+        # the frame would wait to have it back.
+        make = ctypes.PYFUNCTYPE if sys.maxsize > 2**32 else getattr(ctypes, "WINFUNCTYPE", ctypes.PYFUNCTYPE)
         self._calls: dict[str, Callable[..., int]] = {}
         wanted = {name: (None, args) for name, args in _FUNCTIONS.items()} | _WITH_RESULT
         for name, (result, arguments) in wanted.items():
