@@ -43,6 +43,7 @@ def test_the_polygon_that_was_met_and_its_owner_are_drawn_until_the_body_moves_o
         feet = walk.simulation.position.frame.origin
         ahead = [abs(p[1] - feet[1]) for p in corners]
         assert min(ahead) < 0.8  # it stands before the body
+        assert min(p[2] for p in corners) < feet[2] + 1.0 and max(p[2] for p in corners) > feet[2] + 0.5
         shapes = blocked_shapes(walk.simulation, blocked, walk.simulation.position.cell_id)
         assert shapes is not None
         red = {p for a, b, color in shapes.lines if color == MET for p in (a, b)}
