@@ -16,24 +16,10 @@ from engine.dat.records.codecs import decode, encode
 from engine.dat.records.env_cell import EnvCell
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.palette import Palette
-from engine.dat.records.render_surface import PixelFormat, RenderSurface
+from engine.dat.records.render_surface import RenderSurface
 from engine.dat.records.setup import Setup
+from tests.dat.dat_folders import FINE, IMAGE, packed, write_folder
 from tests.dat.samples import ENV_CELL, GFX_OBJ, SETUP
-
-IMAGE = RenderSurface(0x06000001, 0, 1, 1, PixelFormat.A8, b"\1")
-FINE = replace(IMAGE, data=b"\2")
-
-
-def packed(*records):
-    return {record.id: encode(record) for record in records}
-
-
-def write_folder(folder, portal="client_portal.dat", cell="client_cell_1.dat", highres=None):
-    write_dat(folder / portal, packed(GFX_OBJ, SETUP, IMAGE), DatKind.PORTAL)
-    write_dat(folder / cell, packed(ENV_CELL), DatKind.CELL)
-    if highres:
-        write_dat(folder / highres, packed(FINE), DatKind.HIGHRES)
-    return folder
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from engine.dat.object_types import DatKind, type_of
 from engine.dat.records.codecs import decode, encode
 from engine.dat.records.palette import Palette
 from tests.dat import samples
-from tests.dat.test_inspect import CELL, PORTAL
+from tests.dat.small_world import CELL, PORTAL
 from tests.places import DEMO
 
 

@@ -14,7 +14,7 @@ from engine.dat.records.codecs import decode, encode
 from engine.dat.records.physics_script import PhysicsScript, ScriptItem
 from engine.dat.values import IDENTITY_FRAME
 from tests.dat import samples
-from tests.dat.test_inspect import opened
+from tests.dat.small_world import opened
 
 EMITTER = bytes.fromhex(
     """

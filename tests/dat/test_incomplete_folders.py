@@ -17,8 +17,8 @@ from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.render_surface import RenderSurface
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
+from tests.dat.dat_folders import FINE, IMAGE, write_folder
 from tests.dat.samples import GFX_OBJ
-from tests.dat.test_dat_files import FINE, IMAGE, write_folder
 from tests.places import DEMO
 from viewer.main import main
 

@@ -1,7 +1,7 @@
 """Every number of every record has a rule, and what loading refuses ``dat check`` finds."""
 
 import math
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 
 import pytest
 
@@ -9,26 +9,10 @@ from engine.dat.number_rules import faults
 from engine.world.loading.world import World
 from engine.world.source import WorldSource
 from tests.dat import samples
-from tests.dat.test_inspect import found, opened
+from tests.dat.bad_numbers import BAD, planted
+from tests.dat.small_world import found, opened
 from tests.replay.audit_world import house
 from tests.world.world_records import BLOCK
-
-BAD = (math.nan, math.inf, -math.inf, 1e30, -1e30)
-
-
-def planted(value, number):
-    """Every copy of a value in which one of its floats is another number, with where that is."""
-    if type(value) is float:
-        yield "", number
-    elif isinstance(value, tuple):
-        for index, member in enumerate(value):
-            for where, changed in planted(member, number):
-                rest = (*value[:index], changed, *value[index + 1 :])
-                yield f"[{index}]{where}", type(value)(*rest) if hasattr(value, "_fields") else rest
-    elif is_dataclass(value):
-        for field in fields(value):
-            for where, changed in planted(getattr(value, field.name), number):
-                yield f".{field.name}{where}", replace(value, **{field.name: changed})
 
 
 @pytest.mark.parametrize("number", BAD, ids=str)

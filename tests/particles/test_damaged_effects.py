@@ -10,9 +10,9 @@ from engine.dat.records.physics_script import PhysicsScript, ScriptItem
 from engine.dat.values import IDENTITY_FRAME
 from engine.particles.world_effects import SourceRecords
 from engine.world.source import Problems
-from tests.dat.test_number_rules import BAD, planted
+from tests.dat.bad_numbers import BAD, planted
 from tests.particles.bench_parts import Shelf, owner, standard
-from tests.particles.test_scripts import call, create, script
+from tests.particles.built_scripts import call, create, script
 
 SOUND = standard(a=(1.0, 2.0, 3.0), particle_type=5, b=(1.0, 1.0, 1.0), c=(1.0, 0.0, 0.5))
 

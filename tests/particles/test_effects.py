@@ -12,7 +12,7 @@ from engine.particles.generations import GENERATION, QUANTUM
 from engine.particles.looks import Look
 from engine.world.frame import Frame
 from tests.particles.bench_parts import NOWHERE, Shelf, age, standard, started
-from tests.particles.test_scripts import call, create, mark, script
+from tests.particles.built_scripts import call, create, mark, script
 
 ROOM, FIELD = 0xA9B40105, 0xA9B40001
 EYE = (0xA9 * 192.0 + 10.0, 0xB4 * 192.0 + 10.0, 0.0)

@@ -3,20 +3,14 @@
 import pytest
 
 from engine.dat.pieces.hooks import AnimationHook
-from engine.dat.records.physics_script import PhysicsScript, ScriptItem
 from engine.dat.records.physics_script_table import PhysicsScriptTable, PlayType, ScriptChoice
 from engine.dat.values import IDENTITY_FRAME
 from engine.particles.script_queue import ScriptQueue
 from engine.world.frame import Frame
 from tests.particles.bench_parts import NOWHERE, Rolls, Shelf, owner, standard
+from tests.particles.built_scripts import EMITTER, WHOLE, call, create, mark, script
 
-EMITTER = standard(id=0x32000001)
 OTHER = standard(id=0x32000002, birthrate=0.1)
-WHOLE = 0xFFFFFFFF
-
-
-def create(emitter=EMITTER.id, key=0, part=WHOLE, blocking=False, *, offset=IDENTITY_FRAME):
-    return AnimationHook(0x1A if blocking else 0x0D, 0, (emitter, part, offset, key))
 
 
 def destroy(key):
@@ -25,18 +19,6 @@ def destroy(key):
 
 def stop(key):
     return AnimationHook(0x0F, 0, (key,))
-
-
-def call(script, pause=0.0):
-    return AnimationHook(0x13, 0, (script, pause))
-
-
-def mark(number):
-    return AnimationHook(0x01, 0, (number,))
-
-
-def script(script_id, *items):
-    return PhysicsScript(script_id, tuple(ScriptItem(time, hook) for time, hook in items))
 
 
 def fired(queue, times, shelf=None):

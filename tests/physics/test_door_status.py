@@ -7,7 +7,7 @@ from engine.physics.objects.doors import DoorPhase
 from engine.physics.simulation.simulation import PLAYER_ID, TICK
 from engine.world.physics_state import ETHEREAL
 from engine.world.source import DoorFacts
-from tests.physics.test_doors import CLIP, CLOSED, DOOR, OPEN, door, staged
+from tests.physics.door_scenes import CLIP, CLOSED, DOOR, OPEN, door, staged
 
 
 def status(sim):

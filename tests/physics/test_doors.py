@@ -1,7 +1,6 @@
 """The life of a door in simulation time (objects 9, DO2)."""
 
 import math
-from dataclasses import replace
 
 import pytest
 
@@ -10,39 +9,19 @@ from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
 from engine.world.source import DoorFacts
+from tests.physics.door_scenes import CLIP, CLOSED, DOOR, OPEN, door, staged
 from tests.physics.stage import (
     GATE_PARTS,
     ROOM,
     add_door_motion,
     add_model,
     block_of_cells,
-    cylinder_model,
-    door_model,
     empty_world,
     gate_model,
     placed,
     put_block,
     room,
 )
-
-DOOR = 0x7A9B4015
-CLIP = 1.5
-CLOSED, OPEN = 0x10008, 0x1000C
-
-
-def staged(state=CLOSED, at=(0.0, 0.0, 0.005), facts=None, **clips):
-    """A room with a door in the plane y = 2 and a body: the simulation."""
-    world = empty_world()
-    add_door_motion(world, **clips)
-    add_model(world, door_model())
-    add_model(world, cylinder_model(0.2, 2.0))
-    block = block_of_cells(room())
-    block.entities.append(replace(placed(0x020019FF, state=state), door=facts))
-    block.entities.append(placed(0x02000010, at=(5.0, 5.0, 0.0), object_id=7))
-    put_block(world, block)
-    sim = Simulation(world)
-    sim.spawn(Position(ROOM, Frame(at)))
-    return sim
 
 
 def at_gate(x):
@@ -56,10 +35,6 @@ def at_gate(x):
     sim = Simulation(world)
     sim.spawn(Position(ROOM, Frame((x, 0.9, 0.005))))
     return sim
-
-
-def door(sim):
-    return sim.doors[DOOR]
 
 
 def state(sim):

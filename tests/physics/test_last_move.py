@@ -8,10 +8,10 @@ from engine.physics.simulation.last_move import LastMoveWatch
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
 from engine.world.frame import Frame, Position
+from tests.physics.houses import A, B, two_rooms
 from tests.physics.scenes import cells, flat_floor, stand, wall
 from tests.physics.stage import ROOM, block_of_cells, empty_world, put_block, room
-from tests.physics.test_membership import A, B, two_rooms
-from tests.physics.test_trace import traced
+from tests.physics.traces import traced
 
 
 def watched(start, cell=ROOM, members=None):

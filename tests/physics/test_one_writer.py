@@ -7,9 +7,9 @@ import pytest
 from engine.physics.body.body import PhysicsBody
 from engine.physics.simulation import static_comparison as static_lookup
 from engine.physics.transition import placement
+from tests.physics.houses import A, house, two_rooms
 from tests.physics.scenes import stand
 from tests.physics.stage import push
-from tests.physics.test_membership import A, house, two_rooms
 from tests.places import ROOT
 
 

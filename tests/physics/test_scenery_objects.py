@@ -6,7 +6,7 @@ from engine.dat.values import CylSphere, Sphere
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
 from engine.world.loading.world import World
-from tests.world.test_scenery import Meadow, plant
+from tests.world.meadows import Meadow, plant
 from tests.world.world_records import BLOCK, box_model, setup
 
 TREE, ROCK = 0x02000001, 0x01000005

@@ -16,7 +16,7 @@ from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from tests.places import DEMO
-from tests.world.test_streaming import HOME, STUMP, Plains, block
+from tests.world.plains import HOME, STUMP, Plains, block
 
 EAST = (1.0, 0.0, 0.0)
 EDGE = 192.0 - 24.0

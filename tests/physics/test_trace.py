@@ -5,15 +5,10 @@ import json
 import pytest
 
 from engine.physics.transition.trace import SweepTrace
+from tests.physics.houses import A, B, house, two_rooms
 from tests.physics.scenes import block_cells, cells, flat_floor, stand, terrain, wall
 from tests.physics.stage import ROOM, airborne_body, push, room
-from tests.physics.test_membership import A, B, house, two_rooms
-
-
-def traced(world, body, move):
-    trace = SweepTrace()
-    (result,) = push(world, body, move, trace=trace)
-    return result, trace
+from tests.physics.traces import traced
 
 
 def test_without_a_trace_a_sweep_comes_to_the_same():

@@ -7,11 +7,8 @@ import tracemalloc
 
 import pytest
 
-from engine.physics.simulation.blocked import BlockedWatch
-from engine.physics.simulation.last_move import LastMoveWatch
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
-from engine.physics.simulation.static_comparison import StaticComparison
 from engine.physics.simulation.tell import tell
 from engine.replay.history.marks import CELL, DOOR, DOWN, HIT, PUT, UP
 from engine.replay.history.ticks import History, told_again
@@ -19,20 +16,7 @@ from engine.world.loading.world import World
 from engine.world.physics_state import ETHEREAL
 from engine.world.sources.opening import open_source
 from tests.places import DEMO
-
-DOOR_ID = 0x7A9B4015
-BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
-AHEAD = MovementInput(forward=1, run=True)
-
-
-def walking(**settings) -> tuple[Simulation, History, BlockedWatch]:
-    sim = Simulation(World(open_source(demo=DEMO)))
-    sim.trace = True
-    comparison = StaticComparison(sim)
-    moved, watch = LastMoveWatch(comparison), BlockedWatch()
-    sim.on_tick += [moved.tick, watch.tick]
-    sim.teleport(sim.world.locate(BEFORE_THE_DOOR))
-    return sim, History(sim, (comparison, moved, watch), comparison, **settings), watch
+from tests.replay.door_walks import AHEAD, BEFORE_THE_DOOR, DOOR_ID, walking
 
 
 def told(history: History, first: int, last: int) -> list:

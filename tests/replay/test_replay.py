@@ -17,8 +17,8 @@ from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
 from engine.world.sources.opening import demo_source, open_source
 from tests.places import DEMO, ROOT
-from tests.replay.test_capture import line
-from tests.replay.test_sim import DOOR, START, stage
+from tests.replay.capture_lines import line
+from tests.replay.door_stage import DOOR, START, stage
 from tests.world import dump_folders
 
 PLACES = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))

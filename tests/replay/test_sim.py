@@ -20,19 +20,8 @@ from engine.replay.sim_script import (
 from engine.world.sources.json_node import JsonError
 from tests.physics.stage import (
     ROOM,
-    add_door_motion,
-    add_model,
-    block_of_cells,
-    door_model,
-    empty_world,
-    floor,
-    placed,
-    put_block,
-    room,
 )
-
-START = "0xA9B40100 [0 0 0.005] 1 0 0 0"
-DOOR = 0x7A9B4015
+from tests.replay.door_stage import DOOR, START, stage
 
 
 def script(*steps, **more):
@@ -102,16 +91,6 @@ def test_a_script_that_is_no_json(tmp_path):
     (tmp_path / "s.json").write_text("{")
     with pytest.raises(JsonError, match=r"s\.json: line 1"):
         read_script(tmp_path / "s.json")
-
-
-def stage():
-    world = empty_world()
-    model = add_model(world, door_model())
-    add_door_motion(world, 3)
-    block = block_of_cells(room(polygons=[floor(-20, 20, 0.0)]))
-    block.entities.append(placed(model.model_id, state=0x10008, motion_table=model.motion_table))
-    put_block(world, block)
-    return world
 
 
 def lines(*steps):

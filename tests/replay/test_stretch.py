@@ -21,9 +21,9 @@ from engine.replay.told import steps_of
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError, Node
 from engine.world.sources.opening import SourceArguments, open_source
-from tests.physics.test_saved import Script
+from tests.physics.random_players import Script
 from tests.places import DEMO
-from tests.replay.test_history import AHEAD, DOOR_ID, walking
+from tests.replay.door_walks import AHEAD, DOOR_ID, walking
 
 
 def walked(seed=3, ticks=200):

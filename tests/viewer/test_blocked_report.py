@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.viewer.test_commands import Program, program
-from tests.viewer.test_walk import DOOR, FORWARD, walk
+from tests.viewer.programs import Program
+from tests.viewer.walks import DOOR, FORWARD
 from viewer.renderer.render_options import RenderOptions
 from viewer.report.caption import captioned
 from viewer.report.frame_report import plain
 from viewer.tables.modes import with_modes
 from viewer.window.walk import STANDING, Walk
-
-__all__ = ["program", "walk"]
 
 HELD = "held by door 0x7A9B4015, part "
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.physics.simulation.movement import MovementInput
-from tests.viewer.test_camera_cases import standing
+from tests.viewer.demo_places import standing
 from viewer.asking.blocked_shapes import MET, OWNER, blocked_shapes, met_polygon
 from viewer.window.walk import STANDING, Walk
 

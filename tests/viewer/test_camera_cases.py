@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import math
 
 import numpy as np
 import pytest
 
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.simulation.simulation import TICK
 from engine.visibility.camera import COLLISION_RADIUS, Camera, pivot_of
 from engine.visibility.openings import OpeningIndex
 from engine.world.cells import EnvCell
-from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources.opening import open_source
 from engine.world.way import Way
-from tests.places import DEMO
+from tests.viewer.demo_places import PLACES, standing
 from viewer.picture.eye_line import eye_line
 from viewer.renderer.render_options import RenderOptions
 from viewer.verify.picture_stage import Onlooker, cell_pixels
 from viewer.window.walk import Walk
-
-PLACES = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))
-
-
-def standing(place: str) -> Simulation:
-    simulation = Simulation(World(open_source(demo=DEMO)))
-    simulation.teleport(parse_location(PLACES.get(place, place)).position)
-    return simulation
 
 
 @pytest.mark.gl

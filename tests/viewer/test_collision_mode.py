@@ -14,8 +14,7 @@ from engine.world.cells import EnvCell
 from engine.world.debug_shapes import DebugShapes, Rgba
 from engine.world.frame import Frame
 from engine.world.polygon import make_plane
-from tests.viewer.test_debug_views import MAIN_ROOM, STREET, picture, seen, shapes_of, walking
-from tests.viewer.test_modes import FRONT_DOOR
+from tests.viewer.debug_walks import FRONT_DOOR, MAIN_ROOM, STREET, picture, seen, shapes_of, walking
 from viewer.renderer.passes.frame_kit import BACKDROP
 
 

@@ -13,6 +13,7 @@ from engine.replay.scenarios.stage import open_door
 from engine.world.loading.world import World
 from engine.world.sources.opening import demo_source
 from tests.places import DEMO, SHARED
+from tests.viewer.programs import Program
 from viewer.commands.cell import cell_document, cell_text
 from viewer.main import main
 from viewer.places import put
@@ -27,39 +28,6 @@ STREET = "0xA9B40031 [155.4 19.0 94.0] 0 0 0 1"
 @pytest.fixture(autouse=True)
 def no_dats_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("HOLTWALK_DATS", raising=False)
-
-
-class Program:
-    """Runs command lines in this process."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self._capsys = capsys
-
-    def run(self, *words: str, code: int = 0) -> str:
-        """Standard output of a run with that exit code; nothing on standard error when it went well."""
-        found = main(list(words))
-        out, err = self._capsys.readouterr()
-        assert found == code, err
-        if code != 2:
-            assert err == ""
-        return out
-
-    def json(self, *words: str) -> Json:
-        document: Json = json.loads(self.run(*words, "--json"))
-        return document
-
-    def complaint(self, *words: str) -> str:
-        """The one line on standard error of a run with bad input."""
-        assert main(list(words)) == 2
-        out, err = self._capsys.readouterr()
-        assert out == ""
-        assert err.count("\n") == 1
-        return err
-
-
-@pytest.fixture
-def program(capsys: pytest.CaptureFixture[str]) -> Program:
-    return Program(capsys)
 
 
 def test_cell_prints_the_document_of_its_decision(program: Program) -> None:

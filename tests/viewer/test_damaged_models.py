@@ -16,8 +16,8 @@ from engine.dat.pieces.geometry import SWVertex, VertexArray
 from engine.dat.records.surface import Surface
 from engine.dat.values import StoredFrame
 from tests.dat import samples
-from tests.dat.test_inspect import GFX_OBJ, PORTAL
-from tests.viewer.test_dat_command import IMAGES, accessor, drawn, gltf_of, write_folder
+from tests.dat.small_world import GFX_OBJ, PORTAL
+from tests.viewer.dat_folders import IMAGES, accessor, drawn, gltf_of, write_folder
 from viewer.main import main
 from viewer.renderer.scene.materials import vertex_factors
 from viewer.renderer.scene.meshes import sides_of

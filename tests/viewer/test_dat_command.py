@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import random
-import struct
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,34 +14,20 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.dat.container.building import write_dat
 from engine.dat.container.dat_file import DatFile
-from engine.dat.object_types import DatKind
 from engine.dat.pieces.bsp_record import BspNode
-from engine.dat.records.codecs import encode
-from engine.dat.records.palette import Palette
-from engine.dat.records.render_surface import BLOCK_BYTES, PixelFormat, RenderSurface
+from engine.dat.records.render_surface import BLOCK_BYTES
 from engine.dat.records.surface import Surface
-from engine.dat.records.surface_texture import SurfaceTexture
 from tests.dat import samples
-from tests.dat.test_inspect import CELL, GFX_OBJ, PORTAL
+from tests.dat.small_world import CELL, GFX_OBJ, PORTAL
 from tests.places import SHARED
+from tests.viewer.dat_folders import IMAGES, accessor, drawn, gltf_of, write_folder
 from viewer.main import main
 from viewer.report import progress
 
 DATS = SHARED / "examples" / "dats"
 DAMAGED = 60
 
-IMAGES = {
-    0x04000001: Palette(0x04000001, (0xFF102030, 0x80FF0000)),
-    0x06000001: RenderSurface(0x06000001, 0, 2, 1, PixelFormat.INDEX16, bytes((0, 0, 1, 0)), 0x04000001),
-    0x06000002: RenderSurface(0x06000002, 0, 2, 1, PixelFormat.A8R8G8B8, bytes(range(8))),
-    0x06000003: RenderSurface(0x06000003, 0, 0, 0, PixelFormat.CUSTOM_RAW_JPEG, b"no jpeg"),
-    0x06000004: RenderSurface(0x06000004, 0, 2, 1, PixelFormat.P8, bytes(2), 0x04000009),
-    0x06000005: RenderSurface(0x06000005, 0, 0, 0, PixelFormat.A8, b""),
-    0x05000001: SurfaceTexture(0x05000001, 0, 2, (0x06000077, 0x06000002)),
-    0x08000003: Surface(2, 0x05000001, 0),
-}
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -67,18 +52,6 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 def folder(tmp_path: Path) -> Path:
     """A folder with a small world, some images, and a type that has no codec."""
     return write_folder(tmp_path, {**IMAGES, 0x0A000001: b"RIFF"})
-
-
-def write_folder(folder: Path, more: dict[int, Any]) -> Path:
-    for name, kind, records in (
-        ("client_portal.dat", DatKind.PORTAL, PORTAL | more),
-        ("client_cell_1.dat", DatKind.CELL, CELL),
-    ):
-        data = {
-            key: record if isinstance(record, bytes) else encode(record) for key, record in records.items()
-        }
-        write_dat(folder / name, data, kind)
-    return folder
 
 
 @pytest.mark.shared
@@ -200,23 +173,6 @@ def test_extract_writes_a_picture_of_an_image_texture_or_surface(
         assert np.asarray(picture).tolist() == [[[2, 1, 0, 3], [6, 5, 4, 7]]]
 
 
-def gltf_of(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """The JSON and the binary part of a GLB file."""
-    magic, version, length = struct.unpack_from("<4sII", data)
-    assert (magic, version, length) == (b"glTF", 2, len(data))
-    size = struct.unpack_from("<I", data, 12)[0]
-    return json.loads(data[20 : 20 + size]), data[20 + size + 8 :]
-
-
-def accessor(document: dict[str, Any], binary: bytes, index: int) -> np.ndarray[Any, Any]:
-    found = document["accessors"][index]
-    view = document["bufferViews"][found["bufferView"]]
-    kind = {5126: "<f4", 5125: "<u4", 5123: "<u2"}[found["componentType"]]
-    width = {"SCALAR": 1, "VEC2": 2, "VEC3": 3}[found["type"]]
-    start = view.get("byteOffset", 0) + found.get("byteOffset", 0)
-    return np.frombuffer(binary, kind, found["count"] * width, start).reshape(found["count"], width)
-
-
 def test_a_model_becomes_gltf_with_its_triangles_uvs_and_image(run: Run, tmp_path: Path) -> None:
     model = replace(GFX_OBJ, surfaces=(0x08000003, 0x08000002), drawing_bsp=drawn(0, 1, 2))
     folder = write_folder(tmp_path, {**IMAGES, model.id: model})
@@ -252,11 +208,6 @@ def test_a_model_becomes_gltf_with_its_triangles_uvs_and_image(run: Run, tmp_pat
     # The model's z points along glTF's y.
     turns = [node["matrix"] for node in document["nodes"] if "matrix" in node]
     assert [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1] in turns
-
-
-def drawn(*keys: int) -> BspNode:
-    """A drawing tree of one node that lists some polygons."""
-    return BspNode("BPOL", samples.UP, sphere=samples.BALL, polys=keys)
 
 
 def test_a_setup_becomes_gltf_with_its_parts_where_they_stand(run: Run, tmp_path: Path) -> None:

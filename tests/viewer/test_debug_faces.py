@@ -9,7 +9,7 @@ import pytest
 
 from engine.visibility.camera import Camera
 from engine.visibility.openings import OpeningIndex
-from tests.viewer.test_camera_cases import standing
+from tests.viewer.demo_places import standing
 from viewer.picture.eye_line import eye_line, see
 from viewer.picture.shape_gatherer import ShapeGatherer
 from viewer.renderer.render_options import RenderOptions

@@ -15,49 +15,23 @@ from engine.physics.enums import FLOOR_Z
 from engine.physics.simulation.body_shapes import CAMERA, STEEP, WALKABLE, slope_shapes
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import TICK
-from engine.visibility.frame_view import FrameView
 from engine.visibility.region_shapes import GREY, portal_shapes, pyramid_shapes
 from engine.world.cells import LandCell
 from engine.world.debug_shapes import WHITE, DebugShapes, cell_box_shapes, cell_outline_shapes
 from engine.world.ids import rebase
 from engine.world.polygon import Polygon
-from tests.viewer.test_camera_cases import standing
+from tests.viewer.debug_walks import MAIN_ROOM, SIZE, STREET, picture, seen, shapes_of, walking
+from tests.viewer.demo_places import standing
 from viewer.main import main
 from viewer.overlay.still_panels import picture_in
-from viewer.picture.shape_gatherer import ShapeGatherer
 from viewer.picture.split_view import GAP, pane_size, panes
 from viewer.renderer.render_options import RenderOptions
 from viewer.report.caption import captioned, state_text
 from viewer.tables.modes import with_modes
 from viewer.window.copied_command import render_command
-from viewer.window.walk import Walk
 
-MAIN_ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
-STREET = "0xA9B40031 [152 19.5 94] 1 0 0 0"
 INN = "0xA9B40157 [154.1 31.1 94] 1 0 0 0"
-FRONT_DOOR = 0x7A9B4015
-SIZE = (320, 180)
 FORWARD = MovementInput(forward=1, run=True)
-
-
-def walking(place: str, third: bool = False, door: bool = False) -> Walk:
-    simulation = standing(place)
-    if door:
-        simulation.use(FRONT_DOOR)
-        simulation.wait(2.0)
-    walk = Walk(simulation, third_person=third)
-    walk.look_out(SIZE, 0.0)
-    return walk
-
-
-def seen(walk: Walk) -> FrameView:
-    assert walk.seen is not None
-    return walk.seen
-
-
-def shapes_of(walk: Walk, *modes: str, frame: FrameView | None = None) -> list[DebugShapes]:
-    options = with_modes(RenderOptions(), modes)
-    return ShapeGatherer(walk.simulation).gather(frame or seen(walk), options, walk.line)
 
 
 def corners(shapes: DebugShapes) -> set[tuple[float, float, float]]:
@@ -386,11 +360,6 @@ def test_outdoors_a_detached_eye_keeps_the_look_ins_of_the_body():
         c for x in frame.look_ins if (x.building.index, x.portal.index) not in kept for c in x.flood.order
     }
     assert set(drawn.loose) == whole
-
-
-def picture(path: Path, *words: str) -> np.ndarray:
-    assert main(["render", "--demo", "--out", str(path), "--size", "320x180", *words]) == 0
-    return np.asarray(Image.open(path)).astype(int)
 
 
 @pytest.mark.gl

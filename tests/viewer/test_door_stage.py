@@ -11,7 +11,7 @@ from engine.physics.simulation.inputs import Input, StageDoor
 from engine.physics.simulation.tell import tell
 from engine.world.physics_state import ETHEREAL
 from engine.world.sources.scene_file import read_scene
-from tests.viewer.test_camera_cases import standing
+from tests.viewer.demo_places import standing
 from viewer.asking.door_probe import THROUGH, probe_shapes
 from viewer.window.walk import Walk
 

@@ -8,12 +8,11 @@ import pytest
 
 from engine.physics.simulation.movement import MovementInput
 from engine.visibility.view import basis
-from tests.viewer.test_walk import BEFORE_THE_DOOR, DOOR, FORWARD, SIZE, VESTIBULE, walk
+from tests.viewer.walks import BEFORE_THE_DOOR, DOOR, FORWARD, SIZE, VESTIBULE
 from viewer.places import put
 from viewer.window.picking import REACH, _distance
 from viewer.window.walk import STANDING, Walk
 
-__all__ = ["walk"]
 BACK = MovementInput(forward=-1, run=True)
 USED = f"used 0x{DOOR:08X}"
 

@@ -7,13 +7,11 @@ import ast
 import pytest
 
 from tests.places import ROOT
-from tests.viewer.test_overlay import Panels, panels, report
+from tests.viewer.panels import Panels, report
 from viewer.overlay.style import FONTS
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import MODES, key_name
 from viewer.tables.settings import SETTINGS
-
-__all__ = ["panels"]
 
 
 def shown_texts() -> set[str]:

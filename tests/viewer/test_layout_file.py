@@ -153,7 +153,7 @@ def test_it_is_written_once_something_was_moved_and_a_failure_is_one_line(tmp_pa
 @pytest.mark.gl
 def test_no_damage_reaches_imgui(tmp_path: Path) -> None:
     """What is let through of random damage is drawn for some frames."""
-    from tests.viewer.test_overlay import Panels, report
+    from tests.viewer.panels import Panels, report
     from viewer.overlay.host import OverlayHost
     from viewer.overlay.layout import PanelLayout
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine.world.sources.opening import SourceArguments
 from tests.places import DEMO
-from tests.viewer.test_camera_cases import standing
+from tests.viewer.demo_places import standing
 from viewer.asking.plan import hull
 from viewer.asking.world_map import DOTS, NOWHERE, SIDE, WorldMap
 from viewer.report.map_report import MapReport

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from engine.visibility.view_modes import choose_cells
-from tests.viewer.test_camera_cases import standing
+from tests.viewer.debug_walks import FRONT_DOOR, VALUES
+from tests.viewer.demo_places import standing
 from viewer.commands import render
 from viewer.main import main
 from viewer.picture.live_effects import LiveEffects
@@ -22,7 +23,6 @@ from viewer.verify.picture_stage import Onlooker, Shot
 
 MAIN_ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
 INN = "0xA9B40157 [154.1 31.1 94] 1 0 0 0"
-FRONT_DOOR = 0x7A9B4015
 # In that room, at noon; what is drawn beside it and the caption are made by who asks for the frame.
 SHOWS_NOTHING_NEW = {
     "unclipped", "box", "stab", "all", "no-sun", "no-fog", "no-shells", "split", "state",
@@ -60,9 +60,6 @@ def room():
     made = Room()
     yield made
     made.onlooker.renderer.ctx.release()
-
-
-VALUES = {"solo": "solo=0170", "first": "first=1", "region": "region=0170"}
 
 
 @pytest.mark.gl

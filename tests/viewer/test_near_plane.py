@@ -11,7 +11,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.view import NEAR_PLANE, View, vertical_fov
-from tests.viewer.test_camera_cases import standing
+from tests.viewer.demo_places import standing
 from viewer.picture.eye_line import eye_line, see
 from viewer.picture.scene_objects import scene_objects
 from viewer.tables.option_values import SIDES

@@ -3,107 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
 
+from tests.viewer.panels import DOOR, SIZE, Panels, report
 from viewer.report.frame_report import (
-    BodyReport,
-    CellFacts,
-    CellId,
-    DoorReport,
-    FrameReport,
-    HitReport,
-    ShapeReport,
-    SweepReport,
-    ViewReport,
-    VisibleRow,
     plain,
 )
 from viewer.tables.key_names import Key
 from viewer.tables.options import COMMANDS
 from viewer.tables.settings import FARTHEST
 from viewer.tables.shared_options import DISTANCES
-
-ROOM, HALL, DOOR = CellId(0xA9B40170), CellId(0xA9B40171), CellId(0x7A9B4015)
-SIZE = (1000, 760)
-
-
-def report(state: int = 0x10008) -> FrameReport:
-    door = DoorReport(
-        DOOR, CellId(0x020019FF), ROOM, (1.0, 2.0, 3.0), 1.5, state, ("ReportCollisions",), "closed", None,
-        (
-            ShapeReport("BSP", 0, CellId(0x010044B5), True, "collides"),
-            ShapeReport("SPHERE", -1, CellId(0), False, "other family"),
-        ),
-        (ROOM, HALL), "closed, opens in 2.5 s",
-    )  # fmt: skip
-    body = BodyReport(
-        ROOM, "0xA9B40170 [1.0 2.0 3.0] 1 0 0 0", (1.0, 2.0, 3.0), 0.0, (0.0, 1.0, 0.0), (0.0, 3.12, 0.0),
-        True, (0.0, 0.0, 1.0, -3.0), ROOM, (ROOM,),
-    )  # fmt: skip
-    hit = HitReport("entity", DOOR, ROOM, CellId(0x010044B5), 4, (0.0, -1.0, 0.0), "slid")
-    sweep = SweepReport(True, True, (0.0, -1.0, 0.0), False, (hit,), ((HALL, "portal 0", False, False),), ())
-    view = ViewReport(
-        "first", (1.0, 2.0, 4.5), 0.0, 0.0, ROOM, ROOM, ROOM, (), True,
-        (VisibleRow(0, ROOM, 0.0, 1.0, 1, ()), VisibleRow(1, HALL, 2.5, 0.25, 2, ((ROOM, 0),))),
-    )  # fmt: skip
-    facts = CellFacts(ROOM, False, True, 0x0D000001, ((0, HALL, 1, 1),), (ROOM, HALL))
-    return FrameReport(7, 0.25, False, body, facts, sweep, view, (door,), {"tick": 1.0}, {"cells": 2})
-
-
-class Asked:
-    """Stands for what can be asked: notes every question, and answers none."""
-
-    def __init__(self, calls: list[tuple[object, ...]]) -> None:
-        self._calls = calls
-
-    def shown_panels(self) -> list[str]:
-        return []
-
-    def __getattr__(self, name: str) -> Callable[..., object]:
-        return lambda *asked: self._calls.append((name, *asked))
-
-
-class Recorder:
-    def __init__(self) -> None:
-        self.calls: list[tuple[object, ...]] = []
-        self.questions = Asked(self.calls)
-        self.travel = Asked(self.calls)
-
-    def toggle_pause(self) -> None:
-        self.calls.append(("pause", 0, True))
-
-    def step_on(self) -> None:
-        self.calls.append(("step on", 0, True))
-
-    def use(self, entity: int) -> None:
-        self.calls.append(("use", entity, True))
-
-    def set_ethereal(self, entity: int, ethereal: bool) -> object:  # type: ignore[return]
-        self.calls.append(("ethereal", entity, ethereal))
-
-    def toggle_mode(self, name: str) -> None:
-        self.calls.append((name, 0, True))
-
-    def modes_off(self) -> None:
-        self.calls.append(("modes off", 0, True))
-
-    def select(self, cell: int) -> None:
-        self.calls.append(("select", cell, True))
-
-    def light_up(self, cell: int) -> None:
-        self.calls.append(("light", cell, True))
-
-    def filter_list(self, text: str) -> None:
-        self.calls.append((text, 0, True))
-
-    def set_setting(self, name: str, value: object) -> None:
-        self.calls.append((name, 0, value))
-
-    def set_distance(self, name: str, landblocks: int) -> None:
-        self.calls.append((name, 0, landblocks))
 
 
 def test_the_report_is_json_with_ids_in_hexadecimal() -> None:
@@ -112,84 +23,6 @@ def test_the_report_is_json_with_ids_in_hexadecimal() -> None:
     assert document["doors"][0]["state"] == "0x1000C"
     assert document["doors"][0]["ethereal"] is True
     assert document["view"]["cells"][1]["via"] == [["0xA9B40170", 0]]
-
-
-class Panels:
-    """The real overlay on an off-screen framebuffer."""
-
-    def __init__(self) -> None:
-        from viewer.overlay.host import OverlayHost
-        from viewer.overlay.layout import PanelLayout
-        from viewer.renderer.gl.context import create_headless
-
-        self.ctx = create_headless()
-        self.target = self.ctx.simple_framebuffer(SIZE)
-        self.host = OverlayHost()
-        self.actions = Recorder()
-        self.places: dict[str, tuple[float, float]] = {}
-        self.size = SIZE
-        self.layout = PanelLayout()
-        self.picture = (0, 0, 1, 1)
-
-    def restart(self, text: str, size: tuple[int, int]) -> None:
-        """As a window that opens anew in a size, with a kept layout."""
-        from viewer.overlay.host import OverlayHost
-        from viewer.overlay.layout import PanelLayout
-        from viewer.overlay.layout_file import parse_layout
-
-        saved = parse_layout(text)
-        self.host.close()
-        self.host, self.layout, self.size = OverlayHost(saved.rest), PanelLayout(saved), size
-        self.places.clear()
-
-    def frames(self, shown: FrameReport) -> None:
-        """So many frames that everything has found its place."""
-        for _ in range(6):
-            self.frame(shown)
-
-    def frame(self, shown: FrameReport) -> None:
-        from viewer.overlay.panels import draw_panels
-
-        self.target.use()
-        self.target.clear(0.0, 0.0, 0.0)
-        self.host.draw(
-            self.size,
-            1 / 60,
-            lambda: self.places.update(draw_panels(shown, self.actions, self.size, self.layout)),
-        )
-        self.picture = tuple(self.layout._picture)
-
-    def windows(self) -> dict[str, tuple[float, float, float, float]]:
-        """Where the panels stand."""
-        return dict(self.layout._seen)
-
-    def drag(self, start: tuple[float, float], end: tuple[float, float], shown: FrameReport) -> None:
-        self.host.mouse_move(*start)
-        self.frame(shown)
-        self.host.mouse_button(1, True)
-        self.frame(shown)
-        for k in range(1, 9):
-            self.host.mouse_move(*(a + (b - a) * k / 8 for a, b in zip(start, end, strict=True)))
-            self.frame(shown)
-        self.host.mouse_button(1, False)
-        self.frame(shown)
-
-    def click(self, name: str, shown: FrameReport) -> None:
-        for _ in range(3):
-            self.frame(shown)
-        self.host.mouse_move(*self.places[name])
-        self.frame(shown)
-        for down in (True, False):
-            self.host.mouse_button(1, down)
-            self.frame(shown)
-
-
-@pytest.fixture
-def panels() -> Iterator[Panels]:
-    made = Panels()
-    yield made
-    made.host.close()
-    made.ctx.release()
 
 
 @pytest.mark.gl
@@ -542,7 +375,7 @@ def test_the_report_names_each_distance_that_a_slider_sets() -> None:
 @pytest.mark.gl
 def test_menu_and_panels_take_little_of_a_frame(ctx: object) -> None:
     """At most 1.5 ms of the thread's own time with the report they show, no panel behind another."""
-    from tests.viewer.test_camera_cases import standing
+    from tests.viewer.demo_places import standing
     from viewer.verify.panel_cost import panel_times, side_by_side
 
     room = standing("0xA9B40171 [155.4 12.6 94] 1 0 0 0")

@@ -6,13 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.viewer.test_overlay import Panels, panels, report
-from tests.viewer.test_window import Window, north, window
+from tests.viewer.panels import Panels, report
+from tests.viewer.windows import Window, north
 from viewer.overlay.palette import Entry, KeyHelp, Palette, found, matching
 from viewer.tables.key_names import Key
 from viewer.tables.keys import ACTIONS, default_keys, key_rows
-
-__all__ = ["panels", "window"]
 
 
 def entries(done: list[str]) -> list[Entry]:

@@ -20,7 +20,7 @@ from engine.world.location import parse_location
 from engine.world.sources.opening import open_source
 from scripts.demo_world import ids
 from tests.particles.bench_parts import Shelf, standard
-from tests.particles.test_scripts import create, script
+from tests.particles.built_scripts import create, script
 from tests.places import DEMO
 from viewer.picture.live_effects import LiveEffects
 from viewer.renderer.render_options import RenderOptions

@@ -12,7 +12,7 @@ import pytest
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.frame_view import ViewOptions
 from engine.visibility.openings import OpeningIndex
-from tests.viewer.test_camera_cases import standing
+from tests.viewer.demo_places import standing
 from viewer.asking.followed import follow
 from viewer.asking.pick import Picker
 from viewer.main import main

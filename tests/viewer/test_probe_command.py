@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from tests.viewer.test_commands import Program, program
-
-__all__ = ["program"]
+from tests.viewer.programs import Program
 
 DOOR = ("probe", "0x7A9B4015", "--demo", "--spacing", "0.5")
 

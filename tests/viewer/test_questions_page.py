@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.places import ROOT
-from tests.viewer.test_commands import Program, program
-
-__all__ = ["program"]
+from tests.viewer.programs import Program
 
 PAGE = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```console\n\$ holtwalk (.*?)\n(.*?)\n```", PAGE, flags=re.DOTALL)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.viewer.test_debug_views import MAIN_ROOM, SIZE, picture, seen, walking
-from tests.viewer.test_modes import VALUES
+from tests.viewer.debug_walks import MAIN_ROOM, SIZE, VALUES, picture, seen, walking
 from viewer.renderer.render_options import RenderOptions
 from viewer.report.caption import captioned
 from viewer.tables.keys import ACTIONS, default_keys

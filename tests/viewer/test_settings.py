@@ -9,13 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.viewer.test_overlay import Panels, panels, report
+from tests.viewer.panels import Panels, report
 from viewer.errors import UserError
 from viewer.tables.arguments import parse
 from viewer.tables.settings import BY_NAME, SETTINGS
 from viewer.window.settings import Settings, changed, template
-
-__all__ = ["panels"]
 
 
 def settings(tmp_path: Path, text: str) -> Settings:

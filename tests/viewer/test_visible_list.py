@@ -7,14 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.viewer.test_camera_cases import standing
-from tests.viewer.test_overlay import Panels, panels
-from tests.viewer.test_panel_text import full_report
+from tests.viewer.demo_places import standing
+from tests.viewer.panels import Panels
+from tests.viewer.reports import full_report
 from viewer.overlay.visible_list import key_of, shown_rows
 from viewer.report.frame_report import CellId, FrameReport, ListReport
 from viewer.window.walk import Walk
 
-__all__ = ["panels"]
 ROOM, HALL, STAIR = 0xA9B40170, 0xA9B40171, 0xA9B40174
 MAIN_ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
 

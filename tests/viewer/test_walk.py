@@ -18,27 +18,13 @@ from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from engine.world.sources.opening import demo_source
 from tests.places import DEMO
+from tests.viewer.walks import BEFORE_THE_DOOR, DOOR, FORWARD, SIZE, VESTIBULE
 from viewer.commands.worlds import ProblemLog
 from viewer.picture.eye_line import eye_line, sweep_eye
 from viewer.places import put
 from viewer.report.frame_report import plain
 from viewer.window.picking import REACH, pick_door, ray_to_box
 from viewer.window.walk import STANDING, Walk
-
-BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
-VESTIBULE = "0xA9B40170 [155.4 15.2 94.0] 0 0 0 1"
-DOOR = 0x7A9B4015
-SIZE = (320, 180)
-FORWARD = MovementInput(forward=1, run=True)
-
-
-@pytest.fixture
-def walk() -> Walk:
-    simulation = Simulation(World(demo_source(DEMO)))
-    put(simulation, BEFORE_THE_DOOR)
-    walk = Walk(simulation)
-    walk.look_out(SIZE, 0.0)
-    return walk
 
 
 def test_time_is_cut_into_ticks_and_the_rest_is_kept(walk: Walk) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.visibility.region_shapes import GREEN, RED, YELLOW
-from tests.viewer.test_camera_cases import standing
+from tests.viewer.demo_places import standing
 from viewer.report.frame_report import plain
 from viewer.window.walk import Walk
 

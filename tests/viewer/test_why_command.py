@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.viewer.test_commands import Program, program
-
-__all__ = ["program"]
+from tests.viewer.programs import Program
 
 STREET = ("pvs", "--demo", "--at", "0xA9B40031 [155.4 19.0 94.0] 0 0 0 1")
 INN = ("pvs", "--demo", "--at", "0xA9B40164")

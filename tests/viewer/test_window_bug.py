@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from tests.places import ROOT
-from tests.viewer.test_window import DOOR, Window, door_of, wait_until
+from tests.viewer.windows import DOOR, Window, door_of, wait_until
 from tests.viewer.xvfb import Display, xvfb
 from viewer.errors import UserError
 from viewer.window.bug_folder import read_bug

@@ -14,8 +14,8 @@ import pytest
 
 from engine.replay.recorder import CaptureRecorder
 from tests.places import ROOT
-from tests.replay.test_history import AHEAD, DOOR_ID, walking
-from tests.viewer.test_window import LIMIT
+from tests.replay.door_walks import AHEAD, DOOR_ID, walking
+from tests.viewer.windows import LIMIT
 from tests.viewer.xvfb import xvfb
 
 if TYPE_CHECKING:

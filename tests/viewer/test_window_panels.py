@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.viewer.test_window import LIMIT, Window, wait_until
+from tests.viewer.windows import LIMIT, Window, wait_until
 from tests.viewer.xvfb import Display, xvfb
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.viewer.test_window import Window
+from tests.viewer.windows import Window
 from tests.viewer.xvfb import xvfb
 from viewer.window.window_place import PlaceFile, WindowPlace
 

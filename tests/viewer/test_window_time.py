@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.viewer.test_window import DOOR, OUTDOORS, Report, Window, door_of, wait_until
+from tests.viewer.windows import DOOR, OUTDOORS, Report, Window, door_of, wait_until
 from tests.viewer.xvfb import xvfb
 
 SIZES = ["1280x720", "800x600"]

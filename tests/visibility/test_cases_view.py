@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -14,32 +10,12 @@ from engine.visibility.camera import PIVOT_HEIGHT
 from engine.visibility.flood_rules import FloodRules
 from engine.visibility.frame_view import ViewOptions, build_view
 from engine.visibility.view import View
-from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources.opening import open_source
+from tests.visibility.recorded_views import names, poses, world_of
 
-CASES = Path(__file__).resolve().parents[2].parent / "shared" / "cases_view"
 FOOT_CENTRE = 0.475
 
 pytestmark = pytest.mark.shared
-
-
-def names():
-    return sorted(p.parent.name for p in CASES.glob("*/poses.json"))
-
-
-@cache
-def world_of(name):
-    folder = CASES / name / "dumps"
-    if not folder.is_dir():
-        folder = CASES / name / (CASES / name / "world").read_text().strip()
-    return World(open_source(dumps=folder))
-
-
-def poses():
-    for name in names():
-        for pose in json.loads((CASES / name / "poses.json").read_text()):
-            yield pytest.param(name, pose, id=f"{name}-{pose['name']}")
 
 
 def frame_of(name, pose, working_set="stab"):

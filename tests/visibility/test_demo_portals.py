@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
 
@@ -16,22 +15,11 @@ from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import EnvCell, Portal
 from engine.world.ids import adjust_to_outside
-from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
-from tests.places import DEMO
 from tests.visibility.cell_rays import march
+from tests.visibility.demo_blocks import BLOCKS, demo
 
-BLOCKS = (0xA9B40000, 0x01070000)
 RAYS = [((2 * i + 1) / 7 - 1, (2 * j + 1) / 7 - 1) for i in range(7) for j in range(7)]
 STRICT = ViewOptions(strict_root=True)
-
-
-@cache
-def demo() -> World:
-    world = World(open_source(demo=DEMO))
-    for block in BLOCKS:
-        world.load_around(block, 0)
-    return world
 
 
 def openings(exits: bool) -> Iterator[tuple[EnvCell, Portal]]:

@@ -21,10 +21,10 @@ from engine.visibility.why.gates import FAR_SIDE, LIMIT, NOT_TESTED
 from engine.world.ids import block_of
 from engine.world.location import parse_location
 from tests.places import DEMO
-from tests.visibility.test_brute_force import Maze, random_view
-from tests.visibility.test_cases_view import names, world_of
-from tests.visibility.test_cases_view import poses as recorded_poses
-from tests.visibility.test_demo_portals import demo
+from tests.visibility.demo_blocks import demo
+from tests.visibility.mazes import Maze, random_view
+from tests.visibility.recorded_views import names, world_of
+from tests.visibility.recorded_views import poses as recorded_poses
 from tests.visibility.view_scenes import (
     BLOCK,
     DOOR,

@@ -14,46 +14,8 @@ from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from tests.places import DEMO
-from tests.world.world_records import MemorySource, box_model, cell, room
-
-HOME = 0x80800000
-STUMP = 0x01000001
-PATIENCE = 30.0
-
-
-def block(x, y):
-    return HOME + (x << 24) + (y << 16)
-
-
-class Plains(MemorySource):
-    """Endless flat ground with a stump in the middle of each landblock; a gate lets its records out.
-
-    ``asked`` are the landblocks in the order in which the worker asked for them.
-    """
-
-    def __init__(self, **fields):
-        super().__init__(models=[box_model(STUMP, (-0.5, -0.5, 0.0), (0.5, 0.5, 1.0))], **fields)
-        self.gate = threading.Event()
-        self.gate.set()
-        self.asked = []
-        self.bad = {}
-        self.missing = set()
-
-    def land_block(self, block_id):
-        if threading.current_thread().name == "landblocks":
-            self.asked.append(block_of(block_id))
-            assert self.gate.wait(PATIENCE)
-        if block_of(block_id) in self.bad:
-            raise self.bad[block_of(block_id)]
-        if block_of(block_id) in self.missing:
-            return None
-        return LandBlock(block_of(block_id) | 0xFFFF, 1, (4,) * 81, (10,) * 81)
-
-    def land_block_info(self, block_id):
-        if block_of(block_id) in self.missing:
-            return None
-        stump = Stab(STUMP, StoredFrame((96.0, 96.0, 20.0), (1.0, 0.0, 0.0, 0.0)))
-        return LandBlockInfo(block_of(block_id) | 0xFFFE, 0, (stump,), 0, ())
+from tests.world.plains import HOME, PATIENCE, STUMP, Plains, block
+from tests.world.world_records import box_model, cell, room
 
 
 @pytest.fixture

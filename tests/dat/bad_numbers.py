@@ -1,0 +1,21 @@
+"""Numbers that no record may hold, planted in every place of a value."""
+
+import math
+from dataclasses import fields, is_dataclass, replace
+
+BAD = (math.nan, math.inf, -math.inf, 1e30, -1e30)
+
+
+def planted(value, number):
+    """Every copy of a value in which one of its floats is another number, with where that is."""
+    if type(value) is float:
+        yield "", number
+    elif isinstance(value, tuple):
+        for index, member in enumerate(value):
+            for where, changed in planted(member, number):
+                rest = (*value[:index], changed, *value[index + 1 :])
+                yield f"[{index}]{where}", type(value)(*rest) if hasattr(value, "_fields") else rest
+    elif is_dataclass(value):
+        for field in fields(value):
+            for where, changed in planted(getattr(value, field.name), number):
+                yield f".{field.name}{where}", replace(value, **{field.name: changed})

@@ -1,0 +1,24 @@
+"""Folders of small dat files: a portal, a cell and a highres file."""
+
+from dataclasses import replace
+
+from engine.dat.container.building import write_dat
+from engine.dat.object_types import DatKind
+from engine.dat.records.codecs import encode
+from engine.dat.records.render_surface import PixelFormat, RenderSurface
+from tests.dat.samples import ENV_CELL, GFX_OBJ, SETUP
+
+IMAGE = RenderSurface(0x06000001, 0, 1, 1, PixelFormat.A8, b"\1")
+FINE = replace(IMAGE, data=b"\2")
+
+
+def packed(*records):
+    return {record.id: encode(record) for record in records}
+
+
+def write_folder(folder, portal="client_portal.dat", cell="client_cell_1.dat", highres=None):
+    write_dat(folder / portal, packed(GFX_OBJ, SETUP, IMAGE), DatKind.PORTAL)
+    write_dat(folder / cell, packed(ENV_CELL), DatKind.CELL)
+    if highres:
+        write_dat(folder / highres, packed(FINE), DatKind.HIGHRES)
+    return folder

@@ -1,0 +1,66 @@
+"""A small world of two cells, its records by id, and dat files made of them."""
+
+from dataclasses import replace
+
+from engine.dat.check.everything import check
+from engine.dat.container.building import write_dat
+from engine.dat.container.installation import DatFiles
+from engine.dat.object_types import DatKind
+from engine.dat.records.codecs import encode
+from engine.dat.records.env_cell import CellPortal, EnvCell
+from engine.dat.records.surface import Surface
+from engine.dat.values import IDENTITY_FRAME
+from tests.dat import samples
+
+# A world without a single loose end: two cells behind a landblock's one building.
+CELLS = (
+    EnvCell(0x12340100, 1, (1, 2), 1, 0, IDENTITY_FRAME, (CellPortal(7, 1, 0xFFFF, -1),), (0x101,)),
+    EnvCell(0x12340101, 0, (1,), 1, 1, IDENTITY_FRAME),
+)
+INFO = replace(
+    samples.LAND_BLOCK_INFO,
+    num_cells=2,
+    objects=(),
+    buildings=(
+        replace(
+            samples.LAND_BLOCK_INFO.buildings[0],
+            portals=(replace(samples.LAND_BLOCK_INFO.buildings[0].portals[0], stabs=(0x100, 0x101)),),
+        ),
+    ),
+)
+GFX_OBJ = replace(
+    samples.GFX_OBJ, flags=3, surfaces=(0x08000001, 0x08000002), degrade=None,
+    polygons=(samples.FLOOR, samples.PORTAL, replace(samples.TWO_SIDED, pos_uv_indices=(0, 1, 0))),
+)  # fmt: skip
+SETUP = replace(
+    samples.SETUP, holding=(), connection=(), animation=0, script=0, motion_table=0, sound_table=0,
+    script_table=0, placements=samples.SETUP.placements[:1],
+)  # fmt: skip
+PORTAL = {
+    0x01000010: GFX_OBJ,
+    0x02000001: SETUP,
+    0x08000001: Surface(1, None, None, 0xFF808080),
+    0x08000002: Surface(0x11, None, None, 0, 1.0),
+    0x0D000001: samples.ENVIRONMENT,
+}
+CELL = {record.id: record for record in (samples.LAND_BLOCK, INFO, *CELLS)}
+
+
+def opened(folder, portal=None, cell=None):
+    """The small world with some records replaced, left out (None) or given as bytes."""
+    for name, kind, records in (
+        ("client_portal.dat", DatKind.PORTAL, PORTAL | (portal or {})),
+        ("client_cell_1.dat", DatKind.CELL, CELL | (cell or {})),
+    ):
+        stored = {
+            object_id: record if isinstance(record, bytes) else encode(record)
+            for object_id, record in records.items()
+            if record is not None
+        }
+        write_dat(folder / name, stored, kind)
+    return DatFiles.open(folder)
+
+
+def found(files):
+    with files:
+        return {(finding.kind, finding.object_id): finding.detail for finding in check(files).findings}

@@ -1,0 +1,19 @@
+"""A body that stands at a place of the demo."""
+
+from __future__ import annotations
+
+import json
+
+from engine.physics.simulation.simulation import Simulation
+from engine.world.loading.world import World
+from engine.world.location import parse_location
+from engine.world.sources.opening import open_source
+from tests.places import DEMO
+
+PLACES = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))
+
+
+def standing(place: str) -> Simulation:
+    simulation = Simulation(World(open_source(demo=DEMO)))
+    simulation.teleport(parse_location(PLACES.get(place, place)).position)
+    return simulation

@@ -1,0 +1,41 @@
+"""Command lines that run in the process of the test."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from viewer.main import main
+
+if TYPE_CHECKING:
+    import pytest
+
+Json = dict[str, Any]
+
+
+class Program:
+    """Runs command lines in this process."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def run(self, *words: str, code: int = 0) -> str:
+        """Standard output of a run with that exit code; nothing on standard error when it went well."""
+        found = main(list(words))
+        out, err = self._capsys.readouterr()
+        assert found == code, err
+        if code != 2:
+            assert err == ""
+        return out
+
+    def json(self, *words: str) -> Json:
+        document: Json = json.loads(self.run(*words, "--json"))
+        return document
+
+    def complaint(self, *words: str) -> str:
+        """The one line on standard error of a run with bad input."""
+        assert main(list(words)) == 2
+        out, err = self._capsys.readouterr()
+        assert out == ""
+        assert err.count("\n") == 1
+        return err
