@@ -358,6 +358,18 @@ def test_a_door_open_by_default_opens_again_and_one_that_is_only_open_closes():
     assert state(sim) == CLOSED
 
 
+def test_a_reset_leaves_a_door_that_is_open_by_default_and_open_as_it_is():
+    """Closed and opened again by use, it neither closes nor swings once more when the reset is due."""
+    sim = staged(OPEN, facts=DoorFacts(default_open=True, reset_interval=5.0))
+    sim.use(DOOR)
+    sim.wait(CLIP)
+    sim.use(DOOR)
+    sim.wait(4.9)
+    assert (state(sim), door(sim).phase) == (OPEN, DoorPhase.OPEN)
+    sim.wait(0.2)
+    assert (state(sim), door(sim).phase) == (OPEN, DoorPhase.OPEN)
+
+
 def test_a_door_that_stands_as_before_has_the_same_report_and_any_change_another():
     sim = staged()
 

@@ -249,6 +249,46 @@ def test_the_mover_never_meets_itself():
     assert xyz(body)[1] == pytest.approx(0.5, abs=1e-4)
 
 
+def test_past_an_open_door_the_next_thing_is_solid_again():
+    """What is met after an ethereal object, in the same cell and tick, is not taken for ethereal too."""
+    post = thing(cylinder_model(0.2, 2.2), (0.0, 2.4, 0.0))
+    world, registry = staged_room(thing(slab_model(), state=0x1000C))
+    registry.register(PhysicsObject(7, post.model, post.position, state=0x8))
+    body = grounded_body(world, (0.0, 1.2, 0.005))
+    results = push(world, body, (0.0, 0.1, 0.0), 15)
+    assert {h.owner for r in results for h in r.hits} == {7}
+    assert xyz(body)[1] < 1.8
+
+
+def test_after_an_open_door_the_shell_of_a_house_is_not_taken_for_passable():
+    """Ethereal is a word about the object under test: nothing of it is left for what is asked next."""
+    _, t = probe(thing(slab_model(), state=0x1000C), (0.0, 1.6, 0.005))
+    assert [o.entity_id for o in t.collision_info.collide_objects] == [DOOR]
+    assert not t.sphere_path.obstruction_ethereal
+
+
+def test_who_touches_an_open_door_keeps_no_normal_to_slide_by():
+    """A touch that lets pass takes away what the step met before, or the next tick would slide along it."""
+    door = thing(slab_model(), state=0x1000C)
+    _, t = probe(door, (0.0, 1.6, 0.005))
+    t.collision_info.set_collision_normal((1.0, 0.0, 0.0))
+    assert find_object_collisions(door, door.state, t) is OK
+    assert t.collision_info.collision_normal is None
+    assert t.hits == []
+
+
+@pytest.mark.parametrize(("in_cell", "passes"), [(0x1000C, True), (0x10008, False)])
+def test_what_collides_is_the_state_of_the_shadow_in_the_cell(in_cell, passes):
+    """The object's own word may be ahead of its shadows; the cell's copy decides (objects 8.5)."""
+    door = thing(slab_model(), state=0x10008)
+    world, registry = staged_room(door)
+    registry.update_physics_state(DOOR, in_cell)
+    door.state = in_cell ^ 0x4
+    body = grounded_body(world, (0.0, 1.2, 0.005))
+    push(world, body, (0.0, 0.1, 0.0), 15)
+    assert (xyz(body)[1] > 2.5) == passes
+
+
 # --- ethereal_check_for_collisions
 
 

@@ -85,7 +85,6 @@ def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> 
     if _is_exempt(target, mover.state) or _missile_ignore(target, state, t):
         return OK
     path.obstruction_ethereal = ethereal
-    known_hits = len(t.hits)
     result = _find_family_collisions(target, t)
     if result is not OK and not path.step_down:
         if static:
@@ -94,7 +93,6 @@ def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> 
         elif ethereal:
             result = OK
             info.collision_normal = None
-            del t.hits[known_hits:]
             info.add_object(target, OK)
         else:
             info.add_object(target, result)
