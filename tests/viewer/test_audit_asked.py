@@ -13,7 +13,7 @@ from engine.replay.audit.spot import spot_of
 from engine.visibility.region_shapes import CYAN, ORANGE
 from engine.world.loading.world import World
 from engine.world.sources.opening import SourceArguments
-from tests.world.dump_folders import rigid, room, write
+from tests.viewer.broken_worlds import broken_world
 from viewer.asking.spot_shapes import spot_shapes
 from viewer.places import put
 from viewer.report.frame_report import plain
@@ -21,16 +21,6 @@ from viewer.window.walk import STANDING, Walk
 
 A, B = 0xA9B40100, 0xA9B40101
 APART = "0xA9B40100 portal 0 and 0xA9B40101 portal 0: they don't touch"
-
-
-def broken_world(folder: Path) -> Path:
-    """Two rooms whose portals lie 30 cm apart."""
-    write(
-        folder,
-        room(0x100, rigid(50, 50, 94), [(3, 0x101, 0)], (0x101,)),
-        room(0x101, rigid(50, 54.3, 94), [(2, 0x100, 0)], (0x100,)),
-    )
-    return folder
 
 
 @pytest.fixture

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.physics.simulation.simulation import Simulation
-from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
-from tests.places import DEMO
+from tests.viewer.goings import walking
 from viewer.window.going import Bookmarks, Visited
-from viewer.window.walk import STANDING, Walk
+from viewer.window.walk import STANDING
 
 A, B, C = "0xA9B40031 [1 2 3] 1 0 0 0", "0xA9B40031 [4 5 6] 1 0 0 0", "0xA9B40031 [7 8 9] 1 0 0 0"
-INSIDE = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
-
-
-def walking() -> Walk:
-    simulation = Simulation(World(open_source(demo=DEMO)))
-    simulation.teleport(simulation.world.locate(INSIDE))
-    return Walk(simulation)
 
 
 def test_back_and_forth_again_and_a_new_way_ends_the_old_one() -> None:

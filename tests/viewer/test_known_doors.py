@@ -18,7 +18,7 @@ from engine.dat.values import StoredFrame
 from engine.world.loading.world import World
 from engine.world.sources.dats import DatsSource
 from engine.world.sources.opening import open_source
-from tests.world.test_spawns import instance, weenie
+from tests.world.spawn_rows import instance, weenie
 from viewer.commands.worlds import open_world, world_words
 from viewer.main import main
 from viewer.tables.arguments import parse

@@ -8,7 +8,7 @@ from PIL import Image
 
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import TICK
-from tests.viewer.test_going import walking
+from tests.viewer.goings import walking
 from viewer.window.movie import EVERY, SECONDS, Movie, gif_bytes
 
 

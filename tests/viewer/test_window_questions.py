@@ -13,8 +13,8 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from tests.viewer.test_audit_asked import broken_world
-from tests.viewer.test_window import BEFORE_THE_DOOR, DOOR, VESTIBULE, Report, Window, wait_until
+from tests.viewer.broken_worlds import broken_world
+from tests.viewer.windows import BEFORE_THE_DOOR, DOOR, VESTIBULE, Report, Window, wait_until
 from tests.viewer.xvfb import xvfb
 
 SIZES = ["1280x720", "800x600"]
