@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from engine.files.json_form import Json
 from viewer.main import main
 
 if TYPE_CHECKING:
     import pytest
-
-Json = dict[str, Any]
 
 
 class Program:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.files.json_form import Json
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.scenarios.stage import open_door
 from engine.world.loading.world import World
