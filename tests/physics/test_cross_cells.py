@@ -229,6 +229,28 @@ def test_over_a_landblock_border_a_shadow_enters_a_building(owner):
     assert set(cells_of(world, beam)) == {A, B, yard, street}
 
 
+@pytest.mark.parametrize("side", [1, 0], ids=["room to the west", "room to the east"])
+def test_what_is_counted_outdoors_and_lies_in_a_room_is_met_there(side):
+    """A box deep in the room, beyond the exit's plane by more than its radius, on the exit's inner side."""
+    at, sign = Frame((100.0, 100.0, 0.0)), -1.0 if side == 1 else 1.0
+    x0, x1 = sorted((0.0, 5.0 * sign))
+    inside = room(
+        A, [], (x0, -5, -0.1), (x1, 5, 4), portals=[exit_portal(0, 0.0, side)], frame=at, seen_outside=True
+    )
+    block = flat_block()
+    block.env_cells = {A: inside}
+    yard = 0xA9B40025
+    block.land_cells[(yard & 0xFF) - 1].building = Building(
+        0, 0x01000A20, Position(yard, at), shell_frame=at, shell_root=None,
+        portals=[BldPortal(0, 0, None, other_cell_id=A, other_portal_id=0, stab_list=())],
+    )  # fmt: skip
+    world = empty_world()
+    put_block(world, block)
+    box = box_model((-0.1, -0.1, 0), (0.1, 0.1, 1))
+    assert A in cells_of(world, entity(box, yard, (100.0 + 3.0 * sign, 100.0, 0.0)))
+    assert A not in cells_of(world, entity(box, yard, (100.0 - 3.0 * sign, 100.0, 0.0)))
+
+
 def test_a_box_wholly_inside_stays_out_of_the_landcell():
     """The side test of the parts form: a box on the interior side of the exit leaves nothing outside."""
     world = three_rooms()
