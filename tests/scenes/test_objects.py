@@ -7,6 +7,7 @@ import pytest
 from engine.dat.values import CylSphere, Sphere
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
+from engine.world.ids import rebase
 from tests.physics.stage import (
     ROOM,
     add_model,
@@ -22,6 +23,7 @@ from tests.physics.stage import (
     put_block,
     quad,
     room,
+    sphere_model,
 )
 
 RADIUS = 0.48
@@ -124,6 +126,23 @@ def outdoors(where: Position) -> Position:
     x, y = x - 192.0 * bx, y - 192.0 * by
     block = where.cell_id + (bx << 24) + (by << 16) & 0xFFFF0000
     return Position(block | 1 + 8 * int(x // 24.0) + int(y // 24.0), Frame((x, y, z)))
+
+
+@pytest.mark.parametrize("post", [cylinder_model(0.2, 2.2), sphere_model(0.5, 0.2)], ids=["tall", "round"])
+@pytest.mark.parametrize(("start", "direction"), [(191.0, 1), (193.7, -1)])
+def test_post_over_the_border_blocks_where_it_stands(post, start, direction):
+    """A cylinder or a sphere 40 cm beyond a landblock's border, come upon from either side of it."""
+    world = empty_world()
+    for block in (0xA9B40000, 0xAAB40000):
+        put_block(world, flat_block(block))
+    add_model(world, post)
+    simulation = Simulation(world)
+    simulation.objects.add(placed(post.model_id, 0xAAB40005, (0.4, 100.0, 0.0), object_id=THING))
+    simulation.spawn(outdoors(Position(0xA9B40001, Frame((start, 100.0, 0.005)))))
+    reports = walk(simulation, (0.05 * direction, 0.0, 0.0), 30)
+    x, _, _ = rebase(reports[-1].position, reports[-1].cell, 0xA9B40001)
+    assert -0.05 <= (x - 192.4) * direction + RADIUS + 0.2 <= 0.001
+    assert any(hit.owner == THING for r in reports for hit in r.hits)
 
 
 # --- an offset part
