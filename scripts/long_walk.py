@@ -180,7 +180,7 @@ class LongWalk:
         jump = self.random.uniform(0.1, 1.0) if report.on_ground and self.random.random() < 0.01 else None
         self.report.counts["jumps"] += jump is not None
         keys = self.keys
-        return MovementInput(keys.forward, keys.side, keys.turn, keys.run, jump)
+        return MovementInput(forward=keys.forward, side=keys.side, turn=keys.turn, run=keys.run, jump=jump)
 
     def begin_leg(self, report: TickReport) -> None:
         """Choose a direction and a gait."""

@@ -134,12 +134,12 @@ PICTURES = (
         ("--at", INN_FRONT, "--look", "20,3", "--mode", "portals"),
     ),
     Picture(
-        "split",
-        "Side by side",
-        "Left what the eye sees, right the same visible list from behind and above, live in the window too. "
-        "Through the open door the cells are reached that the inn's door and windows show.",
-        ("--at", MAIN_ROOM, "--use", COTTAGE_DOOR, "--look", "0,-2", "--mode", "split,pyramids,state"),
-        "1120x420",
+        name="split",
+        title="Side by side",
+        text="Left what the eye sees, right the same visible list from behind and above, live in the window "
+        "too. Through the open door the cells are reached that the inn's door and windows show.",
+        words=("--at", MAIN_ROOM, "--use", COTTAGE_DOOR, "--look", "0,-2", "--mode", "split,pyramids,state"),
+        size="1120x420",
     ),
     Picture(
         "shadow-shapes",
@@ -156,12 +156,12 @@ PICTURES = (
         ("--at", INN_HALL, "--look", "0,8", "--mode", "cell-ids"),
     ),
     Picture(
-        "panels",
-        "The panels",
-        "Over every picture and in the window: current cell and visible list, doors, the last sweep, timing, "
-        "drawing modes.",
-        ("--at", "0xA9B40171 [155.4 12.6 94] 1 0 0 0", "--use", COTTAGE_DOOR, "--overlay"),
-        "1280x720",
+        name="panels",
+        title="The panels",
+        text="Over every picture and in the window: current cell and visible list, doors, the last sweep, "
+        "timing, drawing modes.",
+        words=("--at", "0xA9B40171 [155.4 12.6 94] 1 0 0 0", "--use", COTTAGE_DOOR, "--overlay"),
+        size="1280x720",
     ),
 )  # fmt: skip
 

@@ -49,7 +49,9 @@ def main(arguments: list[str]) -> int:
     if fewest > most:
         parser.error(f"--cells {fewest}-{most}: the fewest come first")
     told.folder.mkdir(parents=True, exist_ok=True)
-    made = MadeWorld(width, height, columns, told.seed, fewest, most)
+    made = MadeWorld(
+        width=width, height=height, dungeon_columns=columns, seed=told.seed, fewest=fewest, most=most
+    )
     for name, kind, records in (
         ("client_portal.dat", DatKind.PORTAL, made.portal_records()),
         ("client_cell_1.dat", DatKind.CELL, _telling(made.cell_records(), width)),

@@ -149,6 +149,30 @@ def test_no_field_is_written_and_never_read() -> None:
     assert unread == set()
 
 
+def is_a_record(node: ast.ClassDef) -> bool:
+    """A dataclass, or a tuple with named places."""
+    return dataclass_words(node) is not None or any("NamedTuple" in ast.unparse(b) for b in node.bases)
+
+
+def class_called(call: ast.Call) -> str:
+    """The name that is called, without what it stands in."""
+    return ast.unparse(call.func).split("[")[0].split(".")[-1]
+
+
+def test_records_of_many_values_are_made_by_keyword() -> None:
+    """But for calls that unpack a row: what comes after one can only stand by place."""
+    everywhere = ("engine", "viewer", "scripts", "tests")
+    records = {node.name for _, node in classes(*everywhere) if is_a_record(node)}
+    by_place = [
+        f"{name}:{node.lineno} {class_called(node)}"
+        for name, tree in modules(*everywhere)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and len(node.args) > MOST_BY_PLACE and class_called(node) in records
+        if not any(isinstance(value, ast.Starred) for value in node.args)
+    ]
+    assert by_place == []
+
+
 def test_what_a_json_object_is_stands_once() -> None:
     made = [
         name

@@ -70,10 +70,10 @@ def draw(record: ParticleEmitter, chance: Chance) -> Born:
     if record.particle_type == EXPLODE:
         theta, phi = (2.0 * roll() - 1.0) * math.pi, (2.0 * roll() - 1.0) * math.pi
     return Born(
-        lifespan,
-        _bounded(start_scale, _LEAST_SCALE, _MOST_SCALE),
-        _bounded(final_scale, _LEAST_SCALE, _MOST_SCALE),
-        start_trans, final_trans, a, b, c, offset, theta, phi,
+        lifespan=lifespan,
+        start_scale=_bounded(start_scale, _LEAST_SCALE, _MOST_SCALE),
+        final_scale=_bounded(final_scale, _LEAST_SCALE, _MOST_SCALE),
+        start_trans=start_trans, final_trans=final_trans, a=a, b=b, c=c, offset=offset, theta=theta, phi=phi,
     )  # fmt: skip
 
 

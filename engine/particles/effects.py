@@ -72,7 +72,15 @@ class Shown:
 
 _NONE = np.zeros(0, np.int64)
 _NO_PLACES, _NO_AXES = np.zeros((0, 3), np.float32), np.zeros((0, 3, 3), np.float32)
-_NOTHING = Shown(_NO_PLACES, _NO_AXES, np.zeros(0, np.float32), _NONE, _NONE, np.zeros((0, 3)), np.zeros(0))
+_NOTHING = Shown(
+    places=_NO_PLACES,
+    axes=_NO_AXES,
+    alphas=np.zeros(0, np.float32),
+    models=_NONE,
+    cells=_NONE,
+    middles=np.zeros((0, 3)),
+    far=np.zeros(0),
+)
 
 
 class Effects:
@@ -174,13 +182,13 @@ class Effects:
         drawn = np.flatnonzero(near[which] & (moment.trans < 1.0) & (models != 0))
         axes = faced(moment.turns[drawn], modes[drawn], away[drawn])
         return Shown(
-            places[drawn].astype(np.float32),
-            (axes * scales[drawn, None, None]).astype(np.float32),
-            (np.floor((1.0 - moment.trans[drawn]) * 255.0) / 255.0).astype(np.float32),
-            models[drawn],
-            cells[drawn],
-            middles[which[drawn]],
-            np.einsum("ij,ij->i", away[drawn], away[drawn]),
+            places=places[drawn].astype(np.float32),
+            axes=(axes * scales[drawn, None, None]).astype(np.float32),
+            alphas=(np.floor((1.0 - moment.trans[drawn]) * 255.0) / 255.0).astype(np.float32),
+            models=models[drawn],
+            cells=cells[drawn],
+            middles=middles[which[drawn]],
+            far=np.einsum("ij,ij->i", away[drawn], away[drawn]),
         )
 
     def _reach(self, key: Hashable, generations: Generations) -> None:

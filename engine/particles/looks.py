@@ -33,7 +33,9 @@ class Look:
     @staticmethod
     def of(gfxobj: int, levels: tuple[DegradeLevel, ...] = (), center: Vec3 = (0.0, 0.0, 0.0)) -> Look:
         """The look of a model with the levels of its record, or with none."""
-        return Look(levels or (DegradeLevel(gfxobj, AS_TURNED, 0.0, 0.0, FARTHEST),), center)
+        return Look(
+            levels or (DegradeLevel(gfxobj=gfxobj, mode=AS_TURNED, min=0.0, ideal=0.0, max=FARTHEST),), center
+        )
 
     @property
     def reach(self) -> float:

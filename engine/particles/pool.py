@@ -132,7 +132,7 @@ class Pool:
         f = np.where(ages < lives, ages / np.where(lives > 0.0, lives, 1.0), 1.0)
         scales = v[:, 3] + (v[:, 4] - v[:, 3]) * f
         trans = v[:, 5] + (v[:, 6] - v[:, 5]) * f
-        return Moment(origins, turns, scales, trans, self._owner[chosen])
+        return Moment(origins=origins, turns=turns, scales=scales, trans=trans, owners=self._owner[chosen])
 
     def _grow(self) -> None:
         more = len(self._owner)

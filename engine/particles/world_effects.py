@@ -199,7 +199,15 @@ class WorldEffects(Effects):
         static: bool = True,
         moving: Moving | None = None,
     ) -> None:
-        standing = Standing(cell_id, frame, parts, model.script, model.script_table, static, moving)
+        standing = Standing(
+            cell_id=cell_id,
+            frame=frame,
+            parts=parts,
+            script=model.script,
+            script_table=model.script_table,
+            static=static,
+            moving=moving,
+        )
         self.add(key, standing)
 
 

@@ -56,14 +56,14 @@ def begin_of(saved: SavedSimulation, simulation: Simulation) -> Begin:
     brought = {p.object_id: p for block in simulation.world.blocks.values() for p in block.entities}
     spawned = [placed for n, placed in objects.placed.items() if placed.is_entity and n not in brought]
     return Begin(
-        saved.tick.tick,
-        saved.body,
-        saved.doors,
-        tuple(objects.states.items()),
-        tuple(objects.moved.items()),
-        tuple(spawned),
-        tuple([n for n in brought if n not in objects.placed]),
-        tuple([(cell, ids) for cell, ids in objects.order.items() if block_of(cell) == home]),
+        tick=saved.tick.tick,
+        body=saved.body,
+        doors=saved.doors,
+        states=tuple(objects.states.items()),
+        moved=tuple(objects.moved.items()),
+        spawned=tuple(spawned),
+        removed=tuple([n for n in brought if n not in objects.placed]),
+        order=tuple([(cell, ids) for cell, ids in objects.order.items() if block_of(cell) == home]),
     )
 
 
@@ -87,7 +87,18 @@ def go_to_begin(simulation: Simulation, begin: Begin) -> None:
     restore_body(simulation, begin.body)
     position, nothing = begin.body.position, (0.0, 0.0, 0.0)
     way = Way.only(position.cell_id, position.frame.origin)
-    simulation.restore_tick(SavedTick(begin.tick, position, way, nothing, nothing, 0.0, None, False))
+    simulation.restore_tick(
+        SavedTick(
+            tick=begin.tick,
+            previous_position=position,
+            way=way,
+            state_velocity=nothing,
+            requested=nothing,
+            jump_vz=0.0,
+            last=None,
+            entered=False,
+        )
+    )
     simulation.residency.visit(cell_id)
 
 
@@ -108,14 +119,14 @@ def begin_document(begin: Begin) -> Json:
 def read_begin(node: Node) -> Begin:
     """A beginning that was written so. Raises JsonError with one line."""
     return Begin(
-        node.get("tick").whole(),
-        _read_body(node.get("body")),
-        tuple([(entity, _read_door(door)) for entity, door in node.get("doors").by_id().items()]),
-        tuple([(entity, state.unsigned()) for entity, state in node.get("states").by_id().items()]),
-        tuple([(entity, read_position(place)) for entity, place in node.get("moved").by_id().items()]),
-        tuple([read_placed(member) for member in node.items("spawned")]),
-        tuple([member.unsigned() for member in node.items("removed")]),
-        tuple(
+        tick=node.get("tick").whole(),
+        body=_read_body(node.get("body")),
+        doors=tuple([(entity, _read_door(door)) for entity, door in node.get("doors").by_id().items()]),
+        states=tuple([(entity, state.unsigned()) for entity, state in node.get("states").by_id().items()]),
+        moved=tuple([(entity, read_position(place)) for entity, place in node.get("moved").by_id().items()]),
+        spawned=tuple([read_placed(member) for member in node.items("spawned")]),
+        removed=tuple([member.unsigned() for member in node.items("removed")]),
+        order=tuple(
             [
                 (cell, tuple([member.unsigned() for member in ids.members()]))
                 for cell, ids in node.get("order").by_id().items()
@@ -161,21 +172,21 @@ def _read_body(node: Node) -> SavedBody:
         contact = Contact(Plane((a, b, c), d), stored.get("cell").unsigned(), stored.get("water").flag())
     met = [member.members() for member in node.items("met")]
     return SavedBody(
-        node.get("in_cell").unsigned(),
-        read_position(node),
-        tuple([member.unsigned() for member in node.items("cells")]),
-        vector("velocity"),
-        vector("acceleration"),
-        vector("omega"),
-        node.get("state").unsigned(),
-        node.get("transient_state").unsigned(),
-        contact,
-        vector("sliding_normal"),
-        node.get("colliding_with_environment").flag(),
-        tuple([(entity.unsigned(), since.exact(), ethereal.flag()) for entity, since, ethereal in met]),
-        node.get("clock").exact(),
-        node.get("friction").exact(),
-        node.get("elasticity").exact(),
+        cell=node.get("in_cell").unsigned(),
+        position=read_position(node),
+        cell_ids=tuple([member.unsigned() for member in node.items("cells")]),
+        velocity=vector("velocity"),
+        acceleration=vector("acceleration"),
+        omega=vector("omega"),
+        state=node.get("state").unsigned(),
+        transient_state=node.get("transient_state").unsigned(),
+        contact=contact,
+        sliding_normal=vector("sliding_normal"),
+        colliding_with_environment=node.get("colliding_with_environment").flag(),
+        known=tuple([(entity.unsigned(), since.exact(), ethereal.flag()) for entity, since, ethereal in met]),
+        clock=node.get("clock").exact(),
+        friction=node.get("friction").exact(),
+        elasticity=node.get("elasticity").exact(),
     )
 
 
@@ -193,11 +204,11 @@ def _door_document(door: SavedDoor) -> Json:
 
 def _read_door(node: Node) -> SavedDoor:
     return SavedDoor(
-        read_phase(node.get("phase")),
-        node.get("phase_start").exact(),
-        node.get("reset_at").exact() if node.has("reset_at") else None,
-        node.get("held_by").unsigned(),
-        node.get("locked").flag(),
-        node.get("default_open").flag(),
-        node.get("reset_interval").exact(),
+        phase=read_phase(node.get("phase")),
+        phase_start=node.get("phase_start").exact(),
+        reset_at=node.get("reset_at").exact() if node.has("reset_at") else None,
+        held_by=node.get("held_by").unsigned(),
+        locked=node.get("locked").flag(),
+        default_open=node.get("default_open").flag(),
+        reset_interval=node.get("reset_interval").exact(),
     )

@@ -197,14 +197,14 @@ def _body(node: Node) -> BodyState:
             stored.fail(f"the normal's length is {length:.3f}, not 1")
     water = node.get("contactPlaneIsWater").flag() if node.has("contactPlaneIsWater") else False
     return BodyState(
-        turn(node.get("orientation")) if node.has("orientation") else IDENTITY,
-        point(node.get("velocity")) if node.has("velocity") else NOWHERE,
-        plane,
-        node.get("contactPlaneCellId").unsigned() if node.has("contactPlaneCellId") else 0,
-        water,
-        point(node.get("slidingNormal")) if node.has("slidingNormal") else NOWHERE,
-        node.get("transientState").unsigned() if node.has("transientState") else 0,
-        node.get("state").unsigned() if node.has("state") else 0,
+        orientation=turn(node.get("orientation")) if node.has("orientation") else IDENTITY,
+        velocity=point(node.get("velocity")) if node.has("velocity") else NOWHERE,
+        contact_plane=plane,
+        contact_cell=node.get("contactPlaneCellId").unsigned() if node.has("contactPlaneCellId") else 0,
+        contact_is_water=water,
+        sliding_normal=point(node.get("slidingNormal")) if node.has("slidingNormal") else NOWHERE,
+        transient_state=node.get("transientState").unsigned() if node.has("transientState") else 0,
+        state=node.get("state").unsigned() if node.has("state") else 0,
     )
 
 

@@ -112,14 +112,14 @@ def run_case(
         return CaseResult(name, error=f"{expected} ticks are recorded, {len(deviations)} were run")
     first = next((d for d in deviations if not _same(d)), None)
     return CaseResult(
-        name,
-        len(deviations),
-        sum(recorded.loose for recorded in recording.values()),
-        sum(d.same_cell for d in deviations),
-        sum(d.same_ok and d.same_ground for d in deviations),
-        sum(d.distance <= CLOSE for d in deviations),
-        sum(d.distance <= NEAR for d in deviations),
-        first,
+        name=name,
+        compared=len(deviations),
+        loose=sum(recorded.loose for recorded in recording.values()),
+        same_cell=sum(d.same_cell for d in deviations),
+        same_flags=sum(d.same_ok and d.same_ground for d in deviations),
+        close=sum(d.distance <= CLOSE for d in deviations),
+        near=sum(d.distance <= NEAR for d in deviations),
+        first=first,
     )
 
 
@@ -152,14 +152,14 @@ def case_folders(folder: Path) -> list[Path]:
 def totals(results: Sequence[CaseResult]) -> CaseResult:
     """All cases counted as one; ``first`` is the first divergence of any of them."""
     return CaseResult(
-        "all cases",
-        sum(r.compared for r in results),
-        sum(r.loose for r in results),
-        sum(r.same_cell for r in results),
-        sum(r.same_flags for r in results),
-        sum(r.close for r in results),
-        sum(r.near for r in results),
-        next((r.first for r in results if r.first is not None), None),
+        name="all cases",
+        compared=sum(r.compared for r in results),
+        loose=sum(r.loose for r in results),
+        same_cell=sum(r.same_cell for r in results),
+        same_flags=sum(r.same_flags for r in results),
+        close=sum(r.close for r in results),
+        near=sum(r.near for r in results),
+        first=next((r.first for r in results if r.first is not None), None),
     )
 
 

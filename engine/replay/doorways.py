@@ -84,7 +84,15 @@ def doorway_of(cell: EnvCell, portal: Portal, doors: list[PlacedObject]) -> Door
         off = math.dist(placed.frame.origin[:2], sill[:2]) + abs(placed.frame.origin[2] - low)
         if off < best:
             best, door = off, placed.object_id
-    return Doorway(cell.id, portal.index, sill, outward, width, high - low, door)
+    return Doorway(
+        cell_id=cell.id,
+        portal_index=portal.index,
+        sill=sill,
+        outward=outward,
+        width=width,
+        height=high - low,
+        door=door,
+    )
 
 
 def find_doorways(block: Landblock) -> list[Doorway]:

@@ -142,7 +142,9 @@ class ReplayWorld:
         result = _sweep(self.world, body, record, trace)
         self.body, self.result = body, result
         outcome = CaptureResult(result.position.frame.origin, result.cell_id, result.on_ground, result.normal)
-        return Replayed(record, outcome, advance(record, outcome), result.hits, note)
+        return Replayed(
+            record=record, outcome=outcome, advance=advance(record, outcome), hits=result.hits, note=note
+        )
 
     def _assign(self, states: Mapping[int, int]) -> None:
         """Give entities the states of a record; those it does not name have the one they came with."""

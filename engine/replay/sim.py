@@ -50,7 +50,14 @@ def start_script(
     ValueError for the location) with one line where the body can't stand there.
     """
     m = script.mover
-    settings = MoverSettings(m.spheres, m.step_up, m.step_down, m.run_skill, m.jump_skill, m.burden)
+    settings = MoverSettings(
+        spheres=m.spheres,
+        step_up=m.step_up,
+        step_down=m.step_down,
+        run_skill=m.run_skill,
+        jump_skill=m.jump_skill,
+        burden=m.burden,
+    )
     simulation = Simulation(world, settings)
     simulation.trace = trace
     if script.begin is not None:
@@ -173,12 +180,12 @@ def parse_recorded(line: str, where: str) -> RecordedTick:
     if isinstance(tick, bool) or not isinstance(tick, int):
         node.get("tick").fail("expected a whole number")
     return RecordedTick(
-        tick,
-        node.get("cell").unsigned(),
-        node.get("position").vec3(),
-        _flag(node, "ok"),
-        _flag(node, "on_ground"),
-        node.mapping().get("loose") is True,
+        tick=tick,
+        cell=node.get("cell").unsigned(),
+        position=node.get("position").vec3(),
+        ok=_flag(node, "ok"),
+        on_ground=_flag(node, "on_ground"),
+        loose=node.mapping().get("loose") is True,
     )
 
 
@@ -199,10 +206,10 @@ def deviation(report: TickReport, recorded: RecordedTick) -> Deviation:
     """How far a report is from its recorded line."""
     same_block = report.cell >> 16 == recorded.cell >> 16
     return Deviation(
-        report,
-        recorded,
-        math.dist(report.position, recorded.position) if same_block else math.inf,
-        report.cell == recorded.cell,
-        recorded.ok is None or report.ok == recorded.ok,
-        recorded.on_ground is None or report.on_ground == recorded.on_ground,
+        report=report,
+        recorded=recorded,
+        distance=math.dist(report.position, recorded.position) if same_block else math.inf,
+        same_cell=report.cell == recorded.cell,
+        same_ok=recorded.ok is None or report.ok == recorded.ok,
+        same_ground=recorded.on_ground is None or report.on_ground == recorded.on_ground,
     )

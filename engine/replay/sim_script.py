@@ -163,12 +163,12 @@ def _mover(node: Node) -> Mover:
         return value
 
     return Mover(
-        spheres,
-        number("step_up", HUMAN_STEP_UP),
-        number("step_down", HUMAN_STEP_DOWN),
-        number("run_skill", RUN_SKILL),
-        number("jump_skill", JUMP_SKILL),
-        number("burden", 0.0),
+        spheres=spheres,
+        step_up=number("step_up", HUMAN_STEP_UP),
+        step_down=number("step_down", HUMAN_STEP_DOWN),
+        run_skill=number("run_skill", RUN_SKILL),
+        jump_skill=number("jump_skill", JUMP_SKILL),
+        burden=number("burden", 0.0),
     )
 
 

@@ -113,10 +113,13 @@ def read_told(node: Node) -> tuple[Input, ...] | None:
         value.only("entity", "state", "phase", "since", "locked")
         return (
             StageDoor(
-                value.get("entity").unsigned(), value.get("state").unsigned(),
-                read_phase(value.get("phase")).value, value.get("since").exact(), value.get("locked").flag(),
+                entity=value.get("entity").unsigned(),
+                state=value.get("state").unsigned(),
+                phase=read_phase(value.get("phase")).value,
+                since=value.get("since").exact(),
+                locked=value.get("locked").flag(),
             ),
-        )  # fmt: skip
+        )
     if kind == "spawn":
         return (Spawn(read_placed(value)),)
     if kind == "despawn":
@@ -134,7 +137,7 @@ def _keys(node: Node) -> MovementInput:
     if jump is not None and not 0.0 <= jump <= 1.0:
         node.get("jump").fail("an extent lies between 0 and 1")
     run = node.get("run").flag() if node.has("run") else False
-    return MovementInput(axes["forward"], axes["side"], axes["turn"], run, jump)
+    return MovementInput(forward=axes["forward"], side=axes["side"], turn=axes["turn"], run=run, jump=jump)
 
 
 def read_phase(node: Node) -> DoorPhase:
@@ -187,17 +190,17 @@ def read_placed(node: Node) -> PlacedObject:
     position = read_position(node)
     door = node.get("door") if node.has("door") else None
     return PlacedObject(
-        node.get("id").unsigned(),
-        node.get("model").unsigned(),
-        position.cell_id,
-        position.frame,
-        node.get("scale").exact(),
-        node.get("state").unsigned() if node.has("state") else None,
-        node.get("entity").flag(),
-        node.get("name").text() if node.has("name") else "",
-        node.get("motion_table").unsigned(),
-        node.get("weenie_type").whole(),
-        None if door is None else DoorFacts(
+        object_id=node.get("id").unsigned(),
+        model_id=node.get("model").unsigned(),
+        cell_id=position.cell_id,
+        frame=position.frame,
+        scale=node.get("scale").exact(),
+        state=node.get("state").unsigned() if node.has("state") else None,
+        is_entity=node.get("entity").flag(),
+        name=node.get("name").text() if node.has("name") else "",
+        motion_table=node.get("motion_table").unsigned(),
+        weenie_type=node.get("weenie_type").whole(),
+        door=None if door is None else DoorFacts(
             door.get("default_open").flag(), door.get("locked").flag(), door.get("reset_interval").exact()
         ),
     )  # fmt: skip

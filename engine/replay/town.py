@@ -119,7 +119,13 @@ class TownSource:
             y += 1.5 * (row // (ROWS - 1))
             cell_id = self._block | 1 + 8 * int(x // CELL_SIDE) + int(y // CELL_SIDE)
             frame = StoredFrame((x, y, self.height), UPRIGHT)
-            yield SceneObject(model_id, cell_id, frame, FIRST_ENTITY + number, ENTITY_STATE)
+            yield SceneObject(
+                model_id=model_id,
+                cell_id=cell_id,
+                frame=frame,
+                entity_id=FIRST_ENTITY + number,
+                state=ENTITY_STATE,
+            )
 
 
 def _moved(frame: StoredFrame, by: Vec3) -> StoredFrame:

@@ -199,15 +199,26 @@ def carry(
         blocked = _walk_leg(walk, a, b)
         if blocked is not None:
             at, by = blocked
-            return CarryResult(walk.cell, at, tuple(walk.carried), True, begin.cell, by)
+            return CarryResult(
+                root=walk.cell,
+                eye=at,
+                carried=tuple(walk.carried),
+                blocked=True,
+                drawn_cell=begin.cell,
+                blocked_by=by,
+            )
         if len(walk.carried) > MAX_CROSSINGS:
-            return CarryResult(begin.cell, pivot, (), True, begin.cell, None)
+            return CarryResult(
+                root=begin.cell, eye=pivot, carried=(), blocked=True, drawn_cell=begin.cell, blocked_by=None
+            )
     root = walk.cell
     if walk.carried and is_outdoor(root):
         under = walk.landcell_under(root, eye)
         if under != 0 and graph.get_visible(under) is not None:
             root = under
-    return CarryResult(root, eye, tuple(walk.carried), False, begin.cell, None)
+    return CarryResult(
+        root=root, eye=eye, carried=tuple(walk.carried), blocked=False, drawn_cell=begin.cell, blocked_by=None
+    )
 
 
 def cell_along(graph: CellGraph, index: OpeningIndex, home: int, cell: int, *, a: Vec3, b: Vec3) -> int:

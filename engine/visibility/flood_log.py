@@ -41,7 +41,7 @@ class FloodLog:
         self, cell: int, portal: int, to: int, *, before: ViewPolygon, after: ViewPolygon | None, verdict: int
     ) -> None:
         """A region was pushed through a portal."""
-        self.looks.append(Look(cell, portal, to, before, after, verdict))
+        self.looks.append(Look(cell=cell, portal=portal, to=to, before=before, after=after, verdict=verdict))
 
     def arrive(self, to: int, region: ViewPolygon, look: Look) -> None:
         """A region was added behind a portal; of several looks that came to it the first is kept."""

@@ -160,7 +160,9 @@ def build_view(  # noqa: PLR0913 - all that a picture depends on, and no state b
     index = index if index is not None else OpeningIndex()
     if options.strict_root:
         drawn = body_cell if start is None else start.cell
-        walk = CarryResult(body_cell, eye, (), False, drawn, None)
+        walk = CarryResult(
+            root=body_cell, eye=eye, carried=(), blocked=False, drawn_cell=drawn, blocked_by=None
+        )
     else:
         walk = carry(graph, index, body_cell, foot, pivot=pivot, eye=eye, start=start)
     root = walk.root

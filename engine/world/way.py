@@ -77,7 +77,13 @@ class Way:
         if self.at_rest or share >= 1.0 or total == 0.0:
             before = max(0, last - 1)
             return DrawnPlace(
-                home, places[last], self.knots[before][0], places[before], home, places[last], 1.0
+                home=home,
+                feet=places[last],
+                begin_cell=self.knots[before][0],
+                begin=places[before],
+                end_cell=home,
+                end=places[last],
+                along=1.0,
             )
         rest = max(0.0, share) * total
         piece = 0
@@ -88,5 +94,11 @@ class Way:
         a, b = places[piece], places[piece + 1]
         feet = tuple(x + along * (y - x) for x, y in zip(a, b, strict=True))
         return DrawnPlace(
-            home, (feet[0], feet[1], feet[2]), self.knots[piece][0], a, self.knots[piece + 1][0], b, along
+            home=home,
+            feet=(feet[0], feet[1], feet[2]),
+            begin_cell=self.knots[piece][0],
+            begin=a,
+            end_cell=self.knots[piece + 1][0],
+            end=b,
+            along=along,
         )

@@ -140,15 +140,15 @@ class Building:
             flags = (SEEN_OUTSIDE if self.seen_outside else 0) | (HAS_STATICS if statics else 0)
             cells.append(
                 EnvCell(
-                    block | low,
-                    flags,
-                    tuple(s & 0xFFFF for s in mesh.surfaces),
-                    self.environment & 0xFFFF,
-                    key,
-                    self.place.frame(),
-                    self.portals(low, mesh),
-                    tuple(other for other in everyone if other != low),
-                    statics or None,
+                    id=block | low,
+                    flags=flags,
+                    surfaces=tuple(s & 0xFFFF for s in mesh.surfaces),
+                    environment=self.environment & 0xFFFF,
+                    structure=key,
+                    frame=self.place.frame(),
+                    portals=self.portals(low, mesh),
+                    visible=tuple(other for other in everyone if other != low),
+                    statics=statics or None,
                 )
             )
         return environment, cells
@@ -215,7 +215,13 @@ def cell_struct(key: int, cell: Cell) -> tuple[CellStruct, Mesh]:
     if tree.root is None or tree.concave:
         raise ValueError(f"cell {cell.low:04X} is not convex: polygons {tree.concave}")
     struct = CellStruct(
-        key, mesh.vertex_array, tuple(mesh.polygons), portals, tree.root, tuple(mesh.physics),
-        mesh.physics_tree(solid=False), mesh.drawing_tree(),
-    )  # fmt: skip
+        key=key,
+        vertex_array=mesh.vertex_array,
+        polygons=tuple(mesh.polygons),
+        portals=portals,
+        cell_bsp=tree.root,
+        physics_polygons=tuple(mesh.physics),
+        physics_bsp=mesh.physics_tree(solid=False),
+        drawing_bsp=mesh.drawing_tree(),
+    )
     return struct, mesh

@@ -108,12 +108,12 @@ def motion_table() -> MotionTable:
 
     on, off = motion_key(NON_COMBAT, ON), motion_key(NON_COMBAT, OFF)
     return MotionTable(
-        ids.DOOR_MOTIONS,
-        NON_COMBAT,
-        (StyleDefault(NON_COMBAT, OFF),),
-        (MotionData(on, 0, 0, play(ids.DOOR_OPEN)), MotionData(off, 0, 0, play(ids.DOOR_CLOSED))),
-        (),
-        (
+        id=ids.DOOR_MOTIONS,
+        default_style=NON_COMBAT,
+        style_defaults=(StyleDefault(NON_COMBAT, OFF),),
+        cycles=(MotionData(on, 0, 0, play(ids.DOOR_OPEN)), MotionData(off, 0, 0, play(ids.DOOR_CLOSED))),
+        modifiers=(),
+        links=(
             Link(on, (LinkTarget(OFF, 0, 0, play(ids.DOOR_CLOSING)),)),
             Link(off, (LinkTarget(ON, 0, 0, play(ids.DOOR_OPENING)),)),
         ),
@@ -121,7 +121,9 @@ def motion_table() -> MotionTable:
 
 
 def _animation(number: int, poses: list[tuple[StoredFrame, ...]]) -> Animation:
-    return Animation(number, 0, 3, None, tuple(AnimFrame(frames) for frames in poses))
+    return Animation(
+        id=number, flags=0, num_parts=3, pos_frames=None, frames=tuple(AnimFrame(frames) for frames in poses)
+    )
 
 
 def _eased(t: float) -> float:

@@ -53,27 +53,48 @@ STEPS = ((ids.DUNGEON_STEPS, (0.0, 0.0, 0.0)),)
 
 # Order decides the ids, from 0x0100 on. A straight view of seventy metres runs along y = 0; two loops close.
 TILES: tuple[Tile, ...] = (
-    Tile("one", EAST, 0, 0, 0, (*LIT[:2], (BARREL, (3.6, 3.4, 0.0)), (ids.BONES, (1.6, 2.9, 0.0)))),
-    Tile("three", SOUTH, 1, 0, 0, (*LIT[2:], (PORTAL, (0.0, 4.3, 0.0)), (ids.BONES, (-2.4, -2.2, 0.0)))),
+    Tile(
+        structure="one",
+        turns=EAST,
+        x=0,
+        y=0,
+        level=0,
+        statics=(*LIT[:2], (BARREL, (3.6, 3.4, 0.0)), (ids.BONES, (1.6, 2.9, 0.0))),
+    ),
+    Tile(
+        structure="three",
+        turns=SOUTH,
+        x=1,
+        y=0,
+        level=0,
+        statics=(*LIT[2:], (PORTAL, (0.0, 4.3, 0.0)), (ids.BONES, (-2.4, -2.2, 0.0))),
+    ),
     Tile("passage", EAST, 2, 0),
-    Tile("hall", SOUTH, 3, 0, 0, (*PILLARS, *HALL_LIGHTS, (ids.BONES, (1.9, 1.7, 0.0)))),
+    Tile(
+        structure="hall",
+        turns=SOUTH,
+        x=3,
+        y=0,
+        level=0,
+        statics=(*PILLARS, *HALL_LIGHTS, (ids.BONES, (1.9, 1.7, 0.0))),
+    ),
     Tile("passage", EAST, 4, 0),
     Tile("passage", EAST, 5, 0),
-    Tile("two", WEST, 6, 0, 0, (*LIT[1:3], (ids.CHEST, (4.3, 0.0, 0.0)))),
+    Tile(structure="two", turns=WEST, x=6, y=0, level=0, statics=(*LIT[1:3], (ids.CHEST, (4.3, 0.0, 0.0)))),
     Tile("passage", SOUTH, 3, 1),
-    Tile("two", EAST, 3, 2, 0, (*LIT[:1], (ids.CRATE, (-3.5, 3.5, 0.0)))),
+    Tile(structure="two", turns=EAST, x=3, y=2, level=0, statics=(*LIT[:1], (ids.CRATE, (-3.5, 3.5, 0.0)))),
     Tile("passage", EAST, 4, 2),
     Tile("passage", EAST, 5, 2),
-    Tile("two", SOUTH, 6, 2, 0, LIT[:2]),
+    Tile(structure="two", turns=SOUTH, x=6, y=2, level=0, statics=LIT[:2]),
     Tile("passage", SOUTH, 6, 1),
-    Tile("stair", NORTH, 3, -1, 0, STEPS),
-    Tile("three", NORTH, 3, -2, -1, LIT[:2]),
-    Tile("passage", EAST, 4, -2, -1),
-    Tile("one", WEST, 5, -2, -1, (*LIT[2:], (ids.CRATE, (3.9, 0.0, 0.0)))),
-    Tile("passage", EAST, 2, -2, -1),
-    Tile("two", NORTH, 1, -2, -1, LIT[:2]),
-    Tile("stair", NORTH, 1, -1, 0, STEPS),
-)  # fmt: skip
+    Tile(structure="stair", turns=NORTH, x=3, y=-1, level=0, statics=STEPS),
+    Tile(structure="three", turns=NORTH, x=3, y=-2, level=-1, statics=LIT[:2]),
+    Tile(structure="passage", turns=EAST, x=4, y=-2, level=-1),
+    Tile(structure="one", turns=WEST, x=5, y=-2, level=-1, statics=(*LIT[2:], (ids.CRATE, (3.9, 0.0, 0.0)))),
+    Tile(structure="passage", turns=EAST, x=2, y=-2, level=-1),
+    Tile(structure="two", turns=NORTH, x=1, y=-2, level=-1, statics=LIT[:2]),
+    Tile(structure="stair", turns=NORTH, x=1, y=-1, level=0, statics=STEPS),
+)
 
 
 def low_of(x: int, y: int) -> int:
@@ -162,15 +183,15 @@ def records(lists: Mapping[int, tuple[int, ...]] | None = None) -> tuple[Environ
             statics += tuple(Stab(ids.ARCH, place.frame(THRESHOLDS[side], side)) for _, side in openings)
         cells.append(
             EnvCell(
-                ids.DUNGEON | low,
-                HAS_STATICS if statics else 0,
-                tuple(s & 0xFFFF for s in mesh.surfaces),
-                ids.DUNGEON_ENVIRONMENT & 0xFFFF,
-                key,
-                place.frame(),
-                tuple(portals),
-                everyone[low],
-                statics or None,
+                id=ids.DUNGEON | low,
+                flags=HAS_STATICS if statics else 0,
+                surfaces=tuple(s & 0xFFFF for s in mesh.surfaces),
+                environment=ids.DUNGEON_ENVIRONMENT & 0xFFFF,
+                structure=key,
+                frame=place.frame(),
+                portals=tuple(portals),
+                visible=everyone[low],
+                statics=statics or None,
             )
         )
     return Environment(ids.DUNGEON_ENVIRONMENT, tuple(structs)), cells

@@ -48,7 +48,14 @@ def records() -> list[tuple[int, Record]]:
             model, [card((-half, 0.0), (half, 0.0), low=-middle, high=height - middle, material=material)]
         )
         out.append((model, replace(made, flags=made.flags | HAS_DEGRADE, degrade=levels)))
-        out.append((levels, GfxObjDegradeInfo(levels, (DegradeLevel(model, mode, 0.0, f32(far), f32(far)),))))
+        out.append(
+            (
+                levels,
+                GfxObjDegradeInfo(
+                    levels, (DegradeLevel(gfxobj=model, mode=mode, min=0.0, ideal=f32(far), max=f32(far)),)
+                ),
+            )
+        )
     out += [(emitter.id, emitter) for emitter in EMITTERS]
     out += [(script.id, script) for script in scripts()]
     smoke = setup(ids.CHIMNEY_SMOKE, (), script=ids.SMOKE_SCRIPT, height=0.1, radius=0.1)

@@ -298,7 +298,9 @@ def lit(
         height=size,
         bound=Sphere(point(at), f32(2.0)),
         has_bsp=bool(solid),
-        lights=(Light(0, flame, colour, f32(intensity), f32(falloff), 0.0),),
+        lights=(
+            Light(key=0, frame=flame, color=colour, intensity=f32(intensity), falloff=f32(falloff), cone=0.0),
+        ),
         script=script,
         script_table=script_table,
     )

@@ -82,11 +82,31 @@ def motion_table() -> MotionTable:
         omega = turns if command == TURN else None
         flags = HAS_OMEGA if omega else 0
         data.append(
-            MotionData(motion_key(STYLE_NON_COMBAT, command), bits, flags, _play(animation), None, omega)
+            MotionData(
+                key=motion_key(STYLE_NON_COMBAT, command),
+                bits=bits,
+                flags=flags,
+                anims=_play(animation),
+                velocity=None,
+                omega=omega,
+            )
         )
     modifiers = (
-        MotionData(motion_key(STYLE_NON_COMBAT, TURN), 0, HAS_OMEGA, (), None, turns),
-        MotionData(motion_key(STYLE_NON_COMBAT, SIDE), 0, HAS_VELOCITY, (), (SIDE_SPEED, 0.0, 0.0)),
+        MotionData(
+            key=motion_key(STYLE_NON_COMBAT, TURN),
+            bits=0,
+            flags=HAS_OMEGA,
+            anims=(),
+            velocity=None,
+            omega=turns,
+        ),
+        MotionData(
+            key=motion_key(STYLE_NON_COMBAT, SIDE),
+            bits=0,
+            flags=HAS_VELOCITY,
+            anims=(),
+            velocity=(SIDE_SPEED, 0.0, 0.0),
+        ),
     )
     ways = {
         READY: ((WALK, ids.READY_TO_WALK), (RUN, ids.READY_TO_RUN), (FALLING, ids.READY_TO_FALL)),
@@ -102,9 +122,13 @@ def motion_table() -> MotionTable:
         for start, targets in ways.items()
     )
     return MotionTable(
-        ids.HUMAN_MOTIONS, STYLE_NON_COMBAT, (StyleDefault(STYLE_NON_COMBAT, READY),), tuple(data), modifiers,
-        links,
-    )  # fmt: skip
+        id=ids.HUMAN_MOTIONS,
+        default_style=STYLE_NON_COMBAT,
+        style_defaults=(StyleDefault(STYLE_NON_COMBAT, READY),),
+        cycles=tuple(data),
+        modifiers=modifiers,
+        links=links,
+    )
 
 
 def _play(animation: int) -> tuple[AnimData, ...]:
@@ -142,4 +166,10 @@ def _way(start: Frames, end: Frames, count: int) -> list[Frames]:
 def _animation(number: int, poses: list[Frames], step: StoredFrame | None = None) -> Animation:
     moves = None if step is None else (step,) * len(poses)
     flags = HAS_POS_FRAMES if moves else 0
-    return Animation(number, flags, figure.COUNT, moves, tuple(AnimFrame(frames) for frames in poses))
+    return Animation(
+        id=number,
+        flags=flags,
+        num_parts=figure.COUNT,
+        pos_frames=moves,
+        frames=tuple(AnimFrame(frames) for frames in poses),
+    )

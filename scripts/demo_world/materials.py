@@ -113,11 +113,46 @@ MATERIALS: tuple[Material, ...] = (
     Material("face", (0.25, 0.25), art_figure.face),
 )
 CUTOUTS: tuple[Cutout, ...] = (
-    Cutout("foliage", (1.0, 1.0), art_ground.foliage, (28, 46, 18), (142, 176, 80), PixelFormat.INDEX16),
-    Cutout("pine", (1.0, 1.0), art_plants.pine, (14, 34, 18), (96, 136, 76), PixelFormat.P8),
-    Cutout("reeds", (1.0, 1.0), art_plants.reeds, (58, 44, 22), (150, 160, 84), PixelFormat.P8),
-    Cutout("flowers", (1.0, 1.0), art_plants.flowers, (24, 58, 16), (230, 216, 124), PixelFormat.P8),
-    Cutout("lattice", (1.0, 1.0), art_ground.lattice, (16, 16, 18), (120, 104, 84), PixelFormat.P8),
+    Cutout(
+        name="foliage",
+        metres=(1.0, 1.0),
+        indices=art_ground.foliage,
+        dark=(28, 46, 18),
+        light=(142, 176, 80),
+        format=PixelFormat.INDEX16,
+    ),
+    Cutout(
+        name="pine",
+        metres=(1.0, 1.0),
+        indices=art_plants.pine,
+        dark=(14, 34, 18),
+        light=(96, 136, 76),
+        format=PixelFormat.P8,
+    ),
+    Cutout(
+        name="reeds",
+        metres=(1.0, 1.0),
+        indices=art_plants.reeds,
+        dark=(58, 44, 22),
+        light=(150, 160, 84),
+        format=PixelFormat.P8,
+    ),
+    Cutout(
+        name="flowers",
+        metres=(1.0, 1.0),
+        indices=art_plants.flowers,
+        dark=(24, 58, 16),
+        light=(230, 216, 124),
+        format=PixelFormat.P8,
+    ),
+    Cutout(
+        name="lattice",
+        metres=(1.0, 1.0),
+        indices=art_ground.lattice,
+        dark=(16, 16, 18),
+        light=(120, 104, 84),
+        format=PixelFormat.P8,
+    ),
 )
 GLOWS: tuple[Glow, ...] = (
     Glow("fire", art_wonders.fire),
@@ -222,7 +257,18 @@ def _texture(
     data = np.ascontiguousarray(pixels).tobytes()
     return [
         (texture, SurfaceTexture(texture, 0, 2, (image,))),
-        (image, RenderSurface(image, 0, width, height, int(pixel_format), data, palette)),
+        (
+            image,
+            RenderSurface(
+                id=image,
+                category=0,
+                width=width,
+                height=height,
+                format=int(pixel_format),
+                data=data,
+                palette=palette,
+            ),
+        ),
     ]
 
 

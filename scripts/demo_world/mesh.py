@@ -42,13 +42,13 @@ class Mesh:
                 keys = tuple(self._vertex(p, facing[p], by_corner[p]) for p in ring)
                 self.polygons.append(
                     Polygon(
-                        len(self.polygons),
-                        WRAP,
-                        int(face.two_sided),
-                        self._slot(face.material),
-                        NO_SURFACE,
-                        keys,
-                        (0,) * len(keys),
+                        key=len(self.polygons),
+                        stippling=WRAP,
+                        sides_type=int(face.two_sided),
+                        pos_surface=self._slot(face.material),
+                        neg_surface=NO_SURFACE,
+                        vertex_ids=keys,
+                        pos_uv_indices=(0,) * len(keys),
                     )
                 )
 
@@ -57,7 +57,16 @@ class Mesh:
         normal = _normal(points)
         keys = tuple(self._vertex(p, normal, None) for p in points)
         key = len(self.polygons)
-        self.polygons.append(Polygon(key, NO_POS_UVS, 0, self._slot(OPENING), NO_SURFACE, keys))
+        self.polygons.append(
+            Polygon(
+                key=key,
+                stippling=NO_POS_UVS,
+                sides_type=0,
+                pos_surface=self._slot(OPENING),
+                neg_surface=NO_SURFACE,
+                vertex_ids=keys,
+            )
+        )
         return key
 
     def block(self, polygons: Iterable[Points]) -> None:
@@ -65,7 +74,16 @@ class Mesh:
         for points in polygons:
             normal = _normal(points)
             keys = tuple(self._vertex(p, normal, None) for p in points)
-            self.physics.append(Polygon(len(self.physics), NO_POS_UVS, 0, NO_SURFACE, NO_SURFACE, keys))
+            self.physics.append(
+                Polygon(
+                    key=len(self.physics),
+                    stippling=NO_POS_UVS,
+                    sides_type=0,
+                    pos_surface=NO_SURFACE,
+                    neg_surface=NO_SURFACE,
+                    vertex_ids=keys,
+                )
+            )
 
     @property
     def positions(self) -> dict[int, Vec3]:
@@ -155,12 +173,12 @@ def gfx_obj(
     mesh.block(solid)
     flags = HAS_DRAWING | (HAS_PHYSICS if solid else 0)
     return GfxObj(
-        object_id, flags, mesh.surfaces, mesh.vertex_array,
-        tuple(mesh.physics) if solid else None,
-        mesh.physics_tree(solid=True) if solid else None,
-        (0.0, 0.0, 0.0),
-        tuple(mesh.polygons),
-        mesh.drawing_tree(ports),
+        id=object_id, flags=flags, surfaces=mesh.surfaces, vertex_array=mesh.vertex_array,
+        physics_polygons=tuple(mesh.physics) if solid else None,
+        physics_bsp=mesh.physics_tree(solid=True) if solid else None,
+        sort_center=(0.0, 0.0, 0.0),
+        polygons=tuple(mesh.polygons),
+        drawing_bsp=mesh.drawing_tree(ports),
     )  # fmt: skip
 
 

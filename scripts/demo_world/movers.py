@@ -128,4 +128,6 @@ def turning() -> Animation:
 
 
 def _animation(number: int, frames: list[AnimFrame], flags: int = 0) -> Animation:
-    return Animation(number, flags, len(frames[0].frames), None, tuple(frames))
+    return Animation(
+        id=number, flags=flags, num_parts=len(frames[0].frames), pos_frames=None, frames=tuple(frames)
+    )

@@ -149,9 +149,20 @@ def grows(
 ) -> ObjectDesc:
     """An object of a scene: how often, how far off its vertex, its scale, the least normal z it stands on."""
     return ObjectDesc(
-        model, IDENTITY_FRAME, f32(often), f32(spread), f32(spread), f32(small), f32(large), 360.0,
-        f32(steep), 1.0, align, 0, 0,
-    )  # fmt: skip
+        id=model,
+        base=IDENTITY_FRAME,
+        freq=f32(often),
+        disp_x=f32(spread),
+        disp_y=f32(spread),
+        min_scale=f32(small),
+        max_scale=f32(large),
+        max_rot=360.0,
+        min_slope=f32(steep),
+        max_slope=1.0,
+        align=align,
+        orient=0,
+        weenie=0,
+    )
 
 
 # Scene types by name, each with its scenes, of which chance picks one a vertex.

@@ -65,16 +65,37 @@ NIGHT_HOURS = (0, 1, 2, 3, 14, 15)
 def region() -> Region:
     """The demo world's Region."""
     return Region(
-        REGION, 1, 3, "Holtwalk", land(), calendar(), SCENE | TERRAIN | SKY | MISC,
-        SkyDesc(1.0, 20.0, _days()),
-        None, plants.scene_types(), ground(), RegionMisc(1, 0, 0, 0, 0, 0),
-    )  # fmt: skip
+        id=REGION,
+        number=1,
+        version=3,
+        name="Holtwalk",
+        land=land(),
+        time=calendar(),
+        parts=SCENE | TERRAIN | SKY | MISC,
+        sky=SkyDesc(1.0, 20.0, _days()),
+        sound=None,
+        scene=plants.scene_types(),
+        terrain=ground(),
+        misc=RegionMisc(
+            version=1, game_map=0, autotest_map=0, autotest_size=0, clear_cell=0, clear_monster=0
+        ),
+    )
 
 
 def land() -> LandDefs:
     """Sizes of the landscape: two metres a height index up to 200, steeper above."""
     heights = [2.0 * i if i <= 200 else f32(400.0 + (i - 200) * 300.0 / 55.0) for i in range(256)]
-    return LandDefs(255, 255, 24.0, 8, 1, 200.0, 1000.0, 5.0, tuple(heights))
+    return LandDefs(
+        length=255,
+        width=255,
+        cell_side=24.0,
+        cells=8,
+        vertices=1,
+        max_obj_height=200.0,
+        sky_height=1000.0,
+        road_width=5.0,
+        heights=tuple(heights),
+    )
 
 
 def calendar() -> GameTime:
@@ -96,9 +117,15 @@ def calendar() -> GameTime:
         "Snow",
     )
     return GameTime(
-        3333.75, 10, 7620.0, 360, "P.Y.", hours, days,
-        tuple(Season(30 * i, name) for i, name in enumerate(months)),
-    )  # fmt: skip
+        zero_time=3333.75,
+        zero_year=10,
+        day_length=7620.0,
+        days_per_year=360,
+        suffix="P.Y.",
+        times=hours,
+        days=days,
+        seasons=tuple(Season(30 * i, name) for i, name in enumerate(months)),
+    )
 
 
 def ground() -> TerrainDesc:
@@ -110,13 +137,31 @@ def ground() -> TerrainDesc:
     return TerrainDesc(
         tuple(TerrainType(name, 0xFF808080, plants.choices(n)) for n, (name, _, _) in enumerate(TYPES)),
         0,
-        TexMerge(256, corner, side, road, (*textures, _texture(ROAD, "cobbles", 5))),
+        TexMerge(
+            base_size=256,
+            corner=corner,
+            side=side,
+            road=road,
+            terrain=(*textures, _texture(ROAD, "cobbles", 5)),
+        ),
     )
 
 
 def _texture(number: int, name: str, tiling: int) -> TerrainTex:
     texture = ground_texture(name)
-    return TerrainTex(number, texture, tiling, 0, 0, 0, 0, 0, 0, 0, texture)
+    return TerrainTex(
+        type=number,
+        texture=texture,
+        tiling=tiling,
+        max_bright=0,
+        min_bright=0,
+        max_sat=0,
+        min_sat=0,
+        max_hue=0,
+        min_hue=0,
+        detail_tiling=0,
+        detail_texture=texture,
+    )
 
 
 def _days() -> tuple[DayGroup, ...]:
@@ -135,6 +180,16 @@ def _days() -> tuple[DayGroup, ...]:
 def _time_of_day(key: _Key, changes: tuple[SkyObjectReplace, ...]) -> SkyTimeOfDay:
     begin, bright, heading, pitch, colour, ambient, ambient_colour, near, far, fog = key
     return SkyTimeOfDay(
-        f32(begin), f32(bright), heading, pitch, colour, f32(ambient), ambient_colour, near, far, fog, 1,
-        changes,
-    )  # fmt: skip
+        begin=f32(begin),
+        dir_bright=f32(bright),
+        dir_heading=heading,
+        dir_pitch=pitch,
+        dir_color=colour,
+        amb_bright=f32(ambient),
+        amb_color=ambient_colour,
+        fog_min=near,
+        fog_max=far,
+        fog_color=fog,
+        fog_mode=1,
+        replace=changes,
+    )

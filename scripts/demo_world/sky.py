@@ -69,11 +69,41 @@ def clear_objects() -> tuple[SkyObject, ...]:
     return (
         _always(STARS),
         # A window never runs over midnight: the moon has two.
-        SkyObject(f32(0.76), 1.0, f32(3.6), 90.0, 0.0, 0.0, MOON, 0, 0),
-        SkyObject(f32(0.23), f32(0.77), f32(-7.2), f32(187.2), 0.0, 0.0, SUN, 0, 0),
+        SkyObject(
+            begin=f32(0.76),
+            end=1.0,
+            begin_angle=f32(3.6),
+            end_angle=90.0,
+            vel_x=0.0,
+            vel_y=0.0,
+            gfxobj=MOON,
+            pes=0,
+            properties=0,
+        ),
+        SkyObject(
+            begin=f32(0.23),
+            end=f32(0.77),
+            begin_angle=f32(-7.2),
+            end_angle=f32(187.2),
+            vel_x=0.0,
+            vel_y=0.0,
+            gfxobj=SUN,
+            pes=0,
+            properties=0,
+        ),
         _always(DAY_CLOUDS, 0.0010),
         _always(DUSK_CLOUDS, 0.0010),
-        SkyObject(f32(-0.001), f32(0.24), f32(89.64), f32(176.4), 0.0, 0.0, MOON, 0, 0),
+        SkyObject(
+            begin=f32(-0.001),
+            end=f32(0.24),
+            begin_angle=f32(89.64),
+            end_angle=f32(176.4),
+            vel_x=0.0,
+            vel_y=0.0,
+            gfxobj=MOON,
+            pes=0,
+            properties=0,
+        ),
     )
 
 
@@ -86,30 +116,66 @@ def rainy_objects() -> tuple[SkyObject, ...]:
     """The sky of a rainy day: the cover, rain against the sky and rain before the land (particles 8.1)."""
     return (
         _always(GREY_CLOUDS, 0.0035),
-        SkyObject(0.0, 0.0, 0.0, 0.0, f32(0.02), -2.0, FAR_RAIN, 0, 4),
-        SkyObject(0.0, 0.0, 0.0, 0.0, f32(0.02), f32(-1.7), NEAR_RAIN, 0, 5),
+        SkyObject(
+            begin=0.0,
+            end=0.0,
+            begin_angle=0.0,
+            end_angle=0.0,
+            vel_x=f32(0.02),
+            vel_y=-2.0,
+            gfxobj=FAR_RAIN,
+            pes=0,
+            properties=4,
+        ),
+        SkyObject(
+            begin=0.0,
+            end=0.0,
+            begin_angle=0.0,
+            end_angle=0.0,
+            vel_x=f32(0.02),
+            vel_y=f32(-1.7),
+            gfxobj=NEAR_RAIN,
+            pes=0,
+            properties=5,
+        ),
     )
 
 
 def rainy_changes(key: int) -> tuple[SkyObjectReplace, ...]:
     """What a key frame of a rainy day does: its cover is darker than a grey day's."""
     bright = 0.7 * GREY[key]
-    return tuple(SkyObjectReplace(k, 0, 0.0, -1.0, f32(bright + 12.0 * (k > 0)), -1.0) for k in range(3))
+    return tuple(
+        SkyObjectReplace(
+            index=k,
+            gfxobj=0,
+            rotate=0.0,
+            transparent=-1.0,
+            luminosity=f32(bright + 12.0 * (k > 0)),
+            max_bright=-1.0,
+        )
+        for k in range(3)
+    )
 
 
 def clear_changes(key: int) -> tuple[SkyObjectReplace, ...]:
     """What a key frame of a clear day does to stars and clouds."""
     stars, white, red, bright = CLEAR[key]
     return (
-        SkyObjectReplace(0, 0, 0.0, stars, -1.0, -1.0),
-        SkyObjectReplace(3, 0, 0.0, white, bright, -1.0),
-        SkyObjectReplace(4, 0, 0.0, red, -1.0, -1.0),
+        SkyObjectReplace(index=0, gfxobj=0, rotate=0.0, transparent=stars, luminosity=-1.0, max_bright=-1.0),
+        SkyObjectReplace(
+            index=3, gfxobj=0, rotate=0.0, transparent=white, luminosity=bright, max_bright=-1.0
+        ),
+        SkyObjectReplace(index=4, gfxobj=0, rotate=0.0, transparent=red, luminosity=-1.0, max_bright=-1.0),
     )
 
 
 def grey_changes(key: int) -> tuple[SkyObjectReplace, ...]:
     """What a key frame of a grey day does to its clouds."""
-    return (SkyObjectReplace(0, 0, 0.0, -1.0, GREY[key], -1.0),)
+    return (
+        SkyObjectReplace(
+            index=0, gfxobj=0, rotate=0.0, transparent=-1.0, luminosity=GREY[key], max_bright=-1.0
+        ),
+    )
 
 
 def records() -> list[tuple[int, Record]]:
@@ -131,13 +197,25 @@ def records() -> list[tuple[int, Record]]:
         rgba = picture()
         height, width = rgba.shape[:2]
         data = np.ascontiguousarray(rgba[:, :, (2, 1, 0, 3)]).tobytes()
-        image = RenderSurface(_IMAGE + i, 0, width, height, int(PixelFormat.A8R8G8B8), data)
+        image = RenderSurface(
+            id=_IMAGE + i, category=0, width=width, height=height, format=int(PixelFormat.A8R8G8B8), data=data
+        )
         out.append((_IMAGE + i, image))
     return out
 
 
 def _always(model: int, drift: float = 0.0) -> SkyObject:
-    return SkyObject(0.0, 0.0, 0.0, 0.0, f32(drift), f32(drift / 2), model, 0, 0)
+    return SkyObject(
+        begin=0.0,
+        end=0.0,
+        begin_angle=0.0,
+        end_angle=0.0,
+        vel_x=f32(drift),
+        vel_y=f32(drift / 2),
+        gfxobj=model,
+        pes=0,
+        properties=0,
+    )
 
 
 def _model(model: int, faces: list[Face]) -> GfxObj:
@@ -146,9 +224,16 @@ def _model(model: int, faces: list[Face]) -> GfxObj:
     names = [name for name, _, _ in ART]
     surfaces = tuple(_SURFACE + names.index(name) for name in mesh.slots)
     return GfxObj(
-        model, HAS_DRAWING, surfaces, mesh.vertex_array, None, None, (0.0, 0.0, 0.0),
-        tuple(mesh.polygons), mesh.drawing_tree(),
-    )  # fmt: skip
+        id=model,
+        flags=HAS_DRAWING,
+        surfaces=surfaces,
+        vertex_array=mesh.vertex_array,
+        physics_polygons=None,
+        physics_bsp=None,
+        sort_center=(0.0, 0.0, 0.0),
+        polygons=tuple(mesh.polygons),
+        drawing_bsp=mesh.drawing_tree(),
+    )
 
 
 def _card(middle: Vec3, half: float, material: str) -> Face:

@@ -102,7 +102,9 @@ def cell_records(dungeon_lists: Mapping[int, tuple[int, ...]] | None = None) -> 
         if is_village:
             infos = tuple(house.info for house in houses())
             stabs += effects.smoke()
-            out[block | 0xFFFE] = LandBlockInfo(block | 0xFFFE, LAST - FIRST + 1, stabs, 0, infos)
+            out[block | 0xFFFE] = LandBlockInfo(
+                id=block | 0xFFFE, num_cells=LAST - FIRST + 1, objects=stabs, mask=0, buildings=infos
+            )
             out |= {cell.id: cell for house in houses() for cell in house.cells}
         elif stabs:
             out[block | 0xFFFE] = LandBlockInfo(block | 0xFFFE, 0, stabs)
@@ -127,7 +129,14 @@ def spare_cell(low: int) -> EnvCell:
     """A chamber deep under the village: ids count on without gaps, so unused ones need a cell."""
     i, j = divmod(low - FIRST, 12)
     frame = StoredFrame(point((12.0 + 6.0 * i, 12.0 + 6.0 * j, 20.0)), QUARTERS[0])
-    return EnvCell(ids.VILLAGE | low, 0, spare_structure()[1], ids.SPARE_ENVIRONMENT & 0xFFFF, 0, frame)
+    return EnvCell(
+        id=ids.VILLAGE | low,
+        flags=0,
+        surfaces=spare_structure()[1],
+        environment=ids.SPARE_ENVIRONMENT & 0xFFFF,
+        structure=0,
+        frame=frame,
+    )
 
 
 def files() -> dict[str, bytes]:

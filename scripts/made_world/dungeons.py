@@ -174,10 +174,17 @@ def cells(block: int, made: Plan, random: Random) -> list[EnvCell]:
         seen = tuple(sorted(lows[other] for other in in_sight(made, tile)))
         out.append(
             EnvCell(
-                block | low, HAS_STATICS if statics else 0, surfaces, ids.DUNGEON_ENVIRONMENT & 0xFFFF, key,
-                place.frame(), portals, seen, statics or None,
+                id=block | low,
+                flags=HAS_STATICS if statics else 0,
+                surfaces=surfaces,
+                environment=ids.DUNGEON_ENVIRONMENT & 0xFFFF,
+                structure=key,
+                frame=place.frame(),
+                portals=portals,
+                visible=seen,
+                statics=statics or None,
             )
-        )  # fmt: skip
+        )
     return out
 
 

@@ -20,7 +20,9 @@ def town(block: int, number: int) -> tuple[LandBlockInfo, list[EnvCell]]:
     stored = sorted((cell for house in built for cell in house.cells), key=lambda cell: cell.id)
     lows = {cell.id & 0xFFFF: FIRST + n for n, cell in enumerate(stored)} | {OUTSIDE: OUTSIDE}
     cells = [_renumbered(cell, block, lows) for cell in stored]
-    return LandBlockInfo(block | 0xFFFE, len(cells), _stabs(), 0, _buildings(built, lows)), cells
+    return LandBlockInfo(
+        id=block | 0xFFFE, num_cells=len(cells), objects=_stabs(), mask=0, buildings=_buildings(built, lows)
+    ), cells
 
 
 def _renumbered(cell: EnvCell, block: int, lows: dict[int, int]) -> EnvCell:

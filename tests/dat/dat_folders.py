@@ -8,7 +8,7 @@ from engine.dat.records.codecs import encode
 from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from tests.dat.samples import ENV_CELL, GFX_OBJ, SETUP
 
-IMAGE = RenderSurface(0x06000001, 0, 1, 1, PixelFormat.A8, b"\1")
+IMAGE = RenderSurface(id=0x06000001, category=0, width=1, height=1, format=PixelFormat.A8, data=b"\1")
 FINE = replace(IMAGE, data=b"\2")
 
 

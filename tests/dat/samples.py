@@ -80,134 +80,356 @@ VERTICES = VertexArray(
         SWVertex(3, (-2.0, 2.0, 0.0), (0.0, 0.0, 1.0)),
     ),
 )
-FLOOR = Polygon(0, 1, 0, 0, -1, (0, 1, 2, 3), (0, 0, 0, 0))
-PORTAL = Polygon(1, 4, 0, 1, -1, (3, 2, 1, 0))
-TWO_SIDED = Polygon(2, 0, 2, 0, 1, (0, 1, 2), (0, 1, 0), (0, 0, 0))
+FLOOR = Polygon(
+    key=0,
+    stippling=1,
+    sides_type=0,
+    pos_surface=0,
+    neg_surface=-1,
+    vertex_ids=(0, 1, 2, 3),
+    pos_uv_indices=(0, 0, 0, 0),
+)
+PORTAL = Polygon(key=1, stippling=4, sides_type=0, pos_surface=1, neg_surface=-1, vertex_ids=(3, 2, 1, 0))
+TWO_SIDED = Polygon(
+    key=2,
+    stippling=0,
+    sides_type=2,
+    pos_surface=0,
+    neg_surface=1,
+    vertex_ids=(0, 1, 2),
+    pos_uv_indices=(0, 1, 0),
+    neg_uv_indices=(0, 0, 0),
+)
 
 DRAWING_TREE = BspNode(
-    "PORT",
-    UP,
-    BspNode("LEAF", index=2),
-    BspNode(
-        "BPIN",
-        UP,
-        BspNode(
-            "BPIn",
-            UP,
-            BspNode("BPOL", Plane((GARBAGE, GARBAGE, GARBAGE), GARBAGE), None, None, BALL, (2,)),
-            None,
-            BALL,
-            (0,),
+    tag="PORT",
+    plane=UP,
+    pos_child=BspNode("LEAF", index=2),
+    neg_child=BspNode(
+        tag="BPIN",
+        plane=UP,
+        pos_child=BspNode(
+            tag="BPIn",
+            plane=UP,
+            pos_child=BspNode(
+                tag="BPOL",
+                plane=Plane((GARBAGE, GARBAGE, GARBAGE), GARBAGE),
+                pos_child=None,
+                neg_child=None,
+                sphere=BALL,
+                polys=(2,),
+            ),
+            neg_child=None,
+            sphere=BALL,
+            polys=(0,),
         ),
-        BspNode("BpIN", UP, None, BspNode("BPFL", UP, None, None, BALL, ()), BALL, (0, 1)),
-        BALL,
-        (),
+        neg_child=BspNode(
+            tag="BpIN",
+            plane=UP,
+            pos_child=None,
+            neg_child=BspNode(tag="BPFL", plane=UP, pos_child=None, neg_child=None, sphere=BALL, polys=()),
+            sphere=BALL,
+            polys=(0, 1),
+        ),
+        sphere=BALL,
+        polys=(),
     ),
-    BALL,
-    (),
-    (PortalRef(1, 0),),
+    sphere=BALL,
+    polys=(),
+    portals=(PortalRef(1, 0),),
 )
-PHYSICS_TREE = BspNode("BPnN", UP, leaf(), leaf(1, 1, (0,)), BALL)
+PHYSICS_TREE = BspNode(tag="BPnN", plane=UP, pos_child=leaf(), neg_child=leaf(1, 1, (0,)), sphere=BALL)
 CELL_TREE = BspNode("BPnn", UP, BspNode("BPFL", Plane((0.0, 0.0, -1.0), 3.0)))
 
 GFX_OBJ = GfxObj(
-    0x01000010, 11, (0x08000001, 0x08000002), VERTICES, (FLOOR,), PHYSICS_TREE, (0.25, 0.5, 0.75),
-    (FLOOR, PORTAL, TWO_SIDED), DRAWING_TREE, 0x11000001,
-)  # fmt: skip
+    id=0x01000010,
+    flags=11,
+    surfaces=(0x08000001, 0x08000002),
+    vertex_array=VERTICES,
+    physics_polygons=(FLOOR,),
+    physics_bsp=PHYSICS_TREE,
+    sort_center=(0.25, 0.5, 0.75),
+    polygons=(FLOOR, PORTAL, TWO_SIDED),
+    drawing_bsp=DRAWING_TREE,
+    degrade=0x11000001,
+)
 ENVIRONMENT = Environment(
     0x0D000001,
     (
-        CellStruct(0, VERTICES, (FLOOR, PORTAL), (1,), CELL_TREE, (FLOOR,), PHYSICS_TREE, None),
-        CellStruct(1, VERTICES, (FLOOR,), (), CELL_TREE, (), leaf(), BspNode("LEAF", index=0)),
+        CellStruct(
+            key=0,
+            vertex_array=VERTICES,
+            polygons=(FLOOR, PORTAL),
+            portals=(1,),
+            cell_bsp=CELL_TREE,
+            physics_polygons=(FLOOR,),
+            physics_bsp=PHYSICS_TREE,
+            drawing_bsp=None,
+        ),
+        CellStruct(
+            key=1,
+            vertex_array=VERTICES,
+            polygons=(FLOOR,),
+            portals=(),
+            cell_bsp=CELL_TREE,
+            physics_polygons=(),
+            physics_bsp=leaf(),
+            drawing_bsp=BspNode("LEAF", index=0),
+        ),
     ),
 )
 ENV_CELL = EnvCell(
-    0x12340100, 0xB, (0x34, 0x35, 0x36), 1, 0, TURNED, (CellPortal(7, 1, 0xFFFF, -1),), (0x101, 0x102),
-    (Stab(0x02000001, TURNED),), 0x7A000001,
-)  # fmt: skip
+    id=0x12340100,
+    flags=0xB,
+    surfaces=(0x34, 0x35, 0x36),
+    environment=1,
+    structure=0,
+    frame=TURNED,
+    portals=(CellPortal(7, 1, 0xFFFF, -1),),
+    visible=(0x101, 0x102),
+    statics=(Stab(0x02000001, TURNED),),
+    restriction=0x7A000001,
+)
 LAND_BLOCK = LandBlock(0x1234FFFF, 1, tuple(range(81)), tuple(range(100, 181)))
 LAND_BLOCK_INFO = LandBlockInfo(
-    0x1234FFFE, 1, (Stab(0x01000010, TURNED),), 1,
-    (
+    id=0x1234FFFE, num_cells=1, objects=(Stab(0x01000010, TURNED),), mask=1,
+    buildings=(
         BuildingInfo(
             0x02000001, IDENTITY_FRAME, 12,
             (BldPortal(3, 0x100, 0, (0x100,)), BldPortal(1, 0x100, -1, (0x100, 0x101))),
         ),
     ),
-    RestrictionTable(8, (Restriction(0, 0x7526200C), Restriction(9, 1))),
+    restrictions=RestrictionTable(8, (Restriction(0, 0x7526200C), Restriction(9, 1))),
 )  # fmt: skip
 SETUP = Setup(
-    0x02000001, 11, (0x01000010, 0x01000010), (NO_PARENT, 0), ((1.0, 1.0, 1.0), (2.0, 2.0, 0.5)),
-    (Location(1, 0, TURNED),), (Location(2, 1, TURNED),),
-    (
+    id=0x02000001,
+    flags=11,
+    parts=(0x01000010, 0x01000010),
+    parents=(NO_PARENT, 0),
+    scales=((1.0, 1.0, 1.0), (2.0, 2.0, 0.5)),
+    holding=(Location(1, 0, TURNED),),
+    connection=(Location(2, 1, TURNED),),
+    placements=(
         Placement(0, (IDENTITY_FRAME, TURNED)),
         Placement(0x65, (TURNED, TURNED), (AnimationHook(1, 0, (0x0A000001,)),)),
     ),
-    (CylSphere((0.0, 0.0, 0.5), 0.25, 1.0),), (Sphere((0.0, 0.0, 0.018), 0.1),),
-    2.0, 0.5, 0.4, 0.3, BALL, BALL, (Light(0, TURNED, 0xFFFFAA00, 100.0, 6.0, GARBAGE),),
-    0x03000001, 0x33000001, 0x09000001, 0x20000001, 0x34000001,
-)  # fmt: skip
+    cylspheres=(CylSphere((0.0, 0.0, 0.5), 0.25, 1.0),),
+    spheres=(Sphere((0.0, 0.0, 0.018), 0.1),),
+    height=2.0,
+    radius=0.5,
+    step_up=0.4,
+    step_down=0.3,
+    sorting=BALL,
+    selection=BALL,
+    lights=(Light(key=0, frame=TURNED, color=0xFFFFAA00, intensity=100.0, falloff=6.0, cone=GARBAGE),),
+    animation=0x03000001,
+    script=0x33000001,
+    motion_table=0x09000001,
+    sound_table=0x20000001,
+    script_table=0x34000001,
+)
 ANIMATION = Animation(
-    0x03000001, 3, 2, (TURNED, IDENTITY_FRAME),
-    (AnimFrame((TURNED, IDENTITY_FRAME), ALL_HOOKS[:3]), AnimFrame((IDENTITY_FRAME, TURNED))),
+    id=0x03000001, flags=3, num_parts=2, pos_frames=(TURNED, IDENTITY_FRAME),
+    frames=(AnimFrame((TURNED, IDENTITY_FRAME), ALL_HOOKS[:3]), AnimFrame((IDENTITY_FRAME, TURNED))),
 )  # fmt: skip
 STRETCH = AnimData(0x03000001, 0, -1, -15.0)
 MOTION_TABLE = MotionTable(
-    0x09000001, 0x8000003D, (StyleDefault(0x8000003D, 0x4000000C),),
-    (MotionData(0x003D000B, 1, 0, (STRETCH,)), MotionData(0x003D000C, 0, 0, ())),
-    (MotionData(0x003D0007, 2, 3, (), (0.0, 1.0, 0.0), (0.0, 0.0, 0.5)),),
-    (Link(0x003D000C, (LinkTarget(0x4000000B, 0, 1, (STRETCH, STRETCH), (1.0, 0.0, 0.0)),)),),
-)  # fmt: skip
+    id=0x09000001,
+    default_style=0x8000003D,
+    style_defaults=(StyleDefault(0x8000003D, 0x4000000C),),
+    cycles=(MotionData(0x003D000B, 1, 0, (STRETCH,)), MotionData(0x003D000C, 0, 0, ())),
+    modifiers=(
+        MotionData(
+            key=0x003D0007, bits=2, flags=3, anims=(), velocity=(0.0, 1.0, 0.0), omega=(0.0, 0.0, 0.5)
+        ),
+    ),
+    links=(
+        Link(
+            0x003D000C,
+            (
+                LinkTarget(
+                    target=0x4000000B, bits=0, flags=1, anims=(STRETCH, STRETCH), velocity=(1.0, 0.0, 0.0)
+                ),
+            ),
+        ),
+    ),
+)
 PHYSICS_SCRIPT = PhysicsScript(
     0x33000001, tuple(ScriptItem(0.25 * position, hook) for position, hook in enumerate(ALL_HOOKS))
 )
 EMITTER = ParticleEmitter(
-    0x32000001, 5, 1, 3, 0x01000010, 0x01000010, 0.05, 40, 10, 0, 0.0, 1.5, 0.5,
-    (0.0, 0.0, 1.0), 0.125, 0.25, (0.0, 0.5, 2.0), 0.75, 1.25, (0.0, 0.0, -1.0), 1.0, 1.0,
-    (0.25, 0.0, 0.0), -1.0, 1.0, 0.5, 1.5, 0.125, 0.25, 1.0, 0.0625, 1,
-)  # fmt: skip
+    id=0x32000001,
+    unknown=5,
+    emitter_type=1,
+    particle_type=3,
+    gfxobj=0x01000010,
+    hw_gfxobj=0x01000010,
+    birthrate=0.05,
+    max_particles=40,
+    initial_particles=10,
+    total_particles=0,
+    total_seconds=0.0,
+    lifespan=1.5,
+    lifespan_rand=0.5,
+    offset_dir=(0.0, 0.0, 1.0),
+    min_offset=0.125,
+    max_offset=0.25,
+    a=(0.0, 0.5, 2.0),
+    min_a=0.75,
+    max_a=1.25,
+    b=(0.0, 0.0, -1.0),
+    min_b=1.0,
+    max_b=1.0,
+    c=(0.25, 0.0, 0.0),
+    min_c=-1.0,
+    max_c=1.0,
+    start_scale=0.5,
+    final_scale=1.5,
+    scale_rand=0.125,
+    start_trans=0.25,
+    final_trans=1.0,
+    trans_rand=0.0625,
+    parent_local=1,
+)
 SCRIPT_TABLE = PhysicsScriptTable(
     0x34000001,
     (PlayType(0x4B, (ScriptChoice(0.0, 0x33000001), ScriptChoice(1.0, 0x33000001))), PlayType(0x53, ())),
 )
 REGION = Region(
-    0x13000000, 1, 3, "Nowhere",
-    LandDefs(255, 255, 24.0, 8, 1, 200.0, 1000.0, 5.0, tuple(2.0 * index for index in range(256))),
-    GameTime(
-        3333.125, 10, 7620.0, 360, "P.Y.", (TimeOfDay(0.0, 1, "Foredawn"), TimeOfDay(0.5, 0, "")),
-        ("Oneday", "é"), (Season(0, "Warm"), Season(180, "Colder")),
+    id=0x13000000,
+    number=1,
+    version=3,
+    name="Nowhere",
+    land=LandDefs(
+        length=255,
+        width=255,
+        cell_side=24.0,
+        cells=8,
+        vertices=1,
+        max_obj_height=200.0,
+        sky_height=1000.0,
+        road_width=5.0,
+        heights=tuple(2.0 * index for index in range(256)),
     ),
-    0x21F,
-    SkyDesc(
-        1.5, 20.25,
+    time=GameTime(
+        zero_time=3333.125,
+        zero_year=10,
+        day_length=7620.0,
+        days_per_year=360,
+        suffix="P.Y.",
+        times=(TimeOfDay(0.0, 1, "Foredawn"), TimeOfDay(0.5, 0, "")),
+        days=("Oneday", "é"),
+        seasons=(Season(0, "Warm"), Season(180, "Colder")),
+    ),
+    parts=0x21F,
+    sky=SkyDesc(
+        1.5,
+        20.25,
         (
             DayGroup(
-                60.0, "Clear", (SkyObject(0.2, 0.8, -10.0, 190.0, 0.0, 0.01, 0x01000010, 0, 1),),
+                60.0,
+                "Clear",
+                (
+                    SkyObject(
+                        begin=0.2,
+                        end=0.8,
+                        begin_angle=-10.0,
+                        end_angle=190.0,
+                        vel_x=0.0,
+                        vel_y=0.01,
+                        gfxobj=0x01000010,
+                        pes=0,
+                        properties=1,
+                    ),
+                ),
                 (
                     SkyTimeOfDay(
-                        0.0, 0.5, 90.0, 30.0, 0xFFF0E0D0, 0.2, 0xFF808090, 50.0, 400.0, 0xFFA0B0C0, 0,
-                        (SkyObjectReplace(0, 0, 12.0, -1.0, 0.4, 0.9),),
+                        begin=0.0,
+                        dir_bright=0.5,
+                        dir_heading=90.0,
+                        dir_pitch=30.0,
+                        dir_color=0xFFF0E0D0,
+                        amb_bright=0.2,
+                        amb_color=0xFF808090,
+                        fog_min=50.0,
+                        fog_max=400.0,
+                        fog_color=0xFFA0B0C0,
+                        fog_mode=0,
+                        replace=(
+                            SkyObjectReplace(
+                                index=0,
+                                gfxobj=0,
+                                rotate=12.0,
+                                transparent=-1.0,
+                                luminosity=0.4,
+                                max_bright=0.9,
+                            ),
+                        ),
                     ),
                 ),
             ),
         ),
     ),
-    (AmbientTable(0x20000001, (AmbientSound(70, 0.5, 0.0, 1.0, 3.5),)),),
-    (SceneType(-1, (0x12000001,)), SceneType(0, ())),
-    TerrainDesc(
-        (TerrainType("BarrenRock", 0xFF112233, (0, -1)), TerrainType("Grassland", 0, ())), 0,
-        TexMerge(
-            256, (TerrainAlphaMap(8, 0x05000001),), (TerrainAlphaMap(9, 0x05000001),),
-            (TerrainAlphaMap(8, 0x05000001), TerrainAlphaMap(10, 0x05000001)),
-            (TerrainTex(0, 0x05000001, 1, 10, 5, 20, 1, 30, 2, 7, 0x05000001),),
+    sound=(
+        AmbientTable(
+            0x20000001, (AmbientSound(type=70, volume=0.5, base_chance=0.0, min_rate=1.0, max_rate=3.5),)
         ),
     ),
-    RegionMisc(1, 0x06000001, 0x06000002, 4, 0x01000010, 0x01000010),
-)  # fmt: skip
+    scene=(SceneType(-1, (0x12000001,)), SceneType(0, ())),
+    terrain=TerrainDesc(
+        (TerrainType("BarrenRock", 0xFF112233, (0, -1)), TerrainType("Grassland", 0, ())),
+        0,
+        TexMerge(
+            base_size=256,
+            corner=(TerrainAlphaMap(8, 0x05000001),),
+            side=(TerrainAlphaMap(9, 0x05000001),),
+            road=(TerrainAlphaMap(8, 0x05000001), TerrainAlphaMap(10, 0x05000001)),
+            terrain=(
+                TerrainTex(
+                    type=0,
+                    texture=0x05000001,
+                    tiling=1,
+                    max_bright=10,
+                    min_bright=5,
+                    max_sat=20,
+                    min_sat=1,
+                    max_hue=30,
+                    min_hue=2,
+                    detail_tiling=7,
+                    detail_texture=0x05000001,
+                ),
+            ),
+        ),
+    ),
+    misc=RegionMisc(
+        version=1,
+        game_map=0x06000001,
+        autotest_map=0x06000002,
+        autotest_size=4,
+        clear_cell=0x01000010,
+        clear_monster=0x01000010,
+    ),
+)
 SCENE = Scene(
     0x12000001,
-    (ObjectDesc(0x01000010, TURNED, 0.3, 10.0, 8.5, 0.8, 1.2, 360.0, 0.0, 1.0, 1, 0, 0),),
-)  # fmt: skip
+    (
+        ObjectDesc(
+            id=0x01000010,
+            base=TURNED,
+            freq=0.3,
+            disp_x=10.0,
+            disp_y=8.5,
+            min_scale=0.8,
+            max_scale=1.2,
+            max_rot=360.0,
+            min_slope=0.0,
+            max_slope=1.0,
+            align=1,
+            orient=0,
+            weenie=0,
+        ),
+    ),
+)
 
 RECORDS = (
     LAND_BLOCK,
@@ -215,13 +437,27 @@ RECORDS = (
     ENV_CELL,
     ENVIRONMENT,
     GFX_OBJ,
-    GfxObjDegradeInfo(0x11000001, (DegradeLevel(0x01000010, 1, 10.0, 25.0, 50.0),)),
+    GfxObjDegradeInfo(0x11000001, (DegradeLevel(gfxobj=0x01000010, mode=1, min=10.0, ideal=25.0, max=50.0),)),
     SETUP,
-    Surface(0x2, 0x05000001, 0, None, 0.5, 0.25, 1.0),
-    Surface(0x11, None, None, 0x80FF8040, 1.0, 0.0, 0.0),
+    Surface(
+        type=0x2, texture=0x05000001, palette=0, color=None, translucency=0.5, luminosity=0.25, diffuse=1.0
+    ),
+    Surface(
+        type=0x11, texture=None, palette=None, color=0x80FF8040, translucency=1.0, luminosity=0.0, diffuse=0.0
+    ),
     SurfaceTexture(0x05000001, 0, 2, (0x06000001, 0x06000002)),
-    RenderSurface(0x06000001, 0, 2, 2, PixelFormat.A8R8G8B8, bytes(range(16))),
-    RenderSurface(0x06000002, 6, 2, 1, PixelFormat.INDEX16, bytes((1, 0, 9, 0)), 0x04000001),
+    RenderSurface(
+        id=0x06000001, category=0, width=2, height=2, format=PixelFormat.A8R8G8B8, data=bytes(range(16))
+    ),
+    RenderSurface(
+        id=0x06000002,
+        category=6,
+        width=2,
+        height=1,
+        format=PixelFormat.INDEX16,
+        data=bytes((1, 0, 9, 0)),
+        palette=0x04000001,
+    ),
     Palette(0x04000001, tuple(0xFF000000 | index * 0x010203 for index in range(16))),
     PalSet(0x0F000001, (0x04000001,)),
     REGION,

@@ -14,8 +14,17 @@ from tests.dat import samples
 
 # A world without a single loose end: two cells behind a landblock's one building.
 CELLS = (
-    EnvCell(0x12340100, 1, (1, 2), 1, 0, IDENTITY_FRAME, (CellPortal(7, 1, 0xFFFF, -1),), (0x101,)),
-    EnvCell(0x12340101, 0, (1,), 1, 1, IDENTITY_FRAME),
+    EnvCell(
+        id=0x12340100,
+        flags=1,
+        surfaces=(1, 2),
+        environment=1,
+        structure=0,
+        frame=IDENTITY_FRAME,
+        portals=(CellPortal(7, 1, 0xFFFF, -1),),
+        visible=(0x101,),
+    ),
+    EnvCell(id=0x12340101, flags=0, surfaces=(1,), environment=1, structure=1, frame=IDENTITY_FRAME),
 )
 INFO = replace(
     samples.LAND_BLOCK_INFO,
@@ -40,7 +49,7 @@ PORTAL = {
     0x01000010: GFX_OBJ,
     0x02000001: SETUP,
     0x08000001: Surface(1, None, None, 0xFF808080),
-    0x08000002: Surface(0x11, None, None, 0, 1.0),
+    0x08000002: Surface(type=0x11, texture=None, palette=None, color=0, translucency=1.0),
     0x0D000001: samples.ENVIRONMENT,
 }
 CELL = {record.id: record for record in (samples.LAND_BLOCK, INFO, *CELLS)}

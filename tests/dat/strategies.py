@@ -78,10 +78,10 @@ def polygons(draw, most=3):
         uvs = st.lists(u8, min_size=count, max_size=count).map(tuple)
         out.append(
             Polygon(
-                key, stippling, sides, draw(i16), draw(i16),
-                draw(st.lists(i16, min_size=count, max_size=count).map(tuple)),
-                None if stippling & 4 else draw(uvs),
-                draw(uvs) if sides == 2 and not stippling & 8 else None,
+                key=key, stippling=stippling, sides_type=sides, pos_surface=draw(i16), neg_surface=draw(i16),
+                vertex_ids=draw(st.lists(i16, min_size=count, max_size=count).map(tuple)),
+                pos_uv_indices=None if stippling & 4 else draw(uvs),
+                neg_uv_indices=draw(uvs) if sides == 2 and not stippling & 8 else None,
             )
         )  # fmt: skip
     return tuple(out)
@@ -107,13 +107,13 @@ def trees(draw, kind, depth=3):
         return BspNode(tag, index=draw(i32), solid=draw(i32), sphere=draw(sphere), polys=draw(keys))
     drawing = kind is TreeKind.DRAWING
     return BspNode(
-        tag,
-        draw(plane),
-        draw(trees(kind, depth - 1)) if has_pos_child(tag) else None,
-        draw(trees(kind, depth - 1)) if has_neg_child(tag) else None,
-        None if kind is TreeKind.CELL else draw(sphere),
-        draw(keys) if drawing else None,
-        draw(many(st.builds(PortalRef, u16, u16))) if tag == "PORT" else None,
+        tag=tag,
+        plane=draw(plane),
+        pos_child=draw(trees(kind, depth - 1)) if has_pos_child(tag) else None,
+        neg_child=draw(trees(kind, depth - 1)) if has_neg_child(tag) else None,
+        sphere=None if kind is TreeKind.CELL else draw(sphere),
+        polys=draw(keys) if drawing else None,
+        portals=draw(many(st.builds(PortalRef, u16, u16))) if tag == "PORT" else None,
     )
 
 
@@ -136,11 +136,17 @@ def poses(parts, cls=AnimFrame, **more):
 def env_cells(draw):
     flags = draw(st.integers(0, 15))
     return EnvCell(
-        draw(u32), flags, draw(many(u16)), draw(u16), draw(u16), draw(frame),
-        draw(many(st.builds(CellPortal, u16, u16, u16, i16))), draw(many(u16)),
-        draw(many(st.builds(Stab, u32, frame))) if flags & 2 else None,
-        draw(u32) if flags & 8 else None,
-    )  # fmt: skip
+        id=draw(u32),
+        flags=flags,
+        surfaces=draw(many(u16)),
+        environment=draw(u16),
+        structure=draw(u16),
+        frame=draw(frame),
+        portals=draw(many(st.builds(CellPortal, u16, u16, u16, i16))),
+        visible=draw(many(u16)),
+        statics=draw(many(st.builds(Stab, u32, frame))) if flags & 2 else None,
+        restriction=draw(u32) if flags & 8 else None,
+    )
 
 
 @st.composite
@@ -150,9 +156,13 @@ def land_block_infos(draw):
     mask = draw(u16)
     table = st.builds(RestrictionTable, u16, many(plain(Restriction)))
     return LandBlockInfo(
-        draw(u32), draw(u32), draw(many(st.builds(Stab, u32, frame))), mask, draw(many(building)),
-        draw(table) if mask & 1 else None,
-    )  # fmt: skip
+        id=draw(u32),
+        num_cells=draw(u32),
+        objects=draw(many(st.builds(Stab, u32, frame))),
+        mask=mask,
+        buildings=draw(many(building)),
+        restrictions=draw(table) if mask & 1 else None,
+    )
 
 
 @st.composite
@@ -160,12 +170,17 @@ def gfx_objs(draw):
     flags = draw(st.integers(0, 15))
     physics, drawing = flags & 1, flags & 2
     return GfxObj(
-        draw(u32), flags, draw(many(u32)), draw(vertex_array),
-        draw(polygons()) if physics else None, draw(trees(TreeKind.PHYSICS)) if physics else None,
-        draw(vec3),
-        draw(polygons()) if drawing else None, draw(trees(TreeKind.DRAWING)) if drawing else None,
-        draw(u32) if flags & 8 else None,
-    )  # fmt: skip
+        id=draw(u32),
+        flags=flags,
+        surfaces=draw(many(u32)),
+        vertex_array=draw(vertex_array),
+        physics_polygons=draw(polygons()) if physics else None,
+        physics_bsp=draw(trees(TreeKind.PHYSICS)) if physics else None,
+        sort_center=draw(vec3),
+        polygons=draw(polygons()) if drawing else None,
+        drawing_bsp=draw(trees(TreeKind.DRAWING)) if drawing else None,
+        degrade=draw(u32) if flags & 8 else None,
+    )
 
 
 cell_struct = st.builds(
@@ -194,9 +209,14 @@ def surfaces(draw):
     kind = draw(u32)
     image = kind & HAS_IMAGE
     return Surface(
-        kind, draw(u32) if image else None, draw(u32) if image else None, None if image else draw(u32),
-        draw(f32), draw(f32), draw(f32),
-    )  # fmt: skip
+        type=kind,
+        texture=draw(u32) if image else None,
+        palette=draw(u32) if image else None,
+        color=None if image else draw(u32),
+        translucency=draw(f32),
+        luminosity=draw(f32),
+        diffuse=draw(f32),
+    )
 
 
 @st.composite
@@ -207,16 +227,27 @@ def render_surfaces(draw):
     size = draw(st.integers(0, 20)) if size is None else size
     palette = draw(u32) if code in WITH_PALETTE else None
     data = draw(st.binary(min_size=size, max_size=size))
-    return RenderSurface(draw(u32), draw(u32), width, height, int(code), data, palette)
+    return RenderSurface(
+        id=draw(u32),
+        category=draw(u32),
+        width=width,
+        height=height,
+        format=int(code),
+        data=data,
+        palette=palette,
+    )
 
 
 @st.composite
 def animations(draw):
     flags, parts, count = draw(st.integers(0, 3)), draw(st.integers(0, 3)), draw(st.integers(0, 3))
     return Animation(
-        draw(u32), flags, parts, draw(many(frame, count, count)) if flags & 1 else None,
-        draw(many(poses(parts), count, count)),
-    )  # fmt: skip
+        id=draw(u32),
+        flags=flags,
+        num_parts=parts,
+        pos_frames=draw(many(frame, count, count)) if flags & 1 else None,
+        frames=draw(many(poses(parts), count, count)),
+    )
 
 
 @st.composite
@@ -262,11 +293,19 @@ def regions(draw):
     hints = typing.get_type_hints(Region)
     sound = _of(typing.get_args(hints["sound"])[0])
     return Region(
-        draw(u32), draw(u32), draw(u32), draw(text), draw(land), draw(times), parts,
-        draw(sky) if parts & 0x10 else None, draw(sound) if parts & 0x1 else None,
-        draw(many(plain(SceneType, sound_index=i32))) if parts & 0x2 else None,
-        draw(terrain), draw(plain(RegionMisc)) if parts & 0x200 else None,
-    )  # fmt: skip
+        id=draw(u32),
+        number=draw(u32),
+        version=draw(u32),
+        name=draw(text),
+        land=draw(land),
+        time=draw(times),
+        parts=parts,
+        sky=draw(sky) if parts & 0x10 else None,
+        sound=draw(sound) if parts & 0x1 else None,
+        scene=draw(many(plain(SceneType, sound_index=i32))) if parts & 0x2 else None,
+        terrain=draw(terrain),
+        misc=draw(plain(RegionMisc)) if parts & 0x200 else None,
+    )
 
 
 RECORDS = {

@@ -39,7 +39,9 @@ def soup(faces):
         for corner in corners:
             ids.append(len(positions))
             positions[ids[-1]] = corner
-        polygons.append(Polygon(key, 4, 0, -1, -1, tuple(ids)))
+        polygons.append(
+            Polygon(key=key, stippling=4, sides_type=0, pos_surface=-1, neg_surface=-1, vertex_ids=tuple(ids))
+        )
     return polygons, positions
 
 

@@ -83,8 +83,8 @@ def test_the_container_is_written_back(dat, monkeypatch):
     file, _, kind = dat
     dates = {entry.id: entry.date for entry in file.entries()}
 
-    def dated(*values):
-        entry = DatEntry(*values)
+    def dated(**values):
+        entry = DatEntry(**values)
         return entry._replace(date=dates[entry.id])
 
     monkeypatch.setattr(build, "DatEntry", dated)

@@ -178,7 +178,15 @@ def test_an_id_in_two_files_can_be_asked_for_by_type(tmp_path):
 def test_fields_hold_only_what_json_knows():
     for record in samples.RECORDS:
         assert json.loads(json.dumps(to_fields(record), allow_nan=False)) == to_fields(record)
-    odd = Surface(1, None, None, 0, float("nan"), float("inf"), float("-inf"))
+    odd = Surface(
+        type=1,
+        texture=None,
+        palette=None,
+        color=0,
+        translucency=float("nan"),
+        luminosity=float("inf"),
+        diffuse=float("-inf"),
+    )
     assert list(to_fields(odd).values())[2:] == ["nan", "inf", "-inf"]
 
 

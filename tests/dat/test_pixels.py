@@ -26,7 +26,9 @@ PALETTE = Palette(
 
 
 def surface(code, data, width=1, height=1):
-    return RenderSurface(0x06000001, 0, width, height, code, bytes.fromhex(data))
+    return RenderSurface(
+        id=0x06000001, category=0, width=width, height=height, format=code, data=bytes.fromhex(data)
+    )
 
 
 def pixel(code, data, **options):
@@ -156,7 +158,9 @@ def pillow(data):
 def test_a_jpeg_is_decoded_by_whoever_can():
     out = io.BytesIO()
     Image.new("RGB", (8, 4), (200, 100, 50)).save(out, "JPEG", quality=95)
-    stored = RenderSurface(0x06000001, 0, 0, 0, P.CUSTOM_RAW_JPEG, out.getvalue())
+    stored = RenderSurface(
+        id=0x06000001, category=0, width=0, height=0, format=P.CUSTOM_RAW_JPEG, data=out.getvalue()
+    )
     image = decode_pixels(stored, jpeg=pillow)
     assert image.shape == (4, 8, 4)
     assert np.abs(image[0, 0].astype(int) - (200, 100, 50, 255)).max() <= 3
@@ -183,11 +187,28 @@ def test_what_does_not_fit_its_format_is_refused(bad, options, reason):
 @pytest.mark.parametrize("code", [code for code in P if code is not P.CUSTOM_RAW_JPEG])
 def test_every_format_decodes_any_bytes_of_the_right_length(code):
     size = data_size(code, 5, 3)
-    stored = RenderSurface(0x06000001, 0, 5, 3, code, bytes(index * 37 % 101 for index in range(size)))
+    stored = RenderSurface(
+        id=0x06000001,
+        category=0,
+        width=5,
+        height=3,
+        format=code,
+        data=bytes(index * 37 % 101 for index in range(size)),
+    )
     if code is P.INDEX32:
-        stored = RenderSurface(0x06000001, 0, 5, 3, code, struct.pack("<15I", *range(15)))
+        stored = RenderSurface(
+            id=0x06000001, category=0, width=5, height=3, format=code, data=struct.pack("<15I", *range(15))
+        )
     if code is P.INDEX16:
-        stored = RenderSurface(0x06000001, 0, 5, 3, code, struct.pack("<15H", *range(15)), 0x04000001)
+        stored = RenderSurface(
+            id=0x06000001,
+            category=0,
+            width=5,
+            height=3,
+            format=code,
+            data=struct.pack("<15H", *range(15)),
+            palette=0x04000001,
+        )
     image = decode_pixels(stored, PALETTE)
     assert (image.shape, image.dtype) == ((3, 5, 4), np.uint8)
 

@@ -50,7 +50,9 @@ def test_trees_are_read_to_their_greatest_depth_and_no_further(kind):
         for _ in range(length):
             sphere = None if kind is TreeKind.CELL else samples.BALL
             polys = () if kind is TreeKind.DRAWING else None
-            root = BspNode("BPnn", samples.UP, root, None, sphere, polys)
+            root = BspNode(
+                tag="BPnn", plane=samples.UP, pos_child=root, neg_child=None, sphere=sphere, polys=polys
+            )
         writer = Writer()
         write_bsp(writer, root, kind)
         return bytes(writer.out)

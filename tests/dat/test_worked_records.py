@@ -82,8 +82,10 @@ def test_the_worked_environment():
     empty = BspNode("LEAF", index=0, solid=0, sphere=Sphere((0.0, 0.0, 0.0), 0.0), polys=())
     ball = Sphere((0.0, 0.0, 0.0), 3.0)
     full = BspNode("LEAF", index=1, solid=1, sphere=ball, polys=(0,))
-    assert cell.physics_bsp == BspNode("BPnN", UP, empty, full, ball)
-    assert cell.drawing_bsp == BspNode("BPOL", UP, None, None, ball, (0,))
+    assert cell.physics_bsp == BspNode(tag="BPnN", plane=UP, pos_child=empty, neg_child=full, sphere=ball)
+    assert cell.drawing_bsp == BspNode(
+        tag="BPOL", plane=UP, pos_child=None, neg_child=None, sphere=ball, polys=(0,)
+    )
     assert encode(environment) == ENVIRONMENT
 
 

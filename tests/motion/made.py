@@ -36,11 +36,11 @@ def animation(frames, hooks=None, moves=None, number=0, *, poses=None):
     hooks = hooks or {}
     poses = poses or [(STILL,)] * frames
     return Animation(
-        number,
-        (1 if moves else 0) | 2,
-        len(poses[0]),
-        tuple(moves) if moves else None,
-        tuple(
+        id=number,
+        flags=(1 if moves else 0) | 2,
+        num_parts=len(poses[0]),
+        pos_frames=tuple(moves) if moves else None,
+        frames=tuple(
             AnimFrame(tuple(pose), tuple(tag(n, d) for n, d in hooks.get(k, ())))
             for k, pose in enumerate(poses)
         ),
@@ -108,7 +108,7 @@ class Made:
 
 def motion(key, anims, bits=0, velocity=None, *, omega=None):
     flags = (1 if velocity else 0) | (2 if omega else 0)
-    return MotionData(key, bits, flags, anims, velocity, omega)
+    return MotionData(key=key, bits=bits, flags=flags, anims=anims, velocity=velocity, omega=omega)
 
 
 def links(style, pairs):
@@ -154,7 +154,12 @@ def table_t(walk_velocity=None, extra_cycles=(), extra_modifiers=()):
         (0, DEAD): play("xd"), (READY, WAVE): play("rv"),
     }  # fmt: skip
     table = MotionTable(
-        1, NON_COMBAT, (StyleDefault(NON_COMBAT, READY),), cycles, modifiers, links(NON_COMBAT, ways)
+        id=1,
+        default_style=NON_COMBAT,
+        style_defaults=(StyleDefault(NON_COMBAT, READY),),
+        cycles=cycles,
+        modifiers=modifiers,
+        links=links(NON_COMBAT, ways),
     )
     return table, made
 

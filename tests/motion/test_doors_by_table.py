@@ -16,15 +16,15 @@ def door(ways=None, fps=30.0):
     else:
         ways = ways(made)
     table = MotionTable(
-        1,
-        NON_COMBAT,
-        (StyleDefault(NON_COMBAT, OFF),),
-        (
+        id=1,
+        default_style=NON_COMBAT,
+        style_defaults=(StyleDefault(NON_COMBAT, OFF),),
+        cycles=(
             motion(key_of(NON_COMBAT, OFF), made.play("swing", 0.0, 0, 0)),
             motion(key_of(NON_COMBAT, ON), made.play("swing", 0.0, 30, 30)),
         ),
-        (),
-        links(NON_COMBAT, ways),
+        modifiers=(),
+        links=links(NON_COMBAT, ways),
     )
     return MotionState(MotionLookup(table), made), made
 

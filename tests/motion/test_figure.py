@@ -148,7 +148,7 @@ def follower_t():
 def moved(ahead=0.0, aside=0.0, share=1.0, heading=0.0, *, on_ground=True, rise=0.0):
     asked = (aside, ahead, 0.0)
     done = (aside * share, ahead * share, 0.0)
-    return Moved(asked, done, heading, on_ground, rise)
+    return Moved(asked=asked, done=done, heading=heading, on_ground=on_ground, rise=rise)
 
 
 def follow(follower, count, **what):

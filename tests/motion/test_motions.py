@@ -250,17 +250,17 @@ def styles_state():
         bow: {(READY, NON_COMBAT): made.play("back")},
     }  # fmt: skip
     table = MotionTable(
-        1,
-        NON_COMBAT,
-        tuple(StyleDefault(s, READY) for s in (NON_COMBAT, bow, sword)),
-        (
+        id=1,
+        default_style=NON_COMBAT,
+        style_defaults=tuple(StyleDefault(s, READY) for s in (NON_COMBAT, bow, sword)),
+        cycles=(
             motion(key_of(NON_COMBAT, READY), made.play("r")),
             motion(key_of(NON_COMBAT, RUN), made.play("n")),
             motion(key_of(bow, READY), made.play("r3e")),
             motion(key_of(sword, READY), made.play("r3f")),
         ),
-        (),
-        tuple(link for style, pairs in ways.items() for link in links(style, pairs)),
+        modifiers=(),
+        links=tuple(link for style, pairs in ways.items() for link in links(style, pairs)),
     )
     return MotionState(MotionLookup(table), made), made, bow, sword
 
@@ -280,15 +280,15 @@ def test_M28_a_style_with_another_default():
     made = Made({"r": 4, "reload": 6, "to": 3})
     bow, reload_ = 0x8000003E, 0x40000016
     table = MotionTable(
-        1,
-        NON_COMBAT,
-        (StyleDefault(NON_COMBAT, READY), StyleDefault(bow, reload_)),
-        (
+        id=1,
+        default_style=NON_COMBAT,
+        style_defaults=(StyleDefault(NON_COMBAT, READY), StyleDefault(bow, reload_)),
+        cycles=(
             motion(key_of(NON_COMBAT, READY), made.play("r")),
             motion(key_of(bow, reload_), made.play("reload")),
         ),
-        (),
-        links(NON_COMBAT, {(READY, bow): made.play("to")}),
+        modifiers=(),
+        links=links(NON_COMBAT, {(READY, bow): made.play("to")}),
     )
     state = MotionState(MotionLookup(table), made)
     assert state.do(bow)

@@ -21,7 +21,13 @@ POSES = [
 ]
 P = clip(3, poses=POSES)
 NODE = Node(P, 0, -1, 10.0)
-PART = PartModel(0x01000001, None, {}, None, ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
+PART = PartModel(
+    gfxobj_id=0x01000001,
+    physics_root=None,
+    physics_polygons={},
+    sphere=None,
+    box=((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)),
+)
 
 
 def frame_at(x, y, z, angle=0.0):
@@ -97,9 +103,21 @@ def test_P8_a_default_animation_goes_by_thirty_frames_a_second():
 def model(animation=0, motion_table=0):
     nowhere = Frame((0.0, 0.0, 0.0))
     return Model(
-        0x02000010, (PART,), (nowhere,), ((1.0, 1.0, 1.0),), (), (), 1.0, 1.0, 0.1, 0.1, None, motion_table,
-        False, animation=animation,
-    )  # fmt: skip
+        model_id=0x02000010,
+        parts=(PART,),
+        part_frames=(nowhere,),
+        part_scales=((1.0, 1.0, 1.0),),
+        cylspheres=(),
+        spheres=(),
+        height=1.0,
+        radius=1.0,
+        step_up=0.1,
+        step_down=0.1,
+        sorting_sphere=None,
+        motion_table=motion_table,
+        script=False,
+        animation=animation,
+    )
 
 
 class TablesOf:

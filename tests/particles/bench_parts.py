@@ -11,10 +11,39 @@ from engine.particles.pool import Pool
 from engine.world.frame import Frame
 
 STANDARD = ParticleEmitter(
-    0x32000001, 0, 1, 1, 0, 0x01000001, 1.0, 8, 0, 0, 0.0, 4.0, 0.0, (0.0, 0.0, 1.0), 0.0, 0.0,
-    (0.0, 0.0, 0.0), 1.0, 1.0, (0.0, 0.0, 0.0), 1.0, 1.0, (0.0, 0.0, 0.0), 1.0, 1.0,
-    1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0,
-)  # fmt: skip
+    id=0x32000001,
+    unknown=0,
+    emitter_type=1,
+    particle_type=1,
+    gfxobj=0,
+    hw_gfxobj=0x01000001,
+    birthrate=1.0,
+    max_particles=8,
+    initial_particles=0,
+    total_particles=0,
+    total_seconds=0.0,
+    lifespan=4.0,
+    lifespan_rand=0.0,
+    offset_dir=(0.0, 0.0, 1.0),
+    min_offset=0.0,
+    max_offset=0.0,
+    a=(0.0, 0.0, 0.0),
+    min_a=1.0,
+    max_a=1.0,
+    b=(0.0, 0.0, 0.0),
+    min_b=1.0,
+    max_b=1.0,
+    c=(0.0, 0.0, 0.0),
+    min_c=1.0,
+    max_c=1.0,
+    start_scale=1.0,
+    final_scale=1.0,
+    scale_rand=0.0,
+    start_trans=0.0,
+    final_trans=0.0,
+    trans_rand=0.0,
+    parent_local=0,
+)
 HALF = math.sqrt(0.5)
 NOWHERE = Frame((0.0, 0.0, 0.0))
 

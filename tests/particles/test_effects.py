@@ -17,7 +17,7 @@ from tests.particles.built_scripts import call, create, mark, script
 ROOM, FIELD = 0xA9B40105, 0xA9B40001
 EYE = (0xA9 * 192.0 + 10.0, 0xB4 * 192.0 + 10.0, 0.0)
 PLAY = script(0x33000001, (0.0, create()))
-CARD = (DegradeLevel(0x01000001, 2, 0.0, 40.0, 60.0),)
+CARD = (DegradeLevel(gfxobj=0x01000001, mode=2, min=0.0, ideal=40.0, max=60.0),)
 FAST = standard(birthrate=0.1, lifespan=2.0, max_particles=50, max_offset=1.0, particle_type=2, a=(0, 0, 1.0))
 
 
@@ -160,7 +160,11 @@ def test_invisible_particles_and_levels_without_a_model_are_left_out():
     assert (count > 5, len(fading)) == (True, 0)
     half = at(world(replace(plain, start_trans=0.5, final_trans=0.5), standing()), 30)
     assert set(half.alphas.tolist()) == {float(np.float32(127 / 255))}
-    far = (DegradeLevel(0x01000001, 2, 0, 10, 90), DegradeLevel(0, 1, 0, 90, 99), DegradeLevel(0, 1, 0, 0, 0))
+    far = (
+        DegradeLevel(gfxobj=0x01000001, mode=2, min=0, ideal=10, max=90),
+        DegradeLevel(gfxobj=0, mode=1, min=0, ideal=90, max=99),
+        DegradeLevel(gfxobj=0, mode=1, min=0, ideal=0, max=0),
+    )
     effects = world(plain, standing(x=75.0), looks={0x01000001: Look.of(0x01000001, far)})
     assert len(at(effects, 30)) == 0
     near = (EYE[0] + 60.0, *EYE[1:])

@@ -60,7 +60,9 @@ def test_many_modes_at_once_and_every_turn_is_a_turn():
 def levels(*maxima, ideals=None):
     ideals = ideals or maxima
     pairs = zip(maxima, ideals, strict=True)
-    return tuple(DegradeLevel(0x01000001, 1, 0.0, float(i), float(m)) for m, i in pairs)
+    return tuple(
+        DegradeLevel(gfxobj=0x01000001, mode=1, min=0.0, ideal=float(i), max=float(m)) for m, i in pairs
+    )
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,11 @@ def split_tree(polygons, solid=False):
     for polygon in polygons:
         keys = tuple(range(len(positions), len(positions) + len(polygon.vertices)))
         positions.update(zip(keys, polygon.vertices, strict=True))
-        records.append(geometry.Polygon(polygon.id, 4, 0, -1, -1, keys))
+        records.append(
+            geometry.Polygon(
+                key=polygon.id, stippling=4, sides_type=0, pos_surface=-1, neg_surface=-1, vertex_ids=keys
+            )
+        )
     table = {p.id: p for p in polygons}
     lines = []
     root = physics_tree(build_physics_tree(records, positions, solid), table, records, lines.append)
@@ -163,9 +167,13 @@ def room(
 ):
     polygons = [floor(-20, 20, 0.0)] if polygons is None else polygons
     structure = CellStructure(
-        0x0D000001, 0, {}, {p.id: p for p in polygons}, tree_of(polygons) if polygons else None,
-        box_planes(low, high),
-    )  # fmt: skip
+        environment_id=0x0D000001,
+        structure=0,
+        polygons={},
+        physics_polygons={p.id: p for p in polygons},
+        physics_root=tree_of(polygons) if polygons else None,
+        cell_tree=box_planes(low, high),
+    )
     return EnvCell(
         cell_id,
         frame or Frame((0.0, 0.0, 0.0)),
@@ -212,11 +220,11 @@ def part(polygons, gfxobj_id=0x010044B5, physics=True):
     xs, ys, zs = zip(*points, strict=True)
     root = tree_of(polygons)
     return PartModel(
-        gfxobj_id,
-        root if physics else None,
-        {p.id: p for p in polygons},
-        Sphere(root.center, root.radius),
-        ((min(xs), min(ys), min(zs)), (max(xs), max(ys), max(zs))),
+        gfxobj_id=gfxobj_id,
+        physics_root=root if physics else None,
+        physics_polygons={p.id: p for p in polygons},
+        sphere=Sphere(root.center, root.radius),
+        box=((min(xs), min(ys), min(zs)), (max(xs), max(ys), max(zs))),
     )
 
 
@@ -224,10 +232,20 @@ def model(
     model_id=0x02000001, parts=(), frames=(), cylspheres=(), *, spheres=(), motion_table=0, sorting=NO_SPHERE
 ):
     return Model(
-        model_id, tuple(parts), tuple(frames) or (Frame((0.0, 0.0, 0.0)),) * len(parts),
-        ((1.0, 1.0, 1.0),) * len(parts), tuple(cylspheres), tuple(spheres), 2.0, 0.5, 0.01, 0.01,
-        sorting, motion_table, False,
-    )  # fmt: skip
+        model_id=model_id,
+        parts=tuple(parts),
+        part_frames=tuple(frames) or (Frame((0.0, 0.0, 0.0)),) * len(parts),
+        part_scales=((1.0, 1.0, 1.0),) * len(parts),
+        cylspheres=tuple(cylspheres),
+        spheres=tuple(spheres),
+        height=2.0,
+        radius=0.5,
+        step_up=0.01,
+        step_down=0.01,
+        sorting_sphere=sorting,
+        motion_table=motion_table,
+        script=False,
+    )
 
 
 def cylinder_model(radius, height, model_id=0x02000010):
@@ -289,10 +307,18 @@ def add_door_motion(
 
     source = world.source
     source.animations[0x03000001] = Animation(  # type: ignore[attr-defined]
-        0x03000001, 0, 3, None, tuple(pose(1.5 * i / (frames - 1)) for i in range(frames))
+        id=0x03000001,
+        flags=0,
+        num_parts=3,
+        pos_frames=None,
+        frames=tuple(pose(1.5 * i / (frames - 1)) for i in range(frames)),
     )
-    source.animations[0x03000002] = Animation(0x03000002, 0, 3, None, (pose(0.0),))  # type: ignore[attr-defined]
-    source.animations[0x03000003] = Animation(0x03000003, 0, 3, None, (pose(1.5),))  # type: ignore[attr-defined]
+    source.animations[0x03000002] = Animation(  # type: ignore[attr-defined]
+        id=0x03000002, flags=0, num_parts=3, pos_frames=None, frames=(pose(0.0),)
+    )
+    source.animations[0x03000003] = Animation(  # type: ignore[attr-defined]
+        id=0x03000003, flags=0, num_parts=3, pos_frames=None, frames=(pose(1.5),)
+    )
 
     def cycle(command, animation_id):
         return MotionData(motion_key(STYLE_NON_COMBAT, command), 0, 0, (AnimData(animation_id, 0, -1, 30.0),))
@@ -302,12 +328,12 @@ def add_door_motion(
         return Link(motion_key(STYLE_NON_COMBAT, start), (target,))
 
     table = MotionTable(
-        table_id,
-        STYLE_NON_COMBAT,
-        (StyleDefault(STYLE_NON_COMBAT, COMMAND_OFF),),
-        (cycle(COMMAND_ON, 0x03000003), cycle(COMMAND_OFF, 0x03000002)),
-        (),
-        (link(COMMAND_OFF, COMMAND_ON, fps), link(COMMAND_ON, COMMAND_OFF, -fps)),
+        id=table_id,
+        default_style=STYLE_NON_COMBAT,
+        style_defaults=(StyleDefault(STYLE_NON_COMBAT, COMMAND_OFF),),
+        cycles=(cycle(COMMAND_ON, 0x03000003), cycle(COMMAND_OFF, 0x03000002)),
+        modifiers=(),
+        links=(link(COMMAND_OFF, COMMAND_ON, fps), link(COMMAND_ON, COMMAND_OFF, -fps)),
     )
     source.tables[table_id] = table  # type: ignore[attr-defined]
     return table
@@ -317,7 +343,17 @@ def placed(
     model_id, cell_id=ROOM, at=(0.0, 2.0, 0.0), quat=(1.0, 0.0, 0.0, 0.0),
     *, object_id=0x7A9B4015, state=None, scale=1.0, entity=True, motion_table=0,
 ):  # fmt: skip
-    return PlacedObject(object_id, model_id, cell_id, Frame(at, quat), scale, state, entity, "", motion_table)
+    return PlacedObject(
+        object_id=object_id,
+        model_id=model_id,
+        cell_id=cell_id,
+        frame=Frame(at, quat),
+        scale=scale,
+        state=state,
+        is_entity=entity,
+        name="",
+        motion_table=motion_table,
+    )
 
 
 # --- bodies

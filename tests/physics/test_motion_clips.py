@@ -16,8 +16,8 @@ ONE = (1.0, 0.0, 0.0, 0.0)
 def numbered(count):
     """An animation whose first part stands at x = frame number."""
     return Animation(
-        0x03000009, 0, 1, None,
-        tuple(AnimFrame((StoredFrame((float(i), 0.0, 0.0), ONE),), ()) for i in range(count)),
+        id=0x03000009, flags=0, num_parts=1, pos_frames=None,
+        frames=tuple(AnimFrame((StoredFrame((float(i), 0.0, 0.0), ONE),), ()) for i in range(count)),
     )  # fmt: skip
 
 

@@ -153,7 +153,13 @@ def test_a_door_beyond_the_landcell_of_its_building():
     leaf = box_model(0x010044B5, (-1, -0.2, 0), (1, 0.2, 2.5))
     for y, kinds in ((48.05, {kind.BEYOND_LANDCELL}), (48.3, set())):
         at = StoredFrame((60.0, y, 94.0), (1.0, 0.0, 0.0, 0.0))
-        scene = Scene((SceneObject(DOOR_SETUP, BLOCK | 0x13, at, 0x7A9B4015, 0x10008),))
+        scene = Scene(
+            (
+                SceneObject(
+                    model_id=DOOR_SETUP, cell_id=BLOCK | 0x13, frame=at, entity_id=0x7A9B4015, state=0x10008
+                ),
+            )
+        )
         world = house(building_at=at_a, at_b=at_b, objects=scene)
         world.source.cells[BLOCK | 0x100] = replace(
             world.source.cells[BLOCK | 0x100], frame=StoredFrame(at_a, (1.0, 0.0, 0.0, 0.0))

@@ -95,9 +95,12 @@ def test_a_walk_by_keys_through_doors_replays_bit_identically(tmp_path, seed):
             cells.add(simulation.input_tick(MovementInput(1)).cell)
         for _ in range(34):
             keys = MovementInput(
-                rng.choice((1, 1, 1, 0, -1)), rng.choice((0, 0, 1, -1)), rng.choice((0, 0, 1, -1)),
-                rng.random() < 0.3, rng.choice((None, None, None, 0.6)),
-            )  # fmt: skip
+                forward=rng.choice((1, 1, 1, 0, -1)),
+                side=rng.choice((0, 0, 1, -1)),
+                turn=rng.choice((0, 0, 1, -1)),
+                run=rng.random() < 0.3,
+                jump=rng.choice((None, None, None, 0.6)),
+            )
             if rng.random() < 0.2:
                 simulation.use(COTTAGE_DOOR)
             if rng.random() < 0.2:

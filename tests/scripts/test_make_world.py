@@ -35,7 +35,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_same_arguments_give_the_same_bytes_and_another_seed_others() -> None:
     def records(seed: int) -> dict[int, bytes]:
-        return dict(MadeWorld(3, 2, 1, seed, 10, 60).cell_records())
+        return dict(
+            MadeWorld(width=3, height=2, dungeon_columns=1, seed=seed, fewest=10, most=60).cell_records()
+        )
 
     assert records(1) == records(1)
     assert records(1) != records(2)

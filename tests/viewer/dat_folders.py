@@ -22,11 +22,25 @@ from tests.dat.small_world import CELL, PORTAL
 
 IMAGES = {
     0x04000001: Palette(0x04000001, (0xFF102030, 0x80FF0000)),
-    0x06000001: RenderSurface(0x06000001, 0, 2, 1, PixelFormat.INDEX16, bytes((0, 0, 1, 0)), 0x04000001),
-    0x06000002: RenderSurface(0x06000002, 0, 2, 1, PixelFormat.A8R8G8B8, bytes(range(8))),
-    0x06000003: RenderSurface(0x06000003, 0, 0, 0, PixelFormat.CUSTOM_RAW_JPEG, b"no jpeg"),
-    0x06000004: RenderSurface(0x06000004, 0, 2, 1, PixelFormat.P8, bytes(2), 0x04000009),
-    0x06000005: RenderSurface(0x06000005, 0, 0, 0, PixelFormat.A8, b""),
+    0x06000001: RenderSurface(
+        id=0x06000001,
+        category=0,
+        width=2,
+        height=1,
+        format=PixelFormat.INDEX16,
+        data=bytes((0, 0, 1, 0)),
+        palette=0x04000001,
+    ),
+    0x06000002: RenderSurface(
+        id=0x06000002, category=0, width=2, height=1, format=PixelFormat.A8R8G8B8, data=bytes(range(8))
+    ),
+    0x06000003: RenderSurface(
+        id=0x06000003, category=0, width=0, height=0, format=PixelFormat.CUSTOM_RAW_JPEG, data=b"no jpeg"
+    ),
+    0x06000004: RenderSurface(
+        id=0x06000004, category=0, width=2, height=1, format=PixelFormat.P8, data=bytes(2), palette=0x04000009
+    ),
+    0x06000005: RenderSurface(id=0x06000005, category=0, width=0, height=0, format=PixelFormat.A8, data=b""),
     0x05000001: SurfaceTexture(0x05000001, 0, 2, (0x06000077, 0x06000002)),
     0x08000003: Surface(2, 0x05000001, 0),
 }

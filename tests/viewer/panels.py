@@ -23,25 +23,87 @@ SIZE = (1000, 760)
 
 def report(state: int = 0x10008) -> FrameReport:
     door = DoorReport(
-        DOOR, CellId(0x020019FF), ROOM, (1.0, 2.0, 3.0), 1.5, state, ("ReportCollisions",), "closed", None,
-        (
-            ShapeReport("BSP", 0, CellId(0x010044B5), True, "collides"),
-            ShapeReport("SPHERE", -1, CellId(0), False, "other family"),
+        entity=DOOR,
+        setup=CellId(0x020019FF),
+        cell=ROOM,
+        position=(1.0, 2.0, 3.0),
+        distance=1.5,
+        state=state,
+        flags=("ReportCollisions",),
+        phase="closed",
+        countdown=None,
+        shapes=(
+            ShapeReport(kind="BSP", part=0, gfxobj=CellId(0x010044B5), collides=True, does="collides"),
+            ShapeReport(kind="SPHERE", part=-1, gfxobj=CellId(0), collides=False, does="other family"),
         ),
-        (ROOM, HALL), "closed, opens in 2.5 s",
-    )  # fmt: skip
+        cells=(ROOM, HALL),
+        does="closed, opens in 2.5 s",
+    )
     body = BodyReport(
-        ROOM, "0xA9B40170 [1.0 2.0 3.0] 1 0 0 0", (1.0, 2.0, 3.0), 0.0, (0.0, 1.0, 0.0), (0.0, 3.12, 0.0),
-        True, (0.0, 0.0, 1.0, -3.0), ROOM, (ROOM,),
-    )  # fmt: skip
-    hit = HitReport("entity", DOOR, ROOM, CellId(0x010044B5), 4, (0.0, -1.0, 0.0), "slid")
-    sweep = SweepReport(True, True, (0.0, -1.0, 0.0), False, (hit,), ((HALL, "portal 0", False, False),), ())
+        cell=ROOM,
+        location="0xA9B40170 [1.0 2.0 3.0] 1 0 0 0",
+        position=(1.0, 2.0, 3.0),
+        heading=0.0,
+        velocity=(0.0, 1.0, 0.0),
+        feet_velocity=(0.0, 3.12, 0.0),
+        on_ground=True,
+        contact_plane=(0.0, 0.0, 1.0, -3.0),
+        contact_cell=ROOM,
+        cells=(ROOM,),
+    )
+    hit = HitReport(
+        kind="entity",
+        owner=DOOR,
+        cell=ROOM,
+        gfxobj=CellId(0x010044B5),
+        polygon=4,
+        normal=(0.0, -1.0, 0.0),
+        response="slid",
+    )
+    sweep = SweepReport(
+        ok=True,
+        collided=True,
+        normal=(0.0, -1.0, 0.0),
+        changed=False,
+        hits=(hit,),
+        candidates=((HALL, "portal 0", False, False),),
+        steps=(),
+    )
     view = ViewReport(
-        "first", (1.0, 2.0, 4.5), 0.0, 0.0, ROOM, ROOM, ROOM, (), True,
-        (VisibleRow(0, ROOM, 0.0, 1.0, 1, ()), VisibleRow(1, HALL, 2.5, 0.25, 2, ((ROOM, 0),))),
-    )  # fmt: skip
-    facts = CellFacts(ROOM, False, True, 0x0D000001, ((0, HALL, 1, 1),), (ROOM, HALL))
-    return FrameReport(7, 0.25, False, body, facts, sweep, view, (door,), {"tick": 1.0}, {"cells": 2})
+        person="first",
+        eye=(1.0, 2.0, 4.5),
+        yaw=0.0,
+        pitch=0.0,
+        body_cell=ROOM,
+        drawn_cell=ROOM,
+        root=ROOM,
+        carried=(),
+        outside_visible=True,
+        cells=(
+            VisibleRow(order=0, cell=ROOM, distance=0.0, area=1.0, regions=1, via=()),
+            VisibleRow(order=1, cell=HALL, distance=2.5, area=0.25, regions=2, via=((ROOM, 0),)),
+        ),
+    )
+    facts = CellFacts(
+        cell=ROOM,
+        outdoor=False,
+        seen_outside=True,
+        environment=0x0D000001,
+        portals=((0, HALL, 1, 1),),
+        stab_list=(ROOM, HALL),
+    )
+    return FrameReport(
+        tick=7,
+        time=0.25,
+        paused=False,
+        body=body,
+        cell=facts,
+        sweep=sweep,
+        view=view,
+        doors=(door,),
+        timings={"tick": 1.0},
+        counts={"cells": 2},
+    )
 
 
 class Asked:

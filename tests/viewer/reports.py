@@ -16,9 +16,9 @@ def full_report() -> FrameReport:
     view, sweep = said.view, said.sweep
     assert view is not None and sweep is not None
     rows = (
-        VisibleRow(0, ROOM, 0.0, 0.875, 1, ()),
-        VisibleRow(1, HALL, 2.53, 0.25, 2, ((ROOM, 0),)),
-        VisibleRow(2, STAIR, 7.19, 0.031, 2, ((ROOM, 0), (HALL, 3))),
+        VisibleRow(order=0, cell=ROOM, distance=0.0, area=0.875, regions=1, via=()),
+        VisibleRow(order=1, cell=HALL, distance=2.53, area=0.25, regions=2, via=((ROOM, 0),)),
+        VisibleRow(order=2, cell=STAIR, distance=7.19, area=0.031, regions=2, via=((ROOM, 0), (HALL, 3))),
     )
     return replace(
         said,

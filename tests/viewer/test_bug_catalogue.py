@@ -141,7 +141,17 @@ def test_B24_a_leaf_in_the_plane_of_an_exit_wins_over_the_seal(ctx, angle):
     scene = room_a()
     leaf = scene.gfx_obj([(DOOR, "leaf")])
     stage = Stage(ctx, scene)
-    there = SceneObjects([DrawnObject(7, leaf, OUTDOORS, Frame(MIDDLE), (OUTDOORS, BLOCK | 0x100))])
+    there = SceneObjects(
+        [
+            DrawnObject(
+                object_id=7,
+                model_id=leaf,
+                cell_id=OUTDOORS,
+                frame=Frame(MIDDLE),
+                cells=(OUTDOORS, BLOCK | 0x100),
+            )
+        ]
+    )
     open_door = stage.checked(0x100, yaw=angle)
     closed = stage.checked(0x100, yaw=angle, objects=there)
     landscape = int(((open_door != stage.checked(0x100, yaw=angle, terrain=False)).any(axis=-1)).sum())
@@ -164,7 +174,15 @@ def test_B39_a_pane_that_reaches_into_two_cells_is_blended_once(ctx):
     once = tuple((a + b) // 2 for a, b in zip(COLORS["leaf"], COLORS["wall2"], strict=True))
     assert count(window(stage.checked(0x100)), once) == pytest.approx(900, abs=60)
     entity = SceneObjects(
-        [DrawnObject(9, pane, BLOCK | 0x100, Frame(MIDDLE), (BLOCK | 0x100, BLOCK | 0x101))]
+        [
+            DrawnObject(
+                object_id=9,
+                model_id=pane,
+                cell_id=BLOCK | 0x100,
+                frame=Frame(MIDDLE),
+                cells=(BLOCK | 0x100, BLOCK | 0x101),
+            )
+        ]
     )
     twice = stage.checked(0x100, objects=entity)  # a second pane, as an entity in both cells
     assert count(window(twice), once) == 0

@@ -116,7 +116,9 @@ def test_a_frame_that_is_none_leaves_its_part_out(capsys, tmp_path):
 
 @pytest.mark.parametrize("value", WILD)
 def test_a_translucency_that_is_none_is_said_and_leaves_the_surface_opaque(capsys, tmp_path, value):
-    surface = Surface(0x12, 0x05000001, 0, None, value, 0.0, 1.0)
+    surface = Surface(
+        type=0x12, texture=0x05000001, palette=0, color=None, translucency=value, luminosity=0.0, diffuse=1.0
+    )
     said, _, document = extract(
         capsys, tmp_path, ID, {ID: model(samples.VERTICES), 0x08000003: surface}
     )  # fmt: skip

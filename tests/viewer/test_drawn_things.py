@@ -87,7 +87,13 @@ def test_I10_someone_in_the_demos_doorway_is_whole(at_door, out):
     put_at_door(simulation, doorway, 0.05)
     body = simulation.body
     assert len({c & 0xFFFF < 0x100 for c in body.cell_ids}) == 2  # outdoors and indoors
-    figure = DrawnObject(1, FIGURE, body.position.cell_id, body.position.frame, body.cell_ids)
+    figure = DrawnObject(
+        object_id=1,
+        model_id=FIGURE,
+        cell_id=body.position.cell_id,
+        frame=body.position.frame,
+        cells=body.cell_ids,
+    )
     x, y, z = doorway.point(out)
     eye = (x, y, z + 1.3)
     start = doorway.outside_cell(out) if out > 0 else doorway.cell_id

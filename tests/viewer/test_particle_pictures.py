@@ -50,7 +50,7 @@ def demo():
 
 def everywhere(cell_id, at):
     """Particles that fly all about, owned by something in a cell."""
-    level = DegradeLevel(ids.PUFF, 2, 0.0, 1e6, 1e6)
+    level = DegradeLevel(gfxobj=ids.PUFF, mode=2, min=0.0, ideal=1e6, max=1e6)
     effects = Effects(Shelf(EVERYWHERE, PLAY, looks={ids.PUFF: Look.of(ids.PUFF, (level,))}))
     effects.add("it", Standing(cell_id, Frame(at), script=PLAY.id))
     effects.advance(100)

@@ -40,7 +40,19 @@ if TYPE_CHECKING:
 HOME = 0x80800000
 SIZE = (160, 90)
 REACH = 3
-TIME = SkyTimeOfDay(0.0, 0.8, 180.0, 70.0, 0xFFFFFFFF, 0.45, 0xFFFFFFFF, 150.0, 2400.0, 0xFF808080, 1)
+TIME = SkyTimeOfDay(
+    begin=0.0,
+    dir_bright=0.8,
+    dir_heading=180.0,
+    dir_pitch=70.0,
+    dir_color=0xFFFFFFFF,
+    amb_bright=0.45,
+    amb_color=0xFFFFFFFF,
+    fog_min=150.0,
+    fog_max=2400.0,
+    fog_color=0xFF808080,
+    fog_mode=1,
+)
 
 
 def boards(rough: bool) -> SceneBuilder:
@@ -57,7 +69,13 @@ def boards(rough: bool) -> SceneBuilder:
             level = int(random.integers(0, 200)) if rough and (x, y) != (0, 0) else 10
             at = StoredFrame((96.0, 96.0, 2.0 * level), (1.0, 0.0, 0.0, 0.0))
             scene.put("land_block", block, LandBlock(block | 0xFFFF, 1, (0,) * 81, (level,) * 81))
-            scene.put("land_block_info", block, LandBlockInfo(block | 0xFFFE, 0, (Stab(model, at),), 0, ()))
+            scene.put(
+                "land_block_info",
+                block,
+                LandBlockInfo(
+                    id=block | 0xFFFE, num_cells=0, objects=(Stab(model, at),), mask=0, buildings=()
+                ),
+            )
     return scene
 
 

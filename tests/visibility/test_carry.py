@@ -193,7 +193,9 @@ def came(g, cell, before, feet, *, end_cell=None, along=1.0):
     """Where a foot is that came in a straight line: the way's piece from ``before`` on, and its foothold."""
     end = cid(cell if end_cell is None else end_cell)
     place = tuple(a + along * (b - a) for a, b in zip(before, feet, strict=True))
-    drawn = DrawnPlace(end, place, cid(cell), before, end, feet, along)
+    drawn = DrawnPlace(
+        home=end, feet=place, begin_cell=cid(cell), begin=before, end_cell=end, end=feet, along=along
+    )
     return place, foothold(g, OpeningIndex(), drawn, (0.0, 0.0, FOOT))
 
 

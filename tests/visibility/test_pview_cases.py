@@ -197,7 +197,12 @@ def test_V13_a_portal_behind_the_eye():
 )
 def test_V14_the_reciprocal_polygon_cuts_the_region(exact, k, expected):
     narrow = quad(2, -0.25, 0.25, z0=-0.5, z1=0.5)
-    g = graph({100: [P(DOOR, 0, 101, k, exact)], 101: [P(narrow, 1, 100, 0, exact)]})
+    g = graph(
+        {
+            100: [P(vertices=DOOR, ps=0, to=101, k=k, exact=exact)],
+            101: [P(vertices=narrow, ps=1, to=100, k=0, exact=exact)],
+        }
+    )
     assert areas(flood(g), 101) == [approx(expected)]
 
 

@@ -26,7 +26,9 @@ from engine.world.polygon import Polygon, bounding_sphere
 
 BLOCK = 0x12340000
 EXIT = -1
-NO_STRUCTURE = CellStructure(0, 0, {}, {}, None, None)
+NO_STRUCTURE = CellStructure(
+    environment_id=0, structure=0, polygons={}, physics_polygons={}, physics_root=None, cell_tree=None
+)
 
 
 def cid(n: int) -> int:

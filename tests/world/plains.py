@@ -45,4 +45,6 @@ class Plains(MemorySource):
         if block_of(block_id) in self.missing:
             return None
         stump = Stab(STUMP, StoredFrame((96.0, 96.0, 20.0), (1.0, 0.0, 0.0, 0.0)))
-        return LandBlockInfo(block_of(block_id) | 0xFFFE, 0, (stump,), 0, ())
+        return LandBlockInfo(
+            id=block_of(block_id) | 0xFFFE, num_cells=0, objects=(stump,), mask=0, buildings=()
+        )

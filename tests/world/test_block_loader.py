@@ -327,8 +327,19 @@ def test_statics_of_block_and_cells_have_ids_of_their_own_and_a_cell():
 def test_scene_objects_are_statics_or_entities():
     items = (
         SceneObject(0x01000001, BLOCK | 0x31, at(150, 10)),
-        SceneObject(0x01000001, BLOCK | 0x100, at(60, 60), 0x7A9B4015, None, 0x09000202, 2.0, "door"),
-        SceneObject(0x01000001, BLOCK | 0x100, at(60, 60), None, 0x10008),
+        SceneObject(
+            model_id=0x01000001,
+            cell_id=BLOCK | 0x100,
+            frame=at(60, 60),
+            entity_id=0x7A9B4015,
+            state=None,
+            motion_table=0x09000202,
+            scale=2.0,
+            name="door",
+        ),
+        SceneObject(
+            model_id=0x01000001, cell_id=BLOCK | 0x100, frame=at(60, 60), entity_id=None, state=0x10008
+        ),
         SceneObject(0x01000001, 0x12340001, at(1, 1)),
     )
     world, block = load(two_rooms(models=[box_model(0x01000001)], scene=Scene(items)))

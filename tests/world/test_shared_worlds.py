@@ -113,7 +113,16 @@ def hull(path):
         for vertex in polygon["Vertices"]:
             ids.append(len(positions))
             positions[ids[-1]] = (vertex["X"], vertex["Y"], vertex["Z"])
-        polygons.append(Polygon(polygon["Id"], 4, 0, -1, -1, tuple(ids)))
+        polygons.append(
+            Polygon(
+                key=polygon["Id"],
+                stippling=4,
+                sides_type=0,
+                pos_surface=-1,
+                neg_surface=-1,
+                vertex_ids=tuple(ids),
+            )
+        )
     return build_cell_tree(polygons, positions)
 
 

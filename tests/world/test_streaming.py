@@ -373,7 +373,7 @@ def test_a_long_walk_keeps_no_more_models_than_its_bound(streamer, source):
 
     def varied(block_id):
         stump = Stab(STUMP + (block_id >> 24) - 0x80, StoredFrame((96.0, 96.0, 20.0), (1.0, 0.0, 0.0, 0.0)))
-        return LandBlockInfo(plain(block_id).id, 0, (stump,), 0, ())
+        return LandBlockInfo(id=plain(block_id).id, num_cells=0, objects=(stump,), mask=0, buildings=())
 
     source.land_block_info = varied
     stream = streamer(radius=1, max_bytes=20 * 259_000)

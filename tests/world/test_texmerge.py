@@ -33,7 +33,13 @@ def texture(kind: int, number: int = 1) -> TerrainTex:
     return TerrainTex(kind, 0x05000000 + number, 4, *(0,) * 8)
 
 
-MERGE = TexMerge(256, CORNERS, SIDES, ROADS, (texture(0, 1), texture(9, 2), texture(ROAD_TYPE, 3)))
+MERGE = TexMerge(
+    base_size=256,
+    corner=CORNERS,
+    side=SIDES,
+    road=ROADS,
+    terrain=(texture(0, 1), texture(9, 2), texture(ROAD_TYPE, 3)),
+)
 
 
 @pytest.mark.parametrize(
@@ -145,9 +151,11 @@ def test_T4_rotations():
 def test_an_overlay_takes_the_chosen_mask_or_none():
     pcode = 0x10008429
     assert merge(pcode, MERGE).overlays == (MaskedLayer(9, 8, 0x05000013, 1),)
-    wrong = TexMerge(256, (TerrainAlphaMap(9, 5),), SIDES, ROADS, MERGE.terrain)
+    wrong = TexMerge(
+        base_size=256, corner=(TerrainAlphaMap(9, 5),), side=SIDES, road=ROADS, terrain=MERGE.terrain
+    )
     assert merge(pcode, wrong) == CellGround(1)
-    assert merge(pcode, TexMerge(256, (), (), (), ())) == CellGround(1)
+    assert merge(pcode, TexMerge(base_size=256, corner=(), side=(), road=(), terrain=())) == CellGround(1)
 
 
 def test_a_road_tries_all_masks_from_the_chosen_one_on():
@@ -156,13 +164,19 @@ def test_a_road_tries_all_masks_from_the_chosen_one_on():
         for kind in range(6):
             ground = merge(palette_code((kind,) * 4, roads), MERGE)
             assert [r.mask for r in ground.roads] == [0x05000000 + texture_id]
-    assert merge(palette_code((1,) * 4, (1, 0, 0, 0)), TexMerge(256, (), (), (), ())).roads == ()
+    assert (
+        merge(
+            palette_code((1,) * 4, (1, 0, 0, 0)),
+            TexMerge(base_size=256, corner=(), side=(), road=(), terrain=()),
+        ).roads
+        == ()
+    )
 
 
 def test_a_missing_terrain_type_takes_the_first_entry():
     assert terrain_texture(MERGE, 9) is MERGE.terrain[1]
     assert terrain_texture(MERGE, 5) is MERGE.terrain[0]
-    assert terrain_texture(TexMerge(256, (), (), (), ()), 5) is None
+    assert terrain_texture(TexMerge(base_size=256, corner=(), side=(), road=(), terrain=()), 5) is None
 
 
 def test_the_corners_of_a_landcell():

@@ -39,7 +39,9 @@ def mesh(faces):
         for corner in corners:
             ids.append(len(vertices))
             vertices.append(SWVertex(ids[-1], tuple(map(float, corner)), (0.0, 0.0, 1.0)))
-        polygons.append(Polygon(key, 4, 0, 0, -1, tuple(ids)))
+        polygons.append(
+            Polygon(key=key, stippling=4, sides_type=0, pos_surface=0, neg_surface=-1, vertex_ids=tuple(ids))
+        )
     return tuple(polygons), VertexArray(1, tuple(vertices))
 
 
@@ -68,7 +70,17 @@ def room(environment=1, openings=(), low=(-2, -2, 0), high=(2, 2, 3)):
 def cell(low, portals=(), visible=(), origin=(0.0, 0.0, 0.0), *, environment=1, **fields):
     frame = fields.pop("frame", StoredFrame(origin, (1.0, 0.0, 0.0, 0.0)))
     flags = fields.pop("flags", SEEN_OUTSIDE)
-    return EnvCell(BLOCK | low, flags, (1,), environment, 0, frame, tuple(portals), tuple(visible), **fields)
+    return EnvCell(
+        id=BLOCK | low,
+        flags=flags,
+        surfaces=(1,),
+        environment=environment,
+        structure=0,
+        frame=frame,
+        portals=tuple(portals),
+        visible=tuple(visible),
+        **fields,
+    )
 
 
 def box_model(gfxobj_id, low=(-1, -1, 0), high=(1, 1, 2), openings=(), *, physics=True):
@@ -153,4 +165,6 @@ def _given(value):
 
 
 def info(buildings=(), objects=(), cells=0):
-    return LandBlockInfo(BLOCK | 0xFFFE, cells, tuple(objects), 0, tuple(buildings))
+    return LandBlockInfo(
+        id=BLOCK | 0xFFFE, num_cells=cells, objects=tuple(objects), mask=0, buildings=tuple(buildings)
+    )

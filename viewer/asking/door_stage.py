@@ -110,7 +110,13 @@ def standing_entities(simulation: Simulation) -> list[SceneObject]:
         if placed.is_entity and target is not None:
             position = target.position
             frame = StoredFrame(position.frame.origin, position.frame.quat)
-            standing = SceneObject(placed.model_id, position.cell_id, frame, entity, target.state)
+            standing = SceneObject(
+                model_id=placed.model_id,
+                cell_id=position.cell_id,
+                frame=frame,
+                entity_id=entity,
+                state=target.state,
+            )
             out.append(
                 replace(standing, motion_table=placed.motion_table, scale=placed.scale, name=placed.name)
             )

@@ -156,7 +156,15 @@ class FaceStore:
         for polygon in polygons:
             for side in sides_of(array, [polygon], len(full), shown):
                 back = side.corners[0][0] != places[polygon.vertex_ids[0]]
-                out.append(Face(polygon.key, nodes.get(polygon.key, -1), back, full[side.slot], side.corners))
+                out.append(
+                    Face(
+                        polygon=polygon.key,
+                        node=nodes.get(polygon.key, -1),
+                        back=back,
+                        surface=full[side.slot],
+                        corners=side.corners,
+                    )
+                )
         points = [p for face in out for p in face.points]
         return Faces(tuple(out), *bounding_sphere(points))
 

@@ -117,7 +117,13 @@ class MapAsked:
             box = self._box()
             chosen = {selected, lit} - {0}
             cells = tuple(
-                MapCell(p.cell, p.outline, p.cell == position.cell_id, p.cell in visible, p.cell in chosen)
+                MapCell(
+                    cell=p.cell,
+                    outline=p.outline,
+                    is_current=p.cell == position.cell_id,
+                    is_visible=p.cell in visible,
+                    is_selected=p.cell in chosen,
+                )
                 for p in self._plan.cells(*self._heights(), box)
             )
             buildings = tuple(self._plan.buildings(box))
@@ -127,10 +133,20 @@ class MapAsked:
             marks.append(MapMark((px, py), picked.facet.title if picked.facet else "", PICKED))
         texture = self.world.texture
         return MapReport(
-            self._center(), self._scale, self._middle is None, self._heights(), (x, y), eye, heading, cells,
-            buildings, tuple(marks), 0 if texture is None else texture.glo, self.world.share,
-            self.world.trouble,
-        )  # fmt: skip
+            middle=self._center(),
+            scale=self._scale,
+            follows=self._middle is None,
+            heights=self._heights(),
+            body=(x, y),
+            eye=eye,
+            heading=heading,
+            cells=cells,
+            buildings=buildings,
+            marks=tuple(marks),
+            texture=0 if texture is None else texture.glo,
+            share=self.world.share,
+            trouble=self.world.trouble,
+        )
 
     def _doors(self, box: tuple[float, float, float, float]) -> list[MapMark]:
         out = []

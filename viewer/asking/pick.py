@@ -50,13 +50,22 @@ class Picker:
             before = tuple(ray.facet(m) for m in met)
             shown = self._through(frame, 0x0001, (x, y)) if frame.outside_visible else ()
             nothing = "the sky" if any(v.contains_point(x, y) for v in frame.outside) else "nothing drawn"
-            return PickAnswer(pixel, frame.root, None, None, None, before, shown, note=nothing)
+            return PickAnswer(
+                pixel=pixel,
+                root=frame.root,
+                facet=None,
+                place=None,
+                solid=None,
+                before=before,
+                through=shown,
+                note=nothing,
+            )
         last = met[-1]
         facet = ray.facet(last)
         seen_in = facet.cell if last.room else frame.root & 0xFFFF0000 | 1
         return PickAnswer(
-            pixel, frame.root, facet, ray.place(last.t), ray.solid(last),
-            tuple(map(ray.facet, met[:-1])), self._through(frame, seen_in, (x, y)),
+            pixel=pixel, root=frame.root, facet=facet, place=ray.place(last.t), solid=ray.solid(last),
+            before=tuple(map(ray.facet, met[:-1])), through=self._through(frame, seen_in, (x, y)),
         )  # fmt: skip
 
     def _through(self, frame: FrameView, cell_id: int, at: tuple[float, float]) -> tuple[str, ...]:

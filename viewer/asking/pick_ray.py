@@ -140,7 +140,17 @@ class PixelRay:
             start = rebase(self.eye, self._frame.root, land)
             t = met_at(start, self.direction, polygon.vertices)
             if t is not None:
-                out.append(Met(t, RenderClass.OPAQUE, 1.0, None, None, land, polygon))
+                out.append(
+                    Met(
+                        t=t,
+                        how=RenderClass.OPAQUE,
+                        alpha=1.0,
+                        piece=None,
+                        face=None,
+                        land=land,
+                        triangle=polygon,
+                    )
+                )
         return out
 
     def _pieces(self, pieces: Iterable[Piece], room: int = 0) -> list[Met]:
@@ -168,7 +178,7 @@ class PixelRay:
                 if how is not RenderClass.OPAQUE:
                     alpha = self._store.alpha(face.surface, uv_at(face, at))
                 if alpha > 0.0:
-                    out.append(Met(t, how, alpha, piece, face, room=room))
+                    out.append(Met(t=t, how=how, alpha=alpha, piece=piece, face=face, room=room))
         return out
 
     # -- what it is
@@ -179,20 +189,52 @@ class PixelRay:
         if met.triangle is not None:
             corners = tuple(rebase(p, met.land, root) for p in met.triangle.vertices)
             return Facet(
-                TERRAIN, met.land, met.land, "", 0, -1, 0, met.triangle.id, -1, False, 0, 0, 0, "opaque", 1.0,
-                met.t, met.triangle.normal, corners,
-            )  # fmt: skip
+                kind=TERRAIN,
+                cell=met.land,
+                owner=met.land,
+                name="",
+                setup=0,
+                part=-1,
+                gfxobj=0,
+                polygon=met.triangle.id,
+                node=-1,
+                back=False,
+                surface=0,
+                texture=0,
+                image=0,
+                how="opaque",
+                alpha=1.0,
+                distance=met.t,
+                normal=met.triangle.normal,
+                corners=corners,
+            )
         piece, face = met.piece, met.face
         assert piece is not None and face is not None
         placed = outlines(face.points, piece.frame, piece.scale)
         corners = tuple(rebase(p, piece.block, root) for p in placed)
         texture, image = self._texture(face.surface)
         return Facet(
-            piece.kind, met.room or piece.cell, piece.owner, piece.name, piece.setup, piece.part,
-            piece.gfxobj, face.polygon, face.node, face.back, face.surface, texture, image,
-            met.how.name.lower(), met.alpha, met.t, Polygon(0, corners).normal, corners, piece.building,
-            met.room,
-        )  # fmt: skip
+            kind=piece.kind,
+            cell=met.room or piece.cell,
+            owner=piece.owner,
+            name=piece.name,
+            setup=piece.setup,
+            part=piece.part,
+            gfxobj=piece.gfxobj,
+            polygon=face.polygon,
+            node=face.node,
+            back=face.back,
+            surface=face.surface,
+            texture=texture,
+            image=image,
+            how=met.how.name.lower(),
+            alpha=met.alpha,
+            distance=met.t,
+            normal=Polygon(0, corners).normal,
+            corners=corners,
+            building=piece.building,
+            drawn_with=met.room,
+        )
 
     def _texture(self, surface_id: int) -> tuple[int, int]:
         surface = self._store.surface(surface_id)
@@ -209,7 +251,14 @@ class PixelRay:
         if met.triangle is not None:
             corners = tuple(rebase(p, met.land, root) for p in met.triangle.vertices)
             normal = met.triangle.normal
-            return Solid(met.triangle.id, NO_FACE, 0.0, normal[2] >= FLOOR_Z, normal, corners)
+            return Solid(
+                polygon=met.triangle.id,
+                leaf=NO_FACE,
+                off=0.0,
+                walkable=normal[2] >= FLOOR_Z,
+                normal=normal,
+                corners=corners,
+            )
         piece = met.piece
         assert piece is not None
         kx, ky, kz = piece.scale
@@ -229,7 +278,14 @@ class PixelRay:
         corners = tuple(rebase(p, piece.block, root) for p in placed)
         normal = Polygon(0, corners).normal
         leaf = leaf_of(piece.tree, polygon.id)
-        return Solid(polygon.id, leaf, t - met.t, normal[2] >= FLOOR_Z, normal, corners)
+        return Solid(
+            polygon=polygon.id,
+            leaf=leaf,
+            off=t - met.t,
+            walkable=normal[2] >= FLOOR_Z,
+            normal=normal,
+            corners=corners,
+        )
 
 
 def _down_to_solid(found: Sequence[Met]) -> list[Met]:

@@ -70,9 +70,20 @@ class PickScene:
             return
         s = cell.structure
         yield Piece(
-            CELL, cell_id, cell_id, cell_id, "", 0, -1, 0, cell.frame, (1.0, 1.0, 1.0),
-            self._store.cell(cell), s.physics_polygons, s.physics_root,
-        )  # fmt: skip
+            kind=CELL,
+            block=cell_id,
+            cell=cell_id,
+            owner=cell_id,
+            name="",
+            setup=0,
+            part=-1,
+            gfxobj=0,
+            frame=cell.frame,
+            scale=(1.0, 1.0, 1.0),
+            faces=self._store.cell(cell),
+            physics=s.physics_polygons,
+            tree=s.physics_root,
+        )
         block = self._world.blocks.get(cell_id & 0xFFFF0000)
         if block is not None:
             for placed, owners in self._indoor_statics(block):

@@ -38,7 +38,7 @@ def run(args: Namespace) -> int:
         options=RenderOptions(sentinel=True),
     )
     with OffscreenRenderer(simulation, args.size) as screen, recording(simulation, args):
-        guide = Guide(simulation, places, screen, folder, request)
+        guide = Guide(simulation=simulation, places=places, screen=screen, folder=folder, request=request)
         for path in guide.run():
             print(path, flush=True)
     transcript = folder / TRANSCRIPT

@@ -23,7 +23,13 @@ def drawing_found() -> Finding:
     found = _probe(WITHOUT_WINDOW)
     name = "OpenGL without a window"
     if "error" in found:
-        return Finding(name, False, one_line(found["error"]), found, found.pop("lacks", "gl"))
+        return Finding(
+            name=name,
+            ok=False,
+            detail=one_line(found["error"]),
+            figures=found,
+            lacks=found.pop("lacks", "gl"),
+        )
     through = f", EGL {found['egl']}" if found.get("egl") else ""
     return Finding(name, True, f"{found['version']}, {found['renderer']}{through}", found)
 
@@ -34,11 +40,11 @@ def display_found() -> Finding:
     if sys.platform == "linux" and not os.environ.get("DISPLAY"):
         wayland = " (the window needs XWayland beside Wayland)" if os.environ.get("WAYLAND_DISPLAY") else ""
         detail = f"no display: DISPLAY is not set{wayland}; the window can't be opened"
-        return Finding(name, None, detail, {}, "display")
+        return Finding(name=name, ok=None, detail=detail, figures={}, lacks="display")
     found = _probe(WITH_DISPLAY)
     if "error" in found:
         detail = f"{one_line(found['error'])}; the window can't be opened"
-        return Finding(name, None, detail, found, found.pop("lacks", "display"))
+        return Finding(name=name, ok=None, detail=detail, figures=found, lacks=found.pop("lacks", "display"))
     return Finding(name, True, f"{found['version']}, {found['renderer']}", found)
 
 

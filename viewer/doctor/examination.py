@@ -32,6 +32,8 @@ def _looked(name: str, look: Look) -> Iterator[Finding]:
         found = look()
         yield from [found] if isinstance(found, Finding) else found
     except ImportError as error:  # said by "packages", with what to do
-        yield Finding(name, False, f"can't be looked at: {error}", {}, "packages")
+        yield Finding(
+            name=name, ok=False, detail=f"can't be looked at: {error}", figures={}, lacks="packages"
+        )
     except Exception as error:
         yield Finding(name, False, in_one_line(error))

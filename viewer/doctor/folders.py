@@ -34,7 +34,13 @@ def folders_found() -> Finding:
         if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
             wrong.append(f"{folder}: the folder for {name} can't be written")
     detail = "; ".join(wrong) or f"settings in {settings}, pictures in {pictures}"
-    return Finding("folders", None if wrong else True, detail, figures, "settings" if wrong else "")
+    return Finding(
+        name="folders",
+        ok=None if wrong else True,
+        detail=detail,
+        figures=figures,
+        lacks="settings" if wrong else "",
+    )
 
 
 def files_found() -> Finding:
@@ -45,7 +51,7 @@ def files_found() -> Finding:
     try:
         shaders, assets = data_folder("shaders"), data_folder("assets")
     except MissingResourceError as error:
-        return Finding("files", False, str(error), {}, "files")
+        return Finding(name="files", ok=False, detail=str(error), figures={}, lacks="files")
     if not any(shaders.rglob("*.glsl")) and not any(shaders.rglob("*.frag")):
         wrong.append(f"no shaders in {shaders}")
     for font in FONTS:
@@ -54,7 +60,7 @@ def files_found() -> Finding:
             wrong.append(f"the font {path} is missing or no font")
     figures = {"shaders": str(shaders), "assets": str(assets), "fonts": list(FONTS)}
     detail = "; ".join(wrong) or f"shaders, demo world and {len(FONTS)} fonts in {assets.parent}"
-    return Finding("files", not wrong, detail, figures, "files" if wrong else "")
+    return Finding(name="files", ok=not wrong, detail=detail, figures=figures, lacks="files" if wrong else "")
 
 
 def dats_found(named: str | None) -> Iterator[Finding]:
@@ -64,7 +70,7 @@ def dats_found(named: str | None) -> Iterator[Finding]:
     try:
         yield _dats("demo dats", data_folder("assets") / "demo", "files")
     except MissingResourceError as error:
-        yield Finding("demo dats", False, str(error), {}, "files")
+        yield Finding(name="demo dats", ok=False, detail=str(error), figures={}, lacks="files")
     folder = named or os.environ.get(DATS_VARIABLE, "")
     if folder:
         yield _dats("your dats", Path(folder), "dats")
@@ -72,11 +78,17 @@ def dats_found(named: str | None) -> Iterator[Finding]:
     usual = next((path for path in usual_folders() if path.is_dir()), None)
     if usual is None:
         detail = f"none named by --dats or {DATS_VARIABLE}, none in the game's usual folder"
-        yield Finding("your dats", None, detail, {"folder": None}, "dats")
+        yield Finding(name="your dats", ok=None, detail=detail, figures={"folder": None}, lacks="dats")
         return
     found = _dats("your dats", usual, "dats")
     detail = f"{found.detail}; name them by --dats or {DATS_VARIABLE}"
-    yield Finding(found.name, None if found.ok else found.ok, detail, found.figures, found.lacks)
+    yield Finding(
+        name=found.name,
+        ok=None if found.ok else found.ok,
+        detail=detail,
+        figures=found.figures,
+        lacks=found.lacks,
+    )
 
 
 def usual_folders() -> list[Path]:
@@ -95,7 +107,7 @@ def _dats(name: str, folder: Path, lacks: str) -> Finding:
             listed = [_dat(file) for file in files.files()]
             passed_over = [str(error) for error in files.passed_over]
     except (DatError, OSError) as error:
-        return Finding(name, False, str(error), {"folder": str(folder)}, lacks)
+        return Finding(name=name, ok=False, detail=str(error), figures={"folder": str(folder)}, lacks=lacks)
     figures: dict[str, object] = {"folder": str(folder), "files": listed, "passed_over": passed_over}
     words = [f"{dat['kind']} iteration {dat['iteration']}" for dat in listed]
     detail = f"{folder}: {', '.join(words + passed_over)}"

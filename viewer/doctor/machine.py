@@ -40,7 +40,7 @@ def python_found() -> Finding:
         "system": platform.platform(),
     }
     detail = f"{figures['implementation']} {version}, {bits} bits, on {figures['system']}"
-    return Finding("python", ok, detail, figures, "" if ok else "python")
+    return Finding(name="python", ok=ok, detail=detail, figures=figures, lacks="" if ok else "python")
 
 
 def packages_found() -> Finding:
@@ -57,7 +57,13 @@ def packages_found() -> Finding:
         except Exception as error:  # a library that it needs in turn, or a wheel of another machine
             wrong.append(f"{name} can't be loaded ({' '.join(str(error).split())[:120]})")
     detail = ", ".join(wrong or [f"{name} {version}" for name, version in versions.items()])
-    return Finding("packages", not wrong, detail, {"versions": versions}, "packages" if wrong else "")
+    return Finding(
+        name="packages",
+        ok=not wrong,
+        detail=detail,
+        figures={"versions": versions},
+        lacks="packages" if wrong else "",
+    )
 
 
 def form_found() -> Finding:
@@ -65,4 +71,10 @@ def form_found() -> Finding:
     figures = {"form": FORM.name, "stale": bool(FORM.problem)}
     if FORM.compiled:
         return Finding("hot packages", True, "compiled", figures)
-    return Finding("hot packages", None, FORM.problem or "interpreted: the same, slower", figures, "compiled")
+    return Finding(
+        name="hot packages",
+        ok=None,
+        detail=FORM.problem or "interpreted: the same, slower",
+        figures=figures,
+        lacks="compiled",
+    )

@@ -95,7 +95,13 @@ def parse_layout(text: str) -> SavedLayout:
         elif (place := _place(section)) is not None and "##" not in section.title:
             places[section.title] = place
             collapsed.update({section.title} if "Collapsed=1" in section.lines else ())
-    return SavedLayout(places, frozenset(collapsed), frozenset(docked), rest, frozenset(closed))
+    return SavedLayout(
+        places=places,
+        collapsed=frozenset(collapsed),
+        docked=frozenset(docked),
+        rest=rest,
+        closed=frozenset(closed),
+    )
 
 
 def layout_text(

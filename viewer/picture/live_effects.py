@@ -73,7 +73,17 @@ class LiveEffects:
                 continue
             parts = None if door is None else tuple(door.pose(now))
             cell_id, frame = target.position.cell_id, target.position.frame
-            out.append(EntityPlace(entity_id, placed.model_id, cell_id, frame, target.scale, parts, moving))
+            out.append(
+                EntityPlace(
+                    entity_id=entity_id,
+                    model_id=placed.model_id,
+                    cell_id=cell_id,
+                    frame=frame,
+                    scale=target.scale,
+                    parts=parts,
+                    moving=moving,
+                )
+            )
         player = self.motions.player
         moving_player = player.effects if player is not None else None
         if player is not None and moving_player is not None:

@@ -149,11 +149,11 @@ class PlayerFigure:
             return
         frame = self._simulation.position.frame
         moved = Moved(
-            _a_second(frame, report.requested),
-            _a_second(frame, report.moved),
-            report.heading,
-            report.on_ground,
-            report.velocity[2],
+            asked=_a_second(frame, report.requested),
+            done=_a_second(frame, report.moved),
+            heading=report.heading,
+            on_ground=report.on_ground,
+            rise=report.velocity[2],
         )
         events = self._follower.follow(moved, TICK)
         fresh = [(report.time, h) for h in events if h is not None and h.type in PARTICLE_HOOKS]
@@ -178,7 +178,7 @@ class PlayerFigure:
         return FigureEffects(self) if self.hooks else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class FigureEffects:
     """The player's figure as effects need it."""
 

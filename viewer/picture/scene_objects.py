@@ -53,7 +53,13 @@ def scene_objects(
         target = simulation.registry.get(entity_id)
         if target is None:  # its model is missing: a marker stands there
             things.append(
-                DrawnObject(entity_id, placed.model_id, placed.cell_id, placed.frame, (placed.cell_id,))
+                DrawnObject(
+                    object_id=entity_id,
+                    model_id=placed.model_id,
+                    cell_id=placed.cell_id,
+                    frame=placed.frame,
+                    cells=(placed.cell_id,),
+                )
             )
             continue
         if target.state & (HIDDEN | NO_DRAW):
@@ -72,13 +78,13 @@ def scene_objects(
 
 def _drawn(target: PhysicsObject, placed: PlacedObject, pose: Pose | None) -> DrawnObject:
     return DrawnObject(
-        placed.object_id,
-        placed.model_id,
-        target.position.cell_id,
-        target.position.frame,
-        target.cell_ids or (target.position.cell_id,),
-        target.scale,
-        pose,
+        object_id=placed.object_id,
+        model_id=placed.model_id,
+        cell_id=target.position.cell_id,
+        frame=target.position.frame,
+        cells=target.cell_ids or (target.position.cell_id,),
+        scale=target.scale,
+        part_frames=pose,
     )
 
 
@@ -98,11 +104,11 @@ def _figure(simulation: Simulation, line: EyeLine, playing: Playing) -> DrawnObj
     # As places are stored and printed: what adding and taking away a height costs would show at an edge.
     feet = (single(line.foot[0] - x), single(line.foot[1] - y), single(line.foot[2] - z))
     return DrawnObject(
-        body.id,
-        player.model.model_id if player is not None else FIGURE,
-        position.cell_id,
-        Frame(feet, position.frame.quat),
-        tuple(dict.fromkeys((*body.cell_ids, position.cell_id, drawn_in))),
+        object_id=body.id,
+        model_id=player.model.model_id if player is not None else FIGURE,
+        cell_id=position.cell_id,
+        frame=Frame(feet, position.frame.quat),
+        cells=tuple(dict.fromkeys((*body.cell_ids, position.cell_id, drawn_in))),
         part_frames=pose,
         alpha=player_alpha(math.dist(line.eye, line.pivot)),
     )

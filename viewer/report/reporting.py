@@ -74,23 +74,23 @@ def frame_report(  # noqa: PLR0913 - the parts of a report, by keyword
     body, sweep = simulation.body, simulation.last_sweep
     counts = {} if seen is None else view_counts(seen)
     return FrameReport(
-        simulation.tick,
-        simulation.time,
-        paused,
-        body_report(simulation),
-        cell_facts(body),
-        None if sweep is None else sweep_report(sweep, comparison, blocked, last_move),
-        None if seen is None else view_report(seen, camera, flying),
-        door_reports(simulation.doors.values(), body, simulation.time),
-        dict(timings or {}),
-        counts if unpainted < 0 else {**counts, "unpainted pixels": unpainted},
-        modes,
-        dict(distances),
-        dict(settings or {}),
-        listing or ListReport(),
-        asked or AskedReport(),
-        timeline or TimelineReport(),
-        recorded,
+        tick=simulation.tick,
+        time=simulation.time,
+        paused=paused,
+        body=body_report(simulation),
+        cell=cell_facts(body),
+        sweep=None if sweep is None else sweep_report(sweep, comparison, blocked, last_move),
+        view=None if seen is None else view_report(seen, camera, flying),
+        doors=door_reports(simulation.doors.values(), body, simulation.time),
+        timings=dict(timings or {}),
+        counts=counts if unpainted < 0 else {**counts, "unpainted pixels": unpainted},
+        modes=modes,
+        distances=dict(distances),
+        settings=dict(settings or {}),
+        listing=listing or ListReport(),
+        asked=asked or AskedReport(),
+        timeline=timeline or TimelineReport(),
+        recorded=recorded,
     )
 
 
@@ -100,16 +100,16 @@ def body_report(simulation: Simulation) -> BodyReport:
     contact = body.contact
     plane = None if contact is None else (*contact.plane.normal, contact.plane.d)
     return BodyReport(
-        CellId(body.position.cell_id),
-        format_location(body.position),
-        body.position.frame.origin,
-        body.position.frame.heading(),
-        body.velocity,
-        simulation.feet_velocity,
-        body.on_ground,
-        plane,
-        CellId(0 if contact is None else contact.cell_id),
-        tuple(CellId(cell) for cell in body.cell_ids),
+        cell=CellId(body.position.cell_id),
+        location=format_location(body.position),
+        position=body.position.frame.origin,
+        heading=body.position.frame.heading(),
+        velocity=body.velocity,
+        feet_velocity=simulation.feet_velocity,
+        on_ground=body.on_ground,
+        contact_plane=plane,
+        contact_cell=CellId(0 if contact is None else contact.cell_id),
+        cells=tuple(CellId(cell) for cell in body.cell_ids),
     )
 
 
@@ -117,18 +117,25 @@ def cell_facts(body: PhysicsBody) -> CellFacts:
     """What the record of the body's cell says."""
     cell = body.cell
     if not isinstance(cell, EnvCell):
-        return CellFacts(CellId(body.position.cell_id), True, True, 0, (), ())
+        return CellFacts(
+            cell=CellId(body.position.cell_id),
+            outdoor=True,
+            seen_outside=True,
+            environment=0,
+            portals=(),
+            stab_list=(),
+        )
     portals = tuple(
         (p.index, CellId(EXIT_CELL if p.is_exit else p.other_cell_id), p.other_portal_id, p.flags)
         for p in cell.portals
     )
     return CellFacts(
-        CellId(cell.id),
-        False,
-        cell.seen_outside,
-        cell.structure.environment_id,
-        portals,
-        tuple(CellId(c) for c in cell.stab_list),
+        cell=CellId(cell.id),
+        outdoor=False,
+        seen_outside=cell.seen_outside,
+        environment=cell.structure.environment_id,
+        portals=portals,
+        stab_list=tuple(CellId(c) for c in cell.stab_list),
     )
 
 
@@ -142,37 +149,45 @@ def sweep_report(
     hits = tuple(_hit(hit) for hit in sweep.hits)
     steps = () if sweep.trace is None else sweep.trace.steps
     return SweepReport(
-        sweep.ok, sweep.collided, sweep.normal, sweep.changed, hits, _candidates(steps), _steps(steps),
-        _lookup(comparison), _blocked(blocked), _last_move(last_move),
-    )  # fmt: skip
+        ok=sweep.ok,
+        collided=sweep.collided,
+        normal=sweep.normal,
+        changed=sweep.changed,
+        hits=hits,
+        candidates=_candidates(steps),
+        steps=_steps(steps),
+        lookup=_lookup(comparison),
+        blocked=_blocked(blocked),
+        last_move=_last_move(last_move),
+    )
 
 
 def view_report(frame: FrameView, camera: Camera, flying: bool) -> ViewReport:
     """The picture's side of a frame."""
     rows = tuple(
         VisibleRow(
-            row.order,
-            CellId(row.cell),
-            row.distance,
-            row.area,
-            len(row.regions),
-            _chain(row.via),
-            None if row.flood is None else row.flood[0],
+            order=row.order,
+            cell=CellId(row.cell),
+            distance=row.distance,
+            area=row.area,
+            regions=len(row.regions),
+            via=_chain(row.via),
+            building=None if row.flood is None else row.flood[0],
         )
         for row in frame.cells
     )
     return ViewReport(
-        "third" if camera.third_person else "first",
-        frame.view.eye,
-        camera.yaw % 360.0,
-        camera.pitch,
-        CellId(frame.body_cell),
-        CellId(frame.drawn_cell),
-        CellId(frame.root),
-        _chain(frame.carried),
-        frame.outside_visible,
-        rows,
-        flying,
+        person="third" if camera.third_person else "first",
+        eye=frame.view.eye,
+        yaw=camera.yaw % 360.0,
+        pitch=camera.pitch,
+        body_cell=CellId(frame.body_cell),
+        drawn_cell=CellId(frame.drawn_cell),
+        root=CellId(frame.root),
+        carried=_chain(frame.carried),
+        outside_visible=frame.outside_visible,
+        cells=rows,
+        flying=flying,
     )
 
 
@@ -195,49 +210,61 @@ def _door_report(door: DoorController, distance: float, now: float) -> DoorRepor
     status = report.status
     shapes = tuple(
         ShapeReport(
-            shape.kind.name.lower(),
-            shape.part_index,
-            CellId(shape.gfxobj_id),
-            shape in target.family and not status.is_passable,
-            status.shape_words(shape in target.family),
+            kind=shape.kind.name.lower(),
+            part=shape.part_index,
+            gfxobj=CellId(shape.gfxobj_id),
+            collides=shape in target.family and not status.is_passable,
+            does=status.shape_words(shape in target.family),
         )
         for shape in target.shapes
     )
     return DoorReport(
-        CellId(target.entity_id),
-        CellId(target.model_id),
-        CellId(target.position.cell_id),
-        target.position.frame.origin,
-        distance,
-        report.state,
-        report.flags,
-        f"{report.phase}, locked" if door.locked else report.phase,
-        report.countdown,
-        shapes,
-        tuple(CellId(cell) for cell in target.cell_ids),
-        status.words,
-        CellId(status.held_by),
-        door.locked,
-        status.disagrees,
-        now - door.phase_start,
-        door.motion.opening.length,
+        entity=CellId(target.entity_id),
+        setup=CellId(target.model_id),
+        cell=CellId(target.position.cell_id),
+        position=target.position.frame.origin,
+        distance=distance,
+        state=report.state,
+        flags=report.flags,
+        phase=f"{report.phase}, locked" if door.locked else report.phase,
+        countdown=report.countdown,
+        shapes=shapes,
+        cells=tuple(CellId(cell) for cell in target.cell_ids),
+        does=status.words,
+        held_by=CellId(status.held_by),
+        is_locked=door.locked,
+        disagrees=status.disagrees,
+        since=now - door.phase_start,
+        clip=door.motion.opening.length,
     )
 
 
 def _hit(hit: Hit) -> HitReport:
     return HitReport(
-        hit.kind, CellId(hit.owner), CellId(hit.cell_id), CellId(hit.gfxobj), hit.poly, hit.normal,
-        hit.response, hit.part,
-    )  # fmt: skip
+        kind=hit.kind,
+        owner=CellId(hit.owner),
+        cell=CellId(hit.cell_id),
+        gfxobj=CellId(hit.gfxobj),
+        polygon=hit.poly,
+        normal=hit.normal,
+        response=hit.response,
+        part=hit.part,
+    )
 
 
 def _blocked(blocked: Blocked | None) -> BlockedReport | None:
     if blocked is None:
         return None
     return BlockedReport(
-        blocked.words, blocked.what, blocked.thing, None if blocked.hit is None else _hit(blocked.hit),
-        blocked.normal, blocked.seconds, blocked.stale, blocked.pushing,
-    )  # fmt: skip
+        words=blocked.words,
+        what=blocked.what,
+        thing=blocked.thing,
+        hit=None if blocked.hit is None else _hit(blocked.hit),
+        normal=blocked.normal,
+        seconds=blocked.seconds,
+        stale=blocked.stale,
+        pushing=blocked.pushing,
+    )
 
 
 def _lookup(comparison: StaticComparison | None) -> LookUpReport | None:
@@ -253,26 +280,55 @@ def _last_move(move: LastMove | None) -> LastMoveReport | None:
     advanced = [step for step in move.steps if step.advanced]
     lookup = "" if move.lookup is None else move.lookup.describe()
     return LastMoveReport(
-        move.title, move.tick, CellId(move.cell), CellId(move.before), _candidates(advanced),
-        _steps(move.steps), lookup, move.since, move.refused, tuple(map(_step_report, move.steps)),
-    )  # fmt: skip
+        title=move.title,
+        tick=move.tick,
+        cell=CellId(move.cell),
+        before=CellId(move.before),
+        candidates=_candidates(advanced),
+        steps=_steps(move.steps),
+        lookup=lookup,
+        since=move.since,
+        refused=move.refused,
+        sub_steps=tuple(map(_step_report, move.steps)),
+    )
 
 
 def _step_report(step: SubStep) -> StepReport:
     met = tuple(f"{hit.response}: {hit.name}" for hit in (*step.hits, *step.tested))
     return StepReport(
-        step.index, CellId(step.cell_id), CellId(step.end_cell_id), step.insertion, step.result,
-        step.advanced, tuple(map(_pick_report, step.picks)), (*met, *step.responses),
-    )  # fmt: skip
+        index=step.index,
+        cell=CellId(step.cell_id),
+        end_cell=CellId(step.end_cell_id),
+        insertion=step.insertion,
+        result=step.result,
+        advanced=step.advanced,
+        picks=tuple(map(_pick_report, step.picks)),
+        notes=(*met, *step.responses),
+    )
 
 
 def _pick_report(pick: Pick) -> PickReport:
     candidates = tuple(
-        CandidateReport(CellId(c.cell_id), c.why, CellId(c.added_by), c.loaded, c.holds, c.pruned, c.picked)
+        CandidateReport(
+            cell=CellId(c.cell_id),
+            why=c.why,
+            added_by=CellId(c.added_by),
+            loaded=c.loaded,
+            holds=c.holds,
+            pruned=c.pruned,
+            picked=c.picked,
+        )
         for c in pick.candidates
     )
     asked = tuple((CellId(cell), answer) for cell, answer in pick.asked)
-    return PickReport(pick.probe, pick.center, CellId(pick.seed), CellId(pick.picked), candidates, asked)
+    return PickReport(
+        probe=pick.probe,
+        center=pick.center,
+        seed=CellId(pick.seed),
+        picked=CellId(pick.picked),
+        candidates=candidates,
+        asked=asked,
+    )
 
 
 def _candidates(steps: Sequence[SubStep]) -> tuple[tuple[CellId, str, bool, bool], ...]:

@@ -56,19 +56,19 @@ class DrawMode:
 
 
 def _over(name: str, text: str, key: str, **changes: object) -> DrawMode:
-    return DrawMode(name, OVER, text, key, changes)
+    return DrawMode(name=name, group=OVER, help=text, key=key, changes=changes)
 
 
 def _shape(name: str, text: str, key: str) -> DrawMode:
-    return DrawMode(name, OVER, text, key, {"shapes": frozenset({name})})
+    return DrawMode(name=name, group=OVER, help=text, key=key, changes={"shapes": frozenset({name})})
 
 
 def _show(name: str, text: str, key: str) -> DrawMode:
-    return DrawMode(name, PICTURE, text, key, {"show": name})
+    return DrawMode(name=name, group=PICTURE, help=text, key=key, changes={"show": name})
 
 
 def _less(name: str, text: str, key: str, **changes: object) -> DrawMode:
-    return DrawMode(name, LEAVE_OUT, text, key, changes)
+    return DrawMode(name=name, group=LEAVE_OUT, help=text, key=key, changes=changes)
 
 
 MODES: tuple[DrawMode, ...] = (
@@ -81,8 +81,11 @@ MODES: tuple[DrawMode, ...] = (
         portals=True,
     ),
     _over(
-        "all-portals", "the same, and in grey those that no traversal came to", "CTRL+F3",
-        portals=True, all_portals=True,
+        "all-portals",
+        "the same, and in grey those that no traversal came to",
+        "CTRL+F3",
+        portals=True,
+        all_portals=True,
     ),
     _over(
         "regions",
@@ -90,9 +93,21 @@ MODES: tuple[DrawMode, ...] = (
         "F4",
         regions=True,
     ),
-    DrawMode("region", OVER, "one cell's regions", "EQUAL", {"regions": True}, "CELL", "MINUS"),
-    _over("landscape-mask", "hatched where the landscape may be drawn (stencil bit 7)", "CTRL+F4",
-          landscape_mask=True),
+    DrawMode(
+        name="region",
+        group=OVER,
+        help="one cell's regions",
+        key="EQUAL",
+        changes={"regions": True},
+        value="CELL",
+        back="MINUS",
+    ),
+    _over(
+        "landscape-mask",
+        "hatched where the landscape may be drawn (stencil bit 7)",
+        "CTRL+F4",
+        landscape_mask=True,
+    ),
     _over(
         "cell-ids",
         "everything in the colour of the cell that it is drawn with, the landscape black, the body's cell "
@@ -101,15 +116,19 @@ MODES: tuple[DrawMode, ...] = (
         cell_ids=True,
         shapes=frozenset({"body-cell"}),
     ),
-    _shape("beyond-stab", "boxes in red around the cells that the stab list leaves out of the traversal",
-           "CTRL+F9"),
+    _shape(
+        "beyond-stab",
+        "boxes in red around the cells that the stab list leaves out of the traversal",
+        "CTRL+F9",
+    ),
     _shape("bounds", "boxes around the visible cells, with their numbers", "CTRL+F5"),
     _over("wireframe", "the drawn triangles of the visible cells, through walls", "F6", wireframe=True),
     _over("edges", "the edges of everything that is drawn, over it", "CTRL+F6", edges=True),
     _over("backs", "what is seen from behind, and not drawn else, tinted magenta", "B", backs=True),
     _shape("shadows", "shadow shapes: orange solid, cyan ethereal, grey what never collides", "F7"),
     _shape(
-        "slopes", "faces to stand on: green walkable, red too steep; of the visible and the touched cells",
+        "slopes",
+        "faces to stand on: green walkable, red too steep; of the visible and the touched cells",
         "CTRL+F7",
     ),
     _shape(
@@ -118,34 +137,91 @@ MODES: tuple[DrawMode, ...] = (
         "step by step; from outside, the camera's sweep",
         "F8",
     ),
-    _over("state", "in words: the body's cell, the root, how it was carried there, what is seen", "CTRL+F8",
-          state=True),
+    _over(
+        "state",
+        "in words: the body's cell, the root, how it was carried there, what is seen",
+        "CTRL+F8",
+        state=True,
+    ),
     _over("split", "beside it the same list, frozen, from behind and above", "NUMBER_0", split=True),
-    _shape("physics-bsp", "physics trees of cells and shells: polygons by leaf, splits; the leaf in the "
-           "middle of the picture white", "NUMBER_1"),
-    _shape("cell-bsp", "containment trees: the space that each cell holds; the plane in the middle white",
-           "NUMBER_2"),
-    _shape("drawing-bsp", "drawing trees: polygons by node, portal nodes in cyan; the node in the middle "
-           "white", "NUMBER_3"),
+    _shape(
+        "physics-bsp",
+        "physics trees of cells and shells: polygons by leaf, splits; the leaf in the "
+        "middle of the picture white",
+        "NUMBER_1",
+    ),
+    _shape(
+        "cell-bsp",
+        "containment trees: the space that each cell holds; the plane in the middle white",
+        "NUMBER_2",
+    ),
+    _shape(
+        "drawing-bsp",
+        "drawing trees: polygons by node, portal nodes in cyan; the node in the middle white",
+        "NUMBER_3",
+    ),
     _shape("pyramids", "the regions as pyramids from the eye that saw them", "NUMBER_4"),
     _over("wire", "the whole scene as edges", "NUMBER_5", wire_only=True),
-    DrawMode("unclipped", CLIP, "cells without their regions: depth decides", "NUMBER_6",
-             {"clip_mode": o.UNCLIPPED}),
-    DrawMode("box", CLIP, "cells within the boxes around their regions: depth decides", "CTRL+NUMBER_6",
-             {"clip_mode": o.BOX}),
-    _show(o.DEPTH, "distance as grey, white at the frame's nearest point, black at its farthest: stretched "
-          "anew in every frame", "F9"),
+    DrawMode(
+        name="unclipped",
+        group=CLIP,
+        help="cells without their regions: depth decides",
+        key="NUMBER_6",
+        changes={"clip_mode": o.UNCLIPPED},
+    ),
+    DrawMode(
+        name="box",
+        group=CLIP,
+        help="cells within the boxes around their regions: depth decides",
+        key="CTRL+NUMBER_6",
+        changes={"clip_mode": o.BOX},
+    ),
+    _show(
+        o.DEPTH,
+        "distance as grey, white at the frame's nearest point, black at its farthest: stretched "
+        "anew in every frame",
+        "F9",
+    ),
     _show(o.STENCIL, "stencil values: cell ids by hue, look-ins dark, the landscape's region light", "F10"),
     _show(o.OVERDRAW, "how often each pixel was painted", "O"),
     _show(o.OVERDRAW_ALL, "the same with the fragments that depth hides", "CTRL+O"),
     _show(o.HOLES, "pixels that nothing was drawn to, in red with a frame around them; counted", "NUMBER_7"),
     _show(o.DIFFERENCE, "in red where `unclipped` cells would differ, or with `box` those", "NUMBER_8"),
-    DrawMode("stab", CELLS, "the root and its stab list, whole, without traversal", "CTRL+NUMBER_1",
-             {"cells": "stab"}),
-    DrawMode("all", CELLS, "every resident cell, whole", "CTRL+NUMBER_2", {"cells": "all"}),
-    DrawMode("root", CELLS, "the root alone, whole", "CTRL+NUMBER_3", {"cells": "root"}),
-    DrawMode("solo", FEWER, "one visible cell alone", "END", {}, "CELL", "HOME"),
-    DrawMode("first", FEWER, "the first cells of the order, so many", "PERIOD", {}, "N", "COMMA"),
+    DrawMode(
+        name="stab",
+        group=CELLS,
+        help="the root and its stab list, whole, without traversal",
+        key="CTRL+NUMBER_1",
+        changes={"cells": "stab"},
+    ),
+    DrawMode(
+        name="all",
+        group=CELLS,
+        help="every resident cell, whole",
+        key="CTRL+NUMBER_2",
+        changes={"cells": "all"},
+    ),
+    DrawMode(
+        name="root", group=CELLS, help="the root alone, whole", key="CTRL+NUMBER_3", changes={"cells": "root"}
+    ),
+    DrawMode(
+        name="solo",
+        group=FEWER,
+        help="one visible cell alone",
+        key="END",
+        changes={},
+        value="CELL",
+        back="HOME",
+    ),
+    DrawMode(
+        name="first",
+        group=FEWER,
+        help="the first cells of the order, so many",
+        key="PERIOD",
+        changes={},
+        value="N",
+        back="COMMA",
+    ),
     _less(
         "collision",
         "all that is only seen: what remains collides, filled, with edges: cells grey, the ground green, "
@@ -160,12 +236,16 @@ MODES: tuple[DrawMode, ...] = (
     _less("no-sun", "the sun", "CTRL+NUMBER_7", sun=False),
     _less("no-terrain", "the ground", "CTRL+NUMBER_8", terrain=False),
     _less("no-shells", "buildings' outsides and the looks into them", "CTRL+NUMBER_9", shells=False),
-    _less("no-exit-depth", "the landscape's beginning at the exits: walls of the own house show in them",
-          "CTRL+F10", beyond_exits=False),
+    _less(
+        "no-exit-depth",
+        "the landscape's beginning at the exits: walls of the own house show in them",
+        "CTRL+F10",
+        beyond_exits=False,
+    ),
     _less("no-particles", "particles: smoke, sparks, what burns", "CTRL+G", particles=False),
     _less("no-weather", "rain; the rest of a rainy day stays", "CTRL+ALT+G", weather=False),
     _less("no-objects", "outdoor objects and everything that moves", "CTRL+NUMBER_0", objects=False),
-)  # fmt: skip
+)
 BY_NAME = {mode.name: mode for mode in MODES}
 CELL_MODES = tuple(mode for mode in MODES if mode.group in {CELLS, FEWER})
 

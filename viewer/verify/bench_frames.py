@@ -27,7 +27,7 @@ PLACES = {TOWN: ((96.0, 80.0), 0.0), EDGE: (((4.0, 4.0)), 45.0), CROWD: ((96.0, 
 FEW, MANY = 100, 400
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Parts:
     """Milliseconds of a frame's parts, one each a frame."""
 

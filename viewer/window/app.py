@@ -80,9 +80,19 @@ class App:
             window, walk, self.overlay, self.boxes, keys=self.keys, do=self._do, say=self.message.say
         )
         parts = Parts(
-            window, walk, self._canvas, self.keys, self.overlay, self.layout, self.clipboard, self.message,
-            self.pictures, self.boxes, self.controls, self.movie,
-        )  # fmt: skip
+            window=window,
+            walk=walk,
+            canvas=self._canvas,
+            keys=self.keys,
+            overlay=self.overlay,
+            layout=self.layout,
+            clipboard=self.clipboard,
+            message=self.message,
+            pictures=self.pictures,
+            boxes=self.boxes,
+            controls=self.controls,
+            movie=self.movie,
+        )
         self.deeds = Deeds(parts, self._toggle_panels)
         window.files_dropped_event_func = lambda _x, _y, paths: self.deeds.drop(Path(paths[0]))
         self.controls.catch_mouse(True)

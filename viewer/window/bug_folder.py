@@ -67,14 +67,14 @@ def parse_facts(node: Node) -> Facts:
     world = node.get("world")
     yaw, pitch = exact_numbers(node.get("look"), 2)
     return Facts(
-        node.get("asked").text() if node.has("asked") else "",
-        node.get("tick").whole(),
-        (yaw, max(-89.0, min(pitch, 89.0))),
-        node.get("third_person").flag(),
-        tuple([member.text() for member in node.items("modes")]),
-        node.get("hour").exact() % 24.0,
-        tuple([member.text() for member in world.items("words")]),
-        world.get("name").text(),
+        asked=node.get("asked").text() if node.has("asked") else "",
+        tick=node.get("tick").whole(),
+        look=(yaw, max(-89.0, min(pitch, 89.0))),
+        third_person=node.get("third_person").flag(),
+        modes=tuple([member.text() for member in node.items("modes")]),
+        hour=node.get("hour").exact() % 24.0,
+        world_words=tuple([member.text() for member in world.items("words")]),
+        world_name=world.get("name").text(),
     )
 
 

@@ -80,16 +80,31 @@ class CapturePlayer:
             x, y, z = (b - a for a, b in zip(record.current, record.target, strict=True))
             before, tick = simulation.position, self.walk.history.last + 1
             simulation.restore_tick(
-                SavedTick(tick, before, way, nothing, (x, y, z), 0.0, again.result, False)
+                SavedTick(
+                    tick=tick,
+                    previous_position=before,
+                    way=way,
+                    state_velocity=nothing,
+                    requested=(x, y, z),
+                    jump_vz=0.0,
+                    last=again.result,
+                    entered=False,
+                )
             )
         else:
             saved = simulation.save_tick()
             simulation.restore_tick(
                 SavedTick(
-                    self.walk.history.last + 1, saved.previous_position, saved.way, saved.state_velocity,
-                    saved.requested, 0.0, saved.last, False,
+                    tick=self.walk.history.last + 1,
+                    previous_position=saved.previous_position,
+                    way=saved.way,
+                    state_velocity=saved.state_velocity,
+                    requested=saved.requested,
+                    jump_vz=0.0,
+                    last=saved.last,
+                    entered=False,
                 )
-            )  # fmt: skip
+            )
             self.complaints.append(f"record of tick {record.tick}: {self.now.note}")
         self.walk.camera.target_yaw = simulation.position.frame.heading()
         self.walk.camera.settle()

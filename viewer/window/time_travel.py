@@ -100,13 +100,13 @@ class TimeTravel:
         """The kept ticks for panels."""
         history = self.history
         return TimelineReport(
-            history.first,
-            history.last,
-            history.shown,
-            tuple([(span.kind, span.first, span.last) for span in history.spans]),
-            tuple([(branch.fork, len(branch.moments)) for branch in history.branches]),
-            self.pace.speed,
-            self.playing,
-            history.size,
-            history.max_bytes,
+            first=history.first,
+            last=history.last,
+            shown=history.shown,
+            marks=tuple([(span.kind, span.first, span.last) for span in history.spans]),
+            branches=tuple([(branch.fork, len(branch.moments)) for branch in history.branches]),
+            speed=self.pace.speed,
+            playing=self.playing,
+            bytes=history.size,
+            most_bytes=history.max_bytes,
         )

@@ -105,7 +105,9 @@ class Differences:
         b = self._fields(self._b, one.id, changed, kind)
         fields = tuple(field_differences(a, b)) if a is not None and b is not None else ()
         at = first_difference(data, changed)
-        return ObjectDifference(self._a.kind, one.id, kind, CHANGED, fields, entry, at)
+        return ObjectDifference(
+            kind=self._a.kind, id=one.id, type=kind, change=CHANGED, fields=fields, entry=entry, byte=at
+        )
 
     def _fields(self, file: DatFile, object_id: int, data: bytes, kind: str) -> dict[str, Any] | None:
         if kind not in CODECS:

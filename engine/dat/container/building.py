@@ -51,7 +51,17 @@ def stream_dat(
         if entries and object_id <= entries[-1].id:
             raise DatError("", object_id, None, "its id does not come after the one before it")
         version = 1 if object_id == ITERATION_ID else 2
-        entries.append(DatEntry(0, version, object_id, writer.put(data), len(data), DATE, 1))
+        entries.append(
+            DatEntry(
+                flags=0,
+                version=version,
+                id=object_id,
+                offset=writer.put(data),
+                size=len(data),
+                date=DATE,
+                iteration=1,
+            )
+        )
     height = 0
     while 62 ** (height + 1) - 1 < len(entries):
         height += 1

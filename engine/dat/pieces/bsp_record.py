@@ -192,15 +192,19 @@ def _close(reader: Reader, kind: TreeKind, node: _Open) -> BspNode:
         return BspNode(tag, plane, pos, neg)
     sphere = reader.sphere()
     if kind is TreeKind.PHYSICS:
-        return BspNode(tag, plane, pos, neg, sphere)
+        return BspNode(tag=tag, plane=plane, pos_child=pos, neg_child=neg, sphere=sphere)
     count = reader.u32()
     if tag != "PORT":
-        return BspNode(tag, plane, pos, neg, sphere, reader.array("H", count))
+        return BspNode(
+            tag=tag, plane=plane, pos_child=pos, neg_child=neg, sphere=sphere, polys=reader.array("H", count)
+        )
     portal_count = reader.u32()
     polys = reader.array("H", count)
     flat = reader.array("H", 2 * portal_count)
     portals = tuple(PortalRef(*pair) for pair in zip(flat[::2], flat[1::2], strict=True))
-    return BspNode(tag, plane, pos, neg, sphere, polys, portals)
+    return BspNode(
+        tag=tag, plane=plane, pos_child=pos, neg_child=neg, sphere=sphere, polys=polys, portals=portals
+    )
 
 
 def _write_tail(writer: Writer, node: BspNode, kind: TreeKind) -> None:

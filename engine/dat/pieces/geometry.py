@@ -97,7 +97,16 @@ def read_polygon(reader: Reader) -> Polygon:
     corners = reader.unpack(_corner_layout(count, has_pos + has_neg))
     pos = corners[count : 2 * count] if has_pos else None
     neg = corners[len(corners) - count :] if has_neg else None
-    return Polygon(key, stippling, sides_type, pos_surface, neg_surface, corners[:count], pos, neg)
+    return Polygon(
+        key=key,
+        stippling=stippling,
+        sides_type=sides_type,
+        pos_surface=pos_surface,
+        neg_surface=neg_surface,
+        vertex_ids=corners[:count],
+        pos_uv_indices=pos,
+        neg_uv_indices=neg,
+    )
 
 
 @lru_cache(maxsize=256)

@@ -35,7 +35,7 @@ def read_animation(reader: Reader) -> Animation:
     animation_id, flags, parts, count = reader.header_id(), reader.u32(), reader.u32(), reader.u32()
     pos_frames = reader.many(count, 28, Reader.frame) if flags & HAS_POS_FRAMES else None
     frames = reader.many(count, 28 * parts + 4, lambda r: read_anim_frame(r, parts))
-    return Animation(animation_id, flags, parts, pos_frames, frames)
+    return Animation(id=animation_id, flags=flags, num_parts=parts, pos_frames=pos_frames, frames=frames)
 
 
 def write_animation(writer: Writer, animation: Animation) -> None:

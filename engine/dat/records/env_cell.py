@@ -99,7 +99,16 @@ def read_env_cell(reader: Reader) -> EnvCell:
     statics = reader.many(reader.u32(), 32, read_stab) if flags & HAS_STATICS else None
     restriction = reader.u32() if flags & HAS_RESTRICTION else None
     return EnvCell(
-        cell_id, flags, surfaces, environment, structure, frame, portals, visible, statics, restriction
+        id=cell_id,
+        flags=flags,
+        surfaces=surfaces,
+        environment=environment,
+        structure=structure,
+        frame=frame,
+        portals=portals,
+        visible=visible,
+        statics=statics,
+        restriction=restriction,
     )
 
 

@@ -98,7 +98,14 @@ def _read_cell_struct(reader: Reader) -> CellStruct:
     drawing_bsp = read_bsp(reader, TreeKind.DRAWING) if reader.u32() else None
     reader.align4()
     return CellStruct(
-        key, vertex_array, polygons, portals, cell_bsp, physics_polygons, physics_bsp, drawing_bsp
+        key=key,
+        vertex_array=vertex_array,
+        polygons=polygons,
+        portals=portals,
+        cell_bsp=cell_bsp,
+        physics_polygons=physics_polygons,
+        physics_bsp=physics_bsp,
+        drawing_bsp=drawing_bsp,
     )
 
 

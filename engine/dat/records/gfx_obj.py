@@ -55,9 +55,17 @@ def read_gfx_obj(reader: Reader) -> GfxObj:
         drawing_bsp = read_bsp(reader, TreeKind.DRAWING)
     degrade = reader.u32() if flags & HAS_DEGRADE else None
     return GfxObj(
-        gfx_obj_id, flags, surfaces, vertex_array, physics_polygons, physics_bsp, sort_center, polygons,
-        drawing_bsp, degrade,
-    )  # fmt: skip
+        id=gfx_obj_id,
+        flags=flags,
+        surfaces=surfaces,
+        vertex_array=vertex_array,
+        physics_polygons=physics_polygons,
+        physics_bsp=physics_bsp,
+        sort_center=sort_center,
+        polygons=polygons,
+        drawing_bsp=drawing_bsp,
+        degrade=degrade,
+    )
 
 
 def write_gfx_obj(writer: Writer, gfx_obj: GfxObj) -> None:

@@ -97,7 +97,14 @@ def read_land_block_info(reader: Reader) -> LandBlockInfo:
     num_buildings, mask = reader.u16(), reader.u16()
     buildings = reader.many(num_buildings, 40, _read_building)
     restrictions = _read_restrictions(reader) if mask & RESTRICTIONS else None
-    return LandBlockInfo(info_id, num_cells, objects, mask, buildings, restrictions)
+    return LandBlockInfo(
+        id=info_id,
+        num_cells=num_cells,
+        objects=objects,
+        mask=mask,
+        buildings=buildings,
+        restrictions=restrictions,
+    )
 
 
 def write_land_block_info(writer: Writer, info: LandBlockInfo) -> None:

@@ -137,7 +137,14 @@ def read_motion_table(reader: Reader) -> MotionTable:
     defaults = reader.many(reader.u32(), 8, lambda r: StyleDefault(r.u32(), r.u32()))
     cycles = reader.many(reader.u32(), 8, _read_motion_data)
     modifiers = reader.many(reader.u32(), 8, _read_motion_data)
-    return MotionTable(table_id, style, defaults, cycles, modifiers, reader.many(reader.u32(), 8, _read_link))
+    return MotionTable(
+        id=table_id,
+        default_style=style,
+        style_defaults=defaults,
+        cycles=cycles,
+        modifiers=modifiers,
+        links=reader.many(reader.u32(), 8, _read_link),
+    )
 
 
 def write_motion_table(writer: Writer, table: MotionTable) -> None:

@@ -134,7 +134,20 @@ def read_region(reader: Reader) -> Region:
     scene = reader.many(reader.u32(), 8, _read_scene_type) if parts & HAS_SCENE else None
     terrain = read_terrain(reader)
     misc = RegionMisc(*reader.unpack(_MISC)) if parts & HAS_MISC else None
-    return Region(region_id, number, version, name, land, time, parts, sky, sound, scene, terrain, misc)
+    return Region(
+        id=region_id,
+        number=number,
+        version=version,
+        name=name,
+        land=land,
+        time=time,
+        parts=parts,
+        sky=sky,
+        sound=sound,
+        scene=scene,
+        terrain=terrain,
+        misc=misc,
+    )
 
 
 def write_region(writer: Writer, region: Region) -> None:
@@ -191,7 +204,16 @@ def _read_time(reader: Reader) -> GameTime:
     times = reader.many(reader.u32(), 10, lambda r: TimeOfDay(r.f32(), r.u32(), r.pstring16()))
     days = reader.many(reader.u32(), 2, Reader.pstring16)
     seasons = reader.many(reader.u32(), 6, lambda r: Season(r.u32(), r.pstring16()))
-    return GameTime(zero_time, zero_year, day_length, days_per_year, suffix, times, days, seasons)
+    return GameTime(
+        zero_time=zero_time,
+        zero_year=zero_year,
+        day_length=day_length,
+        days_per_year=days_per_year,
+        suffix=suffix,
+        times=times,
+        days=days,
+        seasons=seasons,
+    )
 
 
 def _write_time(writer: Writer, time: GameTime) -> None:

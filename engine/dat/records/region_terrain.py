@@ -78,7 +78,11 @@ def read_terrain(reader: Reader) -> TerrainDesc:
         reader.many(reader.u32(), _MAP.size, lambda r: TerrainAlphaMap(*r.unpack(_MAP))) for _ in range(3)
     )
     terrain = reader.many(reader.u32(), _TEX.size, lambda r: TerrainTex(*r.unpack(_TEX)))
-    return TerrainDesc(types, surface_type, TexMerge(base_size, corner, side, road, terrain))
+    return TerrainDesc(
+        types,
+        surface_type,
+        TexMerge(base_size=base_size, corner=corner, side=side, road=road, terrain=terrain),
+    )
 
 
 def write_terrain(writer: Writer, terrain: TerrainDesc) -> None:

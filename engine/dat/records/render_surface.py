@@ -103,7 +103,15 @@ def read_render_surface(reader: Reader) -> RenderSurface:
         reader.fail(f"{size} bytes of pixels where {width} by {height} pixels take {wanted}", reader.pos - 4)
     data = reader.raw(size)
     palette = reader.u32() if pixel_format in WITH_PALETTE else None
-    return RenderSurface(surface_id, category, width, height, pixel_format, data, palette)
+    return RenderSurface(
+        id=surface_id,
+        category=category,
+        width=width,
+        height=height,
+        format=pixel_format,
+        data=data,
+        palette=palette,
+    )
 
 
 def write_render_surface(writer: Writer, surface: RenderSurface) -> None:

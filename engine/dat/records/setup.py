@@ -176,7 +176,14 @@ def _read_placement(reader: Reader, parts: int) -> Placement:
 
 
 def _read_light(reader: Reader) -> Light:
-    return Light(reader.i32(), reader.frame(), reader.u32(), reader.f32(), reader.f32(), reader.f32())
+    return Light(
+        key=reader.i32(),
+        frame=reader.frame(),
+        color=reader.u32(),
+        intensity=reader.f32(),
+        falloff=reader.f32(),
+        cone=reader.f32(),
+    )
 
 
 def _write_light(writer: Writer, light: Light) -> None:

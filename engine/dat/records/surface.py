@@ -48,7 +48,15 @@ def read_surface(reader: Reader) -> Surface:
         texture, palette = reader.u32(), reader.u32()
     else:
         color = reader.u32()
-    return Surface(kind, texture, palette, color, reader.f32(), reader.f32(), reader.f32())
+    return Surface(
+        type=kind,
+        texture=texture,
+        palette=palette,
+        color=color,
+        translucency=reader.f32(),
+        luminosity=reader.f32(),
+        diffuse=reader.f32(),
+    )
 
 
 def write_surface(writer: Writer, surface: Surface) -> None:

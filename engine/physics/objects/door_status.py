@@ -65,10 +65,10 @@ class DoorStatus:
 def door_status(door: DoorController, now: float) -> DoorStatus:
     """What a door does at a simulation time."""
     return DoorStatus(
-        door.phase,
-        (door.target.state & ETHEREAL) != 0,
-        door.locked,
-        door.phase_ends_in(now),
-        door.countdown(now),
-        door.held_by,
+        phase=door.phase,
+        is_passable=(door.target.state & ETHEREAL) != 0,
+        is_locked=door.locked,
+        ends_in=door.phase_ends_in(now),
+        resets_in=door.countdown(now),
+        held_by=door.held_by,
     )

@@ -149,9 +149,14 @@ class DoorController:
     def saved(self) -> SavedDoor:
         """What it is doing."""
         return SavedDoor(
-            self.phase, self.phase_start, self.reset_at, self.held_by, self.locked, self.default_open,
-            self.reset_interval,
-        )  # fmt: skip
+            phase=self.phase,
+            phase_start=self.phase_start,
+            reset_at=self.reset_at,
+            held_by=self.held_by,
+            locked=self.locked,
+            default_open=self.default_open,
+            reset_interval=self.reset_interval,
+        )
 
     def restore(self, saved: SavedDoor) -> None:
         """Be doing what was saved; the entity's state is not its own."""

@@ -82,9 +82,17 @@ def door_motion(world: World, table: MotionTable | None, model: Model) -> DoorMo
     """The door clips of a table for a model; without a table the door has no clips."""
     placement = posed_frames(model, None)
     if table is None:
-        return DoorMotion(EMPTY_CLIP, EMPTY_CLIP, EMPTY_CLIP, EMPTY_CLIP, placement)
+        return DoorMotion(
+            opening=EMPTY_CLIP,
+            closing=EMPTY_CLIP,
+            open_cycle=EMPTY_CLIP,
+            closed_cycle=EMPTY_CLIP,
+            placement=placement,
+        )
     opening, closing, is_open, is_closed = (motion_clip(world, m, model) for m in _door_motions(table))
-    return DoorMotion(opening, closing, is_open, is_closed, placement)
+    return DoorMotion(
+        opening=opening, closing=closing, open_cycle=is_open, closed_cycle=is_closed, placement=placement
+    )
 
 
 def door_records(world: World, table: MotionTable | None) -> tuple[Animation | None, ...]:

@@ -160,12 +160,12 @@ class CellShadow(ShadowObject):
         position = target.position
         return [
             ShadowEntry(
-                self.entity_id,
-                self.cell_id,
-                shape,
-                Position(position.cell_id, position.frame.combine(shape.frame)),
-                self.state,
-                target.weenie,
+                entity_id=self.entity_id,
+                cell_id=self.cell_id,
+                shape=shape,
+                pose=Position(position.cell_id, position.frame.combine(shape.frame)),
+                state=self.state,
+                flags=target.weenie,
             )
             for shape in target.shapes
         ]

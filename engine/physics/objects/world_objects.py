@@ -143,7 +143,15 @@ class WorldObjects:
             for entity_id, target in registry.objects.items()
             if target.state != target.first_state
         }
-        return SavedObjects(version, state_version, placed, states, moved, order, waiting)
+        return SavedObjects(
+            version=version,
+            state_version=state_version,
+            placed=placed,
+            states=states,
+            moved=moved,
+            order=order,
+            waiting=waiting,
+        )
 
     def restore(self, saved: SavedObjects) -> None:
         """Let the saved objects stand as they stood, as far as their landblocks are loaded; others go."""

@@ -157,13 +157,27 @@ class BlockedWatch:
             why = "a stale sliding normal" if report.refused_by == REFUSED_SLIDING else report.refused_by
             same = before is not None and before.what == REFUSED and before.refused_by == why
             seconds = (before.seconds if before is not None and same else 0.0) + TICK_SECONDS
-            return Blocked(REFUSED, None, "no polygon was in the way", normal, seconds, refused_by=why)
+            return Blocked(
+                what=REFUSED,
+                hit=None,
+                thing="no polygon was in the way",
+                normal=normal,
+                seconds=seconds,
+                refused_by=why,
+            )
         what = EDGE if hit.response == "edge" else STOPPED if gone <= STILL else SLID
         seconds = TICK_SECONDS
         if before is not None and before.hit is not None and before.hit.owner == hit.owner:
             seconds += before.seconds
         thing = thing_words(hit, report.doors)
-        return Blocked(what, hit, thing, report.normal or hit.normal, seconds, airborne=not report.on_ground)
+        return Blocked(
+            what=what,
+            hit=hit,
+            thing=thing,
+            normal=report.normal or hit.normal,
+            seconds=seconds,
+            airborne=not report.on_ground,
+        )
 
     def _was_put_elsewhere(self, report: TickReport) -> bool:
         if self._place is None:

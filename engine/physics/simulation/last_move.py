@@ -82,7 +82,9 @@ class LastMoveWatch:
         steps = () if report.trace is None else tuple(report.trace.steps)
         if any(step.advanced for step in steps) and report.ok:
             lookup = None if self._comparison is None else self._comparison.last
-            self.now = LastMove(report.tick, report.cell, steps[0].cell_id, steps, lookup)
+            self.now = LastMove(
+                tick=report.tick, cell=report.cell, before=steps[0].cell_id, steps=steps, lookup=lookup
+            )
         elif self._was_put_elsewhere(report):
             self.now = None
         elif self.now is not None:

@@ -57,7 +57,13 @@ def save(simulation: Simulation, before: SavedSimulation | None = None) -> Saved
         doors = before.doors if doors == before.doors else doors
         blocks = before.blocks if blocks == before.blocks else blocks
     objects = simulation.objects.saved(None if before is None else before.objects)
-    return SavedSimulation(simulation.save_tick(), save_body(simulation.body), doors, objects, blocks)
+    return SavedSimulation(
+        tick=simulation.save_tick(),
+        body=save_body(simulation.body),
+        doors=doors,
+        objects=objects,
+        blocks=blocks,
+    )
 
 
 def restore(simulation: Simulation, saved: SavedSimulation) -> None:
@@ -87,21 +93,21 @@ def restore_doors(simulation: Simulation, saved: tuple[tuple[int, SavedDoor], ..
 def save_body(body: PhysicsBody) -> SavedBody:
     """Everything of a body that a tick can change."""
     return SavedBody(
-        0 if body.cell is None else body.cell.id,
-        body.position,
-        body.cell_ids,
-        body.velocity,
-        body.acceleration,
-        body.omega,
-        body.state,
-        body.transient_state,
-        body.contact,
-        body.sliding_normal,
-        body.colliding_with_environment,
-        tuple([(entity, since, ethereal) for entity, (since, ethereal) in body.touching.known.items()]),
-        body.clock,
-        body.friction,
-        body.elasticity,
+        cell=0 if body.cell is None else body.cell.id,
+        position=body.position,
+        cell_ids=body.cell_ids,
+        velocity=body.velocity,
+        acceleration=body.acceleration,
+        omega=body.omega,
+        state=body.state,
+        transient_state=body.transient_state,
+        contact=body.contact,
+        sliding_normal=body.sliding_normal,
+        colliding_with_environment=body.colliding_with_environment,
+        known=tuple([(entity, since, ethereal) for entity, (since, ethereal) in body.touching.known.items()]),
+        clock=body.clock,
+        friction=body.friction,
+        elasticity=body.elasticity,
     )
 
 

@@ -310,7 +310,7 @@ class Simulation:
 
         ``phase`` is a DoorPhase by its name. Raises SimulationError for what is no door.
         """
-        self._told(StageDoor(entity_id, state, phase, since, locked))
+        self._told(StageDoor(entity=entity_id, state=state, phase=phase, since=since, locked=locked))
         door = self.doors.get(entity_id)
         if door is None:
             raise SimulationError(f"entity {hex_id(entity_id)} is not a door")
@@ -331,9 +331,15 @@ class Simulation:
     def save_tick(self) -> SavedTick:
         """What is carried from tick to tick, but for body, doors and objects."""
         return SavedTick(
-            self.tick, self.previous_position, self.way, self._state_velocity, self._requested,
-            self._jump_vz, self._last, self._entered,
-        )  # fmt: skip
+            tick=self.tick,
+            previous_position=self.previous_position,
+            way=self.way,
+            state_velocity=self._state_velocity,
+            requested=self._requested,
+            jump_vz=self._jump_vz,
+            last=self._last,
+            entered=self._entered,
+        )
 
     def restore_tick(self, saved: SavedTick) -> None:
         """Put that back."""
@@ -350,27 +356,27 @@ class Simulation:
         contact = result.contact
         now = self.time
         return TickReport(
-            self.tick,
-            now,
-            result.cell_id,
-            result.position.frame.origin,
-            result.position.frame.heading(),
-            self.body.velocity,
-            result.ok,
-            result.on_ground,
-            result.normal,
-            result.hits,
-            result.touched,
-            None if contact is None else contact.plane,
-            0 if contact is None else contact.cell_id,
-            result.cells,
-            result.changed,
-            self._report_doors(now),
-            result.trace,
-            self._requested,
-            self.way.moved(),
-            result.sliding_normal,
-            result.refused_by,
+            tick=self.tick,
+            time=now,
+            cell=result.cell_id,
+            position=result.position.frame.origin,
+            heading=result.position.frame.heading(),
+            velocity=self.body.velocity,
+            ok=result.ok,
+            on_ground=result.on_ground,
+            normal=result.normal,
+            hits=result.hits,
+            touched=result.touched,
+            contact_plane=None if contact is None else contact.plane,
+            contact_plane_cell=0 if contact is None else contact.cell_id,
+            cells=result.cells,
+            changed=result.changed,
+            doors=self._report_doors(now),
+            trace=result.trace,
+            requested=self._requested,
+            moved=self.way.moved(),
+            sliding_normal=result.sliding_normal,
+            refused_by=result.refused_by,
         )
 
     def _report_doors(self, now: float) -> tuple[DoorReport, ...]:

@@ -125,14 +125,14 @@ def door_report(door: DoorController, now: float, known: DoorReport | None = Non
     ):
         return known
     return DoorReport(
-        target.entity_id,
-        target.model_id,
-        target.position,
-        target.state,
-        state_flags(target.state),
-        door.phase.value,
-        door.countdown(now),
-        target.shapes,
-        target.cell_ids,
-        door_status(door, now),
+        entity=target.entity_id,
+        model_id=target.model_id,
+        position=target.position,
+        state=target.state,
+        flags=state_flags(target.state),
+        phase=door.phase.value,
+        countdown=door.countdown(now),
+        shapes=target.shapes,
+        cells=target.cell_ids,
+        status=door_status(door, now),
     )

@@ -198,12 +198,12 @@ def carried_state(t: Transition) -> Carried:
     info = t.collision_info
     contact = info.contact
     return Carried(
-        None if contact is None else contact.plane,
-        0 if contact is None else contact.cell_id,
-        (t.object_info.state & OI_ON_WALKABLE) != 0,
-        info.sliding_normal,
-        info.collision_normal,
-        info.frames_stationary_fall,
+        contact_plane=None if contact is None else contact.plane,
+        contact_cell_id=0 if contact is None else contact.cell_id,
+        on_walkable=(t.object_info.state & OI_ON_WALKABLE) != 0,
+        sliding_normal=info.sliding_normal,
+        collision_normal=info.collision_normal,
+        stationary=info.frames_stationary_fall,
     )
 
 

@@ -283,20 +283,22 @@ class SweepTrace:
         picked_id = 0 if picked is None else picked.id
         candidates = tuple(
             Candidate(
-                cell_id,
-                cell is not None,
-                why,
-                added_by,
-                cell_id == seed_id or cell_id in stab,
-                would_prune(seed, cell_id),
-                cell_id == picked_id,
-                cell is not None and point_in_cell(cell, *rebase(center, home, cell_id)),
+                cell_id=cell_id,
+                loaded=cell is not None,
+                why=why,
+                added_by=added_by,
+                in_stab_list=cell_id == seed_id or cell_id in stab,
+                pruned=would_prune(seed, cell_id),
+                picked=cell_id == picked_id,
+                holds=cell is not None and point_in_cell(cell, *rebase(center, home, cell_id)),
             )
             for cell_id, cell, why, added_by in zip(
                 array.ids, array.cells, array.why, array.added_by, strict=True
             )
         )
-        self.step.picks.append(Pick(center, seed_id, picked_id, candidates, probe))
+        self.step.picks.append(
+            Pick(center=center, seed=seed_id, picked=picked_id, candidates=candidates, probe=probe)
+        )
         return self.step.picks[-1]
 
     def response(self, text: str) -> None:

@@ -105,9 +105,12 @@ class Tally:
     def from_json(document: dict[str, Any]) -> Tally:
         """The tally of a document."""
         return Tally(
-            document["cells"], document["blocks"], document["counts"], document["examples"],
-            dict.fromkeys(document["damaged"]),
-        )  # fmt: skip
+            cells=document["cells"],
+            blocks=document["blocks"],
+            counts=document["counts"],
+            examples=document["examples"],
+            damaged=dict.fromkeys(document["damaged"]),
+        )
 
     @property
     def found(self) -> int:

@@ -219,7 +219,9 @@ class History:
         marks = (*marks, *more)
         kept = tuple([keeper.save() for keeper in self.keepers])
         size = moment_bytes(saved, None if before is None else before.saved, report, len(self._pending))
-        moment = Moment(saved, tuple(self._pending), report, kept, marks, size)
+        moment = Moment(
+            saved=saved, told=tuple(self._pending), report=report, kept=kept, marks=marks, size=size
+        )
         self._pending.clear()
         self.moments.append(moment)
         self.size += size

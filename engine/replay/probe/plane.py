@@ -154,25 +154,34 @@ def _around(
     origin = (out[0] * depth + along[0] * middle, out[1] * depth + along[1] * middle, low)
     reach = [_dot(c, out) - depth for c in corners]
     return ProbePlane(
-        home,
-        origin,
-        along,
-        out,
-        max(spots) - min(spots),
-        high - low,
-        min(reach),
-        max(reach),
-        front,
-        back,
-        portal,
+        cell_id=home,
+        origin=origin,
+        along=along,
+        out=out,
+        width=max(spots) - min(spots),
+        height=high - low,
+        near=min(reach),
+        far=max(reach),
+        front=front,
+        back=back,
+        portal=portal,
     )
 
 
 def _with_front(plane: ProbePlane, front: int) -> ProbePlane:
     return ProbePlane(
-        plane.cell_id, plane.origin, plane.along, plane.out, plane.width, plane.height, plane.near, plane.far,
-        front, plane.back, plane.portal,
-    )  # fmt: skip
+        cell_id=plane.cell_id,
+        origin=plane.origin,
+        along=plane.along,
+        out=plane.out,
+        width=plane.width,
+        height=plane.height,
+        near=plane.near,
+        far=plane.far,
+        front=front,
+        back=plane.back,
+        portal=plane.portal,
+    )
 
 
 def _dot(a: Vec3, b: Vec3) -> float:

@@ -60,9 +60,15 @@ def probe(
     plane = probe_plane(simulation.world, target)
     pins = tuple(_pins(simulation, target, plane, spacing=spacing, radius=radius))
     return ProbeAnswer(
-        entity, target.model_id, target.state, (target.state & ETHEREAL) != 0, plane, radius, pins,
-        simulation.report().doors,
-    )  # fmt: skip
+        entity=entity,
+        model=target.model_id,
+        state=target.state,
+        ethereal=(target.state & ETHEREAL) != 0,
+        plane=plane,
+        radius=radius,
+        pins=pins,
+        doors=simulation.report().doors,
+    )
 
 
 def _pins(
@@ -109,7 +115,7 @@ def _sphere_pin(
     start, end = plane.point(right, up, a), plane.point(right, up, b)
     begin = _position(world, plane, start)
     if begin is None or not _has_room(world, begin, radius):
-        return Pin(side, SPHERE, right, up, start, start, NO_ROOM)
+        return Pin(side=side, probe=SPHERE, right=right, up=up, start=start, end=start, outcome=NO_ROOM)
     t = _clipped(world, radius)
     cell = world.get_visible(begin.cell_id)
     t.init_path(cell, begin, Position(begin.cell_id, Frame(rebase(end, plane.cell_id, begin.cell_id))))
@@ -118,9 +124,29 @@ def _sphere_pin(
     reached = rebase(now.frame.origin, now.cell_id, plane.cell_id)
     touched = any(met.entity_id == target.entity_id for met in t.collision_info.touched)
     if math.dist(start, reached) >= math.dist(start, end) - STILL:
-        return Pin(side, SPHERE, right, up, start, reached, PASSED, None, touched)
+        return Pin(
+            side=side,
+            probe=SPHERE,
+            right=right,
+            up=up,
+            start=start,
+            end=reached,
+            outcome=PASSED,
+            hit=None,
+            touched=touched,
+        )
     hit = _stopper(t.hits, tuple(e - s for s, e in zip(start, end, strict=True)))
-    return Pin(side, SPHERE, right, up, start, reached, STOPPED, hit, touched)
+    return Pin(
+        side=side,
+        probe=SPHERE,
+        right=right,
+        up=up,
+        start=start,
+        end=reached,
+        outcome=STOPPED,
+        hit=hit,
+        touched=touched,
+    )
 
 
 def _mover_pin(
@@ -146,10 +172,10 @@ def _mover_pin(
     )
     body.free_heading = mover.free_heading
     if begin is None or place(world, body, begin)[0] != SPE_OK:
-        return Pin(side, MOVER, right, 0.0, start, start, NO_ROOM)
+        return Pin(side=side, probe=MOVER, right=right, up=0.0, start=start, end=start, outcome=NO_ROOM)
     here = rebase(body.position.frame.origin, body.position.cell_id, plane.cell_id)
     if math.dist(here[:2], start[:2]) > MOVED:
-        return Pin(side, MOVER, right, 0.0, start, start, NO_ROOM)
+        return Pin(side=side, probe=MOVER, right=right, up=0.0, start=start, end=start, outcome=NO_ROOM)
     step = (plane.out[0] * sign * STEP, plane.out[1] * sign * STEP, 0.0)
     hits: Sequence[Hit] = ()
     touched, passed, at = False, False, here
@@ -166,7 +192,18 @@ def _mover_pin(
     aside = abs(sum((p - s) * d for p, s, d in zip(at, here, plane.along, strict=True)))
     hit = None if passed else _stopper(hits, step)
     outcome = PASSED if passed else STOPPED
-    return Pin(side, MOVER, right, 0.0, start, at, outcome, hit, touched, aside)
+    return Pin(
+        side=side,
+        probe=MOVER,
+        right=right,
+        up=0.0,
+        start=start,
+        end=at,
+        outcome=outcome,
+        hit=hit,
+        touched=touched,
+        aside=aside,
+    )
 
 
 def _position(world: World, plane: ProbePlane, p: Vec3) -> Position | None:

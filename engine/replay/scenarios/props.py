@@ -29,13 +29,24 @@ def slab_model(width: float = 4.0, depth: float = 0.2, height: float = 2.0) -> M
     polygons = box_polygons(low, high)
     center, radius = bounding_sphere([low, high])
     part = PartModel(
-        0,
-        leaf_node(polygons, center=center, radius=radius),
-        {p.id: p for p in polygons},
-        Sphere(center, radius),
-        (low, high),
+        gfxobj_id=0,
+        physics_root=leaf_node(polygons, center=center, radius=radius),
+        physics_polygons={p.id: p for p in polygons},
+        sphere=Sphere(center, radius),
+        box=(low, high),
     )
     return Model(
-        0, (part,), (Frame((0.0, 0.0, 0.0)),), ((1.0, 1.0, 1.0),), (), (), height, width / 2, 0.0, 0.0,
-        NO_SPHERE, 0, False,
-    )  # fmt: skip
+        model_id=0,
+        parts=(part,),
+        part_frames=(Frame((0.0, 0.0, 0.0)),),
+        part_scales=((1.0, 1.0, 1.0),),
+        cylspheres=(),
+        spheres=(),
+        height=height,
+        radius=width / 2,
+        step_up=0.0,
+        step_down=0.0,
+        sorting_sphere=NO_SPHERE,
+        motion_table=0,
+        script=False,
+    )

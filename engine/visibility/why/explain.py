@@ -52,7 +52,13 @@ class _Search:
         in_stab_list = node in stab_set(root) if isinstance(root, EnvCell) and node != OUTSIDE else None
         loaded = self.graph.get_visible(self.cell_id) is not None
         return WhyAnswer(
-            self.cell_id, visible, frame.root, loaded, in_stab_list, self._reason(chains, visible), chains
+            cell=self.cell_id,
+            visible=visible,
+            root=frame.root,
+            loaded=loaded,
+            in_stab_list=in_stab_list,
+            reason=self._reason(chains, visible),
+            chains=chains,
         )
 
     def _reason(self, chains: tuple[Chain, ...], visible: bool) -> str:

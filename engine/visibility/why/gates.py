@@ -128,10 +128,19 @@ class GateMaker:
         aperture = self._aperture(cell.id, cell.frame, portal.polygon, portal.portal_side)
         faces = looks_out(aperture.d, portal.portal_side)
         return Gate(
-            EXIT if way.to == OUTSIDE else PORTAL, cell.id, NO_BUILDING, way.portal, way.to, NOT_TRIED,
-            "" if faces else f"it would face away, {_behind(aperture.d)}", False, (), tuple(aperture.flat()),
-            (), self._corners(portal.polygon, cell.frame, cell.id),
-        )  # fmt: skip
+            kind=EXIT if way.to == OUTSIDE else PORTAL,
+            owner=cell.id,
+            building=NO_BUILDING,
+            index=way.portal,
+            to=way.to,
+            verdict=NOT_TRIED,
+            detail="" if faces else f"it would face away, {_behind(aperture.d)}",
+            passed=False,
+            before=(),
+            outline=tuple(aperture.flat()),
+            after=(),
+            corners=self._corners(portal.polygon, cell.frame, cell.id),
+        )
 
     def _portal(
         self,
@@ -148,18 +157,18 @@ class GateMaker:
         cell = flood.cells[cell_id].cell
         portal = cell.portals[index]
         return Gate(
-            EXIT if portal.is_exit else PORTAL,
-            cell_id,
-            NO_BUILDING,
-            index,
-            OUTSIDE if portal.is_exit else portal.other_cell_id,
-            verdict,
-            detail,
-            is_passed,
-            outlines(before),
-            tuple(flood.aperture(cell_id, index).flat()),
-            outlines(after),
-            self._corners(portal.polygon, cell.frame, cell_id),
+            kind=EXIT if portal.is_exit else PORTAL,
+            owner=cell_id,
+            building=NO_BUILDING,
+            index=index,
+            to=OUTSIDE if portal.is_exit else portal.other_cell_id,
+            verdict=verdict,
+            detail=detail,
+            passed=is_passed,
+            before=outlines(before),
+            outline=tuple(flood.aperture(cell_id, index).flat()),
+            after=outlines(after),
+            corners=self._corners(portal.polygon, cell.frame, cell_id),
         )
 
     def _opening(  # noqa: PLR0913 - all that a gate asks is handed in once
@@ -177,9 +186,19 @@ class GateMaker:
     ) -> Gate:
         corners = self._corners(aperture.polygon, building.pos.frame, block_id)
         return Gate(
-            OPENING, block_id, building.index, index, to, verdict, detail, bool(after), outlines(before),
-            tuple(aperture.flat()), outlines(after), corners,
-        )  # fmt: skip
+            kind=OPENING,
+            owner=block_id,
+            building=building.index,
+            index=index,
+            to=to,
+            verdict=verdict,
+            detail=detail,
+            passed=bool(after),
+            before=outlines(before),
+            outline=tuple(aperture.flat()),
+            after=outlines(after),
+            corners=corners,
+        )
 
     def _unopened(self, way: Way, verdict: str, detail: str) -> Gate:
         b, opening = self._opening_of(way)

@@ -151,7 +151,13 @@ class BlockLoader:
         )
         for number, item in zip(count(), growing):
             object_id = scenery_id(block.id, number)
-            placed = PlacedObject(object_id, item.model_id, item.cell_id, item.frame, item.scale)
+            placed = PlacedObject(
+                object_id=object_id,
+                model_id=item.model_id,
+                cell_id=item.cell_id,
+                frame=item.frame,
+                scale=item.scale,
+            )
             block.statics.append(placed)
 
     def _scene_desc(self, scene_id: int) -> SceneDesc | None:

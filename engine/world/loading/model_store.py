@@ -101,7 +101,12 @@ class ModelStore:
             if fault is not None:
                 self._report(model_id, f"part {index}: its scale {fault}; taken as 1")
                 scale = PLAIN_SCALE
-            parts.append(part or PartModel(gfxobj_id, None, {}, None, NO_BOX))
+            parts.append(
+                part
+                or PartModel(
+                    gfxobj_id=gfxobj_id, physics_root=None, physics_polygons={}, sphere=None, box=NO_BOX
+                )
+            )
             part_frames.append(frame)
             part_scales.append(scale)
         cylspheres = self._sound(model_id, "cylinder", setup.cylspheres, cylsphere_fault)
@@ -176,7 +181,11 @@ class ModelStore:
                 f"{wild} vertices are not finite or over {FARTHEST:.0f} m off: its box leaves them out",
             )
         return PartModel(
-            gfxobj_id, physics_root, physics_polygons, _part_sphere(record, physics_root), _box(corners)
+            gfxobj_id=gfxobj_id,
+            physics_root=physics_root,
+            physics_polygons=physics_polygons,
+            sphere=_part_sphere(record, physics_root),
+            box=_box(corners),
         )
 
     def _missing(self, object_id: int, kind: str) -> str:

@@ -80,7 +80,14 @@ def place_scenery(
             placed = _stand(block, obj, at, draw=(x, y, index), model_of=model_of, built=built)
             if placed is not None:
                 cell_id, frame = placed
-                yield Scenery(obj.id, cell_id, frame, scaled(obj, x, y, index), vertex, index)
+                yield Scenery(
+                    model_id=obj.id,
+                    cell_id=cell_id,
+                    frame=frame,
+                    scale=scaled(obj, x, y, index),
+                    vertex=vertex,
+                    index=index,
+                )
 
 
 def pick_scene(region: Region, word: int, x: int, y: int) -> int:

@@ -173,8 +173,23 @@ class _Mesh:
         ids = [self._add(corner, normal) for corner in polygon.corners]
         sides = min(polygon.sides_type, 1)
         if slot == plain_looks.PORTAL_SLOT:
-            return Polygon(polygon.key, NO_UVS, sides, slot, -1, tuple(ids))
-        return Polygon(polygon.key, WRAPPED, sides, slot, -1, tuple(ids), (0,) * len(ids))
+            return Polygon(
+                key=polygon.key,
+                stippling=NO_UVS,
+                sides_type=sides,
+                pos_surface=slot,
+                neg_surface=-1,
+                vertex_ids=tuple(ids),
+            )
+        return Polygon(
+            key=polygon.key,
+            stippling=WRAPPED,
+            sides_type=sides,
+            pos_surface=slot,
+            neg_surface=-1,
+            vertex_ids=tuple(ids),
+            pos_uv_indices=(0,) * len(ids),
+        )
 
     def physics(self, polygon: DumpPolygon) -> Polygon:
         """A physics polygon, which shares vertices with whatever has a corner there."""
@@ -182,7 +197,14 @@ class _Mesh:
             self._by_position[corner] if corner in self._by_position else self._add(corner, (0.0, 0.0, 1.0))
             for corner in polygon.corners
         ]
-        return Polygon(polygon.key, NO_UVS, min(polygon.sides_type, 1), -1, -1, tuple(ids))
+        return Polygon(
+            key=polygon.key,
+            stippling=NO_UVS,
+            sides_type=min(polygon.sides_type, 1),
+            pos_surface=-1,
+            neg_surface=-1,
+            vertex_ids=tuple(ids),
+        )
 
     def vertices(self) -> VertexArray:
         """All of them."""

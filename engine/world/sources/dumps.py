@@ -123,7 +123,9 @@ class DumpsSource:
         )
         if not cells and not buildings:
             return None
-        return LandBlockInfo(block_id | 0xFFFE, len(cells), (), 0, buildings)
+        return LandBlockInfo(
+            id=block_id | 0xFFFE, num_cells=len(cells), objects=(), mask=0, buildings=buildings
+        )
 
     @cached_property
     def home_block(self) -> int:

@@ -86,18 +86,51 @@ def render_surface(image_id: int) -> RenderSurface | None:
             shade = SEAM if row == 0 or column == 0 else 1.0
             red, green, blue = (int(part * shade) for part in COLORS[slot])
             pixels += bytes((blue, green, red, 255))
-    return RenderSurface(image_id, 0, SIDE, SIDE, PixelFormat.A8R8G8B8, bytes(pixels))
+    return RenderSurface(
+        id=image_id, category=0, width=SIDE, height=SIDE, format=PixelFormat.A8R8G8B8, data=bytes(pixels)
+    )
 
 
 def region(heights: tuple[float, ...]) -> Region:
     """A region of grass under a clear sky, with a height table that begins with ``heights`` (metres)."""
     table = heights + (heights[-1] if heights else 0.0,) * (HEIGHTS - len(heights))
-    land = LandDefs(255, 255, 24.0, 8, 1, 200.0, 1000.0, 5.0, table)
+    land = LandDefs(
+        length=255,
+        width=255,
+        cell_side=24.0,
+        cells=8,
+        vertices=1,
+        max_obj_height=200.0,
+        sky_height=1000.0,
+        road_width=5.0,
+        heights=table,
+    )
     times = (TimeOfDay(0.0, 1, "Night"), TimeOfDay(0.25, 0, "Day"), TimeOfDay(0.75, 1, "Night"))
-    calendar = GameTime(0.0, 10, 7620.0, 360, "P.Y.", times, ("Day",), ())
+    calendar = GameTime(
+        zero_time=0.0,
+        zero_year=10,
+        day_length=7620.0,
+        days_per_year=360,
+        suffix="P.Y.",
+        times=times,
+        days=("Day",),
+        seasons=(),
+    )
     types = tuple(TerrainType(f"Terrain{number}", 0xFF5C7A42, ()) for number in range(32))
-    grass = TerrainTex(GRASS_TYPE, TEXTURE_BASE + GRASS, 4, 0, 0, 0, 0, 0, 0, 0, 0)
-    terrain = TerrainDesc(types, 0, TexMerge(256, (), (), (), (grass,)))
+    grass = TerrainTex(
+        type=GRASS_TYPE,
+        texture=TEXTURE_BASE + GRASS,
+        tiling=4,
+        max_bright=0,
+        min_bright=0,
+        max_sat=0,
+        min_sat=0,
+        max_hue=0,
+        min_hue=0,
+        detail_tiling=0,
+        detail_texture=0,
+    )
+    terrain = TerrainDesc(types, 0, TexMerge(base_size=256, corner=(), side=(), road=(), terrain=(grass,)))
     return Region(
         id=REGION_ID,
         number=1,
@@ -119,9 +152,57 @@ _SKY: Final = DayGroup(
     "Clear",
     (),
     (
-        SkyTimeOfDay(0.0, 0.25, 180.0, 60.0, 0xFF8090C0, 0.30, 0xFF6070A0, 120.0, 600.0, 0xFF182038, 0),
-        SkyTimeOfDay(0.25, 0.80, 90.0, 20.0, 0xFFFFD0A0, 0.40, 0xFFB0A0A0, 150.0, 800.0, 0xFFD8B8A0, 0),
-        SkyTimeOfDay(0.50, 1.00, 180.0, 70.0, 0xFFFFF8E8, 0.50, 0xFFC0C8D8, 200.0, 1000.0, 0xFFA8C4E0, 0),
-        SkyTimeOfDay(0.75, 0.70, 270.0, 15.0, 0xFFFFB080, 0.40, 0xFFA09098, 150.0, 800.0, 0xFFD0A890, 0),
+        SkyTimeOfDay(
+            begin=0.0,
+            dir_bright=0.25,
+            dir_heading=180.0,
+            dir_pitch=60.0,
+            dir_color=0xFF8090C0,
+            amb_bright=0.30,
+            amb_color=0xFF6070A0,
+            fog_min=120.0,
+            fog_max=600.0,
+            fog_color=0xFF182038,
+            fog_mode=0,
+        ),
+        SkyTimeOfDay(
+            begin=0.25,
+            dir_bright=0.80,
+            dir_heading=90.0,
+            dir_pitch=20.0,
+            dir_color=0xFFFFD0A0,
+            amb_bright=0.40,
+            amb_color=0xFFB0A0A0,
+            fog_min=150.0,
+            fog_max=800.0,
+            fog_color=0xFFD8B8A0,
+            fog_mode=0,
+        ),
+        SkyTimeOfDay(
+            begin=0.50,
+            dir_bright=1.00,
+            dir_heading=180.0,
+            dir_pitch=70.0,
+            dir_color=0xFFFFF8E8,
+            amb_bright=0.50,
+            amb_color=0xFFC0C8D8,
+            fog_min=200.0,
+            fog_max=1000.0,
+            fog_color=0xFFA8C4E0,
+            fog_mode=0,
+        ),
+        SkyTimeOfDay(
+            begin=0.75,
+            dir_bright=0.70,
+            dir_heading=270.0,
+            dir_pitch=15.0,
+            dir_color=0xFFFFB080,
+            amb_bright=0.40,
+            amb_color=0xFFA09098,
+            fog_min=150.0,
+            fog_max=800.0,
+            fog_color=0xFFD0A890,
+            fog_mode=0,
+        ),
     ),
 )

@@ -180,11 +180,11 @@ def _setup(node: Node) -> SceneSetup:
     cylspheres = tuple(member.numbers(5) for member in node.items("cylspheres"))
     spheres = tuple(member.numbers(4) for member in node.items("spheres"))
     return SceneSetup(
-        node.get("id").id_of(SETUP_TYPE, "Setup"),
-        parts,
-        frames,
-        tuple(CylSphere((x, y, z), radius, height) for x, y, z, radius, height in cylspheres),
-        tuple(Sphere((x, y, z), radius) for x, y, z, radius in spheres),
+        setup_id=node.get("id").id_of(SETUP_TYPE, "Setup"),
+        parts=parts,
+        frames=frames,
+        cylspheres=tuple(CylSphere((x, y, z), radius, height) for x, y, z, radius, height in cylspheres),
+        spheres=tuple(Sphere((x, y, z), radius) for x, y, z, radius in spheres),
     )
 
 
@@ -195,14 +195,14 @@ def _object(node: Node) -> SceneObject:
     if scale <= 0.0:
         node.fail(f"scale {scale} is not above 0")
     return SceneObject(
-        _model(node),
-        cell_id,
-        frame,
-        node.get("entity").unsigned() if node.has("entity") else None,
-        node.get("state").unsigned() if node.has("state") else None,
-        node.get("motion_table").unsigned() if node.has("motion_table") else 0,
-        scale,
-        node.get("name").text() if node.has("name") else "",
+        model_id=_model(node),
+        cell_id=cell_id,
+        frame=frame,
+        entity_id=node.get("entity").unsigned() if node.has("entity") else None,
+        state=node.get("state").unsigned() if node.has("state") else None,
+        motion_table=node.get("motion_table").unsigned() if node.has("motion_table") else 0,
+        scale=scale,
+        name=node.get("name").text() if node.has("name") else "",
         where=node.where,
     )
 

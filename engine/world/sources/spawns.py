@@ -99,9 +99,18 @@ class Weenie:
     def placed(self, item: Instance) -> SceneObject:
         """An object of this class where an instance says."""
         return SceneObject(
-            self.model(), item.cell_id, item.frame, item.guid, self.state(), self.motion_table(),
-            self.scale(), self.name, self.type, self.door(), item.where,
-        )  # fmt: skip
+            model_id=self.model(),
+            cell_id=item.cell_id,
+            frame=item.frame,
+            entity_id=item.guid,
+            state=self.state(),
+            motion_table=self.motion_table(),
+            scale=self.scale(),
+            name=self.name,
+            weenie_type=self.type,
+            door=self.door(),
+            where=item.where,
+        )
 
     def _is_open(self) -> bool:
         return bool(self.bools.get(OPEN_BOOL, 0) or self.bools.get(DEFAULT_OPEN_BOOL, 0))
@@ -227,7 +236,7 @@ def _instance(row: SqlRow, where: str) -> Instance:
     frame = StoredFrame(
         (single(px), single(py), single(pz)), (single(qw), single(qx), single(qy), single(qz))
     )
-    return Instance(guid, class_id, place.cell_id, frame, where)
+    return Instance(guid=guid, class_id=class_id, cell_id=place.cell_id, frame=frame, where=where)
 
 
 def _place(row: SqlRow) -> Vec3:

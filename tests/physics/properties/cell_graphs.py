@@ -391,7 +391,14 @@ def build_cell(
         for i, portal in enumerate(portals):
             portal.index = i
     root = split_tree(polygons) if split else tree_of(polygons)
-    structure = CellStructure(0x0D000000 + index, 0, {}, table, root, CellTree(planes))
+    structure = CellStructure(
+        environment_id=0x0D000000 + index,
+        structure=0,
+        polygons={},
+        physics_polygons=table,
+        physics_root=root,
+        cell_tree=CellTree(planes),
+    )
     return EnvCell(FIRST + index, frame, structure, portals, stab_list=stab, seen_outside=False)
 
 

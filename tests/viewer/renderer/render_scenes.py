@@ -110,7 +110,7 @@ class MemorySource:
         self.records: dict[tuple[str, int], object] = {}
         self.heights = [0.0] * 256
         grounds = tuple(TerrainTex(kind, 0x05001000 + kind, 1, *(0,) * 8) for kind in (0, 1))
-        self.tex_merge = TexMerge(256, (), (), (), grounds)
+        self.tex_merge = TexMerge(base_size=256, corner=(), side=(), road=(), terrain=grounds)
         self.sky: SkyDesc | None = None
 
     def __getattr__(self, kind: str):  # type: ignore[no-untyped-def]
@@ -140,10 +140,41 @@ class MemorySource:
     def region(self) -> Region:
         types = tuple(TerrainType(n, 0xFF000000, ()) for n in ("Grass", "Rock"))
         terrain = TerrainDesc(types, 0, self.tex_merge)
-        land = LandDefs(255, 255, 24.0, 8, 1, 200.0, 1000.0, 5.0, tuple(self.heights))
-        time = GameTime(0.0, 10, 7620.0, 360, "P.Y.", (), (), ())
+        land = LandDefs(
+            length=255,
+            width=255,
+            cell_side=24.0,
+            cells=8,
+            vertices=1,
+            max_obj_height=200.0,
+            sky_height=1000.0,
+            road_width=5.0,
+            heights=tuple(self.heights),
+        )
+        time = GameTime(
+            zero_time=0.0,
+            zero_year=10,
+            day_length=7620.0,
+            days_per_year=360,
+            suffix="P.Y.",
+            times=(),
+            days=(),
+            seasons=(),
+        )
         parts = HAS_SKY if self.sky is not None else 0
-        return Region(0x13000000, 1, 3, "Test", land, time, parts, self.sky, None, None, terrain)
+        return Region(
+            id=0x13000000,
+            number=1,
+            version=3,
+            name="Test",
+            land=land,
+            time=time,
+            parts=parts,
+            sky=self.sky,
+            sound=None,
+            scene=None,
+            terrain=terrain,
+        )
 
 
 class SceneBuilder:
@@ -170,7 +201,17 @@ class SceneBuilder:
             a = rgb[3] if len(rgb) > 3 else 255
             self.image(n, 1, 1, bytes((b, g, r, a)))
             self.put(
-                "surface", 0x08000000 | n, Surface(flags, 0x05000000 | n, 0, None, translucency, 0.0, 1.0)
+                "surface",
+                0x08000000 | n,
+                Surface(
+                    type=flags,
+                    texture=0x05000000 | n,
+                    palette=0,
+                    color=None,
+                    translucency=translucency,
+                    luminosity=0.0,
+                    diffuse=1.0,
+                ),
             )
             self._colors[key] = 0x08000000 | n
         return self._colors[key]
@@ -180,7 +221,14 @@ class SceneBuilder:
         self.put(
             "render_surface",
             0x06000000 | n,
-            RenderSurface(0x06000000 | n, 0, width, height, PixelFormat.A8R8G8B8, bgra),
+            RenderSurface(
+                id=0x06000000 | n,
+                category=0,
+                width=width,
+                height=height,
+                format=PixelFormat.A8R8G8B8,
+                data=bgra,
+            ),
         )
         self.put("surface_texture", 0x05000000 | n, SurfaceTexture(0x05000000 | n, 0, 2, (0x06000000 | n,)))
 
@@ -218,26 +266,26 @@ class SceneBuilder:
             flags = (0 if side else 2) | (1 if exact else 0) | (4 if other == EXIT else 0)
             openings.append(CellPortal(flags, key, other, other_portal))
         struct = CellStruct(
-            len(self._structures),
-            VertexArray(1, tuple(vertices)),
-            tuple(drawn),
-            tuple(p.polygon for p in openings),
-            BspNode("BPFL", Plane((0.0, 0.0, 1.0), 1000.0)),
-            (),
-            BspNode("LEAF", index=0, solid=0, sphere=NO_SPHERE, polys=()),
+            key=len(self._structures),
+            vertex_array=VertexArray(1, tuple(vertices)),
+            polygons=tuple(drawn),
+            portals=tuple(p.polygon for p in openings),
+            cell_bsp=BspNode("BPFL", Plane((0.0, 0.0, 1.0), 1000.0)),
+            physics_polygons=(),
+            physics_bsp=BspNode("LEAF", index=0, solid=0, sphere=NO_SPHERE, polys=()),
         )
         self._structures.append(struct)
         stabs = tuple(Stab(i, StoredFrame(self.middle, (1.0, 0.0, 0.0, 0.0))) for i in statics)
         record = EnvCell(
-            self.block | low,
-            (1 if seen_outside else 0) | (2 if stabs else 0),
-            tuple(s & 0xFFFF for s in slots),
-            1,
-            struct.key,
-            StoredFrame(self.middle, (1.0, 0.0, 0.0, 0.0)),
-            tuple(openings),
-            tuple(visible),
-            stabs or None,
+            id=self.block | low,
+            flags=(1 if seen_outside else 0) | (2 if stabs else 0),
+            surfaces=tuple(s & 0xFFFF for s in slots),
+            environment=1,
+            structure=struct.key,
+            frame=StoredFrame(self.middle, (1.0, 0.0, 0.0, 0.0)),
+            portals=tuple(openings),
+            visible=tuple(visible),
+            statics=stabs or None,
         )
         self.put("env_cell", self.block | low, record)
         return self
@@ -263,7 +311,15 @@ class SceneBuilder:
                 drawn.append(self._polygon(vertices, len(drawn), corners, 0))
             end = BspNode("BPOL", Plane((0.0, 0.0, 1.0), 0.0), sphere=NO_SPHERE, polys=())
             plane = Plane((0.0, 1.0, 0.0), 0.0)
-            tree = BspNode("PORT", plane, leaf, end, NO_SPHERE, (), tuple(refs))
+            tree = BspNode(
+                tag="PORT",
+                plane=plane,
+                pos_child=leaf,
+                neg_child=end,
+                sphere=NO_SPHERE,
+                polys=(),
+                portals=tuple(refs),
+            )
         object_id = self._next_gfx
         self._next_gfx += 1
         array = VertexArray(1, tuple(vertices))
@@ -287,7 +343,13 @@ class SceneBuilder:
         """The world, loaded; without a problem unless they are expected."""
         self.put("environment", 0x0D000001, Environment(0x0D000001, tuple(self._structures)))
         cells = len(self.source.cell_ids(self.block))
-        info = LandBlockInfo(self.block | 0xFFFE, cells, tuple(self._objects), 0, tuple(self._buildings))
+        info = LandBlockInfo(
+            id=self.block | 0xFFFE,
+            num_cells=cells,
+            objects=tuple(self._objects),
+            mask=0,
+            buildings=tuple(self._buildings),
+        )
         self.put("land_block_info", self.block, info)
         world = World(self.source)
         world.load_around(self.block | 1, 1)
@@ -320,7 +382,15 @@ class SceneBuilder:
         first = len(vertices)
         vertices.extend(SWVertex(first + k, p, normal, ((0.5, 0.5),)) for k, p in enumerate(corners))
         ids = tuple(range(first, first + len(corners)))
-        return Polygon(key, 0, 0, slot, -1, ids, (0,) * len(corners))
+        return Polygon(
+            key=key,
+            stippling=0,
+            sides_type=0,
+            pos_surface=slot,
+            neg_surface=-1,
+            vertex_ids=ids,
+            pos_uv_indices=(0,) * len(corners),
+        )
 
 
 def free_what_nobody_holds(ctx: moderngl.Context) -> None:

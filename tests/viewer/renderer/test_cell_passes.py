@@ -184,7 +184,13 @@ def test_an_object_half_in_a_cells_region_is_drawn_up_to_the_regions_edge(ctx):
     scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), [(DOOR, 0, 0x101, 0)], exact=True,
                visible=[0x101])  # fmt: skip
     scene.cell(0x101, room(-2, 2, 2, 6, z0=-1.5, z1=1.5, back=DOOR), [(DOOR, 1, 0x100, 0)], exact=True)
-    thing = DrawnObject(7, model, BLOCK | 0x101, Frame((MIDDLE[0] - 0.9, *MIDDLE[1:])), (BLOCK | 0x101,))
+    thing = DrawnObject(
+        object_id=7,
+        model_id=model,
+        cell_id=BLOCK | 0x101,
+        frame=Frame((MIDDLE[0] - 0.9, *MIDDLE[1:])),
+        cells=(BLOCK | 0x101,),
+    )
     picture = Stage(ctx, scene).checked(0x100, objects=SceneObjects([thing]))
     # x from −2.1 to −0.3 at 3 m: the region's edge is at x = −0.75, pixel 75; −0.3 is pixel 90.
     assert count(picture, "leaf") == pytest.approx(15 * 6.67, abs=12)

@@ -120,7 +120,15 @@ def test_palettised_images_are_cut_at_100_and_others_at_200() -> None:
     scene.image(0x3000, 8, 1, b"".join(bytes((9, 9, 9, a)) for a in alphas))
     scene.put("palette", 0x04000001, Palette(0x04000001, (0xFF808080,) * 16))
     indexed = b"".join(bytes((9, a)) for a in alphas)
-    stored = RenderSurface(0x06003001, 0, 8, 1, PixelFormat.A8P8, indexed, 0x04000001)
+    stored = RenderSurface(
+        id=0x06003001,
+        category=0,
+        width=8,
+        height=1,
+        format=PixelFormat.A8P8,
+        data=indexed,
+        palette=0x04000001,
+    )
     scene.put("render_surface", stored.id, stored)
     scene.put("surface_texture", 0x05003001, SurfaceTexture(0x05003001, 0, 2, (stored.id,)))
     for texture, smallest in ((0x05003000, 200), (0x05003001, 100)):

@@ -42,7 +42,13 @@ INSIDE = ("wall", "floor", "ceiling")
 
 
 def entity(model: int, *cells: int, alpha: float = 1.0, at: Vec3 = MIDDLE) -> SceneObjects:
-    return SceneObjects([DrawnObject(7, model, cells[0], Frame(at), cells, alpha=alpha)])
+    return SceneObjects(
+        [
+            DrawnObject(
+                object_id=7, model_id=model, cell_id=cells[0], frame=Frame(at), cells=cells, alpha=alpha
+            )
+        ]
+    )
 
 
 def parts_of(corners: Sequence[Vec3], at: tuple[float, float]) -> list[list[Vec3]]:

@@ -58,7 +58,15 @@ def test_no_object_from_outdoors_stands_before_the_door(ctx, translucency):
     assert (stage.checked(0x100) == without).all()
     assert (stage.checked(0x100, beyond_exits=False) != without).any(axis=-1).sum() == 2500
     there = SceneObjects(
-        [DrawnObject(7, before_the_door(scene, "box"), OUTDOORS, Frame(MIDDLE), (OUTDOORS,))]
+        [
+            DrawnObject(
+                object_id=7,
+                model_id=before_the_door(scene, "box"),
+                cell_id=OUTDOORS,
+                frame=Frame(MIDDLE),
+                cells=(OUTDOORS,),
+            )
+        ]
     )
     assert (stage.checked(0x100, objects=there) == without).all()
 

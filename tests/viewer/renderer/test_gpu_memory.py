@@ -50,7 +50,19 @@ def board(scene: SceneBuilder, number: int, which: int, x: float) -> int:
     noise = np.random.default_rng(n).integers(0, 255, (TEXELS, TEXELS, 4), np.uint8)
     noise[..., 3] = 255
     scene.image(n, TEXELS, TEXELS, noise.tobytes())
-    scene.put("surface", 0x08000000 | n, Surface(2, 0x05000000 | n, 0, None, 0.0, 0.0, 1.0))
+    scene.put(
+        "surface",
+        0x08000000 | n,
+        Surface(
+            type=2,
+            texture=0x05000000 | n,
+            palette=0,
+            color=None,
+            translucency=0.0,
+            luminosity=0.0,
+            diffuse=1.0,
+        ),
+    )
     record = scene.source.records["gfx_obj", model]
     assert isinstance(record, GfxObj)
     scene.put("gfx_obj", model, replace(record, surfaces=(0x08000000 | n,)))
@@ -69,7 +81,11 @@ class Road:
             stab = Stab(board(scene, number, STATIC, -1.9), at)
             self.entities[number] = board(scene, number, ENTITY, 0.1)
             scene.put("land_block", block, LandBlock(block | 0xFFFF, 1, (0,) * 81, (0,) * 81))
-            scene.put("land_block_info", block, LandBlockInfo(block | 0xFFFE, 0, (stab,), 0, ()))
+            scene.put(
+                "land_block_info",
+                block,
+                LandBlockInfo(id=block | 0xFFFE, num_cells=0, objects=(stab,), mask=0, buildings=()),
+            )
         self.world = World(scene.source)
         self.renderer = Renderer(ctx, self.world, SIZE, SIZE)
         self.store = self.renderer.scene
@@ -95,7 +111,13 @@ class Road:
             width=SIZE,
             height=SIZE,
         )
-        thing = DrawnObject(7, self.entities[number], cell, Frame((84.0, 84.0, 0.0)), (cell,))
+        thing = DrawnObject(
+            object_id=7,
+            model_id=self.entities[number],
+            cell_id=cell,
+            frame=Frame((84.0, 84.0, 0.0)),
+            cells=(cell,),
+        )
         self.renderer.draw(
             build_view(self.world, cell, foot=eye, pivot=eye, eye=eye, view=view), SceneObjects([thing])
         )

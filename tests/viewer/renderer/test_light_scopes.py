@@ -71,7 +71,16 @@ SOUTH_ARCH, NORTH_ARCH = (quad(y, -1.0, 1.0, z0=-1.5, z1=1.0) for y in (-2.0, 2.
 def row_of_rooms(lamp: bool) -> SceneBuilder:
     scene = noon(SceneBuilder())
     where = StoredFrame((0.0, 3.0, 0.0), (1.0, 0.0, 0.0, 0.0))
-    scene.put("setup", LAMP, Setup(LAMP, 0, (), lights=(Light(0, where, 0xFFFFFFFF, 8.0, 20.0, 0.0),)))
+    scene.put(
+        "setup",
+        LAMP,
+        Setup(
+            LAMP,
+            0,
+            (),
+            lights=(Light(key=0, frame=where, color=0xFFFFFFFF, intensity=8.0, falloff=20.0, cone=0.0),),
+        ),
+    )
     cells = (0x100, 0x101, 0x102)
     north, middle, south = cells
     scene.cell(north, room(-2, 2, 2, 6, z0=-1.5, z1=1.5, back=NORTH_ARCH), [(NORTH_ARCH, 1, middle, 0)],
@@ -112,7 +121,9 @@ def test_a_lamp_lights_an_object_the_same_whichever_landblock_it_counts_its_plac
         stage = Stage(ctx, scene)
         for owner in (BLOCK | 0x100, BLOCK + 0x01000000 | 0x01, BLOCK - 0x00010000 | 0x40):
             frame = Frame(rebase(at, BLOCK, owner))
-            there = SceneObjects([DrawnObject(7, board, owner, frame, (BLOCK | 0x100,))])
+            there = SceneObjects(
+                [DrawnObject(object_id=7, model_id=board, cell_id=owner, frame=frame, cells=(BLOCK | 0x100,))]
+            )
             pictures[lamp, owner] = stage.picture(0x100, *look, objects=there, plain=False).astype(int)
         home = pictures[lamp, BLOCK | 0x100]
         assert all((pictures[key] == home).all() for key in pictures if key[0] is lamp)

@@ -83,7 +83,15 @@ def test_M1_openings_of_a_building_are_not_drawn_even_if_listed():
         [(quad(1.0, -1, 1, z0=-1, z1=1), "shell"), (quad(2.0, -1, 1, z0=-1, z1=1), "shell")]
     )
     end = BspNode("BPOL", Plane((0.0, 0.0, 1.0), 0.0), sphere=NO_SPHERE, polys=(0, 1))
-    port = BspNode("PORT", Plane((0.0, 1.0, 0.0), 0.0), end, end, NO_SPHERE, (), (PortalRef(1, 0),))
+    port = BspNode(
+        tag="PORT",
+        plane=Plane((0.0, 1.0, 0.0), 0.0),
+        pos_child=end,
+        neg_child=end,
+        sphere=NO_SPHERE,
+        polys=(),
+        portals=(PortalRef(1, 0),),
+    )
     record = replace(record_of(scene, model), drawing_bsp=port)
     assert [p.key for p in drawn_polygons(record)] == [0]
 
@@ -192,9 +200,16 @@ def test_M6_translucency_counts_with_its_bit_only():
 
 def test_M6_a_record_with_translucency_has_the_bit_once_it_is_loaded():
     """The client sets the bit itself (dat-format 3.11), so the flags of M6 are those after loading."""
-    assert [Surface(2, 1, 0, None, t).drawn_type for t in (0.0, 0.0002, 0.00021, 0.25, 1.0)] == [
-        0x2, 0x2, 0x12, 0x12, 0x12,
-    ]  # fmt: skip
+    assert [
+        Surface(type=2, texture=1, palette=0, color=None, translucency=t).drawn_type
+        for t in (0.0, 0.0002, 0.00021, 0.25, 1.0)
+    ] == [
+        0x2,
+        0x2,
+        0x12,
+        0x12,
+        0x12,
+    ]
 
 
 @pytest.mark.gl
@@ -390,7 +405,12 @@ def test_a_surface_repeats_in_the_whole_mesh_or_not_at_all():
     )
     with_uvs(scene, model, square_uvs(0.0, 1.0), square_uvs(1.0, 2.0), square_uvs(0.0, 1.0))
     record = record_of(scene, model)
-    materials = [Material(RenderClass.OPAQUE, 0, layer, True, (0, 255, 255, 0)) for layer in (4, 7)]
+    materials = [
+        Material(
+            render_class=RenderClass.OPAQUE, page=0, layer=layer, textured=True, factors=(0, 255, 255, 0)
+        )
+        for layer in (4, 7)
+    ]
 
     def batches(polygons: tuple[Polygon, ...]) -> dict[tuple[bool, int], int]:
         """How many vertices there are by wrap and layer."""
@@ -437,7 +457,10 @@ def test_a_mirroring_scale_keeps_faces_outward():
     model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
     record = record_of(scene, model)
     side = sides_of(record.vertex_array, record.polygons, 1, lambda s: True)
-    chunk = chunks_of(side, [Material(RenderClass.OPAQUE, 0, 0, True, (0, 255, 255, 0))])[0]
+    chunk = chunks_of(
+        side,
+        [Material(render_class=RenderClass.OPAQUE, page=0, layer=0, textured=True, factors=(0, 255, 255, 0))],
+    )[0]
     for scale in ((1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (-2.0, 1.0, 1.0)):
         moved = place(chunk, Frame((5.0, 0.0, 0.0)), scale).vertices
         a, b, c = moved["position"][:3]
@@ -462,7 +485,17 @@ def test_missing_things_are_marked_and_reported_once(ctx):
     assert len([line for line in problems.lines if "0x02001234" in line]) == 1
     assert len([line for line in problems.lines if "0x01009999" in line]) == 1
     stage = Stage(ctx, SceneBuilder())
-    lost = SceneObjects([DrawnObject(1, 0x02001234, OUTDOORS, Frame((84.0, 85.0, -0.3)), (OUTDOORS,))])
+    lost = SceneObjects(
+        [
+            DrawnObject(
+                object_id=1,
+                model_id=0x02001234,
+                cell_id=OUTDOORS,
+                frame=Frame((84.0, 85.0, -0.3)),
+                cells=(OUTDOORS,),
+            )
+        ]
+    )
     assert count(stage.picture(LOW, objects=lost), (255, 128, 0), (24, 24, 24)) > 500
 
 

@@ -126,7 +126,9 @@ def test_I10_an_entity_in_the_doorway_is_whole(ctx):
     alone = Stage(ctx, alone_scene)
 
     def whole(model_id, cells):
-        return SceneObjects([DrawnObject(7, model_id, OUTDOORS, Frame(MIDDLE), cells)])
+        return SceneObjects(
+            [DrawnObject(object_id=7, model_id=model_id, cell_id=OUTDOORS, frame=Frame(MIDDLE), cells=cells)]
+        )
 
     for low, eye, yaw in ((0x100, (0.3, 0.0, 0.25), 0.0), (LOW, (0.25, 4.0, 0.3), 180.0)):
         picture = stage.checked(low, eye, yaw, objects=whole(model, (OUTDOORS, BLOCK | 0x100)))

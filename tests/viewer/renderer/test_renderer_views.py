@@ -173,7 +173,13 @@ def test_the_figure_stands_in_its_cell_and_fades(ctx):
     at = Frame((MIDDLE[0], MIDDLE[1] + 1.2, -1.2))
 
     def figure(alpha: float, cells=(BLOCK | 0x100,)):
-        return SceneObjects([DrawnObject(1, FIGURE, BLOCK | 0x100, at, cells, alpha=alpha)])
+        return SceneObjects(
+            [
+                DrawnObject(
+                    object_id=1, model_id=FIGURE, cell_id=BLOCK | 0x100, frame=at, cells=cells, alpha=alpha
+                )
+            ]
+        )
 
     empty = stage.picture(0x100)
     seen = stage.picture(0x100, objects=figure(1.0))

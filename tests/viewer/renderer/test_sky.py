@@ -24,7 +24,17 @@ from viewer.renderer.sky.sky import turned
 from viewer.renderer.sky.sky_things import SkyThing, sky_things
 
 LOW = OUTDOORS & 0xFFFF
-STILL = SkyObject(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0x01000100, 0, 0)
+STILL = SkyObject(
+    begin=0.0,
+    end=0.0,
+    begin_angle=0.0,
+    end_angle=0.0,
+    vel_x=0.0,
+    vel_y=0.0,
+    gfxobj=0x01000100,
+    pes=0,
+    properties=0,
+)
 
 
 def group(*objects: SkyObject, replaced: dict[int, tuple[SkyObjectReplace, ...]] | None = None) -> DayGroup:
@@ -52,7 +62,9 @@ def test_W10_a_window_that_ends_before_it_begins_never_opens():
 
 def test_a_model_of_the_moment_is_shown_whatever_the_window_says():
     moon = replace(STILL, begin=0.9, end=0.1)
-    named = SkyObjectReplace(0, 0x01000200, 0.0, -1.0, -1.0, -1.0)
+    named = SkyObjectReplace(
+        index=0, gfxobj=0x01000200, rotate=0.0, transparent=-1.0, luminosity=-1.0, max_bright=-1.0
+    )
     found = sky_things(group(moon, replaced={0: (named,)}), 0.2, 0.0)
     assert [t.model_id for t in found] == [0x01000200]
     assert sky_things(group(moon, replaced={0: (named,)}), 0.7, 0.0) == []
@@ -98,8 +110,12 @@ def test_W4_rain_runs_down_by_its_velocity():
 
 
 def test_replacements_are_the_first_keyframes_and_run_to_the_second():
-    first = SkyObjectReplace(1, 0x01000777, 30.0, 20.0, 50.0, 90.0)
-    second = SkyObjectReplace(1, 0x01000888, 60.0, 60.0, 100.0, 10.0)
+    first = SkyObjectReplace(
+        index=1, gfxobj=0x01000777, rotate=30.0, transparent=20.0, luminosity=50.0, max_bright=90.0
+    )
+    second = SkyObjectReplace(
+        index=1, gfxobj=0x01000888, rotate=60.0, transparent=60.0, luminosity=100.0, max_bright=10.0
+    )
     day = group(STILL, STILL, replaced={0: (first,), 1: (second,)})
     plain, changed = sky_things(day, 0.25, 0.0)
     assert plain == SkyThing(0x01000100, 0.0, 0.0, (0.0, 0.0))
@@ -111,16 +127,18 @@ def test_replacements_are_the_first_keyframes_and_run_to_the_second():
 
 
 def test_a_replacement_keeps_what_is_minus_one_and_may_hide():
-    kept = SkyObjectReplace(0, 0, 0.0, -1.0, -1.0, -1.0)
+    kept = SkyObjectReplace(index=0, gfxobj=0, rotate=0.0, transparent=-1.0, luminosity=-1.0, max_bright=-1.0)
     assert sky_things(group(STILL, replaced={0: (kept,), 1: (kept,)}), 0.25, 0.0) == [
         SkyThing(0x01000100, 0.0, 0.0, (0.0, 0.0))
     ]
-    alone = SkyObjectReplace(0, 0, 0.0, 40.0, -1.0, -1.0)
+    alone = SkyObjectReplace(
+        index=0, gfxobj=0, rotate=0.0, transparent=40.0, luminosity=-1.0, max_bright=-1.0
+    )
     assert sky_things(group(STILL, replaced={0: (alone,)}), 0.4, 0.0)[0].opacity == pytest.approx(0.6)
-    unlit = SkyObjectReplace(0, 0, 0.0, 0.0, 0.0, 0.0)
+    unlit = SkyObjectReplace(index=0, gfxobj=0, rotate=0.0, transparent=0.0, luminosity=0.0, max_bright=0.0)
     thing = sky_things(group(STILL, replaced={0: (unlit,), 1: (unlit,)}), 0.25, 0.0)[0]
     assert (thing.opacity, thing.luminosity, thing.max_bright) == (1.0, None, None)
-    gone = SkyObjectReplace(0, 0, 0.0, 100.0, 0.0, 0.0)
+    gone = SkyObjectReplace(index=0, gfxobj=0, rotate=0.0, transparent=100.0, luminosity=0.0, max_bright=0.0)
     assert sky_things(group(STILL, replaced={0: (gone,), 1: (gone,)}), 0.25, 0.0) == []
 
 

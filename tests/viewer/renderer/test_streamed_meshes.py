@@ -258,7 +258,11 @@ def test_a_scaled_static_is_drawn_at_its_size(ctx: moderngl.Context) -> None:
 
     def outdoors(scale: float) -> tuple[tuple[float, float, float], float]:
         block = Landblock(BLOCK)
-        block.statics.append(PlacedObject(1, model, OUTDOORS, Frame((84.0, 84.0, 20.0)), scale))
+        block.statics.append(
+            PlacedObject(
+                object_id=1, model_id=model, cell_id=OUTDOORS, frame=Frame((84.0, 84.0, 20.0)), scale=scale
+            )
+        )
         group = BlockMeshes(block, world.source, library).outdoor
         return group.center, group.radius
 

@@ -28,7 +28,12 @@ def mask_image(scene: SceneBuilder, number: int, pixels: np.ndarray) -> TerrainA
     """Store a mask of alpha bytes; its code is for the caller to set."""
     data = np.ascontiguousarray(pixels, np.uint8).tobytes()
     record = RenderSurface(
-        0x06000000 | number, 0, pixels.shape[1], pixels.shape[0], PixelFormat.CUSTOM_LSCAPE_ALPHA, data
+        id=0x06000000 | number,
+        category=0,
+        width=pixels.shape[1],
+        height=pixels.shape[0],
+        format=PixelFormat.CUSTOM_LSCAPE_ALPHA,
+        data=data,
     )
     scene.put("render_surface", record.id, record)
     scene.put("surface_texture", 0x05000000 | number, SurfaceTexture(0x05000000 | number, 0, 2, (record.id,)))

@@ -299,12 +299,20 @@ class Painter:
                 if cell_id in shared.cells:
                     key = ("shared", meshes.block_id + index)
                     outdoors = OUTDOORS in shared.cells and self.options.objects
-                    item = BlendedItem(key, shared.cells, shared.group, None, outdoors)
+                    item = BlendedItem(
+                        key=key, cells=shared.cells, group=shared.group, thing=None, outdoors=outdoors
+                    )
                     out.append((*self._order(cell_id, shared.group), item))
         for thing in self._objects.in_cell(cell_id) if self.options.objects else ():
             if self._shows(thing) and self._scene.entities.any_blended((thing,)):
                 outdoors = any(is_outdoor(c) for c in thing.cells)
-                item = BlendedItem(("object", thing.object_id), thing.cells, None, thing, outdoors)
+                item = BlendedItem(
+                    key=("object", thing.object_id),
+                    cells=thing.cells,
+                    group=None,
+                    thing=thing,
+                    outdoors=outdoors,
+                )
                 out.append((False, -self._far(thing.cell_id, thing.frame.origin), item))
         far = [-row[1] for row in out if not row[0]]
         for run in self._scene.particles.runs(cell_id, far):

@@ -13,67 +13,67 @@ ALL_BITS = 0xFF
 LAST_CELL_ID = 63
 
 EXIT_DEPTHS = PassState(
-    "exits", ALWAYS, ALL_BITS, KEEP, 0,
+    name="exits", func=ALWAYS, read=ALL_BITS, zpass=KEEP, write=0,
     depth_test=True, depth_write=True, depth_func=LESS, color=True, cull=False, clamp=True,
 )  # fmt: skip
 P1_MARK_LANDSCAPE = PassState(
-    "P1", ALWAYS, ALL_BITS, REPLACE, OUT,
+    name="P1", func=ALWAYS, read=ALL_BITS, zpass=REPLACE, write=OUT,
     depth_test=False, depth_write=False, depth_func=LEQUAL, color=False, cull=False,
 )  # fmt: skip
 P2_SKY = PassState(
-    "P2 sky", EQUAL, OUT, KEEP, 0,
+    name="P2 sky", func=EQUAL, read=OUT, zpass=KEEP, write=0,
     depth_test=False, depth_write=False, depth_func=LEQUAL, color=True, cull=False,
 )  # fmt: skip
 P2_LANDSCAPE = PassState(
-    "P2", EQUAL, OUT, KEEP, 0,
+    name="P2", func=EQUAL, read=OUT, zpass=KEEP, write=0,
     depth_test=True, depth_write=True, depth_func=LEQUAL, color=True, cull=True,
 )  # fmt: skip
 P2_BLENDED = PassState(
-    "P2 blended", EQUAL, OUT, KEEP, 0,
+    name="P2 blended", func=EQUAL, read=OUT, zpass=KEEP, write=0,
     depth_test=True, depth_write=False, depth_func=LEQUAL, color=True, cull=True,
 )  # fmt: skip
 # Towards the eye, or trim in the plane of the opening would hide it. Clamped, or the near plane would cut a
 # strip off an opening that the eye is nearer to than 10 cm.
 P3_MARK_LOOK_IN = PassState(
-    "P3", EQUAL, OUT, REPLACE, BLD,
+    name="P3", func=EQUAL, read=OUT, zpass=REPLACE, write=BLD,
     depth_test=True, depth_write=False, depth_func=LEQUAL, color=False, cull=False,
     clamp=True, offset=-1.0,
 )  # fmt: skip
 P3_MARK_STRADDLED = PassState(
-    "P3 straddled", EQUAL, OUT, REPLACE, BLD,
+    name="P3 straddled", func=EQUAL, read=OUT, zpass=REPLACE, write=BLD,
     depth_test=False, depth_write=False, depth_func=LEQUAL, color=False, cull=False,
 )  # fmt: skip
 P4_PUNCH = PassState(
-    "P4", EQUAL, BLD, KEEP, 0,
+    name="P4", func=EQUAL, read=BLD, zpass=KEEP, write=0,
     depth_test=True, depth_write=True, depth_func=ALWAYS, color=False, cull=False, clamp=True,
 )  # fmt: skip
 P5_MARK_CELL = PassState(
-    "P5", EQUAL, BLD, REPLACE, CELL,
+    name="P5", func=EQUAL, read=BLD, zpass=REPLACE, write=CELL,
     depth_test=False, depth_write=False, depth_func=LEQUAL, color=False, cull=False,
 )  # fmt: skip
 P6_CELL = PassState(
-    "P6", EQUAL, BLD | CELL, KEEP, 0,
+    name="P6", func=EQUAL, read=BLD | CELL, zpass=KEEP, write=0,
     depth_test=True, depth_write=True, depth_func=LEQUAL, color=True, cull=True,
 )  # fmt: skip
 P6_BLENDED = PassState(
-    "P12 in a look-in", EQUAL, BLD | CELL, KEEP, 0,
+    name="P12 in a look-in", func=EQUAL, read=BLD | CELL, zpass=KEEP, write=0,
     depth_test=True, depth_write=False, depth_func=LEQUAL, color=True, cull=True,
 )  # fmt: skip
 # Away from the eye: a door's leaf in the plane of the exit is before it.
 P9_SEAL = PassState(
-    "P9", EQUAL, OUT, KEEP, 0,
+    name="P9", func=EQUAL, read=OUT, zpass=KEEP, write=0,
     depth_test=True, depth_write=True, depth_func=LESS, color=False, cull=False,
     clamp=True, offset=1.0,
 )  # fmt: skip
 P10_MARK_CELL = PassState(
-    "P10", ALWAYS, ALL_BITS, REPLACE, CELL,
+    name="P10", func=ALWAYS, read=ALL_BITS, zpass=REPLACE, write=CELL,
     depth_test=False, depth_write=False, depth_func=LEQUAL, color=False, cull=False,
 )  # fmt: skip
 P11_CELL = PassState(
-    "P11", EQUAL, CELL, KEEP, 0,
+    name="P11", func=EQUAL, read=CELL, zpass=KEEP, write=0,
     depth_test=True, depth_write=True, depth_func=LEQUAL, color=True, cull=True,
 )  # fmt: skip
 P11_BLENDED = PassState(
-    "P12", EQUAL, CELL, KEEP, 0,
+    name="P12", func=EQUAL, read=CELL, zpass=KEEP, write=0,
     depth_test=True, depth_write=False, depth_func=LEQUAL, color=True, cull=True,
 )  # fmt: skip

@@ -118,7 +118,13 @@ class ParticleMeshes:
         nearer = ordered - np.searchsorted(self._far[first : first + ordered][::-1], np.array(between))
         ends = sorted({0, last - first, *cuts.tolist(), *(int(n) for n in nearer if 0 < n < ordered)})
         return [
-            Run(int(models[a]), first + a, b - a, bool(adds[a]), float(self._far[first + a]))
+            Run(
+                model=int(models[a]),
+                first=first + a,
+                count=b - a,
+                adds=bool(adds[a]),
+                far=float(self._far[first + a]),
+            )
             for a, b in pairwise(ends)
         ]
 

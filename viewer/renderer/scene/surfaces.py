@@ -26,7 +26,9 @@ class SurfaceLibrary:
         self._materials: dict[int, Material] = {}
         self._lock = Lock()
         page, layer = textures.add(marker_image())
-        self.marker = Material(RenderClass.OPAQUE, page, layer, True, (255, 0, 255, 0))
+        self.marker = Material(
+            render_class=RenderClass.OPAQUE, page=page, layer=layer, textured=True, factors=(255, 0, 255, 0)
+        )
 
     def material(self, surface_id: int) -> Material:
         """The material of a surface; a low word stands for the full id, as EnvCells store it."""
@@ -61,4 +63,6 @@ class SurfaceLibrary:
         how = render_class(flags)
         page, layer = self.textures.add(drawn_image(self._source, surface), how is RenderClass.CUTOUT)
         factors = vertex_factors(flags, surface.translucency, surface.luminosity, surface.diffuse)
-        return Material(how, page, layer, is_textured(flags), factors)
+        return Material(
+            render_class=how, page=page, layer=layer, textured=is_textured(flags), factors=factors
+        )
