@@ -31,6 +31,7 @@ from engine.world.location import parse_location
 from engine.world.sources.opening import demo_source
 from scripts.environment import ROOT
 from viewer.picture.offscreen import OffscreenRenderer
+from viewer.picture.picture_file import write_picture
 from viewer.places import put
 from viewer.renderer.gl.canvas import Canvas
 from viewer.verify.verification import read_places
@@ -189,7 +190,7 @@ def main(arguments: list[str]) -> int:
     if given.frames:
         given.frames.mkdir(parents=True, exist_ok=True)
         for number, frame in enumerate(frame for scene in scenes.values() for frame in scene):
-            frame.save(given.frames / f"{number:03}.png")
+            write_picture(frame, given.frames / f"{number:03}.png")
     write_bytes(OUT, encoded(list(scenes.values())))
     return 0
 

@@ -243,7 +243,7 @@ MODES: tuple[DrawMode, ...] = (
         beyond_exits=False,
     ),
     _less("no-particles", "particles: smoke, sparks, what burns", "CTRL+G", particles=False),
-    _less("no-weather", "rain; the rest of a rainy day stays", "CTRL+ALT+G", weather=False),
+    _less("no-weather", "rain; the rest of a rainy day stays", "CTRL+K", weather=False),
     _less("no-objects", "outdoor objects and everything that moves", "CTRL+NUMBER_0", objects=False),
 )
 BY_NAME = {mode.name: mode for mode in MODES}
