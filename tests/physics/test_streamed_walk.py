@@ -221,15 +221,17 @@ def test_an_object_that_reaches_over_the_border_is_flooded_with_its_neighbours()
 
 def test_what_was_made_ahead_in_vain_is_forgotten(stage):
     sim, stream, _ = stage
-    built = stream.world.build_block(block(9, 9))
+    far = block(9, 9)
+    built = stream.world.build_block(far)
     sim.objects.prepare(built)
+    assert far in sim.objects._prepared
     for discard in stream.discards:
         discard(built)
-    assert sim.objects._prepared == {}
-    other = Landblock(block(9, 9))
+    assert far not in sim.objects._prepared
+    other = Landblock(far)
     sim.objects.prepare(built)
     stream.world.attach_block(other)
-    assert sim.objects._prepared == {}
+    assert far not in sim.objects._prepared
 
 
 # -- damage

@@ -104,7 +104,7 @@ def test_Q7_how_do_I_hand_this_to_somebody(window: tuple[Window, str], tmp_path:
             assert opened[part] == shown[part], part
         assert opened["paused"]
         assert opened["timeline"]["first"] == facts["first"] - 1
-        display.press("z")
+        display.press("y")
         again.wait_for("a tick back", lambda r: r["timeline"]["shown"] == shown["tick"] - 1)
     finally:
         again.process.kill()

@@ -92,7 +92,7 @@ def test_Q8_where_does_another_client_differ(
         screen.press("ctrl+j")
         there = played.until("the first difference", {"shown": WRONG[0]})
         assert "500.0 mm off" in there["recorded"]
-        screen.press("z")
+        screen.press("y")
         before = played.until("the tick before", {"shown": WRONG[0] - 1})
         assert "as recorded" in before["recorded"]
     finally:

@@ -66,18 +66,18 @@ def test_Q6_when_did_it_happen(window: Timed) -> None:
     display.press("Tab")
     window.wait_ticks(20)
 
-    display.press("ctrl+z")  # key 1: the mark before is the door
+    display.press("ctrl+y")  # key 1: the mark before is the door
     door = window.wait_for("a mark", lambda r: r["paused"])
     marks = {kind: first for kind, first, _ in reversed(door["timeline"]["marks"])}
     while door["timeline"]["shown"] > marks["door"]:  # the clip has ended meanwhile: that is another one
-        display.press("ctrl+z")
+        display.press("ctrl+y")
         shown = door["timeline"]["shown"]
         door = window.wait_for("the mark before", lambda r, shown=shown: r["timeline"]["shown"] < shown)
     assert door["timeline"]["shown"] == marks["door"] == door["tick"]
     assert door_of(door)["ethereal"]
     assert door["timeline"]["bytes"] > 0
 
-    display.press("z")  # key 2: the tick before it was still solid
+    display.press("y")  # key 2: the tick before it was still solid
     before = window.shows("one tick back", marks["door"] - 1)
     assert not door_of(before)["ethereal"]
     display.press("n")
