@@ -31,6 +31,7 @@ def stage():
     stream.start()
     sim = Simulation(world, residency=stream)
     sim.spawn(Position(HOME | 0x24, Frame((120.0, 80.0, 20.0), quat_of_heading(90.0))))
+    settle(stream)  # what is not near comes behind
     yield sim, stream, source
     source.gate.set()
     stream.close()
