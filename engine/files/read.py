@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import select
+import selectors
 import stat
 from os import PathLike, fspath
 
@@ -11,6 +11,8 @@ MOST = 1 << 30  # bytes
 PATIENCE = 30.0  # seconds for the next byte of a pipe
 PIECE = 1 << 20
 
+# poll takes descriptors of any number, which select does not, and none of its own; Windows has select only
+_Selector = getattr(selectors, "PollSelector", selectors.DefaultSelector)
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
@@ -51,6 +53,13 @@ def read_bytes(path: str | PathLike[str], pipes: bool = True) -> bytes:
     raise ReadError(f"{name}: {refusal}")
 
 
+def readable(fd: int, seconds: float) -> bool:
+    """Whether a descriptor, of any number, has something to read or has ended within so long."""
+    with _Selector() as selector:
+        selector.register(fd, selectors.EVENT_READ)
+        return bool(selector.select(seconds))
+
+
 def _refusal(mode: int, pipes: bool) -> str:
     if stat.S_ISREG(mode) or (pipes and stat.S_ISFIFO(mode)):
         return ""
@@ -64,7 +73,7 @@ def _all_of(fd: int, name: str) -> bytes:
     parts: list[bytes] = []
     size = 0
     while True:
-        if is_pipe and not select.select([fd], [], [], PATIENCE)[0]:
+        if is_pipe and not readable(fd, PATIENCE):
             raise ReadError(f"{name}: nothing came through this pipe for {PATIENCE:g} seconds")
         try:
             part = os.read(fd, PIECE)

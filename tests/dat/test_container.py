@@ -1,5 +1,7 @@
 """The container: header, block chains and B-tree, read and built (dat-format 1)."""
 
+import gc
+import os
 import struct
 import zlib
 
@@ -9,6 +11,7 @@ from engine.dat.container import btree
 from engine.dat.container.btree import ENTRY, NODE_SIZE
 from engine.dat.container.building import DATA_START, DATE, build_dat, write_dat
 from engine.dat.container.dat_file import HEADER_OFFSET, DatFile
+from engine.dat.container.stored_bytes import FileBytes
 from engine.dat.errors import DatError
 from engine.dat.object_types import ITERATION_ID, DatKind
 from engine.dat.records.codecs import decode
@@ -162,6 +165,29 @@ def test_opening_reads_the_header_only(tmp_path):
         assert dat.kind is DatKind.PORTAL
         with pytest.raises(DatError, match="the block is a free one"):
             dat.entry(1)
+
+
+@pytest.mark.parametrize("closes", [True, False])
+def test_a_file_is_closed_once_when_it_is_told_or_nobody_holds_it(tmp_path, monkeypatch, closes):
+    path = tmp_path / "x.dat"
+    write_dat(path, {1: b"one"}, DatKind.PORTAL)
+    gc.collect()  # closes what tests before this one have left
+    closed = []
+    close = os.close
+    monkeypatch.setattr(os, "close", lambda fd: (closed.append(fd), close(fd)))
+    dat = DatFile.open(path)
+    assert isinstance(dat._stored, FileBytes)
+    fd = dat._stored._fd
+    assert dat.read(1) == b"one"
+    if closes:
+        dat.close()
+        dat.close()
+        assert closed == [fd]
+    del dat
+    gc.collect()
+    assert closed == [fd]
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(fd)
 
 
 def test_writing_leaves_the_file_and_nothing_else(tmp_path):

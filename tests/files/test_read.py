@@ -50,6 +50,42 @@ def test_a_device_is_refused(device):
         read_text(device)
 
 
+@pytest.fixture
+def many_descriptors():
+    """So many are open that the next one is past what select takes."""
+    resource = pytest.importorskip("resource")
+    few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 1200
+    if most != resource.RLIM_INFINITY and most < wanted:
+        pytest.skip(f"a process may open no more than {most} files here")
+    if few != resource.RLIM_INFINITY and few < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    opened = [os.open(os.devnull, os.O_RDONLY)]
+    try:
+        while opened[-1] < 1024:
+            opened.append(os.open(os.devnull, os.O_RDONLY))
+        yield
+    finally:
+        for fd in opened:
+            os.close(fd)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (few, most))
+
+
+@posix
+def test_a_pipe_is_read_and_given_up_whatever_the_number_of_its_descriptor(
+    tmp_path, monkeypatch, many_descriptors
+):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    thread = threading.Thread(target=pipe.write_text, args=("x" * 300_000,))
+    thread.start()
+    assert read_text(pipe) == "x" * 300_000
+    thread.join()
+    monkeypatch.setattr(engine.files.read, "PATIENCE", 0.1)
+    with pytest.raises(ReadError, match="nothing came through this pipe"):
+        read_text(pipe)
+
+
 @posix
 def test_a_pipe_is_read_to_its_end(tmp_path):
     pipe = tmp_path / "pipe"

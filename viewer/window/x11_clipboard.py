@@ -6,10 +6,11 @@ server for masked events only. Here they come to a window and connection of thei
 
 from __future__ import annotations
 
-import select
 import time
 from ctypes import POINTER, byref, c_int, c_ubyte, c_ulong, cast, string_at
 from typing import Any, Final
+
+from engine.files.read import readable
 
 PATIENCE: Final = 1.0
 """Seconds that a program that owns the clipboard may take to answer."""
@@ -181,5 +182,5 @@ class X11Clipboard:
             left = until - time.monotonic()
             if left <= 0:
                 return None
-            select.select([self._x.XConnectionNumber(self._display)], [], [], left)
+            readable(self._x.XConnectionNumber(self._display), left)
         return self._next_event()

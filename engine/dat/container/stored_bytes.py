@@ -9,6 +9,7 @@ import os
 import stat
 from threading import Lock
 from typing import Protocol
+from weakref import finalize
 
 from engine.dat.errors import DatError
 
@@ -56,7 +57,8 @@ class FileBytes:
     """A dat file. It is read at places, so that several threads may do so.
 
     Size and time of change tell whether it is still the file that was opened: one that was put in its
-    place under the same name is another one, and is not noticed, as this one stays whole.
+    place under the same name is another one, and is not noticed, as this one stays whole. A file that nobody
+    holds any more is closed.
     """
 
     def __init__(self, name: str) -> None:
@@ -72,6 +74,8 @@ class FileBytes:
         self.size = found.st_size
         self._changed_at = found.st_mtime_ns
         self._lock = Lock()
+        self._closing = finalize(self, os.close, self._fd)
+        self._closing.atexit = False  # threads may still read, and the system closes it
 
     def read(self, offset: int, size: int) -> bytes:
         """As the protocol."""
@@ -98,9 +102,8 @@ class FileBytes:
 
     def close(self) -> None:
         """Close the file."""
-        if self._fd >= 0:
-            os.close(self._fd)
-            self._fd = -1
+        self._fd = -1
+        self._closing()
 
     def _read_at(self, offset: int, size: int) -> bytes:
         if hasattr(os, "pread"):
