@@ -299,7 +299,10 @@ def test_other_programs_paste_what_the_window_copied_and_the_window_what_they_co
 def test_a_saved_picture_is_the_windows_as_render_draws_it_without_panels(
     window: Window, tmp_path: Path
 ) -> None:
-    """After the window has been made smaller and larger, to odd sizes; last with the panels hidden."""
+    """After the window has been made smaller and larger, to odd sizes; last with the panels hidden.
+
+    Paused, so that both keys meet one moment: the figure breathes.
+    """
     display = window.display
     window.wait_for("the panels", lambda report: bool(report["widgets"]))
     number = display.xdotool("search", "--name", "Holtwalk").split()[0]
@@ -312,10 +315,12 @@ def test_a_saved_picture_is_the_windows_as_render_draws_it_without_panels(
             window.wait_frames(1)
         picture = tuple(window.wait_ticks(1)["picture"][2:])
         assert picture == (width, height) if count == 3 else 0.5 * width < picture[0] < width
+        display.press("p")
         display.press("F12")
         pictures = wait_until(lambda n=count: sorted(window.pictures.glob("*.png"))[n - 1 :])
         display.press("ctrl+l")
         command = shlex.split(wait_until(lambda n=count: window.lines()[n - 1 :])[0])
+        display.press("p")
         drawn = tmp_path / f"{count}.png"
         subprocess.run(
             [sys.executable, "-m", "viewer", *command[1:], "--out", str(drawn)],
