@@ -73,24 +73,26 @@ def use_compiled_form(root: Path) -> Form:
     """
     folder = root / "engine" / FOLDER
     if os.environ.get(VARIABLE) or not folder.is_dir():
-        return Form(False)
+        return Form(compiled=False)
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         made_from, suffix = dict(manifest["made_from"]), str(manifest["suffix"])
         names = frozenset(manifest["modules"])
     except (OSError, ValueError, KeyError, TypeError):
-        return Form(False, f"{folder / MANIFEST}: can't be read: {AGAIN}")
+        return Form(compiled=False, problem=f"{folder / MANIFEST}: can't be read: {AGAIN}")
     if suffix != SUFFIX:
-        return Form(False, f"{folder}: compiled for another Python ({suffix}): {AGAIN}")
+        return Form(compiled=False, problem=f"{folder}: compiled for another Python ({suffix}): {AGAIN}")
     changed = changed_sources(root, made_from)
     if changed:
         more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
-        return Form(False, f"{folder}: compiled from other text of {changed[0]}{more}: {AGAIN}")
+        return Form(
+            compiled=False, problem=f"{folder}: compiled from other text of {changed[0]}{more}: {AGAIN}"
+        )
     finder = CompiledModules(folder, names)
     sys.meta_path.insert(0, finder)
     try:
         import_module(LIBRARY)
     except ImportError as error:
         sys.meta_path.remove(finder)
-        return Form(False, f"{folder}: {error}: {AGAIN}")
-    return Form(True)
+        return Form(compiled=False, problem=f"{folder}: {error}: {AGAIN}")
+    return Form(compiled=True)

@@ -41,7 +41,7 @@ class PackageError(Exception):
     """A step failed; the text says which, and its last words."""
 
 
-def build(folder: Path, compiled: bool) -> tuple[Path, Path]:
+def build(folder: Path, *, compiled: bool) -> tuple[Path, Path]:
     """The sdist, and the wheel that is built from it."""
     variables = {"HOLTWALK_COMPILE": "1"} if compiled else {}
     words = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder)]
@@ -50,7 +50,7 @@ def build(folder: Path, compiled: bool) -> tuple[Path, Path]:
     return sdist, wheel
 
 
-def use(package: Path, folder: Path, compiled: bool = False) -> None:
+def use(package: Path, folder: Path, *, compiled: bool = False) -> None:
     """Install a package into an environment made in a folder, and use it from there."""
     environment = folder / "env"
     _call("venv", [sys.executable, "-m", "venv", "--without-pip", str(environment)], folder)
@@ -103,12 +103,12 @@ def main(arguments: list[str]) -> int:
             folder = Path(name)
             built = folder / "built"
             built.mkdir()
-            sdist, wheel = build(built, given.compiled)
+            sdist, wheel = build(built, compiled=given.compiled)
             print(f"{sdist.name}, {wheel.name} ({wheel.stat().st_size / 1e6:.1f} MB)")
             for package in (wheel, sdist) if given.sdist else (wheel,):
                 place = folder / package.suffix[1:]
                 place.mkdir()
-                use(package, place, given.compiled and package is wheel)
+                use(package, place, compiled=given.compiled and package is wheel)
     except PackageError as error:
         complain(str(error))
         return 1

@@ -255,7 +255,7 @@ def hot_places(data: bytes) -> tuple[int, ...]:
     return tuple(hot)
 
 
-def use_container(data: bytes, thorough: bool) -> None:
+def use_container(data: bytes, *, thorough: bool) -> None:
     """Everything that is done with a container; raises the first DatError at the end."""
     dat = DatFile(data, "fuzz.dat")
     told: list[DatError] = []
@@ -304,7 +304,7 @@ def fuzz_containers(stored: list[Stored], count: int, part: tuple[int, int], see
         thorough = number % 8 == 0
         tally.try_one(
             f"container {number} of seed {seed}",
-            lambda data=data, thorough=thorough: use_container(data, thorough),  # type: ignore[misc]
+            lambda data=data, thorough=thorough: use_container(data, thorough=thorough),  # type: ignore[misc]
         )
     return tally
 

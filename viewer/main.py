@@ -68,12 +68,12 @@ def _tried(words: list[str]) -> int:
             reader_has_gone()
             return NO_READER
         where = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{where}{error.strerror or error}", verbose)
+        return _complain(f"{where}{error.strerror or error}", verbose=verbose)
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
         hint = "" if verbose else " (--verbose shows where)"
-        return _complain(f"internal error: {type(error).__name__}: {error}{hint}", verbose)
+        return _complain(f"internal error: {type(error).__name__}: {error}{hint}", verbose=verbose)
 
 
 def _run(words: list[str]) -> int:
@@ -121,7 +121,7 @@ def _version() -> str:
     return VERSION
 
 
-def _complain(line: str, verbose: bool) -> int:
+def _complain(line: str, *, verbose: bool) -> int:
     from viewer.terminal import say
 
     if verbose:

@@ -18,20 +18,22 @@ class StrayError(UserError):
     """A place that is too far from where its words say."""
 
 
-def put_to_look(simulation: Simulation, place: str, anywhere: bool = False, exact: bool = False) -> Arrival:
+def put_to_look(
+    simulation: Simulation, place: str, *, anywhere: bool = False, exact: bool = False
+) -> Arrival:
     """Teleport the body to a place, or leave it there unsettled where it has no room, and say so.
 
     With ``exact`` it is left there in any case.
     """
     if not exact:
         try:
-            return put(simulation, place, anywhere)
+            return put(simulation, place, anywhere=anywhere)
         except StrayError:
             raise
         except UserError as error:
             refused = error
     try:
-        arrival = look_from(simulation, simulation.world.locate(place), anywhere)
+        arrival = look_from(simulation, simulation.world.locate(place), anywhere=anywhere)
     except StrayPlaceError as error:
         raise _stray(error) from error
     except (SimulationError, ValueError) as error:
@@ -43,13 +45,13 @@ def put_to_look(simulation: Simulation, place: str, anywhere: bool = False, exac
     return replace(arrival, reason="there is no room for the body")
 
 
-def put(simulation: Simulation, place: str, anywhere: bool = False) -> Arrival:
+def put(simulation: Simulation, place: str, *, anywhere: bool = False) -> Arrival:
     """Teleport the body to a place as a user writes it, and say where that is not what it got.
 
     UserError, with the body where it was, where that fails; StrayError where only ``anywhere`` would do.
     """
     try:
-        arrival = go_to(simulation, located(simulation, place), anywhere)
+        arrival = go_to(simulation, located(simulation, place), anywhere=anywhere)
     except StrayPlaceError as error:
         raise _stray(error) from error
     except SimulationError as error:

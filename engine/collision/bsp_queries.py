@@ -156,7 +156,7 @@ def hits_walkable(node: BspNode | None, s: MovingSphere, up: Vec3, allowance: fl
     return False
 
 
-def sphere_intersects_solid(node: BspNode | None, s: MovingSphere, centre_check: bool) -> bool:
+def sphere_intersects_solid(node: BspNode | None, s: MovingSphere, *, centre_check: bool) -> bool:
     """Whether a sphere touches any polygon, or has its centre in a solid leaf where ``centre_check``."""
     x, y, z, r = s.x, s.y, s.z, s.r
     rad = r - EPS
@@ -182,7 +182,7 @@ def sphere_intersects_solid(node: BspNode | None, s: MovingSphere, centre_check:
             node = node.neg
         else:
             # The centre lies on one side only: first the positive child, as stored.
-            if sphere_intersects_solid(node.pos, s, centre_check and dist >= 0.0):
+            if sphere_intersects_solid(node.pos, s, centre_check=centre_check and dist >= 0.0):
                 return True
             centre_check = centre_check and dist < 0.0
             node = node.neg

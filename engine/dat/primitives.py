@@ -318,7 +318,7 @@ class Writer:
         for item in items:
             write(self, item)
 
-    def require(self, ok: bool, reason: str) -> None:
+    def require(self, ok: bool, reason: str) -> None:  # noqa: FBT001 -- reads as an assertion: what must hold
         """Raise ValueError unless a record agrees with itself."""
         if not ok:
             raise ValueError(reason)

@@ -20,13 +20,13 @@ class ReadError(Exception):
     """A file that can't be read: one line that names it and says why."""
 
 
-def read_text(path: str | PathLike[str], lossy: bool = False, pipes: bool = True) -> str:
+def read_text(path: str | PathLike[str], *, lossy: bool = False, pipes: bool = True) -> str:
     """The text of a UTF-8 file, its byte order mark left out and its line ends ``\\n``.
 
     ``lossy`` takes a sign for every byte that is none, else it is refused; ``pipes`` takes a pipe for a
     file (``--spawns <(zcat …)``). Raises ReadError, also for devices and for more than MOST bytes.
     """
-    data = read_bytes(path, pipes)
+    data = read_bytes(path, pipes=pipes)
     try:
         text = data.decode("utf-8-sig", errors="replace" if lossy else "strict")
     except UnicodeDecodeError as error:
@@ -35,11 +35,13 @@ def read_text(path: str | PathLike[str], lossy: bool = False, pipes: bool = True
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def read_bytes(path: str | PathLike[str], pipes: bool = True) -> bytes:
+def read_bytes(path: str | PathLike[str], *, pipes: bool = True) -> bytes:
     """The bytes of a file; as ``read_text``."""
     name = fspath(path)
     try:
-        refusal = _refusal(os.stat(name).st_mode, pipes)  # before it is opened: that can wait, or do harm
+        refusal = _refusal(
+            os.stat(name).st_mode, pipes=pipes
+        )  # before it is opened: that can wait, or do harm
         if not refusal:
             fd = os.open(name, _FLAGS)
             try:
@@ -60,7 +62,7 @@ def readable(fd: int, seconds: float) -> bool:
         return bool(selector.select(seconds))
 
 
-def _refusal(mode: int, pipes: bool) -> str:
+def _refusal(mode: int, *, pipes: bool) -> str:
     if stat.S_ISREG(mode) or (pipes and stat.S_ISFIFO(mode)):
         return ""
     if stat.S_ISDIR(mode):

@@ -152,7 +152,7 @@ class _Draft:
                 self._size += zeros
                 os.ftruncate(self._fd, self._size)
 
-    def put(self, go_on: bool = False) -> None:
+    def put(self, *, go_on: bool = False) -> None:
         """Put the file in its place, to be written further where it is to ``go_on``."""
         if not self._temporary:
             return

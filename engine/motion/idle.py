@@ -51,10 +51,10 @@ class Idle:
             return index, node.start + passed if node.fps > 0.0 else max(node.low, node.start - passed)
         return 0, 0.0
 
-    def pose(self, seconds: float, blended: bool = False) -> Pose:
+    def pose(self, seconds: float, *, blended: bool = False) -> Pose:
         """The parts' frames at a time, relative to the object and unscaled."""
         index, fn = self.at(seconds)
-        return pose_at(list(self.nodes), index, fn, blended)
+        return pose_at(list(self.nodes), index, fn, blended=blended)
 
     def hooks(self, start: float, end: float) -> list[AnimationHook]:
         """The hooks of frames that are left after a time and up to another, in order (motion 3.3)."""
@@ -107,7 +107,7 @@ class Idles:
         self._tables = tables
         self._known: dict[tuple[int, int, bool], Idle | None] = {}
 
-    def of(self, model: Model, motion_table: int = 0, static: bool = False) -> Idle | None:
+    def of(self, model: Model, motion_table: int = 0, *, static: bool = False) -> Idle | None:
         """What a model plays by itself; None where it stands in its placement frame.
 
         ``motion_table`` is the one that its spawn names, 0 for its Setup's own. A table's default state goes
@@ -115,10 +115,10 @@ class Idles:
         """
         key = (model.model_id, motion_table, static)
         if key not in self._known:
-            self._known[key] = self._make(model, motion_table or model.motion_table, static)
+            self._known[key] = self._make(model, motion_table or model.motion_table, static=static)
         return self._known[key]
 
-    def _make(self, model: Model, motion_table: int, static: bool) -> Idle | None:
+    def _make(self, model: Model, motion_table: int, *, static: bool) -> Idle | None:
         if not motion_table and model.model_id == HUMAN_SETUP and not static:
             motion_table = HUMAN_TABLE
         if static and model.animation:

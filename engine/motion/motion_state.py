@@ -94,7 +94,7 @@ class MotionState:
             if command & ACTION and command in self.actions:
                 self.actions.remove(command)
 
-    def _do(self, command: int, speed: float, stops: bool = False) -> int | None:
+    def _do(self, command: int, speed: float, *, stops: bool = False) -> int | None:
         """The four ways to take up a command, in their order (motion 2.2); link animations, None: refused."""
         home = self.lookup.style_default(self.style)
         if not self.style or not self.substate or home is None:

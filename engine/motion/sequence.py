@@ -203,7 +203,7 @@ class Sequence:
             self.current -= drop
 
 
-def pose_at(nodes: list[Node], current: int, fn: float, blended: bool = False) -> Pose:
+def pose_at(nodes: list[Node], current: int, fn: float, *, blended: bool = False) -> Pose:
     """The parts' frames at a frame number of a node, whole frames or ``blended`` between two (motion 3.4)."""
     node = nodes[current]
     last = node.clip.last

@@ -116,7 +116,7 @@ class Effects:
         def make(generation: int, now: float) -> Owner:
             return self._make(key, generation, now)
 
-        self.owners[key] = Generations(make, standing.static)
+        self.owners[key] = Generations(make, static=standing.static)
         self._is_noted = False
 
     def place(self, key: Hashable, cell_id: int, frame: Frame, parts: tuple[Frame, ...]) -> None:

@@ -76,7 +76,7 @@ class Emitter:
         for _ in range(min(self.record.initial_particles, self._most)):
             self._emit(now)
 
-    def update(self, now: float, base: Frame, drawn: bool) -> bool:
+    def update(self, now: float, base: Frame, *, drawn: bool) -> bool:
         """One tick; whether the emitter goes on. ``drawn`` is whether it counts as in view."""
         if base is not self.base:
             self.base = base

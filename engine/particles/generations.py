@@ -24,7 +24,7 @@ GENERATION: Final = 8 * TICKS_PER_SECOND
 class Generations:
     """The generations of one object; ``make`` makes an owner of a number with its script begun at a time."""
 
-    def __init__(self, make: Callable[[int, float], Owner], static: bool) -> None:
+    def __init__(self, make: Callable[[int, float], Owner], *, static: bool) -> None:
         self._make = make
         self._static = static
         self.owners: dict[int, Owner] = {}
@@ -87,7 +87,7 @@ class Generations:
         self.owners[number + 1] = self._make(number + 1, number * GENERATION * QUANTUM)
 
     def _tick(self, owner: Owner, tick: int) -> None:
-        owner.tick(tick * QUANTUM, _always if owner.cell_id else _never, self._static)
+        owner.tick(tick * QUANTUM, _always if owner.cell_id else _never, static=self._static)
 
 
 def _end_births(owner: Owner) -> None:

@@ -128,7 +128,7 @@ class Owner:
         if script is not None:
             self.play(script, now)
 
-    def tick(self, now: float, drawn: Callable[[Emitter], bool], static: bool = True) -> None:
+    def tick(self, now: float, drawn: Callable[[Emitter], bool], *, static: bool = True) -> None:
         """One tick: scripts, then particles; the other way round for what is not ``static``; then pauses.
 
         Hooks of the animation that moves the object come before, with the parts where they were (motion 5.5).
@@ -138,7 +138,7 @@ class Owner:
         if static and self.queue:
             self._run_scripts(now)
         for key, emitter in list(self.emitters.items()):
-            if not emitter.update(now, self.base(emitter.part), drawn(emitter)):
+            if not emitter.update(now, self.base(emitter.part), drawn=drawn(emitter)):
                 del self.emitters[key]
         if not static and self.queue:
             self._run_scripts(now)

@@ -169,7 +169,9 @@ def _read_body(node: Node) -> SavedBody:
     if node.has("contact"):
         stored = node.get("contact")
         a, b, c, d = exact_numbers(stored.get("plane"), 4)
-        contact = Contact(Plane((a, b, c), d), stored.get("cell").unsigned(), stored.get("water").flag())
+        contact = Contact(
+            Plane((a, b, c), d), stored.get("cell").unsigned(), is_water=stored.get("water").flag()
+        )
     met = [member.members() for member in node.items("met")]
     return SavedBody(
         cell=node.get("in_cell").unsigned(),

@@ -82,6 +82,7 @@ class CaseResult:
 
 def run_case(
     folder: Path,
+    *,
     split_trees: bool = False,
     tell: Tell = lambda _: None,
     world_of: SourceArguments | None = None,

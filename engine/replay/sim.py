@@ -42,7 +42,7 @@ class Arrivals:
 
 
 def start_script(
-    world: World, script: SimScript, trace: bool = False, arrivals: Arrivals | None = None
+    world: World, script: SimScript, *, trace: bool = False, arrivals: Arrivals | None = None
 ) -> Simulation:
     """A simulation whose body stands, settled, at the script's start.
 
@@ -72,7 +72,7 @@ def _arrive(simulation: Simulation, place: str, arrivals: Arrivals | None) -> No
     if arrivals is None:
         simulation.teleport(position)
     else:
-        arrivals.told(go_to(simulation, position, arrivals.anywhere))
+        arrivals.told(go_to(simulation, position, anywhere=arrivals.anywhere))
 
 
 def run_steps(
@@ -101,9 +101,9 @@ def run_steps(
             _arrive(simulation, step.location, arrivals)
 
 
-def run_script(world: World, script: SimScript, trace: bool = False) -> Iterator[TickReport]:
+def run_script(world: World, script: SimScript, *, trace: bool = False) -> Iterator[TickReport]:
     """The report of each tick of a script, from its start; errors as ``start_script``."""
-    return run_steps(start_script(world, script, trace), script)
+    return run_steps(start_script(world, script, trace=trace), script)
 
 
 @dataclass(frozen=True, slots=True)

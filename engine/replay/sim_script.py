@@ -185,18 +185,18 @@ def _step(node: Node) -> Step:  # noqa: PLR0911 - one step a kind
         return ToldStep(told)
     keys = set(node.mapping()) - {"comment"}
     if keys == {"ticks", "move"}:
-        return MoveStep(((node.get("move").vec3(), _ticks(node.get("ticks"))),), False)
+        return MoveStep(((node.get("move").vec3(), _ticks(node.get("ticks"))),), walk=False)
     if keys == {"ticks", "walk"}:
-        return MoveStep(((node.get("walk").vec3(), _ticks(node.get("ticks"))),), True)
+        return MoveStep(((node.get("walk").vec3(), _ticks(node.get("ticks"))),), walk=True)
     if keys == {"moves"}:
-        return MoveStep(tuple((member.vec3(), 1) for member in node.items("moves")), False)
+        return MoveStep(tuple((member.vec3(), 1) for member in node.items("moves")), walk=False)
     if keys == {"walks"}:
-        return MoveStep(tuple((member.vec3(), 1) for member in node.items("walks")), True)
+        return MoveStep(tuple((member.vec3(), 1) for member in node.items("walks")), walk=True)
     if keys == {"wait"}:
         seconds = node.get("wait").number()
         if not 0.0 <= seconds * TICKS_PER_SECOND <= MAX_TICKS:
             node.get("wait").fail(f"can't wait {seconds} seconds")
-        return MoveStep((((0.0, 0.0, 0.0), round(seconds * TICKS_PER_SECOND)),), True)
+        return MoveStep((((0.0, 0.0, 0.0), round(seconds * TICKS_PER_SECOND)),), walk=True)
     if keys == {"jump"}:
         extent = node.get("jump").number()
         if not 0.0 <= extent <= 1.0:

@@ -55,7 +55,7 @@ class LocalView:
         fx, fy, fz = self.forward
         return rx * x + ry * y + rz * z, ux * x + uy * y + uz * z, fx * x + fy * y + fz * z
 
-    def project(self, vertices: tuple[Vec3, ...], reverse: bool) -> list[Hom]:
+    def project(self, vertices: tuple[Vec3, ...], *, reverse: bool) -> list[Hom]:
         """Local points on the screen, not divided: (x, y, w), w in metres ahead of the eye."""
         ex, ey, ez = self.eye
         rx, ry, rz = self.right
@@ -109,7 +109,7 @@ class Aperture:
         flat = self._flat
         if flat is None:
             # The plain sign of d tells on which side the eye sees the vertices run counter-clockwise.
-            flat = clip_w(self._local.project(self.polygon.vertices, self.d <= 0.0))
+            flat = clip_w(self._local.project(self.polygon.vertices, reverse=self.d <= 0.0))
             self._flat = flat
         return flat
 

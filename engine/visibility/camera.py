@@ -97,7 +97,7 @@ class Camera:
 
     __slots__ = ("distance", "offset", "pitch", "target_pitch", "target_yaw", "third_person", "yaw")
 
-    def __init__(self, yaw: float = 0.0, pitch: float = 0.0, third_person: bool = False) -> None:
+    def __init__(self, yaw: float = 0.0, pitch: float = 0.0, *, third_person: bool = False) -> None:
         self.third_person = third_person
         self.target_yaw = yaw
         self.target_pitch = DEFAULT_PITCH if third_person and pitch == 0.0 else pitch

@@ -92,7 +92,7 @@ def building_look_in(
         )
         region: list[ViewPolygon] = []
         through: list[ViewPolygon] = []
-        reason = _side_reason(aperture, opening.is_seam)
+        reason = _side_reason(aperture, seam=opening.is_seam)
         if reason == "":
             _clip_all(aperture, active_views, limits, region=region, through=through)
             if not region:
@@ -138,7 +138,7 @@ def _far_first(entry: tuple[float, int, LookIn]) -> tuple[float, int]:
     return entry[0], entry[1]
 
 
-def _side_reason(aperture: Aperture, seam: bool) -> str:
+def _side_reason(aperture: Aperture, *, seam: bool) -> str:
     if seam:
         return SEAM
     if aperture.straddling:

@@ -40,7 +40,7 @@ class DebugShapes:
 
     __slots__ = ("cell_id", "labels", "lines", "solid", "through", "triangles")
 
-    def __init__(self, cell_id: int, through: bool = True, solid: bool = False) -> None:
+    def __init__(self, cell_id: int, *, through: bool = True, solid: bool = False) -> None:
         self.cell_id = cell_id
         self.through = through
         self.solid = solid

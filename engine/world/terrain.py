@@ -96,7 +96,7 @@ def add_land_cells(block: Landblock) -> None:
         )
 
 
-def point_in_poly2d(polygon: Polygon, x: float, y: float, positive: bool = True) -> bool:
+def point_in_poly2d(polygon: Polygon, x: float, y: float, *, positive: bool = True) -> bool:
     """Whether a polygon holds a point in plan, edges included (collision 4.4).
 
     ``positive`` says that the polygon's winding is counter-clockwise seen from above.

@@ -41,22 +41,22 @@ class Way:
 
     __slots__ = ("at_rest", "knots")
 
-    def __init__(self, knots: Sequence[Knot], at_rest: bool = False) -> None:
+    def __init__(self, knots: Sequence[Knot], *, at_rest: bool = False) -> None:
         self.knots: tuple[Knot, ...] = tuple(knots)
         self.at_rest = at_rest
 
     @staticmethod
     def only(cell_id: int, place: Vec3) -> Way:
         """The way of a body that was put somewhere: nothing leads there."""
-        return Way(((cell_id, place),), True)
+        return Way(((cell_id, place),), at_rest=True)
 
     def rested(self) -> Way:
         """The way of a tick in which the body stays where this one ends."""
         if self.at_rest:
             return self
         if len(self.knots) > 1 and self.knots[-2][0] == self.knots[-1][0]:
-            return Way(self.knots[-2:], True)
-        return Way(self.knots[-1:], True)
+            return Way(self.knots[-2:], at_rest=True)
+        return Way(self.knots[-1:], at_rest=True)
 
     def moved(self, scale: float = 1.0) -> Vec3:
         """The straight line from the first knot to the last, times a number; nothing ``at_rest``."""

@@ -137,5 +137,5 @@ def shell(b: Building) -> GfxObj:
     s.plinth((-8.7, -0.9), (-2.4, 4.9))
     s.chimney((-3.1, -2.5, 0.0), (-2.4, -1.3, 8.6))
     for ring, sill in zip(openings, (False, True, True), strict=True):
-        s.frame(ring, (0.0, -1.0, 0.0), sill)
+        s.frame(ring, (0.0, -1.0, 0.0), sill=sill)
     return s.model(ids.COTTAGE_SHELL, openings)

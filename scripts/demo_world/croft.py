@@ -142,5 +142,5 @@ def shell(b: Building) -> GfxObj:
     s.chimney((east, -2.1, 0.0), (5.1, -0.9, 7.6))
     outward = ((0.0, -1.0, 0.0), (0.0, -1.0, 0.0), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0))
     for ring, out in zip(openings, outward, strict=True):
-        s.frame(ring, out, min(p[2] for p in ring) > 0.5)
+        s.frame(ring, out, sill=min(p[2] for p in ring) > 0.5)
     return s.model(ids.CROFT_SHELL, openings)

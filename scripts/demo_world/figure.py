@@ -181,7 +181,13 @@ def skin_of(limb: Limb) -> list[Face]:
             u0, u1 = around * k / n, around * (k + 1) / n
             normals = (facing[i][k], facing[i][m], facing[i + 1][m], facing[i + 1][k])
             faces.append(
-                Face(corners, limb.material, ((u0, v0), (u1, v0), (u1, v1), (u0, v1)), False, normals=normals)
+                Face(
+                    corners,
+                    limb.material,
+                    ((u0, v0), (u1, v0), (u1, v1), (u0, v1)),
+                    two_sided=False,
+                    normals=normals,
+                )
             )
     disc = tuple((0.5 + c / 2, 0.5 - s / 2) for c, s in circle)
     faces.append(Face(tuple(rings[-1]), limb.material, disc))

@@ -191,7 +191,7 @@ def shell(b: Building) -> GfxObj:
     s.chimney((-1.1, 3.2, 0.0), (-0.4, 4.4, 12.2))
     for ring in openings:
         level_sill = min(p[2] for p in ring) > 0.5
-        s.frame(ring, (1.0, 0.0, 0.0) if ring[0][0] == ring[1][0] else (0.0, -1.0, 0.0), level_sill)
+        s.frame(ring, (1.0, 0.0, 0.0) if ring[0][0] == ring[1][0] else (0.0, -1.0, 0.0), sill=level_sill)
     false_windows(s)
     s.decoration(box((12.0, -1.6, 3.3), (12.1, -0.4, 3.4), "iron"))
     s.decoration([fitted(f) for f in box((12.01, -1.5, 2.3), (12.09, -0.6, 3.2), "sign")[:4]])

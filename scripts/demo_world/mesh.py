@@ -100,9 +100,9 @@ class Mesh:
         """The Surface ids of the slots."""
         return tuple(surface_id(name) for name in self.slots)
 
-    def physics_tree(self, solid: bool) -> BspNode:
+    def physics_tree(self, *, solid: bool) -> BspNode:
         """The tree of the physics polygons."""
-        return build_physics_tree(self.physics, self.positions, solid)
+        return build_physics_tree(self.physics, self.positions, solid=solid)
 
     def drawing_tree(self, openings: Sequence[tuple[int, int]] = ()) -> BspNode:
         """The tree of the drawing polygons, with a PORT node for every (polygon, portal) of a building."""

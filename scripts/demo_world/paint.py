@@ -75,7 +75,7 @@ def strokes(
             picture[(foot_y - step) % height, column] = colour * (0.66 + 0.4 * step / length)
 
 
-def grain(width: int, height: int, seed: int, across: bool = False) -> Grey:
+def grain(width: int, height: int, seed: int, *, across: bool = False) -> Grey:
     """Wood grain, drawn out along the height (or the width), 0...1."""
     if across:
         return grain(height, width, seed).T

@@ -116,7 +116,7 @@ class Shell:
         self.extras += beam((x0 - t, y0, z), (x0, y1, top), "trim", EAST)
         self.extras += beam((x1, y0, z), (x1 + t, y1, top), "trim", WEST)
 
-    def frame(self, hole: Points, out: Vec3, sill: bool) -> None:
+    def frame(self, hole: Points, out: Vec3, *, sill: bool) -> None:
         """Beams about an upright opening, standing out from the wall along ``out``."""
         low = min(p[2] for p in hole)
         high = max(p[2] for p in hole)

@@ -142,7 +142,7 @@ def growth(i: int, j: int) -> int:
     return SPARSE if _noise(_RIPPLES, j, i) > 0.3 else BARE
 
 
-def land_block(block: int, has_objects: bool) -> LandBlock:
+def land_block(block: int, *, has_objects: bool) -> LandBlock:
     """The terrain of a block of the surroundings of the village; ``block`` is its id, low word zero."""
     i0, j0 = (block >> 24) * 8 - _X0, (block >> 16 & 0xFF) * 8 - _Y0
     words, heights = [], []

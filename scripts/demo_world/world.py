@@ -98,7 +98,7 @@ def cell_records(dungeon_lists: Mapping[int, tuple[int, ...]] | None = None) -> 
     for block in terrain.blocks():
         stabs = outdoors.stabs(block)
         is_village = block == ids.VILLAGE
-        out[block | 0xFFFF] = terrain.land_block(block, bool(stabs) or is_village)
+        out[block | 0xFFFF] = terrain.land_block(block, has_objects=bool(stabs) or is_village)
         if is_village:
             infos = tuple(house.info for house in houses())
             stabs += effects.smoke()

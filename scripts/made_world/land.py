@@ -37,7 +37,7 @@ class Land:
         east = bx - self.coast // SIDE
         return east >= 0 and east % TILE_BLOCKS == VILLAGE_AT and by % TILE_BLOCKS == VILLAGE_AT
 
-    def record(self, bx: int, by: int, has_objects: bool) -> LandBlock:
+    def record(self, bx: int, by: int, *, has_objects: bool) -> LandBlock:
         """The terrain of a landblock."""
         corners = [self.vertex(bx * SIDE + x, by * SIDE + y) for x in range(9) for y in range(9)]
         words, heights = zip(*corners, strict=True)

@@ -75,4 +75,4 @@ class MadeWorld:
             for cell in cells:
                 yield cell.id, cell
             yield info.id, info
-        yield block | 0xFFFF, land.record(bx, by, land.is_village(bx, by))
+        yield block | 0xFFFF, land.record(bx, by, has_objects=land.is_village(bx, by))

@@ -22,7 +22,7 @@ from engine.world.polygon import Polygon, bounding_sphere
 UP = (0.0, 0.0, 1.0)
 
 
-def tree(polygons, depth=0, solid=False):
+def tree(polygons, depth=0, *, solid=False):
     """A tree that splits at middle planes, a polygon that straddles going to both sides."""
     center, radius = bounding_sphere([v for p in polygons for v in p.vertices])
     if len(polygons) <= 2 or depth > 6:
@@ -33,7 +33,7 @@ def tree(polygons, depth=0, solid=False):
     back = [p for p in polygons if min(v[axis] for v in p.vertices) <= middle]
     normal = tuple(1.0 if i == axis else 0.0 for i in range(3))
     return BspNode(
-        normal, -middle, tree(front, depth + 1, solid), tree(back, depth + 1, solid),
+        normal, -middle, tree(front, depth + 1, solid=solid), tree(back, depth + 1, solid=solid),
         center=center, radius=radius, polygons=[], is_leaf=False, solid=False, index=0,
     )  # fmt: skip
 
@@ -55,7 +55,7 @@ def test_a_tree_answers_as_its_polygons_do_one_by_one(corners, s, move):
     out = PolyHit()
     assert sphere_intersects_poly(root, s, move, out) is bool(hit)
     assert (out.poly is not None) is bool(touched)
-    assert sphere_intersects_solid(root, s, False) is bool(touched)
+    assert sphere_intersects_solid(root, s, centre_check=False) is bool(touched)
     walkable = [p for p in touched if p.normal[2] > 0.5 and check_small_walkable(p, s, UP)]
     assert hits_walkable(root, s, UP, 0.5) is bool(walkable)
 
@@ -77,7 +77,7 @@ def test_find_walkable_in_one_leaf_takes_polygons_in_file_order(corners, s):
 FLOOR = Polygon(7, [(-5, -5, 0), (5, -5, 0), (5, 5, 0), (-5, 5, 0)])
 
 
-def halves(solid_below):
+def halves(*, solid_below):
     center, radius = bounding_sphere(FLOOR.vertices)
     above = leaf_node([], center=center, radius=radius)
     below = leaf_node([FLOOR], center=center, radius=radius, solid=solid_below)
@@ -96,20 +96,26 @@ def halves(solid_below):
 
 
 def test_a_solid_leaf_counts_only_on_the_centres_own_side():
-    assert sphere_intersects_solid(halves(True), MovingSphere(0, 0, -0.1, 0.05), True)
-    assert not sphere_intersects_solid(halves(True), MovingSphere(0, 0, -0.1, 0.05), False)
+    assert sphere_intersects_solid(
+        halves(solid_below=True), MovingSphere(0, 0, -0.1, 0.05), centre_check=True
+    )
+    assert not sphere_intersects_solid(
+        halves(solid_below=True), MovingSphere(0, 0, -0.1, 0.05), centre_check=False
+    )
     far = MovingSphere(6.2, 0.0, 0.1, 0.5)
-    assert not sphere_intersects_solid(halves(True), far, True)
+    assert not sphere_intersects_solid(halves(solid_below=True), far, centre_check=True)
 
 
 def test_placing_reports_the_polygon_or_the_solid():
     out = SolidHit()
-    sphere_intersects_solid_poly(halves(True), MovingSphere(0, 0, -0.1, 0.5), 0.5, out, centre_check=True)
+    sphere_intersects_solid_poly(
+        halves(solid_below=True), MovingSphere(0, 0, -0.1, 0.5), 0.5, out, centre_check=True
+    )
     assert out.poly is FLOOR
     assert out.centre_solid
     deep = SolidHit()
     assert sphere_intersects_solid_poly(
-        halves(True), MovingSphere(0, 0, -2.0, 0.5), 0.5, deep, centre_check=True
+        halves(solid_below=True), MovingSphere(0, 0, -2.0, 0.5), 0.5, deep, centre_check=True
     )
     assert deep.poly is None
     assert deep.centre_solid
@@ -118,19 +124,19 @@ def test_placing_reports_the_polygon_or_the_solid():
 def test_a_polygon_on_the_near_side_of_a_straddled_plane_stands_but_is_not_the_answer():
     out = SolidHit()
     assert not sphere_intersects_solid_poly(
-        halves(False), MovingSphere(0, 0, -0.1, 0.5), 0.5, out, centre_check=True
+        halves(solid_below=False), MovingSphere(0, 0, -0.1, 0.5), 0.5, out, centre_check=True
     )
     assert out.poly is FLOOR
     assert not sphere_intersects_solid_poly(
-        halves(False), MovingSphere(0, 0, 0.1, 0.05), 0.5, out, centre_check=True
+        halves(solid_below=False), MovingSphere(0, 0, 0.1, 0.05), 0.5, out, centre_check=True
     )
     assert out.poly is FLOOR  # found before: the far side is not looked at
     assert sphere_intersects_solid_poly(
-        halves(False), MovingSphere(0, 0, 0.1, 0.5), 0.5, SolidHit(), centre_check=True
+        halves(solid_below=False), MovingSphere(0, 0, 0.1, 0.5), 0.5, SolidHit(), centre_check=True
     )
 
 
 def test_a_point_is_in_the_solid_where_its_leaf_has_polygons():
-    assert point_intersects_solid(halves(False), (0, 0, -1))
-    assert not point_intersects_solid(halves(False), (0, 0, 1))
-    assert not point_intersects_solid(halves(False), (0, 0, 0))
+    assert point_intersects_solid(halves(solid_below=False), (0, 0, -1))
+    assert not point_intersects_solid(halves(solid_below=False), (0, 0, 1))
+    assert not point_intersects_solid(halves(solid_below=False), (0, 0, 0))

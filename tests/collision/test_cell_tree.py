@@ -45,7 +45,7 @@ def test_a_missing_tree_contains_nothing():
 
 
 def test_a_box_is_out_when_one_plane_has_all_of_it_behind():
-    tree = CellTree([tuple(map(float, p)) for p in BOX])
+    tree = CellTree([(float(a), float(b), float(c), float(d)) for a, b, c, d in BOX])
     assert box_intersects_cell(tree, ((-1, 1, 1), (0.5, 2, 2)))
     assert box_intersects_cell(tree, ((-1, 1, 1), (-0.0001, 2, 2)))
     assert not box_intersects_cell(tree, ((-1, 1, 1), (-0.001, 2, 2)))

@@ -128,7 +128,7 @@ def test_a_sphere_that_hits_a_polygon_finds_it_in_the_built_tree(faces, spheres)
 @given(convex_soup())
 def test_every_polygon_is_in_a_leaf_and_every_node_bounds_what_lies_below(faces):
     polygons, positions = soup(faces)
-    for root in (build_physics_tree(polygons, positions, True), one_leaf_tree(polygons, positions)):
+    for root in (build_physics_tree(polygons, positions, solid=True), one_leaf_tree(polygons, positions)):
         leaves = [node for node in root.walk() if node.tag == "LEAF"]
         assert {key for leaf in leaves for key in leaf.polys} == set(range(len(faces)))
         for node in root.walk():
@@ -308,7 +308,7 @@ def test_built_trees_can_be_written_and_read_back(kind):
     polygons, positions = soup([[tuple(float(v) for v in p) for p in face] for face in faces])
     root: BspNode | None = {
         TreeKind.CELL: lambda: build_cell_tree(polygons, positions).root,
-        TreeKind.PHYSICS: lambda: build_physics_tree(polygons, positions, False),
+        TreeKind.PHYSICS: lambda: build_physics_tree(polygons, positions, solid=False),
         TreeKind.DRAWING: lambda: build_drawing_tree(polygons, positions, [(5, 0)]),
     }[kind]()
     assert root is not None

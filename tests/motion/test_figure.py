@@ -133,7 +133,8 @@ def test_F12_each_modifier_counts_once_after_a_fall():
     ],
 )
 def test_F13_keys_become_commands(keys, found):
-    command, speed = adjust_motion(*keys)
+    key, asked, run, rate = keys
+    command, speed = adjust_motion(key, asked, run=run, rate=rate)
     assert (command, speed) == (found[0], pytest.approx(found[1]))
 
 

@@ -35,7 +35,7 @@ def frame_at(x, y, z, angle=0.0):
 
 
 def places(fn, angle=0.0, scale=1.0, resting=(), *, blended=False):
-    pose = pose_at([NODE], 0, fn, blended)
+    pose = pose_at([NODE], 0, fn, blended=blended)
     return placed_parts(frame_at(10, 20, 30, angle), whole_pose(pose, tuple(resting)), scale)
 
 
@@ -82,7 +82,7 @@ def test_a_part_that_leaps_is_not_drawn_on_its_way():
     far = clip(2, poses=[(moving(),), (moving(5.0),)])
     turned = clip(2, poses=[(moving(),), (moving(degrees=150),)])
     for leap in (far, turned):
-        (frame,) = pose_at([Node(leap, 0, -1, 10.0)], 0, 0.5, True)
+        (frame,) = pose_at([Node(leap, 0, -1, 10.0)], 0, 0.5, blended=True)
         same([frame], ((0, 0, 0), 0))
 
 

@@ -9,7 +9,7 @@ EMITTER = standard(id=0x32000001)
 WHOLE = 0xFFFFFFFF
 
 
-def create(emitter=EMITTER.id, key=0, part=WHOLE, blocking=False, *, offset=IDENTITY_FRAME):
+def create(emitter=EMITTER.id, key=0, part=WHOLE, *, blocking=False, offset=IDENTITY_FRAME):
     return AnimationHook(0x1A if blocking else 0x0D, 0, (emitter, part, offset, key))
 
 

@@ -26,7 +26,7 @@ def run(record, times, bases=None, stop_before=None):
             stop_before = None
         before = emitter.total
         base = bases(time) if bases else NOWHERE
-        if not emitter.update(time, base, True):
+        if not emitter.update(time, base, drawn=True):
             after[time] = None
             break
         births += [time] * (emitter.total - before)
@@ -159,7 +159,7 @@ def test_B21_freed_slots_are_used_again():
     emitter = started(standard(birthrate=0.25, lifespan=0.6, max_particles=4))
     totals = []
     for k in range(1, 8):
-        emitter.update(round(k * 0.3, 9), NOWHERE, True)
+        emitter.update(round(k * 0.3, 9), NOWHERE, drawn=True)
         totals.append(emitter.total)
         assert len(emitter.slots) <= 2
     assert totals == [1, 2, 3, 4, 5, 6, 7]
@@ -178,7 +178,7 @@ def test_births_by_distance(case, step, births):
 def test_B24_turning_moves_an_emitter_with_an_offset():
     emitter = started(standard(emitter_type=2, birthrate=2.0), hook=(0.0, 3.0, 0.0))
     for k in range(1, 5):
-        emitter.update(0.5 * k, Frame((0.0, 0.0, 0.0), quat_about_z(k * 0.7853981634)), True)
+        emitter.update(0.5 * k, Frame((0.0, 0.0, 0.0), quat_about_z(k * 0.7853981634)), drawn=True)
         assert emitter.total == k
 
 
@@ -202,11 +202,11 @@ def test_G1_an_endless_emitter_freezes_unseen():
     )
     found = {}
     for time, drawn in [(0.75, True), (1.0, True), (1.75, True), *((t, False) for t in (2.0, 3.0, 4.0, 6.0))]:
-        emitter.update(time, NOWHERE, drawn)
+        emitter.update(time, NOWHERE, drawn=drawn)
         found[time] = ages(emitter, time)
     assert found[1.75] == found[2.0] == found[6.0] == [1.0, 0.0]
     for time in (6.75, 7.0, 7.75, 8.0):
-        emitter.update(time, NOWHERE, True)
+        emitter.update(time, NOWHERE, drawn=True)
         found[time] = ages(emitter, time)
     assert (found[6.75], found[7.0], found[7.75]) == ([1.75, 0.75], [0.0, 1.0], [0.75, 1.75])
 
@@ -215,7 +215,7 @@ def test_G2_a_finite_one_goes_on_unseen_and_notes_its_births():
     emitter = started(standard(birthrate=0.5, lifespan=2.0, max_particles=4, total_seconds=20.0))
     totals = {}
     for time in (0.75, 1.0, 1.75, 2.0, 3.0, 4.0, 6.0, 6.75):
-        emitter.update(time, NOWHERE, time not in (2.0, 3.0, 4.0, 6.0))
+        emitter.update(time, NOWHERE, drawn=time not in (2.0, 3.0, 4.0, 6.0))
         totals[time] = (emitter.total, emitter.living)
     assert [totals[t] for t in (1.75, 3.0, 4.0, 6.0)] == [(2, 2), (3, 1), (4, 0), (5, 0)]
     assert totals[6.75] == (6, 1)
@@ -224,10 +224,10 @@ def test_G2_a_finite_one_goes_on_unseen_and_notes_its_births():
 
 def test_G3_a_gap_ages_what_is_drawn():
     emitter = started(standard(birthrate=0.5, lifespan=3.0))
-    emitter.update(1.0, NOWHERE, True)
-    emitter.update(1.5, NOWHERE, True)
+    emitter.update(1.0, NOWHERE, drawn=True)
+    emitter.update(1.5, NOWHERE, drawn=True)
     assert ages(emitter, 1.5) == [0.5]
-    emitter.update(6.5, NOWHERE, True)
+    emitter.update(6.5, NOWHERE, drawn=True)
     assert (ages(emitter, 6.5), emitter.total) == ([0.0], 2)
 
 
@@ -237,7 +237,7 @@ def test_rows_come_back_to_the_pool():
     for k in count(1):
         if k > 300:
             break
-        emitter.update(k / 30, NOWHERE, True)
+        emitter.update(k / 30, NOWHERE, drawn=True)
     assert len(pool) == emitter.living == 15
     assert pool._used <= 17
     emitter.destroy()

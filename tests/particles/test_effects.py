@@ -118,7 +118,7 @@ def test_G8_unseen_an_emitter_waits_or_ages():
     ageing = started(standard(birthrate=0.5, lifespan=3.0, initial_particles=1, total_seconds=60.0))
     for emitter in (waiting, ageing):
         for k in range(1, 5):
-            emitter.update(0.5 * k, NOWHERE, False)
+            emitter.update(0.5 * k, NOWHERE, drawn=False)
     assert (age(waiting, 0, 2.0), waiting.total) == (0.0, 1)
     assert (age(ageing, 0, 2.0), ageing.total, ageing.living) == (2.0, 3, 1)
 

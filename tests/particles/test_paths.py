@@ -176,7 +176,7 @@ JUMPED = Frame((5.0, 0.0, 0.0), quat_about_z(math.pi / 2))
 def test_an_owner_that_jumps(case, changes, expected):
     emitter = started(standard(**ONE, **changes), hook=(0.0, 1.0, 0.0))
     for now, wanted in expected.items():
-        emitter.update(float(now), JUMPED if now >= 2 else NOWHERE, True)
+        emitter.update(float(now), JUMPED if now >= 2 else NOWHERE, drawn=True)
         assert place(emitter, float(now)) == close(*wanted)
 
 
@@ -184,9 +184,9 @@ def test_P28_the_orientation_turns_with_the_owner():
     emitter = started(
         standard(particle_type=11, c=(0.0, 0.0, math.pi / 4), parent_local=1, **ONE), hook=(0.0, 1.0, 0.0)
     )
-    emitter.update(1.0, NOWHERE, True)
+    emitter.update(1.0, NOWHERE, drawn=True)
     assert turn(emitter, 1.0) == close(0.9239, 0, 0, 0.3827)
-    emitter.update(2.0, JUMPED, True)
+    emitter.update(2.0, JUMPED, drawn=True)
     assert place(emitter, 2.0) == close(5, 1, 0)
     assert turn(emitter, 2.0) == close(0, 0, 0, 1)
 
@@ -237,7 +237,7 @@ def test_S4_one_particle_of_the_worked_record():
     ):  # fmt: skip
         found = seen(emitter, now)
         assert (found.origins[0][2], found.scales[0], found.trans[0]) == close(z, scale, trans)
-    emitter.update(1.5, NOWHERE, True)
+    emitter.update(1.5, NOWHERE, drawn=True)
     assert 1.5 not in [age(emitter, row, 1.5) for row in emitter.rows()]
 
 

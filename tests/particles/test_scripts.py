@@ -218,5 +218,5 @@ def test_statics_run_scripts_before_particles_and_others_after():
         born_at_once = standard(initial_particles=1, birthrate=-1.0)
         it = owner(Shelf(born_at_once, script(0x33000001, (0.0, create()))))
         it.play(0x33000001, 0.0)
-        it.tick(0.1, lambda _: True, static)
+        it.tick(0.1, lambda _: True, static=static)
         assert it.emitters[1].living == living

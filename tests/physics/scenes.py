@@ -114,7 +114,9 @@ def stand(world, at, cell_id, plane=None, *, state=PLAYER_STATE, is_water=False)
     """A human standing on a plane (its floor at ``at`` less 5 mm by default)."""
     body = airborne_body(world, at, cell_id)
     body.state = state
-    body.contact = Contact(Plane(UP, -(at[2] - 0.005)) if plane is None else plane, cell_id, is_water)
+    body.contact = Contact(
+        Plane(UP, -(at[2] - 0.005)) if plane is None else plane, cell_id, is_water=is_water
+    )
     body.transient_state |= TS_CONTACT | TS_ON_WALKABLE
     body.calc_acceleration()
     return body

@@ -126,7 +126,7 @@ def tree_of(polygons):
     return leaf_node(list(polygons), center=center, radius=radius)
 
 
-def split_tree(polygons, solid=False):
+def split_tree(polygons, *, solid=False):
     """The runtime form of the tree that the builder makes of some polygons."""
     positions, records = {}, []
     for polygon in polygons:
@@ -139,7 +139,7 @@ def split_tree(polygons, solid=False):
         )
     table = {p.id: p for p in polygons}
     lines = []
-    root = physics_tree(build_physics_tree(records, positions, solid), table, records, lines.append)
+    root = physics_tree(build_physics_tree(records, positions, solid=solid), table, records, lines.append)
     assert lines == []
     return root
 
@@ -215,7 +215,7 @@ def flat_block(block_id=0xA9B40000, z=0.0):
 # --- models
 
 
-def part(polygons, gfxobj_id=0x010044B5, physics=True):
+def part(polygons, gfxobj_id=0x010044B5, *, physics=True):
     points = [v for p in polygons for v in p.vertices]
     xs, ys, zs = zip(*points, strict=True)
     root = tree_of(polygons)

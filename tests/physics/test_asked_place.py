@@ -31,8 +31,8 @@ def walker(demo):
     return simulation
 
 
-def go(simulation, place, anywhere=False):
-    return go_to(simulation, simulation.world.locate(place), anywhere)
+def go(simulation, place, *, anywhere=False):
+    return go_to(simulation, simulation.world.locate(place), anywhere=anywhere)
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def two_rooms(**more):
     return a, b
 
 
-def pick(world, cell_id, x, prune=False, *, r=0.48, y=100.0, z=0.5):
+def pick(world, cell_id, x, *, prune=False, r=0.48, y=100.0, z=0.5):
     array = CellArray()
     array.do_not_load_cells = prune
     found = build_cell_list(world, cell_id, [MovingSphere(x, y, z, r)], array, want_current=True)

@@ -17,28 +17,28 @@ def met(*targets, normal=None):
 
 def test_an_entity_is_reported_once_and_forgotten_after_a_second():
     body, door = PhysicsBody(1), ShadowObject(7, 0x8)
-    assert body.handle_all_collisions(met(door), False)
-    assert not body.handle_all_collisions(met(door), False)
+    assert body.handle_all_collisions(met(door), was_on_walkable=False)
+    assert not body.handle_all_collisions(met(door), was_on_walkable=False)
     body.clock = 0.9
-    assert not body.handle_all_collisions(met(), False)
+    assert not body.handle_all_collisions(met(), was_on_walkable=False)
     assert 7 in body.touching.known
     body.clock = 1.1
-    body.handle_all_collisions(met(), False)
+    body.handle_all_collisions(met(), was_on_walkable=False)
     assert body.touching.known == {}
-    assert body.handle_all_collisions(met(door), False)
+    assert body.handle_all_collisions(met(door), was_on_walkable=False)
 
 
 def test_an_ethereal_one_is_forgotten_at_once():
     body, door = PhysicsBody(1), ShadowObject(7, 0xC)
-    body.handle_all_collisions(met(door), False)
+    body.handle_all_collisions(met(door), was_on_walkable=False)
     body.clock = 1.0 / 30.0
-    body.handle_all_collisions(met(), False)
+    body.handle_all_collisions(met(), was_on_walkable=False)
     assert body.touching.known == {}
 
 
 def test_a_teleport_forgets_them_all():
     body = PhysicsBody(1)
-    body.handle_all_collisions(met(ShadowObject(7, 0x8), ShadowObject(8, 0x8)), False)
+    body.handle_all_collisions(met(ShadowObject(7, 0x8), ShadowObject(8, 0x8)), was_on_walkable=False)
     assert list(body.touching.known) == [7, 8]
     body.touching.forget()
     assert body.touching.known == {}
@@ -46,7 +46,7 @@ def test_a_teleport_forgets_them_all():
 
 def test_a_static_target_is_environment_and_ends_a_missiles_flight():
     body = PhysicsBody(1, state=PLAYER_STATE | MISSILE)
-    assert body.handle_all_collisions(met(ShadowObject(7, STATIC)), False)
+    assert body.handle_all_collisions(met(ShadowObject(7, STATIC)), was_on_walkable=False)
     assert body.touching.known == {}
     assert not body.state & MISSILE
 
@@ -54,9 +54,9 @@ def test_a_static_target_is_environment_and_ends_a_missiles_flight():
 def test_landing_is_an_environment_collision_until_the_next_free_commit():
     body = PhysicsBody(1)
     body.transient_state |= TS_CONTACT | TS_ON_WALKABLE
-    assert body.handle_all_collisions(met(), False)
+    assert body.handle_all_collisions(met(), was_on_walkable=False)
     assert body.colliding_with_environment
-    body.handle_all_collisions(met(), True)
+    body.handle_all_collisions(met(), was_on_walkable=True)
     assert not body.colliding_with_environment
 
 
@@ -71,14 +71,14 @@ def test_landing_is_an_environment_collision_until_the_next_free_commit():
 def test_BO1_BO2_a_blow_is_thrown_back_a_little(velocity, normal, after):
     body = PhysicsBody(1)
     body.velocity = velocity
-    body.handle_all_collisions(met(normal=normal), False)
+    body.handle_all_collisions(met(normal=normal), was_on_walkable=False)
     assert body.velocity == pytest.approx(after)
 
 
 def test_an_inelastic_body_stops():
     body = PhysicsBody(1, state=PLAYER_STATE | INELASTIC)
     body.velocity = (3.0, 0.0, 0.0)
-    body.handle_all_collisions(met(normal=(0, 0, 1)), False)
+    body.handle_all_collisions(met(normal=(0, 0, 1)), was_on_walkable=False)
     assert body.velocity == (0.0, 0.0, 0.0)
 
 
@@ -86,7 +86,7 @@ def test_on_the_ground_before_and_after_there_is_no_bounce():
     body = PhysicsBody(1)
     body.velocity = (3.0, 0.0, 0.0)
     body.transient_state |= TS_CONTACT | TS_ON_WALKABLE
-    body.handle_all_collisions(met(normal=(-1, 0, 0)), True)
+    body.handle_all_collisions(met(normal=(-1, 0, 0)), was_on_walkable=True)
     assert body.velocity == (3.0, 0.0, 0.0)
 
 

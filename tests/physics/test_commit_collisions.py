@@ -23,14 +23,14 @@ from tests.physics.stage import (
 )
 
 
-def after(v, normal, state=0, grounded=False, *, was_grounded=False, fsf=0):
+def after(v, normal, state=0, *, grounded=False, was_grounded=False, fsf=0):
     body = PhysicsBody(1)
     body.state |= state
     body.velocity = v
     if grounded:
         body.transient_state |= TS_CONTACT | TS_ON_WALKABLE
     met = Outcome(position=body.position, cell=None, collision_normal=normal, frames_stationary_fall=fsf)
-    body.handle_all_collisions(met, was_grounded)
+    body.handle_all_collisions(met, was_on_walkable=was_grounded)
     return body
 
 
@@ -57,7 +57,7 @@ def test_an_inelastic_body_stops():
 def test_landing_collides_with_the_environment_once():
     body = after((0.0, 0.0, -5.0), None, grounded=True)
     assert body.colliding_with_environment
-    body.handle_all_collisions(Outcome(position=body.position, cell=None), True)
+    body.handle_all_collisions(Outcome(position=body.position, cell=None), was_on_walkable=True)
     assert not body.colliding_with_environment
 
 

@@ -66,10 +66,10 @@ def test_sled_friction():
 
 
 def test_acceleration_is_none_only_on_walkable_ground():
-    assert calc_acceleration(True, True, True) == REST
-    assert calc_acceleration(True, True, True, sledding=True) == FALL
-    assert calc_acceleration(True, False, True) == FALL
-    assert calc_acceleration(False, False, False) == REST
+    assert calc_acceleration(contact=True, on_walkable=True, gravity=True) == REST
+    assert calc_acceleration(contact=True, on_walkable=True, gravity=True, sledding=True) == FALL
+    assert calc_acceleration(contact=True, on_walkable=False, gravity=True) == FALL
+    assert calc_acceleration(contact=False, on_walkable=False, gravity=False) == REST
 
 
 def test_QU1_one_tick():

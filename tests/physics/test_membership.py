@@ -176,7 +176,7 @@ def test_ME11_a_long_tick_through_thin_cells_passes_each_of_them():
     assert candidates == set(ids)
 
 
-def far_outside(seen_outside):
+def far_outside(*, seen_outside):
     inside = room(
         A,
         [],
@@ -192,7 +192,7 @@ def far_outside(seen_outside):
 
 
 def test_ME12_no_cell_holds_the_centre_and_the_outside_is_seen():
-    world, inside = far_outside(True)
+    world, inside = far_outside(seen_outside=True)
     t = transition(world, (120.0, 100.0, 0.005), cell_id=A)
     assert insertion.check_other_cells(t, inside) == OK
     assert t.sphere_path.check_cell.id == 0xA9B4002D
@@ -200,13 +200,13 @@ def test_ME12_no_cell_holds_the_centre_and_the_outside_is_seen():
 
 
 def test_ME12_else_it_is_blocked():
-    world, inside = far_outside(False)
+    world, inside = far_outside(seen_outside=False)
     t = transition(world, (120.0, 100.0, 0.005), cell_id=A)
     assert insertion.check_other_cells(t, inside) == COLLIDED
 
 
 def test_in_a_crack_between_cells_the_current_one_is_kept():
-    world, inside = far_outside(True)
+    world, inside = far_outside(seen_outside=True)
     t = transition(world, (99.9, 102.3, 1.0), cell_id=A)
     assert insertion.leave_known_cells(t, inside) == OK
     assert t.sphere_path.check_cell is inside
@@ -221,7 +221,7 @@ def test_a_cell_of_the_stab_list_is_found_when_no_portal_leads_there():
 
 
 def test_a_step_down_probe_out_of_all_cells_is_no_way_out():
-    world, inside = far_outside(True)
+    world, inside = far_outside(seen_outside=True)
     t = transition(world, (120.0, 100.0, 0.005), cell_id=A)
     t.sphere_path.step_down = True
     assert insertion.check_other_cells(t, inside) == COLLIDED
@@ -311,7 +311,7 @@ def test_OT3_the_environment_is_noted_when_not_in_contact():
 @pytest.mark.parametrize("result", [SLID, ADJUSTED])
 def test_OT4_a_slide_clears_the_contact(monkeypatch, result):
     t, cell, asked = others(monkeypatch, [(OK, None), (result, None), (OK, None)])
-    t.collision_info.contact = Contact(FLAT, 0, True)
+    t.collision_info.contact = Contact(FLAT, 0, is_water=True)
     assert insertion.check_other_cells(t, cell) == result
     assert asked == [1, 2]
     assert (t.collision_info.contact is not None) is (result == ADJUSTED)

@@ -52,7 +52,7 @@ def test_jump_extent_is_clamped_and_nothing_is_nothing():
 
 
 def test_MO7_sidestep():
-    command, speed = adjust_motion(Motion.SIDESTEP_RIGHT, 1.0, False, 2.0)
+    command, speed = adjust_motion(Motion.SIDESTEP_RIGHT, 1.0, run=False, rate=2.0)
     assert command is Motion.SIDESTEP_RIGHT
     assert speed == pytest.approx(1.248)
     velocity = get_state_velocity(state_motion(MovementInput(side=1), 2.0), 2.0)
@@ -87,7 +87,7 @@ def test_speed_is_clamped_to_the_run():
 
 
 def test_run_forward_is_returned_untouched():
-    assert adjust_motion(Motion.RUN_FORWARD, 1.7, True, 3.0) == (Motion.RUN_FORWARD, 1.7)
+    assert adjust_motion(Motion.RUN_FORWARD, 1.7, run=True, rate=3.0) == (Motion.RUN_FORWARD, 1.7)
 
 
 def test_turns_clockwise_in_degrees():

@@ -156,7 +156,7 @@ def test_OB8_an_ethereal_post_is_walked_through():
 # --- the rules of FindObjCollisions
 
 
-def probe(target, at, airborne=False):
+def probe(target, at, *, airborne=False):
     """FindObjCollisions for a body pressed by 5 cm from ``at`` towards +y; (result, transition)."""
     world, _ = staged_room(target)
     body = airborne_body(world, at) if airborne else grounded_body(world, at)

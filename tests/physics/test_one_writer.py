@@ -59,7 +59,7 @@ def test_the_scan_sees_a_writer():
 
 def test_nobody_else_can_assign_it():
     with pytest.raises(AttributeError):
-        PhysicsBody(1).cell = None
+        PhysicsBody(1).cell = None  # type: ignore[misc]
 
 
 def test_placing_and_walking_commit_through_the_same_function(monkeypatch):

@@ -138,7 +138,7 @@ def test_OD10_onto_a_floor_of_polygons_there_is_no_bounce():
 def test_OD11_a_jump():
     world = block_cells(terrain())
     body = stand(world, (100.0, 100.0, 0.005), 0xA9B40025)
-    body.set_on_walkable(False)
+    body.set_on_walkable(value=False)
     body.set_velocity((0.0, 3.0, 5.662155))
     places = []
     for _ in range(40):

@@ -99,9 +99,9 @@ def test_one_family_collides():
 
 
 def test_computed_state():
-    assert computed_state(slab_model(), False) == 0x10001
-    assert computed_state(slab_model(), True) == 0x10008
-    assert computed_state(model(), False) == 0x1
+    assert computed_state(slab_model(), is_entity=False) == 0x10001
+    assert computed_state(slab_model(), is_entity=True) == 0x10008
+    assert computed_state(model(), is_entity=False) == 0x1
     assert placed_object(placed(1, state=0x1000C), slab_model()).state == 0x1000C
 
 

@@ -359,7 +359,7 @@ def test_walking_over_a_border_loads_ahead():
 ROOM_BELOW = 0xA9B40100
 
 
-def dungeon_with_a_room(sealed):
+def dungeon_with_a_room(*, sealed):
     """A dungeon at 0xA9B4 whose room, 2 m into the ground, opens to the land at x 190 where not sealed."""
     frame = Frame((180.0, 100.0, 0.0))
     world = streaming(dungeons={0xA9B40000})
@@ -381,7 +381,7 @@ def dungeon_with_a_room(sealed):
 
 
 def test_a_dungeon_stands_alone():
-    world = dungeon_with_a_room(True)
+    world = dungeon_with_a_room(sealed=True)
     Simulation(world).spawn(Position(ROOM_BELOW, Frame((180.0, 100.0, 0.1))))
     assert set(world.blocks) == {0xA9B40000}
 
@@ -397,7 +397,7 @@ def test_on_the_land_of_a_dungeon_one_crosses_its_border():
 
 
 def test_out_of_a_dungeons_rooms_one_crosses_its_border():
-    world = dungeon_with_a_room(False)
+    world = dungeon_with_a_room(sealed=False)
     sim = Simulation(world)
     sim.spawn(Position(ROOM_BELOW, Frame((188.0, 100.0, 0.1))))
     assert set(world.blocks) == {0xA9B40000}

@@ -184,7 +184,7 @@ def shadows(sim):
 
 
 def test_objects_that_were_made_ahead_stand_in_the_same_cells_in_the_same_order():
-    def village(ahead):
+    def village(*, ahead):
         world = World(open_source(demo=DEMO))
         sim = Simulation(world)
         for block_id in (0xA9B40000, 0xA9B50000, 0xA8B40000, 0xA9B30000):
@@ -194,7 +194,7 @@ def test_objects_that_were_made_ahead_stand_in_the_same_cells_in_the_same_order(
             world.attach_block(built)
         return sim
 
-    plain, ahead = village(False), village(True)
+    plain, ahead = village(ahead=False), village(ahead=True)
     assert shadows(plain) == shadows(ahead)
     assert len(shadows(plain)[0]) > 100
     assert sorted(plain.doors) == sorted(ahead.doors)

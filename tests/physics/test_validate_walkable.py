@@ -24,7 +24,7 @@ def test_plane(*, z, grounded, poly=FLAT, depth=0.0, prepare=None, x=12.0, y=1.0
 test_plane.__test__ = False  # type: ignore[attr-defined]
 
 
-def check(t, z, contact, *, normal, env):
+def check(t, z, *, contact, normal, env):
     info = t.collision_info
     assert origin(t)[2] == pytest.approx(z)
     assert (info.contact is not None) is contact
@@ -38,33 +38,33 @@ def check(t, z, contact, *, normal, env):
 def test_VW1_above_the_plane(grounded):
     t, ts = test_plane(z=0.006, grounded=grounded)
     assert ts == OK
-    check(t, 0.006, False, normal=False, env=False)
+    check(t, 0.006, contact=False, normal=False, env=False)
 
 
 def test_VW2_touching_in_the_air():
     t, ts = test_plane(z=0.005, grounded=False)
     assert ts == OK
-    check(t, 0.005, True, normal=True, env=True)
+    check(t, 0.005, contact=True, normal=True, env=True)
     assert t.collision_info.collision_normal == UP
 
 
 def test_VW3_touching_on_the_ground():
     t, ts = test_plane(z=0.005, grounded=True)
     assert ts == OK
-    check(t, 0.005, True, normal=False, env=False)
+    check(t, 0.005, contact=True, normal=False, env=False)
 
 
 @pytest.mark.parametrize("z", [0.0, -0.2])
 def test_VW4_below_on_the_ground(z):
     t, ts = test_plane(z=z, grounded=True)
     assert ts == ADJUSTED
-    check(t, 0.005, True, normal=False, env=False)
+    check(t, 0.005, contact=True, normal=False, env=False)
 
 
 def test_VW5_below_in_the_air():
     t, ts = test_plane(z=-0.2, grounded=False)
     assert ts == ADJUSTED
-    check(t, 0.005, True, normal=True, env=True)
+    check(t, 0.005, contact=True, normal=True, env=True)
 
 
 @pytest.mark.parametrize(("z", "interp"), [(-0.1, 0.86), (-0.7, 0.06), (-0.81, -0.0867), (-0.83, None)])
@@ -84,7 +84,7 @@ def test_VW6_VW7_step_down_reaches_a_tenth_further_than_its_height(z, interp):
 def test_VW8_a_steep_slope_under_a_grounded_mover_is_left_to_the_edge_rules():
     t, ts = test_plane(z=-0.2, grounded=True, poly=SLOPE, y=0.1)
     assert ts == OK
-    check(t, -0.2, False, normal=False, env=False)
+    check(t, -0.2, contact=False, normal=False, env=False)
 
 
 def test_VW9_a_steep_slope_under_a_falling_mover():

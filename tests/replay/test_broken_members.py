@@ -58,7 +58,7 @@ def test_a_scenario_that_breaks_has_failed():
     result = run_scenario(Scenario("broken", "a rule", fails), None)
     assert result.ok is False
     assert "ZeroDivisionError" in result.detail
-    assert run_scenario(Scenario("sound", "a rule", lambda _stage: Outcome(True)), None).ok is True
+    assert run_scenario(Scenario("sound", "a rule", lambda _stage: Outcome(ok=True)), None).ok is True
 
 
 def test_a_case_that_breaks_or_lacks_a_file_has_failed(tmp_path, monkeypatch):

@@ -106,9 +106,9 @@ def test_what_cannot_be_measured_here_has_not_failed() -> None:
 
 
 def test_too_little_to_measure_fails_in_the_demo_and_cannot_be_staged_elsewhere(stage: Stage) -> None:
-    assert stage.enough(False, "nothing there") is False
+    assert stage.enough(there=False, what_is_missing="nothing there") is False
     with pytest.raises(StagingError, match="nothing there"):
-        Stage(stage.open_world, stage.home, {}).enough(False, "nothing there")
+        Stage(stage.open_world, stage.home, {}).enough(there=False, what_is_missing="nothing there")
 
 
 @pytest.mark.shared

@@ -24,7 +24,7 @@ SEEDS = (1, 2, 3, 4)
 Cells = dict[int, EnvCell]
 
 
-def dungeon(folder: Path, count: int, seed: int, pushed: bool) -> Cells:
+def dungeon(folder: Path, count: int, seed: int, *, pushed: bool) -> Cells:
     """Cells without the flag of a dungeon some of whose portals were made exits; some stand a little off."""
     options = ["--size", "1x1", "--dungeons", "1", "--cells", f"{count}-{count}", "--seed", str(seed)]
     make_world.main([str(folder), *options])
@@ -52,7 +52,7 @@ def dungeon(folder: Path, count: int, seed: int, pushed: bool) -> Cells:
 @pytest.fixture(scope="module")
 def dungeons(tmp_path_factory: pytest.TempPathFactory) -> list[Cells]:
     folder = tmp_path_factory.mktemp("dungeons")
-    return [dungeon(folder / f"{seed}", 60, seed, seed % 2 == 0) for seed in SEEDS]
+    return [dungeon(folder / f"{seed}", 60, seed, pushed=seed % 2 == 0) for seed in SEEDS]
 
 
 def leading(cells: Cells) -> Iterator[tuple[CellShape, SightLines]]:

@@ -129,8 +129,11 @@ def test_noise_meets_itself_at_the_borders():
 
 
 def test_landblocks_agree_on_their_borders():
-    east, north = terrain.land_block(0xA9B40000, True), terrain.land_block(0xA9B50000, False)
-    west = terrain.land_block(0xA8B40000, False)
+    east, north = (
+        terrain.land_block(0xA9B40000, has_objects=True),
+        terrain.land_block(0xA9B50000, has_objects=False),
+    )
+    west = terrain.land_block(0xA8B40000, has_objects=False)
     for k in range(9):
         assert west.height[72 + k] == east.height[k]
         assert west.terrain[72 + k] == east.terrain[k]
@@ -145,7 +148,7 @@ def test_the_ground_under_the_houses_is_level():
 
 
 def test_the_country_rolls_and_has_roads_and_several_kinds_of_ground():
-    block = [terrain.land_block(b, False) for b in terrain.blocks()]
+    block = [terrain.land_block(b, has_objects=False) for b in terrain.blocks()]
     heights = {h for b in block for h in b.height}
     kinds = {word >> 2 & 0x1F for b in block for word in b.terrain}
     assert max(heights) - min(heights) >= 10

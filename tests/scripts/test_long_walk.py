@@ -39,7 +39,7 @@ def test_a_drift_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert walk.run(1500).faults["drift while standing"] > 0
 
 
-def digest(changed_bit: bool = False) -> object:
+def digest(*, changed_bit: bool = False) -> object:
     walk = LongWalk(2)
     walk.run(20)
     if changed_bit:

@@ -23,7 +23,7 @@ SIZE = (320, 180)
 VALUES = {"solo": "solo=0170", "first": "first=1", "region": "region=0170"}  # modes that take one
 
 
-def walking(place: str, third: bool = False, door: bool = False) -> Walk:
+def walking(place: str, *, third: bool = False, door: bool = False) -> Walk:
     simulation = standing(place)
     if door:
         simulation.use(FRONT_DOOR)

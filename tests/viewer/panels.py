@@ -134,7 +134,7 @@ class Recorder:
     def use(self, entity: int) -> None:
         self.calls.append(("use", entity, True))
 
-    def set_ethereal(self, entity: int, ethereal: bool) -> object:  # type: ignore[return]
+    def set_ethereal(self, entity: int, *, ethereal: bool) -> object:  # type: ignore[return]
         self.calls.append(("ethereal", entity, ethereal))
 
     def toggle_mode(self, name: str) -> None:
@@ -211,12 +211,12 @@ class Panels:
     def drag(self, start: tuple[float, float], end: tuple[float, float], shown: FrameReport) -> None:
         self.host.mouse_move(*start)
         self.frame(shown)
-        self.host.mouse_button(1, True)
+        self.host.mouse_button(1, down=True)
         self.frame(shown)
         for k in range(1, 9):
             self.host.mouse_move(*(a + (b - a) * k / 8 for a, b in zip(start, end, strict=True)))
             self.frame(shown)
-        self.host.mouse_button(1, False)
+        self.host.mouse_button(1, down=False)
         self.frame(shown)
 
     def click(self, name: str, shown: FrameReport) -> None:
@@ -225,5 +225,5 @@ class Panels:
         self.host.mouse_move(*self.places[name])
         self.frame(shown)
         for down in (True, False):
-            self.host.mouse_button(1, down)
+            self.host.mouse_button(1, down=down)
             self.frame(shown)

@@ -40,12 +40,12 @@ class Watched:
         self.screen = OffscreenRenderer(self.simulation, SIZE)
         self.rooms: list[set[int]] = []
 
-    def begin(self, place: str, third: bool, skill: float = 200.0, pitch: float = 0.0) -> None:
+    def begin(self, place: str, *, third: bool, skill: float = 200.0, pitch: float = 0.0) -> None:
         self.simulation.mover = replace(self.simulation.mover, run_skill=skill)
         put(self.simulation, place)
-        self.look(third, pitch)
+        self.look(third=third, pitch=pitch)
 
-    def look(self, third: bool, pitch: float) -> None:
+    def look(self, *, third: bool, pitch: float) -> None:
         walk = Walk(self.simulation, third_person=third)
         walk.camera.target_pitch = pitch
         walk.camera.settle()
@@ -91,7 +91,7 @@ def test_falling_through_an_opening_in_the_floor_keeps_the_upper_room_in_the_lis
     for part in range(6):
         simulation.hover(Position(upper.id, Frame((x, y, z + 0.3 + 0.08 * part))))
         simulation.launch((0.0, 0.0, -13.5))
-        watched.look(False, -80.0)
+        watched.look(third=False, pitch=-80.0)
         watched.walk.advance(share * TICK + 1e-6, STANDING)
         fell = 0
         for _ in range(5):
@@ -119,7 +119,7 @@ def test_the_report_tells_the_bodys_cell_and_the_drawn_foots(watched):
     """Third person, at the beginning of a tick: body, drawn foot and root are in three cells."""
     found = set()
     for start in range(12):
-        watched.begin(f"0x{MAIN:08X} [{156.4 + 0.03 * start:.3f} 9.95 94.0] {EAST}", True, 800.0)
+        watched.begin(f"0x{MAIN:08X} [{156.4 + 0.03 * start:.3f} 9.95 94.0] {EAST}", third=True, skill=800.0)
         walk = watched.walk
         walk.advance(1e-6, FORWARD)
         for _ in range(8):
@@ -138,7 +138,7 @@ def test_the_report_tells_the_bodys_cell_and_the_drawn_foots(watched):
 
 
 def test_pausing_and_teleporting_draw_the_body_where_it_is(watched):
-    watched.begin(f"0x{MAIN:08X} [156.7 9.95 94.0] {EAST}", False, 800.0)
+    watched.begin(f"0x{MAIN:08X} [156.7 9.95 94.0] {EAST}", third=False, skill=800.0)
     walk, simulation = watched.walk, watched.simulation
     walk.advance(2.25 * TICK, FORWARD)
     moving = walk.look_out(SIZE, 0.0)

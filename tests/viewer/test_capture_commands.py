@@ -99,7 +99,7 @@ def test_a_walk_with_a_door_made_ethereal_replays_as_recorded(program: Program, 
     ahead, back = MovementInput(forward=1), MovementInput(forward=-1, turn=1)
     with CaptureRecorder(simulation, capture):
         for keys, seconds, ethereal in ((ahead, 1.5, False), (back, 0.5, True), (ahead, 2.0, True)):
-            walk.set_ethereal(DOOR, ethereal)
+            walk.set_ethereal(DOOR, ethereal=ethereal)
             for _ in range(round(seconds / TICK)):
                 walk.advance(TICK * 1.001, keys)
     report = walk.report()

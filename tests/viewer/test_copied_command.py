@@ -46,7 +46,7 @@ def drawn_walk(walk: Walk, path: Path) -> None:
     """The walk's picture as its window has it, without the panels."""
     with OffscreenRenderer(walk.simulation, SIZE) as screen:
         drawer = SceneDrawer(screen.renderer, walk)
-        seen = drawer.seen(walk.look_out(pane_size(SIZE, "split" in walk.modes), 0.0))
+        seen = drawer.seen(walk.look_out(pane_size(SIZE, split="split" in walk.modes), 0.0))
         screen.picture(Still(seen, drawer.beside(seen.options) if seen.options.split else None), path)
 
 
@@ -113,7 +113,7 @@ def test_outdoors_with_a_scene_of_ones_own_clouds_and_other_distances(
 @pytest.mark.gl
 @pytest.mark.parametrize("view", ["first", "third"])
 @pytest.mark.parametrize("flying", [False, True])
-def test_indoors_with_an_open_door_standing_and_flying(tmp_path: Path, view: str, flying: bool) -> None:
+def test_indoors_with_an_open_door_standing_and_flying(tmp_path: Path, view: str, *, flying: bool) -> None:
     args = options("--demo", "--view", view, "--mode", "state,cell-ids,pyramids")
     simulation = Simulation(open_world(args))
     put(simulation, MAIN_ROOM)
@@ -169,7 +169,7 @@ RUN = MovementInput(forward=1)
 @pytest.mark.parametrize("flying", [False, True])
 @pytest.mark.parametrize("share", [0.0, 0.37, 0.8])
 def test_between_two_ticks_of_a_run_through_a_doorway_it_draws_what_stands_there(
-    tmp_path: Path, view: str, flying: bool, share: float
+    tmp_path: Path, view: str, *, flying: bool, share: float
 ) -> None:
     simulation = Simulation(open_world(options("--demo")))
     put(simulation, MAIN_ROOM)
@@ -273,11 +273,11 @@ def test_in_a_doorway_the_picture_is_the_same_whatever_the_door_does(
 @pytest.mark.gl
 @pytest.mark.parametrize("forced", [False, True])
 def test_a_body_in_the_air_or_in_a_door_that_was_made_solid_is_drawn_where_it_is(
-    tmp_path: Path, forced: bool
+    tmp_path: Path, *, forced: bool
 ) -> None:
     walk = door_walk("third", 3.0)
     if forced:
-        walk.set_ethereal(FRONT_DOOR, False)
+        walk.set_ethereal(FRONT_DOOR, ethereal=False)
     else:
         walk.simulation.jump(1.0)
     for _ in range(8):

@@ -35,7 +35,7 @@ FORWARD = MovementInput(forward=1, run=True)
 
 
 def corners(shapes: DebugShapes) -> set[tuple[float, float, float]]:
-    return {tuple(round(c, 3) for c in p) for a, b, _ in shapes.lines for p in (a, b)}
+    return {(round(x, 3), round(y, 3), round(z, 3)) for a, b, _ in shapes.lines for x, y, z in (a, b)}
 
 
 # -- 2.16, the stab list compared
@@ -318,10 +318,10 @@ def test_a_picture_with_its_root_locked_says_so(tmp_path):
 
 def test_the_halves_are_equal_and_leave_a_gap():
     left, right = panes((1281, 720))
-    assert left.size == right.size == pane_size((1281, 720), True) == (639, 720)
+    assert left.size == right.size == pane_size((1281, 720), split=True) == (639, 720)
     assert right.left - left.size[0] >= GAP
     assert right.left + right.size[0] == 1281
-    assert pane_size((1281, 720), False) == (1281, 720)
+    assert pane_size((1281, 720), split=False) == (1281, 720)
 
 
 @pytest.mark.parametrize("place", [MAIN_ROOM, STREET, INN, "dungeon entrance"])
@@ -370,7 +370,7 @@ def test_the_split_view_shows_the_picture_and_beside_it_the_frozen_list(place, l
     path = tmp_path / "a.png"
     common = ("--at", place, "--look", look)
     split = picture(path, *common, "--mode", "split")
-    half = pane_size(SIZE, True)[0]
+    half = pane_size(SIZE, split=True)[0]
     alone = picture(path, *common, "--size", f"{half}x180")
     assert split.shape == (180, 320, 3)
     assert (split[:, :half] == alone).all()

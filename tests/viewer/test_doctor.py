@@ -79,14 +79,18 @@ def test_under_wayland_alone_it_says_what_the_window_needs(monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("form", "ok", "said"),
     [
-        (Form(True), True, "compiled"),
-        (Form(False), None, "interpreted"),
-        (Form(False, "engine/_compiled: compiled from other text of x.py"), None, "other text of x.py"),
+        (Form(compiled=True), True, "compiled"),
+        (Form(compiled=False), None, "interpreted"),
+        (
+            Form(compiled=False, problem="engine/_compiled: compiled from other text of x.py"),
+            None,
+            "other text of x.py",
+        ),
     ],
     ids=["compiled", "interpreted", "stale"],
 )
 def test_the_form_that_runs_is_told_and_a_stale_one_named(
-    form: Form, ok: bool | None, said: str, monkeypatch: pytest.MonkeyPatch
+    form: Form, *, ok: bool | None, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(machine, "FORM", form)
     found = machine.form_found()
@@ -98,7 +102,7 @@ def test_the_form_that_runs_is_told_and_a_stale_one_named(
 def test_a_folder_of_dats_is_told_with_its_iterations_and_a_wrong_one_fails(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(examination, "drawing_found", lambda: Finding("gl", True, ""))
+    monkeypatch.setattr(examination, "drawing_found", lambda: Finding("gl", ok=True, detail=""))
     code, ok, found = results(capsys, "--dats", str(tmp_path))
     assert (code, ok, found["your dats"]["ok"]) == (1, False, False)
     assert str(tmp_path) in found["your dats"]["detail"]

@@ -62,10 +62,10 @@ def test_what_is_no_state_word_changes_nothing_and_is_told(walk: Walk) -> None:
 
 
 def test_a_locked_door_refuses_and_an_unlocked_one_opens(walk: Walk) -> None:
-    walk.questions.lock_door(DOOR, True)
+    walk.questions.lock_door(DOOR, locked=True)
     assert walk.use(DOOR).endswith("is locked")
     assert words(walk).endswith("locked")
-    walk.questions.lock_door(DOOR, False)
+    walk.questions.lock_door(DOOR, locked=False)
     assert walk.use(DOOR).startswith("used")
 
 
@@ -74,7 +74,7 @@ def test_what_was_staged_can_be_told_again(walk: Walk) -> None:
     walk.simulation.on_input.append(told.append)
     walk.questions.type_door_state(DOOR, "0x1000C")
     walk.questions.pose_door(DOOR, 0.5)
-    walk.questions.lock_door(DOOR, True)
+    walk.questions.lock_door(DOOR, locked=True)
     assert all(isinstance(one, StageDoor) for one in told)
     other = standing(BEFORE_THE_DOOR)
     for one in told:
@@ -109,7 +109,7 @@ def test_a_probe_has_a_pin_for_every_sweep_and_green_ones_where_it_passes(walk: 
     assert not any(color == THROUGH for _, _, color in shapes.lines)
     in_tables = [pin for table in asked.probe.tables for row in table.rows for _, pin in row.pins]
     assert {id(pin) for pin in in_tables if pin is not None} == {id(pin) for pin in pins}
-    walk.set_ethereal(DOOR, True)
+    walk.set_ethereal(DOOR, ethereal=True)
     assert walk.report().asked.probe_state != asked.probe.answer.state
     walk.questions.probe(DOOR)
     again = walk.report().asked.probe

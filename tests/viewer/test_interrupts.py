@@ -139,7 +139,7 @@ def wait_for(path: Path, text: str) -> None:
 @posix
 @pytest.mark.parametrize("script", ["run.py", "test.py"])
 @pytest.mark.parametrize("to_all", [True, False])
-def test_an_interrupt_while_the_environment_is_filled(checkout: Path, script: str, to_all: bool) -> None:
+def test_an_interrupt_while_the_environment_is_filled(checkout: Path, script: str, *, to_all: bool) -> None:
     process = start(checkout, script, "--version")
     wait_for(checkout / "log", "begun")
     (os.killpg if to_all else os.kill)(process.pid, signal.SIGINT)

@@ -226,7 +226,7 @@ def test_smooth_motion_draws_between_frames_and_is_off_by_default():
     animation, frame = walk.motions.player.shown
     exact = walk.motions.pose_in(animation, frame, walk.motions.player.model)
     assert [f.quat for f in whole] == [f.quat for f in exact]
-    walk.settings.set("smooth_motion", True)
+    walk.settings.set("smooth_motion", value=True)
     smooth = walk.objects().objects[-1].part_frames
     assert any(a.quat != b.quat for a, b in zip(whole, smooth, strict=True))
 

@@ -180,7 +180,7 @@ def test_progress_is_said_where_it_is_asked_for_from_the_first_moment(
 
 def test_progress_tells_the_time_that_is_left(capsys: pytest.CaptureFixture[str]) -> None:
     now = [100.0]
-    progress = Progress("audit", True, lambda: now[0])
+    progress = Progress("audit", asked=True, clock=lambda: now[0])
     progress.total = 50.0
     now[0] = 101.0
     progress(1.0, "a")

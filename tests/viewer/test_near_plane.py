@@ -40,7 +40,7 @@ def unpainted(simulation: Simulation, size: tuple[int, int], fov: float | None) 
             for yaw in range(0, 360, 45):
                 for pitch in (-50.0, 0.0, 50.0):
                     body = simulation.body
-                    camera = Camera(float(yaw), pitch, third)
+                    camera = Camera(float(yaw), pitch, third_person=third)
                     line = eye_line(
                         simulation.world, OpeningIndex(), body, drawn=simulation.drawn(1.0), camera=camera
                     )

@@ -195,7 +195,7 @@ def test_an_output_that_is_an_input_is_refused(
     ],
 )
 def test_two_outputs_are_not_one_file(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], there: bool
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], *, there: bool
 ) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "f")
     if there:

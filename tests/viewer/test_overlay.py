@@ -81,7 +81,7 @@ def test_tab_starts_no_typing_in_a_slider(panels: Panels) -> None:
     for _ in range(3):
         panels.frame(shown)
     for down in (True, False):
-        panels.host.key(Key("TAB"), down)
+        panels.host.key(Key("TAB"), down=down)
         panels.frame(shown)
     panels.frame(shown)
     assert not panels.host.wants_keyboard
@@ -100,10 +100,10 @@ def test_text_boxes_paste_from_the_windows_clipboard(panels: Panels, enter: str)
         went.append(text)
         return ""
 
-    def press(key: str, ctrl: bool) -> None:
+    def press(key: str, *, ctrl: bool) -> None:
         for down in (True, False):
-            panels.host.modifiers(False, ctrl and down, False)
-            panels.host.key(Key(key), down)
+            panels.host.modifiers(shift=False, ctrl=ctrl and down, alt=False)
+            panels.host.key(Key(key), down=down)
             for _ in range(2):
                 panels.host.draw(SIZE, 1 / 60, lambda: box.draw(SIZE, go))
 
@@ -143,7 +143,7 @@ def test_panels_follow_the_windows_size_and_one_that_is_pulled_out_stays(panels:
 
 @pytest.mark.gl
 @pytest.mark.parametrize("moves", [False, True])
-def test_no_size_of_the_window_loses_a_panel(panels: Panels, moves: bool) -> None:
+def test_no_size_of_the_window_loses_a_panel(panels: Panels, *, moves: bool) -> None:
     shown = replace(report(), distances={"radius": 5})
     panels.frames(shown)
     if moves:

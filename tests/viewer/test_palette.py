@@ -15,7 +15,7 @@ from viewer.tables.keys import ACTIONS, default_keys, key_rows
 
 def entries(done: list[str]) -> list[Entry]:
     texts = ("Draw: portals", "Time: pause", "Panel: View")
-    return [Entry(text, "", lambda text=text: done.append(text)) for text in texts]
+    return [Entry(text, "", lambda text=text: done.append(text)) for text in texts]  # type: ignore[misc]
 
 
 def test_all_words_of_what_is_typed_must_stand_in_an_entry() -> None:
@@ -38,7 +38,7 @@ def test_enter_does_what_is_chosen_and_escape_nothing(panels: Panels, size: tupl
 
     def press(name: str) -> None:
         for down in (True, False):
-            panels.host.key(Key(name), down)
+            panels.host.key(Key(name), down=down)
             frames()
 
     panels.target.use()

@@ -84,9 +84,9 @@ def every_cell_is_drawn(patch: Patch) -> None:
     """The shells of the whole landblock are drawn wherever one cell is."""
     real = Painter.cell
 
-    def cell(self, cell_id, also_outdoors=True):  # type: ignore[no-untyped-def]
+    def cell(self, cell_id, *, also_outdoors=True):  # type: ignore[no-untyped-def]
         for other in self._world.blocks[cell_id & 0xFFFF0000].env_cells:
-            real(self, other, also_outdoors)
+            real(self, other, also_outdoors=also_outdoors)
 
     patch.setattr(Painter, "cell", cell)
 

@@ -82,7 +82,7 @@ def test_the_first_start_writes_a_file_that_sets_nothing_and_names_everything(tm
 def test_what_is_changed_in_the_window_is_kept_and_the_rest_of_the_file_stays(tmp_path: Path) -> None:
     found = settings(tmp_path, "# mine\nfov = 75 # wide\n\n[other]\nx = 1\n")
     found.set("fov", 80.5)
-    found.set("vsync", False)
+    found.set("vsync", value=False)
     assert found.is_unsaved
     assert found.keep() == ""
     assert not found.is_unsaved

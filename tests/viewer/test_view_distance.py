@@ -55,7 +55,7 @@ TIME = SkyTimeOfDay(
 )
 
 
-def boards(rough: bool) -> SceneBuilder:
+def boards(*, rough: bool) -> SceneBuilder:
     """A square of landblocks with a pair of crossed boards each, on flat ground or anywhere up to 400 m."""
     scene = SceneBuilder(HOME)
     scene.source.heights[:] = [2.0 * i for i in range(256)]
@@ -121,7 +121,7 @@ def test_nothing_pops_up_when_a_border_is_crossed(ctx: moderngl.Context) -> None
     source = boards(rough=False).world().source
     eye = (96.0, 191.99, 22.0)
 
-    def both_sides(objects: int, fog: bool = True) -> int:
+    def both_sides(objects: int, *, fog: bool = True) -> int:
         """How much a pixel differs at the most between the last step before a border and the first after."""
         pictures = []
         for body in (HOME | 1, (HOME + 0x10000) | 1):

@@ -69,7 +69,7 @@ def test_a_click_on_a_columns_title_sorts_the_table(panels: Panels) -> None:
         panels.host.mouse_move(x, top)
         panels.frames(shown)
         for down in (True, False):
-            panels.host.mouse_button(1, down)
+            panels.host.mouse_button(1, down=down)
             panels.frames(shown)
     assert left > 0
     order = [panels.places[f"visible {CellId(cell)}"][1] for cell in (ROOM, HALL, STAIR)]

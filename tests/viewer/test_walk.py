@@ -146,21 +146,21 @@ def test_a_ray_meets_a_box_from_outside_or_starts_in_it(
 
 
 def test_the_tick_box_sets_the_state_at_once(walk: Walk) -> None:
-    walk.set_ethereal(DOOR, True)
+    walk.set_ethereal(DOOR, ethereal=True)
     assert walk.report().doors[0].state == 0x1000C
-    walk.set_ethereal(DOOR, False)
+    walk.set_ethereal(DOOR, ethereal=False)
     assert walk.report().doors[0].state == 0x10008
 
 
 def test_the_tick_box_says_why_a_body_that_pushes_stays_stuck(walk: Walk) -> None:
-    assert walk.set_ethereal(DOOR, True) == walk.notice == f"0x{DOOR:08X} is passable now"
-    walk.set_ethereal(DOOR, False)
+    assert walk.set_ethereal(DOOR, ethereal=True) == walk.notice == f"0x{DOOR:08X} is passable now"
+    walk.set_ethereal(DOOR, ethereal=False)
     for _ in range(60):
         walk.advance(TICK, MovementInput(forward=1))
     assert walk.simulation.body.transient_state & TS_SLIDING
     frees = "; a step aside or back frees you from what you pushed against"
-    assert walk.set_ethereal(DOOR, True) == walk.notice == f"0x{DOOR:08X} is passable now{frees}"
-    assert walk.set_ethereal(1, True) == ""
+    assert walk.set_ethereal(DOOR, ethereal=True) == walk.notice == f"0x{DOOR:08X} is passable now{frees}"
+    assert walk.set_ethereal(1, ethereal=True) == ""
 
 
 def test_the_doors_report_says_what_it_does_in_every_phase(walk: Walk) -> None:

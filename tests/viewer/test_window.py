@@ -151,7 +151,7 @@ def test_keys_switch_the_drawing_modes(window: Window) -> None:
         window.display.press(key)
         seen = window.wait_for(
             f"{key} gives {modes} after {on}",
-            lambda report, modes=modes: (
+            lambda report, modes=modes: (  # type: ignore[misc]
                 [m if "first" in m else m.split("=")[0] for m in report["modes"]]
                 == [m.removesuffix("=") for m in modes]
             ),
@@ -172,11 +172,11 @@ def test_keys_work_under_any_layout(window: Window) -> None:
         window.wait_frames(1)
         start = north(window.wait_ticks(1))
         display.key_down("39")
-        window.wait_for(f"{layout}: a step back", lambda report, y=start: north(report) > y + 0.1)
+        window.wait_for(f"{layout}: a step back", lambda report, y=start: north(report) > y + 0.1)  # type: ignore[misc]
         display.key_up("39")
         for modes in (["physics-bsp"], []):
             display.press("10")
-            window.wait_for(f"{layout}: {modes}", lambda report, modes=modes: report["modes"] == modes)
+            window.wait_for(f"{layout}: {modes}", lambda report, modes=modes: report["modes"] == modes)  # type: ignore[misc]
     display.key_down("10")  # Shift changes what a key prints while it is down
     display.key_down("Shift_L")
     display.key_up("10")
@@ -311,15 +311,15 @@ def test_a_saved_picture_is_the_windows_as_render_draws_it_without_panels(
         window.wait_ticks(40)
         if count == 3:
             display.press("F2")
-            window.wait_for("no panels", lambda r, size=[width, height]: r["picture"] == [0, 0, *size])
+            window.wait_for("no panels", lambda r, size=[width, height]: r["picture"] == [0, 0, *size])  # type: ignore[misc]
             window.wait_frames(1)
         picture = tuple(window.wait_ticks(1)["picture"][2:])
         assert picture == (width, height) if count == 3 else 0.5 * width < picture[0] < width
         display.press("p")
         display.press("F12")
-        pictures = wait_until(lambda n=count: sorted(window.pictures.glob("*.png"))[n - 1 :])
+        pictures = wait_until(lambda n=count: sorted(window.pictures.glob("*.png"))[n - 1 :])  # type: ignore[misc]
         display.press("ctrl+l")
-        command = shlex.split(wait_until(lambda n=count: window.lines()[n - 1 :])[0])
+        command = shlex.split(wait_until(lambda n=count: window.lines()[n - 1 :])[0])  # type: ignore[misc]
         display.press("p")
         drawn = tmp_path / f"{count}.png"
         subprocess.run(

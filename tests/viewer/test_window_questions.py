@@ -51,9 +51,9 @@ class Asker:
         self.window.wait_frames(1)
         display.key_down("Alt_L")
         self.window.wait_frames(1)
-        display.button(True)
+        display.button(down=True)
         self.window.wait_frames(1)
-        display.button(False)
+        display.button(down=False)
         display.key_up("Alt_L")
 
     def sees(self, what: str, found: Callable[[Report], object]) -> Report:

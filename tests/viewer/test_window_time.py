@@ -27,7 +27,7 @@ class Timed(Window):
         self.display.point(*places[widget])
         time.sleep(0.4)
         for down in (True, False):
-            self.display.button(down)
+            self.display.button(down=down)
             time.sleep(0.4)
 
 
@@ -72,7 +72,7 @@ def test_Q6_when_did_it_happen(window: Timed) -> None:
     while door["timeline"]["shown"] > marks["door"]:  # the clip has ended meanwhile: that is another one
         display.press("ctrl+y")
         shown = door["timeline"]["shown"]
-        door = window.wait_for("the mark before", lambda r, shown=shown: r["timeline"]["shown"] < shown)
+        door = window.wait_for("the mark before", lambda r, shown=shown: r["timeline"]["shown"] < shown)  # type: ignore[misc]
     assert door["timeline"]["shown"] == marks["door"] == door["tick"]
     assert door_of(door)["ethereal"]
     assert door["timeline"]["bytes"] > 0
@@ -88,10 +88,10 @@ def test_Q6_when_did_it_happen(window: Timed) -> None:
     x, y = door["widgets"]["timeline bar"]
     display.point(x, y)  # scrub: half of what is kept
     time.sleep(0.4)
-    display.button(True)
+    display.button(down=True)
     time.sleep(0.4)
     scrubbed = window.wait_for("the middle", lambda r: r["timeline"]["shown"] != marks["door"])
-    display.button(False)
+    display.button(down=False)
     timeline = scrubbed["timeline"]
     assert abs(timeline["shown"] - (timeline["first"] + timeline["last"]) / 2) <= 3
     assert scrubbed["tick"] == timeline["shown"]

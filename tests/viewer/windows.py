@@ -93,7 +93,7 @@ class Window:
         self.display.point(*self.wait_frames(1)["widgets"][widget])
         self.wait_frames(1)
         for down in (True, False):
-            self.display.button(down)
+            self.display.button(down=down)
             self.wait_frames(1)
 
     def lines(self) -> list[str]:

@@ -43,7 +43,7 @@ class Display:
         """Move the pointer to a place on the screen."""
         self.xdotool("mousemove", str(round(x)), str(round(y)))
 
-    def button(self, down: bool) -> None:
+    def button(self, *, down: bool) -> None:
         """Press or let go of the left button."""
         self.xdotool("mousedown" if down else "mouseup", "1")
 

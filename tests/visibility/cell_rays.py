@@ -31,7 +31,7 @@ def march(world: World, start: EnvCell, eye: Vec3, ray: Vec3) -> Ray:
             default=None,
         )  # fmt: skip
         if t is None:
-            return Ray(seen, False, True)
+            return Ray(seen, outdoors=False, doubtful=True)
         t0 = max(t, t0)
         hit = (eye[0] + t0 * ray[0], eye[1] + t0 * ray[1], eye[2] + t0 * ray[2])
         found = None
@@ -46,15 +46,15 @@ def march(world: World, start: EnvCell, eye: Vec3, ray: Vec3) -> Ray:
                 found = portal
                 break
         if found is None:
-            return Ray(seen, False, doubtful)
+            return Ray(seen, outdoors=False, doubtful=doubtful)
         if found.is_exit:
-            return Ray(seen, True, doubtful)
+            return Ray(seen, outdoors=True, doubtful=doubtful)
         onward = world.env_cell(found.other_cell_id)
         if onward is None:
-            return Ray(seen, False, doubtful)
+            return Ray(seen, outdoors=False, doubtful=doubtful)
         cell, last = onward, found.other_portal_id
         seen.append(cell.id)
-    return Ray(seen, False, True)
+    return Ray(seen, outdoors=False, doubtful=True)
 
 
 def margin(portal: Portal, p: Vec3) -> float:

@@ -135,7 +135,7 @@ def test_K9_the_eye_is_never_pulled_in_behind_the_portal_before():
     assert result.eye[1] == pytest.approx(2.015)
 
 
-def house_at(building=True, block=BLOCK):
+def house_at(*, building=True, block=BLOCK):
     """Room A (100) at y < 2 with a street door to the north."""
     g = graph({100: [P(DOOR, 0, EXIT)]}, block=block)
     add_outdoors(g, block)

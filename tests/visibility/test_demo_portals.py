@@ -22,7 +22,7 @@ RAYS = [((2 * i + 1) / 7 - 1, (2 * j + 1) / 7 - 1) for i in range(7) for j in ra
 STRICT = ViewOptions(strict_root=True)
 
 
-def openings(exits: bool) -> Iterator[tuple[EnvCell, Portal]]:
+def openings(*, exits: bool) -> Iterator[tuple[EnvCell, Portal]]:
     for block in BLOCKS:
         for cell in demo().blocks[block].env_cells.values():
             for portal in cell.portals:

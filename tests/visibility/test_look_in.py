@@ -36,7 +36,7 @@ STREET_DOOR = square(5.0, 1.0)
 ALL = FloodRules(working_set="all")
 
 
-def house(ps=0, door=STREET_DOOR, resident=True, frame=None, *, stab=()):
+def house(ps=0, door=STREET_DOOR, *, resident=True, frame=None, stab=()):
     cells = {
         200: [P(STREET_DOOR, 1, EXIT), P(square(9, 1), 0, 201, 0), P(quad(9, 2, 3, z0=-1, z1=1), 0, 202, 0)],
         201: [P(square(9, 1), 1, 200, 1), P(square(12, 1), 0, EXIT)],
@@ -107,7 +107,8 @@ def test_in_the_plane_beside_the_opening_there_is_no_look_in():
 
 def test_active_views_cut_the_look_in():
     left_half = flood(graph({100: [P(quad(1, -1, 0, z0=-1, z1=1), 0, EXIT)]})).outside
-    (entry,), _ = look(*house(), active=left_half)
+    g, openings = house()
+    (entry,), _ = look(g, openings, active=left_half)
     assert [pixels(v) for v in entry.region] == [pytest.approx(800, rel=0.005)]
 
 

@@ -166,7 +166,9 @@ def test_in_the_recorded_worlds_every_cell_is_accounted_for(name, pose):
         rules = FloodRules(working_set=working_set)
         frame, plain = (
             build_view(world, at.cell_id, foot=eye, pivot=eye, eye=eye, view=view, options=options)
-            for options in (ViewOptions(rules, True, True, keep) for keep in (True, False))
+            for options in (
+                ViewOptions(rules, strict_root=True, look_ins=True, logged=keep) for keep in (True, False)
+            )
         )
         assert check(world, frame, plain)["seen"] >= bool(frame.flood)
     assert name in names()

@@ -159,7 +159,7 @@ def looking(eye, right, up, forward) -> View:
     return View(eye, right=right, up=up, forward=forward, tan_x=1.0, tan_y=1.0, width=200.0, height=200.0)
 
 
-def flood(g: Graph, root=100, view=None, landscape=True, *, allowed=None, rules=None, views=None, entry=-1):
+def flood(g: Graph, root=100, view=None, *, landscape=True, allowed=None, rules=None, views=None, entry=-1):
     return PView(
         g.get_visible,
         view or c0(),

@@ -43,7 +43,7 @@ def model(gfxobj_id, low=(-1, -1, 0), high=(1, 1, 2)):
         "GfxObjId": gfxobj_id,
         "BoundingSphereOrigin": {"X": 0, "Y": 0, "Z": 1},
         "BoundingSphereRadius": 2.0,
-        "ResolvedPolygons": [polygon(n, f) for n, f in enumerate(box_faces(low, high, False))],
+        "ResolvedPolygons": [polygon(n, f) for n, f in enumerate(box_faces(low, high, inward=False))],
     }
 
 

@@ -222,7 +222,7 @@ def test_openings_come_from_the_port_nodes_of_part_0():
     assert world.problems.lines == []
     first, second = block.buildings[0].portals
     assert first.polygon.vertices == tuple(
-        tuple(map(float, v)) for v in box_faces((-2, -2, 0), (2, 2, 3), False)[SOUTH]
+        tuple(map(float, v)) for v in box_faces((-2, -2, 0), (2, 2, 3), inward=False)[SOUTH]
     )
     assert {v[1] for v in second.polygon.vertices} == {2.0}
     assert first.other_cell_id == BLOCK | 0x100

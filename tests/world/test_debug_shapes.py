@@ -43,7 +43,7 @@ def simulation() -> Simulation:
 
 
 def ends(shapes: DebugShapes) -> set[tuple[float, float, float]]:
-    return {tuple(round(c, 3) for c in p) for a, b, _ in shapes.lines for p in (a, b)}
+    return {(round(x, 3), round(y, 3), round(z, 3)) for a, b, _ in shapes.lines for x, y, z in (a, b)}
 
 
 def test_a_plane_is_cut_to_what_others_leave_of_it():

@@ -49,14 +49,20 @@ def test_the_neighbours_portal_is_the_one_with_the_same_corners(tmp_path):
 
 
 def test_two_cells_that_share_two_openings(tmp_path):
-    def wall(x, y0, y1, outward):
+    def wall(x, y0, y1, *, outward):
         corners = [(x, y0, 0), (x, y1, 0), (x, y1, 2), (x, y0, 2)]
         return corners if outward else corners[::-1]
 
     west = room(0x100, rigid(60, 60, 94), [])
     east = room(0x101, rigid(64, 60, 94), [])
-    west["PortalPolygons"] += [polygon(6, wall(2, -2, -1, False)), polygon(7, wall(2, 1, 2, False))]
-    east["PortalPolygons"] += [polygon(6, wall(-2, 1, 2, True)), polygon(7, wall(-2, -2, -1, True))]
+    west["PortalPolygons"] += [
+        polygon(6, wall(2, -2, -1, outward=False)),
+        polygon(7, wall(2, 1, 2, outward=False)),
+    ]
+    east["PortalPolygons"] += [
+        polygon(6, wall(-2, 1, 2, outward=True)),
+        polygon(7, wall(-2, -2, -1, outward=True)),
+    ]
     west["Portals"] = [{"OtherCellId": 0x101, "PolygonId": n, "Flags": 3} for n in (6, 7)]
     east["Portals"] = [{"OtherCellId": 0x100, "PolygonId": n, "Flags": 3} for n in (6, 7)]
     _, block = load(write(tmp_path, west, east))

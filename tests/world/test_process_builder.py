@@ -104,11 +104,11 @@ def built_by(builder, *jobs):
 
 def test_what_another_process_builds_is_what_is_built_here_to_the_last_bit(builder):
     jobs = [
-        Job(VILLAGE, True),
-        Job(NOTHING, True),
-        Job(0xA9B50000, False),
-        Job(DUNGEON, True),
-        Job(0xAAB40000, True),
+        Job(VILLAGE, whole=True),
+        Job(NOTHING, whole=True),
+        Job(0xA9B50000, whole=False),
+        Job(DUNGEON, whole=True),
+        Job(0xAAB40000, whole=True),
     ]
     here = world()
     for (job, block), wanted in zip(built_by(builder, *jobs), jobs, strict=True):
@@ -120,9 +120,9 @@ def test_what_another_process_builds_is_what_is_built_here_to_the_last_bit(build
 
 
 def test_cells_of_one_structure_share_it_and_landblocks_one_model(builder):
-    ((_, village),) = built_by(builder, Job(VILLAGE, True))
+    ((_, village),) = built_by(builder, Job(VILLAGE, whole=True))
     builder.let_go(village)
-    ((_, again),) = built_by(builder, Job(VILLAGE, True))
+    ((_, again),) = built_by(builder, Job(VILLAGE, whole=True))
     kinds = {structure_key(cell.structure) for cell in village.env_cells.values()}
     assert len({id(c.structure) for b in (village, again) for c in b.env_cells.values()}) == len(kinds)
     portal = next(p for c in village.env_cells.values() for p in c.portals)
@@ -139,13 +139,13 @@ def test_what_is_dropped_is_sent_again_and_what_was_under_way_still_finds_it(mon
     block = world().build_block(VILLAGE)
     structures = {id(c.structure): c.structure for c in block.env_cells.values()}.values()
     packer, unpacker = Packer(), Unpacker()
-    first = [*packer.new(structures, []), packer.pack(Done(0, Job(VILLAGE, True), block))]
+    first = [*packer.new(structures, []), packer.pack(Done(0, Job(VILLAGE, whole=True), block))]
     keys = frozenset(packer.sent)
     packer.sent -= keys
     then = [
         packer.pack(Dropped(keys)),
         *packer.new(structures, []),
-        packer.pack(Done(1, Job(VILLAGE, True), block)),
+        packer.pack(Done(1, Job(VILLAGE, whole=True), block)),
     ]
     came = [unpacker.unpack(data) for data in (*first, *then)]
     done = [parcel for parcel in came if isinstance(parcel, Done)]

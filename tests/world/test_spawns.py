@@ -89,7 +89,7 @@ def test_a_landblock_and_its_door_class(tmp_path):
 def test_the_house_door_needs_no_rows_of_its_class(tmp_path):
     (door,) = objects(tmp_path, instance())
     assert (door.model_id, door.motion_table, door.state, door.scale) == (0x020019FF, 0x09000202, None, 1.0)
-    assert door.door == DoorFacts(False, False, 30.0)
+    assert door.door == DoorFacts(default_open=False, locked=False, reset_interval=30.0)
 
 
 def test_one_file_may_hold_everything_and_columns_may_stand_in_any_order(tmp_path):

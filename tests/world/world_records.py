@@ -17,7 +17,7 @@ BLOCK = 0xA9B40000
 TABLE = tuple(2.0 * i for i in range(256))
 
 
-def box_faces(low, high, inward=True):
+def box_faces(low, high, *, inward=True):
     """Floor, ceiling, south, north, west, east of a box."""
     (x0, y0, z0), (x1, y1, z1) = low, high
     faces = [

@@ -46,7 +46,7 @@ class DoorStage:
         else:
             self._stage(entity, phase="opening", since=share * length)
 
-    def lock(self, entity: int, locked: bool) -> None:
+    def lock(self, entity: int, *, locked: bool) -> None:
         """Lock a door, or unlock it."""
         self._stage(entity, locked=locked)
 

@@ -66,13 +66,13 @@ class FaceStore:
         self._surfaces: dict[int, Surface | None] = {}
         self._images: dict[int, Image | None] = {}
 
-    def part(self, gfx_obj_id: int, shell: bool = False) -> Faces:
+    def part(self, gfx_obj_id: int, *, shell: bool = False) -> Faces:
         """The faces of a GfxObj, of a shell those alone that have an image."""
         key = (gfx_obj_id, shell)
         found = self._parts.get(key)
         if found is None:
             record = self._world.problems.fetch(self._world.source.gfx_obj, gfx_obj_id)
-            found = _EMPTY if record is None else self._of_part(record, shell)
+            found = _EMPTY if record is None else self._of_part(record, shell=shell)
             self._parts[key] = found
         return found
 
@@ -127,7 +127,7 @@ class FaceStore:
                 self._images[surface_id] = None  # the marker is drawn, which is opaque
         return self._images[surface_id]
 
-    def _of_part(self, record: GfxObj, shell: bool) -> Faces:
+    def _of_part(self, record: GfxObj, *, shell: bool) -> Faces:
         nodes: dict[int, int] = {}
         if record.drawing_bsp is not None:
             for index, node in enumerate(record.drawing_bsp.walk()):
@@ -172,7 +172,7 @@ class FaceStore:
 _EMPTY = Faces((), (0.0, 0.0, 0.0), 0.0)
 
 
-def met_at(start: Vec3, direction: Vec3, points: tuple[Vec3, ...], either: bool = False) -> float | None:
+def met_at(start: Vec3, direction: Vec3, points: tuple[Vec3, ...], *, either: bool = False) -> float | None:
     """Where a ray meets a face from the front, or from ``either`` side, in lengths of ``direction``."""
     t = ray_to_face(start, direction, points)
     if t is None or either:

@@ -60,7 +60,7 @@ class PickScene:
         self._names = names
         self._statics: dict[int, list[tuple[PlacedObject, tuple[int, ...]]]] = {}
 
-    def cell(self, cell_id: int, also_outdoors: bool = True) -> Iterator[Piece]:
+    def cell(self, cell_id: int, *, also_outdoors: bool = True) -> Iterator[Piece]:
         """A cell's shell, and the statics and things that are drawn with it.
 
         Without ``also_outdoors`` things that stand outdoors too are left to the landscape.
@@ -186,7 +186,7 @@ class PickScene:
             own = model.part_scales[part]
             size = (own[0] * scale, own[1] * scale, own[2] * scale)
             gfxobj = model.parts[part].gfxobj_id
-            yield part, gfxobj, at, size, self._store.part(gfxobj, shell), model
+            yield part, gfxobj, at, size, self._store.part(gfxobj, shell=shell), model
 
 
 def _collision(model: Model, part: int) -> tuple[dict[int, Polygon], BspNode | None]:

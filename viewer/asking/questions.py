@@ -162,9 +162,9 @@ class Questions:
         self._finding = finding
         self._spot = self.going = spot_of(finding.text)
 
-    def lock_door(self, entity: int, locked: bool) -> None:
+    def lock_door(self, entity: int, *, locked: bool) -> None:
         """Lock a door, or unlock it."""
-        self.doors.lock(entity, locked)
+        self.doors.lock(entity, locked=locked)
 
     def pose_door(self, entity: int, share: float) -> None:
         """Pose a door, 0 closed to 1 open; its state word stays."""
@@ -209,7 +209,7 @@ class Questions:
             self.why_text = f"{cell:08X}"
             self.to_show.append(WHY)
 
-    def type_why(self, text: str, entered: bool = False) -> None:
+    def type_why(self, text: str, *, entered: bool = False) -> None:
         """What is typed into the box; entered it is asked about."""
         self.why_text = text
         if not entered:

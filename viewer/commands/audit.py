@@ -19,7 +19,7 @@ def run(args: Namespace) -> int:
     """Look over one landblock or all that have cells or buildings; 1 where something was found."""
     check_forms(args)
     world = open_world(args)
-    report_problems(world, args.verbose)
+    report_problems(world, verbose=args.verbose)
     parts = Listed(lambda: pieces(world, _block_ids(world, args.landblock)))
     total = Tally()
     work: dict[str, object] = {"world": world_stamp(args), "landblock": args.landblock}
@@ -33,7 +33,7 @@ def run(args: Namespace) -> int:
     if args.json or args.jsonl:
         print_line({"ok": total.found == 0, "results": total.results()})
     else:
-        _print(total, args.verbose)
+        _print(total, verbose=args.verbose)
     return 1 if total.found else 0
 
 
@@ -54,7 +54,7 @@ def _block_ids(world: World, landblock: int | None) -> list[int]:
     return [landblock]
 
 
-def _print(tally: Tally, verbose: bool) -> None:
+def _print(tally: Tally, *, verbose: bool) -> None:
     for result in tally.results():
         name = str(result["name"])
         count = tally.counts.get(name, 0)

@@ -71,7 +71,7 @@ def run(args: Namespace) -> int:
             f"{NOMINAL_LOOP_MS:.1f} ms"
         )
     results = []
-    for line in _measure(stage, demo is not None, only):
+    for line in _measure(stage, is_demo=demo is not None, only=only):
         results.append(line)
         if not args.json:
             print(_text(line), flush=True)
@@ -82,7 +82,7 @@ def run(args: Namespace) -> int:
     return 0 if ok else 1
 
 
-def _measure(stage: Stage, is_demo: bool, only: set[str]) -> Iterator[ScenarioResult]:
+def _measure(stage: Stage, *, is_demo: bool, only: set[str]) -> Iterator[ScenarioResult]:
     """One figure after the other, each beside a loop timed just before it: a machine's speed may change."""
     steps: tuple[tuple[tuple[Target, ...], Callable[[], list[ScenarioResult]]], ...] = (
         ((SWEEP, SWEEP_TAIL), lambda: bench_sweep(stage)),
@@ -94,8 +94,8 @@ def _measure(stage: Stage, is_demo: bool, only: set[str]) -> Iterator[ScenarioRe
         ((PANELS,), lambda: [_bench_panels(stage, time_reference())]),
         ((STREET,), lambda: [bench_street(stage)]),
         *(((target,), partial(_of_town, stage, target)) for target in (TOWN, EDGE, CROWD)),
-        ((BORDERS,), lambda: [_bench_borders(stage, time_reference(), is_demo)]),
-        ((FIRST_FRAME,), lambda: [_bench_first_frame(is_demo)]),
+        ((BORDERS,), lambda: [_bench_borders(stage, time_reference(), is_demo=is_demo)]),
+        ((FIRST_FRAME,), lambda: [_bench_first_frame(is_demo=is_demo)]),
     )
     for targets, step in steps:
         wanted = [target.name for target in targets if not only or target.name in only]
@@ -152,7 +152,7 @@ def _bench_panels(stage: Stage, loop_ms: float) -> ScenarioResult:
     return result(PANELS, median, loop_ms, what, side_by_side_ms=round(apart, 2))
 
 
-def _bench_borders(stage: Stage, loop_ms: float, is_demo: bool) -> ScenarioResult:
+def _bench_borders(stage: Stage, loop_ms: float, *, is_demo: bool) -> ScenarioResult:
     """The drawing thread's own time for the worst frame of a run over borders, landblocks on their way."""
     if not is_demo:
         raise StagingError("measured on the demo world only")
@@ -176,7 +176,7 @@ def _bench_borders(stage: Stage, loop_ms: float, is_demo: bool) -> ScenarioResul
     )  # fmt: skip
 
 
-def _bench_first_frame(is_demo: bool) -> ScenarioResult:
+def _bench_first_frame(*, is_demo: bool) -> ScenarioResult:
     """A process from its start to the first picture written, drawn off screen; by the clock on the wall."""
     if not is_demo:
         raise StagingError("measured on the demo world only")

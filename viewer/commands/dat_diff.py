@@ -35,7 +35,7 @@ def run(args: Namespace) -> int:
     """Compare the two; 0 where nothing differs, 1 where something does, 2 where something was damaged."""
     told = _Told()
     object_type = type_named(args.type)
-    progress = Progress("dat diff", args.progress)
+    progress = Progress("dat diff", asked=args.progress)
     files: list[dict[str, Any]] = []
     with ExitStack() as stack:
         a, b = _open(args.a, stack, told), _open(args.b, stack, told)
@@ -47,7 +47,7 @@ def run(args: Namespace) -> int:
         for kind in DatKind:
             if kind in a and kind in b:
                 differences = Differences(
-                    a[kind], b[kind], told, args.entries, tell=partial(_tell, progress, done)
+                    a[kind], b[kind], told, entries=args.entries, tell=partial(_tell, progress, done)
                 )
                 done += a[kind].size + b[kind].size
                 for difference in differences.found(object_type):

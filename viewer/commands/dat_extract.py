@@ -36,7 +36,7 @@ def extract(files: DatFiles, listed: Listed, out: Path) -> None:
         _write_picture(files, listed, name, out)
         return
     elif form in MODEL and listed.type in MODELS:
-        data = _model(files, listed, name, form == ".glb")
+        data = _model(files, listed, name, binary=form == ".glb")
     elif form in PICTURE + MODEL:
         forms = RAW + (PICTURE if listed.type in PICTURES else MODEL if listed.type in MODELS else ())
         raise UserError(f"{name}: a {listed.type} can be written as {', '.join(forms)}, not as {form}")
@@ -67,7 +67,7 @@ def _write_picture(files: DatFiles, listed: Listed, name: str, out: Path) -> Non
     write_picture(Image.fromarray(pixels, "RGBA"), out)
 
 
-def _model(files: DatFiles, listed: Listed, name: str, binary: bool) -> bytes:
+def _model(files: DatFiles, listed: Listed, name: str, *, binary: bool) -> bytes:
     from viewer.picture.model_export import ModelExport, gltf_bytes  # its library takes a second to load
 
     if listed.type == "EnvCell" and DatKind.PORTAL in files.absent:
@@ -77,7 +77,7 @@ def _model(files: DatFiles, listed: Listed, name: str, binary: bool) -> bytes:
     record = get(object_id)
     assert record is not None  # it was listed
     export = ModelExport(source, lambda line: say(f"{name}: {line}"))
-    return gltf_bytes(export.scene(record), binary)
+    return gltf_bytes(export.scene(record), binary=binary)
 
 
 def _source(files: DatFiles) -> DatsSource:

@@ -63,7 +63,7 @@ def in_pieces(
     ``work`` says what it is, for a state to be told from others; ``least`` pieces are worth a process.
     ``ended`` hears of each as soon as it is done, in whatever order that is.
     """
-    progress = Progress(args.command, args.progress)
+    progress = Progress(args.command, asked=args.progress)
     count, progress.total = pieces.size()
     jobs = min(args.jobs or -(-count // least), args.jobs or cores(), count)
 

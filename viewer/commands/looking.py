@@ -13,7 +13,7 @@ from engine.world.location import parse_location
 from viewer.picture.look import Look
 
 
-def look_of(args: Namespace, simulation: Simulation, size: tuple[int, int], logged: bool = False) -> Look:
+def look_of(args: Namespace, simulation: Simulation, size: tuple[int, int], *, logged: bool = False) -> Look:
     """The look of the options ``at, eye, look, view, fov, root, resident`` from where the body stands.
 
     It goes along the body's heading where nothing else is said. ``size`` is what it sees, in pixels;

@@ -103,14 +103,14 @@ def _inputs(command: Command, args: Namespace, options: list[Option]) -> Iterato
     for option in options:
         if option.reads is not None:
             for value in values_of(args, option):
-                yield from _files(option.name, Path(value), option.reads, option.deep)
+                yield from _files(option.name, Path(value), option.reads, deep=option.deep)
     if command.takes_world:
-        yield from _files("the world", source_folder(args), WORLD_FILES, False)
+        yield from _files("the world", source_folder(args), WORLD_FILES, deep=False)
     settings = platformdirs.user_config_path("holtwalk", appauthor=False)
-    yield from _files("a settings file", settings, (), False)
+    yield from _files("a settings file", settings, (), deep=False)
 
 
-def _files(what: str, path: Path, endings: tuple[str, ...], deep: bool) -> Iterator[_Named]:
+def _files(what: str, path: Path, endings: tuple[str, ...], *, deep: bool) -> Iterator[_Named]:
     """A file, or the files of such endings in a folder; all of them where none are named."""
     if not path.is_dir():
         yield _Named(what, path)

@@ -36,7 +36,7 @@ def run(args: Namespace) -> int:
         with OffscreenRenderer(simulation, args.size) as screen:
             history = screen.renderer.pixel_history(seen.frame, seen.objects, seen.options, (x, y))
         answer = answer.with_history(history)
-    report_problems(simulation.world, args.verbose, said)
+    report_problems(simulation.world, verbose=args.verbose, after=said)
     if args.json:
         print(json.dumps({**answer.to_json(), **arrival.to_json()}))
     else:

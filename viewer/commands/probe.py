@@ -19,7 +19,7 @@ def run(args: Namespace) -> int:
     simulation = Simulation(open_world(args))
     simulation.residency.load(_where(args, simulation))
     StandingStates(args.state or (), args.use or ()).finish(simulation)
-    report_problems(simulation.world, args.verbose)
+    report_problems(simulation.world, verbose=args.verbose)
     try:
         answer = probe(simulation, args.entity, args.spacing, args.sphere)
     except ValueError as error:

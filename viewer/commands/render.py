@@ -34,7 +34,7 @@ def run(args: Namespace) -> int:
     if out.suffix.lower() not in PICTURE_TYPES:
         raise UserError(f"--out: {out} does not end in one of {' '.join(PICTURE_TYPES)}")
     split = with_modes(RenderOptions(), args.mode or ()).split
-    size = pane_size(picture_size(args.size, args.overlay), split)
+    size = pane_size(picture_size(args.size, overlay=args.overlay), split=split)
     states = StandingStates(args.state or (), args.use or ())
     simulation, arrival = open_view(args, args.lock_root or args.at, states)
     said = len(simulation.world.problems.lines)
@@ -42,7 +42,7 @@ def run(args: Namespace) -> int:
     if args.lock_root:
         locked = _seen_from_lock(args, simulation, size)
         states.apply(simulation)
-        arrival = put_to_look(simulation, args.at, args.anywhere, args.exact)
+        arrival = put_to_look(simulation, args.at, anywhere=args.anywhere, exact=args.exact)
         _check_lock(simulation, locked)
     still = make_ready(simulation, request_of(args, look_of(args, simulation, size), locked), states)
     with OffscreenRenderer(simulation, args.size) as screen:
@@ -53,7 +53,7 @@ def run(args: Namespace) -> int:
         print(json.dumps(picture_document(out, frame, unpainted, arrival)))
     elif unpainted is not None:
         print(f"{unpainted} pixels unpainted")
-    report_problems(simulation.world, args.verbose, said)
+    report_problems(simulation.world, verbose=args.verbose, after=said)
     return 0
 
 

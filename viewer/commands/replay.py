@@ -43,18 +43,18 @@ def run(args: Namespace) -> int:
 
     compared = args.compare == "capture"
     if len(args.capture) == 1 and not args.state:
-        progress = Progress(args.command, args.progress)
+        progress = Progress(args.command, asked=args.progress)
         progress.total = 1.0
         world = open_world(args)
         for result, text in _replayed(
-            world, Path(args.capture[0]), compared, progress.share(args.capture[0])
+            world, Path(args.capture[0]), compared=compared, tell=progress.share(args.capture[0])
         ):
             progress.make_way()
             show(result, text)
         progress.make_way()
-        report_problems(world, args.verbose)
+        report_problems(world, verbose=args.verbose)
     else:
-        for result, text in _in_pieces(args, compared):
+        for result, text in _in_pieces(args, compared=compared):
             show(result, text)
     off = sum(not result["ok"] for result in results)
     ok = off <= args.max_off
@@ -69,7 +69,7 @@ def run(args: Namespace) -> int:
     return 0 if ok else 1
 
 
-def _replayed(world: World, capture: Path, compared: bool, tell: Tell) -> Iterator[tuple[Json, str]]:
+def _replayed(world: World, capture: Path, *, compared: bool, tell: Tell) -> Iterator[tuple[Json, str]]:
     """Every record's result and line; ``tell`` hears what share of them came before."""
     try:
         records = read_records(capture)
@@ -82,11 +82,11 @@ def _replayed(world: World, capture: Path, compared: bool, tell: Tell) -> Iterat
             yield broken_document(number, record), f"OFF record {number}: {record.reason}"
         else:
             replayed = next(run)
-            result = result_document(number, replayed, compared)
+            result = result_document(number, replayed, compared=compared)
             yield result, _line(result, replayed)
 
 
-def _in_pieces(args: Namespace, compared: bool) -> Iterator[tuple[Json, str]]:
+def _in_pieces(args: Namespace, *, compared: bool) -> Iterator[tuple[Json, str]]:
     captures = list(dict.fromkeys(args.capture))
     for path in captures:
         if not os.path.exists(path):
@@ -121,7 +121,7 @@ class ReplayTask:
             world = World(self.source.open())
             records = []
             try:
-                records = list(_replayed(world, Path(path), self.compared, tell))
+                records = list(_replayed(world, Path(path), compared=self.compared, tell=tell))
             except UserError as error:  # the captures after it are run all the same
                 broken = {"name": "capture", "ok": False, "figures": {}, "detail": str(error)}
                 records.append((broken, f"OFF {error}"))
@@ -130,7 +130,7 @@ class ReplayTask:
         return work
 
 
-def result_document(number: int, replayed: Replayed, compared: bool) -> Json:
+def result_document(number: int, replayed: Replayed, *, compared: bool) -> Json:
     """The result of one record; ``detail`` says what is off the recording, what was hit and how it ran."""
     record, outcome = replayed.record, replayed.outcome
     differences = replayed.differences()

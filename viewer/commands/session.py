@@ -14,15 +14,15 @@ from viewer.picture.standing_states import StandingStates
 from viewer.places import located, put, put_to_look
 
 
-def open_place(args: Namespace, place: str, trace: bool = False) -> tuple[Simulation, Arrival]:
+def open_place(args: Namespace, place: str, *, trace: bool = False) -> tuple[Simulation, Arrival]:
     """The world of the options with a settled body at a place, and what came of the place, which is told.
 
     With ``trace`` the placing keeps its account. UserError where the body cannot be put there.
     """
     simulation = Simulation(open_world(args))
     simulation.trace = trace
-    arrival = put(simulation, place, args.anywhere)
-    report_problems(simulation.world, args.verbose)
+    arrival = put(simulation, place, anywhere=args.anywhere)
+    report_problems(simulation.world, verbose=args.verbose)
     return simulation, arrival
 
 
@@ -37,8 +37,8 @@ def open_view(
     if states is not None:
         simulation.residency.load(located(simulation, place).cell_id)
         states.apply(simulation)
-    arrival = put_to_look(simulation, place, args.anywhere, args.exact)
-    report_problems(simulation.world, args.verbose)
+    arrival = put_to_look(simulation, place, anywhere=args.anywhere, exact=args.exact)
+    report_problems(simulation.world, verbose=args.verbose)
     return simulation, arrival
 
 

@@ -47,14 +47,14 @@ def run(args: Namespace) -> int:
         world = open_world(args)
         arrived: list[Arrival] = []  # since the last tick
         arrivals = Arrivals(partial(_arrive, arrived), args.anywhere)
-        simulation = start_script(world, script, args.trace, arrivals)
+        simulation = start_script(world, script, trace=args.trace, arrivals=arrivals)
         comparison = StaticComparison(simulation) if args.trace else None
         last_move = LastMoveWatch(comparison)
         simulation.on_tick.append(last_move.tick)
         watch = BlockedWatch()
         stamped = FirstStamped(TICKS)
         simulation.on_tick.append(watch.tick)
-        report_problems(world, args.verbose)
+        report_problems(world, verbose=args.verbose)
         off, compared, ticks = 0, 0, 0
         with recording(simulation, args):
             for report in run_steps(simulation, script, arrivals):

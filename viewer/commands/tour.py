@@ -43,6 +43,6 @@ def run(args: Namespace) -> int:
             print(path, flush=True)
     transcript = folder / TRANSCRIPT
     write_text(transcript, "\n".join(guide.lines) + "\n")
-    report_problems(simulation.world, args.verbose)
+    report_problems(simulation.world, verbose=args.verbose)
     print(f"{guide.pictures} pictures and {transcript} are in {folder.resolve()}")
     return 1 if guide.unpainted else 0

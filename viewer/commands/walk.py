@@ -61,7 +61,7 @@ def run(args: Namespace, prepare: Callable[[Walk], str] | None = None) -> int:
     with closing(_streamer(args, world)) as streamer:
         simulation = Simulation(world, residency=streamer)
         arrival = _start(args, simulation, settings)
-        report_problems(world, args.verbose)
+        report_problems(world, verbose=args.verbose)
         return _walk(args, simulation, streamer, notice=arrival.words, settings=settings, prepare=prepare)
 
 
@@ -98,10 +98,10 @@ def _start(args: Namespace, simulation: Simulation, settings: Settings) -> Arriv
     place = settings.from_file.get("start")
     if place and not (args.where or args.at):
         try:
-            return put(simulation, str(place), args.anywhere)
+            return put(simulation, str(place), anywhere=args.anywhere)
         except UserError as error:
             say(f"settings.toml: start: {error}; this is where the world begins")
-    return put(simulation, args.where or args.at or home, args.anywhere)
+    return put(simulation, args.where or args.at or home, anywhere=args.anywhere)
 
 
 def _walk(
@@ -119,7 +119,7 @@ def _walk(
     if args.size is None:
         args.size = WINDOW_SIZE if saved is None else (saved.width, saved.height)
     try:
-        window = open_window(args.size, bool(settings["vsync"]), saved)
+        window = open_window(args.size, vsync=bool(settings["vsync"]), saved=saved)
     except UserError as error:
         if not args.or_tour:
             raise

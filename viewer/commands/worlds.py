@@ -122,7 +122,7 @@ class ProblemLog:
             self._said += 1
 
 
-def report_problems(world: World, verbose: bool, after: int = 0) -> None:
+def report_problems(world: World, *, verbose: bool, after: int = 0) -> None:
     """What was wrong with the data, on stderr: every line when verbose, else how many there are.
 
     The first ``after`` have been said before.

@@ -31,7 +31,7 @@ def drawing_found() -> Finding:
             lacks=found.pop("lacks", "gl"),
         )
     through = f", EGL {found['egl']}" if found.get("egl") else ""
-    return Finding(name, True, f"{found['version']}, {found['renderer']}{through}", found)
+    return Finding(name, ok=True, detail=f"{found['version']}, {found['renderer']}{through}", figures=found)
 
 
 def display_found() -> Finding:
@@ -45,14 +45,14 @@ def display_found() -> Finding:
     if "error" in found:
         detail = f"{one_line(found['error'])}; the window can't be opened"
         return Finding(name=name, ok=None, detail=detail, figures=found, lacks=found.pop("lacks", "display"))
-    return Finding(name, True, f"{found['version']}, {found['renderer']}", found)
+    return Finding(name, ok=True, detail=f"{found['version']}, {found['renderer']}", figures=found)
 
 
 def clipboard_found(display: Finding) -> Finding:
     """Whether a command can be copied in the window: its clipboard is the display's."""
     kind = {"win32": "Windows'", "darwin": "macOS'"}.get(sys.platform, "the X server's")
     if display.ok:
-        return Finding("clipboard", True, f"{kind}, through the window", {"kind": kind})
+        return Finding("clipboard", ok=True, detail=f"{kind}, through the window", figures={"kind": kind})
     return Finding("clipboard", None, "none without a display", {"kind": None})
 
 

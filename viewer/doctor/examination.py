@@ -36,4 +36,4 @@ def _looked(name: str, look: Look) -> Iterator[Finding]:
             name=name, ok=False, detail=f"can't be looked at: {error}", figures={}, lacks="packages"
         )
     except Exception as error:
-        yield Finding(name, False, in_one_line(error))
+        yield Finding(name, ok=False, detail=in_one_line(error))

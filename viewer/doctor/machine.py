@@ -70,7 +70,7 @@ def form_found() -> Finding:
     """Whether the hot packages run compiled; interpreted they do the same, more slowly."""
     figures = {"form": FORM.name, "stale": bool(FORM.problem)}
     if FORM.compiled:
-        return Finding("hot packages", True, "compiled", figures)
+        return Finding("hot packages", ok=True, detail="compiled", figures=figures)
     return Finding(
         name="hot packages",
         ok=None,

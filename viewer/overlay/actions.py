@@ -14,7 +14,7 @@ class Ask(Protocol):
     def ask_why(self, cell: int) -> None:
         """Ask why a cell is seen or not, 0 to ask no more."""
 
-    def type_why(self, text: str, entered: bool = False) -> None:
+    def type_why(self, text: str, *, entered: bool = False) -> None:
         """What is typed into the box for a cell."""
 
     def inspect_nothing(self) -> None:
@@ -62,7 +62,7 @@ class Ask(Protocol):
     def go_to_finding(self, finding: Finding) -> None:
         """Go where a finding is and frame what it is about."""
 
-    def lock_door(self, entity: int, locked: bool) -> None:
+    def lock_door(self, entity: int, *, locked: bool) -> None:
         """Lock a door, or unlock it."""
 
     def pose_door(self, entity: int, share: float) -> None:
@@ -126,7 +126,7 @@ class OverlayActions(Protocol):
     def use(self, entity: int) -> object:
         """Use a door, as a click on it does."""
 
-    def set_ethereal(self, entity: int, ethereal: bool) -> object:
+    def set_ethereal(self, entity: int, *, ethereal: bool) -> object:
         """Set or clear the Ethereal bit of a door at once."""
 
     def toggle_mode(self, name: str) -> None:

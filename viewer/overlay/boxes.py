@@ -40,7 +40,7 @@ class TeleportBox:
         )
         imgui.set_next_window_size(imgui.ImVec2(520, 0))
         flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
-        shown, kept = imgui.begin("Teleport", True, flags)
+        shown, kept = imgui.begin("Teleport", p_open=True, flags=flags)
         if shown:
             imgui.text("0xA9B40170 [155.0 15.2 94.0] 1 0 0 0, or 42.1N 33.6E outdoors")
             if self._focus:
@@ -85,7 +85,9 @@ class LeaveBox:
             imgui.ImVec2(size[0] / 2, size[1] / 2), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5)
         )
         flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
-        shown, kept = imgui.begin("Leave Holtwalk?", True, flags | imgui.WindowFlags_.always_auto_resize)
+        shown, kept = imgui.begin(
+            "Leave Holtwalk?", p_open=True, flags=flags | imgui.WindowFlags_.always_auto_resize
+        )
         if shown:
             if imgui.button("Leave (Enter)"):
                 leave()

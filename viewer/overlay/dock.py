@@ -119,7 +119,7 @@ def _dock(node: int, titles: Sequence[str]) -> None:
         imgui.internal.dock_builder_dock_window(title, node)
 
 
-def submit(keep_only: bool = False) -> None:
+def submit(*, keep_only: bool = False) -> None:
     """Let ImGui lay the dock space out over the window's working area; or only keep it, unseen."""
     flags = imgui.DockNodeFlags_.keep_alive_only if keep_only else _FLAGS
     imgui.dock_space_over_viewport(DOCK_SPACE, imgui.get_main_viewport(), flags)

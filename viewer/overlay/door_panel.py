@@ -35,7 +35,7 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     widgets.mark(f"ethereal {door.entity}")
     imgui.set_item_tooltip("the state's bit, and the pose that goes with it")
     if changed:
-        actions.set_ethereal(door.entity, ethereal)
+        actions.set_ethereal(door.entity, ethereal=ethereal)
     beside(30.0)
     if imgui.button("use"):
         actions.use(door.entity)
@@ -48,7 +48,7 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     changed, locked = imgui.checkbox("locked", door.is_locked)
     widgets.mark(f"locked {door.entity}")
     if changed:
-        actions.questions.lock_door(door.entity, locked)
+        actions.questions.lock_door(door.entity, locked=locked)
     imgui.text_colored(AMBER if door.ethereal else GREEN, door.does)
     if door.disagrees:
         imgui.text_colored(AMBER, f"bit and pose disagree: it looks {door.phase.partition(',')[0]}")

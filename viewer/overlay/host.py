@@ -119,7 +119,7 @@ class OverlayHost:
         """The pointer is nowhere: it is caught for looking around."""
         imgui.get_io().add_mouse_pos_event(-1e9, -1e9)
 
-    def mouse_button(self, button: int, down: bool) -> None:
+    def mouse_button(self, button: int, *, down: bool) -> None:
         """A mouse button (1 left, 2 right, 3 middle) went down or up."""
         if button in _MOUSE_BUTTONS:
             imgui.get_io().add_mouse_button_event(_MOUSE_BUTTONS[button], down)
@@ -128,7 +128,7 @@ class OverlayHost:
         """The wheel turned."""
         imgui.get_io().add_mouse_wheel_event(x, y)
 
-    def key(self, key: Key, down: bool) -> None:
+    def key(self, key: Key, *, down: bool) -> None:
         """A key went down or up.
 
         TAB counts in a text box only: elsewhere ImGui would begin to type into the next slider.
@@ -137,7 +137,7 @@ class OverlayHost:
         if name is not None and (name != "TAB" or not down or self.wants_keyboard):
             imgui.get_io().add_key_event(_KEYS[name], down)
 
-    def modifiers(self, shift: bool, ctrl: bool, alt: bool) -> None:
+    def modifiers(self, *, shift: bool, ctrl: bool, alt: bool) -> None:
         """Which modifier keys are down."""
         io = imgui.get_io()
         io.add_key_event(imgui.Key.mod_shift, shift)
@@ -171,7 +171,7 @@ class OverlayHost:
         imgui.set_current_context(self._context)
         return imgui.save_ini_settings_to_memory()
 
-    def focus(self, focused: bool) -> None:
+    def focus(self, *, focused: bool) -> None:
         """The window gained or lost the focus."""
         imgui.get_io().add_focus_event(focused)
 

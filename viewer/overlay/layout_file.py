@@ -69,7 +69,7 @@ class _Section:
     def is_window(self) -> bool:
         return bool(self.title)
 
-    def closed_if(self, closed: bool) -> _Section:
+    def closed_if(self, *, closed: bool) -> _Section:
         """The same that says, or does not, that its panel is closed."""
         lines = tuple(line for line in self.lines if line != CLOSED)
         return _Section(self.title, (*lines, CLOSED) if closed and self.is_window else lines)
@@ -116,7 +116,7 @@ def layout_text(
     sections = list(_sections(imgui_text))
     is_docked = any(section.title in docked for section in sections)
     text = "".join(
-        section.closed_if(section.title in closed).text
+        section.closed_if(closed=section.title in closed).text
         for section in sections
         if (section.title in docked if section.is_window else is_docked and len(section.lines) > 1)
     )

@@ -101,7 +101,7 @@ class _Paper:
         """Draw all of it."""
         shown, lines = self._shown, imgui.get_window_draw_list()
         low, high = self._at, imgui.ImVec2(self._at.x + self._size.x, self._at.y + self._size.y)
-        lines.push_clip_rect(low, high, True)
+        lines.push_clip_rect(low, high, intersect_with_current_clip_rect=True)
         lines.add_rect_filled(low, high, BACK)
         if shown.texture:
             picture = imgui.ImTextureRef(shown.texture)

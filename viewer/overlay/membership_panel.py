@@ -22,7 +22,7 @@ def draw_membership(report: FrameReport, actions: OverlayActions, widgets: Widge
         imgui.text_colored(GREY, "nothing has moved yet: the cell is the one that the body was put into")
         if sweep is not None and sweep.candidates:
             rows = [
-                (short(cell), why, "", "", _pruned(stab, picked))
+                (short(cell), why, "", "", _pruned(is_kept=stab, is_picked=picked))
                 for cell, why, stab, picked in sweep.candidates
             ]
             table("candidates", TITLES, rows)
@@ -59,10 +59,10 @@ def _row(candidate: CandidateReport, pick: PickReport) -> tuple[str, ...]:
     source = "" if candidate.added_by == candidate.cell else f" of {short(candidate.added_by)}"
     answer = next((answer for cell, answer in pick.asked if cell == candidate.cell), "")
     centre = "holds it" if candidate.holds else "not loaded" if not candidate.loaded else ""
-    last = _pruned(not candidate.pruned, candidate.picked)
+    last = _pruned(is_kept=not candidate.pruned, is_picked=candidate.picked)
     return short(candidate.cell), f"{candidate.why}{source}", centre, answer, last
 
 
-def _pruned(is_kept: bool, is_picked: bool) -> str:
+def _pruned(*, is_kept: bool, is_picked: bool) -> str:
     words = (["picked"] if is_picked else []) + ([] if is_kept else ["a prune would drop it"])
     return ", ".join(words)

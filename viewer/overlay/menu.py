@@ -63,7 +63,7 @@ def draw_menu(
 def _entry(widgets: Widgets, name: str, keys: Mapping[str, str], run: Callable[[str], object]) -> None:
     action = next(action for action in ACTIONS if action.name == name)
     key = keys.get(name, "")
-    clicked, _ = imgui.menu_item(action.help, key_name(key) if key else "", False)
+    clicked, _ = imgui.menu_item(action.help, key_name(key) if key else "", p_selected=False)
     widgets.mark(f"menu {name}")
     if clicked:
         run(name)

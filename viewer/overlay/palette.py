@@ -57,7 +57,7 @@ class Palette:
             imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
             | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_resize
         )  # fmt: skip
-        shown, kept = imgui.begin("Do", True, flags)
+        shown, kept = imgui.begin("Do", p_open=True, flags=flags)
         run: Callable[[], object] | None = None
         if shown:
             run = self._content(entries, mark)
@@ -92,12 +92,12 @@ class Palette:
             imgui.table_setup_column("what", imgui.TableColumnFlags_.width_stretch)
             imgui.table_setup_column("key", imgui.TableColumnFlags_.width_fixed)
             for number, entry in enumerate(rows[:MOST]):
-                if self._row(number, entry, mark, bool(step)):
+                if self._row(number, entry, mark, scrolls=bool(step)):
                     clicked = entry.run
             imgui.end_table()
         return clicked
 
-    def _row(self, number: int, entry: Entry, mark: Callable[[str], None], scrolls: bool) -> bool:
+    def _row(self, number: int, entry: Entry, mark: Callable[[str], None], *, scrolls: bool) -> bool:
         imgui.table_next_row()
         imgui.table_next_column()
         span = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
@@ -139,7 +139,7 @@ class KeyHelp:
             imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
             | imgui.WindowFlags_.no_collapse
         )  # fmt: skip
-        shown, kept = imgui.begin("Keys", True, flags)
+        shown, kept = imgui.begin("Keys", p_open=True, flags=flags)
         if shown:
             self._content(rows, mark)
         imgui.end()

@@ -40,7 +40,7 @@ def draw_panels(
         if not layout.is_open(panel.title):
             continue
         flags = layout.place(panel) | imgui.WindowFlags_.horizontal_scrollbar
-        shown, kept = imgui.begin(panel.title, True, flags)
+        shown, kept = imgui.begin(panel.title, p_open=True, flags=flags)
         widgets.mark(f"panel {panel.title}")
         layout.look(panel.title)
         if shown:

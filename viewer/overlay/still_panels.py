@@ -52,7 +52,7 @@ def rehearse(layout: PanelLayout, size: Size) -> Rect:
     rect = layout.begin(size, PANELS)
     for panel in PANELS:
         if layout.is_open(panel.title):
-            imgui.begin(panel.title, True, layout.place(panel))
+            imgui.begin(panel.title, p_open=True, flags=layout.place(panel))
             layout.look(panel.title)
             imgui.end()
     return rect

@@ -21,7 +21,7 @@ def draw_why(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> 
     )
     widgets.mark("why box")
     if entered or text != asked.why_text:
-        actions.questions.type_why(text, entered)
+        actions.questions.type_why(text, entered=entered)
     if asked.why_complaint:
         imgui.text_colored(AMBER, asked.why_complaint)
     if asked.why is not None:

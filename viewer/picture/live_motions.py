@@ -88,7 +88,7 @@ class LiveMotions:
         idle = self._idle(placed, model) if model is not None else None
         if model is None or idle is None:
             return None
-        return whole_pose(idle.pose(now, self.blended), model.part_frames)
+        return whole_pose(idle.pose(now, blended=self.blended), model.part_frames)
 
     def pose_in(self, animation: int, frame: int, model: Model) -> Pose | None:
         """A model in one frame of an animation, the nearest that there is; None without the animation."""
@@ -160,7 +160,7 @@ class PlayerFigure:
         if fresh or self.hooks:
             self.hooks = [kept for kept in self.hooks if kept[0] > report.time - REMEMBERED] + fresh
 
-    def pose(self, share: float = 1.0, blended: bool = False) -> Pose:
+    def pose(self, share: float = 1.0, *, blended: bool = False) -> Pose:
         """The parts' frames when a share of the tick under way has passed."""
         pose = None
         if self._follower is not None:

@@ -32,7 +32,7 @@ class Look:
 
     def camera(self) -> Camera:
         """The camera that looks so."""
-        camera = Camera(self.yaw, 0.0, self.third_person)
+        camera = Camera(self.yaw, 0.0, third_person=self.third_person)
         if self.pitch is not None:
             camera.target_pitch = self.pitch
             camera.settle()

@@ -167,7 +167,7 @@ class ModelExport:
         ), True
 
 
-def gltf_bytes(scene: trimesh.Scene, binary: bool) -> bytes:
+def gltf_bytes(scene: trimesh.Scene, *, binary: bool) -> bytes:
     """A scene as one file: GLB, or JSON with everything in it."""
     if binary:
         return bytes(export_glb(scene, include_normals=True))

@@ -20,7 +20,7 @@ from viewer.renderer.renderer import Renderer
 from viewer.report.frame_report import FrameReport
 
 
-def picture_size(size: tuple[int, int], overlay: bool) -> tuple[int, int]:
+def picture_size(size: tuple[int, int], *, overlay: bool) -> tuple[int, int]:
     """The size of the picture in one of a size: what the panels leave where they are drawn, too."""
     return picture_in(size).size if overlay else size
 

@@ -12,7 +12,7 @@ from engine.files.write import write_bytes
 COMPRESSION = 3  # of PNG files: a third of the time of the usual 6 for a tenth more bytes
 
 
-def write_picture(image: Image.Image, path: Path, smallest: bool = False) -> None:
+def write_picture(image: Image.Image, path: Path, *, smallest: bool = False) -> None:
     """Write a picture in the form that the file's ending names; OSError, naming it, where that fails."""
     form = Image.registered_extensions()[path.suffix.lower()]
     encoded = BytesIO()

@@ -96,7 +96,7 @@ def _figure(simulation: Simulation, line: EyeLine, playing: Playing) -> DrawnObj
     if player is not None and playing.pose is not None:
         pose = motions.pose_in(*playing.pose, player.model)
     elif player is not None:
-        pose = player.pose(playing.share, motions.blended)
+        pose = player.pose(playing.share, blended=motions.blended)
     body = simulation.body
     position = body.position
     x, y, z = body.movement_spheres[0].center

@@ -39,7 +39,7 @@ def panes(size: tuple[int, int]) -> tuple[Pane, Pane]:
     return Pane(0, (half, height)), Pane(width - half, (half, height))
 
 
-def pane_size(size: tuple[int, int], split: bool) -> tuple[int, int]:
+def pane_size(size: tuple[int, int], *, split: bool) -> tuple[int, int]:
     """The size of the picture that is seen by the body's eye."""
     return panes(size)[0].size if split else size
 

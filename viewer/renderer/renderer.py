@@ -178,7 +178,7 @@ class Renderer:
                 self._state, self._planner.deep, plan.exits, box=plan.exits_box, size=(width, height)
             )
         self.target.sample(options.drawn_samples)
-        self._programs.many_samples(self.target.fbo_drawn is not self.target.fbo)
+        self._programs.many_samples(on=self.target.fbo_drawn is not self.target.fbo)
         self.target.use()
         self._state.edges_only = options.wire_only
         self._state.edges_too = options.edges
@@ -219,7 +219,7 @@ class Renderer:
         elif frame.flood is None:
             draw_outdoor_frame(kit)
         else:
-            draw_interior_frame(kit, _background(light.fog_color, seen_outside))
+            draw_interior_frame(kit, _background(light.fog_color, seen_outside=seen_outside))
         return eye, kit
 
     def read_rgba(self) -> NDArray[np.uint8]:
@@ -236,6 +236,6 @@ def count_sentinel(rgba: NDArray[np.uint8]) -> int:
     return int(np.count_nonzero(holes_mask(rgba[..., :3])))
 
 
-def _background(fog_color: Vec3, seen_outside: bool) -> Vec3:
+def _background(fog_color: Vec3, *, seen_outside: bool) -> Vec3:
     """What shows where a cell is missing: the fog's colour, black where no daylight comes (passes 3.3)."""
     return fog_color if seen_outside else (0.0, 0.0, 0.0)

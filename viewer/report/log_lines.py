@@ -50,7 +50,7 @@ class Log:
         self._report: LogReport | None = None
         self._wanted = ""
 
-    def add(self, text: str, is_error: bool = False) -> None:
+    def add(self, text: str, *, is_error: bool = False) -> None:
         """Keep a line; one that says the same as the line before says nothing new."""
         if not text or (self._lines and self._lines[-1].text == text):
             return

@@ -17,7 +17,7 @@ Clock = Callable[[], float]
 class Progress:
     """Says it at once, and from then on now and then; ``total`` is the weight of all pieces, once known."""
 
-    def __init__(self, what: str, asked: bool, clock: Clock = time.monotonic) -> None:
+    def __init__(self, what: str, *, asked: bool, clock: Clock = time.monotonic) -> None:
         self._what = what
         self.total = 0.0
         self._terminal = is_terminal()
@@ -28,7 +28,7 @@ class Progress:
         self._shown = False
         self(0.0, "")
 
-    def __call__(self, done: float, key: str, at_once: bool = False) -> None:
+    def __call__(self, done: float, key: str, *, at_once: bool = False) -> None:
         """So much is done, the piece last heard of is ``key``."""
         now = self._clock()
         if not self._on or (now < self._next and not at_once):

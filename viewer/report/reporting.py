@@ -80,7 +80,7 @@ def frame_report(  # noqa: PLR0913 - the parts of a report, by keyword
         body=body_report(simulation),
         cell=cell_facts(body),
         sweep=None if sweep is None else sweep_report(sweep, comparison, blocked, last_move),
-        view=None if seen is None else view_report(seen, camera, flying),
+        view=None if seen is None else view_report(seen, camera, flying=flying),
         doors=door_reports(simulation.doors.values(), body, simulation.time),
         timings=dict(timings or {}),
         counts=counts if unpainted < 0 else {**counts, "unpainted pixels": unpainted},
@@ -162,7 +162,7 @@ def sweep_report(
     )
 
 
-def view_report(frame: FrameView, camera: Camera, flying: bool) -> ViewReport:
+def view_report(frame: FrameView, camera: Camera, *, flying: bool) -> ViewReport:
     """The picture's side of a frame."""
     rows = tuple(
         VisibleRow(
@@ -214,7 +214,7 @@ def _door_report(door: DoorController, distance: float, now: float) -> DoorRepor
             part=shape.part_index,
             gfxobj=CellId(shape.gfxobj_id),
             collides=shape in target.family and not status.is_passable,
-            does=status.shape_words(shape in target.family),
+            does=status.shape_words(is_family=shape in target.family),
         )
         for shape in target.shapes
     )

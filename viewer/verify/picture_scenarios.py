@@ -187,7 +187,7 @@ def no_unpainted_pixel(stage: PictureStage) -> Outcome:
             for where in (standing_places(simulation, block, rng), _street(simulation, stage, block)):
                 for _ in where:
                     for third in (False, True):
-                        shot = onlooker.shoot(rng.uniform(0, 360), rng.uniform(-50, 40), third)
+                        shot = onlooker.shoot(rng.uniform(0, 360), rng.uniform(-50, 40), third=third)
                         poses += 1
                         unpainted += shot.stats.sentinel
                         holed += shot.stats.sentinel > 0

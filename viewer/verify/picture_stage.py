@@ -114,7 +114,7 @@ class Onlooker:
         return self.renderer.draw(frame, objects, RenderOptions(sentinel=True)).sentinel
 
     def shoot(
-        self, yaw: float, pitch: float = 0.0, third: bool = False, options: RenderOptions | None = None
+        self, yaw: float, pitch: float = 0.0, *, third: bool = False, options: RenderOptions | None = None
     ) -> Shot:
         """Look and draw."""
         frame, objects = self.view(yaw, pitch, third=third)

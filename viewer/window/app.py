@@ -95,7 +95,7 @@ class App:
         )
         self.deeds = Deeds(parts, self._toggle_panels)
         window.files_dropped_event_func = lambda _x, _y, paths: self.deeds.drop(Path(paths[0]))
-        self.controls.catch_mouse(True)
+        self.controls.catch_mouse(caught=True)
         for _ in range(FRAMES):  # so that the first picture has its place
             self.overlay.begin(window.size, 0.0, window.pixel_ratio)
             rehearse(self.layout, window.size)
@@ -196,7 +196,7 @@ class App:
         self.walk.timings["overlay"] = 1000.0 * (time.perf_counter() - drawn)
 
     def _draw_picture(self, size: tuple[int, int], seconds: float) -> None:
-        frame = self.walk.look_out(pane_size(size, self._is_split), seconds)
+        frame = self.walk.look_out(pane_size(size, split=self._is_split), seconds)
         start = time.perf_counter()
         self._draw_scene(frame, self._canvas.fbo, size)
         self.walk.timings["draw"] = 1000.0 * (time.perf_counter() - start)
@@ -237,7 +237,9 @@ class App:
         if self.panels_shown:
             self.walk.widgets |= draw_panels(self.walk.report(), self.walk, size, self.layout)
         if self.controls.mouse_caught:
-            draw_cross_hair(self.picture.left, self.picture.top, pane_size(self.picture.size, self._is_split))
+            draw_cross_hair(
+                self.picture.left, self.picture.top, pane_size(self.picture.size, split=self._is_split)
+            )
         self.boxes.draw(size, key_rows(self.keys), self.deeds.go, self.deeds.entries, widgets=widgets)
         self.walk.widgets |= widgets.places
         draw_lines(self.picture, self._banner(), self.message.shown or self._hint())

@@ -78,10 +78,10 @@ class Controls:
     def end_frame(self) -> None:
         """A frame was drawn: a click beside all panels catches the mouse."""
         if self._clicked and not self.overlay.wants_mouse and not self.boxes.ask:
-            self.catch_mouse(True)
+            self.catch_mouse(caught=True)
         self._clicked = False
 
-    def catch_mouse(self, caught: bool) -> None:
+    def catch_mouse(self, *, caught: bool) -> None:
         """Let the mouse look around, or free it for the panels."""
         self.mouse_caught = caught
         self.window.mouse_exclusivity = caught
@@ -91,21 +91,21 @@ class Controls:
 
     def toggle_mouse(self) -> None:
         """Catch the mouse or free it."""
-        self.catch_mouse(not self.mouse_caught)
+        self.catch_mouse(caught=not self.mouse_caught)
 
     def free_for_typing(self) -> None:
         """A box takes the keyboard: no key is held any longer."""
-        self.catch_mouse(False)
+        self.catch_mouse(caught=False)
         self.keyboard.clear()
 
     def toggle_full_screen(self) -> None:
         """Fill the screen, or stop."""
         window, caught = pyglet_window(self.window), self.mouse_caught
-        self.catch_mouse(False)
+        self.catch_mouse(caught=False)
         window.set_fullscreen(not window.fullscreen)
         self.keyboard.clear()  # it is another window, which is not told what is let go
         forget_keys(window)
-        self.catch_mouse(caught)
+        self.catch_mouse(caught=caught)
 
     def charge_jump(self) -> None:
         """The jump key went down; how long it is held says how high."""
@@ -125,8 +125,8 @@ class Controls:
         window.unicode_char_entered_func = self._on_text
         window.mouse_position_event_func = self._on_mouse
         window.mouse_drag_event_func = self._on_mouse
-        window.mouse_press_event_func = lambda _x, _y, button: self._on_button(button, True)
-        window.mouse_release_event_func = lambda _x, _y, button: self._on_button(button, False)
+        window.mouse_press_event_func = lambda _x, _y, button: self._on_button(button, down=True)
+        window.mouse_release_event_func = lambda _x, _y, button: self._on_button(button, down=False)
         window.mouse_scroll_event_func = self._on_wheel
         pyglet_window(window).push_handlers(
             on_deactivate=self._on_lost_focus, on_activate=self._on_focus, on_resize=self._on_resize
@@ -135,8 +135,8 @@ class Controls:
     def _on_key(self, symbol: int | None, action: str, modifiers: Any) -> None:
         key = self._key_reader.key(symbol)
         down = action == self.window.keys.ACTION_PRESS
-        self.overlay.modifiers(modifiers.shift, modifiers.ctrl, modifiers.alt)
-        self.overlay.key(key, down)
+        self.overlay.modifiers(shift=modifiers.shift, ctrl=modifiers.ctrl, alt=modifiers.alt)
+        self.overlay.key(key, down=down)
         if not down:
             if "jump" in self.keyboard.release(key):
                 self._release_jump()
@@ -145,12 +145,12 @@ class Controls:
             return
         if self.overlay.wants_keyboard or self.boxes.ask:
             return
-        self._press(key, bool(modifiers.ctrl))
+        self._press(key, ctrl=bool(modifiers.ctrl))
 
-    def _press(self, key: Key, ctrl: bool) -> None:
-        for name in self.keyboard.press(key, ctrl):
+    def _press(self, key: Key, *, ctrl: bool) -> None:
+        for name in self.keyboard.press(key, ctrl=ctrl):
             self._do(name)
-        if not self.keyboard.is_bound(key, ctrl) and key.symbol not in MODIFIERS:
+        if not self.keyboard.is_bound(key, ctrl=ctrl) and key.symbol not in MODIFIERS:
             self._say(f"nothing is bound to {key_name(key.shown)}: keys.toml can bind it as {key.shown}")
 
     def _on_text(self, characters: str) -> None:
@@ -169,12 +169,12 @@ class Controls:
             self.pointer = (x, y)
             self.overlay.mouse_move(x, y)
 
-    def _on_button(self, button: int, down: bool) -> None:
+    def _on_button(self, button: int, *, down: bool) -> None:
         if button == 1 and self.window.modifiers.alt and (self.mouse_caught or not self.overlay.wants_mouse):
             if down:
                 self._do("inspect")
         elif not self.mouse_caught:
-            self.overlay.mouse_button(button, down)
+            self.overlay.mouse_button(button, down=down)
             self._clicked = self._clicked or down
         elif down and button == 1:
             self._do("use")
@@ -189,13 +189,13 @@ class Controls:
     def _on_lost_focus(self) -> None:
         self.keyboard.clear()
         forget_keys(pyglet_window(self.window))
-        self.overlay.focus(False)
+        self.overlay.focus(focused=False)
 
     def _on_focus(self) -> None:
-        self.overlay.focus(True)
+        self.overlay.focus(focused=True)
         self._settling = FRAMES_TO_SETTLE
 
     def _on_resize(self, *_size: int) -> None:
         if self.mouse_caught:  # anew, in the new middle
             self.window.mouse_exclusivity = False
-            self.catch_mouse(True)
+            self.catch_mouse(caught=True)

@@ -112,7 +112,7 @@ class Deeds:
         complaint = self._parts.walk.teleport(text)
         if not complaint:
             self.visited.leave(left)
-            self._parts.controls.catch_mouse(True)
+            self._parts.controls.catch_mouse(caught=True)
         return complaint
 
     def _mark(self, name: str) -> None:
@@ -160,7 +160,7 @@ class Deeds:
         key_help = self._parts.boxes.key_help
         key_help.is_open = not key_help.is_open
         if key_help.is_open:
-            self._parts.controls.catch_mouse(False)
+            self._parts.controls.catch_mouse(caught=False)
 
     def _audit(self) -> None:
         """Look the world over, with the findings in view and the mouse free to click them."""
@@ -175,7 +175,7 @@ class Deeds:
         left, top, width, height = parts.walk.picture
         x, y = parts.controls.pointer
         if parts.controls.mouse_caught:
-            pane = pane_size((width, height), "split" in parts.walk.modes)
+            pane = pane_size((width, height), split="split" in parts.walk.modes)
             x, y = left + pane[0] // 2, top + pane[1] // 2
         if not (left <= x < left + width and top <= y < top + height):
             parts.message.say("the pointer is not on the picture")
@@ -186,7 +186,7 @@ class Deeds:
     def _free_or_ask(self) -> None:
         controls = self._parts.controls
         if controls.mouse_caught:
-            controls.catch_mouse(False)
+            controls.catch_mouse(caught=False)
         else:
             controls.keyboard.clear()
             self._parts.boxes.leave.open()

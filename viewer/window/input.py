@@ -22,23 +22,23 @@ class Keyboard:
         self._chosen = frozenset(keys[a.name].removeprefix(CTRL) for a in ACTIONS if keys[a.name] != a.key)
         self._down: dict[str, list[Action]] = {}
 
-    def press(self, key: Key, ctrl: bool = False) -> list[str]:
+    def press(self, key: Key, *, ctrl: bool = False) -> list[str]:
         """Note a key that went down; the names of the actions it sets off once.
 
         With Ctrl a key does what it is bound to with Ctrl, if anything, else what it does alone.
         """
         if key.identity in self._down:
             return []
-        actions = self._down[key.identity] = self._bound(key, ctrl)
+        actions = self._down[key.identity] = self._bound(key, ctrl=ctrl)
         return [action.name for action in actions]
 
     def release(self, key: Key) -> list[str]:
         """Note a key that came up; the names of the held actions that end with it."""
         return [action.name for action in self._down.pop(key.identity, ()) if action.held]
 
-    def is_bound(self, key: Key, ctrl: bool = False) -> bool:
+    def is_bound(self, key: Key, *, ctrl: bool = False) -> bool:
         """Whether a key does anything."""
-        return bool(self._bound(key, ctrl))
+        return bool(self._bound(key, ctrl=ctrl))
 
     def clear(self) -> None:
         """Let go of every key: the window lost the focus or the keyboard went to a text box."""
@@ -48,7 +48,7 @@ class Keyboard:
         """Whether a held action's key is down."""
         return any(action.name == name for actions in self._down.values() for action in actions)
 
-    def _bound(self, key: Key, ctrl: bool) -> list[Action]:
+    def _bound(self, key: Key, *, ctrl: bool) -> list[Action]:
         for table in (self._with_ctrl, self._alone) if ctrl else (self._alone,):
             for name in key.names(self._chosen):
                 if name in table:

@@ -9,7 +9,7 @@ from viewer.window.trouble import window_trouble
 from viewer.window.window_place import WindowPlace
 
 
-def open_window(size: tuple[int, int], vsync: bool = True, saved: WindowPlace | None = None) -> Any:
+def open_window(size: tuple[int, int], *, vsync: bool = True, saved: WindowPlace | None = None) -> Any:
     """A moderngl-window window with an OpenGL 3.3 context that is current; where it was ``saved``, if it was.
 
     Raises UserError where there is no display or no OpenGL 3.3.

@@ -39,9 +39,11 @@ class Outlook:
     The body's heading is the camera's yaw: what turns one turns the other. The body must have been placed.
     """
 
-    def __init__(self, simulation: Simulation, third_person: bool = False, strict_root: bool = False) -> None:
+    def __init__(
+        self, simulation: Simulation, *, third_person: bool = False, strict_root: bool = False
+    ) -> None:
         self.simulation = simulation
-        self.camera = Camera(simulation.position.frame.heading(), 0.0, third_person)
+        self.camera = Camera(simulation.position.frame.heading(), 0.0, third_person=third_person)
         self.options = ViewOptions(strict_root=strict_root)
         self.openings = OpeningIndex()
         self.motions = LiveMotions(simulation)

@@ -72,7 +72,7 @@ class Walk(Outlook):
         report_file: Path | None = None,
         clock: DayClock | None = None,
     ) -> None:
-        super().__init__(simulation, third_person, strict_root)
+        super().__init__(simulation, third_person=third_person, strict_root=strict_root)
         simulation.trace = True
         self.comparison = StaticComparison(simulation)
         self.last_move = LastMoveWatch(self.comparison)
@@ -235,7 +235,7 @@ class Walk(Outlook):
         refuses = self.simulation.doors[entity].refuses
         return f"{CellId(entity)} is {'locked' if refuses else 'still moving'}"
 
-    def set_ethereal(self, entity: int, ethereal: bool) -> str:
+    def set_ethereal(self, entity: int, *, ethereal: bool) -> str:
         """Set or clear the Ethereal bit of an entity at once; a line saying what came of it, the notice."""
         target = self.simulation.registry.get(entity)
         if target is None:
@@ -305,7 +305,7 @@ class Walk(Outlook):
 
     def _arrive(self, place: str) -> str:
         try:
-            self.notice = put(self.simulation, place, self.anywhere).words
+            self.notice = put(self.simulation, place, anywhere=self.anywhere).words
         except UserError as error:
             return str(error)
         self.flight = None

@@ -84,7 +84,7 @@ class X11Clipboard:
         self._x.XCloseDisplay(self._display)
 
     def _atom(self, name: bytes) -> int:
-        return int(self._x.XInternAtom(self._display, name, False))
+        return int(self._x.XInternAtom(self._display, name, False))  # noqa: FBT003 -- X's functions take arguments by place
 
     def _next_event(self) -> Any:
         event = self._x.XEvent()
@@ -164,7 +164,7 @@ class X11Clipboard:
         kind, bits, count, rest = x.Atom(), c_int(), c_ulong(), c_ulong()
         data = POINTER(c_ubyte)()
         x.XGetWindowProperty(
-            self._display, self._window, self._property, 0, LARGEST // 4, True, x.AnyPropertyType,
+            self._display, self._window, self._property, 0, LARGEST // 4, True, x.AnyPropertyType,  # noqa: FBT003 -- as above
             byref(kind), byref(bits), byref(count), byref(rest), byref(data),
         )  # fmt: skip
         if not data:

@@ -49,8 +49,8 @@ class Differences:
     """
 
     def __init__(
-        self, a: DatFile, b: DatFile, skipped: Skipped, entries: bool = False,
-        *, tell: Callable[[int, int], None] | None = None,
+        self, a: DatFile, b: DatFile, skipped: Skipped, *, entries: bool = False,
+        tell: Callable[[int, int], None] | None = None,
     ) -> None:  # fmt: skip
         self.counts: Counter[str] = Counter()
         self.compared = 0

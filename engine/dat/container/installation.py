@@ -64,7 +64,7 @@ class DatFiles:
         self._lock = Lock()
 
     @classmethod
-    def open(cls, folder: str | PathLike[str], incomplete: bool = False) -> DatFiles:
+    def open(cls, folder: str | PathLike[str], *, incomplete: bool = False) -> DatFiles:
         """Open the dat files of a folder, told apart by their headers.
 
         Raises DatError when the folder has no portal or no cell file, or two of a kind under other than

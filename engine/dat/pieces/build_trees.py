@@ -82,14 +82,14 @@ def bounds(points: Iterable[Vec3]) -> Sphere:
     return Sphere(center, max(math.dist(center, p) for p in all_points))
 
 
-def one_leaf_tree(polygons: Sequence[Polygon], positions: Positions, solid: bool = False) -> BspNode:
+def one_leaf_tree(polygons: Sequence[Polygon], positions: Positions, *, solid: bool = False) -> BspNode:
     """A physics tree of one leaf that holds the polygons in file order (sources 3)."""
     points = [point for polygon in polygons for point in polygon_points(polygon, positions)]
-    return _leaf(0, solid, bounds(points), [polygon.key for polygon in polygons])
+    return _leaf(0, solid=solid, sphere=bounds(points), keys=[polygon.key for polygon in polygons])
 
 
 def build_physics_tree(
-    polygons: Sequence[Polygon], positions: Positions, solid: bool, deepest: int = DEEPEST
+    polygons: Sequence[Polygon], positions: Positions, *, solid: bool, deepest: int = DEEPEST
 ) -> BspNode:
     """A physics tree with split planes; ``solid`` marks its leaves: True for objects, False for cells.
 
@@ -104,13 +104,13 @@ def build_physics_tree(
         if plane.normal != (0.0, 0.0, 0.0):
             pieces.append(_Piece(polygon.key, plane, points))
             whole[polygon.key] = points
-    return _PhysicsBuilder(whole, solid, deepest).build(pieces, [], 0)
+    return _PhysicsBuilder(whole, solid=solid, deepest=deepest).build(pieces, [], 0)
 
 
 class _PhysicsBuilder:
     """Divides pieces by the planes of pieces until every one of them is spent."""
 
-    def __init__(self, whole: dict[int, tuple[Vec3, ...]], solid: bool, deepest: int) -> None:
+    def __init__(self, whole: dict[int, tuple[Vec3, ...]], *, solid: bool, deepest: int) -> None:
         self.whole = whole
         self.solid = solid
         self.deepest = deepest
@@ -120,10 +120,10 @@ class _PhysicsBuilder:
         if not active or depth == self.deepest:
             pieces = [*spent, *active]
             if not pieces:
-                return _leaf(0, False, NO_SPHERE, [])
+                return _leaf(0, solid=False, sphere=NO_SPHERE, keys=[])
             self.leaves += 1
             keys = list(dict.fromkeys(piece.key for piece in pieces))
-            return _leaf(self.leaves, self.solid, self._bounds(pieces), keys)
+            return _leaf(self.leaves, solid=self.solid, sphere=self._bounds(pieces), keys=keys)
         chosen = _best_piece(active)
         plane = chosen.plane
         # A warped polygon need not lie in its own plane: it is spent all the same.
@@ -227,7 +227,7 @@ def _drawing_chain(
     return node, below
 
 
-def _leaf(index: int, solid: bool, sphere: Sphere, keys: Sequence[int]) -> BspNode:
+def _leaf(index: int, *, solid: bool, sphere: Sphere, keys: Sequence[int]) -> BspNode:
     return BspNode(tag="LEAF", index=index, solid=int(solid), sphere=sphere, polys=tuple(keys))
 
 

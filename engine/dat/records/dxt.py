@@ -31,7 +31,7 @@ def decode_dxt(data: bytes, width: int, height: int, pixel_format: PixelFormat) 
     return np.ascontiguousarray(image.reshape(down * 4, across * 4, 4)[:height, :width])
 
 
-def _colors(blocks: Bytes, three_color: bool) -> Bytes:
+def _colors(blocks: Bytes, *, three_color: bool) -> Bytes:
     """The 16 texels of each 8-byte colour block; the second of two modes only where it may occur."""
     ends = blocks[:, :4].copy().view("<u2").astype(np.int32)
     first, second = _expand_565(ends[:, 0]), _expand_565(ends[:, 1])

@@ -79,7 +79,7 @@ def decode_pixels(
             out[~out[..., :3].any(axis=-1)] = 0
         return out
     if code in _INDEXED or code == PixelFormat.A8P8:
-        return _indexed(surface, palette, clip_map)
+        return _indexed(surface, palette, clip_map=clip_map)
     out = np.full((height, width, 4), 255, np.uint8)
     if code in _FIELDS:
         dtype, channels = _FIELDS[code]
@@ -151,7 +151,7 @@ def palette_colors(palette: Palette) -> Rgba:
     return argb.view(np.uint8).reshape(-1, 4)[:, (2, 1, 0, 3)]
 
 
-def _indexed(surface: RenderSurface, palette: Palette | None, clip_map: bool) -> Rgba:
+def _indexed(surface: RenderSurface, palette: Palette | None, *, clip_map: bool) -> Rgba:
     if palette is None:
         raise _error(surface, "an indexed image needs its palette")
     shape = (surface.height, surface.width)

@@ -159,17 +159,17 @@ class PhysicsBody:
         was_on_walkable = self.on_walkable
         contact = outcome.contact
         self.contact = contact
-        self._set_bit(TS_CONTACT, contact is not None)
-        self._set_bit(TS_WATER_CONTACT, contact is not None and contact.is_water)
-        self.set_on_walkable(contact is not None and contact.plane.normal[2] >= FLOOR_Z)
+        self._set_bit(TS_CONTACT, value=contact is not None)
+        self._set_bit(TS_WATER_CONTACT, value=contact is not None and contact.is_water)
+        self.set_on_walkable(value=contact is not None and contact.plane.normal[2] >= FLOOR_Z)
         sliding = outcome.sliding_normal
         self.sliding_normal = (0.0, 0.0, 0.0) if sliding is None else sliding
-        self._set_bit(TS_SLIDING, sliding is not None)
-        self.handle_all_collisions(outcome, was_on_walkable)
+        self._set_bit(TS_SLIDING, value=sliding is not None)
+        self.handle_all_collisions(outcome, was_on_walkable=was_on_walkable)
         if outcome.cell_ids:
             self.cell_ids = outcome.cell_ids
 
-    def handle_all_collisions(self, outcome: Outcome, was_on_walkable: bool) -> bool:
+    def handle_all_collisions(self, outcome: Outcome, *, was_on_walkable: bool) -> bool:
         """Report what was met, reflect the velocity, keep the stationary bits (sweep 3.20).
 
         ``was_on_walkable`` is the OnWalkable bit before the commit. Whether anything was reported.
@@ -206,7 +206,7 @@ class PhysicsBody:
         if target.state & STATIC:
             self._report_environment()
             return True
-        if not self.touching.meet(target.entity_id, self.clock, (target.state & ETHEREAL) != 0):
+        if not self.touching.meet(target.entity_id, self.clock, ethereal=(target.state & ETHEREAL) != 0):
             return False
         if target.state & REPORT_AS_ENVIRONMENT:
             self._report_environment()
@@ -219,16 +219,16 @@ class PhysicsBody:
         self.colliding_with_environment = True
         self.state &= ~MISSILE
 
-    def _set_bit(self, bit: int, value: bool) -> None:
+    def _set_bit(self, bit: int, *, value: bool) -> None:
         if value:
             self.transient_state |= bit
         else:
             self.transient_state &= ~bit
 
-    def set_on_walkable(self, value: bool) -> None:
+    def set_on_walkable(self, *, value: bool) -> None:
         """Change the OnWalkable bit, telling who listens about leaving or hitting the ground."""
         was = self.on_walkable
-        self._set_bit(TS_ON_WALKABLE, value)
+        self._set_bit(TS_ON_WALKABLE, value=value)
         self.calc_acceleration()
         if was and not value:
             for left in self.on_leave_ground:

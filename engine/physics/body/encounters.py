@@ -15,7 +15,7 @@ class Encounters:
     def __init__(self) -> None:
         self.known: dict[int, tuple[float, bool]] = {}
 
-    def meet(self, entity_id: int, now: float, ethereal: bool) -> bool:
+    def meet(self, entity_id: int, now: float, *, ethereal: bool) -> bool:
         """Remember who was met; whether that is news."""
         is_news = entity_id not in self.known
         self.known[entity_id] = (now, ethereal)

@@ -14,7 +14,7 @@ class Contact:
 
     __slots__ = ("cell_id", "is_water", "plane")
 
-    def __init__(self, plane: Plane, cell_id: int, is_water: bool = False) -> None:
+    def __init__(self, plane: Plane, cell_id: int, *, is_water: bool = False) -> None:
         self.plane: Final = plane
         self.cell_id: Final = cell_id
         self.is_water: Final = is_water

@@ -55,7 +55,7 @@ class DoorStatus:
             words.append("locked")
         return words
 
-    def shape_words(self, is_family: bool) -> str:
+    def shape_words(self, *, is_family: bool) -> str:
         """What one of its shapes does: ``is_family`` for those of the one family that collides."""
         if not is_family:
             return "other family"

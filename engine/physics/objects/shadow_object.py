@@ -208,7 +208,7 @@ def box_corners(part: PartModel, scale: float) -> list[Vec3]:
     ]
 
 
-def computed_state(model: Model, is_entity: bool) -> int:
+def computed_state(model: Model, *, is_entity: bool) -> int:
     """The state of an object that was given none (sources 4): its base bit and HasPhysicsBSP."""
     base = REPORT_COLLISIONS if is_entity else STATIC
     return base | (HAS_PHYSICS_BSP if model.has_physics_bsp else 0)
@@ -221,7 +221,7 @@ def placed_object(
     alike: PhysicsObject | None = None,
 ) -> PhysicsObject:
     """The physics object of something placed in the world; statics and entities alike."""
-    state = placed.state if placed.state is not None else computed_state(model, placed.is_entity)
+    state = placed.state if placed.state is not None else computed_state(model, is_entity=placed.is_entity)
     return PhysicsObject(
         placed.object_id,
         model,

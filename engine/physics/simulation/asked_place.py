@@ -60,7 +60,7 @@ class Arrival:
         }
 
 
-def go_to(simulation: Simulation, asked: Position, anywhere: bool = False) -> Arrival:
+def go_to(simulation: Simulation, asked: Position, *, anywhere: bool = False) -> Arrival:
     """Teleport the body to a place and tell what came of it.
 
     Raises SimulationError as ``Simulation.teleport`` does, and StrayPlaceError, with the body where it was,
@@ -68,7 +68,7 @@ def go_to(simulation: Simulation, asked: Position, anywhere: bool = False) -> Ar
     would be moved by more than that; unless ``anywhere`` will do.
     """
     where = load_place(simulation.world, simulation.residency, simulation.body, asked)
-    _check(simulation, asked, where, anywhere)
+    _check(simulation, asked, where, anywhere=anywhere)
     probe = _somebody_else(simulation)
     trace = SweepTrace()
     error, _ = place(simulation.world, probe, asked, trace=trace)
@@ -84,16 +84,16 @@ def go_to(simulation: Simulation, asked: Position, anywhere: bool = False) -> Ar
     return arrival
 
 
-def look_from(simulation: Simulation, asked: Position, anywhere: bool = False) -> Arrival:
+def look_from(simulation: Simulation, asked: Position, *, anywhere: bool = False) -> Arrival:
     """Put the body exactly there, room or not, to look around; errors as ``go_to``."""
     where = load_place(simulation.world, simulation.residency, simulation.body, asked)
-    _check(simulation, asked, where, anywhere)
+    _check(simulation, asked, where, anywhere=anywhere)
     simulation.hover(asked)
     elsewhere = simulation.position.cell_id != asked.cell_id
     return Arrival(asked, simulation.position, 0.0, "the place lies there" if elsewhere else "")
 
 
-def _check(simulation: Simulation, asked: Position, where: str, anywhere: bool) -> None:
+def _check(simulation: Simulation, asked: Position, where: str, *, anywhere: bool) -> None:
     """StrayPlaceError where the cell that a place lies in is far from the one it names."""
     world = simulation.world
     _, cell = adjust_position(make_transition(world, simulation.body), asked)

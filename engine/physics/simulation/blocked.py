@@ -129,7 +129,7 @@ class BlockedWatch:
         if report.ok and (little or (not met and (gone > STILL or _comes_down(report)))):
             self.now = None
         else:
-            self.now = self._verdict(report, hit, gone, bent)
+            self.now = self._verdict(report, hit, gone, bent=bent)
 
     def save(self) -> object:
         """What it has seen so far."""
@@ -140,7 +140,7 @@ class BlockedWatch:
         assert isinstance(saved, tuple)
         self.now, self._place, self._sliding = saved
 
-    def _verdict(self, report: TickReport, hit: Hit | None, gone: float, bent: bool) -> Blocked:
+    def _verdict(self, report: TickReport, hit: Hit | None, gone: float, *, bent: bool) -> Blocked:
         before = self.now if self.now is not None and self.now.pushing else None
         if hit is None:
             last = self.now  # a push that goes on after a pause is held by what was left then

@@ -53,7 +53,7 @@ def clamp_velocity(v: Vec3) -> Vec3:
     return (v[0] * k, v[1] * k, v[2] * k)
 
 
-def calc_acceleration(contact: bool, on_walkable: bool, gravity: bool, sledding: bool = False) -> Vec3:
+def calc_acceleration(*, contact: bool, on_walkable: bool, gravity: bool, sledding: bool = False) -> Vec3:
     """Gravity, unless a body stands on walkable ground (sweep 3.3)."""
     if contact and on_walkable and not sledding:
         return ZERO

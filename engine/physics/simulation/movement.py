@@ -90,7 +90,7 @@ def jump_velocity(skill: float, extent: float, burden: float = 0.0) -> float:
     return math.sqrt(DOUBLE_GRAVITY * jump_height(skill, extent, burden))
 
 
-def adjust_motion(command: Motion, speed: float, run: bool, rate: float) -> tuple[Motion, float]:
+def adjust_motion(command: Motion, speed: float, *, run: bool, rate: float) -> tuple[Motion, float]:
     """The command that stands for a command, and its speed factor (adjust_motion, movement 10.1).
 
     Backward becomes a slower negative walk, left becomes a negative right; with the run key held the
@@ -124,15 +124,15 @@ def state_motion(keys: MovementInput, rate: float) -> StateMotion:
     forward, forward_speed = Motion.READY, 0.0
     if keys.forward:
         command = Motion.WALK_FORWARD if keys.forward > 0 else Motion.WALK_BACKWARD
-        forward, forward_speed = adjust_motion(command, 1.0, keys.run, rate)
+        forward, forward_speed = adjust_motion(command, 1.0, run=keys.run, rate=rate)
     sidestep_speed = 0.0
     if keys.side:
         command = Motion.SIDESTEP_RIGHT if keys.side > 0 else Motion.SIDESTEP_LEFT
-        _, sidestep_speed = adjust_motion(command, 1.0, keys.run, rate)
+        _, sidestep_speed = adjust_motion(command, 1.0, run=keys.run, rate=rate)
     turn_speed = 0.0
     if keys.turn:
         command = Motion.TURN_RIGHT if keys.turn > 0 else Motion.TURN_LEFT
-        _, turn_speed = adjust_motion(command, 1.0, keys.run, rate)
+        _, turn_speed = adjust_motion(command, 1.0, run=keys.run, rate=rate)
     return StateMotion(forward, forward_speed, sidestep_speed, turn_speed)
 
 

@@ -31,7 +31,7 @@ def set_position(t: Transition, pos: Position, flags: int) -> int:
         body.set_position_internal(t.outcome())
         return SPE_OK
     if not _has_room(t, cell, pos, flags):
-        reported = body.handle_all_collisions(t.outcome(), False)
+        reported = body.handle_all_collisions(t.outcome(), was_on_walkable=False)
         return SPE_COLLIDED if reported else SPE_NO_VALID_POSITION
     if path.curr_cell is None:
         return SPE_NO_CELL

@@ -268,7 +268,7 @@ class Simulation:
         self._told(Launch(velocity))
         body = self.body
         if not self._holds(velocity):
-            body.set_on_walkable(False)
+            body.set_on_walkable(value=False)
         body.set_velocity(velocity)
 
     def _holds(self, velocity: Vec3) -> bool:
@@ -492,7 +492,7 @@ class Simulation:
         if not self.body.on_ground or vz <= 0.0:
             return False
         self._jump_vz = vz
-        self.body.set_on_walkable(False)
+        self.body.set_on_walkable(value=False)
         return True
 
     def _leave_ground(self, body: PhysicsBody) -> None:

@@ -170,7 +170,7 @@ def sweep(
     before = 0 if body.cell is None else body.cell.id
     t = make_sweep(world, body, target, trace, keeps_contact=keeps_contact)
     t.object_info.state |= flags
-    return report(world, t, carry_out(t), before)
+    return report(world, t, ok=carry_out(t), before=before)
 
 
 def kept(world: CellGraph, body: PhysicsBody, refused_by: str = "") -> SweepResult:
@@ -204,17 +204,17 @@ def place(
     before = 0 if body.cell is None else body.cell.id
     t = make_transition(world, body, trace)
     error = set_position(t, pos, flags)
-    return error, report(world, t, error == SPE_OK, before)
+    return error, report(world, t, ok=error == SPE_OK, before=before)
 
 
 def force(world: CellGraph, body: PhysicsBody, pos: Position) -> SweepResult:
     """Put a body somewhere whether there is room or not; not ``ok`` where no cell holds the place."""
     before = 0 if body.cell is None else body.cell.id
     t = make_transition(world, body)
-    return report(world, t, force_into_cell(t, pos), before)
+    return report(world, t, ok=force_into_cell(t, pos), before=before)
 
 
-def report(world: CellGraph, t: Transition, ok: bool, before: int) -> SweepResult:
+def report(world: CellGraph, t: Transition, *, ok: bool, before: int) -> SweepResult:
     """The result of a transition, committed or refused, that began in a cell of id ``before``."""
     info, body = t.collision_info, t.mover
     cell_id = 0 if body.cell is None else body.cell.id

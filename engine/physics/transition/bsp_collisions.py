@@ -77,7 +77,7 @@ def _overlap(t: Transition, root: BspNode) -> TransitionState:
     """Row 1: is there room here at all?"""
     centre = centre_check(t)
     for s in t.sphere_path.localspace_sphere:
-        if sphere_intersects_solid(root, s, centre):
+        if sphere_intersects_solid(root, s, centre_check=centre):
             return t.no_room()
     return OK
 
@@ -148,7 +148,7 @@ def _collide_grounded(t: Transition, root: BspNode, move: Vec3) -> TransitionSta
     if near is not None:
         n = path.localspace_pos.frame.to_global_vec(near.normal)
         hit = t.hit_under_test(near.id, n, "near miss")
-        path.near_miss = NearMiss(hit, (-n[0], -n[1], -n[2]), head.poly is None)
+        path.near_miss = NearMiss(hit, (-n[0], -n[1], -n[2]), step_up=head.poly is None)
     return OK
 
 

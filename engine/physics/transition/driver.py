@@ -178,7 +178,7 @@ def validate_transition(t: Transition, ts: TransitionState) -> TransitionState:
     if info.collision_normal is not None:
         info.set_sliding_normal(info.collision_normal)
     if not oi.state & OI_IS_VIEWER and t.mover.state & GRAVITY:
-        _count_stationary_fall(t, redo)
+        _count_stationary_fall(t, redo=redo)
     _remember_contact(t)
     if t.trace is not None:
         end = path.curr_pos
@@ -207,7 +207,7 @@ def carried_state(t: Transition) -> Carried:
     )
 
 
-def _count_stationary_fall(t: Transition, redo: bool) -> None:
+def _count_stationary_fall(t: Transition, *, redo: bool) -> None:
     """Count blocked or motionless sub-steps in a row; the third puts a floor under the mover."""
     info = t.collision_info
     if redo:

@@ -21,25 +21,25 @@ def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, Transition
         path.walkable = None
         path.restore_check_pos()
         info.contact = None
-        return _edge(t, "walks off", True, OK)
+        return _edge(t, "walks off", stop=True, ts=OK)
     contact = info.contact
     if contact is not None and contact.plane.normal[2] < z:
         path.walkable = None
         path.restore_check_pos()  # before the slide: one worked out first would be lost with the place
         ts = cliff_slide(t, contact.plane)
         info.contact = None
-        return _edge(t, "cliff slide", False, ts)
+        return _edge(t, "cliff slide", stop=False, ts=ts)
     carried = path.walkable
     if carried is not None:
         path.restore_check_pos()
         info.contact = None
         ts = precipice_slide(t)
-        return _edge(t, "precipice slide", ts is COLLIDED, ts)
+        return _edge(t, "precipice slide", stop=ts is COLLIDED, ts=ts)
     if contact is not None:
         path.walkable = None
         path.restore_check_pos()
         info.contact = None
-        return _edge(t, "goes on without contact", True, OK)
+        return _edge(t, "goes on without contact", stop=True, ts=OK)
     gx, gy, gz = path.displacement()
     path.add_offset_to_check_pos(-gx, -gy, -gz)
     t.rules.step_down(t, height, z)
@@ -51,12 +51,12 @@ def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, Transition
         path.cache_localspace_sphere(walkable.pos, walkable.scale)
         walkable.sphere = path.localspace_sphere[0].copy()
         ts = precipice_slide(t)
-        return _edge(t, "precipice slide off the last ground", ts is COLLIDED, ts)
+        return _edge(t, "precipice slide off the last ground", stop=ts is COLLIDED, ts=ts)
     path.walkable = None
-    return _edge(t, "held", True, COLLIDED)
+    return _edge(t, "held", stop=True, ts=COLLIDED)
 
 
-def _edge(t: Transition, what: str, stop: bool, ts: TransitionState) -> tuple[bool, TransitionState]:
+def _edge(t: Transition, what: str, *, stop: bool, ts: TransitionState) -> tuple[bool, TransitionState]:
     if t.trace is not None:
         t.trace.response(f"edge: {what}")
     return stop, ts

@@ -63,7 +63,7 @@ class NearMiss:
 
     __slots__ = ("hit", "normal", "step_up")
 
-    def __init__(self, hit: Hit, normal: Vec3, step_up: bool) -> None:
+    def __init__(self, hit: Hit, normal: Vec3, *, step_up: bool) -> None:
         self.hit: Final = hit
         self.normal: Final = normal
         self.step_up: Final = step_up

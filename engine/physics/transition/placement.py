@@ -50,14 +50,14 @@ def placement_insert(t: Transition) -> TransitionState:
     return ts
 
 
-def validate_placement(t: Transition, ts: TransitionState, adjust: bool) -> TransitionState:
+def validate_placement(t: Transition, ts: TransitionState, *, adjust: bool) -> TransitionState:
     """Accept a placement; one that was pushed about is looked at once more."""
     if t.sphere_path.check_cell is None:
         return COLLIDED
     if ts is OK:
         _accept(t)
     elif adjust and (ts is ADJUSTED or ts is SLID):
-        return validate_placement(t, placement_insert(t), False)
+        return validate_placement(t, placement_insert(t), adjust=False)
     return ts
 
 
@@ -85,7 +85,7 @@ def find_placement_position(t: Transition) -> bool:
     path = t.sphere_path
     path.set_check_pos(path.curr_pos, path.curr_cell)
     path.insert_type = INITIAL_PLACEMENT
-    if validate_placement(t, placement_insert(t), True) is not OK:
+    if validate_placement(t, placement_insert(t), adjust=True) is not OK:
         return False
     path.insert_type = PLACEMENT
     if not find_placement_pos(t):
@@ -103,7 +103,7 @@ def find_placement_position(t: Transition) -> bool:
             t.collision_info.contact = None
         path.insert_type = backup
         path.walkable = None
-    return validate_placement(t, OK, True) is OK
+    return validate_placement(t, OK, adjust=True) is OK
 
 
 def find_placement_pos(t: Transition) -> bool:

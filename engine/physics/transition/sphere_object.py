@@ -59,7 +59,7 @@ def stand_on(t: Transition, normal: Vec3, point: Vec3, interp: float) -> None:
     It counts as water: that keeps adjust_offset from lifting the mover back onto it (collision 5.2).
     """
     d = -(normal[0] * point[0] + normal[1] * point[1] + normal[2] * point[2])
-    t.collision_info.contact = Contact(Plane(normal, d), t.sphere_path.check_pos.cell_id, True)
+    t.collision_info.contact = Contact(Plane(normal, d), t.sphere_path.check_pos.cell_id, is_water=True)
     t.ground = t.tested(-1)
     t.sphere_path.walk_interp = interp
 

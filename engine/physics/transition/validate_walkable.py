@@ -46,7 +46,7 @@ def validate_walkable(
     stands = path.step_down or not state & OI_ON_WALKABLE or nz >= FLOOR_Z
     ts = OK
     if stands:
-        info.contact = Contact(Plane(poly.normal, poly.d), cell_id, is_water)
+        info.contact = Contact(Plane(poly.normal, poly.d), cell_id, is_water=is_water)
         t.ground = t.tested(poly.id)
         if t.trace is not None:
             t.trace.test(t.hit_under_test(poly.id, poly.normal, "ground"))

@@ -76,12 +76,12 @@ def _meeting(
     if not portal.polygon.vertices or not back.polygon.vertices:
         return
     ours, theirs = shape.portal_polygon(portal.index), other.portal_polygon(back.index)
-    reason = unmet(ours, theirs, portal.exact_match and back.exact_match)
+    reason = unmet(ours, theirs, exact=portal.exact_match and back.exact_match)
     if reason:
         yield Finding(NOT_MEETING, f"{what} and {hex_id(other.id)} portal {back.index}: {reason}")
 
 
-def unmet(a: Polygon, b: Polygon, exact: bool) -> str:
+def unmet(a: Polygon, b: Polygon, *, exact: bool) -> str:
     """Why two sides of an opening don't meet, empty where they do.
 
     Exact ones have the same corners and lie in one plane within 1 cm; others need only touch.
@@ -134,7 +134,7 @@ def _building_portal(shapes: Shapes, building: Building, portal: BldPortal, what
     if not inner.polygon.vertices:
         return
     outer = moved(portal.polygon, building.pos.frame)
-    reason = unmet(outer, shape.portal_polygon(index), portal.exact_match and inner.exact_match)
+    reason = unmet(outer, shape.portal_polygon(index), exact=portal.exact_match and inner.exact_match)
     if reason:
         yield Finding(NOT_MEETING, f"{what} and {name} portal {index}: {reason}")
     dist = outer.distance(shape.center)

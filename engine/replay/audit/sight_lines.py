@@ -171,10 +171,10 @@ def cut(polygon: Sequence[Vec3], planes: Sequence[PlaneTuple]) -> Sequence[Vec3]
 
 def separating(a: Sequence[Vec3], b: Sequence[Vec3]) -> list[PlaneTuple]:
     """Planes through an edge of one polygon and a corner of the other: ``a`` lies behind, ``b`` before."""
-    return [*_on_edges(a, b, False), *_on_edges(b, a, True)]
+    return [*_on_edges(a, b, turned=False), *_on_edges(b, a, turned=True)]
 
 
-def _on_edges(edged: Sequence[Vec3], other: Sequence[Vec3], turned: bool) -> list[PlaneTuple]:
+def _on_edges(edged: Sequence[Vec3], other: Sequence[Vec3], *, turned: bool) -> list[PlaneTuple]:
     found: list[PlaneTuple] = []
     for i, q in enumerate(edged):
         p = edged[i - 1]

@@ -31,7 +31,7 @@ STEP: Final = 0.03  # metres that neither the ground that was left nor the one t
 
 
 def marks_of(
-    report: TickReport, before: TickReport | None, look_up_is_wrong: bool = False
+    report: TickReport, before: TickReport | None, *, look_up_is_wrong: bool = False
 ) -> tuple[str, ...]:
     """The marks of a tick that came after another, in the order of ``KINDS``."""
     found = {

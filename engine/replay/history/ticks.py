@@ -213,7 +213,7 @@ class History:
         saved = save(self.simulation, None if before is None else before.saved)
         look_up = None if self._comparison is None else self._comparison.last
         wrong = look_up is not None and look_up.tick == report.tick and look_up.disagrees
-        marks = marks_of(report, None if before is None else before.report, wrong)
+        marks = marks_of(report, None if before is None else before.report, look_up_is_wrong=wrong)
         if any(isinstance(told, PutInput) for told in self._pending):
             marks = (*marks, PUT)
         marks = (*marks, *more)

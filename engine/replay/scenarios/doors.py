@@ -111,7 +111,7 @@ def autoclose(stage: Stage) -> Outcome:
         elif solid_at is None:
             solid_at = simulation.time
     if solid_at is None:
-        return Outcome(False, {"solid_after_s": None}, "the door never became solid again")
+        return Outcome(ok=False, figures={"solid_after_s": None}, detail="the door never became solid again")
     outside = _stops(simulation, doorway, 0.0, START)
     inside = _stops(simulation, doorway, 0.0, -START)
     off = solid_at - used_at - expected

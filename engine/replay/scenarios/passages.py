@@ -59,12 +59,12 @@ def passages(simulation: Simulation, block: Landblock) -> Iterator[Passage]:
             for skill in RUN_SKILLS:
                 simulation.mover = replace(settings, run_skill=skill)
                 for how, first in ((f"running {skill:.0f}", RUN), (f"jumping {skill:.0f}", JUMP)):
-                    yield from _run(simulation, cell, portal, inward, how=how, first=first)
+                    yield from _run(simulation, cell, portal, inward=inward, how=how, first=first)
     simulation.mover = settings
 
 
 def _run(
-    simulation: Simulation, cell: EnvCell, portal: Portal, inward: bool, *, how: str, first: MovementInput
+    simulation: Simulation, cell: EnvCell, portal: Portal, *, inward: bool, how: str, first: MovementInput
 ) -> Iterator[Passage]:
     (x, y, z), (nx, ny, _) = _opening(cell, portal)
     flat = math.hypot(nx, ny) * (-1.0 if inward else 1.0)

@@ -59,7 +59,7 @@ class ScenarioResult:
         return ScenarioResult(**document)
 
 
-def run_scenario(scenario: Scenario[S], stage: S, complete: bool = False) -> ScenarioResult:
+def run_scenario(scenario: Scenario[S], stage: S, *, complete: bool = False) -> ScenarioResult:
     """Run one scenario; a world that can't stage it gives ``ok`` None with the reason.
 
     In a ``complete`` world, which holds all that the scenarios need, that is a failure, and so is an error
@@ -72,7 +72,7 @@ def run_scenario(scenario: Scenario[S], stage: S, complete: bool = False) -> Sce
     except StagingError as reason:
         return ScenarioResult(scenario.name, False if complete else None, {}, str(reason))
     except Exception as error:  # the scenarios after it are run all the same
-        return ScenarioResult(scenario.name, False, {}, in_one_line(error))
+        return ScenarioResult(scenario.name, ok=False, figures={}, detail=in_one_line(error))
     return ScenarioResult(scenario.name, outcome.ok, outcome.figures, outcome.detail)
 
 

@@ -78,7 +78,7 @@ class Stage:
             raise StagingError(f"door {hex_id(door)} has no clip that opens it")
         return doorway, door
 
-    def enough(self, there: bool, what_is_missing: str) -> bool:
+    def enough(self, there: bool, what_is_missing: str) -> bool:  # noqa: FBT001 -- reads as an assertion
         """Whether there was enough to measure; too little fails in the demo, which has all that is needed.
 
         In any other world the scenario can't be staged then (promises 8).

@@ -57,11 +57,11 @@ class _Search:
             root=frame.root,
             loaded=loaded,
             in_stab_list=in_stab_list,
-            reason=self._reason(chains, visible),
+            reason=self._reason(chains, visible=visible),
             chains=chains,
         )
 
-    def _reason(self, chains: tuple[Chain, ...], visible: bool) -> str:
+    def _reason(self, chains: tuple[Chain, ...], *, visible: bool) -> str:
         what = "the outdoors are seen" if self.node == OUTSIDE else "it is seen"
         if visible:
             if not chains[0].gates:
@@ -82,7 +82,7 @@ class _Search:
     def _arrivals(self) -> Iterator[Chain]:
         frame, node = self.frame, self.node
         if node == OUTSIDE and frame.flood is None:
-            yield Chain((), True, True)
+            yield Chain((), arrives=True, adds=True)
             return
         if frame.flood is not None:
             yield from self._arrivals_in(frame.flood, None)
@@ -94,17 +94,17 @@ class _Search:
         node = self.node
         if node == flood.root:
             if look_in is None:
-                yield Chain((), True, True)
+                yield Chain((), arrives=True, adds=True)
             else:
                 for piece, view in enumerate(look_in.through):
                     gates = (*self._to_the_outdoors(view), self.gates.entered(look_in, [piece]))
-                    yield Chain(gates, True, True)
+                    yield Chain(gates, arrives=True, adds=True)
         if node != OUTSIDE and not _is_listed(flood, node):
             return
         for look in looks_of(flood):
             if look.to == node and look.verdict in (PASSED, NOTHING_NEW):
                 gates = self._through(flood, look_in, look)
-                yield Chain(gates, True, look.verdict == PASSED)
+                yield Chain(gates, arrives=True, adds=look.verdict == PASSED)
 
     def _through(self, flood: Flood, look_in: LookIn | None, last: Look) -> tuple[Gate, ...]:
         """The openings that a region came through, from the view root to behind a look."""
@@ -154,7 +154,7 @@ class _Search:
             way = ways.nearer(node, left)[0]
             gates.append(self.gates.untried(way))
             node = way.to
-        return (Chain(tuple(gates), False, False),)
+        return (Chain(tuple(gates), arrives=False, adds=False),)
 
     def _reached(self) -> Iterator[tuple[Flood | None, LookIn | None, int, float]]:
         """Where floods came to: flood (None: the outdoors as a whole), place, its distance squared."""

@@ -17,4 +17,4 @@ class SavedBlocks(NamedTuple):
     blocks: tuple[int, ...]
 
 
-NO_BLOCKS: Final = SavedBlocks(0, False, ())
+NO_BLOCKS: Final = SavedBlocks(0, alone=False, blocks=())

@@ -108,10 +108,10 @@ class Streamer:
     def approach(self, cell_id: int) -> bool:
         """Ask for what ``load`` loads; whether it is all there. It stays until the body has moved."""
         block_id = self._goal = block_of(cell_id)
-        wanted = [Job(block_id, True)]
+        wanted = [Job(block_id, whole=True)]
         block = self.world.blocks.get(block_id)
         if block is None or not block.stands_alone(cell_id):
-            wanted += [Job(other, True) for other in _square(block_id, NEIGHBOURS) if other != block_id]
+            wanted += [Job(other, whole=True) for other in _square(block_id, NEIGHBOURS) if other != block_id]
         missing = [job for job in wanted if job not in self._absent and not self._is_there(job)]
         if missing:
             self._ask(missing + [job for job in self._wanted() if job not in missing])
@@ -143,7 +143,8 @@ class Streamer:
         if not self._pending or block_of(cell_id) != self._center:
             return True
         return not any(
-            Job(block_id, True) in self._pending for block_id in _blocks_around(self._center, (a, b), reach)
+            Job(block_id, whole=True) in self._pending
+            for block_id in _blocks_around(self._center, (a, b), reach)
         )
 
     def pump(self, seconds: float = PUMP_SECONDS) -> None:
@@ -196,10 +197,10 @@ class Streamer:
         self.world.on_unload.remove(self._shrink)
 
     def _load_now(self, block_id: int) -> Landblock | None:
-        if Job(block_id, True) in self._absent:
+        if Job(block_id, whole=True) in self._absent:
             return None
         block = self.world.load_block(block_id)
-        self._finish(Job(block_id, True), block)
+        self._finish(Job(block_id, whole=True), block)
         return block
 
     def _finish(self, job: Job, block: Landblock | None) -> None:
@@ -237,8 +238,8 @@ class Streamer:
         if self._center < 0 or self._alone:
             return []
         radius = NEIGHBOURS if self._total() >= self.max_bytes else self.radius
-        whole = [Job(block_id, True) for block_id in _square(self._center, radius)]
-        ground = [Job(block_id, False) for block_id in _square(self._center, self.horizon)]
+        whole = [Job(block_id, whole=True) for block_id in _square(self._center, radius)]
+        ground = [Job(block_id, whole=False) for block_id in _square(self._center, self.horizon)]
         near = len(_square(self._center, NEIGHBOURS))
         jobs = [*whole[:near], *ground[near:], *whole[near:]]
         return [job for job in jobs if job not in self._absent and not self._is_there(job)]

@@ -93,7 +93,7 @@ class World(CellGraph):
         for block_id in blocks_around(cell_id, radius):
             self.load_block(block_id)
 
-    def unload_block(self, block_id: int, keep_ground: bool = False) -> None:
+    def unload_block(self, block_id: int, *, keep_ground: bool = False) -> None:
         """Forget a landblock, all of it or all but its ground, which joins the horizon."""
         block = self.blocks.pop(block_of(block_id), None)
         if block is None:

@@ -110,7 +110,7 @@ def parse_cell(node: Node) -> CellDump:
     )
 
 
-def parse_gfx_obj(node: Node, split_trees: bool = False) -> GfxObj:
+def parse_gfx_obj(node: Node, *, split_trees: bool = False) -> GfxObj:
     """A gfxobj dump as a record: physics in one leaf, drawn from the same polygons. Raises JsonError."""
     gfxobj_id = node.get("GfxObjId").unsigned()
     dumped = _polygons(node, "ResolvedPolygons")
@@ -124,14 +124,14 @@ def parse_gfx_obj(node: Node, split_trees: bool = False) -> GfxObj:
         surfaces=plain_looks.SURFACE_IDS,
         vertex_array=mesh.vertices(),
         physics_polygons=tuple(physics) if has_physics else None,
-        physics_bsp=_physics(physics, mesh, split_trees, solid=True) if has_physics else None,
+        physics_bsp=_physics(physics, mesh, split=split_trees, solid=True) if has_physics else None,
         sort_center=bounds(mesh.positions.values()).center,
         polygons=tuple(drawn),
         drawing_bsp=build_drawing_tree(drawn, mesh.positions),
     )
 
 
-def cell_struct(dump: CellDump, planes: Sequence[Plane] | None, split_trees: bool = False) -> CellStruct:
+def cell_struct(dump: CellDump, planes: Sequence[Plane] | None, *, split_trees: bool = False) -> CellStruct:
     """The structure of a dumped cell: its drawing table, one physics leaf and the chain of its planes.
 
     ``planes`` are the planes that a scene gives for it; without them the hull of the drawing table counts.
@@ -152,7 +152,7 @@ def cell_struct(dump: CellDump, planes: Sequence[Plane] | None, split_trees: boo
         portals=tuple(portal.polygon for portal in dump.portals),
         cell_bsp=chain or BspNode("LEAF", index=0),
         physics_polygons=tuple(physics),
-        physics_bsp=_physics(physics, mesh, split_trees, solid=False),
+        physics_bsp=_physics(physics, mesh, split=split_trees, solid=False),
         drawing_bsp=build_drawing_tree(walls, mesh.positions),
     )
 
@@ -218,9 +218,9 @@ class _Mesh:
         return key
 
 
-def _physics(polygons: Sequence[Polygon], mesh: _Mesh, split: bool, solid: bool) -> BspNode:
+def _physics(polygons: Sequence[Polygon], mesh: _Mesh, *, split: bool, solid: bool) -> BspNode:
     if split:
-        return build_physics_tree(polygons, mesh.positions, solid)
+        return build_physics_tree(polygons, mesh.positions, solid=solid)
     return one_leaf_tree(polygons, mesh.positions)
 
 

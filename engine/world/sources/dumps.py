@@ -66,7 +66,7 @@ class DumpsSource:
     ``split_trees`` builds physics trees instead of one leaf that keeps the file order (sources 3).
     """
 
-    def __init__(self, folder: Path, scene: SceneFile, split_trees: bool = False) -> None:
+    def __init__(self, folder: Path, scene: SceneFile, *, split_trees: bool = False) -> None:
         self.folder = folder
         self._scene = scene
         self._split_trees = split_trees
@@ -220,7 +220,9 @@ class DumpsSource:
         if cell_id is None:
             return None
         planes = self._planes.get(cell_id)
-        return Environment(environment_id, (cell_struct(self._dump(cell_id), planes, self._split_trees),))
+        return Environment(
+            environment_id, (cell_struct(self._dump(cell_id), planes, split_trees=self._split_trees),)
+        )
 
     def _dump(self, cell_id: int) -> CellDump:
         """A cell's dump, read once. Raises DatError each time it is asked for a damaged one."""
@@ -273,7 +275,7 @@ class DumpsSource:
         path = self._gfxobj_files.get(gfx_obj_id)
         if path is None:
             return None
-        record = read_dump(path, gfx_obj_id, lambda node: parse_gfx_obj(node, self._split_trees))
+        record = read_dump(path, gfx_obj_id, lambda node: parse_gfx_obj(node, split_trees=self._split_trees))
         if record.id != gfx_obj_id:
             raise DatError(str(path), gfx_obj_id, None, f"GfxObjId is {hex_id(record.id)}")
         return record

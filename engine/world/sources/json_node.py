@@ -30,12 +30,12 @@ class StampError(JsonError):
     """A file of another form or of a newer version: nothing in it can be believed."""
 
 
-def read_json(path: Path, pipes: bool = True) -> object:
+def read_json(path: Path, *, pipes: bool = True) -> object:
     """The JSON document in a file, or pipe where ``pipes``. Raises JsonError: one line with the place."""
-    return parse_json(json_text(path, pipes), str(path))
+    return parse_json(json_text(path, pipes=pipes), str(path))
 
 
-def json_text(path: Path, pipes: bool = True) -> str:
+def json_text(path: Path, *, pipes: bool = True) -> str:
     """The text of a file of JSON, or of lines of it; raises JsonError where it can't be read."""
     try:
         return read_text(path, pipes=pipes)
@@ -43,7 +43,7 @@ def json_text(path: Path, pipes: bool = True) -> str:
         raise JsonError(str(error)) from None
 
 
-def parse_json(text: str, where: str, is_line: bool = False) -> object:
+def parse_json(text: str, where: str, *, is_line: bool = False) -> object:
     """The document that a text holds; ``where`` is the file, or its place in a file where ``is_line``.
 
     Raises JsonError in one line, also for an object that has a key twice: a reader would keep one of the

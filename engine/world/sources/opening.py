@@ -60,7 +60,7 @@ def open_source(
     own = _scene(beside, pipes=False) if beside.exists() else SceneFile()
     if demo is not None:
         return _dats(demo, "demo", own.overlaid(over))
-    return _dumps(folder, own.overlaid(over), beside.exists(), split_trees)
+    return _dumps(folder, own.overlaid(over), has_scene=beside.exists(), split_trees=split_trees)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +110,9 @@ def _spawns(path: Path) -> SceneFile:
     return SceneFile(path=str(path), objects=objects, problems=tuple(spawns.problems))
 
 
-def _scene(path: Path, pipes: bool = True) -> SceneFile:
+def _scene(path: Path, *, pipes: bool = True) -> SceneFile:
     try:
-        return read_scene(path, pipes)
+        return read_scene(path, pipes=pipes)
     except JsonError as error:
         raise SourceError(str(error)) from None
 
@@ -131,9 +131,9 @@ def _dats(folder: Path, name: str, scene: SceneFile) -> DatsSource:
     return DatsSource(files, name, scene)
 
 
-def _dumps(folder: Path, scene: SceneFile, has_scene: bool, split_trees: bool) -> DumpsSource:
+def _dumps(folder: Path, scene: SceneFile, *, has_scene: bool, split_trees: bool) -> DumpsSource:
     try:
-        source = DumpsSource(folder, scene, split_trees)
+        source = DumpsSource(folder, scene, split_trees=split_trees)
     except OSError as error:
         raise SourceError(f"{folder}: can't be read ({error.strerror})") from None
     if not has_scene and not source.has_dumps:

@@ -89,9 +89,9 @@ class SceneFile:
         )
 
 
-def read_scene(path: Path, pipes: bool = True) -> SceneFile:
+def read_scene(path: Path, *, pipes: bool = True) -> SceneFile:
     """The scene in a file, or pipe where ``pipes``. Raises JsonError, one line, where it makes no sense."""
-    return parse_scene(read_json(path, pipes), str(path))
+    return parse_scene(read_json(path, pipes=pipes), str(path))
 
 
 def parse_scene(document: object, name: str) -> SceneFile:

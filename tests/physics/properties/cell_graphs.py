@@ -60,7 +60,7 @@ def upright(p: Point, q: Point, low: float, high: float) -> Corners:
     return [(*q, low), (*p, low), (*p, high), (*q, high)]
 
 
-def level(footprint: list[Point], z: float, up: bool) -> Corners:
+def level(footprint: list[Point], z: float, *, up: bool) -> Corners:
     """A floor (up) or ceiling."""
     return [(x, y, z) for x, y in (footprint if up else reversed(footprint))]
 
@@ -81,14 +81,14 @@ def wall_around(plan: CellPlan, p: Point, q: Point, a: Point, *, b: Point, low: 
             plan.polygons.append(upright(left, right, bottom, top))
 
 
-def prism(footprint: list[Point], low: float, high: float, top: bool) -> list[Corners]:
+def prism(footprint: list[Point], low: float, high: float, *, top: bool) -> list[Corners]:
     """The outward faces of something standing in a room."""
     faces = []
     for i, p in enumerate(footprint):
         q = footprint[(i + 1) % len(footprint)]
         faces.append(upright(q, p, low, high))
     if top:
-        faces.append(level(footprint, high, True))
+        faces.append(level(footprint, high, up=True))
     return faces
 
 
@@ -160,8 +160,8 @@ class Architect:
         for index, (x0, x1) in enumerate(spans):
             board = self.outline(x0, x1, cy - half, cy + half, split=split)
             plan = CellPlan([self.place(*p) for p in board], z, z + CEILING)
-            plan.polygons.append(level(plan.footprint, plan.low, True))
-            plan.polygons.append(level(plan.footprint, plan.high, False))
+            plan.polygons.append(level(plan.footprint, plan.low, up=True))
+            plan.polygons.append(level(plan.footprint, plan.high, up=False))
             self.cells.append(plan)
             if index == 0:
                 sides[(*spot, "west")] = first
@@ -205,14 +205,14 @@ class Architect:
             board = [(px + r * math.cos(a), py + r * math.sin(a)) for a in around]
             full = self.random.random() < 0.6
             high = plan.high if full else plan.low + self.random.uniform(0.15, 1.4)
-            plan.polygons += prism([self.place(*p) for p in board], plan.low, high, not full)
+            plan.polygons += prism([self.place(*p) for p in board], plan.low, high, top=not full)
         elif kind == "niche":
             width, depth = self.random.uniform(0.9, 1.5), self.random.uniform(0.2, 0.7)
             middle = (x0 + x1) / 2
             for a, b in ((-width / 2 - 0.3, -width / 2), (width / 2, width / 2 + 0.3)):
                 board = [(middle + a, y0 + 0.9), (middle + b, y0 + 0.9), (middle + b, y0 + 0.9 + depth),
                          (middle + a, y0 + 0.9 + depth)]  # fmt: skip
-                plan.polygons += prism([self.place(*p) for p in board], plan.low, plan.high, False)
+                plan.polygons += prism([self.place(*p) for p in board], plan.low, plan.high, top=False)
 
     @staticmethod
     def side_of(spot: tuple[int, int], door: tuple[tuple[int, int], tuple[int, int]]) -> str:
@@ -308,7 +308,7 @@ class Architect:
         index = len(self.cells)
         plan = CellPlan(footprint, floor, top)
         self.cells.append(plan)
-        plan.polygons += [level(footprint, floor, True), level(footprint, top, False)]
+        plan.polygons += [level(footprint, floor, up=True), level(footprint, top, up=False)]
         for i in range(4):
             p, q = footprint[i], footprint[(i + 1) % 4]
             ends = {p, q}
@@ -368,7 +368,7 @@ def build_cell(
         side = Polygon(0, [frame.to_local(v) for v in upright(p, q, plan.low, plan.high)])
         planes.append((*side.normal, side.d))
     for z, up in ((plan.low, True), (plan.high, False)):
-        flat = Polygon(0, [frame.to_local(v) for v in level(plan.footprint, z, up)])
+        flat = Polygon(0, [frame.to_local(v) for v in level(plan.footprint, z, up=up)])
         planes.append((*flat.normal, flat.d))
     portals = []
     for i, opening in enumerate(plan.openings):
@@ -408,7 +408,7 @@ def plan_middle(plan: CellPlan) -> Point:
 
 
 def build_cells(
-    house: House, frames: FrameMaker = plain, seed: int = 0, shuffled: bool = False, *, split: bool = False
+    house: House, frames: FrameMaker = plain, seed: int = 0, *, shuffled: bool = False, split: bool = False
 ) -> list[EnvCell]:
     """The cells of a house, each under a frame of its own, perhaps in shuffled order inside or split."""
     random = Random(seed)
@@ -419,7 +419,7 @@ def build_cells(
     ]
 
 
-def enter(house: House, cells: list[EnvCell], trace: bool = True) -> Simulation:
+def enter(house: House, cells: list[EnvCell], *, trace: bool = True) -> Simulation:
     """A simulation whose body stands at the start of a house."""
     world = empty_world()
     put_block(world, block_of_cells(*cells))

@@ -82,7 +82,7 @@ def balls(random: Random, count: int = 6) -> list[MovingSphere]:
 @given(SEEDS)
 def test_hits_and_touches(random):
     polygons = soup(random)
-    root = split_tree(polygons, False)
+    root = split_tree(polygons, solid=False)
     for s in balls(random):
         move = random_point(random)
         touched = [p for p in polygons if hits_sphere(p, s)]
@@ -91,7 +91,7 @@ def test_hits_and_touches(random):
         assert hit is any(pos_hits_sphere(p, s, move)[0] for p in touched)
         assert (out.poly is not None) is bool(touched)
         assert out.poly is None or out.poly in touched
-        assert sphere_intersects_solid(root, s, False) is bool(touched)
+        assert sphere_intersects_solid(root, s, centre_check=False) is bool(touched)
         carried = [p for p in touched if p.normal[2] > FLOOR_Z and check_small_walkable(p, s, UP)]
         assert hits_walkable(root, s, UP, FLOOR_Z) is bool(carried)
 
@@ -112,7 +112,7 @@ def test_placing_finds_a_polygon_that_is_touched_however_wide_it_looks(random):
     """Only its answer, which placing goes by, may miss one, and only across a plane: placings are excepted
     from the agreement of one leaf and split trees."""
     polygons = soup(random)
-    root = split_tree(polygons, False)
+    root = split_tree(polygons, solid=False)
     leaf = leaf_node(polygons, *bounding_sphere([v for p in polygons for v in p.vertices]))
     for s in balls(random):
         touched = [p for p in polygons if hits_sphere(p, s)]
@@ -137,7 +137,7 @@ def inside(box: Box, p: Vec3) -> float:
 def test_the_solid_is_the_inside_of_the_boxes(random):
     boxes = turned_boxes(random, 6.0)
     polygons = faces_of(boxes)
-    root = split_tree(polygons, True)
+    root = split_tree(polygons, solid=True)
     for s in balls(random, 12):
         s.x += 6.0 * random.randrange(len(boxes))
         deepest = max(inside(box, s.center) for box in boxes)
@@ -146,7 +146,7 @@ def test_the_solid_is_the_inside_of_the_boxes(random):
         within = deepest > 0.0
         touched = any(hits_sphere(p, s) for p in polygons)
         assert point_intersects_solid(root, s.center) is within
-        assert sphere_intersects_solid(root, s, True) is (touched or within)
+        assert sphere_intersects_solid(root, s, centre_check=True) is (touched or within)
         out = SolidHit()
         found = sphere_intersects_solid_poly(root, s, s.r, out, centre_check=True)
         assert found is (touched or within) or (not found and lies_across(root, s, s.r))
@@ -165,7 +165,7 @@ def rest(root: BspNode, s: MovingSphere) -> WalkableProbe:
 @given(SEEDS)
 def test_a_probe_for_ground_comes_to_rest_where_one_over_all_polygons_does(random):
     polygons = soup(random)
-    root = split_tree(polygons, False)
+    root = split_tree(polygons, solid=False)
     leaf = leaf_node(polygons, *bounding_sphere([v for p in polygons for v in p.vertices]))
     for s in balls(random):
         one, other = rest(root, s), rest(leaf, s)

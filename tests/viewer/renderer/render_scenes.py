@@ -251,8 +251,8 @@ class SceneBuilder:
         low: int,
         polygons: Sequence[tuple[Corners, str]],
         portals: Sequence[tuple[Corners, int, int, int]] = (),
-        exact: bool = False,
         *,
+        exact: bool = False,
         seen_outside: bool = True,
         statics: Sequence[int] = (),
         visible: Sequence[int] = (),
@@ -339,7 +339,7 @@ class SceneBuilder:
         self._objects.append(Stab(model, StoredFrame(self.middle, (1.0, 0.0, 0.0, 0.0))))
         return self
 
-    def world(self, problems: bool = False) -> World:
+    def world(self, *, problems: bool = False) -> World:
         """The world, loaded; without a problem unless they are expected."""
         self.put("environment", 0x0D000001, Environment(0x0D000001, tuple(self._structures)))
         cells = len(self.source.cell_ids(self.block))
@@ -407,9 +407,9 @@ class Stage:
     """A renderer of a synthetic world, asked for pictures from places in its scene."""
 
     def __init__(
-        self, ctx: moderngl.Context, scene: SceneBuilder, size: int = 200, problems: bool = False
+        self, ctx: moderngl.Context, scene: SceneBuilder, size: int = 200, *, problems: bool = False
     ) -> None:
-        self.world = scene.world(problems)
+        self.world = scene.world(problems=problems)
         self.middle = scene.middle
         self.block = scene.block
         self.size = size

@@ -32,7 +32,7 @@ def magenta(picture: np.ndarray) -> int:
     return int(((r > 150) & (b > 150) & (g < 100)).sum())
 
 
-def things(sides: int = 0, turned: bool = True, glass: bool = False) -> SceneBuilder:
+def things(sides: int = 0, *, turned: bool = True, glass: bool = False) -> SceneBuilder:
     """Before the eye outdoors: a quad that faces it, and one that shows its back."""
     scene = SceneBuilder().ground(-0.2)
     look = {"flags": 2 | 0x10, "translucency": 0.5} if glass else {}
@@ -58,7 +58,7 @@ def test_what_shows_its_back_is_marked_and_the_rest_is_as_it_was(ctx):
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("sides", [1, 2])
 def test_a_face_with_two_sides_shows_no_back(ctx, sides, turned):
-    stage = Stage(ctx, things(sides, turned))
+    stage = Stage(ctx, things(sides, turned=turned))
     if sides == 2:  # its second side has a surface of its own; there is none
         sides_drawn = stage.picture(OUTDOORS & 0xFFFF)
         assert (count(sides_drawn, "shell") == 0) is turned

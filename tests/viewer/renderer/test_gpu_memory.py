@@ -92,11 +92,11 @@ class Road:
         self.store.most_texture_bytes = limit  # type: ignore[assignment]
         self.store.most_vertices = 60 if limit < math.inf else limit  # type: ignore[assignment]
 
-    def go_to(self, number: int, streamed: bool = False) -> np.ndarray:
+    def go_to(self, number: int, *, streamed: bool = False) -> np.ndarray:
         """Load a landblock and its neighbours, drop all others, and look at its boards."""
         for other in range(max(0, number - 1), min(BLOCKS, number + 2)):
             if block_id(other) not in self.world.blocks:
-                self._load(other, streamed)
+                self._load(other, streamed=streamed)
         for block in [b for b in self.world.blocks if abs((b - block_id(number)) >> 24) > 1]:
             self.world.unload_block(block)
         cell = block_id(number) | 28
@@ -124,7 +124,7 @@ class Road:
         assert self.renderer.gl_errors() == []
         return self.renderer.read_rgba().copy()
 
-    def _load(self, number: int, streamed: bool) -> None:
+    def _load(self, number: int, *, streamed: bool) -> None:
         block = self.world.build_block(block_id(number))
         assert block is not None
         at = Frame((84.0, 84.0, 0.0))
@@ -139,11 +139,11 @@ class Road:
 
 @pytest.mark.parametrize("streamed", [False, True])
 def test_a_long_way_and_back_holds_no_more_than_a_short_one_and_looks_the_same(
-    ctx: moderngl.Context, streamed: bool
+    ctx: moderngl.Context, *, streamed: bool
 ) -> None:
     road = Road(ctx, LIMIT)
-    there = [(road.go_to(n, streamed), road.store.bytes_held) for n in range(BLOCKS)]
-    back = [(road.go_to(n, streamed), road.store.bytes_held) for n in reversed(range(BLOCKS))][::-1]
+    there = [(road.go_to(n, streamed=streamed), road.store.bytes_held) for n in range(BLOCKS)]
+    back = [(road.go_to(n, streamed=streamed), road.store.bytes_held) for n in reversed(range(BLOCKS))][::-1]
     held = [size for _, size in there + back]
     # A page is filled before the next comes, so the limit is passed by no more than a page.
     ground = road.store.terrain.bytes_held
@@ -249,7 +249,7 @@ def test_an_image_that_is_given_back_before_it_is_up_never_goes_up(ctx: moderngl
 
 @pytest.mark.parametrize("works", [True, False])
 def test_a_picture_lets_go_of_what_it_was_drawn_with(
-    works: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    *, works: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also one that can't be written: who draws many in one process would run out of memory."""
     made: list[moderngl.Context] = []

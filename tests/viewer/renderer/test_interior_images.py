@@ -242,7 +242,7 @@ def three_openings() -> SceneBuilder:
     ends = (-2.0, 6.0)
     exit_door = quad(6.0, -0.5, 0.5, z0=-0.5, z1=0.5)
 
-    def side(x: float, y0: float, y1: float, turned: bool):
+    def side(x: float, y0: float, y1: float, *, turned: bool):
         wall = [(x, y0, -1.5), (x, y1, -1.5), (x, y1, 1.5), (x, y0, 1.5)]
         return flipped(wall) if turned else wall
 
@@ -253,7 +253,10 @@ def three_openings() -> SceneBuilder:
         for k in range(3):
             polygons.append((floor_at(-1.5, xs[k], xs[k + 1], y0=y0, y1=y1), "floor" + name))
             polygons.append((flipped(floor_at(1.5, xs[k], xs[k + 1], y0=y0, y1=y1)), "ceiling" + name))
-        polygons += [(side(-2, y0, y1, False), "wall" + name), (side(2, y0, y1, True), "wall" + name)]
+        polygons += [
+            (side(-2, y0, y1, turned=False), "wall" + name),
+            (side(2, y0, y1, turned=True), "wall" + name),
+        ]
         if near:
             polygons += [(p, "wall") for p in between]
             polygons += [(flipped(quad(y0, xs[k], xs[k + 1], z0=-1.5, z1=1.5)), "wall") for k in range(3)]

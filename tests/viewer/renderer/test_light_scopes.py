@@ -68,7 +68,7 @@ def test_there_is_fog_only_if_both_keyframes_have_it(first, second, fog):
 SOUTH_ARCH, NORTH_ARCH = (quad(y, -1.0, 1.0, z0=-1.5, z1=1.0) for y in (-2.0, 2.0))
 
 
-def row_of_rooms(lamp: bool) -> SceneBuilder:
+def row_of_rooms(*, lamp: bool) -> SceneBuilder:
     scene = noon(SceneBuilder())
     where = StoredFrame((0.0, 3.0, 0.0), (1.0, 0.0, 0.0, 0.0))
     scene.put(
@@ -95,7 +95,7 @@ def row_of_rooms(lamp: bool) -> SceneBuilder:
 
 @pytest.mark.gl
 def test_a_lamp_lights_its_own_room_and_the_direct_neighbours_through_an_arch(ctx):
-    with_lamp, without = (Stage(ctx, row_of_rooms(lamp)) for lamp in (True, False))
+    with_lamp, without = (Stage(ctx, row_of_rooms(lamp=lamp)) for lamp in (True, False))
     looks = {
         "its own": (0x100, (0.0, 4.0, 0.0), 0.0, -40.0),
         "the neighbour": (0x101, (0.0, 0.0, 0.0), 90.0, -40.0),
@@ -116,7 +116,7 @@ def test_a_lamp_lights_an_object_the_same_whichever_landblock_it_counts_its_plac
     at = (MIDDLE[0], MIDDLE[1] + 4.0, MIDDLE[2] - 0.5)
     pictures = {}
     for lamp in (True, False):
-        scene = row_of_rooms(lamp)
+        scene = row_of_rooms(lamp=lamp)
         board = scene.gfx_obj([(quad(0.0, -0.5, 0.5, z0=-0.5, z1=0.5), "leaf")])
         stage = Stage(ctx, scene)
         for owner in (BLOCK | 0x100, BLOCK + 0x01000000 | 0x01, BLOCK - 0x00010000 | 0x40):

@@ -478,7 +478,7 @@ def test_missing_things_are_marked_and_reported_once(ctx):
     surfaces = SurfaceLibrary(world.source, TextureStore(ctx), problems)
     library = MeshLibrary(world.source, surfaces, problems, model_of=world.model)
     for _ in range(2):
-        assert library.part(model)[0].batch == Batch(RenderClass.OPAQUE, surfaces.marker.page, False)
+        assert library.part(model)[0].batch == Batch(RenderClass.OPAQUE, surfaces.marker.page, wrap=False)
         assert library.parts_of(0x02001234)[0][0] == library.parts_of(0x01009999)[0][0] == MARKER
         assert len(library.part(0x01009999)[0].vertices) == 36
     assert len([line for line in problems.lines if "0x08007777" in line]) == 1

@@ -78,12 +78,12 @@ def test_what_begins_when_it_ends_is_always_there():
 def test_W5_W6_rain_is_left_out_where_it_is_switched_off_and_nothing_else():
     day = group(*(replace(STILL, gfxobj=0x01000100 + bits, properties=bits) for bits in (0, 2, 4, 5, 13)))
 
-    def shown(weather: bool) -> list[list[int]]:
-        found = sky_things(day, 0.5, 0.0, weather)
+    def shown(*, weather: bool) -> list[list[int]]:
+        found = sky_things(day, 0.5, 0.0, weather=weather)
         return [[t.model_id & 0xFF for t in found if t.foreground is fore] for fore in (False, True)]
 
-    assert shown(True) == [[0, 2, 4], [5, 13]]
-    assert shown(False) == [[0, 2], []]
+    assert shown(weather=True) == [[0, 2, 4], [5, 13]]
+    assert shown(weather=False) == [[0, 2], []]
     assert sky_things(group(replace(STILL, gfxobj=0)), 0.5, 0.0) == []
 
 

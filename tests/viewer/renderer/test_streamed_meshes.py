@@ -59,7 +59,7 @@ def pictures(renderer: Renderer, simulation: Simulation) -> list[np.ndarray]:
     for place in PLACES:
         put(simulation, place)
         index, body = OpeningIndex(), simulation.body
-        camera = Camera(body.position.frame.heading(), 0.0, False)
+        camera = Camera(body.position.frame.heading(), 0.0, third_person=False)
         line = eye_line(simulation.world, index, body, drawn=simulation.drawn(), camera=camera)
         look = (camera.yaw, camera.pitch)
         frame = see(simulation.world, index, body.position.cell_id, line, look=look, size=SIZE)
@@ -294,7 +294,7 @@ def test_a_ledger_places_images_as_the_store_does(ctx: moderngl.Context) -> None
     store, ledger = TextureStore(ctx), ImageLedger(1000)
     for size, cut_out in ((16, False), (32, False), (16, True), *[(16, False)] * 9):
         image = np.zeros((size, size, 4), np.uint8)
-        page, layer = store.add(image, cut_out)
-        assert ledger.add(image, cut_out) == (1000 + page, layer)
+        page, layer = store.add(image, cut_out=cut_out)
+        assert ledger.add(image, cut_out=cut_out) == (1000 + page, layer)
     pages = [made for made in ledger.take() if isinstance(made, NewPage)]
     assert [(p.size, p.layers) for p in pages] == [(p.size, p.layers) for p in store.pages.values()]

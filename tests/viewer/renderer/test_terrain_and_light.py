@@ -158,7 +158,11 @@ def test_cells_have_no_sun_and_their_ambient_follows_the_players_cell():
 
     outdoors, seen, sealed = (
         floats(b)
-        for b in (landscape_block(light), cell_block(light, True, False), cell_block(light, False, False))
+        for b in (
+            landscape_block(light),
+            cell_block(light, seen_outside=True, fog=False),
+            cell_block(light, seen_outside=False, fog=False),
+        )
     )
     assert outdoors[1, :3].max() > 0.5
     assert (seen[1, :3] == 0).all()
@@ -167,7 +171,7 @@ def test_cells_have_no_sun_and_their_ambient_follows_the_players_cell():
     assert sealed[0, :3].tolist() == pytest.approx([0.2, 0.2, 0.2])
     assert outdoors[5, 3] == 1.0
     assert sealed[5, 3] == seen[5, 3] == 0.0
-    assert floats(cell_block(light, True, True))[5, 3] == 1.0
+    assert floats(cell_block(light, seen_outside=True, fog=True))[5, 3] == 1.0
 
 
 def test_point_light_formula():
@@ -200,7 +204,7 @@ def test_a_setups_light_stands_where_its_object_stands():
 
 
 def test_the_figure_stands_on_its_feet_and_faces_outward():
-    chunks = figure_chunks(Batch(RenderClass.OPAQUE, 0, False), 0)
+    chunks = figure_chunks(Batch(RenderClass.OPAQUE, 0, wrap=False), 0)
     points = chunks[0].vertices["position"]
     assert points[:, 2].min() == pytest.approx(0.0)
     assert 1.75 <= points[:, 2].max() <= 1.85
@@ -232,7 +236,7 @@ def test_I0_depth_is_written_and_the_stencil_has_eight_bits(ctx):
     state = GlState(raw)
     state.forget()
     state.no_stencil()
-    state.depth(True, True, LEQUAL)
+    state.depth(test=True, write=True, func=LEQUAL)
     state.clear_color((0.0, 0.0, 0.0))
     state.clear_depth()
     program = Programs(ctx, data_folder("shaders")).portal

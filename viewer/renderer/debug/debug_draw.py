@@ -150,8 +150,8 @@ class DebugDraw:
         if options.landscape_mask:
             self._landscape_mask(size)
         state.no_stencil()
-        state.color(True)
-        state.cull(False)
+        state.color(on=True)
+        state.cull(on=False)
         if options.wireframe:
             self._wireframe(frame, eye)
         state.blend((SRC_ALPHA, ONE_MINUS_SRC_ALPHA))
@@ -163,13 +163,13 @@ class DebugDraw:
         if wanted:
             self._shapes(wanted, eye, size)
         if options.regions:
-            state.depth(False, False)
+            state.depth(test=False, write=False)
             self._regions(frame, options.regions_of)
             self._batch.upload()
             self._batch.draw(_SCREEN, size)
         self._batch.release()
         self._labels.of_shapes(wanted, eye)
-        state.depth(False, False)
+        state.depth(test=False, write=False)
         self._labels.draw()
         state.blend(None)
 
@@ -181,14 +181,14 @@ class DebugDraw:
             batch.add(shape, eye)
         for batch in (self._solid, self._batch, self._hidden):
             batch.upload()
-        state.depth(True, True, LEQUAL)
-        state.cull(True)
+        state.depth(test=True, write=True, func=LEQUAL)
+        state.cull(on=True)
         state.offset(*_BEHIND_EDGES)
         self._solid.draw(matrix, size, only=moderngl.TRIANGLES)
-        state.cull(False)
-        state.depth(False, False, LEQUAL)
+        state.cull(on=False)
+        state.depth(test=False, write=False, func=LEQUAL)
         self._batch.draw(matrix, size, _HIDDEN_ALPHA)
-        state.depth(True, False, LEQUAL)
+        state.depth(test=True, write=False, func=LEQUAL)
         state.offset(*_OFFSET)
         self._solid.draw(matrix, size, only=moderngl.LINES)
         self._hidden.draw(matrix, size)
@@ -200,8 +200,8 @@ class DebugDraw:
     def _wireframe(self, frame: FrameView, eye: EyeSpace) -> None:
         """The triangles of the visible cells, through walls."""
         state, drawer = self._state, self._drawer
-        state.depth(False, False)
-        state.wireframe(True)
+        state.depth(test=False, write=False)
+        state.wireframe(on=True)
         for visible in frame.cells:
             meshes = self._scene.block(visible.cell)
             group = meshes.cells.get(visible.cell) if meshes is not None else None
@@ -209,15 +209,15 @@ class DebugDraw:
                 drawer.override((*cell_color(visible.cell), 1.0))
                 drawer.model(eye.block_matrix(visible.cell))
                 drawer.draw(meshes.vao, group.opaque)
-        state.wireframe(False)
+        state.wireframe(on=False)
 
     def _landscape_mask(self, size: tuple[int, int]) -> None:
         """Hatch where bit 7 of the stencil lets the landscape be drawn, as the passes left it."""
         state, program = self._state, self._programs.hatch
         state.stencil(EQUAL, OUT, read=OUT, zpass=KEEP, write=0)
-        state.depth(False, False)
-        state.color(True)
-        state.cull(False)
+        state.depth(test=False, write=False)
+        state.color(on=True)
+        state.cull(on=False)
         state.blend((SRC_ALPHA, ONE_MINUS_SRC_ALPHA))
         program["u_color"].value = _HATCH  # type: ignore[union-attr]
         program["u_step"].value = max(4.0, _HATCH_STEP * size[1] / 720.0)  # type: ignore[union-attr]

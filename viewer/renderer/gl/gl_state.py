@@ -52,6 +52,13 @@ class Watch(Protocol):
         """Something was drawn."""
 
 
+class Switch(Protocol):
+    """What is switched on and off."""
+
+    def __call__(self, *, on: bool) -> None:
+        """Set it."""
+
+
 class GlState:
     """Cached state setters over raw GL; ``forget`` makes the next setting of everything real."""
 
@@ -83,24 +90,24 @@ class GlState:
         self.raw.glBlendEquation(_FUNC_ADD)
         self.scissor(None)
         self.blend(None)
-        self.edges(False)
+        self.edges(on=False)
 
     def enter(self, state: PassState, ref: int = 0) -> None:
         """Set everything a pass needs."""
         self.stage(state.name)
         self.stencil(state.func, ref, read=state.read, zpass=state.zpass, write=state.write)
         tested = state.depth_test and not (self.ignores_depth and state.color)
-        self.depth(tested, state.depth_write, state.depth_func)
-        self.wireframe(self.edges_only and state.color and state.depth_test)
-        self.color(state.color)
-        self.cull(state.cull)
-        self._switch("clamp", _DEPTH_CLAMP, state.clamp)
+        self.depth(test=tested, write=state.depth_write, func=state.depth_func)
+        self.wireframe(on=self.edges_only and state.color and state.depth_test)
+        self.color(on=state.color)
+        self.cull(on=state.cull)
+        self._switch("clamp", _DEPTH_CLAMP, on=state.clamp)
         self.offset(state.offset)
         self.blend(None)
 
     def stencil(self, func: int, ref: int, *, read: int, zpass: int, write: int) -> None:
         """Stencil test and update; sfail and zfail keep."""
-        self._switch("stencil", _STENCIL_TEST, True)
+        self._switch("stencil", _STENCIL_TEST, on=True)
         if self._changed("stencil func", (func, ref, read)):
             self.raw.glStencilFunc(func, ref, read)
         if self._changed("stencil op", zpass):
@@ -109,72 +116,72 @@ class GlState:
 
     def no_stencil(self) -> None:
         """Switch the stencil test off, for overlays after the scene."""
-        self._switch("stencil", _STENCIL_TEST, False)
+        self._switch("stencil", _STENCIL_TEST, on=False)
 
-    def depth(self, test: bool, write: bool, func: int = LEQUAL) -> None:
+    def depth(self, *, test: bool, write: bool, func: int = LEQUAL) -> None:
         """Depth test, writing and comparison. Writing needs the test on in GL: ALWAYS stands for off."""
-        self._switch("depth", _DEPTH_TEST, test)
+        self._switch("depth", _DEPTH_TEST, on=test)
         if self._changed("depth write", write):
             self.raw.glDepthMask(1 if write else 0)
         if self._changed("depth func", func):
             self.raw.glDepthFunc(func)
 
-    def color(self, on: bool) -> None:
+    def color(self, *, on: bool) -> None:
         """Writing to the colour buffer."""
         if self._changed("color", on):
             v = 1 if on else 0
             self.raw.glColorMask(v, v, v, v)
 
-    def cull(self, on: bool) -> None:
+    def cull(self, *, on: bool) -> None:
         """Culling of back faces (clockwise on screen)."""
-        self._switch("cull", _CULL_FACE, on)
+        self._switch("cull", _CULL_FACE, on=on)
 
     def blend(self, factors: tuple[int, int] | None) -> None:
         """Blending with source and destination factors, or none."""
         factors = (ONE, ONE) if self.adds_up else factors
-        self._switch("blend", _BLEND, factors is not None)
+        self._switch("blend", _BLEND, on=factors is not None)
         if factors is not None and self._changed("blend factors", factors):
             self.raw.glBlendFunc(*factors)
 
     def offset(self, slope: float, units: float | None = None) -> None:
         """Polygon offset by a polygon's slope and in steps of depth, as many where not said; 0 for none."""
-        self._switch("offset", _OFFSET_FILL, slope != 0.0)
+        self._switch("offset", _OFFSET_FILL, on=slope != 0.0)
         if slope != 0.0:
             self._offset_amount(slope, slope if units is None else units)
 
-    def wireframe(self, on: bool) -> None:
+    def wireframe(self, *, on: bool) -> None:
         """Draw triangles as their edges."""
         if self._changed("wireframe", on):
             self.raw.glPolygonMode(_FRONT_AND_BACK, _LINE if on else _FILL)
 
-    def edges(self, on: bool) -> None:
+    def edges(self, *, on: bool) -> None:
         """Draw triangles as their edges, just in front of what was filled."""
-        self._switch("offset line", _OFFSET_LINE, on)
+        self._switch("offset line", _OFFSET_LINE, on=on)
         if on:
             self._offset_amount(-1.0, -1.0)
-        self.wireframe(on)
+        self.wireframe(on=on)
 
-    def backs(self, on: bool) -> None:
+    def backs(self, *, on: bool) -> None:
         """Draw triangles from behind, just after the fronts that lie where they do; off as a pass draws."""
         self.raw.glCullFace(_FRONT if on else _BACK)
         self.offset(1.0 if on else 0.0, 4.0)
 
     def scissor(self, box: tuple[int, int, int, int] | None) -> None:
         """Restrict drawing and clearing to x, y, width, height in pixels from the lower left, or not."""
-        self._switch("scissor", _SCISSOR_TEST, box is not None)
+        self._switch("scissor", _SCISSOR_TEST, on=box is not None)
         if box is not None and self._changed("scissor box", box):
             self.raw.glScissor(*box)
 
     def clear_color(self, rgb: tuple[float, float, float]) -> None:
         """Fill the colour buffer; only ever done at a frame's start (P0)."""
-        self.color(True)
+        self.color(on=True)
         self.raw.glClearColor(rgb[0], rgb[1], rgb[2], 1.0)
         self.raw.glClear(COLOR_BIT)
         self.note("colour cleared")
 
     def clear_depth(self) -> None:
         """Set depth to far, and nothing else (P0, P8)."""
-        if self._changed("depth write", True):
+        if self._changed("depth write", value=True):
             self.raw.glDepthMask(1)
         self.raw.glClearDepth(1.0)
         self.raw.glClear(DEPTH_BIT)
@@ -195,7 +202,7 @@ class GlState:
         if self._changed("stencil mask", mask):
             self.raw.glStencilMask(mask)
 
-    def _switch(self, name: str, capability: int, on: bool) -> None:
+    def _switch(self, name: str, capability: int, *, on: bool) -> None:
         if self._changed(name, on):
             (self.raw.glEnable if on else self.raw.glDisable)(capability)
 

@@ -66,17 +66,19 @@ class Programs:
         for program in (self.mesh_beyond, self.terrain, self.opening, self.particles):
             program["u_beyond"].value = where  # type: ignore[union-attr]
 
-    def many_samples(self, on: bool) -> None:
+    def many_samples(self, *, on: bool) -> None:
         """Whether a pixel has several samples: some of them lie nearer or farther than its middle."""
         for program in (self.mesh_beyond, self.terrain, self.opening, self.particles):
             program["u_reach"].value = 0.5 if on else 0.0  # type: ignore[union-attr]
 
-    def behind_seals(self, on: bool) -> None:
+    def behind_seals(self, *, on: bool) -> None:
         """Draw meshes only behind the exits' seals, or not, if the landscape begins at exits at all."""
         if self._where != EVERYWHERE:
             self.mesh_beyond["u_beyond"].value = BEHIND_SEALS if on else self._where  # type: ignore[union-attr]
 
-    def _link(self, vertex: str, fragment: str, geometry: str = "", exits: bool = False) -> moderngl.Program:
+    def _link(
+        self, vertex: str, fragment: str, geometry: str = "", *, exits: bool = False
+    ) -> moderngl.Program:
         source = shader_source(self._folder, fragment)
         if exits:
             source = source.replace("\n", "\n#define BEGINS_AT_EXITS\n", 1)  # after #version

@@ -115,7 +115,7 @@ class Painter:
         self._eye = eye
         self._light = light
         self._day = day_group_of(self._scene.region, options.day_group)
-        self._in_sky = sky_things(self._day, options.day_fraction, options.seconds, options.weather)
+        self._in_sky = sky_things(self._day, options.day_fraction, options.seconds, weather=options.weather)
         self._objects = objects
         self._shown: dict[int, bool] = {}
         self._outside = outside
@@ -131,9 +131,9 @@ class Painter:
         else:
             t, fog = options.textures, options.fog
             blocks = [
-                landscape_block(light, options.sun, fog, t),
-                cell_block(light, seen_outside, False, t),
-                cell_block(light, seen_outside, fog, t),
+                landscape_block(light, sun=options.sun, fog=fog, textures=t),
+                cell_block(light, seen_outside=seen_outside, fog=False, textures=t),
+                cell_block(light, seen_outside=seen_outside, fog=fog, textures=t),
             ]
         self._lights.write(b"".join(b.ljust(_STRIDE, b"\0") for b in blocks))
 
@@ -144,7 +144,7 @@ class Painter:
     def begin_landscape(self, where: int) -> None:
         """Draw from now on everywhere, or only beyond the exits of the frame."""
         self._programs.begin_landscape(where)
-        self._drawer.begin_at_exits(where != EVERYWHERE)
+        self._drawer.begin_at_exits(on=where != EVERYWHERE)
 
     def is_ready(self, block_id: int) -> bool:
         """Whether a landblock's meshes are on the GPU: until then it has no shells and no insides."""
@@ -171,16 +171,16 @@ class Painter:
         if not self.options.terrain:
             return
         self._programs.terrain["u_override"].value = self._land_override()  # type: ignore[union-attr]
-        self.stats.draws += self._scene.terrain.draw(self._eye, self.options.terrain_apart)
+        self.stats.draws += self._scene.terrain.draw(self._eye, apart=self.options.terrain_apart)
         for on, switch, color in (
             (self._state.backs_too, self._state.backs, BEHIND),
             (self._state.edges_too, self._state.edges, EDGE),
         ):
             if on:
                 self._programs.terrain["u_override"].value = color  # type: ignore[union-attr]
-                switch(True)
+                switch(on=True)
                 self._scene.terrain.draw(self._eye)
-                switch(False)
+                switch(on=False)
         self._state.note("ground")
 
     def shells(self) -> None:
@@ -256,13 +256,13 @@ class Painter:
         )
         self._drawer.override(self._land_override())
         for _, _, block_id, item in sorted(found, key=lambda row: row[:2]):
-            self._programs.behind_seals(not all(is_outdoor(c) for c in item.cells))
+            self._programs.behind_seals(on=not all(is_outdoor(c) for c in item.cells))
             self.light(LOOK_IN if item.lit_indoors else LANDSCAPE)
             self._draw_blended(item, block_id)
-        self._programs.behind_seals(False)
+        self._programs.behind_seals(on=False)
         self.light(LANDSCAPE)
 
-    def cell(self, cell_id: int, also_outdoors: bool = True) -> None:
+    def cell(self, cell_id: int, *, also_outdoors: bool = True) -> None:
         """The opaque part of a cell: its shell with its statics, and the entities that it holds.
 
         Without ``also_outdoors`` entities that stand outdoors too are left to the landscape.
@@ -353,7 +353,7 @@ class Painter:
             self._scene.particles.draw(drawer, item.run, override)
         self._state.note(f"translucent: {item.key[0]} {hex_id(item.key[1])}")
 
-    def _draw_in_sky(self, foreground: bool) -> None:
+    def _draw_in_sky(self, *, foreground: bool) -> None:
         things = [thing for thing in self._in_sky if thing.foreground is foreground]
         self.stats.draws += self._sky.draw_things(self._eye, self._light, things, self._drawer)
         self._state.note("things in the sky")

@@ -12,6 +12,7 @@ def draw_translucent(
     kit: FrameKit,
     cells: Sequence[PlannedCell],
     enter: Callable[[list[PlannedCell]], None],
+    *,
     also_outdoors: bool = True,
 ) -> None:
     """Draw the translucent things of cells that are given near to far.

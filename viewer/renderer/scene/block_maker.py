@@ -69,11 +69,11 @@ class ImageLedger:
         self._book: PageBook[Page] = PageBook(Page, first, {})
         self.news: list[Made] = []
 
-    def add(self, image: Image, cut_out: bool = False) -> tuple[int, int]:
+    def add(self, image: Image, *, cut_out: bool = False) -> tuple[int, int]:
         """Note an image; its page's number and its layer there."""
         height, width = image.shape[:2]
         known = set(self._book.pages)
-        number, layer = self._book.place((width, height), cut_out)
+        number, layer = self._book.place((width, height), cut_out=cut_out)
         if number not in known:
             page = self._book.pages[number]
             self.news.append(NewPage(number, page.size, page.layers, cut_out))

@@ -189,7 +189,7 @@ def _corners_beyond(block: Landblock, cell: EnvCell, library: MeshLibrary) -> Po
     return np.concatenate(found) if found else np.zeros((0, 3))
 
 
-def _moved(points: Points, frame: Frame, inverse: bool = False) -> Points:
+def _moved(points: Points, frame: Frame, *, inverse: bool = False) -> Points:
     rot = np.array(frame.rot).reshape(3, 3)
     origin = np.array(frame.origin)
     out: Points = (points - origin) @ rot if inverse else points @ rot.T + origin

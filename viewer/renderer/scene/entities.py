@@ -95,7 +95,9 @@ class EntityMeshes:
         self._parts: dict[int, _Part] = {}
         self._models: dict[int, list[tuple[_Part, Frame, Vec3]]] = {}
 
-    def draw(self, drawer: MeshDrawer, eye: EyeSpace, objects: Iterable[DrawnObject], blended: bool) -> None:
+    def draw(
+        self, drawer: MeshDrawer, eye: EyeSpace, objects: Iterable[DrawnObject], *, blended: bool
+    ) -> None:
         """Draw the opaque or the blended ranges of objects; faded objects count as blended."""
         for thing in objects:
             faded = thing.alpha < 1.0

@@ -27,7 +27,10 @@ class MissingImageError(Exception):
 def surface_image(source: WorldSource, surface: Surface) -> Image:
     """The image of a textured surface. Raises MissingImageError, or DatError for damaged records."""
     return texture_image(
-        source, surface.texture or 0, bool(surface.type & CLIP_MAP), bool(surface.type & ADDITIVE)
+        source,
+        surface.texture or 0,
+        clip_map=bool(surface.type & CLIP_MAP),
+        additive=bool(surface.type & ADDITIVE),
     )
 
 
@@ -51,10 +54,10 @@ def drawn_image(source: WorldSource, surface: Surface) -> Image:
 
 
 def texture_image(
-    source: WorldSource, texture_id: int, clip_map: bool = False, additive: bool = False
+    source: WorldSource, texture_id: int, *, clip_map: bool = False, additive: bool = False
 ) -> Image:
     """The image of a SurfaceTexture."""
-    return decode(source, render_surface(source, texture_id), clip_map, additive)
+    return decode(source, render_surface(source, texture_id), clip_map=clip_map, additive=additive)
 
 
 def render_surface(source: WorldSource, texture_id: int) -> RenderSurface:
@@ -70,7 +73,7 @@ def render_surface(source: WorldSource, texture_id: int) -> RenderSurface:
     raise MissingImageError(f"texture {hex_id(texture_id)}: none of its images is there ({names})")
 
 
-def decode(source: WorldSource, record: RenderSurface, clip_map: bool, additive: bool) -> Image:
+def decode(source: WorldSource, record: RenderSurface, *, clip_map: bool, additive: bool) -> Image:
     """The pixels of a RenderSurface, top row first."""
     palette = source.palette(record.palette) if record.palette is not None else None
     if record.palette is not None and palette is None:

@@ -170,7 +170,7 @@ def sky_light(keyframes: Sequence[SkyTimeOfDay], day_fraction: float) -> SkyLigh
     )
 
 
-def landscape_block(light: SkyLight, sun: bool = True, fog: bool = True, textures: bool = True) -> bytes:
+def landscape_block(light: SkyLight, *, sun: bool = True, fog: bool = True, textures: bool = True) -> bytes:
     """The uniform block for sky, terrain, shells and outdoor objects: sun and fog on."""
     bright = light.sun_bright if sun else 0.0
     return _block(
@@ -178,7 +178,7 @@ def landscape_block(light: SkyLight, sun: bool = True, fog: bool = True, texture
     )
 
 
-def cell_block(light: SkyLight, seen_outside: bool, fog: bool, textures: bool = True) -> bytes:
+def cell_block(light: SkyLight, *, seen_outside: bool, fog: bool, textures: bool = True) -> bytes:
     """The uniform block for cells: no sun; time-of-day ambient where the player's cell sees outside."""
     ambient = light.mesh_ambient() if seen_outside else (INDOOR_AMBIENT,) * 3
     return _block(light, ambient=ambient, sun=0.0, fog=fog and light.fog_on, textures=textures)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import moderngl
 
 from engine.dat.values import Vec3
-from viewer.renderer.gl.gl_state import GlState
+from viewer.renderer.gl.gl_state import GlState, Switch
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.gl.stats import FrameStats
 from viewer.renderer.scene.materials import BLEND_FACTORS, RenderClass
@@ -37,9 +37,9 @@ class MeshDrawer:
         """Start a frame: forget what was bound, count into ``stats``."""
         self.stats = stats
         self._bound = None
-        self.begin_at_exits(False)
+        self.begin_at_exits(on=False)
 
-    def begin_at_exits(self, on: bool) -> None:
+    def begin_at_exits(self, *, on: bool) -> None:
         """Whether what is to come is compared with the exits' depths; no override and no light are left."""
         self._use(self._programs.mesh_beyond if on else self._programs.mesh)
         self._last.clear()
@@ -76,7 +76,7 @@ class MeshDrawer:
         if self._program is self._programs.mesh_beyond:
             vao = twin(vao, self._program)
         for render_class, page, wrap, first, size in ranges:
-            self.bind(render_class, page, wrap, alpha)
+            self.bind(render_class, page, wrap=wrap, alpha=alpha)
             how = (alpha, 1.0 if render_class is RenderClass.ADD else 0.0)
             if self._last.get("draw") != how:
                 self._last["draw"] = how
@@ -92,7 +92,7 @@ class MeshDrawer:
 
     def _draw_again(
         self,
-        switch: Callable[[bool], None],
+        switch: Switch,
         color: tuple[float, float, float, float],
         *,
         vao: moderngl.VertexArray,
@@ -101,16 +101,16 @@ class MeshDrawer:
     ) -> None:
         """Draw a range once more, in another way and colour."""
         usual = self._last["override"]
-        switch(True)
+        switch(on=True)
         self._override.value = color  # type: ignore[union-attr]
         vao.render(moderngl.TRIANGLES, vertices=size, first=first)
         self._override.value = usual  # type: ignore[union-attr]
-        switch(False)
+        switch(on=False)
 
-    def bind(self, render_class: RenderClass, page: int, wrap: bool, alpha: float = 1.0) -> None:
+    def bind(self, render_class: RenderClass, page: int, *, wrap: bool, alpha: float = 1.0) -> None:
         """Make a page current, and the blending of a class or of a thing that is faded to ``alpha``."""
         if self._bound != (page, wrap):
-            self._textures.bind(page, wrap)
+            self._textures.bind(page, wrap=wrap)
             self._bound = (page, wrap)
         factors = BLEND_FACTORS[render_class]
         if alpha < 1.0 and factors is None:

@@ -56,13 +56,13 @@ class MeshLibrary:
         self._cells: dict[tuple[_Shell, bytes], list[Chunk]] = {}
         self._environments: dict[int, Environment | None] = {}
 
-    def part(self, gfx_obj_id: int, shell: bool = False) -> list[Chunk]:
+    def part(self, gfx_obj_id: int, *, shell: bool = False) -> list[Chunk]:
         """A GfxObj in its own space. Untextured polygons are drawn solid, in a shell not at all."""
         self._surfaces.textures.settle()
         key = (gfx_obj_id, shell)
         found = self._parts.get(key)
         if found is None:
-            found = self._parts[key] = self._make_part(gfx_obj_id, shell)
+            found = self._parts[key] = self._make_part(gfx_obj_id, shell=shell)
         return found.chunks
 
     def parts_of(self, model_id: int) -> list[tuple[int, Frame, Vec3]]:
@@ -81,12 +81,12 @@ class MeshLibrary:
         model = self._model_of(model_id)
         return model is not None and model.is_animated
 
-    def placed(self, model_id: int, frame: Frame, scale: float = 1.0, shell: bool = False) -> list[Chunk]:
+    def placed(self, model_id: int, frame: Frame, scale: float = 1.0, *, shell: bool = False) -> list[Chunk]:
         """A model moved to where it stands; its scale multiplies part offsets and vertices."""
-        return self.placed_all(model_id, [frame], scale, shell)
+        return self.placed_all(model_id, [frame], scale, shell=shell)
 
     def placed_all(
-        self, model_id: int, frames: Sequence[Frame], scale: float = 1.0, shell: bool = False
+        self, model_id: int, frames: Sequence[Frame], scale: float = 1.0, *, shell: bool = False
     ) -> list[Chunk]:
         """The same for a model that stands in several places: each of its chunks holds all of them."""
         out: list[Chunk] = []
@@ -95,7 +95,7 @@ class MeshLibrary:
             local = part_frame.with_origin((x * scale, y * scale, z * scale))
             size = (part_scale[0] * scale, part_scale[1] * scale, part_scale[2] * scale)
             at = [frame.combine(local) for frame in frames]
-            out.extend(place_all(c, at, size) for c in self.part(gfx_obj_id, shell))
+            out.extend(place_all(c, at, size) for c in self.part(gfx_obj_id, shell=shell))
         return out
 
     def any_blended(self, model_id: int) -> bool:
@@ -149,9 +149,9 @@ class MeshLibrary:
     def marker(self) -> list[Chunk]:
         """The box that stands for something missing."""
         m = self._surfaces.marker
-        return [box_chunk(Batch(m.render_class, m.page, False), m.layer, _MARKER_LOW, _MARKER_HIGH)]
+        return [box_chunk(Batch(m.render_class, m.page, wrap=False), m.layer, _MARKER_LOW, _MARKER_HIGH)]
 
-    def _make_part(self, gfx_obj_id: int, shell: bool) -> _Part:
+    def _make_part(self, gfx_obj_id: int, *, shell: bool) -> _Part:
         if gfx_obj_id == MARKER:
             return _Part(self.marker(), [])
         record = self._problems.fetch(self._source.gfx_obj, gfx_obj_id)
@@ -160,7 +160,7 @@ class MeshLibrary:
         materials = [self._surfaces.material(s) for s in record.surfaces]
         sides = sides_of(
             record.vertex_array,
-            drawn_polygons(record, self._by_tree),
+            drawn_polygons(record, by_tree=self._by_tree),
             len(materials),
             lambda slot: materials[slot].textured or not shell,
         )

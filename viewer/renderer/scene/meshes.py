@@ -74,7 +74,7 @@ class Side:
         return [p for k in range(1, len(c) - 1) for p in junctions.split((c[0], c[k], c[k + 1]))]
 
 
-def drawn_polygons(record: GfxObj, by_tree: bool = True) -> list[Polygon]:
+def drawn_polygons(record: GfxObj, *, by_tree: bool = True) -> list[Polygon]:
     """The polygons of a model that are drawn: those its drawing tree's nodes list, without openings.
 
     The table holds orphans that only collide. Without a drawing tree, or with ``by_tree`` off, the

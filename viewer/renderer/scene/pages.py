@@ -6,7 +6,7 @@ number of one is not given to another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -22,7 +22,7 @@ Size = tuple[int, int]
 class Page:
     """Room for images of one size, all cut-outs or none."""
 
-    def __init__(self, size: Size, layers: int, cut_out: bool) -> None:
+    def __init__(self, size: Size, layers: int, *, cut_out: bool) -> None:
         self.size = size
         self.cut_out = cut_out
         self.layers = max(1, min(layers, _MOST_LAYERS, _PAGE_TEXELS // (size[0] * size[1])))
@@ -30,17 +30,25 @@ class Page:
 
 
 P = TypeVar("P", bound=Page)
+P_co = TypeVar("P_co", bound=Page, covariant=True)
+
+
+class MakesPage(Protocol[P_co]):
+    """What makes a page."""
+
+    def __call__(self, size: Size, layers: int, *, cut_out: bool) -> P_co:
+        """One for images of a size, with room for so many at most."""
 
 
 @dataclass(slots=True)
 class PageBook(Generic[P]):
     """The pages by number, counted from ``next``; ``make`` makes one of a size and so many layers."""
 
-    make: Callable[[Size, int, bool], P]
+    make: MakesPage[P]
     next: int
     pages: dict[int, P]
 
-    def place(self, size: Size, cut_out: bool) -> tuple[int, int]:
+    def place(self, size: Size, *, cut_out: bool) -> tuple[int, int]:
         """The page and layer of a new image, on a new page where all others are full."""
         same = {n: page for n, page in self.pages.items() if (page.size, page.cut_out) == (size, cut_out)}
         number = next((n for n, page in same.items() if page.free), -1)
@@ -48,7 +56,7 @@ class PageBook(Generic[P]):
             # As large as all before it: few mip levels in a small world, few pages in a large one.
             layers = sum(page.layers for page in same.values()) or FIRST_LAYERS
             number, self.next = self.next, self.next + 1
-            self.pages[number] = self.make(size, layers, cut_out)
+            self.pages[number] = self.make(size, layers, cut_out=cut_out)
         return number, self.pages[number].free.pop()
 
     def give_back(self, number: int, layer: int) -> P | None:
@@ -61,7 +69,7 @@ class PageBook(Generic[P]):
 class Images(Protocol):
     """Who keeps images: on the GPU, or on the way to it."""
 
-    def add(self, image: Image, cut_out: bool = False) -> tuple[int, int]:
+    def add(self, image: Image, *, cut_out: bool = False) -> tuple[int, int]:
         """Keep an image; its page's number and its layer there."""
 
     def give_back(self, places: Iterable[tuple[int, int]]) -> None:

@@ -114,7 +114,7 @@ class ParticleMeshes:
             return []
         models, adds = self._models[first:last], self._adds[first:last]
         cuts = np.flatnonzero((np.diff(models) != 0) | (np.diff(adds.astype(np.int8)) != 0)) + 1
-        ordered = int(np.searchsorted(adds, True))
+        ordered = int(np.searchsorted(adds, v=True))
         nearer = ordered - np.searchsorted(self._far[first : first + ordered][::-1], np.array(between))
         ends = sorted({0, last - first, *cuts.tolist(), *(int(n) for n in nearer if 0 < n < ordered)})
         return [
@@ -138,7 +138,9 @@ class ParticleMeshes:
         program["u_first"].value = run.first  # type: ignore[union-attr]
         program["u_override"].value = override  # type: ignore[union-attr]
         for render_class, page, wrap, first, size in (*part.group.opaque, *part.group.blended):
-            drawer.bind(render_class, page, wrap, alpha=0.5)  # opaque ones are blended by their alpha, too
+            drawer.bind(
+                render_class, page, wrap=wrap, alpha=0.5
+            )  # opaque ones are blended by their alpha, too
             program["u_adds"].value = float(render_class is RenderClass.ADD)  # type: ignore[union-attr]
             part.vao.render(moderngl.TRIANGLES, vertices=size, first=first, instances=run.count)
             drawer.stats.draws += 1

@@ -61,7 +61,7 @@ class SceneStore:
         self._surfaces = SurfaceLibrary(world.source, self.textures, world.problems)
         self._library = MeshLibrary(world.source, self._surfaces, world.problems, model_of=world.model)
         page, layer = self.textures.add(figure_image())
-        figure = figure_chunks(Batch(RenderClass.OPAQUE, page, False), layer)
+        figure = figure_chunks(Batch(RenderClass.OPAQUE, page, wrap=False), layer)
         self.entities = EntityMeshes(ctx, programs.mesh, self._library, figure)
         self.particles = ParticleMeshes(ctx, programs.particles, self._library)
         self.region: Region | None = None
@@ -133,7 +133,7 @@ class SceneStore:
         """What another process has made, in the order in which it was."""
         match made:
             case NewPage():
-                self.textures.adopt(made.number, made.size, made.layers, made.cut_out)
+                self.textures.adopt(made.number, made.size, made.layers, cut_out=made.cut_out)
             case NewImage():
                 self.textures.put(made.page, made.layer, made.levels)
             case OldPage():

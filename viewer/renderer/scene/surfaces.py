@@ -61,7 +61,7 @@ class SurfaceLibrary:
     def _of_surface(self, surface: Surface) -> Material:
         flags = surface.drawn_type
         how = render_class(flags)
-        page, layer = self.textures.add(drawn_image(self._source, surface), how is RenderClass.CUTOUT)
+        page, layer = self.textures.add(drawn_image(self._source, surface), cut_out=how is RenderClass.CUTOUT)
         factors = vertex_factors(flags, surface.translucency, surface.luminosity, surface.diffuse)
         return Material(
             render_class=how, page=page, layer=layer, textured=is_textured(flags), factors=factors

@@ -96,7 +96,7 @@ class Terrain:
             self._slots[block_id] = self._free.pop()
             self._write(self._slots[block_id], vertices.tobytes())
 
-    def draw(self, eye: EyeSpace, apart: bool = False) -> int:
+    def draw(self, eye: EyeSpace, *, apart: bool = False) -> int:
         """Draw all of it, each block by itself where ``apart``; returns the number of draw calls."""
         if self._vao is None or not self._slots:
             return 0

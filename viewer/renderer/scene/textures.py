@@ -38,7 +38,7 @@ class TexturePage(Page):
     """Room for images of one size, all cut-outs or none, on the GPU from the first upload on."""
 
     def __init__(self, ctx: moderngl.Context, raw: RawGl, *, size: Size, layers: int, cut_out: bool) -> None:
-        super().__init__(size, layers, cut_out)
+        super().__init__(size, layers, cut_out=cut_out)
         self._ctx = ctx
         self._raw = raw
         self.array: ArrayTexture | None = None
@@ -78,7 +78,7 @@ class TextureStore:
         self._queue: deque[tuple[TexturePage, int, list[Image]]] = deque()
         filtering = anisotropy(ctx)
         self._samplers = {
-            (repeat, cut_out): self._sampler(repeat, 1.0 if cut_out else filtering)
+            (repeat, cut_out): self._sampler(repeat=repeat, filtering=1.0 if cut_out else filtering)
             for repeat in (False, True)
             for cut_out in (False, True)
         }
@@ -89,7 +89,7 @@ class TextureStore:
         with self._lock:
             return sum(page.bytes_held for page in self.pages.values())
 
-    def add(self, image: Image, cut_out: bool = False) -> tuple[int, int]:
+    def add(self, image: Image, *, cut_out: bool = False) -> tuple[int, int]:
         """Upload an image, or queue it; returns its page's number and its layer there.
 
         A ``cut_out`` is drawn where its alpha is at least ``cut_outs.CUT``, at any distance.
@@ -97,7 +97,7 @@ class TextureStore:
         height, width = image.shape[:2]
         levels = cut_out_levels(image) if cut_out else mip_levels(image)
         with self._lock:
-            number, layer = self._own.place((width, height), cut_out)
+            number, layer = self._own.place((width, height), cut_out=cut_out)
             page = self.pages[number] = self._own.pages[number]
             if get_ident() != self._owner:
                 self._queue.append((page, layer, levels))
@@ -114,10 +114,10 @@ class TextureStore:
                 if self._own.give_back(number, layer) is not None:
                     self.pages.pop(number).release()
 
-    def adopt(self, number: int, size: Size, layers: int, cut_out: bool) -> None:
+    def adopt(self, number: int, size: Size, layers: int, *, cut_out: bool) -> None:
         """A page that another process has begun, under a number of its own."""
         with self._lock:
-            self.pages[number] = self._page(size, layers, cut_out)
+            self.pages[number] = self._page(size, layers, cut_out=cut_out)
 
     def put(self, number: int, layer: int, levels: Sequence[Image]) -> None:
         """Upload an image of such a page, on the context's thread."""
@@ -146,17 +146,17 @@ class TextureStore:
         if self._queue and get_ident() == self._owner:
             self.upload_queued()
 
-    def bind(self, page: int, wrap: bool, unit: int = 0) -> None:
+    def bind(self, page: int, *, wrap: bool, unit: int = 0) -> None:
         """Make a page and its sampler current."""
         held = self.pages[page]
         assert held.array is not None  # nothing is drawn before its images are up
         held.array.texture.use(unit)
         self._samplers[wrap, held.cut_out].use(unit)
 
-    def _page(self, size: Size, layers: int, cut_out: bool) -> TexturePage:
+    def _page(self, size: Size, layers: int, *, cut_out: bool) -> TexturePage:
         return TexturePage(self._ctx, self._raw, size=size, layers=layers, cut_out=cut_out)
 
-    def _sampler(self, repeat: bool, filtering: float) -> moderngl.Sampler:
+    def _sampler(self, *, repeat: bool, filtering: float) -> moderngl.Sampler:
         return self._ctx.sampler(
             repeat_x=repeat,
             repeat_y=repeat,

@@ -43,7 +43,7 @@ class Sky:
         self._vao = ctx.vertex_array(self._gradient, [])
         self._models: dict[int, tuple[moderngl.VertexArray | None, tuple[DrawRange, ...]]] = {}
 
-    def draw(self, eye: EyeSpace, light: SkyLight, flat: Vec3 | None = None, sun: bool = True) -> int:
+    def draw(self, eye: EyeSpace, light: SkyLight, flat: Vec3 | None = None, *, sun: bool = True) -> int:
         """Fill what the stencil lets through; ``flat`` is a single colour instead of the gradient.
 
         ``sun`` paints a sun into it, for skies that have none of their own.
@@ -91,7 +91,7 @@ class Sky:
             for name, value in values.items():
                 p[name].value = value  # type: ignore[union-attr]
             for render_class, page, _, first, size in ranges:
-                drawer.bind(render_class, page, True, thing.opacity)
+                drawer.bind(render_class, page, wrap=True, alpha=thing.opacity)
                 vao.render(moderngl.TRIANGLES, vertices=size, first=first)
                 draws += 1
         return draws

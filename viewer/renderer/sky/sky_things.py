@@ -36,7 +36,9 @@ class SkyThing:
     height: float | None = None
 
 
-def sky_things(group: DayGroup, day_fraction: float, seconds: float, weather: bool = True) -> list[SkyThing]:
+def sky_things(
+    group: DayGroup, day_fraction: float, seconds: float, *, weather: bool = True
+) -> list[SkyThing]:
     """The things of a day group that are up, in the order in which they are drawn.
 
     ``seconds`` count for textures that move; without ``weather`` there is no rain, the rest of a rainy day
