@@ -1,18 +1,74 @@
-"""What every process that helps this one needs: it hears no Ctrl+C, and ends when this one has ended."""
+"""What every process that helps this one needs: it hears no Ctrl+C, and ends when this one has ended.
+
+What it is to do is sent sealed: nothing but this module is loaded before it follows its parent, so that the
+time that loading takes is no time that it outlives its parent by.
+"""
 
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from multiprocessing import parent_process
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
+from multiprocessing.reduction import ForkingPickler
 from threading import Thread
+from typing import Any
+
+
+def start_helper(name: str, serve: Callable[..., None], *arguments: Any) -> BaseProcess:
+    """Start a process that calls a function with arguments, connections too; it ends with this one.
+
+    It is spawned, so that it begins the same on every system. Raises what sending them raises, and OSError.
+    """
+    sealed = _Sealed((serve, arguments))
+    process = get_context("spawn").Process(target=_serve_parent, args=(sealed,), name=name, daemon=True)
+    with _deaf_to_interrupts():
+        process.start()
+    return process
+
+
+class _Sealed:
+    """Something on its way to another process: there it is bytes until it is opened."""
+
+    def __init__(self, content: object) -> None:
+        self._content = content
+
+    def __reduce__(self) -> tuple[Callable[[bytes], _Arrived], tuple[bytes]]:
+        return _Arrived, (bytes(ForkingPickler.dumps(self._content)),)
+
+
+class _Arrived:
+    """What was sealed, in the process that it was sent to."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def open(self) -> Any:
+        """The thing itself: loads the modules that it is made of."""
+        return pickle.loads(self._data)
+
+
+def _serve_parent(sealed: _Arrived) -> None:
+    """In a helping process: be deaf to Ctrl+C for good, end as soon as the parent has, and do the work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+    serve, arguments = sealed.open()
+    serve(*arguments)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 @contextmanager
-def deaf_to_interrupts() -> Iterator[None]:
+def _deaf_to_interrupts() -> Iterator[None]:
     """Let a process that starts meanwhile know of no interrupt from the keyboard, from the first moment."""
     if sys.platform == "win32":
         yield  # there it learns so in its first lines
@@ -25,16 +81,3 @@ def deaf_to_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def follow_parent() -> None:
-    """In a helping process, first of all: be deaf to Ctrl+C for good, and end as soon as the parent has."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

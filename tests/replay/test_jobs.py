@@ -73,10 +73,27 @@ def test_processes_end_with_their_parent(how: signal.Signals) -> None:
         assert len(helpers) == 2 and all(map(alive, helpers))
         parent.send_signal(how)
         parent.wait(10)
-        end = time.monotonic() + 10
-        while any(map(alive, helpers)) and time.monotonic() < end:
-            time.sleep(0.05)
-        assert not any(map(alive, helpers))
+        assert all_end(helpers)
+
+
+@posix
+def test_processes_end_with_their_parent_while_they_are_still_loading_modules() -> None:
+    command = [sys.executable, "-m", "tests.replay.endless_module"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        helpers = {int(parent.stdout.readline()) for _ in range(2)}
+        assert all(map(alive, helpers))
+        parent.kill()
+        parent.wait(10)
+        assert all_end(helpers)
+
+
+def all_end(helpers: set[int]) -> bool:
+    """Whether processes end by themselves."""
+    end = time.monotonic() + 10
+    while any(map(alive, helpers)) and time.monotonic() < end:
+        time.sleep(0.02)
+    return not any(map(alive, helpers))
 
 
 WORK = {"command": "count", "files": [["a", 1]]}

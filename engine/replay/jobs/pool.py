@@ -1,7 +1,6 @@
 """Pieces of work done here or by several processes: the results come in the pieces' order either way.
 
-Processes are spawned, so that they begin the same on every system. They end with this one, however it ends,
-and leave an interrupt from the keyboard to it.
+Processes end with this one, however it ends, and leave an interrupt from the keyboard to it.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final, Protocol
 
 from engine.files.json_form import Json
-from engine.other_process import deaf_to_interrupts, follow_parent
+from engine.other_process import start_helper
 
 AHEAD: Final = 64  # results a process that may wait for an earlier one
 IN_HAND: Final = 2  # pieces a process has, so that it need not wait for the next
@@ -165,12 +164,9 @@ class _Helper:
     """A process and the pieces that it has, the one it is at first."""
 
     def __init__(self, task: Task) -> None:
-        context = get_context("spawn")
-        self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(task, theirs), daemon=True)
+        self.connection, theirs = Pipe()
+        self.process = start_helper("work", _serve, task, theirs)
         self.has: deque[tuple[int, Piece]] = deque()
-        with deaf_to_interrupts():
-            self.process.start()
         theirs.close()
 
     def give(self, taken: tuple[int, Piece]) -> None:
@@ -238,7 +234,6 @@ def _listen(helper: _Helper, board: _Board) -> None:
 
 def _serve(task: Task, connection: Connection) -> None:
     """What a helping process does: pieces come in, shares and results go out."""
-    follow_parent()
     said = time.monotonic()
 
     def tell(share: float) -> None:

@@ -11,12 +11,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from threading import Condition, Thread
 from typing import Any, Protocol
 
-from engine.other_process import deaf_to_interrupts, follow_parent
+from engine.other_process import start_helper
 from engine.world.cells import CellStructure, Landblock
 from engine.world.loading.builders import Job, try_to_build
 from engine.world.loading.parcels import (
@@ -91,14 +91,9 @@ class ProcessBuilder:
 
     def start(self) -> None:
         """Start the process; raises OSError where that can't be."""
-        context = get_context("spawn")
-        self._connection, theirs = context.Pipe()
-        self._process = context.Process(
-            target=_serve, args=(self._site, theirs), name="landblocks", daemon=True
-        )
+        self._connection, theirs = Pipe()
         try:
-            with deaf_to_interrupts():
-                self._process.start()
+            self._process = start_helper("landblocks", _serve, self._site, theirs)
         except Exception as error:  # what can't be sent is no OSError, and is as good a reason
             self._connection.close()
             raise OSError(str(error)) from error
@@ -198,7 +193,6 @@ class ProcessBuilder:
 
 def _serve(site: Site, connection: Connection[Any, Any]) -> None:
     """What the building process does: build what is asked for last, send it, and not run too far ahead."""
-    follow_parent()
     with suppress(EOFError, OSError):
         _Yard(site, connection).run()
 
