@@ -78,7 +78,7 @@ def test_processes_end_with_their_parent(how: signal.Signals) -> None:
 
 @posix
 def test_processes_end_with_their_parent_while_they_are_still_loading_modules() -> None:
-    command = [sys.executable, "-m", "tests.replay.endless_module"]
+    command = [sys.executable, "-c", "from tests.replay.endless_module import main; main()"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         helpers = {int(parent.stdout.readline()) for _ in range(2)}
