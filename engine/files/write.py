@@ -1,7 +1,9 @@
 """The one room that writes files: each is made beside its place and put there when it is whole.
 
 A file that is there already keeps its permissions, and a link stays a link: what it leads to is written.
-A device or a pipe is written to as it stands. Every OSError names the file as the caller did.
+A device or a pipe is written to as it stands, and so is what another program opened and handed on
+(``/dev/fd/3``). Until it is put in its place a file has no name where the system can do without, so that
+nothing is left of a process that is killed. Every OSError names the file as the caller did.
 """
 
 from __future__ import annotations
@@ -21,6 +23,9 @@ StrPath = str | PathLike[str]
 # Windows would change line ends and has no such flags otherwise.
 _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
+_UNNAMED = getattr(os, "O_TMPFILE", 0)
+_OPEN_FILES, _OF_THREAD = "/proc/self/fd", "/proc/thread-self/fd"
+_MOST_LINKS = 40
 
 
 def write_bytes(path: StrPath, data: bytes, zeros: int = 0) -> None:
@@ -117,6 +122,7 @@ class _Draft:
         self._path = fspath(path)
         self._place = self._path
         self._temporary = ""
+        self._is_unnamed = False
         self._fd = -1
         self._size = keep
         with self._naming():
@@ -158,23 +164,36 @@ class _Draft:
             return
         with self._naming():
             os.fsync(self._fd)
-            self._close()  # Windows renames no open file
+            if self._is_unnamed:
+                opened = f"{_OPEN_FILES}/{self._fd}"
+                os.link(opened, self._temporary, src_dir_fd=self._fd, follow_symlinks=True)
+                self._is_unnamed = False
+            if os.name == "nt":
+                self._close()  # it renames no open file
             os.replace(self._temporary, self._place)
             self._temporary = ""
             _sync_folder(os.path.dirname(self._place))
-            if go_on:
+            if go_on and self._fd < 0:
                 self._fd = os.open(self._place, os.O_WRONLY | os.O_APPEND | _BINARY)
+            elif not go_on:
+                self._close()
 
     def discard(self) -> None:
         """Close the file; what has not been put in its place is gone."""
         with suppress(OSError):
             self._close()
-        if self._temporary:
+        if self._temporary and not self._is_unnamed:
             with suppress(OSError):
                 os.unlink(self._temporary)
-            self._temporary = ""
+        self._temporary = ""
 
     def _begin(self) -> None:
+        given = _open_already(self._path)
+        if given is not None:
+            self._fd = os.dup(given)
+            with suppress(OSError):  # a pipe has no end
+                self._size = os.lseek(self._fd, 0, os.SEEK_END)
+            return
         found = _stat(self._path)
         if found is not None and stat.S_ISDIR(found.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -187,11 +206,15 @@ class _Draft:
         self._place = os.path.realpath(self._path)
         if found is not None and not os.access(self._place, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        temporary = os.path.join(os.path.dirname(self._place), f".holtwalk-{secrets.token_hex(8)}.part")
-        self._fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
+        folder = os.path.dirname(self._place)
+        temporary = os.path.join(folder, f".holtwalk-{secrets.token_hex(8)}.part")
+        self._fd = _open_unnamed(folder)
+        self._is_unnamed = self._fd >= 0
+        if not self._is_unnamed:
+            self._fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
         self._temporary = temporary
         if found is not None:
-            _take_after(temporary, found)
+            _take_after(temporary if os.name == "nt" else self._fd, found)
 
     def _go_on_behind(self, keep: int) -> None:
         """Open the file itself, cut after so many bytes."""
@@ -220,13 +243,41 @@ def _stat(path: str) -> os.stat_result | None:
         return None
 
 
-def _take_after(path: str, found: os.stat_result) -> None:
+def _open_unnamed(folder: str) -> int:
+    """A new file of a folder that has no name yet; -1 where the system knows no such files."""
+    if not _UNNAMED:
+        return -1
+    try:
+        fd = os.open(folder, os.O_WRONLY | _UNNAMED | _BINARY, 0o666)
+    except OSError:  # whoever makes one with a name says what is wrong
+        return -1
+    if os.path.exists(f"{_OPEN_FILES}/{fd}"):  # by which it gets its name
+        return fd
+    os.close(fd)
+    return -1
+
+
+def _open_already(path: str) -> int | None:
+    """The descriptor that a path stands for, itself or through links (``/dev/stdout``); None for a file."""
+    for _ in range(_MOST_LINKS):
+        folder = os.path.realpath(os.path.dirname(path))
+        name = os.path.basename(path)
+        path = os.path.join(folder, name)
+        if name.isdecimal() and folder in (os.path.realpath(_OPEN_FILES), os.path.realpath(_OF_THREAD)):
+            return int(name)
+        if not os.path.islink(path):
+            return None
+        path = os.path.join(folder, os.readlink(path))
+    return None
+
+
+def _take_after(file: str | int, found: os.stat_result) -> None:
     """Give a file the owner and the permissions of the one that it replaces, as far as one may."""
     if hasattr(os, "chown"):
         with suppress(OSError):
-            os.chown(path, found.st_uid, found.st_gid)
+            os.chown(file, found.st_uid, found.st_gid)
     with suppress(OSError):
-        os.chmod(path, stat.S_IMODE(found.st_mode))
+        os.chmod(file, stat.S_IMODE(found.st_mode))
 
 
 def _sync_folder(folder: str) -> None:

@@ -2,12 +2,16 @@
 
 import errno
 import os
+import signal
 import stat
+import subprocess
 import sys
 
 import pytest
 
+from engine.files import write
 from engine.files.write import LineFile, whole_file, write_bytes, write_text
+from tests.places import ROOT
 
 posix = pytest.mark.skipif(os.name == "nt", reason="permissions, links and devices as POSIX has them")
 full_device = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
@@ -187,3 +191,90 @@ def test_a_file_written_in_pieces_is_whole_or_not_there(tmp_path, monkeypatch):
         file.write(b"x")
     assert path.read_bytes() == b"0x23"
     assert alone(path)
+
+
+unnamed = pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="files without a name as Linux has them")
+
+
+@unnamed
+def test_nothing_is_left_of_a_file_whose_process_is_killed_before_it_is_whole(tmp_path):
+    program = "import os, sys; from engine.files.write import LineFile; LineFile(sys.argv[1])"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{program}; os.kill(os.getpid(), 9)", str(tmp_path / "f")],
+        cwd=ROOT,
+        check=False,
+    )
+    assert done.returncode == -signal.SIGKILL
+    assert not list(tmp_path.iterdir())
+
+
+@unnamed
+def test_a_folder_without_nameless_files_gets_one_with_a_name_until_it_is_whole(tmp_path, monkeypatch):
+    monkeypatch.setattr(write, "_OPEN_FILES", str(tmp_path / "no-proc"))
+    lines = LineFile(tmp_path / "f")
+    assert [entry.suffix for entry in tmp_path.iterdir()] == [".part"]
+    lines.write("one")
+    lines.write("two")
+    lines.close()
+    assert (tmp_path / "f").read_text() == "one\ntwo\n"
+    assert alone(tmp_path / "f")
+
+
+def test_of_two_who_write_one_file_line_by_line_the_last_to_begin_has_it_whole(tmp_path):
+    path = tmp_path / "f"
+    first, last = LineFile(path), LineFile(path)
+    for line in range(3):
+        first.write(f"first {line}")
+        last.write(f"last {line}")
+    first.close()
+    last.close()
+    assert path.read_text() == "last 0\nlast 1\nlast 2\n"
+    assert alone(path)
+
+
+def test_the_place_taken_by_another_at_the_very_moment_is_not_written_into(tmp_path, monkeypatch):
+    path = tmp_path / "f"
+    replace = os.replace
+
+    def replaced_at_once(*names):
+        replace(*names)
+        (tmp_path / "other").write_text("other\n")
+        replace(tmp_path / "other", path)
+
+    monkeypatch.setattr(os, "replace", replaced_at_once)
+    lines = LineFile(path)
+    lines.write("one")
+    lines.write("two")
+    lines.close()
+    assert path.read_text() == "other\n"
+
+
+@unnamed
+@pytest.mark.parametrize("folder", ["/dev/fd", "/proc/self/fd", "/proc/thread-self/fd"])
+@pytest.mark.parametrize("through_link", [False, True])
+def test_a_file_that_another_opened_and_handed_on_keeps_what_it_holds(tmp_path, folder, through_link):
+    log = tmp_path / "log"
+    log.write_text("older\n")
+    fd = os.open(log, os.O_WRONLY | os.O_APPEND)
+    path = f"{folder}/{fd}"
+    if through_link:
+        path = str(tmp_path / "link")
+        os.symlink(f"{folder}/{fd}", path)
+    write_text(path, "newer\n")
+    with LineFile(path) as lines:
+        lines.write("newest")
+    os.write(fd, b"end\n")
+    os.close(fd)
+    assert log.read_text() == "older\nnewer\nnewest\nend\n"
+
+
+@unnamed
+def test_what_was_handed_on_keeps_what_it_holds_where_the_disk_is_full(tmp_path, monkeypatch):
+    log = tmp_path / "log"
+    log.write_text("older\n")
+    fd = os.open(log, os.O_WRONLY | os.O_APPEND)
+    fill_disk_after(monkeypatch, 3)
+    with pytest.raises(OSError, match="No space left on device"):
+        write_text(f"/dev/fd/{fd}", "newer\n")
+    os.close(fd)
+    assert log.read_text() == "older\n"
