@@ -139,6 +139,20 @@ def test_what_is_protected_is_refused_before_the_work(
         parse(["tour", "--out", str(tmp_path / "new" / "tour")])
 
 
+def test_a_file_that_may_be_written_is_refused_in_a_folder_that_is_protected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, link = tmp_path / "a.png", tmp_path / "far" / "b.png"
+    old.touch()
+    link.parent.mkdir()
+    link.symlink_to(old)
+    monkeypatch.setattr("os.access", lambda path, mode: Path(path) != tmp_path)
+    for path in (old, link):
+        with pytest.raises(UserError, match=f"the folder {tmp_path} is protected"):
+            parse(["render", "--at", "x", "--out", str(path)])
+    assert parse(["audit", "--state", str(old)])[1].state == str(old)  # goes on in the file itself
+
+
 def test_the_tour_makes_its_folder_but_not_within_a_file(tmp_path: Path) -> None:
     assert parse(["tour", "--out", str(tmp_path / "new" / "tour")])[1].out == str(tmp_path / "new" / "tour")
     parse(["tour", "--out", str(tmp_path / "new"), "--record", str(tmp_path / "new" / "walk.jsonl")])

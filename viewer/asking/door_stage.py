@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import StoredFrame, Vec3
+from engine.files.dated import dated_path
 from engine.files.write import write_text
 from engine.physics.objects.doors import DoorController
 from engine.physics.objects.world_objects import DOOR_SETUP
@@ -73,7 +73,7 @@ class DoorStage:
 
     def save_scene(self, folder: Path) -> str:
         """Write every entity as it stands now into a scene file of a folder; a line saying where."""
-        path = folder / f"holtwalk-scene-{datetime.now():%Y%m%d-%H%M%S}.json"
+        path = dated_path(folder, "scene", ".json")
         try:
             write_text(path, format_scene(SceneFile(objects=tuple(standing_entities(self._simulation)))))
         except OSError as error:

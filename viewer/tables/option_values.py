@@ -129,7 +129,18 @@ def landblock(text: str) -> int:
 
 
 def out_file(text: str) -> str:
-    """A file to write: refused at once, before the work, where it could not be written after it."""
+    """A file to write: refused at once, before the work, where it could not be written after it.
+
+    Each is made beside its place, so that one which may be written can't be in a protected folder.
+    """
+    kept_file(text)
+    if os.path.isfile(text):
+        _check_folder(text, Path(os.path.realpath(text)).parent)
+    return text
+
+
+def kept_file(text: str) -> str:
+    """A file to write into or to go on with: refused at once, as another is."""
     path = Path(text)
     if os.path.isdir(path):
         raise BadValueError(f"'{shown(text, PATH)}' is a folder, not a file to write")

@@ -9,6 +9,7 @@ from viewer.tables.option_values import (
     SIDES,
     animation_frame,
     entity_state,
+    kept_file,
     look,
     number,
     object_id,
@@ -71,7 +72,7 @@ JOBS = Option(
 )
 STATE = Option(
     "--state", "keep in this file what is done, and take it up from there: it may be stopped at any time",
-    "FILE", out_file, reads=(), writes=True,
+    "FILE", kept_file, reads=(), writes=True,
 )  # fmt: skip
 PROGRESS = Option(
     "--progress", "say on stderr how far it is and how long it will take, also where that is no terminal"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import platform
 import shlex
+import shutil
 from collections.abc import Callable
-from datetime import datetime
 from importlib import metadata
 from typing import TYPE_CHECKING
 
 from engine import VERSION
+from engine.files.dated import dated_path
 from engine.files.format_version import BUG, stamp
 from engine.files.write import write_text
 from engine.physics.enums import TICKS_PER_SECOND
@@ -41,9 +42,12 @@ def write_bug(walk: Walk, picture: Callable[[], Image.Image], size: tuple[int, i
     first = max(history.first, last - STRETCH_SECONDS * TICKS_PER_SECOND)
     if first == last:
         return "there is no tick to hand on yet"
-    folder = pictures_folder() / f"holtwalk-bug-{datetime.now():%Y%m%d-%H%M%S}"
+    folder = dated_path(pictures_folder(), "bug")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True)
+    except OSError as error:
+        return f"{folder}: not written: {error.strerror or error}"
+    try:
         facts = _facts(walk, size, driver) | {"first": first + 1, "last": last, "tick": last}
         command = render_command(walk, size)
         report = walk.report()
@@ -57,6 +61,7 @@ def write_bug(walk: Walk, picture: Callable[[], Image.Image], size: tuple[int, i
         facts |= {"command": command, "left_out": without, "told_again": again.words}
         write_text(folder / FACTS_NAME, json.dumps({**stamp(BUG), **facts}, indent=1) + "\n")
     except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)  # it was made here, and is of no use in part
         return f"{error.filename or folder}: not written: {error.strerror or error}"
     return f"saved {folder}; {shlex.join(['holtwalk', 'open', str(folder)])} shows it"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from engine.files.dated import dated_path
 from engine.files.write import write_bytes
 from engine.physics.enums import TICKS_PER_SECOND
 
@@ -64,13 +64,11 @@ class Movie:
         self._say(self._write())
 
     def _write(self) -> str:
-        path = self._folder / f"holtwalk-{datetime.now():%Y%m%d-%H%M%S}.gif"
         images, self._images = self._images, []
+        data = mp4_bytes(images)
+        path = dated_path(self._folder, ending=".gif" if data is None else ".mp4")
         try:
-            data = mp4_bytes(images)
-            if data is not None:
-                path = path.with_suffix(".mp4")
-            write_bytes(path, data if data is not None else gif_bytes(images))
+            write_bytes(path, gif_bytes(images) if data is None else data)
         except OSError as error:
             return f"{path}: {error.strerror or error}"
         return f"saved {path}"

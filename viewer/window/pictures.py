@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 
 import platformdirs
 
+from engine.files.dated import dated_path
 from viewer.picture.picture_file import write_picture
 from viewer.renderer.gl.canvas import Canvas
 
@@ -46,7 +46,7 @@ class Pictures:
     def _save(self, canvas: Canvas) -> None:
         """Save what a canvas of our own holds: of the window nobody knows what other windows hide."""
         image = canvas.image()
-        path = pictures_folder() / f"holtwalk-{datetime.now():%Y%m%d-%H%M%S-%f}.png"
+        path = dated_path(pictures_folder(), ending=".png")
         try:
             write_picture(image, path)
         except OSError as error:
