@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.places import ROOT
+from tests.viewer.pages import DOCS, IDS, PAGES, code, is_usage, program_line, prose
 from viewer.commands.bench import FIGURES
 from viewer.overlay.panels import PANELS
 from viewer.tables.arguments import parse
@@ -18,32 +19,12 @@ from viewer.tables.options import COMMANDS
 from viewer.tables.shared_options import options_of
 from viewer.verify.verification import NAMES
 
-ROOT = Path(__file__).resolve().parents[2]
-DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", *sorted(path for path in DOCS.rglob("*.md") if path.parent.name != "reference")]
-PAGES += [ROOT / name for name in ("CONTRIBUTING.md", "SECURITY.md") if (ROOT / name).exists()]
-IDS = [str(path.relative_to(ROOT)) for path in PAGES]
 ALL_OPTIONS = {option.name for command in COMMANDS for option in options_of(command)}
 OTHER_OPTIONS = {"--help", "--version", "--clean", "--no-skips", "--force-reinstall", "--to", "--all-extras"}
 
 
-def code(path: Path) -> Iterator[str]:
-    """The lines of code of a page: of blocks, and what stands between backticks."""
-    text = path.read_text(encoding="utf-8")
-    for block in re.findall(r"^ *```\w*\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE):
-        yield from block.splitlines()
-    text = re.sub(r"^ *```.*?^ *```", "", text, flags=re.DOTALL | re.MULTILINE)
-    yield from (" ".join(span.split()) for span in re.findall(r"(?<!`)`([^`]+)`(?!`)", text))
-
-
 def lines_of_the_program(path: Path) -> list[str]:
-    found = []
-    for line in code(path):
-        line = line.strip().removeprefix("$ ")
-        line = re.sub(r"^(xvfb-run -a |python -m )", "", line)
-        if re.match(r"holtwalk( |$)", line):
-            found.append(re.split(r"  +#|  +…| [>|] ", line)[0].removesuffix("…").strip())
-    return found
+    return [line for found in code(path) if (line := program_line(found))]
 
 
 @pytest.mark.parametrize("path", PAGES, ids=IDS)
@@ -51,8 +32,8 @@ def test_the_commands_of_a_page_are_the_programs(path: Path) -> None:
     """Their names, and of each its own options; places of values may be held by words such as FILE."""
     names = {command.name: command for command in COMMANDS}
     for line in lines_of_the_program(path):
-        if ("[" in line and "|" in line) or re.search(r"\[--|\bCOMMAND\b", line):
-            continue  # a usage line, which is made from the table
+        if is_usage(line):
+            continue  # made from the table
         words = shlex.split(line.replace("\\", "/"))[1:]
         if not words or words[0].startswith("-") or re.match(r"0x|\d", words[0]):
             name = "walk"
@@ -143,6 +124,5 @@ def test_every_page_of_the_docs_stands_in_the_sites_navigation() -> None:
 
 @pytest.mark.parametrize("path", PAGES, ids=IDS)
 def test_links_lead_somewhere(path: Path) -> None:
-    text = re.sub(r"^ *```.*?^ *```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
-    for target in re.findall(r"\]\(([^)#: ]+)(?:#[^)]*)?\)", text):
+    for target in re.findall(r"\]\(([^)#: ]+)(?:#[^)]*)?\)", prose(path)):
         assert (path.parent / target).exists(), f"{path.name}: {target}"

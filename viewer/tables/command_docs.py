@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from viewer.tables.markdown import cell_code
 from viewer.tables.option import Option
 from viewer.tables.options import COMMANDS, by_group
 from viewer.tables.shared_options import COMMON_OPTIONS, WORLD_OPTIONS
@@ -34,10 +35,9 @@ def command_reference() -> str:
         *_option_rows(WORLD_OPTIONS + COMMON_OPTIONS),
     ]
     for command in COMMANDS:
-        usage = command.usage.replace("|", "\\|")
         lines += [
             f"\n## {command.name}\n",
-            f"`{usage}`\n",
+            f"`{command.usage}`\n",
             f"{command.summary[0].upper()}{command.summary[1:]}.",
         ]
         lines += ["\n```", command.example, "```"] if command.example else []
@@ -53,5 +53,5 @@ def _option_rows(options: tuple[Option, ...]) -> list[str]:
         detail = f"; {' or '.join(option.choices)}" if option.choices else ""
         default = "x".join(map(str, option.default)) if isinstance(option.default, tuple) else option.default
         detail += f"; default {default}" if default not in (None, False) else ""
-        rows.append(f"| `{name}` | {option.help}{detail} |")
+        rows.append(f"| {cell_code(name)} | {option.help}{detail} |")
     return rows

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from viewer.tables.markdown import cell_code
 from viewer.tables.option_values import number, whole
 
 DEFAULT_REACH = 5  # landblocks: the game's own landscape is eleven by eleven (surfaces 5.7)
@@ -184,6 +185,6 @@ def settings_reference() -> str:
         "| --- | --- | --- | --- |",
     ]
     for s in SETTINGS:
-        option = f"{s.option_name} {s.metavar}".replace("|", "\\|")
-        lines.append(f"| `{s.name}` | `{option}` | {s.usual} | {s.help} |")
+        option = cell_code(f"{s.option_name} {s.metavar}")
+        lines.append(f"| `{s.name}` | {option} | {s.usual} | {s.help} |")
     return "\n".join(lines) + "\n"
