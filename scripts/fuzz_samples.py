@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from engine.dat.pieces.bsp_record import BspNode, TreeKind, write_bsp
+from engine.dat.primitives import Writer
+from engine.dat.records.codecs import encode
+from engine.dat.records.motion_table import MotionTable
+from engine.dat.values import Sphere
 from engine.files.format_version import SCENE, stamp
 
 PLACE = "0xA9B40170 [155.4 15.2 94.0] 1 0 0 0"
@@ -12,7 +17,10 @@ def scene() -> object:
     return {
         **stamp(SCENE),
         "home": PLACE,
-        "terrain": {"heights": [94.0] * 81, "outside": 94.0},
+        "terrain": {
+            "heights": [94.0] * 81, "outside": 94.0,
+            "blocks": {"0xA9B30000": {"heights": [94.0] * 81, "words": [4] * 81}},
+        },
         "setups": [
             {
                 "id": "0x02FF0001", "parts": ["0x01000A00"], "spheres": [[0, 0, 1, 0.5]],
@@ -22,12 +30,17 @@ def scene() -> object:
         "objects": [
             {
                 "setup": "0x02000A12", "at": PLACE, "entity": "0x7A9B4777", "state": "0x10008",
-                "motion_table": "0x09000202", "scale": 1.5, "name": "door",
+                "motion_table": "0x09000202", "scale": 1.5, "name": "door", "weenie_type": 19,
+                "door": {"default_open": False, "locked": True, "reset_interval": 30.0},
             },
-            {"gfxobj": "0x01000A00", "at": "0xA9B40022 [110 30 94] 1 0 0 0"},
+            {
+                "gfxobj": "0x01000A00", "at": "0xA9B40022 [110 30 94] 1 0 0 0", "static": "0x4A9B5000",
+                "exactly": {"origin": [110.0, 30.0, 94.0], "orientation": [1.0, 0.0, 0.0, 0.0]},
+            },
         ],
         "buildings": [{"gfxobj": "0x01000A00", "at": "0xA9B40022 [110 30 94]",
-                       "portals": [{"cell": "0xA9B40170", "portal": 0}]}],
+                       "portals": [{"cell": "0xA9B40170", "portal": 0, "flags": 2, "sees": ["0xA9B40170"]},
+                                   {"cell": "0xA9B40170", "portal": 0}]}],
         "cell_planes": {"0xA9B40170": [[0, 0, 1, -90]]},
     }  # fmt: skip
 
@@ -44,19 +57,29 @@ def box_dumps() -> dict[str, object]:
         }
         for number, face in enumerate(faces)
     ]  # fmt: skip
+    tree = BspNode("LEAF", sphere=Sphere((0.0, 0.0, 1.5), 5.0), polys=tuple(range(6)), index=0, solid=0)
+    writer = Writer()
+    write_bsp(writer, tree, TreeKind.PHYSICS)
+    leaf, moves = writer.out.hex(), encode(MotionTable(0x09000202, 0, (), (), (), ())).hex()
     turned = {f"M{i}{j}": float(i == j) for i in range(1, 5) for j in range(1, 5)}
     return {
         "0xA9B40170.json": {
             "CellId": "0xA9B40170", "WorldTransform": {**turned, "M41": 155.0, "M42": 15.0, "M43": 94.0},
             "ResolvedPolygons": polygons, "PortalPolygons": polygons, "SeenOutside": True,
+            "Orientation": [1.0, 0.0, 0.0, 0.0], "PhysicsTree": leaf,
             "Portals": [{"OtherCellId": 0xFFFF, "PolygonId": 2, "Flags": 0}],
             "VisibleCellIds": ["0xA9B40170"],
         },
-        "0x01000010.gfxobj.json": {"GfxObjId": "0x01000010", "ResolvedPolygons": polygons},
+        "0x01000010.gfxobj.json": {
+            "GfxObjId": "0x01000010", "ResolvedPolygons": polygons, "DrawingPolygons": polygons,
+            "PhysicsTree": leaf,
+        },
+        "0x09000202.record.json": {"Type": "MotionTable", "Stored": moves},
         "0x02000010.setup.json": {
             "Parts": ["0x01000010"], "PlacementFrames": [{"Origin": [0, 0, 0], "Orientation": [1, 0, 0, 0]}],
             "CylSpheres": [{"Origin": [0, 0, 0], "Radius": 0.5, "Height": 2}],
             "Spheres": [{"Origin": [0, 0, 1], "Radius": 0.5}], "Height": 2, "Radius": 1,
+            "Scales": [[1, 1, 1]], "MotionTable": "0x09000202",
         },
         "scene.json": {"terrain": {"height": 94.0}, "objects": [{"setup": "0x02000010", "at": PLACE}]},
     }  # fmt: skip

@@ -49,8 +49,9 @@ class DoorFacts:
 class SceneObject:
     """An object of a ``scene.json`` or a spawn list, an entity where it has an entity id.
 
-    ``weenie_type`` is 0 where nothing is known, ``door`` None where nothing is said. ``where`` names the
-    file and the place in it, for messages.
+    ``weenie_type`` is 0 where nothing is known, ``door`` None where nothing is said. ``static_id`` is the id
+    of one that is no entity, where it is not to be counted anew. ``where`` names the file and the place in
+    it, for messages.
     """
 
     model_id: int
@@ -63,6 +64,7 @@ class SceneObject:
     name: str = ""
     weenie_type: int = 0
     door: DoorFacts | None = None
+    static_id: int | None = None
     where: str = field(default="", compare=False)
 
 

@@ -25,7 +25,7 @@ from engine.replay.capture import parse_record
 from engine.replay.scenarios.scenario import ScenarioResult
 from engine.replay.sim import parse_recorded
 from engine.replay.sim_script import parse_script
-from engine.world.sources.dump_records import parse_cell, parse_gfx_obj
+from engine.world.sources.dump_records import parse_cell, parse_gfx_obj, parse_stored
 from engine.world.sources.dump_setups import parse_setup
 from engine.world.sources.json_node import Node
 from engine.world.sources.scene_file import parse_scene
@@ -147,6 +147,12 @@ SCHEMAS = (
         DUMP,
         "0x02000010.setup.json: a setup",
         lambda: _dumps("setup.json", lambda node: parse_setup(node, 0x02000010)),
+    ),
+    Schema(
+        "dump-record",
+        DUMP,
+        "0x09000202.record.json: what moves a door, as dats store it",
+        lambda: _dumps("record.json", lambda node: parse_stored(node, 0x09000202)),
     ),
     Schema("frame-reports", FRAME_REPORTS, "one line of `walk --report`", lambda: typed(FrameReport)),
     Schema("bug", BUG, "bug.json: what a bug folder tells", _bugs),

@@ -45,6 +45,7 @@ LEAVES: dict[str, dict[str, Any]] = {
     "id_of": UNSIGNED,
     "vec3": _point("XYZ"),
     "quat": _point("WXYZ"),
+    "turn": _row(4),
 }
 
 

@@ -7,9 +7,11 @@ from engine.physics.simulation.last_move import LastMoveWatch
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
+from engine.physics.simulation.tell import tell
 from engine.replay.history.ticks import History
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
+from tests.physics.random_players import Script
 from tests.places import DEMO
 
 DOOR_ID = 0x7A9B4015
@@ -25,3 +27,12 @@ def walking(**settings) -> tuple[Simulation, History, BlockedWatch]:
     sim.on_tick += [moved.tick, watch.tick]
     sim.teleport(sim.world.locate(BEFORE_THE_DOOR))
     return sim, History(sim, (comparison, moved, watch), comparison, **settings), watch
+
+
+def walked(seed=3, ticks=200):
+    sim, history, _ = walking()
+    script = Script(sim, seed)
+    for _ in range(ticks):
+        for one in script.next():
+            tell(sim, one)
+    return sim, history

@@ -10,7 +10,6 @@ import pytest
 
 from engine.physics.simulation.inputs import KeysTick
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.tell import tell
 from engine.replay.begin import begin_document, begin_of, read_begin
 from engine.replay.capture import read_capture
 from engine.replay.history.stretch import write_capture, write_script
@@ -21,18 +20,8 @@ from engine.replay.told import steps_of
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError, Node
 from engine.world.sources.opening import SourceArguments, open_source
-from tests.physics.random_players import Script
 from tests.places import DEMO
-from tests.replay.door_walks import AHEAD, DOOR_ID, walking
-
-
-def walked(seed=3, ticks=200):
-    sim, history, _ = walking()
-    script = Script(sim, seed)
-    for _ in range(ticks):
-        for one in script.next():
-            tell(sim, one)
-    return sim, history
+from tests.replay.door_walks import AHEAD, DOOR_ID, walked, walking
 
 
 def demo() -> World:

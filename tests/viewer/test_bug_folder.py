@@ -31,7 +31,7 @@ def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Walk:
 
 
 def write(walk: Walk) -> str:
-    return bug_report.write_bug(walk, lambda: Image.new("RGBA", SIZE), SIZE, "a driver")
+    return bug_report.write_bug(walk, lambda: Image.new("RGBA", SIZE), size=SIZE, driver="a driver")
 
 
 def test_two_bugs_of_one_second_are_two_folders(

@@ -119,3 +119,15 @@ def test_the_panel_changes_settings(panels: Panels) -> None:
     panels.actions.calls.clear()
     panels.click("setting ui_scale", replace(shown, settings={**shown.settings, "ui_scale": 1.5}))
     assert panels.actions.calls[-1][0] == "ui_scale"
+
+
+def test_a_switch_that_nobody_has_set_yet_takes_yes_and_no_and_nothing_else(tmp_path: Path) -> None:
+    assert Settings(tmp_path)["bug_dumps"] is None
+    path = tmp_path / "settings.toml"
+    for text, value in (("true", True), ("false", False)):
+        path.write_text(f"bug_dumps = {text}\n")
+        assert Settings(tmp_path)["bug_dumps"] is value
+    path.write_text('bug_dumps = "perhaps"\n')
+    settings = Settings(tmp_path)
+    assert settings["bug_dumps"] is None
+    assert "bug_dumps: 'perhaps' is not yes|no" in settings.complaints[0]

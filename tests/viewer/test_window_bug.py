@@ -75,10 +75,12 @@ def test_Q7_how_do_I_hand_this_to_somebody(window: tuple[Window, str], tmp_path:
     time.sleep(2.0)
     display.key_up("w")
     display.press("ctrl+b")
+    display.press("Return")  # the answer to what it may hold: nothing is written before
     folder = wait_until(lambda: [p.parent for p in walked.pictures.glob("*/bug.json")])[0]
     names = {path.name for path in folder.iterdir()}
     assert names == {
-        "bug.json", "sim.json", "expected.jsonl", "capture.jsonl", "scene.json", "report.json", "picture.png"
+        "bug.json", "sim.json", "expected.jsonl", "capture.jsonl", "scene.json", "report.json", "picture.png",
+        "dumps",
     }  # fmt: skip
     facts = json.loads((folder / "bug.json").read_text())
     assert facts["holtwalk"] == {"format": "bug", "version": 1}
@@ -97,11 +99,23 @@ def test_Q7_how_do_I_hand_this_to_somebody(window: tuple[Window, str], tmp_path:
     assert command[:2] == ["holtwalk", "render"]
     assert any(word.startswith(DOOR) for word in command)
 
+    dumps = facts["dumps"]
+    assert dumps["told_again"].startswith(f"{folder.name}: {shown['tick'] - facts['first'] + 1} ticks")
+    assert "cell 100.0%, flags 100.0%, 2 mm 100.0%" in dumps["told_again"]
+    assert dumps["cells"] > 100 and dumps["size"] == sum(p.stat().st_size for p in folder.glob("dumps/*"))
+    kept = (walked.reports.parent / "config" / "holtwalk" / "settings.toml").read_text()
+    assert "\nbug_dumps = true\n" in kept  # asked once
+    if size == SIZES[1]:  # on a machine without that world
+        facts["world"]["words"] = ["--dats", str(tmp_path / "nowhere")]
+        (folder / "bug.json").write_text(json.dumps(facts))
+        shown["cell"].pop("environment")  # a dumped cell has one of its own
+
     again = Opened(display, tmp_path / "again", folder, size)
     try:
         opened = again.wait_for("the tick", lambda r: r["timeline"]["shown"] == shown["tick"])
-        for part in ("body", "doors", "cell"):
+        for part in ("body", "doors"):
             assert opened[part] == shown[part], part
+        assert opened["cell"] | shown["cell"] == opened["cell"]
         assert opened["paused"]
         assert opened["timeline"]["first"] == facts["first"] - 1
         display.press("y")

@@ -7,7 +7,7 @@ import pytest
 from engine.dat.values import CylSphere, Plane, Sphere
 from engine.files.format_version import SCENE, stamp
 from engine.world.sources.json_node import JsonError
-from engine.world.sources.scene_file import SceneFile, format_scene, parse_scene, read_scene
+from engine.world.sources.scene_file import SceneFile, ScenePortal, format_scene, parse_scene, read_scene
 
 FULL = {
     "home": "0xA9B40031 [150 20 94]",
@@ -66,7 +66,7 @@ def test_every_part_of_a_scene_is_read():
     )
     assert (entity.entity_id, entity.state, entity.motion_table) == (0x7A9B4003, 0x10008, 0x09000202)
     assert (entity.cell_id, entity.scale, entity.name) == (0xA9B4001E, 1.5, "street door")
-    assert scene.buildings[0].portals == ((0xA9B40164, 0),)
+    assert scene.buildings[0].portals == (ScenePortal(0xA9B40164, 0),)
     assert dict(scene.cell_planes)[0xA9B40164] == (
         Plane((0.0, 0.0, 1.0), 0.0),
         Plane((0.0, 0.0, -1.0), 2.5),

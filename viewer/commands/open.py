@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
+from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
+from engine.replay.case_names import DUMPS_NAME
 from viewer.commands import walk
 from viewer.commands.worlds import DATS_VARIABLE
 from viewer.tables.arguments import parse
 from viewer.terminal import say
 from viewer.window.bug_folder import Bug, open_bug, read_bug
+
+SOURCES = ("--dats", "--dumps", "--scene", "--spawns")
 
 
 def run(args: Namespace) -> int:
@@ -32,10 +37,18 @@ def run(args: Namespace) -> int:
 
 
 def _world_words(args: Namespace, bug: Bug) -> list[str]:
-    named = [w for name in ("dats", "dumps", "scene", "spawns") if (value := getattr(args, name))
-             for w in (f"--{name}", str(value))]  # fmt: skip
+    named = [w for option in SOURCES if (value := getattr(args, option[2:])) for w in (option, str(value))]
     if args.demo:
         named.append("--demo")
     if named or os.environ.get(DATS_VARIABLE):
         return named
-    return list(bug.facts.world_words)
+    words, dumps = list(bug.facts.world_words), bug.folder / DUMPS_NAME
+    if dumps.is_dir() and not _are_here(words):
+        say(f"{bug.folder}: its world is not here; shown from its dumps, without the game's textures")
+        return ["--dumps", str(dumps)]
+    return words
+
+
+def _are_here(words: Sequence[str]) -> bool:
+    """Whether all files and folders are on this machine that some options name."""
+    return all(Path(value).exists() for option, value in pairwise(words) if option in SOURCES)

@@ -96,6 +96,65 @@ class LeaveBox:
         imgui.end()
 
 
+class DumpsBox:
+    """The box that asks whether a bug folder may hold the dats' geometry, before the first one is written."""
+
+    def __init__(self) -> None:
+        self.is_open = False
+        self._with: Callable[[], None] = _nothing
+        self._without: Callable[[], None] = _nothing
+
+    def open(self, with_dumps: Callable[[], None], without: Callable[[], None]) -> None:
+        """Ask; one of the two is done by the answer, none where the box is closed."""
+        self.is_open, self._with, self._without = True, with_dumps, without
+
+    def press(self, key: Key) -> None:
+        """Answer by a key that went down."""
+        if "ENTER" in key.typed or "Y" in key.typed:
+            self._do(self._with)
+        elif "N" in key.typed:
+            self._do(self._without)
+        elif "ESCAPE" in key.typed:
+            self.is_open = False
+
+    def draw(self, size: tuple[int, int], mark: Callable[[str], None]) -> None:
+        """Draw it; as ``press``, by the mouse."""
+        if not self.is_open:
+            return
+        middle = imgui.ImVec2(size[0] / 2, size[1] / 2)
+        imgui.set_next_window_pos(middle, imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
+        imgui.set_next_window_size(imgui.ImVec2(max(1.0, min(560.0, size[0] - 40.0)), 0.0))
+        flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
+        shown, kept = imgui.begin("Geometry in the bug folder?", p_open=True, flags=flags)
+        self.is_open = bool(kept)
+        if shown:
+            imgui.text_wrapped(
+                "With dumps of the cells around, whoever gets the folder opens it without your dats. They "
+                "hold the geometry of those cells and of what stands in them, as your dats have it; no "
+                "textures."
+            )
+            imgui.text_disabled("Asked once; the panel Settings changes the answer.")
+            if imgui.button("With dumps (Enter)"):
+                self._do(self._with)
+            mark("dumps yes")
+            imgui.same_line()
+            if imgui.button("Without (N)"):
+                self._do(self._without)
+            mark("dumps no")
+            imgui.same_line()
+            if imgui.button("Write nothing (Escape)"):
+                self.is_open = False
+        imgui.end()
+
+    def _do(self, answer: Callable[[], None]) -> None:
+        self.is_open = False
+        answer()
+
+
+def _nothing() -> None:
+    """Nobody asked."""
+
+
 def draw_lines(picture: Rect, banner: str, hint: str) -> None:
     """A line of hints at the picture's bottom and a banner above it (empty for none), both in the middle."""
     bottom = picture.top + picture.height - 6.0

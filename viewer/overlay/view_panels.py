@@ -79,7 +79,13 @@ def draw_settings(report: FrameReport, actions: OverlayActions, widgets: Widgets
 def _draw_setting(setting: Setting, value: Value, actions: OverlayActions) -> None:
     """A box for yes and no, a slider for a number, words for what no panel changes."""
     label = setting.name.replace("_", " ")
-    if isinstance(value, bool):
+    if setting.is_switch and setting.default is None:
+        imgui.text(label)
+        for text, choice in (("ask", None), ("yes", True), ("no", False)):
+            imgui.same_line()
+            if imgui.radio_button(f"{text}##{setting.name}", value is choice):
+                actions.set_setting(setting.name, choice)
+    elif isinstance(value, bool):
         changed, wanted = imgui.checkbox(label, value)
         if changed:
             actions.set_setting(setting.name, wanted)

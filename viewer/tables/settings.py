@@ -14,6 +14,7 @@ FIELDS_OF_VIEW = (5, 170)  # degrees
 UI_SCALES = (0.5, 4.0)
 SAMPLES, USUAL_SAMPLES = (1, 16), 4
 MOUSE_SPEEDS = (0.05, 20.0)
+MOST_FRAMES = 1000  # a second
 
 Value = bool | int | float | str | None
 
@@ -51,11 +52,16 @@ class Setting:
 
     def read(self, value: object) -> Value:
         """A value as a settings file has it. ValueError for one that does not fit."""
-        if isinstance(value, bool) != isinstance(self.default, bool):
+        if isinstance(value, bool) != self.is_switch:
             raise ValueError
         if isinstance(value, str) != (self.kind is str):
             raise ValueError
         return self.kind(str(value))
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it is either on or off."""
+        return self.kind in (yes_or_no, on_or_off)
 
     @property
     def option_name(self) -> str:
@@ -109,6 +115,14 @@ SETTINGS = (
         default=True,
     ),
     Setting(
+        name="max_fps",
+        help=f"at most so many frames a second, up to {MOST_FRAMES}; 0 for as many as there can be",
+        metavar="N",
+        kind=whole(0, MOST_FRAMES),
+        default=0,
+        limits=(0, 240),
+    ),
+    Setting(
         name="samples",
         help="samples a pixel, {} to {}, for smooth edges; 1 draws them as they are".format(*SAMPLES),
         metavar="N",
@@ -157,6 +171,14 @@ SETTINGS = (
         default=None,
         otherwise="the demo",
         option="--dats",
+    ),
+    Setting(
+        name="bug_dumps",
+        help="put dumps of the cells around into a bug folder; they hold the geometry of your dats",
+        metavar="yes|no",
+        kind=yes_or_no,
+        default=None,
+        otherwise="asked the first time",
     ),
 )
 BY_NAME = {setting.name: setting for setting in SETTINGS}

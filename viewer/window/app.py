@@ -29,6 +29,7 @@ from viewer.window.boxes import Boxes
 from viewer.window.clipboard import open_clipboard
 from viewer.window.controls import Controls
 from viewer.window.deeds import Deeds
+from viewer.window.frame_cap import FrameCap
 from viewer.window.guard import Guard
 from viewer.window.key_file import key_file, load_keys
 from viewer.window.message import Message
@@ -75,6 +76,7 @@ class App:
         self.movie = Movie(walk.travel, self.message.say)
         self.boxes = Boxes(self._leave)
         self._leaves = False
+        self._cap = FrameCap()
         self._guard = Guard(self.message.say, say)
         self.controls = Controls(
             window, walk, self.overlay, self.boxes, keys=self.keys, do=self._do, say=self.message.say
@@ -110,6 +112,7 @@ class App:
                 self._frame(min(now - last, LONGEST_FRAME))
                 last = now
                 self.window.swap_buffers()
+                self._cap.wait(self.walk.settings.number("max_fps"))
         finally:
             self._keep_layout()
             self._keep_place()

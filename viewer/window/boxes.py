@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from viewer.overlay.boxes import LeaveBox, TeleportBox
+from viewer.overlay.boxes import DumpsBox, LeaveBox, TeleportBox
 from viewer.overlay.palette import Entry, KeyHelp, Palette
 from viewer.overlay.panel_kit import Widgets
 from viewer.tables.key_names import Key
@@ -16,6 +16,7 @@ class Boxes:
     def __init__(self, leave: Callable[[], None]) -> None:
         self.teleport = TeleportBox()
         self.leave = LeaveBox()
+        self.dumps = DumpsBox()
         self.key_help = KeyHelp()
         self.palette = Palette()
         self._leave = leave
@@ -23,13 +24,16 @@ class Boxes:
     @property
     def ask(self) -> bool:
         """Whether a box is open that takes the keyboard."""
-        return self.teleport.is_open or self.leave.is_open or self.palette.is_open
+        return any(box.is_open for box in (self.teleport, self.leave, self.palette, self.dumps))
 
     def press(self, key: Key) -> bool:
         """Give a key that went down to a box that takes every key; whether there was one."""
-        if not self.leave.is_open:
+        if self.leave.is_open:
+            self.leave.press(key, self._leave)
+        elif self.dumps.is_open:
+            self.dumps.press(key)
+        else:
             return False
-        self.leave.press(key, self._leave)
         return True
 
     def draw(
@@ -45,4 +49,5 @@ class Boxes:
         self.key_help.draw(size, key_rows, widgets.mark)
         self.teleport.draw(size, go)
         self.palette.draw(size, entries, widgets.mark)
+        self.dumps.draw(size, widgets.mark)
         self.leave.draw(size, self._leave)

@@ -7,7 +7,9 @@ import platform
 import shlex
 import shutil
 from collections.abc import Callable
+from dataclasses import asdict
 from importlib import metadata
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import VERSION
@@ -15,7 +17,10 @@ from engine.files.dated import dated_path
 from engine.files.format_version import BUG, stamp
 from engine.files.write import write_text
 from engine.physics.enums import TICKS_PER_SECOND
+from engine.replay.case_names import DUMPS_NAME
+from engine.replay.cases import run_case
 from engine.replay.history.stretch import write_capture, write_script
+from engine.replay.history.surroundings import write_surroundings
 from engine.world.sources.scene_file import SceneFile, format_scene
 from viewer.asking.door_stage import standing_entities
 from viewer.picture.picture_file import write_picture
@@ -32,10 +37,18 @@ STRETCH_SECONDS = 10
 LIBRARIES = ("moderngl", "moderngl-window", "pyglet", "numpy", "imgui-bundle", "pillow")
 
 
-def write_bug(walk: Walk, picture: Callable[[], Image.Image], size: tuple[int, int], driver: str) -> str:
+def write_bug(
+    walk: Walk,
+    picture: Callable[[], Image.Image],
+    *,
+    size: tuple[int, int],
+    driver: str,
+    with_dumps: bool = False,
+) -> str:
     """Write the last seconds up to the tick shown, and what is seen now; a line that says where.
 
-    ``picture`` gives the picture that is seen, of a size in pixels; ``driver`` draws it.
+    ``picture`` gives the picture that is seen, of a size in pixels; ``driver`` draws it. ``with_dumps`` puts
+    the geometry around into it, so that it can be opened without these dats.
     """
     history = walk.history
     last = history.shown
@@ -59,11 +72,24 @@ def write_bug(walk: Walk, picture: Callable[[], Image.Image], size: tuple[int, i
         write_text(folder / SCENE_NAME, format_scene(scene))
         without = left_out(walk)
         facts |= {"command": command, "left_out": without, "told_again": again.words}
+        facts |= {"dumps": _write_dumps(walk, (first, last), folder)} if with_dumps else {}
         write_text(folder / FACTS_NAME, json.dumps({**stamp(BUG), **facts}, indent=1) + "\n")
     except OSError as error:
         shutil.rmtree(folder, ignore_errors=True)  # it was made here, and is of no use in part
         return f"{error.filename or folder}: not written: {error.strerror or error}"
-    return f"saved {folder}; {shlex.join(['holtwalk', 'open', str(folder)])} shows it"
+    dumped = " with dumps" if with_dumps else ""
+    return f"saved {folder}{dumped}; {shlex.join(['holtwalk', 'open', str(folder)])} shows it"
+
+
+def _write_dumps(walk: Walk, stretch: tuple[int, int], folder: Path) -> dict[str, object]:
+    """Write what lies around a stretch of ticks, and run the stretch in it: how much, and what it came to."""
+    first, last = stretch
+    history = walk.history
+    seen = () if walk.seen is None else [row.cell for row in walk.seen.cells]
+    dumped = write_surroundings(
+        walk.simulation.world, history.stretch(first + 1, last), seen, folder / DUMPS_NAME
+    )
+    return {**asdict(dumped), "told_again": run_case(folder).describe()}
 
 
 def _facts(walk: Walk, size: tuple[int, int], driver: str) -> dict[str, object]:

@@ -61,7 +61,7 @@ class Deeds:
             "lock": lambda: say_so(walk.toggle_lock()),
             "copy_place": self._copy_place,
             "copy_command": self._copy_command,
-            "bug": self._write_bug,
+            "bug": self._bug,
             "screenshot": parts.pictures.ask_for_picture,
             "screenshot_panels": parts.pictures.ask_for_window,
             "movie": lambda: parts.movie.begin(pictures_folder()),
@@ -191,10 +191,28 @@ class Deeds:
             controls.keyboard.clear()
             self._parts.boxes.leave.open()
 
-    def _write_bug(self) -> None:
+    def _bug(self) -> None:
+        """Write a bug folder, after the question what it may hold where that was never answered."""
+        parts = self._parts
+        answer = parts.walk.settings["bug_dumps"]
+        if answer is not None:
+            self._write_bug(with_dumps=bool(answer))
+            return
+        parts.controls.free_for_typing()
+        parts.boxes.dumps.open(
+            partial(self._answer_dumps, with_dumps=True), partial(self._answer_dumps, with_dumps=False)
+        )
+
+    def _answer_dumps(self, *, with_dumps: bool) -> None:
+        self._parts.walk.set_setting("bug_dumps", with_dumps)
+        self._write_bug(with_dumps=with_dumps)
+
+    def _write_bug(self, *, with_dumps: bool) -> None:
         parts = self._parts
         driver = str(parts.window.ctx.info.get("GL_RENDERER", ""))
-        said = write_bug(parts.walk, parts.canvas.image, parts.canvas.size, driver)
+        said = write_bug(
+            parts.walk, parts.canvas.image, size=parts.canvas.size, driver=driver, with_dumps=with_dumps
+        )
         print(said, flush=True)
         parts.message.say(said)
 

@@ -186,8 +186,9 @@ class BlockLoader:
             self.problems.report(f"{where}: {size}, over {FARTHEST:.0f} m; left out")
             return
         is_entity = item.entity_id is not None or item.state is not None
+        counted = STATIC_IDS + number if item.static_id is None else item.static_id
         placed = PlacedObject(
-            object_id=STATIC_IDS + number if item.entity_id is None else item.entity_id,
+            object_id=counted if item.entity_id is None else item.entity_id,
             model_id=item.model_id,
             cell_id=item.cell_id,
             frame=Frame.stored(item.frame),

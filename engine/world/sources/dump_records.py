@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from engine.dat.errors import DatError
-from engine.dat.pieces.bsp_record import BspNode
+from engine.dat.hex_id import hex_id
+from engine.dat.pieces.bsp_record import BspNode, TreeKind, read_bsp
 from engine.dat.pieces.build_trees import (
     bounds,
     build_cell_tree,
@@ -20,6 +21,8 @@ from engine.dat.pieces.build_trees import (
     plane_of,
 )
 from engine.dat.pieces.geometry import Polygon, SWVertex, VertexArray
+from engine.dat.primitives import Reader
+from engine.dat.records.codecs import CODECS
 from engine.dat.records.environment import CellStruct
 from engine.dat.records.gfx_obj import HAS_DRAWING, HAS_PHYSICS, GfxObj
 from engine.dat.values import Plane, Quat, StoredFrame, Vec3
@@ -28,6 +31,7 @@ from engine.world.sources import plain_looks
 from engine.world.sources.json_node import JsonError, Node, read_json
 
 RIGID: Final = 1e-3
+STORED_TYPES: Final = ("Animation", "MotionTable")
 WRAPPED, NO_UVS = 0x1, 0x4
 EXIT: Final = 0xFFFF
 
@@ -54,7 +58,10 @@ class DumpPortal:
 
 @dataclass(frozen=True, slots=True)
 class CellDump:
-    """A cell dump; ``seen_outside`` None where the dump doesn't say. Visible cells are full ids."""
+    """A cell dump; ``seen_outside`` None where the dump doesn't say. Visible cells are full ids.
+
+    ``tree`` is its physics tree where the dump brings it along.
+    """
 
     cell_id: int
     frame: StoredFrame
@@ -63,6 +70,7 @@ class CellDump:
     portals: tuple[DumpPortal, ...]
     visible: tuple[int, ...]
     seen_outside: bool | None
+    tree: BspNode | None = None
 
     def polygon(self, key: int) -> DumpPolygon | None:
         """The drawing polygon of a key."""
@@ -101,21 +109,26 @@ def parse_cell(node: Node) -> CellDump:
     )
     return CellDump(
         cell_id=cell_id,
-        frame=_transform(node.get("WorldTransform")),
+        frame=_frame(node),
         physics=_polygons(node, "ResolvedPolygons"),
         drawing=_polygons(node, "PortalPolygons"),
         portals=portals,
         visible=tuple(item.unsigned() for item in node.items("VisibleCellIds")),
         seen_outside=_flag(node, "SeenOutside"),
+        tree=_tree(node),
     )
 
 
 def parse_gfx_obj(node: Node, *, split_trees: bool = False) -> GfxObj:
-    """A gfxobj dump as a record: physics in one leaf, drawn from the same polygons. Raises JsonError."""
+    """A gfxobj dump as a record, drawn from its drawing polygons, else from its physics polygons.
+
+    Its physics tree is the one that the dump brings along, else one leaf. Raises JsonError.
+    """
     gfxobj_id = node.get("GfxObjId").unsigned()
     dumped = _polygons(node, "ResolvedPolygons")
     mesh = _Mesh()
-    drawn = [mesh.drawn(polygon, plain_looks.OBJECT_SLOT) for polygon in dumped]
+    shown = _polygons(node, "DrawingPolygons") if node.has("DrawingPolygons") else dumped
+    drawn = [mesh.drawn(polygon, plain_looks.OBJECT_SLOT) for polygon in shown]
     physics = [mesh.physics(polygon) for polygon in dumped]
     has_physics = bool(physics)
     return GfxObj(
@@ -124,7 +137,9 @@ def parse_gfx_obj(node: Node, *, split_trees: bool = False) -> GfxObj:
         surfaces=plain_looks.SURFACE_IDS,
         vertex_array=mesh.vertices(),
         physics_polygons=tuple(physics) if has_physics else None,
-        physics_bsp=_physics(physics, mesh, split=split_trees, solid=True) if has_physics else None,
+        physics_bsp=_tree(node) or _physics(physics, mesh, split=split_trees, solid=True)
+        if has_physics
+        else None,
         sort_center=bounds(mesh.positions.values()).center,
         polygons=tuple(drawn),
         drawing_bsp=build_drawing_tree(drawn, mesh.positions),
@@ -132,7 +147,7 @@ def parse_gfx_obj(node: Node, *, split_trees: bool = False) -> GfxObj:
 
 
 def cell_struct(dump: CellDump, planes: Sequence[Plane] | None, *, split_trees: bool = False) -> CellStruct:
-    """The structure of a dumped cell: its drawing table, one physics leaf and the chain of its planes.
+    """The structure of a dumped cell: its drawing table, its physics tree, else one leaf, and its planes.
 
     ``planes`` are the planes that a scene gives for it; without them the hull of the drawing table counts.
     """
@@ -152,7 +167,7 @@ def cell_struct(dump: CellDump, planes: Sequence[Plane] | None, *, split_trees: 
         portals=tuple(portal.polygon for portal in dump.portals),
         cell_bsp=chain or BspNode("LEAF", index=0),
         physics_polygons=tuple(physics),
-        physics_bsp=_physics(physics, mesh, split=split_trees, solid=False),
+        physics_bsp=dump.tree or _physics(physics, mesh, split=split_trees, solid=False),
         drawing_bsp=build_drawing_tree(walls, mesh.positions),
     )
 
@@ -222,6 +237,44 @@ def _physics(polygons: Sequence[Polygon], mesh: _Mesh, *, split: bool, solid: bo
     if split:
         return build_physics_tree(polygons, mesh.positions, solid=solid)
     return one_leaf_tree(polygons, mesh.positions)
+
+
+def read_stored(node: Node, read: Callable[[Reader], T]) -> T:
+    """What hexadecimal digits hold in the form that dats store. Raises JsonError."""
+    try:
+        reader = Reader(bytes.fromhex(node.text()))
+        found = read(reader)
+    except ValueError:
+        node.fail("expected bytes in hexadecimal digits")
+    except DatError as error:
+        node.fail(f"offset {error.offset}: {error.reason}")
+    if reader.pos != reader.end:
+        node.fail(f"{reader.end - reader.pos} bytes are left over")
+    return found
+
+
+def parse_stored(node: Node, object_id: int) -> object:
+    """A record that a dump brings along as it is stored: what moves a door. Raises JsonError."""
+    kind = node.get("Type").text()
+    if kind not in STORED_TYPES:
+        node.get("Type").fail(f"expected one of {', '.join(STORED_TYPES)}")
+    record = read_stored(node.get("Stored"), CODECS[kind].read)
+    if record.id != object_id:
+        node.get("Stored").fail(f"it is the record of {hex_id(record.id)}")
+    return record
+
+
+def _tree(node: Node) -> BspNode | None:
+    """The physics tree that a dump of ours brings along, None where it brings none."""
+    if not node.has("PhysicsTree"):
+        return None
+    return read_stored(node.get("PhysicsTree"), lambda reader: read_bsp(reader, TreeKind.PHYSICS))
+
+
+def _frame(node: Node) -> StoredFrame:
+    """A cell's frame: a matrix has not all bits of its turn, so that dumps of ours tell that beside it."""
+    frame = _transform(node.get("WorldTransform"))
+    return StoredFrame(frame.origin, node.get("Orientation").turn()) if node.has("Orientation") else frame
 
 
 def _polygons(node: Node, key: str) -> tuple[DumpPolygon, ...]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from engine.dat.pieces.build_trees import bounds
-from engine.dat.records.setup import PLACEMENT_DEFAULT, Placement, Setup
+from engine.dat.records.setup import HAS_SCALES, PLACEMENT_DEFAULT, Placement, Setup
 from engine.dat.values import CylSphere, Sphere, StoredFrame
 from engine.world.sources.json_node import Node
 from engine.world.sources.scene_file import SceneSetup
@@ -29,11 +29,16 @@ def parse_setup(node: Node, setup_id: int) -> Setup:
         node.get(key).number() if node.has(key) else 0.0
         for key in ("Height", "Radius", "StepUpHeight", "StepDownHeight")
     ]
+    scales = tuple(item.vec3() for item in node.items("Scales")) or None
+    if scales is not None and len(scales) != len(parts):
+        node.get("Scales").fail(f"{len(parts)} parts but {len(scales)} scales")
     sorting = shape_bounds(cylspheres, spheres)
     return Setup(
         id=setup_id,
-        flags=0,
+        flags=0 if scales is None else HAS_SCALES,
         parts=parts,
+        scales=scales,
+        motion_table=node.get("MotionTable").unsigned() if node.has("MotionTable") else 0,
         placements=_placements(node, len(parts)),
         cylspheres=cylspheres,
         spheres=spheres,

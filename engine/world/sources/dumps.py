@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
@@ -44,19 +44,23 @@ from engine.world.sources.dump_records import (
     cell_struct,
     parse_cell,
     parse_gfx_obj,
+    parse_stored,
     read_dump,
 )
 from engine.world.sources.dump_setups import parse_setup, scene_setup_record
-from engine.world.sources.scene_file import SceneBuilding, SceneFile
+from engine.world.sources.scene_file import SceneBuilding, SceneFile, SceneGround
 
 ENVIRONMENT_TYPE: Final = 0x0D000000
 SAME_VERTEX: Final = 0.01
 DEFAULT_BLOCK: Final = 0xA9B40000
 GRASS_WORD: Final = plain_looks.GRASS_TYPE << 2
 
+Stored = TypeVar("Stored", Animation, MotionTable)
+
 _CELL_FILE = re.compile(r"^0x([0-9a-f]{8})\.json$", re.IGNORECASE)
 _GFXOBJ_FILE = re.compile(r"^0x([0-9a-f]{8})\.gfxobj\.json$", re.IGNORECASE)
 _SETUP_FILE = re.compile(r"^0x([0-9a-f]{8})\.setup\.json$", re.IGNORECASE)
+_RECORD_FILE = re.compile(r"^0x([0-9a-f]{8})\.record\.json$", re.IGNORECASE)
 
 
 class DumpsSource:
@@ -74,6 +78,7 @@ class DumpsSource:
         self._cell_files = _Files(folder, names, _CELL_FILE)
         self._gfxobj_files = _Files(folder, names, _GFXOBJ_FILE)
         self._setup_files = _Files(folder, names, _SETUP_FILE)
+        self._record_files = _Files(folder, names, _RECORD_FILE)
         self._environments = {
             ENVIRONMENT_TYPE | number: cell_id for number, cell_id in enumerate(self._cell_files, start=1)
         }
@@ -105,12 +110,17 @@ class DumpsSource:
         if not heights or not inbound(8 * x, 8 * y):
             return None
         block_id = block_of(block_id)
-        if block_id == self.home_block:
-            indices = tuple(self._height_index[height] for height in heights[:-1])
+        own = self._blocks.get(block_id)
+        words: tuple[int, ...] = (GRASS_WORD,) * 81
+        if own is not None:
+            heights, words = own.heights, own.words
+        elif block_id == self.home_block:
+            heights = heights[:-1]
         else:
-            indices = (self._height_index[heights[-1]],) * 81
+            heights = heights[-1:] * 81
+        indices = tuple([self._height_index[height] for height in heights])
         has_objects = int(any(block_of(b.cell_id) == block_id for b in self._scene.buildings))
-        return LandBlock(block_id | 0xFFFF, has_objects, (GRASS_WORD,) * 81, indices)
+        return LandBlock(block_id | 0xFFFF, has_objects, words, indices)
 
     def land_block_info(self, block_id: int) -> LandBlockInfo | None:
         """The buildings that the scene places on a landblock."""
@@ -148,7 +158,13 @@ class DumpsSource:
 
     @cached_property
     def _height_index(self) -> dict[float, int]:
-        return {height: index for index, height in enumerate(sorted(set(self._ground)))}
+        heights = {*self._ground, *(height for block in self._blocks.values() for height in block.heights)}
+        return {height: index for index, height in enumerate(sorted(heights))}
+
+    @cached_property
+    def _blocks(self) -> dict[int, SceneGround]:
+        """The landblocks whose ground the scene gives one by one."""
+        return {} if self._scene.terrain is None else dict(self._scene.terrain.blocks)
 
     @cached_property
     def _region(self) -> Region:
@@ -170,7 +186,12 @@ class DumpsSource:
         return lowest
 
     def _building(self, building: SceneBuilding) -> BuildingInfo:
-        portals = tuple(self._building_portal(cell_id, index) for cell_id, index in building.portals)
+        portals = tuple(
+            BldPortal(p.flags, p.cell & 0xFFFF, p.portal, tuple(seen & 0xFFFF for seen in p.sees))
+            if p.flags is not None
+            else self._building_portal(p.cell, p.portal)
+            for p in building.portals
+        )
         return BuildingInfo(building.model_id, building.frame, 0, portals)
 
     def _building_portal(self, cell_id: int, index: int) -> BldPortal:
@@ -306,12 +327,19 @@ class DumpsSource:
         return None
 
     def animation(self, animation_id: int) -> Animation | None:
-        """None: dumps hold no animations."""
-        return None
+        """An animation, where the folder holds its record."""
+        return self._record(animation_id, Animation)
 
     def motion_table(self, table_id: int) -> MotionTable | None:
-        """None: dumps hold no motion tables."""
-        return None
+        """A motion table, where the folder holds its record."""
+        return self._record(table_id, MotionTable)
+
+    def _record(self, object_id: int, kind: type[Stored]) -> Stored | None:
+        path = self._record_files.get(object_id)
+        if path is None:
+            return None
+        record = read_dump(path, object_id, lambda node: parse_stored(node, object_id))
+        return record if isinstance(record, kind) else None
 
     def degrade_info(self, info_id: int) -> GfxObjDegradeInfo | None:
         """None: dumps hold no levels of detail."""

@@ -220,6 +220,12 @@ class Node:
             self.fail(f"the orientation's length is {length:.3f}, not 1")
         return (w / length, x / length, y / length, z / length)
 
+    def turn(self) -> Quat:
+        """A unit quaternion ``[w, x, y, z]`` to the bit: in double precision, as long as it is written."""
+        self.quat()
+        w, x, y, z = (member.exact() for member in self.members())
+        return (w, x, y, z)
+
     def text(self) -> str:
         """A string."""
         if not isinstance(self.value, str):

@@ -7,7 +7,8 @@ that a folder of dumps lacks.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from engine.dat.hex_id import hex_id
@@ -16,19 +17,32 @@ from engine.files.format_version import KEY, SCENE, stamp
 from engine.world.frame import Frame, Position
 from engine.world.ids import is_outdoor
 from engine.world.location import format_location
-from engine.world.source import Scene, SceneObject
-from engine.world.sources.json_node import Node, read_json
+from engine.world.source import DoorFacts, Scene, SceneObject
+from engine.world.sources.json_node import Node, read_json, single
 
 HEIGHTS = 81
+MOST_HEIGHTS = 256 - HEIGHTS - 1  # what a region's table leaves beside those of the home block
 SETUP_TYPE, GFXOBJ_TYPE = 0x02, 0x01
 
 
 @dataclass(frozen=True, slots=True)
+class SceneGround:
+    """The ground of one landblock: 81 heights in metres (x * 9 + y), and its terrain words."""
+
+    heights: tuple[float, ...]
+    words: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SceneTerrain:
-    """Ground of a folder of dumps, metres: 81 heights (x * 9 + y) and the height of all other blocks."""
+    """Ground of a folder of dumps, metres: 81 heights (x * 9 + y) and the height of all other blocks.
+
+    ``blocks`` are landblocks whose ground is given by itself.
+    """
 
     heights: tuple[float, ...]
     outside: float
+    blocks: tuple[tuple[int, SceneGround], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +57,26 @@ class SceneSetup:
 
 
 @dataclass(frozen=True, slots=True)
+class ScenePortal:
+    """An opening of a building: a cell and the index of its exit portal.
+
+    Where ``flags`` is None flags and the cells that are seen through it (full ids) follow from the cell's.
+    """
+
+    cell: int
+    portal: int
+    flags: int | None = None
+    sees: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SceneBuilding:
-    """A shell placed in a landcell; its portals are (cell id, index of that cell's exit portal)."""
+    """A shell placed in a landcell, and its openings."""
 
     model_id: int
     cell_id: int
     frame: StoredFrame
-    portals: tuple[tuple[int, int], ...] = ()
+    portals: tuple[ScenePortal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +160,11 @@ def format_scene(scene: SceneFile) -> str:
         terrain: dict[str, object] = {"heights": scene.terrain.heights, "outside": scene.terrain.outside}
         if set(scene.terrain.heights) == {scene.terrain.outside}:
             terrain = {"height": scene.terrain.outside}
+        if scene.terrain.blocks:
+            terrain["blocks"] = {
+                hex_id(block): {"heights": ground.heights, "words": ground.words}
+                for block, ground in scene.terrain.blocks
+            }
         parts.append(f'"terrain": {json.dumps(terrain)}')
     lists: list[tuple[str, list[dict[str, object]]]] = [
         ("setups", [_setup_json(item) for item in scene.setups]),
@@ -160,13 +192,30 @@ def _home(root: Node) -> str:
 
 
 def _terrain(node: Node) -> SceneTerrain:
-    node.only("height", "heights", "outside")
+    node.only("height", "heights", "outside", "blocks")
+    blocks = tuple(_grounds(node.get("blocks"))) if node.has("blocks") else ()
     if node.has("heights"):
         heights = node.get("heights").numbers(HEIGHTS)
         outside = node.get("outside").number() if node.has("outside") else heights[0]
-        return SceneTerrain(heights, outside)
+        return SceneTerrain(heights, outside, blocks)
     height = node.get("height").number()
-    return SceneTerrain((height,) * HEIGHTS, height)
+    return SceneTerrain((height,) * HEIGHTS, height, blocks)
+
+
+def _grounds(node: Node) -> Iterator[tuple[int, SceneGround]]:
+    different: set[float] = set()
+    for block_id, ground in node.by_id().items():
+        if block_id & 0xFFFF:
+            ground.fail(f"{hex_id(block_id)} is no landblock: its last four digits are 0000")
+        ground.only("heights", "words")
+        words = [word.unsigned() for word in ground.items("words")]
+        if len(words) != HEIGHTS or max(words) > 0xFFFF:
+            ground.get("words").fail(f"expected {HEIGHTS} words of 16 bits")
+        heights = ground.get("heights").numbers(HEIGHTS)
+        different.update(heights)
+        if len(different) > MOST_HEIGHTS:
+            ground.get("heights").fail(f"these are more than {MOST_HEIGHTS} different heights")
+        yield block_id, SceneGround(heights, tuple(words))
 
 
 def _setup(node: Node) -> SceneSetup:
@@ -189,11 +238,18 @@ def _setup(node: Node) -> SceneSetup:
 
 
 def _object(node: Node) -> SceneObject:
-    node.only("setup", "gfxobj", "at", "entity", "state", "motion_table", "scale", "name")
+    node.only(
+        "setup", "gfxobj", "at", "entity", "state", "motion_table", "scale", "name", "exactly", "static",
+        "weenie_type", "door",
+    )  # fmt: skip
     cell_id, frame = node.get("at").location()
     scale = node.get("scale").number() if node.has("scale") else 1.0
+    if node.has("exactly"):
+        frame = _exact_frame(node.get("exactly"))
+        scale = node.get("scale").exact() if node.has("scale") else 1.0
     if scale <= 0.0:
         node.fail(f"scale {scale} is not above 0")
+    door = node.get("door") if node.has("door") else None
     return SceneObject(
         model_id=_model(node),
         cell_id=cell_id,
@@ -203,23 +259,46 @@ def _object(node: Node) -> SceneObject:
         motion_table=node.get("motion_table").unsigned() if node.has("motion_table") else 0,
         scale=scale,
         name=node.get("name").text() if node.has("name") else "",
+        weenie_type=node.get("weenie_type").unsigned() if node.has("weenie_type") else 0,
+        door=None if door is None else DoorFacts(
+            door.get("default_open").flag(), door.get("locked").flag(), door.get("reset_interval").exact()
+        ),
+        static_id=node.get("static").unsigned() if node.has("static") else None,
         where=node.where,
-    )
+    )  # fmt: skip
+
+
+def _exact_frame(node: Node) -> StoredFrame:
+    """A place and a turn in double precision, for which a location has too few digits; so is the scale."""
+    node.only("origin", "orientation")
+    origin = node.get("origin")
+    origin.vec3()
+    x, y, z = (member.exact() for member in origin.members())
+    return StoredFrame((x, y, z), node.get("orientation").turn())
 
 
 def _building(node: Node) -> SceneBuilding:
-    node.only("setup", "gfxobj", "at", "portals")
+    node.only("setup", "gfxobj", "at", "portals", "exactly")
     at = node.get("at")
     cell_id, frame = at.location()
     if not is_outdoor(cell_id):
         at.fail(f"a building stands in a landcell, {hex_id(cell_id)} is indoors")
-    portals: list[tuple[int, int]] = []
+    if node.has("exactly"):
+        frame = _exact_frame(node.get("exactly"))
+    portals: list[ScenePortal] = []
     for portal in node.items("portals"):
-        portal.only("cell", "portal")
+        portal.only("cell", "portal", "flags", "sees")
         inside = portal.get("cell").unsigned()
         if is_outdoor(inside) or inside >> 16 != cell_id >> 16:
             portal.fail(f"{hex_id(inside)} is no cell of the building's landblock")
-        portals.append((inside, portal.get("portal").unsigned()))
+        portals.append(
+            ScenePortal(
+                cell=inside,
+                portal=portal.get("portal").unsigned(),
+                flags=portal.get("flags").unsigned() & 0xFFFF if portal.has("flags") else None,
+                sees=tuple([seen.unsigned() for seen in portal.items("sees")]),
+            )
+        )
     return SceneBuilding(_model(node), cell_id, frame, tuple(portals))
 
 
@@ -264,18 +343,40 @@ def _object_json(item: SceneObject) -> dict[str, object]:
         out["motion_table"] = hex_id(item.motion_table)
     if item.scale != 1.0:
         out["scale"] = item.scale
+    if single(item.scale) != item.scale:
+        out["exactly"] = _exactly(item.frame)
     if item.name:
         out["name"] = item.name
+    if item.weenie_type:
+        out["weenie_type"] = item.weenie_type
+    if item.door is not None:
+        out["door"] = asdict(item.door)
+    if item.static_id is not None:
+        out["static"] = hex_id(item.static_id)
     return out
 
 
 def _building_json(building: SceneBuilding) -> dict[str, object]:
     out = _placed_json(building.model_id, building.cell_id, building.frame)
-    out["portals"] = [{"cell": hex_id(cell), "portal": portal} for cell, portal in building.portals]
+    out["portals"] = [_portal_json(portal) for portal in building.portals]
+    return out
+
+
+def _portal_json(portal: ScenePortal) -> dict[str, object]:
+    out: dict[str, object] = {"cell": hex_id(portal.cell), "portal": portal.portal}
+    if portal.flags is not None:
+        out |= {"flags": portal.flags, "sees": [hex_id(cell) for cell in portal.sees]}
     return out
 
 
 def _placed_json(model_id: int, cell_id: int, frame: StoredFrame) -> dict[str, object]:
     kind = "setup" if model_id >> 24 == SETUP_TYPE else "gfxobj"
     place = format_location(Position(cell_id, Frame.stored(frame)), decimals=9)
-    return {kind: hex_id(model_id), "at": place}
+    out: dict[str, object] = {kind: hex_id(model_id), "at": place}
+    if Node(place, "").location()[1] != frame:
+        out["exactly"] = _exactly(frame)
+    return out
+
+
+def _exactly(frame: StoredFrame) -> dict[str, object]:
+    return {"origin": frame.origin, "orientation": frame.orientation}
