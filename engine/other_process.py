@@ -16,7 +16,11 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
 from threading import Thread
-from typing import Any
+from typing import Any, Final
+
+ENDING: Final = frozenset(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
+)
 
 
 def start_helper(name: str, serve: Callable[..., None], *arguments: Any) -> BaseProcess:
@@ -26,7 +30,7 @@ def start_helper(name: str, serve: Callable[..., None], *arguments: Any) -> Base
     """
     sealed = _Sealed((serve, arguments))
     process = get_context("spawn").Process(target=_serve_parent, args=(sealed,), name=name, daemon=True)
-    with _deaf_to_interrupts():
+    with _deaf_to_signals():
         process.start()
     return process
 
@@ -56,6 +60,8 @@ def _serve_parent(sealed: _Arrived) -> None:
     """In a helping process: be deaf to Ctrl+C for good, end as soon as the parent has, and do the work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     serve, arguments = sealed.open()
     serve(*arguments)
 
@@ -68,15 +74,18 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Let a process that starts meanwhile know of no interrupt from the keyboard, from the first moment."""
+def _deaf_to_signals() -> Iterator[None]:
+    """Let a process that starts meanwhile know of no interrupt from the keyboard, from the first moment.
+
+    Nor is this one ended meanwhile: the other would be left with half of its words, and say so at length.
+    """
     if sys.platform == "win32":
         yield  # there it learns so in its first lines
         return
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()  # starting it would let interrupts through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *ENDING})
     try:
         yield
     finally:

@@ -12,7 +12,7 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from os import PathLike, fspath
 from types import TracebackType
@@ -77,12 +77,17 @@ class LineFile:
 
     It takes its place with its first line, or with its end where it has none; until then, and for good
     where it is left by an error before, an older file stays. A line that does not fit is taken back.
-    ``keep`` bytes of the older file are kept and the lines follow them, in place.
+    ``keep`` bytes of the older file are kept and the lines follow them, in place. ``on_end`` is told, once
+    and in one line, that it ends early: lines after that go nowhere. Without it that is an OSError.
     """
 
-    def __init__(self, path: StrPath, keep: int = 0) -> None:
+    def __init__(
+        self, path: StrPath, keep: int = 0, *, on_end: Callable[[str], object] | None = None
+    ) -> None:
         self._draft = _Draft(path, keep)
         self._lines = 1 if keep else 0
+        self._on_end = on_end
+        self._has_ended = False
 
     def __enter__(self) -> Self:
         return self
@@ -97,18 +102,32 @@ class LineFile:
 
     def write(self, line: str) -> None:
         """Add a line, which holds no line end."""
-        self._draft.write(line.encode("utf-8", errors="backslashreplace") + b"\n")
-        if not self._lines:
-            self._draft.put(go_on=True)
-        self._lines += 1
+        if not self._has_ended:
+            with self._ending():
+                self._draft.write(line.encode("utf-8", errors="backslashreplace") + b"\n")
+                if not self._lines:
+                    self._draft.put(go_on=True)
+                self._lines += 1
 
     def close(self) -> None:
         """End the file as it is."""
         try:
-            if not self._lines:
-                self._draft.put()
+            if not self._lines and not self._has_ended:
+                with self._ending():
+                    self._draft.put()
         finally:
             self._draft.discard()
+
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        """Let an error end the file, for whoever wants to be told of it."""
+        try:
+            yield
+        except OSError as error:
+            if self._on_end is None:
+                raise
+            self._has_ended = True
+            self._on_end(f"{error.filename}: {error.strerror}; its lines end with number {self._lines}")
 
     def abandon(self) -> None:
         """End the file by an error: without a line it was never there."""

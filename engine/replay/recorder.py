@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
@@ -35,13 +36,16 @@ class CaptureRecorder:
     """Writes every tick of a simulation into a file until it is closed; a placement is no tick.
 
     Each line stands for itself: it holds the body as the sweep found it, and the state of every entity
-    that is not in the one it was placed in. An older file stays until the first line is there.
+    that is not in the one it was placed in. An older file stays until the first line is there. ``on_end`` is
+    told where the file ends early; without it that is an OSError, in the midst of a tick.
     """
 
-    def __init__(self, simulation: Simulation, path: Path) -> None:
+    def __init__(
+        self, simulation: Simulation, path: Path, on_end: Callable[[str], object] | None = None
+    ) -> None:
         self.path = path
         self._simulation = simulation
-        self._file = LineFile(path)
+        self._file = LineFile(path, on_end=on_end)
         self._stamped = FirstStamped(CAPTURE)
         self._asked: Json = {}
         self._before: Json = {}

@@ -278,3 +278,28 @@ def test_what_was_handed_on_keeps_what_it_holds_where_the_disk_is_full(tmp_path,
         write_text(f"/dev/fd/{fd}", "newer\n")
     os.close(fd)
     assert log.read_text() == "older\n"
+
+
+def test_who_is_told_of_a_files_end_goes_on_and_its_whole_lines_stay(tmp_path, monkeypatch):
+    path, ends = tmp_path / "f", []
+    lines = LineFile(path, on_end=ends.append)
+    lines.write("one")
+    fill_disk_after(monkeypatch, 2)
+    for _ in range(3):
+        lines.write("other")
+    lines.close()
+    assert path.read_text() == "one\n"
+    assert ends == [f"{path}: No space left on device; its lines end with number 1"]
+
+
+def test_who_is_told_of_the_end_of_a_file_that_never_began_keeps_the_older_one(tmp_path, monkeypatch):
+    path, ends = tmp_path / "f", []
+    path.write_text("older\n")
+    fill_disk_after(monkeypatch, 0)
+    lines = LineFile(path, on_end=ends.append)
+    lines.write("one")
+    lines.write("two")
+    lines.close()
+    assert path.read_text() == "older\n"
+    assert len(ends) == 1
+    assert alone(path)

@@ -88,6 +88,26 @@ def test_processes_end_with_their_parent_while_they_are_still_loading_modules() 
         assert all_end(helpers)
 
 
+@posix
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
+def test_a_helper_is_told_all_or_nothing_whenever_its_parent_is_ended(how: signal.Signals) -> None:
+    program = (
+        "import os, sys\n"
+        "from multiprocessing import popen_spawn_posix as started, util\n"
+        "spawn = util.spawnv_passfds\n"
+        "def ended_at_once(*words):\n"
+        "    pid = spawn(*words)\n"
+        f"    if b'spawn_main' in b''.join(map(os.fsencode, words[1])): os.kill(os.getpid(), {int(how)})\n"
+        "    return pid\n"
+        "util.spawnv_passfds = ended_at_once\n"
+        "from tests.replay.job_tasks import main\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=False)
+    assert done.returncode == -how
+    assert done.stderr == b""
+
+
 def all_end(helpers: set[int]) -> bool:
     """Whether processes end by themselves."""
     end = time.monotonic() + 10

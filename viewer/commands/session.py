@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
@@ -42,6 +43,11 @@ def open_view(
     return simulation, arrival
 
 
-def recording(simulation: Simulation, args: Namespace) -> AbstractContextManager[object]:
-    """Writes the simulation's ticks into the file of ``--record`` while it is entered."""
-    return CaptureRecorder(simulation, Path(args.record)) if args.record else nullcontext()
+def recording(
+    simulation: Simulation, args: Namespace, on_end: Callable[[str], object] | None = None
+) -> AbstractContextManager[object]:
+    """Writes the simulation's ticks into the file of ``--record`` while it is entered.
+
+    ``on_end`` is told where the file ends early; without it that is an OSError.
+    """
+    return CaptureRecorder(simulation, Path(args.record), on_end) if args.record else nullcontext()

@@ -136,7 +136,11 @@ def _walk(
     problems = ProblemLog(simulation.world)
 
     report = Path(args.report) if args.report else None
-    with recording(simulation, args):
+
+    def tell_end(line: str) -> None:
+        walk.tell_end_of_file(line)
+
+    with recording(simulation, args, on_end=tell_end):
         walk = Walk(
             simulation,
             third_person=args.view == "third",

@@ -33,6 +33,7 @@ from viewer.places import put
 from viewer.report.frame_report import CellId, FrameReport, plain
 from viewer.report.reporting import frame_report
 from viewer.tables.settings import DEFAULT_REACH
+from viewer.terminal import say
 from viewer.window.keepers import ClockKeeper, LookKeeper
 from viewer.window.outlook import Outlook
 from viewer.window.picking import pick_door
@@ -91,7 +92,7 @@ class Walk(Outlook):
         self._spot: Spot | None = None
         self.widgets: dict[str, tuple[float, float]] = {}
         self.picture: tuple[int, int, int, int] = (0, 0, 1, 1)
-        self._report_file = LineFile(report_file) if report_file else None
+        self._report_file = LineFile(report_file, on_end=self.tell_end_of_file) if report_file else None
         self.player: CaptureFeed | None = None
         self._is_told = True
         self._seen_before: FrameView | None = None
@@ -201,6 +202,11 @@ class Walk(Outlook):
             assert isinstance(document, dict)
             places = {"widgets": plain(self.widgets), "picture": list(self.picture)}
             self._report_file.write(json.dumps(self._stamped({**document, **places})))
+
+    def tell_end_of_file(self, line: str) -> None:
+        """A file that gets a line a tick has ended early: the walk goes on without it."""
+        say(line)
+        self.notice = line
 
     # -- doing
 
