@@ -45,7 +45,7 @@ from engine.dat.records.palette import Palette
 from engine.dat.records.pixels import decode_pixels
 from engine.dat.records.render_surface import RenderSurface
 from scripts.environment import ROOT
-from viewer.renderer.scene.images import decode_jpeg
+from viewer.renderer.images.images import decode_jpeg
 
 SECONDS, MEGABYTES = 5.0, 512
 LONGEST = 1000  # characters of a reason

@@ -59,12 +59,12 @@ from scripts.fuzz_samples import (
     script,
 )
 from scripts.fuzz_words import use_words
-from viewer.overlay.layout_file import LayoutFile, layout_text, parse_layout
+from viewer.overlay.dock.layout_file import LayoutFile, layout_text, parse_layout
 from viewer.tables.keys import ACTIONS
 from viewer.tables.settings import SETTINGS, written
-from viewer.window.key_file import load_keys
-from viewer.window.settings import Settings
-from viewer.window.window_place import PlaceFile
+from viewer.window.user_files.key_file import load_keys
+from viewer.window.user_files.settings import Settings
+from viewer.window.user_files.window_place import PlaceFile
 
 DEMO = ROOT / "assets" / "demo"
 BLOCK = 0xA9B40000

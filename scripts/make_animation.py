@@ -35,8 +35,8 @@ from viewer.picture.picture_file import write_picture
 from viewer.places import put
 from viewer.renderer.gl.canvas import Canvas
 from viewer.verify.verification import read_places
-from viewer.window.scene_drawer import SceneDrawer
-from viewer.window.walk import Walk
+from viewer.window.walking.scene_drawer import SceneDrawer
+from viewer.window.walking.walk import Walk
 
 OUT = ROOT / "docs" / "pictures" / "walk.gif"
 DEMO = ROOT / "assets" / "demo"

@@ -30,9 +30,9 @@ def test_no_module_of_the_tests_imports_from_a_test_module():
 @pytest.mark.parametrize(
     "line",
     [
-        "from tests.viewer.test_walk import walk",
+        "from tests.viewer.window.test_walk import walk",
         "from tests.viewer import builders, test_walk",
-        "import tests.viewer.test_walk as walks",
+        "import tests.viewer.window.test_walk as walks",
         "from .test_walk import walk",
         "from . import test_walk",
         "def inner():\n    from tests.test_walk import walk",

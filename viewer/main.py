@@ -90,7 +90,7 @@ def _run(words: list[str]) -> int:
     except SystemExit as stop:
         return int(stop.code or 0)
     if any(option.writes for option in command.options):
-        from viewer.commands.outputs import check_outputs  # --help goes without the engine
+        from viewer.commands.groundwork.outputs import check_outputs  # --help goes without the engine
 
         check_outputs(command, args)
     module = import_module(f"viewer.commands.{command.module}")

@@ -12,8 +12,8 @@ from engine.dat.records.palette import Palette
 from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
-from scripts.demo_world import art_building, art_effects, art_figure, art_ground, art_plants, art_wonders
-from scripts.demo_world.paint import Picture, finished
+from scripts.demo_world.art import art_building, art_effects, art_figure, art_ground, art_plants, art_wonders
+from scripts.demo_world.art.paint import Picture, finished
 
 Record = Palette | RenderSurface | Surface | SurfaceTexture
 Bytes = NDArray[np.uint8]

@@ -11,10 +11,10 @@ from engine.dat.records.setup import Setup
 from engine.dat.values import CylSphere, StoredFrame
 from scripts.demo_world import ids, terrain
 from scripts.demo_world.building import QUARTERS
-from scripts.demo_world.furniture import LAMP_LIGHT, lit
 from scripts.demo_world.geometry import f32, point
 from scripts.demo_world.mesh import gfx_obj, outline, setup
 from scripts.demo_world.solids import Face, box, crossed, cylinder, fitted, pool, prism
+from scripts.demo_world.things.furniture import LAMP_LIGHT, lit
 
 Record = GfxObj | Setup
 BLOCK = 192.0

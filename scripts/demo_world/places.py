@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.files.format_version import SCENE, stamp
-from scripts.demo_world import cottage, croft, dungeon, ids, inn, outdoors, terrain
+from scripts.demo_world import ids, outdoors, terrain
 from scripts.demo_world.building import QUARTERS, Place
+from scripts.demo_world.houses import cottage, croft, dungeon, inn
 
 CLOSED = "0x10008"
 STREET = 0xA9B40031

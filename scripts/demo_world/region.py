@@ -5,9 +5,10 @@ from __future__ import annotations
 from engine.dat.records.region import GameTime, LandDefs, Region, RegionMisc, Season, TimeOfDay
 from engine.dat.records.region_sky import DayGroup, SkyDesc, SkyObjectReplace, SkyTimeOfDay
 from engine.dat.records.region_terrain import TerrainAlphaMap, TerrainDesc, TerrainTex, TerrainType, TexMerge
-from scripts.demo_world import plants, sky
+from scripts.demo_world import sky
 from scripts.demo_world.geometry import f32
 from scripts.demo_world.materials import ground_texture, mask_textures
+from scripts.demo_world.things import plants
 
 REGION = 0x13000000
 SCENE, TERRAIN, SKY, MISC = 0x02, 0x04, 0x10, 0x200

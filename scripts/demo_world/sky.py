@@ -18,10 +18,10 @@ from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from engine.dat.records.surface import ADDITIVE, ALPHA, BASE1_IMAGE, LUMINOUS, Surface
 from engine.dat.records.surface_texture import SurfaceTexture
 from engine.dat.values import Vec3
-from scripts.demo_world import art_sky
+from scripts.demo_world.art import art_sky
+from scripts.demo_world.art.noise import random
 from scripts.demo_world.geometry import cross, f32, plus, point, times, unit
 from scripts.demo_world.mesh import HAS_DRAWING, Mesh
-from scripts.demo_world.noise import random
 from scripts.demo_world.solids import CIRCLE_12, Face
 
 Record = GfxObj | RenderSurface | Surface | SurfaceTexture

@@ -11,7 +11,7 @@ from functools import cache
 from engine.dat.records.land_block import LandBlock
 from engine.world.terrain import cut_sw_ne
 from scripts.demo_world import ids
-from scripts.demo_world.noise import Grey, smooth_noise
+from scripts.demo_world.art.noise import Grey, smooth_noise
 
 BLOCKS = range(-2, 3)  # landblocks to either side of the village's
 FLAT = 47  # height index of the village: 94 m

@@ -15,32 +15,15 @@ from engine.dat.records.environment import Environment
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.land_block_info import BuildingInfo, LandBlockInfo
 from engine.dat.values import StoredFrame
-from scripts.demo_world import (
-    cottage,
-    croft,
-    door,
-    dungeon,
-    effects,
-    furniture,
-    human,
-    ids,
-    inn,
-    landmarks,
-    materials,
-    movers,
-    outdoors,
-    plants,
-    props,
-    region,
-    sky,
-    stab_lists,
-    terrain,
-)
+from scripts.demo_world import ids, materials, outdoors, region, sky, terrain
 from scripts.demo_world.building import QUARTERS, Cell, cell_struct
 from scripts.demo_world.geometry import point
+from scripts.demo_world.houses import cottage, croft, dungeon, inn, stab_lists
 from scripts.demo_world.mesh import gfx_obj
+from scripts.demo_world.people import human
 from scripts.demo_world.places import places, scene
 from scripts.demo_world.solids import box, inside_out
+from scripts.demo_world.things import door, effects, furniture, landmarks, movers, plants, props
 
 FIRST, LAST = 0x100, cottage.GABLE_WINDOW
 

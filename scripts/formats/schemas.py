@@ -34,7 +34,7 @@ from scripts.environment import ROOT
 from scripts.formats.traced import traced
 from scripts.formats.typed import of_fields, typed
 from viewer.report.frame_report import FrameReport
-from viewer.window.bug_folder import parse_facts
+from viewer.window.sharing.bug_folder import parse_facts
 
 FOLDER = ROOT / "docs" / "schemas"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

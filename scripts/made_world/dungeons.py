@@ -15,9 +15,10 @@ from random import Random
 from engine.dat.records.env_cell import CellPortal, EnvCell
 from engine.dat.records.land_block_info import Stab
 from engine.dat.values import Vec3
-from scripts.demo_world import dungeon, ids
+from scripts.demo_world import ids
 from scripts.demo_world.building import EXACT, HAS_STATICS, SIDE, Place, cell_struct
-from scripts.demo_world.dungeon import DROP, EAST, GRID, NORTH, SOUTH, THRESHOLDS, WEST
+from scripts.demo_world.houses import dungeon
+from scripts.demo_world.houses.dungeon import DROP, EAST, GRID, NORTH, SOUTH, THRESHOLDS, WEST
 
 FEWEST, MOST = 10, 1000  # cells of a dungeon of a made world
 LEVEL_SIDE = 16  # tiles, so that a level stays within its landblock

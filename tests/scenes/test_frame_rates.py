@@ -8,7 +8,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from tests.places import DEMO
-from viewer.window.walk import Walk
+from viewer.window.walking.walk import Walk
 
 START = "0xA9B40031 [155.4 19 94] 0 0 0 1"
 DOOR = 0x7A9B4015

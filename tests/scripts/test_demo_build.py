@@ -10,7 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.dat.values import Vec3
-from scripts.demo_world import art_wonders, furniture, landmarks, outdoors, plants, solids, terrain
+from scripts.demo_world import outdoors, solids, terrain
+from scripts.demo_world.art import art_wonders
+from scripts.demo_world.art.noise import cells, smooth_noise
+from scripts.demo_world.art.paint import finished
 from scripts.demo_world.geometry import (
     Points,
     area_normal,
@@ -21,9 +24,8 @@ from scripts.demo_world.geometry import (
     normal_of,
     share_corners,
 )
-from scripts.demo_world.noise import cells, smooth_noise
-from scripts.demo_world.paint import finished
 from scripts.demo_world.solids import Face
+from scripts.demo_world.things import furniture, landmarks, plants
 from scripts.demo_world.world import files
 from tests.places import DEMO
 

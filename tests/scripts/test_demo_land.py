@@ -17,7 +17,8 @@ from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.opening import demo_source
 from engine.world.terrain import cut_sw_ne, terrain_height
-from scripts.demo_world import ids, outdoors, plants, terrain
+from scripts.demo_world import ids, outdoors, terrain
+from scripts.demo_world.things import plants
 from tests.places import DEMO
 from viewer.renderer.scene.lighting import keyframes_of, sky_light
 

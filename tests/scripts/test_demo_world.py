@@ -16,8 +16,10 @@ from engine.world.frame import Position
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.opening import demo_source
-from scripts.demo_world import cottage, croft, door, dungeon, ids, inn
+from scripts.demo_world import ids
 from scripts.demo_world.geometry import share_corners
+from scripts.demo_world.houses import cottage, croft, dungeon, inn
+from scripts.demo_world.things import door
 from tests.places import DEMO
 
 PLACES = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))

@@ -26,8 +26,8 @@ from scripts import fuzz_samples as samples
 from scripts.formats.schemas import FOLDER, SCHEMAS, schema_texts
 from viewer.main import main
 from viewer.places import put
-from viewer.window.bug_folder import parse_facts
-from viewer.window.walk import Walk
+from viewer.window.sharing.bug_folder import parse_facts
+from viewer.window.walking.walk import Walk
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"

@@ -10,13 +10,13 @@ from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.world import World
 from engine.world.sources.opening import demo_source
 from tests.places import DEMO
-from tests.viewer.panels import Panels
+from tests.viewer.overlay.panels import Panels
 from tests.viewer.programs import Program
 from tests.viewer.walks import BEFORE_THE_DOOR, SIZE
-from tests.viewer.windows import Window
-from tests.viewer.xvfb import xvfb
+from tests.viewer.window.driven.windows import Window
+from tests.viewer.window.driven.xvfb import xvfb
 from viewer.places import put
-from viewer.window.walk import Walk
+from viewer.window.walking.walk import Walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from viewer.main import main
 from viewer.picture.shape_gatherer import ShapeGatherer
 from viewer.renderer.render_options import RenderOptions
 from viewer.tables.modes import with_modes
-from viewer.window.walk import Walk
+from viewer.window.walking.walk import Walk
 
 MAIN_ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
 STREET = "0xA9B40031 [152 19.5 94] 1 0 0 0"

@@ -6,7 +6,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from tests.places import DEMO
-from viewer.window.walk import Walk
+from viewer.window.walking.walk import Walk
 
 INSIDE = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.viewer.panels import HALL, ROOM, report
+from tests.viewer.overlay.panels import HALL, ROOM, report
 from viewer.report.frame_report import CellId, FrameReport, VisibleRow
 
 STAIR = CellId(0xA9B40174)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import runpy
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,7 @@ def test_the_document_is_in_sync_with_the_tables(path: Path) -> None:
 
 
 def test_every_command_has_its_module() -> None:
-    folder = ROOT / "viewer" / "commands"
-    assert [command.name for command in COMMANDS if not (folder / f"{command.module}.py").exists()] == []
+    assert [command.name for command in COMMANDS if not find_spec(f"viewer.commands.{command.module}")] == []
 
 
 def test_pictures_named_in_the_readme_exist() -> None:

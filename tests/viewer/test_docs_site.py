@@ -11,7 +11,7 @@ import pytest
 from tests.places import ROOT
 from tests.viewer.pages import DOCS, IDS, PAGES, code, is_usage, program_line, prose
 from viewer.commands.bench import FIGURES
-from viewer.overlay.panels import PANELS
+from viewer.overlay.panel_table import PANELS
 from viewer.tables.arguments import parse
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import BY_NAME, key_name

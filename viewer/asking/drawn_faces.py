@@ -20,11 +20,11 @@ from engine.world.loading.world import World
 from engine.world.polygon import bounding_sphere
 from engine.world.tree_nodes import ray_to_face
 from viewer.renderer.gl.array_texture import Image
-from viewer.renderer.scene.images import MissingImageError, drawn_image
+from viewer.renderer.images.images import MissingImageError, drawn_image
+from viewer.renderer.images.materials import RenderClass, is_textured, opacity, render_class, vertex_factors
+from viewer.renderer.images.surfaces import SURFACE_TYPE
 from viewer.renderer.scene.junctions import Corner
-from viewer.renderer.scene.materials import RenderClass, is_textured, opacity, render_class, vertex_factors
 from viewer.renderer.scene.meshes import drawn_polygons, sides_of
-from viewer.renderer.scene.surfaces import SURFACE_TYPE
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from engine.world.polygon import Polygon
 from engine.world.tree_nodes import ray_to_face
 from viewer.asking.drawn_faces import Face, FaceStore, met_at, misses, uv_at
 from viewer.asking.pick_scene import TERRAIN, PickScene, Piece, leaf_of, outlines
-from viewer.renderer.scene.materials import RenderClass
+from viewer.renderer.images.materials import RenderClass
 from viewer.report.picked import Facet, Solid
 
 IN_PLANE = 0.02  # metres: a face at an opening lies in it rather than behind it

@@ -22,7 +22,7 @@ from engine.world.source import WorldSource
 from engine.world.sources.opening import SourceArguments, SourceError
 from engine.world.terrain import is_water, terrain_type
 from viewer.picture.picture_file import write_picture
-from viewer.renderer.scene.images import MissingImageError, texture_image
+from viewer.renderer.images.images import MissingImageError, texture_image
 
 BLOCKS: Final = 255  # on a side
 DOTS: Final = 2  # a landblock has so many pixels on a side

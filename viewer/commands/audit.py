@@ -7,8 +7,8 @@ from argparse import Namespace
 from engine.replay.audit.finding import Tally
 from engine.replay.audit.run import AuditTask, pieces
 from engine.world.loading.world import World
-from viewer.commands.long_work import Listed, check_forms, in_pieces, print_line
-from viewer.commands.worlds import open_world, report_problems, source_arguments, world_stamp
+from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line
+from viewer.commands.groundwork.worlds import open_world, report_problems, source_arguments, world_stamp
 from viewer.errors import UserError
 
 SHOWN = 3

@@ -37,7 +37,7 @@ from engine.replay.scenarios.stage import Stage, put
 from engine.replay.yardstick import NOMINAL_LOOP_MS, time_reference
 from engine.world.loading.process_builder import Site
 from engine.world.sources.opening import SourceArguments
-from viewer.commands.worlds import dats_folder, demo_folder, open_world
+from viewer.commands.groundwork.worlds import dats_folder, demo_folder, open_world
 from viewer.errors import UserError
 from viewer.renderer.gl.context import NoGl, create_headless
 from viewer.renderer.scene.block_maker import BlockMaker
@@ -132,7 +132,7 @@ def _bench_frame(stage: Stage, loop_ms: float) -> ScenarioResult:
 
 def _bench_panels(stage: Stage, loop_ms: float) -> ScenarioResult:
     """The thread's own time for report, menu and panels, all open: docked, and side by side."""
-    from viewer.overlay.layout import PanelLayout  # loading the panels takes long
+    from viewer.overlay.dock.layout import PanelLayout  # loading the panels takes long
     from viewer.verify.panel_cost import panel_times, side_by_side
 
     simulation = stage.simulation()

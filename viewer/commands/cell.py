@@ -16,7 +16,7 @@ from engine.world.cells import EnvCell, ObjCell
 from engine.world.ids import rebase
 from engine.world.loading.world import World
 from engine.world.location import format_location
-from viewer.commands.session import open_place
+from viewer.commands.groundwork.session import open_place
 
 
 def run(args: Namespace) -> int:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from engine.replay.case_names import DUMPS_NAME
 from viewer.commands import walk
-from viewer.commands.worlds import DATS_VARIABLE
+from viewer.commands.groundwork.worlds import DATS_VARIABLE
 from viewer.tables.arguments import parse
 from viewer.terminal import say
-from viewer.window.bug_folder import Bug, open_bug, read_bug
+from viewer.window.sharing.bug_folder import Bug, open_bug, read_bug
 
 SOURCES = ("--dats", "--dumps", "--scene", "--spawns")
 

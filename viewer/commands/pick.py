@@ -7,9 +7,9 @@ from argparse import Namespace
 
 from engine.visibility.openings import OpeningIndex
 from viewer.asking.pick import Picker, names_in
-from viewer.commands.looking import look_of
-from viewer.commands.session import open_view
-from viewer.commands.worlds import report_problems
+from viewer.commands.groundwork.looking import look_of
+from viewer.commands.groundwork.session import open_view
+from viewer.commands.groundwork.worlds import report_problems
 from viewer.errors import UserError
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.standing_states import StandingStates

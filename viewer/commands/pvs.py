@@ -13,8 +13,8 @@ from engine.visibility.why.answer import WhyAnswer
 from engine.visibility.why.explain import why
 from engine.world.loading.world import World
 from viewer.asking.why_cell import known_cell
-from viewer.commands.looking import look_of
-from viewer.commands.session import open_view
+from viewer.commands.groundwork.looking import look_of
+from viewer.commands.groundwork.session import open_view
 from viewer.errors import UserError
 from viewer.picture.look import look_far
 from viewer.picture.still import chosen

@@ -12,9 +12,9 @@ from engine.physics.simulation.asked_place import Arrival
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.frame_view import FrameView
 from engine.visibility.openings import OpeningIndex
-from viewer.commands.looking import locked_look_of, look_of
-from viewer.commands.session import open_view
-from viewer.commands.worlds import report_problems
+from viewer.commands.groundwork.looking import locked_look_of, look_of
+from viewer.commands.groundwork.session import open_view
+from viewer.commands.groundwork.worlds import report_problems
 from viewer.errors import UserError
 from viewer.picture.look import Look, look_far
 from viewer.picture.offscreen import OffscreenRenderer, picture_size

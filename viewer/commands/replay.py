@@ -20,8 +20,8 @@ from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
 from engine.world.sources.opening import SourceArguments
 from viewer.commands import replay_window
-from viewer.commands.long_work import Listed, check_forms, in_pieces, print_line, stamp
-from viewer.commands.worlds import open_world, report_problems, source_arguments, world_stamp
+from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line, stamp
+from viewer.commands.groundwork.worlds import open_world, report_problems, source_arguments, world_stamp
 from viewer.errors import UserError
 from viewer.report.progress import Progress
 from viewer.terminal import say

@@ -12,11 +12,11 @@ from engine.world.frame import Frame, Position
 from engine.world.location import format_location
 from engine.world.sources.json_node import JsonError
 from viewer.commands import walk
-from viewer.commands.worlds import world_words
+from viewer.commands.groundwork.worlds import world_words
 from viewer.errors import UserError
 from viewer.tables.arguments import parse
-from viewer.window.capture_player import CapturePlayer
-from viewer.window.walk import Walk
+from viewer.window.walking.capture_player import CapturePlayer
+from viewer.window.walking.walk import Walk
 
 PATIENCE = 600.0  # seconds until the first record of a capture that is followed has to be there
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from engine.files.write import write_text
 from engine.physics.simulation.simulation import Simulation
-from viewer.commands.session import recording
-from viewer.commands.worlds import dats_folder, demo_folder, open_world, report_problems
+from viewer.commands.groundwork.session import recording
+from viewer.commands.groundwork.worlds import dats_folder, demo_folder, open_world, report_problems
 from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.picture.look import Look

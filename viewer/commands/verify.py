@@ -8,8 +8,8 @@ from argparse import Namespace
 from engine.files.json_form import Json
 from engine.replay.jobs.pool import Piece
 from engine.replay.scenarios.scenario import ScenarioResult, all_ok
-from viewer.commands.long_work import Listed, in_pieces
-from viewer.commands.worlds import dats_folder, demo_folder, open_world, source_arguments
+from viewer.commands.groundwork.long_work import Listed, in_pieces
+from viewer.commands.groundwork.worlds import dats_folder, demo_folder, open_world, source_arguments
 from viewer.verify.verification import NAMES, VerifyTask, make_stage, pieces
 
 WORTH_A_PROCESS = 8  # scenarios

@@ -17,9 +17,9 @@ from engine.world.loading.process_builder import Site
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from viewer.commands import tour
-from viewer.commands.outputs import check_outputs
-from viewer.commands.session import recording
-from viewer.commands.worlds import (
+from viewer.commands.groundwork.outputs import check_outputs
+from viewer.commands.groundwork.session import recording
+from viewer.commands.groundwork.worlds import (
     DATS_VARIABLE,
     ProblemLog,
     may_be_read_again,
@@ -38,10 +38,10 @@ from viewer.tables.shared_options import DISTANCES
 from viewer.terminal import heard, say
 from viewer.verify.border_walk import SWITCH_SECONDS
 from viewer.window.calm_collections import calm_collections
-from viewer.window.key_file import key_file
-from viewer.window.settings import Settings
-from viewer.window.walk import Walk
-from viewer.window.window_place import PlaceFile
+from viewer.window.user_files.key_file import key_file
+from viewer.window.user_files.settings import Settings
+from viewer.window.user_files.window_place import PlaceFile
+from viewer.window.walking.walk import Walk
 
 if TYPE_CHECKING:
     import moderngl
@@ -126,7 +126,7 @@ def _walk(
         say(f"{error}; drawing the tour instead")
         return _tour(args)
     from viewer.renderer.renderer import Renderer
-    from viewer.window.scene_drawer import SceneDrawer
+    from viewer.window.walking.scene_drawer import SceneDrawer
 
     renderer = Renderer(window.ctx, simulation.world, *window.buffer_size)
     renderer.scene.follow(streamer)

@@ -135,8 +135,8 @@ def _program() -> Path:
 
 def _complaints(folder: Path) -> Iterator[str]:
     """What is wrong in the settings and key files that are there; none is written here."""
-    from viewer.window.key_file import load_keys
-    from viewer.window.settings import Settings
+    from viewer.window.user_files.key_file import load_keys
+    from viewer.window.user_files.settings import Settings
 
     if (folder / "settings.toml").exists():
         yield from Settings(folder).complaints

@@ -7,7 +7,7 @@ from typing import Final
 
 from imgui_bundle import imgui
 
-from viewer.overlay.layout import PanelLayout, Placed
+from viewer.overlay.dock.layout import PanelLayout, Placed
 from viewer.overlay.panel_kit import Widgets
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import key_name

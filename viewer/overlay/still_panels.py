@@ -5,10 +5,10 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
+from viewer.overlay.dock.layout import PanelLayout, Size
 from viewer.overlay.host import OverlayHost
-from viewer.overlay.layout import PanelLayout, Size
 from viewer.overlay.menu import draw_menu
-from viewer.overlay.panels import PANELS, draw_panels
+from viewer.overlay.panel_table import PANELS, draw_panels
 from viewer.overlay.rect import Rect
 from viewer.overlay.style import dress, load_font
 from viewer.report.frame_report import FrameReport

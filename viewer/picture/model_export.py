@@ -25,10 +25,10 @@ from engine.world.loading.env_cells import checked_frame
 from engine.world.loading.model_store import PLAIN_SCALE
 from engine.world.source import WorldSource
 from viewer.errors import UserError
-from viewer.renderer.scene.images import MissingImageError, drawn_image
-from viewer.renderer.scene.materials import TRANSLUCENT, RenderClass, is_textured, opacity, render_class
+from viewer.renderer.images.images import MissingImageError, drawn_image
+from viewer.renderer.images.materials import TRANSLUCENT, RenderClass, is_textured, opacity, render_class
+from viewer.renderer.images.textures import marker_image
 from viewer.renderer.scene.meshes import drawn_polygons, sides_of
-from viewer.renderer.scene.textures import marker_image
 
 Report = Callable[[str], None]
 Matrix = NDArray[np.float64]

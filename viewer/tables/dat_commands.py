@@ -20,7 +20,7 @@ DAT_COMMANDS = (
     Command(
         "dat ls",
         "lists what is in the dat files: id, type, size",
-        "dat",
+        "dat.dat",
         (TYPE, JSON_LINES),
         group=DATS,
         example="holtwalk dat ls --type Setup",
@@ -28,7 +28,7 @@ DAT_COMMANDS = (
     Command(
         "dat show",
         "prints one object with its decoded fields, or every one with --all",
-        "dat",
+        "dat.dat",
         (
             Option("id", "the object, in hexadecimal", "ID", object_id),
             Option("--all", "every object that can be decoded; with --json one line each"),
@@ -42,7 +42,7 @@ DAT_COMMANDS = (
         "dat diff",
         "compares two installations, or two dat files, object by object and field by field; exits 1 where "
         "they differ",
-        "dat_diff",
+        "dat.dat_diff",
         (
             Option("a", "a folder of dat files, or one of them", "A", required=True, reads=(".dat",)),
             Option("b", "what it is compared with", "B", required=True, reads=(".dat",)),
@@ -61,7 +61,7 @@ DAT_COMMANDS = (
     Command(
         "dat grep",
         "lists which objects name an id, and in which field: who uses a model, texture, cell or animation",
-        "dat",
+        "dat.dat",
         (
             Option("id", "the ids, in hexadecimal", "ID", object_id, required=True, many=True),
             TYPE,
@@ -73,7 +73,7 @@ DAT_COMMANDS = (
     Command(
         "dat extract",
         "writes one object as a file: its bytes, an image as PNG, a model or cell as glTF",
-        "dat",
+        "dat.dat",
         (
             Option("id", "the object, in hexadecimal", "ID", object_id, required=True),
             Option(
@@ -92,7 +92,7 @@ DAT_COMMANDS = (
     Command(
         "dat check",
         "decodes every object and follows every reference; exits 1 where something is wrong",
-        "dat",
+        "dat.dat",
         (*LONG_WORK, STREAM, JSON),
         group=DATS,
         example="holtwalk dat check --jobs 2",

@@ -59,8 +59,9 @@ class Option:
 class Command:
     """One command: its name (two words for a command of a group), what it does, where its code is.
 
-    ``module`` is a module of ``viewer.commands`` with ``run(args: Namespace) -> int``. The help lists it
-    under its ``group``; ``example`` is a command line that does something as it stands, or nearly.
+    ``module`` is a module of ``viewer.commands``, or ``folder.module`` there, with
+    ``run(args: Namespace) -> int``. The help lists it under its ``group``; ``example`` is a command line
+    that does something as it stands, or nearly.
     """
 
     name: str

@@ -20,7 +20,7 @@ from viewer.picture.offscreen import OffscreenRenderer
 from viewer.places import put
 from viewer.renderer.render_options import RenderOptions
 from viewer.window.calm_collections import calm_collections
-from viewer.window.walk import Walk
+from viewer.window.walking.walk import Walk
 
 SWITCH_SECONDS = 0.001  # so long at most the worker keeps a frame waiting for the interpreter
 SWIFT = MoverSettings(run_skill=10_000.0)

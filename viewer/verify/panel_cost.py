@@ -8,13 +8,13 @@ from typing import Final
 
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import TICK, Simulation
+from viewer.overlay.dock.layout import PanelLayout
+from viewer.overlay.dock.layout_file import SavedLayout
 from viewer.overlay.host import OverlayHost
-from viewer.overlay.layout import PanelLayout
-from viewer.overlay.layout_file import SavedLayout
 from viewer.overlay.menu import draw_menu
-from viewer.overlay.panels import PANELS, draw_panels
+from viewer.overlay.panel_table import PANELS, draw_panels
 from viewer.tables.keys import default_keys
-from viewer.window.walk import Walk
+from viewer.window.walking.walk import Walk
 
 SIZE: Final = (1280, 720)
 COLUMNS: Final = 5

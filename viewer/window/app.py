@@ -11,12 +11,12 @@ from typing import Any
 from engine.dat.hex_id import hex_id
 from engine.visibility.frame_view import FrameView
 from viewer.overlay.boxes import draw_cross_hair, draw_lines
+from viewer.overlay.dock.layout import PanelLayout
+from viewer.overlay.dock.layout_file import LayoutFile
 from viewer.overlay.host import OverlayHost
-from viewer.overlay.layout import PanelLayout
-from viewer.overlay.layout_file import LayoutFile
 from viewer.overlay.menu import draw_menu
 from viewer.overlay.panel_kit import Widgets
-from viewer.overlay.panels import PANELS, draw_panels
+from viewer.overlay.panel_table import PANELS, draw_panels
 from viewer.overlay.rect import Rect
 from viewer.overlay.still_panels import FRAMES, rehearse
 from viewer.picture.split_view import pane_size
@@ -26,19 +26,19 @@ from viewer.tables.modes import key_name
 from viewer.tables.settings import UI_SCALES
 from viewer.terminal import say
 from viewer.window.boxes import Boxes
-from viewer.window.clipboard import open_clipboard
 from viewer.window.controls import Controls
 from viewer.window.deeds import Deeds
 from viewer.window.frame_cap import FrameCap
 from viewer.window.guard import Guard
-from viewer.window.key_file import key_file, load_keys
 from viewer.window.message import Message
-from viewer.window.movie import Movie
 from viewer.window.opening import pyglet_window
 from viewer.window.parts import Parts
-from viewer.window.pictures import Pictures
-from viewer.window.walk import Walk
-from viewer.window.window_place import PlaceFile, WindowPlace
+from viewer.window.sharing.clipboard import open_clipboard
+from viewer.window.sharing.movie import Movie
+from viewer.window.sharing.pictures import Pictures
+from viewer.window.user_files.key_file import key_file, load_keys
+from viewer.window.user_files.window_place import PlaceFile, WindowPlace
+from viewer.window.walking.walk import Walk
 
 LONGEST_FRAME = 0.25
 HINT = (("help", "keys"), ("mouse", "mouse"), ("panels", "panels"), ("use", "use"), ("person", "person"))

@@ -14,7 +14,7 @@ from viewer.window.boxes import Boxes
 from viewer.window.input import Keyboard
 from viewer.window.key_events import KeyReader, forget_keys
 from viewer.window.opening import pyglet_window
-from viewer.window.walk import Walk
+from viewer.window.walking.walk import Walk
 
 DEGREES_PER_PIXEL = 0.15
 KEY_LOOK_SPEED = 60.0

@@ -9,18 +9,18 @@ from pathlib import Path
 from engine.replay.history.marks import DIFFERS
 from viewer.errors import UserError
 from viewer.overlay.palette import Entry
-from viewer.overlay.panels import PANELS
+from viewer.overlay.panel_table import PANELS
 from viewer.picture.split_view import pane_size
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import MODES, key_name
 from viewer.terminal import say
-from viewer.window.bug_folder import is_bug_folder, open_bug, read_bug
-from viewer.window.bug_report import write_bug
-from viewer.window.copied_command import left_out, render_command
-from viewer.window.going import Bookmarks, Visited, is_place
-from viewer.window.key_file import key_file
 from viewer.window.parts import Parts
-from viewer.window.pictures import pictures_folder
+from viewer.window.sharing.bug_folder import is_bug_folder, open_bug, read_bug
+from viewer.window.sharing.bug_report import write_bug
+from viewer.window.sharing.copied_command import left_out, render_command
+from viewer.window.sharing.pictures import pictures_folder
+from viewer.window.user_files.key_file import key_file
+from viewer.window.walking.going import Bookmarks, Visited, is_place
 
 
 class Deeds:

@@ -6,7 +6,7 @@ from typing import Any
 
 from viewer.errors import UserError
 from viewer.window.trouble import window_trouble
-from viewer.window.window_place import WindowPlace
+from viewer.window.user_files.window_place import WindowPlace
 
 
 def open_window(size: tuple[int, int], *, vsync: bool = True, saved: WindowPlace | None = None) -> Any:

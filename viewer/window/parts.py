@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from viewer.overlay.dock.layout import PanelLayout
 from viewer.overlay.host import OverlayHost
-from viewer.overlay.layout import PanelLayout
 from viewer.renderer.gl.canvas import Canvas
 from viewer.window.boxes import Boxes
-from viewer.window.clipboard import Clipboard
 from viewer.window.controls import Controls
 from viewer.window.message import Message
-from viewer.window.movie import Movie
-from viewer.window.pictures import Pictures
-from viewer.window.walk import Walk
+from viewer.window.sharing.clipboard import Clipboard
+from viewer.window.sharing.movie import Movie
+from viewer.window.sharing.pictures import Pictures
+from viewer.window.walking.walk import Walk
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from engine.world.loading.world import World
 from viewer.renderer.gl.gl_state import GlState
 from viewer.renderer.gl.programs import EVERYWHERE, LIGHT_BINDING, Programs
 from viewer.renderer.gl.stats import FrameStats
+from viewer.renderer.images.materials import RenderClass
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.block_meshes import OUTDOORS
 from viewer.renderer.scene.entities import DrawnObject, SceneObjects
@@ -24,7 +25,6 @@ from viewer.renderer.scene.lighting import (
     plain_block,
     within,
 )
-from viewer.renderer.scene.materials import RenderClass
 from viewer.renderer.scene.matrices import EyeSpace
 from viewer.renderer.scene.mesh_buffer import MeshGroup
 from viewer.renderer.scene.mesh_drawer import BEHIND, EDGE, NO_OVERRIDE, MeshDrawer

@@ -1,1 +1,1 @@
-"""What is drawn, on the GPU: meshes, textures, materials, terrain, lights."""
+"""What is drawn, on the GPU: meshes, terrain, objects, particles, lights."""

@@ -14,11 +14,11 @@ from engine.world.cells import EnvCell, Landblock
 from engine.world.loading.parcels import models_of
 from engine.world.loading.world import World
 from viewer.renderer.gl.array_texture import Image, mip_levels
+from viewer.renderer.images.cut_outs import cut_out_levels
+from viewer.renderer.images.pages import Page, PageBook, Size
+from viewer.renderer.images.surfaces import SurfaceLibrary
 from viewer.renderer.scene.block_meshes import BlockMeshes
-from viewer.renderer.scene.cut_outs import cut_out_levels
 from viewer.renderer.scene.mesh_library import MeshLibrary
-from viewer.renderer.scene.pages import Page, PageBook, Size
-from viewer.renderer.scene.surfaces import SurfaceLibrary
 
 PAGES_OF_PROCESS = 1 << 20
 MOST_VERTICES = 1_000_000  # of models and cells, before those of landblocks that went are forgotten

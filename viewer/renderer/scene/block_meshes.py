@@ -19,8 +19,8 @@ from engine.world.frame import Frame
 from engine.world.ids import block_offset, is_outdoor
 from engine.world.polygon import bounding_sphere
 from engine.world.source import WorldSource
+from viewer.renderer.images.materials import RenderClass
 from viewer.renderer.scene.junctions import Points
-from viewer.renderer.scene.materials import RenderClass
 from viewer.renderer.scene.mesh_buffer import BufferBuilder, MeshGroup, bytes_held, release
 from viewer.renderer.scene.mesh_library import MeshLibrary, object_center
 from viewer.renderer.scene.meshes import Chunk, bounds, place

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.dat.values import Vec3
-from viewer.renderer.scene.materials import RenderClass
+from viewer.renderer.images.materials import RenderClass
 from viewer.renderer.scene.meshes import VERTEX_FORMAT, VERTEX_NAMES, Chunk, Vertices, bounds
 
 if TYPE_CHECKING:

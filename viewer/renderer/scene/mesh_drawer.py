@@ -10,9 +10,9 @@ from engine.dat.values import Vec3
 from viewer.renderer.gl.gl_state import GlState, Switch
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.gl.stats import FrameStats
-from viewer.renderer.scene.materials import BLEND_FACTORS, RenderClass
+from viewer.renderer.images.materials import BLEND_FACTORS, RenderClass
+from viewer.renderer.images.textures import TextureStore
 from viewer.renderer.scene.mesh_buffer import DrawRange, twin
-from viewer.renderer.scene.textures import TextureStore
 
 NO_OVERRIDE = (0.0, 0.0, 0.0, 0.0)
 EDGE = (0.0, 0.0, 0.0, 1.0)

@@ -12,8 +12,9 @@ from engine.world.cells import EnvCell
 from engine.world.frame import Frame
 from engine.world.models import Model
 from engine.world.source import Problems, WorldSource
+from viewer.renderer.images.materials import Material, RenderClass
+from viewer.renderer.images.surfaces import SurfaceLibrary
 from viewer.renderer.scene.junctions import Junctions, Points
-from viewer.renderer.scene.materials import Material, RenderClass
 from viewer.renderer.scene.meshes import (
     Batch,
     Chunk,
@@ -24,7 +25,6 @@ from viewer.renderer.scene.meshes import (
     place_all,
     sides_of,
 )
-from viewer.renderer.scene.surfaces import SurfaceLibrary
 
 MARKER = 0  # stands for a GfxObj that is missing
 _NOWHERE = Frame((0.0, 0.0, 0.0))

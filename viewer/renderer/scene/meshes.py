@@ -16,8 +16,8 @@ from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.values import Vec3
 from engine.world.frame import Frame
 from engine.world.polygon import make_plane
+from viewer.renderer.images.materials import Material, RenderClass
 from viewer.renderer.scene.junctions import Corner, Junctions
-from viewer.renderer.scene.materials import Material, RenderClass
 
 VERTEX = np.dtype(
     [

@@ -14,7 +14,7 @@ from engine.dat.values import Vec3
 from engine.particles.effects import Shown
 from engine.world.ids import FIRST_ENV_CELL
 from viewer.renderer.gl.programs import PARTICLE_UNIT
-from viewer.renderer.scene.materials import RenderClass
+from viewer.renderer.images.materials import RenderClass
 from viewer.renderer.scene.mesh_buffer import BufferBuilder, MeshGroup, bytes_held
 from viewer.renderer.scene.mesh_drawer import MeshDrawer
 from viewer.renderer.scene.mesh_library import MeshLibrary

@@ -16,17 +16,17 @@ from engine.world.frame import Frame
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from viewer.renderer.gl.programs import Programs
+from viewer.renderer.images.materials import RenderClass
+from viewer.renderer.images.surfaces import SurfaceLibrary
+from viewer.renderer.images.textures import TextureStore
 from viewer.renderer.scene.block_maker import Made, Meshes, NewImage, NewPage, OldPage
 from viewer.renderer.scene.block_meshes import BlockMeshes
 from viewer.renderer.scene.entities import HUMAN, EntityMeshes
 from viewer.renderer.scene.figure import figure_chunks, figure_image
-from viewer.renderer.scene.materials import RenderClass
 from viewer.renderer.scene.mesh_library import MeshLibrary
 from viewer.renderer.scene.meshes import Batch, Chunk
 from viewer.renderer.scene.particles import ParticleMeshes
-from viewer.renderer.scene.surfaces import SurfaceLibrary
 from viewer.renderer.scene.terrain_drawer import Terrain
-from viewer.renderer.scene.textures import TextureStore
 
 if TYPE_CHECKING:
     import moderngl

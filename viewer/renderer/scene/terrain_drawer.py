@@ -10,7 +10,7 @@ from engine.dat.records.region import Region
 from engine.world.cells import Landblock
 from engine.world.loading.texmerge import merge
 from engine.world.source import Problems, WorldSource
-from viewer.renderer.scene.ground_textures import NO_LAYER, GroundTextures
+from viewer.renderer.images.ground_textures import NO_LAYER, GroundTextures
 from viewer.renderer.scene.matrices import EyeSpace
 from viewer.renderer.scene.terrain_mesh import (
     BLOCK_VERTICES,

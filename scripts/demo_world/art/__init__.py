@@ -1,0 +1,1 @@
+"""Textures of the demo world, drawn by code."""

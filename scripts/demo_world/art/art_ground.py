@@ -1,0 +1,219 @@
+"""Textures of the ground and of leaves, and the masks by which terrain textures run into each other."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scripts.demo_world.art.noise import Grey, cells, cloudy, grid, random
+from scripts.demo_world.art.paint import Picture, Rgb, blend, ramp, relief, shade, strokes
+from scripts.demo_world.solids import CIRCLE_12
+
+Bytes = NDArray[np.uint8]
+MASK = 128
+
+
+def meadow(size: int, seed: int, *, dark: Rgb, light: Rgb, dry: Rgb) -> Picture:
+    """Grass: blade by blade over broad patches."""
+    tuft = cloudy(size, size, across=size // 8, down=size // 8, seed=seed, octaves=3)
+    patch = cloudy(size, size, across=4, down=4, seed=seed + 1, octaves=4)
+    picture = ramp(dark, light, 0.1 + 0.45 * tuft + 0.3 * patch)
+    strokes(picture, 3400, seed + 2, reach=(5, 11), lean=1.0, dark=dark, light=light)
+    strokes(picture, 260, seed + 3, reach=(4, 9), lean=1.4, dark=light, light=dry)
+    return shade(picture, 0.9 + 0.2 * patch)
+
+
+def grass() -> Picture:
+    """A mown green."""
+    return meadow(256, 301, dark=(48, 74, 28), light=(112, 142, 58), dry=(158, 152, 88))
+
+
+def lush() -> Picture:
+    """Tall grass with a few flowers."""
+    picture = meadow(256, 311, dark=(36, 66, 24), light=(94, 138, 50), dry=(124, 144, 66))
+    x, y = grid(256, 256)
+    flower = random(x // 2, y // 2, 312)
+    picture = np.where((flower > 0.9965)[:, :, None], np.array((226, 214, 130.0)), picture)
+    return np.where((flower < 0.002)[:, :, None], np.array((216, 206, 226.0)), picture)
+
+
+def earth(seed: int, dark: Rgb, light: Rgb, stones: float) -> Picture:
+    """Bare ground: crumbs, and pebbles of two sizes that stand out of it."""
+    crumbs = cloudy(256, 256, across=32, down=32, seed=seed, octaves=4)
+    picture = ramp(
+        dark, light, 0.45 * cloudy(256, 256, across=8, down=8, seed=seed + 5, octaves=4) + 0.55 * crumbs
+    )
+    picture = relief(picture, crumbs, 1.8)
+    for across, more in ((38, 1.4), (20, 1.0)):
+        near, which, gap = cells(256, 256, across=across, down=across, seed=seed + across)
+        lump = np.clip(1.0 - near / 0.1, 0.0, 1.0)
+        is_stone = (random(which, 1, seed + 2) < stones * more) & (near < 0.1) & (gap > 0.08)
+        pebble = ramp((98, 88, 72), (150, 138, 116), random(which, 2, seed + 3))
+        pebble = relief(shade(pebble, 0.78 + 0.3 * lump), lump, 0.9)
+        picture = blend(picture, pebble, is_stone.astype(np.float64))
+    return picture
+
+
+def dirt() -> Picture:
+    """Packed dirt."""
+    return earth(321, (112, 90, 64), (172, 144, 106), 0.1)
+
+
+def patchy() -> Picture:
+    """Grass worn through to the dirt."""
+    worn = cloudy(256, 256, across=5, down=5, seed=331, octaves=4)
+    return blend(grass(), dirt(), np.clip((worn - 0.42) * 6.0, 0.0, 1.0))
+
+
+def forest() -> Picture:
+    """Needles, leaves and moss."""
+    picture = ramp((46, 36, 22), (98, 78, 48), cloudy(256, 256, across=24, down=24, seed=341, octaves=4))
+    moss = ramp((38, 52, 22), (78, 92, 40), cloudy(256, 256, across=32, down=32, seed=342, octaves=3))
+    return blend(
+        picture,
+        moss,
+        np.clip((cloudy(256, 256, across=5, down=5, seed=343, octaves=4) - 0.5) * 5.0, 0.0, 0.9),
+    )
+
+
+def rock() -> Picture:
+    """Bare rock in layers."""
+    _, y = grid(256, 256)
+    bend = cloudy(256, 256, across=4, down=4, seed=351, octaves=4)
+    layer = np.abs(((y / 256.0 * 6.0 + 1.5 * bend) % 1.0) - 0.5) * 2.0
+    picture = ramp(
+        (86, 82, 78),
+        (154, 148, 138),
+        0.5 * layer + 0.5 * cloudy(256, 256, across=8, down=8, seed=352, octaves=5),
+    )
+    _, _, gap = cells(256, 256, across=5, down=5, seed=353)
+    return shade(picture, 0.62 + 0.38 * np.minimum(gap / 0.1, 1.0))
+
+
+def sand() -> Picture:
+    """Sand."""
+    return ramp((160, 142, 100), (206, 190, 146), cloudy(256, 256, across=10, down=10, seed=361, octaves=5))
+
+
+def marsh() -> Picture:
+    """Wet ground."""
+    picture = ramp((40, 42, 26), (78, 78, 44), cloudy(256, 256, across=8, down=8, seed=371, octaves=5))
+    return blend(
+        picture,
+        grass(),
+        np.clip((cloudy(256, 256, across=6, down=6, seed=372, octaves=4) - 0.5) * 5.0, 0.0, 0.8),
+    )
+
+
+def water() -> Picture:
+    """Still water."""
+    return ramp((34, 58, 84), (78, 112, 138), cloudy(256, 256, across=10, down=6, seed=381, octaves=4))
+
+
+def snow() -> Picture:
+    """Snow."""
+    return ramp((206, 212, 224), (246, 248, 252), cloudy(256, 256, across=8, down=8, seed=391, octaves=5))
+
+
+def cobbles() -> Picture:
+    """The road: cobbles set in earth, each with a lit and a dark side."""
+    near, which, gap = cells(256, 256, across=18, down=18, seed=401)
+    rough = cloudy(256, 256, across=32, down=32, seed=403, octaves=3)
+    stone = ramp((104, 98, 88), (160, 151, 136), 0.65 * random(which, 1, 402) + 0.35 * rough)
+    stone = blend(stone, ramp((120, 96, 74), (150, 124, 98), rough), (random(which, 2, 402) > 0.82) * 0.7)
+    dome = np.minimum(gap / 0.34, 1.0) * (1.0 - 0.5 * near)
+    stone = relief(shade(stone, 0.82 + 0.26 * dome), dome, 1.3)
+    mud = ramp((70, 58, 42), (106, 90, 64), cloudy(256, 256, across=16, down=16, seed=404, octaves=4))
+    worn = np.clip((cloudy(256, 256, across=4, down=4, seed=405, octaves=3) - 0.6) * 2.0, 0.0, 0.3)
+    return blend(blend(stone, mud, 1.0 - np.minimum(gap / 0.14, 1.0)), mud, worn)
+
+
+def _uv() -> tuple[Grey, Grey]:
+    """Texture coordinates of a mask's pixels: u eastward, v downward (0 north, 1 south)."""
+    x, y = grid(MASK, MASK)
+    return (x + 0.5) / MASK, (y + 0.5) / MASK
+
+
+def _mask(inside: Grey, softness: float) -> Bytes:
+    """A mask of a signed distance: 0 (overlay shown) well inside, 255 (ground kept) well outside."""
+    return np.clip(np.floor(127.5 - inside / softness * 127.5), 0, 255).astype(np.uint8)
+
+
+def _ragged(seed: int, strength: float) -> Grey:
+    """Noise for a mask's edge that dies away at the cell's borders, so that neighbours meet."""
+    u, v = _uv()
+    calm = np.minimum(np.minimum(u, 1.0 - u), np.minimum(v, 1.0 - v))
+    noise = (
+        0.6 * cloudy(MASK, MASK, across=5, down=5, seed=seed, octaves=3)
+        + 0.4 * cloudy(MASK, MASK, across=16, down=16, seed=seed + 9, octaves=3)
+        - 0.5
+    )
+    return noise * strength * np.minimum(calm * 6.0, 1.0)
+
+
+def corner_mask(seed: int) -> Bytes:
+    """Overlay in the north-west corner (code 8), up to the middle of its edges."""
+    u, v = _uv()
+    return _mask(0.5 - np.sqrt(u * u + v * v) + _ragged(seed, 0.8), 0.12)
+
+
+def side_mask(seed: int) -> Bytes:
+    """Overlay along the west edge (code 9), up to the middle."""
+    u, _ = _uv()
+    return _mask(0.5 - u + _ragged(seed, 0.8), 0.12)
+
+
+ROAD = 5.0 / 24.0  # the half of a road that lies in one cell, in cell sides
+
+
+def road_corner_mask(seed: int) -> Bytes:
+    """A road that only touches the north-west corner (code 8)."""
+    u, v = _uv()
+    return _mask(ROAD - (u + v) + _ragged(seed, 0.16), 0.03)
+
+
+def road_side_mask(seed: int) -> Bytes:
+    """A road along the west edge (code 9)."""
+    u, _ = _uv()
+    return _mask(ROAD - u + _ragged(seed, 0.16), 0.03)
+
+
+def road_diagonal_mask(seed: int) -> Bytes:
+    """A road from the south-east to the north-west corner (code 10)."""
+    u, v = _uv()
+    return _mask(ROAD - np.abs(u - v) + _ragged(seed, 0.16), 0.03)
+
+
+def foliage() -> Bytes:
+    """Palette indices of a spray of leaves; below 8 nothing is drawn.
+
+    Leaf upon leaf, the lighter ones last and more of them above: a bunch that is dark within and below.
+    """
+    size, count = 128, 620
+    x, y = grid(size, size)
+    out = np.zeros((size, size), np.int64)
+    lobes = 0.78 + 0.34 * (cloudy(size, size, across=5, down=5, seed=412, octaves=2) - 0.5)
+    index = np.arange(count, dtype=np.int64)
+    east, south, turn, tone, grown = (random(index, n, 411) for n in range(5))
+    for k in range(count):
+        cx, cy = 6.0 + 116.0 * float(east[k]), 6.0 + 116.0 * float(south[k])
+        dx, dy = (cx - 63.5) / 62.0, (cy - 63.5) / 62.0
+        if dx * dx + dy * dy > float(lobes[int(cy), int(cx)]):
+            continue
+        c, s = CIRCLE_12[int(12 * float(turn[k]))]
+        u, v = (x - cx) * c + (y - cy) * s, (y - cy) * c - (x - cx) * s
+        long = 4.5 + 3.0 * float(grown[k])
+        leaf = u * u / (long * long) + v * v / (0.2 * long * long) < 1.0
+        light = 0.12 + 0.55 * k / count + 0.3 * float(tone[k]) - 0.22 * dy
+        vein = np.where(np.abs(v) < 0.6, 18, 0) - np.where(v > 1.4, 22, 0)
+        out = np.where(leaf, np.clip(int(30 + 200 * light) + vein, 10, 255), out)
+    return out.astype(np.uint8)
+
+
+def lattice() -> Bytes:
+    """Palette indices of a leaded window with diamond panes; below 8 nothing is drawn."""
+    x, y = grid(64, 64)
+    lead = (3 * (x + y) % 64 < 6) | (3 * (x - y) % 64 < 6)
+    frame = (np.minimum(x, 63 - x) < 3) | (np.minimum(y, 63 - y) < 3) | (np.abs(2 * x - 63) < 3)
+    shade_of = 60 + (cloudy(64, 64, across=8, down=8, seed=421, octaves=3) * 60).astype(np.int64)
+    return np.where(frame, shade_of + 70, np.where(lead, shade_of, 0)).astype(np.uint8)

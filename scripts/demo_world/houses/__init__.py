@@ -1,0 +1,1 @@
+"""Houses and the dungeon of the demo world: their cells and their outsides."""

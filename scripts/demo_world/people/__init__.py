@@ -1,0 +1,1 @@
+"""The demo world's human: parts, poses, records."""

@@ -1,0 +1,1 @@
+"""Models of the demo world: furniture, plants, doors, what burns and what moves."""

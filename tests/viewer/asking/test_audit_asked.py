@@ -1,0 +1,107 @@
+"""An audit from the window: other processes look, findings come in, one goes where they are."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.physics.simulation.simulation import Simulation
+from engine.replay.audit.finding import Finding
+from engine.replay.audit.spot import spot_of
+from engine.visibility.region_shapes import CYAN, ORANGE
+from engine.world.loading.world import World
+from engine.world.sources.opening import SourceArguments
+from tests.viewer.broken_worlds import broken_world
+from viewer.asking.spot_shapes import spot_shapes
+from viewer.places import put
+from viewer.report.frame_report import plain
+from viewer.window.walking.walk import STANDING, Walk
+
+A, B = 0xA9B40100, 0xA9B40101
+APART = "0xA9B40100 portal 0 and 0xA9B40101 portal 0: they don't touch"
+
+
+@pytest.fixture
+def walk(tmp_path: Path) -> Walk:
+    source = SourceArguments(dumps=broken_world(tmp_path))
+    simulation = Simulation(World(source.open()))
+    put(simulation, "0xA9B40100 [50 50 94]")
+    made = Walk(simulation)
+    made.questions.audits.source = source
+    return made
+
+
+def wait_for_the_end(walk: Walk) -> None:
+    until = time.monotonic() + 60.0
+    while walk.questions.audits.report().running:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+@pytest.mark.slow
+def test_an_audit_runs_beside_the_window_and_lists_its_findings_by_kind(walk: Walk) -> None:
+    start = time.perf_counter()
+    walk.questions.audit(A)
+    assert time.perf_counter() - start < 0.5
+    assert walk.questions.audits.report().running
+    wait_for_the_end(walk)
+    audit = walk.report().asked.audit
+    assert (audit.share, audit.done, audit.blocks, audit.trouble) == (1.0, 1, 1, "")
+    assert Finding("portals-do-not-meet", APART) in audit.findings
+    assert audit.counts["portals-do-not-meet"] == 1
+    walk.questions.show_kind("portals-do-not-meet")
+    document = plain(walk.report())
+    assert document["asked"]["audit"]["findings"] == [["portals-do-not-meet", APART]]  # type: ignore[index]
+
+
+@pytest.mark.slow
+def test_an_audit_can_be_stopped_and_a_source_that_is_gone_is_one_line(walk: Walk, tmp_path: Path) -> None:
+    walk.questions.audit(None)
+    walk.questions.stop_audit()
+    assert not walk.questions.audits.report().running
+    walk.questions.audits.source = SourceArguments(dumps=tmp_path / "gone")
+    walk.questions.audit(None)
+    wait_for_the_end(walk)
+    assert walk.questions.audits.report().trouble == f"{tmp_path / 'gone'}: there is no such folder"
+    walk.close()
+
+
+def test_one_stands_across_the_room_from_a_finding_and_looks_at_it(walk: Walk) -> None:
+    walk.turn(120.0, -30.0)
+    walk.questions.go_to_finding(Finding("portals-do-not-meet", APART))
+    walk.advance(0.0, STANDING)
+    x, y, _ = walk.simulation.position.frame.origin
+    assert walk.simulation.position.cell_id == A
+    assert (x, y) == pytest.approx((50.0, 48.6), abs=0.01)  # its wall is at 48
+    walk.look_out((640, 480), 0.0)
+    assert walk.camera.yaw % 360.0 == pytest.approx(0.0, abs=0.1)
+    frame = walk.seen
+    assert frame is not None
+    (shapes,) = walk.questions.shapes(frame)
+    assert {color[:3] for _, _, color in shapes.lines} == {CYAN, ORANGE}
+    assert {p[1] for a, b, color in shapes.lines if color[:3] == CYAN for p in (a, b)} == {52.0}
+    assert {round(p[1], 3) for a, b, c in shapes.lines if c[:3] == ORANGE for p in (a, b)} == {52.3}
+
+
+def test_a_line_says_which_cells_portals_openings_and_point_it_is_about() -> None:
+    assert spot_of(APART).portals == ((A, 0), (B, 0))
+    assert spot_of("0xA9B40100 portal 3 names portal 2 of 0xA9B40101, which").portals == ((A, 3), (B, 2))
+    spot = spot_of("building 2 of 0xA9B40031 portal 1 and 0xA9B40100 portal 0: they don't touch")
+    assert spot.openings == ((0xA9B40031, 2, 1),)
+    assert spot.portals == ((A, 0),)
+    gap = "0xA9B40100: 3 of 9 spots of the face with normal [0.000 1.000 0.000] are open"
+    assert spot_of(gap).point is None
+    gap += ", such as [1.000 -2.000 3.500]"
+    assert spot_of(gap).point == (1.0, -2.0, 3.5)
+    both = spot_of("0xA9B40100 and 0xA9B40101 both hold [1.000 2.000 3.000], 0.200 m deep")
+    assert both.cells == (A, B)
+    assert spot_of("nothing to be seen") == spot_of("")
+
+
+def test_two_cells_that_overlap_are_both_outlined_with_the_point_between(walk: Walk) -> None:
+    spot = spot_of("0xA9B40100 and 0xA9B40101 both hold [50.000 52.000 95.000], 0.200 m deep")
+    shapes = spot_shapes(walk.simulation.world, spot, A)
+    colors = {color[:3] for _, _, color in shapes.lines}
+    assert {CYAN, ORANGE} < colors and len(colors) == 3

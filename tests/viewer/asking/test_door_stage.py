@@ -1,0 +1,119 @@
+"""Doors staged from the window: bit, pose and lock each by itself, one put down, the scene saved, a probe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.physics.objects.door_status import door_status
+from engine.physics.simulation.inputs import Input, StageDoor
+from engine.physics.simulation.tell import tell
+from engine.world.physics_state import ETHEREAL
+from engine.world.sources.scene_file import read_scene
+from tests.viewer.demo_places import standing
+from viewer.asking.door_probe import THROUGH, probe_shapes
+from viewer.window.walking.walk import Walk
+
+DOOR = 0x7A9B4015
+BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
+
+
+@pytest.fixture
+def walk() -> Walk:
+    return Walk(standing(BEFORE_THE_DOOR))
+
+
+def words(walk: Walk) -> str:
+    return door_status(walk.simulation.doors[DOOR], walk.simulation.time).words
+
+
+def test_the_bit_is_set_without_the_pose_and_the_pose_without_the_bit(walk: Walk) -> None:
+    door = walk.simulation.doors[DOOR]
+    closed = door.pose(walk.simulation.time)
+    walk.questions.type_door_state(DOOR, "0x1000C")
+    assert door.target.state == 0x1000C
+    assert door.pose(walk.simulation.time) == closed
+    assert words(walk) == "closed, passable all the same"
+    walk.questions.type_door_state(DOOR, "10008")
+    walk.questions.pose_door(DOOR, 1.0)
+    assert door.target.state == 0x10008
+    assert door.pose(walk.simulation.time) != closed
+    assert words(walk) == "open, solid all the same"
+    walk.questions.pose_door(DOOR, 0.5)
+    half = door.pose(walk.simulation.time)
+    assert half not in (closed, door.motion.open_pose)
+    assert door.pose(walk.simulation.time) == door.motion.opening.pose_at(0.5 * door.motion.opening.length)
+
+
+def test_a_staged_bit_reaches_every_row_of_every_cell(walk: Walk) -> None:
+    walk.questions.type_door_state(DOOR, "0x1000C")
+    shadows = walk.simulation.doors[DOOR].target.shadows
+    assert len(shadows) >= 2
+    assert all(shadow.state & ETHEREAL for shadow in shadows.values())
+
+
+def test_what_is_no_state_word_changes_nothing_and_is_told(walk: Walk) -> None:
+    for text in ("open", "-4", "0x123456789"):
+        walk.questions.type_door_state(DOOR, text)
+        assert f"'{text}' is no state word" in walk.questions.taken_notice()
+    assert walk.simulation.doors[DOOR].target.state == 0x10008
+    assert walk.questions.taken_notice() == ""
+
+
+def test_a_locked_door_refuses_and_an_unlocked_one_opens(walk: Walk) -> None:
+    walk.questions.lock_door(DOOR, locked=True)
+    assert walk.use(DOOR).endswith("is locked")
+    assert words(walk).endswith("locked")
+    walk.questions.lock_door(DOOR, locked=False)
+    assert walk.use(DOOR).startswith("used")
+
+
+def test_what_was_staged_can_be_told_again(walk: Walk) -> None:
+    told: list[Input] = []
+    walk.simulation.on_input.append(told.append)
+    walk.questions.type_door_state(DOOR, "0x1000C")
+    walk.questions.pose_door(DOOR, 0.5)
+    walk.questions.lock_door(DOOR, locked=True)
+    assert all(isinstance(one, StageDoor) for one in told)
+    other = standing(BEFORE_THE_DOOR)
+    for one in told:
+        tell(other, one)
+    assert other.doors[DOOR].saved() == walk.simulation.doors[DOOR].saved()
+    assert other.doors[DOOR].target.state == 0x1000C
+
+
+def test_a_door_put_down_blocks_and_is_in_the_saved_scene(walk: Walk, tmp_path: Path) -> None:
+    walk.questions.place_door()
+    (entity,) = walk.questions.doors.placed
+    assert walk.questions.taken_notice().startswith(f"door 0x{entity:08X} stands in")
+    assert entity in walk.simulation.doors
+    line = walk.questions.doors.save_scene(tmp_path)
+    (saved,) = tmp_path.glob("*.json")
+    assert line == f"saved {saved}; --scene reads it"
+    by_id = {item.entity_id: item for item in read_scene(saved).objects}
+    assert by_id[entity].model_id == 0x020019FF
+    assert by_id[DOOR].state == 0x10008
+    assert walk.questions.doors.save_scene(tmp_path / "nowhere").endswith("No such file or directory")
+
+
+def test_a_probe_has_a_pin_for_every_sweep_and_green_ones_where_it_passes(walk: Walk) -> None:
+    walk.questions.probe(DOOR)
+    asked = walk.report().asked
+    assert asked.probe is not None and asked.probe.answer.blocks
+    assert asked.probe_state == asked.probe.answer.state == 0x10008
+    assert walk.questions.shown_panels() == ["Probe"]
+    pins = asked.probe.answer.pins
+    shapes = probe_shapes(asked.probe.answer)
+    assert len(shapes.lines) == 4 + 3 * sum(pin.outcome != "no room" for pin in pins)
+    assert not any(color == THROUGH for _, _, color in shapes.lines)
+    in_tables = [pin for table in asked.probe.tables for row in table.rows for _, pin in row.pins]
+    assert {id(pin) for pin in in_tables if pin is not None} == {id(pin) for pin in pins}
+    walk.set_ethereal(DOOR, ethereal=True)
+    assert walk.report().asked.probe_state != asked.probe.answer.state
+    walk.questions.probe(DOOR)
+    again = walk.report().asked.probe
+    assert again is not None and again.answer.passes
+    assert any(color == THROUGH for _, _, color in probe_shapes(again.answer).lines)
+    walk.questions.probe(0x7FFFFFFF)
+    assert walk.report().asked.probe_complaint == "there is no entity 0x7FFFFFFF in this world"

@@ -1,0 +1,119 @@
+"""The map: the plan of a slice, what a click finds there, and the picture of the whole world, made once."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.world.sources.opening import SourceArguments
+from tests.places import DEMO
+from tests.viewer.demo_places import standing
+from viewer.asking.plan import hull
+from viewer.asking.world_map import DOTS, NOWHERE, SIDE, WorldMap
+from viewer.report.map_report import MapReport
+from viewer.window.walking.walk import STANDING, Walk
+
+ROOM, VESTIBULE, UPSTAIRS = 0xA9B40171, 0xA9B40170, 0xA9B40172
+X, Y = 0xA9 * 192.0, 0xB4 * 192.0  # the landblock's corner
+
+
+@pytest.fixture
+def walk() -> Walk:
+    made = Walk(standing("0xA9B40171 [155.4 12.6 94] 1 0 0 0"))
+    made.look_out((640, 480), 0.0)
+    return made
+
+
+def seen(walk: Walk) -> MapReport:
+    walk.questions.look_at_map((300.0, 300.0))
+    walk.look_out((640, 480), 0.0)
+    shown = walk.report().asked.map
+    assert shown is not None
+    return shown
+
+
+def test_the_map_costs_nothing_while_nobody_looks_at_it(walk: Walk) -> None:
+    assert walk.report().asked.map is None
+    seen(walk)
+    walk.look_out((640, 480), 0.0)
+    assert walk.report().asked.map is None
+
+
+def test_it_shows_the_slice_with_the_current_the_visible_and_the_selected_cells(walk: Walk) -> None:
+    walk.select(VESTIBULE)
+    shown = seen(walk)
+    cells = {cell.cell: cell for cell in shown.cells}
+    assert cells[ROOM].is_current and cells[ROOM].is_visible
+    assert cells[VESTIBULE].is_visible and cells[VESTIBULE].is_selected
+    assert not cells[ROOM].is_selected
+    assert shown.body == pytest.approx((X + 155.4, Y + 12.6), abs=0.01)
+    assert any("7A9B4015" in mark.name for mark in shown.marks)
+    walk.questions.raise_map(-3.0)
+    cellar = {cell.cell for cell in seen(walk).cells}
+    assert ROOM not in cellar and 0xA9B40174 in cellar  # the ramp
+
+
+def test_a_click_finds_the_cell_there_and_a_double_click_goes_into_it(walk: Walk) -> None:
+    seen(walk)
+    assert walk.questions.cell_on_map((X + 155.4, Y + 15.2)) == VESTIBULE
+    assert walk.questions.cell_on_map((X + 100.0, Y + 100.0)) == 0
+    walk.questions.go_on_map((X + 155.4, Y + 15.4))
+    walk.advance(0.0, STANDING)
+    assert walk.simulation.position.cell_id == VESTIBULE
+    walk.questions.go_on_map((X + 100.0, Y + 100.0))
+    walk.advance(0.0, STANDING)
+    position = walk.simulation.position
+    assert position.cell_id & 0xFFFF < 0x100
+    assert position.frame.origin[:2] == pytest.approx((100.0, 100.0), abs=0.01)
+
+
+def test_the_wheel_keeps_the_place_under_the_pointer_and_here_follows_the_body_again(walk: Walk) -> None:
+    walk.questions.drag_map(90.0, 0.0)
+    x, y = seen(walk).middle
+    assert x == pytest.approx(X + 155.4 - 10.0, abs=0.01)
+    fixed = (x + 5.0, y)
+    before = seen(walk)
+    walk.questions.zoom_map(2.0, fixed)
+    after = seen(walk)
+    assert (fixed[0] - after.middle[0]) * after.scale == pytest.approx(5.0 * before.scale)
+    walk.questions.center_map()
+    assert seen(walk).follows
+
+
+def test_the_hull_of_places_is_convex_and_turns_to_the_left() -> None:
+    places = [(0.0, 0.0), (2.0, 0.0), (1.0, 0.5), (2.0, 2.0), (0.0, 2.0), (1.0, 1.0)]
+    assert hull(places) == ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0))
+
+
+@pytest.mark.slow
+def test_the_picture_of_the_world_is_made_once_and_kept(tmp_path: Path) -> None:
+    def made() -> tuple[np.ndarray, float]:  # type: ignore[type-arg]
+        world = WorldMap()
+        world.source, world.folder = SourceArguments(demo=DEMO), tmp_path
+        start = time.perf_counter()
+        world.want()
+        until = time.monotonic() + 120.0
+        while world.share < 1.0:
+            assert not world.trouble and time.monotonic() < until
+            time.sleep(0.01)
+        world.close()
+        assert world._pixels is not None
+        return world._pixels, time.perf_counter() - start
+
+    first, took = made()
+    (kept,) = tmp_path.glob("world-*.png")
+    stamp = kept.stat().st_mtime_ns
+    again, faster = made()
+    assert kept.stat().st_mtime_ns == stamp
+    assert faster < took
+    assert np.array_equal(first, again)
+    assert first.shape == (SIDE, SIDE, 3)
+    south_west = first[DOTS * 0xB4, DOTS * 0xA9]
+    assert tuple(south_west) != NOWHERE and south_west[1] > south_west[2]  # grass
+    assert tuple(first[0, 0]) == NOWHERE
+    kept.write_bytes(b"no picture")
+    mended, _ = made()
+    assert np.array_equal(first, mended)

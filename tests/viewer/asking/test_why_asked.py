@@ -1,0 +1,105 @@
+"""Why a cell is seen or not, asked in the walk: live, as `pvs --why` answers, and drawn in the picture."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.visibility.region_shapes import GREEN, RED, YELLOW
+from tests.viewer.demo_places import standing
+from viewer.report.frame_report import plain
+from viewer.window.walking.walk import Walk
+
+ROOM, VESTIBULE, UPSTAIRS = 0xA9B40171, 0xA9B40170, 0xA9B40172
+SIZE = (640, 480)
+
+
+@pytest.fixture
+def walk() -> Walk:
+    made = Walk(standing("0xA9B40171 [155.4 12.6 94] 1 0 0 0"))
+    made.look_out(SIZE, 0.0)
+    return made
+
+
+def asked(walk: Walk) -> dict[str, object]:
+    document = plain(walk.report())
+    assert isinstance(document, dict)
+    found = document["asked"]["why"]
+    assert isinstance(found, dict)
+    return found
+
+
+def test_an_answer_follows_the_eye_while_one_turns(walk: Walk) -> None:
+    walk.questions.ask_why(VESTIBULE)
+    walk.look_out(SIZE, 0.0)
+    assert asked(walk)["visible"] is True
+    walk.turn(180.0, 0.0)
+    walk.look_out(SIZE, 0.0)
+    said = asked(walk)
+    assert said["visible"] is False
+    assert "the opening lies behind the eye" in str(said["verdict"])
+
+
+def test_frames_keep_accounts_only_while_somebody_asks(walk: Walk) -> None:
+    def has_accounts() -> bool:
+        frame = walk.look_out(SIZE, 0.0)
+        return frame.flood is not None and frame.flood.log is not None
+
+    assert not has_accounts()
+    walk.questions.ask_why(VESTIBULE)
+    assert has_accounts()
+    walk.questions.ask_why(0)
+    assert not has_accounts()
+    assert plain(walk.report())["asked"]["why"] is None
+
+
+def test_nothing_is_answered_twice_about_what_is_seen_alike(
+    walk: Walk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from viewer.asking import why_cell
+
+    answers = []
+    real = why_cell.why  # type: ignore[attr-defined]
+    monkeypatch.setattr(why_cell, "why", lambda *about: answers.append(1) or real(*about))
+    walk.questions.ask_why(VESTIBULE)
+    for _ in range(3):
+        walk.look_out(SIZE, 0.0)
+    assert len(answers) == 1
+    walk.turn(1.0, 0.0)
+    walk.look_out(SIZE, 0.0)
+    assert len(answers) == 2
+
+
+def test_the_box_takes_low_words_of_the_roots_block_and_says_what_is_no_cell(walk: Walk) -> None:
+    questions = walk.questions
+    questions.type_why("0x0170", entered=True)
+    assert questions.why.cell == VESTIBULE
+    for text, words in (("A9B4FEFE", "no cell 0xA9B4FEFE in this world"), ("door", "'door' is no cell")):
+        questions.type_why(text, entered=True)
+        assert words in questions.report().why_complaint
+        assert questions.why.cell == VESTIBULE
+
+
+def test_the_opening_that_stops_the_view_is_red_with_the_region_before_it_in_yellow(walk: Walk) -> None:
+    walk.questions.ask_why(UPSTAIRS)
+    frame = walk.look_out(SIZE, 0.0)
+    (shapes,) = walk.questions.shapes(frame)
+    answer = walk.questions.why.answer
+    assert answer is not None
+    stop = answer.chains[0].stopped_at
+    assert stop is not None
+    red = {point for a, b, color in shapes.lines if color[:3] == RED for point in (a, b)}
+    assert red == set(stop.corners)
+    assert any(color[:3] == YELLOW for _, _, color in shapes.lines)
+    walk.questions.ask_why(VESTIBULE)
+    frame = walk.look_out(SIZE, 0.0)
+    (shapes,) = walk.questions.shapes(frame)
+    assert {color[:3] for _, _, color in shapes.lines} == {GREEN}
+
+
+def test_the_palette_asks_about_the_stab_list_and_about_what_is_typed(walk: Walk) -> None:
+    offers = dict(walk.questions.offers("why 0164"))
+    assert "Why is 0xA9B40172 seen, or not" in offers
+    offers["Why is 0xA9B40164 seen, or not"]()
+    assert walk.questions.why.cell == 0xA9B40164
+    assert walk.questions.shown_panels() == ["Why"]
+    assert walk.questions.shown_panels() == []

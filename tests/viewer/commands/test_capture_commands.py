@@ -1,0 +1,257 @@
+"""Recording, replaying, running folders of cases and auditing, as commands."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.files.format_version import CAPTURE, KEY, TICKS, stamp
+from engine.files.json_form import Json
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.simulation import TICK, Simulation
+from engine.replay.recorder import CaptureRecorder
+from engine.world.loading.world import World
+from engine.world.sources.opening import demo_source
+from tests.places import DEMO, SHARED
+from viewer.main import main
+from viewer.window.walking.walk import Walk
+
+DOOR = 0x7A9B4015
+COTTAGE = str(SHARED / "examples" / "cottage")
+WEDGE = str(SHARED / "examples" / "cellar-lip__wedge-records.jsonl")
+THRESHOLD = str(SHARED / "examples" / "doorway-threshold-capture.jsonl")
+VESTIBULE = "0xA9B40170 [155.4 15.2 94.0]"
+
+
+@pytest.fixture(autouse=True)
+def no_dats_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HOLTWALK_DATS", raising=False)
+
+
+class Program:
+    """Runs command lines in this process."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def run(self, *words: str, code: int = 0) -> str:
+        found = main(list(words))
+        out, err = self._capsys.readouterr()
+        assert found == code, err
+        assert (err.count("\n"), out) == (1, "") if code == 2 else err == ""
+        return err if code == 2 else out
+
+    def json(self, *words: str, code: int = 0) -> Json:
+        document: Json = json.loads(self.run(*words, "--json", code=code))
+        return document
+
+
+@pytest.fixture
+def program(capsys: pytest.CaptureFixture[str]) -> Program:
+    return Program(capsys)
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> str:
+    """A walk from the demo cottage's vestibule at its closed door, which then is used, and out."""
+    path = tmp_path / "script.json"
+    steps = [
+        {"ticks": 12, "walk": [0.0, 0.1, 0]},
+        {"ticks": 5, "walk": [0.0, -0.1, 0]},
+        {"use": "0x7A9B4015"},
+        {"ticks": 40, "walk": [0.0, 0.1, 0]},
+        {"jump": 0.4},
+        {"ticks": 30, "walk": [0.05, 0.1, 0]},
+    ]
+    path.write_text(json.dumps({"start": VESTIBULE, "steps": steps}))
+    return str(path)
+
+
+def test_a_recorded_script_replays_as_recorded(program: Program, tmp_path: Path, script: str) -> None:
+    capture = str(tmp_path / "walk.jsonl")
+    lines = [
+        json.loads(line) for line in program.run("sim", script, "--json", "--record", capture).splitlines()
+    ]
+    document = program.json("replay", capture, "--compare", "capture")
+    assert document["ok"] is True
+    assert len(document["results"]) == len(lines) == 87
+    for result, line in zip(document["results"], lines, strict=True):
+        figures = result["figures"]
+        assert {"tick", "cell", "position", "on_ground", "collided", "normal", "advance", "requested",
+                "recorded", "hits"} == set(figures)  # fmt: skip
+        assert figures["hits"] == line["hits"]
+        assert {key: figures[key] for key in ("cell", "position", "on_ground", "collided", "normal")} == {
+            key: line[key] for key in ("cell", "position", "on_ground", "collided", "normal")
+        }
+        recorded = dict(figures["recorded"])
+        assert recorded == {key: figures[key] for key in recorded}
+    assert {line["cell"] for line in lines} == {"0xA9B40170", "0xA9B40031"}
+    assert "87 of 87 records agree" in program.run("replay", capture, "--compare", "capture")
+
+
+def test_a_walk_with_a_door_made_ethereal_replays_as_recorded(program: Program, tmp_path: Path) -> None:
+    simulation = Simulation(World(demo_source(DEMO)))
+    simulation.teleport(simulation.world.locate("0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"))
+    walk = Walk(simulation)
+    capture = tmp_path / "walk.jsonl"
+    ahead, back = MovementInput(forward=1), MovementInput(forward=-1, turn=1)
+    with CaptureRecorder(simulation, capture):
+        for keys, seconds, ethereal in ((ahead, 1.5, False), (back, 0.5, True), (ahead, 2.0, True)):
+            walk.set_ethereal(DOOR, ethereal=ethereal)
+            for _ in range(round(seconds / TICK)):
+                walk.advance(TICK * 1.001, keys)
+    report = walk.report()
+    assert report.sweep is not None and report.sweep.lookup is not None
+    assert report.sweep.lookup.ticks > 100
+    document = program.json("replay", str(capture), "--compare", "capture")
+    assert document["ok"] is True
+    for result in document["results"]:
+        recorded = result["figures"]["recorded"]
+        assert {key: result["figures"][key] for key in recorded} == recorded
+
+
+def test_a_recording_that_is_wrong_is_off_unless_so_many_may_be(
+    program: Program, tmp_path: Path, script: str
+) -> None:
+    capture = tmp_path / "walk.jsonl"
+    program.run("sim", script, "--record", str(capture))
+    lines = capture.read_text().splitlines()
+    document = json.loads(lines[5])
+    document["result"]["position"]["y"] += 0.02
+    lines[5] = json.dumps(document)
+    capture.write_text("\n".join(lines))
+    program.run("replay", str(capture))
+    found = program.json("replay", str(capture), "--compare", "capture", code=1)
+    (off,) = [result for result in found["results"] if not result["ok"]]
+    assert (found["ok"], off["name"], off["figures"]["tick"]) == (False, "record 5", 5)
+    assert "20.0 mm off" in off["detail"]
+    allowed = program.json("replay", str(capture), "--compare", "capture", "--max-off", "1")
+    assert allowed["ok"] is True
+
+
+def test_a_record_in_a_cell_that_is_not_there_could_not_be_run(
+    program: Program, tmp_path: Path, script: str
+) -> None:
+    capture = tmp_path / "walk.jsonl"
+    program.run("sim", script, "--record", str(capture))
+    capture.write_text(capture.read_text().splitlines()[0].replace("2847146352", str(0x12340100)))
+    document = program.json("replay", str(capture), code=1)
+    assert document["results"][0]["figures"]["cell"] is None
+    assert "0x12340100" in document["results"][0]["detail"]
+
+
+@pytest.mark.shared
+def test_real_captures(program: Program) -> None:
+    wedge = program.json("replay", WEDGE, "--dumps", COTTAGE)["results"]
+    figures = [result["figures"] for result in wedge]
+    assert len(figures) == 29
+    assert sum(f["advance"] > 0.25 * f["requested"] for f in figures) >= 18
+    assert figures[9]["position"][2] >= 93.95
+    assert all(f["recorded"]["advance"] <= 0.25 * f["requested"] for f in figures)
+    threshold = program.json("replay", THRESHOLD, "--dumps", COTTAGE)["results"]
+    cells = [result["figures"]["cell"] for result in threshold]
+    assert [a for a, b in zip(cells, ["", *cells], strict=False) if a != b] == ["0xA9B40170", "0xA9B40031"]
+    compare = ("replay", THRESHOLD, "--dumps", COTTAGE, "--compare", "capture")
+    program.run(*compare, code=1)
+    assert "34 of 57 records agree" in program.run(*compare, "--max-off", "23")
+
+
+@pytest.mark.shared
+def test_a_folder_of_cases_is_counted(program: Program, tmp_path: Path) -> None:
+    names = ("box-wall-straight", "cellar-lip-up", "door-toggle-push")
+    for name in names:
+        (tmp_path / name).symlink_to(SHARED / "cases" / name)
+    document = program.json("sim", "--cases", str(tmp_path))
+    assert [result["name"] for result in document["results"]] == list(names)
+    for result in (*document["results"], document):
+        figures = result["figures"]
+        assert figures["ticks"] > 20
+        assert figures["same_cell"] == figures["within_2_mm"] == figures["within_1_cm"] == 1.0
+        assert figures["first_divergence"] is None
+    text = program.run("sim", "--cases", str(tmp_path))
+    assert "3 of 3 cases agree in every tick" in text
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "sim.json").write_text("{")
+    (broken / "expected.jsonl").write_text("")
+    found = program.json("sim", "--cases", str(tmp_path), code=1)
+    assert [result["name"] for result in found["results"] if not result["ok"]] == ["broken"]
+    assert "sim.json" in found["results"][1]["detail"] + found["results"][0]["detail"]
+
+
+def test_trace_says_what_a_static_look_up_would(program: Program, script: str) -> None:
+    lines = [json.loads(line) for line in program.run("sim", script, "--json", "--trace").splitlines()]
+    assert all(set(line["static_lookup"]) == {"cell", "disagrees", "disagreements"} for line in lines)
+    step = lines[0]["trace"][0]
+    assert {"picks", "hits", "tested", "responses", "result", "carried"} <= set(step)
+    assert {"cell", "why", "added_by", "in_stab_list", "pruned", "picked", "holds_centre"} <= set(
+        step["picks"][0]["candidates"][0]
+    )
+    text = program.run("sim", script, "--trace")
+    assert "a static look-up disagrees with the sweep in" in text
+    assert "picked 0xA9B40170 of 0xA9B40170 (seed, holds the centre)" in text
+
+
+def test_the_demo_passes_its_audit(program: Program) -> None:
+    document = program.json("audit", "--landblock", "0xA9B4")
+    assert document["ok"] is True
+    assert {(r["ok"], r["figures"]["count"]) for r in document["results"]} == {(True, 0)}
+    assert "0 findings in 122 cells of 1 landblocks" in program.run("audit", "--landblock", "A9B40170")
+
+
+@pytest.mark.shared
+def test_an_audit_with_findings_exits_with_1(program: Program) -> None:
+    document = program.json("audit", "--dumps", COTTAGE, code=1)
+    counts = {r["name"]: r["figures"]["count"] for r in document["results"] if not r["ok"]}
+    assert counts["missing-neighbour"] == 1
+    text = program.run("audit", "--dumps", COTTAGE, code=1)
+    assert "0xA9B40172 portal 1 leads to 0xA9B4016F" in text
+    assert "and 3 more" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("replay", "no.jsonl"), "no.jsonl: there is no such file"),
+        (("replay",), "CAPTURE.jsonl"),
+        (("replay", "no.jsonl", "--compare", "banana"), "banana"),
+        (("replay", "no.jsonl", "--max-off", "-1"), "--max-off"),
+        (("sim",), "name a script"),
+        (("sim", "--cases", "no-folder"), "no-folder: there is no such folder"),
+        (("sim", "--cases", "."), "holds a sim.json"),
+        (("sim", "a.json", "--cases", "."), "--cases"),
+        (("audit", "--landblock", "0x1234"), "there is no landblock 0x1234"),
+        (("audit", "--landblock", "xyz"), "'xyz'"),
+        (("audit", "--dumps", "no-folder"), "no-folder"),
+    ],
+)
+def test_bad_input_is_one_line_that_names_it(program: Program, words: tuple[str, ...], says: str) -> None:
+    assert says in program.run(*words, code=2)
+
+
+def test_a_capture_that_cannot_be_written_is_said(program: Program, script: str, tmp_path: Path) -> None:
+    assert "nowhere" in program.run("sim", script, "--record", str(tmp_path / "nowhere" / "a.jsonl"), code=2)
+
+
+def test_what_is_written_says_its_form_in_the_first_record_only(
+    program: Program, tmp_path: Path, script: str
+) -> None:
+    capture, ticks = tmp_path / "walk.jsonl", tmp_path / "expected.jsonl"
+    ticks.write_text(program.run("sim", script, "--json", "--record", str(capture)))
+    for path, form in ((capture, CAPTURE), (ticks, TICKS)):
+        lines = [json.loads(line) for line in path.read_text().splitlines()]
+        assert [line.get(KEY) for line in lines] == [stamp(form)[KEY], *[None] * 86]
+        assert [line["tick"] for line in lines] == list(range(87))
+    assert "87 of 87 recorded ticks agree" in program.run("sim", script, "--expect", str(ticks))
+
+
+def test_a_newer_file_is_one_line_and_code_2(program: Program, tmp_path: Path, script: str) -> None:
+    newer = tmp_path / "newer.jsonl"
+    for form, words in ((CAPTURE, ["replay"]), (TICKS, ["sim", script, "--expect"])):
+        newer.write_text(json.dumps({KEY: {"format": form.name, "version": 7}, "tick": 0}) + "\n")
+        assert program.run(*words, str(newer), code=2) == (
+            f"holtwalk: {newer}: line 1: is of version 7 of the form '{form.name}'; "
+            f"this program reads it up to {form.version}\n"
+        )

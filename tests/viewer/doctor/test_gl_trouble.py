@@ -1,0 +1,89 @@
+"""Where nothing can be drawn, one line says which OpenGL there is, which is needed and what can be done."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.places import ROOT
+from tests.viewer.window.driven.xvfb import xvfb
+
+OLD = ("2.1", "3.0", "3.1", "3.2")
+PLACE = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
+
+
+def line_of(*words: str, **environment: str) -> str:
+    """The one line of complaint of a command that can't draw; an empty variable is none."""
+    changed = {**os.environ, **environment}
+    done = subprocess.run(
+        [sys.executable, "-m", "viewer", *words, "--demo"],
+        capture_output=True, text=True, cwd=ROOT, check=False, timeout=120,
+        env={name: value for name, value in changed.items() if value},
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stdout == ""
+    lines = [line for line in done.stderr.splitlines() if line.startswith("holtwalk:")]
+    assert len(lines) == 1
+    assert "Traceback" not in done.stderr
+    return lines[0]
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("version", OLD)
+def test_render_says_which_version_it_found(tmp_path, version):
+    out = str(tmp_path / "a.png")
+    said = line_of("render", "--at", PLACE, "--out", out, MESA_GL_VERSION_OVERRIDE=version)
+    assert f"version {version} " in said
+    assert "3.3 is needed" in said
+    assert f"unset MESA_GL_VERSION_OVERRIDE, which is {version}" in said
+    assert "install EGL" not in said
+
+
+def test_a_driver_that_is_too_old_can_be_replaced(monkeypatch):
+    from viewer.renderer.gl_found import FoundGl
+
+    monkeypatch.delenv("MESA_GL_VERSION_OVERRIDE", raising=False)
+    for version, enough in (
+        ("2.1 Mesa 7", False),
+        ("3.2.0 NVIDIA 340", False),
+        ("3.3", True),
+        ("4.5 x", True),
+    ):
+        assert FoundGl(version, "card").enough is enough
+    monkeypatch.setattr(sys, "platform", "linux")
+    said = FoundGl("2.1 Mesa 7", "card").complaint
+    assert "version 2.1 Mesa 7 (card)" in said
+    assert "LIBGL_ALWAYS_SOFTWARE=1" in said
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert FoundGl("2.1", "card").complaint.endswith("update the graphics driver")
+
+
+@pytest.mark.gl
+def test_without_a_driver_one_is_told_what_to_install(tmp_path):
+    out = str(tmp_path / "a.png")
+    said = line_of("render", "--at", PLACE, "--out", out, LIBGL_DRIVERS_PATH=str(tmp_path))
+    assert "install EGL" in said
+
+
+@pytest.mark.gl
+def test_a_display_out_of_reach_is_named(tmp_path):
+    said = line_of("walk", DISPLAY=":7731")
+    assert "':7731'" in said
+    assert "None" not in said
+    assert "`holtwalk render` draws without one" in said
+    said = line_of("walk", DISPLAY=":7731", MESA_GL_VERSION_OVERRIDE="3.2")
+    assert "`holtwalk render`" not in said
+    said = line_of("walk", DISPLAY="")
+    assert "there is no display" in said
+
+
+@pytest.mark.window
+def test_a_window_that_lacks_opengl_says_which_version_there_is():
+    with xvfb() as display:
+        said = line_of("walk", DISPLAY=display.environment["DISPLAY"], MESA_GL_VERSION_OVERRIDE="2.1")
+    assert "version 2.1 " in said
+    assert "3.3 is needed" in said
+    assert "`holtwalk render`" not in said

@@ -1,0 +1,109 @@
+"""The command palette and the key help: found by words, done by Enter or a click, at any window size."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.viewer.overlay.panels import Panels, report
+from tests.viewer.window.driven.windows import Report, Window, north
+from viewer.overlay.palette import Entry, KeyHelp, Palette, found, matching
+from viewer.tables.key_names import Key
+from viewer.tables.keys import ACTIONS, default_keys, key_rows
+
+
+def entries(done: list[str]) -> list[Entry]:
+    texts = ("Draw: portals", "Time: pause", "Panel: View")
+    return [Entry(text, "", lambda text=text: done.append(text)) for text in texts]  # type: ignore[misc]
+
+
+def test_all_words_of_what_is_typed_must_stand_in_an_entry() -> None:
+    some = entries([])
+    assert [e.text for e in found(some, "")] == [e.text for e in some]
+    assert [e.text for e in found(some, "port DRAW")] == ["Draw: portals"]
+    assert [e.text for e in found(some, "pa")] == ["Panel: View", "Time: pause"]
+    assert found(some, "banana") == []
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("size", [(1000, 760), (320, 200), (40, 30)])
+def test_enter_does_what_is_chosen_and_escape_nothing(panels: Panels, size: tuple[int, int]) -> None:
+    done: list[str] = []
+    palette = Palette()
+
+    def frames() -> None:
+        for _ in range(3):
+            panels.host.draw(size, 1 / 60, lambda: palette.draw(size, lambda text: entries(done)))
+
+    def press(name: str) -> None:
+        for down in (True, False):
+            panels.host.key(Key(name), down=down)
+            frames()
+
+    panels.target.use()
+    palette.open()
+    frames()
+    panels.host.text("pa")
+    frames()
+    press("DOWN")
+    press("ENTER")
+    assert (done, palette.is_open) == (["Time: pause"], False)
+    palette.open()
+    frames()
+    panels.host.text("port")
+    frames()
+    press("ESCAPE")
+    assert (done, palette.is_open) == (["Time: pause"], False)
+
+
+def test_every_key_is_in_the_help_and_found_by_its_words() -> None:
+    rows = key_rows(default_keys())
+    assert len(rows) == len(ACTIONS)
+    assert matching(rows, "") == rows
+    assert [row[1] for row in matching(rows, "whole screen")] == ["F11"]
+    assert all("door" in " ".join(row).lower() for row in matching(rows, "door"))
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600), (200, 100)])
+def test_the_key_help_wraps_and_stays_in_the_window(panels: Panels, size: tuple[int, int]) -> None:
+    from imgui_bundle import imgui
+
+    help_ = KeyHelp()
+    help_.is_open = True
+    panels.target.use()
+    for _ in range(4):
+        panels.host.draw(size, 1 / 60, lambda: help_.draw(size, key_rows(default_keys())))
+    found_ = imgui.internal.find_window_by_name("Keys")
+    assert found_.pos.x >= 0 and found_.pos.x + found_.size.x <= size[0]
+    assert found_.pos.y >= 0 and found_.pos.y + found_.size.y <= size[1]
+    assert found_.content_size.x <= found_.size.x  # nothing is cut off
+    panels.frame(report())
+
+
+def offered(report: Report) -> list[str]:
+    """What the palette has for the typed words, but to keep the place under them, which it always offers."""
+    rows = [name for name in report["widgets"] if name.startswith("do ")]
+    return [name for name in rows if not name.startswith("do Bookmark this place")]
+
+
+@pytest.mark.window
+@pytest.mark.slow
+@pytest.mark.parametrize("window", [("--size", "640x470")], indirect=True)
+def test_the_palette_switches_modes_and_goes_to_places_that_are_typed(window: Window, tmp_path: Path) -> None:
+    display = window.display
+    start = window.wait_for("the panels", lambda r: "panel View" in r["widgets"])
+    display.press("ctrl+p")
+    window.wait_for("the palette", lambda r: any(name.startswith("do ") for name in r["widgets"]))
+    display.xdotool("type", "all-portals")
+    window.wait_for("found", lambda r: len(offered(r)) == 1)
+    display.press("Return")
+    window.wait_for("the mode", lambda r: r["modes"] == ["all-portals"])
+    display.press("ctrl+p")
+    window.wait_for("the palette", lambda r: any(name.startswith("do ") for name in r["widgets"]))
+    display.xdotool("type", "0xA9B40031 [155.4 21.0 94.0] 0 0 0 1")
+    window.wait_for("found", lambda r: len(offered(r)) == 1)
+    display.press("Return")
+    window.wait_for("there", lambda r: abs(north(r) - 21.0) < 0.05)
+    assert north(start) < 20.0

@@ -1,0 +1,135 @@
+"""The panels show all of the report: what they hand to ImGui is written down and looked through."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from tests.viewer.overlay.panels import DOOR, HALL, ROOM, Panels
+from tests.viewer.reports import full_report
+from viewer.report.frame_report import FrameReport
+
+WRITING = {
+    "begin", "begin_table", "bullet_text", "button", "checkbox", "collapsing_header", "separator_text",
+    "slider_int", "small_button", "table_setup_column", "text", "text_colored", "text_disabled",
+    "text_wrapped", "tree_node",
+}  # fmt: skip
+"""What of ImGui puts words on the screen."""
+
+
+class RecordingImgui:
+    """ImGui itself, which notes by the panel every text that it is given."""
+
+    def __init__(self, real: object) -> None:
+        self._real = real
+        self.panel = ""
+        self.said: dict[str, list[str]] = {}
+
+    def __getattr__(self, name: str) -> object:
+        found = getattr(self._real, name)
+        if name not in WRITING:
+            return found
+
+        def call(*args: object, **more: object) -> object:
+            words = [value for value in (*args, *more.values()) if isinstance(value, str)]
+            if name == "begin":
+                self.panel = words[0]
+            self.said.setdefault(self.panel, []).extend(words)
+            return found(*args, **more)
+
+        return call
+
+
+@pytest.fixture
+def says(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+    """Draws a report; the texts by panel."""
+    from viewer.overlay import panel_table as module
+
+    rooms = [sys.modules[panel.draw.__module__] for panel in module.PANELS]
+    rooms += [
+        sys.modules[name] for name in ("viewer.overlay.panel_kit", "viewer.overlay.panels.visible_list")
+    ]
+
+    drawn = Panels()
+
+    def draw(shown: FrameReport) -> dict[str, list[str]]:
+        said: dict[str, list[str]] = {}
+        drawn.frames(shown)
+        for panel in module.PANELS:  # in front of its tabs
+            drawn.layout.show(panel.title)
+            drawn.frames(shown)
+            recorder = RecordingImgui(module.imgui)  # type: ignore[attr-defined]
+            with monkeypatch.context() as patch:
+                for room in rooms:
+                    patch.setattr(room, "imgui", recorder)
+                drawn.frame(shown)
+            said[panel.title] = recorder.said[panel.title]
+        return said
+
+    yield draw
+    drawn.host.close()
+    drawn.ctx.release()
+
+
+def in_order(texts: list[str], row: list[str]) -> bool:
+    """Whether these texts were written one after the other."""
+    return any(texts[k : k + len(row)] == row for k in range(len(texts)))
+
+
+@pytest.mark.gl
+def test_the_visible_panel_lists_every_visible_cell_and_how_it_is_seen(says):
+    texts = says(full_report())["Visible"]
+    rows = [
+        ["0", "0170", "0.00", "87.5 %", "root"],
+        ["1", "0171", "2.53", "25.0 %", "root 0"],
+        ["2", "0174", "7.19", "3.1 %", "root 0 > 0171 3"],
+    ]
+    assert [row for row in rows if not in_order(texts, row)] == []
+    assert in_order(texts, ["#", "cell", "m", "area", "through"])
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(
+    ("panel", "words"),
+    [
+        ("Cell", [str(ROOM), "0x0D000001", "0:0171", "0170##", "0171##", "0171:5", "outside seen",
+                  "3 cells"]),
+        ("Doors", [str(DOOR), "closed", "BSP", "0x010044B5", "SPHERE", "0170 0171", "ReportCollisions"]),
+        ("Collision", ["0.000 0.000 1.000 -3.000", str(DOOR), "polygon 4", "slid", "sub-step seven",
+                       "3.12 m/s"]),
+        ("Membership", [str(ROOM), "0174", "portal 6"]),
+        ("Timing", ["tick 7", "1.31", "2.47", "cells 23", "regions 41"]),
+        ("View", ["radius", "objects", "portals", "no-objects"]),
+    ],
+)  # fmt: skip
+def test_each_panel_says_what_the_report_does(says, panel, words):
+    text = "\n".join(says(full_report())[panel])
+    assert [word for word in words if word not in text] == []
+
+
+@pytest.mark.gl
+def test_between_two_ticks_the_panel_tells_the_bodys_cell_and_the_drawn_foots(says):
+    shown = full_report()
+    told = f"body {ROOM}, drawn in {HALL}"
+    assert told not in says(shown)["Cell"]
+    assert shown.view is not None
+    assert told in says(replace(shown, view=replace(shown.view, drawn_cell=HALL)))["Cell"]
+
+
+@pytest.mark.gl
+def test_every_mode_that_a_click_can_switch_is_in_the_view_panel(says):
+    from viewer.tables.modes import MODES
+
+    texts = says(full_report())["View"]
+    assert [mode.name for mode in MODES if not mode.value and mode.name not in texts] == []
+
+
+@pytest.mark.gl
+def test_the_view_panel_names_the_modes_with_a_value_and_offers_to_switch_all_off(says):
+    shown = replace(full_report(), modes=("portals", "solo=A9B40171", "first=2"))
+    texts = says(shown)["View"]
+    assert "all modes off" in texts
+    assert "solo=A9B40171, first=2" in texts

@@ -1,0 +1,71 @@
+"""What a picture takes is made ready in one room, from a frozen request, before OpenGL is needed."""
+
+from dataclasses import FrozenInstanceError, replace
+
+import moderngl
+import pytest
+
+from engine.physics.simulation.simulation import Simulation
+from engine.visibility.openings import OpeningIndex
+from engine.world.loading.world import World
+from engine.world.sources.opening import SourceArguments
+from viewer.commands.groundwork.worlds import demo_folder
+from viewer.errors import UserError
+from viewer.picture.look import Look, look_far
+from viewer.picture.split_view import pane_size
+from viewer.picture.still import StillRequest, make_ready
+from viewer.places import put
+
+INN = "0xA9B40157 [154.1 31.1 94] 1 0 0 0"
+SIZE = (160, 90)
+LOOK = Look(yaw=0.0, pitch=-5.0, size=SIZE)
+
+
+@pytest.fixture(scope="module")
+def simulation() -> Simulation:
+    made = Simulation(World(SourceArguments(demo=demo_folder()).open()))
+    put(made, INN)
+    return made
+
+
+def test_nothing_of_opengl_is_needed_until_it_is_drawn(simulation, monkeypatch):
+    monkeypatch.setattr(moderngl, "create_context", None)
+    still = make_ready(simulation, StillRequest(look=LOOK, radius=1, objects=1, modes=("portals",)))
+    assert still.seen.options.portals and still.beside is None and still.report is None
+    seen = look_far(simulation, OpeningIndex(), LOOK, 1).frame
+    assert [row.cell for row in still.seen.frame.cells] == [row.cell for row in seen.cells]
+
+
+def test_a_split_picture_has_its_other_half_from_behind(simulation):
+    look = replace(LOOK, size=pane_size(SIZE, split=True))
+    still = make_ready(simulation, StillRequest(look=look, radius=1, objects=1, modes=("split", "state")))
+    assert still.beside is not None and still.beside.frame.frozen is not None
+    assert {"pyramids", "bounds"} <= still.beside.options.shapes
+    assert "body 0xA9B40157" in still.seen.options.caption
+    assert still.beside.frame.view.width == still.seen.frame.view.width == look.size[0]
+
+
+def test_panels_have_the_report_of_what_is_drawn(simulation):
+    still = make_ready(simulation, StillRequest(look=LOOK, radius=1, objects=0, panels=True))
+    assert still.report is not None and still.report.view is not None
+    assert [row.cell for row in still.report.view.cells] == [row.cell for row in still.seen.frame.cells]
+    assert still.report.distances == {"radius": 1, "objects": 0}
+
+
+def test_what_another_root_has_seen_is_drawn_from_the_eye_of_the_look(simulation):
+    locked = look_far(simulation, OpeningIndex(), LOOK, 1).frame
+    above = replace(LOOK, eye=(154.1, 31.1, 99.0), pitch=-60.0)
+    still = make_ready(simulation, StillRequest(look=above, radius=1, objects=1, locked=locked))
+    assert still.seen.frame.frozen is locked and still.seen.frame.root == locked.root
+    assert still.seen.frame.view.eye == pytest.approx((154.1, 31.1, 99.0))
+
+
+def test_a_region_that_is_not_there_is_refused(simulation):
+    with pytest.raises(UserError, match="0xA9B40105 is not among those that this picture shows"):
+        make_ready(simulation, StillRequest(look=LOOK, radius=1, objects=1, modes=("region=0105",)))
+
+
+def test_requests_are_frozen():
+    request = StillRequest(look=LOOK)
+    with pytest.raises(FrozenInstanceError):
+        request.radius = 3  # type: ignore[misc]

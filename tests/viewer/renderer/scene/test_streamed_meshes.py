@@ -1,0 +1,300 @@
+"""Meshes made on another thread and uploaded bit by bit give the same pictures (passes 9.3)."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from engine.physics.simulation.simulation import Simulation
+from engine.visibility.camera import Camera
+from engine.visibility.openings import OpeningIndex
+from engine.world.cells import Landblock, PlacedObject
+from engine.world.frame import Frame
+from engine.world.loading.builders import ThreadBuilder
+from engine.world.loading.process_builder import Site
+from engine.world.loading.streaming import Streamer
+from engine.world.loading.world import World
+from engine.world.sources.opening import SourceArguments, demo_source
+from tests.places import DEMO
+from tests.viewer.renderer.render_scenes import BLOCK, OUTDOORS, SceneBuilder, quad
+from viewer.picture.eye_line import eye_line, see
+from viewer.places import put
+from viewer.renderer.images.materials import Material
+from viewer.renderer.images.surfaces import SurfaceLibrary
+from viewer.renderer.images.textures import TextureStore
+from viewer.renderer.renderer import Renderer
+from viewer.renderer.scene import block_maker
+from viewer.renderer.scene.block_maker import BlockMaker, ImageLedger, NewPage, OldPage
+from viewer.renderer.scene.block_meshes import BlockMeshes
+from viewer.renderer.scene.entities import SceneObjects
+from viewer.renderer.scene.mesh_library import MeshLibrary
+from viewer.renderer.scene.terrain_mesh import BLOCK_VERTICES
+
+if TYPE_CHECKING:
+    import moderngl
+
+pytestmark = pytest.mark.gl
+
+SIZE = (96, 54)
+PLACES = (
+    "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1",
+    "0xA9B40170 [155.4 15.2 94.0] 0 0 0 1",
+    "0xA9B40029 [140.0 20.0 94.0] 0.7 0 0 0.714",
+)
+
+
+def on_a_thread(work: Callable[[], object]) -> None:
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+
+
+def pictures(renderer: Renderer, simulation: Simulation) -> list[np.ndarray]:
+    out = []
+    for place in PLACES:
+        put(simulation, place)
+        index, body = OpeningIndex(), simulation.body
+        camera = Camera(body.position.frame.heading(), 0.0, third_person=False)
+        line = eye_line(simulation.world, index, body, drawn=simulation.drawn(), camera=camera)
+        look = (camera.yaw, camera.pitch)
+        frame = see(simulation.world, index, body.position.cell_id, line, look=look, size=SIZE)
+        renderer.draw(frame, SceneObjects())
+        assert renderer.gl_errors() == []
+        out.append(renderer.read_rgba().copy())
+    return out
+
+
+@pytest.mark.parametrize(
+    "site", [None, Site(SourceArguments(demo=DEMO), BlockMaker)], ids=["thread", "process"]
+)
+def test_streamed_landblocks_look_like_those_that_were_loaded_at_once(
+    ctx: moderngl.Context, site: Site | None
+) -> None:
+    plain = Simulation(World(demo_source(DEMO)))
+    wanted = pictures(Renderer(ctx, plain.world, *SIZE), plain)
+    world = World(demo_source(DEMO))
+    stream = Streamer(world, radius=1, site=site)
+    simulation = Simulation(world, residency=stream)
+    renderer = Renderer(ctx, world, *SIZE)
+    scene = renderer.scene
+    scene.follow(stream)
+    stream.start()
+    try:
+        end = time.perf_counter() + 60.0
+        while not stream.approach(0xA9B40031):
+            stream.pump()
+            assert time.perf_counter() < end
+        assert world.blocks[0xA9B40000].env_cells
+        assert scene._made[0xA9B40000][1].vao is not None  # up before it was loaded
+        found = pictures(renderer, simulation)
+        assert scene._made == {}
+        assert isinstance(stream._builder, ThreadBuilder) == (site is None)
+    finally:
+        stream.close()
+    for a, b in zip(wanted, found, strict=True):
+        assert np.abs(a.astype(int) - b.astype(int)).max() <= 2
+
+
+def test_the_ground_of_the_horizon_is_drawn(ctx: moderngl.Context) -> None:
+    world = World(demo_source(DEMO))
+    renderer = Renderer(ctx, world, *SIZE)
+    scene = renderer.scene
+    world.load_block(0xA9B40000)
+    scene.update(0xA9B40001)
+    assert scene.terrain.vertices == BLOCK_VERTICES
+    for block_id in (0xA9B50000, 0xA9B60000):
+        ground = world.build_ground(block_id)
+        assert ground is not None
+        scene.prepare(ground)
+        assert scene.stage(ground, time.perf_counter() + 1.0)
+        world.show_horizon(ground)
+    scene.update(0xA9B40001)
+    assert scene.terrain.vertices == 3 * BLOCK_VERTICES
+    world.load_block(0xA9B50000)  # whole now: its ground is drawn once
+    scene.update(0xA9B40001)
+    assert scene.terrain.vertices == 3 * BLOCK_VERTICES
+    world.unload_block(0xA9B50000, keep_ground=True)
+    world.forget_horizon(0xA9B60000)
+    scene.update(0xA9B40001)
+    assert scene.terrain.vertices == 2 * BLOCK_VERTICES
+    assert sorted(block.block_id for block in scene.blocks()) == [0xA9B40000]
+
+
+def test_what_was_prepared_in_vain_is_given_back(ctx: moderngl.Context) -> None:
+    world = World(demo_source(DEMO))
+    scene = Renderer(ctx, world, *SIZE).scene
+    block = world.build_block(0xA9B30000)
+    assert block is not None
+    scene.prepare(block)
+    assert scene.stage(block, time.perf_counter() + 60.0)
+    scene.discard(block)
+    assert scene._made == scene.terrain._made == {}
+
+
+# -- textures ----------------------------------------------------------------------------------------
+
+
+def image(shade: int, size: int = 4) -> np.ndarray:
+    return np.full((size, size, 4), shade, np.uint8)
+
+
+def texels(store: TextureStore, page: int, layer: int) -> int:
+    array = store.pages[page].array
+    assert array is not None
+    texture = array.texture
+    width, height, layers = texture.size
+    data = np.frombuffer(texture.read(), np.uint8).reshape(layers, height, width, 4)
+    return int(data[layer].max())
+
+
+def test_images_of_the_contexts_own_thread_go_up_at_once_those_of_others_wait(ctx: moderngl.Context) -> None:
+    store = TextureStore(ctx)
+    page, layer = store.add(image(50))
+    assert texels(store, page, layer) == 50
+    late: list[tuple[int, int]] = []
+    on_a_thread(lambda: late.extend(store.add(image(60 + n)) for n in range(3)))
+    assert late == [(page, layer + 1 + n) for n in range(3)]
+    assert texels(store, *late[0]) != 60
+    assert not store.upload_queued(time.perf_counter() - 1.0)  # one goes up in any case
+    assert texels(store, *late[0]) == 60
+    assert texels(store, *late[1]) != 61
+    assert store.upload_queued()
+    assert [texels(store, *place) for place in late] == [60, 61, 62]
+
+
+def test_what_another_thread_made_is_up_when_the_contexts_thread_asks_for_it(ctx: moderngl.Context) -> None:
+    scene = SceneBuilder()
+    model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
+    world = scene.world()
+    store = TextureStore(ctx)
+    library = MeshLibrary(
+        world.source,
+        SurfaceLibrary(world.source, store, world.problems),
+        world.problems,
+        model_of=world.model,
+    )
+    on_a_thread(lambda: library.part(model))
+    assert store._queue
+    (chunk,) = library.part(model)
+    assert not store._queue
+    assert texels(store, chunk.batch.page, int(chunk.vertices["layer"][0])) > 0
+
+
+def test_threads_that_make_the_same_share_it(ctx: moderngl.Context) -> None:
+    world = World(demo_source(DEMO))
+    store = TextureStore(ctx)
+    library = MeshLibrary(
+        world.source,
+        SurfaceLibrary(world.source, store, world.problems),
+        world.problems,
+        model_of=world.model,
+    )
+    block = world.build_block(0xA9B40000)
+    assert block is not None
+    made: list[BlockMeshes] = []
+    threads = [
+        threading.Thread(target=lambda: made.append(BlockMeshes(block, world.source, library))) for _ in "ab"
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert store.upload_queued()
+    assert made[0].cells.keys() == made[1].cells.keys()
+    for cell_id, group in made[0].cells.items():
+        assert [r.size for r in group.opaque] == [r.size for r in made[1].cells[cell_id].opaque]
+
+
+def test_parts_and_shells_that_nobody_uses_are_forgotten_with_their_materials(ctx: moderngl.Context) -> None:
+    world = World(demo_source(DEMO))
+    library = MeshLibrary(
+        world.source,
+        SurfaceLibrary(world.source, TextureStore(ctx), world.problems),
+        world.problems,
+        model_of=world.model,
+    )
+    village, north = world.build_block(0xA9B40000), world.build_block(0xA9B50000)
+    assert village is not None and north is not None
+
+    def keep(*blocks: Landblock) -> set[Material]:
+        models = {thing.model_id for block in blocks for thing in (*block.statics, *block.buildings)}  # type: ignore[attr-defined]
+        return library.keep(models, [cell for block in blocks for cell in block.env_cells.values()])
+
+    BlockMeshes(north, world.source, library)
+    alone = library.size()
+    few = keep(north)
+    BlockMeshes(village, world.source, library)
+    both = library.size()
+    many = keep(village, north)
+    assert library.size() == both
+    assert few < many
+    assert keep(north) == few
+    assert library.size() == alone
+    assert keep() == set()
+    assert library.size() == 0
+    BlockMeshes(village, world.source, library)
+    BlockMeshes(north, world.source, library)
+    assert library.size() == both
+
+
+# -- scale -------------------------------------------------------------------------------------------
+
+
+def test_a_scaled_static_is_drawn_at_its_size(ctx: moderngl.Context) -> None:
+    scene = SceneBuilder()
+    model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
+    world = scene.world()
+    library = MeshLibrary(
+        world.source,
+        SurfaceLibrary(world.source, TextureStore(ctx), world.problems),
+        world.problems,
+        model_of=world.model,
+    )
+
+    def outdoors(scale: float) -> tuple[tuple[float, float, float], float]:
+        block = Landblock(BLOCK)
+        block.statics.append(
+            PlacedObject(
+                object_id=1, model_id=model, cell_id=OUTDOORS, frame=Frame((84.0, 84.0, 20.0)), scale=scale
+            )
+        )
+        group = BlockMeshes(block, world.source, library).outdoor
+        return group.center, group.radius
+
+    (x, y, z), radius = outdoors(1.0)
+    assert (x, y, z) == pytest.approx((84.0, 85.0, 20.0))
+    center, grown = outdoors(3.0)
+    assert center == pytest.approx((84.0, 87.0, 20.0))
+    assert grown == pytest.approx(3.0 * radius)
+
+
+def test_pages_of_a_process_that_nothing_is_drawn_with_any_more_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World(demo_source(DEMO))
+    maker = BlockMaker(world)
+    begun: set[int] = set()
+    ended: set[int] = set()
+    for number, block_id in enumerate((0xA9B40000, 0x01070000)):
+        block = world.build_block(block_id)
+        assert block is not None
+        begun.update(made.number for made in maker.made_of(block, number) if isinstance(made, NewPage))
+    monkeypatch.setattr(block_maker, "MOST_VERTICES", 0)
+    ended.update(made.number for made in maker.let_go([0]) if isinstance(made, OldPage))
+    assert ended < begun
+    ended.update(made.number for made in maker.let_go([1]) if isinstance(made, OldPage))
+    assert len(begun - ended) == 1  # the marker's
+    assert len(begun) > 2
+
+
+def test_a_ledger_places_images_as_the_store_does(ctx: moderngl.Context) -> None:
+    store, ledger = TextureStore(ctx), ImageLedger(1000)
+    for size, cut_out in ((16, False), (32, False), (16, True), *[(16, False)] * 9):
+        image = np.zeros((size, size, 4), np.uint8)
+        page, layer = store.add(image, cut_out=cut_out)
+        assert ledger.add(image, cut_out=cut_out) == (1000 + page, layer)
+    pages = [made for made in ledger.take() if isinstance(made, NewPage)]
+    assert [(p.size, p.layers) for p in pages] == [(p.size, p.layers) for p in store.pages.values()]

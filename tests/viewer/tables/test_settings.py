@@ -1,0 +1,133 @@
+"""Settings: one table gives option, file, panel and docs; what does not fit is one line, the rest holds."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.viewer.overlay.panels import Panels, report
+from viewer.errors import UserError
+from viewer.tables.arguments import parse
+from viewer.tables.settings import BY_NAME, SETTINGS
+from viewer.window.user_files.settings import Settings, changed, template
+
+
+def settings(tmp_path: Path, text: str) -> Settings:
+    (tmp_path / "settings.toml").write_text(text)
+    return Settings(tmp_path)
+
+
+def test_options_go_before_the_file_and_that_before_what_is_usual(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("fov = 75\nmouse_speed = 2.5\nradius = 3\n")
+    _, args = parse(["walk", "--demo", "--fov", "90", "--mouse-inverted", "yes"])
+    found = Settings(tmp_path, {s.name: getattr(args, s.name, None) for s in SETTINGS})
+    assert found.complaints == []
+    assert (found["fov"], found["mouse_speed"], found["radius"]) == (90.0, 2.5, 3)
+    assert (found["mouse_inverted"], found["vsync"], found["objects"]) == (True, True, 5)
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("fov = 4", "fov"), ("fov = true", "fov"), ("fov = nan", "fov"), ("fov = [1]", "fov"),
+        ("vsync = 1", "vsync"), ('vsync = "yes"', "vsync"), ("radius = 2.5", "radius"),
+        ("radius = 99999999999999999999999", "radius"), ("ui_scale = 0", "ui_scale"), ("start = 7", "start"),
+        (f"radius = 0x{5000 * 'f'}", "radius"), ("banana = 1", "banana"), ('"a\\nb" = 1', "a"),
+    ],
+)  # fmt: skip
+def test_a_value_that_does_not_fit_is_one_line_and_the_rest_holds(
+    tmp_path: Path, line: str, name: str
+) -> None:
+    found = settings(tmp_path, f"mouse_speed = 3.0\n{line}\nobjects = 2\n")
+    assert len(found.complaints) == 1
+    assert name in found.complaints[0] and "settings.toml" in found.complaints[0]
+    assert found.complaints[0].isprintable()
+    assert (found["mouse_speed"], found["objects"]) == (3.0, 2)
+    if name in BY_NAME:
+        assert found[name] == BY_NAME[name].default
+
+
+@pytest.mark.parametrize("how", ["not TOML", "folder", "pipe", "not UTF-8", "deep"])
+def test_a_file_that_can_not_be_read_is_one_line_and_stays(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "settings.toml"
+    if how == "folder":
+        path.mkdir()
+    elif how == "pipe":
+        os.mkfifo(path)
+    else:
+        path.write_bytes(
+            {"not TOML": b"fov = = 3", "not UTF-8": b"\xff\xfe", "deep": b"a = " + 9000 * b"["}[how]
+        )
+    found = Settings(tmp_path)
+    assert len(found.complaints) == 1 and found.complaints[0].startswith(str(path))
+    found.set("fov", 80.0)
+    before = path.read_bytes() if path.is_file() else None
+    assert found.keep() == ""
+    assert before is None or path.read_bytes() == before
+
+
+def test_the_first_start_writes_a_file_that_sets_nothing_and_names_everything(tmp_path: Path) -> None:
+    found = Settings(tmp_path)
+    text = (tmp_path / "settings.toml").read_text()
+    assert text == template()
+    assert tomllib.loads(text) == {}
+    assert all(f"#{s.name} = " in text for s in SETTINGS)
+    assert found.complaints == Settings(tmp_path).complaints == []
+
+
+def test_what_is_changed_in_the_window_is_kept_and_the_rest_of_the_file_stays(tmp_path: Path) -> None:
+    found = settings(tmp_path, "# mine\nfov = 75 # wide\n\n[other]\nx = 1\n")
+    found.set("fov", 80.5)
+    found.set("vsync", value=False)
+    assert found.is_unsaved
+    assert found.keep() == ""
+    assert not found.is_unsaved
+    text = (tmp_path / "settings.toml").read_text()
+    assert text == "# mine\nfov = 80.5\n\nvsync = false\n[other]\nx = 1\n"
+    found.set("fov", None)
+    found.keep()
+    assert "#fov = \n" in (tmp_path / "settings.toml").read_text()
+    assert Settings(tmp_path)["fov"] is None
+
+
+def test_a_place_and_a_folder_are_written_so_that_they_are_read_again() -> None:
+    for name, value in (("start", '0xA9B40170 "x" \\'), ("dats", "C:\\AC\\dats")):
+        assert tomllib.loads(changed(template(), name, value)) == {name: value}
+
+
+@pytest.mark.parametrize(
+    "words", [("--fov", "3"), ("--ui-scale", "9"), ("--vsync", "maybe"), ("--mouse-speed", "x")]
+)
+def test_an_option_that_does_not_fit_is_refused(words: tuple[str, str]) -> None:
+    with pytest.raises(UserError, match=words[0]):
+        parse(["walk", "--demo", *words])
+
+
+@pytest.mark.gl
+def test_the_panel_changes_settings(panels: Panels) -> None:
+    panels.size = (1280, 720)
+    shown = replace(report(), settings={s.name: s.default for s in SETTINGS})
+    panels.frames(shown)
+    panels.layout.show("Settings")
+    panels.frames(shown)
+    panels.click("setting vsync", shown)
+    assert panels.actions.calls == [("vsync", 0, False)]
+    panels.actions.calls.clear()
+    panels.click("setting ui_scale", replace(shown, settings={**shown.settings, "ui_scale": 1.5}))
+    assert panels.actions.calls[-1][0] == "ui_scale"
+
+
+def test_a_switch_that_nobody_has_set_yet_takes_yes_and_no_and_nothing_else(tmp_path: Path) -> None:
+    assert Settings(tmp_path)["bug_dumps"] is None
+    path = tmp_path / "settings.toml"
+    for text, value in (("true", True), ("false", False)):
+        path.write_text(f"bug_dumps = {text}\n")
+        assert Settings(tmp_path)["bug_dumps"] is value
+    path.write_text('bug_dumps = "perhaps"\n')
+    settings = Settings(tmp_path)
+    assert settings["bug_dumps"] is None
+    assert "bug_dumps: 'perhaps' is not yes|no" in settings.complaints[0]

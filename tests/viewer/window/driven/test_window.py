@@ -1,0 +1,419 @@
+"""The real window on a display of its own: keys move the body, the door's tick box lets it through."""
+
+from __future__ import annotations
+
+import math
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+
+from tests.places import ROOT
+from tests.viewer.window.driven.windows import (
+    DOOR,
+    LIMIT,
+    MAIN_ROOM,
+    OUTDOORS,
+    VESTIBULE,
+    Report,
+    Window,
+    door_of,
+    north,
+    wait_until,
+)
+from tests.viewer.window.driven.xvfb import xvfb
+
+if TYPE_CHECKING:
+    from viewer.window.sharing.x11_clipboard import X11Clipboard
+
+
+@contextmanager
+def serving(clipboard: X11Clipboard) -> Iterator[None]:
+    """Answer whoever pastes from a clipboard, for as long as it takes."""
+    done = threading.Event()
+
+    def serve() -> None:
+        while not done.wait(0.01):
+            clipboard.serve()
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+def distance(report: Report) -> float:
+    """How far the camera is from the feet."""
+    return math.dist(report["view"]["eye"], report["body"]["position"])
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_keys_move_the_body_and_the_tick_box_lets_it_through_the_door(window: Window) -> None:
+    display = window.display
+    start = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    assert start["body"]["cell"] == OUTDOORS
+    assert door_of(start)["state"] == "0x10008"
+
+    display.key_down("w")
+    stopped = window.wait_for(
+        "the closed door stops the body",
+        lambda report: any(hit["owner"] == DOOR for hit in report["sweep"]["hits"]),
+    )
+    window.wait_frames(2)
+    display.key_up("w")
+    blocked = window.wait_ticks(5)
+    assert north(blocked) < north(start) - 0.5
+    assert abs(north(blocked) - north(stopped)) < 0.1
+    assert blocked["body"]["cell"] in (OUTDOORS, VESTIBULE)
+
+    display.press("Tab")
+    window.click("panel Doors")
+    window.click(f"ethereal {DOOR}")
+    opened = window.wait_for("the tick box is set", lambda report: door_of(report)["ethereal"])
+    assert door_of(opened)["state"] == "0x1000C"
+
+    # A sliding normal outlives what it came from: pushing straight on stays stuck, any other motion frees.
+    display.key_down("s")
+    window.wait_for("a step back", lambda report: north(report) > north(blocked) + 0.05)
+    display.key_up("s")
+    display.key_down("w")
+    inside = window.wait_for("the body is inside", lambda report: report["body"]["cell"] == MAIN_ROOM)
+    display.key_up("w")
+    assert north(inside) < 16.0
+    seen = window.wait_for(
+        "the view starts from the cell the body is in",
+        lambda report: report["view"]["root"] == report["body"]["cell"] == report["cell"]["cell"],
+    )
+    assert seen["view"]["cells"][0]["cell"] == seen["view"]["root"]
+    assert window.close(escapes=1) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_e_uses_the_door_under_the_cross_hair(window: Window) -> None:
+    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    window.display.press("e")
+    opened = window.wait_for("the door opens", lambda report: door_of(report)["phase"] == "opening")
+    assert door_of(opened)["ethereal"]
+    assert 29.0 < door_of(opened)["countdown"] <= 30.0
+    window.wait_for("the door is open", lambda report: door_of(report)["phase"] == "open")
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_escape_alone_never_leaves(window: Window) -> None:
+    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    for _ in range(5):  # free the mouse, ask, stay, ask, stay
+        window.display.press("Escape")
+        window.wait_frames(1)
+    window.display.press("Return")
+    window.wait_ticks(20)
+    assert window.process.poll() is None
+    window.display.press("Escape")
+    window.wait_frames(1)
+    window.display.press("KP_Enter")
+    assert window.process.wait(timeout=LIMIT) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+@pytest.mark.parametrize("window", [("--mode", "state")], indirect=True)
+def test_keys_switch_the_drawing_modes(window: Window) -> None:
+    started = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    assert started["modes"] == ["state"]
+    window.display.press("ctrl+F8")
+    window.wait_for("the mode it began with is off", lambda report: report["modes"] == [])
+    on: list[str] = []
+    for key, modes in (
+        ("F3", ["portals"]),
+        ("ctrl+F3", ["portals", "all-portals"]),
+        ("F3", ["all-portals"]),
+        ("0", ["all-portals", "split"]),
+        ("period", ["all-portals", "split", "first=1"]),
+        ("comma", ["all-portals", "split"]),
+        ("End", ["all-portals", "split", "solo="]),
+        ("Home", ["all-portals", "split"]),
+    ):
+        window.display.press(key)
+        seen = window.wait_for(
+            f"{key} gives {modes} after {on}",
+            lambda report, modes=modes: (  # type: ignore[misc]
+                [m if "first" in m else m.split("=")[0] for m in report["modes"]]
+                == [m.removesuffix("=") for m in modes]
+            ),
+        )
+        on = seen["modes"]
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("setxkbmap") is None, reason="setxkbmap is not installed")
+def test_keys_work_under_any_layout(window: Window) -> None:
+    """The keys by their keycodes: 39 is that of S, 10 that of 1."""
+    display = window.display
+    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    for layout in ("ru", "gr", "il", "fr", "us"):
+        display.layout(layout)
+        window.wait_frames(1)
+        start = north(window.wait_ticks(1))
+        display.key_down("39")
+        window.wait_for(f"{layout}: a step back", lambda report, y=start: north(report) > y + 0.1)  # type: ignore[misc]
+        display.key_up("39")
+        for modes in (["physics-bsp"], []):
+            display.press("10")
+            window.wait_for(f"{layout}: {modes}", lambda report, modes=modes: report["modes"] == modes)  # type: ignore[misc]
+    display.key_down("10")  # Shift changes what a key prints while it is down
+    display.key_down("Shift_L")
+    display.key_up("10")
+    display.key_up("Shift_L")
+    window.wait_for("a mode", lambda report: report["modes"] == ["physics-bsp"])
+    display.press("10")
+    window.wait_for("none", lambda report: report["modes"] == [])
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_a_step_takes_the_held_keys_and_a_sideways_wheel_zooms_nothing(window: Window) -> None:
+    display = window.display
+    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    display.press("v")
+    display.press("p")
+    display.key_down("s")
+    for _ in range(3):
+        display.press("n")
+    stopped = window.wait_for("paused", lambda report: report["paused"])
+    for _ in range(3):
+        display.press("n")
+    stepped = window.wait_for("3 steps", lambda report: report["tick"] >= stopped["tick"] + 3)
+    display.key_up("s")
+    assert north(stepped) > north(stopped) + 0.05
+    display.press("p")
+    before = window.wait_settled(distance)
+    for button in ("6", "7", "6"):
+        display.xdotool("click", button)
+    assert window.wait_settled(distance) == pytest.approx(before, abs=0.02)
+    display.xdotool("click", "5")
+    window.wait_for("farther", lambda report: distance(report) > before + 0.1)
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_the_mouse_turns_the_look_and_the_body(window: Window) -> None:
+    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    window.display.focus("Holtwalk")
+    window.wait_frames(2)
+    for _ in range(5):
+        window.display.xdotool("mousemove_relative", "--", "20", "8")
+        window.wait_frames(1)
+    turned = window.wait_for("the look turns", lambda report: report["view"]["yaw"] > 190.0)
+    assert turned["view"]["pitch"] < -3.0
+    window.wait_for("the body turns with it", lambda report: report["body"]["heading"] > 190.0)
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_a_resize_turns_nothing_and_the_panels_follow(window: Window) -> None:
+    started = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    window.display.focus("Holtwalk")
+    window.wait_frames(2)
+    for _ in range(3):
+        window.display.xdotool("mousemove_relative", "--", "20", "8")
+        window.wait_frames(1)
+    before = window.wait_frames(1)
+    number = window.display.xdotool("search", "--name", "Holtwalk").split()[0]
+    for width, height in ((620, 471), (361, 301), (600, 430)):
+        window.display.xdotool("windowsize", number, str(width), str(height))
+        window.wait_frames(2)
+        window.display.xdotool("mousemove_relative", "--", "3", "2")
+        window.wait_frames(2)
+    after = window.wait_frames(2)
+    assert abs(after["view"]["yaw"] - before["view"]["yaw"]) < 3.0
+    assert abs(after["view"]["pitch"] - before["view"]["pitch"]) < 3.0
+    assert after["widgets"]["radius"][0] > started["widgets"]["radius"][0] + 50.0
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_a_place_is_copied_printed_and_pasted_into_the_teleport_box(window: Window) -> None:
+    display = window.display
+    start = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    display.press("l")
+    display.key_down("s")
+    window.wait_for("a step back", lambda report: north(report) > north(start) + 0.5)
+    display.key_up("s")
+    for key in ("t", "ctrl+a", "ctrl+v", "Return"):
+        window.wait_frames(2)
+        display.press(key)
+    window.wait_for("back where it was", lambda report: abs(north(report) - north(start)) < 0.05)
+    window.printed.seek(0)
+    assert window.printed.read().startswith(f"{OUTDOORS} [155.")
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_other_programs_paste_what_the_window_copied_and_the_window_what_they_copied(window: Window) -> None:
+    from viewer.window.sharing.x11_clipboard import X11Clipboard
+
+    display = window.display
+    start = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    display.press("l")
+    window.wait_frames(2)
+    other = X11Clipboard(display.environment["DISPLAY"].encode())
+    try:
+        wait_until(lambda: [text for text in [other.get()] if text.startswith(f"{OUTDOORS} [155.")])
+        assert other.put("0xA9B40031 [155.4 21.0 94.0] 0 0 0 1")
+        with serving(other):
+            for key in ("t", "ctrl+a", "ctrl+v", "Return"):
+                window.wait_frames(2)
+                display.press(key)
+            window.wait_for("the other's place", lambda report: abs(north(report) - 21.0) < 0.05)
+    finally:
+        other.close()
+    assert north(start) < 20.0
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+@pytest.mark.parametrize("window", [("--mode", "bounds"), ("--mode", "split")], indirect=True)
+def test_a_saved_picture_is_the_windows_as_render_draws_it_without_panels(
+    window: Window, tmp_path: Path
+) -> None:
+    """After the window has been made smaller and larger, to odd sizes; last with the panels hidden.
+
+    Paused, so that both keys meet one moment: the figure breathes.
+    """
+    display = window.display
+    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    number = display.xdotool("search", "--name", "Holtwalk").split()[0]
+    for count, (width, height) in enumerate(((301, 261), (613, 431), (613, 431)), 1):
+        display.xdotool("windowsize", number, str(width), str(height))
+        window.wait_ticks(40)
+        if count == 3:
+            display.press("F2")
+            window.wait_for("no panels", lambda r, size=[width, height]: r["picture"] == [0, 0, *size])  # type: ignore[misc]
+            window.wait_frames(1)
+        picture = tuple(window.wait_ticks(1)["picture"][2:])
+        assert picture == (width, height) if count == 3 else 0.5 * width < picture[0] < width
+        display.press("p")
+        display.press("F12")
+        pictures = wait_until(lambda n=count: sorted(window.pictures.glob("*.png"))[n - 1 :])  # type: ignore[misc]
+        display.press("ctrl+l")
+        command = shlex.split(wait_until(lambda n=count: window.lines()[n - 1 :])[0])  # type: ignore[misc]
+        display.press("p")
+        drawn = tmp_path / f"{count}.png"
+        subprocess.run(
+            [sys.executable, "-m", "viewer", *command[1:], "--out", str(drawn)],
+            cwd=ROOT, check=True, capture_output=True,
+        )  # fmt: skip
+        with Image.open(pictures[-1]) as saved, Image.open(drawn) as wanted:
+            assert saved.size == wanted.size == picture
+            assert saved.convert("RGB").tobytes() == wanted.convert("RGB").tobytes()
+    assert window.close(escapes=2) == 0
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_damaged_settings_keep_no_window_from_opening_and_are_named(tmp_path: Path) -> None:
+    settings = tmp_path / "config" / "holtwalk"
+    settings.mkdir(parents=True)
+    (settings / "keys.toml").write_text("forward = " + 900 * "[")
+    os.mkfifo(settings / "layout.ini")
+    with xvfb("640x480x24") as display:
+        opened = Window(display, tmp_path)
+        try:
+            opened.wait_for("the panels", lambda report: bool(report["widgets"]))
+            assert opened.close(escapes=2) == 0
+            lines = opened.process.communicate()[1].splitlines()
+        finally:
+            opened.process.kill()
+            opened.process.wait()
+            opened.printed.close()
+    assert [line.split(": ")[1] for line in lines] == [
+        str(settings / "keys.toml"), str(settings / "layout.ini"),
+    ]  # fmt: skip
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_panels_of_a_larger_window_stand_in_a_smaller_one_and_keep_their_places(tmp_path: Path) -> None:
+    settings = tmp_path / "config" / "holtwalk"
+    settings.mkdir(parents=True)
+    saved = "[Window][View]\nPos=1500,200\nSize=380,500\nCollapsed=0\n\n"
+    (settings / "layout.ini").write_text(saved)
+    with xvfb("640x480x24") as display:
+        opened = Window(display, tmp_path)
+        try:
+            opened.wait_for("the panels", lambda report: bool(report["widgets"]))
+            opened.wait_frames(2)
+            shown = opened.wait_for(
+                "pulled into the window",
+                lambda r: (
+                    "radius" in r["widgets"]
+                    and 100 < r["widgets"]["radius"][0] < 480
+                    and 0 < r["widgets"]["radius"][1] < 360
+                ),
+            )
+            left = shown["widgets"]["radius"][0]
+            display.press("ctrl+r")
+            first = opened.wait_for(
+                "back in its column", lambda r: r["widgets"].get("radius", (0, 0))[0] > left
+            )
+            assert first["widgets"]["radius"][0] > 256
+            assert opened.close(escapes=2) == 0
+        finally:
+            opened.process.kill()
+            opened.process.wait()
+            opened.printed.close()
+    assert (settings / "layout.ini").read_text() == ""
+
+
+def test_without_a_display_the_walk_says_so_in_one_line_and_names_what_works() -> None:
+    environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    done = subprocess.run(
+        [sys.executable, "-m", "viewer", "walk", "--demo"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "holtwalk render" in done.stderr
+    assert "holtwalk verify" in done.stderr
+
+
+@pytest.mark.window
+@pytest.mark.slow
+@pytest.mark.parametrize("window", [("--radius", "3", "--objects", "2")], indirect=True)
+def test_the_view_panels_slider_lets_the_ground_reach_farther(window: Window) -> None:
+    started = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    assert started["distances"] == {"radius": 3, "objects": 2}
+    window.display.press("Tab")
+    window.click("radius")
+    window.wait_for(
+        "a click in its middle", lambda report: report["distances"] == {"radius": 13, "objects": 2}
+    )
+    assert window.close(escapes=1) == 0

@@ -1,0 +1,136 @@
+"""How do I hand this to somebody? One key writes a bug folder; open shows it, sim and replay run it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.places import ROOT
+from tests.viewer.window.driven.windows import DOOR, Window, door_of, wait_until
+from tests.viewer.window.driven.xvfb import Display, xvfb
+from viewer.errors import UserError
+from viewer.window.sharing.bug_folder import read_bug
+
+SIZES = ["1280x720", "800x600"]
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "viewer", *words],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+
+
+class Opened(Window):
+    """A window on a bug folder."""
+
+    def __init__(self, display: Display, folder: Path, bug: Path, size: str) -> None:
+        folder.mkdir()
+        super().__init__(display, folder, "--size", size)
+        self.process.kill()
+        self.process.wait()
+        self.reports.unlink(missing_ok=True)
+        words = ["open", str(bug), "--size", size, "--report", str(self.reports)]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "viewer", *words], cwd=ROOT,
+            env={**display.environment, "XDG_CONFIG_HOME": str(folder / "config")},
+            stdout=self.printed, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+
+@pytest.fixture(params=SIZES)
+def window(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[Window, str]]:
+    with xvfb("1320x800x24") as display:
+        opened = Window(display, tmp_path, "--size", request.param)
+        try:
+            yield opened, request.param
+        finally:
+            opened.process.kill()
+            opened.process.wait()
+            opened.printed.close()
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_Q7_how_do_I_hand_this_to_somebody(window: tuple[Window, str], tmp_path: Path) -> None:
+    walked, size = window
+    display = walked.display
+    walked.wait_for("the panels", lambda report: bool(report["widgets"]))
+    display.press("e")
+    walked.wait_for("the door opens", lambda r: door_of(r)["ethereal"])
+    display.key_down("w")
+    walked.wait_ticks(45)
+    display.press("p")
+    time.sleep(2.0)
+    display.key_up("w")
+    display.press("ctrl+b")
+    display.press("Return")  # the answer to what it may hold: nothing is written before
+    folder = wait_until(lambda: [p.parent for p in walked.pictures.glob("*/bug.json")])[0]
+    names = {path.name for path in folder.iterdir()}
+    assert names == {
+        "bug.json", "sim.json", "expected.jsonl", "capture.jsonl", "scene.json", "report.json", "picture.png",
+        "dumps",
+    }  # fmt: skip
+    facts = json.loads((folder / "bug.json").read_text())
+    assert facts["holtwalk"] == {"format": "bug", "version": 1}
+    shown = json.loads((folder / "report.json").read_text())
+    assert facts["tick"] == shown["tick"]
+    assert shown["paused"]
+    assert facts["told_again"] == "told again, every tick came to the same"
+    assert facts["asked"].startswith(f"tick {shown['tick']}: asked to move")
+    assert {"holtwalk", "python", "platform", "driver"} <= facts["versions"].keys()
+    assert Image.open(folder / "picture.png").size == tuple(facts["size"])
+
+    assert run("sim", "--cases", str(folder)).returncode == 0
+    assert run("replay", str(folder / "capture.jsonl"), "--demo").returncode == 0
+    other = tmp_path / "drawn.png"
+    command = facts["command"].split()
+    assert command[:2] == ["holtwalk", "render"]
+    assert any(word.startswith(DOOR) for word in command)
+
+    dumps = facts["dumps"]
+    assert dumps["told_again"].startswith(f"{folder.name}: {shown['tick'] - facts['first'] + 1} ticks")
+    assert "cell 100.0%, flags 100.0%, 2 mm 100.0%" in dumps["told_again"]
+    assert dumps["cells"] > 100 and dumps["size"] == sum(p.stat().st_size for p in folder.glob("dumps/*"))
+    kept = (walked.reports.parent / "config" / "holtwalk" / "settings.toml").read_text()
+    assert "\nbug_dumps = true\n" in kept  # asked once
+    if size == SIZES[1]:  # on a machine without that world
+        facts["world"]["words"] = ["--dats", str(tmp_path / "nowhere")]
+        (folder / "bug.json").write_text(json.dumps(facts))
+        shown["cell"].pop("environment")  # a dumped cell has one of its own
+
+    again = Opened(display, tmp_path / "again", folder, size)
+    try:
+        opened = again.wait_for("the tick", lambda r: r["timeline"]["shown"] == shown["tick"])
+        for part in ("body", "doors"):
+            assert opened[part] == shown[part], part
+        assert opened["cell"] | shown["cell"] == opened["cell"]
+        assert opened["paused"]
+        assert opened["timeline"]["first"] == facts["first"] - 1
+        display.press("y")
+        again.wait_for("a tick back", lambda r: r["timeline"]["shown"] == shown["tick"] - 1)
+    finally:
+        again.process.kill()
+        again.process.wait()
+        again.printed.close()
+    assert not other.exists()
+
+
+def test_a_folder_that_is_no_bug_is_one_line(tmp_path: Path) -> None:
+    done = run("open", str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr.strip().splitlines() == [f"holtwalk: {tmp_path}: is no bug folder: it has no bug.json"]
+    (tmp_path / "bug.json").write_text('{"holtwalk": {"format": "bug", "version": 2}}')
+    with pytest.raises(UserError, match="is of version 2"):
+        read_bug(tmp_path)

@@ -1,0 +1,118 @@
+"""Panels around the picture in the real window: room for it, closing, keeping, putting back, pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.viewer.window.driven.windows import LIMIT, Window, wait_until
+from tests.viewer.window.driven.xvfb import Display, xvfb
+
+
+@pytest.fixture
+def display() -> Iterator[Display]:
+    with xvfb("1300x800x24") as opened:
+        yield opened
+
+
+def started(display: Display, folder: Path, *options: str) -> Window:
+    folder.mkdir(exist_ok=True)
+    window = Window(display, folder, *options)
+    window.wait_for("the panels", lambda report: "panel Timing" in report["widgets"])
+    return window
+
+
+def stopped(window: Window) -> list[str]:
+    """Leave the window, whose mouse is free; what it said on stderr."""
+    assert window.close(escapes=1) == 0
+    window.printed.close()
+    return window.process.communicate()[1].splitlines()
+
+
+@pytest.mark.window
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_panels_are_closed_by_the_menu_kept_and_put_back(
+    display: Display, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    wanted = ("--size", f"{size[0]}x{size[1]}")
+    window = started(display, tmp_path / "w", *wanted)
+    try:
+        picture = window.wait_for("room for it", lambda r: r["picture"][0] > 0)["picture"]
+        assert 0.55 * size[0] <= picture[2] < 0.6 * size[0]
+        display.press("Tab")
+        window.click("menu Panels")
+        window.click("menu Timing")
+        window.wait_for("closed", lambda report: "panel Timing" not in report["widgets"])
+        display.press("Escape")
+        window.wait_frames(1)
+        display.press("Return")
+        assert window.process.wait(timeout=LIMIT) == 0
+        assert window.process.communicate()[1] == ""
+        layout = tmp_path / "w" / "config" / "holtwalk" / "layout.ini"
+        assert "Closed=1" in layout.read_text()
+
+        window.printed.close()
+        (tmp_path / "w" / "reports.jsonl").unlink()
+        (tmp_path / "w" / "pictures").rmdir()
+        window = Window(display, tmp_path / "w", *wanted)
+        again = window.wait_for("the panels", lambda report: "panel View" in report["widgets"])
+        assert "panel Timing" not in again["widgets"]
+        display.press("ctrl+r")
+        window.wait_for("all of them", lambda report: "panel Timing" in report["widgets"])
+        display.press("Escape")
+        window.wait_frames(1)
+        assert stopped(window) == []
+        assert layout.read_text() == ""
+    finally:
+        window.process.kill()
+        window.process.wait()
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_pictures_are_saved_with_and_without_the_panels(display: Display, tmp_path: Path) -> None:
+    window = started(display, tmp_path / "w", "--size", "800x600")
+    try:
+        picture = window.wait_for("room for it", lambda r: r["picture"][0] > 0)["picture"]
+        display.press("p")  # the same picture twice
+        display.press("F12")
+        (alone,) = wait_until(lambda: sorted(window.pictures.glob("*.png")))
+        display.press("ctrl+F12")
+        both = wait_until(lambda: sorted(set(window.pictures.glob("*.png")) - {alone}))[0]
+        with Image.open(alone) as inner, Image.open(both) as outer:
+            assert outer.size == (800, 600)
+            assert inner.size == tuple(picture[2:])
+            left, top = picture[:2]
+            upper = (0, 0, picture[2], picture[3] // 3)  # hints and cross-hair lie lower
+            found = outer.crop((left, top, left + upper[2], top + upper[3]))
+            assert found.convert("RGB").tobytes() == inner.crop(upper).convert("RGB").tobytes()
+            colours = outer.crop((0, 30, left, 600)).convert("RGB").getcolors(1 << 20)
+            assert colours is not None and len(colours) > 30  # panels with words in them
+    finally:
+        window.process.kill()
+        window.process.wait()
+        window.printed.close()
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_f11_fills_the_screen_and_gives_the_window_back(display: Display, tmp_path: Path) -> None:
+    window = started(display, tmp_path / "w", "--size", "800x600")
+    try:
+        small = window.wait_for("room for it", lambda r: r["picture"][0] > 0)["picture"]
+        display.press("F11")
+        window.wait_for(  # panels take their share of its height, too
+            "the whole screen",
+            lambda r: r["picture"][2] > small[2] + 200 and r["picture"][3] > small[3] + 100,
+        )
+        display.focus("Holtwalk")  # as a window manager would
+        display.press("F11")
+        window.wait_for("a window again", lambda r: r["picture"] == small)
+    finally:
+        window.process.kill()
+        window.process.wait()
+        window.printed.close()

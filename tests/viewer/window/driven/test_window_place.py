@@ -1,0 +1,82 @@
+"""Place and size of the window are kept; a damaged file is one line, a place off the screen is pulled in."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.viewer.window.driven.windows import Window
+from tests.viewer.window.driven.xvfb import xvfb
+from viewer.window.user_files.window_place import PlaceFile, WindowPlace
+
+WHOLE = "left = 30\ntop = 40\nwidth = 700\nheight = 500\n"
+PLACE = WindowPlace(30, 40, 700, 500)
+
+
+def test_it_comes_back_as_it_was_kept(tmp_path: Path) -> None:
+    path = tmp_path / "window.toml"
+    file = PlaceFile(path)
+    assert (file.saved, file.complaint) == (None, "")
+    assert file.keep(PLACE) == ""
+    assert path.read_text() == WHOLE
+    assert PlaceFile(path).saved == PLACE
+    assert PlaceFile(None).keep(PLACE) == ""
+    path.unlink()
+    path.mkdir()
+    assert "not written" in file.keep(WindowPlace(31, 40, 700, 500))
+
+
+def test_a_size_that_no_window_can_have_is_not_kept(tmp_path: Path) -> None:
+    file = PlaceFile(tmp_path / "window.toml")
+    assert file.keep(WindowPlace(0, 0, 1, 1)) == ""
+    assert not (tmp_path / "window.toml").exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "left = 1", WHOLE + "=", WHOLE.replace("700", "7"), WHOLE.replace("30", "99999"),
+     WHOLE.replace("40", "true"), WHOLE.replace("500", "5e2"), "a = " + 9000 * "["],
+)  # fmt: skip
+def test_a_damaged_file_is_one_line_and_stays(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "window.toml"
+    path.write_text(text)
+    file = PlaceFile(path)
+    assert file.saved is None
+    assert file.complaint.startswith(str(path)) and file.complaint.isprintable()
+    assert file.keep(PLACE) == ""
+    assert path.read_text() == text
+
+
+def test_a_pipe_in_its_place_is_one_line(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "window.toml")
+    assert PlaceFile(tmp_path / "window.toml").complaint.startswith(str(tmp_path))
+
+
+def test_a_place_off_the_screen_is_pulled_onto_it() -> None:
+    assert PLACE.on_screen(1280, 800) == PLACE
+    assert WindowPlace(5000, -90, 700, 500).on_screen(1280, 800) == WindowPlace(580, 0, 700, 500)
+    assert PLACE.on_screen(640, 480) == WindowPlace(0, 0, 640, 480)
+
+
+@pytest.mark.window
+@pytest.mark.slow
+def test_the_window_opens_where_it_was_left(tmp_path: Path) -> None:
+    with xvfb("1300x800x24") as display:
+        window = Window(display, tmp_path, "--size", "640x480")
+        try:
+            window.wait_for("the panels", lambda r: "panel View" in r["widgets"])
+            number = display.xdotool("search", "--name", "Holtwalk").split()[0]
+            display.xdotool("windowsize", number, "720", "530")
+            display.xdotool("windowmove", number, "111", "77")
+            display.press("F2")  # without panels the picture fills the window
+            window.wait_for("the size", lambda r: r["picture"] == [0, 0, 720, 530])
+            window.wait_ticks(3)
+            assert window.close(escapes=2) == 0
+            kept = PlaceFile(tmp_path / "config" / "holtwalk" / "window.toml").saved
+            assert kept == WindowPlace(111, 77, 720, 530)
+        finally:
+            window.process.kill()
+            window.process.wait()
+            window.printed.close()

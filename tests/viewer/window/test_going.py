@@ -1,0 +1,77 @@
+"""Going about: back and forth, bookmarks that are kept, the body that comes to the camera, a locked list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.viewer.goings import walking
+from viewer.window.walking.going import Bookmarks, Visited
+from viewer.window.walking.walk import STANDING
+
+A, B, C = "0xA9B40031 [1 2 3] 1 0 0 0", "0xA9B40031 [4 5 6] 1 0 0 0", "0xA9B40031 [7 8 9] 1 0 0 0"
+
+
+def test_back_and_forth_again_and_a_new_way_ends_the_old_one() -> None:
+    visited = Visited()
+    assert visited.back(A) == visited.forth(A) == ""
+    visited.leave(A)
+    visited.leave(B)
+    assert visited.back(C) == B
+    assert visited.back(B) == A
+    assert visited.forth(A) == B
+    assert visited.forth(B) == C
+    visited.back(C)
+    visited.leave(B)
+    assert visited.forth(A) == ""
+
+
+def test_bookmarks_are_kept_with_any_name(tmp_path: Path) -> None:
+    marks = Bookmarks(tmp_path)
+    assert marks.put('the "door"', A) == f'the "door" is {A}'
+    marks.put("cellar", B)
+    assert Bookmarks(tmp_path).places == {'the "door"': A, "cellar": B}
+    marks.forget("cellar")
+    assert Bookmarks(tmp_path).places == {'the "door"': A}
+
+
+def test_a_file_of_bookmarks_that_makes_no_sense_is_one_line_and_stays(tmp_path: Path) -> None:
+    path = tmp_path / "bookmarks.toml"
+    path.write_text('here = "nowhere"\nthere = "' + A + '"\n')
+    marks = Bookmarks(tmp_path)
+    assert marks.places == {"there": A}
+    assert marks.complaint == f"{path}: here: 'nowhere' is no location"
+    assert marks.put("new", B) == marks.complaint
+    assert "nowhere" in path.read_text()
+    path.write_text("here = \n")
+    assert "\n" not in Bookmarks(tmp_path).complaint
+
+
+def test_the_body_comes_to_where_the_camera_has_flown() -> None:
+    walk = walking()
+    walk.look_out((320, 180), 0.0)
+    assert walk.flown_to() == ""
+    walk.toggle_flight()
+    assert walk.flight is not None
+    cell, (x, y, z) = walk.flight.cell_id, walk.flight.eye
+    walk.flight.eye = (x + 1.0, y, z)
+    assert walk.teleport(walk.flown_to()) == ""
+    position = walk.simulation.position
+    assert position.cell_id == cell
+    assert abs(position.frame.origin[0] - (x + 1.0)) < 0.01
+    assert abs(position.frame.origin[2] - 94.0) < 0.02
+
+
+def test_a_locked_list_is_drawn_from_wherever_one_walks_to() -> None:
+    walk = walking()
+    seen = walk.look_out((320, 180), 0.0)
+    assert "locked" in walk.toggle_lock()
+    walk.teleport("0xA9B40031 [155.4 25.2 94.0] 1 0 0 0")
+    walk.advance(0.1, STANDING)
+    frame = walk.look_out((320, 180), 0.0)
+    assert [row.cell for row in frame.cells] == [row.cell for row in seen.cells]
+    assert frame.root == seen.root
+    assert walk.seen is not None
+    assert walk.seen.root != seen.root
+    assert frame.view.eye != seen.view.eye
+    walk.toggle_lock()
+    assert walk.look_out((320, 180), 0.0).root == walk.seen.root

@@ -1,0 +1,49 @@
+"""The last seconds as a film: every other kept tick, and the walk is where it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image
+
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.simulation import TICK
+from tests.viewer.goings import walking
+from viewer.window.sharing.movie import EVERY, SECONDS, Movie, gif_bytes
+
+
+def test_a_film_shows_the_last_seconds_and_ends_where_it_was(tmp_path: Path) -> None:
+    walk = walking()
+    for _ in range(40):
+        walk.advance(TICK, MovementInput(forward=1))
+    said: list[str] = []
+    movie = Movie(walk.travel, said.append)
+    last = walk.history.shown
+    movie.begin(tmp_path)
+    shown: list[int] = []
+    while movie.is_running:
+        shown.append(walk.history.shown)
+        movie.take(lambda: Image.new("RGBA", (64, 48), (walk.history.shown * 5, 0, 0, 255)))
+    assert shown == list(range(walk.history.first, last + 1, EVERY))
+    assert walk.history.shown == last
+    assert walk.paused
+    (path,) = tmp_path.iterdir()
+    assert said[-1] == f"saved {path}"
+
+
+def test_a_gif_has_every_picture_and_takes_as_long_as_it_took(tmp_path: Path) -> None:
+    images = [Image.new("RGB", (32, 32), (n * 20, 255 - n * 20, 0)) for n in range(10)]
+    (tmp_path / "a.gif").write_bytes(gif_bytes(images))
+    with Image.open(tmp_path / "a.gif") as film:
+        assert film.n_frames == 10  # type: ignore[attr-defined]
+        assert film.info["duration"] == 70
+        assert film.info["loop"] == 0
+
+
+def test_only_the_last_seconds_are_shown(tmp_path: Path) -> None:
+    walk = walking()
+    for _ in range((SECONDS + 1) * 30):
+        walk.simulation.walk_tick()
+    movie = Movie(walk.travel, lambda _: None)
+    movie.begin(tmp_path)
+    assert walk.history.shown == walk.history.last - SECONDS * 30

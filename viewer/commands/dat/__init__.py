@@ -1,0 +1,1 @@
+"""``holtwalk dat``: what is in the dat files."""

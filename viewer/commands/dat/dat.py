@@ -1,0 +1,181 @@
+"""``holtwalk dat``: what is in the dat files - ls, show, grep, extract, check (promises 9)."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.dat.check.everything import PART, Check, Finding, count, look_at, parts
+from engine.dat.check.listing import find, list_entries, show, show_all
+from engine.dat.check.record_json import dumps
+from engine.dat.container.installation import OPTIONAL, DatFiles
+from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
+from engine.dat.records.codecs import CODECS
+from engine.files.shown import shown
+from engine.replay.jobs.pool import Piece, Work
+from viewer.commands.dat.dat_extract import extract
+from viewer.commands.dat.dat_grep import grep
+from viewer.commands.dat.dat_types import type_named
+from viewer.commands.groundwork.long_work import Plan, check_forms, in_pieces, print_line, stamp
+from viewer.commands.groundwork.worlds import dats_folder
+from viewer.errors import UserError
+from viewer.report.field_text import field_lines
+from viewer.terminal import say
+
+WORTH_A_PROCESS = 8  # parts
+NAME = 255  # characters of a file's name
+
+
+def run(args: Namespace) -> int:
+    """Run one of the five."""
+    with _files(args) as files:
+        match args.command:
+            case "dat ls":
+                return _list(files, args)
+            case "dat show":
+                return _show(files, args)
+            case "dat extract":
+                _Skipped(files)
+                extract(files, find(files, args.id, args.type), Path(args.out))
+                return 0
+            case "dat grep":
+                skipped = _Skipped(files)
+                grep(files, args, skipped)
+                return skipped.code
+            case _:
+                return _check(files, args)
+
+
+@contextmanager
+def _files(args: Namespace) -> Iterator[DatFiles]:
+    if args.dumps:
+        raise UserError("--dumps: a folder of dumps holds no dat files")
+    args.type = type_named(getattr(args, "type", None))
+    with DatFiles.open(dats_folder(args), incomplete=True) as files:
+        yield files
+
+
+class _Skipped:
+    """Says on stderr what was damaged and passed over; the exit code is 2 where there was any.
+
+    Optional files are named once each, and the exit code is as without them.
+    """
+
+    def __init__(self, files: DatFiles) -> None:
+        self.code = 0
+        self._files = files
+        self._named: set[str] = set()
+        files.on_passed_over = self
+        for error in files.passed_over:
+            self(error)
+
+    def __call__(self, error: DatError) -> None:
+        if not self._files.is_optional(error.file):
+            say(error)
+            self.code = 2
+        elif error.file not in self._named:
+            self._named.add(error.file)
+            say(f"{error}; {OPTIONAL}")
+
+
+def _list(files: DatFiles, args: Namespace) -> int:
+    skipped = _Skipped(files)
+    for listed in list_entries(files, args.type, skipped):
+        entry = listed.entry
+        if args.json:
+            document = {"file": listed.file.name, "id": hex_id(entry.id), "type": listed.type}
+            print(json.dumps({**document, "size": entry.size, "iteration": entry.iteration}))
+        else:
+            name = shown(Path(listed.file.name).name, NAME)
+            print(f"{hex_id(entry.id)}  {listed.type:<18}  {entry.size:>9}  {name}")
+    return skipped.code
+
+
+def _show(files: DatFiles, args: Namespace) -> int:
+    if args.all == (args.id is not None):
+        raise UserError("dat show: name an object, or --all")
+    if args.type is not None and args.type not in CODECS:
+        raise UserError(f"--type: objects of the type {args.type} are not decoded")
+    skipped = _Skipped(files)
+    documents = show_all(files, args.type, skipped) if args.all else iter([show(files, args.id, args.type)])
+    for document in documents:
+        if args.json:
+            print(dumps(document))
+            continue
+        print(f"{document['id']}  {document['type']}  in {document['file']}")
+        print("  entry: " + ", ".join(f"{name} {value}" for name, value in document["entry"].items()))
+        for line in field_lines(document["fields"]):
+            print(line)
+    return skipped.code
+
+
+def _check(files: DatFiles, args: Namespace) -> int:
+    for kind in sorted(files.absent, key=lambda kind: kind.name):
+        folder = Path(files.portal.name).parent
+        say(f"{folder}: no {kind.name.lower()} file here; nothing is looked for in it")
+    check_forms(args)
+    folder = dats_folder(args)
+    whole = Check(files)
+    report = whole.report
+    work: dict[str, object] = {"files": stamp(args, [folder])}
+    for finding in report.findings if args.jsonl else ():
+        print_line(_finding_document(finding))
+    for piece, document in in_pieces(args, CheckTask(folder), Pieces(files), work, least=WORTH_A_PROCESS):
+        new = whole.add(piece.item, document)
+        for finding in new if args.jsonl else ():
+            print_line(_finding_document(finding))
+    if args.json or args.jsonl:
+        print_line({"ok": report.ok, "results": report.results()})
+        return 0 if report.ok else 1
+    total = sum(report.objects.values())
+    kinds = ", ".join(f"{count} {name}" for name, count in sorted(report.objects.items()))
+    print(f"{total} objects: {kinds}")
+    for finding in report.findings:
+        print(finding)
+    left_out = sum(report.counts.values()) - len(report.findings)
+    if left_out:
+        print(f"and {left_out} more")
+    counted = ", ".join(f"{count} {kind}" for kind, count in report.counts.items())
+    print(f"found: {counted}" if counted else "nothing is wrong")
+    return 0 if report.ok else 1
+
+
+def _finding_document(finding: Finding) -> dict[str, object]:
+    """One finding, a line of ``--jsonl``."""
+    object_id = None if finding.object_id is None else hex_id(finding.object_id)
+    figures = {"file": finding.file, "id": object_id}
+    return {"name": finding.kind, "ok": False, "figures": figures, "detail": finding.detail}
+
+
+@dataclass(frozen=True, slots=True)
+class CheckTask:
+    """Looking at the parts of a folder's dat files; a process opens them for itself."""
+
+    folder: Path
+
+    def begin(self) -> Work:
+        """Open the files; raises DatError."""
+        files = DatFiles.open(self.folder, incomplete=True)
+        return lambda part, tell: look_at(files, part, tell)
+
+
+class Pieces(Plan):
+    """The entries of dat files in parts, listed as they are taken."""
+
+    def __init__(self, files: DatFiles) -> None:
+        self._files = files
+
+    def size(self) -> tuple[int, float]:
+        """How many parts there are, at least, and how many objects."""
+        objects = count(self._files)
+        return -(-objects // PART), float(objects)
+
+    def __iter__(self) -> Iterator[Piece]:
+        for part in parts(self._files):
+            name = Path(tuple(self._files.files())[part.file].name).name
+            yield Piece(f"{name}:{part.number}", part, float(len(part.entries)))

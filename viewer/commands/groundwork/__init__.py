@@ -1,0 +1,1 @@
+"""What commands share: opening worlds, putting a body, looks, outputs and long work."""

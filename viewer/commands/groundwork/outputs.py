@@ -1,0 +1,169 @@
+"""An output never destroys an input: what a command is to write is compared with all that it reads, and more.
+
+Which options read and which write files is said in the option table; nothing here knows a command.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import platformdirs
+
+from engine.files.shown import shown
+from viewer.commands.groundwork.worlds import source_folder
+from viewer.errors import UserError
+from viewer.tables.option import Command, Option
+from viewer.tables.option_values import PATH
+from viewer.tables.shared_options import options_of
+
+WORLD_FILES = (".dat", ".json")
+STANDARD_STREAMS = {1: "standard output", 2: "standard error"}
+
+
+class _Named(NamedTuple):
+    """A file, and what it is: an option or words."""
+
+    what: str
+    path: Path
+
+
+def check_outputs(command: Command, args: Namespace) -> None:
+    """Refuse, before any work, an output that is an input, another output or where the program prints to.
+
+    Files are the same through links and under other cases of letters too, where the system takes them so.
+    Raises UserError.
+    """
+    options = [option for option in options_of(command) if value_of(args, option)]
+    outputs = [named for option in options if option.writes for named in _outputs(option, args)]
+    for number, output in enumerate(outputs):
+        for other in outputs[:number]:
+            if _will_be_same(output.path, other.path):
+                raise _refusal(output, f"what {other.what} writes as well")
+    present = [(output, found) for output in outputs if (found := _regular(output.path)) is not None]
+    if present:
+        _check_present(present, command, args, options)
+    for output in outputs:
+        _refuse_to_become_input(output, command, args, options)
+
+
+def _check_present(
+    present: list[tuple[_Named, os.stat_result]], command: Command, args: Namespace, options: list[Option]
+) -> None:
+    """Refuse what is there already where it is read, or where the program prints to."""
+    for fd, what in STANDARD_STREAMS.items():
+        for output, found in present:
+            if _same_stream(fd, found):
+                raise _refusal(output, f"where {what} goes")
+    for source in _inputs(command, args, options):
+        at = _regular(source.path)
+        for output, found in present:
+            if at is not None and os.path.samestat(at, found) and output.what != source.what:
+                raise _refusal(output, f"{source.what} ({shown(str(source.path), PATH)}), which is read")
+
+
+def _refuse_to_become_input(output: _Named, command: Command, args: Namespace, options: list[Option]) -> None:
+    """An output that isn't there yet would be read the next time, where it is put among what is read."""
+    at = Path(os.path.realpath(output.path))
+    folders: list[tuple[str, Path, tuple[str, ...], bool]] = []
+    if command.takes_world:
+        folders.append(("the world", source_folder(args), WORLD_FILES, False))
+    for option in options:
+        if option.reads:
+            folders += [(option.name, Path(v), option.reads, option.deep) for v in values_of(args, option)]
+    for what, folder, endings, deep in folders:
+        inside = Path(os.path.realpath(folder))
+        if at.suffix.lower() in endings and (at.parent == inside or (deep and inside in at.parents)):
+            raise _refusal(output, f"in the folder of {what}, where {at.suffix} files are read")
+
+
+def value_of(args: Namespace, option: Option) -> str:
+    """The path that an option has, empty where it has none; the first of many."""
+    return next(iter(values_of(args, option)), "")
+
+
+def values_of(args: Namespace, option: Option) -> list[str]:
+    """The paths that an option has."""
+    value = getattr(args, option.name.removeprefix("--").replace("-", "_"), None)
+    values = value if isinstance(value, list) else [value]
+    return [v for v in values if isinstance(v, str) and (option.writes or option.reads is not None)]
+
+
+def _outputs(option: Option, args: Namespace) -> Iterator[_Named]:
+    path = Path(value_of(args, option))
+    for made in (path,) if option.makes is None else option.makes(path):
+        yield _Named(option.name, made)
+
+
+def _inputs(command: Command, args: Namespace, options: list[Option]) -> Iterator[_Named]:
+    for option in options:
+        if option.reads is not None:
+            for value in values_of(args, option):
+                yield from _files(option.name, Path(value), option.reads, deep=option.deep)
+    if command.takes_world:
+        yield from _files("the world", source_folder(args), WORLD_FILES, deep=False)
+    settings = platformdirs.user_config_path("holtwalk", appauthor=False)
+    yield from _files("a settings file", settings, (), deep=False)
+
+
+def _files(what: str, path: Path, endings: tuple[str, ...], *, deep: bool) -> Iterator[_Named]:
+    """A file, or the files of such endings in a folder; all of them where none are named."""
+    if not path.is_dir():
+        yield _Named(what, path)
+        return
+    try:
+        for file in path.rglob("*") if deep else path.iterdir():
+            if not endings or file.suffix.lower() in endings:
+                yield _Named(what, file)
+    except OSError:  # whoever reads the folder says so
+        return
+
+
+def _regular(path: Path) -> os.stat_result | None:
+    """What the system says of a file that is there; None for a device or a pipe, which holds nothing."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return found if stat.S_ISREG(found.st_mode) else None
+
+
+def _same_stream(fd: int, found: os.stat_result) -> bool:
+    try:
+        return os.path.samestat(os.fstat(fd), found)
+    except OSError:
+        return False
+
+
+def _will_be_same(a: Path, b: Path) -> bool:
+    """Whether two outputs come to one file, also where it is not there yet."""
+    here, there = _regular(a), _regular(b)
+    if here is not None and there is not None:
+        return os.path.samestat(here, there)
+    a, b = Path(os.path.realpath(a)), Path(os.path.realpath(b))
+    if a.exists() or b.exists():  # a device takes more than one
+        return False
+    if a == b:
+        return True
+    return str(a).casefold() == str(b).casefold() and _ignores_case(a.parent)
+
+
+def _ignores_case(folder: Path) -> bool:
+    """Whether the folder's system takes small and capital letters for the same, by the folder's own name."""
+    while not folder.exists() or folder.name.swapcase() == folder.name:
+        if folder == folder.parent:
+            return False
+        folder = folder.parent
+    other = folder.with_name(folder.name.swapcase())
+    try:
+        return os.path.samefile(folder, other)
+    except OSError:
+        return False
+
+
+def _refusal(output: _Named, what: str) -> UserError:
+    return UserError(f"{output.what}: {shown(str(output.path), PATH)} is {what}; nothing was written")

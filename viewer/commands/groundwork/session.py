@@ -1,0 +1,53 @@
+"""What most commands begin with: the world that was named and a body put where it was told."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+from engine.physics.simulation.asked_place import Arrival
+from engine.physics.simulation.simulation import Simulation
+from engine.replay.recorder import CaptureRecorder
+from viewer.commands.groundwork.worlds import open_world, report_problems
+from viewer.picture.standing_states import StandingStates
+from viewer.places import located, put, put_to_look
+
+
+def open_place(args: Namespace, place: str, *, trace: bool = False) -> tuple[Simulation, Arrival]:
+    """The world of the options with a settled body at a place, and what came of the place, which is told.
+
+    With ``trace`` the placing keeps its account. UserError where the body cannot be put there.
+    """
+    simulation = Simulation(open_world(args))
+    simulation.trace = trace
+    arrival = put(simulation, place, anywhere=args.anywhere)
+    report_problems(simulation.world, verbose=args.verbose)
+    return simulation, arrival
+
+
+def open_view(
+    args: Namespace, place: str, states: StandingStates | None = None
+) -> tuple[Simulation, Arrival]:
+    """As ``open_place``, to look from a place: where a body has no room it is left there unsettled.
+
+    ``states`` are set before the body is put down, as far as what has them is there.
+    """
+    simulation = Simulation(open_world(args))
+    if states is not None:
+        simulation.residency.load(located(simulation, place).cell_id)
+        states.apply(simulation)
+    arrival = put_to_look(simulation, place, anywhere=args.anywhere, exact=args.exact)
+    report_problems(simulation.world, verbose=args.verbose)
+    return simulation, arrival
+
+
+def recording(
+    simulation: Simulation, args: Namespace, on_end: Callable[[str], object] | None = None
+) -> AbstractContextManager[object]:
+    """Writes the simulation's ticks into the file of ``--record`` while it is entered.
+
+    ``on_end`` is told where the file ends early; without it that is an OSError.
+    """
+    return CaptureRecorder(simulation, Path(args.record), on_end) if args.record else nullcontext()

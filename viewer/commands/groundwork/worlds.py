@@ -1,0 +1,136 @@
+"""Opens the world that the command line names (sources 1)."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from pathlib import Path
+
+from engine.world.loading.world import World
+from engine.world.sources.dats import DatsSource
+from engine.world.sources.opening import SourceArguments, SourceError
+from viewer.commands.groundwork.long_work import stamp
+from viewer.errors import UserError
+from viewer.renderer.gl.resources import MissingResourceError, data_folder
+from viewer.terminal import say
+
+DATS_VARIABLE = "HOLTWALK_DATS"
+
+
+def open_world(args: Namespace) -> World:
+    """The world of the options ``dats, dumps, demo, scene, spawns``; the demo where no source is named.
+
+    HOLTWALK_DATS counts where none of the three is given. Objects of the built-in list are told of once.
+    """
+    try:
+        source = source_arguments(args).open()
+    except SourceError as error:
+        raise UserError(str(error)) from error
+    count = source.known_objects if isinstance(source, DatsSource) else 0
+    if count and not getattr(args, "told_of_doors", False):
+        args.told_of_doors = True
+        say(f"{count} doors of Holtburg are taken from a built-in list; --no-doors leaves them out")
+    return World(source)
+
+
+def source_arguments(args: Namespace) -> SourceArguments:
+    """What the options, or HOLTWALK_DATS, say about the source."""
+    scene = Path(args.scene) if args.scene else None
+    spawns = Path(args.spawns) if args.spawns else None
+    if args.dumps:
+        _exclusive(args)
+        return SourceArguments(dumps=Path(args.dumps), scene=scene, spawns=spawns)
+    folder = dats_folder(args)
+    if folder == demo_folder():
+        return SourceArguments(demo=folder, scene=scene, spawns=spawns)
+    return SourceArguments(dats=folder, scene=scene, spawns=spawns, known=_known_doors(args))
+
+
+def _known_doors(args: Namespace) -> Path | None:
+    """The list of Holtburg's doors, unless the user has doors of his own or wants none."""
+    if args.scene or args.spawns or getattr(args, "no_doors", False):
+        return None
+    try:
+        path = data_folder("assets") / "scenes" / "holtburg-doors.json"
+    except MissingResourceError:
+        return None
+    return path if path.exists() else None
+
+
+def may_be_read_again(args: Namespace) -> bool:
+    """Whether the files of a world can be read by another process too: a pipe is empty when it was read."""
+    return all(Path(name).is_file() or Path(name).is_dir() for name in (args.scene, args.spawns) if name)
+
+
+def dats_folder(args: Namespace) -> Path:
+    """The folder of dat files that the options, or HOLTWALK_DATS, name; the demo's for want of one."""
+    _exclusive(args)
+    named = args.dats or ("" if args.demo else os.environ.get(DATS_VARIABLE, ""))
+    return Path(named) if named else demo_folder()
+
+
+def source_folder(args: Namespace) -> Path:
+    """The folder that the world's records come from."""
+    return Path(args.dumps) if args.dumps else dats_folder(args)
+
+
+def world_words(args: Namespace) -> list[str]:
+    """The options that name the same world from any folder, whatever HOLTWALK_DATS says."""
+    if args.dumps:
+        words = ["--dumps", str(Path(args.dumps).resolve())]
+    else:
+        folder = dats_folder(args)
+        words = ["--demo"] if folder == demo_folder() else ["--dats", str(folder.resolve())]
+    for name in ("scene", "spawns"):
+        if getattr(args, name):
+            words += [f"--{name}", str(Path(getattr(args, name)).resolve())]
+    return words + (["--no-doors"] if getattr(args, "no_doors", False) else [])
+
+
+def world_stamp(args: Namespace) -> list[list[object]]:
+    """What tells the world that the options name from what it was at another time."""
+    source = source_arguments(args)
+    paths = (source.demo, source.dats, source.dumps, source.scene, source.spawns, source.known)
+    return stamp(args, (path for path in paths if path is not None))
+
+
+def demo_folder() -> Path:
+    """Where the demo world's files lie."""
+    try:
+        return data_folder("assets") / "demo"
+    except MissingResourceError as error:
+        raise UserError(str(error)) from error
+
+
+def _exclusive(args: Namespace) -> None:
+    given = [name for name in ("dats", "dumps", "demo") if getattr(args, name)]
+    if len(given) > 1:
+        raise UserError(f"--{given[0]} and --{given[1]} exclude each other")
+
+
+class ProblemLog:
+    """Says on stderr, once and one line each, what is found wrong from now on."""
+
+    def __init__(self, world: World) -> None:
+        self._lines = world.problems.lines
+        self._said = len(self._lines)
+
+    def say_new(self) -> None:
+        """Say what has come since."""
+        while self._said < len(self._lines):
+            say(self._lines[self._said])
+            self._said += 1
+
+
+def report_problems(world: World, *, verbose: bool, after: int = 0) -> None:
+    """What was wrong with the data, on stderr: every line when verbose, else how many there are.
+
+    The first ``after`` have been said before.
+    """
+    lines = world.problems.lines[after:]
+    if verbose:
+        for line in lines:
+            say(line)
+    elif lines:
+        more = f" (and {len(lines) - 1} more, see --verbose)" if len(lines) > 1 else ""
+        say(f"{lines[0]}{more}")

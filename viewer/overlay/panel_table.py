@@ -1,0 +1,100 @@
+"""The panels, listed in one table, and how they are drawn.
+
+A panel shows what the report says and calls an action for what the user does; it keeps nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from imgui_bundle import imgui
+
+from viewer.overlay.actions import OverlayActions
+from viewer.overlay.dock.layout import PanelLayout
+from viewer.overlay.panel_kit import Panel, Widgets
+from viewer.overlay.panels.audit_panel import draw_audit
+from viewer.overlay.panels.body_panels import draw_cell, draw_collision
+from viewer.overlay.panels.door_panel import draw_doors
+from viewer.overlay.panels.inspect_panel import draw_inspect
+from viewer.overlay.panels.log_panel import draw_log
+from viewer.overlay.panels.map_panel import draw_map
+from viewer.overlay.panels.membership_panel import draw_membership
+from viewer.overlay.panels.probe_panel import draw_probe
+from viewer.overlay.panels.timeline_panel import draw_timeline
+from viewer.overlay.panels.timing_panel import draw_timing
+from viewer.overlay.panels.view_panels import draw_settings, draw_view
+from viewer.overlay.panels.visible_list import draw_list
+from viewer.overlay.panels.why_panel import draw_why
+from viewer.report.frame_report import FrameReport
+
+FAILED: Final = "this panel failed: "
+
+
+def draw_panels(
+    report: FrameReport, actions: OverlayActions, size: tuple[int, int], layout: PanelLayout
+) -> dict[str, tuple[float, float]]:
+    """Draw every panel that is open; the places of their named widgets, and of their tabs as ``panel …``."""
+    widgets = Widgets()
+    layout.begin(size, PANELS)
+    for panel in PANELS:
+        if not layout.is_open(panel.title):
+            continue
+        flags = layout.place(panel) | imgui.WindowFlags_.horizontal_scrollbar
+        shown, kept = imgui.begin(panel.title, p_open=True, flags=flags)
+        widgets.mark(f"panel {panel.title}")
+        layout.look(panel.title)
+        if shown:
+            _draw(panel, report, actions, widgets)
+        imgui.end()
+        if not kept:
+            layout.close(panel.title)
+    for title in actions.questions.shown_panels():
+        layout.show(title)
+    return widgets.places
+
+
+def _draw(panel: Panel, report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """Draw a panel's content; where that fails, one line in its place."""
+    state = imgui.internal.ErrorRecoveryState()
+    imgui.internal.error_recovery_store_state(state)
+    imgui.push_text_wrap_pos(_right_edge())
+    try:
+        panel.draw(report, actions, widgets)
+        imgui.pop_text_wrap_pos()
+    except Exception as error:
+        io = imgui.get_io()
+        asserts, io.config_error_recovery_enable_assert = io.config_error_recovery_enable_assert, False
+        logs, io.config_error_recovery_enable_debug_log = io.config_error_recovery_enable_debug_log, False
+        imgui.internal.error_recovery_try_to_recover_state(state)
+        io.config_error_recovery_enable_assert, io.config_error_recovery_enable_debug_log = asserts, logs
+        imgui.text_wrapped(f"{FAILED}{error or type(error).__name__}")
+
+
+def _right_edge() -> float:
+    """Where a panel's words are to end: at what is seen of it, however far it can be pushed sideways."""
+    style = imgui.get_style()
+    bar = style.scrollbar_size if imgui.get_scroll_max_y() > 0.0 else 0.0
+    return float(max(40.0, imgui.get_window_width() - style.window_padding.x - bar))
+
+
+def _visible(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    draw_list(report, actions, widgets.mark)
+
+
+PANELS = (
+    Panel("Cell", "left top", draw_cell),
+    Panel("Membership", "left top", draw_membership),
+    Panel("Visible", "left bottom", _visible),
+    Panel("Why", "left bottom", draw_why),
+    Panel("Map", "left bottom", draw_map),
+    Panel("Collision", "right top", draw_collision),
+    Panel("Inspect", "right top", draw_inspect),
+    Panel("View", "right bottom", draw_view),
+    Panel("Doors", "right bottom", draw_doors),
+    Panel("Timeline", "bottom", draw_timeline),
+    Panel("Audit", "bottom", draw_audit),
+    Panel("Probe", "bottom", draw_probe),
+    Panel("Log", "bottom", draw_log),
+    Panel("Timing", "bottom", draw_timing),
+    Panel("Settings", "bottom", draw_settings),
+)

@@ -1,0 +1,1 @@
+"""The panels, a module each: they show the frame report and keep nothing."""

@@ -1,0 +1,67 @@
+"""Cell and Collision: where the body is, and what its last sweep met."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from engine.dat.hex_id import hex_id
+from viewer.overlay.actions import OverlayActions
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, length
+from viewer.overlay.panels.why_panel import cell_buttons
+from viewer.report.frame_report import FrameReport
+
+
+def draw_cell(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """The body\'s cell, what its record says, the view root and how it was carried there."""
+    facts, view = report.cell, report.view
+    imgui.text_colored(GREEN, str(facts.cell))
+    imgui.same_line()
+    where = "outdoors" if facts.outdoor else f"environment {hex_id(facts.environment)}"
+    seen = "" if facts.outdoor else ", seen outside" if facts.seen_outside else ", not seen outside"
+    imgui.text(where + seen)
+    imgui.text(report.body.location)
+    if not facts.outdoor:
+        portals = ", ".join(
+            f"{index}:{'out' if other == 0xFFFF else f'{other & 0xFFFF:04X}'}"
+            for index, other, _, _ in facts.portals
+        )
+        imgui.text_wrapped(f"portals {portals or 'none'}")
+        imgui.text_wrapped(f"stab list{':' if facts.stab_list else ' empty'}")
+        cell_buttons(facts.stab_list, actions, widgets, report)
+    if view is None:
+        return
+    carried = "".join(f" > {cell & 0xFFFF:04X}:{portal}" for cell, portal in view.carried)
+    if view.drawn_cell != view.body_cell:
+        imgui.text(f"body {view.body_cell}, drawn in {view.drawn_cell}")
+    imgui.text(f"root {view.root}{f', carried{carried}' if carried else ''}")
+    imgui.text(f"outside {'seen' if view.outside_visible else 'not seen'}, {len(view.cells)} cells visible")
+
+
+def draw_collision(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """What the body stands on, what blocks it, and the last sweep with all that changed its outcome."""
+    body, sweep = report.body, report.sweep
+    imgui.text(f"{'on ground' if body.on_ground else 'in the air'}, {length(body.feet_velocity):.2f} m/s")
+    if body.contact_plane is not None:
+        x, y, z, d = body.contact_plane
+        imgui.text(f"contact {x:.3f} {y:.3f} {z:.3f} {d:.3f} in {body.contact_cell}")
+    imgui.text_wrapped("touches " + " ".join(f"{cell & 0xFFFF:04X}" for cell in body.cells))
+    if sweep is None:
+        imgui.text_colored(GREY, "no sweep yet: nothing moved")
+        return
+    verdict = "accepted" if sweep.ok else "refused: position and cell are kept"
+    imgui.text_colored(GREEN if sweep.ok else AMBER, f"last sweep {verdict}")
+    if sweep.blocked is not None:
+        imgui.push_text_wrap_pos()
+        imgui.text_colored(AMBER if sweep.blocked.pushing else GREY, sweep.blocked.words)
+        widgets.mark("blocked")
+        imgui.pop_text_wrap_pos()
+    for hit in sweep.hits:
+        model = f" {hit.gfxobj} polygon {hit.polygon}" if hit.gfxobj else f" polygon {hit.polygon}"
+        part = f" part {hit.part}" if hit.part >= 0 else ""
+        imgui.text_colored(AMBER, f"{hit.kind} {hit.owner}{part}{model if hit.polygon >= 0 else ''}")
+        x, y, z = hit.normal
+        imgui.text(f"  {hit.response}, normal {x:.2f} {y:.2f} {z:.2f}")
+    if sweep.steps:
+        imgui.separator_text("sub-steps")
+    for step in sweep.steps:
+        imgui.text_wrapped(step)

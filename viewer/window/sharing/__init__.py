@@ -1,0 +1,1 @@
+"""What of a walk goes to somebody else: bug folders, pictures, films, commands, the clipboard."""

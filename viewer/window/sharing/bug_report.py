@@ -1,0 +1,129 @@
+"""Writing a bug folder: one key, and somebody else can see what was seen and run it again."""
+
+from __future__ import annotations
+
+import json
+import platform
+import shlex
+import shutil
+from collections.abc import Callable
+from dataclasses import asdict
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine import VERSION
+from engine.files.dated import dated_path
+from engine.files.format_version import BUG, stamp
+from engine.files.write import write_text
+from engine.physics.enums import TICKS_PER_SECOND
+from engine.replay.case_names import DUMPS_NAME
+from engine.replay.cases import run_case
+from engine.replay.history.stretch import write_capture, write_script
+from engine.replay.history.surroundings import write_surroundings
+from engine.world.sources.scene_file import SceneFile, format_scene
+from viewer.asking.door_stage import standing_entities
+from viewer.picture.picture_file import write_picture
+from viewer.report.frame_report import plain
+from viewer.window.sharing.bug_folder import CAPTURE_NAME, FACTS_NAME, PICTURE_NAME, REPORT_NAME, SCENE_NAME
+from viewer.window.sharing.copied_command import left_out, render_command
+from viewer.window.sharing.pictures import pictures_folder
+from viewer.window.walking.walk import Walk
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+STRETCH_SECONDS = 10
+LIBRARIES = ("moderngl", "moderngl-window", "pyglet", "numpy", "imgui-bundle", "pillow")
+
+
+def write_bug(
+    walk: Walk,
+    picture: Callable[[], Image.Image],
+    *,
+    size: tuple[int, int],
+    driver: str,
+    with_dumps: bool = False,
+) -> str:
+    """Write the last seconds up to the tick shown, and what is seen now; a line that says where.
+
+    ``picture`` gives the picture that is seen, of a size in pixels; ``driver`` draws it. ``with_dumps`` puts
+    the geometry around into it, so that it can be opened without these dats.
+    """
+    history = walk.history
+    last = history.shown
+    first = max(history.first, last - STRETCH_SECONDS * TICKS_PER_SECOND)
+    if first == last:
+        return "there is no tick to hand on yet"
+    folder = dated_path(pictures_folder(), "bug")
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        return f"{folder}: not written: {error.strerror or error}"
+    try:
+        facts = _facts(walk, size, driver) | {"first": first + 1, "last": last, "tick": last}
+        command = render_command(walk, size)
+        report = walk.report()
+        write_picture(picture(), folder / PICTURE_NAME)
+        write_script(history, first, last, folder)
+        again = write_capture(history, first, last, folder / CAPTURE_NAME)
+        write_text(folder / REPORT_NAME, json.dumps(plain(report), indent=1) + "\n")
+        scene = SceneFile(objects=tuple(standing_entities(walk.simulation)))
+        write_text(folder / SCENE_NAME, format_scene(scene))
+        without = left_out(walk)
+        facts |= {"command": command, "left_out": without, "told_again": again.words}
+        facts |= {"dumps": _write_dumps(walk, (first, last), folder)} if with_dumps else {}
+        write_text(folder / FACTS_NAME, json.dumps({**stamp(BUG), **facts}, indent=1) + "\n")
+    except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)  # it was made here, and is of no use in part
+        return f"{error.filename or folder}: not written: {error.strerror or error}"
+    dumped = " with dumps" if with_dumps else ""
+    return f"saved {folder}{dumped}; {shlex.join(['holtwalk', 'open', str(folder)])} shows it"
+
+
+def _write_dumps(walk: Walk, stretch: tuple[int, int], folder: Path) -> dict[str, object]:
+    """Write what lies around a stretch of ticks, and run the stretch in it: how much, and what it came to."""
+    first, last = stretch
+    history = walk.history
+    seen = () if walk.seen is None else [row.cell for row in walk.seen.cells]
+    dumped = write_surroundings(
+        walk.simulation.world, history.stretch(first + 1, last), seen, folder / DUMPS_NAME
+    )
+    return {**asdict(dumped), "told_again": run_case(folder).describe()}
+
+
+def _facts(walk: Walk, size: tuple[int, int], driver: str) -> dict[str, object]:
+    camera = walk.camera
+    return {
+        "asked": asked_line(walk),
+        "location": walk.location(),
+        "look": [camera.yaw, camera.pitch],
+        "third_person": camera.third_person,
+        "size": list(size),
+        "modes": list(walk.modes),
+        "hour": walk.clock.hour,
+        "world": {"name": walk.simulation.world.source.name, "words": walk.world_words},
+        "versions": versions(driver),
+    }
+
+
+def asked_line(walk: Walk) -> str:
+    """What was asked of the body in the tick shown and what came of it, in one line."""
+    report = walk.simulation.report()
+    x, y, z = report.requested
+    ax, ay, az = report.moved
+    asked = (
+        f"tick {report.tick}: asked to move ({x:.3f} {y:.3f} {z:.3f}), moved ({ax:.3f} {ay:.3f} {az:.3f}) m"
+    )
+    return f"{asked}; {walk.blocked}" if walk.blocked else asked
+
+
+def versions(driver: str) -> dict[str, str]:
+    """What the program and what lies under it are called."""
+    found = {"holtwalk": VERSION, "python": platform.python_version(), "platform": platform.platform()}
+    for name in LIBRARIES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return {**found, "driver": driver}

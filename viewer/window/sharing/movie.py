@@ -1,0 +1,106 @@
+"""The last seconds as a GIF, or as an MP4 where imageio is there: kept ticks, drawn again one by one."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from engine.files.dated import dated_path
+from engine.files.write import write_bytes
+from engine.physics.enums import TICKS_PER_SECOND
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from viewer.window.walking.time_travel import TimeTravel
+
+SECONDS: Final = 5
+EVERY: Final = 2  # ticks: 15 pictures a second
+COLOURS: Final = 128
+
+
+class Movie:
+    """Shows the last seconds up to the tick shown, one picture a frame of the window, and writes them.
+
+    ``say`` tells how far it is and where the file went. Time stands still meanwhile and is afterwards where
+    it was.
+    """
+
+    def __init__(self, travel: TimeTravel, say: Callable[[str], None]) -> None:
+        self._travel = travel
+        self._say = say
+        self._ticks: list[int] = []
+        self._images: list[Image.Image] = []
+        self._folder = Path()
+        self._back_to = 0
+
+    @property
+    def is_running(self) -> bool:
+        """Whether pictures are being taken."""
+        return bool(self._ticks)
+
+    def begin(self, folder: Path) -> None:
+        """Begin with the first tick of the stretch; the file comes into a folder."""
+        history = self._travel.history
+        last = self._back_to = history.shown
+        first = max(history.first, last - SECONDS * TICKS_PER_SECOND)
+        self._ticks = list(range(first, last + 1, EVERY))
+        self._images, self._folder = [], folder
+        self._travel.show(self._ticks[0])
+
+    def take(self, image: Callable[[], Image.Image]) -> None:
+        """Take the picture of the tick shown, and go on to the next, or write the file."""
+        if not self._ticks:
+            return
+        self._images.append(image().convert("RGB"))
+        self._ticks.pop(0)
+        if self._ticks:
+            self._say(f"a film of {SECONDS} s: {len(self._ticks)} pictures to go")
+            self._travel.show(self._ticks[0])
+            return
+        self._travel.show(self._back_to)
+        self._say(self._write())
+
+    def _write(self) -> str:
+        images, self._images = self._images, []
+        data = mp4_bytes(images)
+        path = dated_path(self._folder, ending=".gif" if data is None else ".mp4")
+        try:
+            write_bytes(path, gif_bytes(images) if data is None else data)
+        except OSError as error:
+            return f"{path}: {error.strerror or error}"
+        return f"saved {path}"
+
+
+def gif_bytes(images: Sequence[Image.Image]) -> bytes:
+    """Pictures as a GIF that goes round and round."""
+    from PIL import Image
+
+    small = [image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE) for image in images]
+    out = io.BytesIO()
+    milliseconds = round(1000 * EVERY / TICKS_PER_SECOND / 10) * 10  # a GIF counts in hundredths
+    small[0].save(
+        out, "GIF", save_all=True, append_images=small[1:], duration=milliseconds, loop=0, optimize=False
+    )
+    return out.getvalue()
+
+
+def mp4_bytes(images: Sequence[Image.Image]) -> bytes | None:
+    """Pictures as an MP4; None where nothing here can write one (the extra ``video`` brings it)."""
+    try:
+        import imageio.v3 as writer
+        import numpy as np
+    except ImportError:
+        return None
+    wide, high = images[0].width // 2 * 2, images[0].height // 2 * 2  # the codec wants even sides
+    frames = np.stack([np.asarray(image.crop((0, 0, wide, high))) for image in images])
+    try:
+        return bytes(
+            writer.imwrite(
+                "<bytes>", frames, extension=".mp4", fps=TICKS_PER_SECOND / EVERY, macro_block_size=2
+            )
+        )
+    except (ImportError, OSError, ValueError):
+        return None  # imageio without its codecs: a GIF will do

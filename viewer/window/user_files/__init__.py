@@ -1,0 +1,1 @@
+"""What the user keeps: settings, keys, and the window's place."""

@@ -1,0 +1,156 @@
+"""A capture in the window: our body goes through every record, a ghost shows where the recorded one went."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from engine.dat.hex_id import hex_id
+from engine.physics.simulation.saved import restore_body, save_body
+from engine.physics.simulation.simulation import SavedTick
+from engine.replay.capture import BrokenRecord, CaptureRecord, CaptureResult
+from engine.replay.follow import CaptureTail
+from engine.replay.history.marks import DIFFERS
+from engine.replay.replay import Replayed, ReplayWorld, carried_cell
+from engine.world.debug_shapes import DebugShapes, Rgba
+from engine.world.ids import rebase
+from engine.world.way import Way
+from viewer.window.walking.walk import Walk
+
+GHOST: Rgba = (0.55, 0.85, 1.0, 1.0)
+OTHER: Rgba = (1.0, 0.35, 0.3, 1.0)
+RECORDS_A_FRAME: Final = 20
+SIDES: Final = 24
+
+
+class CapturePlayer:
+    """Feeds a walk's history from a capture as it comes, one record a tick.
+
+    Ticks count records from 0 on. ``now`` is what the record shown came to, None before the first; it goes
+    back and forth with the history. While the last tick is shown the picture follows what comes.
+    """
+
+    def __init__(self, walk: Walk, tail: CaptureTail) -> None:
+        self.walk = walk
+        self.tail = tail
+        self.now: Replayed | None = None
+        self.records = 0
+        self.differing = 0
+        self.complaints: list[str] = []
+        self._last: Replayed | None = None
+        self._again = ReplayWorld(walk.simulation.world, walk.simulation)
+
+    def save(self) -> object:
+        """What the record shown came to."""
+        return self.now
+
+    def restore(self, saved: object) -> None:
+        """Show that."""
+        assert saved is None or isinstance(saved, Replayed)
+        self.now = saved
+
+    def pump(self) -> int:
+        """Take in records that have come, as long as nobody looks at an earlier one; how many."""
+        if not self.walk.history.is_at_end or not self.walk.paused:
+            return 0
+        count = 0
+        for record in self.tail.poll(RECORDS_A_FRAME):
+            if isinstance(record, BrokenRecord):
+                self.complaints.append(record.reason)
+            else:
+                self.take(record)
+                count += 1
+        if count:
+            self.walk.travel.show(self.walk.history.last)
+        return count
+
+    def take(self, record: CaptureRecord) -> None:
+        """Run a record and keep what it came to as the next tick."""
+        again, simulation = self._again, self.walk.simulation
+        start = carried_cell(self._last, record)
+        self.now = self._last = again.run(record, start)
+        self.records += 1
+        differs = bool(self.now.differences()) if record.result is not None else self.now.outcome is None
+        self.differing += differs
+        if again.body is not None and again.result is not None:
+            restore_body(simulation, save_body(again.body))
+            end = again.body.position
+            way = Way([(record.cell, record.current), (end.cell_id, end.frame.origin)])
+            nothing = (0.0, 0.0, 0.0)
+            x, y, z = (b - a for a, b in zip(record.current, record.target, strict=True))
+            before, tick = simulation.position, self.walk.history.last + 1
+            simulation.restore_tick(
+                SavedTick(
+                    tick=tick,
+                    previous_position=before,
+                    way=way,
+                    state_velocity=nothing,
+                    requested=(x, y, z),
+                    jump_vz=0.0,
+                    last=again.result,
+                    entered=False,
+                )
+            )
+        else:
+            saved = simulation.save_tick()
+            simulation.restore_tick(
+                SavedTick(
+                    tick=self.walk.history.last + 1,
+                    previous_position=saved.previous_position,
+                    way=saved.way,
+                    state_velocity=saved.state_velocity,
+                    requested=saved.requested,
+                    jump_vz=0.0,
+                    last=saved.last,
+                    entered=False,
+                )
+            )
+            self.complaints.append(f"record of tick {record.tick}: {self.now.note}")
+        self.walk.camera.target_yaw = simulation.position.frame.heading()
+        self.walk.camera.settle()
+        self.walk.watch_tick()
+        self.walk.history.append((DIFFERS,) if differs else ())
+
+    @property
+    def words(self) -> str:
+        """What the record shown came to beside what was recorded, in one line."""
+        if self.now is None:
+            return f"{self.tail.name}: no record yet"
+        record = self.now.record
+        differences = self.now.differences()
+        says = "; ".join(differences) if differences else "as recorded"
+        count = f"{self.differing} of {self.records} differ"
+        return f"line {record.line}, tick {record.tick} of {self.tail.name}: {says}   ({count})"
+
+    def shapes(self, root: int) -> list[DebugShapes]:
+        """The ghost: the recorded body's spheres, red where it is elsewhere than ours."""
+        if self.now is None or self.now.record.result is None:
+            return []
+        result = self.now.record.result
+        out = DebugShapes(root)
+        color = OTHER if self.now.differences() else GHOST
+        x, y, z = rebase(result.position, result.cell, root)
+        for sphere in self.now.record.spheres:
+            cx, cy, cz = sphere.center
+            _rings(out, (x + cx, y + cy, z + cz), sphere.radius, color)
+        out.label((x, y, z + 2.0), ghost_label(result), color)
+        return [out]
+
+
+def ghost_label(result: CaptureResult) -> str:
+    """What is written over the ghost."""
+    return f"recorded {hex_id(result.cell)}"
+
+
+def _rings(out: DebugShapes, center: tuple[float, float, float], radius: float, color: Rgba) -> None:
+    """Three circles around a point, one in each plane."""
+    angles = [2.0 * math.pi * n / SIDES for n in range(SIDES)]
+    x, y, z = center
+    for a, b in ((0, 1), (0, 2), (1, 2)):
+        points = []
+        for angle in angles:
+            at = [x, y, z]
+            at[a] += radius * math.cos(angle)
+            at[b] += radius * math.sin(angle)
+            points.append((at[0], at[1], at[2]))
+        out.outline(points, color)

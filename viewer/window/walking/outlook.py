@@ -1,0 +1,260 @@
+"""Looking out of a body: camera, flight, drawing modes and what is seen, once a frame."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import partial
+
+from engine.dat.hex_id import hex_id
+from engine.dat.values import Vec3
+from engine.physics.simulation.simulation import TICK, Simulation
+from engine.visibility.camera import PIVOT_HEIGHT, Camera
+from engine.visibility.frame_view import FrameView, ViewOptions
+from engine.visibility.openings import OpeningIndex
+from engine.visibility.view import View, vertical_fov
+from engine.visibility.view_modes import choose_cells
+from engine.world.frame import Frame, Position, quat_of_heading
+from engine.world.ids import rebase
+from engine.world.location import format_location
+from viewer.asking.questions import Questions
+from viewer.picture.eye_line import EyeLine, eye_line, see
+from viewer.picture.flight import Flight, detached_view
+from viewer.picture.live_effects import LiveEffects
+from viewer.picture.live_motions import LiveMotions
+from viewer.picture.scene_objects import Playing, scene_objects
+from viewer.picture.split_view import half_from_behind
+from viewer.renderer.render_options import RenderOptions
+from viewer.renderer.scene.entities import Particles, SceneObjects
+from viewer.report.frame_report import CellId, ListReport
+from viewer.tables.modes import BY_NAME, stepped, toggled, with_modes
+from viewer.tables.settings import Value
+from viewer.window.user_files.settings import Settings
+from viewer.window.walking.pace import Pace
+
+
+class Outlook:
+    """Looks out of the body of a simulation once a frame; ``seen`` is what it saw.
+
+    The body's heading is the camera's yaw: what turns one turns the other. The body must have been placed.
+    """
+
+    def __init__(
+        self, simulation: Simulation, *, third_person: bool = False, strict_root: bool = False
+    ) -> None:
+        self.simulation = simulation
+        self.camera = Camera(simulation.position.frame.heading(), 0.0, third_person=third_person)
+        self.options = ViewOptions(strict_root=strict_root)
+        self.openings = OpeningIndex()
+        self.motions = LiveMotions(simulation)
+        self.motions.follow_body()
+        self.effects = LiveEffects(simulation, self.motions)
+        self.flight: Flight | None = None
+        self.rise = 0
+        self.pace = Pace()
+        self.timings: dict[str, float] = {}
+        self.modes: tuple[str, ...] = ()
+        self.settings = Settings()
+        self.listing = ListReport()
+        self.questions = Questions(simulation, self.openings)
+        self._listed: frozenset[int] | None = None
+        self.seen: FrameView | None = None
+        self.locked: FrameView | None = None
+        self.line: EyeLine | None = None
+        self.notice = ""
+        self._turned = 0.0
+
+    @property
+    def drawn_time(self) -> float:
+        """The simulation time that the picture shows, seconds."""
+        return self.simulation.time - TICK * (1.0 - self.pace.share)
+
+    @property
+    def burning_time(self) -> float:
+        """The seconds that fires, smoke and what moves by itself have gone on for in the picture."""
+        return max(0.0, self.drawn_time)
+
+    @property
+    def particles(self) -> Particles:
+        """What flies about in the picture."""
+        return partial(self.effects.shown, self.burning_time)
+
+    @property
+    def playing(self) -> Playing:
+        """How far the motions of the picture have come."""
+        self.motions.blended = bool(self.settings["smooth_motion"])
+        return Playing(self.motions, self.burning_time, self.pace.share)
+
+    def turn(self, yaw: float, pitch: float) -> None:
+        """Turn the look, and with it the body, by degrees."""
+        self.camera.turn(yaw, pitch)
+
+    def look_out(self, size: tuple[int, int], seconds: float) -> FrameView:
+        """What the frame draws in a picture of that size; while flying, what was seen before taking off."""
+        start = time.perf_counter()
+        camera = self.camera
+        self._settle_camera(seconds)
+        look = (camera.yaw, camera.pitch)
+        if self.flight is None or self.seen is None:
+            simulation = self.simulation
+            self.line = eye_line(
+                simulation.world,
+                self.openings,
+                simulation.body,
+                drawn=simulation.drawn(self.pace.share),
+                camera=camera,
+            )
+            swept = time.perf_counter()
+            self.options = replace(self.options, logged=self.questions.wants_accounts)
+            self.seen = see(
+                simulation.world, self.openings, simulation.position.cell_id, self.line, look=look, size=size,
+                fov=self.fov, options=self.options,
+            )  # fmt: skip
+            self._note_changes(self.seen)
+            self.questions.look(self.seen)
+            self.notice = self.questions.taken_notice() or self.notice
+            self.timings["camera"] = 1000.0 * (swept - start)
+            self.timings["visible"] = 1000.0 * (time.perf_counter() - swept)
+        if self.flight is None and self.locked is not None:
+            return detached_view(self.locked, Flight(self.seen.root, self.seen.view.eye), self.seen.view)
+        if self.flight is None:
+            return self.seen
+        fov = self.fov if self.fov is not None else vertical_fov(size[0] / size[1])
+        view = View.from_angles(self.flight.eye, *look, fov_y=fov, width=size[0], height=size[1])
+        return detached_view(self.seen, self.flight, view)
+
+    def toggle_lock(self) -> str:
+        """Draw the list that is visible now from wherever one walks to, or what is seen there again."""
+        self.locked = self.seen if self.locked is None else None
+        if self.locked is None:
+            return "the picture shows what is seen"
+        return f"locked: {len(self.locked.cells)} cells, as seen from {hex_id(self.locked.root)}"
+
+    def flown_to(self) -> str:
+        """Where a body stands whose eyes are where the camera has flown, as the game prints it, if it has."""
+        if self.flight is None:
+            return ""
+        x, y, z = self.flight.eye
+        heading = quat_of_heading(self.camera.target_yaw)
+        feet = Frame((x, y, z - PIVOT_HEIGHT), heading)
+        return format_location(Position(self.flight.cell_id, feet))
+
+    def _note_changes(self, seen: FrameView) -> None:
+        """Which cells this frame lists and the one before did not, and the other way round."""
+        now, before = frozenset(row.cell for row in seen.cells), self._listed
+        self._listed = now
+        if before is not None and now != before:
+            came, went = (tuple(map(CellId, sorted(cells))) for cells in (now - before, before - now))
+            self.listing = replace(self.listing, came=came, went=went)
+
+    def select(self, cell: int) -> None:
+        """Select a cell; the selected one again selects none."""
+        self.listing = replace(self.listing, selected=CellId(0 if cell == self.listing.selected else cell))
+
+    def light_up(self, cell: int) -> None:
+        """Show a cell in the next picture, 0 for none."""
+        if cell != self.listing.lit:
+            self.listing = replace(self.listing, lit=CellId(cell))
+
+    def filter_list(self, text: str) -> None:
+        """Let the list show the rows alone in which a text stands."""
+        self.listing = replace(self.listing, filter=text)
+
+    @property
+    def fov(self) -> float | None:
+        """The vertical field of view that is set, in degrees; None: the game's."""
+        return self.settings.number("fov") or None
+
+    def set_setting(self, name: str, value: Value) -> None:
+        """Change a setting."""
+        self.settings.set(name, value)
+
+    def _settle_camera(self, seconds: float) -> None:
+        """Third person follows smoothly; first person is where one looks, turns by key in between ticks."""
+        camera = self.camera
+        if camera.third_person and self.flight is None:
+            camera.update(seconds)
+            return
+        camera.settle()
+        camera.yaw -= self._turned * (1.0 - self.pace.share)
+
+    def objects(self) -> SceneObjects:
+        """Doors, entities and, where it is to be seen, the player's figure, as this frame draws them."""
+        if self.flight is None:
+            return self._objects_for(None)
+        home = self.simulation.position.cell_id
+        return self._objects_for(rebase(self.flight.eye, self.flight.cell_id, home))
+
+    def _objects_for(self, eye: Vec3 | None) -> SceneObjects:
+        """The moving things for the camera's own eye (None), or for one that has left the body."""
+        assert self.line is not None
+        line = self.line if eye is None else replace(self.line, eye=eye)
+        figure = self.camera.third_person or eye is not None
+        return scene_objects(
+            self.simulation,
+            line,
+            now=self.drawn_time,
+            figure=figure,
+            particles=self.particles,
+            playing=self.playing,
+        )
+
+    def toggle_mode(self, name: str) -> None:
+        """Switch a drawing mode on or off."""
+        self.modes = toggled(self.modes, name)
+
+    def modes_off(self) -> None:
+        """Switch every drawing mode off."""
+        self.modes = ()
+
+    def switch_mode(self, name: str, by: int = 1) -> None:
+        """What a mode's key does: on or off; one with a value goes on to the next, or back."""
+        if not BY_NAME[name].value:
+            self.toggle_mode(name)
+        elif self.seen is not None:
+            self.modes = stepped(self.modes, name, self._values(name), by)
+
+    def _values(self, name: str) -> list[str]:
+        """What a mode's value can be now: a visible cell, or how many of them but not all."""
+        assert self.seen is not None
+        chosen = choose_cells(self.simulation.world, self.seen, with_modes(RenderOptions(), self.modes).cells)
+        if name == "first":
+            return [str(k) for k in range(1, len(chosen.cells))]
+        return list(dict.fromkeys(f"{row.cell:08X}" for row in chosen.cells))
+
+    def choose(self, frame: FrameView, options: RenderOptions) -> FrameView:
+        """The frame with the cells of the modes; a cell alone that is no longer seen is let go."""
+        world = self.simulation.world
+        try:
+            return choose_cells(world, frame, options.cells, solo=options.solo, first=options.first)
+        except ValueError as error:
+            self.modes = tuple(mode for mode in self.modes if not mode.startswith("solo="))
+            self.notice = str(error)
+            return choose_cells(world, frame, options.cells, solo=None, first=options.first)
+
+    def seen_from_behind(self) -> tuple[FrameView, SceneObjects]:
+        """The visible list as the split view's other half shows it, and the moving things there."""
+        assert self.seen is not None and self.line is not None
+        return half_from_behind(
+            self.simulation,
+            self.seen,
+            self.line,
+            now=self.drawn_time,
+            particles=self.particles,
+            playing=self.playing,
+        )
+
+    @property
+    def flying(self) -> bool:
+        """Whether the camera has left the body."""
+        return self.flight is not None
+
+    def toggle_flight(self) -> None:
+        """Leave the body behind, or come back to it."""
+        if self.flight is None and self.seen is not None:
+            self.flight = Flight(self.seen.root, self.seen.view.eye)
+        else:
+            self.flight = None
+            self.camera.target_yaw = self.simulation.position.frame.heading()
+            self.camera.target_pitch = 0.0
+            self.camera.settle()

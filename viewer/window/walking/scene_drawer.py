@@ -1,0 +1,96 @@
+"""Draws a walk's frames into the window: by its modes, its clock and its distances, split or whole."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.visibility.frame_view import FrameView
+from engine.world.debug_shapes import DebugShapes, Rgba, cell_outline_shapes
+from viewer.asking.blocked_shapes import blocked_shapes
+from viewer.picture.frame_to_draw import FrameToDraw, draw_both, draw_frame
+from viewer.picture.horizon import view_distance
+from viewer.picture.shape_gatherer import ShapeGatherer
+from viewer.picture.split_view import behind_options
+from viewer.renderer.gl.gpu_timer import GpuTimer
+from viewer.renderer.gl.stats import FrameStats
+from viewer.renderer.render_options import RenderOptions
+from viewer.renderer.renderer import Renderer
+from viewer.report.caption import captioned
+from viewer.tables.modes import with_modes
+from viewer.window.walking.walk import Walk
+
+if TYPE_CHECKING:
+    import moderngl
+
+SELECTED: Rgba = (1.0, 0.85, 0.2, 1.0)
+LIT: Rgba = (0.4, 0.9, 1.0, 1.0)
+
+
+class SceneDrawer:
+    """Draws onto the window's framebuffer what ``walk`` sees."""
+
+    def __init__(self, renderer: Renderer, walk: Walk) -> None:
+        self._renderer = renderer
+        self._walk = walk
+        self._timer = GpuTimer(renderer.ctx)
+        self._gatherer = ShapeGatherer(walk.simulation)
+
+    def draw(self, frame: FrameView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
+        """Draw a frame onto a framebuffer of a size in pixels."""
+        seen = self.seen(frame)
+        self._walk.questions.look_closer(seen, self._renderer)
+        self._walk.questions.map.world.upload(self._renderer.ctx)
+        with self._timer.measured():
+            stats = self._draw(seen, onto, size)
+        self._walk.questions.times.gpu = self._timer.milliseconds
+        self._walk.unpainted = stats.sentinel
+
+    def _draw(self, seen: FrameToDraw, onto: moderngl.Framebuffer, size: tuple[int, int]) -> FrameStats:
+        if seen.options.split:
+            beside = self.beside(seen.options)
+            return draw_both(self._renderer, onto, size=size, seen=seen, beside=beside)
+        stats = draw_frame(self._renderer, size, seen)
+        self._renderer.target.blit_to(onto.glo, *size)
+        return stats
+
+    def seen(self, frame: FrameView) -> FrameToDraw:
+        """A frame with what its drawing takes."""
+        walk = self._walk
+        landscape = RenderOptions(
+            view_distance=view_distance(walk.distances["radius"]),
+            samples=round(walk.settings.number("samples", 1)),
+        )
+        options = with_modes(walk.clock.lit(landscape), walk.modes)
+        options = captioned(options, frame, walk.clock.hour, walk.blocked)
+        options = replace(options, weather=options.weather and bool(walk.settings["weather"]))
+        frame = walk.choose(frame, options)
+        shapes = self._gatherer.gather(frame, options, walk.line) + self._marked(frame)
+        return FrameToDraw(frame, walk.objects(), options, shapes)
+
+    def _marked(self, frame: FrameView) -> list[DebugShapes]:
+        """The outlines of the selected cell and of the one that the pointer is on in a list."""
+        out = self._walk.questions.shapes(frame)
+        if self._walk.player is not None:
+            out += self._walk.player.shapes(frame.root)
+        blocked = self._walk.watch.now
+        if blocked is not None:
+            met = blocked_shapes(self._walk.simulation, blocked, frame.root)
+            out += [met] if met is not None else []
+        listing = self._walk.listing
+        for cell_id, colour in ((listing.selected, SELECTED), (listing.lit, LIT)):
+            cell = self._walk.simulation.world.get_visible(cell_id) if cell_id else None
+            if cell is not None:
+                shapes = DebugShapes(frame.root)
+                cell_outline_shapes(shapes, cell, colour)
+                out.append(shapes)
+        return out
+
+    def beside(self, options: RenderOptions) -> FrameToDraw:
+        """The split view's other half, of a frame that is drawn with such options."""
+        walk = self._walk
+        behind, objects = walk.seen_from_behind()
+        options = behind_options(options, behind)
+        behind = walk.choose(behind, options)
+        shapes = self._gatherer.gather(behind, options, walk.line) + self._marked(behind)
+        return FrameToDraw(behind, objects, options, shapes)

@@ -1,0 +1,112 @@
+"""Going back and forth in a walk's kept ticks, and how fast time passes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.replay.history.ticks import History
+from viewer.report.timeline_report import TimelineReport
+from viewer.window.walking.pace import SPEEDS, Pace
+
+
+class TimeTravel:
+    """Shows ticks of a history; ``shown`` is called after each. Time stands still while one is shown.
+
+    ``playing`` tells that kept ticks follow one another by themselves, until the last.
+    """
+
+    def __init__(self, history: History, pace: Pace, shown: Callable[[], None]) -> None:
+        self.history = history
+        self.pace = pace
+        self.playing = False
+        self._shown = shown
+
+    def show(self, tick: int) -> str:
+        """Go to a tick, or the nearest that is kept; a line that says which."""
+        if not self.pace.paused:
+            self.pace.toggle_pause()
+        history = self.history
+        history.show(tick)
+        self._shown()
+        behind = history.last - history.shown
+        return f"tick {history.shown}, " + (f"{behind} before the last" if behind else "the last one")
+
+    def back(self) -> str:
+        """Go to the tick before."""
+        self.playing = False
+        return self.show(self.history.shown - 1)
+
+    def forward(self) -> bool:
+        """Go to the next tick that is kept; whether there is one."""
+        self.playing = False
+        if self.history.is_at_end:
+            return False
+        self.show(self.history.shown + 1)
+        return True
+
+    def to_mark(self, by: int, kind: str = "") -> str:
+        """Go to the next mark (of a kind), or the one before; a line that says where.
+
+        From the last tick on a search for a kind begins at the first.
+        """
+        self.playing = False
+        tick = self.history.next_mark(by, kind)
+        if tick is None and kind:
+            tick = next((span.first for span in self.history.spans if span.kind == kind), None)
+        if tick is None:
+            return f"there is no mark {kind} ".replace("  ", " ") + (
+                "before this tick" if by < 0 else "after this tick"
+            )
+        said = self.show(tick)
+        return f"{said}: {', '.join(self.history.at(tick).marks)}"
+
+    def take_branch(self, number: int) -> str:
+        """Go to where a branch left, with its ticks ahead."""
+        if not 0 <= number < len(self.history.branches):
+            return "there is no such branch"
+        self.playing = False
+        return self.show(self.history.take_branch(number))
+
+    def toggle_play(self) -> str:
+        """Show kept ticks one after another, from the first where the last is shown; or stop."""
+        self.playing = not self.playing
+        if self.playing:
+            self.show(self.history.first if self.history.is_at_end else self.history.shown)
+        return "showing what was" if self.playing else ""
+
+    def play(self, seconds: float) -> int:
+        """Let time pass for what is being shown; how many ticks went by."""
+        ticks = 0
+        self.pace.let_pass(seconds)
+        while self.playing and self.pace.take():
+            self.history.show(self.history.shown + 1)
+            self.playing = not self.history.is_at_end
+            ticks += 1
+        if ticks:
+            self._shown()
+        return ticks
+
+    def change_speed(self, by: int) -> str:
+        """Let time pass faster or slower by a step; a line that says how fast."""
+        now = min(range(len(SPEEDS)), key=lambda n: abs(SPEEDS[n] - self.pace.speed))
+        self.set_speed(SPEEDS[max(0, min(now + by, len(SPEEDS) - 1))])
+        return "time passes as in the game" if self.pace.speed == 1.0 else f"time at {self.pace.speed:g}"
+
+    def set_speed(self, speed: float) -> None:
+        """Let time pass at a multiple of the game's."""
+        self.pace.speed = speed
+
+    def report(self) -> TimelineReport:
+        """The kept ticks for panels."""
+        history = self.history
+        return TimelineReport(
+            first=history.first,
+            last=history.last,
+            shown=history.shown,
+            marks=tuple([(span.kind, span.first, span.last) for span in history.spans]),
+            branches=tuple([(branch.fork, len(branch.moments)) for branch in history.branches]),
+            speed=self.pace.speed,
+            playing=self.playing,
+            bytes=history.size,
+            most_bytes=history.max_bytes,
+        )

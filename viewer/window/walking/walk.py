@@ -1,0 +1,371 @@
+"""A walk through a world: an outlook that time passes for and that acts; all of the window but the window."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from pathlib import Path
+from typing import Protocol
+
+from engine.files.format_version import FRAME_REPORTS, FirstStamped
+from engine.files.write import LineFile
+from engine.physics.enums import TS_SLIDING
+from engine.physics.simulation.arrival import SimulationError
+from engine.physics.simulation.blocked import BlockedWatch
+from engine.physics.simulation.last_move import LastMoveWatch
+from engine.physics.simulation.movement import MovementInput
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.static_comparison import StaticComparison
+from engine.replay.audit.spot import Spot
+from engine.replay.history.ticks import History, Keeper
+from engine.visibility.camera import MAX_PITCH, pivot_of
+from engine.visibility.frame_view import FrameView
+from engine.visibility.view import basis
+from engine.world.debug_shapes import DebugShapes
+from engine.world.ids import rebase
+from engine.world.location import format_location, parse_location
+from engine.world.physics_state import ETHEREAL
+from viewer.asking.spot_shapes import look_at, stand_for
+from viewer.errors import UserError
+from viewer.picture.day_clock import DayClock
+from viewer.places import put
+from viewer.report.frame_report import CellId, FrameReport, plain
+from viewer.report.reporting import frame_report
+from viewer.tables.settings import DEFAULT_REACH
+from viewer.terminal import say
+from viewer.window.walking.keepers import ClockKeeper, LookKeeper
+from viewer.window.walking.outlook import Outlook
+from viewer.window.walking.picking import pick_door
+from viewer.window.walking.time_travel import TimeTravel
+
+STANDING = MovementInput()
+HELD = "; a step aside or back frees you from what you pushed against"
+
+
+class CaptureFeed(Keeper, Protocol):
+    """A capture that is played in the window."""
+
+    def pump(self) -> int:
+        """Take in what has come; how many ticks."""
+
+    @property
+    def words(self) -> str:
+        """What the record shown came to, in one line."""
+
+    def shapes(self, root: int) -> list[DebugShapes]:
+        """What is drawn of the recorded body."""
+
+
+class Walk(Outlook):
+    """Runs a simulation in fixed steps, and does what a user asks of it.
+
+    ``report_file`` gets one frame report a tick, as JSON lines; ``world_words`` are the options that open
+    the same world again.
+    """
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        *,
+        third_person: bool = False,
+        strict_root: bool = False,
+        report_file: Path | None = None,
+        clock: DayClock | None = None,
+    ) -> None:
+        super().__init__(simulation, third_person=third_person, strict_root=strict_root)
+        simulation.trace = True
+        self.comparison = StaticComparison(simulation)
+        self.last_move = LastMoveWatch(self.comparison)
+        simulation.on_tick.append(self.last_move.tick)
+        self.watch = BlockedWatch()
+        simulation.on_tick.append(self.watch.tick)
+        self.clock = clock if clock is not None else DayClock.of_world(simulation.world)
+        keepers = (self.comparison, self.last_move, self.watch, LookKeeper(self.camera))
+        self.history = History(simulation, (*keepers, ClockKeeper(self.clock)), self.comparison)
+        self.travel = TimeTravel(self.history, self.pace, self._show_tick)
+        self.destination: tuple[str, int] | None = None
+        self.anywhere = False
+        self.distances = {"radius": DEFAULT_REACH, "objects": DEFAULT_REACH}
+        self.world_words: list[str] = []
+        self.unpainted = -1
+        self._spot: Spot | None = None
+        self.widgets: dict[str, tuple[float, float]] = {}
+        self.picture: tuple[int, int, int, int] = (0, 0, 1, 1)
+        self._report_file = LineFile(report_file, on_end=self.tell_end_of_file) if report_file else None
+        self.player: CaptureFeed | None = None
+        self._is_told = True
+        self._seen_before: FrameView | None = None
+        self._controls = STANDING
+        self._stamped = FirstStamped(FRAME_REPORTS)
+
+    # -- time
+
+    def advance(self, seconds: float, controls: MovementInput) -> int:
+        """Let time pass: as many ticks as are due; how many there were. Flying moves the eye instead."""
+        if self.flight is not None:
+            axes = (controls.forward, controls.side, self.rise)
+            before = self.flight.eye
+            self.flight.move((self.camera.yaw, self.camera.pitch), axes, seconds)
+            self.flight.carry(self.simulation.world, self.openings, before)
+            controls = STANDING
+        self._controls = controls
+        self._go_to_spot()
+        self._go_on()
+        if self.paused:
+            self.simulation.residency.pump()
+            if self.player is not None:
+                self.player.pump()
+            if self.travel.playing:
+                self.travel.play(seconds)
+            return 0
+        self.travel.playing = False
+        self.clock.advance(seconds * self.pace.speed)
+        self.pace.let_pass(seconds)
+        start = time.perf_counter()
+        ticks = 0
+        while self.pace.take():
+            self._tick(controls)
+            ticks += 1
+        if ticks:
+            self.effects.advance(self.burning_time)
+            self.timings["ticks"] = 1000.0 * (time.perf_counter() - start)
+        return ticks
+
+    def step(self, controls: MovementInput = STANDING) -> bool:
+        """One tick while paused; whether what is held went into it. Flying, the body stands.
+
+        A tick that is kept is shown again; after the last one comes a new one, by what is held.
+        """
+        if not self.paused or self.travel.forward():
+            return False
+        self._tick(controls if self.flight is None else STANDING)
+        return True
+
+    def step_on(self) -> None:
+        """One tick on; after the last one that is kept by the keys that are held. Time stands still then."""
+        if not self.paused:
+            self.toggle_pause()
+        self.step(self._controls)
+
+    @property
+    def paused(self) -> bool:
+        """Whether time stands still."""
+        return self.pace.paused
+
+    def toggle_pause(self) -> None:
+        """Stop or go on."""
+        self.pace.toggle_pause()
+
+    def _tick(self, controls: MovementInput) -> None:
+        simulation, camera = self.simulation, self.camera
+        if self.flight is None:
+            simulation.face(camera.target_yaw)
+        simulation.input_tick(controls)
+        heading = simulation.position.frame.heading()
+        self._turned = 0.0
+        if controls.turn and self.flight is None:
+            self._turned = (heading - camera.target_yaw + 180.0) % 360.0 - 180.0
+            camera.target_yaw += self._turned
+        self._tell()
+
+    def _show_tick(self) -> None:
+        """A kept tick is shown: the picture leaves the flight and stands where the tick ended."""
+        self.flight = None
+        self.destination = None
+        self._turned = 0.0
+        self.effects.advance(self.burning_time)
+        self._is_told, self._seen_before = False, self.seen
+
+    def watch_tick(self) -> None:
+        """Let those who watch ticks see the one that the simulation was put at."""
+        report = self.simulation.report()
+        for watch in (self.comparison.tick, self.last_move.tick, self.watch.tick):
+            watch(report)
+
+    def play_capture(self, player: CaptureFeed) -> None:
+        """Stand still and take ticks from a capture, which go back and forth with the history."""
+        self.player = player
+        self.history.keep(player)
+        if not self.paused:
+            self.toggle_pause()
+
+    def tell_shown(self) -> None:
+        """Report a kept tick that is shown, once its own picture is drawn."""
+        if not self._is_told and self.seen is not self._seen_before:
+            self._is_told, self._seen_before = True, None
+            self._tell()
+
+    def _tell(self) -> None:
+        if self._report_file is not None:
+            document = plain(self.report())
+            assert isinstance(document, dict)
+            places = {"widgets": plain(self.widgets), "picture": list(self.picture)}
+            self._report_file.write(json.dumps(self._stamped({**document, **places})))
+
+    def tell_end_of_file(self, line: str) -> None:
+        """A file that gets a line a tick has ended early: the walk goes on without it."""
+        say(line)
+        self.notice = line
+
+    # -- doing
+
+    def use_seen(self) -> str:
+        """Use the door under the cross-hair; a line saying what came of it.
+
+        While flying the ray begins at the detached eye, in the cell that it has come to.
+        """
+        if self.seen is None:
+            return "nothing to use from here"
+        cell, eye, ahead = self.seen.root, self.seen.view.eye, self.seen.view.forward
+        if self.flight is not None:
+            cell, eye = self.flight.cell_id, self.flight.eye
+            ahead = basis(self.camera.yaw, self.camera.pitch)[2]
+        picked = pick_door(self.simulation, cell, eye, ahead)
+        if picked is None:
+            return "nothing to use here"
+        return self.use(picked.entity)
+
+    def use(self, entity: int) -> str:
+        """Use a door; a line saying what came of it, which is the notice, too."""
+        self.notice = self._use(entity)
+        return self.notice
+
+    def _use(self, entity: int) -> str:
+        try:
+            used = self.simulation.use(entity)
+        except SimulationError as error:
+            return str(error)
+        if used:
+            return f"used {CellId(entity)}{self._held()}"
+        refuses = self.simulation.doors[entity].refuses
+        return f"{CellId(entity)} is {'locked' if refuses else 'still moving'}"
+
+    def set_ethereal(self, entity: int, *, ethereal: bool) -> str:
+        """Set or clear the Ethereal bit of an entity at once; a line saying what came of it, the notice."""
+        target = self.simulation.registry.get(entity)
+        if target is None:
+            return ""
+        state = target.state | ETHEREAL if ethereal else target.state & ~ETHEREAL
+        self.simulation.set_state(entity, state)
+        self.notice = f"{CellId(entity)} is {'passable' if ethereal else 'solid'} now{self._held()}"
+        return self.notice
+
+    def _held(self) -> str:
+        """That the body stays held until it has moved another way than straight on (sweep 3.8)."""
+        return HELD if self.simulation.body.transient_state & TS_SLIDING else ""
+
+    def teleport(self, place: str) -> str:
+        """Go to a place as the game prints it, when its landblocks are there.
+
+        Returns a complaint, empty where it went well or is under way; ``notice`` tells of one that comes
+        later, and of a place that is not quite the one.
+        """
+        try:
+            cell_id = parse_location(place).cell_id
+        except ValueError as error:
+            return str(error)
+        self.destination = (place, cell_id)
+        complaint = self._go_on()
+        self.notice = "" if complaint else self.notice
+        return complaint
+
+    def _go_to_spot(self) -> None:
+        """Go where somebody asks for a spot, and look at it once one is there."""
+        place, self.questions.going_place = self.questions.going_place, ""
+        if place and (complaint := self.teleport(place)):
+            self.notice = complaint
+        spot, self.questions.going = self.questions.going, None
+        if spot is not None and spot.cells:
+            self._spot = spot
+            if complaint := self.teleport(stand_for(self.simulation.world, spot)):
+                self.notice = complaint
+
+    def _look_at_spot(self) -> None:
+        """Turn to the spot that one came for."""
+        spot, self._spot = self._spot, None
+        target = None if spot is None else look_at(self.simulation.world, spot)
+        if target is None:
+            return
+        position = self.simulation.position
+        x, y, z = rebase(target[1], target[0], position.cell_id)
+        ex, ey, ez = pivot_of(position.frame.origin)
+        east, north = x - ex, y - ey
+        self.camera.target_yaw = math.degrees(math.atan2(east, north))
+        pitch = math.degrees(math.atan2(z - ez, math.hypot(east, north)))
+        self.camera.target_pitch = max(-MAX_PITCH, min(MAX_PITCH, pitch))
+        self.simulation.face(self.camera.target_yaw)
+        self.camera.settle()
+
+    def _go_on(self) -> str:
+        """End a journey that can be ended; a complaint, which is the notice, too."""
+        if self.destination is None:
+            return ""
+        place, cell_id = self.destination
+        if not self.simulation.residency.approach(cell_id):
+            return ""
+        self.destination = None
+        complaint = self._arrive(place)
+        self.notice = complaint or self.notice
+        return complaint
+
+    def _arrive(self, place: str) -> str:
+        try:
+            self.notice = put(self.simulation, place, anywhere=self.anywhere).words
+        except UserError as error:
+            return str(error)
+        self.flight = None
+        if self.motions.player is not None:
+            self.motions.player.put()
+        self.camera.target_yaw = self.simulation.position.frame.heading()
+        self.camera.settle()
+        self._look_at_spot()
+        return ""
+
+    @property
+    def blocked(self) -> str:
+        """What blocks the body, in words; empty where nothing does."""
+        return "" if self.watch.now is None else self.watch.now.words
+
+    def location(self) -> str:
+        """Where the body is, as the game prints it."""
+        return format_location(self.simulation.position)
+
+    def set_distance(self, name: str, landblocks: int) -> None:
+        """Let the ground (``radius``) or what stands on it (``objects``) reach so many landblocks."""
+        self.distances[name] = landblocks
+        self.settings.set(name, landblocks)
+        radius = self.distances["radius"]
+        self.simulation.residency.reach(min(self.distances["objects"], radius), radius)
+
+    # -- reporting
+
+    def report(self) -> FrameReport:
+        """The report of the last tick and frame."""
+        return frame_report(
+            self.simulation,
+            self.seen,
+            self.camera,
+            modes=self.modes,
+            distances=self.distances,
+            paused=self.paused,
+            flying=self.flying,
+            comparison=self.comparison,
+            blocked=self.watch.now,
+            last_move=self.last_move.now,
+            timings=self.timings,
+            unpainted=self.unpainted,
+            settings=self.settings.values,
+            listing=self.listing,
+            asked=self.questions.report(self.listing.selected, self.listing.lit),
+            timeline=self.travel.report(),
+            recorded="" if self.player is None else self.player.words,
+        )
+
+    def close(self) -> None:
+        """Close the report file, and follow the world no longer."""
+        self.effects.close()
+        self.questions.close()
+        self.motions.close()
+        if self._report_file is not None:
+            self._report_file.close()
