@@ -5,12 +5,14 @@ Nothing but the standard library is imported before the program knows what to do
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 from importlib import import_module
 
 BAD_INPUT, INTERRUPTED, NO_READER = 2, 130, 141
+SELDOM = (200_000, 10, 10)  # what is decoded stays: looking for garbage in it took an eighth of a start
 
 
 def main(words: list[str] | None = None) -> int:
@@ -32,6 +34,7 @@ def main(words: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
+        gc.freeze()  # the process ends: to look through all that it holds once more takes a tenth of its time
         _leave_at_once_when_interrupted()  # while threads and processes end
 
 
@@ -39,7 +42,12 @@ def _guarded(words: list[str]) -> int:
     from viewer.terminal import harmless_output, reader_has_gone
 
     with harmless_output():
-        code = _tried(words)
+        usual = gc.get_threshold()
+        gc.set_threshold(*SELDOM)
+        try:
+            code = _tried(words)
+        finally:
+            gc.set_threshold(*usual)
         try:
             sys.stdout.flush()
         except OSError as error:

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.files.json_form import Json
-from engine.physics.objects.doors import DoorPhase
+from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.simulation.inputs import (
     Despawn,
     Face,

@@ -2,8 +2,8 @@
 
 import pytest
 
+from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.objects.door_status import door_status
-from engine.physics.objects.doors import DoorPhase
 from engine.physics.simulation.simulation import PLAYER_ID, TICK
 from engine.world.physics_state import ETHEREAL
 from engine.world.source import DoorFacts

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.physics.objects.doors import DoorPhase
+from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.simulation.inputs import (
     Input,
     Use,

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from engine.physics.objects.doors import DoorPhase
+from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.simulation.simulation import Simulation
 from engine.world.cells import EnvCell
 from engine.world.frame import Frame, Position

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from argparse import Namespace
@@ -94,3 +95,30 @@ def test_a_closed_pipe_ends_the_program_quietly() -> None:
         process.stdout.close()
         assert process.stderr.read() == ""
     assert process.returncode == 141
+
+
+def modules_after(program: str) -> set[str]:
+    lines = f"{program}\nimport sys\nprint(*sys.modules, sep='\\n')"
+    done = subprocess.run([sys.executable, "-c", lines], cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(done.stdout.splitlines())
+
+
+def test_help_loads_nothing_of_a_world() -> None:
+    loaded = modules_after("from viewer.main import main; main(['--help'])")
+    assert [m for m in loaded if m.startswith(("engine.dat.records", "engine.world", "numpy", "PIL"))] == []
+
+
+def test_a_picture_loads_no_panels_no_other_sources_and_no_font() -> None:
+    loaded = modules_after("import viewer.commands.render")
+    assert "viewer.renderer.renderer" in loaded
+    dear = ("viewer.overlay.host", "viewer.report.frame_report", "engine.world.sources.dumps")
+    dear += ("engine.world.sources.spawns", "PIL.ImageFont", "imgui_bundle")
+    assert [m for m in dear if m in loaded] == []
+
+
+def test_a_command_looks_for_garbage_seldom_and_leaves_that_as_it_was(command: SimpleNamespace) -> None:
+    before, within = gc.get_threshold(), []
+    command.run = lambda _: within.append(gc.get_threshold()) or 0
+    assert viewer.main.main(["verify"]) == 0
+    assert within[0][0] > 100 * before[0]
+    assert gc.get_threshold() == before

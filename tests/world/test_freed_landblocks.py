@@ -104,13 +104,17 @@ def test_while_a_window_is_open_the_collector_has_next_to_nothing_to_look_at(no_
     world = World(open_source(demo=DEMO))
     landblocks = counts()["Landblock"]
     assert len(gc.get_objects()) > 10_000
+    gc.set_threshold(200_000, 10, 10)  # as while the program starts
     with calm_collections(world):
+        assert gc.get_threshold() == (700, 10, 10)
         assert len(gc.get_objects()) < 100
         world.load_around(VILLAGE)
         assert len(gc.get_objects()) < 1000
         for block_id in list(world.blocks):
             world.unload_block(block_id)
         frozen = gc.get_freeze_count()
+    assert gc.get_threshold() == (200_000, 10, 10)
+    gc.set_threshold(700, 10, 10)
     assert gc.get_freeze_count() == 0
     assert frozen > 0
     assert counts()["Landblock"] == landblocks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from engine.physics.simulation.simulation import Simulation
 from viewer.errors import UserError
@@ -17,7 +17,9 @@ from viewer.renderer.gl.context import NoGl, create_headless
 from viewer.renderer.gl.resources import MissingResourceError
 from viewer.renderer.gl.stats import FrameStats
 from viewer.renderer.renderer import Renderer
-from viewer.report.frame_report import FrameReport
+
+if TYPE_CHECKING:
+    from viewer.report.frame_report import FrameReport
 
 
 def picture_size(size: tuple[int, int], *, overlay: bool) -> tuple[int, int]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.dat.hex_id import hex_id
-from engine.physics.objects.doors import DoorController, DoorPhase
+from engine.physics.objects.door_phase import DoorPhase
+from engine.physics.objects.doors import DoorController
 from engine.physics.objects.world_objects import WorldObjects
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.simulation import Simulation

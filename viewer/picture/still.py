@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
@@ -28,10 +29,11 @@ from viewer.picture.split_view import behind_options, half_from_behind
 from viewer.picture.standing_states import StandingStates
 from viewer.renderer.render_options import RenderOptions
 from viewer.report.caption import captioned
-from viewer.report.frame_report import FrameReport
-from viewer.report.reporting import frame_report
 from viewer.tables.modes import with_modes
 from viewer.tables.settings import DEFAULT_REACH
+
+if TYPE_CHECKING:
+    from viewer.report.frame_report import FrameReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,5 +160,7 @@ def _check_region(frame: FrameView, options: RenderOptions) -> None:
 
 
 def _report(simulation: Simulation, frame: FrameView, camera: Camera, request: StillRequest) -> FrameReport:
+    from viewer.report.reporting import frame_report  # loading it takes long, and most have no panels
+
     distances = {"radius": request.radius, "objects": request.objects}
     return frame_report(simulation, frame, camera, modes=request.modes, distances=distances)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.dat.values import Vec3
-from engine.visibility.cull import RegionCuller
-from engine.visibility.frame_view import SEALED, FrameView
+from engine.visibility.frame_view import FrameView
 from engine.world.debug_shapes import DebugShapes
 from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
@@ -54,6 +53,7 @@ from viewer.renderer.scene.lighting import keyframes_of, sky_light
 from viewer.renderer.scene.matrices import EyeSpace
 from viewer.renderer.scene.mesh_drawer import MeshDrawer
 from viewer.renderer.scene.scene_store import SceneStore
+from viewer.renderer.scene.sight import Sight
 
 if TYPE_CHECKING:
     import moderngl
@@ -166,8 +166,15 @@ class Renderer:
     ) -> tuple[EyeSpace, FrameKit]:
         """The passes of a frame."""
         stats = self.stats = FrameStats(path=frame.path)
-        self.scene.update(frame.root, self.blocks_per_frame)
         eye = EyeSpace(frame.view, frame.root)
+        sight = Sight(frame, eye)
+        self.scene.update(
+            frame.root,
+            self.blocks_per_frame,
+            lambda block: (
+                sight.shows_rooms(block.id) or sight.sees(block.id, *self.scene.bounds.sphere(block))
+            ),
+        )
         body = self._world.get_visible(frame.body_cell)
         seen_outside = body.seen_outside if body is not None else True
         light = sky_light(keyframes_of(self.scene.region, options.day_group), options.day_fraction)
@@ -187,12 +194,6 @@ class Renderer:
         self._state.ignores_depth = options.show == OVERDRAW_ALL
         self._state.forget()
         self._programs.set_view_projection(eye.view_projection)
-        outside = RegionCuller(frame.view, frame.outside) if frame.flood is not None else None
-        rooms = {row.cell for row in frame.cells} | set(frame.loose)
-
-        def in_picture(cell_id: int) -> bool:
-            return frame.path != SEALED if is_outdoor(cell_id) else cell_id in rooms
-
         self._painter.body_outdoors = is_outdoor(frame.body_cell)
         self._painter.begin(
             eye,
@@ -201,8 +202,7 @@ class Renderer:
             options=options,
             seen_outside=seen_outside,
             stats=stats,
-            outside=outside,
-            in_picture=in_picture,
+            sight=sight,
         )
         kit = FrameKit(
             self._state,

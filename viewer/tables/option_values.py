@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.files.shown import shown
-from engine.physics.objects.doors import DoorPhase
+from engine.physics.objects.door_phase import DoorPhase
 from viewer.errors import BadValueError
 
 SIDES = (16, 8192)  # pixels

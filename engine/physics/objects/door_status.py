@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.dat.hex_id import hex_id
-from engine.physics.objects.doors import DoorController, DoorPhase
+from engine.physics.objects.door_phase import DoorPhase
+from engine.physics.objects.doors import DoorController
 from engine.world.physics_state import ETHEREAL
 
 

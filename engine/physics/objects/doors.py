@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 
+from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.objects.motion_clip import DoorMotion, Pose
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.shadow_registry import ShadowRegistry
@@ -20,16 +20,6 @@ HOLD_RETRY = 1.0
 TIME_SLACK = 1e-9
 
 Occupied = Callable[[PhysicsObject], int]
-
-
-class DoorPhase(Enum):
-    """What a door is doing; HELD is shut to the eye but kept passable by who stands in it."""
-
-    CLOSED = "closed"
-    OPENING = "opening"
-    OPEN = "open"
-    CLOSING = "closing"
-    HELD = "held"
 
 
 @dataclass(frozen=True, slots=True)

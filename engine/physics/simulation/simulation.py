@@ -18,7 +18,7 @@ from engine.physics.enums import (
     SPE_OK,
     TICKS_PER_SECOND,
 )
-from engine.physics.objects.doors import DoorPhase
+from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.world_objects import WorldObjects
 from engine.physics.simulation.arrival import SimulationError, load_place

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
@@ -12,10 +13,11 @@ from engine.dat.records.region import REGION_ID
 from engine.world.ids import is_outdoor
 from engine.world.source import SceneObject
 from engine.world.sources.dats import DatsSource
-from engine.world.sources.dumps import DumpsSource
 from engine.world.sources.json_node import JsonError
 from engine.world.sources.scene_file import SceneFile, read_scene
-from engine.world.sources.spawns import SpawnError, read_spawns
+
+if TYPE_CHECKING:
+    from engine.world.sources.dumps import DumpsSource
 
 SCENE_NAME = "scene.json"
 NEAR = 30.0  # metres of an object from its cell's origin
@@ -102,6 +104,8 @@ def demo_source(folder: Path, scene: Path | None = None) -> DatsSource | DumpsSo
 
 
 def _spawns(path: Path) -> SceneFile:
+    from engine.world.sources.spawns import SpawnError, read_spawns  # most worlds are opened without
+
     try:
         spawns = read_spawns(path)
     except SpawnError as error:
@@ -132,6 +136,8 @@ def _dats(folder: Path, name: str, scene: SceneFile) -> DatsSource:
 
 
 def _dumps(folder: Path, scene: SceneFile, *, has_scene: bool, split_trees: bool) -> DumpsSource:
+    from engine.world.sources.dumps import DumpsSource  # most worlds are dats
+
     try:
         source = DumpsSource(folder, scene, split_trees=split_trees)
     except OSError as error:

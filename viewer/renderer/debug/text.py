@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import string
 from array import array
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import moderngl
-from PIL import Image, ImageDraw, ImageFont
 
 from engine.world.debug_shapes import Rgba
 from viewer.renderer.gl.programs import Programs
+
+if TYPE_CHECKING:
+    from PIL import ImageDraw, ImageFont
 
 ATLAS_UNIT = 3
 ARROW = "→"  # not in the font
@@ -39,6 +41,8 @@ class Atlas:
     """All letters at one size, white; the texel at (0, 0) is solid."""
 
     def __init__(self, ctx: moderngl.Context, size: int) -> None:
+        from PIL import Image, ImageDraw, ImageFont  # loading them takes long, and most pictures have no text
+
         font = ImageFont.load_default(size)
         ascent, descent = font.getmetrics() if isinstance(font, ImageFont.FreeTypeFont) else (size, 0)
         self.line = ascent + descent

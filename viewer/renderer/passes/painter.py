@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
-from engine.visibility.cull import RegionCuller
 from engine.world.ids import is_outdoor, rebase
 from engine.world.loading.world import World
 from viewer.renderer.gl.gl_state import GlState
@@ -32,6 +30,7 @@ from viewer.renderer.scene.particles import OUTDOORS as ALL_OUTDOORS
 from viewer.renderer.scene.particles import Run
 from viewer.renderer.scene.point_lights import place_light
 from viewer.renderer.scene.scene_store import SceneStore
+from viewer.renderer.scene.sight import Sight
 from viewer.renderer.sky.sky import Sky
 from viewer.renderer.sky.sky_things import sky_things
 
@@ -102,14 +101,9 @@ class Painter:
         options: RenderOptions,
         seen_outside: bool,
         stats: FrameStats,
-        outside: RegionCuller | None = None,
-        in_picture: Callable[[int], bool] = lambda _: True,
+        sight: Sight,
     ) -> None:
-        """Set up a frame. ``seen_outside`` is that of the player's cell, whatever the view's root is.
-
-        ``outside`` is the region of the landscape in the eye's block, None where that is the whole picture;
-        ``in_picture`` tells of cells whether the frame shows them.
-        """
+        """Set up a frame. ``seen_outside`` is that of the player's cell, whatever the view's root is."""
         if options.view_distance is not None:
             light = within(light, options.view_distance)
         self._eye = eye
@@ -118,13 +112,13 @@ class Painter:
         self._in_sky = sky_things(self._day, options.day_fraction, options.seconds, weather=options.weather)
         self._objects = objects
         self._shown: dict[int, bool] = {}
-        self._outside = outside
+        self._sight = sight
         self.options = options
         self.stats = stats
         self._drawer.begin(stats)
         flying = objects.particles if options.particles and not options.wants_sentinel else None
         x, y, z = eye.relative(0)
-        shown = flying((-x, -y, -z), in_picture) if flying is not None else None
+        shown = flying((-x, -y, -z), sight.shows) if flying is not None else None
         self._scene.particles.begin(shown, self._light_at)
         if options.plain:
             blocks = [plain_block()] * 3
@@ -402,9 +396,4 @@ class Painter:
         return found
 
     def _sees(self, block_id: int, group: MeshGroup) -> bool:
-        if not group.opaque:
-            return False
-        if self._outside is not None:
-            center = rebase(group.center, block_id, self._eye.block_id)
-            return self._outside.sphere_visible(center, group.radius)
-        return self._eye.sees_sphere(block_id, group.center, group.radius)
+        return bool(group.opaque) and self._sight.sees(block_id, group.center, group.radius)

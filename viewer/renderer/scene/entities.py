@@ -83,15 +83,20 @@ def _reach(group: MeshGroup) -> float:
 
 
 class EntityMeshes:
-    """Parts of models on the GPU, each once, drawn wherever an object stands."""
+    """Parts of models on the GPU, each once, drawn wherever an object stands; ``figure`` is FIGURE's."""
 
     def __init__(
-        self, ctx: moderngl.Context, program: moderngl.Program, library: MeshLibrary, figure: list[Chunk]
+        self,
+        ctx: moderngl.Context,
+        program: moderngl.Program,
+        library: MeshLibrary,
+        figure: Callable[[], list[Chunk]],
     ) -> None:
         self._ctx = ctx
         self._program = program
         self._library = library
-        self._figure = self._upload(figure)
+        self._make_figure = figure
+        self._made_figure: _Part | None = None
         self._parts: dict[int, _Part] = {}
         self._models: dict[int, list[tuple[_Part, Frame, Vec3]]] = {}
 
@@ -115,7 +120,7 @@ class EntityMeshes:
         """How far from its place a thing as it is posed reaches at most, metres."""
         k = abs(thing.scale)
         if thing.model_id == FIGURE:
-            return k * _reach(self._figure.group)
+            return k * _reach(self._figure().group)
         out = 0.0
         for index, (part, resting, scale) in enumerate(self._model(thing.model_id)):
             pose = resting
@@ -135,7 +140,8 @@ class EntityMeshes:
     @property
     def bytes_held(self) -> int:
         """GPU memory of the parts."""
-        return sum(bytes_held(part.vao) for part in (self._figure, *self._parts.values()))
+        parts = [*self._parts.values(), *filter(None, [self._made_figure])]
+        return sum(bytes_held(part.vao) for part in parts)
 
     def any_blended(self, objects: Iterable[DrawnObject]) -> bool:
         """Whether anything of these objects is translucent."""
@@ -146,7 +152,7 @@ class EntityMeshes:
     def _posed(self, thing: DrawnObject) -> Iterable[tuple[_Part, Frame, Vec3]]:
         k = thing.scale
         if thing.model_id == FIGURE:
-            yield self._figure, thing.frame, (k, k, k)
+            yield self._figure(), thing.frame, (k, k, k)
             return
         for index, (part, resting, scale) in enumerate(self._model(thing.model_id)):
             pose = resting
@@ -166,6 +172,11 @@ class EntityMeshes:
                 found.append((self._parts[gfx_obj_id], frame, scale))
             self._models[model_id] = found
         return found
+
+    def _figure(self) -> _Part:
+        if self._made_figure is None:
+            self._made_figure = self._upload(self._make_figure())
+        return self._made_figure
 
     def _upload(self, chunks: list[Chunk]) -> _Part:
         builder = BufferBuilder()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -130,15 +131,24 @@ def chunks_of(
     """
     sides = list(sides)
     repeating = {materials[side.slot] for side in sides if side.wrap}
-    rows: dict[Batch, list[tuple[object, ...]]] = {}
+    rows: dict[Batch, list[tuple[Material, list[Corner]]]] = {}
     for side in sides:
         m = materials[side.slot]
         batch = Batch(m.render_class, m.page, m in repeating)
-        rows.setdefault(batch, []).extend(
-            (position, normal, uv, m.layer, m.factors, (0, 0, 0, 0))
-            for position, normal, uv in side.triangles(junctions)
-        )
-    return [Chunk(batch, np.array(lines, VERTEX)) for batch, lines in rows.items()]
+        rows.setdefault(batch, []).append((m, side.triangles(junctions)))
+    return [Chunk(batch, _vertices(lines)) for batch, lines in rows.items()]
+
+
+def _vertices(rows: list[tuple[Material, list[Corner]]]) -> Vertices:
+    """Corners of triangles, with the material that each of them has, as vertices without light."""
+    flat = chain.from_iterable(chain.from_iterable(corners) for _, corners in rows)
+    numbers = np.fromiter(chain.from_iterable(flat), float).reshape(-1, 8)
+    counts = [len(corners) for _, corners in rows]
+    out = np.zeros(len(numbers), VERTEX)
+    out["position"], out["normal"], out["uv"] = numbers[:, :3], numbers[:, 3:6], numbers[:, 6:]
+    out["layer"] = np.repeat([m.layer for m, _ in rows], counts)
+    out["material"] = np.repeat(np.array([m.factors for m, _ in rows], np.uint8), counts, axis=0)
+    return out
 
 
 def place(chunk: Chunk, frame: Frame, scale: Vec3 = (1.0, 1.0, 1.0)) -> Chunk:
@@ -168,11 +178,11 @@ def place_all(chunk: Chunk, frames: Sequence[Frame], scale: Vec3 = (1.0, 1.0, 1.
 
 def bounds(chunks: Iterable[Chunk]) -> tuple[Vec3, float]:
     """A sphere around all vertices, (0, 0, 0) and 0 for none."""
-    points = [c.vertices["position"] for c in chunks if len(c.vertices)]
-    if not points:
+    found = [c.vertices["position"] for c in chunks if len(c.vertices)]
+    if not found:
         return (0.0, 0.0, 0.0), 0.0
-    low = np.min([p.min(axis=0) for p in points], axis=0).astype(np.float64)
-    high = np.max([p.max(axis=0) for p in points], axis=0).astype(np.float64)
+    points = np.concatenate(found)
+    low, high = points.min(axis=0).astype(np.float64), points.max(axis=0).astype(np.float64)
     middle = (low + high) / 2.0
     return (float(middle[0]), float(middle[1]), float(middle[2])), float(np.linalg.norm(high - middle))
 

@@ -6,6 +6,7 @@ come next, until they are too many: then all goes that nothing loaded or under w
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from viewer.renderer.gl.programs import Programs
 from viewer.renderer.images.materials import RenderClass
 from viewer.renderer.images.surfaces import SurfaceLibrary
 from viewer.renderer.images.textures import TextureStore
+from viewer.renderer.scene.block_bounds import BlockBounds
 from viewer.renderer.scene.block_maker import Made, Meshes, NewImage, NewPage, OldPage
 from viewer.renderer.scene.block_meshes import BlockMeshes
 from viewer.renderer.scene.entities import HUMAN, EntityMeshes
@@ -58,11 +60,10 @@ class SceneStore:
         self._came: Meshes | None = None
         self._lost = False
         self.textures = TextureStore(ctx)
+        self.bounds = BlockBounds(world.model)
         self._surfaces = SurfaceLibrary(world.source, self.textures, world.problems)
         self._library = MeshLibrary(world.source, self._surfaces, world.problems, model_of=world.model)
-        page, layer = self.textures.add(figure_image())
-        figure = figure_chunks(Batch(RenderClass.OPAQUE, page, wrap=False), layer)
-        self.entities = EntityMeshes(ctx, programs.mesh, self._library, figure)
+        self.entities = EntityMeshes(ctx, programs.mesh, self._library, self._figure)
         self.particles = ParticleMeshes(ctx, programs.particles, self._library)
         self.region: Region | None = None
         try:
@@ -78,10 +79,17 @@ class SceneStore:
         streamer.gates.append(self.stage)
         streamer.discards.append(self.discard)
 
-    def update(self, first: int, limit: int | None = None) -> None:
+    def update(
+        self,
+        first: int,
+        limit: int | None = None,
+        in_sight: Callable[[Landblock], bool] = lambda _: True,
+    ) -> None:
         """Bring the GPU up to date with the blocks that are loaded, the block of ``first`` before others.
 
-        ``limit`` is the most blocks that are made ready now; the rest follow with later calls.
+        ``limit`` is the most blocks that are made ready now; the rest follow with later calls, those in sight
+        before the others. Without a limit all are that are in sight or prepared, and the others as they come
+        into sight.
         """
         world = self._world
         version = (world.version, world.horizon_version)
@@ -93,19 +101,26 @@ class SceneStore:
                     del self._blocks[block_id]
                     self._lost = True
             self._waiting = [i for i in world.blocks if i not in self._blocks]
-            self._waiting.sort(key=lambda block_id: block_id != first & 0xFFFF0000)
+            self.bounds.keep(set(world.blocks))
             if self.region is not None:
                 self.terrain.update([*world.blocks.values(), *world.horizon.values()])
-        now = len(self._waiting) if limit is None else limit
-        for block_id in self._waiting[:now]:
+        for block_id in self._next(first & 0xFFFF0000, limit, in_sight) if self._waiting else ():
             block = world.blocks[block_id]
             self._blocks[block_id] = (block, self._load(block))
-        del self._waiting[:now]
+            self._waiting.remove(block_id)
         if self._lost:
             self._tidy()
 
+    def _next(self, first: int, limit: int | None, in_sight: Callable[[Landblock], bool]) -> list[int]:
+        """The blocks that are made ready now, the most wanted first."""
+        made, blocks = self._made, self._world.blocks
+        seen = {i for i in self._waiting if i == first or i in made or in_sight(blocks[i])}
+        if limit is None:
+            return sorted(seen, key=lambda block_id: block_id != first)
+        return sorted(self._waiting, key=lambda i: (i != first, i not in seen))[:limit]
+
     def blocks(self) -> list[BlockMeshes]:
-        """The meshes of all loaded blocks."""
+        """The meshes of all blocks that are ready."""
         return [meshes for _, meshes in self._blocks.values()]
 
     def block(self, cell_id: int) -> BlockMeshes | None:
@@ -200,6 +215,11 @@ class SceneStore:
         self._surfaces.keep(
             self._library.keep(models, [cell for block in blocks for cell in block.env_cells.values()])
         )
+
+    def _figure(self) -> list[Chunk]:
+        """The figure that is drawn from code, where a world has no human."""
+        page, layer = self.textures.add(figure_image())
+        return figure_chunks(Batch(RenderClass.OPAQUE, page, wrap=False), layer)
 
     def _load(self, block: Landblock) -> BlockMeshes:
         made, meshes = self._made.pop(block.id, (None, None))

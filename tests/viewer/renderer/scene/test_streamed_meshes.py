@@ -100,6 +100,37 @@ def test_streamed_landblocks_look_like_those_that_were_loaded_at_once(
         assert np.abs(a.astype(int) - b.astype(int)).max() <= 2
 
 
+def test_landblocks_are_made_ready_as_they_come_into_sight_and_none_is_missed(
+    ctx: moderngl.Context,
+) -> None:
+    simulation = Simulation(World(demo_source(DEMO)))
+    put(simulation, PLACES[0])
+    whole, lazy = (Renderer(ctx, simulation.world, *SIZE) for _ in range(2))
+    whole.scene.update(0xA9B40001)
+    ready = [len(whole.scene.blocks())]
+    for place in (PLACES[1], *PLACES):
+        ready.append(0)
+        for turn in range(4):
+            put(simulation, place)
+            yaw = 90.0 * turn
+            line = eye_line(
+                simulation.world,
+                OpeningIndex(),
+                simulation.body,
+                drawn=simulation.drawn(),
+                camera=Camera(yaw, 0.0, third_person=False),
+            )
+            cell = simulation.position.cell_id
+            frame = see(simulation.world, OpeningIndex(), cell, line, look=(yaw, 0.0), size=SIZE)
+            seen = []
+            for renderer in (whole, lazy):
+                renderer.draw(frame, SceneObjects())
+                seen.append(renderer.read_rgba().copy())
+            assert (seen[0] == seen[1]).all()
+        ready[-1] = len(lazy.scene.blocks())
+    assert ready[1] < ready[0] == ready[-1] == len(simulation.world.blocks)
+
+
 def test_the_ground_of_the_horizon_is_drawn(ctx: moderngl.Context) -> None:
     world = World(demo_source(DEMO))
     renderer = Renderer(ctx, world, *SIZE)
