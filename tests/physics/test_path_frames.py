@@ -1,9 +1,15 @@
 """A path whose tried place lies in another landblock than the accepted one: lengths stay what they are."""
 
+import math
+
 import pytest
 
+from engine.dat.values import Plane
+from engine.physics.body.outcome import Contact
+from engine.physics.transition.bsp_collisions import plane_to_block
+from engine.physics.transition.sliding import adjust_offset
 from engine.world.frame import Frame, Position
-from tests.physics.scenes import cells, transition
+from tests.physics.scenes import cells, transition, triangle
 
 WEST, EAST = 0xA9B4003D, 0xAAB40005
 ABOUT = 1e-9
@@ -14,11 +20,11 @@ def over_the_border():
     t = transition(cells(), (191.8, 100.0, 0.0), (0.3, 0.05, 0.0), cell_id=WEST)
     t.sphere_path.adjust_check_pos(EAST)
     assert t.sphere_path.check_pos.frame.origin == pytest.approx((0.1, 100.05, 0.0), abs=ABOUT)
-    return t.sphere_path
+    return t
 
 
 def test_a_move_over_the_border_is_as_long_as_it_was_asked_for():
-    path = over_the_border()
+    path = over_the_border().sphere_path
     assert path.displacement() == pytest.approx((0.3, 0.05, 0.0), abs=ABOUT)
     assert path.displacement(1) == pytest.approx((0.3, 0.05, 0.0), abs=ABOUT)
 
@@ -27,7 +33,7 @@ def test_a_move_over_the_border_is_as_long_as_it_was_asked_for():
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_a_tree_sees_the_same_move_from_either_landblock(cell_id, x, scale):
     """The tree stands 2 m beyond the border, told in the one frame or in the other."""
-    path = over_the_border()
+    path = over_the_border().sphere_path
     path.cache_localspace_sphere(Position(cell_id, Frame((x, 100.0, 0.0))), scale)
     foot = path.localspace_sphere[0]
     assert (foot.x * scale, foot.y * scale) == pytest.approx((-1.9, 0.05), abs=ABOUT)
@@ -37,8 +43,33 @@ def test_a_tree_sees_the_same_move_from_either_landblock(cell_id, x, scale):
 
 def test_a_probe_farther_than_the_foot_sphere_is_wide_takes_two():
     """Of 1.5 m with a sphere of 0.96 m: half at a time; a probe that the sphere spans is one."""
-    path = over_the_border()
+    path = over_the_border().sphere_path
     wide = 2.0 * path.global_sphere[0].r
     assert path.probe_height(1.5) == (0.75, True)
     assert path.probe_height(wide) == (wide, False)
     assert path.probe_height(0.6) == (0.6, False)
+
+
+def test_a_foot_sunk_into_the_slope_behind_the_border_is_lifted_onto_it():
+    """The slope's plane is still told in the landblock that was left, 192 m from where the foot is told."""
+    t = over_the_border()
+    nx, nz = -0.5, math.sqrt(0.75)  # rises to the east
+    foot = t.sphere_path.global_sphere[0]
+    sunk = Plane((nx, 0.0, nz), -(nx * (foot.x + 192.0) + nz * foot.z) + foot.r - 0.02)
+    t.collision_info.contact = Contact(sunk, WEST)
+    adjust_offset(t, (0.0, 0.0, 0.0))
+    assert t.sphere_path.check_pos.frame.origin == pytest.approx((0.1, 100.05, 0.02 / nz), abs=ABOUT)
+
+
+@pytest.mark.parametrize(("cell_id", "x"), [(EAST, 2.0), (WEST, 194.0)], ids=["there", "here"])
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_ground_of_a_tree_is_the_same_plane_from_either_landblock(cell_id, x, scale):
+    """A slope of a tree 2 m beyond the border, as the block of the tried place tells it."""
+    t = over_the_border()
+    corners = (0.0, 0.0, 1.0), (1.0, 0.0, 1.5), (0.0, 1.0, 1.25)
+    t.sphere_path.cache_localspace_sphere(Position(cell_id, Frame((x, 100.0, 3.0))), scale)
+    plane = plane_to_block(t, triangle(1, *corners), scale)
+    for lx, ly, lz in corners:
+        there = (2.0 + lx * scale, 100.0 + ly * scale, 3.0 + lz * scale)
+        off = sum(n * p for n, p in zip(plane.normal, there, strict=True)) + plane.d
+        assert off == pytest.approx(0.0, abs=ABOUT)
