@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.visibility.cull import RegionCuller
-from engine.visibility.flood_rules import FloodRules
+from engine.visibility.flood_rules import REASONS, FloodRules
 from engine.visibility.look_in import CLIPPED, IN_PLANE, MISSING, WRONG_SIDE, building_look_in
 from engine.visibility.look_in import SEAM as SEAM_REASON
 from engine.visibility.openings import BuildingOpenings, OpeningIndex, is_seam
@@ -96,6 +96,15 @@ def test_a_straddled_opening_shows_the_inward_half(y):
     (entry,), _ = look(g, openings, c0((0.0, y, 0.0)))
     assert entry.straddling
     assert [pixels(v) for v in entry.region] == [pytest.approx(40000)]
+
+
+@pytest.mark.parametrize("y", [0.0, 4.9999, 5.0])
+def test_what_one_looks_in_by_is_entered_and_no_way_out(y):
+    """Also with the eye in the opening, where its plane alone would not tell (visibility 2.13)."""
+    (entry,), _ = look(*house(), c0((0.0, y, 0.0)))
+    found = entry.flood.cells[cid(200)]
+    assert REASONS[found.reasons[0]] == "entered through it"
+    assert not found.open[0]
 
 
 def test_in_the_plane_beside_the_opening_there_is_no_look_in():

@@ -292,12 +292,30 @@ def test_the_limit_of_appends_ends_a_flood_that_would_not():
     assert f.counters.caps == ["appends"]
 
 
-def test_more_than_64_views_of_a_cell_become_one_box():
-    slits = [quad(2, -1.5 + 0.04 * i, -1.48 + 0.04 * i, z0=-0.5, z1=0.5) for i in range(70)]
-    g = graph({
+def many_slits(count):
+    """Two rooms with so many slits between them, and an exit in the second's far wall."""
+    slits = [quad(2, -1.5 + 0.04 * i, -1.48 + 0.04 * i, z0=-0.5, z1=0.5) for i in range(count)]
+    return slits, graph({
         100: [P(s, 0, 101, i) for i, s in enumerate(slits)],
         101: [*(P(s, 1, 100, i) for i, s in enumerate(slits)), P(square(4, 4), 0, EXIT)],
     })  # fmt: skip
+
+
+def test_64_views_of_a_cell_stay_what_they_are():
+    f = flood(many_slits(64)[1])
+    assert f.counters.merged_views == 0
+    assert len(f.cells[cid(101)].views) == len(f.outside) == f.counters.max_views == 64
+
+
+def test_the_65th_view_of_a_cell_makes_one_box_of_them_all():
+    f = flood(many_slits(65)[1])
+    assert f.counters.merged_views == 1
+    (box,) = f.cells[cid(101)].views
+    assert (box.x0, box.x1, box.y0, box.y1) == approx((-0.75, -0.75 + 0.04 * 64 / 2 + 0.01, -0.25, 0.25))
+
+
+def test_more_than_64_views_of_a_cell_become_one_box():
+    slits, g = many_slits(70)
     f = flood(g)
     assert f.counters.merged_views == 1
     assert 1 <= len(f.cells[cid(101)].views) <= 64

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine.dat.records.land_block import LandBlock
+from engine.visibility.view_modes import ALL, choose_cells
 from engine.world.frame import Frame
 from tests.viewer.renderer.render_scenes import (
     BLOCK,
@@ -157,3 +158,30 @@ def test_the_picture_of_the_exits_follows_the_size(ctx):
         stage.renderer.resize(size, size)
         assert count(stage.checked(0x100), "shell") == 0
         assert np.ptp(stage.renderer.target.read_stencil()) >= OUT
+
+
+@pytest.mark.parametrize("yaw", [0.0, 20.0, -35.0])
+def test_the_picture_of_the_exits_tells_where_their_seals_are(ctx, yaw):
+    """Translucent things outdoors go by it, the cells' by the seal: what is in the plane is in a cell."""
+    stage = Stage(ctx, room_a(ground=-60.0))
+    picture = stage.checked(0x100, yaw=yaw).astype(int)
+    beyond = [np.abs(picture - color).max(axis=-1) <= 1 for color in (SKY, GRASS)]
+    seen = beyond[0] | beyond[1]
+    steps = 2.0**24  # of the depth buffer
+    sealed = stage.renderer.target.read_depth()[seen] * steps
+    plane, told = (stage.renderer._exits.read()[seen] * steps).T
+    assert seen.sum() >= 2500
+    assert (told > plane).all()
+    assert np.abs(told - sealed).max() < 4.0
+    assert yaw == 0.0 or (sealed - plane).min() > 1000.0
+
+
+def test_a_cell_drawn_whole_behind_the_exit_does_not_show_in_it(ctx):
+    """The modes without a traversal seal the exits too: there the landscape is."""
+    scene = room_a(ground=-60.0)
+    scene.cell(0x101, room(-1.0, 1.0, 4.0, 8.0, z0=-1.0, z1=1.0, suffix="2"), [])
+    stage = Stage(ctx, scene)
+    seen = stage.frame(0x100)
+    everything = choose_cells(stage.world, seen, ALL)
+    assert {cell & 0xFFFF for cell in everything.loose} == {0x100, 0x101}
+    assert (stage.draw(everything) == stage.draw(seen)).all()
