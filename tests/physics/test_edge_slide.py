@@ -160,10 +160,15 @@ def test_the_edge_of_a_turned_floor_is_slid_along(degrees):
     assert hit.normal == pytest.approx((-out[0], -out[1], 0.0))
 
 
-def test_who_comes_back_over_the_edge_hits_it_from_without():
-    t = crossing(at_an_edge(None, slab(), move=(-0.2, 0.3, 0.0)))
+@pytest.mark.parametrize("degrees", [0.0, 40.0, 200.0])
+def test_who_comes_back_over_the_edge_hits_it_from_without(degrees):
+    a = math.radians(degrees)
+    out, along = (math.cos(a), -math.sin(a)), (math.sin(a), math.cos(a))
+    move = (-0.2 * out[0] + 0.3 * along[0], -0.2 * out[1] + 0.3 * along[1], 0.0)
+    frame = Frame((0.0, 0.0, 0.0), quat_of_heading(degrees))
+    t = crossing(at_an_edge(None, slab(frame=frame), move=move))
     assert precipice_slide(t) == SLID
-    assert t.collision_info.collision_normal == pytest.approx((1.0, 0.0, 0.0))
+    assert t.collision_info.collision_normal == pytest.approx((out[0], out[1], 0.0))
 
 
 @pytest.mark.parametrize("floor", [None, slab(at=(-1.0, 0.0, 0.475))], ids=["no floor", "well on it"])
