@@ -54,7 +54,7 @@ def slab(*, frame=HOME, at=(0.05, 0.0, 0.475), x1=0.0):
     """A floor that ends at ``x1``, with the foot sphere over its edge."""
     return found.Walkable(
         polygon=flat_floor(-5.0, x1, 0.0),
-        sphere=MovingSphere(*at, 0.48),
+        sphere=MovingSphere(at[0], at[1], at[2], 0.48),
         up=(0.0, 0.0, 1.0),
         pos=Position(0, frame),
         scale=1.0,

@@ -101,7 +101,8 @@ def test_a_straddled_opening_shows_the_inward_half(y):
 @pytest.mark.parametrize("y", [0.0, 4.9999, 5.0])
 def test_what_one_looks_in_by_is_entered_and_no_way_out(y):
     """Also with the eye in the opening, where its plane alone would not tell (visibility 2.13)."""
-    (entry,), _ = look(*house(), c0((0.0, y, 0.0)))
+    g, openings = house()
+    (entry,), _ = look(g, openings, c0((0.0, y, 0.0)))
     found = entry.flood.cells[cid(200)]
     assert REASONS[found.reasons[0]] == "entered through it"
     assert not found.open[0]

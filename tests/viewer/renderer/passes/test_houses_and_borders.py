@@ -84,7 +84,7 @@ def test_a_door_shows_what_the_next_landblock_holds_behind_it(ctx: moderngl.Cont
 
 @pytest.mark.parametrize("far_in_the_north", [True, False])
 def test_translucent_things_of_two_landblocks_are_drawn_far_to_near(
-    ctx: moderngl.Context, far_in_the_north: bool
+    ctx: moderngl.Context, *, far_in_the_north: bool
 ) -> None:
     scene = SceneBuilder(middle=AT_BORDER).ground(-60.0)
     far, near = (
