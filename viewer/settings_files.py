@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 from engine.files.read import ReadError, read_text
+from engine.files.shown import shown
+from engine.files.write import write_text
 
 LARGEST = 1 << 20
 
@@ -29,3 +33,23 @@ def read_settings(path: Path) -> str | None:
         raise SettingsError(str(error)) from error
     except OSError as error:
         raise SettingsError(f"{path}: can't be read ({error.strerror or error})") from error
+
+
+def change_settings(path: Path, change: Callable[[str], str]) -> str:
+    """Change a settings file as it is now: an editor or another window may have changed it since it was read.
+
+    ``change`` is given its text, empty where there is none. A complaint, empty where all went well: a file
+    that makes no sense now stays for its user to mend.
+    """
+    try:
+        text = read_settings(path) or ""
+        tomllib.loads(text)
+        write_text(path, change(text))
+    except SettingsError as error:
+        return str(error)
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else shown(str(error), 120)
+        return f"{path}: {reason}; not written"
+    except OSError as error:
+        return f"{path}: not written: {error.strerror}"
+    return ""

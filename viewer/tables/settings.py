@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from viewer.tables.markdown import cell_code
 from viewer.tables.option_values import number, whole
@@ -184,14 +186,23 @@ SETTINGS = (
 BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
+_UNFIT: Final = re.compile(r"[\"\\\x00-\x1f\x7f\ud800-\udfff]")
+
+
 def written(value: Value) -> str:
-    """A value as TOML has it."""
+    """A value as TOML has it, but for halves of pairs, as in names that are no UTF-8: it has none."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-        return f'"{escaped}"'
+        return f'"{_UNFIT.sub(_escaped, value)}"'
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    sign = found[0]
+    if sign in '"\\':
+        return f"\\{sign}"
+    return "\N{REPLACEMENT CHARACTER}" if "\ud800" <= sign <= "\udfff" else f"\\u{ord(sign):04X}"
 
 
 def settings_reference() -> str:

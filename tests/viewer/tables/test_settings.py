@@ -94,8 +94,26 @@ def test_what_is_changed_in_the_window_is_kept_and_the_rest_of_the_file_stays(tm
     assert Settings(tmp_path)["fov"] is None
 
 
+def test_two_windows_and_an_editor_keep_each_others_settings(tmp_path: Path) -> None:
+    one, other = settings(tmp_path, ""), settings(tmp_path, "")
+    one.set("fov", 80.0)
+    other.set("vsync", value=False)
+    assert one.keep() == other.keep() == ""
+    path = tmp_path / "settings.toml"
+    path.write_text(f"# by hand\n{path.read_text()}mouse_speed = 2\n")
+    one.set("fov", 90.0)
+    assert one.keep() == ""
+    assert path.read_text() == "# by hand\nfov = 90\nvsync = false\nmouse_speed = 2\n"
+    path.write_text("in the midst of")
+    one.set("fov", 70.0)
+    assert one.keep().endswith("; not written")
+    assert path.read_text() == "in the midst of"
+
+
 def test_a_place_and_a_folder_are_written_so_that_they_are_read_again() -> None:
-    for name, value in (("start", '0xA9B40170 "x" \\'), ("dats", "C:\\AC\\dats")):
+    for name, value in (
+        ("start", '0xA9B40170 "x" \\'), ("dats", "C:\\AC\\dats"), ("dats", "/games/two\nlines\x7f\x00")
+    ):  # fmt: skip
         assert tomllib.loads(changed(template(), name, value)) == {name: value}
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.viewer.goings import walking
 from viewer.window.walking.going import Bookmarks, Visited
 from viewer.window.walking.walk import STANDING
@@ -44,6 +46,45 @@ def test_a_file_of_bookmarks_that_makes_no_sense_is_one_line_and_stays(tmp_path:
     assert "nowhere" in path.read_text()
     path.write_text("here = \n")
     assert "\n" not in Bookmarks(tmp_path).complaint
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a tab\there", "two\nlines", "del \x7f", "nul \0", "\u2028", "\x85", "\U0001f600", "", "[a]", "a.b = 1"],
+)
+def test_a_bookmark_of_any_signs_leaves_a_file_that_can_be_read(tmp_path: Path, name: str) -> None:
+    marks = Bookmarks(tmp_path)
+    marks.put("first", A)
+    for place in (B, C):
+        said = marks.put(name, place)
+        assert len(said.splitlines()) == 1
+        again = Bookmarks(tmp_path)
+        assert again.complaint == ""
+        assert again.places == {"first": A, name: place}
+    marks.forget(name)
+    assert Bookmarks(tmp_path).places == {"first": A}
+
+
+def test_a_name_that_is_no_unicode_loses_no_other(tmp_path: Path) -> None:
+    marks = Bookmarks(tmp_path)
+    marks.put("first", A)
+    marks.put("half \udcff", B)
+    again = Bookmarks(tmp_path)
+    assert again.places == {"first": A, "half \N{REPLACEMENT CHARACTER}": B}
+
+
+def test_two_windows_and_an_editor_keep_each_others_bookmarks(tmp_path: Path) -> None:
+    one, other = Bookmarks(tmp_path), Bookmarks(tmp_path)
+    one.put("one", A)
+    other.put("other", B)
+    path = tmp_path / "bookmarks.toml"
+    path.write_text(f"# by hand\n{path.read_text()}mine = '{C}'  # kept")
+    one.put("one", B)
+    assert Bookmarks(tmp_path).places == {"one": B, "other": B, "mine": C}
+    assert "# by hand\n" in path.read_text() and "# kept\n" in path.read_text()
+    path.write_text("in the midst of")
+    assert one.put("new", A).endswith("; not written")
+    assert path.read_text() == "in the midst of"
 
 
 def test_the_body_comes_to_where_the_camera_has_flown() -> None:

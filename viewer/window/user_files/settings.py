@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.files.shown import shown
 from engine.files.write import write_text
-from viewer.settings_files import SettingsError, read_settings
+from viewer.settings_files import SettingsError, change_settings, read_settings
 from viewer.tables.settings import BY_NAME, SETTINGS, Value, written
 
 _FILE = "settings.toml"
@@ -24,7 +24,7 @@ class Settings:
 
     def __init__(self, folder: Path | None = None, options: Mapping[str, Value] | None = None) -> None:
         self._path = None if folder is None else folder / _FILE
-        self._text: str | None = None
+        self._is_sound = False
         self._unsaved: dict[str, Value] = {}
         self.complaints: list[str] = []
         self.from_file: dict[str, Value] = {} if self._path is None else self._read(self._path)
@@ -56,15 +56,16 @@ class Settings:
         A file that could not be read stays for its user to mend.
         """
         changes, self._unsaved = self._unsaved, {}
-        if self._path is None or self._text is None:
+        if self._path is None or not self._is_sound:
             return ""
-        for name, value in changes.items():
-            self._text = changed(self._text, name, value)
-        try:
-            write_text(self._path, self._text)
-        except OSError as error:
-            return f"{self._path}: not written: {error.strerror}"
-        return ""
+
+        def change(text: str) -> str:
+            text = text or template()
+            for name, value in changes.items():
+                text = changed(text, name, value)
+            return text
+
+        return change_settings(self._path, change)
 
     def _read(self, path: Path) -> dict[str, Value]:
         try:
@@ -80,7 +81,7 @@ class Settings:
             reason = "nested too deeply" if isinstance(error, RecursionError) else shown(str(error), 120)
             self.complaints.append(f"{path}: {reason}; the usual settings are used")
             return {}
-        self._text = text
+        self._is_sound = True
         values: dict[str, Value] = {}
         for name, value in entries.items():
             setting = BY_NAME.get(name)
@@ -96,10 +97,10 @@ class Settings:
         return values
 
     def _write_template(self, path: Path) -> None:
-        self._text = template()
+        self._is_sound = True
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_text(path, self._text)
+            write_text(path, template())
         except OSError as error:
             self.complaints.append(f"{path}: not written: {error.strerror}")
 

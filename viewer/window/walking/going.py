@@ -6,9 +6,8 @@ import tomllib
 from typing import TYPE_CHECKING, Final
 
 from engine.files.shown import shown
-from engine.files.write import write_text
 from engine.world.location import parse_location
-from viewer.settings_files import SettingsError, read_settings
+from viewer.settings_files import SettingsError, change_settings, read_settings
 from viewer.tables.settings import written
 
 if TYPE_CHECKING:
@@ -72,22 +71,37 @@ class Bookmarks:
     def put(self, name: str, place: str) -> str:
         """Give a place a name; a line that says so."""
         self.places[name] = place
-        return self._keep() or f"{name} is {place}"
+        return self._keep(name) or f"{shown(name)} is {place}"
 
     def forget(self, name: str) -> str:
         """Forget a name; a line that says so."""
         self.places.pop(name, None)
-        return self._keep() or f"{name} is forgotten"
+        return self._keep(name) or f"{shown(name)} is forgotten"
 
-    def _keep(self) -> str:
+    def _keep(self, name: str) -> str:
+        """Write what became of one name, and leave the rest of the file as it is."""
         if self._path is None or self.complaint:
             return self.complaint
-        lines = [f"{written(name)} = {written(place)}\n" for name, place in self.places.items()]
-        try:
-            write_text(self._path, "".join(lines))
-        except OSError as error:
-            return f"{self._path}: not written: {error.strerror}"
-        return ""
+        place = self.places.get(name)
+        new = "" if place is None else f"{written(name)} = {written(place)}\n"
+        return change_settings(self._path, lambda text: _without(text, name) + new)
+
+
+def _without(text: str, name: str) -> str:
+    """A file of bookmarks without the line of one; ValueError where it is on no line of its own."""
+    stored = next(iter(tomllib.loads(f"{written(name)} = 0")))
+    lines = [line for line in text.split("\n") if not _is_of(line, stored)]
+    rest = "\n".join(lines)
+    if stored in tomllib.loads(rest):
+        raise ValueError(f"{shown(name)} is on no line of its own")
+    return rest if rest.endswith("\n") or not rest else f"{rest}\n"
+
+
+def _is_of(line: str, name: str) -> bool:
+    try:
+        return name in tomllib.loads(line)
+    except ValueError:
+        return False
 
 
 def is_place(text: str) -> bool:
