@@ -95,7 +95,7 @@ def test_what_is_changed_in_the_window_is_kept_and_the_rest_of_the_file_stays(tm
 
 
 def test_two_windows_and_an_editor_keep_each_others_settings(tmp_path: Path) -> None:
-    one, other = settings(tmp_path, ""), settings(tmp_path, "")
+    one, other = settings(tmp_path, "# mine\n"), Settings(tmp_path)
     one.set("fov", 80.0)
     other.set("vsync", value=False)
     assert one.keep() == other.keep() == ""
@@ -103,7 +103,7 @@ def test_two_windows_and_an_editor_keep_each_others_settings(tmp_path: Path) -> 
     path.write_text(f"# by hand\n{path.read_text()}mouse_speed = 2\n")
     one.set("fov", 90.0)
     assert one.keep() == ""
-    assert path.read_text() == "# by hand\nfov = 90\nvsync = false\nmouse_speed = 2\n"
+    assert path.read_text() == "# by hand\n# mine\nfov = 90\nvsync = false\nmouse_speed = 2\n"
     path.write_text("in the midst of")
     one.set("fov", 70.0)
     assert one.keep().endswith("; not written")
