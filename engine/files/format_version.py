@@ -30,7 +30,9 @@ TICKS = Format("ticks", 1, "the lines of `sim --json`, with which `--expect` and
 SIM_SCRIPT = Format("sim-script", 1, "a scripted movement")
 SCENE = Format("scene", 1, "doors and objects, and the land around dumps")
 DUMP = Format("dump", 1, "a cell, gfxobj or setup")
-FRAME_REPORTS = Format("frame-reports", 1, "the reports of `walk --report`, one a tick")
+FRAME_REPORTS = Format(
+    "frame-reports", 1, "the reports of `walk --report`: of ticks, and of changes between them"
+)
 WORK_STATE = Format("work-state", 1, "what is done of long work, kept with `--state`")
 BUG = Format("bug", 1, "what a bug folder tells: the tick, the look, the world, versions")
 

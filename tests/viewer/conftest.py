@@ -61,11 +61,5 @@ def walk() -> Walk:
 @pytest.fixture
 def window(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Window]:
     """The real window on a display of its own; the parameters are further options of the command."""
-    with xvfb("640x480x24") as display:
-        opened = Window(display, tmp_path, *getattr(request, "param", ()))
-        try:
-            yield opened
-        finally:
-            opened.process.kill()
-            opened.process.wait()
-            opened.printed.close()
+    with xvfb("640x480x24") as display, Window(display, tmp_path, *getattr(request, "param", ())) as opened:
+        yield opened

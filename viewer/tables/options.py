@@ -82,7 +82,7 @@ COMMANDS = (
             ),
             Option(
                 "--report",
-                "write one frame report a tick into this file, as JSON lines",
+                "write a frame report a tick and one of each change while time stands still, as JSON lines",
                 "F.jsonl",
                 out_file,
                 writes=True,
@@ -105,7 +105,7 @@ COMMANDS = (
             Option("--size", f"window size in pixels, {EACH}", "WxH", size),
             Option(
                 "--report",
-                "write one frame report a tick into this file, as JSON lines",
+                "write a frame report a tick and one of each change while time stands still, as JSON lines",
                 "F.jsonl",
                 out_file,
                 writes=True,
@@ -317,7 +317,7 @@ COMMANDS = (
             Option("--size", f"window size in pixels, {EACH}", "WxH", size, needs="--window"),
             Option(
                 "--report",
-                "write one frame report a tick into this file, as JSON lines",
+                "write a frame report a tick and one of each change while time stands still, as JSON lines",
                 "F.jsonl",
                 out_file,
                 writes=True,

@@ -179,8 +179,9 @@ class App:
             self._draw(seconds)
         finally:
             self.overlay.finish()
-        self.walk.tell_shown()
         self._show()
+        self.walk.pointer = None if self.controls.mouse_caught else self.controls.pointer
+        self.walk.end_frame()
         self.controls.end_frame()
         if (self.overlay.layout_changed() or self.layout.changed) and not self.overlay.mouse_is_down:
             self._keep_layout()

@@ -93,7 +93,7 @@ def offered(report: Report) -> list[str]:
 @pytest.mark.parametrize("window", [("--size", "640x470")], indirect=True)
 def test_the_palette_switches_modes_and_goes_to_places_that_are_typed(window: Window, tmp_path: Path) -> None:
     display = window.display
-    start = window.wait_for("the panels", lambda r: "panel View" in r["widgets"])
+    start = window.wait_open("panel View")
     display.press("ctrl+p")
     window.wait_for("the palette", lambda r: any(name.startswith("do ") for name in r["widgets"]))
     display.xdotool("type", "all-portals")

@@ -7,6 +7,7 @@ import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -277,6 +278,46 @@ def test_the_report_file_has_one_line_a_tick(tmp_path: Path) -> None:
     trace = simulation.report().trace
     assert trace is not None
     assert lines[-1]["sweep"]["steps"] == [line for step in trace.steps for line in step.lines()]
+
+
+def test_while_time_stands_still_the_report_file_has_a_line_of_each_change(tmp_path: Path) -> None:
+    simulation = Simulation(World(demo_source(DEMO)))
+    put(simulation, BEFORE_THE_DOOR)
+    path = tmp_path / "reports.jsonl"
+    walk = Walk(simulation, report_file=path)
+
+    told: list[str] = []
+
+    def frames(count: int) -> list[dict[str, Any]]:
+        before = len(told)
+        for _ in range(count):
+            walk.advance(TICK, STANDING)
+            walk.look_out(SIZE, TICK)
+            walk.end_frame()
+        told.extend(path.read_text().splitlines()[len(told) :])
+        return [json.loads(line) for line in told[before:]]
+
+    assert [line["paused"] for line in frames(3)] == [False] * 3
+    walk.toggle_pause()
+    (stopped,) = frames(3)
+    assert (stopped["tick"], stopped["paused"], stopped["frame"]) == (2, True, 4)
+    walk.switch_mode("portals")
+    (changed,) = frames(3)
+    assert (changed["tick"], changed["modes"]) == (2, ["portals"])
+    walk.pointer = (3, 4)
+    (pointed,) = frames(3)
+    assert pointed["pointer"] == [3, 4]
+    assert walk.step(FORWARD)
+    step, its_picture = frames(3)
+    assert step["tick"] == its_picture["tick"] == 3
+    assert step["view"]["eye"] == pointed["view"]["eye"] != its_picture["view"]["eye"]
+    assert not walk.travel.back().startswith("there is")
+    walk.end_frame()  # the tick is told of once it has its own picture
+    (back,) = frames(3)
+    assert (back["timeline"]["shown"], back["view"]["eye"]) == (2, pointed["view"]["eye"])
+    walk.toggle_pause()
+    assert [line["paused"] for line in frames(2)] == [False] * 2
+    walk.close()
 
 
 def test_every_report_is_plain_json(walk: Walk) -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import math
 import time
 from pathlib import Path
 from typing import Protocol
 
-from engine.files.format_version import FRAME_REPORTS, FirstStamped
-from engine.files.write import LineFile
 from engine.physics.enums import TS_SLIDING
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.blocked import BlockedWatch
@@ -37,6 +34,7 @@ from viewer.terminal import say
 from viewer.window.walking.keepers import ClockKeeper, LookKeeper
 from viewer.window.walking.outlook import Outlook
 from viewer.window.walking.picking import pick_door
+from viewer.window.walking.telling import Telling
 from viewer.window.walking.time_travel import TimeTravel
 
 STANDING = MovementInput()
@@ -60,8 +58,8 @@ class CaptureFeed(Keeper, Protocol):
 class Walk(Outlook):
     """Runs a simulation in fixed steps, and does what a user asks of it.
 
-    ``report_file`` gets one frame report a tick, as JSON lines; ``world_words`` are the options that open
-    the same world again.
+    ``report_file`` gets a frame report a tick and one of each change while time stands still, as JSON lines;
+    ``world_words`` are the options that open the same world again.
     """
 
     def __init__(
@@ -92,12 +90,12 @@ class Walk(Outlook):
         self._spot: Spot | None = None
         self.widgets: dict[str, tuple[float, float]] = {}
         self.picture: tuple[int, int, int, int] = (0, 0, 1, 1)
-        self._report_file = LineFile(report_file, on_end=self.tell_end_of_file) if report_file else None
+        self._telling = Telling(report_file, self.tell_end_of_file)
         self.player: CaptureFeed | None = None
-        self._is_told = True
+        self.pointer: tuple[int, int] | None = None
+        self.frame = 0
         self._seen_before: FrameView | None = None
         self._controls = STANDING
-        self._stamped = FirstStamped(FRAME_REPORTS)
 
     # -- time
 
@@ -175,7 +173,7 @@ class Walk(Outlook):
         self.destination = None
         self._turned = 0.0
         self.effects.advance(self.burning_time)
-        self._is_told, self._seen_before = False, self.seen
+        self._seen_before = self.seen
 
     def watch_tick(self) -> None:
         """Let those who watch ticks see the one that the simulation was put at."""
@@ -190,18 +188,31 @@ class Walk(Outlook):
         if not self.paused:
             self.toggle_pause()
 
-    def tell_shown(self) -> None:
-        """Report a kept tick that is shown, once its own picture is drawn."""
-        if not self._is_told and self.seen is not self._seen_before:
-            self._is_told, self._seen_before = True, None
-            self._tell()
+    def end_frame(self) -> None:
+        """A picture is drawn: count it, and report what changed while time stands still.
+
+        A kept tick that is shown is reported once it has a picture of its own.
+        """
+        self.frame += 1
+        if self.paused and self._telling.is_on and self.seen is not self._seen_before:
+            self._seen_before = None
+            self._telling.tell_change(self._document())
 
     def _tell(self) -> None:
-        if self._report_file is not None:
-            document = plain(self.report())
-            assert isinstance(document, dict)
-            places = {"widgets": plain(self.widgets), "picture": list(self.picture)}
-            self._report_file.write(json.dumps(self._stamped({**document, **places})))
+        if self._telling.is_on:
+            self._telling.tell(self._document())
+
+    def _document(self) -> dict[str, object]:
+        """The report as JSON, with where widgets, picture and pointer are, and how many frames were drawn."""
+        document = plain(self.report())
+        assert isinstance(document, dict)
+        return {
+            **document,
+            "widgets": plain(self.widgets),
+            "picture": list(self.picture),
+            "pointer": self.pointer and [round(value) for value in self.pointer],
+            "frame": self.frame,
+        }
 
     def tell_end_of_file(self, line: str) -> None:
         """A file that gets a line a tick has ended early: the walk goes on without it."""
@@ -367,5 +378,4 @@ class Walk(Outlook):
         self.effects.close()
         self.questions.close()
         self.motions.close()
-        if self._report_file is not None:
-            self._report_file.close()
+        self._telling.close()

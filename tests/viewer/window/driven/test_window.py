@@ -63,7 +63,7 @@ def distance(report: Report) -> float:
 @pytest.mark.slow
 def test_keys_move_the_body_and_the_tick_box_lets_it_through_the_door(window: Window) -> None:
     display = window.display
-    start = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    start = window.wait_open()
     assert start["body"]["cell"] == OUTDOORS
     assert door_of(start)["state"] == "0x10008"
 
@@ -104,7 +104,7 @@ def test_keys_move_the_body_and_the_tick_box_lets_it_through_the_door(window: Wi
 @pytest.mark.window
 @pytest.mark.slow
 def test_e_uses_the_door_under_the_cross_hair(window: Window) -> None:
-    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    window.wait_open()
     window.display.press("e")
     opened = window.wait_for("the door opens", lambda report: door_of(report)["phase"] == "opening")
     assert door_of(opened)["ethereal"]
@@ -116,7 +116,7 @@ def test_e_uses_the_door_under_the_cross_hair(window: Window) -> None:
 @pytest.mark.window
 @pytest.mark.slow
 def test_escape_alone_never_leaves(window: Window) -> None:
-    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    window.wait_open()
     for _ in range(5):  # free the mouse, ask, stay, ask, stay
         window.display.press("Escape")
         window.wait_frames(1)
@@ -133,7 +133,7 @@ def test_escape_alone_never_leaves(window: Window) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("window", [("--mode", "state")], indirect=True)
 def test_keys_switch_the_drawing_modes(window: Window) -> None:
-    started = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    started = window.wait_open()
     assert started["modes"] == ["state"]
     window.display.press("ctrl+F8")
     window.wait_for("the mode it began with is off", lambda report: report["modes"] == [])
@@ -166,7 +166,7 @@ def test_keys_switch_the_drawing_modes(window: Window) -> None:
 def test_keys_work_under_any_layout(window: Window) -> None:
     """The keys by their keycodes: 39 is that of S, 10 that of 1."""
     display = window.display
-    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    window.wait_open()
     for layout in ("ru", "gr", "il", "fr", "us"):
         display.layout(layout)
         window.wait_frames(1)
@@ -191,7 +191,7 @@ def test_keys_work_under_any_layout(window: Window) -> None:
 @pytest.mark.slow
 def test_a_step_takes_the_held_keys_and_a_sideways_wheel_zooms_nothing(window: Window) -> None:
     display = window.display
-    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    window.wait_open()
     display.press("v")
     display.press("p")
     display.key_down("s")
@@ -216,7 +216,7 @@ def test_a_step_takes_the_held_keys_and_a_sideways_wheel_zooms_nothing(window: W
 @pytest.mark.window
 @pytest.mark.slow
 def test_the_mouse_turns_the_look_and_the_body(window: Window) -> None:
-    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    window.wait_open()
     window.display.focus("Holtwalk")
     window.wait_frames(2)
     for _ in range(5):
@@ -231,7 +231,7 @@ def test_the_mouse_turns_the_look_and_the_body(window: Window) -> None:
 @pytest.mark.window
 @pytest.mark.slow
 def test_a_resize_turns_nothing_and_the_panels_follow(window: Window) -> None:
-    started = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    started = window.wait_open()
     window.display.focus("Holtwalk")
     window.wait_frames(2)
     for _ in range(3):
@@ -255,7 +255,7 @@ def test_a_resize_turns_nothing_and_the_panels_follow(window: Window) -> None:
 @pytest.mark.slow
 def test_a_place_is_copied_printed_and_pasted_into_the_teleport_box(window: Window) -> None:
     display = window.display
-    start = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    start = window.wait_open()
     display.press("l")
     display.key_down("s")
     window.wait_for("a step back", lambda report: north(report) > north(start) + 0.5)
@@ -275,7 +275,7 @@ def test_other_programs_paste_what_the_window_copied_and_the_window_what_they_co
     from viewer.window.sharing.x11_clipboard import X11Clipboard
 
     display = window.display
-    start = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    start = window.wait_open()
     display.press("l")
     window.wait_frames(2)
     other = X11Clipboard(display.environment["DISPLAY"].encode())
@@ -304,7 +304,7 @@ def test_a_saved_picture_is_the_windows_as_render_draws_it_without_panels(
     Paused, so that both keys meet one moment: the figure breathes.
     """
     display = window.display
-    window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    window.wait_open()
     number = display.xdotool("search", "--name", "Holtwalk").split()[0]
     for count, (width, height) in enumerate(((301, 261), (613, 431), (613, 431)), 1):
         display.xdotool("windowsize", number, str(width), str(height))
@@ -339,16 +339,10 @@ def test_damaged_settings_keep_no_window_from_opening_and_are_named(tmp_path: Pa
     settings.mkdir(parents=True)
     (settings / "keys.toml").write_text("forward = " + 900 * "[")
     os.mkfifo(settings / "layout.ini")
-    with xvfb("640x480x24") as display:
-        opened = Window(display, tmp_path)
-        try:
-            opened.wait_for("the panels", lambda report: bool(report["widgets"]))
-            assert opened.close(escapes=2) == 0
-            lines = opened.process.communicate()[1].splitlines()
-        finally:
-            opened.process.kill()
-            opened.process.wait()
-            opened.printed.close()
+    with xvfb("640x480x24") as display, Window(display, tmp_path) as opened:
+        opened.wait_open()
+        assert opened.close(escapes=2) == 0
+        lines = opened.said()
     assert [line.split(": ")[1] for line in lines] == [
         str(settings / "keys.toml"), str(settings / "layout.ini"),
     ]  # fmt: skip
@@ -361,30 +355,21 @@ def test_panels_of_a_larger_window_stand_in_a_smaller_one_and_keep_their_places(
     settings.mkdir(parents=True)
     saved = "[Window][View]\nPos=1500,200\nSize=380,500\nCollapsed=0\n\n"
     (settings / "layout.ini").write_text(saved)
-    with xvfb("640x480x24") as display:
-        opened = Window(display, tmp_path)
-        try:
-            opened.wait_for("the panels", lambda report: bool(report["widgets"]))
-            opened.wait_frames(2)
-            shown = opened.wait_for(
-                "pulled into the window",
-                lambda r: (
-                    "radius" in r["widgets"]
-                    and 100 < r["widgets"]["radius"][0] < 480
-                    and 0 < r["widgets"]["radius"][1] < 360
-                ),
-            )
-            left = shown["widgets"]["radius"][0]
-            display.press("ctrl+r")
-            first = opened.wait_for(
-                "back in its column", lambda r: r["widgets"].get("radius", (0, 0))[0] > left
-            )
-            assert first["widgets"]["radius"][0] > 256
-            assert opened.close(escapes=2) == 0
-        finally:
-            opened.process.kill()
-            opened.process.wait()
-            opened.printed.close()
+    with xvfb("640x480x24") as display, Window(display, tmp_path) as opened:
+        opened.wait_open()
+        shown = opened.wait_for(
+            "pulled into the window",
+            lambda r: (
+                "radius" in r["widgets"]
+                and 100 < r["widgets"]["radius"][0] < 480
+                and 0 < r["widgets"]["radius"][1] < 360
+            ),
+        )
+        left = shown["widgets"]["radius"][0]
+        display.press("ctrl+r")
+        first = opened.wait_for("back in its column", lambda r: r["widgets"].get("radius", (0, 0))[0] > left)
+        assert first["widgets"]["radius"][0] > 256
+        assert opened.close(escapes=2) == 0
     assert (settings / "layout.ini").read_text() == ""
 
 
@@ -409,7 +394,7 @@ def test_without_a_display_the_walk_says_so_in_one_line_and_names_what_works() -
 @pytest.mark.slow
 @pytest.mark.parametrize("window", [("--radius", "3", "--objects", "2")], indirect=True)
 def test_the_view_panels_slider_lets_the_ground_reach_farther(window: Window) -> None:
-    started = window.wait_for("the panels", lambda report: bool(report["widgets"]))
+    started = window.wait_open()
     assert started["distances"] == {"radius": 3, "objects": 2}
     window.display.press("Tab")
     window.click("radius")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from PIL import Image
 
 from tests.places import ROOT
 from tests.viewer.window.driven.windows import DOOR, Window, door_of, wait_until
-from tests.viewer.window.driven.xvfb import Display, xvfb
+from tests.viewer.window.driven.xvfb import xvfb
 from viewer.errors import UserError
 from viewer.window.sharing.bug_folder import read_bug
 
@@ -32,33 +31,10 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-class Opened(Window):
-    """A window on a bug folder."""
-
-    def __init__(self, display: Display, folder: Path, bug: Path, size: str) -> None:
-        folder.mkdir()
-        super().__init__(display, folder, "--size", size)
-        self.process.kill()
-        self.process.wait()
-        self.reports.unlink(missing_ok=True)
-        words = ["open", str(bug), "--size", size, "--report", str(self.reports)]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "viewer", *words], cwd=ROOT,
-            env={**display.environment, "XDG_CONFIG_HOME": str(folder / "config")},
-            stdout=self.printed, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
-
-
 @pytest.fixture(params=SIZES)
 def window(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[Window, str]]:
-    with xvfb("1320x800x24") as display:
-        opened = Window(display, tmp_path, "--size", request.param)
-        try:
-            yield opened, request.param
-        finally:
-            opened.process.kill()
-            opened.process.wait()
-            opened.printed.close()
+    with xvfb("1320x800x24") as display, Window(display, tmp_path, "--size", request.param) as opened:
+        yield opened, request.param
 
 
 @pytest.mark.window
@@ -66,13 +42,12 @@ def window(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[Win
 def test_Q7_how_do_I_hand_this_to_somebody(window: tuple[Window, str], tmp_path: Path) -> None:
     walked, size = window
     display = walked.display
-    walked.wait_for("the panels", lambda report: bool(report["widgets"]))
+    walked.wait_open()
     display.press("e")
     walked.wait_for("the door opens", lambda r: door_of(r)["ethereal"])
     display.key_down("w")
     walked.wait_ticks(45)
-    display.press("p")
-    time.sleep(2.0)
+    walked.pause()
     display.key_up("w")
     display.press("ctrl+b")
     display.press("Return")  # the answer to what it may hold: nothing is written before
@@ -103,15 +78,16 @@ def test_Q7_how_do_I_hand_this_to_somebody(window: tuple[Window, str], tmp_path:
     assert dumps["told_again"].startswith(f"{folder.name}: {shown['tick'] - facts['first'] + 1} ticks")
     assert "cell 100.0%, flags 100.0%, 2 mm 100.0%" in dumps["told_again"]
     assert dumps["cells"] > 100 and dumps["size"] == sum(p.stat().st_size for p in folder.glob("dumps/*"))
-    kept = (walked.reports.parent / "config" / "holtwalk" / "settings.toml").read_text()
+    kept = (walked.reports.path.parent / "config" / "holtwalk" / "settings.toml").read_text()
     assert "\nbug_dumps = true\n" in kept  # asked once
     if size == SIZES[1]:  # on a machine without that world
         facts["world"]["words"] = ["--dats", str(tmp_path / "nowhere")]
         (folder / "bug.json").write_text(json.dumps(facts))
         shown["cell"].pop("environment")  # a dumped cell has one of its own
 
-    again = Opened(display, tmp_path / "again", folder, size)
-    try:
+    (tmp_path / "again").mkdir()
+    words = ("open", str(folder), "--size", size)
+    with Window(display, tmp_path / "again", words=words) as again:
         opened = again.wait_for("the tick", lambda r: r["timeline"]["shown"] == shown["tick"])
         for part in ("body", "doors"):
             assert opened[part] == shown[part], part
@@ -120,10 +96,6 @@ def test_Q7_how_do_I_hand_this_to_somebody(window: tuple[Window, str], tmp_path:
         assert opened["timeline"]["first"] == facts["first"] - 1
         display.press("y")
         again.wait_for("a tick back", lambda r: r["timeline"]["shown"] == shown["tick"] - 1)
-    finally:
-        again.process.kill()
-        again.process.wait()
-        again.printed.close()
     assert not other.exists()
 
 

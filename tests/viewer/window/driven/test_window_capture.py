@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.replay.recorder import CaptureRecorder
-from tests.places import ROOT
 from tests.replay.door_walks import AHEAD, DOOR_ID, walking
-from tests.viewer.window.driven.windows import LIMIT
+from tests.viewer.window.driven.windows import Report, Window
 from tests.viewer.window.driven.xvfb import xvfb
 
 if TYPE_CHECKING:
@@ -39,32 +35,8 @@ def lines(tmp_path: Path) -> list[str]:
     return [json.dumps(record) + "\n" for record in records]
 
 
-class Played:
-    """A running `holtwalk replay --window`, and its reports."""
-
-    def __init__(self, display: Display, folder: Path, capture: Path, *words: str) -> None:
-        self.reports = folder / "reports.jsonl"
-        environment = {**display.environment, "XDG_CONFIG_HOME": str(folder / "config")}
-        command = ["replay", str(capture), "--window", "--demo", "--report", str(self.reports), *words]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "viewer", *command], cwd=ROOT, env=environment,
-            stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
-
-    def last(self) -> dict[str, Any]:
-        text = self.reports.read_text() if self.reports.exists() else ""
-        whole = text.split("\n")[:-1]
-        return json.loads(whole[-1]) if whole else {"timeline": {"last": -2, "shown": -2, "marks": []}}
-
-    def until(self, what: str, timeline: dict[str, int]) -> dict[str, Any]:
-        end = time.monotonic() + LIMIT
-        while time.monotonic() < end:
-            assert self.process.poll() is None, self.process.communicate()[1]
-            report = self.last()
-            if timeline.items() <= report["timeline"].items():
-                return report
-            time.sleep(0.2)
-        raise AssertionError(f"not seen: {what}; last {self.last()['timeline']}")
+def shows(window: Window, what: str, **timeline: int) -> Report:
+    return window.wait_for(what, lambda report: timeline.items() <= report["timeline"].items())
 
 
 @pytest.fixture(params=["1280x720", "800x600"])
@@ -81,20 +53,17 @@ def test_Q8_where_does_another_client_differ(
     screen, size = display
     capture = tmp_path / "capture.jsonl"
     capture.write_text("".join(lines[:50]))
-    played = Played(screen, tmp_path, capture, "--follow", "--size", size)
-    try:
-        played.until("what was written", {"last": 49, "shown": 49})
+    words = ("replay", str(capture), "--window", "--demo", "--follow", "--size", size)
+    with Window(screen, tmp_path, words=words) as played:
+        shows(played, "what was written", last=49, shown=49)
         with capture.open("a") as file:
             file.write("".join(lines[50:]))
-        report = played.until("what came since", {"last": 149, "shown": 149})
+        report = shows(played, "what came since", last=149, shown=149)
         marks = [mark for mark in report["timeline"]["marks"] if mark[0] == "differs"]
         assert marks == [["differs", WRONG[0], WRONG[-1]]]
         screen.press("ctrl+j")
-        there = played.until("the first difference", {"shown": WRONG[0]})
+        there = shows(played, "the first difference", shown=WRONG[0])
         assert "500.0 mm off" in there["recorded"]
         screen.press("y")
-        before = played.until("the tick before", {"shown": WRONG[0] - 1})
+        before = shows(played, "the tick before", shown=WRONG[0] - 1)
         assert "as recorded" in before["recorded"]
-    finally:
-        played.process.kill()
-        played.process.communicate()

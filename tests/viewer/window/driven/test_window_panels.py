@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from tests.viewer.window.driven.windows import LIMIT, Window, wait_until
+from tests.viewer.window.driven.windows import Window, wait_until
 from tests.viewer.window.driven.xvfb import Display, xvfb
 
 
@@ -18,18 +19,12 @@ def display() -> Iterator[Display]:
         yield opened
 
 
-def started(display: Display, folder: Path, *options: str) -> Window:
+@contextmanager
+def started(display: Display, folder: Path, *options: str, widget: str = "panel Timing") -> Iterator[Window]:
     folder.mkdir(exist_ok=True)
-    window = Window(display, folder, *options)
-    window.wait_for("the panels", lambda report: "panel Timing" in report["widgets"])
-    return window
-
-
-def stopped(window: Window) -> list[str]:
-    """Leave the window, whose mouse is free; what it said on stderr."""
-    assert window.close(escapes=1) == 0
-    window.printed.close()
-    return window.process.communicate()[1].splitlines()
+    with Window(display, folder, *options) as window:
+        window.wait_open(widget)
+        yield window
 
 
 @pytest.mark.window
@@ -39,46 +34,35 @@ def test_panels_are_closed_by_the_menu_kept_and_put_back(
     display: Display, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     wanted = ("--size", f"{size[0]}x{size[1]}")
-    window = started(display, tmp_path / "w", *wanted)
-    try:
+    folder = tmp_path / "w"
+    layout = folder / "config" / "holtwalk" / "layout.ini"
+    with started(display, folder, *wanted) as window:
         picture = window.wait_for("room for it", lambda r: r["picture"][0] > 0)["picture"]
         assert 0.55 * size[0] <= picture[2] < 0.6 * size[0]
         display.press("Tab")
         window.click("menu Panels")
+        window.wait_open("menu Timing")
         window.click("menu Timing")
         window.wait_for("closed", lambda report: "panel Timing" not in report["widgets"])
-        display.press("Escape")
-        window.wait_frames(1)
-        display.press("Return")
-        assert window.process.wait(timeout=LIMIT) == 0
-        assert window.process.communicate()[1] == ""
-        layout = tmp_path / "w" / "config" / "holtwalk" / "layout.ini"
+        assert window.close(escapes=1) == 0
+        assert window.said() == []
         assert "Closed=1" in layout.read_text()
-
-        window.printed.close()
-        (tmp_path / "w" / "reports.jsonl").unlink()
-        (tmp_path / "w" / "pictures").rmdir()
-        window = Window(display, tmp_path / "w", *wanted)
-        again = window.wait_for("the panels", lambda report: "panel View" in report["widgets"])
-        assert "panel Timing" not in again["widgets"]
+    window.reports.path.unlink()
+    with started(display, folder, *wanted, widget="panel View") as window:
+        assert "panel Timing" not in window.last["widgets"]
         display.press("ctrl+r")
-        window.wait_for("all of them", lambda report: "panel Timing" in report["widgets"])
-        display.press("Escape")
-        window.wait_frames(1)
-        assert stopped(window) == []
+        window.wait_open("panel Timing")
+        assert window.close(escapes=2) == 0
+        assert window.said() == []
         assert layout.read_text() == ""
-    finally:
-        window.process.kill()
-        window.process.wait()
 
 
 @pytest.mark.window
 @pytest.mark.slow
 def test_pictures_are_saved_with_and_without_the_panels(display: Display, tmp_path: Path) -> None:
-    window = started(display, tmp_path / "w", "--size", "800x600")
-    try:
+    with started(display, tmp_path / "w", "--size", "800x600") as window:
         picture = window.wait_for("room for it", lambda r: r["picture"][0] > 0)["picture"]
-        display.press("p")  # the same picture twice
+        window.pause()  # the same picture twice
         display.press("F12")
         (alone,) = wait_until(lambda: sorted(window.pictures.glob("*.png")))
         display.press("ctrl+F12")
@@ -92,17 +76,12 @@ def test_pictures_are_saved_with_and_without_the_panels(display: Display, tmp_pa
             assert found.convert("RGB").tobytes() == inner.crop(upper).convert("RGB").tobytes()
             colours = outer.crop((0, 30, left, 600)).convert("RGB").getcolors(1 << 20)
             assert colours is not None and len(colours) > 30  # panels with words in them
-    finally:
-        window.process.kill()
-        window.process.wait()
-        window.printed.close()
 
 
 @pytest.mark.window
 @pytest.mark.slow
 def test_f11_fills_the_screen_and_gives_the_window_back(display: Display, tmp_path: Path) -> None:
-    window = started(display, tmp_path / "w", "--size", "800x600")
-    try:
+    with started(display, tmp_path / "w", "--size", "800x600") as window:
         small = window.wait_for("room for it", lambda r: r["picture"][0] > 0)["picture"]
         display.press("F11")
         window.wait_for(  # panels take their share of its height, too
@@ -112,7 +91,3 @@ def test_f11_fills_the_screen_and_gives_the_window_back(display: Display, tmp_pa
         display.focus("Holtwalk")  # as a window manager would
         display.press("F11")
         window.wait_for("a window again", lambda r: r["picture"] == small)
-    finally:
-        window.process.kill()
-        window.process.wait()
-        window.printed.close()

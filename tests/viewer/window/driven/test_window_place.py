@@ -63,20 +63,14 @@ def test_a_place_off_the_screen_is_pulled_onto_it() -> None:
 @pytest.mark.window
 @pytest.mark.slow
 def test_the_window_opens_where_it_was_left(tmp_path: Path) -> None:
-    with xvfb("1300x800x24") as display:
-        window = Window(display, tmp_path, "--size", "640x480")
-        try:
-            window.wait_for("the panels", lambda r: "panel View" in r["widgets"])
-            number = display.xdotool("search", "--name", "Holtwalk").split()[0]
-            display.xdotool("windowsize", number, "720", "530")
-            display.xdotool("windowmove", number, "111", "77")
-            display.press("F2")  # without panels the picture fills the window
-            window.wait_for("the size", lambda r: r["picture"] == [0, 0, 720, 530])
-            window.wait_ticks(3)
-            assert window.close(escapes=2) == 0
-            kept = PlaceFile(tmp_path / "config" / "holtwalk" / "window.toml").saved
-            assert kept == WindowPlace(111, 77, 720, 530)
-        finally:
-            window.process.kill()
-            window.process.wait()
-            window.printed.close()
+    with xvfb("1300x800x24") as display, Window(display, tmp_path, "--size", "640x480") as window:
+        window.wait_open("panel View")
+        number = display.xdotool("search", "--name", "Holtwalk").split()[0]
+        display.xdotool("windowsize", number, "720", "530")
+        display.xdotool("windowmove", number, "111", "77")
+        display.press("F2")  # without panels the picture fills the window
+        window.wait_for("the size", lambda r: r["picture"] == [0, 0, 720, 530])
+        window.wait_frames(1)
+        assert window.close(escapes=2) == 0
+        kept = PlaceFile(tmp_path / "config" / "holtwalk" / "window.toml").saved
+        assert kept == WindowPlace(111, 77, 720, 530)

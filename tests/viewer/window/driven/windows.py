@@ -1,14 +1,16 @@
-"""The real window, driven on a display of its own."""
+"""The real window, driven on a display of its own: what a test waits for is what the window reports."""
 
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from tests.places import ROOT
 from tests.viewer.window.driven.xvfb import Display
@@ -17,30 +19,78 @@ BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
 OUTDOORS, VESTIBULE, MAIN_ROOM = "0xA9B40031", "0xA9B40170", "0xA9B40171"
 DOOR = "0x7A9B4015"
 LIMIT = 120.0
-TICKS_OF_FRAME = 9  # a frame that took longer than 0.25 s counts as that: never more than 8 ticks
+POLL = 0.02
 Report = dict[str, Any]
 
 
+class Reports:
+    """The reports that a program writes into a file: each is read once, in their order."""
+
+    def __init__(self, path: Path, process: Callable[[], subprocess.Popen[str]]) -> None:
+        self.path = path
+        self.last: Report | None = None
+        self._process = process
+        self._offset = 0
+        self._unread: deque[str] = deque()
+
+    def new(self) -> list[Report]:
+        """Those that were written since the last that was read; ``last`` is the last of them."""
+        self._fetch()
+        return list(iter(self._next, None))
+
+    def wait_for(self, what: str, found: Callable[[Report], object]) -> Report:
+        """Wait until a report says so, from the first on that was not read; however long frames take."""
+        until = time.monotonic() + LIMIT
+        while time.monotonic() < until:
+            while (report := self._next()) is not None:
+                if found(report):
+                    return report
+            process = self._process()
+            assert process.poll() is None, f"the window is gone: {process.communicate()[1]}"
+            time.sleep(POLL)
+            self._fetch()
+        raise AssertionError(f"not seen in {LIMIT} s: {what}; last report {self.last}")
+
+    def _next(self) -> Report | None:
+        if not self._unread:
+            return None
+        self.last = json.loads(self._unread.popleft())
+        return self.last
+
+    def _fetch(self) -> None:
+        if self.path.exists():
+            with self.path.open("rb") as file:
+                file.seek(self._offset)
+                whole = file.read().rpartition(b"\n")[0]
+            if whole:
+                self._offset += len(whole) + 1
+                self._unread.extend(whole.decode().split("\n"))
+
+
 class Window:
-    """A running `holtwalk walk`, its display and the reports it writes."""
+    """A running window, its display and what it reports; leaving it as a context kills it.
+
+    ``options`` are those of ``holtwalk walk``; ``words`` another whole command that opens a window.
+    """
 
     def __init__(
-        self, display: Display, folder: Path, *options: str, world: Sequence[str] = ("--demo",)
-    ) -> None:
+        self, display: Display, folder: Path, *options: str, world: Sequence[str] = ("--demo",),
+        words: Sequence[str] = (),
+    ) -> None:  # fmt: skip
         self.display = display
-        self.reports = folder / "reports.jsonl"
-        self._read = 0
-        self.printed = (folder / "printed.txt").open("w+", encoding="utf-8")
+        self.reports = Reports(folder / "reports.jsonl", lambda: self.process)
         self.pictures = folder / "pictures"
-        self.pictures.mkdir()
+        self.pictures.mkdir(exist_ok=True)
+        self.printed = (folder / "printed.txt").open("w+", encoding="utf-8")
         environment = {
             **display.environment,
             "XDG_CONFIG_HOME": str(folder / "config"),
             "XDG_PICTURES_DIR": str(self.pictures),
         }
-        command = [sys.executable, "-m", "viewer", "walk", *world, "--report", str(self.reports)]
+        if not words:
+            words = ("walk", *world, "--size", "480x360", "--at", BEFORE_THE_DOOR)
         self.process = subprocess.Popen(
-            [*command, "--size", "480x360", "--at", BEFORE_THE_DOOR, *options],
+            [sys.executable, "-m", "viewer", *words, *options, "--report", str(self.reports.path)],
             cwd=ROOT,
             env=environment,
             stdout=self.printed,
@@ -48,25 +98,36 @@ class Window:
             text=True,
         )
 
-    def new_reports(self) -> list[Report]:
-        """The reports that were written since the last call."""
-        if not self.reports.exists():
-            return []
-        lines = self.reports.read_text(encoding="utf-8").split("\n")[:-1]
-        new, self._read = lines[self._read :], len(lines)
-        return [json.loads(line) for line in new]
+    def __enter__(self) -> Self:
+        return self
 
-    def wait_for(self, what: str, found: Callable[[Report], bool]) -> Report:
-        """Wait until a report says so; how long a frame takes does not matter."""
-        until = time.monotonic() + LIMIT
-        last = None
-        while time.monotonic() < until:
-            assert self.process.poll() is None, f"the window is gone: {self.process.communicate()[1]}"
-            for last in self.new_reports():
-                if found(last):
-                    return last
-            time.sleep(0.1)
-        raise AssertionError(f"not seen in {LIMIT} s: {what}; last report {last}")
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        if self.process.stderr is not None:
+            self.process.stderr.close()
+        self.printed.close()
+
+    # -- what it reports
+
+    @property
+    def last(self) -> Report:
+        """The last report that was looked at."""
+        assert self.reports.last is not None
+        return self.reports.last
+
+    def new_reports(self) -> list[Report]:
+        """The reports that were written since the last that was looked at."""
+        return self.reports.new()
+
+    def wait_for(self, what: str, found: Callable[[Report], object]) -> Report:
+        """The first report that says so, of those that were not looked at yet."""
+        return self.reports.wait_for(what, found)
+
+    def wait_open(self, widget: str = "") -> Report:
+        """Wait for the panels, or one of their widgets."""
+        what = widget or "the panels"
+        return self.wait_for(what, lambda r: widget in r["widgets"] if widget else r["widgets"])
 
     def wait_ticks(self, count: int) -> Report:
         """So many ticks from now on; what was written before this call tells of nothing that came since."""
@@ -75,26 +136,47 @@ class Window:
         return self.wait_for(f"{count} ticks", lambda report: report["tick"] >= start + count)
 
     def wait_frames(self, count: int) -> Report:
-        """At least so many whole frames, however many ticks the machine needs for one."""
-        return self.wait_ticks(count * TICKS_OF_FRAME)
+        """So many pictures, begun after the events before this call; time must not stand still."""
+        self.new_reports()
+        start = self.wait_for("a picture", lambda report: True)["frame"]
+        return self.wait_for(f"{count} pictures", lambda report: report["frame"] > start + count)
 
     def wait_settled(self, measure: Callable[[Report], float]) -> float:
         """What a measure comes to once it no longer changes."""
         until = time.monotonic() + LIMIT
         value = measure(self.wait_frames(1))
         while time.monotonic() < until:
-            before, value = value, measure(self.wait_frames(2))
+            before, value = value, measure(self.wait_ticks(18))
             if abs(value - before) < 0.001:
                 return value
         raise AssertionError(f"not settled in {LIMIT} s: {value}")
 
+    def pause(self) -> Report:
+        """Let time stand still; the last tick, in a report of its own."""
+        self.new_reports()
+        self.display.press("p")
+        return self.wait_for("time stands still", lambda r: r["paused"])
+
+    # -- what is done to it
+
     def click(self, widget: str) -> None:
-        """Click a widget of the panels, each event a few frames after the one before."""
-        self.display.point(*self.wait_frames(1)["widgets"][widget])
-        self.wait_frames(1)
-        for down in (True, False):
-            self.display.button(down=down)
+        """Click a widget of the panels once it is there; while time stands still, where it was told last."""
+        if not self.last["paused"]:
             self.wait_frames(1)
+        if widget not in self.last["widgets"]:
+            self.wait_open(widget)
+            if not self.last["paused"]:
+                self.wait_frames(1)  # in its place
+        place = self.last["widgets"][widget]
+        self.display.point(*place)
+        self.wait_for(
+            f"the pointer is on {widget}", lambda r: r["pointer"] and math.dist(r["pointer"], place) < 2
+        )
+        self.display.click()
+
+    def said(self) -> list[str]:
+        """What it said on stderr, all of it, once it has ended."""
+        return self.process.communicate()[1].splitlines()
 
     def lines(self) -> list[str]:
         """The whole lines that it printed."""
@@ -116,7 +198,7 @@ def wait_until(found: Callable[[], list[Any]]) -> list[Any]:
     while time.monotonic() < until:
         if things := found():
             return things
-        time.sleep(0.1)
+        time.sleep(POLL)
     raise AssertionError(f"not found in {LIMIT} s")
 
 

@@ -43,6 +43,10 @@ class Display:
         """Move the pointer to a place on the screen."""
         self.xdotool("mousemove", str(round(x)), str(round(y)))
 
+    def click(self) -> None:
+        """Press the left button and let go of it."""
+        self.xdotool("mousedown", "1", "mouseup", "1")
+
     def button(self, *, down: bool) -> None:
         """Press or let go of the left button."""
         self.xdotool("mousedown" if down else "mouseup", "1")

@@ -1,0 +1,49 @@
+"""The reports that a walk writes while it runs: one a tick, one of each change while time stands still."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from engine.files.format_version import FRAME_REPORTS, FirstStamped
+from engine.files.write import LineFile
+
+PASSING = ("timings", "frame")  # what differs from one frame to the next by itself
+
+
+class Telling:
+    """A file of frame reports, as JSON lines; nothing is written without a path.
+
+    ``on_end`` is told in a line that the file ended early.
+    """
+
+    def __init__(self, path: Path | None, on_end: Callable[[str], None]) -> None:
+        self._file = LineFile(path, on_end=on_end) if path else None
+        self._stamped = FirstStamped(FRAME_REPORTS)
+        self._told: dict[str, object] = {}
+
+    @property
+    def is_on(self) -> bool:
+        """Whether there is anybody to tell."""
+        return self._file is not None
+
+    def tell(self, document: Mapping[str, object]) -> None:
+        """Write a report, whatever it says."""
+        if self._file is not None:
+            self._file.write(json.dumps(self._stamped(document)))
+            self._told = _lasting(document)
+
+    def tell_change(self, document: Mapping[str, object]) -> None:
+        """Write a report that says something else than the last, but for what passes."""
+        if _lasting(document) != self._told:
+            self.tell(document)
+
+    def close(self) -> None:
+        """End the file."""
+        if self._file is not None:
+            self._file.close()
+
+
+def _lasting(document: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in document.items() if name not in PASSING}
