@@ -3,8 +3,8 @@
     python scripts/test.py [--no-skips] [arguments of pytest]
 
 Makes the environment first. Needs Python 3.11 or later and nothing else; tests that draw use EGL, and
-tests that open a window use the display or Xvfb, where there is one. With --no-skips (or
-HOLTWALK_NO_SKIPS=1) a test that would be skipped for want of either fails instead.
+tests that open a window use Xvfb, where there is one. With --no-skips (or HOLTWALK_NO_SKIPS=1) a test that
+would be skipped for want of either, or of a program or a device, fails instead.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def main(given: list[str]) -> int:
     if failed:
         print(f"failed before the tests: {', '.join(failed)}")
     sys.stdout.flush()
-    workers = [] if any(argument.startswith(("-n", "--pdb")) for argument in given) else ["-n", "auto"]
+    parallel = not any(argument.startswith(("-n", "--pdb")) for argument in given)
+    workers = ["-n", "auto", "--dist", "worksteal"] if parallel else []
     tests = subprocess.run(
         [python, "-m", "pytest", *workers, *given], cwd=ROOT, env=variables, check=False
     ).returncode

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import pytest
-
+from tests.needed import left_out
 from tests.places import SHARED
 
-NO_SKIPS = os.environ.get("HOLTWALK_NO_SKIPS") == "1"
+if TYPE_CHECKING:
+    import pytest
+
 MESA = "on Debian and Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri libglx-mesa0"
 GL_HINT = f"no OpenGL 3.3 through EGL or a display ({MESA})"
 COUNT = "count: "  # begins the name of a property that is summed over all tests and printed
@@ -52,12 +53,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip, or fail where nothing may be skipped, what cannot be drawn here."""
-    for mark, able, hint in (("gl", has_gl, GL_HINT), ("window", has_window, WINDOW_HINT)):
-        if item.get_closest_marker(mark) and not able():
-            if NO_SKIPS:
-                pytest.fail(hint, pytrace=False)
-            pytest.skip(hint)
+    """Leave out what can't be done here, or fail it where nothing may be skipped."""
+    for mark in item.iter_markers("needs"):
+        there, why = mark.args
+        if not there:
+            left_out(why)
+    for name, able, hint in (("gl", has_gl, GL_HINT), ("window", has_window, WINDOW_HINT)):
+        if item.get_closest_marker(name) and not able():
+            left_out(hint)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

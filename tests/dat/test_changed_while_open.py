@@ -13,6 +13,7 @@ from engine.dat.container.building import write_dat
 from engine.dat.container.dat_file import DatFile
 from engine.dat.errors import DatError
 from engine.dat.object_types import DatKind
+from tests.needed import posix
 from tests.places import DEMO, ROOT
 
 RECORDS = {0x06000000 + number: bytes([number]) * 5000 for number in range(200)}
@@ -71,7 +72,7 @@ def test_an_error_of_the_disk_is_told(path: Path, monkeypatch: pytest.MonkeyPatc
             dat.read(0x06000000)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+@posix("signals")
 def test_a_command_ends_with_a_code_of_its_own_when_its_dats_are_cut(tmp_path: Path) -> None:
     for name in ("client_portal.dat", "client_cell_1.dat"):
         (tmp_path / name).write_bytes((DEMO / name).read_bytes())

@@ -18,11 +18,12 @@ from engine.dat.records.codecs import CODECS, decode, encode
 from engine.dat.records.palette import Palette
 from engine.dat.records.pixels import decode_pixels
 from engine.dat.records.render_surface import BLOCK_BYTES, RenderSurface
+from tests.needed import needs
 
 FOLDER = Path(__file__).resolve().parents[2].parent / "shared" / "examples" / "dats"
 pytestmark = [
     pytest.mark.shared,
-    pytest.mark.skipif(not FOLDER.is_dir(), reason="no example dats beside the project"),
+    needs(FOLDER.is_dir(), "no example dats beside the project"),
 ]
 KINDS = {"portal": DatKind.PORTAL, "cell": DatKind.CELL}
 

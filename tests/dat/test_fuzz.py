@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from tests.needed import only_where
 from tests.places import ROOT
 
 SCRIPT = ROOT / "scripts" / "fuzz_dats.py"
@@ -61,7 +62,7 @@ print("\\n".join(tally.wrong))
 """
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="timers and memory limits are Linux's")
+@only_where(so=sys.platform.startswith("linux"), why="timers and memory limits are Linux's")
 def test_the_fuzz_run_notices_what_is_slow_large_or_raises_otherwise():
     done = subprocess.run(
         [sys.executable, "-c", NOTICES], cwd=ROOT, capture_output=True, text=True, check=True

@@ -15,6 +15,7 @@ from engine.dat.container.dat_file import HEADER_OFFSET, DatFile
 from engine.dat.errors import DatError
 from engine.dat.object_types import ITERATION_ID, DatKind
 from tests.dat.large_dats import LEVELS, MILLION, id_of, write_million, write_moved
+from tests.needed import needs
 from tests.places import ROOT
 
 GIB = 1 << 30
@@ -101,7 +102,7 @@ with DatFile.open(sys.argv[1]) as dat:
 """
 
 
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no /proc to measure memory with")
+@needs(Path("/proc/self/statm").exists(), "no /proc to measure memory with")
 def test_opening_a_gigabyte_and_finding_one_object_takes_50_ms_and_little_memory(tmp_path):
     path = tmp_path / "x.dat"
     write_moved(path, build_dat(FILES, DatKind.PORTAL), GIB)

@@ -8,8 +8,9 @@ import pytest
 
 import engine.files.read
 from engine.files.read import ReadError, read_text
+from tests.needed import left_out, needs, posix
 
-posix = pytest.mark.skipif(os.name == "nt", reason="pipes and devices as POSIX has them")
+on_posix = posix("pipes and devices")
 
 
 def test_text_without_its_mark_and_with_plain_line_ends(tmp_path):
@@ -41,11 +42,13 @@ def test_there_is_a_bound(tmp_path, monkeypatch):
         read_text(path)
 
 
-@posix
-@pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "/dev/tty"])
+def needed_device(name):
+    return pytest.param(name, marks=needs(os.path.exists(name), f"no {name} here"), id=name)
+
+
+@on_posix
+@pytest.mark.parametrize("device", [needed_device(name) for name in ("/dev/zero", "/dev/null", "/dev/tty")])
 def test_a_device_is_refused(device):
-    if not os.path.exists(device):
-        pytest.skip(f"no {device} here")
     with pytest.raises(ReadError, match=rf"{device}: can't be read .it is a device, not a file"):
         read_text(device)
 
@@ -53,11 +56,12 @@ def test_a_device_is_refused(device):
 @pytest.fixture
 def many_descriptors():
     """So many are open that the next one is past what select takes."""
-    resource = pytest.importorskip("resource")
+    import resource  # which Windows has not
+
     few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 1200
     if most != resource.RLIM_INFINITY and most < wanted:
-        pytest.skip(f"a process may open no more than {most} files here")
+        left_out(f"a process may open no more than {most} files here: raise the hard limit, ulimit -Hn")
     if few != resource.RLIM_INFINITY and few < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
     opened = [os.open(os.devnull, os.O_RDONLY)]
@@ -71,7 +75,7 @@ def many_descriptors():
         resource.setrlimit(resource.RLIMIT_NOFILE, (few, most))
 
 
-@posix
+@on_posix
 def test_a_pipe_is_read_and_given_up_whatever_the_number_of_its_descriptor(
     tmp_path, monkeypatch, many_descriptors
 ):
@@ -86,7 +90,7 @@ def test_a_pipe_is_read_and_given_up_whatever_the_number_of_its_descriptor(
         read_text(pipe)
 
 
-@posix
+@on_posix
 def test_a_pipe_is_read_to_its_end(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -105,14 +109,14 @@ def test_a_pipe_is_read_to_its_end(tmp_path):
     thread.join()
 
 
-@posix
+@on_posix
 def test_a_pipe_is_refused_where_it_makes_no_sense(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(ReadError, match="is a pipe, not a file"):
         read_text(tmp_path / "pipe", pipes=False)
 
 
-@posix
+@on_posix
 @pytest.mark.parametrize("held_open", [False, True])
 def test_a_pipe_through_which_nothing_comes_is_given_up(tmp_path, monkeypatch, held_open):
     monkeypatch.setattr(engine.files.read, "PATIENCE", 0.05)
@@ -125,7 +129,7 @@ def test_a_pipe_through_which_nothing_comes_is_given_up(tmp_path, monkeypatch, h
         os.close(writer)
 
 
-@posix
+@on_posix
 def test_a_pipe_without_end_has_the_bound(tmp_path, monkeypatch):
     monkeypatch.setattr(engine.files.read, "MOST", 1 << 20)
     pipe = tmp_path / "pipe"

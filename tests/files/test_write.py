@@ -11,10 +11,10 @@ import pytest
 
 from engine.files import write
 from engine.files.write import LineFile, whole_file, write_bytes, write_text
+from tests.needed import full_device, only_where, posix
 from tests.places import ROOT
 
-posix = pytest.mark.skipif(os.name == "nt", reason="permissions, links and devices as POSIX has them")
-full_device = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+on_posix = posix("permissions, links and devices")
 
 
 def fill_disk_after(monkeypatch, count):
@@ -69,7 +69,7 @@ def test_a_place_that_can_not_be_taken_leaves_nothing_beside_it(tmp_path, monkey
     assert not list(tmp_path.iterdir())
 
 
-@posix
+@on_posix
 def test_permissions_are_kept_and_new_files_have_the_usual_ones(tmp_path):
     path, plain, new = tmp_path / "f", tmp_path / "plain", tmp_path / "new"
     path.write_bytes(b"")
@@ -90,7 +90,7 @@ def test_a_write_protected_file_is_refused(tmp_path, monkeypatch):
     assert path.read_bytes() == b"older"
 
 
-@posix
+@on_posix
 def test_a_link_stays_one_and_its_target_is_written(tmp_path):
     target, link = tmp_path / "there" / "f", tmp_path / "link"
     target.parent.mkdir()
@@ -115,7 +115,7 @@ def test_a_device_is_written_to_as_it_stands(tmp_path):
     assert raised.value.filename == str(link)
 
 
-@posix
+@on_posix
 def test_a_pipe_that_nobody_reads_is_refused_at_once(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(OSError, match="No such device") as raised:
@@ -171,7 +171,7 @@ def test_a_line_that_does_not_fit_is_taken_back(tmp_path, monkeypatch, room, lef
     assert alone(path)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no such names there")
+@only_where(so=sys.platform != "win32", why="no such names there")
 def test_a_name_with_broken_letters_is_written(tmp_path):
     path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff\xfe")
     write_bytes(path, b"x")
@@ -193,7 +193,7 @@ def test_a_file_written_in_pieces_is_whole_or_not_there(tmp_path, monkeypatch):
     assert alone(path)
 
 
-unnamed = pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="files without a name as Linux has them")
+unnamed = only_where(so=hasattr(os, "O_TMPFILE"), why="files without a name as Linux has them")
 
 
 @unnamed

@@ -14,10 +14,11 @@ import pytest
 
 from engine.replay.jobs.pool import JobError, Piece, cores, done_in_order
 from engine.replay.jobs.work_state import StateError, WorkState
+from tests.needed import posix
 from tests.places import ROOT
 from tests.replay.job_tasks import Squares, pieces
 
-posix = pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+on_posix = posix("signals")
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
@@ -63,7 +64,7 @@ def alive(pid: int) -> bool:
         return False
 
 
-@posix
+@on_posix
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_processes_end_with_their_parent(how: signal.Signals) -> None:
     command = [sys.executable, "-m", "tests.replay.job_tasks"]
@@ -76,7 +77,7 @@ def test_processes_end_with_their_parent(how: signal.Signals) -> None:
         assert all_end(helpers)
 
 
-@posix
+@on_posix
 def test_processes_end_with_their_parent_while_they_are_still_loading_modules() -> None:
     command = [sys.executable, "-c", "from tests.replay.endless_module import main; main()"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
@@ -88,7 +89,7 @@ def test_processes_end_with_their_parent_while_they_are_still_loading_modules() 
         assert all_end(helpers)
 
 
-@posix
+@on_posix
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
 def test_a_helper_is_told_all_or_nothing_whenever_its_parent_is_ended(how: signal.Signals) -> None:
     program = (

@@ -14,11 +14,12 @@ import pytest
 
 from engine.compiled_form import FOLDER, LIBRARY, MANIFEST, SUFFIX, use_compiled_form
 from scripts.compile_hot import clean, made_from, sources
+from tests.needed import needs
 
 PROJECT = Path(__file__).resolve().parents[2]
 COMPILER = shutil.which((sysconfig.get_config_var("CC") or "cc").split()[0])
-needs_compiler = pytest.mark.skipif(
-    COMPILER is None or importlib.util.find_spec("mypyc") is None, reason="no C compiler or no mypyc"
+needs_compiler = needs(
+    COMPILER is not None and importlib.util.find_spec("mypyc") is not None, "no C compiler or no mypyc"
 )
 
 # As an editable install does: the package is found by name, and no folder of the checkout is on the path.

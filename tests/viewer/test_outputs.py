@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.needed import full_device
 from tests.places import DEMO
 from viewer.main import main
 from viewer.tables.option import Option
@@ -18,7 +18,6 @@ from viewer.tables.options import COMMANDS
 from viewer.tables.shared_options import WORLD_OPTIONS
 
 VESTIBULE = "0xA9B40170 [155.4 15.2 94.0]"
-full_device = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
 
 
 def script(path: Path, *steps: object) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.needed import needs_tool, only_where
 from viewer.main import main
 from viewer.tables.arguments import overview, parse
 from viewer.tables.option import GROUPS
@@ -52,14 +52,13 @@ def test_a_script_names_every_command_and_option(shell: str, capsys: pytest.Capt
             assert named, (command.name, option.name)
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize(
+    "shell", [pytest.param(shell, marks=needs_tool(shell), id=shell) for shell in ("bash", "zsh", "fish")]
+)
 def test_the_shell_accepts_its_script(shell: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    program = shutil.which(shell)
-    if program is None:
-        pytest.skip(f"no {shell} here")
     path = tmp_path / "script"
     path.write_text(script(shell, capsys), encoding="utf-8")
-    done = subprocess.run([program, "-n", str(path)], capture_output=True, text=True, check=False)
+    done = subprocess.run([shell, "-n", str(path)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -76,7 +75,8 @@ CASES = {
 }
 
 
-@pytest.mark.skipif(sys.platform == "win32" or shutil.which("bash") is None, reason="no bash here")
+@only_where(so=sys.platform != "win32", why="bash reads no such paths there")
+@needs_tool("bash")
 @pytest.mark.parametrize("typed", CASES)
 def test_bash_completes(typed: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "script"
@@ -95,7 +95,7 @@ def test_bash_completes(typed: str, capsys: pytest.CaptureFixture[str], tmp_path
         assert done.stdout.split() == CASES[typed].split()
 
 
-@pytest.mark.skipif(shutil.which("fish") is None, reason="no fish here")
+@needs_tool("fish")
 @pytest.mark.parametrize("typed", ["dat gr", "pvs --res", "verify --only door-closed-c"])
 def test_fish_completes(typed: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "script.fish"

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from engine import VERSION
+from tests.needed import full_device, posix
 from tests.places import ROOT
 
 PLACE = "0xA9B40170 [155.4 15.2 94.0]"
 PROGRAM = [sys.executable, "-m", "viewer"]
-full_device = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
-posix = pytest.mark.skipif(os.name == "nt", reason="signals and descriptors as POSIX has them")
+on_posix = posix("signals and descriptors")
 
 
 def shell(line: str) -> tuple[int, str]:
@@ -30,7 +30,7 @@ def shell(line: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
-@posix
+@on_posix
 @pytest.mark.parametrize("reader", ["head -1", "true"])
 @pytest.mark.parametrize(
     "words",
@@ -48,7 +48,7 @@ def test_a_reader_that_goes_away_is_no_error(words: str, reader: str) -> None:
     assert code in ((141,) if "--all" in words else (0, 141))  # a little may all be in the pipe by then
 
 
-@posix
+@on_posix
 def test_the_reader_of_both_streams_may_go_away() -> None:
     code, err = shell("holtwalk dat show --demo --all 2>&1 | true; exit ${PIPESTATUS[0]}")
     assert (code, err) == (141, "")
@@ -60,7 +60,7 @@ def test_a_full_disk_behind_stdout_is_named() -> None:
     assert (code, err) == (2, "holtwalk: standard output: No space left on device\n")
 
 
-@posix
+@on_posix
 @pytest.mark.parametrize(("closed", "code"), [(">&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0)])
 def test_closed_streams_are_nowhere(closed: str, code: int) -> None:
     assert shell(f"holtwalk dat ls --demo --type Region > /dev/null {closed}") == (code, "")
@@ -71,7 +71,7 @@ def test_an_error_that_nobody_can_be_told_keeps_its_code() -> None:
     assert shell("holtwalk cell --demo 2> /dev/full") == (2, "")
 
 
-@posix
+@on_posix
 @pytest.mark.parametrize("delay", [0.03, 0.05, 0.07, 0.1, 0.13, 0.17, 0.22, 0.3, 0.5])
 @pytest.mark.parametrize("words", [("dat", "show", "--all", "--demo"), ("verify", "--demo")])
 def test_an_interrupt_leaves_no_traceback(words: tuple[str, ...], delay: float) -> None:
@@ -87,7 +87,7 @@ def test_an_interrupt_leaves_no_traceback(words: tuple[str, ...], delay: float) 
     assert process.returncode in ((130, 0) if words[0] == "dat" else (130,))
 
 
-@posix
+@on_posix
 def test_an_interrupt_that_the_caller_wants_ignored_is_ignored() -> None:
     code, err = shell("trap '' INT; holtwalk dat ls --demo > /dev/null & sleep 0.2; kill -INT $!; wait $!")
     assert (code, err) == (0, "")
@@ -136,7 +136,7 @@ def wait_for(path: Path, text: str) -> None:
         time.sleep(0.02)
 
 
-@posix
+@on_posix
 @pytest.mark.parametrize("script", ["run.py", "test.py"])
 @pytest.mark.parametrize("to_all", [True, False])
 def test_an_interrupt_while_the_environment_is_filled(checkout: Path, script: str, *, to_all: bool) -> None:
@@ -154,7 +154,7 @@ def test_an_interrupt_while_the_environment_is_filled(checkout: Path, script: st
     assert not (checkout / ".venv.unfinished").exists()
 
 
-@posix
+@on_posix
 def test_of_two_at_once_one_waits(checkout: Path) -> None:
     first = start(checkout, "run.py", "--version")
     wait_for(checkout / "log", "begun")
@@ -165,7 +165,7 @@ def test_of_two_at_once_one_waits(checkout: Path) -> None:
     assert (checkout / "log").read_text() == "begun\nended\n"
 
 
-@posix
+@on_posix
 def test_a_lock_ends_with_who_holds_it(checkout: Path) -> None:
     first = start(checkout, "run.py", "--version")
     wait_for(checkout / "log", "begun")
@@ -176,7 +176,7 @@ def test_a_lock_ends_with_who_holds_it(checkout: Path) -> None:
     assert out == f"holtwalk {VERSION}, from a checkout\n"
 
 
-@posix
+@on_posix
 @pytest.mark.parametrize("delay", [0.05, 0.1, 0.15, 0.2, 0.3])
 def test_an_interrupt_of_the_script_and_its_program(checkout: Path, delay: float) -> None:
     start(checkout, "run.py", "--version").communicate(timeout=120)

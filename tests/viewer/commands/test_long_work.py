@@ -19,6 +19,7 @@ from engine.dat.container.installation import DatFiles
 from engine.dat.object_types import DatKind
 from scripts import make_world
 from scripts.demo_world import ids
+from tests.needed import posix
 from tests.places import ROOT
 from viewer.main import main
 from viewer.report.progress import Progress, duration
@@ -212,7 +213,7 @@ def members(group: int) -> list[int]:
     return found
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+@posix("signals")
 @pytest.mark.parametrize("after", [0.0, 0.1, 0.4, 1.0])
 def test_an_interrupt_ends_an_audit_and_its_processes_without_a_word(damaged: str, after: float) -> None:
     command = [sys.executable, "-m", "viewer", "audit", "--dats", damaged, "--jobs", "2"]

@@ -12,11 +12,12 @@ import pytest
 
 import engine.files.read
 from engine.world.sources.opening import SourceError, open_source
+from tests.needed import posix
 from tests.places import DEMO
 from viewer.main import main
 from viewer.window.user_files.key_file import load_keys
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes and devices as POSIX has them")
+pytestmark = posix("pipes and devices")
 PLACE = "0xA9B40170 [155.4 15.2 94.0]"
 INPUTS = (
     ("cell", "--demo", "--at", PLACE, "--scene"),

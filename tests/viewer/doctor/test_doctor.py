@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from engine.compiled_form import Form
+from tests.needed import only_where
 from tests.places import DEMO, ROOT
 from viewer.doctor import drawing, examination, machine
 from viewer.doctor.finding import DEBIAN, MACOS, REMEDIES, WINDOWS, Finding
@@ -59,7 +60,7 @@ def test_every_look_is_a_result_with_figures_and_a_remedy_where_something_is_mis
     assert not (tmp_path / "config").exists(), "it wrote something"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no DISPLAY")
+@only_where(so=sys.platform != "win32", why="Windows has no DISPLAY")
 def test_without_a_display_the_window_is_what_is_missing_and_no_more(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -70,7 +71,7 @@ def test_without_a_display_the_window_is_what_is_missing_and_no_more(
     assert found["clipboard"]["ok"] is None
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no DISPLAY")
+@only_where(so=sys.platform != "win32", why="Windows has no DISPLAY")
 def test_under_wayland_alone_it_says_what_the_window_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     assert "XWayland" in drawing.display_found().detail

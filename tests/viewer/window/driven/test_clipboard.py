@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import threading
@@ -11,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.needed import needs_tool
 from tests.places import ROOT
 from tests.viewer.window.driven.xvfb import Display, xvfb
 
@@ -119,10 +119,10 @@ def test_what_is_too_long_for_the_server_is_not_taken(ours: Served) -> None:
     assert not ours.board.put("x" * 300_000)
 
 
-@pytest.mark.parametrize("tool", ["xclip", "xsel"])
+@pytest.mark.parametrize(
+    "tool", [pytest.param(tool, marks=needs_tool(tool), id=tool) for tool in ("xclip", "xsel")]
+)
 def test_the_usual_tools_paste_ours_and_we_theirs(display: Display, ours: Served, tool: str) -> None:
-    if shutil.which(tool) is None:
-        pytest.skip(f"{tool} is not installed")
     pasting, copying = {
         "xclip": (("xclip", "-o", "-selection", "clipboard"), ("xclip", "-selection", "clipboard")),
         "xsel": (("xsel", "-ob"), ("xsel", "-ib")),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 import threading
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
+from tests.needed import needs_tool
 from tests.places import ROOT
 from tests.viewer.window.driven.windows import (
     DOOR,
@@ -162,7 +162,7 @@ def test_keys_switch_the_drawing_modes(window: Window) -> None:
 
 @pytest.mark.window
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("setxkbmap") is None, reason="setxkbmap is not installed")
+@needs_tool("setxkbmap")
 def test_keys_work_under_any_layout(window: Window) -> None:
     """The keys by their keycodes: 39 is that of S, 10 that of 1."""
     display = window.display
