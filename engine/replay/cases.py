@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.dat.errors import DatError, in_one_line
@@ -16,7 +16,7 @@ from engine.replay.sim import Deviation, compare, deviation, read_recording, run
 from engine.replay.sim_script import SimScript, read_script
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
-from engine.world.sources.opening import SourceArguments, SourceError, open_source
+from engine.world.sources.opening import SCENE_NAME, SourceArguments, SourceError, open_source
 
 CLOSE = 0.002
 NEAR = 0.01
@@ -89,7 +89,8 @@ def run_case(
 ) -> CaseResult:
     """Run the case in a folder and compare every tick that is not loose.
 
-    ``tell`` hears with every tick what share of them came before. A case without dumps runs in ``world_of``.
+    ``tell`` hears with every tick what share of them came before. A case without dumps runs in ``world_of``,
+    with the doors and objects of its own ``scene.json`` where that names none.
     """
     name = folder.name
     try:
@@ -97,7 +98,7 @@ def run_case(
         recording = read_recording(folder / RECORDING_NAME)
         dumps = folder / DUMPS_NAME
         if world_of is not None and not dumps.is_dir():
-            world = World(world_of.open())
+            world = World(_with_scene(world_of, folder / SCENE_NAME).open())
         else:
             world = World(open_source(dumps=dumps, split_trees=split_trees))
         simulation = start_script(world, script)
@@ -122,6 +123,11 @@ def run_case(
         near=sum(d.distance <= NEAR for d in deviations),
         first=first,
     )
+
+
+def _with_scene(world_of: SourceArguments, scene: Path) -> SourceArguments:
+    is_placed = world_of.scene is not None or world_of.spawns is not None or not scene.is_file()
+    return world_of if is_placed else replace(world_of, scene=scene)
 
 
 def _told(reports: Iterable[TickReport], script: SimScript, tell: Tell) -> Iterator[TickReport]:

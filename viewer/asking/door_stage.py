@@ -7,12 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.dat.hex_id import hex_id
-from engine.dat.values import StoredFrame, Vec3
+from engine.dat.values import Vec3
 from engine.files.dated import dated_path
 from engine.files.write import write_text
 from engine.physics.objects.doors import DoorController
 from engine.physics.objects.world_objects import DOOR_SETUP
 from engine.physics.simulation.simulation import Simulation
+from engine.replay.history.surroundings import scene_object
 from engine.world.cells import PlacedObject
 from engine.world.frame import Frame, quat_of_heading
 from engine.world.source import SceneObject
@@ -109,15 +110,7 @@ def standing_entities(simulation: Simulation) -> list[SceneObject]:
         target = simulation.registry.get(entity)
         if placed.is_entity and target is not None:
             position = target.position
-            frame = StoredFrame(position.frame.origin, position.frame.quat)
-            standing = SceneObject(
-                model_id=placed.model_id,
-                cell_id=position.cell_id,
-                frame=frame,
-                entity_id=entity,
-                state=target.state,
-            )
-            out.append(
-                replace(standing, motion_table=placed.motion_table, scale=placed.scale, name=placed.name)
-            )
+            frame = Frame(position.frame.origin, position.frame.quat)
+            standing = replace(placed, cell_id=position.cell_id, frame=frame, state=target.state)
+            out.append(scene_object(standing))
     return out

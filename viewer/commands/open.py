@@ -14,7 +14,7 @@ from viewer.commands import walk
 from viewer.commands.groundwork.worlds import DATS_VARIABLE
 from viewer.tables.arguments import parse
 from viewer.terminal import say
-from viewer.window.sharing.bug_folder import Bug, open_bug, read_bug
+from viewer.window.sharing.bug_folder import SCENE_NAME, Bug, open_bug, read_bug
 
 SOURCES = ("--dats", "--dumps", "--scene", "--spawns")
 
@@ -25,7 +25,7 @@ def run(args: Namespace) -> int:
     words = ["walk", "--at", bug.script.start, "--time", repr(bug.facts.hour)]
     if bug.facts.modes:
         words += ["--mode", ",".join(bug.facts.modes)]
-    words += _world_words(args, bug)
+    words += world_words(args, bug)
     if args.size is not None:
         words += ["--size", "{}x{}".format(*args.size)]
     if args.report:
@@ -36,12 +36,15 @@ def run(args: Namespace) -> int:
     return walk.run(walk_args, partial(open_bug, bug=bug))
 
 
-def _world_words(args: Namespace, bug: Bug) -> list[str]:
+def world_words(args: Namespace, bug: Bug) -> list[str]:
+    """The options that open a bug's world. Dats hold no doors: the folder's go with them, if no others do."""
     named = [w for option in SOURCES if (value := getattr(args, option[2:])) for w in (option, str(value))]
     if args.demo:
         named.append("--demo")
     if named or os.environ.get(DATS_VARIABLE):
-        return named
+        scene = bug.folder / SCENE_NAME
+        is_placed = {"--scene", "--spawns", "--dumps"} & set(named) or not scene.is_file()
+        return named if is_placed else [*named, "--scene", str(scene)]
     words, dumps = list(bug.facts.world_words), bug.folder / DUMPS_NAME
     if dumps.is_dir() and not _are_here(words):
         say(f"{bug.folder}: its world is not here; shown from its dumps, without the game's textures")

@@ -100,7 +100,7 @@ class _Writer:
             self._model(building.model_id)
         scene = SceneFile(
             terrain=_terrain(blocks),
-            objects=tuple(map(_scene_object, placed)),
+            objects=tuple(map(scene_object, placed)),
             buildings=tuple(map(_scene_building, buildings)),
             cell_planes=tuple(planes),
         )
@@ -192,7 +192,8 @@ def _terrain(blocks: list[Landblock]) -> SceneTerrain | None:
     return SceneTerrain(heights, heights[0], tuple(grounds))
 
 
-def _scene_object(placed: PlacedObject) -> SceneObject:
+def scene_object(placed: PlacedObject) -> SceneObject:
+    """An object as its world brought it, in the form of a scene file."""
     is_static = not placed.is_entity
     return SceneObject(
         model_id=placed.model_id,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 from datetime import datetime
 from pathlib import Path
@@ -12,10 +13,18 @@ import pytest
 from PIL import Image
 
 from engine.files import dated
+from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICK
+from engine.physics.simulation.simulation import TICK, Simulation
+from engine.replay.cases import run_case
+from engine.world.loading.world import World
+from engine.world.sources.opening import SourceArguments
+from tests.places import DEMO
 from tests.viewer.goings import walking
+from viewer.commands import open as open_command
+from viewer.tables.arguments import parse
 from viewer.window.sharing import bug_report
+from viewer.window.sharing.bug_folder import read_bug
 from viewer.window.walking.walk import Walk
 
 SIZE = (64, 48)
@@ -55,3 +64,42 @@ def test_a_full_disk_leaves_no_bug_folder_in_part(
     assert said.endswith("not written: No space left on device")
     assert "report.json" in said
     assert not list(tmp_path.iterdir())
+
+
+DOOR = 0x7A9B4015
+QUICK_DOOR = {
+    "setup": "0x020019FF", "entity": "0x7A9B4015", "state": "0x10008", "motion_table": "0x09000202",
+    "at": "0xA9B40170 [155.4 16.1 94] 0 0 0 1",
+    "door": {"default_open": False, "locked": False, "reset_interval": 2.0},
+}  # fmt: skip
+
+
+def test_a_bug_brings_its_doors_to_the_dats_that_are_named(walk: Walk, tmp_path: Path) -> None:
+    """As they came, with what a spawn list knows of them: dats hold none, and who opens it has others."""
+    scene = tmp_path / "doors.json"
+    scene.write_text(json.dumps({"objects": [QUICK_DOOR]}))
+    simulation = Simulation(World(SourceArguments(dats=DEMO, scene=scene).open()))
+    simulation.teleport(simulation.world.locate("0xA9B40171 [155.4 15.2 94] 1 0 0 0"))
+    walk = Walk(simulation)
+    walk.simulation.use(DOOR)
+    for _ in range(60):
+        walk.advance(TICK, MovementInput())
+    while simulation.doors[DOOR].phase is not DoorPhase.CLOSED:
+        walk.advance(TICK, MovementInput())
+    for _ in range(200):  # its use is before the stretch, which runs into the leaf
+        walk.advance(TICK, MovementInput(forward=1))
+    assert "held by door 0x7A9B4015" in walk.blocked
+    folder = Path(write(walk).split("; ")[0].removeprefix("saved "))
+    theirs = SourceArguments(dats=DEMO)
+    assert run_case(folder, world_of=theirs).passed
+    assert not run_case(folder, world_of=SourceArguments(dats=DEMO, scene=tmp_path / "none.json")).passed
+
+    (door,) = json.loads((folder / "scene.json").read_text())["objects"]
+    assert (door["state"], door["door"]["reset_interval"]) == ("0x10008", 2.0)
+    saved = walk.questions.doors.save_scene(tmp_path).split("; ")[0].removeprefix("saved ")
+    assert json.loads(Path(saved).read_text())["objects"][0]["door"]["reset_interval"] == 2.0
+    bug = read_bug(folder)
+    words = open_command.world_words(parse(["open", str(folder), "--dats", "theirs"])[1], bug)
+    assert words == ["--dats", "theirs", "--scene", str(folder / "scene.json")]
+    own = parse(["open", str(folder), "--dats", "theirs", "--spawns", "own.sql"])[1]
+    assert open_command.world_words(own, bug) == ["--dats", "theirs", "--spawns", "own.sql"]

@@ -20,9 +20,9 @@ from engine.physics.enums import TICKS_PER_SECOND
 from engine.replay.case_names import DUMPS_NAME
 from engine.replay.cases import run_case
 from engine.replay.history.stretch import write_capture, write_script
-from engine.replay.history.surroundings import write_surroundings
+from engine.replay.history.surroundings import scene_object, write_surroundings
+from engine.world.loading.world import World
 from engine.world.sources.scene_file import SceneFile, format_scene
-from viewer.asking.door_stage import standing_entities
 from viewer.picture.picture_file import write_picture
 from viewer.report.frame_report import plain
 from viewer.window.sharing.bug_folder import CAPTURE_NAME, FACTS_NAME, PICTURE_NAME, REPORT_NAME, SCENE_NAME
@@ -68,8 +68,7 @@ def write_bug(
         write_script(history, first, last, folder)
         again = write_capture(history, first, last, folder / CAPTURE_NAME)
         write_text(folder / REPORT_NAME, json.dumps(plain(report), indent=1) + "\n")
-        scene = SceneFile(objects=tuple(standing_entities(walk.simulation)))
-        write_text(folder / SCENE_NAME, format_scene(scene))
+        write_text(folder / SCENE_NAME, format_scene(_brought(walk.simulation.world)))
         without = left_out(walk)
         facts |= {"command": command, "left_out": without, "told_again": again.words}
         facts |= {"dumps": _write_dumps(walk, (first, last), folder)} if with_dumps else {}
@@ -90,6 +89,11 @@ def _write_dumps(walk: Walk, stretch: tuple[int, int], folder: Path) -> dict[str
         walk.simulation.world, history.stretch(first + 1, last), seen, folder / DUMPS_NAME
     )
     return {**asdict(dumped), "told_again": run_case(folder).describe()}
+
+
+def _brought(world: World) -> SceneFile:
+    """The entities as they came: what became of them before the stretch stands in its script."""
+    return SceneFile(objects=tuple([scene_object(p) for b in world.blocks.values() for p in b.entities]))
 
 
 def _facts(walk: Walk, size: tuple[int, int], driver: str) -> dict[str, object]:
