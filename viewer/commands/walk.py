@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,7 @@ from viewer.tables.shared_options import DISTANCES
 from viewer.terminal import heard, say
 from viewer.verify.border_walk import SWITCH_SECONDS
 from viewer.window.calm_collections import calm_collections
+from viewer.window.first_place import front_of_house, told_of_world
 from viewer.window.user_files.key_file import key_file
 from viewer.window.user_files.settings import Settings
 from viewer.window.user_files.window_place import PlaceFile
@@ -94,7 +96,7 @@ def _open(args: Namespace, settings: Settings) -> World:
 
 def _start(args: Namespace, simulation: Simulation, settings: Settings) -> Arrival:
     """Put the body where the options say, else the settings, else where the world begins."""
-    home = simulation.world.source.home()
+    home = front_of_house(simulation.world) or simulation.world.source.home()
     place = settings.from_file.get("start")
     if place and not (args.where or args.at):
         try:
@@ -163,7 +165,10 @@ def _walk(
             drawer.draw(frame, onto, size)
             problems.say_new()
 
-        app = App(window, walk, draw, place_file)
+        is_first = prepare is None and bool(settings["first_steps"])
+        app = App(window, walk, draw, place_file, told=partial(told_of_world, simulation.world))
+        if is_first:
+            app.deeds.show_card()
         with calm_collections(simulation.world), heard(walk.questions.log.hear):
             for line in simulation.world.problems.lines:
                 walk.questions.log.add(line, is_error=True)

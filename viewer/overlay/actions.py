@@ -138,6 +138,9 @@ class OverlayActions(Protocol):
     def set_distance(self, name: str, landblocks: int) -> None:
         """Set one of the distances that the report names."""
 
+    def do(self, action: str) -> None:
+        """Ask the window for an action of the table."""
+
     def set_setting(self, name: str, value: Value) -> None:
         """Change a setting."""
 

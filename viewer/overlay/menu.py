@@ -12,7 +12,7 @@ from viewer.overlay.panel_kit import Widgets
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import key_name
 
-MENUS: Final = ("Look", "Time", "Window")
+MENUS: Final = ("Look", "Time", "Window", "Help")
 """The groups of actions that have a menu of their own."""
 
 

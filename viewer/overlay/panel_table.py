@@ -5,6 +5,7 @@ A panel shows what the report says and calls an action for what the user does; i
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from imgui_bundle import imgui
@@ -20,11 +21,13 @@ from viewer.overlay.panels.log_panel import draw_log
 from viewer.overlay.panels.map_panel import draw_map
 from viewer.overlay.panels.membership_panel import draw_membership
 from viewer.overlay.panels.probe_panel import draw_probe
+from viewer.overlay.panels.settings_panel import draw_settings
 from viewer.overlay.panels.timeline_panel import draw_timeline
 from viewer.overlay.panels.timing_panel import draw_timing
-from viewer.overlay.panels.view_panels import draw_settings, draw_view
+from viewer.overlay.panels.view_panels import draw_view
 from viewer.overlay.panels.visible_list import draw_list
 from viewer.overlay.panels.why_panel import draw_why
+from viewer.overlay.recovery import recovered
 from viewer.report.frame_report import FrameReport
 
 FAILED: Final = "this panel failed: "
@@ -55,19 +58,12 @@ def draw_panels(
 
 def _draw(panel: Panel, report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
     """Draw a panel's content; where that fails, one line in its place."""
-    state = imgui.internal.ErrorRecoveryState()
-    imgui.internal.error_recovery_store_state(state)
     imgui.push_text_wrap_pos(_right_edge())
     try:
-        panel.draw(report, actions, widgets)
-        imgui.pop_text_wrap_pos()
+        recovered(partial(panel.draw, report, actions, widgets))
     except Exception as error:
-        io = imgui.get_io()
-        asserts, io.config_error_recovery_enable_assert = io.config_error_recovery_enable_assert, False
-        logs, io.config_error_recovery_enable_debug_log = io.config_error_recovery_enable_debug_log, False
-        imgui.internal.error_recovery_try_to_recover_state(state)
-        io.config_error_recovery_enable_assert, io.config_error_recovery_enable_debug_log = asserts, logs
-        imgui.text_wrapped(f"{FAILED}{error or type(error).__name__}")
+        imgui.text_wrapped(f"{FAILED}{' '.join(str(error).split()) or type(error).__name__}")
+    imgui.pop_text_wrap_pos()
 
 
 def _right_edge() -> float:

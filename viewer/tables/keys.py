@@ -74,11 +74,31 @@ ACTIONS = (
     Action("movie", "CTRL+M", "save the last five seconds as a film, without the panels", "Window"),
     Action("palette", "CTRL+P", "everything that can be done, by typing some of its words", "Window"),
     Action("full_screen", "F11", "the whole screen, or a window again", "Window"),
-    Action("help", "F1", "show the keys", "Window"),
+    Action("choose_dats", "CTRL+D", "choose the folder of your own dats, for the next start", "Window"),
     Action("panels", "F2", "show or hide the panels", "Window"),
     Action("reset_panels", "CTRL+R", "put the panels back where they first stood", "Window"),
+    Action("help", "F1", "show the keys", "Help"),
+    Action(
+        "first_steps", "CTRL+F1", "the card of the first start again: five keys, and what was found", "Help"
+    ),
     Action("quit", "ESCAPE", "free the mouse; once it is free, ask whether to leave", "Window"),
 )
+
+
+FIRST_STEPS = (
+    (("forward", "left", "back", "right"), "walk; the mouse looks around"),
+    (("use",), "open the door under the cross-hair"),
+    (("inspect",), "what is this? under the cross-hair"),
+    (("mouse",), "free the mouse for the panels, which say why things are as they are"),
+    (("palette",), "everything else, by typing some of its words"),
+)
+"""What the card of the first minute tells: actions, and what they are for."""
+
+
+def first_steps(keys: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The rows of the card: keys as they are bound, and what they do; without what is bound to nothing."""
+    rows = ((" ".join(key_name(keys[n]) for n in names if keys[n]), text) for names, text in FIRST_STEPS)
+    return [row for row in rows if row[0]]
 
 
 def default_keys() -> dict[str, str]:

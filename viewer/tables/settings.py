@@ -175,6 +175,13 @@ SETTINGS = (
         option="--dats",
     ),
     Setting(
+        name="first_steps",
+        help="show the card of the first start",
+        metavar="yes|no",
+        kind=yes_or_no,
+        default=True,
+    ),
+    Setting(
         name="bug_dumps",
         help="put dumps of the cells around into a bug folder; they hold the geometry of your dats",
         metavar="yes|no",

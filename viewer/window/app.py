@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.dat.hex_id import hex_id
 from engine.visibility.frame_view import FrameView
 from viewer.overlay.boxes import draw_cross_hair, draw_lines
+from viewer.overlay.card import FirstCard
 from viewer.overlay.dock.layout import PanelLayout
 from viewer.overlay.dock.layout_file import LayoutFile
 from viewer.overlay.host import OverlayHost
 from viewer.overlay.menu import draw_menu
 from viewer.overlay.panel_kit import Widgets
 from viewer.overlay.panel_table import PANELS, draw_panels
+from viewer.overlay.recovery import recovered
 from viewer.overlay.rect import Rect
 from viewer.overlay.still_panels import FRAMES, rehearse
 from viewer.picture.split_view import pane_size
 from viewer.renderer.gl.canvas import Canvas
-from viewer.tables.keys import key_rows
+from viewer.tables.keys import first_steps, key_rows
 from viewer.tables.modes import key_name
 from viewer.tables.settings import UI_SCALES
 from viewer.terminal import say
@@ -43,15 +45,22 @@ from viewer.window.walking.walk import Walk
 LONGEST_FRAME = 0.25
 HINT = (("help", "keys"), ("mouse", "mouse"), ("panels", "panels"), ("use", "use"), ("person", "person"))
 
+Result = TypeVar("Result")
 DrawScene = Callable[[FrameView, Any, tuple[int, int]], None]
 """Draws a frame of the walk onto a framebuffer of a size in pixels."""
 
 
 class App:
-    """One window on one walk; ``draw_scene`` draws the frames."""
+    """One window on one walk; ``draw_scene`` draws the frames, ``told`` is said of the world on the card."""
 
     def __init__(
-        self, window: Any, walk: Walk, draw_scene: DrawScene, place_file: PlaceFile | None = None
+        self,
+        window: Any,
+        walk: Walk,
+        draw_scene: DrawScene,
+        place_file: PlaceFile | None = None,
+        *,
+        told: Callable[[], Sequence[str]] = tuple,
     ) -> None:
         self.place_file = place_file or PlaceFile(None)
         self.window = window
@@ -75,11 +84,19 @@ class App:
         self.pictures = Pictures(self.message.say)
         self.movie = Movie(walk.travel, self.message.say)
         self.boxes = Boxes(self._leave)
+        self.boxes.card = FirstCard(first_steps(self.keys), told)
         self._leaves = False
         self._cap = FrameCap()
         self._guard = Guard(self.message.say, say)
         self.controls = Controls(
-            window, walk, self.overlay, self.boxes, keys=self.keys, do=self._do, say=self.message.say
+            window,
+            walk,
+            self.overlay,
+            self.boxes,
+            keys=self.keys,
+            do=self._do,
+            say=self.message.say,
+            guard=self._guard,
         )
         parts = Parts(
             window=window,
@@ -96,7 +113,7 @@ class App:
             movie=self.movie,
         )
         self.deeds = Deeds(parts, self._toggle_panels)
-        window.files_dropped_event_func = lambda _x, _y, paths: self.deeds.drop(Path(paths[0]))
+        window.files_dropped_event_func = self._guard.around("what was dropped", self._drop)
         self.controls.catch_mouse(caught=True)
         for _ in range(FRAMES):  # so that the first picture has its place
             self.overlay.begin(window.size, 0.0, window.pixel_ratio)
@@ -122,6 +139,10 @@ class App:
             if not self.window.is_closing:
                 self.window.close()
             self.window.destroy()
+
+    def _drop(self, _x: int, _y: int, paths: Sequence[str]) -> None:
+        for path in paths[:1]:
+            self.deeds.drop(Path(path))
 
     def _toggle_panels(self) -> None:
         self.panels_shown = not self.panels_shown
@@ -165,11 +186,12 @@ class App:
     # -- a frame
 
     def _frame(self, seconds: float) -> None:
-        self.clipboard.serve()
+        guard = self._guard
+        guard("the clipboard", self.clipboard.serve)
         self.walk.questions.times.note(seconds, self.walk.timings)
-        self._use_settings()
-        self.controls.begin_frame(seconds)
-        if self._guard("the tick", partial(self.walk.advance, seconds, self.controls.movement())):
+        guard("a setting", self._use_settings)
+        guard("the controls", partial(self.controls.begin_frame, seconds))
+        if guard("the tick", partial(self.walk.advance, seconds, self.controls.movement())):
             self.controls.ticked()
         if self.walk.notice:
             self.message.say(self.walk.notice)
@@ -181,23 +203,27 @@ class App:
             self.overlay.finish()
         self._show()
         self.walk.pointer = None if self.controls.mouse_caught else self.controls.pointer
-        self.walk.end_frame()
-        self.controls.end_frame()
+        guard("the report", self.walk.end_frame)
+        guard("the controls", self.controls.end_frame)
         if (self.overlay.layout_changed() or self.layout.changed) and not self.overlay.mouse_is_down:
-            self._keep_layout()
+            guard("keeping the layout", self._keep_layout)
 
     def _draw(self, seconds: float) -> None:
         """Draw the picture onto its canvas and build the panels around it."""
-        self.picture = self._lay_out()
+        self.picture = self._part("the menu", self._lay_out) or self.picture
         self.walk.picture = self.picture
         size = self.picture.in_pixels(self.window.pixel_ratio).size
         self._canvas.resize(size)
         self._guard("the picture", partial(self._draw_picture, size, seconds))
         drawn = time.perf_counter()
-        self.pictures.take_picture(self._canvas)
-        self.movie.take(self._canvas.image)
-        self._guard("the panels", self._draw_overlay)
+        self._guard("saving the picture", partial(self.pictures.take_picture, self._canvas))
+        self._guard("saving the film", partial(self.movie.take, self._canvas.image))
+        self._draw_overlay()
         self.walk.timings["overlay"] = 1000.0 * (time.perf_counter() - drawn)
+
+    def _part(self, what: str, draw: Callable[[], Result]) -> Result | None:
+        """Draw a part of menu, panels and boxes; where it fails all others are drawn."""
+        return self._guard(what, partial(recovered, draw))
 
     def _draw_picture(self, size: tuple[int, int], seconds: float) -> None:
         frame = self.walk.look_out(pane_size(size, split=self._is_split), seconds)
@@ -219,7 +245,7 @@ class App:
         """Copy picture and panels into the window, and into a picture of both where that is asked for."""
         self.window.use()
         self._compose(self.window.fbo, self.window.buffer_size[1])
-        self.pictures.take_window(self._canvas_of_both)
+        self._guard("saving the picture", partial(self.pictures.take_window, self._canvas_of_both))
         self.window.use()
 
     def _canvas_of_both(self) -> Canvas:
@@ -235,17 +261,29 @@ class App:
         self.overlay.paint()
 
     def _draw_overlay(self) -> None:
-        size = self.window.size
-        widgets = Widgets()
         self.walk.light_up(0)  # a list says so again as long as the pointer is on it
         if self.panels_shown:
-            self.walk.widgets |= draw_panels(self.walk.report(), self.walk, size, self.layout)
+            self._part("the panels", self._draw_panels)
         if self.controls.mouse_caught:
-            draw_cross_hair(
-                self.picture.left, self.picture.top, pane_size(self.picture.size, split=self._is_split)
-            )
-        self.boxes.draw(size, key_rows(self.keys), self.deeds.go, self.deeds.entries, widgets=widgets)
+            pane = pane_size(self.picture.size, split=self._is_split)
+            self._part("the cross-hair", partial(draw_cross_hair, self.picture.left, self.picture.top, pane))
+        self._part("a box", self._draw_boxes)
+        for name in self.walk.taken_wishes():
+            self._do(name)
+        self._guard("the folder", self.deeds.dats.look)
+        self._part("the caption", self._draw_lines)
+
+    def _draw_panels(self) -> None:
+        self.walk.widgets |= draw_panels(self.walk.report(), self.walk, self.window.size, self.layout)
+
+    def _draw_boxes(self) -> None:
+        widgets, rows = Widgets(), key_rows(self.keys)
+        self.boxes.draw(
+            self.window.size, rows, self.deeds.go, self.deeds.entries, picture=self.picture, widgets=widgets
+        )
         self.walk.widgets |= widgets.places
+
+    def _draw_lines(self) -> None:
         draw_lines(self.picture, self._banner(), self.message.shown or self._hint())
 
     @property

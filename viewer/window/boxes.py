@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from viewer.overlay.boxes import DumpsBox, LeaveBox, TeleportBox
+from viewer.overlay.card import FirstCard
 from viewer.overlay.palette import Entry, KeyHelp, Palette
 from viewer.overlay.panel_kit import Widgets
+from viewer.overlay.rect import Rect
 from viewer.tables.key_names import Key
 
 
@@ -17,6 +19,7 @@ class Boxes:
         self.teleport = TeleportBox()
         self.leave = LeaveBox()
         self.dumps = DumpsBox()
+        self.card = FirstCard()
         self.key_help = KeyHelp()
         self.palette = Palette()
         self._leave = leave
@@ -27,11 +30,13 @@ class Boxes:
         return any(box.is_open for box in (self.teleport, self.leave, self.palette, self.dumps))
 
     def press(self, key: Key) -> bool:
-        """Give a key that went down to a box that takes every key; whether there was one."""
+        """Give a key that went down to the box that takes it first; whether one took it."""
         if self.leave.is_open:
             self.leave.press(key, self._leave)
         elif self.dumps.is_open:
             self.dumps.press(key)
+        elif self.card.is_open and not self.ask:
+            return self.card.press(key)
         else:
             return False
         return True
@@ -43,9 +48,11 @@ class Boxes:
         go: Callable[[str], str],
         entries: Callable[[str], Sequence[Entry]],
         *,
+        picture: Rect,
         widgets: Widgets,
     ) -> None:
-        """Draw those that are open."""
+        """Draw those that are open; the card over the picture."""
+        self.card.draw(picture, widgets.mark)
         self.key_help.draw(size, key_rows, widgets.mark)
         self.teleport.draw(size, go)
         self.palette.draw(size, entries, widgets.mark)

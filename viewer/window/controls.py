@@ -11,6 +11,7 @@ from viewer.overlay.host import OverlayHost
 from viewer.tables.key_names import MODIFIERS, Key
 from viewer.tables.modes import key_name
 from viewer.window.boxes import Boxes
+from viewer.window.guard import Guard
 from viewer.window.input import Keyboard
 from viewer.window.key_events import KeyReader, forget_keys
 from viewer.window.opening import pyglet_window
@@ -25,12 +26,12 @@ FRAMES_TO_SETTLE = 2  # after the pointer was set to the middle, until its motio
 class Controls:
     """The window's keys and mouse, on a walk and the panels over it.
 
-    ``do`` does an action by its name, ``say`` shows a line.
+    ``do`` does an action by its name, ``say`` shows a line, ``guard`` takes what fails.
     """
 
     def __init__(
         self, window: Any, walk: Walk, overlay: OverlayHost, boxes: Boxes, *, keys: Mapping[str, str],
-        do: Callable[[str], None], say: Callable[[str], None],
+        do: Callable[[str], None], say: Callable[[str], None], guard: Guard,
     ) -> None:  # fmt: skip
         self.window = window
         self.walk = walk
@@ -41,6 +42,7 @@ class Controls:
         self.pointer = (0, 0)
         self._do = do
         self._say = say
+        self._guard = guard
         self._key_reader = KeyReader(pyglet_window(window))
         self._clicked = False
         self._settling = 0
@@ -121,15 +123,18 @@ class Controls:
 
     def _connect(self) -> None:
         window = self.window
-        window.key_event_func = self._on_key
-        window.unicode_char_entered_func = self._on_text
-        window.mouse_position_event_func = self._on_mouse
-        window.mouse_drag_event_func = self._on_mouse
-        window.mouse_press_event_func = lambda _x, _y, button: self._on_button(button, down=True)
-        window.mouse_release_event_func = lambda _x, _y, button: self._on_button(button, down=False)
-        window.mouse_scroll_event_func = self._on_wheel
+        around = self._guard.around
+        window.key_event_func = around("a key", self._on_key)
+        window.unicode_char_entered_func = around("typing", self._on_text)
+        window.mouse_position_event_func = around("the mouse", self._on_mouse)
+        window.mouse_drag_event_func = around("the mouse", self._on_mouse)
+        window.mouse_press_event_func = around("a click", self._on_press)
+        window.mouse_release_event_func = around("a click", self._on_release)
+        window.mouse_scroll_event_func = around("the wheel", self._on_wheel)
         pyglet_window(window).push_handlers(
-            on_deactivate=self._on_lost_focus, on_activate=self._on_focus, on_resize=self._on_resize
+            on_deactivate=around("losing the focus", self._on_lost_focus),
+            on_activate=around("getting the focus", self._on_focus),
+            on_resize=around("another size", self._on_resize),
         )
 
     def _on_key(self, symbol: int | None, action: str, modifiers: Any) -> None:
@@ -168,6 +173,12 @@ class Controls:
         else:
             self.pointer = (x, y)
             self.overlay.mouse_move(x, y)
+
+    def _on_press(self, _x: int, _y: int, button: int) -> None:
+        self._on_button(button, down=True)
+
+    def _on_release(self, _x: int, _y: int, button: int) -> None:
+        self._on_button(button, down=False)
 
     def _on_button(self, button: int, *, down: bool) -> None:
         if button == 1 and self.window.modifiers.alt and (self.mouse_caught or not self.overlay.wants_mouse):

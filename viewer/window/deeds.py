@@ -14,6 +14,8 @@ from viewer.picture.split_view import pane_size
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import MODES, key_name
 from viewer.terminal import say
+from viewer.window.dats_dialog import DatsDialog, dats_trouble
+from viewer.window.guard import Guard
 from viewer.window.parts import Parts
 from viewer.window.sharing.bug_folder import is_bug_folder, open_bug, read_bug
 from viewer.window.sharing.bug_report import write_bug
@@ -34,6 +36,8 @@ class Deeds:
         if self.bookmarks.complaint:
             say(self.bookmarks.complaint)
         walk, controls, say_so = parts.walk, parts.controls, parts.message.say
+        self._guard = Guard(say_so, say)
+        self.dats = DatsDialog(self._take_dats, say_so)
         self._by_name: dict[str, Callable[[], None]] = {
             "use": lambda: say_so(walk.use_seen()),
             "person": walk.camera.toggle,
@@ -66,6 +70,8 @@ class Deeds:
             "screenshot_panels": parts.pictures.ask_for_window,
             "movie": lambda: parts.movie.begin(pictures_folder()),
             "help": self._toggle_keys,
+            "first_steps": self.show_card,
+            "choose_dats": self._choose_dats,
             "palette": self._open_palette,
             "full_screen": controls.toggle_full_screen,
             "panels": toggle_panels,
@@ -80,11 +86,7 @@ class Deeds:
         """Do an action by its name; held ones are not done but looked at."""
         if name not in self._by_name:
             return
-        try:
-            self._by_name[name]()
-        except Exception as error:  # the walk goes on, whatever one key finds
-            self._parts.message.say(f"{name} failed: {error or type(error).__name__}")
-            say(f"{name} failed: {error or type(error).__name__}")
+        self._guard(name, self._by_name[name])  # the walk goes on, whatever one key finds
 
     def entries(self, text: str) -> list[Entry]:
         """Everything that the palette can do: actions and modes, panels, places been at and one typed."""
@@ -162,6 +164,23 @@ class Deeds:
         if key_help.is_open:
             self._parts.controls.catch_mouse(caught=False)
 
+    def show_card(self) -> None:
+        """Show the card of the first minute; it is not shown again by itself."""
+        self._parts.boxes.card.open()
+        self._parts.walk.set_setting("first_steps", value=False)
+
+    def _choose_dats(self) -> None:
+        self._parts.controls.free_for_typing()
+        self.dats.ask(str(self._parts.walk.settings["dats"] or Path.home()))
+
+    def _take_dats(self, folder: Path) -> None:
+        """Remember a folder of dats, where it is one."""
+        if trouble := dats_trouble(folder):
+            self._parts.message.say(trouble)
+            return
+        self._parts.walk.set_setting("dats", str(folder))
+        self._parts.message.say(f"{folder} is opened from the next start on")
+
     def _audit(self) -> None:
         """Look the world over, with the findings in view and the mouse free to click them."""
         parts = self._parts
@@ -219,12 +238,8 @@ class Deeds:
     def drop(self, path: Path) -> None:
         """Something was dropped on the window: a bug folder is shown, a folder of dats remembered."""
         folder = path if path.is_dir() else path.parent
-        if is_dats_folder(folder):
-            self._parts.walk.set_setting("dats", str(folder))
-            self._parts.message.say(f"{folder} is opened from the next start on")
-            return
         if not is_bug_folder(folder):
-            self._parts.message.say(f"{path}: neither a bug folder nor one with client_cell_1.dat")
+            self._take_dats(folder)
             return
         try:
             bug = read_bug(folder)
@@ -250,8 +265,3 @@ class Deeds:
         print(text, flush=True)
         how = "copied and printed" if copied else "the clipboard takes nothing; printed"
         self._parts.message.say(f"{how}: {called}")
-
-
-def is_dats_folder(folder: Path) -> bool:
-    """Whether a folder holds the game's files, or those of its cells alone."""
-    return (folder / "client_cell_1.dat").is_file()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 Result = TypeVar("Result")
 
 
 class Guard:
-    """Does parts of a frame; ``show`` shows a failure's line, ``note`` keeps it, once for each."""
+    """Does parts of frames and events; ``show`` shows a failure's line, ``note`` keeps it, once for each."""
 
     def __init__(self, show: Callable[[str], None], note: Callable[[str], None]) -> None:
         self._show = show
@@ -27,3 +28,11 @@ class Guard:
                 self._noted.add(line)
                 self._note(line)
             return None
+
+    def around(self, what: str, do: Callable[..., object]) -> Callable[..., None]:
+        """The same as somebody else calls it: an event's handler that never fails."""
+
+        def handle(*words: object) -> None:
+            self(what, partial(do, *words))
+
+        return handle

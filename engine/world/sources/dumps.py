@@ -370,6 +370,11 @@ class DumpsSource:
     def listen(self, report: Report) -> None:
         """Nothing here is optional: each damaged file is an object of its own."""
 
+    @property
+    def has_home(self) -> bool:
+        """Whether the scene says where a walk begins."""
+        return bool(self._scene.home)
+
     def home(self) -> str:
         """The scene's own home, else the middle of the first cell with an exit, else the open ground."""
         if self._scene.home:

@@ -1,4 +1,4 @@
-"""View and Settings: drawing modes, distances, and what is kept in settings.toml."""
+"""View: drawing modes and distances."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, SLIDER_WIDTH, Widgets, beside
 from viewer.report.frame_report import FrameReport
 from viewer.tables.modes import BY_NAME, MODES
-from viewer.tables.settings import FARTHEST, SETTINGS, Setting, Value
+from viewer.tables.settings import FARTHEST
 from viewer.tables.shared_options import DISTANCES
 
 
@@ -60,51 +60,3 @@ def _distances(report: FrameReport, actions: OverlayActions, widgets: Widgets) -
         widgets.places[name] = (low.x + SLIDER_WIDTH / 2, (low.y + high.y) / 2)
         if changed:
             actions.set_distance(name, wanted)
-
-
-def draw_settings(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
-    """Every setting of the table, to be changed, in two columns."""
-    if not imgui.begin_table("settings", 2):
-        return
-    for setting in SETTINGS:
-        if setting.name not in report.settings:
-            continue
-        imgui.table_next_column()
-        _draw_setting(setting, report.settings[setting.name], actions)
-        imgui.set_item_tooltip(f"{setting.help}\n{setting.option_name} {setting.metavar}")
-        widgets.mark(f"setting {setting.name}")
-    imgui.end_table()
-
-
-def _draw_setting(setting: Setting, value: Value, actions: OverlayActions) -> None:
-    """A box for yes and no, a slider for a number, words for what no panel changes."""
-    label = setting.name.replace("_", " ")
-    if setting.is_switch and setting.default is None:
-        imgui.text(label)
-        for text, choice in (("ask", None), ("yes", True), ("no", False)):
-            imgui.same_line()
-            if imgui.radio_button(f"{text}##{setting.name}", value is choice):
-                actions.set_setting(setting.name, choice)
-    elif isinstance(value, bool):
-        changed, wanted = imgui.checkbox(label, value)
-        if changed:
-            actions.set_setting(setting.name, wanted)
-    elif setting.limits is not None and isinstance(value, int) and isinstance(setting.default, int):
-        imgui.set_next_item_width(SLIDER_WIDTH)
-        least, most = (round(limit) for limit in setting.limits)
-        changed, whole = imgui.slider_int(label, value, least, most, flags=imgui.SliderFlags_.always_clamp)
-        if changed:
-            actions.set_setting(setting.name, whole)
-    elif setting.limits is not None:
-        imgui.set_next_item_width(SLIDER_WIDTH)
-        low, high = setting.limits
-        shown = float(value) if isinstance(value, (int, float)) else low
-        form = "%.2f" if value is not None else setting.usual
-        changed, moved = imgui.slider_float(label, shown, low, high, form, imgui.SliderFlags_.always_clamp)
-        if changed:
-            actions.set_setting(setting.name, round(moved, 2))
-        if value is not None and setting.default is None:
-            if imgui.small_button(f"{setting.usual}##{setting.name}"):
-                actions.set_setting(setting.name, None)
-    else:
-        imgui.text_wrapped(f"{label}: {setting.usual if value is None else value}")

@@ -54,11 +54,12 @@ class Movie:
         """Take the picture of the tick shown, and go on to the next, or write the file."""
         if not self._ticks:
             return
+        ticks, self._ticks = self._ticks[1:], []  # one that fails ends the film
         self._images.append(image().convert("RGB"))
-        self._ticks.pop(0)
-        if self._ticks:
-            self._say(f"a film of {SECONDS} s: {len(self._ticks)} pictures to go")
-            self._travel.show(self._ticks[0])
+        if ticks:
+            self._say(f"a film of {SECONDS} s: {len(ticks)} pictures to go")
+            self._travel.show(ticks[0])
+            self._ticks = ticks
             return
         self._travel.show(self._back_to)
         self._say(self._write())

@@ -87,6 +87,7 @@ class Walk(Outlook):
         self.distances = {"radius": DEFAULT_REACH, "objects": DEFAULT_REACH}
         self.world_words: list[str] = []
         self.unpainted = -1
+        self._wishes: list[str] = []
         self._spot: Spot | None = None
         self.widgets: dict[str, tuple[float, float]] = {}
         self.picture: tuple[int, int, int, int] = (0, 0, 1, 1)
@@ -332,6 +333,15 @@ class Walk(Outlook):
         self.camera.settle()
         self._look_at_spot()
         return ""
+
+    def do(self, action: str) -> None:
+        """Ask the window for an action of the table."""
+        self._wishes.append(action)
+
+    def taken_wishes(self) -> list[str]:
+        """The actions that were asked for; told once."""
+        wishes, self._wishes = self._wishes, []
+        return wishes
 
     @property
     def blocked(self) -> str:

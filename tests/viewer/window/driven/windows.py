@@ -87,8 +87,8 @@ class Window:
             "XDG_CONFIG_HOME": str(folder / "config"),
             "XDG_PICTURES_DIR": str(self.pictures),
         }
-        if not words:
-            words = ("walk", *world, "--size", "480x360", "--at", BEFORE_THE_DOOR)
+        if not words:  # an option of the test's own goes before
+            words = ("walk", *world, "--size", "480x360", "--at", BEFORE_THE_DOOR, "--first-steps", "no")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "viewer", *words, *options, "--report", str(self.reports.path)],
             cwd=ROOT,

@@ -1,0 +1,169 @@
+"""The first minute: where it begins, what the card says, and how one's own dats are chosen and remembered."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.world.ids import block_of
+from engine.world.loading.world import World
+from engine.world.location import parse_location
+from engine.world.sources.dump_inventory import inventory
+from engine.world.sources.dumps import DumpsSource
+from engine.world.sources.opening import open_source
+from engine.world.terrain import terrain_height
+from scripts.fuzz_samples import box_dumps
+from tests.places import DEMO
+from tests.viewer.window.bare_window import bare_app
+from viewer.overlay.card import FirstCard
+from viewer.tables.key_names import Key
+from viewer.tables.keys import FIRST_STEPS, default_keys, first_steps
+from viewer.window.app import App
+from viewer.window.dats_dialog import DatsDialog, dats_trouble, dialog_trouble
+from viewer.window.first_place import front_of_house, told_of_world
+
+
+def dumps(folder: Path, *, without: tuple[str, ...] = (), **scene: object) -> World:
+    """The room of the samples, with an exit to the south."""
+    for name, document in box_dumps().items():
+        if name not in without:
+            assert isinstance(document, dict)
+            (folder / name).write_text(json.dumps({**document, **(scene if name == "scene.json" else {})}))
+    return World(open_source(dumps=folder))
+
+
+def test_with_dumps_a_walk_begins_on_the_ground_before_the_house_and_faces_it(tmp_path: Path) -> None:
+    world = dumps(tmp_path)
+    place = parse_location(front_of_house(world))
+    x, y, z = place.frame.origin
+    assert place.cell_id & 0xFFFF < 0x100  # outdoors
+    block = world.blocks[block_of(place.cell_id)]
+    assert z == terrain_height(block, x, y) == 94.0
+    assert math.dist((x, y), (155.0, 12.0)) > 2.0  # the exit, in the room's southern wall
+    ahead = place.frame.to_global_vec((0.0, 1.0, 0.0))
+    to_exit = (155.0 - x, 12.0 - y)
+    along = (ahead[0] * to_exit[0] + ahead[1] * to_exit[1]) / math.hypot(*to_exit)
+    assert along > 0.999
+    assert y < 15.0 and y < 12.0
+
+
+def test_a_scene_that_says_where_a_walk_begins_and_other_worlds_are_left_alone(tmp_path: Path) -> None:
+    world = dumps(tmp_path, home="0xA9B40170 [155.0 15.0 94.0]")
+    assert front_of_house(world) == ""
+    assert front_of_house(World(open_source(demo=DEMO))) == ""
+
+
+def test_the_card_says_what_was_found_and_what_is_missing(tmp_path: Path) -> None:
+    cell = "0xA9B40170.json"
+    document = box_dumps()[cell]
+    assert isinstance(document, dict)
+    dumps(tmp_path, without=("0x01000010.gfxobj.json",))
+    document["Portals"] = [*document["Portals"], {"OtherCellId": 0x16F, "PolygonId": 3, "Flags": 0}]
+    (tmp_path / cell).write_text(json.dumps(document))
+    source = open_source(dumps=tmp_path)
+    assert isinstance(source, DumpsSource)
+    found = inventory(source)
+    assert (found.cells, found.missing_cells) == ((0xA9B40170,), (0xA9B4016F,))
+    assert (found.models, found.missing_models) == ((), (0x02000010,))
+    assert told_of_world(World(source)) == (
+        "found: 1 cell and 0 models that stand in them",
+        "missing: 1 cell (0xA9B4016F) that portals or lists name; 1 model (0x02000010) that objects name",
+    )
+
+
+def test_the_card_of_the_demo_and_of_dats(tmp_path: Path) -> None:
+    assert told_of_world(World(open_source(demo=DEMO)))[0].startswith("This is the demo world.")
+    found, missing = told_of_world(World(open_source(dats=DEMO)))
+    assert found == "found: client_portal.dat, client_cell_1.dat"
+    assert missing.startswith("missing: client_highres.dat (finer textures); doors, which no dat holds")
+
+
+def test_the_card_has_five_rows_and_goes_by_enter_or_escape_alone() -> None:
+    keys = default_keys()
+    assert len(first_steps(keys)) == len(FIRST_STEPS) == 5
+    assert first_steps(keys)[0][0] == "W A S D"
+    assert len(first_steps({**keys, "inspect": ""})) == 4
+    card = FirstCard(first_steps(keys), lambda: ("told",))
+    card.open()
+    assert card.told == ("told",)
+    assert not card.press(Key("W", "W", "KEY_25")) and card.is_open
+    assert card.press(Key("ESCAPE", "ESCAPE", "KEY_9")) and not card.is_open
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    with bare_app(tmp_path, monkeypatch) as made:
+        yield made
+
+
+@pytest.mark.gl
+def test_a_folder_that_is_dropped_is_remembered_where_it_holds_dats(app: App, tmp_path: Path) -> None:
+    said: list[str] = []
+    app.deeds._parts.message.say = said.append  # type: ignore[method-assign]
+    drop = app.window.files_dropped_event_func
+    (tmp_path / "empty").mkdir()
+    drop(10, 10, [str(tmp_path / "empty")])
+    assert said == [f"{tmp_path / 'empty'}: no portal file in this folder (client_portal.dat)"]
+    assert app.walk.settings["dats"] is None
+    drop(10, 10, [str(DEMO / "client_portal.dat")])
+    assert app.walk.settings["dats"] == str(DEMO)
+    assert said[-1] == f"{DEMO} is opened from the next start on"
+
+
+@pytest.mark.gl
+def test_the_card_is_shown_once_and_again_when_it_is_asked_for(app: App) -> None:
+    assert app.walk.settings["first_steps"] is True
+    app.deeds.show_card()
+    app._frame(1 / 60)
+    app._frame(1 / 60)
+    assert "card away" in app.walk.widgets
+    assert app.walk.settings["first_steps"] is False
+    app.boxes.press(Key("ENTER", "ENTER", "KEY_36"))
+    app._frame(1 / 60)
+    assert "card away" not in app.walk.widgets
+    app.deeds.do("first_steps")
+    assert app.boxes.card.is_open
+
+
+class Answered:
+    """A dialog that is answered at the second look."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self.looks = 0
+
+    def ready(self, timeout: int = 0) -> bool:
+        self.looks += 1
+        return self.looks > 1
+
+    def result(self) -> str:
+        return self.folder
+
+
+@pytest.mark.parametrize("answer", ["/some/where", ""])
+def test_a_folder_is_chosen_in_the_desktops_dialog_beside_the_frames(answer: str) -> None:
+    chosen: list[Path] = []
+    said: list[str] = []
+    dialog = DatsDialog(chosen.append, said.append, lambda _: Answered(answer), lambda: "")
+    dialog.ask("/home")
+    dialog.ask("/home")
+    assert said == ["the dialog for the folder is open already"]
+    dialog.look()
+    assert chosen == []
+    dialog.look()
+    dialog.look()
+    assert chosen == ([Path(answer)] if answer else [])
+
+
+def test_where_no_dialog_can_be_shown_one_line_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.window.dats_dialog.shutil.which", lambda _: None)
+    monkeypatch.setattr("viewer.window.dats_dialog.sys.platform", "linux")
+    said: list[str] = []
+    DatsDialog(lambda _: None, said.append).ask("")
+    assert said == [dialog_trouble()]
+    assert said[0].startswith("no program for dialogs is here (zenity or kdialog): drop the folder")
+    assert dats_trouble(DEMO) == ""

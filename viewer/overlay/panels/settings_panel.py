@@ -1,0 +1,92 @@
+"""Settings: every setting of the table, to be changed; what is changed is kept in settings.toml."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from viewer.overlay.actions import OverlayActions
+from viewer.overlay.panel_kit import SLIDER_WIDTH, Widgets, beside
+from viewer.report.frame_report import FrameReport
+from viewer.tables.settings import FARTHEST, SETTINGS, Setting, Value
+
+COLUMN_WIDTH = 330.0  # pixels that a column of settings wants
+
+
+def draw_settings(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """Every setting of the table, in as many columns as there is room for."""
+    columns = max(1, min(3, int(imgui.get_content_region_avail().x / COLUMN_WIDTH)))
+    if not imgui.begin_table("settings", columns):
+        return
+    for setting in SETTINGS:
+        if setting.name not in report.settings:
+            continue
+        imgui.table_next_column()
+        _draw_setting(setting, report, actions, widgets)
+    imgui.end_table()
+
+
+def _draw_setting(setting: Setting, report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+    value: Value = report.settings[setting.name]
+    label = setting.name.replace("_", " ")
+    if setting.name in report.distances:
+        _distance(setting.name, report.distances[setting.name], actions)
+    elif setting.is_switch:
+        _switch(setting, value, label, actions)
+    elif setting.limits is not None:
+        _number(setting, value, label, actions)
+    else:
+        imgui.text_wrapped(f"{label}: {setting.usual if value is None else value}")
+    imgui.set_item_tooltip(f"{setting.help}\n{setting.option_name} {setting.metavar}")
+    widgets.mark(f"setting {setting.name}")
+    if setting.name == "dats":
+        if imgui.small_button("choose a folder"):
+            actions.do("choose_dats")
+        widgets.mark("choose dats")
+    elif setting.name == "start":
+        if imgui.small_button("start here"):
+            actions.set_setting("start", report.body.location)
+        widgets.mark("start here")
+    if value is not None and setting.default is None and not setting.is_switch:
+        beside(imgui.calc_text_size(setting.usual).x)
+        if imgui.small_button(f"{setting.usual}##{setting.name}"):
+            actions.set_setting(setting.name, None)
+        widgets.mark(f"usual {setting.name}")
+
+
+def _distance(name: str, landblocks: int, actions: OverlayActions) -> None:
+    imgui.set_next_item_width(SLIDER_WIDTH)
+    clamp = imgui.SliderFlags_.always_clamp
+    changed, wanted = imgui.slider_int(name, landblocks, 0, FARTHEST, "%d", clamp)
+    if changed:
+        actions.set_distance(name, wanted)
+
+
+def _switch(setting: Setting, value: Value, label: str, actions: OverlayActions) -> None:
+    """A box for yes and no; three for what is asked as long as nobody has answered."""
+    if setting.default is not None:
+        changed, wanted = imgui.checkbox(label, bool(value))
+        if changed:
+            actions.set_setting(setting.name, wanted)
+        return
+    imgui.text(label)
+    for text, choice in (("ask", None), ("yes", True), ("no", False)):
+        imgui.same_line()
+        if imgui.radio_button(f"{text}##{setting.name}", value is choice):
+            actions.set_setting(setting.name, choice)
+
+
+def _number(setting: Setting, value: Value, label: str, actions: OverlayActions) -> None:
+    assert setting.limits is not None
+    low, high = setting.limits
+    imgui.set_next_item_width(SLIDER_WIDTH)
+    clamp = imgui.SliderFlags_.always_clamp
+    if isinstance(setting.default, int) and isinstance(value, int):
+        changed, whole = imgui.slider_int(label, value, round(low), round(high), "%d", clamp)
+        if changed:
+            actions.set_setting(setting.name, whole)
+        return
+    shown = float(value) if isinstance(value, (int, float)) else low
+    form = "%.2f" if value is not None else setting.usual
+    changed, moved = imgui.slider_float(label, shown, low, high, form, clamp)
+    if changed:
+        actions.set_setting(setting.name, round(moved, 2))
