@@ -8,59 +8,86 @@ from engine.visibility.carry import carry
 from engine.visibility.openings import OpeningIndex
 from engine.world.cells import Landblock
 from engine.world.ids import is_outdoor
-from tests.visibility.view_scenes import BLOCK, EXIT, LEFT, P, add_building, add_outdoors, cid, graph, quad
-
-NORTH = (BLOCK & 0xFF000000) | ((BLOCK & 0x00FF0000) + 0x10000)
-STREET, INNER, GARDEN = (quad(y, -0.5, 0.5, z0=0.0, z1=2.6) for y in (4.0, 8.0, 12.0))
-HALL, KITCHEN = NORTH | 0x1C8, NORTH | 0x1C9
-YARD = BLOCK | 0x08  # the landcell before the border, y from 168 to 192
-
-
-def house_beyond_the_border():
-    """In the northern landblock: a hall behind the street door, a kitchen behind it, a garden door."""
-    g = graph(
-        {
-            200: [P(STREET, 1, EXIT), P(INNER, 0, 201, 0)],
-            201: [P(INNER, 1, 200, 1), P(GARDEN, 0, EXIT)],
-        },
-        block=NORTH,
-    )
-    add_outdoors(g)
-    add_outdoors(g, NORTH)
-    add_building(g, [P(STREET, 0, 200, 0), P(GARDEN, 1, 201, 1)], block=NORTH)
-    return g
-
-
-@pytest.mark.parametrize(
-    ("y", "root", "carried"),
-    [
-        (195.0, YARD, []),
-        (198.0, HALL, [(YARD, 0)]),
-        (202.0, KITCHEN, [(YARD, 0), (HALL, 1)]),
-        (206.0, NORTH | 1, [(YARD, 0), (HALL, 1), (KITCHEN, 1)]),
-        (192.0 + 30.0, NORTH | 2, [(YARD, 0), (HALL, 1), (KITCHEN, 1)]),
-    ],
+from tests.visibility.view_scenes import (
+    BLOCK,
+    EXIT,
+    LEFT,
+    P,
+    add_building,
+    add_outdoors,
+    cid,
+    graph,
+    quad,
+    turned,
 )
-def test_an_eye_goes_through_a_house_of_the_next_landblock(y, root, carried):
+
+STREET, INNER, GARDEN = (quad(y, -0.5, 0.5, z0=0.0, z1=2.6) for y in (4.0, 8.0, 12.0))
+
+
+class Beyond:
+    """The landblock next to BLOCK in a direction, and in it a house that one comes to straight ahead.
+
+    Along the way ahead lie the border at 0 m, the street door at 4, a hall, a door at 8, a kitchen and the
+    garden door at 12.
+    """
+
+    def __init__(self, degrees: float) -> None:
+        self.degrees = degrees
+        self.dx, self.dy = {0.0: (0, 1), 90.0: (1, 0), 180.0: (0, -1), 270.0: (-1, 0)}[degrees]
+        self.id = BLOCK + (self.dx << 24) + (self.dy << 16)
+        self.hall, self.kitchen = self.id | 0x1C8, self.id | 0x1C9
+        middle = {0.0: (84.0, 0.0), 90.0: (0.0, 84.0), 180.0: (84.0, 192.0), 270.0: (192.0, 84.0)}[degrees]
+        self.shift = (*middle, 0.0)
+        street, inner, garden = (turned(q, degrees, self.shift) for q in (STREET, INNER, GARDEN))
+        self.graph = graph(
+            {
+                200: [P(street, 1, EXIT), P(inner, 0, 201, 0)],
+                201: [P(inner, 1, 200, 1), P(garden, 0, EXIT)],
+            },
+            block=self.id,
+        )
+        add_outdoors(self.graph)
+        add_outdoors(self.graph, self.id)
+        add_building(self.graph, [P(street, 0, 200, 0), P(garden, 1, 201, 1)], block=self.id)
+
+    def at(self, ahead: float, z: float, *, of: int) -> tuple[float, float, float]:
+        """A place on the way, 20 cm beside the middle of the doors, in the frame of a landblock."""
+        ((x, y, _),) = turned([(0.2, ahead, z)], self.degrees, self.shift)
+        if of == self.id:
+            return (x, y, z)
+        return (x + 192.0 * self.dx, y + 192.0 * self.dy, z)
+
+    def landcell(self, ahead: float) -> int:
+        """The landcell under a place on the way, by the division of its coordinates."""
+        block = self.id if ahead > 0.0 else BLOCK
+        x, y, _ = self.at(ahead, 0.0, of=block)
+        return block | (int(x // 24.0) * 8 + int(y // 24.0) + 1)
+
+
+@pytest.mark.parametrize("degrees", [0.0, 90.0, 180.0, 270.0])
+@pytest.mark.parametrize(("ahead", "doors"), [(3.0, 0), (6.0, 1), (10.0, 2), (14.0, 3), (30.0, 3)])
+def test_an_eye_goes_through_a_house_of_the_next_landblock(degrees, ahead, doors):
     """Doors, rooms and the ground behind stand 192 m off in the frame of the body's landblock.
 
     Without an opening crossed the root is the body's cell, wherever the eye is.
     """
-    g = house_beyond_the_border()
-    here = (0.2, 191.0, 0.5)
-    found = carry(g, OpeningIndex(), YARD, here, pivot=(0.2, 191.0, 1.5), eye=(0.2, y, 1.5))
-    assert list(found.carried) == carried
-    assert found.root == root
+    there = Beyond(degrees)
+    yard = there.landcell(-1.0)
+    foot, pivot, eye = (there.at(d, z, of=BLOCK) for d, z in ((-1.0, 0.5), (-1.0, 1.5), (ahead, 1.5)))
+    found = carry(there.graph, OpeningIndex(), yard, foot, pivot=pivot, eye=eye)
+    assert list(found.carried) == [(yard, 0), (there.hall, 1), (there.kitchen, 1)][:doors]
+    assert found.root == (yard, there.hall, there.kitchen, there.landcell(ahead))[doors]
     assert not found.blocked
 
 
-def test_an_eye_comes_back_over_the_border_by_the_door_of_the_house():
-    g = house_beyond_the_border()
-    here, pivot = (0.2, 6.0, 0.5), (0.2, 6.0, 1.5)
-    found = carry(g, OpeningIndex(), HALL, here, pivot=pivot, eye=(0.2, -3.0, 1.5))
-    assert found.carried == ((HALL, 0),)
-    assert found.root == YARD
-    assert found.eye == (0.2, -3.0, 1.5)  # of the body's landblock still
+@pytest.mark.parametrize("degrees", [0.0, 90.0, 180.0, 270.0])
+def test_an_eye_comes_back_over_the_border_by_the_door_of_the_house(degrees):
+    there = Beyond(degrees)
+    foot, pivot, eye = (there.at(d, z, of=there.id) for d, z in ((6.0, 0.5), (6.0, 1.5), (-3.0, 1.5)))
+    found = carry(there.graph, OpeningIndex(), there.hall, foot, pivot=pivot, eye=eye)
+    assert found.carried == ((there.hall, 0),)
+    assert found.root == there.landcell(-3.0)
+    assert found.eye == eye  # of the body's landblock still
 
 
 NEAR = quad(2.0, 4.5, 5.5, z0=0.0, z1=2.6)
