@@ -86,17 +86,7 @@ def region() -> Region:
 def land() -> LandDefs:
     """Sizes of the landscape: two metres a height index up to 200, steeper above."""
     heights = [2.0 * i if i <= 200 else f32(400.0 + (i - 200) * 300.0 / 55.0) for i in range(256)]
-    return LandDefs(
-        length=255,
-        width=255,
-        cell_side=24.0,
-        cells=8,
-        vertices=1,
-        max_obj_height=200.0,
-        sky_height=1000.0,
-        road_width=5.0,
-        heights=tuple(heights),
-    )
+    return LandDefs.usual(tuple(heights))
 
 
 def calendar() -> GameTime:

@@ -11,10 +11,11 @@ from engine.physics.membership.cell_list import (
     prune,
 )
 from engine.world.frame import Frame
+from tests.physics.houses import A, B, room_pair
 from tests.physics.scenes import block_cells, building, cells, terrain
-from tests.physics.stage import exit_portal, portal, room
+from tests.physics.stage import exit_portal, room
 
-A, B, C = 0xA9B40100, 0xA9B40101, 0xA9B40102
+C = 0xA9B40102
 FIRST = 0xA9B40001
 
 
@@ -53,14 +54,6 @@ def test_landcells_are_added_once_for_an_array():
     assert array.ids == [FIRST]
 
 
-def two_rooms(**more):
-    """A (local x in [-5, 0]) and B (x in [0, 5]) at (100, 100), joined at x = 100."""
-    frame = Frame((100.0, 100.0, 0.0))
-    a = room(A, [], (-5, -5, -0.1), (0, 5, 4), portals=[portal(0, B, 0.0, 1)], frame=frame, stab=(B,))
-    b = room(B, [], (0, -5, -0.1), (5, 5, 4), portals=[portal(0, A, 0.0, 0)], frame=frame, stab=(A,), **more)
-    return a, b
-
-
 def pick(world, cell_id, x, *, prune=False, r=0.48, y=100.0, z=0.5):
     array = CellArray()
     array.do_not_load_cells = prune
@@ -69,7 +62,7 @@ def pick(world, cell_id, x, *, prune=False, r=0.48, y=100.0, z=0.5):
 
 
 def test_of_two_cells_that_hold_the_centre_the_first_of_the_array_wins():
-    world = cells(*two_rooms())
+    world = cells(*room_pair())
     for seed in (A, B):
         array, found = pick(world, seed, 100.0001)
         assert array.ids == [seed, A + B - seed]
@@ -77,7 +70,7 @@ def test_of_two_cells_that_hold_the_centre_the_first_of_the_array_wins():
 
 
 def test_a_neighbour_is_added_by_its_volume_and_says_so():
-    world = cells(*two_rooms())
+    world = cells(*room_pair())
     array, found = pick(world, A, 99.6)
     assert list(zip(array.ids, array.why, array.added_by, strict=True)) == [(A, "seed", A), (B, "portal", A)]
     assert found.id == A
@@ -86,7 +79,7 @@ def test_a_neighbour_is_added_by_its_volume_and_says_so():
 
 @pytest.mark.parametrize(("x", "touched"), [(99.53, True), (99.51, False), (102.0, True)])
 def test_an_unloaded_neighbour_is_added_by_the_portals_plane(x, touched):
-    a, _ = two_rooms()
+    a, _ = room_pair()
     array, found = pick(cells(a), A, x)
     assert array.ids == ([A, B] if touched else [A])
     assert found is (a if x < 100 else None)
@@ -119,7 +112,7 @@ def test_a_building_portal_without_a_way_back_lets_nobody_in():
 
 
 def test_ME8_the_prune_keeps_the_seed_and_its_stab_list():
-    a, b = two_rooms()
+    a, b = room_pair()
     b.portals.append(exit_portal(1, 0.0, 0))
     b.portal_planes += (b.portal_planes[0],)
     world = block_cells(terrain())
@@ -184,7 +177,7 @@ def test_an_exit_counts_as_touched_a_hairs_breadth_off(x, touched):
 
 
 def test_the_head_alone_reaches_outdoors_and_into_the_next_room():
-    a, b = two_rooms()
+    a, b = room_pair()
     world = block_cells(terrain())
     world.members.update({A: a, B: b})
     spheres = [MovingSphere(99.0, 100.0, 0.5, 0.48), MovingSphere(99.7, 100.0, 1.4, 0.48)]
@@ -205,7 +198,7 @@ def test_a_sphere_beyond_the_map_ends_the_list():
 
 
 def test_a_prune_looks_at_what_took_a_dropped_entrys_place():
-    a, _ = two_rooms()
+    a, _ = room_pair()
     array = CellArray()
     for cell_id in (A, 1, 2, 3, B, 4):
         array.add_cell(cell_id, None, "")

@@ -5,6 +5,7 @@ import pytest
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.shadow_registry import ShadowRegistry
 from engine.world.frame import Frame, Position
+from tests.physics.houses import FRAME, A, B, room_pair
 from tests.physics.stage import (
     box_polygons,
     cylinder_model,
@@ -13,22 +14,16 @@ from tests.physics.stage import (
     flat_block,
     model,
     part,
-    portal,
     put_block,
-    room,
     sphere_model,
 )
 
-A, B = 0xA9B40100, 0xA9B40101
 DOOR = 0x7A9B4015
-BASE = Frame((100.0, 100.0, 0.0))
 
 
 def two_rooms(world):
-    a = room(A, [], (-5, -5, -0.1), (0, 5, 4), portals=[portal(0, B, 0.0, 1)], frame=BASE, stab=[B])
-    b = room(B, [], (0, -5, -0.1), (5, 5, 4), portals=[portal(0, A, 0.0, 0)], frame=BASE, stab=[A])
     block = flat_block()
-    block.env_cells = {A: a, B: b}
+    block.env_cells = {cell.id: cell for cell in room_pair()}
     return put_block(world, block)
 
 
@@ -87,7 +82,7 @@ def test_deregister_forgets_everything():
 def test_registering_a_known_entity_replaces_it():
     _, registry = staged()
     registry.register(
-        PhysicsObject(DOOR, cylinder_model(0.3, 1.0), Position(B, BASE.with_origin((103, 100, 0))), state=8)
+        PhysicsObject(DOOR, cylinder_model(0.3, 1.0), Position(B, FRAME.with_origin((103, 100, 0))), state=8)
     )
     assert registry.cells_of(DOOR) == (B,)
     assert len(registry.rows(DOOR)) == 1

@@ -36,6 +36,21 @@ class LandDefs:
     road_width: float
     heights: tuple[float, ...]
 
+    @staticmethod
+    def usual(heights: tuple[float, ...]) -> LandDefs:
+        """What every known region has: 255 by 255 blocks of 8 by 8 cells of 24 m, with these heights."""
+        return LandDefs(
+            length=255,
+            width=255,
+            cell_side=24.0,
+            cells=8,
+            vertices=1,
+            max_obj_height=200.0,
+            sky_height=1000.0,
+            road_width=5.0,
+            heights=heights,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class TimeOfDay:

@@ -94,17 +94,7 @@ def render_surface(image_id: int) -> RenderSurface | None:
 def region(heights: tuple[float, ...]) -> Region:
     """A region of grass under a clear sky, with a height table that begins with ``heights`` (metres)."""
     table = heights + (heights[-1] if heights else 0.0,) * (HEIGHTS - len(heights))
-    land = LandDefs(
-        length=255,
-        width=255,
-        cell_side=24.0,
-        cells=8,
-        vertices=1,
-        max_obj_height=200.0,
-        sky_height=1000.0,
-        road_width=5.0,
-        heights=table,
-    )
+    land = LandDefs.usual(table)
     times = (TimeOfDay(0.0, 1, "Night"), TimeOfDay(0.25, 0, "Day"), TimeOfDay(0.75, 1, "Night"))
     calendar = GameTime(
         zero_time=0.0,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import random
 from pathlib import Path
 
 import pytest
 
 from tests.places import SHARED
+from tests.viewer.broken_files import NO_FILES, put_broken
 from viewer.overlay.dock.layout_file import LayoutFile, SavedLayout, layout_text, parse_layout
 
 WHOLE = """[Window][Cell]
@@ -117,19 +117,13 @@ def test_what_makes_no_sense_is_named_by_its_line_and_nothing_is_taken(
     assert path.read_text() == text
 
 
-@pytest.mark.parametrize("how", ["folder", "pipe", "device", "not UTF-8", "huge", "loop"])
+UNREADABLE = {"not UTF-8": b"\xff\xfe\x00", "huge": b"\n" * (1 << 21)}
+
+
+@pytest.mark.parametrize("how", [*NO_FILES, *UNREADABLE])
 def test_whatever_stands_in_its_place_is_one_line(tmp_path: Path, how: str) -> None:
     path = tmp_path / "layout.ini"
-    if how == "folder":
-        path.mkdir()
-    elif how == "pipe":
-        os.mkfifo(path)
-    elif how == "device":
-        path.symlink_to("/dev/zero")
-    elif how == "loop":
-        path.symlink_to(path)
-    else:
-        path.write_bytes(b"\xff\xfe\x00" if how == "not UTF-8" else b"\n" * (1 << 21))
+    put_broken(path, how, UNREADABLE)
     file = LayoutFile(path)
     assert file.saved == SavedLayout()
     assert file.complaint.startswith(f"{path}: ")

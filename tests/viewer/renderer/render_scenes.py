@@ -140,17 +140,7 @@ class MemorySource:
     def region(self) -> Region:
         types = tuple(TerrainType(n, 0xFF000000, ()) for n in ("Grass", "Rock"))
         terrain = TerrainDesc(types, 0, self.tex_merge)
-        land = LandDefs(
-            length=255,
-            width=255,
-            cell_side=24.0,
-            cells=8,
-            vertices=1,
-            max_obj_height=200.0,
-            sky_height=1000.0,
-            road_width=5.0,
-            heights=tuple(self.heights),
-        )
+        land = LandDefs.usual(tuple(self.heights))
         time = GameTime(
             zero_time=0.0,
             zero_year=10,

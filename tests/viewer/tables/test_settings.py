@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.viewer.broken_files import NO_FILES, put_broken
 from tests.viewer.overlay.panels import Panels, report
 from viewer.errors import UserError
 from viewer.tables.arguments import parse
@@ -51,17 +51,13 @@ def test_a_value_that_does_not_fit_is_one_line_and_the_rest_holds(
         assert found[name] == BY_NAME[name].default
 
 
-@pytest.mark.parametrize("how", ["not TOML", "folder", "pipe", "not UTF-8", "deep"])
+UNREADABLE = {"not TOML": b"fov = = 3", "not UTF-8": b"\xff\xfe", "deep": b"a = " + 9000 * b"["}
+
+
+@pytest.mark.parametrize("how", [*UNREADABLE, *NO_FILES])
 def test_a_file_that_can_not_be_read_is_one_line_and_stays(tmp_path: Path, how: str) -> None:
     path = tmp_path / "settings.toml"
-    if how == "folder":
-        path.mkdir()
-    elif how == "pipe":
-        os.mkfifo(path)
-    else:
-        path.write_bytes(
-            {"not TOML": b"fov = = 3", "not UTF-8": b"\xff\xfe", "deep": b"a = " + 9000 * b"["}[how]
-        )
+    put_broken(path, how, UNREADABLE)
     found = Settings(tmp_path)
     assert len(found.complaints) == 1 and found.complaints[0].startswith(str(path))
     found.set("fov", 80.0)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.places import SHARED
+from tests.viewer.broken_files import NO_FILES, put_broken
 from viewer.tables.key_names import NAMES, Key, x11_key
 from viewer.tables.keys import ACTIONS, CTRL, default_keys, key_rows
 from viewer.window.input import Keyboard
@@ -89,40 +90,22 @@ def test_an_action_may_have_no_key(tmp_path: Path) -> None:
     assert Keyboard(keys).press(x11_key(9, 0xFF1B)) == ["mouse"]
 
 
-def broken(path: Path, how: str) -> None:
-    if how == "folder":
-        path.mkdir()
-    elif how == "pipe":
-        os.mkfifo(path)
-    elif how == "device":
-        path.symlink_to("/dev/zero")
-    elif how == "loop":
-        path.symlink_to(path)
-    else:
-        path.write_bytes(
-            {
-                "syntax": b"use = ",
-                "nested": b"forward = " + 900 * b"[",
-                "nested deeper": b"forward = " + 200_000 * b"[",
-                "not UTF-8": b'use = "\xff"',
-                "UTF-16": 'use = "T"'.encode("utf-16"),
-                "number": b"use = " + 5000 * b"1",
-                "huge": b"#" * (1 << 21),
-                "twice": b'use = "T"\nuse = "X"\n',
-            }[how]
-        )
+UNREADABLE = {
+    "syntax": b"use = ",
+    "nested": b"forward = " + 900 * b"[",
+    "nested deeper": b"forward = " + 200_000 * b"[",
+    "not UTF-8": b'use = "\xff"',
+    "UTF-16": 'use = "T"'.encode("utf-16"),
+    "number": b"use = " + 5000 * b"1",
+    "huge": b"#" * (1 << 21),
+    "twice": b'use = "T"\nuse = "X"\n',
+}
 
 
-BREAKAGES = (
-    "syntax", "nested", "nested deeper", "not UTF-8", "UTF-16", "number", "huge", "twice", "folder", "pipe",
-    "device", "loop",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("how", BREAKAGES)
+@pytest.mark.parametrize("how", [*UNREADABLE, *NO_FILES])
 def test_a_broken_key_file_leaves_the_usual_keys_and_is_named_in_one_line(tmp_path: Path, how: str) -> None:
     path = tmp_path / "keys.toml"
-    broken(path, how)
+    put_broken(path, how, UNREADABLE)
     keys, complaints = load_keys(path)
     assert keys == default_keys()
     assert len(complaints) == 1
