@@ -100,6 +100,18 @@ def test_a_landblock_that_was_made_ready_and_not_wanted_leaves_nothing_behind(no
     assert counts()["PhysicsObject"] == before["PhysicsObject"]
 
 
+def test_the_ground_of_a_landblock_that_was_made_ready_goes_with_the_horizon(no_collector):
+    simulation = Simulation(World(open_source(demo=DEMO)))
+    world = simulation.world
+    before = counts()
+    ground = world.build_ground(VILLAGE)
+    assert simulation.objects.stage(ground, 0.0)
+    world.show_horizon(ground)
+    world.forget_horizon(VILLAGE)
+    del ground
+    assert counts() == before
+
+
 def test_while_a_window_is_open_the_collector_has_next_to_nothing_to_look_at(no_collector):
     world = World(open_source(demo=DEMO))
     landblocks = counts()["Landblock"]

@@ -100,10 +100,13 @@ class WorldObjects:
 
     def stage(self, block: Landblock, deadline: float) -> bool:
         """Make what ``prepare`` makes and nobody has, until about a time; whether all of it is made."""
+        things = (*block.statics, *block.entities)
+        if not things:
+            return True  # mere ground never comes in, which would take it out again
         begun = self._prepared.get(block.id)
         if begun is None or begun.block is not block:
             begun = self._prepared[block.id] = _Prepared(block, cells_of(block), {})
-        for placed in (*block.statics, *block.entities):
+        for placed in things:
             if placed.object_id not in begun.made:
                 begun.made[placed.object_id] = self._make(placed, begun.graph)
                 if time.perf_counter() > deadline:
