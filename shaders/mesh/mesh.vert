@@ -1,7 +1,12 @@
 #version 330 core
 // Cells, shells and objects. Positions become relative to the eye before they are projected.
 uniform mat4 u_view_projection;
+#ifdef SEVERAL
+uniform mat4 u_models[32];  // of things that are drawn at once
+#define u_model u_models[gl_InstanceID]
+#else
 uniform mat4 u_model;
+#endif
 in vec3 in_position;
 in vec3 in_normal;
 in vec2 in_uv;

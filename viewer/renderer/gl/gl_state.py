@@ -72,6 +72,11 @@ class GlState:
         self.watch: Watch | None = None  # who looks at a pixel after every draw
         self._last: dict[str, object] = {}
 
+    @property
+    def order_shows(self) -> bool:
+        """Whether one sees in which order opaque things were drawn, and not only which of them is nearest."""
+        return self.watch is not None or self.adds_up or self.edges_too or self.backs_too
+
     def stage(self, name: str) -> None:
         """A pass that is no more than clearing begins: tell who watches."""
         if self.watch is not None:

@@ -23,7 +23,8 @@ class Programs:
     """All but those of marks and text take positions relative to the eye.
 
     ``mesh_beyond`` is ``mesh`` for what may have to begin at the exits: that costs a look at their depths a
-    fragment, which cells and outdoor frames are spared.
+    fragment, which cells and outdoor frames are spared. ``mesh_several`` is ``mesh`` for one thing in several
+    places: to look its place up costs every vertex.
     """
 
     def __init__(self, ctx: moderngl.Context, folder: Path) -> None:
@@ -33,19 +34,22 @@ class Programs:
         self.punch_2d = self._link("mark/mark.vert", "mark/punch.frag")
         self.portal = self._link("portal/portal.vert", "mark/mark.frag")
         self.punch = self._link("portal/portal.vert", "mark/punch.frag")
-        self.opening = self._link("portal/portal.vert", "portal/opening.frag", exits=True)
+        self.opening = self._link("portal/portal.vert", "portal/opening.frag", define="BEGINS_AT_EXITS")
         self.exits = self._link("exits/exits.vert", "exits/exits.frag")
         self.mesh = self._link("mesh/mesh.vert", "mesh/mesh.frag")
-        self.mesh_beyond = self._link("mesh/mesh.vert", "mesh/mesh.frag", exits=True)
-        self.terrain = self._link("terrain/terrain.vert", "terrain/terrain.frag", exits=True)
-        self.particles = self._link("particles/particles.vert", "particles/particles.frag", exits=True)
+        self.mesh_beyond = self._link("mesh/mesh.vert", "mesh/mesh.frag", define="BEGINS_AT_EXITS")
+        self.mesh_several = self._link("mesh/mesh.vert", "mesh/mesh.frag", define="SEVERAL")
+        self.terrain = self._link("terrain/terrain.vert", "terrain/terrain.frag", define="BEGINS_AT_EXITS")
+        self.particles = self._link(
+            "particles/particles.vert", "particles/particles.frag", define="BEGINS_AT_EXITS"
+        )
         self.sky = self._link("sky/sky.vert", "sky/sky.frag")
         self.sky_thing = self._link("sky/thing.vert", "sky/thing.frag")
         self.hatch = self._link("mark/mark.vert", "mark/hatch.frag")
         self.text = self._link("text/text.vert", "text/text.frag")
         self.faces = self._link("lines/lines.vert", "lines/lines.frag")
         self.wide_lines = self._link("lines/lines.vert", "lines/wide.frag", "lines/lines.geom")
-        for program in (self.mesh, self.mesh_beyond, self.terrain, self.particles):
+        for program in (self.mesh, self.mesh_beyond, self.mesh_several, self.terrain, self.particles):
             program["Light"].binding = LIGHT_BINDING  # type: ignore[union-attr]
         self.particles["u_particles"].value = PARTICLE_UNIT  # type: ignore[union-attr]
         self.particles["u_textures"].value = 0  # type: ignore[union-attr]
@@ -56,7 +60,8 @@ class Programs:
     def set_view_projection(self, matrix: bytes) -> None:
         """Give all programs that project the matrix of a frame, 16 floats column by column."""
         for program in (
-            self.portal, self.opening, self.punch, self.mesh, self.mesh_beyond, self.terrain, self.particles,
+            self.portal, self.opening, self.punch, self.mesh, self.mesh_beyond, self.mesh_several,
+            self.terrain, self.particles,
         ):  # fmt: skip
             program["u_view_projection"].write(matrix)  # type: ignore[union-attr]
 
@@ -76,14 +81,14 @@ class Programs:
         if self._where != EVERYWHERE:
             self.mesh_beyond["u_beyond"].value = BEHIND_SEALS if on else self._where  # type: ignore[union-attr]
 
-    def _link(
-        self, vertex: str, fragment: str, geometry: str = "", *, exits: bool = False
-    ) -> moderngl.Program:
-        source = shader_source(self._folder, fragment)
-        if exits:
-            source = source.replace("\n", "\n#define BEGINS_AT_EXITS\n", 1)  # after #version
+    def _link(self, vertex: str, fragment: str, geometry: str = "", *, define: str = "") -> moderngl.Program:
+        sources = [shader_source(self._folder, name) for name in (vertex, fragment)]
+        if define:
+            sources = [
+                source.replace("\n", f"\n#define {define}\n", 1) for source in sources
+            ]  # after #version
         return self._ctx.program(
-            vertex_shader=shader_source(self._folder, vertex),
-            fragment_shader=source,
+            vertex_shader=sources[0],
+            fragment_shader=sources[1],
             geometry_shader=shader_source(self._folder, geometry) if geometry else None,
         )

@@ -198,11 +198,16 @@ class Painter:
                 drawer.draw(meshes.vao, meshes.outdoor.opaque)
                 self._state.note(f"outdoor objects of {hex_id(meshes.block_id)}")
         self._reaching_out()
-        for thing in self._objects.outdoors:
-            if not self._shows(thing):
-                continue
-            self._scene.entities.draw(drawer, eye, (thing,), blended=False)
-            self._state.note(f"entity {hex_id(thing.object_id)}")
+        things = [thing for thing in self._objects.outdoors if self._shows(thing)]
+        if self._state.order_shows or drawer.at_exits:
+            for thing in things:
+                self._scene.entities.draw(drawer, eye, thing, blended=False)
+                self._state.note(f"entity {hex_id(thing.object_id)}")
+        else:
+            drawer.begin_several()
+            drawer.override(self._land_override())
+            self._scene.entities.draw_together(drawer, eye, things)
+            drawer.begin_at_exits(on=False)
 
     def _reaching_out(self) -> None:
         """What cells hold near their exits, in the light of the cells: no sun for a chair by a window."""
@@ -240,7 +245,7 @@ class Painter:
                     item = BlendedItem(("shell", block_id), (), group, None)
                     found.append((*self._order(block_id, group), block_id, item))
         for thing in self._objects.outdoors if self.options.objects else ():
-            if self._shows(thing) and self._scene.entities.any_blended((thing,)):
+            if self._shows(thing) and self._scene.entities.any_blended(thing):
                 item = BlendedItem(("object", thing.object_id), thing.cells, None, thing)
                 found.append((False, -self._far(thing.cell_id, thing.frame.origin), thing.cell_id, item))
         far = [-row[1] for row in found if not row[0]]
@@ -273,7 +278,7 @@ class Painter:
             if not self._shows(thing) or (not also_outdoors and any(is_outdoor(c) for c in thing.cells)):
                 continue
             drawer.object_light(self._light_on(thing, cell_id))
-            self._scene.entities.draw(drawer, eye, (thing,), blended=False)
+            self._scene.entities.draw(drawer, eye, thing, blended=False)
             self._state.note(f"entity {hex_id(thing.object_id)} in {hex_id(cell_id)}")
         drawer.object_light((0.0, 0.0, 0.0))
         self.stats.cells_drawn += 1
@@ -298,7 +303,7 @@ class Painter:
                     )
                     out.append((*self._order(cell_id, shared.group), item))
         for thing in self._objects.in_cell(cell_id) if self.options.objects else ():
-            if self._shows(thing) and self._scene.entities.any_blended((thing,)):
+            if self._shows(thing) and self._scene.entities.any_blended(thing):
                 outdoors = any(is_outdoor(c) for c in thing.cells)
                 item = BlendedItem(
                     key=("object", thing.object_id),
@@ -340,7 +345,7 @@ class Painter:
             drawer.model(eye.block_matrix(cell_id))
             drawer.draw(meshes.vao, item.group.blended)
         if item.thing is not None:
-            self._scene.entities.draw(drawer, eye, (item.thing,), blended=True)
+            self._scene.entities.draw(drawer, eye, item.thing, blended=True)
         if item.run is not None:
             indoors = item.cells and not is_outdoor(cell_id)
             override = self._cell_override(cell_id) if indoors else self._land_override()

@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.dat.values import Vec3
 from engine.particles.effects import Shown
 from engine.world.frame import Frame
-from engine.world.ids import block_of, is_outdoor
-from viewer.renderer.scene.matrices import EyeSpace
+from engine.world.ids import is_outdoor
+from viewer.renderer.scene.matrices import EyeSpace, turn_columns
 from viewer.renderer.scene.mesh_buffer import BufferBuilder, MeshGroup, bytes_held, release
 from viewer.renderer.scene.mesh_drawer import MeshDrawer
 from viewer.renderer.scene.mesh_library import MeshLibrary
@@ -27,6 +27,7 @@ Particles = Callable[[Vec3, Callable[[int], bool]], Shown]
 
 FIGURE = 0  # the model id of the figure that stands for the player in a world without a human
 HUMAN = 0x02000001
+_MOST_STANCES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,34 @@ def _reach(group: MeshGroup) -> float:
     return math.hypot(*group.center) + group.radius
 
 
+class _StandingPart(NamedTuple):
+    """A part, how it is turned and scaled (``turn_columns``), and its origin in its object's block frame."""
+
+    part: _Part
+    turn: bytes
+    origin: Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class _Stance:
+    """A thing as it stood when last drawn: its parts, how far they reach, whether any is translucent."""
+
+    thing: DrawnObject
+    parts: list[_StandingPart]
+    reach: float
+    blended: bool
+
+    def holds(self, thing: DrawnObject) -> bool:
+        """Whether a thing still stands so."""
+        was = self.thing
+        return (
+            was.frame is thing.frame
+            and was.part_frames == thing.part_frames
+            and was.model_id == thing.model_id
+            and was.scale == thing.scale
+        )
+
+
 class EntityMeshes:
     """Parts of models on the GPU, each once, drawn wherever an object stands; ``figure`` is FIGURE's."""
 
@@ -97,43 +126,43 @@ class EntityMeshes:
         self._library = library
         self._make_figure = figure
         self._made_figure: _Part | None = None
+        self._stances: dict[int, _Stance] = {}
         self._parts: dict[int, _Part] = {}
         self._models: dict[int, list[tuple[_Part, Frame, Vec3]]] = {}
 
-    def draw(
-        self, drawer: MeshDrawer, eye: EyeSpace, objects: Iterable[DrawnObject], *, blended: bool
-    ) -> None:
-        """Draw the opaque or the blended ranges of objects; faded objects count as blended."""
-        for thing in objects:
-            faded = thing.alpha < 1.0
-            for part, frame, scale in self._posed(thing):
-                if part.vao is None:
-                    continue
-                ranges = part.group.blended if blended else part.group.opaque
-                if faded:
-                    ranges = (*part.group.opaque, *part.group.blended) if blended else ()
-                if ranges and thing.alpha > 0.0:
-                    drawer.model(eye.frame_matrix(block_of(thing.cell_id), frame, scale))
-                    drawer.draw(part.vao, ranges, thing.alpha)
+    def draw(self, drawer: MeshDrawer, eye: EyeSpace, thing: DrawnObject, *, blended: bool) -> None:
+        """Draw the opaque or the blended ranges of an object; a faded one counts as blended."""
+        faded = thing.alpha < 1.0
+        for part, turn, origin in self._stance(thing).parts:
+            ranges = part.group.blended if blended else part.group.opaque
+            if faded:
+                ranges = (*part.group.opaque, *part.group.blended) if blended else ()
+            if part.vao is not None and ranges and thing.alpha > 0.0:
+                drawer.model(eye.placed(turn, thing.cell_id, origin))
+                drawer.draw(part.vao, ranges, thing.alpha)
+
+    def draw_together(self, drawer: MeshDrawer, eye: EyeSpace, things: Iterable[DrawnObject]) -> None:
+        """Draw the opaque ranges of objects, a part of all that have it at a time."""
+        places: dict[int, tuple[_Part, list[bytes]]] = {}
+        for thing in things:
+            if thing.alpha >= 1.0:
+                for part, turn, origin in self._stance(thing).parts:
+                    _, matrices = places.setdefault(id(part), (part, []))
+                    matrices.append(eye.placed(turn, thing.cell_id, origin))
+        for part, matrices in places.values():
+            if part.vao is not None and part.group.opaque:
+                drawer.draw_all(part.vao, part.group.opaque, matrices)
 
     def reach(self, thing: DrawnObject) -> float:
         """How far from its place a thing as it is posed reaches at most, metres."""
-        k = abs(thing.scale)
-        if thing.model_id == FIGURE:
-            return k * _reach(self._figure().group)
-        out = 0.0
-        for index, (part, resting, scale) in enumerate(self._model(thing.model_id)):
-            pose = resting
-            if thing.part_frames is not None and index < len(thing.part_frames):
-                pose = thing.part_frames[index]
-            out = max(out, math.hypot(*pose.origin) + _reach(part.group) * max(map(abs, scale)))
-        return k * out
+        return self._stance(thing).reach
 
     def keep(self, models: set[int]) -> None:
         """Forget all models but these, and give back the GPU memory of parts that none of them has."""
         for model_id in [model_id for model_id in self._models if model_id not in models]:
             del self._models[model_id]
         used = {part for model_id in self._models for part, _, _ in self._library.parts_of(model_id)}
+        self._stances.clear()  # they hold parts
         for part in [part for part in self._parts if part not in used]:
             release(self._parts.pop(part).vao)
 
@@ -143,24 +172,40 @@ class EntityMeshes:
         parts = [*self._parts.values(), *filter(None, [self._made_figure])]
         return sum(bytes_held(part.vao) for part in parts)
 
-    def any_blended(self, objects: Iterable[DrawnObject]) -> bool:
-        """Whether anything of these objects is translucent."""
-        return any(
-            thing.alpha < 1.0 or part.group.blended for thing in objects for part, _, _ in self._posed(thing)
-        )
+    def any_blended(self, thing: DrawnObject) -> bool:
+        """Whether anything of an object is translucent."""
+        return thing.alpha < 1.0 or self._stance(thing).blended
 
-    def _posed(self, thing: DrawnObject) -> Iterable[tuple[_Part, Frame, Vec3]]:
+    def _stance(self, thing: DrawnObject) -> _Stance:
+        """How a thing stands, worked out anew when it has moved or is posed in another way."""
+        found = self._stances.get(thing.object_id)
+        if found is None or not found.holds(thing):
+            if len(self._stances) >= _MOST_STANCES:
+                self._stances.clear()
+            found = self._stances[thing.object_id] = self._stand(thing)
+        return found
+
+    def _stand(self, thing: DrawnObject) -> _Stance:
         k = thing.scale
         if thing.model_id == FIGURE:
-            yield self._figure(), thing.frame, (k, k, k)
-            return
-        for index, (part, resting, scale) in enumerate(self._model(thing.model_id)):
+            figure = self._figure()
+            turn = turn_columns(thing.frame, (k, k, k))
+            reach, blended = abs(k) * _reach(figure.group), bool(figure.group.blended)
+            return _Stance(thing, [_StandingPart(figure, turn, thing.frame.origin)], reach, blended)
+        model = self._model(thing.model_id)
+        parts: list[_StandingPart] = []
+        reach = 0.0
+        for index, (part, resting, scale) in enumerate(model):
             pose = resting
             if thing.part_frames is not None and index < len(thing.part_frames):
                 pose = thing.part_frames[index]
             x, y, z = pose.origin
             at = thing.frame.combine(pose.with_origin((x * k, y * k, z * k)))
-            yield part, at, (scale[0] * k, scale[1] * k, scale[2] * k)
+            turn = turn_columns(at, (scale[0] * k, scale[1] * k, scale[2] * k))
+            parts.append(_StandingPart(part, turn, at.origin))
+            reach = max(reach, math.hypot(*pose.origin) + _reach(part.group) * max(map(abs, scale)))
+        blended = any(part.group.blended for part, _, _ in model)
+        return _Stance(thing, parts, abs(k) * reach, blended)
 
     def _model(self, model_id: int) -> list[tuple[_Part, Frame, Vec3]]:
         found = self._models.get(model_id)

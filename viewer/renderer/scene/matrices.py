@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from struct import Struct
 
 from pyglm import glm
 
@@ -10,6 +11,15 @@ from engine.dat.values import Vec3
 from engine.visibility.view import FAR_PLANE, View
 from engine.world.frame import Frame
 from engine.world.ids import block_offset
+
+_PLACE = Struct("<4f")
+
+
+def turn_columns(frame: Frame, scale: Vec3) -> bytes:
+    """The first three columns of a model matrix, which no eye changes: vertices scaled, then turned."""
+    turned = glm.dmat4(glm.transpose(glm.dmat3(*frame.rot)))
+    whole: bytes = glm.mat4(glm.scale(turned, glm.dvec3(*scale))).to_bytes()
+    return whole[:48]
 
 
 class EyeSpace:
@@ -53,12 +63,9 @@ class EyeSpace:
             self._blocks[cell_id >> 16] = found
         return found
 
-    def frame_matrix(self, cell_id: int, frame: Frame, scale: Vec3 = (1.0, 1.0, 1.0)) -> bytes:
-        """The model matrix of something standing in ``frame``, its vertices scaled first."""
-        place = glm.translate(glm.dvec3(*self.relative(cell_id, frame.origin)))
-        turned = glm.dmat4(glm.transpose(glm.dmat3(*frame.rot)))
-        placed: bytes = glm.mat4(glm.scale(place * turned, glm.dvec3(*scale))).to_bytes()
-        return placed
+    def placed(self, turn: bytes, cell_id: int, origin: Vec3) -> bytes:
+        """The model matrix of something turned so (``turn_columns``) whose origin is in a block frame."""
+        return turn + _PLACE.pack(*self.relative(cell_id, origin), 1.0)
 
     def clip(self, cell_id: int, point: Vec3) -> glm.dvec4:
         """A point of the block frame of ``cell_id`` in clip space."""

@@ -86,25 +86,26 @@ class BufferBuilder:
             self.pack()
         buffer = ctx.buffer(self._packed)
         vao = ctx.vertex_array(program, [(buffer, layout, *names)])
+        buffer.extra = {}
         vao.extra = buffer
         return vao
 
 
 def twin(vao: moderngl.VertexArray, program: moderngl.Program) -> moderngl.VertexArray:
-    """The same vertices of a mesh for one other program, made when first asked for."""
+    """The same vertices of a mesh for another program, made when first asked for."""
     buffer: moderngl.Buffer = vao.extra
-    if buffer.extra is None:
-        buffer.extra = vao.ctx.vertex_array(program, [(buffer, VERTEX_FORMAT, *VERTEX_NAMES)])
-    other: moderngl.VertexArray = buffer.extra
-    return other
+    twins: dict[int, moderngl.VertexArray] = buffer.extra
+    if program.glo not in twins:
+        twins[program.glo] = vao.ctx.vertex_array(program, [(buffer, VERTEX_FORMAT, *VERTEX_NAMES)])
+    return twins[program.glo]
 
 
 def release(vao: moderngl.VertexArray | None) -> None:
     """Give back the GPU memory of what a builder uploaded."""
     if vao is not None:
         buffer: moderngl.Buffer = vao.extra
-        if buffer.extra is not None:
-            buffer.extra.release()
+        for other in buffer.extra.values():
+            other.release()
         vao.release()
         buffer.release()
 

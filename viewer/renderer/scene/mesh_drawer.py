@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import moderngl
 
@@ -16,6 +16,8 @@ from viewer.renderer.scene.mesh_buffer import DrawRange, twin
 
 NO_OVERRIDE = (0.0, 0.0, 0.0, 0.0)
 EDGE = (0.0, 0.0, 0.0, 1.0)
+MOST_AT_ONCE = 32  # as the shader has it
+_MATRIX = 64  # bytes
 BEHIND = (1.0, 0.0, 1.0, 0.65)
 
 
@@ -26,7 +28,7 @@ class MeshDrawer:
         self._programs = programs
         self._textures = textures
         self._state = state
-        for program in (programs.mesh, programs.mesh_beyond):
+        for program in (programs.mesh, programs.mesh_beyond, programs.mesh_several):
             program["u_textures"].value = 0  # type: ignore[union-attr]
         self._use(programs.mesh)
         self._bound: tuple[int, bool] | None = None
@@ -41,14 +43,26 @@ class MeshDrawer:
 
     def begin_at_exits(self, *, on: bool) -> None:
         """Whether what is to come is compared with the exits' depths; no override and no light are left."""
-        self._use(self._programs.mesh_beyond if on else self._programs.mesh)
+        self._begin(self._programs.mesh_beyond if on else self._programs.mesh)
+
+    def begin_several(self) -> None:
+        """What is to come is drawn by ``draw_all``; no override and no light are left."""
+        self._begin(self._programs.mesh_several)
+
+    @property
+    def at_exits(self) -> bool:
+        """Whether what is drawn is compared with the exits' depths."""
+        return self._program is self._programs.mesh_beyond
+
+    def _begin(self, program: moderngl.Program) -> None:
+        self._use(program)
         self._last.clear()
         self.override(NO_OVERRIDE)
         self.object_light((0.0, 0.0, 0.0))
 
     def _use(self, program: moderngl.Program) -> None:
         self._program = program
-        self._model = program["u_model"]
+        self._model = program["u_models" if program is self._programs.mesh_several else "u_model"]
         self._override = program["u_override"]
         self._light = program["u_point_light"]
         self._draw = program["u_draw"]
@@ -71,9 +85,25 @@ class MeshDrawer:
             self._last["light"] = rgb
             self._light.value = rgb  # type: ignore[union-attr]
 
-    def draw(self, vao: moderngl.VertexArray, ranges: Iterable[DrawRange], alpha: float = 1.0) -> None:
+    def draw_all(
+        self, vao: moderngl.VertexArray, ranges: Sequence[DrawRange], matrices: Sequence[bytes]
+    ) -> None:
+        """Draw ranges in several places, after ``begin_several``: a range everywhere before the next."""
+        for start in range(0, len(matrices), MOST_AT_ONCE):
+            some = matrices[start : start + MOST_AT_ONCE]
+            self.model(b"".join(some).ljust(MOST_AT_ONCE * _MATRIX, b"\0"))
+            self.draw(vao, ranges, instances=len(some))
+
+    def draw(
+        self,
+        vao: moderngl.VertexArray,
+        ranges: Iterable[DrawRange],
+        alpha: float = 1.0,
+        *,
+        instances: int = 1,
+    ) -> None:
         """Draw ranges in order, each with the blending of its class."""
-        if self._program is self._programs.mesh_beyond:
+        if self._program is not self._programs.mesh:
             vao = twin(vao, self._program)
         for render_class, page, wrap, first, size in ranges:
             self.bind(render_class, page, wrap=wrap, alpha=alpha)
@@ -81,14 +111,14 @@ class MeshDrawer:
             if self._last.get("draw") != how:
                 self._last["draw"] = how
                 self._draw.value = how  # type: ignore[union-attr]
-            vao.render(moderngl.TRIANGLES, vertices=size, first=first)
+            vao.render(moderngl.TRIANGLES, vertices=size, first=first, instances=instances)
             if BLEND_FACTORS[render_class] is None and alpha >= 1.0:
                 if self._state.backs_too:
                     self._draw_again(self._state.backs, BEHIND, vao=vao, first=first, size=size)
                 if self._state.edges_too:
                     self._draw_again(self._state.edges, EDGE, vao=vao, first=first, size=size)
             self.stats.draws += 1
-            self.stats.triangles += size // 3
+            self.stats.triangles += instances * (size // 3)
 
     def _draw_again(
         self,

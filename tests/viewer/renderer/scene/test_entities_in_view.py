@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.scenarios.stage import put
 from engine.replay.town import TownSource
+from engine.world.frame import Frame
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from tests.places import DEMO
+from viewer.places import put as put_at
+from viewer.renderer.gl.gl_state import GlState
 from viewer.renderer.passes.painter import Painter
+from viewer.renderer.scene.entities import FIGURE, DrawnObject, SceneObjects
 from viewer.verify.picture_stage import Onlooker
 
 pytestmark = pytest.mark.gl
@@ -27,12 +33,68 @@ def test_what_is_left_out_of_a_turn_around_would_not_have_been_seen(monkeypatch:
     with Onlooker(simulation, (160, 90)) as onlooker:
         for heading in range(0, 360, 24):
             frame, objects = onlooker.view(float(heading))
-            pictures, draws = [], []
+            pictures, triangles = [], []
             for rule in (shows, lambda painter, thing: True):
                 monkeypatch.setattr(Painter, "_shows", rule)
-                draws.append(onlooker.renderer.draw(frame, objects).draws)
+                triangles.append(onlooker.renderer.draw(frame, objects).triangles)
                 pictures.append(onlooker.renderer.read_rgba().copy())
             assert np.array_equal(*pictures)
-            assert draws[0] <= draws[1]
+            assert triangles[0] <= triangles[1]
+            saved += triangles[1] - triangles[0]
+    assert saved > 15 * 20 * 48  # a hundred things of 48 triangles stand all around
+
+
+def test_things_of_one_model_are_drawn_at_once_and_look_as_if_one_after_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    town = TownSource(open_source(demo=DEMO), VILLAGE, 100, DOOR)
+    simulation = Simulation(World(town))
+    put(simulation, VILLAGE | 1 + 8 * 4 + 1, (99.0, 32.0, town.height), 0.0)
+    saved = 0
+    with Onlooker(simulation, (160, 90)) as onlooker:
+        for heading in range(0, 360, 90):
+            frame, objects = onlooker.view(float(heading))
+            pictures, draws, triangles = [], [], []
+            for apart in (False, True):
+                monkeypatch.setattr(GlState, "order_shows", apart)
+                stats = onlooker.renderer.draw(frame, objects)
+                draws.append(stats.draws)
+                triangles.append(stats.triangles)
+                pictures.append(onlooker.renderer.read_rgba().copy())
+            assert np.array_equal(*pictures)
+            assert triangles[0] == triangles[1]
             saved += draws[1] - draws[0]
-    assert saved > 15 * 100  # a hundred things of several parts stand all around
+    assert saved > 200
+
+
+def test_a_thing_that_moved_or_is_posed_anew_is_drawn_where_it_is_now() -> None:
+    simulation = Simulation(World(open_source(demo=DEMO)))
+    place = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
+    put_at(simulation, place)
+    there = Frame((155.4, 14.0, 94.0))
+    thing = DrawnObject(
+        object_id=9, model_id=DOOR, cell_id=VILLAGE | 0x31, frame=there, cells=(VILLAGE | 0x31,)
+    )
+    model = simulation.world.model(DOOR)
+    assert model is not None
+    poses = tuple(Frame((0.4 * n, 0.0, 0.3 * n)) for n in range(len(model.parts)))
+    ways = [
+        thing,
+        replace(thing, frame=Frame((154.0, 14.0, 94.0))),
+        replace(thing, part_frames=poses),
+        replace(thing, scale=0.5),
+        replace(thing, model_id=FIGURE),
+    ]
+    with Onlooker(simulation, (160, 90)) as first:
+        frame, _ = first.view(180.0)
+        pictures: list[np.ndarray] = []
+        for way in ways:
+            seen = []
+            for _ in range(2):
+                first.renderer.draw(frame, SceneObjects([way]))
+                seen.append(first.renderer.read_rgba().copy())
+                first.renderer.scene.entities._stances.clear()  # as if never drawn before
+            assert np.array_equal(*seen)
+            pictures.append(seen[0])
+            first.renderer.draw(frame, SceneObjects([way]))
+    assert len({picture.tobytes() for picture in pictures}) == len(ways)
