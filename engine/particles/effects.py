@@ -70,6 +70,19 @@ class Shown:
         return len(self.far)
 
 
+def joined(a: Shown, b: Shown) -> Shown:
+    """The particles of two, for one frame."""
+    return Shown(
+        places=np.concatenate((a.places, b.places)),
+        axes=np.concatenate((a.axes, b.axes)),
+        alphas=np.concatenate((a.alphas, b.alphas)),
+        models=np.concatenate((a.models, b.models)),
+        cells=np.concatenate((a.cells, b.cells)),
+        middles=np.concatenate((a.middles, b.middles)),
+        far=np.concatenate((a.far, b.far)),
+    )
+
+
 _NONE = np.zeros(0, np.int64)
 _NO_PLACES, _NO_AXES = np.zeros((0, 3), np.float32), np.zeros((0, 3, 3), np.float32)
 _NOTHING = Shown(

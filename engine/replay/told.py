@@ -182,6 +182,8 @@ def placed_document(placed: PlacedObject) -> Json:
         "motion_table": hex_id(placed.motion_table),
         "weenie_type": placed.weenie_type,
     }
+    if placed.hours is not None:
+        document["hours"] = list(placed.hours)
     return document if placed.door is None else {**document, "door": asdict(placed.door)}
 
 
@@ -189,6 +191,7 @@ def read_placed(node: Node) -> PlacedObject:
     """An object that was written so."""
     position = read_position(node)
     door = node.get("door") if node.has("door") else None
+    first, last = (n.exact() for n in node.items("hours")) if node.has("hours") else (0.0, 0.0)
     return PlacedObject(
         object_id=node.get("id").unsigned(),
         model_id=node.get("model").unsigned(),
@@ -203,4 +206,5 @@ def read_placed(node: Node) -> PlacedObject:
         door=None if door is None else DoorFacts(
             door.get("default_open").flag(), door.get("locked").flag(), door.get("reset_interval").exact()
         ),
+        hours=(first, last) if node.has("hours") else None,
     )  # fmt: skip

@@ -254,7 +254,8 @@ class PlacedObject:
 
     ``model_id`` is a Setup (0x02...) or GfxObj (0x01...), ``cell_id`` the cell it belongs to and
     ``frame`` its place in that cell's block frame. ``state`` None means: compute it (sources 4).
-    ``weenie_type`` and ``door`` come from spawn lists (sources 5).
+    ``weenie_type`` and ``door`` come from spawn lists (sources 5). ``hours`` are those from and to which an
+    entity is seen, None for always.
     """
 
     object_id: int
@@ -268,6 +269,7 @@ class PlacedObject:
     motion_table: int = 0
     weenie_type: int = 0
     door: DoorFacts | None = None
+    hours: tuple[float, float] | None = None
 
 
 @dataclass(slots=True)

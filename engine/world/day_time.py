@@ -8,6 +8,7 @@ DAY_TICKS = 7620.0
 ORIGIN_TICKS = 3333.75  # tick 0 lies 7/16 into a day
 DAYS_PER_YEAR = 360
 FIRST_YEAR = 10
+NOON = 12.0
 
 
 def day_fraction(ticks: float) -> float:
@@ -24,6 +25,14 @@ def date_of(ticks: float) -> tuple[int, int]:
 def ticks_at(day: int, hour: float) -> float:
     """The tick of an hour, 0 to 24, of a day counted from the first one on."""
     return (day + hour / 24.0) * DAY_TICKS - ORIGIN_TICKS
+
+
+def is_between(hours: tuple[float, float] | None, hour: float) -> bool:
+    """Whether an hour lies from the first to the second, which may lie beyond midnight; always for None."""
+    if hours is None:
+        return True
+    first, last = hours
+    return first <= hour < last if first <= last else not last <= hour < first
 
 
 def day_group_index(groups: int, year: int, day: int) -> int:

@@ -50,8 +50,8 @@ class SceneObject:
     """An object of a ``scene.json`` or a spawn list, an entity where it has an entity id.
 
     ``weenie_type`` is 0 where nothing is known, ``door`` None where nothing is said. ``static_id`` is the id
-    of one that is no entity, where it is not to be counted anew. ``where`` names the file and the place in
-    it, for messages.
+    of one that is no entity, where it is not to be counted anew. ``hours`` are those from and to which it is
+    seen, None for always. ``where`` names the file and the place in it, for messages.
     """
 
     model_id: int
@@ -65,6 +65,7 @@ class SceneObject:
     weenie_type: int = 0
     door: DoorFacts | None = None
     static_id: int | None = None
+    hours: tuple[float, float] | None = None
     where: str = field(default="", compare=False)
 
 

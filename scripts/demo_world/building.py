@@ -104,12 +104,14 @@ class Building:
         self.cells[low] = Cell(low, list(faces))
         return self.cells[low]
 
-    def opening(self, a: int, b: int, points: Sequence[Vec3]) -> None:
-        """An opening between two cells (or a cell and EXIT) in a plane that both have a face in."""
-        ring = tuple(point(p) for p in points)
-        self.cells[a].openings.append((ring, b))
+    def opening(self, a: int, b: int, points: Sequence[Vec3], beyond: Sequence[Vec3] | None = None) -> None:
+        """An opening between two cells (or a cell and EXIT) in a plane that both have a face in.
+
+        ``beyond`` is the opening as the second cell has it, where that one reaches into the first.
+        """
+        self.cells[a].openings.append((tuple(point(p) for p in points), b))
         if b != EXIT:
-            self.cells[b].openings.append((ring, a))
+            self.cells[b].openings.append((tuple(point(p) for p in beyond or points), a))
 
     def static(self, low: int, model: int, at: Vec3, turns: int = 0) -> None:
         """Furniture in a cell, at a point of the building's space, turned by quarters."""
@@ -159,11 +161,15 @@ class Building:
         first = len(mesh.polygons) - len(cell.openings)
         out = []
         for i, (ring, other) in enumerate(cell.openings):
+            # Where the polygons lie apart the flag holds all the same: an eye between them has the other's
+            # behind it, and clipping by that one would take the whole opening away.
             flags = EXACT | (SIDE if faces_towards(ring, cell.heart) else 0)
             if other == EXIT:
                 out.append(CellPortal(flags | OUTDOORS, first + i, EXIT, -1))
                 continue
-            back = [set(r) == set(ring) and o == low for r, o in self.cells[other].openings].index(True)
+            # Both cells have the openings between them in the same order.
+            rank = sum(o == other for _, o in cell.openings[:i])
+            back = [k for k, (_, o) in enumerate(self.cells[other].openings) if o == low][rank]
             out.append(CellPortal(flags, first + i, other, back))
         return tuple(out)
 

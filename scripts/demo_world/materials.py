@@ -12,7 +12,15 @@ from engine.dat.records.palette import Palette
 from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
-from scripts.demo_world.art import art_building, art_effects, art_figure, art_ground, art_plants, art_wonders
+from scripts.demo_world.art import (
+    art_building,
+    art_effects,
+    art_figure,
+    art_ground,
+    art_plants,
+    art_stores,
+    art_wonders,
+)
 from scripts.demo_world.art.paint import Picture, finished
 
 Record = Palette | RenderSurface | Surface | SurfaceTexture
@@ -111,22 +119,30 @@ MATERIALS: tuple[Material, ...] = (
     Material("leather", (0.25, 0.25), art_figure.leather),
     Material("boots", (0.25, 0.25), art_figure.boots),
     Material("face", (0.25, 0.25), art_figure.face),
+    Material("straw", (1.0, 1.0), art_stores.straw),
+    Material("sackcloth", (0.5, 0.5), art_stores.sackcloth),
+    Material("stoneware", (0.5, 0.5), art_stores.stoneware),
+    Material("bottle", (0.25, 0.25), art_stores.bottle),
+    Material("mug", (0.5, 0.25), art_stores.mug),
+    Material("beer", (0.25, 0.25), art_stores.beer),
+    Material("loaf", (0.25, 0.25), art_stores.loaf),
+    Material("pane", (1.0, 1.0), art_stores.pane),
 )
 CUTOUTS: tuple[Cutout, ...] = (
     Cutout(
         name="foliage",
         metres=(1.0, 1.0),
         indices=art_ground.foliage,
-        dark=(28, 46, 18),
-        light=(142, 176, 80),
+        dark=(24, 40, 16),
+        light=(116, 146, 66),
         format=PixelFormat.INDEX16,
     ),
     Cutout(
         name="pine",
         metres=(1.0, 1.0),
         indices=art_plants.pine,
-        dark=(14, 34, 18),
-        light=(96, 136, 76),
+        dark=(13, 30, 17),
+        light=(82, 116, 66),
         format=PixelFormat.P8,
     ),
     Cutout(
@@ -165,6 +181,7 @@ GLOWS: tuple[Glow, ...] = (
     Glow("blue mote", art_effects.blue_mote),
     Glow("violet mote", art_effects.violet_mote),
     Glow("puff", art_effects.puff, adds=False, lit=True),
+    Glow("drop", art_effects.drop, adds=False, lit=True),
 )
 GROUNDS: tuple[tuple[str, Callable[[], Picture]], ...] = (
     ("grass", art_ground.grass), ("lush", art_ground.lush), ("patchy", art_ground.patchy),

@@ -18,6 +18,7 @@ from scripts.demo_world.solids import Face, Uv
 WRAP, NO_POS_UVS = 0x1, 0x4
 HAS_PHYSICS, HAS_DRAWING = 0x1, 0x2
 NO_SURFACE = -1
+NEARLY = 1e-4
 
 
 @dataclass
@@ -43,7 +44,7 @@ class Mesh:
                 self.polygons.append(
                     Polygon(
                         key=len(self.polygons),
-                        stippling=WRAP,
+                        stippling=WRAP if _repeats(uvs) else 0,
                         sides_type=int(face.two_sided),
                         pos_surface=self._slot(face.material),
                         neg_surface=NO_SURFACE,
@@ -124,6 +125,11 @@ class Mesh:
             self._keys[p, normal, uv] = found
             self._keys.setdefault((p, normal, None), found)
         return found
+
+
+def _repeats(uvs: Sequence[Uv]) -> bool:
+    """Whether a texture goes on beyond its border; one that is shown once would bleed over from the other."""
+    return any(not -NEARLY <= c <= 1.0 + NEARLY for uv in uvs for c in uv)
 
 
 def _normal(points: Points) -> Vec3:

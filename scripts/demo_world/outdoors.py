@@ -13,7 +13,7 @@ from scripts.demo_world import ids, terrain
 from scripts.demo_world.building import QUARTERS
 from scripts.demo_world.geometry import f32, point
 from scripts.demo_world.mesh import gfx_obj, outline, setup
-from scripts.demo_world.solids import Face, box, crossed, cylinder, fitted, pool, prism
+from scripts.demo_world.solids import Face, box, cylinder, fitted, pool, prism
 from scripts.demo_world.things.furniture import LAMP_LIGHT, lit
 
 Record = GfxObj | Setup
@@ -36,6 +36,8 @@ def records() -> list[tuple[int, Record]]:
             setup(ids.setup_of(ids.WELL), (ids.WELL,), cylspheres=(well_shape,), height=2.6, radius=1.3),
         ),
         *lit(ids.LANTERN, lantern(), (0.0, 0.0, 2.8), shine=LAMP_LIGHT, size=3.1, shapes=(lantern_shape,)),
+        (ids.BURNING, gfx_obj(ids.BURNING, burning())),
+        (ids.LAMP_LIGHT, setup(ids.LAMP_LIGHT, (ids.BURNING,), height=3.1, script=ids.LAMP_SCRIPT)),
         (ids.STALL, gfx_obj(ids.STALL, stall(), stall_solid())),
         (ids.STONE, gfx_obj(ids.STONE, stone, outline(stone))),
     ]
@@ -59,15 +61,24 @@ def signpost() -> list[Face]:
 
 
 def lantern() -> list[Face]:
-    """A lamp on a post with a stone foot."""
+    """A lamp on a post with a stone foot, unlit."""
     faces = box((-0.2, -0.2, -0.3), (0.2, 0.2, 0.4), "ashlar")
     faces += box((-0.07, -0.07, 0.4), (0.07, 0.07, 2.55), "trim")
     faces += box((-0.2, -0.2, 2.55), (0.2, 0.2, 2.6), "iron")
-    faces += [fitted(face) for face in box((-0.15, -0.15, 2.6), (0.15, 0.15, 3.0), "flame")[:4]]
+    faces += [fitted(face) for face in box((-0.15, -0.15, 2.6), (0.15, 0.15, 3.0), "pane")[:4]]
     roof = ((-0.24, 3.0), (0.24, 3.0), (0.0, 3.25))
-    faces += prism(roof, -0.24, 0.24, along="y", materials=["iron"] * 5)
-    faces += crossed("halo", half=0.9, low=1.9, high=3.7)
+    return [*faces, *prism(roof, -0.24, 0.24, along="y", materials=["iron"] * 5)]
+
+
+def burning() -> list[Face]:
+    """What one sees of a lamp's fire: the bright panes, and the light below."""
+    faces = [fitted(face) for face in box((-0.155, -0.155, 2.6), (0.155, 0.155, 3.0), "flame")[:4]]
     return [*faces, pool(3.4, "light on the ground")]
+
+
+def lamps() -> tuple[tuple[float, float], ...]:
+    """Where the street's lamps stand, east and north."""
+    return tuple((x, y) for model, x, y, _ in THINGS if model == _LANTERN)
 
 
 def well() -> list[Face]:

@@ -24,11 +24,14 @@ def location(cell: int, at: Vec3, turns: int = 0) -> str:
 
 
 MERCHANT = (113.4, 46.75)  # behind the counter of the stall
+LAMPS_BURN = (17.5, 6.75)  # from hour to hour
 HOME = location(STREET, (152.6, 23.5, 94.0), SOUTH)
 
 
 def scene() -> dict[str, object]:
-    """Where a walk starts; the doors, closed, each in the plane of its house's street door; a merchant."""
+    """Where a walk starts; the doors, closed, each in the plane of its house's street door; a merchant;
+    what burns in the street's lamps from dusk till dawn.
+    """
     doors = (
         (ids.COTTAGE_DOOR, cottage.PLACE, cottage.DOOR_AT, cottage.VESTIBULE),
         (ids.INN_DOOR, inn.PLACE, inn.DOOR_AT, inn.VESTIBULE),
@@ -54,6 +57,15 @@ def scene() -> dict[str, object]:
                 "name": "Merchant",
                 "at": _outdoors(*MERCHANT, SOUTH, 0.0),
             }
+        ]
+        + [
+            {
+                "setup": hex_id(ids.LAMP_LIGHT),
+                "entity": hex_id(ids.FIRST_LAMP + number),
+                "hours": list(LAMPS_BURN),
+                "at": _outdoors(x, y, NORTH, 0.0),
+            }
+            for number, (x, y) in enumerate(outdoors.lamps())
         ],
     }
 

@@ -18,6 +18,7 @@ from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from engine.dat.records.surface import ADDITIVE, ALPHA, BASE1_IMAGE, LUMINOUS, Surface
 from engine.dat.records.surface_texture import SurfaceTexture
 from engine.dat.values import Vec3
+from scripts.demo_world import ids
 from scripts.demo_world.art import art_sky
 from scripts.demo_world.art.noise import random
 from scripts.demo_world.geometry import cross, f32, plus, point, times, unit
@@ -137,6 +138,18 @@ def rainy_objects() -> tuple[SkyObject, ...]:
             gfxobj=NEAR_RAIN,
             pes=0,
             properties=5,
+        ),
+        # Drops about the viewer: a Setup without parts whose script goes on (particles 8.3).
+        SkyObject(
+            begin=0.0,
+            end=0.0,
+            begin_angle=0.0,
+            end_angle=0.0,
+            vel_x=0.0,
+            vel_y=0.0,
+            gfxobj=ids.RAIN,
+            pes=ids.RAIN_SCRIPT,
+            properties=13,
         ),
     )
 

@@ -57,7 +57,7 @@ def portal_records() -> dict[int, object]:
     """The records of the portal file. ValueError where two of them have one id."""
     made: list[tuple[int, object]] = [(region.REGION, region.region())]
     for room in (
-        materials, sky, door, furniture, outdoors, plants, landmarks, props, effects, human, movers
+        materials, sky, door, furniture, outdoors, plants, landmarks, props, effects, human, movers, croft
     ):  # fmt: skip
         made += room.records()
     for house in houses():

@@ -88,7 +88,8 @@ def _scenes() -> dict[str, Any]:
     bare: dict[str, Any] = samples.scene()  # type: ignore[assignment]
     placed = {"gfxobj": "0x01000A00", "at": samples.PLACE}
     in_setup = {"setup": "0x02000A12", "at": "0xA9B40022 [110 30 94]"}
-    least = {**flat, "setups": [{"id": "0x02FF0002"}], "objects": [placed], "buildings": [in_setup]}
+    at_night = {**placed, "entity": "0x7A9B4020", "hours": [17.5, 6.75]}
+    least = {**flat, "setups": [{"id": "0x02FF0002"}], "objects": [placed, at_night], "buildings": [in_setup]}
     heights = {"terrain": {"heights": [94.0] * 81}}
     return traced(lambda item: parse_scene(item, ""), [bare, least, heights, {}])
 

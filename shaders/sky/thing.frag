@@ -8,6 +8,7 @@ uniform float u_opacity;
 in vec2 v_uv;
 flat in float v_layer;
 flat in vec4 v_material;
+in vec4 v_ray;
 out vec4 f_color;
 
 void main() {
@@ -16,5 +17,7 @@ void main() {
     if (v_material.w > 0.0 && alpha < v_material.w) discard;
     float own = u_luminosity < 0.0 ? v_material.x : u_luminosity;
     vec3 light = u_luminosity < 0.0 && own == 0.0 ? u_ambient : vec3(own);
-    f_color = vec4(texel.rgb * clamp(light, 0.0, u_most), alpha * u_opacity);
+    // What is behind it there has the colour of the fog, as the land has that ends before it.
+    float clear = mix(1.0, smoothstep(-0.015, 0.07, normalize(v_ray.xyz).z), v_ray.w);
+    f_color = vec4(texel.rgb * clamp(light, 0.0, u_most), alpha * u_opacity * clear);
 }

@@ -11,8 +11,10 @@ from engine.particles.effects import Shown
 from engine.particles.generations import TICKS_PER_SECOND
 from engine.particles.world_effects import EntityPlace, WorldEffects
 from engine.physics.simulation.simulation import Simulation
+from engine.world.day_time import NOON, is_between
 from engine.world.ids import is_outdoor
 from viewer.picture.live_motions import LiveMotions
+from viewer.picture.sky_effects import SkyEffects
 
 AHEAD: Final = 0.002
 """Seconds a tick for effects that are loaded and not shown yet."""
@@ -24,12 +26,15 @@ _SLACK: Final = 1e-6
 class LiveEffects:
     """The effects of one simulation's world. They follow from the time alone, whatever was seen before.
 
-    Only what the player's figure starts follows from the body's ticks.
+    Only what the player's figure starts follows from the body's ticks. ``hour`` is that of the day, by which
+    some entities are there or not.
     """
 
     def __init__(self, simulation: Simulation, motions: LiveMotions | None = None) -> None:
         self.motions = motions if motions is not None else LiveMotions(simulation)
         self.effects = WorldEffects(simulation.world, moving_of=self.motions.effects_of_static)
+        self.hour = NOON
+        self.sky = SkyEffects(simulation.world)
         self._simulation = simulation
 
     def close(self) -> None:
@@ -63,7 +68,7 @@ class LiveEffects:
         for entity_id, placed in simulation.objects.placed.items():
             target = simulation.registry.get(entity_id) if placed.is_entity else None
             model = simulation.world.model(placed.model_id)
-            if target is None or model is None:
+            if target is None or model is None or not is_between(placed.hours, self.hour):
                 continue
             door = simulation.doors.get(entity_id)
             moving = None

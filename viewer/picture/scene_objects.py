@@ -11,11 +11,18 @@ from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import player_alpha
 from engine.world.cells import PlacedObject
+from engine.world.day_time import NOON, is_between
 from engine.world.frame import Frame
 from engine.world.physics_state import HIDDEN, NO_DRAW
 from viewer.picture.eye_line import EyeLine
 from viewer.picture.live_motions import LiveMotions
-from viewer.renderer.scene.entities import FIGURE, DrawnObject, Particles, SceneObjects
+from viewer.renderer.scene.entities import (
+    FIGURE,
+    DrawnObject,
+    Particles,
+    SceneObjects,
+    SkyParticles,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +30,14 @@ class Playing:
     """How far the motions of a picture have come.
 
     ``seconds`` is how long those have gone on that stand about, ``share`` how much of a tick has passed for
-    the figure; with ``pose`` it is in that frame of that animation.
+    the figure; with ``pose`` it is in that frame of that animation. ``hour`` is that of the day.
     """
 
     motions: LiveMotions
     seconds: float
     share: float = 1.0
     pose: tuple[int, int] | None = None
+    hour: float = NOON
 
 
 def scene_objects(
@@ -39,6 +47,7 @@ def scene_objects(
     now: float,
     figure: bool,
     particles: Particles | None = None,
+    sky_particles: SkyParticles | None = None,
     playing: Playing | None = None,
 ) -> SceneObjects:
     """What stands and flies about at a simulation time (seconds).
@@ -48,7 +57,7 @@ def scene_objects(
     playing = playing if playing is not None else Playing(LiveMotions(simulation), max(0.0, now))
     things = []
     for entity_id, placed in simulation.objects.placed.items():
-        if not placed.is_entity:
+        if not placed.is_entity or not is_between(placed.hours, playing.hour):
             continue
         target = simulation.registry.get(entity_id)
         if target is None:  # its model is missing: a marker stands there
@@ -73,7 +82,7 @@ def scene_objects(
             things.append(_drawn(target, placed, playing.motions.pose_of(placed, playing.seconds)))
     if figure:
         things.append(_figure(simulation, line, playing))
-    return SceneObjects(things, particles)
+    return SceneObjects(things, particles, sky_particles)
 
 
 def _drawn(target: PhysicsObject, placed: PlacedObject, pose: Pose | None) -> DrawnObject:

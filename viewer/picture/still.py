@@ -12,10 +12,11 @@ from engine.visibility.camera import Camera
 from engine.visibility.frame_view import SEALED, FrameView
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.view_modes import cell_in, choose_cells
+from engine.world.day_time import NOON
 from engine.world.ids import rebase
 from engine.world.loading.world import World
 from viewer.errors import UserError
-from viewer.picture.day_clock import NOON, DayClock
+from viewer.picture.day_clock import DayClock
 from viewer.picture.eye_line import EyeLine, eye_line
 from viewer.picture.flight import Flight, detached_view
 from viewer.picture.frame_to_draw import FrameToDraw
@@ -100,11 +101,18 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     gone_on = simulation.time if request.effects is None else request.effects
     motions = LiveMotions(simulation)
     effects = LiveEffects(simulation, motions)
+    effects.hour = request.hour
     effects.close()  # nothing is loaded any more
-    particles = partial(effects.shown, gone_on)
-    playing = Playing(motions, gone_on, pose=request.pose)
+    particles, sky_particles = partial(effects.shown, gone_on), partial(effects.sky.shown, gone_on)
+    playing = Playing(motions, gone_on, pose=request.pose, hour=request.hour)
     objects = scene_objects(
-        simulation, line, now=simulation.time, figure=figure, particles=particles, playing=playing
+        simulation,
+        line,
+        now=simulation.time,
+        figure=figure,
+        particles=particles,
+        sky_particles=sky_particles,
+        playing=playing,
     )
     if frame.path != SEALED:
         show_horizon(world, simulation.position.cell_id, request.radius)

@@ -143,7 +143,7 @@ def _region(region: Region) -> Iterator[Reference]:
     for number, group in enumerate(region.sky.groups if region.sky else ()):
         at = f"sky.groups[{number}]"
         for index, item in enumerate(group.objects):
-            yield Reference(item.gfxobj, ("GfxObj",), f"{at}.objects[{index}].gfxobj")
+            yield Reference(item.gfxobj, ("GfxObj", "Setup"), f"{at}.objects[{index}].gfxobj")
             yield Reference(item.pes, ("PhysicsScript",), f"{at}.objects[{index}].pes")
         for index, time in enumerate(group.times):
             for place, change in enumerate(time.replace):

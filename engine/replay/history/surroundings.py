@@ -206,6 +206,7 @@ def scene_object(placed: PlacedObject) -> SceneObject:
         name=placed.name,
         weenie_type=placed.weenie_type,
         door=placed.door,
+        hours=placed.hours,
         static_id=placed.object_id if is_static and placed.object_id <= LARGEST_ID else None,
     )
 

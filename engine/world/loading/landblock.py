@@ -199,6 +199,7 @@ class BlockLoader:
             motion_table=item.motion_table,
             weenie_type=item.weenie_type,
             door=item.door,
+            hours=item.hours,
         )
         (block.entities if is_entity else block.statics).append(placed)
 

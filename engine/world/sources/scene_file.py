@@ -240,7 +240,7 @@ def _setup(node: Node) -> SceneSetup:
 def _object(node: Node) -> SceneObject:
     node.only(
         "setup", "gfxobj", "at", "entity", "state", "motion_table", "scale", "name", "exactly", "static",
-        "weenie_type", "door",
+        "weenie_type", "door", "hours",
     )  # fmt: skip
     cell_id, frame = node.get("at").location()
     scale = node.get("scale").number() if node.has("scale") else 1.0
@@ -264,6 +264,7 @@ def _object(node: Node) -> SceneObject:
             door.get("default_open").flag(), door.get("locked").flag(), door.get("reset_interval").exact()
         ),
         static_id=node.get("static").unsigned() if node.has("static") else None,
+        hours=_hours(node) if node.has("hours") else None,
         where=node.where,
     )  # fmt: skip
 
@@ -275,6 +276,16 @@ def _exact_frame(node: Node) -> StoredFrame:
     origin.vec3()
     x, y, z = (member.exact() for member in origin.members())
     return StoredFrame((x, y, z), node.get("orientation").turn())
+
+
+def _hours(node: Node) -> tuple[float, float]:
+    """From and to which hour an entity is seen, 0 to 24, over midnight where the first is the later."""
+    if not node.has("entity"):
+        node.fail("'hours' are for entities: this object has no 'entity'")
+    first, last = node.get("hours").numbers(2)
+    if not (0.0 <= first <= 24.0 and 0.0 <= last <= 24.0):
+        node.get("hours").fail(f"hours {first:g} to {last:g} are not between 0 and 24")
+    return first, last
 
 
 def _building(node: Node) -> SceneBuilding:
@@ -353,6 +364,8 @@ def _object_json(item: SceneObject) -> dict[str, object]:
         out["door"] = asdict(item.door)
     if item.static_id is not None:
         out["static"] = hex_id(item.static_id)
+    if item.hours is not None:
+        out["hours"] = list(item.hours)
     return out
 
 

@@ -47,6 +47,15 @@ def violet_mote() -> Rgba:
     return _dot((120, 40, 220), (222, 160, 255))
 
 
+def drop() -> Rgba:
+    """A falling drop, drawn out by its speed: fainter above."""
+    x, y = grid(8, 32)
+    along = (y + 1.0) / 32.0
+    across = 1.0 - np.abs(x - 3.5) / 4.0
+    alpha = 0.8 * np.clip(along * across, 0.0, 1.0)
+    return with_alpha(plain(8, 32, (206, 214, 224)), alpha)
+
+
 def puff() -> Rgba:
     """A puff of smoke."""
     size = 64

@@ -14,13 +14,33 @@ MASK = 128
 
 
 def meadow(size: int, seed: int, *, dark: Rgb, light: Rgb, dry: Rgb) -> Picture:
-    """Grass: blade by blade over broad patches."""
+    """Grass: blade by blade, and nothing broad in it that one would know again in the next repeat."""
     tuft = cloudy(size, size, across=size // 8, down=size // 8, seed=seed, octaves=3)
-    patch = cloudy(size, size, across=4, down=4, seed=seed + 1, octaves=4)
-    picture = ramp(dark, light, 0.1 + 0.45 * tuft + 0.3 * patch)
+    patch = cloudy(size, size, across=14, down=14, seed=seed + 1, octaves=3)
+    picture = ramp(dark, light, 0.16 + 0.45 * tuft + 0.18 * patch)
     strokes(picture, 3400, seed + 2, reach=(5, 11), lean=1.0, dark=dark, light=light)
     strokes(picture, 260, seed + 3, reach=(4, 9), lean=1.4, dark=light, light=dry)
-    return shade(picture, 0.9 + 0.2 * patch)
+    return even(shade(picture, 0.95 + 0.1 * patch))
+
+
+def even(picture: Picture) -> Picture:
+    """The picture without its broad lights and darks, of a quarter of its width and more.
+
+    Repeated over a field they would be seen as a grid from above.
+    """
+    parts = 8
+    step = picture.shape[0] // parts
+    for _ in range(4):  # what lies between the blocks' middles is not quite theirs: again
+        grey = picture.mean(axis=2)
+        blocks = grey.reshape(parts, step, parts, step).mean(axis=(1, 3))
+        x, y = grid(picture.shape[1], picture.shape[0])
+        fx, fy = (x + 0.5) / step - 0.5, (y + 0.5) / step - 0.5
+        x0, y0 = np.floor(fx).astype(np.int64), np.floor(fy).astype(np.int64)
+        tx, ty = fx - x0, fy - y0
+        near = [blocks[(y0 + dy) % parts, (x0 + dx) % parts] for dy in (0, 1) for dx in (0, 1)]
+        low, high = near[0] + (near[1] - near[0]) * tx, near[2] + (near[3] - near[2]) * tx
+        picture = shade(picture, grey.mean() / np.maximum(low + (high - low) * ty, 1.0))
+    return picture
 
 
 def grass() -> Picture:
@@ -41,7 +61,9 @@ def earth(seed: int, dark: Rgb, light: Rgb, stones: float) -> Picture:
     """Bare ground: crumbs, and pebbles of two sizes that stand out of it."""
     crumbs = cloudy(256, 256, across=32, down=32, seed=seed, octaves=4)
     picture = ramp(
-        dark, light, 0.45 * cloudy(256, 256, across=8, down=8, seed=seed + 5, octaves=4) + 0.55 * crumbs
+        dark,
+        light,
+        0.3 * cloudy(256, 256, across=14, down=14, seed=seed + 5, octaves=3) + 0.55 * crumbs + 0.07,
     )
     picture = relief(picture, crumbs, 1.8)
     for across, more in ((38, 1.4), (20, 1.0)):
@@ -51,7 +73,7 @@ def earth(seed: int, dark: Rgb, light: Rgb, stones: float) -> Picture:
         pebble = ramp((98, 88, 72), (150, 138, 116), random(which, 2, seed + 3))
         pebble = relief(shade(pebble, 0.78 + 0.3 * lump), lump, 0.9)
         picture = blend(picture, pebble, is_stone.astype(np.float64))
-    return picture
+    return even(picture)
 
 
 def dirt() -> Picture:
@@ -60,20 +82,17 @@ def dirt() -> Picture:
 
 
 def patchy() -> Picture:
-    """Grass worn through to the dirt."""
-    worn = cloudy(256, 256, across=5, down=5, seed=331, octaves=4)
-    return blend(grass(), dirt(), np.clip((worn - 0.42) * 6.0, 0.0, 1.0))
+    """Grass worn through to the dirt, in many small places."""
+    worn = cloudy(256, 256, across=12, down=12, seed=331, octaves=4)
+    return even(blend(grass(), dirt(), np.clip((worn - 0.38) * 4.0, 0.0, 1.0)))
 
 
 def forest() -> Picture:
     """Needles, leaves and moss."""
     picture = ramp((46, 36, 22), (98, 78, 48), cloudy(256, 256, across=24, down=24, seed=341, octaves=4))
     moss = ramp((38, 52, 22), (78, 92, 40), cloudy(256, 256, across=32, down=32, seed=342, octaves=3))
-    return blend(
-        picture,
-        moss,
-        np.clip((cloudy(256, 256, across=5, down=5, seed=343, octaves=4) - 0.5) * 5.0, 0.0, 0.9),
-    )
+    thick = np.clip((cloudy(256, 256, across=12, down=12, seed=343, octaves=4) - 0.5) * 5.0, 0.0, 0.9)
+    return even(blend(picture, moss, thick))
 
 
 def rock() -> Picture:
@@ -98,10 +117,12 @@ def sand() -> Picture:
 def marsh() -> Picture:
     """Wet ground."""
     picture = ramp((40, 42, 26), (78, 78, 44), cloudy(256, 256, across=8, down=8, seed=371, octaves=5))
-    return blend(
-        picture,
-        grass(),
-        np.clip((cloudy(256, 256, across=6, down=6, seed=372, octaves=4) - 0.5) * 5.0, 0.0, 0.8),
+    return even(
+        blend(
+            picture,
+            grass(),
+            np.clip((cloudy(256, 256, across=12, down=12, seed=372, octaves=4) - 0.5) * 5.0, 0.0, 0.8),
+        )
     )
 
 

@@ -5,11 +5,14 @@ Building space: the street door looks south; the place turns that to the north. 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.dat.records.gfx_obj import GfxObj
 from scripts.demo_world import ids
 from scripts.demo_world.building import EXIT, Building, Place
+from scripts.demo_world.geometry import clip
 from scripts.demo_world.houses.shells import Shell
-from scripts.demo_world.solids import inside_out, level, prism, upright_x, upright_y
+from scripts.demo_world.solids import Face, inside_out, level, prism, upright_x, upright_y
 
 PLACE = Place((156.0, 11.0, 94.0), 2)
 VESTIBULE, MAIN, SIDE, DOORWAY, CELLAR, HATCH, STAIRWELL, LOFT, WINDOW, GABLE_WINDOW = range(0x170, 0x17A)
@@ -22,6 +25,8 @@ DOOR_X = (-0.35, 1.55)
 CEILING, LOFT_FLOOR, KNEE, RIDGE = 2.8, 3.1, 5.0, 7.8
 DOOR_TOP = 2.5
 TIMBER = ((0.0, "timbered"),)
+GABLE = (0.9, 2.1, 4.05, 5.35)  # the loft's window: from x to x, from z to z
+PANELS_END = 6.5  # two heights of the panels' texture, whose third would begin under the ridge
 
 
 def interior() -> Building:
@@ -39,9 +44,10 @@ def interior() -> Building:
     )
     profile = ((-2.0, LOFT_FLOOR), (5.0, LOFT_FLOOR), (5.0, KNEE), (1.5, RIDGE), (-2.0, KNEE))
     sides = ["planks", "panelled", "ceiling", "ceiling", "panelled", "panelled", "panelled"]
-    b.cell(LOFT, inside_out(prism(profile, -4.0, 4.5, along="y", materials=sides)))
+    b.cell(LOFT, inside_out(boarded(prism(profile, -4.0, 4.5, along="y", materials=sides))))
     b.room(WINDOW, (-5.75, -0.9, 1.0), (-4.85, -0.5, 2.1), floor="trim", wall="plaster", ceiling="trim")
-    b.room(GABLE_WINDOW, (1.05, -4.4, 4.2), (1.95, -4.0, 5.3), floor="trim", wall="plaster", ceiling="trim")
+    w0, w1, low, high = GABLE
+    b.room(GABLE_WINDOW, (w0, -4.4, low), (w1, -4.0, high), floor="trim", wall="plaster", ceiling="trim")
 
     b.opening(VESTIBULE, EXIT, upright_y(x0, x1, PORCH, z0=0.0, z1=DOOR_TOP))
     b.opening(VESTIBULE, MAIN, upright_y(x0, x1, -4.0, z0=0.0, z1=DOOR_TOP))
@@ -53,10 +59,22 @@ def interior() -> Building:
     b.opening(STAIRWELL, LOFT, level(3.7, 5.0, -2.6, 1.04, z=LOFT_FLOOR))
     b.opening(WINDOW, EXIT, upright_y(-5.75, -4.85, -0.9, z0=1.0, z1=2.1))
     b.opening(WINDOW, SIDE, upright_y(-5.75, -4.85, -0.5, z0=1.0, z1=2.1))
-    b.opening(GABLE_WINDOW, EXIT, upright_y(1.05, 1.95, -4.4, z0=4.2, z1=5.3))
-    b.opening(GABLE_WINDOW, LOFT, upright_y(1.05, 1.95, -4.0, z0=4.2, z1=5.3))
+    b.opening(GABLE_WINDOW, EXIT, upright_y(w0, w1, -4.4, z0=low, z1=high))
+    b.opening(GABLE_WINDOW, LOFT, upright_y(w0, w1, -4.0, z0=low, z1=high))
     furnish(b)
     return b
+
+
+def boarded(faces: Sequence[Face]) -> list[Face]:
+    """The loft's faces, its gables boarded above the panels."""
+    out: list[Face] = []
+    for face in faces:
+        if face.material != "panelled" or max(p[2] for p in face.points) <= PANELS_END:
+            out.append(face)
+            continue
+        for side, material in ((-1.0, "panelled"), (1.0, "ceiling")):
+            out.append(Face(clip(face.points, (0.0, 0.0, PANELS_END), (0.0, 0.0, side)), material))
+    return out
 
 
 def furnish(b: Building) -> None:
@@ -82,17 +100,20 @@ def furnish(b: Building) -> None:
     b.static(CELLAR, barrel, (-1.55, -0.15, -3.0))
     b.static(CELLAR, ids.CRATE, (4.4, -0.9, -3.0))
     b.static(CELLAR, ids.CHEST, (2.9, -1.1, -3.0), 2)
+    b.static(CELLAR, ids.RACK, (-1.78, 1.35, -3.0), 1)
+    b.static(CELLAR, ids.SACKS, (1.0, -1.05, -3.0))
+    b.static(CELLAR, ids.CASKS, (-1.45, 3.4, -3.0), 3)
     b.static(CELLAR, lamp, (1.5, 0.5, -0.35))
     b.static(LOFT, ids.BED, (-1.3, 3.3, LOFT_FLOOR))
     b.static(LOFT, ids.CRATE, (-1.4, -3.4, LOFT_FLOOR))
     b.static(LOFT, ids.RUG, (1.2, -1.9, LOFT_FLOOR))
-    b.static(LOFT, ids.CURTAINS, (1.5, -4.0, 4.2))
+    b.static(LOFT, ids.CURTAINS, (1.5, -4.0, GABLE[2]))
     b.static(LOFT, ids.CHEST, (-1.3, 1.75, LOFT_FLOOR), 1)
     b.static(LOFT, ids.RAIL, (3.64, -0.1, LOFT_FLOOR), 1)
     b.static(LOFT, ids.RAIL, (3.64, -1.6, LOFT_FLOOR), 1)
     b.static(LOFT, lamp, (1.0, 1.0, RIDGE - 0.4))
     b.static(WINDOW, ids.WINDOW, (-5.3, -0.7, 1.0))
-    b.static(GABLE_WINDOW, ids.WINDOW, (1.5, -4.2, 4.2))
+    b.static(GABLE_WINDOW, ids.WIDE_WINDOW, (1.5, -4.2, GABLE[2]))
 
 
 def shell(b: Building) -> GfxObj:

@@ -9,7 +9,8 @@ from engine.dat.records.gfx_obj import GfxObj
 from scripts.demo_world import ids
 from scripts.demo_world.building import EXIT, Building, Place
 from scripts.demo_world.houses.shells import Shell
-from scripts.demo_world.solids import inside_out, prism, upright_x, upright_y
+from scripts.demo_world.mesh import gfx_obj, outline
+from scripts.demo_world.solids import Face, box, inside_out, prism, upright_x, upright_y
 
 PLACE = Place((131.5, 37.5, 94.0), 3)
 (
@@ -25,6 +26,10 @@ DOOR_TOP = 2.5
 CEILING, SUNKEN = 2.9, -0.96
 EAVE, RIDGE = 3.6, 7.0
 STONE = ((0.0, "whitewash"),)
+BED_DOOR_X = (1.0, 2.9)
+CASE = 0.08
+"""Metres that the doorway to the bedroom reaches into the room, as rooms of real data do: both cells hold
+what stands there. What one sees of it is a case about the door."""
 
 
 def interior() -> Building:
@@ -34,7 +39,8 @@ def interior() -> Building:
     b.room(VESTIBULE, (x0, PORCH, 0.0), (x1, -4.0, DOOR_TOP), floor="flags", wall="wainscot", ceiling="trim")
     b.room(ROOM, (-4.0, -4.0, 0.0), (4.0, 0.0, CEILING), floor="planks", wall="panelled", ceiling="ceiling")
     b.room(NOOK, (-4.0, 0.0, 0.0), (-0.5, 4.5, CEILING), floor="planks", wall="panelled", ceiling="ceiling")
-    b.room(BED_DOOR, (1.0, 0.0, 0.0), (2.9, 0.3, DOOR_TOP), floor="planks", wall="wainscot", ceiling="trim")
+    d0, d1 = BED_DOOR_X
+    b.room(BED_DOOR, (d0, -CASE, 0.0), (d1, 0.3, DOOR_TOP), floor="planks", wall="wainscot", ceiling="trim")
     b.room(BEDROOM, (-0.2, 0.3, 0.0), (4.0, 4.5, 2.6), floor="planks", wall="plaster", ceiling="ceiling")
     b.room(
         PANTRY_DOOR,
@@ -54,8 +60,13 @@ def interior() -> Building:
     b.opening(VESTIBULE, EXIT, upright_y(x0, x1, PORCH, z0=0.0, z1=DOOR_TOP))
     b.opening(VESTIBULE, ROOM, upright_y(x0, x1, -4.0, z0=0.0, z1=DOOR_TOP))
     b.opening(ROOM, NOOK, upright_y(-4.0, -0.5, 0.0, z0=0.0, z1=CEILING))
-    b.opening(ROOM, BED_DOOR, upright_y(1.0, 2.9, 0.0, z0=0.0, z1=DOOR_TOP))
-    b.opening(BED_DOOR, BEDROOM, upright_y(1.0, 2.9, 0.3, z0=0.0, z1=DOOR_TOP))
+    b.opening(
+        ROOM,
+        BED_DOOR,
+        upright_y(d0, d1, 0.0, z0=0.0, z1=DOOR_TOP),
+        upright_y(d0, d1, -CASE, z0=0.0, z1=DOOR_TOP),
+    )
+    b.opening(BED_DOOR, BEDROOM, upright_y(d0, d1, 0.3, z0=0.0, z1=DOOR_TOP))
     b.opening(PANTRY_DOOR, ROOM, upright_x(-4.0, -3.2, -1.3, z0=0.0, z1=DOOR_TOP))
     b.opening(PANTRY, PANTRY_DOOR, upright_x(-4.3, -3.2, -1.3, z0=0.0, z1=DOOR_TOP))
     b.opening(FRONT_WINDOW, EXIT, upright_y(2.0, 2.9, -4.4, z0=1.0, z1=2.1))
@@ -68,12 +79,27 @@ def interior() -> Building:
     return b
 
 
+def door_case() -> list[Face]:
+    """The boards about the bedroom's doorway, as thick as the doorway reaches into the room."""
+    (d0, d1), wide = BED_DOOR_X, 0.14
+    faces = box((d0 - wide, -CASE, 0.0), (d0, 0.0, DOOR_TOP + wide), "trim")
+    faces += box((d1, -CASE, 0.0), (d1 + wide, 0.0, DOOR_TOP + wide), "trim")
+    return [*faces, *box((d0, -CASE, DOOR_TOP), (d1, 0.0, DOOR_TOP + wide), "trim")]
+
+
+def records() -> list[tuple[int, GfxObj]]:
+    """Models that are made for this house, by id."""
+    return [(ids.DOOR_CASE, gfx_obj(ids.DOOR_CASE, door_case()))]
+
+
 def furnish(b: Building) -> None:
     """Put furniture into the rooms."""
     barrel, lamp = ids.setup_of(ids.BARREL), ids.setup_of(ids.LAMP)
     b.static(ROOM, ids.setup_of(ids.HEARTH), (3.2, -1.5, 0.0), 3)
     b.static(ROOM, ids.BENCH, (-2.4, -3.65, 0.0))
     b.static(ROOM, lamp, (0.0, -1.6, CEILING))
+    b.cells[ROOM].inner += outline(door_case())
+    b.static(ROOM, ids.DOOR_CASE, (0.0, 0.0, 0.0))
     b.static(NOOK, ids.TABLE, (-2.2, 2.5, 0.0), 1)
     b.static(NOOK, ids.setup_of(ids.TABLEWARE), (-2.2, 2.5, 1.0), 1)
     b.static(NOOK, ids.BENCH, (-3.1, 2.5, 0.0), 1)

@@ -28,6 +28,7 @@ from scripts.demo_world.solids import Face, Uv, box, moved, prism
 
 Storey = tuple[float, str]
 PLINTH, EAVES, THICK = 0.45, 0.5, 0.16
+MOST_SQUEEZED, MOST_STRETCHED = 0.75, 1.34  # of a texture along a wall
 SOUTH, EAST, NORTH, WEST, _TOP, BOTTOM = range(6)  # the faces of a box
 
 
@@ -158,7 +159,10 @@ def beam(low: Vec3, high: Vec3, material: str, *hidden: int) -> list[Face]:
 
 
 def _storeyed(piece: Points, whole: Points, storeys: Sequence[Storey]) -> list[Face]:
-    """A piece of wall by storeys, each with a whole number of repeats of its texture along the whole wall."""
+    """A piece of wall by storeys, each with a whole number of repeats of its texture along the whole wall.
+
+    Where that would stretch or squeeze it too far, on a narrow wall, the texture keeps its metres.
+    """
     ux, uy = level_axis(whole)
     along = [ux * p[0] + uy * p[1] for p in whole]
     length = max(along) - min(along)
@@ -169,7 +173,9 @@ def _storeyed(piece: Points, whole: Points, storeys: Sequence[Storey]) -> list[F
             part = clip(part, (0.0, 0.0, storeys[k + 1][0]), (0.0, 0.0, -1.0))
         if part:
             bay = metres_of(material)[0]
-            stretch = max(1, round(length / bay)) * bay / length
+            stretch = round(length / bay) * bay / length
+            if not MOST_SQUEEZED <= 1.0 / max(stretch, 0.01) <= MOST_STRETCHED:
+                stretch = 1.0
             out.append(Face(part, material, fit=(-min(along), stretch, low)))
     return out
 

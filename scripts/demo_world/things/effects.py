@@ -36,6 +36,9 @@ CARDS: dict[int, tuple[str, float, float, int, float]] = {
     ids.BLUE_MOTE: ("blue mote", 0.5, 1.0, TO_THE_EYE, 80.0),
     ids.VIOLET_MOTE: ("violet mote", 0.5, 1.0, TO_THE_EYE, 80.0),
     ids.PUFF: ("puff", 0.5, 1.0, TO_THE_EYE, 250.0),
+    ids.GLOW: ("halo", 0.5, 1.0, TO_THE_EYE, 250.0),
+    ids.BLUE_GLOW: ("blue halo", 0.5, 1.0, TO_THE_EYE, 250.0),
+    ids.DROP: ("drop", 0.012, 0.5, UPRIGHT, 30.0),
 }
 
 
@@ -59,8 +62,8 @@ def records() -> list[tuple[int, Record]]:
         )
     out += [(emitter.id, emitter) for emitter in EMITTERS]
     out += [(script.id, script) for script in scripts()]
-    smoke = setup(ids.CHIMNEY_SMOKE, (), script=ids.SMOKE_SCRIPT, height=0.1, radius=0.1)
-    out.append((smoke.id, smoke))
+    for number, script in ((ids.CHIMNEY_SMOKE, ids.SMOKE_SCRIPT), (ids.RAIN, ids.RAIN_SCRIPT)):
+        out.append((number, setup(number, (), script=script, height=0.1, radius=0.1)))
     entered = PlayType(PORTAL_ENTRY, (ScriptChoice(1.0, ids.BURST_SCRIPT),))
     out.append((ids.PORTAL_TABLE, PhysicsScriptTable(ids.PORTAL_TABLE, (entered,))))
     return out
@@ -95,7 +98,22 @@ def _single(emitter: ParticleEmitter) -> ParticleEmitter:
     return replace(emitter, **values)
 
 
+def _glow(number: int, model: int, size: float, brightness: float) -> ParticleEmitter:
+    """A glow about a light: some cards upon each other, each born bright and fading: it hardly flickers."""
+    faint = 1.0 - 2.0 * brightness / _GLOWING
+    return _emitter(
+        number, STILL, model, every=_GLOW_LIFE / _GLOWING, most=_GLOWING + 1, life=(_GLOW_LIFE, 0.0),
+        start_scale=size, final_scale=size, start_trans=faint, final_trans=1.0,
+    )  # fmt: skip
+
+
+_GLOW_LIFE, _GLOWING = 2.0, 8  # seconds, and how many cards there are at a time
+
 EMITTERS = (
+    _glow(ids.LAMP_GLOW, ids.GLOW, 1.9, 1.0),
+    _glow(ids.BOWL_GLOW, ids.GLOW, 2.1, 1.0),
+    _glow(ids.CANDLE_GLOW, ids.GLOW, 0.5, 1.0),
+    _glow(ids.STONE_GLOW, ids.BLUE_GLOW, 4.2, 1.4),
     _emitter(
         ids.HEARTH_FLAMES, PARABOLA, ids.TONGUE, every=0.05, most=20,
         life=(0.55, 0.2), max_offset=0.24, a=UP, min_a=0.25,
@@ -152,6 +170,11 @@ EMITTERS = (
         a=(0.25, -1.6, 0.9), min_a=0.5, max_a=1.1, b=(0.0, 0.0, -3.2), start_scale=0.07, final_scale=0.03,
         scale_rand=0.02, final_trans=0.6,
     ),
+    _emitter(
+        ids.RAINDROPS, PARABOLA, ids.DROP, every=0.02, most=70, life=(0.9, 0.1), min_offset=0.5,
+        max_offset=9.0, a=(0.4, 0.2, -9.0), min_a=0.9, max_a=1.1, start_trans=0.35,
+        final_trans=0.35,
+    ),
 )  # fmt: skip
 
 
@@ -164,9 +187,15 @@ def scripts() -> tuple[PhysicsScript, ...]:
             (ids.BOWL_FLAMES, (0.0, 0.0, 1.02)),
             (ids.FIRE_SPARKS, (0.0, 0.0, 1.3)),
             (ids.BOWL_SMOKE, (0.0, 0.0, 1.9)),
+            (ids.BOWL_GLOW, (0.0, 0.0, 1.5)),
         ),
-        _script(ids.CANDLE_SCRIPT, (ids.CANDLE_FLAME, (0.0, 0.0, 0.215))),
-        _script(ids.STONE_SCRIPT, (ids.STONE_MOTES, (0.0, 0.0, 0.4))),
+        _script(
+            ids.CANDLE_SCRIPT, (ids.CANDLE_FLAME, (0.0, 0.0, 0.215)), (ids.CANDLE_GLOW, (0.0, 0.0, 0.28))
+        ),
+        _script(ids.STONE_SCRIPT, (ids.STONE_MOTES, (0.0, 0.0, 0.4)), (ids.STONE_GLOW, (0.0, 0.0, 2.0))),
+        _script(ids.LAMP_SCRIPT, (ids.LAMP_GLOW, (0.0, 0.0, 2.8))),
+        _script(ids.RAIN_SCRIPT, (ids.RAINDROPS, (0.0, 0.0, 7.0)), then=ids.RAIN_LOOP),
+        _script(ids.RAIN_LOOP, then=ids.RAIN_LOOP),
         _script(ids.PORTAL_SCRIPT, (ids.PORTAL_MOTES, (0.0, 0.0, 0.0)), part=1, then=ids.PORTAL_LOOP),
         _script(ids.PORTAL_LOOP, then=ids.PORTAL_LOOP),
         _script(ids.BURST_SCRIPT, (ids.PORTAL_BURST, (0.0, 0.0, 1.8))),

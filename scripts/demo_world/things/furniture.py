@@ -33,11 +33,7 @@ def records() -> list[tuple[int, Record]]:
         (ids.SHELF, shelf(), _hull((-0.6, -0.2, 0.0), (0.6, 0.2, 1.9))),
         (ids.CRATE, [fitted(face) for face in _crate()], outline(_crate())),
         (ids.COUNTER, counter(), _hull((-1.6, -0.35, 0.0), (1.6, 0.35, 1.1))),
-        (
-            ids.HAY,
-            box((-0.6, -0.4, 0.0), (0.6, 0.4, 0.7), "thatch"),
-            _hull((-0.6, -0.4, 0.0), (0.6, 0.4, 0.7)),
-        ),
+        (ids.HAY, bale(), _hull((-0.6, -0.4, 0.0), (0.6, 0.4, 0.7))),
         (ids.RAIL, rail(2.0), _hull((-1.0, -0.05, 0.0), (1.0, 0.05, 1.0))),
         (ids.GALLERY_RAIL, rail(2.2), _hull((-1.1, -0.05, 0.0), (1.1, 0.05, 1.0))),
         (ids.PILLAR, pillar(), _hull((-0.45, -0.45, 0.0), (0.45, 0.45, 6.0))),
@@ -134,6 +130,14 @@ def counter() -> list[Face]:
     """The inn's bar."""
     faces = box((-1.6, -0.35, 1.02), (1.6, 0.35, 1.1), "table")
     return [*faces, *box((-1.5, -0.28, 0.0), (1.5, 0.28, 1.02), "wainscot")]
+
+
+def bale() -> list[Face]:
+    """A bale of straw, bound twice."""
+    faces = box((-0.58, -0.38, 0.0), (0.58, 0.38, 0.68), "straw", top="straw", bottom="straw")
+    for x in (-0.3, 0.26):
+        faces += box((x, -0.4, 0.0), (x + 0.04, 0.4, 0.7), "sackcloth")
+    return faces
 
 
 def rail(length: float) -> list[Face]:
@@ -263,7 +267,6 @@ def brazier() -> list[tuple[int, Record]]:
     faces += cylinder((0.0, 0.0, 0.0), 0.08, 0.8, side="iron", ends="iron", sides=6)[:-2]
     faces += cylinder((0.0, 0.0, 0.8), 0.32, 0.25, side="iron", ends="embers")
     faces += crossed("fire", half=0.36, low=1.0, high=1.85, count=3)
-    faces += crossed("halo", half=1.0, low=0.5, high=2.5)
     shape = CylSphere((0.0, 0.0, 0.0), f32(0.34), f32(1.05))
     return lit(
         ids.BRAZIER,

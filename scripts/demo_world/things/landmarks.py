@@ -10,7 +10,7 @@ from engine.dat.values import IDENTITY_FRAME, CylSphere, StoredFrame, Vec3
 from scripts.demo_world import ids
 from scripts.demo_world.geometry import f32, point
 from scripts.demo_world.mesh import gfx_obj, outline, setup
-from scripts.demo_world.solids import CIRCLE_12, Face, Uv, box, card, crossed, cylinder, fitted, pool
+from scripts.demo_world.solids import CIRCLE_12, Face, Uv, box, card, cylinder, fitted, pool
 from scripts.demo_world.things.furniture import lit
 
 Record = GfxObj | Setup
@@ -85,7 +85,6 @@ def lifestone() -> list[Face]:
         faces += shard(
             (reach * c, reach * s, 0.42), 0.13, tall=tall, waist=0.4, tip=(0.16 * c, 0.16 * s), sides=3
         )
-    faces += crossed("blue halo", half=2.0, low=0.0, high=4.0, count=3)
     return [*faces, pool(3.0, "blue halo")]
 
 

@@ -111,13 +111,31 @@ def pine() -> list[Face]:
     return faces
 
 
+# Sprays of a bush: middle and half a side, metres.
+_SPRAYS: tuple[tuple[Vec3, float], ...] = (
+    ((0.05, 0.02, 0.6), 0.62), ((0.45, 0.1, 0.38), 0.55), ((-0.38, 0.3, 0.42), 0.56),
+    ((-0.05, -0.42, 0.38), 0.54), ((-0.5, -0.12, 0.34), 0.46), ((0.22, 0.42, 0.34), 0.48),
+)  # fmt: skip
+
+
 def bush() -> list[Face]:
-    """Three crossed sprays near the ground."""
-    return [
-        side
-        for face in crossed("foliage", half=0.9, low=-0.2, high=1.2, count=3)
-        for side in leaves(face, (0.0, 0.0, -0.2))
-    ]
+    """Sprays of different sizes on stems that part at the ground, wider than high."""
+    faces: list[Face] = []
+    for x, y, z in ((0.55, 0.1, 0.5), (-0.45, 0.35, 0.55), (-0.1, -0.5, 0.45), (0.1, 0.1, 0.8)):
+        faces += bough((0.04 * x, 0.04 * y, -0.25), (x, y, z), 0.05)
+    for (x, y, z), half in _SPRAYS:
+        for face in crossed("foliage", half=half, low=z - half, high=z + half, at=(x, y)):
+            faces += leaves(face, (0.0, 0.0, -0.2))
+        lean = 0.6 * half
+        flat = quad(
+            (x - half, y - half, z - lean),
+            (x + half, y - half, z + lean),
+            (x + half, y + half, z + lean),
+            (x - half, y + half, z - lean),
+            material="foliage",
+        )
+        faces += leaves(fitted(flat), (0.0, 0.0, -0.2))
+    return faces
 
 
 # How far the rock reaches at every second hour of a clock, for its rings from the ground up.

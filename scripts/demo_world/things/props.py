@@ -8,6 +8,7 @@ from itertools import pairwise
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.setup import Setup
 from scripts.demo_world import ids
+from scripts.demo_world.geometry import point
 from scripts.demo_world.mesh import gfx_obj, outline, setup
 from scripts.demo_world.solids import (
     CIRCLE_12,
@@ -35,6 +36,9 @@ def records() -> list[tuple[int, GfxObj | Setup]]:
         (ids.BONES, gfx_obj(ids.BONES, bones())),
         (ids.CURTAINS, gfx_obj(ids.CURTAINS, curtains())),
         (ids.ARCH, gfx_obj(ids.ARCH, arch())),
+        (ids.RACK, gfx_obj(ids.RACK, rack(), outline(box((-0.9, -0.2, 0.0), (0.9, 0.2, 1.5), "trim")))),
+        (ids.SACKS, gfx_obj(ids.SACKS, sacks(), outline(box((-0.6, -0.25, 0.0), (0.5, 0.75, 0.7), "trim")))),
+        (ids.CASKS, gfx_obj(ids.CASKS, casks(), outline(box((-1.0, -0.45, 0.0), (1.0, 0.42, 1.0), "trim")))),
         (ids.CART, gfx_obj(ids.CART, cart(), outline(box((-0.75, -1.3, 0.0), (0.75, 1.3, 1.25), "trim")))),
     ]
 
@@ -57,17 +61,79 @@ def tableware() -> list[Face]:
     """What stands on a table whose top is the origin: mugs, a plate with a loaf, a candle."""
     faces: list[Face] = []
     for x, y in ((-0.5, 0.22), (0.46, -0.2), (0.15, 0.28)):
-        faces += cylinder((x, y, 0.0), 0.06, 0.13, side="pewter", ends="lid", sides=6)[:-1]
-        handle = quad(
-            (x + 0.05, y, 0.03), (x + 0.1, y, 0.03), (x + 0.1, y, 0.1), (x + 0.05, y, 0.1), material="pewter"
-        )
-        faces.append(replace(handle, two_sided=True))
-    faces += cylinder((-0.35, -0.15, 0.0), 0.14, 0.02, side="pewter", ends="pewter", sides=6)[:-1]
-    faces += cylinder((-0.35, -0.15, 0.02), 0.09, 0.09, side="earth", ends="earth", sides=6)[:-1]
+        faces += mug(x, y)
+    faces += cylinder((-0.35, -0.15, 0.0), 0.14, 0.02, side="pewter", ends="pewter")[:-1]
+    faces += cylinder((-0.35, -0.15, 0.02), 0.08, 0.05, side="loaf", ends="loaf", bulge=0.015, repeats=1.0)[
+        :-1
+    ]
+    faces += cylinder((-0.35, -0.15, 0.07), 0.06, 0.03, side="loaf", ends="loaf", repeats=1.0)[:-1]
     faces += cylinder((0.0, 0.0, 0.0), 0.07, 0.025, side="iron", ends="iron", sides=6)[:-1]
     faces += cylinder((0.0, 0.0, 0.025), 0.028, 0.2, side="linen", ends="linen", sides=4)[:-1]
-    faces += crossed("fire", half=0.045, low=0.22, high=0.34)
-    return [*faces, *crossed("halo", half=0.24, low=0.04, high=0.52)]
+    return [*faces, *crossed("fire", half=0.045, low=0.22, high=0.34)]
+
+
+def mug(x: float, y: float) -> list[Face]:
+    """A mug of staves with two hoops and a handle, beer to its brim."""
+    faces = cylinder((x, y, 0.0), 0.055, 0.13, side="mug", ends="beer", repeats=1.0)[:-1]
+    for z in (0.05, 0.1):
+        outer = quad(
+            (x + 0.05, y, z),
+            (x + 0.1, y, z),
+            (x + 0.1, y, z + 0.02),
+            (x + 0.05, y, z + 0.02),
+            material="trim",
+        )
+        faces.append(replace(outer, two_sided=True))
+    upright = quad(
+        (x + 0.085, y, 0.05), (x + 0.1, y, 0.05), (x + 0.1, y, 0.12), (x + 0.085, y, 0.12), material="trim"
+    )
+    return [*faces, replace(upright, two_sided=True)]
+
+
+def rack() -> list[Face]:
+    """Two boards of jars and bottles against a wall at y = 0.2, along x."""
+    faces: list[Face] = []
+    for x in (-0.9, 0.84):
+        faces += box((x, -0.2, 0.0), (x + 0.06, 0.2, 1.5), "trim")
+    for z in (0.25, 0.85, 1.44):
+        faces += box((-0.9, -0.2, z), (0.9, 0.2, z + 0.05), "table")
+    for k in range(6):
+        x = -0.7 + 0.28 * k
+        tall = 0.24 + 0.06 * (k * 5 % 3)
+        faces += cylinder((x, 0.0, 0.3), 0.1, tall, side="stoneware", ends="stoneware", bulge=0.025, sides=6)[
+            :-1
+        ]
+        faces += cylinder((x, 0.02, 0.9), 0.05, 0.2, side="bottle", ends="bottle", sides=6)[:-1]
+        faces += cylinder((x, 0.02, 1.1), 0.018, 0.12, side="bottle", ends="lid", sides=6)[:-1]
+    return faces
+
+
+def sacks() -> list[Face]:
+    """Three sacks of grain that lean on each other, tied above."""
+    faces: list[Face] = []
+    for x, y, tall in ((-0.35, 0.05, 0.6), (0.22, 0.0, 0.66), (-0.05, 0.5, 0.52)):
+        faces += cylinder(
+            (x, y, 0.0), 0.22, tall, side="sackcloth", ends="sackcloth", bulge=0.07, repeats=2.0, sides=6
+        )[:-1]
+        faces += cylinder((x, y, tall), 0.07, 0.1, side="sackcloth", ends="sackcloth", repeats=1.0, sides=6)[
+            :-1
+        ]
+    return faces
+
+
+def casks() -> list[Face]:
+    """Two casks that lie in a cradle along x, their heads to the south, a tap in each."""
+    faces: list[Face] = []
+    for x in (-0.5, 0.5):
+        lying = cylinder((0.0, 0.0, -0.4), 0.34, 0.8, side="staves", ends="lid", bulge=0.06, repeats=2.0)
+        # Laid down northward, the bottom end to the south.
+        faces += [
+            replace(f, points=tuple(point((x + p[0], p[2], 0.62 - p[1])) for p in f.points)) for f in lying
+        ]
+        faces += box((x - 0.03, -0.52, 0.4), (x + 0.03, -0.4, 0.46), "iron")
+    for y in (-0.28, 0.2):
+        faces += box((-1.0, y, 0.0), (1.0, y + 0.08, 0.3), "trim")
+    return faces
 
 
 def bones() -> list[Face]:
@@ -95,10 +161,10 @@ def bones() -> list[Face]:
 
 
 def curtains() -> list[Face]:
-    """Curtains drawn to both sides of a window 0.9 m wide, in front of a wall at y = 0; the sill is z = 0."""
-    faces = box((-0.95, 0.05, 1.3), (0.95, 0.08, 1.33), "iron")
-    for left, right in ((-0.88, -0.44), (0.44, 0.88)):
-        faces.append(card((right, 0.06), (left, 0.06), low=-0.18, high=1.32, material="curtain"))
+    """Curtains drawn to both sides of a window 1.2 m wide, in front of a wall at y = 0; the sill is z = 0."""
+    faces = box((-1.15, 0.05, 1.5), (1.15, 0.08, 1.53), "iron")
+    for left, right in ((-1.08, -0.58), (0.58, 1.08)):
+        faces.append(card((right, 0.06), (left, 0.06), low=-0.2, high=1.52, material="curtain"))
     return faces
 
 
@@ -128,7 +194,7 @@ def cart() -> list[Face]:
         faces += box((x, -2.0, 0.5), (x + 0.06, -0.9, 0.6), "trim")
     faces += box((-0.6, 1.14, 0.63), (0.6, 1.2, 0.95), "trim")[2:3]
     load = ((-0.55, 0.63), (0.55, 0.63), (0.5, 1.05), (0.2, 1.25), (-0.25, 1.22), (-0.5, 1.0))
-    faces += prism(load, -0.9, 1.1, along="y", materials=["thatch"] * 8)
+    faces += prism(load, -0.9, 1.1, along="y", materials=["straw"] * 8)
     for x in (-0.78, 0.68):
         faces += wheel(x, 0.1, 0.55)
     return [*faces, *box((-0.05, -0.95, 0.0), (0.05, -0.87, 0.55), "trim")[:4]]

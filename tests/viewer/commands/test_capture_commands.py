@@ -194,11 +194,16 @@ def test_trace_says_what_a_static_look_up_would(program: Program, script: str) -
     assert "picked 0xA9B40170 of 0xA9B40170 (seed, holds the centre)" in text
 
 
-def test_the_demo_passes_its_audit(program: Program) -> None:
-    document = program.json("audit", "--landblock", "0xA9B4")
+def test_an_audit_of_the_demo_finds_the_doorway_that_overlaps_and_nothing_else(program: Program) -> None:
+    document = program.json("audit", "--landblock", "0xA9B4", code=1)
+    assert document["ok"] is False
+    found = {r["name"]: r["figures"]["count"] for r in document["results"] if not r["ok"]}
+    assert found == {"portals-do-not-meet": 1, "overlapping-cells": 1, "look-up-flips": 2}
+    told = program.run("audit", "--landblock", "A9B40170", code=1)
+    assert "4 findings in 122 cells of 1 landblocks" in told
+    document = program.json("audit", "--landblock", "0x0107")
     assert document["ok"] is True
     assert {(r["ok"], r["figures"]["count"]) for r in document["results"]} == {(True, 0)}
-    assert "0 findings in 122 cells of 1 landblocks" in program.run("audit", "--landblock", "A9B40170")
 
 
 @pytest.mark.shared

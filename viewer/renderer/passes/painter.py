@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.particles.effects import Shown, joined
 from engine.world.ids import is_outdoor, rebase
 from engine.world.loading.world import World
 from viewer.renderer.gl.gl_state import GlState
@@ -32,7 +34,7 @@ from viewer.renderer.scene.point_lights import place_light
 from viewer.renderer.scene.scene_store import SceneStore
 from viewer.renderer.scene.sight import Sight
 from viewer.renderer.sky.sky import Sky
-from viewer.renderer.sky.sky_things import sky_things
+from viewer.renderer.sky.sky_things import cell_of, sky_things
 
 if TYPE_CHECKING:
     import moderngl
@@ -116,10 +118,7 @@ class Painter:
         self.options = options
         self.stats = stats
         self._drawer.begin(stats)
-        flying = objects.particles if options.particles and not options.wants_sentinel else None
-        x, y, z = eye.relative(0)
-        shown = flying((-x, -y, -z), sight.shows) if flying is not None else None
-        self._scene.particles.begin(shown, self._light_at)
+        self._scene.particles.begin(self._flying(objects, sight.shows), self._light_at)
         if options.plain:
             blocks = [plain_block()] * 3
         else:
@@ -130,6 +129,16 @@ class Painter:
                 cell_block(light, seen_outside=seen_outside, fog=fog, textures=t),
             ]
         self._lights.write(b"".join(b.ljust(_STRIDE, b"\0") for b in blocks))
+
+    def _flying(self, objects: SceneObjects, in_picture: Callable[[int], bool]) -> Shown | None:
+        """The particles of the frame, those of things in the sky among them."""
+        if not self.options.particles or self.options.wants_sentinel:
+            return None
+        x, y, z = self._eye.relative(0)
+        eye = (-x, -y, -z)
+        shown = objects.particles(eye, in_picture) if objects.particles is not None else None
+        above = objects.sky_particles(eye, self._in_sky) if objects.sky_particles is not None else None
+        return joined(shown, above) if shown is not None and above is not None else shown or above
 
     def light(self, scope: int) -> None:
         """Switch between the lights of the landscape, the cells and the cells of a look-in."""
@@ -210,7 +219,12 @@ class Painter:
             drawer.begin_at_exits(on=False)
 
     def _reaching_out(self) -> None:
-        """What cells hold near their exits, in the light of the cells: no sun for a chair by a window."""
+        """What cells hold near their exits, in the light of the cells: no sun for a chair by a window.
+
+        Where the shells are left out, it stays with its cells: a window's leads would hang in mid-air.
+        """
+        if not self.options.shells:
+            return
         found = [m for m in self._scene.blocks() if m.reaching.opaque and self._sees(m.block_id, m.reaching)]
         if not found:
             return
@@ -236,6 +250,8 @@ class Painter:
             for shared in meshes.shared if self.options.objects else ():
                 if OUTDOORS in shared.cells:
                     cells = tuple(c for c in shared.cells if c != OUTDOORS)
+                    if cells and not self.options.shells:
+                        continue
                     item = BlendedItem(
                         ("outdoors", block_id), cells, shared.group, None, lit_indoors=bool(cells)
                     )
@@ -353,8 +369,18 @@ class Painter:
         self._state.note(f"translucent: {item.key[0]} {hex_id(item.key[1])}")
 
     def _draw_in_sky(self, *, foreground: bool) -> None:
-        things = [thing for thing in self._in_sky if thing.foreground is foreground]
-        self.stats.draws += self._sky.draw_things(self._eye, self._light, things, self._drawer)
+        """Things of one of the sky's passes, each with what flies about it (particles 8.6).
+
+        What is behind the land has no fog on it, and no sun: it is farther than both.
+        """
+        for thing in [thing for thing in self._in_sky if thing.foreground is foreground]:
+            self.stats.draws += self._sky.draw_things(self._eye, self._light, (thing,), self._drawer)
+            runs = self._scene.particles.runs(cell_of(thing))
+            if runs:
+                self.light(LANDSCAPE if foreground else CELLS)
+                for run in runs:
+                    self._scene.particles.draw(self._drawer, run, NO_OVERRIDE)
+                self.light(LANDSCAPE)
         self._state.note("things in the sky")
 
     def _land_override(self) -> tuple[float, float, float, float]:

@@ -24,12 +24,22 @@ from viewer.renderer.scene.junctions import Points
 from viewer.renderer.scene.mesh_buffer import BufferBuilder, MeshGroup, bytes_held, release
 from viewer.renderer.scene.mesh_library import MeshLibrary, object_center
 from viewer.renderer.scene.meshes import Chunk, bounds, place
-from viewer.renderer.scene.point_lights import Lights, PointLight, light_at, lit, place_light, vertex_light
+from viewer.renderer.scene.point_lights import (
+    Lights,
+    PointLight,
+    light_at,
+    lights_by_cell_reached,
+    lit,
+    place_light,
+    vertex_light,
+)
 
 if TYPE_CHECKING:
     import moderngl
 
 OUTDOORS = 0xFFFF
+LARGE = 1.6
+"""Metres of radius above which a thing is lit by its vertices, as the walls about it: stairs, arches."""
 _IN_PLANE = 0.002  # metres off a portal's plane at which a neighbour's corner still counts as in it
 
 
@@ -53,7 +63,8 @@ class BlockMeshes:
 
     def __init__(self, block: Landblock, source: WorldSource, library: MeshLibrary) -> None:
         self.block_id = block.id
-        self.lights: dict[int, list[PointLight]] = _lights_by_cell(block, source)
+        self.lights: dict[int, list[PointLight]] = lights_by_cell(block, source)
+        self._reaching_lights = lights_by_cell_reached(block.env_cells, self.lights)
         self._near: dict[int, Lights] = {}
         builder = BufferBuilder()
         things: dict[int, list[Chunk]] = {cell_id: [] for cell_id in block.env_cells}
@@ -62,12 +73,7 @@ class BlockMeshes:
         shared: list[tuple[tuple[int, ...], list[Chunk]]] = []
         for cell in block.env_cells.values():
             for chunk in library.cell(cell, _corners_beyond(block, cell, library)):
-                placed = place(chunk, cell.frame)
-                v = placed.vertices
-                light = vertex_light(
-                    v["position"].astype(float), v["normal"].astype(float), self.lights_near(cell)
-                )
-                things[cell.id].append(lit(placed, light))
+                things[cell.id].append(self._lit_by_vertex(place(chunk, cell.frame), cell))
         library.let_go()
         outdoors: dict[tuple[int, float], list[Frame]] = {}
         for thing in block.statics:
@@ -95,6 +101,12 @@ class BlockMeshes:
         self.vao: moderngl.VertexArray | None = None
         self._builder: BufferBuilder | None = builder
 
+    def _lit_by_vertex(self, chunk: Chunk, cell: EnvCell) -> Chunk:
+        """A chunk in the block frame with the lights of its cell on each vertex."""
+        v = chunk.vertices
+        lights = self.lights_near(cell)
+        return lit(chunk, vertex_light(v["position"].astype(float), v["normal"].astype(float), lights))
+
     def upload(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
         """Bring the vertices onto the GPU, once, on the context's thread."""
         if self._builder is not None:
@@ -102,15 +114,11 @@ class BlockMeshes:
             self._builder = None
 
     def lights_near(self, cell: EnvCell) -> Lights:
-        """The static lights of a cell and of its direct neighbours."""
+        """The static lights that reach a cell: its own, and through openings those of others (light 6.5)."""
         found = self._near.get(cell.id)
         if found is None:
-            found = self._near[cell.id] = self._lights_of(cell)
+            found = self._near[cell.id] = Lights(self._reaching_lights.get(cell.id, ()))
         return found
-
-    def _lights_of(self, cell: EnvCell) -> Lights:
-        near = {cell.id} | {p.other_cell_id for p in cell.portals}
-        return Lights([light for cell_id in sorted(near) for light in self.lights.get(cell_id, ())])
 
     def release(self) -> None:
         """Give the GPU memory back."""
@@ -132,9 +140,13 @@ class BlockMeshes:
         shared: list[tuple[tuple[int, ...], list[Chunk]]],
     ) -> None:
         chunks = library.placed(thing.model_id, thing.frame, thing.scale)
-        light = np.array([place_light(object_center(chunks), self.lights_near(cell))])
-        chunks = [lit(c, light) for c in chunks]
-        owners = [c for c in cells_reached(cell, *bounds(chunks)) if c in things]
+        center, radius = bounds(chunks)
+        if radius > LARGE:
+            chunks = [self._lit_by_vertex(c, cell) for c in chunks]
+        else:
+            light = np.array([place_light(object_center(chunks), self.lights_near(cell))])
+            chunks = [lit(c, light) for c in chunks]
+        owners = [c for c in cells_reached(cell, center, radius) if c in things]
         shared.append((tuple(owners), _blended(chunks)))
         for owner in owners:
             things[owner].extend(_solid(chunks))
@@ -196,7 +208,8 @@ def _moved(points: Points, frame: Frame, *, inverse: bool = False) -> Points:
     return out
 
 
-def _lights_by_cell(block: Landblock, source: WorldSource) -> dict[int, list[PointLight]]:
+def lights_by_cell(block: Landblock, source: WorldSource) -> dict[int, list[PointLight]]:
+    """The lights of what stands in each cell, by cell id, in the block frame."""
     out: dict[int, list[PointLight]] = {}
     for thing in block.statics:
         if is_outdoor(thing.cell_id) or thing.model_id >> 24 != 0x02:

@@ -6,9 +6,9 @@ What they are and which cells hold them is the physics' business; this module dr
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from engine.dat.values import Vec3
 from engine.particles.effects import Shown
@@ -24,6 +24,33 @@ if TYPE_CHECKING:
     import moderngl
 
 Particles = Callable[[Vec3, Callable[[int], bool]], Shown]
+
+
+class SkyOwner(Protocol):
+    """A thing of the sky as its effects need it: which it is, its model, how it stands about the eye."""
+
+    @property
+    def index(self) -> int:
+        """Its place in the day group."""
+
+    @property
+    def model_id(self) -> int:
+        """Its Setup or GfxObj."""
+
+    @property
+    def heading(self) -> float:
+        """Degrees clockwise."""
+
+    @property
+    def angle(self) -> float:
+        """Degrees about its own y."""
+
+    @property
+    def height(self) -> float | None:
+        """Metres of its origin, None at the eye."""
+
+
+SkyParticles = Callable[[Vec3, Sequence[SkyOwner]], Shown]
 
 FIGURE = 0  # the model id of the figure that stands for the player in a world without a human
 HUMAN = 0x02000001
@@ -52,13 +79,19 @@ class DrawnObject:
 class SceneObjects:
     """The objects of a frame, by the cells that hold them. Landcells count as one place: outdoors.
 
-    ``particles`` tells what flies about as seen from an eye (block 0,0's frame) in some cells, None where
-    nothing does.
+    ``particles`` tells what flies about as seen from an eye (block 0,0's frame) in some cells,
+    ``sky_particles`` what does about things of the sky, None where nothing does.
     """
 
-    def __init__(self, objects: Iterable[DrawnObject] = (), particles: Particles | None = None) -> None:
+    def __init__(
+        self,
+        objects: Iterable[DrawnObject] = (),
+        particles: Particles | None = None,
+        sky_particles: SkyParticles | None = None,
+    ) -> None:
         self.objects = list(objects)
         self.particles = particles
+        self.sky_particles = sky_particles
         self._by_cell: dict[int, list[DrawnObject]] = {}
         self.outdoors: list[DrawnObject] = []
         for thing in self.objects:

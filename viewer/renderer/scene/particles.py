@@ -86,13 +86,14 @@ class ParticleMeshes:
         names, which = np.unique(shown.models, return_inverse=True)
         parts = [self._part(model) for model in names.tolist()]
         adds = np.array([part.adds for part in parts])[which]
-        cells = np.where((shown.cells & 0xFFFF) < FIRST_ENV_CELL, OUTDOORS, shown.cells)
+        outdoors = (shown.cells >= 0) & ((shown.cells & 0xFFFF) < FIRST_ENV_CELL)
+        cells = np.where(outdoors, OUTDOORS, shown.cells)
         # What only adds light may come in any order: model by model is quickest. The distance is there
         # for pictures to come again, whatever the rows' order.
         order = np.lexsort((-shown.far, np.where(adds, which, 0), adds, cells))
         cells = cells[order]
         self._models, self._adds, self._far = shown.models[order], adds[order], shown.far[order]
-        starts = np.flatnonzero(np.diff(cells, prepend=-1))
+        starts = np.concatenate(([0], 1 + np.flatnonzero(np.diff(cells))))
         for first, last in pairwise([*starts.tolist(), len(cells)]):
             self._bounds[int(cells[first])] = (first, last)
         rows = np.zeros((len(order), _TEXELS, 4), np.float32)
@@ -164,7 +165,7 @@ class ParticleMeshes:
     ) -> None:
         """One value for each emitter in a room."""
         middles, cells = shown.middles[order], shown.cells[order]
-        lit = np.flatnonzero((cells & 0xFFFF >= FIRST_ENV_CELL) & lit_models)
+        lit = np.flatnonzero((cells >= 0) & (cells & 0xFFFF >= FIRST_ENV_CELL) & lit_models)
         found: dict[tuple[int, Vec3], Vec3] = {}
         for row in lit.tolist():
             x, y, z = middles[row].tolist()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.dat.values import Vec3
+from engine.world.cells import EnvCell
 from engine.world.frame import Frame
+from engine.world.polygon import Polygon
 from viewer.renderer.scene.meshes import Chunk
 
 _REACH = 1.3  # a static light reaches its falloff times this
@@ -33,6 +36,51 @@ def light_at(frame: Frame, local: Vec3, *, argb: int, intensity: float, falloff:
     """The light of a Setup that stands in ``frame``."""
     color = ((argb >> 16 & 0xFF) / 255.0, (argb >> 8 & 0xFF) / 255.0, (argb & 0xFF) / 255.0)
     return PointLight(frame.to_global(local), color, intensity, falloff)
+
+
+def lights_by_cell_reached(
+    cells: Mapping[int, EnvCell], lights: Mapping[int, Sequence[PointLight]]
+) -> dict[int, list[PointLight]]:
+    """The lights that reach each cell, by cell id: from cell to cell through openings within a light's reach.
+
+    So a light ends nowhere at an opening: what it gives on one side it gives on the other, and beyond
+    an opening out of its reach it gives nothing anyway.
+    """
+    out: dict[int, list[PointLight]] = {}
+    for home in sorted(lights):
+        for light in lights[home]:
+            reached, waiting = {home}, [home]
+            while waiting:
+                cell_id = waiting.pop()
+                out.setdefault(cell_id, []).append(light)
+                cell = cells.get(cell_id)
+                if cell is None:
+                    continue
+                place = cell.frame.to_local(light.place)
+                for portal in cell.portals:
+                    beyond = portal.other_cell_id
+                    if beyond in reached or beyond not in cells:
+                        continue
+                    if distance_to(portal.polygon, place) < light.falloff * _REACH:
+                        reached.add(beyond)
+                        waiting.append(beyond)
+    return out
+
+
+def distance_to(polygon: Polygon, p: Vec3) -> float:
+    """How far a point is from a convex polygon, metres; endless from one without three corners."""
+    if len(polygon.vertices) < 3:
+        return math.inf
+    points, normal, q = np.array(polygon.vertices, float), np.array(polygon.normal, float), np.array(p, float)
+    off = float(normal @ q + polygon.d)
+    along = np.roll(points, -1, 0) - points
+    away = q - points
+    sides = np.einsum("ij,ij->i", np.cross(normal, along), away - off * normal)
+    if (sides >= 0.0).all() or (sides <= 0.0).all():
+        return abs(off)
+    lengths = np.maximum(np.einsum("ij,ij->i", along, along), 1e-12)
+    t = np.clip(np.einsum("ij,ij->i", away, along) / lengths, 0.0, 1.0)
+    return float(np.linalg.norm(along * t[:, None] - away, axis=1).min())
 
 
 class Lights:

@@ -80,6 +80,7 @@ class Sky:
             own = thing.luminosity
             values: dict[str, object] = {
                 "u_scroll": thing.scroll,
+                "u_haze": 1.0 if light.fog_on and thing.height is None and not thing.foreground else 0.0,
                 "u_opacity": thing.opacity,
                 "u_ambient": light.mesh_ambient(),
                 "u_luminosity": -1.0 if own is None else own,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.dat.records.region_sky import DayGroup, SkyObject, SkyObjectReplace
+from engine.dat.values import Quat
+from viewer.renderer.scene.entities import SkyOwner
 from viewer.renderer.scene.lighting import Interval
 
 # Bits of SkyObject.properties (particles 8.2). Bit 2 says nothing here: it hides a thing while an environment
@@ -23,6 +26,7 @@ class SkyThing:
     ``heading`` and ``angle`` in degrees turn it: Rz(−heading) · Ry(−angle). ``scroll`` moves its texture,
     ``opacity`` is 0…1. ``luminosity`` and ``max_bright``, where given, replace and limit its light.
     ``foreground`` things are drawn after the landscape. Its origin is the eye, with a ``height`` that high.
+    ``index`` is its place in the day group.
     """
 
     model_id: int
@@ -34,6 +38,23 @@ class SkyThing:
     max_bright: float | None = None
     foreground: bool = False
     height: float | None = None
+    index: int = 0
+
+
+def cell_of(thing: SkyOwner) -> int:
+    """What stands for a cell where particles of a thing are told from others: no cell's id is negative."""
+    return -1 - thing.index
+
+
+def rotation_of(thing: SkyOwner) -> Quat:
+    """How a thing is turned: Rz(−heading) · Ry(−angle)."""
+    h, a = -math.radians(thing.heading) / 2.0, -math.radians(thing.angle) / 2.0
+    return (
+        math.cos(h) * math.cos(a),
+        -math.sin(h) * math.sin(a),
+        math.cos(h) * math.sin(a),
+        math.sin(h) * math.cos(a),
+    )
 
 
 def sky_things(
@@ -57,6 +78,7 @@ def sky_things(
             continue
         second = _replacement(group.times[between.second].replace, index) if between else None
         thing = _thing(item, share, seconds, first=first, second=second, u=between.u if between else 0.0)
+        thing = replace(thing, index=index)
         if thing.model_id and thing.opacity > 0.0:
             out.append(thing)
     return out

@@ -14,6 +14,7 @@ from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.view import View, vertical_fov
 from engine.visibility.view_modes import choose_cells
+from engine.world.day_time import NOON
 from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.ids import rebase
 from engine.world.location import format_location
@@ -75,15 +76,21 @@ class Outlook:
         return max(0.0, self.drawn_time)
 
     @property
+    def hour(self) -> float:
+        """The hour of the day in the picture."""
+        return NOON
+
+    @property
     def particles(self) -> Particles:
         """What flies about in the picture."""
+        self.effects.hour = self.hour
         return partial(self.effects.shown, self.burning_time)
 
     @property
     def playing(self) -> Playing:
         """How far the motions of the picture have come."""
         self.motions.blended = bool(self.settings["smooth_motion"])
-        return Playing(self.motions, self.burning_time, self.pace.share)
+        return Playing(self.motions, self.burning_time, self.pace.share, hour=self.hour)
 
     def turn(self, yaw: float, pitch: float) -> None:
         """Turn the look, and with it the body, by degrees."""
@@ -196,6 +203,7 @@ class Outlook:
             now=self.drawn_time,
             figure=figure,
             particles=self.particles,
+            sky_particles=partial(self.effects.sky.shown, self.burning_time),
             playing=self.playing,
         )
 

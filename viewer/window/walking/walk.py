@@ -100,6 +100,11 @@ class Walk(Outlook):
 
     # -- time
 
+    @property
+    def hour(self) -> float:
+        """The hour of the day in the picture: the clock's."""
+        return self.clock.hour
+
     def advance(self, seconds: float, controls: MovementInput) -> int:
         """Let time pass: as many ticks as are due; how many there were. Flying moves the eye instead."""
         if self.flight is not None:

@@ -13,6 +13,9 @@ from engine.dat.values import StoredFrame
 from engine.visibility.frame_view import build_view
 from engine.world.frame import Frame
 from engine.world.ids import rebase
+from engine.world.loading.world import World
+from engine.world.sources.opening import demo_source
+from tests.places import DEMO
 from tests.viewer.renderer.render_scenes import (
     BLOCK,
     COLORS,
@@ -28,8 +31,10 @@ from tests.viewer.renderer.render_scenes import (
     room,
     window,
 )
+from viewer.renderer.scene.block_meshes import lights_by_cell
 from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 from viewer.renderer.scene.lighting import FALLBACK_SKY, sky_light
+from viewer.renderer.scene.point_lights import Lights, lights_by_cell_reached, vertex_light
 
 LOW = OUTDOORS & 0xFFFF
 LAMP = 0x02000100
@@ -68,7 +73,7 @@ def test_there_is_fog_only_if_both_keyframes_have_it(first, second, fog):
 SOUTH_ARCH, NORTH_ARCH = (quad(y, -1.0, 1.0, z0=-1.5, z1=1.0) for y in (-2.0, 2.0))
 
 
-def row_of_rooms(*, lamp: bool) -> SceneBuilder:
+def row_of_rooms(*, lamp: bool, falloff: float = 20.0) -> SceneBuilder:
     scene = noon(SceneBuilder())
     where = StoredFrame((0.0, 3.0, 0.0), (1.0, 0.0, 0.0, 0.0))
     scene.put(
@@ -78,7 +83,7 @@ def row_of_rooms(*, lamp: bool) -> SceneBuilder:
             LAMP,
             0,
             (),
-            lights=(Light(key=0, frame=where, color=0xFFFFFFFF, intensity=8.0, falloff=20.0, cone=0.0),),
+            lights=(Light(key=0, frame=where, color=0xFFFFFFFF, intensity=8.0, falloff=falloff, cone=0.0),),
         ),
     )
     cells = (0x100, 0x101, 0x102)
@@ -94,8 +99,10 @@ def row_of_rooms(*, lamp: bool) -> SceneBuilder:
 
 
 @pytest.mark.gl
-def test_a_lamp_lights_its_own_room_and_the_direct_neighbours_through_an_arch(ctx):
-    with_lamp, without = (Stage(ctx, row_of_rooms(lamp=lamp)) for lamp in (True, False))
+@pytest.mark.parametrize(("falloff", "reaches"), [(20.0, True), (3.7, False)])
+def test_a_lamp_lights_the_rooms_behind_openings_within_its_reach(ctx, falloff, reaches):
+    """The second arch is 5 m from the lamp: 3.7 m reach 4.8, so that the first alone lets light through."""
+    with_lamp, without = (Stage(ctx, row_of_rooms(lamp=lamp, falloff=falloff)) for lamp in (True, False))
     looks = {
         "its own": (0x100, (0.0, 4.0, 0.0), 0.0, -40.0),
         "the neighbour": (0x101, (0.0, 0.0, 0.0), 90.0, -40.0),
@@ -104,9 +111,28 @@ def test_a_lamp_lights_its_own_room_and_the_direct_neighbours_through_an_arch(ct
     brighter = {
         name: float((lit(with_lamp, *look) - lit(without, *look)).mean()) for name, look in looks.items()
     }
-    assert brighter["its own"] > 20.0
-    assert brighter["the neighbour"] > 5.0
-    assert brighter["two doors away"] == 0.0
+    assert brighter["its own"] > (20.0 if reaches else 10.0)
+    assert brighter["the neighbour"] > (5.0 if reaches else 0.1)
+    assert (brighter["two doors away"] > 2.0) is reaches
+    assert reaches or brighter["two doors away"] == 0.0
+
+
+def test_on_both_sides_of_every_opening_of_the_dungeon_the_same_light_falls() -> None:
+    world = World(demo_source(DEMO))
+    block = world.load_block(0x01070000)
+    reached = lights_by_cell_reached(block.env_cells, lights_by_cell(block, world.source))
+    asked = 0
+    for cell in block.env_cells.values():
+        for portal in cell.portals:
+            other = block.env_cells.get(portal.other_cell_id)
+            if other is None:
+                continue
+            points = np.array([cell.frame.to_global(v) for v in portal.polygon.vertices])
+            up = np.tile((0.0, 0.0, 1.0), (len(points), 1))
+            ours, theirs = (vertex_light(points, up, Lights(reached.get(c.id, ()))) for c in (cell, other))
+            assert np.allclose(ours, theirs, atol=1e-6), (hex(cell.id), hex(other.id))
+            asked += bool(ours.any())
+    assert asked > 20
 
 
 @pytest.mark.gl

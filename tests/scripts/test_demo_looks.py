@@ -1,0 +1,121 @@
+"""What the demo's builder promises to the eye: textures' scales, grounds without landmarks, lamps' hours."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from engine.dat.records.gfx_obj import GfxObj
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.static_comparison import StaticComparison
+from engine.world.day_time import is_between
+from engine.world.frame import Frame, Position
+from engine.world.loading.world import World
+from engine.world.sources.opening import demo_source
+from scripts.demo_world import ids, materials, outdoors
+from scripts.demo_world.mesh import WRAP
+from scripts.demo_world.things import plants
+from scripts.demo_world.world import houses
+from tests.places import DEMO
+
+ROOM, DOORWAY, BEDROOM = 0xA9B40101, 0xA9B40103, 0xA9B40104
+
+
+@pytest.mark.parametrize("house", houses(), ids=("cottage", "inn", "croft"))
+def test_a_texture_on_a_wall_keeps_its_metres_within_a_third(house):
+    names = {materials.surface_id(m.name): m for m in materials.MATERIALS}
+    places = {v.key: v for v in house.shell.vertex_array.vertices}
+    seen = 0
+    for polygon in house.shell.polygons:
+        if polygon.pos_surface < 0:
+            continue
+        material = names.get(house.shell.surfaces[polygon.pos_surface])
+        if material is None or material.name not in ("timbered", "whitewash", "rubble"):
+            continue
+        corners = [places[k] for k in polygon.vertex_ids]
+        if abs(corners[0].normal[2]) > 0.01:
+            continue  # no wall
+        for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
+            across = math.dist(a.pos[:2], b.pos[:2])
+            if across < 0.05 or abs(a.pos[2] - b.pos[2]) > 1e-3:
+                continue
+            repeats = abs(a.uvs[0][0] - b.uvs[0][0])
+            seen += 1
+            assert 0.74 < repeats * material.metres[0] / across < 1.35, (material.name, a.pos, b.pos)
+    assert seen > 20
+
+
+@pytest.mark.parametrize("name", ["grass", "lush", "patchy", "dirt", "forest", "marsh"])
+def test_nothing_broad_in_a_ground_is_known_again_in_its_next_repeat(name):
+    grey = dict(materials.GROUNDS)[name]().mean(axis=2)
+    parts = 8
+    step = grey.shape[0] // parts
+    blocks = grey.reshape(parts, step, parts, step).mean(axis=(1, 3))
+    assert blocks.std() < 2.0
+    assert grey.std() > 4.0  # and it is no plain colour either
+
+
+def test_leaves_that_are_shown_once_do_not_come_in_again_at_the_other_edge():
+    for number, record in plants.records():
+        if isinstance(record, GfxObj) and number in (ids.PINE, ids.TREE, ids.BUSH):
+            leaves = {materials.surface_id(name) for name in ("pine", "foliage")}
+            shown = [p for p in record.polygons or () if record.surfaces[p.pos_surface] in leaves]
+            assert shown and all(not p.stippling & WRAP for p in shown)
+
+
+def test_a_bush_stands_on_stems_and_is_wider_than_high():
+    faces = plants.bush()
+    points = np.array([p for face in faces for p in face.points])
+    wide, deep, high = points.max(axis=0) - np.array((*points.min(axis=0)[:2], 0.0))
+    assert min(wide, deep) > 1.2 * high
+    stems = [face for face in faces if face.material == "bark"]
+    assert len(stems) >= 9
+    assert min(p[2] for face in stems for p in face.points) < -0.2
+
+
+def test_the_streets_lamps_burn_from_dusk_till_dawn_and_not_at_noon():
+    scene = json.loads((DEMO / "scene.json").read_text(encoding="utf-8"))
+    burning = [item for item in scene["objects"] if item["setup"] == f"0x{ids.LAMP_LIGHT:08X}"]
+    assert len(burning) == len(outdoors.lamps()) == 7
+    for item in burning:
+        hours = tuple(item["hours"])
+        assert [is_between(hours, hour) for hour in (0.0, 6.0, 8.0, 12.0, 17.0, 18.0, 23.9)] == [
+            True, True, False, False, False, True, True,
+        ]  # fmt: skip
+    assert not any(face.material in ("flame", "halo", "light on the ground") for face in outdoors.lantern())
+
+
+def test_hours_may_run_over_midnight_or_not():
+    assert [is_between((8.0, 18.0), h) for h in (7.9, 8.0, 17.9, 18.0)] == [False, True, True, False]
+    assert [is_between((18.0, 6.0), h) for h in (17.9, 18.0, 0.0, 5.9, 6.0)] == [
+        False,
+        True,
+        True,
+        True,
+        False,
+    ]
+    assert is_between(None, 12.0)
+
+
+def test_in_the_doorway_that_overlaps_only_the_way_there_tells_the_cell():
+    simulation = Simulation(World(demo_source(DEMO)))
+    simulation.teleport(Position(ROOM, Frame((130.86, 35.55, 94.005))))
+    assert simulation.position.cell_id == ROOM
+    comparison = StaticComparison(simulation)
+    seen: dict[float, list[int]] = {1.0: [], -1.0: []}
+    both: dict[float, set[int]] = {1.0: set(), -1.0: set()}
+    for way, cells in seen.items():
+        for _ in range(60):
+            simulation.move_tick((way * 0.02, 0.0, 0.0))
+            cell, x = simulation.position.cell_id, simulation.position.frame.origin[0]
+            if not cells or cells[-1] != cell:
+                cells.append(cell)
+            if 131.43 < x < 131.49:
+                both[way].add(cell)
+    assert seen[1.0] == [ROOM, DOORWAY, BEDROOM]
+    assert seen[-1.0] == [BEDROOM, DOORWAY, ROOM]
+    assert (both[1.0], both[-1.0]) == ({ROOM}, {DOORWAY})  # the same places, by the way there
+    assert 3 <= comparison.disagreements <= 6  # the ticks of the way back that end in both
