@@ -60,7 +60,7 @@ def box_dumps() -> dict[str, object]:
     tree = BspNode("LEAF", sphere=Sphere((0.0, 0.0, 1.5), 5.0), polys=tuple(range(6)), index=0, solid=0)
     writer = Writer()
     write_bsp(writer, tree, TreeKind.PHYSICS)
-    leaf, moves = writer.out.hex(), encode(MotionTable(0x09000202, 0, (), (), (), ())).hex()
+    leaf, moves = writer.out.hex(), encode(MotionTable(0x09000202, 0)).hex()
     turned = {f"M{i}{j}": float(i == j) for i in range(1, 5) for j in range(1, 5)}
     return {
         "0xA9B40170.json": {

@@ -24,8 +24,9 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.files.write import write_bytes
+from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.opening import demo_source

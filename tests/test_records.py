@@ -36,6 +36,7 @@ NOT_FROZEN = {
 
 WITHOUT_SLOTS = {
     "engine/physics/simulation/simulation.py Simulation": "one a window; not compiled",
+    "engine/physics/simulation/ticking.py Ticking": "one a window; not compiled",
 }
 
 

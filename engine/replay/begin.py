@@ -15,7 +15,8 @@ from engine.physics.simulation.saved import (
     restore_body,
     restore_doors,
 )
-from engine.physics.simulation.simulation import SavedTick, Simulation
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.ticking import SavedTick
 from engine.replay.told import (
     exact_numbers,
     placed_document,

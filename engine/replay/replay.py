@@ -28,7 +28,8 @@ from engine.physics.enums import (
 )
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import SweepResult, kept, make_transition, sweep
-from engine.physics.transition.trace import Hit, SweepTrace
+from engine.physics.transition.hit import Hit
+from engine.physics.transition.trace import SweepTrace
 from engine.replay.capture import BodyState, CaptureRecord, CaptureResult
 from engine.world.cells import ObjCell
 from engine.world.frame import UP, Frame, Position

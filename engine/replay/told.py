@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
-from typing import Final
+from typing import Any, Final
 
 from engine.dat.hex_id import hex_id
 from engine.files.json_form import Json
 from engine.physics.objects.door_phase import DoorPhase
-from engine.physics.simulation.inputs import (
-    Despawn,
-    Face,
-    Input,
-    Jump,
-    KeysTick,
-    Launch,
-    MoveTick,
-    Put,
-    SetState,
-    Spawn,
-    StageDoor,
-    Use,
-    WalkTick,
-)
+from engine.physics.simulation import inputs
 from engine.physics.simulation.movement import MovementInput
 from engine.world.cells import PlacedObject
 from engine.world.frame import Frame, Position
@@ -36,22 +22,22 @@ KINDS: Final = ("face", KEYS, "put", "stage_door", "spawn", "despawn")
 _AXES: Final = ("forward", "side", "turn")
 
 
-def steps_of(told: Iterable[Input]) -> list[Json]:
+def steps_of(told: Iterable[inputs.Input]) -> list[Json]:
     """The steps that tell the same; ticks by the same keys in a row are one step."""
     steps: list[Json] = []
     for one in told:
-        step = _step(one)
+        step = STEPS[type(one)](one)
         last = steps[-1] if steps else {}
-        if isinstance(one, KeysTick) and one.keys.jump is None and last.get(KEYS) == step[KEYS]:
+        if isinstance(one, inputs.KeysTick) and one.keys.jump is None and last.get(KEYS) == step[KEYS]:
             ticks = last["ticks"]
             assert isinstance(ticks, int)
             last["ticks"] = ticks + 1
-        elif not (isinstance(one, Face) and _faces_so(steps, one)):
+        elif not (isinstance(one, inputs.Face) and _faces_so(steps, one)):
             steps.append(step)
     return steps
 
 
-def _faces_so(steps: list[Json], face: Face) -> bool:
+def _faces_so(steps: list[Json], face: inputs.Face) -> bool:
     """Whether the body was turned to that heading before, and not turned since."""
     for step in reversed(steps):
         if "face" in step:
@@ -62,43 +48,36 @@ def _faces_so(steps: list[Json], face: Face) -> bool:
     return False
 
 
-def _step(told: Input) -> Json:
-    if isinstance(told, KeysTick):
-        keys = {name: value for name, value in asdict(told.keys).items() if value not in (0, False, None)}
-        return {KEYS: keys, "ticks": 1}
-    if isinstance(told, WalkTick):
-        return {"ticks": 1, "walk": list(told.displacement)}
-    if isinstance(told, MoveTick):
-        return {"ticks": 1, "move": list(told.displacement)}
-    if isinstance(told, Face):
-        return {"face": told.heading}
-    if isinstance(told, Jump):
-        return {"jump": told.extent}
-    if isinstance(told, Launch):
-        return {"launch": list(told.velocity)}
-    return _step_of_things(told)
+def _keys_step(told: inputs.KeysTick) -> Json:
+    keys = {name: value for name, value in asdict(told.keys).items() if value not in (0, False, None)}
+    return {KEYS: keys, "ticks": 1}
 
 
-def _step_of_things(told: Use | SetState | StageDoor | Put | Spawn | Despawn) -> Json:
-    if isinstance(told, Use):
-        return {"use": hex_id(told.entity)}
-    if isinstance(told, SetState):
-        return {"set_state": [hex_id(told.entity), f"0x{told.state:X}"]}
-    if isinstance(told, StageDoor):
-        return {
-            "stage_door": {
-                "entity": hex_id(told.entity), "state": f"0x{told.state:X}", "phase": told.phase,
-                "since": told.since, "locked": told.locked,
-            }
-        }  # fmt: skip
-    if isinstance(told, Spawn):
-        return {"spawn": placed_document(told.placed)}
-    if isinstance(told, Despawn):
-        return {"despawn": hex_id(told.entity)}
-    return {"put": {**position_document(told.position), "exactly": told.exactly}}
+def _staged(told: inputs.StageDoor) -> Json:
+    return {
+        "entity": hex_id(told.entity), "state": f"0x{told.state:X}", "phase": told.phase,
+        "since": told.since, "locked": told.locked,
+    }  # fmt: skip
 
 
-def read_told(node: Node) -> tuple[Input, ...] | None:
+STEPS: Final[Mapping[type[inputs.Told[Any]], Callable[[Any], Json]]] = {
+    inputs.KeysTick: _keys_step,
+    inputs.WalkTick: lambda told: {"ticks": 1, "walk": list(told.displacement)},
+    inputs.MoveTick: lambda told: {"ticks": 1, "move": list(told.displacement)},
+    inputs.Put: lambda told: {"put": {**position_document(told.position), "exactly": told.exactly}},
+    inputs.Face: lambda told: {"face": told.heading},
+    inputs.Jump: lambda told: {"jump": told.extent},
+    inputs.Launch: lambda told: {"launch": list(told.velocity)},
+    inputs.Use: lambda told: {"use": hex_id(told.entity)},
+    inputs.SetState: lambda told: {"set_state": [hex_id(told.entity), f"0x{told.state:X}"]},
+    inputs.StageDoor: lambda told: {"stage_door": _staged(told)},
+    inputs.Spawn: lambda told: {"spawn": placed_document(told.placed)},
+    inputs.Despawn: lambda told: {"despawn": hex_id(told.entity)},
+}
+"""The step of a script that tells each kind of input."""
+
+
+def read_told(node: Node) -> tuple[inputs.Input, ...] | None:
     """The inputs of a step of one of the ``KINDS``; None for another. Raises JsonError."""
     kind = next((kind for kind in KINDS if node.has(kind)), None)
     if kind is None:
@@ -106,13 +85,13 @@ def read_told(node: Node) -> tuple[Input, ...] | None:
     node.only(kind, "comment", *(["ticks"] if kind == KEYS else []))
     value = node.get(kind)
     if kind == "face":
-        return (Face(value.exact()),)
+        return (inputs.Face(value.exact()),)
     if kind == KEYS:
-        return (KeysTick(_keys(value)),) * (node.get("ticks").whole() if node.has("ticks") else 1)
+        return (inputs.KeysTick(_keys(value)),) * (node.get("ticks").whole() if node.has("ticks") else 1)
     if kind == "stage_door":
         value.only("entity", "state", "phase", "since", "locked")
         return (
-            StageDoor(
+            inputs.StageDoor(
                 entity=value.get("entity").unsigned(),
                 state=value.get("state").unsigned(),
                 phase=read_phase(value.get("phase")).value,
@@ -121,10 +100,10 @@ def read_told(node: Node) -> tuple[Input, ...] | None:
             ),
         )
     if kind == "spawn":
-        return (Spawn(read_placed(value)),)
+        return (inputs.Spawn(read_placed(value)),)
     if kind == "despawn":
-        return (Despawn(value.unsigned()),)
-    return (Put(read_position(value), value.get("exactly").flag() if value.has("exactly") else False),)
+        return (inputs.Despawn(value.unsigned()),)
+    return (inputs.Put(read_position(value), value.get("exactly").flag() if value.has("exactly") else False),)
 
 
 def _keys(node: Node) -> MovementInput:

@@ -14,8 +14,8 @@ from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.blocked import EDGE, REFUSED, SLID, STOPPED, BlockedWatch, thing_words
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import make_transition
+from engine.physics.transition.hit import Hit
 from engine.physics.transition.insertion import _land
-from engine.physics.transition.trace import Hit
 from engine.world.frame import Frame, Position
 from tests.physics.scenes import flat_floor, ramp, terrain, wall
 from tests.physics.stage import (

@@ -2,9 +2,10 @@
 
 import pytest
 
+from engine.physics.enums import TICK
 from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.objects.door_status import door_status
-from engine.physics.simulation.simulation import PLAYER_ID, TICK
+from engine.physics.simulation.ticking import PLAYER_ID
 from engine.world.physics_state import ETHEREAL
 from engine.world.source import DoorFacts
 from tests.physics.door_scenes import CLIP, CLOSED, DOOR, OPEN, door, staged

@@ -7,11 +7,12 @@ import pytest
 
 from engine.dat.values import Sphere
 from engine.physics.body.body import PhysicsBody
+from engine.physics.enums import TICK
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.residency import Residency
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import state_flags
 from engine.world.frame import Frame, Position
 from engine.world.polygon import Polygon

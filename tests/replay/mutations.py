@@ -11,7 +11,7 @@ from engine.physics.objects import shadow_object
 from engine.physics.objects.doors import DoorController
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.shadow_registry import ShadowRegistry
-from engine.physics.simulation import simulation as simulation_module
+from engine.physics.simulation import ticking
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import static_lookup
 from engine.physics.transition import driver, env_collisions, insertion, obj_collisions
@@ -136,7 +136,7 @@ def _keep_tried(t: Transition, ts: int, real: Callable[[Transition, int], int]) 
 
 
 def standing_sweeps(patch: Patch) -> None:
-    patch.setattr(simulation_module, "EPS", -1.0)
+    patch.setattr(ticking, "EPS", -1.0)
 
 
 def landcell_wins(patch: Patch) -> None:

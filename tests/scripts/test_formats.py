@@ -11,8 +11,9 @@ import jsonschema
 import pytest
 
 from engine.files.format_version import FORMATS, KEY, stamp
+from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.replay.capture import parse_record
 from engine.replay.sim import parse_recorded
 from engine.replay.sim_script import parse_script

@@ -8,7 +8,7 @@ import math
 import pytest
 
 from engine.physics.enums import OK
-from engine.physics.simulation import simulation
+from engine.physics.simulation import ticking
 from engine.physics.transition import env_collisions
 from scripts.far_walk import FarWalk, walk_far
 from scripts.long_walk import LongWalk, main
@@ -35,7 +35,7 @@ def test_a_fall_through_the_ground_is_seen(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_drift_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     walk = LongWalk()
-    monkeypatch.setattr(simulation, "update_physics", lambda *_, **__: ((0.001, 0.0, 0.0), (0.0, 0.0, 0.0)))
+    monkeypatch.setattr(ticking, "update_physics", lambda *_, **__: ((0.001, 0.0, 0.0), (0.0, 0.0, 0.0)))
     assert walk.run(1500).faults["drift while standing"] > 0
 
 

@@ -8,7 +8,7 @@ from engine.dat.values import Vec3
 from engine.physics.simulation.blocked import Blocked
 from engine.physics.simulation.body_shapes import shadow_shapes
 from engine.physics.simulation.simulation import Simulation
-from engine.physics.transition.trace import Hit
+from engine.physics.transition.hit import Hit
 from engine.world.cells import EnvCell, LandCell
 from engine.world.debug_shapes import DebugShapes, Rgba, cell_outline_shapes
 from engine.world.frame import Frame

@@ -11,7 +11,7 @@ from engine.dat.hex_id import hex_id
 from engine.physics.enums import TICKS_PER_SECOND
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
-from engine.physics.transition.trace import Hit
+from engine.physics.transition.hit import Hit
 from engine.visibility.frame_view import FrameView
 from engine.visibility.report import pvs_table
 from engine.world.location import format_location, parse_location

@@ -13,7 +13,9 @@ from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
 from engine.physics.simulation.sweep import SweepResult
 from engine.physics.simulation.tick_report import door_report
-from engine.physics.transition.trace import Hit, Pick, SubStep
+from engine.physics.transition.hit import Hit
+from engine.physics.transition.picks import Pick
+from engine.physics.transition.trace import SubStep
 from engine.visibility.camera import Camera
 from engine.visibility.frame_view import FrameView
 from engine.visibility.report import counters

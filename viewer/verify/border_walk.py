@@ -8,9 +8,10 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 
+from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.mover import MoverSettings
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.world.ids import block_of
 from engine.world.loading.process_builder import Site
 from engine.world.loading.streaming import Streamer

@@ -6,8 +6,9 @@ import math
 import time
 from typing import Final
 
+from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.simulation.simulation import Simulation
 from viewer.overlay.dock.layout import PanelLayout
 from viewer.overlay.dock.layout_file import SavedLayout
 from viewer.overlay.host import OverlayHost

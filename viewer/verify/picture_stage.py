@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.dat.values import Vec3
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.enums import TICK
+from engine.physics.simulation.simulation import Simulation
 from engine.replay.scenarios.scenario import MissingMeansError, StagingError
 from engine.replay.scenarios.stage import Stage, put
 from engine.visibility.frame_view import FrameView, ViewOptions
@@ -24,7 +25,7 @@ from viewer.picture.look import Look, look_out
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.scene_objects import Playing, scene_objects
 from viewer.renderer.gl.stats import FrameStats
-from viewer.renderer.passes.painter import cell_color
+from viewer.renderer.passes.paints import cell_color
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import SceneObjects
 

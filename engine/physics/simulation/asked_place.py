@@ -10,8 +10,9 @@ from engine.dat.values import Vec3
 from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import FLOOR_Z, SPE_OK
 from engine.physics.simulation.arrival import SimulationError, load_place
-from engine.physics.simulation.simulation import PLAYER_ID, Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import make_transition, place
+from engine.physics.simulation.ticking import PLAYER_ID
 from engine.physics.transition.placement import adjust_position
 from engine.physics.transition.trace import SweepTrace
 from engine.world.cells import EnvCell, ObjCell

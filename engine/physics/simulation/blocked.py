@@ -11,7 +11,7 @@ from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.enums import FLOOR_Z, REFUSED_SLIDING
 from engine.physics.simulation.tick_report import DoorReport, TickReport
-from engine.physics.transition.trace import Hit
+from engine.physics.transition.hit import Hit
 from engine.world.ids import rebase
 from engine.world.physics_state import ETHEREAL
 

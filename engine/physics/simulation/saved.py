@@ -9,7 +9,8 @@ from engine.physics.body.body import PhysicsBody
 from engine.physics.body.outcome import Contact, Outcome
 from engine.physics.objects.doors import SavedDoor
 from engine.physics.objects.world_objects import SavedObjects
-from engine.physics.simulation.simulation import SavedTick, Simulation
+from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.ticking import SavedTick
 from engine.world.frame import Position
 from engine.world.loading.saved_blocks import SavedBlocks
 

@@ -1,168 +1,65 @@
-"""One body in a world, tick by tick: sweeps, full ticks, keys, jumps, doors (promises 4)."""
+"""One body in a world, and all that it can be told: ticks, keys, jumps, doors, places (promises 4)."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from typing import TypeVar, cast
 
-from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
-from engine.physics.body.body import PhysicsBody
-from engine.physics.body.outcome import Outcome
-from engine.physics.enums import (
-    GRAVITY_Z,
-    REFUSED_NOT_READY,
-    SMALL_VELOCITY,
-    SPE_NAMES,
-    SPE_OK,
-    TICKS_PER_SECOND,
-)
-from engine.physics.objects.door_phase import DoorPhase
-from engine.physics.objects.shadow_object import PhysicsObject
-from engine.physics.objects.world_objects import WorldObjects
-from engine.physics.simulation.arrival import SimulationError, load_place
-from engine.physics.simulation.inputs import (
-    Despawn,
-    Face,
-    Input,
-    Jump,
-    KeysTick,
-    Launch,
-    MoveTick,
-    Put,
-    SetState,
-    Spawn,
-    StageDoor,
-    Use,
-    WalkTick,
-)
-from engine.physics.simulation.integration import update_physics
-from engine.physics.simulation.movement import (
-    MovementInput,
-    get_leave_ground_velocity,
-    get_state_velocity,
-    jump_velocity,
-    run_rate,
-    state_motion,
-    turn_rate,
-)
+from engine.physics.enums import TICKS_PER_SECOND
+from engine.physics.simulation import inputs
+from engine.physics.simulation.deeds import DEEDS
+from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.mover import MoverSettings
-from engine.physics.simulation.residency import BlockKeeper, Residency
-from engine.physics.simulation.sweep import (
-    SweepResult,
-    cells_at,
-    force,
-    kept,
-    make_transition,
-    place,
-    sweep,
-)
-from engine.physics.simulation.tick_report import DoorReport, TickReport, door_report
-from engine.physics.transition.obj_collisions import ethereal_check_for_collisions
-from engine.physics.transition.trace import SweepTrace
-from engine.world.cells import ObjCell, PlacedObject
-from engine.world.frame import Frame, Position, quat_of_heading
+from engine.physics.simulation.residency import BlockKeeper
+from engine.physics.simulation.tick_report import TickReport
+from engine.physics.simulation.ticking import NOTHING, Ticking
+from engine.world.cells import PlacedObject
+from engine.world.frame import Position
 from engine.world.loading.world import World
-from engine.world.physics_state import SLEDDING
-from engine.world.tolerance import EPS
-from engine.world.way import DrawnPlace, Knot, Way
 
-TICK = 1.0 / TICKS_PER_SECOND
-PLAYER_ID = 0x50000001
-NOTHING: Vec3 = (0.0, 0.0, 0.0)
-REACH = 24.0  # what stands within a landcell of a path must be there before the path is taken
-
-InputListener = Callable[[Input], None]
-RequestListener = Callable[[Position], None]
-TickListener = Callable[[TickReport], None]
+InputListener = Callable[[inputs.Input], None]
+R = TypeVar("R")
 
 
-@dataclass(frozen=True, slots=True)
-class SavedTick:
-    """What a simulation itself carries from tick to tick."""
+class Simulation(Ticking):
+    """A body that ticks, told from outside; every method that changes something is one ``Input`` to ``tell``.
 
-    tick: int
-    previous_position: Position
-    way: Way
-    state_velocity: Vec3
-    requested: Vec3
-    jump_vz: float
-    last: SweepResult | None
-    entered: bool
-
-
-class Simulation:
-    """A body, the objects around it and simulation time, in fixed steps of 1/30 s.
-
-    The body is nowhere until ``spawn``. ``trace`` makes every sweep keep its account. ``position`` and
-    ``previous_position`` are where the last tick ended and began, ``way`` leads from the one to the other.
-    Listeners in ``on_request`` get each tick's target while the body is as its sweep finds it, those in
-    ``on_tick`` the tick's report, those in ``on_input`` everything that it is told before it does it: told
-    again from the same state, it leads to the same. While it ``waits`` every sweep is refused, as while the
-    world is on its way.
+    The body is nowhere until ``spawn``. Listeners in ``on_input`` get everything that it is told before it
+    does it: told again from the same state, it leads to the same.
     """
 
     def __init__(
         self, world: World, mover: MoverSettings | None = None, residency: BlockKeeper | None = None
     ) -> None:
-        self.world = world
-        self.mover = mover if mover is not None else MoverSettings()
-        self.residency: BlockKeeper = residency if residency is not None else Residency(world)
-        self.objects = WorldObjects(world, self._somebody_stands_in)
-        self.residency.builders.append(self.objects.prepare)
-        self.residency.gates.append(self.objects.stage)
-        self.residency.discards.append(self.objects.forget)
-        self.registry = self.objects.registry
-        self.doors = self.objects.doors
-        self.body = PhysicsBody(
-            PLAYER_ID,
-            self.mover.spheres,
-            step_up_height=self.mover.step_up,
-            step_down_height=self.mover.step_down,
-            state=self.mover.state,
-        )
-        self.body.free_heading = self.mover.free_heading
-        self.body.on_leave_ground.append(self._leave_ground)
-        self.body.on_commit.append(self._committed)
-        self._entered = False
-        self.tick = -1
-        self.trace = False
-        self.previous_position = self.body.position
-        self.way = Way.only(self.body.position.cell_id, self.body.position.frame.origin)
-        self._state_velocity: Vec3 = NOTHING
-        self._requested: Vec3 = NOTHING
-        self._jump_vz = 0.0
-        self._last: SweepResult | None = None
-        self._door_reports: dict[int, DoorReport] = {}
-        self.waits = False
+        super().__init__(world, mover, residency)
         self.on_input: list[InputListener] = []
-        self.on_request: list[RequestListener] = []
-        self.on_tick: list[TickListener] = []
 
-    # -- time and place
+    def tell(self, told: inputs.Told[R]) -> R:
+        """Do what an input says, after the listeners heard it. Raises SimulationError where it can't be."""
+        for listener in self.on_input:
+            listener(cast("inputs.Input", told))
+        return cast("R", DEEDS[type(told)](self, told))
 
-    @property
-    def time(self) -> float:
-        """Simulation time in seconds: the ticks that have passed."""
-        return (self.tick + 1) / TICKS_PER_SECOND
+    # -- ticks
 
-    @property
-    def position(self) -> Position:
-        """Where the body is."""
-        return self.body.position
+    def move_tick(self, displacement: Vec3) -> TickReport:
+        """A tick that is one pure sweep: no gravity and no velocity; a zero length moves nothing."""
+        return self.tell(inputs.MoveTick(displacement))
 
-    @property
-    def feet_velocity(self) -> Vec3:
-        """How fast the feet moved in the last tick, m/s in block axes; nothing where they stayed.
+    def walk_tick(self, displacement: Vec3 = NOTHING) -> TickReport:
+        """A full tick: the feet's motion while on walkable ground, velocity, gravity and friction."""
+        return self.tell(inputs.WalkTick(displacement))
 
-        Running is no velocity of the body's own: that one is what throws and falls it.
-        """
-        return self.way.moved(TICKS_PER_SECOND)
+    def input_tick(self, keys: MovementInput) -> TickReport:
+        """A full tick of what the keys ask for (movement 10)."""
+        return self.tell(inputs.KeysTick(keys))
 
-    def drawn(self, share: float = 1.0) -> DrawnPlace:
-        """Where the feet are drawn when a share of a tick has passed since the last one began."""
-        return self.way.drawn(share)
+    def wait(self, seconds: float) -> list[TickReport]:
+        """``round(30 * seconds)`` full ticks without any motion of the feet."""
+        return [self.walk_tick() for _ in range(round(TICKS_PER_SECOND * seconds))]
+
+    # -- the body
 
     def spawn(self, position: Position) -> TickReport:
         """Put the body down for the first time; as ``teleport``."""
@@ -174,89 +71,22 @@ class Simulation:
         Raises SimulationError, with the body where it was, when the cell is not there, the place lies in no
         cell or has no room (sweep 3.19).
         """
-        self._told(Put(position))
-        body = self.body
-        where = load_place(self.world, self.residency, body, position)
-        velocity = body.velocity
-        body.velocity = NOTHING
-        body.touching.forget()
-        error, result = place(self.world, body, position, trace=self._new_trace())
-        if error != SPE_OK:
-            body.velocity = velocity
-            raise SimulationError(f"{where}: no room for the body there ({SPE_NAMES[error]})")
-        return self._arrived(result)
+        return self.tell(inputs.Put(position))
 
     def hover(self, position: Position) -> TickReport:
         """Put the body exactly there whether it has room or not, to look around and not to walk on.
 
         Raises SimulationError when the cell is not there or the place lies in no cell.
         """
-        self._told(Put(position, exactly=True))
-        load_place(self.world, self.residency, self.body, position)
-        self.body.velocity = NOTHING
-        self.body.touching.forget()
-        return self._arrived(force(self.world, self.body, position))
-
-    def _arrived(self, result: SweepResult) -> TickReport:
-        # Settling touches the ground; that is no collision of a tick.
-        self._last = replace(result, normal=None, hits=(), touched=())
-        self._state_velocity = NOTHING
-        self._requested = NOTHING
-        self.previous_position = self.body.position
-        self.way = Way.only(self.body.position.cell_id, self.body.position.frame.origin)
-        self._visit()
-        return self.report()
+        return self.tell(inputs.Put(position, exactly=True))
 
     def face(self, heading: float) -> None:
         """Turn the body to a heading in degrees, clockwise from north."""
-        self._told(Face(heading))
-        position = self.body.position
-        self.body.set_frame(Frame(position.frame.origin, quat_of_heading(heading)))
-
-    # -- ticks
-
-    def move_tick(self, displacement: Vec3) -> TickReport:
-        """A tick that is one pure sweep: no gravity and no velocity; a zero length moves nothing."""
-        self._told(MoveTick(displacement))
-        frame = self.body.position.frame
-        self._requested = displacement
-        if displacement == NOTHING:
-            self._announce(self.body.position)
-            return self._end_tick(self._kept())
-        return self._end_tick(self._sweep(frame.with_origin(_add(frame.origin, displacement))))
-
-    def walk_tick(self, displacement: Vec3 = NOTHING) -> TickReport:
-        """A full tick: the feet's motion while on walkable ground, velocity, gravity and friction."""
-        self._told(WalkTick(displacement))
-        return self._full_tick(displacement, self.body.position.frame)
-
-    def input_tick(self, keys: MovementInput) -> TickReport:
-        """A full tick of what the keys ask for (movement 10)."""
-        self._told(KeysTick(keys))
-        rate = run_rate(self.mover.run_skill, self.mover.burden)
-        motion = state_motion(keys, rate)
-        self._state_velocity = get_state_velocity(motion, rate)
-        if keys.jump is not None:
-            self._jump(keys.jump)
-        x, y, z = self.body.position.frame.to_global_vec(self._state_velocity)
-        frame = self.body.position.frame
-        turn = turn_rate(motion) * TICK
-        if turn:
-            frame = Frame(frame.origin, quat_of_heading(frame.heading() + turn))
-        result = self._full_tick((x * TICK, y * TICK, z * TICK), frame)
-        self._state_velocity = NOTHING
-        return result
-
-    def wait(self, seconds: float) -> list[TickReport]:
-        """``round(30 * seconds)`` full ticks without any motion of the feet."""
-        return [self.walk_tick() for _ in range(round(TICKS_PER_SECOND * seconds))]
-
-    # -- what happens before the next tick
+        self.tell(inputs.Face(heading))
 
     def jump(self, extent: float) -> bool:
         """A standing jump of an extent (0..1); False when the body is not on the ground (movement 10.4)."""
-        self._told(Jump(extent))
-        return self._jump(extent)
+        return self.tell(inputs.Jump(extent))
 
     def launch(self, velocity: Vec3) -> None:
         """Leave the ground with a velocity in block axes, m/s.
@@ -265,264 +95,32 @@ class Simulation:
         gravity takes back, leaves a body standing: in the air by name only, its contact would refuse every
         tick and it could never come down (sweep 3.3, 3.4, 3.6).
         """
-        self._told(Launch(velocity))
-        body = self.body
-        if not self._holds(velocity):
-            body.set_on_walkable(value=False)
-        body.set_velocity(velocity)
+        self.tell(inputs.Launch(velocity))
 
-    def _holds(self, velocity: Vec3) -> bool:
-        """Whether the ground holds a body back that is given a velocity."""
-        contact = self.body.contact
-        if contact is None:
-            return False
-        nx, ny, nz = contact.plane.normal
-        x, y, z = velocity
-        off = x * nx + y * ny + (z + GRAVITY_Z * TICK) * nz
-        return off <= EPS and math.hypot(x, y) <= SMALL_VELOCITY
+    # -- doors and objects
 
     def use(self, entity_id: int, ago: float = 0.0) -> bool:
         """Use a door, as if so many seconds ago; False when it is busy.
 
         Raises SimulationError for what is no door.
         """
-        self._told(Use(entity_id, ago))
-        door = self.doors.get(entity_id)
-        if door is None:
-            self._require(entity_id)
-            raise SimulationError(f"entity {hex_id(entity_id)} is not a door: it can't be used")
-        used = door.use(self.time - ago)
-        door.advance(self.time)
-        return used
+        return self.tell(inputs.Use(entity_id, ago))
 
     def set_state(self, entity_id: int, state: int) -> None:
         """Assign an entity's state on every row at once; a door's clip and timer end with it."""
-        self._told(SetState(entity_id, state))
-        self._require(entity_id)
-        door = self.doors.get(entity_id)
-        if door is not None:
-            door.set_state(state, self.time)
-        else:
-            self.registry.update_physics_state(entity_id, state)
+        self.tell(inputs.SetState(entity_id, state))
 
     def stage_door(self, entity_id: int, *, state: int, phase: str, since: float, locked: bool) -> None:
         """Put a door into a state word and a phase that began ``since`` seconds ago, which need not agree.
 
         ``phase`` is a DoorPhase by its name. Raises SimulationError for what is no door.
         """
-        self._told(StageDoor(entity=entity_id, state=state, phase=phase, since=since, locked=locked))
-        door = self.doors.get(entity_id)
-        if door is None:
-            raise SimulationError(f"entity {hex_id(entity_id)} is not a door")
-        door.stage(state, DoorPhase(phase), self.time - since, locked=locked)
+        self.tell(inputs.StageDoor(entity=entity_id, state=state, phase=phase, since=since, locked=locked))
 
     def add(self, placed: PlacedObject) -> bool:
         """Let an object come into the world, a door where it is one; False where its model is not there."""
-        self._told(Spawn(placed))
-        return self.objects.add(placed)
+        return self.tell(inputs.Spawn(placed))
 
     def remove(self, entity_id: int) -> None:
         """Take an object out of the world."""
-        self._told(Despawn(entity_id))
-        self.objects.remove(entity_id)
-
-    # -- saving
-
-    def save_tick(self) -> SavedTick:
-        """What is carried from tick to tick, but for body, doors and objects."""
-        return SavedTick(
-            tick=self.tick,
-            previous_position=self.previous_position,
-            way=self.way,
-            state_velocity=self._state_velocity,
-            requested=self._requested,
-            jump_vz=self._jump_vz,
-            last=self._last,
-            entered=self._entered,
-        )
-
-    def restore_tick(self, saved: SavedTick) -> None:
-        """Put that back."""
-        self.tick, self.previous_position, self.way = saved.tick, saved.previous_position, saved.way
-        self._state_velocity, self._requested = saved.state_velocity, saved.requested
-        self._jump_vz, self._last, self._entered = saved.jump_vz, saved.last, saved.entered
-        self._door_reports = {}
-
-    # -- reports
-
-    def report(self) -> TickReport:
-        """What the last tick, or placement, came to."""
-        result = self._last if self._last is not None else self._kept()
-        contact = result.contact
-        now = self.time
-        return TickReport(
-            tick=self.tick,
-            time=now,
-            cell=result.cell_id,
-            position=result.position.frame.origin,
-            heading=result.position.frame.heading(),
-            velocity=self.body.velocity,
-            ok=result.ok,
-            on_ground=result.on_ground,
-            normal=result.normal,
-            hits=result.hits,
-            touched=result.touched,
-            contact_plane=None if contact is None else contact.plane,
-            contact_plane_cell=0 if contact is None else contact.cell_id,
-            cells=result.cells,
-            changed=result.changed,
-            doors=self._report_doors(now),
-            trace=result.trace,
-            requested=self._requested,
-            moved=self.way.moved(),
-            sliding_normal=result.sliding_normal,
-            refused_by=result.refused_by,
-        )
-
-    def _report_doors(self, now: float) -> tuple[DoorReport, ...]:
-        known = self._door_reports
-        self._door_reports = {n: door_report(door, now, known.get(n)) for n, door in self.doors.items()}
-        return tuple(self._door_reports.values())
-
-    @property
-    def last_sweep(self) -> SweepResult | None:
-        """The last sweep or placement, None before the first."""
-        return self._last
-
-    # -- inside a tick
-
-    def _full_tick(self, displacement: Vec3, frame: Frame) -> TickReport:
-        """UpdateObjectInternal for 1/30 s; ``frame`` holds the new orientation (sweep 3.2, 3.3)."""
-        body = self.body
-        scale = body.scale if body.on_walkable else 0.0
-        velocity, contact = body.velocity, body.contact
-        moved, body.velocity = update_physics(
-            body.velocity,
-            body.acceleration,
-            TICK,
-            ground=contact.plane.normal if contact is not None and body.on_walkable else None,
-            friction=body.friction,
-            sledding=(body.state & SLEDDING) != 0,
-        )
-        dx, dy, dz = displacement
-        x, y, z = moved
-        total = (dx * scale + x, dy * scale + y, dz * scale + z)
-        self._requested = total
-        if abs(total[0]) <= EPS and abs(total[1]) <= EPS and abs(total[2]) <= EPS:
-            self._announce(Position(body.position.cell_id, frame))
-            body.set_frame(frame)
-            return self._end_tick(self._kept())
-        before = body.position
-        result = self._sweep(frame.with_origin(_add(before.frame.origin, total)))
-        if not result.ok:
-            body.set_frame(frame)
-            if not self._is_ready(_add(before.frame.origin, total)):
-                body.velocity = velocity  # time stands still for a body that waits for the world
-        return self._end_tick(result)
-
-    def _sweep(self, frame: Frame) -> SweepResult:
-        """Sweep to a frame of the present block frame and commit; refused, it changes nothing.
-
-        A path that comes near a landblock which is on its way is refused until that has come.
-        """
-        body = self.body
-        if body.cell is None:
-            raise SimulationError("the body is nowhere yet: spawn it first")
-        start = body.position
-        target = Position(start.cell_id, frame)
-        self._announce(target)
-        if not self._is_ready(frame.origin):
-            return self._kept(refused_by=REFUSED_NOT_READY)
-        body.clock = self.time
-        result = sweep(self.world, body, target, self._new_trace())
-        self.way = self._way_of(start, result.way)
-        self.previous_position = start
-        return result
-
-    def _way_of(self, start: Position, taken: Sequence[Knot]) -> Way:
-        """The way of a committed sweep: its accepted sub-steps, the last one as it was committed."""
-        if not taken:
-            return self.way.rested()
-        now = self.body.position
-        end = (now.cell_id, now.frame.origin)
-        return Way([(start.cell_id, start.frame.origin), *taken[:-1], end])
-
-    def _is_ready(self, target: Vec3) -> bool:
-        """Whether the world is there on the way to a place of the present block frame."""
-        position = self.body.position
-        if self.waits:
-            return False
-        return self.residency.ready(position.cell_id, position.frame.origin, target, REACH)
-
-    def _kept(self, refused_by: str = "") -> SweepResult:
-        """The result of a tick without a sweep."""
-        self.previous_position = self.body.position
-        self.way = self.way.rested()
-        return kept(self.world, self.body, refused_by)
-
-    def _end_tick(self, result: SweepResult) -> TickReport:
-        self._last = result
-        self.tick += 1
-        now = self.time
-        for door in self.doors.values():
-            door.advance(now)
-        if self._entered:
-            self._visit()
-        self.residency.pump()
-        report = self.report()
-        for listener in self.on_tick:
-            listener(report)
-        return report
-
-    def _committed(self, _body: PhysicsBody, left: ObjCell | None, outcome: Outcome) -> None:
-        """A change of cell: what is loaded follows, but only when the tick is told as it was taken."""
-        if left is None or outcome.cell is None or left.id != outcome.cell.id:
-            self._entered = True
-
-    def _visit(self) -> None:
-        self._entered = False
-        self.residency.visit(self.body.position.cell_id)
-
-    def _announce(self, target: Position) -> None:
-        for listener in self.on_request:
-            listener(target)
-
-    def _jump(self, extent: float) -> bool:
-        vz = jump_velocity(self.mover.jump_skill, extent, self.mover.burden)
-        if not self.body.on_ground or vz <= 0.0:
-            return False
-        self._jump_vz = vz
-        self.body.set_on_walkable(value=False)
-        return True
-
-    def _leave_ground(self, body: PhysicsBody) -> None:
-        """LeaveGround: the velocity of a jump, of the motion, or what it was (movement 10.5)."""
-        local = body.position.frame.to_local_vec(body.velocity)
-        body.set_local_velocity(get_leave_ground_velocity(self._state_velocity, self._jump_vz, local))
-        self._jump_vz = 0.0
-
-    def _somebody_stands_in(self, target: PhysicsObject) -> int:
-        """Who is in the way of an object becoming solid (objects 8.6): the body's id, 0 for nobody."""
-        body = self.body
-        if body.cell is None:
-            return 0
-        t = make_transition(self.world, body)
-        t.init_path(body.cell, None, body.position)
-        t.sphere_path.set_check_pos(body.position, body.cell)
-        placements = [(frozenset(cells_at(self.world, body)), t)]
-        return body.id if ethereal_check_for_collisions(target, placements) else 0
-
-    def _told(self, told: Input) -> None:
-        for listener in self.on_input:
-            listener(told)
-
-    def _new_trace(self) -> SweepTrace | None:
-        return SweepTrace() if self.trace else None
-
-    def _require(self, entity_id: int) -> None:
-        if self.registry.get(entity_id) is None:
-            raise SimulationError(f"there is no entity {hex_id(entity_id)} in this world")
-
-
-def _add(a: Vec3, b: Vec3) -> Vec3:
-    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
+        self.tell(inputs.Despawn(entity_id))

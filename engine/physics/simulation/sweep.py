@@ -29,9 +29,10 @@ from engine.physics.enums import (
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.membership.cell_list import build_cell_list
 from engine.physics.simulation.set_position import force_into_cell, set_position
+from engine.physics.transition.hit import Hit
 from engine.physics.transition.run import find_valid_position, new_transition
 from engine.physics.transition.sphere_path import SpherePath
-from engine.physics.transition.trace import Hit, SweepTrace
+from engine.physics.transition.trace import SweepTrace
 from engine.physics.transition.transition import Transition
 from engine.world.cell_graph import CellGraph
 from engine.world.frame import Position

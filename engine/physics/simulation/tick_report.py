@@ -9,7 +9,8 @@ from engine.dat.values import Plane, Vec3
 from engine.physics.objects.door_status import DoorStatus, door_status
 from engine.physics.objects.doors import DoorController
 from engine.physics.objects.shadow_shape import ShadowShape
-from engine.physics.transition.trace import Hit, SweepTrace
+from engine.physics.transition.hit import Hit
+from engine.physics.transition.trace import SweepTrace
 from engine.world.frame import Position
 
 STATE_BITS = (

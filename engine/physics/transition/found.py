@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Vec3
-from engine.physics.transition.trace import Hit
+from engine.physics.transition.hit import Hit
 from engine.world.frame import Position
 from engine.world.polygon import Polygon
 

@@ -24,8 +24,8 @@ from engine.physics.membership.cell_list import build_cell_list, point_in_cell
 from engine.physics.transition.edges import edge_slide
 from engine.physics.transition.env_collisions import find_collisions
 from engine.physics.transition.found import NearMiss
+from engine.physics.transition.picks import Pick, pick_of
 from engine.physics.transition.sliding import slide_sphere, step_up_slide
-from engine.physics.transition.trace import Pick
 from engine.physics.transition.transition import Transition
 from engine.world.cells import EnvCell, ObjCell
 from engine.world.frame import Position
@@ -171,9 +171,10 @@ def check_other_cells(t: Transition, current: ObjCell | None) -> TransitionState
     pick: Pick | None = None
     if t.trace is not None:
         probe = "step down" if path.step_down else "placement" if path.insert_type else "sub-step"
-        pick = t.trace.pick(
+        pick = pick_of(
             array, path.check_pos.cell_id, center=foot.center, seed=current, picked=new, probe=probe
         )
+        t.trace.pick(pick)
     for cell in array.cells:
         if cell is None or cell is current:
             continue

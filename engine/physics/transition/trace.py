@@ -10,148 +10,8 @@ from dataclasses import dataclass, field
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Vec3
-from engine.physics.membership.cell_array import CellArray
-from engine.physics.membership.cell_list import point_in_cell, would_prune
-from engine.world.cells import ObjCell
-from engine.world.ids import rebase
-
-
-class Hit:
-    """A polygon or shape that changed the outcome.
-
-    ``kind`` is cell, terrain, building or entity; ``owner`` that cell's or entity's id; ``gfxobj`` is 0 and
-    ``poly`` and ``part``, the index of the entity's part that was met, are -1 where there is none; ``normal``
-    is in block axes; ``response`` names what was done about it.
-    """
-
-    __slots__ = ("cell_id", "gfxobj", "kind", "normal", "owner", "part", "poly", "response")
-
-    def __init__(
-        self,
-        kind: str,
-        owner: int,
-        cell_id: int,
-        *,
-        gfxobj: int,
-        poly: int,
-        normal: Vec3,
-        response: str,
-        part: int = -1,
-    ) -> None:
-        self.kind = kind
-        self.owner = owner
-        self.cell_id = cell_id
-        self.gfxobj = gfxobj
-        self.poly = poly
-        self.normal = normal
-        self.response = response
-        self.part = part
-
-    def is_same(self, other: Hit) -> bool:
-        """Whether the other hit is of the same polygon or shape."""
-        return (
-            self.poly == other.poly
-            and self.owner == other.owner
-            and self.part == other.part
-            and self.gfxobj == other.gfxobj
-            and self.kind == other.kind
-        )
-
-    def to_json(self) -> dict[str, object]:
-        """The form of a tick line: ``{kind, cell|entity, gfxobj, part, poly, normal, response}``."""
-        owner = "entity" if self.kind == "entity" else "cell"
-        return {
-            "kind": self.kind,
-            owner: hex_id(self.owner),
-            "gfxobj": hex_id(self.gfxobj) if self.gfxobj else None,
-            "part": self.part if self.part >= 0 else None,
-            "poly": self.poly if self.poly >= 0 else None,
-            "normal": list(self.normal),
-            "response": self.response,
-        }
-
-    @property
-    def name(self) -> str:
-        """What was met, in words: ``entity 0x7A9B4015 part 0 gfxobj 0x010044B5 polygon 3``."""
-        part = f" part {self.part}" if self.part >= 0 else ""
-        model = f" gfxobj {hex_id(self.gfxobj)}" if self.gfxobj else ""
-        polygon = f" polygon {self.poly}" if self.poly >= 0 else ""
-        return f"{self.kind} {hex_id(self.owner)}{part}{model}{polygon}"
-
-    def __repr__(self) -> str:
-        part = f" part {self.part}" if self.part >= 0 else ""
-        return f"Hit({self.kind} {hex_id(self.owner)}{part} poly {self.poly} {self.response})"
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A cell of the array: why it is in it, and whether a prune by the stab list would drop it.
-
-    ``holds`` tells that it holds the centre that was asked for; the first interior one of these is picked.
-    From an interior seed it drops what the seed's stab list lacks, landcells too; from a landcell nothing.
-    """
-
-    cell_id: int
-    loaded: bool
-    why: str
-    added_by: int
-    in_stab_list: bool
-    pruned: bool
-    picked: bool
-    holds: bool = False
-
-    def describe(self) -> str:
-        """In words: the id, why it is a candidate, whether it holds the centre, what a prune would do."""
-        source = "" if self.added_by == self.cell_id else f" of {hex_id(self.added_by)}"
-        dropped = ", holds the centre" if self.holds else ""
-        dropped += ", a prune would drop it" if self.pruned else ""
-        return f"{hex_id(self.cell_id)} ({self.why}{source}{'' if self.loaded else ', not loaded'}{dropped})"
-
-
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """One look for the cell that contains the foot sphere's centre, and its answer (0 for none).
-
-    ``asked`` are the neighbours that the spheres were tried against then, and what each answered; the first
-    that is not ok ends it.
-    """
-
-    center: Vec3
-    seed: int
-    picked: int
-    candidates: tuple[Candidate, ...]
-    probe: str
-    asked: list[tuple[int, str]] = field(default_factory=list)
-
-    def describe(self) -> str:
-        """One line: where was asked, the candidates, the answer, and what the neighbours answered."""
-        picked = hex_id(self.picked) if self.picked else "none"
-        names = ", ".join(candidate.describe() for candidate in self.candidates)
-        asked = "".join(f"; {hex_id(cell)} answers {answer}" for cell, answer in self.asked)
-        return f"{self.probe} at {_vec(self.center)}: picked {picked} of {names or 'no candidates'}{asked}"
-
-    def to_json(self) -> dict[str, object]:
-        """The form of a tick line, and of ``cell``."""
-        return {
-            "probe": self.probe,
-            "center": list(self.center),
-            "from": hex_id(self.seed),
-            "picked": hex_id(self.picked) if self.picked else None,
-            "candidates": [
-                {
-                    "cell": hex_id(candidate.cell_id),
-                    "loaded": candidate.loaded,
-                    "why": candidate.why,
-                    "added_by": hex_id(candidate.added_by),
-                    "in_stab_list": candidate.in_stab_list,
-                    "pruned": candidate.pruned,
-                    "picked": candidate.picked,
-                    "holds_centre": candidate.holds,
-                }
-                for candidate in self.candidates
-            ],
-            "asked": [{"cell": hex_id(cell), "answer": answer} for cell, answer in self.asked],
-        }
+from engine.physics.transition.hit import Hit
+from engine.physics.transition.picks import Pick, vec_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +46,11 @@ class Carried:
         words = ["in the air"]
         if self.contact_plane is not None:
             ground = "walkable" if self.on_walkable else "too steep to walk on"
-            words = [f"contact {_vec(self.contact_plane.normal)} {self.contact_plane.d:.3f} ({ground})"]
+            words = [f"contact {vec_words(self.contact_plane.normal)} {self.contact_plane.d:.3f} ({ground})"]
         if self.sliding_normal is not None:
-            words.append(f"sliding normal {_vec(self.sliding_normal)}")
+            words.append(f"sliding normal {vec_words(self.sliding_normal)}")
         if self.collision_normal is not None:
-            words.append(f"collision normal {_vec(self.collision_normal)}")
+            words.append(f"collision normal {vec_words(self.collision_normal)}")
         if self.stationary:
             words.append(f"stationary {self.stationary}")
         return ", ".join(words)
@@ -229,16 +89,16 @@ class SubStep:
     def lines(self) -> list[str]:
         """The sub-step in words, the first line its title."""
         out = [
-            f"step {self.index}: {_vec(self.start)} in {hex_id(self.cell_id)} by {_vec(self.offset)}, "
-            f"bent to {_vec(self.adjusted)}"
+            f"step {self.index}: {vec_words(self.start)} in {hex_id(self.cell_id)} "
+            f"by {vec_words(self.offset)}, bent to {vec_words(self.adjusted)}"
         ]
         out += [f"  {pick.describe()}" for pick in self.picks]
         for hit in (*self.hits, *self.tested):
-            out.append(f"  {hit.response}: {hit.name}, normal {_vec(hit.normal)}")
+            out.append(f"  {hit.response}: {hit.name}, normal {vec_words(hit.normal)}")
         out += [f"  {response}" for response in self.responses]
         carried = "" if self.carried is None else f"; {self.carried.describe()}"
         out.append(
-            f"  {self.insertion or 'no sweep'}: {self.result} to {_vec(self.end)} "
+            f"  {self.insertion or 'no sweep'}: {self.result} to {vec_words(self.end)} "
             f"in {hex_id(self.end_cell_id)}{carried}"
         )
         return out
@@ -267,39 +127,9 @@ class SweepTrace:
         """A sub-step starts at ``start`` in a cell and is to move by ``offset``."""
         self.steps.append(SubStep(index, start, cell_id, offset))
 
-    def pick(
-        self,
-        array: CellArray,
-        home: int,
-        *,
-        center: Vec3,
-        seed: ObjCell | None,
-        picked: ObjCell | None,
-        probe: str,
-    ) -> Pick:
-        """The cell array was built and a containing cell looked for, around a place of ``home``'s block."""
-        stab = () if seed is None else seed.stab_list
-        seed_id = 0 if seed is None else seed.id
-        picked_id = 0 if picked is None else picked.id
-        candidates = tuple(
-            Candidate(
-                cell_id=cell_id,
-                loaded=cell is not None,
-                why=why,
-                added_by=added_by,
-                in_stab_list=cell_id == seed_id or cell_id in stab,
-                pruned=would_prune(seed, cell_id),
-                picked=cell_id == picked_id,
-                holds=cell is not None and point_in_cell(cell, *rebase(center, home, cell_id)),
-            )
-            for cell_id, cell, why, added_by in zip(
-                array.ids, array.cells, array.why, array.added_by, strict=True
-            )
-        )
-        self.step.picks.append(
-            Pick(center=center, seed=seed_id, picked=picked_id, candidates=candidates, probe=probe)
-        )
-        return self.step.picks[-1]
+    def pick(self, pick: Pick) -> None:
+        """The cell array was built and a containing cell looked for."""
+        self.step.picks.append(pick)
 
     def response(self, text: str) -> None:
         """Something was done about what was met."""
@@ -345,7 +175,3 @@ def _step_json(step: SubStep) -> dict[str, object]:
         "end_cell": hex_id(step.end_cell_id),
         "carried": None if step.carried is None else step.carried.to_json(),
     }
-
-
-def _vec(v: Vec3) -> str:
-    return f"[{v[0]:.4f} {v[1]:.4f} {v[2]:.4f}]"

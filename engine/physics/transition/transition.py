@@ -19,9 +19,10 @@ from engine.physics.enums import COLLIDED, TransitionState
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.transition.collision_info import CollisionInfo
 from engine.physics.transition.found import Tested, UnderTest
+from engine.physics.transition.hit import Hit
 from engine.physics.transition.object_info import ObjectInfo
 from engine.physics.transition.sphere_path import SpherePath
-from engine.physics.transition.trace import Hit, SweepTrace
+from engine.physics.transition.trace import SweepTrace
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import ObjCell
 from engine.world.frame import Position

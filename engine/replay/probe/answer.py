@@ -11,7 +11,7 @@ from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.simulation.blocked import thing_words
 from engine.physics.simulation.tick_report import DoorReport
-from engine.physics.transition.trace import Hit
+from engine.physics.transition.hit import Hit
 from engine.replay.probe.plane import ProbePlane
 
 MOVER: Final = "mover"

@@ -14,9 +14,9 @@ from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import search_order, static_lookup
 from engine.physics.simulation.sweep import place, sweep
+from engine.physics.transition.hit import Hit
 from engine.physics.transition.insertion import keeps_portalless_cell
 from engine.physics.transition.run import find_valid_position, new_transition
-from engine.physics.transition.trace import Hit
 from engine.physics.transition.transition import Transition
 from engine.replay.probe.answer import (
     BACK,

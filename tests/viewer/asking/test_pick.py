@@ -20,7 +20,7 @@ from viewer.picture.frame_to_draw import FrameToDraw
 from viewer.picture.look import Look
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.still import StillRequest, make_ready
-from viewer.renderer.passes.painter import cell_color
+from viewer.renderer.passes.paints import cell_color
 from viewer.renderer.scene.matrices import EyeSpace
 from viewer.report.picked import PickAnswer
 

@@ -9,8 +9,9 @@ import pytest
 
 from engine.files.format_version import CAPTURE, KEY, TICKS, stamp
 from engine.files.json_form import Json
+from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.replay.recorder import CaptureRecorder
 from engine.world.loading.world import World
 from engine.world.sources.opening import demo_source

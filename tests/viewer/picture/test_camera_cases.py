@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
+from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICK
 from engine.visibility.camera import COLLISION_RADIUS, Camera, pivot_of
 from engine.visibility.openings import OpeningIndex
 from engine.world.cells import EnvCell

@@ -12,8 +12,9 @@ import pytest
 from engine.dat.pieces.hooks import CREATE_PARTICLE, AnimationHook
 from engine.dat.values import IDENTITY_FRAME
 from engine.motion.commands import FALLING, READY, RUN_FORWARD, SIDE_STEP_RIGHT, WALK_FORWARD
+from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from scripts.demo_world import ids

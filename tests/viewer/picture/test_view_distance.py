@@ -16,8 +16,9 @@ from engine.dat.records.land_block import LandBlock
 from engine.dat.records.land_block_info import LandBlockInfo, Stab
 from engine.dat.records.region_sky import DayGroup, SkyDesc, SkyTimeOfDay
 from engine.dat.values import StoredFrame
+from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.visibility.frame_view import FrameView, build_view
 from engine.visibility.view import View, vertical_fov
 from engine.world.loading.streaming import Streamer

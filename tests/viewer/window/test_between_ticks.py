@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.mover import MoverSettings
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
 from engine.world.loading.world import World
 from engine.world.location import parse_location

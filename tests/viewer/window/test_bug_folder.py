@@ -13,9 +13,10 @@ import pytest
 from PIL import Image
 
 from engine.files import dated
+from engine.physics.enums import TICK
 from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.replay.cases import run_case
 from engine.world.loading.world import World
 from engine.world.sources.opening import SourceArguments

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.streaming import Streamer
 from viewer.commands.groundwork.worlds import DATS_VARIABLE, open_world, world_words
 from viewer.commands.walk import settings_over

@@ -7,8 +7,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.replay.recorder import CaptureRecorder
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICK
 from tests.viewer.goings import walking
 from viewer.window.sharing.movie import EVERY, SECONDS, Movie, gif_bytes
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from engine.physics.enums import TS_SLIDING
+from engine.physics.enums import TICK, TS_SLIDING
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.simulation.simulation import Simulation
 from engine.world.ids import block_of
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World

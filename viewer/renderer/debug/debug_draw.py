@@ -17,7 +17,7 @@ from engine.world.loading.world import World
 from viewer.renderer.debug.labels import Labels
 from viewer.renderer.gl.gl_state import EQUAL, KEEP, LEQUAL, ONE_MINUS_SRC_ALPHA, SRC_ALPHA, GlState
 from viewer.renderer.gl.programs import Programs
-from viewer.renderer.passes.painter import cell_color
+from viewer.renderer.passes.paints import cell_color
 from viewer.renderer.passes.passes import OUT
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.matrices import EyeSpace

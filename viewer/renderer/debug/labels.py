@@ -9,7 +9,7 @@ from engine.visibility.frame_view import VisibleCell
 from engine.world.debug_shapes import WHITE, DebugShapes, Rgba
 from viewer.renderer.debug.text import TextBatch
 from viewer.renderer.gl.programs import Programs
-from viewer.renderer.passes.painter import cell_color
+from viewer.renderer.passes.paints import cell_color
 from viewer.renderer.scene.matrices import EyeSpace
 
 if TYPE_CHECKING:

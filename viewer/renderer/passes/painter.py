@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
@@ -13,9 +13,9 @@ from engine.world.loading.world import World
 from viewer.renderer.gl.gl_state import GlState
 from viewer.renderer.gl.programs import EVERYWHERE, LIGHT_BINDING, Programs
 from viewer.renderer.gl.stats import FrameStats
-from viewer.renderer.images.materials import RenderClass
+from viewer.renderer.passes.blended_items import BlendedFinder, BlendedItem
+from viewer.renderer.passes.paints import cell_paint, land_paint
 from viewer.renderer.render_options import RenderOptions
-from viewer.renderer.scene.block_meshes import OUTDOORS
 from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 from viewer.renderer.scene.lighting import (
     SkyLight,
@@ -28,8 +28,6 @@ from viewer.renderer.scene.lighting import (
 from viewer.renderer.scene.matrices import EyeSpace
 from viewer.renderer.scene.mesh_buffer import MeshGroup
 from viewer.renderer.scene.mesh_drawer import BEHIND, EDGE, NO_OVERRIDE, MeshDrawer
-from viewer.renderer.scene.particles import OUTDOORS as ALL_OUTDOORS
-from viewer.renderer.scene.particles import Run
 from viewer.renderer.scene.point_lights import place_light
 from viewer.renderer.scene.scene_store import SceneStore
 from viewer.renderer.scene.sight import Sight
@@ -43,30 +41,6 @@ LANDSCAPE, CELLS, LOOK_IN = 0, 1, 2  # scopes of light (light 6.6)
 _BLOCK_BYTES = 112
 _LIT_HEIGHT = 1.0  # metres above an object's origin where its light is taken
 _STRIDE = 256  # uniform buffer offsets must be multiples of up to that
-_HIGHLIGHT = (1.0, 0.85, 0.2, 0.45)
-_BLACK = (0.0, 0.0, 0.0, 1.0)
-_PAINT = (20 / 255, 10 / 255, 5 / 255, 1.0)  # what a fragment adds in the overdraw views
-
-
-def cell_color(cell_id: int) -> tuple[float, float, float]:
-    """A colour that tells a cell's id: different for ids that differ in their low 24 bits."""
-    n = (cell_id * 0x9E3779B1) & 0xFFFFFF
-    return ((n >> 16) / 255.0, (n >> 8 & 0xFF) / 255.0, (n & 0xFF) / 255.0)
-
-
-class BlendedItem(NamedTuple):
-    """Something translucent: a key to know it again, the cells it is in, baked ranges, an object or a run.
-
-    ``outdoors`` tells that it stands outdoors or reaches there, ``lit_indoors`` that its light is a cell's.
-    """
-
-    key: tuple[str, int]
-    cells: tuple[int, ...]
-    group: MeshGroup | None
-    thing: DrawnObject | None
-    outdoors: bool = False
-    lit_indoors: bool = False
-    run: Run | None = None
 
 
 class Painter:
@@ -117,6 +91,9 @@ class Painter:
         self._sight = sight
         self.options = options
         self.stats = stats
+        self._blended = BlendedFinder(
+            scene=self._scene, eye=eye, objects=objects, options=options, shows=self._shows
+        )
         self._drawer.begin(stats)
         self._scene.particles.begin(self._flying(objects, sight.shows), self._light_at)
         if options.plain:
@@ -155,7 +132,7 @@ class Painter:
 
     def sky(self) -> None:
         """The sky, over all that the stencil lets through."""
-        override = self._land_override()
+        override = land_paint(self.options)
         flat = override[:3] if override[3] else self.options.flat_sky
         self.stats.draws += self._sky.draw(self._eye, self._light, flat, sun=not self._day.objects)
         self.stats.landscape_draws += 1
@@ -166,14 +143,14 @@ class Painter:
     def weather(self) -> None:
         """What of the sky is drawn after the landscape: only while the body is outdoors (particles 8.5)."""
         shown = self.body_outdoors and self.options.weather
-        if shown and not self._land_override()[3] and self.options.flat_sky is None:
+        if shown and not land_paint(self.options)[3] and self.options.flat_sky is None:
             self._draw_in_sky(foreground=True)
 
     def terrain(self) -> None:
         """The ground of all loaded blocks."""
         if not self.options.terrain:
             return
-        self._programs.terrain["u_override"].value = self._land_override()  # type: ignore[union-attr]
+        self._programs.terrain["u_override"].value = land_paint(self.options)  # type: ignore[union-attr]
         self.stats.draws += self._scene.terrain.draw(self._eye, apart=self.options.terrain_apart)
         for on, switch, color in (
             (self._state.backs_too, self._state.backs, BEHIND),
@@ -188,7 +165,7 @@ class Painter:
 
     def shells(self) -> None:
         """The outsides of all buildings."""
-        self._drawer.override(self._land_override())
+        self._drawer.override(land_paint(self.options))
         for meshes in self._scene.blocks() if self.options.shells else ():
             if meshes.vao is not None and self._sees(meshes.block_id, meshes.all_shells):
                 self._drawer.model(self._eye.block_matrix(meshes.block_id))
@@ -200,7 +177,7 @@ class Painter:
         if not self.options.objects:
             return
         drawer, eye = self._drawer, self._eye
-        drawer.override(self._land_override())
+        drawer.override(land_paint(self.options))
         for meshes in self._scene.blocks():
             if meshes.vao is not None and self._sees(meshes.block_id, meshes.outdoor):
                 drawer.model(eye.block_matrix(meshes.block_id))
@@ -214,7 +191,7 @@ class Painter:
                 self._state.note(f"entity {hex_id(thing.object_id)}")
         else:
             drawer.begin_several()
-            drawer.override(self._land_override())
+            drawer.override(land_paint(self.options))
             self._scene.entities.draw_together(drawer, eye, things)
             drawer.begin_at_exits(on=False)
 
@@ -244,33 +221,8 @@ class Painter:
         """
         if self.options.cell_ids:
             return
-        found: list[tuple[bool, float, int, BlendedItem]] = []
-        for meshes in self._scene.blocks():
-            block_id = meshes.block_id
-            for shared in meshes.shared if self.options.objects else ():
-                if OUTDOORS in shared.cells:
-                    cells = tuple(c for c in shared.cells if c != OUTDOORS)
-                    if cells and not self.options.shells:
-                        continue
-                    item = BlendedItem(
-                        ("outdoors", block_id), cells, shared.group, None, lit_indoors=bool(cells)
-                    )
-                    found.append((*self._order(block_id, shared.group), block_id, item))
-            for group in meshes.shells if self.options.shells else ():
-                if group.blended:
-                    item = BlendedItem(("shell", block_id), (), group, None)
-                    found.append((*self._order(block_id, group), block_id, item))
-        for thing in self._objects.outdoors if self.options.objects else ():
-            if self._shows(thing) and self._scene.entities.any_blended(thing):
-                item = BlendedItem(("object", thing.object_id), thing.cells, None, thing)
-                found.append((False, -self._far(thing.cell_id, thing.frame.origin), thing.cell_id, item))
-        far = [-row[1] for row in found if not row[0]]
-        found.extend(
-            (run.adds, -run.far, 0, BlendedItem(("particles", run.first), (), None, None, run=run))
-            for run in self._scene.particles.runs(ALL_OUTDOORS, far)
-        )
-        self._drawer.override(self._land_override())
-        for _, _, block_id, item in sorted(found, key=lambda row: row[:2]):
+        self._drawer.override(land_paint(self.options))
+        for block_id, item in self._blended.outdoors():
             self._programs.behind_seals(on=not all(is_outdoor(c) for c in item.cells))
             self.light(LOOK_IN if item.lit_indoors else LANDSCAPE)
             self._draw_blended(item, block_id)
@@ -283,7 +235,7 @@ class Painter:
         Without ``also_outdoors`` entities that stand outdoors too are left to the landscape.
         """
         drawer, eye = self._drawer, self._eye
-        drawer.override(self._cell_override(cell_id))
+        drawer.override(cell_paint(self.options, cell_id))
         group = self._group(cell_id)
         meshes = self._scene.block(cell_id)
         if group is not None and meshes is not None and meshes.vao is not None and group.opaque:
@@ -301,53 +253,11 @@ class Painter:
 
     def blended_in(self, cell_id: int) -> list[BlendedItem]:
         """What is translucent in a cell, far to near, each with all the cells that it reaches into."""
-        if self.options.cell_ids:
-            return []
-        out: list[tuple[bool, float, BlendedItem]] = []
-        meshes = self._scene.block(cell_id)
-        group = self._group(cell_id)
-        if meshes is not None and group is not None:
-            if group.blended:
-                item = BlendedItem(("cell", cell_id), (cell_id,), group, None)
-                out.append((*self._order(cell_id, group), item))
-            for index, shared in enumerate(meshes.shared):
-                if cell_id in shared.cells:
-                    key = ("shared", meshes.block_id + index)
-                    outdoors = OUTDOORS in shared.cells and self.options.objects
-                    item = BlendedItem(
-                        key=key, cells=shared.cells, group=shared.group, thing=None, outdoors=outdoors
-                    )
-                    out.append((*self._order(cell_id, shared.group), item))
-        for thing in self._objects.in_cell(cell_id) if self.options.objects else ():
-            if self._shows(thing) and self._scene.entities.any_blended(thing):
-                outdoors = any(is_outdoor(c) for c in thing.cells)
-                item = BlendedItem(
-                    key=("object", thing.object_id),
-                    cells=thing.cells,
-                    group=None,
-                    thing=thing,
-                    outdoors=outdoors,
-                )
-                out.append((False, -self._far(thing.cell_id, thing.frame.origin), item))
-        far = [-row[1] for row in out if not row[0]]
-        for run in self._scene.particles.runs(cell_id, far):
-            item = BlendedItem(("particles", run.first), (cell_id,), None, None, run=run)
-            out.append((run.adds, -run.far, item))
-        return [row[2] for row in sorted(out, key=lambda row: row[:2])]
-
-    def _order(self, cell_id: int, group: MeshGroup) -> tuple[bool, float]:
-        """What blended groups are sorted by: whether one only adds light, then far before near."""
-        adds = all(r.render_class is RenderClass.ADD for r in group.blended)
-        return adds, -self._far(cell_id, group.center)
-
-    def _far(self, cell_id: int, point: Vec3) -> float:
-        """The squared distance of a point of a cell's block from the eye."""
-        x, y, z = self._eye.relative(cell_id, point)
-        return x * x + y * y + z * z
+        return [] if self.options.cell_ids else self._blended.in_cell(cell_id)
 
     def blended(self, item: BlendedItem, cell_id: int) -> None:
         """Draw a translucent item with the light of a cell."""
-        self._drawer.override(self._cell_override(cell_id))
+        self._drawer.override(cell_paint(self.options, cell_id))
         if item.thing is not None:
             self._drawer.object_light(self._light_on(item.thing, cell_id))
         self._draw_blended(item, cell_id)
@@ -364,7 +274,7 @@ class Painter:
             self._scene.entities.draw(drawer, eye, item.thing, blended=True)
         if item.run is not None:
             indoors = item.cells and not is_outdoor(cell_id)
-            override = self._cell_override(cell_id) if indoors else self._land_override()
+            override = cell_paint(self.options, cell_id) if indoors else land_paint(self.options)
             self._scene.particles.draw(drawer, item.run, override)
         self._state.note(f"translucent: {item.key[0]} {hex_id(item.key[1])}")
 
@@ -382,19 +292,6 @@ class Painter:
                     self._scene.particles.draw(self._drawer, run, NO_OVERRIDE)
                 self.light(LANDSCAPE)
         self._state.note("things in the sky")
-
-    def _land_override(self) -> tuple[float, float, float, float]:
-        """What replaces the colours of everything that is in no cell."""
-        if self.options.counts_paint:
-            return _PAINT
-        return _BLACK if self.options.cell_ids else NO_OVERRIDE
-
-    def _cell_override(self, cell_id: int) -> tuple[float, float, float, float]:
-        if self.options.counts_paint:
-            return _PAINT
-        if self.options.cell_ids:
-            return (*cell_color(cell_id), 1.0)
-        return _HIGHLIGHT if cell_id in self.options.highlight else NO_OVERRIDE
 
     def _light_on(self, thing: DrawnObject, cell_id: int) -> Vec3:
         """The point lights on an object as it stands in a cell."""

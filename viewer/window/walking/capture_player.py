@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.physics.simulation.saved import restore_body, save_body
-from engine.physics.simulation.simulation import SavedTick
+from engine.physics.simulation.ticking import SavedTick
 from engine.replay.capture import BrokenRecord, CaptureRecord, CaptureResult
 from engine.replay.follow import CaptureTail
 from engine.replay.history.marks import DIFFERS

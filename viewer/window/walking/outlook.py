@@ -8,7 +8,8 @@ from functools import partial
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
-from engine.physics.simulation.simulation import TICK, Simulation
+from engine.physics.enums import TICK
+from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import PIVOT_HEIGHT, Camera
 from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex

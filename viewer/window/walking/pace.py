@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.physics.simulation.simulation import TICK
+from engine.physics.enums import TICK
 
 FRAME_SLACK = 1e-9
 """Seconds: frames that add up to a tick but for rounding make a tick, at any frame rate."""

@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.physics.enums import FLOOR_Z
+from engine.physics.enums import FLOOR_Z, TICK
 from engine.physics.simulation.body_shapes import CAMERA, STEEP, WALKABLE, slope_shapes
 from engine.physics.simulation.movement import MovementInput
-from engine.physics.simulation.simulation import TICK
 from engine.visibility.region_shapes import GREY, portal_shapes, pyramid_shapes
 from engine.world.cells import LandCell
 from engine.world.debug_shapes import WHITE, DebugShapes, cell_box_shapes, cell_outline_shapes

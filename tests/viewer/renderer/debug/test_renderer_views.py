@@ -27,7 +27,7 @@ from tests.viewer.renderer.render_scenes import (
     room_a,
 )
 from viewer.renderer.debug.text import PLATE
-from viewer.renderer.passes.painter import cell_color
+from viewer.renderer.passes.paints import cell_color
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import count_sentinel
 from viewer.renderer.scene.entities import FIGURE, DrawnObject, SceneObjects

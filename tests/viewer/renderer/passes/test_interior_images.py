@@ -33,7 +33,7 @@ from tests.viewer.renderer.render_scenes import (
     room_a,
     window,
 )
-from viewer.renderer.passes.painter import cell_color
+from viewer.renderer.passes.paints import cell_color
 from viewer.renderer.scene.terrain_mesh import RENDER_DROP
 
 pytestmark = pytest.mark.gl

@@ -1,0 +1,95 @@
+"""The ground of a world of dumps: as the scene says, else as flat as the lowest exit (sources 4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from typing import Final
+
+from engine.dat.records.land_block import LandBlock
+from engine.dat.records.region import HEIGHTS, Region
+from engine.world.frame import Frame
+from engine.world.ids import block_of, inbound
+from engine.world.sources import plain_looks
+from engine.world.sources.dump_folder import DumpFolder
+from engine.world.sources.dump_records import EXIT
+from engine.world.sources.scene_file import SceneFile, SceneGround
+
+DEFAULT_BLOCK: Final = 0xA9B40000
+GRASS_WORD: Final = plain_looks.GRASS_TYPE << 2
+
+
+class DumpGround:
+    """Heights and terrain words of landblocks, and the region whose height table holds them."""
+
+    def __init__(self, folder: DumpFolder, scene: SceneFile) -> None:
+        self._folder = folder
+        self._scene = scene
+
+    def land_block(self, block_id: int) -> LandBlock | None:
+        """The ground of a landblock; None everywhere without a scene's terrain and without an exit."""
+        x, y = (block_id >> 24) & 0xFF, (block_id >> 16) & 0xFF
+        heights = self.heights
+        if not heights or not inbound(8 * x, 8 * y):
+            return None
+        block_id = block_of(block_id)
+        own = self._blocks.get(block_id)
+        words: tuple[int, ...] = (GRASS_WORD,) * 81
+        if own is not None:
+            heights, words = own.heights, own.words
+        elif block_id == self.home_block:
+            heights = heights[:-1]
+        else:
+            heights = heights[-1:] * 81
+        indices = tuple([self._height_index[height] for height in heights])
+        has_objects = int(any(block_of(b.cell_id) == block_id for b in self._scene.buildings))
+        return LandBlock(block_id | 0xFFFF, has_objects, words, indices)
+
+    @cached_property
+    def home_block(self) -> int:
+        """The landblock that most cells are on, else the first object's, else 0xA9B4."""
+        blocks = Counter(block_of(cell_id) for cell_id in self._folder.cells)
+        if blocks:
+            return blocks.most_common(1)[0][0]
+        placed = [building.cell_id for building in self._scene.buildings]
+        placed += [item.cell_id for item in self._scene.objects]
+        return block_of(placed[0]) if placed else DEFAULT_BLOCK
+
+    @cached_property
+    def heights(self) -> tuple[float, ...]:
+        """The 81 heights of the home block and the height of all others; empty without terrain."""
+        terrain = self._scene.terrain
+        if terrain is not None:
+            return (*terrain.heights, terrain.outside)
+        sill = self._lowest_sill()
+        return () if sill is None else (sill,) * 82
+
+    @cached_property
+    def _height_index(self) -> dict[float, int]:
+        heights = {*self.heights, *(height for block in self._blocks.values() for height in block.heights)}
+        return {height: index for index, height in enumerate(sorted(heights))}
+
+    @cached_property
+    def _blocks(self) -> dict[int, SceneGround]:
+        """The landblocks whose ground the scene gives one by one."""
+        return {} if self._scene.terrain is None else dict(self._scene.terrain.blocks)
+
+    @cached_property
+    def region(self) -> Region:
+        """A plain region whose height table holds the heights that occur."""
+        heights = tuple(self._height_index)
+        return plain_looks.region(heights[:HEIGHTS] or (0.0,))
+
+    def _lowest_sill(self) -> float | None:
+        lowest: float | None = None
+        for cell_id in self._folder.cells:
+            dump = self._folder.sound_cell(cell_id)
+            if dump is None:
+                continue
+            frame = Frame.stored(dump.frame)
+            for portal in dump.portals:
+                polygon = dump.polygon(portal.polygon) if portal.other_cell == EXIT else None
+                for corner in polygon.corners if polygon is not None else ():
+                    z = frame.to_global(corner)[2]
+                    lowest = z if lowest is None else min(lowest, z)
+        return lowest
