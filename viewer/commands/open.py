@@ -11,6 +11,7 @@ from pathlib import Path
 
 from engine.replay.case_names import DUMPS_NAME
 from viewer.commands import walk
+from viewer.commands.groundwork.outputs import check_outputs
 from viewer.commands.groundwork.worlds import DATS_VARIABLE
 from viewer.tables.arguments import parse
 from viewer.terminal import say
@@ -22,15 +23,17 @@ SOURCES = ("--dats", "--dumps", "--scene", "--spawns")
 def run(args: Namespace) -> int:
     """Open the window on a bug; the world is the one that is named, else the one that the folder names."""
     bug = read_bug(Path(args.folder))
-    words = ["walk", "--at", bug.script.start, "--time", repr(bug.facts.hour)]
+    # Tied to their options: what a folder of somebody else's says never becomes an option itself.
+    words = ["walk", f"--at={bug.script.start}", f"--time={bug.facts.hour!r}"]
     if bug.facts.modes:
-        words += ["--mode", ",".join(bug.facts.modes)]
+        words.append(f"--mode={','.join(bug.facts.modes)}")
     words += world_words(args, bug)
     if args.size is not None:
         words += ["--size", "{}x{}".format(*args.size)]
     if args.report:
         words += ["--report", args.report]
-    _, walk_args = parse(words)
+    command, walk_args = parse(words)
+    check_outputs(command, walk_args)  # the world may be one that only the folder names
     if bug.facts.asked:
         say(f"{bug.folder}: {bug.facts.asked}")
     return walk.run(walk_args, partial(open_bug, bug=bug))

@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -23,6 +25,7 @@ from engine.world.sources.opening import SourceArguments
 from tests.places import DEMO
 from tests.viewer.goings import walking
 from viewer.commands import open as open_command
+from viewer.errors import UserError
 from viewer.tables.arguments import parse
 from viewer.window.sharing import bug_report
 from viewer.window.sharing.bug_folder import read_bug
@@ -104,3 +107,57 @@ def test_a_bug_brings_its_doors_to_the_dats_that_are_named(walk: Walk, tmp_path:
     assert words == ["--dats", "theirs", "--scene", str(folder / "scene.json")]
     own = parse(["open", str(folder), "--dats", "theirs", "--spawns", "own.sql"])[1]
     assert open_command.world_words(own, bug) == ["--dats", "theirs", "--spawns", "own.sql"]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--demo", "--record", "VICTIM"], "world: words[1]: '--record' is no option that opens a world"),
+        (["--demo", "--report=VICTIM"], "is no option that opens a world"),
+        (["--dats", "--report=VICTIM"], "--dats has no DIR"),
+        (["--scene"], "--scene has no FILE"),
+        (["--or-tour"], "'--or-tour' is no option that opens a world"),
+    ],
+)
+def test_a_bug_folder_of_a_stranger_writes_over_nothing_by_its_world(
+    walk: Walk, tmp_path: Path, words: list[str], says: str
+) -> None:
+    victim, facts, folder = changed_bug(walk, tmp_path)
+    facts["world"]["words"] = [word.replace("VICTIM", str(victim)) for word in words]
+    (folder / "bug.json").write_text(json.dumps(facts))
+    with pytest.raises(UserError, match=re.escape(says)):
+        open_command.run(parse(["open", str(folder)])[1])
+    assert victim.read_text() == "mine"
+
+
+@pytest.mark.parametrize("place", ["modes", "start"])
+def test_a_bug_folder_of_a_stranger_gives_no_options(walk: Walk, tmp_path: Path, place: str) -> None:
+    victim, facts, folder = changed_bug(walk, tmp_path)
+    option = f"--report={victim}"
+    if place == "modes":
+        (folder / "bug.json").write_text(json.dumps(facts | {"modes": [option]}))
+    else:
+        script = json.loads((folder / "sim.json").read_text())
+        (folder / "sim.json").write_text(json.dumps(script | {"start": option}))
+    with pytest.raises(UserError):
+        open_command.run(parse(["open", str(folder)])[1])
+    assert victim.read_text() == "mine"
+
+
+def test_a_report_is_not_written_over_the_world_that_only_the_bug_folder_names(
+    walk: Walk, tmp_path: Path
+) -> None:
+    victim, facts, folder = changed_bug(walk, tmp_path)
+    facts["world"]["words"] = ["--demo", "--scene", str(victim)]
+    (folder / "bug.json").write_text(json.dumps(facts))
+    with pytest.raises(UserError, match="which is read; nothing was written"):
+        open_command.run(parse(["open", str(folder), "--report", str(victim)])[1])
+    assert victim.read_text() == "mine"
+
+
+def changed_bug(walk: Walk, tmp_path: Path) -> tuple[Path, dict[str, Any], Path]:
+    """A file of the user's, a bug folder, and what its facts say."""
+    victim = tmp_path / "mine.txt"
+    victim.write_text("mine")
+    folder = Path(write(walk).split("; ")[0].removeprefix("saved "))
+    return victim, json.loads((folder / "bug.json").read_text()), folder

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from engine.files.format_version import BUG
+from engine.files.shown import shown
 from engine.replay.begin import Begin, go_to_begin
 from engine.replay.case_names import SCRIPT_NAME
 from engine.replay.sim import run_steps
@@ -14,6 +16,7 @@ from engine.replay.sim_script import SimScript, read_script
 from engine.replay.told import exact_numbers
 from engine.world.sources.json_node import JsonError, Node, read_json
 from viewer.errors import UserError
+from viewer.tables.shared_options import WORLD_OPTIONS
 from viewer.window.walking.walk import Walk
 
 FACTS_NAME: Final = "bug.json"
@@ -73,9 +76,25 @@ def parse_facts(node: Node) -> Facts:
         third_person=node.get("third_person").flag(),
         modes=tuple([member.text() for member in node.items("modes")]),
         hour=node.get("hour").exact() % 24.0,
-        world_words=tuple([member.text() for member in world.items("words")]),
+        world_words=tuple(_world_words(world.items("words"))),
         world_name=world.get("name").text(),
     )
+
+
+def _world_words(members: list[Node]) -> Iterator[str]:
+    """The options that open a world, and no other: some write files, and the folder is somebody else's."""
+    options = {option.name: option for option in WORLD_OPTIONS}
+    left = iter(members)
+    for member in left:
+        option = options.get(member.text())
+        if option is None:
+            member.fail(f"'{shown(member.value)}' is no option that opens a world")
+        yield option.name
+        if option.metavar:
+            value = next(left, None)
+            if value is None or value.text().startswith("-"):
+                member.fail(f"{option.name} has no {option.metavar}")
+            yield value.text()
 
 
 def read_bug(folder: Path) -> Bug:
