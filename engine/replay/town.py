@@ -21,8 +21,8 @@ UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class _House:
-    """A building of the village with the cells behind its openings."""
+class House:
+    """A building of a village with the cells behind its openings."""
 
     info: BuildingInfo
     cells: tuple[EnvCell, ...]
@@ -42,7 +42,7 @@ class TownSource:
         ground = source.land_block(self._block | 0xFFFF)
         if info is None or ground is None or not info.buildings:
             raise ValueError("no building stands in the landblock that is to be a town")
-        houses = sorted(self._houses(info), key=lambda house: len(house.cells))[:2]
+        houses = sorted(houses_of(source, self._block, info), key=lambda house: len(house.cells))[:2]
         self.height = houses[0].info.frame.origin[2]
         table = source.region().land.heights
         index = min(range(len(table)), key=lambda n: abs(table[n] - self.height))
@@ -78,33 +78,14 @@ class TownSource:
         """The source's scene, with the town's own entities in place of the village's."""
         return self._scene
 
-    def _houses(self, info: LandBlockInfo) -> Iterator[_House]:
-        for building in info.buildings:
-            found: dict[int, EnvCell] = {}
-            open_cells = [portal.other_cell for portal in building.portals]
-            while open_cells:
-                low = open_cells.pop()
-                cell = None if low in found or low == OUTSIDE else self._source.env_cell(self._block | low)
-                if cell is not None:
-                    found[low] = cell
-                    open_cells += [portal.other_cell for portal in cell.portals]
-            yield _House(building, tuple(found[low] for low in sorted(found)))
-
-    def _stand(self, house: _House, number: int) -> BuildingInfo:
+    def _stand(self, house: House, number: int) -> BuildingInfo:
         """Put a house in its place; its cells join the records."""
         ox, oy, oz = house.info.frame.origin
         x, y = FIRST_X + SPACING[0] * (number % COLUMNS), FIRST_Y + SPACING[1] * (number // COLUMNS)
         by = (x - ox, y - oy, self.height - oz)
         first = FIRST_CELL + len(self._records)
-        lows = {cell.id & 0xFFFF: first + n for n, cell in enumerate(house.cells)} | {OUTSIDE: OUTSIDE}
-        for cell in house.cells:
-            portals = tuple(replace(p, other_cell=lows[p.other_cell]) for p in cell.portals)
-            visible = tuple(lows[low] for low in cell.visible if low in lows)
-            statics = tuple(replace(s, frame=_moved(s.frame, by)) for s in cell.statics or ())
-            self._records[self._block | lows[cell.id & 0xFFFF]] = replace(
-                cell, id=self._block | lows[cell.id & 0xFFFF], portals=portals, visible=visible,
-                frame=_moved(cell.frame, by), statics=statics if cell.statics else cell.statics,
-            )  # fmt: skip
+        lows = _numbered(house.cells, first)
+        self._records |= {cell.id: cell for cell in copied(house.cells, self._block, first, by)}
         openings = tuple(
             replace(p, other_cell=lows[p.other_cell], stabs=tuple(lows[s] for s in p.stabs if s in lows))
             for p in house.info.portals
@@ -126,6 +107,38 @@ class TownSource:
                 entity_id=FIRST_ENTITY + number,
                 state=ENTITY_STATE,
             )
+
+
+def houses_of(source: WorldSource, block_id: int, info: LandBlockInfo) -> Iterator[House]:
+    """The buildings of a landblock, each with the cells that one comes to from its openings."""
+    for building in info.buildings:
+        found: dict[int, EnvCell] = {}
+        open_cells = [portal.other_cell for portal in building.portals]
+        while open_cells:
+            low = open_cells.pop()
+            cell = None if low in found or low == OUTSIDE else source.env_cell(block_id | low)
+            if cell is not None:
+                found[low] = cell
+                open_cells += [portal.other_cell for portal in cell.portals]
+        yield House(building, tuple(found[low] for low in sorted(found)))
+
+
+def copied(cells: Sequence[EnvCell], block_id: int, first: int, by: Vec3) -> Iterator[EnvCell]:
+    """Cells moved by metres and numbered anew from ``first`` on; ways to others than these are left out."""
+    lows = _numbered(cells, first)
+    for cell in cells:
+        ways = tuple(replace(p, other_cell=lows[p.other_cell]) for p in cell.portals if p.other_cell in lows)
+        statics = tuple(replace(s, frame=_moved(s.frame, by)) for s in cell.statics or ())
+        yield replace(
+            cell, id=block_id | lows[cell.id & 0xFFFF], portals=ways,
+            visible=tuple(lows[low] for low in cell.visible if low in lows),
+            frame=_moved(cell.frame, by), statics=statics if cell.statics else cell.statics,
+        )  # fmt: skip
+
+
+def _numbered(cells: Sequence[EnvCell], first: int) -> dict[int, int]:
+    """New low words by those that cells have; what is outside stays so."""
+    return {cell.id & 0xFFFF: first + n for n, cell in enumerate(cells)} | {OUTSIDE: OUTSIDE}
 
 
 def _moved(frame: StoredFrame, by: Vec3) -> StoredFrame:

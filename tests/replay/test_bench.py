@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+import math
+from types import SimpleNamespace
 
 import pytest
 
 from engine import FORM
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.bench import Target, result
+from engine.replay.many_cells import SPACING, ManyCells
 from engine.replay.yardstick import NOMINAL_LOOP_MS, Beside, reference_loop, timed
 from engine.world.loading.world import World
 from engine.world.sources.opening import open_source
 from tests.places import DEMO
+from viewer.commands import bench
 from viewer.commands.bench import BORDER_WALK
 from viewer.main import main
 from viewer.places import put
-from viewer.verify.border_walk import SWIFT
+from viewer.verify.border_walk import SWIFT, BorderWalk
 
 
 def test_figure_is_scaled_to_the_nominal_core() -> None:
@@ -65,3 +69,32 @@ def test_the_loop_in_pieces_is_the_loop() -> None:
     beside.look()
     whole = 1000.0 * timed(reference_loop)
     assert whole / 5.0 < beside.loop_ms < whole * 5.0  # the same work, whatever else the machine does
+
+
+def test_many_cells_are_as_many_as_asked_for_stand_apart_and_lead_nowhere() -> None:
+    many = ManyCells(open_source(demo=DEMO), 0xA9B40000, 25)
+    world = World(many)
+    block = world.load_block(0xA9B40000)
+    assert block is not None
+    assert len(block.env_cells) == 25
+    assert block.buildings == []
+    assert not any(cell.seen_outside for cell in block.env_cells.values())
+    for cell in block.env_cells.values():
+        for portal in cell.portals:
+            other = block.env_cells[portal.other_cell_id]
+            assert math.dist(cell.frame.origin, other.frame.origin) < SPACING
+    assert len({cell.frame.origin for cell in block.env_cells.values()}) == 3  # houses of ten
+
+
+def test_frames_by_the_clock_are_held_to_their_worst_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    walk = BorderWalk(own=[1.0] * 200, undrawn=[0.5] * 200, clock=[2.0] * 199 + [60.0], blocks=[1, 2, 3, 4])
+    monkeypatch.setattr(bench, "walk_over_borders", lambda *_, **__: walk)
+    stage = SimpleNamespace(open_world=lambda: None)
+    borders, clock = bench._bench_borders(stage, NOMINAL_LOOP_MS, is_demo=True)  # type: ignore[arg-type]
+    assert (borders.name, borders.ok) == ("border-frame-cpu-worst", True)
+    assert (clock.name, clock.ok) == ("frames-by-clock-p99", False)  # for its worst frame
+    assert clock.figures["scaled_ms"] == 2.0
+    walk.clock[-1] = 30.0
+    assert bench._bench_borders(stage, NOMINAL_LOOP_MS, is_demo=True)[1].ok  # type: ignore[arg-type]
