@@ -4,11 +4,12 @@ import math
 
 import pytest
 
-from engine.physics.enums import ADJUSTED, COLLIDED, OI_CONTACT, OK
+from engine.physics.enums import ADJUSTED, COLLIDED, OI_CONTACT, OI_IS_VIEWER, OK
 from engine.physics.transition.validate_walkable import validate_walkable
+from engine.world.frame import Frame, Position
 from tests.physics.scenes import UP, cells, origin, transition, triangle
 
-CELL = 0xA9B40001
+CELL, INDOORS = 0xA9B40001, 0xA9B40100
 FLAT = triangle(0, (0, 0, 0), (24, 0, 0), (24, 24, 0))
 SLOPE = triangle(0, (0, 0, 0), (24, 0, 0), (24, 24, 24 * math.tan(math.radians(55))))
 
@@ -114,3 +115,62 @@ def test_contact_alone_keeps_the_collision_normal_away():
 
     t, _ = test_plane(z=0.005, grounded=False, prepare=contact)
     assert t.collision_info.collision_normal is None
+
+
+LEANING = triangle(0, (0, 0, 0), (24, 0, 6), (24, 24, 15))
+
+
+def viewer(height, move, *, begin=CELL, poly=LEANING):
+    """The view's sphere, tried at a place so high over a slope after a move that led there."""
+    nx, ny, nz = poly.normal
+    z = -(nx * 12.0 + ny * 8.0 + poly.d) / nz + height / nz - 0.475  # so far from the plane is its centre
+    start = (12.0 - move[0], 8.0 - move[1], z - move[2])
+    t = transition(cells(), start, move, cell_id=CELL, contact=None, grounded=False)
+    t.object_info.state = OI_IS_VIEWER
+    t.sphere_path.begin_pos = Position(begin, Frame(start))
+    foot = t.sphere_path.global_sphere[0]
+    ts = validate_walkable(t, foot.center, foot.r, poly, is_water=False, depth=0.0, cell_id=CELL)
+    return t, ts
+
+
+def off(t, poly=LEANING):
+    """How far the foot sphere's surface is from a plane."""
+    foot = t.sphere_path.global_sphere[0]
+    return sum(n * c for n, c in zip(poly.normal, foot.center, strict=True)) + poly.d - foot.r
+
+
+@pytest.mark.parametrize("move", [(0.3, 0.2, -0.1), (-0.2, 0.4, -0.6), (0.0, 0.0, -1.0)])
+@pytest.mark.parametrize("begin", [CELL, INDOORS])
+def test_the_view_stops_on_its_way_where_it_touches_the_ground(move, begin):
+    t, ts = viewer(0.4, move, begin=begin)
+    assert ts == ADJUSTED
+    assert off(t) == pytest.approx(0.0, abs=1e-9)
+    back = [a - b for a, b in zip(t.sphere_path.displacement(), move, strict=True)]
+    share = [b / m for b, m in zip(back, move, strict=True) if m]
+    assert share == pytest.approx([share[0]] * len(share))
+    assert -1.0 < share[0] < 0.0
+    assert t.collision_info.collision_normal == pytest.approx(LEANING.normal)
+    assert t.collision_info.contact is None
+    assert t.collision_info.collided_with_environment
+    assert [hit.response for hit in t.hits] == ["stopped the view"]
+
+
+@pytest.mark.parametrize("height", [0.48, 0.481, 0.47985, 5.0])
+def test_the_view_above_the_ground_is_let_through(height):
+    t, ts = viewer(height, (0.3, 0.2, -0.1))
+    assert ts == OK
+    assert t.sphere_path.displacement() == pytest.approx((0.3, 0.2, -0.1))
+    assert t.hits == []
+
+
+@pytest.mark.parametrize(
+    "move", [(-0.3, -0.2, 0.1), (0.0, 0.0, -0.01)], ids=["comes out of it", "was deep in it before"]
+)
+def test_a_view_from_indoors_minds_only_ground_that_it_meets_on_its_way(move):
+    """A cellar lies under the ground: its view would be pushed out of the house."""
+    t, ts = viewer(0.4, move, begin=INDOORS)
+    assert ts == OK
+    assert t.sphere_path.displacement() == pytest.approx(move)
+    t, ts = viewer(0.4, move, begin=CELL)
+    assert ts == ADJUSTED
+    assert off(t) == pytest.approx(0.0, abs=1e-9)
