@@ -48,3 +48,13 @@ class Plains(MemorySource):
         return LandBlockInfo(
             id=block_of(block_id) | 0xFFFE, num_cells=0, objects=(stump,), mask=0, buildings=()
         )
+
+
+def steps_between(a, b):
+    return max(abs((a >> 24) - (b >> 24)), abs((a >> 16 & 0xFF) - (b >> 16 & 0xFF)))
+
+
+def around(world, center=HOME):
+    """How many steps from the centre the loaded blocks are, and how many there are of each."""
+    steps = [steps_between(block_id, center) for block_id in world.blocks]
+    return {s: steps.count(s) for s in sorted(set(steps))}

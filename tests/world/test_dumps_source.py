@@ -1,34 +1,12 @@
 """A folder of dumps as a world (sources 2-4, dat-format 5.5)."""
 
 import json
-import math
-import random
-import shutil
 
 import pytest
 
-from engine.world.loading.world import World
-from engine.world.location import parse_location
-from engine.world.sources.opening import SourceError, open_source
+from engine.world.sources.opening import open_source
 from tests.world.dump_folders import BLOCK, model, polygon, rigid, room, write
-
-SOUTH, EAST, WEST = 2, 5, 4
-QUARTER = ((0, 1, 0), (-1, 0, 0), (0, 0, 1))  # local x points north, local y west
-
-
-def two_rooms(folder, scene=None):
-    """0100 with an exit south, and 0101 east of it, turned by 90 degrees."""
-    return write(
-        folder,
-        room(0x100, rigid(60, 60, 94), [(SOUTH, 0xFFFF, 7), (EAST, 0x101, 3)], [0x101, 0x16F]),
-        room(0x101, rigid(64, 60, 94, QUARTER), [(3, 0x100, 3)], [0x100]),
-        scene=scene,
-    )
-
-
-def load(folder, **options):
-    world = World(open_source(dumps=folder, **options))
-    return world, world.load_block(BLOCK)
+from tests.world.dump_worlds import EAST, SOUTH, WEST, load, two_rooms
 
 
 def test_cells_load_with_frames_portals_and_stab_lists(tmp_path):
@@ -77,9 +55,6 @@ def test_portals_whose_corners_differ_have_no_way_back(tmp_path):
     assert [c.portals[0].other_portal_id for c in block.env_cells.values()] == [-1, -1]
 
 
-# -- seen outside ------------------------------------------------------------------------------------
-
-
 def test_seen_outside_is_said_or_follows_from_an_exit_in_sight(tmp_path):
     write(
         tmp_path,
@@ -91,9 +66,6 @@ def test_seen_outside_is_said_or_follows_from_an_exit_in_sight(tmp_path):
     )
     _, block = load(tmp_path)
     assert [cell.seen_outside for cell in block.env_cells.values()] == [True, True, False, True, False]
-
-
-# -- trees -------------------------------------------------------------------------------------------
 
 
 def test_a_dumped_cells_physics_tree_is_one_leaf_in_file_order(tmp_path):
@@ -134,9 +106,6 @@ def test_planes_given_by_the_scene_are_taken(tmp_path):
     assert len(block.env_cells[BLOCK | 0x101].structure.cell_tree.planes) == 6
 
 
-# -- terrain -----------------------------------------------------------------------------------------
-
-
 def test_without_a_scene_the_ground_is_flat_at_the_lowest_exit_sill(tmp_path):
     write(
         tmp_path,
@@ -168,9 +137,6 @@ def test_terrain_alone_is_a_world(tmp_path):
     assert set(block.heights) == {10.0}
     assert len(block.land_cells) == 64
     assert world.problems.lines == []
-
-
-# -- scene: setups, buildings, objects ---------------------------------------------------------------
 
 
 def test_setups_come_from_the_scene_or_from_a_file(tmp_path):
@@ -248,9 +214,6 @@ def test_an_overlay_adds_doors_to_the_folders_own_scene(tmp_path):
     assert [e.object_id for e in block.entities] == [0x7A9B4015]
 
 
-# -- looks -------------------------------------------------------------------------------------------
-
-
 def test_everything_drawn_has_a_texture_and_openings_have_none(tmp_path):
     source = open_source(dumps=two_rooms(write(tmp_path, model(0x01000010))))
     cell = source.env_cell(BLOCK | 0x100)
@@ -281,9 +244,6 @@ def test_drawn_normals_face_the_front_of_their_polygon(tmp_path):
     assert {normals[key] for key in floor.vertex_ids} == {(0.0, 0.0, 1.0)}
 
 
-# -- home --------------------------------------------------------------------------------------------
-
-
 def test_home_is_the_scenes_own_else_a_cell_with_an_exit_else_open_ground(tmp_path):
     assert open_source(dumps=two_rooms(tmp_path)).home().startswith("0xA9B40100 [60.0 60.0 94.0]")
     (tmp_path / "own").mkdir()
@@ -292,169 +252,3 @@ def test_home_is_the_scenes_own_else_a_cell_with_an_exit_else_open_ground(tmp_pa
     (tmp_path / "bare").mkdir()
     bare = write(tmp_path / "bare", scene={"terrain": {"height": 10}})
     assert open_source(dumps=bare).home() == "0xA9B40025 [96.0 96.0 10.0] 1 0 0 0"
-
-
-# -- damage ------------------------------------------------------------------------------------------
-
-
-def broken(**changes):
-    dump = room(0x101, rigid(64, 60, 94), [(WEST, 0x100, 3)])
-    dump.update(changes)
-    return dump
-
-
-def scaled(factor):
-    return rigid(64, 60, 94, ((factor, 0, 0), (0, factor, 0), (0, 0, factor)))
-
-
-CORNER = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
-NAN_POLYGON = polygon(0, [(0, 0, math.nan), (1, 0, 0), (0, 1, 0)])
-
-
-@pytest.mark.parametrize(
-    ("dump", "reason"),
-    [
-        (broken(WorldTransform=scaled(1.01)), "WorldTransform: it is not rigid"),
-        (
-            broken(WorldTransform=rigid(64, 60, 94, ((1, 0, 0), (0, 1, 0), (0, 0, -1)))),
-            "WorldTransform: it is not rigid: determinant -1.000",
-        ),
-        (
-            broken(WorldTransform=rigid(64, 60, 94, ((1, 0.1, 0), (0, 1, 0), (0, 0, 1)))),
-            "WorldTransform: it is not rigid",
-        ),
-        (broken(WorldTransform=rigid(64, 60, 94) | {"M44": 2}), "its last column is not 0 0 0 1"),
-        (broken(WorldTransform={}), "WorldTransform: 'M11' is missing"),
-        (broken(PortalPolygons=[NAN_POLYGON]), "PortalPolygons[0]: Vertices[0]: Z: nan is not a finite"),
-        (
-            broken(PortalPolygons=[polygon(1, CORNER), polygon(1, CORNER)]),
-            "PortalPolygons: an Id occurs twice: 1",
-        ),
-        (
-            broken(ResolvedPolygons=[polygon(1, CORNER[:2])]),
-            "Vertices: a polygon has three corners",
-        ),
-        (
-            broken(ResolvedPolygons=[polygon(1, CORNER) | {"NumPoints": 4}]),
-            "ResolvedPolygons[0]: NumPoints: there are 3 Vertices",
-        ),
-        (broken(Portals=[{"OtherCellId": 0x100, "Flags": 3}]), "Portals[0]: 'PolygonId' is missing"),
-        (broken(Portals="none"), "Portals: expected a list"),
-        (broken(SeenOutside=1), "SeenOutside: expected true or false"),
-    ],
-)
-def test_a_damaged_dump_is_one_line_naming_file_id_and_reason(tmp_path, dump, reason):
-    two_rooms(tmp_path)
-    world, block = load(write(tmp_path, dump))
-    assert len(world.problems.lines) == 1
-    line = world.problems.lines[0]
-    assert "0xA9B40101.json, object 0xA9B40101: " in line
-    assert reason in line
-    assert "\n" not in line
-    assert list(block.env_cells) == [BLOCK | 0x100]
-
-
-def test_a_transform_within_a_thousandth_of_rigid_is_taken(tmp_path):
-    two_rooms(tmp_path)
-    world, _ = load(write(tmp_path, broken(WorldTransform=scaled(1.0003))))
-    assert world.problems.lines == []
-
-
-def test_broken_json_and_a_wrong_id_are_one_line(tmp_path):
-    two_rooms(tmp_path)
-    (tmp_path / "0xA9B40101.json").write_text("{")
-    world, _ = load(tmp_path)
-    assert world.problems.lines[0].endswith(
-        "object 0xA9B40101: line 1 column 2: not JSON (Expecting property name enclosed in double quotes)"
-    )
-    shutil.copy(tmp_path / "0xA9B40100.json", tmp_path / "0xA9B40101.json")
-    world, _ = load(tmp_path)
-    assert world.problems.lines[0].endswith("object 0xA9B40101: CellId is 0xA9B40100")
-
-
-@pytest.mark.parametrize("of_model", [False, True], ids=["cell", "model"])
-def test_two_dumps_of_one_id_are_one_line_and_neither_counts(tmp_path, of_model):
-    scene = {"objects": [{"gfxobj": "0x01000010", "at": "0xA9B40100 [60 60 94]"}]}
-    write(two_rooms(tmp_path, scene), model(0x01000010))
-    name, other = (
-        ("0x01000010.gfxobj.json", "0X01000010.GFXOBJ.JSON")
-        if of_model
-        else ("0xA9B40101.json", "0xa9b40101.json")
-    )
-    shutil.copy(tmp_path / name, tmp_path / other)
-    world, block = load(tmp_path)
-    assert len(world.problems.lines) == 1
-    assert all(word in world.problems.lines[0] for word in (name, other, "given twice"))
-    assert list(block.env_cells) == [BLOCK | 0x100, BLOCK | 0x101][: 2 if of_model else 1]
-
-
-def test_a_damaged_model_is_one_line(tmp_path):
-    two_rooms(tmp_path, {"objects": [{"gfxobj": "0x01000010", "at": "0xA9B40100 [60 60 94]"}]})
-    (tmp_path / "0x01000010.gfxobj.json").write_text(json.dumps({"GfxObjId": 5, "ResolvedPolygons": []}))
-    world, block = load(tmp_path)
-    assert len(world.problems.lines) == 1
-    assert "GfxObjId is 0x00000005" in world.problems.lines[0]
-    assert [s.model_id for s in block.statics] == [0x01000010]
-
-
-def test_a_portal_without_its_polygon_is_one_line(tmp_path):
-    dump = room(0x100, rigid(60, 60, 94), [])
-    dump["Portals"] = [{"OtherCellId": 65535, "PolygonId": 40, "Flags": 7}]
-    world, block = load(write(tmp_path, dump))
-    assert len(world.problems.lines) == 1
-    assert "portal 0: its polygon 40 is not there" in world.problems.lines[0]
-    assert block.land_cells == []
-
-
-def test_a_building_that_names_a_missing_cell_is_reported(tmp_path):
-    scene = {
-        "buildings": [
-            {
-                "gfxobj": "0x01000010",
-                "at": "0xA9B40012 [60 61 94]",
-                "portals": [{"cell": "0xA9B40190", "portal": 0}],
-            }
-        ]
-    }
-    world, _ = load(two_rooms(write(tmp_path, model(0x01000010)), scene))
-    assert len(world.problems.lines) == 1
-    assert "portal 0: cell 0xA9B40190 is not there" in world.problems.lines[0]
-
-
-def mangled(value, rng):
-    """A copy of a document with some members lost and some values replaced by nonsense."""
-    if isinstance(value, dict):
-        return {key: mangled(item, rng) for key, item in value.items() if rng.random() > 0.001}
-    if isinstance(value, list):
-        return [mangled(item, rng) for item in value if rng.random() > 0.001]
-    if rng.random() < 0.004:
-        return rng.choice([None, "x", -1, 1e300, math.nan, [], {}, True, 0, 2**40])
-    return value
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_a_mangled_folder_loads_or_says_why_in_lines(tmp_path, seed):
-    rng = random.Random(seed)
-    scene = {
-        "terrain": {"height": 94},
-        "objects": [{"gfxobj": "0x01000010", "at": "0xA9B40100 [60 60 94]"}],
-        "buildings": [
-            {
-                "gfxobj": "0x01000010",
-                "at": "0xA9B40013 [60 61 94]",
-                "portals": [{"cell": "0xA9B40100", "portal": 0}],
-            }
-        ],
-    }
-    two_rooms(write(tmp_path, model(0x01000010)), scene)
-    for path in tmp_path.iterdir():
-        path.write_text(json.dumps(mangled(json.loads(path.read_text()), rng)))
-    try:
-        source = open_source(dumps=tmp_path)
-    except SourceError as error:
-        assert "\n" not in str(error)
-        return
-    world = World(source)
-    world.load_around(BLOCK)
-    assert parse_location(source.home()).cell_id
-    assert not any("\n" in line for line in world.problems.lines)

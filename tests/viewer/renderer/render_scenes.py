@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 BLOCK = 0xA9B40000
 MIDDLE = (84.0, 84.0, 0.0)  # the scenes' origin in the block frame, within one landcell
 OUTDOORS = BLOCK | (3 * 8 + 3 + 1)
+LOW = OUTDOORS & 0xFFFF
 EXIT = 0xFFFF
 
 SKY = (120, 170, 255)
@@ -381,6 +382,11 @@ class SceneBuilder:
             vertex_ids=ids,
             pos_uv_indices=(0,) * len(corners),
         )
+
+
+def record_of(scene: SceneBuilder, model: int):  # type: ignore[no-untyped-def]
+    """A scene's model as it is on disk."""
+    return scene.source.records["gfx_obj", model]
 
 
 def free_what_nobody_holds(ctx: moderngl.Context) -> None:
