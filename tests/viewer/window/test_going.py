@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.viewer.broken_files import NO_FILES, put_broken
 from tests.viewer.goings import walking
 from viewer.window.walking.going import Bookmarks, Visited
 from viewer.window.walking.walk import STANDING
@@ -22,7 +23,7 @@ def test_back_and_forth_again_and_a_new_way_ends_the_old_one() -> None:
     assert visited.back(B) == A
     assert visited.forth(A) == B
     assert visited.forth(B) == C
-    visited.back(C)
+    assert visited.back(C) == B  # forth left the way back behind
     visited.leave(B)
     assert visited.forth(A) == ""
 
@@ -32,20 +33,41 @@ def test_bookmarks_are_kept_with_any_name(tmp_path: Path) -> None:
     assert marks.put('the "door"', A) == f'the "door" is {A}'
     marks.put("cellar", B)
     assert Bookmarks(tmp_path).places == {'the "door"': A, "cellar": B}
-    marks.forget("cellar")
+    assert marks.forget("cellar") == "cellar is forgotten"
     assert Bookmarks(tmp_path).places == {'the "door"': A}
 
 
 def test_a_file_of_bookmarks_that_makes_no_sense_is_one_line_and_stays(tmp_path: Path) -> None:
     path = tmp_path / "bookmarks.toml"
-    path.write_text('here = "nowhere"\nthere = "' + A + '"\n')
+    path.write_text('number = 7\nhere = "nowhere"\nthere = "' + A + '"\n')
     marks = Bookmarks(tmp_path)
     assert marks.places == {"there": A}
     assert marks.complaint == f"{path}: here: 'nowhere' is no location"
     assert marks.put("new", B) == marks.complaint
     assert "nowhere" in path.read_text()
+    path.write_text("number = 7\n")
+    assert Bookmarks(tmp_path).complaint == f"{path}: number: '7' is no location"
     path.write_text("here = \n")
-    assert "\n" not in Bookmarks(tmp_path).complaint
+    complaint = Bookmarks(tmp_path).complaint
+    assert complaint.startswith(f"{path}: ") and complaint.endswith("; there are no bookmarks")
+    assert "\n" not in complaint
+
+
+@pytest.mark.parametrize("how", NO_FILES)
+def test_what_is_no_file_in_the_place_of_bookmarks_is_one_line(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "bookmarks.toml"
+    put_broken(path, how, {})
+    marks = Bookmarks(tmp_path)
+    assert (marks.places, marks.complaint.count("\n")) == ({}, 0)
+    assert marks.complaint.startswith(f"{path}: ")
+    assert marks.put("new", B) == marks.complaint
+
+
+def test_without_a_folder_bookmarks_hold_as_long_as_the_walk() -> None:
+    marks = Bookmarks(None)
+    assert marks.put("cellar", B) == f"cellar is {B}"
+    assert marks.places == {"cellar": B}
+    assert marks.complaint == ""
 
 
 @pytest.mark.parametrize(
