@@ -1,8 +1,5 @@
 """Ticks, placements and residency of the simulation (promises 4, sweep 3.23, 3.19)."""
 
-LAND = 0xA9B40001
-
-
 import json
 import math
 
@@ -34,6 +31,8 @@ from tests.physics.stage import (
     put_block,
     room,
 )
+
+LAND = 0xA9B40001
 
 
 def in_room(at=(0.0, 0.0, 0.005), polygons=None, **settings):

@@ -1,8 +1,5 @@
 """A simulation while landblocks come and go: borders, dungeons, and what stands in them."""
 
-LAND = 0xA9B40001
-
-
 from engine.physics.simulation.residency import Residency
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
@@ -16,6 +13,8 @@ from tests.physics.stage import (
     placed,
     room,
 )
+
+LAND = 0xA9B40001
 
 
 def streaming(wanted=lambda block_id: True, dungeons=()):
