@@ -35,12 +35,12 @@ COLD = {
     "physics/objects/doors", "physics/objects/motion_clip", "physics/objects/world_objects",
     "physics/simulation/blocked", "physics/simulation/last_move", "physics/simulation/movement",
     "physics/simulation/residency", "physics/simulation/body_shapes",
-    "physics/simulation/deeds", "physics/simulation/inputs", "physics/simulation/simulation",
+    "physics/simulation/input_deeds", "physics/simulation/inputs", "physics/simulation/simulation",
     "physics/simulation/static_comparison", "physics/simulation/tell", "physics/simulation/ticking",
     "physics/simulation/tick_report", "physics/transition/hit", "physics/transition/picks",
     "physics/transition/trace",
     "visibility/camera", "visibility/report", "visibility/region_shapes", "visibility/view_modes",
-    "visibility/why/answer", "visibility/why/explain", "visibility/why/gates", "visibility/why/ways",
+    "visibility/why/explain", "visibility/why/gates", "visibility/why/why_answer", "visibility/why/ways",
 }  # fmt: skip
 """Modules of the hot packages that run once a tick or only to show something."""
 

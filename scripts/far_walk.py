@@ -12,7 +12,7 @@ from engine.dat.object_types import DatKind
 from engine.files.write import whole_file
 from engine.world.loading.process_builder import Site
 from engine.world.loading.world import World
-from engine.world.sources.opening import SourceArguments, open_source
+from engine.world.sources.open_source import SourceArguments, open_source
 from scripts.made_world.land import HIGHWAY, SIDE, TILE_BLOCKS, Land
 from scripts.made_world.world import MadeWorld
 from viewer.renderer.scene.block_maker import BlockMaker

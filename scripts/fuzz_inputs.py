@@ -44,7 +44,7 @@ from engine.replay.sim_script import read_script
 from engine.world.loading.world import World
 from engine.world.sources.dats import DatsSource
 from engine.world.sources.json_node import JsonError
-from engine.world.sources.opening import SourceError, open_source
+from engine.world.sources.open_source import SourceError, open_source
 from scripts.environment import ROOT
 from scripts.fuzz_dats import LONGEST, Tally, limit_memory, mutate
 from scripts.fuzz_samples import (
@@ -63,7 +63,7 @@ from viewer.overlay.dock.layout_file import LayoutFile, layout_text, parse_layou
 from viewer.tables.keys import ACTIONS
 from viewer.tables.settings import SETTINGS, written
 from viewer.window.user_files.key_file import load_keys
-from viewer.window.user_files.settings import Settings
+from viewer.window.user_files.user_settings import Settings
 from viewer.window.user_files.window_place import PlaceFile
 
 DEMO = ROOT / "assets" / "demo"

@@ -39,14 +39,14 @@ from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import find_doorways
 from engine.visibility.camera import first_person_eye, pivot_of
-from engine.visibility.frame_view import build_view
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import build_view
 from engine.visibility.view import View, vertical_fov
 from engine.world.cells import EnvCell, LandCell
 from engine.world.frame import Frame, Position
 from engine.world.ids import block_of
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from engine.world.terrain import terrain_height
 
 DEMO = Path(__file__).resolve().parents[1] / "assets" / "demo"

@@ -29,7 +29,7 @@ from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from scripts.environment import ROOT
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.picture_file import write_picture

@@ -20,7 +20,7 @@ from engine.files.format_version import FORMATS
 from engine.files.write import write_text
 from scripts.environment import ROOT
 from scripts.formats.schemas import SCHEMAS, schema_texts
-from viewer.doctor.finding import DEBIAN, MACOS, REMEDIES, WINDOWS
+from viewer.doctor.machine_finding import DEBIAN, MACOS, REMEDIES, WINDOWS
 from viewer.tables.command_docs import command_reference, command_table
 from viewer.tables.keys import key_reference
 from viewer.tables.modes import mode_reference

@@ -26,7 +26,7 @@ from engine.visibility.openings import OpeningIndex
 from engine.visibility.report import pvs_transcript
 from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from scripts.environment import ROOT
 from viewer.picture.eye_line import eye_line, see
 

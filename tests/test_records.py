@@ -26,7 +26,7 @@ NOT_FROZEN = {
     "engine/world/loading/parcels.py Packer": "starts anew with a new process",
     "engine/world/sources/spawns.py Weenie": FILLED,
     "viewer/picture/tour.py Guide": "a walk that goes on from picture to picture",
-    "viewer/renderer/gl/stats.py FrameStats": COUNTS,
+    "viewer/renderer/gl/stats.py PictureStats": COUNTS,
     "viewer/renderer/images/pages.py PageBook": "numbers its pages as they are made",
     "viewer/verify/border_walk.py BorderWalk": COUNTS,
     "viewer/verify/passage_pictures.py BetweenTicks": COUNTS,

@@ -61,8 +61,8 @@ def _guarded(words: list[str]) -> int:
 def _tried(words: list[str]) -> int:
     from engine import FORM
     from engine.dat.errors import DatError
-    from viewer.errors import UserError
     from viewer.terminal import reader_has_gone, say
+    from viewer.user_error import UserError
 
     verbose = "--verbose" in words
     if FORM.problem:

@@ -8,8 +8,8 @@ from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.asked_place import Arrival, StrayPlaceError, go_to, look_from
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Position
-from viewer.errors import UserError
 from viewer.terminal import say
+from viewer.user_error import UserError
 
 ANYWHERE = "--anywhere"
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.dat.values import Vec3
-from engine.motion.clip import Pose
 from engine.motion.commands import (
     FALLING,
     READY,
@@ -17,6 +16,7 @@ from engine.motion.commands import (
     WALK_FORWARD,
 )
 from engine.motion.motion_state import MotionState
+from engine.motion.ready_clip import Pose
 from engine.motion.sequence import Event, Node, pose_at
 
 WALK_SPEED, RUN_SPEED, SIDE_STEP_SPEED, TURN_SPEED = 3.12, 4.0, 1.25, 1.5

@@ -11,8 +11,8 @@ from typing import Final
 
 from engine.dat.pieces.hooks import PARTICLE_HOOKS, AnimationHook
 from engine.dat.records.motion_table import AnimData, MotionTable
-from engine.motion.clip import NO_HOOKS, Clips, Pose
 from engine.motion.lookup import MotionLookup
+from engine.motion.ready_clip import NO_HOOKS, Clips, Pose
 from engine.motion.sequence import Node, pose_at
 from engine.world.models import Model
 from engine.world.source import Problems, WorldSource

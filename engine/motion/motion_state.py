@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.dat.records.motion_table import MotionData
 from engine.dat.values import Vec3
-from engine.motion.clip import Clips
 from engine.motion.commands import ACTION, MODIFIER, STYLE, SUBSTATE, is_same_way
 from engine.motion.ledger import Ledger
 from engine.motion.lookup import CLEARS, RESTRICTED, Motion, MotionLookup
+from engine.motion.ready_clip import Clips
 from engine.motion.sequence import NOTHING, Event, Node, Sequence
 from engine.world.frame import Frame
 from engine.world.tolerance import EPS

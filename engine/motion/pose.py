@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.motion.clip import Pose
+from engine.motion.ready_clip import Pose
 from engine.world.frame import Frame
 
 

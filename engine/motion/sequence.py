@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.dat.pieces.hooks import AnimationHook
 from engine.dat.values import Quat, Vec3
-from engine.motion.clip import NO_HOOKS, Clip, Pose
+from engine.motion.ready_clip import NO_HOOKS, Clip, Pose
 from engine.world.frame import Frame, quat_multiply, slerp
 from engine.world.tolerance import EPS
 

@@ -16,7 +16,7 @@ from engine.particles.birth import Dice
 from engine.particles.generations import QUANTUM, Generations
 from engine.particles.looks import FULL, Floats, Look, Whole, faced, level_numbers, rotations
 from engine.particles.owner import EffectRecords, Moving, Owner
-from engine.particles.pool import Pool
+from engine.particles.particle_pool import Pool
 from engine.world.frame import Frame
 from engine.world.ids import BLOCK_SIDE
 

@@ -10,8 +10,8 @@ from engine.dat.number_rules import MOST_SLOTS
 from engine.dat.records.particle_emitter import PER_METRE, PER_SECOND, ParticleEmitter
 from engine.dat.values import Vec3
 from engine.particles.birth import Chance, draw
+from engine.particles.particle_pool import Pool
 from engine.particles.path import path_of
-from engine.particles.pool import Pool
 from engine.world.frame import Frame
 
 """Particles of one emitter at a time, whatever its record says: shipped ones have far fewer."""

@@ -21,7 +21,7 @@ from engine.dat.records.physics_script_table import PhysicsScriptTable
 from engine.dat.values import Vec3
 from engine.particles.birth import Chance
 from engine.particles.emitter import Emitter
-from engine.particles.pool import Pool
+from engine.particles.particle_pool import Pool
 from engine.particles.script_queue import ScriptQueue
 from engine.world.frame import Frame
 from engine.world.tolerance import EPS

@@ -31,8 +31,8 @@ from engine.replay.scenarios.scenario import ScenarioResult
 from engine.replay.scenarios.stage import WALK, Stage, put, put_at_door
 from engine.replay.yardstick import NOMINAL_LOOP_MS, PIECES, Beside, timed
 from engine.visibility.camera import first_person_eye, pivot_of
-from engine.visibility.frame_view import build_view
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import build_view
 from engine.visibility.view import View, vertical_fov
 from engine.world.frame import Position
 from engine.world.ids import blocks_around

@@ -12,8 +12,8 @@ from engine.replay.scenarios.scenario import ScenarioResult, StagingError
 from engine.replay.scenarios.stage import SLOW, Stage, put
 from engine.replay.yardstick import NOMINAL_LOOP_MS, Beside, timed
 from engine.visibility.camera import first_person_eye, pivot_of
-from engine.visibility.frame_view import build_view
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import build_view
 from engine.visibility.view import View, vertical_fov
 from engine.world.loading.world import World
 

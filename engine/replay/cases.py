@@ -11,12 +11,12 @@ from engine.files.json_form import Json
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.case_names import DUMPS_NAME, RECORDING_NAME, SCRIPT_NAME
-from engine.replay.jobs.pool import Tell, Work
+from engine.replay.jobs.process_pool import Tell, Work
 from engine.replay.sim import Deviation, compare, deviation, read_recording, run_steps, start_script
 from engine.replay.sim_script import SimScript, read_script
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
-from engine.world.sources.opening import SCENE_NAME, SourceArguments, SourceError, open_source
+from engine.world.sources.open_source import SCENE_NAME, SourceArguments, SourceError, open_source
 
 CLOSE = 0.002
 NEAR = 0.01

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from engine.dat.values import Vec3
 from engine.visibility import flood_rules, look_in
 from engine.visibility.flood import Flood
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import BldPortal, Building, EnvCell, Portal
 from engine.world.debug_shapes import DebugShapes, Rgba, hue
@@ -44,7 +44,7 @@ class PortalShape(NamedTuple):
     label: str
 
 
-def portal_shapes(frame: FrameView, rest: CellGraph | None = None) -> DebugShapes:
+def portal_shapes(frame: PictureView, rest: CellGraph | None = None) -> DebugShapes:
     """Portals of the visited cells and openings of the buildings that were tried.
 
     Their labels are ``i→cell``; a building's openings begin with its number in its block, ``b2/i→cell``.
@@ -77,7 +77,7 @@ def portal_shapes(frame: FrameView, rest: CellGraph | None = None) -> DebugShape
     return out
 
 
-def _portals_of(frame: FrameView, flood: Flood, cell_id: int) -> list[PortalShape]:
+def _portals_of(frame: PictureView, flood: Flood, cell_id: int) -> list[PortalShape]:
     view = flood.cells[cell_id]
     out: list[PortalShape] = []
     for portal, reason in zip(view.cell.portals, view.reasons, strict=True):
@@ -90,7 +90,7 @@ def _portals_of(frame: FrameView, flood: Flood, cell_id: int) -> list[PortalShap
     return out
 
 
-def _untried(frame: FrameView, graph: CellGraph) -> list[PortalShape]:
+def _untried(frame: PictureView, graph: CellGraph) -> list[PortalShape]:
     """The portals that no flood came to, in grey."""
     visited = {cell_id for flood in frame.floods for cell_id in flood.order}
     tried = {id(x.portal) for x in frame.look_ins} | {id(x.portal) for x in frame.refused_look_ins}
@@ -108,14 +108,14 @@ def _untried(frame: FrameView, graph: CellGraph) -> list[PortalShape]:
     return out
 
 
-def _portal(frame: FrameView, cell: EnvCell, portal: Portal, color: Color) -> PortalShape:
+def _portal(frame: PictureView, cell: EnvCell, portal: Portal, color: Color) -> PortalShape:
     corners = [rebase(cell.frame.to_global(v), cell.id, frame.root) for v in portal.polygon.vertices]
     other = "out" if portal.is_exit else f"{portal.other_cell_id & 0xFFFF:04X}"
     return PortalShape(color, corners, f"{portal.index}→{other}")
 
 
 def _opening(
-    frame: FrameView, block_id: int, building: Building, portal: BldPortal, *, color: Color
+    frame: PictureView, block_id: int, building: Building, portal: BldPortal, *, color: Color
 ) -> PortalShape:
     polygon, place = portal.polygon, building.pos.frame
     corners = [] if polygon is None else [place.to_global(v) for v in polygon.vertices]
@@ -128,7 +128,7 @@ def _middle(points: Sequence[Vec3]) -> Vec3:
     return (sum(p[0] for p in points) / n, sum(p[1] for p in points) / n, sum(p[2] for p in points) / n)
 
 
-def pyramid_shapes(frame: FrameView) -> DebugShapes:
+def pyramid_shapes(frame: PictureView) -> DebugShapes:
     """The screen's own frustum, and every region as a pyramid from the eye to its cell.
 
     A detached frame shows those of the frame that it looks at.
@@ -146,7 +146,7 @@ def pyramid_shapes(frame: FrameView) -> DebugShapes:
 
 
 def _pyramid(
-    out: DebugShapes, frame: FrameView, region: Sequence[tuple[float, float]], reach: float, *, color: Rgba
+    out: DebugShapes, frame: PictureView, region: Sequence[tuple[float, float]], reach: float, *, color: Rgba
 ) -> None:
     ex, ey, ez = frame.view.eye
     base: list[Vec3] = []

@@ -1,4 +1,4 @@
-"""A FrameView as the ``pvs --json`` document and as a table for people (promises 5)."""
+"""A PictureView as the ``pvs --json`` document and as a table for people (promises 5)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from engine.dat.hex_id import hex_id
 from engine.files.json_form import Json
 from engine.visibility.flood_rules import REASONS
-from engine.visibility.frame_view import FrameView, VisibleCell
+from engine.visibility.picture_view import PictureView, VisibleCell
 from engine.visibility.view_polygon import ViewPolygon
 
 
-def pvs_document(frame: FrameView, beyond: Iterable[VisibleCell] | None = None) -> Json:
+def pvs_document(frame: PictureView, beyond: Iterable[VisibleCell] | None = None) -> Json:
     """The JSON document of ``pvs``: polygons in NDC (y up), areas as fractions of the screen.
 
     ``beyond`` are the cells that only an unbounded traversal reaches, None where nobody asked for them.
@@ -39,7 +39,7 @@ def pvs_document(frame: FrameView, beyond: Iterable[VisibleCell] | None = None) 
     }
 
 
-def counters(frame: FrameView) -> dict[str, int | list[str]]:
+def counters(frame: PictureView) -> dict[str, int | list[str]]:
     """The sums of all floods' counters, the portals by what became of them, and the look-ins."""
     floods = frame.floods
     reasons: Counter[str] = Counter()
@@ -65,7 +65,7 @@ def counters(frame: FrameView) -> dict[str, int | list[str]]:
     return out
 
 
-def pvs_table(frame: FrameView, beyond: Iterable[VisibleCell] | None = None) -> str:
+def pvs_table(frame: PictureView, beyond: Iterable[VisibleCell] | None = None) -> str:
     """The visible list as lines of text: what was decided, then a row a cell in draw order.
 
     ``beyond``, where given, are listed after it: the cells that only an unbounded traversal reaches.
@@ -102,7 +102,7 @@ def _row(c: VisibleCell) -> str:
     return f"{hex_id(c.cell)}  {figures}  {via}"
 
 
-def pvs_transcript(frame: FrameView) -> str:
+def pvs_transcript(frame: PictureView) -> str:
     """The table followed by every region's corners in NDC, to three decimals: the form of golden texts."""
     lines = [pvs_table(frame), "regions"]
     lines += [f"  outside     {_corners(view)}" for view in frame.outside]
@@ -114,7 +114,7 @@ def _corners(view: ViewPolygon) -> str:
     return " ".join(f"{x + 0.0:.3f},{y + 0.0:.3f}" for x, y in view.points)
 
 
-def _outside(frame: FrameView) -> str:
+def _outside(frame: PictureView) -> str:
     if not frame.outside:
         return "not seen"
     area = sum(v.area() for v in frame.outside) / 4.0

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.visibility.flood_rules import FloodRules
-from engine.visibility.frame_view import FrameView, ViewOptions, VisibleCell, build_view
+from engine.visibility.picture_view import PictureView, ViewOptions, VisibleCell, build_view
 from engine.visibility.pview import stab_set
 from engine.visibility.view_polygon import full_view
 from engine.world.cell_graph import CellGraph
@@ -24,12 +24,12 @@ ROOT: Final = "root"
 
 def choose_cells(
     graph: CellGraph,
-    frame: FrameView,
+    frame: PictureView,
     which: str = PVIEW,
     *,
     solo: int | None = None,
     first: int | None = None,
-) -> FrameView:
+) -> PictureView:
     """The frame with other cells in it; the landscape and its region stay as they are.
 
     ``which``: ``pview`` what the traversal found, ``stab`` the root and its stab list (outdoors those of
@@ -55,7 +55,7 @@ def choose_cells(
     return replace(out, cells=cells, only=only, loose=tuple(c for c in out.loose if c in only))
 
 
-def beyond_stab_list(graph: CellGraph, frame: FrameView) -> list[VisibleCell]:
+def beyond_stab_list(graph: CellGraph, frame: PictureView) -> list[VisibleCell]:
     """What a traversal of the whole block reaches besides the frame's cells, near to far (2.16, compare).
 
     These the stab lists leave out although an eye there sees them. The frame's own list is the bounded one.
@@ -72,7 +72,7 @@ def cell_in(root: int, number: int) -> int:
     return number if number > 0xFFFF else (root & 0xFFFF0000) | number
 
 
-def _wanted(graph: CellGraph, frame: FrameView, which: str) -> list[EnvCell]:
+def _wanted(graph: CellGraph, frame: PictureView, which: str) -> list[EnvCell]:
     """The cells to show, nearest first by the middle of their portals."""
     ids: set[int]
     root = graph.get_visible(frame.root)
@@ -88,7 +88,7 @@ def _wanted(graph: CellGraph, frame: FrameView, which: str) -> list[EnvCell]:
     return sorted(cells, key=lambda cell: (cell.id != frame.root, _distance(frame, cell), cell.id))
 
 
-def _whole(frame: FrameView, cells: Iterable[EnvCell]) -> tuple[VisibleCell, ...]:
+def _whole(frame: PictureView, cells: Iterable[EnvCell]) -> tuple[VisibleCell, ...]:
     """Rows of cells whose region is the whole screen."""
     rows: list[VisibleCell] = []
     whole = (full_view(),)
@@ -102,7 +102,7 @@ def _whole(frame: FrameView, cells: Iterable[EnvCell]) -> tuple[VisibleCell, ...
     return tuple(rows)
 
 
-def _distance(frame: FrameView, cell: EnvCell) -> float:
+def _distance(frame: PictureView, cell: EnvCell) -> float:
     """Metres from the eye to the middle of a cell's portals, else to its origin."""
     points = [cell.frame.to_global(p.center) for p in cell.portals] or [cell.frame.origin]
     n = len(points)

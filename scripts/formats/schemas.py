@@ -33,7 +33,7 @@ from scripts import fuzz_samples as samples
 from scripts.environment import ROOT
 from scripts.formats.traced import traced
 from scripts.formats.typed import of_fields, typed
-from viewer.report.frame_report import FrameReport
+from viewer.report.picture_report import PictureReport
 from viewer.window.sharing.bug_folder import parse_facts
 
 FOLDER = ROOT / "docs" / "schemas"
@@ -155,7 +155,7 @@ SCHEMAS = (
         "0x09000202.record.json: what moves a door, as dats store it",
         lambda: _dumps("record.json", lambda node: parse_stored(node, 0x09000202)),
     ),
-    Schema("frame-reports", FRAME_REPORTS, "one line of `walk --report`", lambda: typed(FrameReport)),
+    Schema("frame-reports", FRAME_REPORTS, "one line of `walk --report`", lambda: typed(PictureReport)),
     Schema("bug", BUG, "bug.json: what a bug folder tells", _bugs),
     Schema(
         "results",

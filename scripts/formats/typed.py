@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from viewer.report.frame_report import CellId, DoorReport
+from viewer.report.picture_report import CellId, DoorReport
 
 PLAIN: dict[object, dict[str, Any]] = {
     bool: {"type": "boolean"},

@@ -18,7 +18,7 @@ from engine.physics.body.body import HUMAN_SPHERES
 from engine.physics.simulation.simulation import Simulation
 from engine.world.cells import EnvCell
 from engine.world.loading.world import World
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from tests.places import DEMO
 from viewer.main import main
 from viewer.places import put

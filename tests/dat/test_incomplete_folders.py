@@ -16,7 +16,7 @@ from engine.dat.records.codecs import encode
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.render_surface import RenderSurface
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.dat.dat_folders import FINE, IMAGE, write_folder
 from tests.dat.samples import GFX_OBJ
 from tests.places import DEMO

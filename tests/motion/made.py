@@ -13,12 +13,12 @@ from engine.dat.records.motion_table import (
     StyleDefault,
 )
 from engine.dat.values import StoredFrame
-from engine.motion.clip import clip_of
 from engine.motion.commands import FALLING, NON_COMBAT, READY, RUN_FORWARD, SIDE_STEP_RIGHT
 from engine.motion.commands import TURN_RIGHT as TURN
 from engine.motion.commands import WALK_FORWARD as WALK
 from engine.motion.lookup import MotionLookup, key_of
 from engine.motion.motion_state import MotionState
+from engine.motion.ready_clip import clip_of
 from engine.motion.sequence import Node, Sequence
 
 SIDE, RUN = SIDE_STEP_RIGHT, RUN_FORWARD

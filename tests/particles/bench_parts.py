@@ -7,7 +7,7 @@ from engine.dat.records.particle_emitter import ParticleEmitter
 from engine.particles.emitter import Emitter
 from engine.particles.looks import Look
 from engine.particles.owner import Owner
-from engine.particles.pool import Pool
+from engine.particles.particle_pool import Pool
 from engine.world.frame import Frame
 
 STANDARD = ParticleEmitter(

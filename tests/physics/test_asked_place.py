@@ -12,7 +12,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position, get_offset
 from engine.world.loading.world import World
 from engine.world.location import format_location
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.physics.stage import ROOM, cylinder_model, quad, sphere_model, staged_room
 from tests.places import DEMO
 

@@ -3,7 +3,7 @@
 from typing import get_args
 
 from engine.physics.simulation import inputs
-from engine.physics.simulation.deeds import DEEDS
+from engine.physics.simulation.input_deeds import DEEDS
 from engine.replay.told import STEPS
 
 

@@ -21,7 +21,7 @@ from engine.world.frame import Frame, Position
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.polygon import bounding_sphere
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.physics.houses import FRAME, LAND, A, B, house, two_rooms
 from tests.physics.scenes import block_cells, building, cells, flat_floor, terrain, wall
 from tests.physics.stage import (

@@ -14,7 +14,7 @@ from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.ids import block_of
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from tests.world.plains import HOME, STUMP, Plains, block
 

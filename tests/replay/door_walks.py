@@ -10,7 +10,7 @@ from engine.physics.simulation.static_comparison import StaticComparison
 from engine.physics.simulation.tell import tell
 from engine.replay.history.ticks import History
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.physics.random_players import Script
 from tests.places import DEMO
 

@@ -6,7 +6,7 @@ import os
 import time
 from multiprocessing import current_process
 
-from engine.replay.jobs.pool import Piece, Work, done_in_order
+from engine.replay.jobs.process_pool import Piece, Work, done_in_order
 
 if current_process().name != "MainProcess":
     os.write(1, f"{os.getpid()}\n".encode())  # in one piece: another writes here as well

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 
 from engine.files.json_form import Json
-from engine.replay.jobs.pool import Piece, Tell, Work, done_in_order
+from engine.replay.jobs.process_pool import Piece, Tell, Work, done_in_order
 
 
 @dataclass(frozen=True)

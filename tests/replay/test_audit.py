@@ -9,11 +9,11 @@ from engine.dat.records.env_cell import CellPortal
 from engine.dat.records.setup import Setup
 from engine.dat.values import StoredFrame
 from engine.replay.audit import finding as kind
+from engine.replay.audit.auditing import audit, audit_block
 from engine.replay.audit.finding import KINDS, MAX_EXAMPLES, Finding, Tally
-from engine.replay.audit.run import audit, audit_block
 from engine.world.loading.world import World
 from engine.world.source import Scene, SceneObject
-from engine.world.sources.opening import SourceArguments, open_source
+from engine.world.sources.open_source import SourceArguments, open_source
 from tests.places import DEMO, ROOT, SHARED
 from tests.replay.audit_world import (
     AT_A,

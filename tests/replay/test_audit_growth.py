@@ -16,15 +16,15 @@ from engine.collision.cell_tree import point_inside_cell_bsp
 from engine.dat.pieces.build_trees import build_cell_tree, build_drawing_tree, one_leaf_tree
 from engine.dat.records.env_cell import CellPortal
 from engine.dat.records.environment import CellStruct, Environment
+from engine.replay.audit.auditing import audit_block
 from engine.replay.audit.box_tree import BoxTree
 from engine.replay.audit.finding import BAD_TREE, CONCAVE
 from engine.replay.audit.flips import BOX_SLACK, REACH, STEPS, holders_of
-from engine.replay.audit.run import audit_block
 from engine.replay.audit.shape import CellShape, box_of, boxes_meet, depth_inside, spread
 from engine.replay.audit.volumes import OVERLAP_DEPTH, common_point, overlap_findings, shape_findings
 from engine.world.frame import Frame
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from scripts import make_world
 from tests.world.world_records import BLOCK, MemorySource, mesh, positions
 from tests.world.world_records import cell as record

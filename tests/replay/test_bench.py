@@ -14,7 +14,7 @@ from engine.replay.bench import Target, result
 from engine.replay.many_cells import SPACING, ManyCells
 from engine.replay.yardstick import NOMINAL_LOOP_MS, Beside, reference_loop, timed
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from viewer.commands import bench
 from viewer.commands.bench import BORDER_WALK

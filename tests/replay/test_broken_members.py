@@ -9,9 +9,9 @@ from engine.dat.check import everything as dat_check
 from engine.dat.check import listing
 from engine.dat.container.installation import DatFiles
 from engine.replay import replay as replay_module
+from engine.replay.audit import auditing as audit_run
 from engine.replay.audit import finding as kind
-from engine.replay.audit import run as audit_run
-from engine.replay.audit.run import audit_block
+from engine.replay.audit.auditing import audit_block
 from engine.replay.cases import case_folders, run_case
 from engine.replay.scenarios.scenario import Outcome, Scenario, run_scenario
 from tests.places import DEMO

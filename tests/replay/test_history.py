@@ -14,7 +14,7 @@ from engine.replay.history.marks import CELL, DOOR, DOWN, HIT, PUT, UP
 from engine.replay.history.ticks import History, told_again
 from engine.world.loading.world import World
 from engine.world.physics_state import ETHEREAL
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from tests.replay.door_walks import AHEAD, BEFORE_THE_DOOR, DOOR_ID, walking
 

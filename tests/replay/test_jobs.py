@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.replay.jobs.pool import JobError, Piece, cores, done_in_order
+from engine.replay.jobs.process_pool import JobError, Piece, cores, done_in_order
 from engine.replay.jobs.work_state import StateError, WorkState
 from tests.needed import posix
 from tests.places import ROOT

@@ -12,7 +12,7 @@ import pytest
 from engine.replay.sim import compare, read_recording, run_steps, start_script
 from engine.replay.sim_script import read_script
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 
 CASES = Path(__file__).resolve().parents[2].parent / "shared" / "cases"
 NAMES = ("b-in-out", "b-rooms-jamb", "portal-through-back", "stairs-up", "walk-building", "rotated-portal")

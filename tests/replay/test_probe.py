@@ -12,15 +12,15 @@ import pytest
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.doorways import find_doorways
-from engine.replay.probe.answer import BACK, FRONT, MOVER, NO_ROOM, PASSED, SPHERE, STOPPED
 from engine.replay.probe.plane import probe_plane
+from engine.replay.probe.probe_answer import BACK, FRONT, MOVER, NO_ROOM, PASSED, SPHERE, STOPPED
 from engine.replay.probe.sweeps import probe, spread
 from engine.replay.scenarios.stage import open_door
 from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL
 from engine.world.loading.world import World
 from engine.world.physics_state import ETHEREAL
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from tests.physics.scenes import building, flat_floor, terrain
 from tests.physics.stage import (
     ROOM,

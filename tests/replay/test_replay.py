@@ -15,7 +15,7 @@ from engine.replay.sim import run_steps, start_script
 from engine.replay.sim_script import parse_script
 from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
-from engine.world.sources.opening import demo_source, open_source
+from engine.world.sources.open_source import demo_source, open_source
 from tests.places import DEMO, ROOT
 from tests.replay.capture_lines import line
 from tests.replay.door_stage import DOOR, START, stage

@@ -18,7 +18,7 @@ from engine.replay.scenarios.scenario import (
 )
 from engine.replay.scenarios.stage import Stage
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from tests.replay.lookups import LOOKUPS
 from tests.replay.mutations import MUTATIONS

@@ -17,7 +17,7 @@ from engine.world.cells import EnvCell
 from engine.world.frame import Frame
 from engine.world.ids import EXIT_CELL
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from scripts import make_world
 
 SEEDS = (1, 2, 3, 4)

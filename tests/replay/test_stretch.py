@@ -19,7 +19,7 @@ from engine.replay.sim_script import parse_script, read_script
 from engine.replay.told import steps_of
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError, Node
-from engine.world.sources.opening import SourceArguments, open_source
+from engine.world.sources.open_source import SourceArguments, open_source
 from tests.places import DEMO
 from tests.replay.door_walks import AHEAD, DOOR_ID, walked, walking
 

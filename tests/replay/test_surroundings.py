@@ -18,7 +18,7 @@ from engine.world.loading.world import World
 from engine.world.sources.dump_records import parse_cell
 from engine.world.sources.dump_writer import cell_document
 from engine.world.sources.json_node import JsonError, Node
-from engine.world.sources.opening import SourceArguments, open_source
+from engine.world.sources.open_source import SourceArguments, open_source
 from engine.world.sources.scene_file import parse_scene
 from tests.places import DEMO
 from tests.replay.door_walks import walked

@@ -5,7 +5,7 @@ import pytest
 from engine.replay.town import COLUMNS, ROWS, TownSource
 from engine.world.ids import EXIT_CELL
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 
 VILLAGE, DOOR = 0xA9B40000, 0x020019FF

@@ -12,8 +12,8 @@ from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.physics.transition.insertion import keeps_portalless_cell
 from engine.visibility.carry import carry
-from engine.visibility.frame_view import INTERIOR, OUTDOOR, ViewOptions, build_view
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import INTERIOR, OUTDOOR, ViewOptions, build_view
 from engine.visibility.view import View
 from engine.world.cells import BldPortal, Building, EnvCell
 from engine.world.frame import Frame, Position

@@ -9,7 +9,7 @@ import pytest
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from engine.world.terrain import terrain_height
 from engine.world.tolerance import EPS
 from tests.physics.scenes import cells, flat_floor, stand, terrain, wall

@@ -15,7 +15,7 @@ from engine.world.loading.roads import on_road
 from engine.world.loading.scenery import road_corners
 from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from engine.world.terrain import cut_sw_ne, terrain_height
 from scripts.demo_world import ids, outdoors, terrain
 from scripts.demo_world.things import plants

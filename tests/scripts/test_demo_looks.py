@@ -14,7 +14,7 @@ from engine.physics.simulation.static_comparison import StaticComparison
 from engine.world.day_time import is_between
 from engine.world.frame import Frame, Position
 from engine.world.loading.world import World
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from scripts.demo_world import ids, materials, outdoors
 from scripts.demo_world.mesh import WRAP
 from scripts.demo_world.things import plants

@@ -9,13 +9,13 @@ import pytest
 from engine.dat.pieces.build_trees import build_cell_tree
 from engine.dat.values import Vec3
 from engine.physics.simulation.simulation import Simulation
-from engine.visibility.frame_view import build_view
+from engine.visibility.picture_view import build_view
 from engine.visibility.view import View, vertical_fov
 from engine.world.cells import EnvCell, Landblock
 from engine.world.frame import Position
 from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from scripts.demo_world import ids
 from scripts.demo_world.geometry import share_corners
 from scripts.demo_world.houses import cottage, croft, dungeon, inn

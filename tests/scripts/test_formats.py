@@ -21,7 +21,7 @@ from engine.world.loading.world import World
 from engine.world.sources.dump_records import parse_cell, parse_gfx_obj
 from engine.world.sources.dump_setups import parse_setup
 from engine.world.sources.json_node import Node
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from engine.world.sources.scene_file import parse_scene
 from scripts import fuzz_samples as samples
 from scripts.formats.schemas import FOLDER, SCHEMAS, schema_texts

@@ -12,10 +12,10 @@ from engine.dat.container.installation import DatFiles
 from engine.dat.records.land_block import LandBlock
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
+from engine.replay.audit.auditing import audit_block
 from engine.replay.audit.finding import FLIP, NOT_MEETING, OVERLAP, Tally
-from engine.replay.audit.run import audit_block
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from scripts import make_world
 from scripts.made_world import dungeons
 from scripts.made_world.land import HIGHWAY, Land

@@ -8,7 +8,7 @@ import pytest
 
 from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.world import World
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from tests.places import DEMO
 from tests.viewer.overlay.panels import Panels
 from tests.viewer.programs import Program

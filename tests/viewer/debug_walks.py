@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from engine.world.debug_shapes import DebugShapes
 from tests.viewer.demo_places import standing
 from viewer.main import main
@@ -33,12 +33,12 @@ def walking(place: str, *, third: bool = False, door: bool = False) -> Walk:
     return walk
 
 
-def seen(walk: Walk) -> FrameView:
+def seen(walk: Walk) -> PictureView:
     assert walk.seen is not None
     return walk.seen
 
 
-def shapes_of(walk: Walk, *modes: str, frame: FrameView | None = None) -> list[DebugShapes]:
+def shapes_of(walk: Walk, *modes: str, frame: PictureView | None = None) -> list[DebugShapes]:
     options = with_modes(RenderOptions(), modes)
     return ShapeGatherer(walk.simulation).gather(frame or seen(walk), options, walk.line)
 

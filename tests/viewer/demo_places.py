@@ -7,7 +7,7 @@ import json
 from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 
 PLACES = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from viewer.window.walking.walk import Walk
 

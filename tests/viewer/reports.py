@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.viewer.overlay.panels import HALL, ROOM, report
-from viewer.report.frame_report import CellId, FrameReport, VisibleRow
+from viewer.report.picture_report import CellId, PictureReport, VisibleRow
 
 STAIR = CellId(0xA9B40174)
 
 
-def full_report() -> FrameReport:
+def full_report() -> PictureReport:
     """A report whose numbers are all unlike each other."""
     said = report()
     view, sweep = said.view, said.sweep

@@ -10,8 +10,8 @@ import pytest
 
 from tests.places import ROOT
 from tests.viewer.pages import DOCS, IDS, PAGES, blocks, code, is_usage, program_line
-from viewer.errors import UserError
 from viewer.tables.arguments import parse
+from viewer.user_error import UserError
 
 VALUES = {
     "LOC": "0xA9B40170 [155.0 15.2 94.0]", "CELL": "0xA9B40170", "ENTITY": "0x7A9B4015", "ID": "0x7A9B4015",

@@ -12,7 +12,7 @@ import pytest
 
 import viewer.main
 from tests.places import ROOT
-from viewer.errors import UserError
+from viewer.user_error import UserError
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_help_loads_nothing_of_a_world() -> None:
 def test_a_picture_loads_no_panels_no_other_sources_and_no_font() -> None:
     loaded = modules_after("import viewer.commands.render")
     assert "viewer.renderer.renderer" in loaded
-    dear = ("viewer.overlay.host", "viewer.report.frame_report", "engine.world.sources.dumps")
+    dear = ("viewer.overlay.host", "viewer.report.picture_report", "engine.world.sources.dumps")
     dear += ("engine.world.sources.spawns", "PIL.ImageFont", "imgui_bundle")
     assert [m for m in dear if m in loaded] == []
 

@@ -12,7 +12,7 @@ from pyglm import glm
 
 from engine.world.frame import Frame
 from engine.world.loading.world import World
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from scripts.demo_world import ids
 from tests.places import DEMO
 from viewer.picture.sky_effects import SkyEffects

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 
 BLOCKS = (0xA9B40000, 0x01070000)

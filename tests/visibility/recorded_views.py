@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 
 CASES = Path(__file__).resolve().parents[2].parent / "shared" / "cases_view"
 

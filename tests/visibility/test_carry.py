@@ -11,8 +11,8 @@ from engine.visibility.camera import PIVOT_HEIGHT, third_person_eye
 from engine.visibility.carry import PULL_BACK, carry
 from engine.visibility.flood_rules import FloodRules
 from engine.visibility.foothold import foothold
-from engine.visibility.frame_view import INTERIOR, OUTDOOR, SEALED, ViewOptions, build_view
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import INTERIOR, OUTDOOR, SEALED, ViewOptions, build_view
 from engine.visibility.view import View
 from engine.world.ids import is_outdoor
 from engine.world.way import DrawnPlace

@@ -8,7 +8,7 @@ import pytest
 from engine.dat.hex_id import hex_id
 from engine.visibility.camera import PIVOT_HEIGHT
 from engine.visibility.flood_rules import FloodRules
-from engine.visibility.frame_view import ViewOptions, build_view
+from engine.visibility.picture_view import ViewOptions, build_view
 from engine.visibility.view import View
 from engine.world.location import parse_location
 from tests.visibility.recorded_views import names, poses, world_of

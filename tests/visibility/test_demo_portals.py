@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from engine.dat.values import Vec3
-from engine.visibility.frame_view import FrameView, ViewOptions, build_view
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView, ViewOptions, build_view
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import EnvCell, Portal
@@ -42,7 +42,7 @@ def eye_near(cell: EnvCell, portal: Portal, rng: random.Random, metres: float) -
     return (x + n[0] * metres, y + n[1] * metres, z + n[2] * metres), n
 
 
-def frame_at(root: int, eye: Vec3, yaw: float, pitch: float) -> FrameView:
+def frame_at(root: int, eye: Vec3, yaw: float, pitch: float) -> PictureView:
     view = View.from_angles(eye, yaw, pitch, fov_y=60.0, width=480.0, height=480.0)
     return build_view(
         demo(), root, foot=eye, pivot=eye, eye=eye, view=view, options=STRICT, index=OpeningIndex()

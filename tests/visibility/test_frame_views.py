@@ -7,7 +7,7 @@ import math
 import pytest
 
 from engine.visibility.flood_rules import FloodRules
-from engine.visibility.frame_view import OUT_OF_SIGHT, TOO_SMALL, ViewOptions, build_view
+from engine.visibility.picture_view import OUT_OF_SIGHT, TOO_SMALL, ViewOptions, build_view
 from engine.visibility.view import View
 from engine.world.frame import Frame, quat_of_heading
 from engine.world.tolerance import EPS

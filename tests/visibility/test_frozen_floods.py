@@ -1,7 +1,7 @@
 """What a flood found stays: no later flood changes it, nor a camera that leaves the body."""
 
 from engine.visibility.flood_rules import FACES_AWAY, UNTRIED, FloodRules
-from engine.visibility.frame_view import ViewOptions, build_view
+from engine.visibility.picture_view import ViewOptions, build_view
 from engine.visibility.pview import PView
 from engine.visibility.view_polygon import full_view
 

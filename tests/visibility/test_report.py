@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engine.visibility.flood_rules import FloodRules
-from engine.visibility.frame_view import ViewOptions, build_view
+from engine.visibility.picture_view import ViewOptions, build_view
 from engine.visibility.report import pvs_document, pvs_table
 from engine.visibility.view_modes import beyond_stab_list
 from tests.visibility.view_scenes import (

@@ -12,12 +12,12 @@ import pytest
 from engine.visibility.aperture import BEHIND, BESIDE, LOOKS_AWAY, TINY
 from engine.visibility.flood_log import OUTSIDE
 from engine.visibility.flood_rules import FloodRules
-from engine.visibility.frame_view import OUT_OF_SIGHT, TOO_SMALL, ViewOptions, build_view
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import OUT_OF_SIGHT, TOO_SMALL, ViewOptions, build_view
 from engine.visibility.view import View
-from engine.visibility.why.answer import EXIT, OPENING, PORTAL
 from engine.visibility.why.explain import why
 from engine.visibility.why.gates import FAR_SIDE, LIMIT, NOT_TESTED
+from engine.visibility.why.why_answer import EXIT, OPENING, PORTAL
 from engine.world.ids import block_of
 from engine.world.location import parse_location
 from tests.places import DEMO

@@ -1,7 +1,7 @@
 """Folders of dumps, loaded."""
 
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.world.dump_folders import BLOCK, rigid, room, write
 
 SOUTH, EAST, WEST = 2, 5, 4

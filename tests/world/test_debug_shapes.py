@@ -27,7 +27,7 @@ from engine.world.debug_shapes import (
 )
 from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from viewer.picture.eye_line import eye_line, see
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.world.dump_folders import BLOCK, model, polygon, rigid, room, write
 from tests.world.dump_worlds import EAST, SOUTH, WEST, load, two_rooms
 

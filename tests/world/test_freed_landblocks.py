@@ -8,11 +8,11 @@ from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import first_person_eye, pivot_of
-from engine.visibility.frame_view import build_view
+from engine.visibility.picture_view import build_view
 from engine.visibility.view import View, vertical_fov
 from engine.world.cells import EnvCell, Landblock, LandCell
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from viewer.window.calm_collections import calm_collections
 

@@ -21,7 +21,7 @@ from engine.world.loading.parcels import NATIVE, Done, Dropped, Packer, Unpacker
 from engine.world.loading.process_builder import ProcessBuilder, Site
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
-from engine.world.sources.opening import SourceArguments, open_source
+from engine.world.sources.open_source import SourceArguments, open_source
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 VILLAGE, DUNGEON, NOTHING = 0xA9B40000, 0x01070000, 0x10100000
@@ -203,7 +203,7 @@ def test_where_no_process_can_be_started_a_thread_does(monkeypatch):
 def test_the_process_ends_with_its_parent(tmp_path):
     code = (
         "import sys, time; from pathlib import Path; sys.path.insert(0, sys.argv[2])\n"
-        "from engine.world.loading.process_builder import *; from engine.world.sources.opening import *\n"
+        "from engine.world.loading.process_builder import *; from engine.world.sources.open_source import *\n"
         "if __name__ == '__main__':\n"
         " demo = Path(sys.argv[1])\n"
         " made = ProcessBuilder(World(open_source(demo=demo)), Site(SourceArguments(demo=demo)), print)\n"

@@ -9,7 +9,7 @@ import pytest
 from engine.dat.pieces.build_trees import build_cell_tree
 from engine.dat.pieces.geometry import Polygon
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from engine.world.sources.scene_file import read_scene
 from tests.places import DEMO, SHARED
 

@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from engine.world.loading.world import World
-from engine.world.sources.opening import SourceError, demo_source, open_source
+from engine.world.sources.open_source import SourceError, demo_source, open_source
 from tests.places import SHARED
 from tests.world.dump_folders import rigid, room, write
 

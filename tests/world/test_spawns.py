@@ -6,7 +6,7 @@ import pytest
 
 from engine.world.loading.world import World
 from engine.world.source import DoorFacts
-from engine.world.sources.opening import SourceError, open_source
+from engine.world.sources.open_source import SourceError, open_source
 from engine.world.sources.spawns import SpawnError, read_spawns
 from tests.places import DEMO
 from tests.world.spawn_rows import INSTANCE_COLUMNS, instance, weenie

@@ -9,7 +9,7 @@ from engine.world.ids import block_of
 from engine.world.loading.block_size import block_bytes
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from tests.world.plains import HOME, STUMP, Plains, around, block, steps_between
 from tests.world.world_records import box_model, cell, room

@@ -10,7 +10,7 @@ import pytest
 
 from engine.world.debug_shapes import DebugShapes
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from engine.world.tree_nodes import (
     NamedTree,
     TreeNode,

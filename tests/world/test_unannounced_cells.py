@@ -13,7 +13,7 @@ from engine.dat.container.installation import DatFiles
 from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import decode, encode
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from viewer.main import main
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from threading import Event, Lock, Thread
 
 from engine.files.json_form import Json
+from engine.replay.audit.auditing import block_findings, pieces
 from engine.replay.audit.finding import DAMAGED, Finding
-from engine.replay.audit.run import block_findings, pieces
 from engine.replay.audit.shape import StructureStore
-from engine.replay.jobs.pool import JobError, Piece, Tell, Work, cores, done_in_order
+from engine.replay.jobs.process_pool import JobError, Piece, Tell, Work, cores, done_in_order
 from engine.world.ids import block_of
 from engine.world.loading.world import World
-from engine.world.sources.opening import SourceArguments, SourceError
+from engine.world.sources.open_source import SourceArguments, SourceError
 from viewer.report.asked import AuditReport
 
 MOST = 5000  # findings that are kept; the rest is counted

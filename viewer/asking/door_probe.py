@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.physics.simulation.simulation import Simulation
-from engine.replay.probe.answer import NO_ROOM, PASSED, Pin, ProbeAnswer
+from engine.replay.probe.probe_answer import NO_ROOM, PASSED, Pin, ProbeAnswer
 from engine.replay.probe.sweeps import SPACING, probe
 from engine.world.debug_shapes import DebugShapes, Rgba, hue
 from viewer.report.probe_table import ProbeShown, shown_of

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from engine.world.ids import BLOCK_SIDE, rebase
 from engine.world.physics_state import ETHEREAL
 from engine.world.terrain import terrain_height
@@ -96,7 +96,7 @@ class MapAsked:
         return f"{hex_id(block_id)} [{local[0]:.3f} {local[1]:.3f} {height:.3f}]"
 
     def report(
-        self, frame: FrameView | None, *, selected: int, lit: int, picked: PickAnswer | None
+        self, frame: PictureView | None, *, selected: int, lit: int, picked: PickAnswer | None
     ) -> MapReport | None:
         """What it shows; None where nobody looks."""
         if not self.is_seen:

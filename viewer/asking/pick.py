@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.physics.simulation.simulation import Simulation
-from engine.visibility.frame_view import FrameView
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView
 from engine.visibility.why.explain import why
 from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
@@ -34,7 +34,7 @@ class Picker:
         self._faces = FaceStore(world)
 
     def pick(
-        self, frame: FrameView, objects: SceneObjects, names: Mapping[int, str], pixel: tuple[int, int]
+        self, frame: PictureView, objects: SceneObjects, names: Mapping[int, str], pixel: tuple[int, int]
     ) -> PickAnswer:
         """What a pixel shows, x and y from the picture's upper left corner.
 
@@ -68,7 +68,7 @@ class Picker:
             before=tuple(map(ray.facet, met[:-1])), through=self._through(frame, seen_in, (x, y)),
         )  # fmt: skip
 
-    def _through(self, frame: FrameView, cell_id: int, at: tuple[float, float]) -> tuple[str, ...]:
+    def _through(self, frame: PictureView, cell_id: int, at: tuple[float, float]) -> tuple[str, ...]:
         """The openings of the chain that shows a cell, or the outdoors, at a place of the screen."""
         frame = frame.frozen if frame.frozen is not None else frame
         if any(flood.log is None for flood in frame.floods):

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from engine.dat.values import Vec3
 from engine.physics.enums import FLOOR_Z
-from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import LookIn
+from engine.visibility.picture_view import PictureView
 from engine.visibility.view_polygon import Ndc, ViewPolygon
 from engine.world.cells import EnvCell
 from engine.world.ids import rebase
@@ -48,7 +48,7 @@ class PixelRay:
     """The ray of a place of the screen (NDC) through a frame."""
 
     def __init__(
-        self, world: World, frame: FrameView, scene: PickScene, store: FaceStore, *, at: Ndc
+        self, world: World, frame: PictureView, scene: PickScene, store: FaceStore, *, at: Ndc
     ) -> None:
         self._world = world
         self._frame = frame

@@ -13,8 +13,8 @@ from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.audit.finding import Finding
 from engine.replay.audit.spot import Spot, spot_of
-from engine.visibility.frame_view import FrameView
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView
 from engine.world.debug_shapes import DebugShapes
 from engine.world.ids import rebase
 from viewer.asking.audit_run import AuditRun
@@ -27,13 +27,13 @@ from viewer.asking.pick_shapes import pick_shapes
 from viewer.asking.spot_shapes import spot_shapes
 from viewer.asking.why_cell import WhyAsked, known_cell
 from viewer.asking.why_shapes import why_shapes
-from viewer.errors import UserError
-from viewer.picture.frame_to_draw import FrameToDraw
+from viewer.picture.picture_to_draw import PictureToDraw
 from viewer.renderer.renderer import Renderer
 from viewer.report.asked import AskedReport, FollowedReport
 from viewer.report.frame_times import FrameTimes
 from viewer.report.log_lines import Log
 from viewer.report.picked import PickAnswer
+from viewer.user_error import UserError
 
 WHY, INSPECT, PROBE = "Why", "Inspect", "Probe"
 
@@ -62,7 +62,7 @@ class Questions:
         self.going: Spot | None = None
         self.map = MapAsked(simulation)
         self.going_place = ""
-        self._frame: FrameView | None = None
+        self._frame: PictureView | None = None
         self.log = Log()
         self.times = FrameTimes()
         self.notice = ""
@@ -74,7 +74,7 @@ class Questions:
         """Whether the frames' floods must keep their accounts."""
         return self.why.cell != 0 or self.pointed is not None
 
-    def look(self, frame: FrameView) -> None:
+    def look(self, frame: PictureView) -> None:
         """Answer about a frame."""
         self._frame = frame
         self.map.begin_frame()
@@ -89,7 +89,7 @@ class Questions:
         """Let go of what was picked."""
         self.pointed = self.picked = self._followed = None
 
-    def look_closer(self, seen: FrameToDraw, renderer: Renderer) -> None:
+    def look_closer(self, seen: PictureToDraw, renderer: Renderer) -> None:
         """Answer about a pixel of a frame that is about to be drawn, where one is asked about."""
         if self.pointed is None or not _has_accounts(seen.frame):
             return
@@ -247,7 +247,7 @@ class Questions:
         wanted, self.to_show = self.to_show, []
         return wanted
 
-    def shapes(self, frame: FrameView) -> list[DebugShapes]:
+    def shapes(self, frame: PictureView) -> list[DebugShapes]:
         """What the answers show in the picture."""
         out = []
         if self.why.answer is not None:
@@ -279,6 +279,6 @@ class Questions:
         )
 
 
-def _has_accounts(frame: FrameView) -> bool:
+def _has_accounts(frame: PictureView) -> bool:
     """Whether a frame tells through which openings it is seen; a detached one need not."""
     return frame.frozen is not None or all(flood.log is not None for flood in frame.floods)

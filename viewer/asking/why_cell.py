@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from engine.dat.hex_id import hex_id
-from engine.visibility.frame_view import FrameView
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView
 from engine.visibility.view_modes import cell_in
-from engine.visibility.why.answer import WhyAnswer
 from engine.visibility.why.explain import why
+from engine.visibility.why.why_answer import WhyAnswer
 from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
-from viewer.errors import UserError
+from viewer.user_error import UserError
 
 
 class WhyAsked:
@@ -27,7 +27,7 @@ class WhyAsked:
         """Ask about a cell, 0 to ask no more."""
         self.cell, self.answer, self._about = cell, None, None
 
-    def look(self, frame: FrameView) -> None:
+    def look(self, frame: PictureView) -> None:
         """Answer about a frame; it must have been seen with accounts where a cell is asked about."""
         if not self.cell or any(flood.log is None for flood in frame.floods):
             return
@@ -37,7 +37,7 @@ class WhyAsked:
             self.answer = why(self._world, frame, self.cell, self._openings)
 
 
-def _view(frame: FrameView) -> tuple[object, ...]:
+def _view(frame: PictureView) -> tuple[object, ...]:
     view = frame.view
     return view.eye, view.forward, view.up, view.tan_x, view.tan_y, view.width, view.height
 

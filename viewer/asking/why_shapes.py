@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from engine.visibility.region_shapes import GREEN, GREY, RED, YELLOW
-from engine.visibility.why.answer import Chain, Gate, Outline, WhyAnswer
+from engine.visibility.why.why_answer import Chain, Gate, Outline, WhyAnswer
 from engine.world.debug_shapes import DebugShapes
 
 NEARER = 1.02  # times the near plane's distance: a region lies before all that it is seen through
@@ -12,7 +12,7 @@ FACE = 0.16  # opacity of the opening that stops a chain
 SHOWN = 6  # chains of a visible cell
 
 
-def why_shapes(answer: WhyAnswer, frame: FrameView) -> DebugShapes:
+def why_shapes(answer: WhyAnswer, frame: PictureView) -> DebugShapes:
     """Openings that were passed green, the one that stopped it red with the region that came to it in yellow.
 
     What was not come to is grey. Of a visible cell every chain is drawn, up to a few.
@@ -40,13 +40,13 @@ def _gate(out: DebugShapes, gate: Gate, number: int, stop: Gate | None) -> None:
         out.label((x, y, z), f"{number} {gate.verdict}", (*color, 1.0))
 
 
-def _regions(out: DebugShapes, frame: FrameView, chain: Chain, gate: Gate) -> None:
+def _regions(out: DebugShapes, frame: PictureView, chain: Chain, gate: Gate) -> None:
     """What came to an opening, or was left behind the last one of a chain that arrives."""
     for outline in gate.after if chain.arrives else gate.before:
         out.outline(_on_screen(frame, outline), (*(GREEN if chain.arrives else YELLOW), 0.9))
 
 
-def _on_screen(frame: FrameView, outline: Outline) -> list[tuple[float, float, float]]:
+def _on_screen(frame: PictureView, outline: Outline) -> list[tuple[float, float, float]]:
     """A region of the screen in space, just behind the near plane."""
     view, points = frame.view, []
     k = NEARER * view.near

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from engine.dat.errors import DatError
 from engine.dat.records.region import Region
 from engine.files.json_form import Json
-from engine.replay.jobs.pool import JobError, Piece, Tell, Work, cores, done_in_order
+from engine.replay.jobs.process_pool import JobError, Piece, Tell, Work, cores, done_in_order
 from engine.world.source import WorldSource
-from engine.world.sources.opening import SourceArguments, SourceError
+from engine.world.sources.open_source import SourceArguments, SourceError
 from engine.world.terrain import is_water, terrain_type
 from viewer.picture.picture_file import write_picture
 from viewer.renderer.images.images import MissingImageError, texture_image

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from engine.replay.audit.auditing import AuditTask, pieces
 from engine.replay.audit.finding import Tally
-from engine.replay.audit.run import AuditTask, pieces
 from engine.world.loading.world import World
 from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line
 from viewer.commands.groundwork.worlds import open_world, report_problems, source_arguments, world_stamp
-from viewer.errors import UserError
+from viewer.user_error import UserError
 
 SHOWN = 3
 WORTH_A_PROCESS = 8  # landblocks

@@ -39,11 +39,11 @@ from engine.replay.scenarios.scenario import ScenarioResult, StagingError, all_o
 from engine.replay.scenarios.stage import Stage, put
 from engine.replay.yardstick import NOMINAL_LOOP_MS, time_reference
 from engine.world.loading.process_builder import Site
-from engine.world.sources.opening import SourceArguments
+from engine.world.sources.open_source import SourceArguments
 from viewer.commands.groundwork.worlds import dats_folder, demo_folder, open_world
-from viewer.errors import UserError
 from viewer.renderer.gl.context import NoGl, create_headless
 from viewer.renderer.scene.block_maker import BlockMaker
+from viewer.user_error import UserError
 from viewer.verify.bench_frames import CROWD, EDGE, STREET, TOWN, bench_street, bench_town
 from viewer.verify.border_walk import walk_over_borders
 from viewer.verify.picture_stage import PictureStage

@@ -6,7 +6,7 @@ import json
 from argparse import Namespace
 
 from viewer.doctor.examination import examine
-from viewer.doctor.finding import Finding
+from viewer.doctor.machine_finding import Finding
 
 MARKS = {True: "ok", None: "--", False: "NO"}
 

@@ -10,10 +10,10 @@ from viewer.asking.pick import Picker, names_in
 from viewer.commands.groundwork.looking import look_of
 from viewer.commands.groundwork.session import open_view
 from viewer.commands.groundwork.worlds import report_problems
-from viewer.errors import UserError
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.standing_states import StandingStates
 from viewer.picture.still import StillRequest, make_ready
+from viewer.user_error import UserError
 
 
 def run(args: Namespace) -> int:

@@ -9,9 +9,9 @@ from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.probe.sweeps import probe
 from viewer.commands.groundwork.worlds import open_world, report_problems
-from viewer.errors import UserError
 from viewer.picture.standing_states import StandingStates
 from viewer.places import located
+from viewer.user_error import UserError
 
 
 def run(args: Namespace) -> int:

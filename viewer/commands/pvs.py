@@ -5,21 +5,21 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 
-from engine.visibility.frame_view import FrameView
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView
 from engine.visibility.report import pvs_document, pvs_table
 from engine.visibility.view_modes import beyond_stab_list
-from engine.visibility.why.answer import WhyAnswer
 from engine.visibility.why.explain import why
+from engine.visibility.why.why_answer import WhyAnswer
 from engine.world.loading.world import World
 from viewer.asking.why_cell import known_cell
 from viewer.commands.groundwork.looking import look_of
 from viewer.commands.groundwork.session import open_view
-from viewer.errors import UserError
 from viewer.picture.look import look_far
 from viewer.picture.still import chosen
 from viewer.renderer.render_options import RenderOptions
 from viewer.tables.modes import with_modes
+from viewer.user_error import UserError
 
 
 def run(args: Namespace) -> int:
@@ -42,7 +42,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def why_answer(world: World, frame: FrameView, number: int) -> WhyAnswer:
+def why_answer(world: World, frame: PictureView, number: int) -> WhyAnswer:
     """Why a cell is seen or not, by the account that a frame's floods have kept.
 
     A low word stands for a cell of the view root's block. UserError for a cell that nothing knows of.

@@ -10,12 +10,11 @@ from engine.dat.hex_id import hex_id
 from engine.files.json_form import Json
 from engine.physics.simulation.asked_place import Arrival
 from engine.physics.simulation.simulation import Simulation
-from engine.visibility.frame_view import FrameView
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView
 from viewer.commands.groundwork.looking import locked_look_of, look_of
 from viewer.commands.groundwork.session import open_view
 from viewer.commands.groundwork.worlds import report_problems
-from viewer.errors import UserError
 from viewer.picture.look import Look, look_far
 from viewer.picture.offscreen import OffscreenRenderer, picture_size
 from viewer.picture.split_view import pane_size
@@ -24,6 +23,7 @@ from viewer.picture.still import StillRequest, make_ready
 from viewer.places import put_to_look
 from viewer.renderer.render_options import HOLES, RenderOptions
 from viewer.tables.modes import with_modes
+from viewer.user_error import UserError
 
 PICTURE_TYPES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
 
@@ -57,7 +57,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def request_of(args: Namespace, look: Look, locked: FrameView | None = None) -> StillRequest:
+def request_of(args: Namespace, look: Look, locked: PictureView | None = None) -> StillRequest:
     """What the options ask of the picture."""
     return StillRequest(
         look=look,
@@ -76,7 +76,7 @@ def request_of(args: Namespace, look: Look, locked: FrameView | None = None) -> 
     )
 
 
-def picture_document(out: Path, frame: FrameView, unpainted: int | None, arrival: Arrival) -> Json:
+def picture_document(out: Path, frame: PictureView, unpainted: int | None, arrival: Arrival) -> Json:
     """What ``--json`` prints of a picture; ``unpainted`` pixels where the mode ``holes`` counted them."""
     return {
         "picture": str(out),
@@ -87,13 +87,13 @@ def picture_document(out: Path, frame: FrameView, unpainted: int | None, arrival
     }
 
 
-def _seen_from_lock(args: Namespace, simulation: Simulation, size: tuple[int, int]) -> FrameView:
+def _seen_from_lock(args: Namespace, simulation: Simulation, size: tuple[int, int]) -> PictureView:
     """What the root of ``--lock-root`` sees, whatever cells the modes choose."""
     look, reach = locked_look_of(args, simulation, size), min(args.objects, args.radius)
     return look_far(simulation, OpeningIndex(), look, reach).frame
 
 
-def _check_lock(simulation: Simulation, locked: FrameView) -> None:
+def _check_lock(simulation: Simulation, locked: PictureView) -> None:
     """Whether what a locked root sees is still there, now that the body is elsewhere."""
     if any(simulation.world.get_visible(c) is None for flood in locked.floods for c in flood.order):
         raise UserError(

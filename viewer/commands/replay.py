@@ -14,17 +14,17 @@ from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.files.json_form import Json
 from engine.replay.capture import BrokenRecord, CaptureRecord, CaptureResult, read_records
-from engine.replay.jobs.pool import Piece, Tell, Work
+from engine.replay.jobs.process_pool import Piece, Tell, Work
 from engine.replay.replay import Replayed, replay
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
-from engine.world.sources.opening import SourceArguments
+from engine.world.sources.open_source import SourceArguments
 from viewer.commands import replay_window
 from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line, stamp
 from viewer.commands.groundwork.worlds import open_world, report_problems, source_arguments, world_stamp
-from viewer.errors import UserError
 from viewer.report.progress import Progress
 from viewer.terminal import say
+from viewer.user_error import UserError
 
 
 def run(args: Namespace) -> int:

@@ -13,8 +13,8 @@ from engine.world.location import format_location
 from engine.world.sources.json_node import JsonError
 from viewer.commands import walk
 from viewer.commands.groundwork.worlds import world_words
-from viewer.errors import UserError
 from viewer.tables.arguments import parse
+from viewer.user_error import UserError
 from viewer.window.walking.capture_player import CapturePlayer
 from viewer.window.walking.walk import Walk
 

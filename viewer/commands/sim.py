@@ -18,15 +18,15 @@ from engine.physics.simulation.static_comparison import LookUp, StaticComparison
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.case_names import RECORDING_NAME, SCRIPT_NAME
 from engine.replay.cases import CaseTask, case_folders, document_totals
-from engine.replay.jobs.pool import Piece
+from engine.replay.jobs.process_pool import Piece
 from engine.replay.sim import Arrivals, RecordedTick, compare, read_recording, run_steps, start_script
 from engine.replay.sim_script import read_script
 from engine.world.sources.json_node import JsonError
 from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line, stamp
 from viewer.commands.groundwork.session import recording
 from viewer.commands.groundwork.worlds import open_world, report_problems, source_arguments
-from viewer.errors import UserError
 from viewer.places import ANYWHERE, tell
+from viewer.user_error import UserError
 
 WORTH_A_PROCESS = 8  # cases
 

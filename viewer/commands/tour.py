@@ -9,7 +9,6 @@ from engine.files.write import write_text
 from engine.physics.simulation.simulation import Simulation
 from viewer.commands.groundwork.session import recording
 from viewer.commands.groundwork.worlds import dats_folder, demo_folder, open_world, report_problems
-from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.picture.look import Look
 from viewer.picture.offscreen import OffscreenRenderer
@@ -17,6 +16,7 @@ from viewer.picture.still import StillRequest
 from viewer.picture.tour import Guide
 from viewer.renderer.render_options import RenderOptions
 from viewer.tables.tour_script import TRANSCRIPT
+from viewer.user_error import UserError
 from viewer.verify.verification import read_places
 
 

@@ -6,7 +6,7 @@ import json
 from argparse import Namespace
 
 from engine.files.json_form import Json
-from engine.replay.jobs.pool import Piece
+from engine.replay.jobs.process_pool import Piece
 from engine.replay.scenarios.scenario import ScenarioResult, all_ok
 from viewer.commands.groundwork.long_work import Listed, in_pieces
 from viewer.commands.groundwork.worlds import dats_folder, demo_folder, open_world, source_arguments

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.physics.simulation.asked_place import Arrival
 from engine.physics.simulation.simulation import Simulation
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from engine.world.loading.process_builder import Site
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
@@ -29,7 +29,6 @@ from viewer.commands.groundwork.worlds import (
     source_arguments,
     world_words,
 )
-from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.places import put
 from viewer.renderer.scene.block_maker import BlockMaker
@@ -37,11 +36,12 @@ from viewer.tables.options import COMMANDS, WINDOW_SIZE
 from viewer.tables.settings import SETTINGS
 from viewer.tables.shared_options import DISTANCES
 from viewer.terminal import heard, say
+from viewer.user_error import UserError
 from viewer.verify.border_walk import SWITCH_SECONDS
 from viewer.window.calm_collections import calm_collections
 from viewer.window.first_place import front_of_house, told_of_world
 from viewer.window.user_files.key_file import key_file
-from viewer.window.user_files.settings import Settings
+from viewer.window.user_files.user_settings import Settings
 from viewer.window.user_files.window_place import PlaceFile
 from viewer.window.walking.walk import Walk
 
@@ -111,7 +111,7 @@ def _walk(
     prepare: Callable[[Walk], str] | None,
 ) -> int:  # fmt: skip
     from viewer.window.app import App
-    from viewer.window.opening import open_window
+    from viewer.window.open_window import open_window
 
     clock = DayClock.of_world(simulation.world, args.time, args.day_group)
     place_file = PlaceFile(key_file().parent / "window.toml")
@@ -161,7 +161,7 @@ def _walk(
             walk.notice = prepare(walk)
         drawer = SceneDrawer(renderer, walk)
 
-        def draw(frame: FrameView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
+        def draw(frame: PictureView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
             drawer.draw(frame, onto, size)
             problems.say_new()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.files.shown import one_line
-from viewer.doctor.finding import Finding
+from viewer.doctor.machine_finding import Finding
 
 PATIENCE: Final = 30.0
 """Seconds that a driver may take."""

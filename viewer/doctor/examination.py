@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from engine.dat.errors import in_one_line
 from viewer.doctor.drawing import clipboard_found, display_found, drawing_found
-from viewer.doctor.finding import Finding
 from viewer.doctor.folders import dats_found, files_found, folders_found
 from viewer.doctor.machine import form_found, packages_found, python_found
+from viewer.doctor.machine_finding import Finding
 
 Look = Callable[[], Finding | Iterable[Finding]]
 

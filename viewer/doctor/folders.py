@@ -13,7 +13,7 @@ from engine.dat.errors import DatError
 from engine.dat.object_types import ITERATION_ID
 from engine.dat.records.codecs import decode
 from engine.dat.records.iteration import Iteration
-from viewer.doctor.finding import Finding
+from viewer.doctor.machine_finding import Finding
 
 DATS_VARIABLE = "HOLTWALK_DATS"
 FONTS = ("Roboto-Regular.ttf", "Inconsolata-Medium.ttf")
@@ -136,7 +136,7 @@ def _program() -> Path:
 def _complaints(folder: Path) -> Iterator[str]:
     """What is wrong in the settings and key files that are there; none is written here."""
     from viewer.window.user_files.key_file import load_keys
-    from viewer.window.user_files.settings import Settings
+    from viewer.window.user_files.user_settings import Settings
 
     if (folder / "settings.toml").exists():
         yield from Settings(folder).complaints

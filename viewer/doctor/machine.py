@@ -9,7 +9,7 @@ from importlib import import_module, metadata
 from typing import Final
 
 from engine import FORM
-from viewer.doctor.finding import Finding
+from viewer.doctor.machine_finding import Finding
 
 OLDEST: Final = (3, 11)
 # The distributions that the program needs, and what is imported of each (a test compares with pyproject).

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.report.frame_report import FrameReport
+from viewer.report.picture_report import PictureReport
 
 SLIDER_WIDTH = 110
 GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
@@ -36,7 +36,7 @@ class Panel:
 
     title: str
     place: str
-    draw: Callable[[FrameReport, OverlayActions, Widgets], None]
+    draw: Callable[[PictureReport, OverlayActions, Widgets], None]
 
 
 def beside(width: float) -> None:

@@ -28,13 +28,13 @@ from viewer.overlay.panels.view_panels import draw_view
 from viewer.overlay.panels.visible_list import draw_list
 from viewer.overlay.panels.why_panel import draw_why
 from viewer.overlay.recovery import recovered
-from viewer.report.frame_report import FrameReport
+from viewer.report.picture_report import PictureReport
 
 FAILED: Final = "this panel failed: "
 
 
 def draw_panels(
-    report: FrameReport, actions: OverlayActions, size: tuple[int, int], layout: PanelLayout
+    report: PictureReport, actions: OverlayActions, size: tuple[int, int], layout: PanelLayout
 ) -> dict[str, tuple[float, float]]:
     """Draw every panel that is open; the places of their named widgets, and of their tabs as ``panel …``."""
     widgets = Widgets()
@@ -56,7 +56,7 @@ def draw_panels(
     return widgets.places
 
 
-def _draw(panel: Panel, report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def _draw(panel: Panel, report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """Draw a panel's content; where that fails, one line in its place."""
     imgui.push_text_wrap_pos(_right_edge())
     try:
@@ -73,7 +73,7 @@ def _right_edge() -> float:
     return float(max(40.0, imgui.get_window_width() - style.window_padding.x - bar))
 
 
-def _visible(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def _visible(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     draw_list(report, actions, widgets.mark)
 
 

@@ -11,7 +11,7 @@ from viewer.overlay.menu import draw_menu
 from viewer.overlay.panel_table import PANELS, draw_panels
 from viewer.overlay.rect import Rect
 from viewer.overlay.style import dress, load_font
-from viewer.report.frame_report import FrameReport
+from viewer.report.picture_report import PictureReport
 from viewer.tables.keys import default_keys
 
 FRAMES = 4  # until windows and tables have found their places; the last one is to be seen
@@ -58,7 +58,7 @@ def rehearse(layout: PanelLayout, size: Size) -> Rect:
     return rect
 
 
-def draw_still(overlay: OverlayHost, report: FrameReport, actions: OverlayActions, size: Size) -> None:
+def draw_still(overlay: OverlayHost, report: PictureReport, actions: OverlayActions, size: Size) -> None:
     """Draw the panels' first layout into the bound framebuffer, around the picture that is there."""
     layout = PanelLayout()
 

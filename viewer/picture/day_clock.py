@@ -8,8 +8,8 @@ from dataclasses import replace
 from engine.dat.errors import DatError
 from engine.world.day_time import DAY_TICKS, NOON, date_of, day_fraction, day_group_index, ticks_at
 from engine.world.loading.world import World
-from viewer.errors import UserError
 from viewer.renderer.render_options import RenderOptions
+from viewer.user_error import UserError
 
 # Ticks a second, and what to say about it: a tick is a second of the game's day of 7620.
 RATES = (

@@ -21,8 +21,8 @@ from engine.physics.transition.transition import Transition
 from engine.visibility.camera import COLLISION_RADIUS, Camera, pivot_of
 from engine.visibility.carry import Foothold, carry
 from engine.visibility.foothold import foothold
-from engine.visibility.frame_view import FrameView, ViewOptions, build_view
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView, ViewOptions, build_view
 from engine.visibility.view import View, vertical_fov
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import ObjCell
@@ -123,7 +123,7 @@ def see(
     size: tuple[int, int],
     fov: float | None = None,
     options: ViewOptions | None = None,
-) -> FrameView:
+) -> PictureView:
     """What is seen from an eye line; ``look`` is yaw and pitch, ``fov`` vertical (None: the game's)."""
     width, height = size
     fov_y = vertical_fov(width / height) if fov is None else fov

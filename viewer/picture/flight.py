@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from engine.dat.values import Vec3
 from engine.visibility.carry import carry
-from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import LookIn
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView
 from engine.visibility.view import View, basis
 from engine.visibility.view_polygon import full_view
 from engine.world.ids import rebase
@@ -48,7 +48,7 @@ class Flight:
             self.cell_id = reached.root
 
 
-def detached_view(seen: FrameView, flight: Flight, view: View, *, whole: bool = False) -> FrameView:
+def detached_view(seen: PictureView, flight: Flight, view: View, *, whole: bool = False) -> PictureView:
     """What ``seen`` lists, drawn whole from another eye.
 
     The root stays where it was and no cell is added: the cells of the frozen floods with their regions
@@ -57,7 +57,7 @@ def detached_view(seen: FrameView, flight: Flight, view: View, *, whole: bool = 
     """
     screen = (full_view(),)
     eye = rebase(flight.eye, flight.cell_id, seen.root)
-    out = FrameView(
+    out = PictureView(
         path=seen.path,
         body_cell=seen.body_cell,
         root=seen.root,

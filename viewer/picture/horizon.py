@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from engine.world.ids import BLOCK_SIDE, blocks_around
 from engine.world.loading.world import World
 from viewer.renderer.scene.matrices import EyeSpace
@@ -27,7 +27,7 @@ def show_horizon(world: World, cell_id: int, radius: int) -> None:
                 world.show_horizon(ground)
 
 
-def load_in_sight(world: World, frame: FrameView, radius: int) -> bool:
+def load_in_sight(world: World, frame: PictureView, radius: int) -> bool:
     """Load the landblocks around the body's whose buildings and objects a frame may show; whether any came.
 
     What a mountain hides counts as in sight.
@@ -38,7 +38,7 @@ def load_in_sight(world: World, frame: FrameView, radius: int) -> bool:
     return world.version != before
 
 
-def blocks_in_sight(world: World, frame: FrameView, radius: int) -> Iterator[int]:
+def blocks_in_sight(world: World, frame: PictureView, radius: int) -> Iterator[int]:
     """The landblocks around the body's, loaded or not, that a frame looks towards."""
     if not frame.outside_visible:
         return

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.dat.pieces.hooks import PARTICLE_HOOKS, AnimationHook
-from engine.motion.clip import Clips, Pose
 from engine.motion.figure import Figure, Follower, Moved
 from engine.motion.idle import HUMAN_SETUP, HUMAN_TABLE, Idle, Idles, Tables
 from engine.motion.motion_state import MotionState
 from engine.motion.pose import whole_pose
+from engine.motion.ready_clip import Clips, Pose
 from engine.particles.world_effects import scaled
 from engine.physics.enums import TICKS_PER_SECOND
 from engine.physics.simulation.simulation import Simulation

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from engine.dat.values import Vec3
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
-from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView, ViewOptions
 from viewer.picture.eye_line import EyeLine, eye_line, see
 from viewer.picture.horizon import load_in_sight
 
@@ -43,7 +43,7 @@ class Look:
 class Sight:
     """A frame, and the eye line and the camera that it was seen with."""
 
-    frame: FrameView
+    frame: PictureView
     line: EyeLine
     camera: Camera
 
@@ -67,7 +67,7 @@ def look_far(simulation: Simulation, openings: OpeningIndex, look: Look, landblo
 
 def _seen(
     simulation: Simulation, openings: OpeningIndex, look: Look, *, camera: Camera, line: EyeLine
-) -> FrameView:
+) -> PictureView:
     angles = (camera.yaw, camera.pitch)
     cell_id = simulation.position.cell_id
     return see(

@@ -24,11 +24,11 @@ from engine.world.frame import Frame
 from engine.world.loading.env_cells import checked_frame
 from engine.world.loading.model_store import PLAIN_SCALE
 from engine.world.source import WorldSource
-from viewer.errors import UserError
 from viewer.renderer.images.images import MissingImageError, drawn_image
 from viewer.renderer.images.materials import TRANSLUCENT, RenderClass, is_textured, opacity, render_class
 from viewer.renderer.images.textures import marker_image
 from viewer.renderer.scene.meshes import drawn_polygons, sides_of
+from viewer.user_error import UserError
 
 Report = Callable[[str], None]
 Matrix = NDArray[np.float64]

@@ -7,19 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from engine.physics.simulation.simulation import Simulation
-from viewer.errors import UserError
 from viewer.overlay.rect import Rect
-from viewer.picture.frame_to_draw import draw_both, draw_frame
 from viewer.picture.picture_file import write_picture
+from viewer.picture.picture_to_draw import draw_both, draw_frame
 from viewer.picture.still import Still
 from viewer.renderer.gl.canvas import Canvas
 from viewer.renderer.gl.context import NoGl, create_headless
 from viewer.renderer.gl.resources import MissingResourceError
-from viewer.renderer.gl.stats import FrameStats
+from viewer.renderer.gl.stats import PictureStats
 from viewer.renderer.renderer import Renderer
+from viewer.user_error import UserError
 
 if TYPE_CHECKING:
-    from viewer.report.frame_report import FrameReport
+    from viewer.report.picture_report import PictureReport
 
 
 def picture_size(size: tuple[int, int], *, overlay: bool) -> tuple[int, int]:
@@ -56,7 +56,7 @@ class OffscreenRenderer:
     def __exit__(self, *_: object) -> None:
         self.ctx.release()
 
-    def picture(self, still: Still, path: Path) -> FrameStats:
+    def picture(self, still: Still, path: Path) -> PictureStats:
         """Draw a still into a file, its two halves side by side, its panels around it.
 
         With panels the still's view is of the size that ``picture_size`` gives. OSError where it can't be
@@ -76,7 +76,7 @@ class OffscreenRenderer:
         write_picture(canvas.image(), path)
         return stats
 
-    def _with_panels(self, report: FrameReport, picture: Canvas, shown: Rect) -> Canvas:
+    def _with_panels(self, report: PictureReport, picture: Canvas, shown: Rect) -> Canvas:
         """The picture at its place among the panels."""
         from viewer.overlay.host import OverlayHost
         from viewer.overlay.still_panels import draw_still

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from engine.motion.clip import Pose
+from engine.motion.ready_clip import Pose
 from engine.motion.sequence import single
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.simulation import Simulation

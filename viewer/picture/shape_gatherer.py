@@ -24,7 +24,7 @@ from engine.physics.simulation.collision_shapes import (
 )
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import COLLISION_RADIUS
-from engine.visibility.frame_view import SEALED, FrameView
+from engine.visibility.picture_view import SEALED, PictureView
 from engine.visibility.region_shapes import RED, pyramid_shapes
 from engine.visibility.view_modes import beyond_stab_list
 from engine.world.cells import Building, EnvCell, LandCell
@@ -70,7 +70,7 @@ class ShapeGatherer:
         self._version = -1
 
     def gather(  # noqa: PLR0912 - one branch a mode
-        self, frame: FrameView, options: RenderOptions, line: EyeLine | None = None
+        self, frame: PictureView, options: RenderOptions, line: EyeLine | None = None
     ) -> list[DebugShapes]:
         """The shapes that ``options.shapes`` names, for the cells of a frame.
 
@@ -127,11 +127,11 @@ class ShapeGatherer:
         return out
 
     @staticmethod
-    def _add(out: list[DebugShapes], frame: FrameView) -> DebugShapes:
+    def _add(out: list[DebugShapes], frame: PictureView) -> DebugShapes:
         out.append(DebugShapes(frame.root))
         return out[-1]
 
-    def _collision(self, out: list[DebugShapes], frame: FrameView, cells: dict[int, EnvCell]) -> None:
+    def _collision(self, out: list[DebugShapes], frame: PictureView, cells: dict[int, EnvCell]) -> None:
         """What collides in the visible cells and the body's, and outdoors where that is seen."""
         world = self._simulation.world
         touched = {c: world.env_cell(c) for c in self._simulation.body.cell_ids}
@@ -146,7 +146,7 @@ class ShapeGatherer:
         out.append(DebugShapes(frame.root, solid=True))
         object_collision(out[-1], self._near_objects(frame, frozenset(inside), COLLISION_REACH))
 
-    def _body(self, out: DebugShapes, frame: FrameView, line: EyeLine | None) -> None:
+    def _body(self, out: DebugShapes, frame: PictureView, line: EyeLine | None) -> None:
         """The body, its last sweep, and the camera's where it isn't the eye of the frame."""
         body, sweep = self._simulation.body, self._simulation.last_sweep
         body_shapes(out, body, None if sweep is None else sweep.normal)
@@ -156,7 +156,7 @@ class ShapeGatherer:
         if seen is not None and line is not None:
             camera_shapes(out, body.position.cell_id, line.pivot, self._eye_of(seen), radius=COLLISION_RADIUS)
 
-    def _eye_of(self, seen: FrameView) -> Vec3:
+    def _eye_of(self, seen: PictureView) -> Vec3:
         return rebase(seen.view.eye, seen.root, self._simulation.body.position.cell_id)
 
     def _nodes(self, key: _Key, make: Callable[[], tuple[TreeNode, ...]]) -> NamedTree:
@@ -226,14 +226,14 @@ class ShapeGatherer:
             corners = {p.key: [places[i] for i in p.vertex_ids if i in places] for p in record.polygons or ()}
             yield record.drawing_bsp, corners, building.pos.frame.combine(frame)
 
-    def _near_buildings(self, frame: FrameView, reach: float = REACH) -> Iterator[tuple[int, Building]]:
+    def _near_buildings(self, frame: PictureView, reach: float = REACH) -> Iterator[tuple[int, Building]]:
         for block_id, block in self._simulation.world.blocks.items():
             for building in block.buildings:
                 place = rebase(building.pos.frame.origin, block_id, frame.root)
                 if math.dist(place[:2], frame.view.eye[:2]) < reach:
                     yield block_id, building
 
-    def _near_ground(self, frame: FrameView, reach: float = SLOPE_REACH) -> Iterator[LandCell]:
+    def _near_ground(self, frame: PictureView, reach: float = SLOPE_REACH) -> Iterator[LandCell]:
         """The landcells about the eye, with the buildings on them, where the landscape is seen."""
         if frame.path == SEALED:
             return
@@ -245,7 +245,7 @@ class ShapeGatherer:
                     yield cell
 
     def _near_objects(
-        self, frame: FrameView, cells: frozenset[int], reach: float = REACH
+        self, frame: PictureView, cells: frozenset[int], reach: float = REACH
     ) -> list[PhysicsObject]:
         """What stands in the visible cells, in the body's, and near by outdoors."""
         near = cells | frozenset(self._simulation.body.cell_ids)

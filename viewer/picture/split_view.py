@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.dat.values import Vec3
 from engine.physics.simulation.simulation import Simulation
-from engine.visibility.frame_view import OUTDOOR, FrameView
+from engine.visibility.picture_view import OUTDOOR, PictureView
 from engine.visibility.view import View
 from engine.world.ids import rebase
 from viewer.picture.eye_line import EyeLine
@@ -44,7 +44,7 @@ def pane_size(size: tuple[int, int], *, split: bool) -> tuple[int, int]:
     return panes(size)[0].size if split else size
 
 
-def seen_from_behind(seen: FrameView) -> FrameView:
+def seen_from_behind(seen: PictureView) -> PictureView:
     """The list of a frame, frozen, from a camera behind its eye and above it, along its yaw.
 
     The farther the visible cells reach, the farther back it stands.
@@ -62,13 +62,13 @@ def seen_from_behind(seen: FrameView) -> FrameView:
 
 def half_from_behind(
     simulation: Simulation,
-    seen: FrameView,
+    seen: PictureView,
     line: EyeLine,
     *,
     now: float | None = None,
     particles: Particles | None = None,
     playing: Playing | None = None,
-) -> tuple[FrameView, SceneObjects]:
+) -> tuple[PictureView, SceneObjects]:
     """The split view's other half: the list of a frame from behind, and the moving things there.
 
     ``line`` is the body's own; ``now`` the simulation time that is shown (None: the simulation's).
@@ -79,7 +79,7 @@ def half_from_behind(
     return frame, scene_objects(simulation, line, now=time, figure=True, particles=particles, playing=playing)
 
 
-def behind_options(options: RenderOptions, seen: FrameView) -> RenderOptions:
+def behind_options(options: RenderOptions, seen: PictureView) -> RenderOptions:
     """How the right half is drawn: what lies on the screen of the other eye is left out.
 
     Indoors the shells are, too: they would stand around the cells, which are all drawn whole then.

@@ -11,8 +11,8 @@ from engine.physics.objects.world_objects import WorldObjects
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.simulation import Simulation
 from engine.world.physics_state import ETHEREAL
-from viewer.errors import UserError
 from viewer.tables.option_values import EntityState
+from viewer.user_error import UserError
 
 USED_AGO = 3.0  # seconds: the longest clip is over
 

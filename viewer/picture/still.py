@@ -9,21 +9,20 @@ from typing import TYPE_CHECKING
 from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
-from engine.visibility.frame_view import SEALED, FrameView
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import SEALED, PictureView
 from engine.visibility.view_modes import cell_in, choose_cells
 from engine.world.day_time import NOON
 from engine.world.ids import rebase
 from engine.world.loading.world import World
-from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.picture.eye_line import EyeLine, eye_line
 from viewer.picture.flight import Flight, detached_view
-from viewer.picture.frame_to_draw import FrameToDraw
 from viewer.picture.horizon import show_horizon, view_distance
 from viewer.picture.live_effects import LiveEffects
 from viewer.picture.live_motions import LiveMotions
 from viewer.picture.look import Look, look_far
+from viewer.picture.picture_to_draw import PictureToDraw
 from viewer.picture.scene_objects import Playing, scene_objects
 from viewer.picture.shape_gatherer import ShapeGatherer
 from viewer.picture.split_view import behind_options, half_from_behind
@@ -32,9 +31,10 @@ from viewer.renderer.render_options import RenderOptions
 from viewer.report.caption import captioned
 from viewer.tables.modes import with_modes
 from viewer.tables.settings import DEFAULT_REACH
+from viewer.user_error import UserError
 
 if TYPE_CHECKING:
-    from viewer.report.frame_report import FrameReport
+    from viewer.report.picture_report import PictureReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class StillRequest:
     weather: bool = True
     modes: tuple[str, ...] = ()
     options: RenderOptions = field(default_factory=RenderOptions)
-    locked: FrameView | None = None
+    locked: PictureView | None = None
     panels: bool = False
 
     @property
@@ -75,9 +75,9 @@ class StillRequest:
 class Still:
     """What a picture is drawn from: what is seen, the split view's other half, the panels' report."""
 
-    seen: FrameToDraw
-    beside: FrameToDraw | None = None
-    report: FrameReport | None = None
+    seen: PictureToDraw
+    beside: PictureToDraw | None = None
+    report: PictureReport | None = None
 
 
 def make_ready(simulation: Simulation, request: StillRequest, states: StandingStates | None = None) -> Still:
@@ -127,7 +127,7 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     options = replace(options, weather=options.weather and request.weather)
     _check_region(frame, options)
     gatherer = ShapeGatherer(simulation)
-    seen = FrameToDraw(frame, objects, options, gatherer.gather(frame, options, line))
+    seen = PictureToDraw(frame, objects, options, gatherer.gather(frame, options, line))
     if not options.split:
         return Still(seen, None, report)
     behind, objects = half_from_behind(
@@ -135,11 +135,11 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     )
     options = behind_options(options, behind)
     behind = chosen(world, behind, modes)
-    beside = FrameToDraw(behind, objects, options, gatherer.gather(behind, options, line))
+    beside = PictureToDraw(behind, objects, options, gatherer.gather(behind, options, line))
     return Still(seen, beside, report)
 
 
-def chosen(world: World, frame: FrameView, modes: RenderOptions) -> FrameView:
+def chosen(world: World, frame: PictureView, modes: RenderOptions) -> PictureView:
     """The frame with the cells that modes choose. UserError where one of them is not to be had."""
     try:
         return choose_cells(world, frame, modes.cells, solo=modes.solo, first=modes.first)
@@ -151,7 +151,7 @@ def _line_of(simulation: Simulation, openings: OpeningIndex, camera: Camera) -> 
     return eye_line(simulation.world, openings, simulation.body, drawn=simulation.drawn(), camera=camera)
 
 
-def _from_elsewhere(simulation: Simulation, locked: FrameView, own: FrameView, look: Look) -> FrameView:
+def _from_elsewhere(simulation: Simulation, locked: PictureView, own: PictureView, look: Look) -> PictureView:
     """What a root has seen, drawn whole from the eye of a look."""
     flight = Flight(own.root, own.view.eye)
     if look.eye is not None:
@@ -159,7 +159,7 @@ def _from_elsewhere(simulation: Simulation, locked: FrameView, own: FrameView, l
     return detached_view(locked, flight, own.view)
 
 
-def _check_region(frame: FrameView, options: RenderOptions) -> None:
+def _check_region(frame: PictureView, options: RenderOptions) -> None:
     """Whether the cell whose regions are asked for has any."""
     if options.regions_of is not None:
         asked = cell_in(frame.root, options.regions_of)
@@ -167,7 +167,9 @@ def _check_region(frame: FrameView, options: RenderOptions) -> None:
             raise UserError(f"--mode: cell {hex_id(asked)} is not among those that this picture shows")
 
 
-def _report(simulation: Simulation, frame: FrameView, camera: Camera, request: StillRequest) -> FrameReport:
+def _report(
+    simulation: Simulation, frame: PictureView, camera: Camera, request: StillRequest
+) -> PictureReport:
     from viewer.report.reporting import frame_report  # loading it takes long, and most have no panels
 
     distances = {"radius": request.radius, "objects": request.objects}

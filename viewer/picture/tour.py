@@ -12,13 +12,13 @@ from engine.physics.enums import TICKS_PER_SECOND
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.physics.transition.hit import Hit
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from engine.visibility.report import pvs_table
 from engine.world.location import format_location, parse_location
-from viewer.errors import UserError
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.still import StillRequest, make_ready
 from viewer.tables.tour_script import STEPS, Back, Go, Jump, Shot, Use, picture_name
+from viewer.user_error import UserError
 
 SPEED = 3.12 / TICKS_PER_SECOND
 REACH = 0.15
@@ -121,7 +121,7 @@ class Guide:
         self._write_down(shot, path, still.seen.frame, stats.sentinel)
         return path
 
-    def _write_down(self, shot: Shot, path: Path, frame: FrameView, unpainted: int) -> None:
+    def _write_down(self, shot: Shot, path: Path, frame: PictureView, unpainted: int) -> None:
         simulation = self.simulation
         self.lines += ["", f"== {path.name}: {shot.title}", f"at {format_location(simulation.position)}"]
         self.lines.append(

@@ -1,1 +1,1 @@
-"""Draws what a FrameView lists (passes 3, surfaces 4, 5, light 6)."""
+"""Draws what a PictureView lists (passes 3, surfaces 4, 5, light 6)."""

@@ -1,4 +1,4 @@
-"""The renderer: draws exactly what a FrameView lists, into its own framebuffer (passes 3)."""
+"""The renderer: draws exactly what a PictureView lists, into its own framebuffer (passes 3)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.dat.values import Vec3
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from engine.world.debug_shapes import DebugShapes
 from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
@@ -28,14 +28,14 @@ from viewer.renderer.gl.gl_state import GlState
 from viewer.renderer.gl.pixel_watch import Painted, PixelWatch
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.gl.resources import data_folder
-from viewer.renderer.gl.stats import FrameStats
+from viewer.renderer.gl.stats import PictureStats
 from viewer.renderer.passes.exit_depth import ExitDepth
-from viewer.renderer.passes.frame_kit import FrameKit, draw_backdrop
-from viewer.renderer.passes.frame_plan import Planner
 from viewer.renderer.passes.interior_frame import draw_interior_frame
 from viewer.renderer.passes.outdoor_frame import draw_outdoor_frame
 from viewer.renderer.passes.painter import Painter
 from viewer.renderer.passes.passes import ALL_BITS
+from viewer.renderer.passes.picture_kit import PictureKit, draw_backdrop
+from viewer.renderer.passes.picture_plan import Planner
 from viewer.renderer.render_options import (
     BOX,
     DEPTH,
@@ -84,7 +84,7 @@ class Renderer:
         self._planner = Planner(ctx, world.blocks)
         self._exits = ExitDepth(ctx, self._programs.exits)
         self._debug = DebugDraw(ctx, self._programs, self._state, self.scene, drawer=drawer, world=world)
-        self.stats = FrameStats()
+        self.stats = PictureStats()
         self.blocks_per_frame: int | None = None
 
     def resize(self, width: int, height: int) -> None:
@@ -97,11 +97,11 @@ class Renderer:
 
     def draw(
         self,
-        frame: FrameView,
+        frame: PictureView,
         objects: SceneObjects | None = None,
         options: RenderOptions | None = None,
         shapes: Sequence[DebugShapes] = (),
-    ) -> FrameStats:
+    ) -> PictureStats:
         """Draw one frame, and debug shapes over it; the picture stays in ``target``. Returns its counters."""
         options = options if options is not None else RenderOptions()
         objects = objects if objects is not None else SceneObjects()
@@ -137,7 +137,7 @@ class Renderer:
 
     def pixel_history(
         self,
-        frame: FrameView,
+        frame: PictureView,
         objects: SceneObjects,
         options: RenderOptions,
         pixel: tuple[int, int],
@@ -162,10 +162,10 @@ class Renderer:
         return tuple(watch.painted)
 
     def _scene(
-        self, frame: FrameView, objects: SceneObjects, options: RenderOptions
-    ) -> tuple[EyeSpace, FrameKit]:
+        self, frame: PictureView, objects: SceneObjects, options: RenderOptions
+    ) -> tuple[EyeSpace, PictureKit]:
         """The passes of a frame."""
-        stats = self.stats = FrameStats(path=frame.path)
+        stats = self.stats = PictureStats(path=frame.path)
         eye = EyeSpace(frame.view, frame.root)
         sight = Sight(frame, eye)
         self.scene.update(
@@ -204,7 +204,7 @@ class Renderer:
             stats=stats,
             sight=sight,
         )
-        kit = FrameKit(
+        kit = PictureKit(
             self._state,
             self._programs,
             self._planner,

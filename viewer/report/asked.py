@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from engine.replay.audit.finding import Finding
-from engine.visibility.why.answer import WhyAnswer
+from engine.visibility.why.why_answer import WhyAnswer
 from viewer.report.frame_times import TimesReport
 from viewer.report.log_lines import LogReport
 from viewer.report.map_report import MapReport

@@ -7,14 +7,14 @@ import textwrap
 from dataclasses import replace
 
 from engine.dat.hex_id import hex_id
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from viewer.renderer.render_options import RenderOptions
 from viewer.tables.modes import restrictions
 
 _LETTER, _FEWEST = 9.0, 20  # pixels of a letter, about; letters of a line in the smallest picture
 
 
-def state_text(frame: FrameView, hour: float) -> str:
+def state_text(frame: PictureView, hour: float) -> str:
     """The body's cell, the drawn foot's where that is another, the root and how it was carried there.
 
     In a second line the path, the exits' share of the screen, the cells and the hour.
@@ -32,7 +32,7 @@ def state_text(frame: FrameView, hour: float) -> str:
     )
 
 
-def captioned(options: RenderOptions, frame: FrameView, hour: float, blocked: str = "") -> RenderOptions:
+def captioned(options: RenderOptions, frame: PictureView, hour: float, blocked: str = "") -> RenderOptions:
     """Options whose caption says what the picture is not by itself, and the state where it is wanted.
 
     That the eye is detached where it is, and the modes by which less is shown than there is. With the state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
-from engine.replay.probe.answer import BACK, FRONT, MOVER, SPHERE, Pin, ProbeAnswer
+from engine.replay.probe.probe_answer import BACK, FRONT, MOVER, SPHERE, Pin, ProbeAnswer
 
 
 class ProbeRow(NamedTuple):

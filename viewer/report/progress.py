@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from engine.replay.jobs.pool import Tell
+from engine.replay.jobs.process_pool import Tell
 from viewer.terminal import is_terminal, say, say_over
 
 ON_TERMINAL: Final = 0.25  # seconds between two states of the line

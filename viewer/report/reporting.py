@@ -17,26 +17,26 @@ from engine.physics.transition.hit import Hit
 from engine.physics.transition.picks import Pick
 from engine.physics.transition.trace import SubStep
 from engine.visibility.camera import Camera
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from engine.visibility.report import counters
 from engine.world.cells import EnvCell
 from engine.world.frame import get_offset
 from engine.world.ids import EXIT_CELL
 from engine.world.location import format_location
 from viewer.report.asked import AskedReport
-from viewer.report.frame_report import (
+from viewer.report.picture_report import (
     BlockedReport,
     BodyReport,
     CandidateReport,
     CellFacts,
     CellId,
     DoorReport,
-    FrameReport,
     HitReport,
     LastMoveReport,
     ListReport,
     LookUpReport,
     PickReport,
+    PictureReport,
     ShapeReport,
     StepReport,
     SweepReport,
@@ -51,7 +51,7 @@ SHOWN_COUNTERS = ("cells", "regions", "max_regions", "portals_tested", "clips", 
 
 def frame_report(  # noqa: PLR0913 - the parts of a report, by keyword
     simulation: Simulation,
-    seen: FrameView | None,
+    seen: PictureView | None,
     camera: Camera,
     *,
     modes: tuple[str, ...],
@@ -68,14 +68,14 @@ def frame_report(  # noqa: PLR0913 - the parts of a report, by keyword
     asked: AskedReport | None = None,
     timeline: TimelineReport | None = None,
     recorded: str = "",
-) -> FrameReport:
+) -> PictureReport:
     """The report of the last tick and of a frame, None where nothing was seen yet.
 
     ``unpainted`` are the pixels that a picture has left, -1 where nobody counted them.
     """
     body, sweep = simulation.body, simulation.last_sweep
     counts = {} if seen is None else view_counts(seen)
-    return FrameReport(
+    return PictureReport(
         tick=simulation.tick,
         time=simulation.time,
         paused=paused,
@@ -164,7 +164,7 @@ def sweep_report(
     )
 
 
-def view_report(frame: FrameView, camera: Camera, *, flying: bool) -> ViewReport:
+def view_report(frame: PictureView, camera: Camera, *, flying: bool) -> ViewReport:
     """The picture's side of a frame."""
     rows = tuple(
         VisibleRow(
@@ -193,7 +193,7 @@ def view_report(frame: FrameView, camera: Camera, *, flying: bool) -> ViewReport
     )
 
 
-def view_counts(frame: FrameView) -> dict[str, int]:
+def view_counts(frame: PictureView) -> dict[str, int]:
     """The floods' counters that the timing panel shows."""
     sums = counters(frame)
     return {name.replace("_", " "): value for name in SHOWN_COUNTERS if isinstance(value := sums[name], int)}

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from engine.files.shown import shown
-from viewer.errors import BadValueError, UserError
 from viewer.tables.option import ABOUT, Command, Option
 from viewer.tables.options import COMMANDS, by_group
 from viewer.tables.shared_options import COMMON_OPTIONS, WORLD_OPTIONS, options_of
+from viewer.user_error import BadValueError, UserError
 
 LONG = 300  # characters of a word of a message, which may be a path of the command line's
 OR_TOUR = "--or-tour"

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.files.shown import shown
-from viewer.errors import BadValueError
 from viewer.renderer import render_options as o
 from viewer.renderer.render_options import RenderOptions
+from viewer.user_error import BadValueError
 
 OVER, CLIP, PICTURE = "over the scene", "clipping", "picture"
 CELLS, FEWER, LEAVE_OUT = "cells", "fewer cells", "leave out"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.files.shown import shown
 from engine.physics.objects.door_phase import DoorPhase
-from viewer.errors import BadValueError
+from viewer.user_error import BadValueError
 
 SIDES = (16, 8192)  # pixels
 HUGE = 1e9

@@ -14,7 +14,7 @@ from engine.physics.transition.insertion import find_visible_child_cell
 from engine.physics.transition.placement import adjust_position
 from engine.replay.scenarios.call_count import counting_calls
 from engine.replay.scenarios.passages import Passage, passages
-from engine.visibility.frame_view import FrameView, ViewOptions
+from engine.visibility.picture_view import PictureView, ViewOptions
 from engine.world.cells import Landblock
 from engine.world.ids import is_outdoor, rebase
 from viewer.verify.picture_stage import Onlooker
@@ -68,7 +68,7 @@ def roots_between_ticks(
         )
 
 
-def root_follows(simulation: Simulation, frame: FrameView) -> bool:
+def root_follows(simulation: Simulation, frame: PictureView) -> bool:
     """Whether body's cell, drawn foot's cell, crossings and root of a frame hang together."""
     body = simulation.body
     if body.cell is None or frame.body_cell != body.cell.id:
@@ -87,7 +87,7 @@ def root_follows(simulation: Simulation, frame: FrameView) -> bool:
     return links[0] == frame.drawn_cell
 
 
-def drawn_on_the_way(simulation: Simulation, frame: FrameView, share: float) -> bool:
+def drawn_on_the_way(simulation: Simulation, frame: PictureView, share: float) -> bool:
     """Whether the cell told of the drawn foot holds it, and it lies on the way that the tick took."""
     drawn = simulation.drawn(share)
     foot = simulation.body.movement_spheres[0].center
@@ -112,7 +112,7 @@ def _moments(
     onlooker.share = 1.0
 
 
-def _note(found: BetweenTicks, passage: Passage, frame: FrameView) -> None:
+def _note(found: BetweenTicks, passage: Passage, frame: PictureView) -> None:
     found.openings.add((passage.cell_id, passage.portal))
     found.frames += 1
     found.elsewhere += frame.drawn_cell != frame.body_cell

@@ -16,7 +16,7 @@ from engine.replay.doorways import Doorway
 from engine.replay.scenarios.call_count import countable, counting_calls
 from engine.replay.scenarios.scenario import MissingMeansError, Outcome, Scenario, StagingError
 from engine.replay.scenarios.stage import WALK, put, put_at_door, rounded
-from engine.visibility.frame_view import INTERIOR, OUTDOOR, SEALED, ViewOptions, build_view
+from engine.visibility.picture_view import INTERIOR, OUTDOOR, SEALED, ViewOptions, build_view
 from engine.visibility.view import View
 from engine.world.cells import EnvCell, Landblock
 from engine.world.ids import rebase

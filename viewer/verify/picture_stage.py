@@ -15,19 +15,19 @@ from engine.physics.enums import TICK
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.scenarios.scenario import MissingMeansError, StagingError
 from engine.replay.scenarios.stage import Stage, put
-from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView, ViewOptions
 from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import EnvCell, Landblock
-from viewer.errors import UserError
 from viewer.picture.live_motions import LiveMotions
 from viewer.picture.look import Look, look_out
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.scene_objects import Playing, scene_objects
-from viewer.renderer.gl.stats import FrameStats
+from viewer.renderer.gl.stats import PictureStats
 from viewer.renderer.passes.paints import cell_color
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import SceneObjects
+from viewer.user_error import UserError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,10 +39,10 @@ SIZE = (200, 120)
 class Shot:
     """A picture: what was seen, its pixels (height, width, 3), the stencil left behind and the counters."""
 
-    frame: FrameView
+    frame: PictureView
     rgb: NDArray[np.uint8]
     stencil: NDArray[np.uint8]
-    stats: FrameStats
+    stats: PictureStats
 
 
 class PictureStage:
@@ -88,7 +88,7 @@ class Onlooker:
         third: bool = False,
         options: ViewOptions | None = None,
         eye: Vec3 | None = None,
-    ) -> tuple[FrameView, SceneObjects]:
+    ) -> tuple[PictureView, SceneObjects]:
         """What the body sees looking that way (degrees), and the moving things of the frame.
 
         ``eye`` is the eye itself, in the block frame of the body's cell, where it is not the camera's.
@@ -102,7 +102,7 @@ class Onlooker:
         return sight.frame, scene_objects(self.simulation, sight.line, now=now, figure=third, playing=playing)
 
     def draw(
-        self, frame: FrameView, objects: SceneObjects | None = None, options: RenderOptions | None = None
+        self, frame: PictureView, objects: SceneObjects | None = None, options: RenderOptions | None = None
     ) -> Shot:
         """Draw a frame with the magenta sentinel under it."""
         options = replace(options if options is not None else RenderOptions(), sentinel=True)
@@ -110,7 +110,7 @@ class Onlooker:
         target = self.renderer.target
         return Shot(frame, target.read_rgba()[..., :3].copy(), target.read_stencil(), stats)
 
-    def unpainted(self, frame: FrameView, objects: SceneObjects) -> int:
+    def unpainted(self, frame: PictureView, objects: SceneObjects) -> int:
         """Draw a frame and count the pixels that nothing has painted."""
         return self.renderer.draw(frame, objects, RenderOptions(sentinel=True)).sentinel
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from engine.files.json_form import Json
 from engine.files.shown import shown
-from engine.replay.jobs.pool import Piece, Tell, Work
-from engine.replay.scenarios.doors import DOOR_SCENARIOS
+from engine.replay.jobs.process_pool import Piece, Tell, Work
+from engine.replay.scenarios.door_rules import DOOR_SCENARIOS
 from engine.replay.scenarios.membership import MEMBERSHIP_SCENARIOS
 from engine.replay.scenarios.membership_sweeps import SWEEP_SCENARIOS
 from engine.replay.scenarios.scenario import Scenario, ScenarioResult, run_scenario
@@ -17,8 +17,8 @@ from engine.replay.scenarios.solids import SOLID_SCENARIOS
 from engine.replay.scenarios.stage import Stage
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError, Node, read_json
-from engine.world.sources.opening import SourceArguments
-from viewer.errors import UserError
+from engine.world.sources.open_source import SourceArguments
+from viewer.user_error import UserError
 from viewer.verify.picture_scenarios import PICTURE_SCENARIOS
 from viewer.verify.picture_stage import PictureStage
 

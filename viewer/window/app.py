@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.dat.hex_id import hex_id
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from viewer.overlay.boxes import draw_cross_hair, draw_lines
 from viewer.overlay.card import FirstCard
 from viewer.overlay.dock.layout import PanelLayout
@@ -27,13 +27,13 @@ from viewer.tables.keys import first_steps, key_rows
 from viewer.tables.modes import key_name
 from viewer.tables.settings import UI_SCALES
 from viewer.terminal import say
-from viewer.window.boxes import Boxes
 from viewer.window.controls import Controls
 from viewer.window.deeds import Deeds
 from viewer.window.frame_cap import FrameCap
 from viewer.window.guard import Guard
 from viewer.window.message import Message
-from viewer.window.opening import pyglet_window
+from viewer.window.open_boxes import Boxes
+from viewer.window.open_window import pyglet_window
 from viewer.window.parts import Parts
 from viewer.window.sharing.clipboard import open_clipboard
 from viewer.window.sharing.movie import Movie
@@ -46,7 +46,7 @@ LONGEST_FRAME = 0.25
 HINT = (("help", "keys"), ("mouse", "mouse"), ("panels", "panels"), ("use", "use"), ("person", "person"))
 
 Result = TypeVar("Result")
-DrawScene = Callable[[FrameView, Any, tuple[int, int]], None]
+DrawScene = Callable[[PictureView, Any, tuple[int, int]], None]
 """Draws a frame of the walk onto a framebuffer of a size in pixels."""
 
 

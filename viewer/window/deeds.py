@@ -7,13 +7,13 @@ from functools import partial
 from pathlib import Path
 
 from engine.replay.history.marks import DIFFERS
-from viewer.errors import UserError
-from viewer.overlay.palette import Entry
+from viewer.overlay.command_palette import Entry
 from viewer.overlay.panel_table import PANELS
 from viewer.picture.split_view import pane_size
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import MODES, key_name
 from viewer.terminal import say
+from viewer.user_error import UserError
 from viewer.window.dats_dialog import DatsDialog, dats_trouble
 from viewer.window.guard import Guard
 from viewer.window.parts import Parts

@@ -9,9 +9,9 @@ from typing import Any
 from viewer.overlay.dock.layout import PanelLayout
 from viewer.overlay.host import OverlayHost
 from viewer.renderer.gl.canvas import Canvas
-from viewer.window.boxes import Boxes
 from viewer.window.controls import Controls
 from viewer.window.message import Message
+from viewer.window.open_boxes import Boxes
 from viewer.window.sharing.clipboard import Clipboard
 from viewer.window.sharing.movie import Movie
 from viewer.window.sharing.pictures import Pictures

@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 from engine.dat.values import Vec3
 from engine.physics.enums import TICKS_PER_SECOND
 from engine.physics.simulation import inputs
-from engine.physics.simulation.deeds import DEEDS
+from engine.physics.simulation.input_deeds import DEEDS
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.residency import BlockKeeper

@@ -29,7 +29,7 @@ from engine.world.sources.dump_writer import (
     record_document,
     setup_document,
 )
-from engine.world.sources.opening import SCENE_NAME
+from engine.world.sources.open_source import SCENE_NAME
 from engine.world.sources.scene_file import (
     SceneBuilding,
     SceneFile,

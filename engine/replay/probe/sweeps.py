@@ -18,7 +18,8 @@ from engine.physics.transition.hit import Hit
 from engine.physics.transition.insertion import keeps_portalless_cell
 from engine.physics.transition.run import find_valid_position, new_transition
 from engine.physics.transition.transition import Transition
-from engine.replay.probe.answer import (
+from engine.replay.probe.plane import ProbePlane, probe_plane
+from engine.replay.probe.probe_answer import (
     BACK,
     FRONT,
     MOVER,
@@ -29,7 +30,6 @@ from engine.replay.probe.answer import (
     Pin,
     ProbeAnswer,
 )
-from engine.replay.probe.plane import ProbePlane, probe_plane
 from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.ids import rebase
 from engine.world.loading.world import World

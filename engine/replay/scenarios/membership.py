@@ -7,7 +7,7 @@ import math
 
 from engine.dat.hex_id import hex_id
 from engine.physics.membership.cell_list import point_in_cell
-from engine.replay.scenarios.openings import FOOT_CENTER, joined_by_portals, portals_crossed, thresholds
+from engine.replay.scenarios.portal_pairs import FOOT_CENTER, joined_by_portals, portals_crossed, thresholds
 from engine.replay.scenarios.scenario import Outcome, Scenario
 from engine.replay.scenarios.stage import (
     SPEEDS,

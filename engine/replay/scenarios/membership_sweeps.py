@@ -26,8 +26,8 @@ from engine.physics.transition.insertion import (
 from engine.physics.transition.placement import adjust_position
 from engine.physics.transition.trace import SubStep
 from engine.replay.scenarios.call_count import countable, counting_calls
-from engine.replay.scenarios.openings import upright_pairs, way_through
 from engine.replay.scenarios.overlap import walk_through_overlap
+from engine.replay.scenarios.portal_pairs import upright_pairs, way_through
 from engine.replay.scenarios.props import slab_model
 from engine.replay.scenarios.scenario import MissingMeansError, Outcome, Scenario, StagingError
 from engine.replay.scenarios.stage import WALK, Stage, open_door, put, put_at_door

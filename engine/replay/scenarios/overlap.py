@@ -10,7 +10,7 @@ from itertools import islice
 from engine.dat.values import Vec3
 from engine.physics.membership.cell_list import point_in_cell
 from engine.physics.simulation.simulation import Simulation
-from engine.replay.scenarios.openings import upright_pairs, way_through
+from engine.replay.scenarios.portal_pairs import upright_pairs, way_through
 from engine.replay.scenarios.scenario import StagingError
 from engine.replay.scenarios.stage import WALK, Stage, put
 from engine.world.cells import EnvCell, Portal

@@ -12,7 +12,7 @@ from engine.physics.objects.shadow_shape import ShapeType
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import Doorway, find_doorways
-from engine.replay.scenarios.openings import joined_by_portals, way_through
+from engine.replay.scenarios.portal_pairs import joined_by_portals, way_through
 from engine.replay.scenarios.scenario import Outcome, Scenario, StagingError
 from engine.replay.scenarios.stage import (
     RUN,

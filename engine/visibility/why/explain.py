@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from engine.visibility.flood import Flood
 from engine.visibility.flood_log import OUTSIDE, Look
 from engine.visibility.flood_rules import ENTERED, NOTHING_NEW, PASSED
-from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import LookIn
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView
 from engine.visibility.pview import stab_set
 from engine.visibility.view_polygon import ViewPolygon
-from engine.visibility.why.answer import Chain, Gate, WhyAnswer
 from engine.visibility.why.gates import GateMaker, looks_of
 from engine.visibility.why.ways import NO_BUILDING, Way, WayMap
+from engine.visibility.why.why_answer import Chain, Gate, WhyAnswer
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import EnvCell
 from engine.world.ids import is_outdoor
 
 
-def why(graph: CellGraph, frame: FrameView, cell_id: int, index: OpeningIndex | None = None) -> WhyAnswer:
+def why(graph: CellGraph, frame: PictureView, cell_id: int, index: OpeningIndex | None = None) -> WhyAnswer:
     """Why the frame shows a cell or not; of a landcell, why it shows the outdoors.
 
     Every verdict is the one that the frame's floods came to. Raises ValueError for a frame whose floods kept
@@ -32,7 +32,7 @@ def why(graph: CellGraph, frame: FrameView, cell_id: int, index: OpeningIndex | 
 class _Search:
     __slots__ = ("cell_id", "frame", "gates", "graph", "index", "node")
 
-    def __init__(self, graph: CellGraph, frame: FrameView, cell_id: int, index: OpeningIndex) -> None:
+    def __init__(self, graph: CellGraph, frame: PictureView, cell_id: int, index: OpeningIndex) -> None:
         for flood in frame.floods:
             looks_of(flood)
         self.graph = graph

@@ -22,15 +22,15 @@ from engine.visibility.flood_rules import (
     UNTRIED,
     FloodRules,
 )
-from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import CLIPPED, IN_PLANE, SEAM, WRONG_SIDE, LookIn, LookInRefusal
 from engine.visibility.look_in import MISSING as OPENING_MISSING
 from engine.visibility.openings import BuildingOpening, BuildingOpenings, OpeningIndex
+from engine.visibility.picture_view import PictureView
 from engine.visibility.tidy import TidyLimits
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
-from engine.visibility.why.answer import EXIT, OPENING, PORTAL, Gate, Outline
 from engine.visibility.why.ways import NO_BUILDING, Way
+from engine.visibility.why.why_answer import EXIT, OPENING, PORTAL, Gate, Outline
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import Building, EnvCell
 from engine.world.frame import Frame
@@ -48,7 +48,7 @@ class GateMaker:
 
     __slots__ = ("_frame", "_graph", "_index")
 
-    def __init__(self, graph: CellGraph, frame: FrameView, index: OpeningIndex) -> None:
+    def __init__(self, graph: CellGraph, frame: PictureView, index: OpeningIndex) -> None:
         self._graph = graph
         self._frame = frame
         self._index = index

@@ -18,7 +18,7 @@ from engine.visibility.view import View
 from engine.world.cells import EnvCell
 from engine.world.loading.world import World
 from engine.world.sources.dats import DatsSource
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from scripts.demo_world import ids
 
 SPACING = 1.8

@@ -12,11 +12,11 @@ from engine.replay.audit.finding import Finding
 from engine.replay.audit.spot import spot_of
 from engine.visibility.region_shapes import CYAN, ORANGE
 from engine.world.loading.world import World
-from engine.world.sources.opening import SourceArguments
+from engine.world.sources.open_source import SourceArguments
 from tests.viewer.broken_worlds import broken_world
 from viewer.asking.spot_shapes import spot_shapes
 from viewer.places import put
-from viewer.report.frame_report import plain
+from viewer.report.picture_report import plain
 from viewer.window.walking.walk import STANDING, Walk
 
 A, B = 0xA9B40100, 0xA9B40101

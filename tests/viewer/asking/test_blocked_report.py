@@ -9,7 +9,7 @@ from tests.viewer.programs import Program
 from tests.viewer.walks import DOOR, FORWARD
 from viewer.renderer.render_options import RenderOptions
 from viewer.report.caption import captioned
-from viewer.report.frame_report import plain
+from viewer.report.picture_report import plain
 from viewer.tables.modes import with_modes
 from viewer.window.walking.walk import STANDING, Walk
 

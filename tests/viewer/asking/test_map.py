@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.world.sources.opening import SourceArguments
+from engine.world.sources.open_source import SourceArguments
 from tests.places import DEMO
 from tests.viewer.demo_places import standing
 from viewer.asking.plan import hull

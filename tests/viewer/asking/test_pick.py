@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from engine.physics.simulation.simulation import Simulation
-from engine.visibility.frame_view import ViewOptions
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import ViewOptions
 from tests.viewer.demo_places import standing
 from viewer.asking.followed import follow
 from viewer.asking.pick import Picker
 from viewer.main import main
-from viewer.picture.frame_to_draw import FrameToDraw
 from viewer.picture.look import Look
 from viewer.picture.offscreen import OffscreenRenderer
+from viewer.picture.picture_to_draw import PictureToDraw
 from viewer.picture.still import StillRequest, make_ready
 from viewer.renderer.passes.paints import cell_color
 from viewer.renderer.scene.matrices import EyeSpace
@@ -33,7 +33,7 @@ INN = "0xA9B40164"
 
 def seen_from(
     place: str, yaw: float, *, pitch: float = 0.0, use: int = 0, modes: tuple[str, ...] = ()
-) -> tuple[Simulation, FrameToDraw]:
+) -> tuple[Simulation, PictureToDraw]:
     simulation = standing(place)
     if use:
         simulation.use(use)
@@ -44,7 +44,7 @@ def seen_from(
     return simulation, seen._replace(options=replace(seen.options, caption=""))
 
 
-def pick(simulation: Simulation, seen: FrameToDraw, pixel: tuple[int, int]) -> PickAnswer:
+def pick(simulation: Simulation, seen: PictureToDraw, pixel: tuple[int, int]) -> PickAnswer:
     return Picker(simulation.world, OpeningIndex()).pick(seen.frame, seen.objects, {}, pixel)
 
 

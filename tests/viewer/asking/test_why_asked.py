@@ -6,7 +6,7 @@ import pytest
 
 from engine.visibility.region_shapes import GREEN, RED, YELLOW
 from tests.viewer.demo_places import standing
-from viewer.report.frame_report import plain
+from viewer.report.picture_report import plain
 from viewer.window.walking.walk import Walk
 
 ROOM, VESTIBULE, UPSTAIRS = 0xA9B40171, 0xA9B40170, 0xA9B40172

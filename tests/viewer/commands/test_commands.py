@@ -10,7 +10,7 @@ import pytest
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.scenarios.stage import open_door
 from engine.world.loading.world import World
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from tests.places import DEMO, SHARED
 from tests.viewer.programs import Program
 from viewer.commands.cell import cell_document, cell_text

@@ -17,7 +17,7 @@ from engine.dat.records.env_cell import EnvCell
 from engine.dat.values import StoredFrame
 from engine.world.loading.world import World
 from engine.world.sources.dats import DatsSource
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.world.spawn_rows import instance, weenie
 from viewer.commands.groundwork.worlds import open_world, world_words
 from viewer.main import main

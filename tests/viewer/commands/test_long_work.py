@@ -149,7 +149,7 @@ def test_progress_within_a_single_capture_or_case(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("viewer.report.progress.IN_LINES", 0.0)
-    monkeypatch.setattr("engine.replay.jobs.pool.TELL_EVERY", 0.0)
+    monkeypatch.setattr("engine.replay.jobs.process_pool.TELL_EVERY", 0.0)
     examples = CASES.parent / "examples"
     capture = str(examples / "doorway-threshold-capture.jsonl")
     words = ["replay", capture, "--dumps", str(examples / "cottage"), "--jobs", jobs, "--progress"]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import engine.files.read
-from engine.world.sources.opening import SourceError, open_source
+from engine.world.sources.open_source import SourceError, open_source
 from tests.needed import posix
 from tests.places import DEMO
 from viewer.main import main

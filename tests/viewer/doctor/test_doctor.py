@@ -17,8 +17,8 @@ from engine.compiled_form import Form
 from tests.needed import only_where
 from tests.places import DEMO, ROOT
 from viewer.doctor import drawing, examination, machine
-from viewer.doctor.finding import DEBIAN, MACOS, REMEDIES, WINDOWS, Finding
 from viewer.doctor.machine import PACKAGES
+from viewer.doctor.machine_finding import DEBIAN, MACOS, REMEDIES, WINDOWS, Finding
 from viewer.main import main
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from viewer.report.frame_report import (
+from viewer.report.picture_report import (
     BodyReport,
     CellFacts,
     CellId,
     DoorReport,
-    FrameReport,
     HitReport,
+    PictureReport,
     ShapeReport,
     SweepReport,
     ViewReport,
@@ -21,7 +21,7 @@ ROOM, HALL, DOOR = CellId(0xA9B40170), CellId(0xA9B40171), CellId(0x7A9B4015)
 SIZE = (1000, 760)
 
 
-def report(state: int = 0x10008) -> FrameReport:
+def report(state: int = 0x10008) -> PictureReport:
     door = DoorReport(
         entity=DOOR,
         setup=CellId(0x020019FF),
@@ -92,7 +92,7 @@ def report(state: int = 0x10008) -> FrameReport:
         portals=((0, HALL, 1, 1),),
         stab_list=(ROOM, HALL),
     )
-    return FrameReport(
+    return PictureReport(
         tick=7,
         time=0.25,
         paused=False,
@@ -187,12 +187,12 @@ class Panels:
         self.host, self.layout, self.size = OverlayHost(saved.rest), PanelLayout(saved), size
         self.places.clear()
 
-    def frames(self, shown: FrameReport) -> None:
+    def frames(self, shown: PictureReport) -> None:
         """So many frames that everything has found its place."""
         for _ in range(6):
             self.frame(shown)
 
-    def frame(self, shown: FrameReport) -> None:
+    def frame(self, shown: PictureReport) -> None:
         from viewer.overlay.panel_table import draw_panels
 
         self.target.use()
@@ -208,7 +208,7 @@ class Panels:
         """Where the panels stand."""
         return dict(self.layout._seen)
 
-    def drag(self, start: tuple[float, float], end: tuple[float, float], shown: FrameReport) -> None:
+    def drag(self, start: tuple[float, float], end: tuple[float, float], shown: PictureReport) -> None:
         self.host.mouse_move(*start)
         self.frame(shown)
         self.host.mouse_button(1, down=True)
@@ -219,7 +219,7 @@ class Panels:
         self.host.mouse_button(1, down=False)
         self.frame(shown)
 
-    def click(self, name: str, shown: FrameReport) -> None:
+    def click(self, name: str, shown: PictureReport) -> None:
         for _ in range(3):
             self.frame(shown)
         self.host.mouse_move(*self.places[name])

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.viewer.overlay.panels import DOOR, SIZE, Panels, report
-from viewer.report.frame_report import (
+from viewer.report.picture_report import (
     plain,
 )
 from viewer.tables.key_names import Key

@@ -8,7 +8,7 @@ import pytest
 
 from tests.viewer.overlay.panels import Panels, report
 from tests.viewer.window.driven.windows import Report, Window, north
-from viewer.overlay.palette import Entry, KeyHelp, Palette, found, matching
+from viewer.overlay.command_palette import Entry, KeyHelp, Palette, found, matching
 from viewer.tables.key_names import Key
 from viewer.tables.keys import ACTIONS, default_keys, key_rows
 

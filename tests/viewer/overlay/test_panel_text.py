@@ -10,7 +10,7 @@ import pytest
 
 from tests.viewer.overlay.panels import DOOR, HALL, ROOM, Panels
 from tests.viewer.reports import full_report
-from viewer.report.frame_report import FrameReport
+from viewer.report.picture_report import PictureReport
 
 WRITING = {
     "begin", "begin_table", "bullet_text", "button", "checkbox", "collapsing_header", "separator_text",
@@ -55,7 +55,7 @@ def says(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
 
     drawn = Panels()
 
-    def draw(shown: FrameReport) -> dict[str, list[str]]:
+    def draw(shown: PictureReport) -> dict[str, list[str]]:
         said: dict[str, list[str]] = {}
         drawn.frames(shown)
         for panel in module.PANELS:  # in front of its tabs

@@ -11,14 +11,14 @@ from tests.viewer.demo_places import standing
 from tests.viewer.overlay.panels import Panels
 from tests.viewer.reports import full_report
 from viewer.overlay.panels.visible_list import key_of, shown_rows
-from viewer.report.frame_report import CellId, FrameReport, ListReport
+from viewer.report.picture_report import CellId, ListReport, PictureReport
 from viewer.window.walking.walk import Walk
 
 ROOM, HALL, STAIR = 0xA9B40170, 0xA9B40171, 0xA9B40174
 MAIN_ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
 
 
-def cells(report: FrameReport, wanted: str) -> list[int]:
+def cells(report: PictureReport, wanted: str) -> list[int]:
     assert report.view is not None
     return [int(row.cell) for row, _ in shown_rows(report.view, wanted)]
 

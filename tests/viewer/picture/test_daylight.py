@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from engine.world.loading.world import World
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from viewer.commands.groundwork.worlds import demo_folder
 from viewer.main import main
 from viewer.picture.horizon import show_horizon, view_distance

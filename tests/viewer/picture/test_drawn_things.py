@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from engine.replay.scenarios.stage import put_at_door
-from engine.visibility.frame_view import INTERIOR, OUTDOOR
+from engine.visibility.picture_view import INTERIOR, OUTDOOR
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from viewer.picture.eye_line import EyeLine, see
 from viewer.renderer.render_options import RenderOptions

@@ -16,7 +16,7 @@ from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from scripts.demo_world import ids
 from tests.places import DEMO
 from viewer.picture.live_effects import LiveEffects

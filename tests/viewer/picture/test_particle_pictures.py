@@ -13,11 +13,11 @@ from engine.particles.effects import Effects, Standing
 from engine.particles.looks import Look
 from engine.particles.world_effects import EntityPlace, WorldEffects
 from engine.physics.simulation.simulation import Simulation
-from engine.visibility.frame_view import INTERIOR, OUTDOOR, SEALED
+from engine.visibility.picture_view import INTERIOR, OUTDOOR, SEALED
 from engine.world.frame import Frame
 from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from scripts.demo_world import ids
 from tests.particles.bench_parts import Shelf, standard
 from tests.particles.built_scripts import create, script

@@ -8,13 +8,13 @@ import pytest
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.openings import OpeningIndex
 from engine.world.loading.world import World
-from engine.world.sources.opening import SourceArguments
+from engine.world.sources.open_source import SourceArguments
 from viewer.commands.groundwork.worlds import demo_folder
-from viewer.errors import UserError
 from viewer.picture.look import Look, look_far
 from viewer.picture.split_view import pane_size
 from viewer.picture.still import StillRequest, make_ready
 from viewer.places import put
+from viewer.user_error import UserError
 
 INN = "0xA9B40157 [154.1 31.1 94] 1 0 0 0"
 SIZE = (160, 90)

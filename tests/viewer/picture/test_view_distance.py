@@ -19,13 +19,12 @@ from engine.dat.values import StoredFrame
 from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
-from engine.visibility.frame_view import FrameView, build_view
+from engine.visibility.picture_view import PictureView, build_view
 from engine.visibility.view import View, vertical_fov
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from tests.viewer.renderer.render_scenes import SceneBuilder, quad
 from viewer.commands.walk import settings_over
-from viewer.errors import UserError
 from viewer.main import main
 from viewer.picture.horizon import load_in_sight, show_horizon, view_distance
 from viewer.places import put
@@ -33,6 +32,7 @@ from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene.entities import SceneObjects
 from viewer.tables.arguments import parse
+from viewer.user_error import UserError
 from viewer.window.walking.walk import Walk
 
 if TYPE_CHECKING:
@@ -80,14 +80,16 @@ def boards(*, rough: bool) -> SceneBuilder:
     return scene
 
 
-def seen(world: World, eye: tuple[float, float, float], yaw: float, pitch: float, *, body: int) -> FrameView:
+def seen(
+    world: World, eye: tuple[float, float, float], yaw: float, pitch: float, *, body: int
+) -> PictureView:
     width, height = SIZE
     view = View.from_angles(eye, yaw, pitch, fov_y=vertical_fov(16.0 / 9.0), width=width, height=height)
     frame = build_view(world, HOME | 1, foot=eye, pivot=eye, eye=eye, view=view)
     return replace(frame, body_cell=body)
 
 
-def drawn(ctx: moderngl.Context, world: World, frame: FrameView, **options: object) -> np.ndarray:
+def drawn(ctx: moderngl.Context, world: World, frame: PictureView, **options: object) -> np.ndarray:
     renderer = Renderer(ctx, world, *SIZE)
     renderer.draw(frame, SceneObjects(), RenderOptions(sentinel=True, **options))  # type: ignore[arg-type]
     assert renderer.gl_errors() == []

@@ -6,15 +6,15 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from viewer.renderer.passes import interior_frame, look_in_pass, outdoor_frame
-from viewer.renderer.passes.frame_kit import FrameKit
 from viewer.renderer.passes.landscape import draw_landscape
+from viewer.renderer.passes.picture_kit import PictureKit
 
 if TYPE_CHECKING:
     import pytest
 
 
 def clears_color_after_landscape(patch: pytest.MonkeyPatch) -> None:
-    def broken(kit: FrameKit) -> None:
+    def broken(kit: PictureKit) -> None:
         draw_landscape(kit)
         kit.state.clear_color((0.0, 0.0, 0.0))
 

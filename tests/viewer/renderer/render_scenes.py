@@ -23,7 +23,7 @@ from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
 from engine.dat.values import NO_SPHERE, Plane, StoredFrame, Vec3
-from engine.visibility.frame_view import FrameView, ViewOptions, build_view
+from engine.visibility.picture_view import PictureView, ViewOptions, build_view
 from engine.visibility.view import View, basis
 from engine.world.loading.world import World
 from engine.world.polygon import make_plane
@@ -424,7 +424,7 @@ class Stage:
         *,
         view_options: ViewOptions | None = None,
         foot: Vec3 | None = None,
-    ) -> FrameView:
+    ) -> PictureView:
         """What is seen from an eye with the field of C0 (90° by 90°); ``cell`` is a low word.
 
         The foot, which lies in the cell, is where the eye is unless it is given.
@@ -456,7 +456,7 @@ class Stage:
         frame = self.frame(cell, eye, yaw, pitch, foot=foot)
         return self.draw(frame, objects, **changes)
 
-    def draw(self, frame: FrameView, objects: SceneObjects | None = None, **changes: object) -> np.ndarray:
+    def draw(self, frame: PictureView, objects: SceneObjects | None = None, **changes: object) -> np.ndarray:
         options = replace(self.options, **changes)  # type: ignore[arg-type]
         stats = self.renderer.draw(frame, objects, options)
         assert self.renderer.gl_errors() == []

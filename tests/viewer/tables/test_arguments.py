@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from viewer.errors import UserError
 from viewer.tables.arguments import overview, parse
 from viewer.tables.options import COMMANDS
+from viewer.user_error import UserError
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ import pytest
 
 from tests.viewer.broken_files import NO_FILES, put_broken
 from tests.viewer.overlay.panels import Panels, report
-from viewer.errors import UserError
 from viewer.tables.arguments import parse
 from viewer.tables.settings import BY_NAME, SETTINGS
-from viewer.window.user_files.settings import Settings, changed, template
+from viewer.user_error import UserError
+from viewer.window.user_files.user_settings import Settings, changed, template
 
 
 def settings(tmp_path: Path, text: str) -> Settings:

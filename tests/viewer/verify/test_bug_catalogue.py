@@ -16,12 +16,12 @@ import pytest
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
 from engine.visibility.flood_rules import FloodRules
-from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView, ViewOptions
 from engine.world.frame import Frame
 from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from tests.viewer.renderer.render_scenes import (
     BLOCK,
@@ -208,7 +208,7 @@ def test_B36_the_stab_lists_hide_nothing_in_the_demo():
     assert seen > 300
 
 
-def _frame(simulation: Simulation, yaw: float, working_set: str) -> FrameView:
+def _frame(simulation: Simulation, yaw: float, working_set: str) -> PictureView:
     index = OpeningIndex()
     line = eye_line(simulation.world, index, simulation.body, drawn=simulation.drawn(), camera=Camera(yaw))
     options = ViewOptions(FloodRules(working_set=working_set))

@@ -16,7 +16,7 @@ from engine.visibility.openings import OpeningIndex
 from engine.visibility.pview import PView
 from engine.visibility.view_polygon import full_view
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from engine.world.way import DrawnPlace
 from tests.places import DEMO
 from viewer.renderer.passes.painter import Painter

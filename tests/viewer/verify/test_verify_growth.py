@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from scripts import make_world
 from viewer.main import main
 from viewer.verify.verification import NAMES, make_stage, run_scenarios

@@ -14,12 +14,12 @@ from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
 from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from tests.places import DEMO
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.places import put
 from viewer.renderer.render_options import RenderOptions
-from viewer.report.frame_report import plain
+from viewer.report.picture_report import plain
 from viewer.window.walking.walk import STANDING, Walk
 
 FORWARD = MovementInput(forward=1, run=True)

@@ -21,12 +21,12 @@ from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.cases import run_case
 from engine.world.loading.world import World
-from engine.world.sources.opening import SourceArguments
+from engine.world.sources.open_source import SourceArguments
 from tests.places import DEMO
 from tests.viewer.goings import walking
 from viewer.commands import open as open_command
-from viewer.errors import UserError
 from viewer.tables.arguments import parse
+from viewer.user_error import UserError
 from viewer.window.sharing import bug_report
 from viewer.window.sharing.bug_folder import read_bug
 from viewer.window.walking.walk import Walk

@@ -12,7 +12,7 @@ from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.recorder import CaptureRecorder
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from tests.viewer.walks import VESTIBULE
 from viewer.window.walking.walk import Walk

@@ -14,7 +14,7 @@ from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.dump_inventory import inventory
 from engine.world.sources.dumps import DumpsSource
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from engine.world.terrain import terrain_height
 from scripts.fuzz_samples import box_dumps
 from tests.places import DEMO

@@ -17,13 +17,13 @@ from engine.physics.simulation.simulation import Simulation
 from engine.world.ids import block_of
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from tests.places import DEMO
 from tests.viewer.walks import BEFORE_THE_DOOR, DOOR, FORWARD, SIZE, VESTIBULE
 from viewer.commands.groundwork.worlds import ProblemLog
 from viewer.picture.eye_line import eye_line, sweep_eye
 from viewer.places import put
-from viewer.report.frame_report import plain
+from viewer.report.picture_report import plain
 from viewer.window.walking.picking import REACH, pick_door, ray_to_box
 from viewer.window.walking.walk import STANDING, Walk
 

@@ -17,15 +17,15 @@ from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
 from engine.dat.records.codecs import CODECS
 from engine.files.shown import shown
-from engine.replay.jobs.pool import Piece, Work
+from engine.replay.jobs.process_pool import Piece, Work
 from viewer.commands.dat.dat_extract import extract
 from viewer.commands.dat.dat_grep import grep
 from viewer.commands.dat.dat_types import type_named
 from viewer.commands.groundwork.long_work import Plan, check_forms, in_pieces, print_line, stamp
 from viewer.commands.groundwork.worlds import dats_folder
-from viewer.errors import UserError
 from viewer.report.field_text import field_lines
 from viewer.terminal import say
+from viewer.user_error import UserError
 
 WORTH_A_PROCESS = 8  # parts
 NAME = 255  # characters of a file's name

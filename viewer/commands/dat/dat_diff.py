@@ -20,10 +20,10 @@ from engine.dat.hex_id import hex_id
 from engine.dat.object_types import DatKind
 from engine.files.shown import shown
 from viewer.commands.dat.dat_types import type_named
-from viewer.errors import UserError
 from viewer.report.field_text import value_text
 from viewer.report.progress import Progress
 from viewer.terminal import say
+from viewer.user_error import UserError
 
 SHOWN = 20  # fields of one object that are printed as text
 PATH = 255  # characters of a path

@@ -13,10 +13,10 @@ from engine.dat.object_types import DatKind
 from engine.files.write import write_bytes
 from engine.world.sources.dats import DatsSource
 from engine.world.sources.scene_file import SceneFile
-from viewer.errors import UserError
 from viewer.picture.picture_file import write_picture
 from viewer.renderer.images import images
 from viewer.terminal import say
+from viewer.user_error import UserError
 
 RAW, PICTURE, MODEL = (".bin", ".dat"), (".png",), (".glb", ".gltf")
 PICTURES, MODELS = ("RenderSurface", "SurfaceTexture", "Surface"), ("GfxObj", "Setup", "EnvCell")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.dat.object_types import TYPES
 from engine.dat.records.codecs import CODECS
 from engine.files.shown import shown
-from viewer.errors import UserError
+from viewer.user_error import UserError
 
 
 def type_named(name: str | None) -> str | None:

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from engine.files.json_form import Json
 from engine.files.read import ReadError
-from engine.replay.jobs.pool import JobError, Piece, Task, cores, done_in_order
+from engine.replay.jobs.process_pool import JobError, Piece, Task, cores, done_in_order
 from engine.replay.jobs.work_state import StateError, WorkState
-from viewer.errors import UserError
 from viewer.report.progress import Progress
+from viewer.user_error import UserError
 
 WORLD_FILES = (".dat", ".json", ".sql")
 

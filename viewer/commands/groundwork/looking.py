@@ -7,7 +7,7 @@ from argparse import Namespace
 from engine.dat.values import Vec3
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.flood_rules import FloodRules
-from engine.visibility.frame_view import ViewOptions
+from engine.visibility.picture_view import ViewOptions
 from engine.world.ids import rebase
 from engine.world.location import parse_location
 from viewer.picture.look import Look

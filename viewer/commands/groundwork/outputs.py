@@ -16,10 +16,10 @@ import platformdirs
 
 from engine.files.shown import shown
 from viewer.commands.groundwork.worlds import source_folder
-from viewer.errors import UserError
 from viewer.tables.option import Command, Option
 from viewer.tables.option_values import PATH
 from viewer.tables.shared_options import options_of
+from viewer.user_error import UserError
 
 WORLD_FILES = (".dat", ".json")
 STANDARD_STREAMS = {1: "standard output", 2: "standard error"}

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from engine.world.loading.world import World
 from engine.world.sources.dats import DatsSource
-from engine.world.sources.opening import SourceArguments, SourceError
+from engine.world.sources.open_source import SourceArguments, SourceError
 from viewer.commands.groundwork.long_work import stamp
-from viewer.errors import UserError
 from viewer.renderer.gl.resources import MissingResourceError, data_folder
 from viewer.terminal import say
+from viewer.user_error import UserError
 
 DATS_VARIABLE = "HOLTWALK_DATS"
 

@@ -9,10 +9,10 @@ from engine.replay.audit.finding import KINDS
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside
 from viewer.report.asked import AuditReport
-from viewer.report.frame_report import FrameReport
+from viewer.report.picture_report import PictureReport
 
 
-def draw_audit(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def draw_audit(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """Buttons that begin it, how far it is, the kinds with their counts, and the findings."""
     audit = report.asked.audit
     block = report.body.cell & 0xFFFF0000

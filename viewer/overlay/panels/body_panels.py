@@ -8,10 +8,10 @@ from engine.dat.hex_id import hex_id
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, length
 from viewer.overlay.panels.why_panel import cell_buttons
-from viewer.report.frame_report import FrameReport
+from viewer.report.picture_report import PictureReport
 
 
-def draw_cell(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def draw_cell(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """The body\'s cell, what its record says, the view root and how it was carried there."""
     facts, view = report.cell, report.view
     imgui.text_colored(GREEN, str(facts.cell))
@@ -37,7 +37,7 @@ def draw_cell(report: FrameReport, actions: OverlayActions, widgets: Widgets) ->
     imgui.text(f"outside {'seen' if view.outside_visible else 'not seen'}, {len(view.cells)} cells visible")
 
 
-def draw_collision(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def draw_collision(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """What the body stands on, what blocks it, and the last sweep with all that changed its outcome."""
     body, sweep = report.body, report.sweep
     imgui.text(f"{'on ground' if body.on_ground else 'in the air'}, {length(body.feet_velocity):.2f} m/s")

@@ -6,10 +6,10 @@ from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, table
-from viewer.report.frame_report import DoorReport, FrameReport
+from viewer.report.picture_report import DoorReport, PictureReport
 
 
-def draw_doors(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def draw_doors(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """Every door near by, nearest first; below them a door to put down and the scene to save."""
     if not report.doors:
         imgui.text_colored(GREY, "no door near by")

@@ -8,11 +8,11 @@ from engine.dat.hex_id import hex_id
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside
 from viewer.report.asked import FollowedReport
-from viewer.report.frame_report import FrameReport
 from viewer.report.picked import PickAnswer
+from viewer.report.picture_report import PictureReport
 
 
-def draw_inspect(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def draw_inspect(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """The answer about the pixel that was pointed at, and the record that was followed from it."""
     answer = report.asked.pick
     if answer is None:

@@ -6,10 +6,10 @@ from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREY, Widgets
-from viewer.report.frame_report import FrameReport
+from viewer.report.picture_report import PictureReport
 
 
-def draw_log(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def draw_log(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """A filter, a button that copies, and the lines; the view stays at the end where it is there."""
     log = report.asked.log
     shown = log.shown

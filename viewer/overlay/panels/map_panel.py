@@ -9,8 +9,8 @@ from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, Widgets, beside
-from viewer.report.frame_report import FrameReport
 from viewer.report.map_report import MapReport
+from viewer.report.picture_report import PictureReport
 
 WORLD = 255 * 192.0  # metres of the world on a side
 BACK, LINE = imgui.IM_COL32(13, 16, 22, 255), imgui.IM_COL32(90, 96, 110, 255)
@@ -22,7 +22,7 @@ GRID_FROM = 12.0  # pixels of a landblock from which its border is drawn
 CELL_NAMES = 14.0  # pixels of a metre from which cells are named
 
 
-def draw_map(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def draw_map(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """Buttons, and the map: wheel and dragging move it, a click selects, a double click goes there."""
     shown = report.asked.map
     questions = actions.questions

@@ -6,12 +6,12 @@ from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, short, table
-from viewer.report.frame_report import CandidateReport, FrameReport, LookUpReport, PickReport, StepReport
+from viewer.report.picture_report import CandidateReport, LookUpReport, PickReport, PictureReport, StepReport
 
 TITLES = ("cell", "added by", "centre", "answers", "")
 
 
-def draw_membership(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def draw_membership(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """The last sweep that moved: candidates, who holds the centre, which was picked, what others answered."""
     imgui.text_colored(GREEN, str(report.body.cell))
     sweep = report.sweep

@@ -6,12 +6,12 @@ import colorsys
 
 from imgui_bundle import imgui
 
-from engine.replay.probe.answer import LEGEND
-from engine.replay.probe.answer import PART_MARKS as MARKS
+from engine.replay.probe.probe_answer import LEGEND
+from engine.replay.probe.probe_answer import PART_MARKS as MARKS
 from engine.world.debug_shapes import GOLDEN
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside
-from viewer.report.frame_report import FrameReport
+from viewer.report.picture_report import PictureReport
 from viewer.report.probe_table import ProbeTable
 
 LABEL, STEP = 40.0, 11.0  # pixels of a row's label, and of a mark
@@ -34,7 +34,7 @@ _colors = _Colors({
 })  # fmt: skip
 
 
-def draw_probe(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """A button for each door near by, the verdict, and from either side a table as it is seen from there."""
     asked = report.asked
     for number, door in enumerate(report.doors):

@@ -6,13 +6,13 @@ from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import SLIDER_WIDTH, Widgets, beside
-from viewer.report.frame_report import FrameReport
+from viewer.report.picture_report import PictureReport
 from viewer.tables.settings import FARTHEST, SETTINGS, Setting, Value
 
 COLUMN_WIDTH = 330.0  # pixels that a column of settings wants
 
 
-def draw_settings(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def draw_settings(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """Every setting of the table, in as many columns as there is room for."""
     columns = max(1, min(3, int(imgui.get_content_region_avail().x / COLUMN_WIDTH)))
     if not imgui.begin_table("settings", columns):
@@ -25,7 +25,7 @@ def draw_settings(report: FrameReport, actions: OverlayActions, widgets: Widgets
     imgui.end_table()
 
 
-def _draw_setting(setting: Setting, report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def _draw_setting(setting: Setting, report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     value: Value = report.settings[setting.name]
     label = setting.name.replace("_", " ")
     if setting.name in report.distances:

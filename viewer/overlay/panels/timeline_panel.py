@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import GREY, Widgets, beside
-from viewer.report.frame_report import FrameReport
+from viewer.report.picture_report import PictureReport
 from viewer.report.timeline_report import TimelineReport
 
 TICKS_PER_SECOND: Final = 30
@@ -22,7 +22,7 @@ LANES: Final = {
 LANE_HEIGHT: Final = 4.0
 
 
-def draw_timeline(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def draw_timeline(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """Buttons, the bar with its marks, what lies at the tick shown, branches and what all of it takes."""
     timeline = report.timeline
     _buttons(report, timeline, actions, widgets)
@@ -41,7 +41,7 @@ def draw_timeline(report: FrameReport, actions: OverlayActions, widgets: Widgets
 
 
 def _buttons(
-    report: FrameReport, timeline: TimelineReport, actions: OverlayActions, widgets: Widgets
+    report: PictureReport, timeline: TimelineReport, actions: OverlayActions, widgets: Widgets
 ) -> None:
     travel = actions.travel
     pause = "go on" if report.paused else "pause"

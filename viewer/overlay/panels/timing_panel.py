@@ -7,14 +7,14 @@ from imgui_bundle import imgui, implot
 
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import GREEN, Widgets
-from viewer.report.frame_report import FrameReport
 from viewer.report.frame_times import TimesReport
+from viewer.report.picture_report import PictureReport
 
 LEAST_GRAPH = 60.0  # pixels of height that a graph needs
 BESIDE = 330.0  # pixels of width from which the table stands beside it
 
 
-def draw_timing(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def draw_timing(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """The figures of this frame, and the graph of the last ones."""
     times = report.asked.times
     paused = ", paused" if report.paused else ""
@@ -35,7 +35,7 @@ def draw_timing(report: FrameReport, actions: OverlayActions, widgets: Widgets) 
     imgui.end_group()
 
 
-def _parts(report: FrameReport, times: TimesReport) -> None:
+def _parts(report: PictureReport, times: TimesReport) -> None:
     """What each part of this frame took, in its colour of the graph."""
     if not imgui.begin_table("parts", 2, imgui.TableFlags_.sizing_fixed_fit):
         return

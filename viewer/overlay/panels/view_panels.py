@@ -6,13 +6,13 @@ from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, SLIDER_WIDTH, Widgets, beside
-from viewer.report.frame_report import FrameReport
+from viewer.report.picture_report import PictureReport
 from viewer.tables.modes import BY_NAME, MODES
 from viewer.tables.settings import FARTHEST
 from viewer.tables.shared_options import DISTANCES
 
 
-def draw_view(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def draw_view(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """Distances and drawing modes, each with its help, and a way out of all of them."""
     _distances(report, actions, widgets)
     _modes_on(report, actions, widgets)
@@ -32,7 +32,7 @@ def draw_view(report: FrameReport, actions: OverlayActions, widgets: Widgets) ->
             actions.toggle_mode(mode.name)
 
 
-def _modes_on(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def _modes_on(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """What is on, which a tick box alone does not tell of modes with a value, and the way out of it."""
     imgui.begin_disabled(not report.modes)
     if imgui.button("all modes off"):
@@ -45,7 +45,7 @@ def _modes_on(report: FrameReport, actions: OverlayActions, widgets: Widgets) ->
         imgui.text_colored(AMBER, ", ".join(valued))
 
 
-def _distances(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def _distances(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     for number, (name, landblocks) in enumerate(report.distances.items()):
         if number == 0:
             imgui.separator_text("landblocks in sight")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.report.frame_report import CellId, FrameReport, ViewReport, VisibleRow
+from viewer.report.picture_report import CellId, PictureReport, ViewReport, VisibleRow
 
 TITLES = ("#", "cell", "m", "area", "through")
 _NEW = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
@@ -51,7 +51,7 @@ def key_of(column: int) -> Callable[[tuple[VisibleRow, tuple[str, ...]]], tuple[
     )[column]
 
 
-def draw_list(report: FrameReport, actions: OverlayActions, mark: Callable[[str], None]) -> None:
+def draw_list(report: PictureReport, actions: OverlayActions, mark: Callable[[str], None]) -> None:
     """Draw filter, what came and went, and the table; ``mark`` remembers where a named widget is."""
     view, listing = report.view, report.listing
     if view is None:
@@ -91,7 +91,7 @@ def draw_list(report: FrameReport, actions: OverlayActions, mark: Callable[[str]
 def _row(
     row: VisibleRow,
     shown: Sequence[str],
-    report: FrameReport,
+    report: PictureReport,
     actions: OverlayActions,
     *,
     mark: Callable[[str], None],

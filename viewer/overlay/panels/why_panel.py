@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from engine.visibility.why.answer import Chain, Gate, WhyAnswer
+from engine.visibility.why.why_answer import Chain, Gate, WhyAnswer
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, short
-from viewer.report.frame_report import CellId, FrameReport
+from viewer.report.picture_report import CellId, PictureReport
 
 RED = imgui.ImVec4(1.0, 0.5, 0.45, 1.0)
 
 
-def draw_why(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def draw_why(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """A box for a cell, the verdict, and every chain of openings; below them the cells to ask about."""
     asked = report.asked
     imgui.set_next_item_width(-1.0)
@@ -53,7 +53,7 @@ def _gate(index: int, gate: Gate, chain: Chain) -> None:
     imgui.text_colored(color, f"    {gate.verdict}{f': {gate.detail}' if gate.detail else ''}")
 
 
-def _offer(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> None:
+def _offer(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """The cells that the stab list names: those that are not visible first."""
     seen = set() if report.view is None else {row.cell for row in report.view.cells}
     stab = report.cell.stab_list
@@ -66,7 +66,7 @@ def _offer(report: FrameReport, actions: OverlayActions, widgets: Widgets) -> No
 
 
 def cell_buttons(
-    cells: list[CellId] | tuple[CellId, ...], actions: OverlayActions, widgets: Widgets, report: FrameReport
+    cells: list[CellId] | tuple[CellId, ...], actions: OverlayActions, widgets: Widgets, report: PictureReport
 ) -> None:
     """Cells to be asked about by a click, side by side; the one that is asked about is lit."""
     asked = report.asked.why.cell if report.asked.why is not None else 0

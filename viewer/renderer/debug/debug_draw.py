@@ -9,7 +9,7 @@ import moderngl
 from pyglm import glm
 
 from engine.dat.values import Vec3
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from engine.visibility.region_shapes import BLUE, portal_shapes
 from engine.visibility.view_modes import cell_in
 from engine.world.debug_shapes import DebugShapes, Rgba
@@ -133,7 +133,7 @@ class DebugDraw:
 
     def draw(
         self,
-        frame: FrameView,
+        frame: PictureView,
         eye: EyeSpace,
         options: RenderOptions,
         *,
@@ -197,7 +197,7 @@ class DebugDraw:
         self._solid.release()
         self._hidden.release()
 
-    def _wireframe(self, frame: FrameView, eye: EyeSpace) -> None:
+    def _wireframe(self, frame: PictureView, eye: EyeSpace) -> None:
         """The triangles of the visible cells, through walls."""
         state, drawer = self._state, self._drawer
         state.depth(test=False, write=False)
@@ -224,7 +224,7 @@ class DebugDraw:
         self._screen.render(moderngl.TRIANGLES, vertices=3)
         state.blend(None)
 
-    def _regions(self, frame: FrameView, cell_id: int | None) -> None:
+    def _regions(self, frame: PictureView, cell_id: int | None) -> None:
         """View polygons of one cell or of all, filled lightly and outlined in their cell's colour, numbered.
 
         With those of all cells the outside's are drawn too, in blue.

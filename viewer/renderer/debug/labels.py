@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.visibility.frame_view import VisibleCell
+from engine.visibility.picture_view import VisibleCell
 from engine.world.debug_shapes import WHITE, DebugShapes, Rgba
 from viewer.renderer.debug.text import TextBatch
 from viewer.renderer.gl.programs import Programs

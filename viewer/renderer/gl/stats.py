@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(slots=True)
-class FrameStats:
+class PictureStats:
     """Counters of one frame. ``sentinel`` is −1 where it was not counted.
 
     ``stencil_residue`` holds the stencil values left after the landscape and its look-ins, where

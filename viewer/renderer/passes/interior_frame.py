@@ -6,17 +6,17 @@ from engine.dat.values import Vec3
 from viewer.renderer.gl.gl_state import ALWAYS, KEEP, PassState
 from viewer.renderer.gl.programs import BEYOND_EXITS, EVERYWHERE
 from viewer.renderer.passes import passes
-from viewer.renderer.passes.frame_kit import FrameKit
-from viewer.renderer.passes.frame_plan import PlannedCell
 from viewer.renderer.passes.landscape import draw_landscape
 from viewer.renderer.passes.loose_cells import draw_loose_cells
 from viewer.renderer.passes.painter import CELLS
 from viewer.renderer.passes.passes import ALL_BITS, CELL, OUT
+from viewer.renderer.passes.picture_kit import PictureKit
+from viewer.renderer.passes.picture_plan import PlannedCell
 from viewer.renderer.passes.translucent import draw_translucent
 from viewer.renderer.render_options import EXACT
 
 
-def draw_interior_frame(kit: FrameKit, background: Vec3) -> None:
+def draw_interior_frame(kit: PictureKit, background: Vec3) -> None:
     """The landscape within the exits' region first, then every visited cell within its own.
 
     ``background`` fills the frame once at its start, for cells that are missing.
@@ -33,7 +33,7 @@ def draw_interior_frame(kit: FrameKit, background: Vec3) -> None:
     draw_loose_cells(kit)
 
 
-def _landscape_through_exits(kit: FrameKit) -> None:
+def _landscape_through_exits(kit: PictureKit) -> None:
     """P1, P2, P8 and P9: terrain may run through the house, so its depth goes before cells are drawn."""
     kit.state.enter(passes.P1_MARK_LANDSCAPE, OUT)
     kit.flat(kit.programs.mark, kit.plan.outside)
@@ -45,19 +45,19 @@ def _landscape_through_exits(kit: FrameKit) -> None:
     _seal(kit)
 
 
-def _forget_depth(kit: FrameKit) -> None:
+def _forget_depth(kit: PictureKit) -> None:
     """P8: what the landscape left hides no cell."""
     kit.state.stage("P8")
     kit.state.clear_depth()
 
 
-def _seal(kit: FrameKit) -> None:
+def _seal(kit: PictureKit) -> None:
     """P9: the exits stand in the depth again, so that no cell behind one shows in it."""
     kit.state.enter(passes.P9_SEAL, OUT)
     kit.solid(kit.programs.portal, kit.plan.seals)
 
 
-def _cells(kit: FrameKit) -> None:
+def _cells(kit: PictureKit) -> None:
     """P10 to P12: opaque things near to far, then translucent ones far to near."""
     state, painter = kit.state, kit.painter
     painter.light(CELLS)
@@ -71,7 +71,7 @@ def _cells(kit: FrameKit) -> None:
     state.scissor(None)
 
 
-def _enter(kit: FrameKit, cells: list[PlannedCell], drawing: PassState) -> None:
+def _enter(kit: PictureKit, cells: list[PlannedCell], drawing: PassState) -> None:
     """P10: mark regions with the next cell id; then the state to draw in them."""
     if kit.options.clip_mode == EXACT:
         ref = kit.next_id()

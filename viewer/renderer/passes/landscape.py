@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from viewer.renderer.passes import passes
-from viewer.renderer.passes.frame_kit import FrameKit
 from viewer.renderer.passes.look_in_pass import draw_look_ins
 from viewer.renderer.passes.painter import LANDSCAPE
 from viewer.renderer.passes.passes import OUT
+from viewer.renderer.passes.picture_kit import PictureKit
 
 
-def draw_landscape(kit: FrameKit) -> None:
+def draw_landscape(kit: PictureKit) -> None:
     """Sky, terrain, shells, look-ins, rain, outdoor objects, then what is blended, where bit 7 is set.
 
     The rain of the foreground closes the ground and what stands built on it: who stands near by covers it.

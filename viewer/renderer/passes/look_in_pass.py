@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from viewer.renderer.gl.gl_state import EQUAL, KEEP, PassState
 from viewer.renderer.passes import passes
-from viewer.renderer.passes.frame_kit import FrameKit
-from viewer.renderer.passes.frame_plan import PlannedCell, PlannedLookIn
 from viewer.renderer.passes.painter import LANDSCAPE, LOOK_IN
 from viewer.renderer.passes.passes import BLD, OUT
+from viewer.renderer.passes.picture_kit import PictureKit
+from viewer.renderer.passes.picture_plan import PlannedCell, PlannedLookIn
 from viewer.renderer.passes.translucent import draw_translucent
 from viewer.renderer.render_options import EXACT
 
 
-def draw_look_ins(kit: FrameKit) -> None:
+def draw_look_ins(kit: PictureKit) -> None:
     """All look-ins of a frame, far to near, after all terrain and shells and before outdoor objects.
 
     Without its shell a building shows no inside either: shell and look-in appear together or not at all.
@@ -25,7 +25,7 @@ def draw_look_ins(kit: FrameKit) -> None:
             _draw_look_in(kit, planned)
 
 
-def _draw_look_in(kit: FrameKit, planned: PlannedLookIn) -> None:
+def _draw_look_in(kit: PictureKit, planned: PlannedLookIn) -> None:
     state, painter = kit.state, kit.painter
     kit.stats.look_ins += 1
     _mark(kit, planned)
@@ -44,7 +44,7 @@ def _draw_look_in(kit: FrameKit, planned: PlannedLookIn) -> None:
     painter.light(LANDSCAPE)
 
 
-def _mark(kit: FrameKit, planned: PlannedLookIn) -> None:
+def _mark(kit: PictureKit, planned: PlannedLookIn) -> None:
     """P3: the opening where nothing lies in front of it. Edge-on it is marked by its region instead."""
     if planned.look_in.straddling:
         kit.state.enter(passes.P3_MARK_STRADDLED, OUT | BLD)
@@ -54,7 +54,7 @@ def _mark(kit: FrameKit, planned: PlannedLookIn) -> None:
         kit.solid(kit.programs.opening, planned.opening)
 
 
-def _punch(kit: FrameKit, planned: PlannedLookIn) -> None:
+def _punch(kit: PictureKit, planned: PlannedLookIn) -> None:
     """P4: depth back to far inside the opening, so that the ground does not cover the floor."""
     kit.state.enter(passes.P4_PUNCH, BLD)
     if planned.look_in.straddling:
@@ -63,7 +63,7 @@ def _punch(kit: FrameKit, planned: PlannedLookIn) -> None:
         kit.solid(kit.programs.punch, planned.opening)
 
 
-def _unmark(kit: FrameKit, planned: PlannedLookIn) -> None:
+def _unmark(kit: PictureKit, planned: PlannedLookIn) -> None:
     """P7: nothing of the opening's marks is left for the next one."""
     kit.state.stage("P7")
     kit.state.scissor(planned.box)
@@ -71,7 +71,7 @@ def _unmark(kit: FrameKit, planned: PlannedLookIn) -> None:
     kit.state.scissor(None)
 
 
-def _enter_cell(kit: FrameKit, cells: list[PlannedCell], drawing: PassState) -> None:
+def _enter_cell(kit: PictureKit, cells: list[PlannedCell], drawing: PassState) -> None:
     """P5: mark regions within the opening with the next cell id; then the state to draw in them."""
     if kit.options.clip_mode == EXACT:
         ref = BLD | kit.next_id()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from viewer.renderer.gl.gl_state import ALWAYS, KEEP, PassState
 from viewer.renderer.passes import passes
-from viewer.renderer.passes.frame_kit import FrameKit
 from viewer.renderer.passes.painter import CELLS
 from viewer.renderer.passes.passes import ALL_BITS
+from viewer.renderer.passes.picture_kit import PictureKit
 
 
-def draw_loose_cells(kit: FrameKit) -> None:
+def draw_loose_cells(kit: PictureKit) -> None:
     """Draw the plan's loose cells after everything else; depth alone decides between them."""
     loose = kit.plan.loose
     if not loose:
@@ -30,6 +30,6 @@ def draw_loose_cells(kit: FrameKit) -> None:
                 painter.blended(item, cell_id)
 
 
-def _enter(kit: FrameKit, drawing: PassState) -> None:
+def _enter(kit: PictureKit, drawing: PassState) -> None:
     kit.state.enter(drawing)
     kit.state.stencil(ALWAYS, 0, read=ALL_BITS, zpass=KEEP, write=0)

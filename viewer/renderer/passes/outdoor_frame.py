@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from viewer.renderer.passes.frame_kit import FrameKit
 from viewer.renderer.passes.landscape import draw_landscape
 from viewer.renderer.passes.loose_cells import draw_loose_cells
 from viewer.renderer.passes.passes import ALL_BITS, OUT
+from viewer.renderer.passes.picture_kit import PictureKit
 
 
-def draw_outdoor_frame(kit: FrameKit) -> None:
+def draw_outdoor_frame(kit: PictureKit) -> None:
     """P0 with bit 7 everywhere, then the landscape with its look-ins.
 
     The sky covers every pixel, so nothing is cleared; tests fill the frame with the sentinel first.

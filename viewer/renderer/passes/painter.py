@@ -12,7 +12,7 @@ from engine.world.ids import is_outdoor, rebase
 from engine.world.loading.world import World
 from viewer.renderer.gl.gl_state import GlState
 from viewer.renderer.gl.programs import EVERYWHERE, LIGHT_BINDING, Programs
-from viewer.renderer.gl.stats import FrameStats
+from viewer.renderer.gl.stats import PictureStats
 from viewer.renderer.passes.blended_items import BlendedFinder, BlendedItem
 from viewer.renderer.passes.paints import cell_paint, land_paint
 from viewer.renderer.render_options import RenderOptions
@@ -64,7 +64,7 @@ class Painter:
         self._sky = Sky(ctx, programs, scene)
         self._lights = ctx.buffer(reserve=3 * _STRIDE)
         self.options = RenderOptions()
-        self.stats = FrameStats()
+        self.stats = PictureStats()
         self.body_outdoors = True
         """Whether the body of the frame is in a landcell, wherever one looks from."""
 
@@ -76,7 +76,7 @@ class Painter:
         *,
         options: RenderOptions,
         seen_outside: bool,
-        stats: FrameStats,
+        stats: PictureStats,
         sight: Sight,
     ) -> None:
         """Set up a frame. ``seen_outside`` is that of the player's cell, whatever the view's root is."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from viewer.renderer.passes.frame_kit import FrameKit
-from viewer.renderer.passes.frame_plan import PlannedCell
+from viewer.renderer.passes.picture_kit import PictureKit
+from viewer.renderer.passes.picture_plan import PlannedCell
 
 
 def draw_translucent(
-    kit: FrameKit,
+    kit: PictureKit,
     cells: Sequence[PlannedCell],
     enter: Callable[[list[PlannedCell]], None],
     *,

@@ -9,7 +9,7 @@ import moderngl
 from engine.dat.values import Vec3
 from viewer.renderer.gl.gl_state import GlState, Switch
 from viewer.renderer.gl.programs import Programs
-from viewer.renderer.gl.stats import FrameStats
+from viewer.renderer.gl.stats import PictureStats
 from viewer.renderer.images.materials import BLEND_FACTORS, RenderClass
 from viewer.renderer.images.textures import TextureStore
 from viewer.renderer.scene.mesh_buffer import DrawRange, twin
@@ -33,9 +33,9 @@ class MeshDrawer:
         self._use(programs.mesh)
         self._bound: tuple[int, bool] | None = None
         self._last: dict[str, object] = {}
-        self.stats = FrameStats()
+        self.stats = PictureStats()
 
-    def begin(self, stats: FrameStats) -> None:
+    def begin(self, stats: PictureStats) -> None:
         """Start a frame: forget what was bound, count into ``stats``."""
         self.stats = stats
         self._bound = None

@@ -24,7 +24,7 @@ from viewer.renderer.scene.block_bounds import BlockBounds
 from viewer.renderer.scene.block_maker import Made, Meshes, NewImage, NewPage, OldPage
 from viewer.renderer.scene.block_meshes import BlockMeshes
 from viewer.renderer.scene.entities import HUMAN, EntityMeshes
-from viewer.renderer.scene.figure import figure_chunks, figure_image
+from viewer.renderer.scene.figure_mesh import figure_chunks, figure_image
 from viewer.renderer.scene.mesh_library import MeshLibrary
 from viewer.renderer.scene.meshes import Batch, Chunk
 from viewer.renderer.scene.particles import ParticleMeshes

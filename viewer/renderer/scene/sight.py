@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.dat.values import Vec3
 from engine.visibility.cull import RegionCuller
-from engine.visibility.frame_view import SEALED, FrameView
+from engine.visibility.picture_view import SEALED, PictureView
 from engine.world.ids import block_of, is_outdoor, rebase
 from viewer.renderer.scene.matrices import EyeSpace
 
@@ -12,7 +12,7 @@ from viewer.renderer.scene.matrices import EyeSpace
 class Sight:
     """One a frame. From indoors the landscape shows in the exits' region, else in the whole picture."""
 
-    def __init__(self, frame: FrameView, eye: EyeSpace) -> None:
+    def __init__(self, frame: PictureView, eye: EyeSpace) -> None:
         self._eye = eye
         self._outside = RegionCuller(frame.view, frame.outside) if frame.flood is not None else None
         self._landscape = frame.path != SEALED

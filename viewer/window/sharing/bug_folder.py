@@ -15,8 +15,8 @@ from engine.replay.sim import run_steps
 from engine.replay.sim_script import SimScript, read_script
 from engine.replay.told import exact_numbers
 from engine.world.sources.json_node import JsonError, Node, read_json
-from viewer.errors import UserError
 from viewer.tables.shared_options import WORLD_OPTIONS
+from viewer.user_error import UserError
 from viewer.window.walking.walk import Walk
 
 FACTS_NAME: Final = "bug.json"

@@ -24,7 +24,7 @@ from engine.replay.history.surroundings import scene_object, write_surroundings
 from engine.world.loading.world import World
 from engine.world.sources.scene_file import SceneFile, format_scene
 from viewer.picture.picture_file import write_picture
-from viewer.report.frame_report import plain
+from viewer.report.picture_report import plain
 from viewer.window.sharing.bug_folder import CAPTURE_NAME, FACTS_NAME, PICTURE_NAME, REPORT_NAME, SCENE_NAME
 from viewer.window.sharing.copied_command import left_out, render_command
 from viewer.window.sharing.pictures import pictures_folder

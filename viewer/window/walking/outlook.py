@@ -11,8 +11,8 @@ from engine.dat.values import Vec3
 from engine.physics.enums import TICK
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import PIVOT_HEIGHT, Camera
-from engine.visibility.frame_view import FrameView, ViewOptions
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView, ViewOptions
 from engine.visibility.view import View, vertical_fov
 from engine.visibility.view_modes import choose_cells
 from engine.world.day_time import NOON
@@ -28,10 +28,10 @@ from viewer.picture.scene_objects import Playing, scene_objects
 from viewer.picture.split_view import half_from_behind
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.scene.entities import Particles, SceneObjects
-from viewer.report.frame_report import CellId, ListReport
+from viewer.report.picture_report import CellId, ListReport
 from viewer.tables.modes import BY_NAME, stepped, toggled, with_modes
 from viewer.tables.settings import Value
-from viewer.window.user_files.settings import Settings
+from viewer.window.user_files.user_settings import Settings
 from viewer.window.walking.pace import Pace
 
 
@@ -60,8 +60,8 @@ class Outlook:
         self.listing = ListReport()
         self.questions = Questions(simulation, self.openings)
         self._listed: frozenset[int] | None = None
-        self.seen: FrameView | None = None
-        self.locked: FrameView | None = None
+        self.seen: PictureView | None = None
+        self.locked: PictureView | None = None
         self.line: EyeLine | None = None
         self.notice = ""
         self._turned = 0.0
@@ -97,7 +97,7 @@ class Outlook:
         """Turn the look, and with it the body, by degrees."""
         self.camera.turn(yaw, pitch)
 
-    def look_out(self, size: tuple[int, int], seconds: float) -> FrameView:
+    def look_out(self, size: tuple[int, int], seconds: float) -> PictureView:
         """What the frame draws in a picture of that size; while flying, what was seen before taking off."""
         start = time.perf_counter()
         camera = self.camera
@@ -147,7 +147,7 @@ class Outlook:
         feet = Frame((x, y, z - PIVOT_HEIGHT), heading)
         return format_location(Position(self.flight.cell_id, feet))
 
-    def _note_changes(self, seen: FrameView) -> None:
+    def _note_changes(self, seen: PictureView) -> None:
         """Which cells this frame lists and the one before did not, and the other way round."""
         now, before = frozenset(row.cell for row in seen.cells), self._listed
         self._listed = now
@@ -231,7 +231,7 @@ class Outlook:
             return [str(k) for k in range(1, len(chosen.cells))]
         return list(dict.fromkeys(f"{row.cell:08X}" for row in chosen.cells))
 
-    def choose(self, frame: FrameView, options: RenderOptions) -> FrameView:
+    def choose(self, frame: PictureView, options: RenderOptions) -> PictureView:
         """The frame with the cells of the modes; a cell alone that is no longer seen is let go."""
         world = self.simulation.world
         try:
@@ -241,7 +241,7 @@ class Outlook:
             self.notice = str(error)
             return choose_cells(world, frame, options.cells, solo=None, first=options.first)
 
-    def seen_from_behind(self) -> tuple[FrameView, SceneObjects]:
+    def seen_from_behind(self) -> tuple[PictureView, SceneObjects]:
         """The visible list as the split view's other half shows it, and the moving things there."""
         assert self.seen is not None and self.line is not None
         return half_from_behind(

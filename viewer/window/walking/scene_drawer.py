@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from engine.world.debug_shapes import DebugShapes, Rgba, cell_outline_shapes
 from viewer.asking.blocked_shapes import blocked_shapes
-from viewer.picture.frame_to_draw import FrameToDraw, draw_both, draw_frame
 from viewer.picture.horizon import view_distance
+from viewer.picture.picture_to_draw import PictureToDraw, draw_both, draw_frame
 from viewer.picture.shape_gatherer import ShapeGatherer
 from viewer.picture.split_view import behind_options
 from viewer.renderer.gl.gpu_timer import GpuTimer
-from viewer.renderer.gl.stats import FrameStats
+from viewer.renderer.gl.stats import PictureStats
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.report.caption import captioned
@@ -36,7 +36,7 @@ class SceneDrawer:
         self._timer = GpuTimer(renderer.ctx)
         self._gatherer = ShapeGatherer(walk.simulation)
 
-    def draw(self, frame: FrameView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
+    def draw(self, frame: PictureView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
         """Draw a frame onto a framebuffer of a size in pixels."""
         seen = self.seen(frame)
         self._walk.questions.look_closer(seen, self._renderer)
@@ -46,7 +46,7 @@ class SceneDrawer:
         self._walk.questions.times.gpu = self._timer.milliseconds
         self._walk.unpainted = stats.sentinel
 
-    def _draw(self, seen: FrameToDraw, onto: moderngl.Framebuffer, size: tuple[int, int]) -> FrameStats:
+    def _draw(self, seen: PictureToDraw, onto: moderngl.Framebuffer, size: tuple[int, int]) -> PictureStats:
         if seen.options.split:
             beside = self.beside(seen.options)
             return draw_both(self._renderer, onto, size=size, seen=seen, beside=beside)
@@ -54,7 +54,7 @@ class SceneDrawer:
         self._renderer.target.blit_to(onto.glo, *size)
         return stats
 
-    def seen(self, frame: FrameView) -> FrameToDraw:
+    def seen(self, frame: PictureView) -> PictureToDraw:
         """A frame with what its drawing takes."""
         walk = self._walk
         landscape = RenderOptions(
@@ -66,9 +66,9 @@ class SceneDrawer:
         options = replace(options, weather=options.weather and bool(walk.settings["weather"]))
         frame = walk.choose(frame, options)
         shapes = self._gatherer.gather(frame, options, walk.line) + self._marked(frame)
-        return FrameToDraw(frame, walk.objects(), options, shapes)
+        return PictureToDraw(frame, walk.objects(), options, shapes)
 
-    def _marked(self, frame: FrameView) -> list[DebugShapes]:
+    def _marked(self, frame: PictureView) -> list[DebugShapes]:
         """The outlines of the selected cell and of the one that the pointer is on in a list."""
         out = self._walk.questions.shapes(frame)
         if self._walk.player is not None:
@@ -86,11 +86,11 @@ class SceneDrawer:
                 out.append(shapes)
         return out
 
-    def beside(self, options: RenderOptions) -> FrameToDraw:
+    def beside(self, options: RenderOptions) -> PictureToDraw:
         """The split view's other half, of a frame that is drawn with such options."""
         walk = self._walk
         behind, objects = walk.seen_from_behind()
         options = behind_options(options, behind)
         behind = walk.choose(behind, options)
         shapes = self._gatherer.gather(behind, options, walk.line) + self._marked(behind)
-        return FrameToDraw(behind, objects, options, shapes)
+        return PictureToDraw(behind, objects, options, shapes)

@@ -17,20 +17,20 @@ from engine.physics.simulation.static_comparison import StaticComparison
 from engine.replay.audit.spot import Spot
 from engine.replay.history.ticks import History, Keeper
 from engine.visibility.camera import MAX_PITCH, pivot_of
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from engine.visibility.view import basis
 from engine.world.debug_shapes import DebugShapes
 from engine.world.ids import rebase
 from engine.world.location import format_location, parse_location
 from engine.world.physics_state import ETHEREAL
 from viewer.asking.spot_shapes import look_at, stand_for
-from viewer.errors import UserError
 from viewer.picture.day_clock import DayClock
 from viewer.places import put
-from viewer.report.frame_report import CellId, FrameReport, plain
+from viewer.report.picture_report import CellId, PictureReport, plain
 from viewer.report.reporting import frame_report
 from viewer.tables.settings import DEFAULT_REACH
 from viewer.terminal import say
+from viewer.user_error import UserError
 from viewer.window.walking.keepers import ClockKeeper, LookKeeper
 from viewer.window.walking.outlook import Outlook
 from viewer.window.walking.picking import pick_door
@@ -95,7 +95,7 @@ class Walk(Outlook):
         self.player: CaptureFeed | None = None
         self.pointer: tuple[int, int] | None = None
         self.frame = 0
-        self._seen_before: FrameView | None = None
+        self._seen_before: PictureView | None = None
         self._controls = STANDING
 
     # -- time
@@ -366,7 +366,7 @@ class Walk(Outlook):
 
     # -- reporting
 
-    def report(self) -> FrameReport:
+    def report(self) -> PictureReport:
         """The report of the last tick and frame."""
         return frame_report(
             self.simulation,

@@ -15,7 +15,7 @@ from engine.world.debug_shapes import DebugShapes, Rgba
 from engine.world.frame import Frame
 from engine.world.polygon import make_plane
 from tests.viewer.debug_walks import FRONT_DOOR, MAIN_ROOM, STREET, picture, seen, shapes_of, walking
-from viewer.renderer.passes.frame_kit import BACKDROP
+from viewer.renderer.passes.picture_kit import BACKDROP
 
 
 def corners_of(shapes: list[DebugShapes], color: Rgba) -> set[tuple[float, ...]]:

@@ -17,7 +17,7 @@ from engine.dat.records.land_block import LandBlock
 from engine.dat.records.land_block_info import LandBlockInfo, Stab
 from engine.dat.records.surface import Surface
 from engine.dat.values import StoredFrame
-from engine.visibility.frame_view import build_view
+from engine.visibility.picture_view import build_view
 from engine.visibility.view import View
 from engine.world.cells import PlacedObject
 from engine.world.frame import Frame

@@ -9,7 +9,7 @@ import pytest
 
 from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from viewer.places import put
 from viewer.renderer.render_options import DEPTH, DIFFERENCE, HOLES, OVERDRAW, SCENE, STENCIL, RenderOptions

@@ -12,10 +12,10 @@ import pytest
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.scenarios.scenario import StagingError
 from engine.replay.scenarios.stage import put
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from engine.world.cells import EnvCell, Landblock
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from viewer.picture.eye_line import EyeLine, see
 from viewer.picture.scene_objects import scene_objects
@@ -95,7 +95,7 @@ class Survey:
     def _anywhere(self) -> tuple[float, float]:
         return self.rng.uniform(0.0, 360.0), self.rng.uniform(-60.0, 50.0)
 
-    def _draw(self, kind: str, frame: FrameView, objects: SceneObjects) -> None:
+    def _draw(self, kind: str, frame: PictureView, objects: SceneObjects) -> None:
         unpainted = self.onlooker.draw(frame, objects).stats.sentinel
         self.poses[kind] += 1
         self.paths[frame.path] += 1

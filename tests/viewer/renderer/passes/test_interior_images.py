@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.visibility.flood_rules import FloodRules
-from engine.visibility.frame_view import ViewOptions
+from engine.visibility.picture_view import ViewOptions
 from tests.viewer.renderer.broken_passes import (
     clears_color_after_landscape,
     leaves_out_depth_reset,

@@ -10,18 +10,18 @@ import pytest
 
 from engine.dat.values import Vec3
 from engine.physics.membership.cell_list import point_in_cell
-from engine.visibility.frame_view import FrameView
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView
 from engine.world.cells import EnvCell
 from engine.world.loading.world import World
 from engine.world.location import parse_location
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from engine.world.terrain import terrain_height
 from tests.places import DEMO
 from viewer.picture.eye_line import EyeLine, see
 from viewer.renderer.gl.context import create_headless
 from viewer.renderer.passes import interior_frame, passes
-from viewer.renderer.passes.frame_kit import FrameKit
+from viewer.renderer.passes.picture_kit import PictureKit
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene.matrices import EyeSpace
@@ -44,7 +44,7 @@ class Survey:
         self.index = OpeningIndex()
         draw = interior_frame.draw_landscape  # type: ignore[attr-defined]
 
-        def and_measure(kit: FrameKit) -> None:
+        def and_measure(kit: PictureKit) -> None:
             draw(kit)
             self.landscape = kit.target.read_depth()
             kit.state.clear_depth()
@@ -55,7 +55,7 @@ class Survey:
 
         monkeypatch.setattr(interior_frame, "draw_landscape", and_measure)
 
-    def poses(self, rng: random.Random) -> Iterator[FrameView]:
+    def poses(self, rng: random.Random) -> Iterator[PictureView]:
         """Frames that see out, from anywhere in the village's cells."""
         cells = [c for c in self.world.blocks[VILLAGE].env_cells.values() if c.portals]
         while True:
@@ -68,7 +68,7 @@ class Survey:
             if frame.outside and frame.flood is not None:
                 yield frame
 
-    def too_near(self, frame: FrameView, options: RenderOptions) -> int:
+    def too_near(self, frame: PictureView, options: RenderOptions) -> int:
         """Pixels with landscape before the exit; not those that look out below the ground's surface."""
         self.renderer.draw(frame, None, options)
         eye = EyeSpace(frame.view, frame.root)
@@ -76,7 +76,7 @@ class Survey:
         near = self.mask & (self.seals < 1.0) & (found < exits - NEARER)
         return sum(not self._below_ground(frame, exits[y, x], x, y) for y, x in np.argwhere(near))
 
-    def _below_ground(self, frame: FrameView, ahead: float, px: int, py: int) -> bool:
+    def _below_ground(self, frame: PictureView, ahead: float, px: int, py: int) -> bool:
         view = frame.view
         ray = view.ray((2 * px + 1) / SIZE[0] - 1.0, 1.0 - (2 * py + 1) / SIZE[1])
         x, y, z = (view.eye[k] + ahead * ray[k] for k in range(3))

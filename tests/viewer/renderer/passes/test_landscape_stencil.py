@@ -24,7 +24,7 @@ from tests.viewer.renderer.render_scenes import (
 )
 from viewer.renderer.gl.gl_state import ALWAYS
 from viewer.renderer.passes import passes
-from viewer.renderer.passes.frame_kit import SENTINEL
+from viewer.renderer.passes.picture_kit import SENTINEL
 
 if TYPE_CHECKING:
     import numpy as np

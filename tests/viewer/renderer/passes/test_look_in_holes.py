@@ -10,20 +10,20 @@ import numpy as np
 import pytest
 
 from engine.dat.values import Vec3
-from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import LookIn
 from engine.visibility.openings import OpeningIndex
+from engine.visibility.picture_view import PictureView
 from engine.visibility.pview import PView
 from engine.world.cells import Landblock
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from viewer.picture.eye_line import EyeLine, see
 from viewer.renderer.gl.context import create_headless
 from viewer.renderer.passes import look_in_pass as drawing
-from viewer.renderer.passes.frame_kit import FrameKit
-from viewer.renderer.passes.frame_plan import PlannedLookIn
 from viewer.renderer.passes.passes import BLD
+from viewer.renderer.passes.picture_kit import PictureKit
+from viewer.renderer.passes.picture_plan import PlannedLookIn
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.verify.picture_stage import region_mask
@@ -45,17 +45,17 @@ class Watch:
         self.holes: list[tuple[LookIn, int]] = []
         draw = drawing._draw_look_in
 
-        def and_remember(kit: FrameKit, planned: PlannedLookIn) -> None:
+        def and_remember(kit: PictureKit, planned: PlannedLookIn) -> None:
             self.now = planned.look_in
             draw(kit, planned)
 
-        def and_count(kit: FrameKit) -> None:
+        def and_count(kit: PictureKit) -> None:
             self.count(kit)
 
         monkeypatch.setattr(drawing, "_draw_look_in", and_remember)
-        monkeypatch.setattr(FrameKit, "note_look_in", and_count)
+        monkeypatch.setattr(PictureKit, "note_look_in", and_count)
 
-    def count(self, kit: FrameKit) -> None:
+    def count(self, kit: PictureKit) -> None:
         """Count the pixels; not those where one looks out again through an exit of the house.
 
         Nor those whose centre lies on the opening's very edge, to a twentieth pixel: rounding decides there
@@ -72,7 +72,7 @@ class Watch:
         self.holes.append((self.now, int((empty & within & ~out).sum())))
 
 
-def poses(world: World, block: Landblock, rng: random.Random) -> Iterator[FrameView]:
+def poses(world: World, block: Landblock, rng: random.Random) -> Iterator[PictureView]:
     """Eyes before the openings of houses, looking more or less in."""
     index = OpeningIndex()
     while True:

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from engine.world.loading.world import World
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from tests.places import DEMO
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene.block_bounds import BlockBounds

@@ -12,7 +12,7 @@ from engine.replay.scenarios.stage import put
 from engine.replay.town import TownSource
 from engine.world.frame import Frame
 from engine.world.loading.world import World
-from engine.world.sources.opening import open_source
+from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from viewer.places import put as put_at
 from viewer.renderer.gl.gl_state import GlState

@@ -10,11 +10,11 @@ import pytest
 from engine.dat.records.region_sky import DayGroup, SkyDesc
 from engine.dat.records.setup import Light, Setup
 from engine.dat.values import StoredFrame
-from engine.visibility.frame_view import build_view
+from engine.visibility.picture_view import build_view
 from engine.world.frame import Frame
 from engine.world.ids import rebase
 from engine.world.loading.world import World
-from engine.world.sources.opening import demo_source
+from engine.world.sources.open_source import demo_source
 from tests.places import DEMO
 from tests.viewer.renderer.render_scenes import (
     BLOCK,

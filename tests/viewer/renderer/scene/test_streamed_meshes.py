@@ -19,7 +19,7 @@ from engine.world.loading.builders import ThreadBuilder
 from engine.world.loading.process_builder import Site
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
-from engine.world.sources.opening import SourceArguments, demo_source
+from engine.world.sources.open_source import SourceArguments, demo_source
 from tests.places import DEMO
 from tests.viewer.renderer.render_scenes import BLOCK, OUTDOORS, SceneBuilder, quad
 from viewer.picture.eye_line import eye_line, see

@@ -21,7 +21,7 @@ from viewer.renderer.gl.gl_state import LEQUAL, GlState
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.gl.resources import MissingResourceError, data_folder, shader_source
 from viewer.renderer.images.materials import RenderClass
-from viewer.renderer.scene.figure import figure_chunks
+from viewer.renderer.scene.figure_mesh import figure_chunks
 from viewer.renderer.scene.lighting import (
     FALLBACK_SKY,
     cell_block,

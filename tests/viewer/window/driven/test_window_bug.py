@@ -14,7 +14,7 @@ from PIL import Image
 from tests.places import ROOT
 from tests.viewer.window.driven.windows import DOOR, Window, door_of, wait_until
 from tests.viewer.window.driven.xvfb import xvfb
-from viewer.errors import UserError
+from viewer.user_error import UserError
 from viewer.window.sharing.bug_folder import read_bug
 
 SIZES = ["1280x720", "800x600"]

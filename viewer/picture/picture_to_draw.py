@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.visibility.frame_view import FrameView
+from engine.visibility.picture_view import PictureView
 from engine.world.debug_shapes import DebugShapes
 from viewer.picture.split_view import panes
-from viewer.renderer.gl.stats import FrameStats
+from viewer.renderer.gl.stats import PictureStats
 from viewer.renderer.render_options import RenderOptions
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene.entities import SceneObjects
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     import moderngl
 
 
-class FrameToDraw(NamedTuple):
+class PictureToDraw(NamedTuple):
     """What the renderer takes."""
 
-    frame: FrameView
+    frame: PictureView
     objects: SceneObjects
     options: RenderOptions
     shapes: Sequence[DebugShapes] = ()
 
 
-def draw_frame(renderer: Renderer, size: tuple[int, int], seen: FrameToDraw) -> FrameStats:
+def draw_frame(renderer: Renderer, size: tuple[int, int], seen: PictureToDraw) -> PictureStats:
     """Draw a frame by itself; the picture stays in the renderer's target."""
     renderer.resize(*size)
     return renderer.draw(*seen)
@@ -37,9 +37,9 @@ def draw_both(
     onto: moderngl.Framebuffer,
     *,
     size: tuple[int, int],
-    seen: FrameToDraw,
-    beside: FrameToDraw,
-) -> FrameStats:
+    seen: PictureToDraw,
+    beside: PictureToDraw,
+) -> PictureStats:
     """Draw two frames into the halves of a framebuffer of that size; the counters of the first."""
     left, right = panes(size)
     stats = draw_frame(renderer, left.size, seen)

@@ -1,4 +1,4 @@
-"""What a FrameView uploads before the first draw: marks, seals and look-ins (passes 9.3)."""
+"""What a PictureView uploads before the first draw: marks, seals and look-ins (passes 9.3)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.dat.values import Vec3
 from engine.visibility.flood import Flood
-from engine.visibility.frame_view import FrameView
 from engine.visibility.look_in import LookIn
+from engine.visibility.picture_view import PictureView
 from engine.visibility.view_polygon import ViewPolygon, dilate
 from engine.world.cells import Landblock
 from engine.world.frame import Frame
@@ -43,7 +43,7 @@ class PlannedLookIn:
 
 
 @dataclass(frozen=True, slots=True)
-class FramePlan:
+class PicturePlan:
     """The spans of one frame in the two buffers of a Planner; cells are near to far.
 
     ``loose`` cells are drawn whole, without regions. ``exits`` are the regions of ``outside`` with the depth
@@ -73,8 +73,8 @@ class Planner:
         self._height = 1
 
     def plan(
-        self, frame: FrameView, eye: EyeSpace, *, width: int, height: int, boxes: bool = False
-    ) -> FramePlan:
+        self, frame: PictureView, eye: EyeSpace, *, width: int, height: int, boxes: bool = False
+    ) -> PicturePlan:
         """Lay out and upload all marks of a frame, the look-ins' too; ``boxes`` asks for those of cells."""
         self.flat.clear()
         self.solid.clear()
@@ -84,7 +84,7 @@ class Planner:
         self._boxes = boxes
         flood = None if frame.loose else frame.flood
         look_ins = tuple(self._look_in(x, eye) for x in frame.look_ins)
-        plan = FramePlan(
+        plan = PicturePlan(
             outside=self._mark(frame.outside) if frame.flood is not None else NOTHING,
             seals=NOTHING if flood is None and frame.frozen is not None else self._seals(frame, eye),
             cells=self._cells(flood) if flood is not None else (),
@@ -122,7 +122,7 @@ class Planner:
     def _mark(self, views: Sequence[ViewPolygon]) -> Span:
         return self.flat.add_fans([dilate(v, self._width, self._height) for v in views])
 
-    def _seals(self, frame: FrameView, eye: EyeSpace) -> Span:
+    def _seals(self, frame: PictureView, eye: EyeSpace) -> Span:
         polygons: list[list[Vec3]] = []
         flood = frame.flood
         if flood is None or not frame.outside:
@@ -132,7 +132,7 @@ class Planner:
             polygons.append(_placed(cell.portals[index].polygon, cell.frame, eye, cell_id))
         return self.solid.add_fans(polygons)
 
-    def _exits(self, frame: FrameView, eye: EyeSpace) -> Span:
+    def _exits(self, frame: PictureView, eye: EyeSpace) -> Span:
         """The regions that show the outdoors, with depths; none for a frozen frame, whose eye is another."""
         if frame.flood is None or frame.frozen is not None:
             return NOTHING

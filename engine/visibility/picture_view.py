@@ -1,6 +1,6 @@
 """One frame's visibility: decision, carried root, cells to draw and look-ins (visibility 1.2, 1.4).
 
-A FrameView is what the renderer draws, the overlay shows and ``pvs`` prints.
+A PictureView is what the renderer draws, the overlay shows and ``pvs`` prints.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class VisibleCell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FrameView:
+class PictureView:
     """What one frame sees and why.
 
     ``body_cell`` is where the body is, ``drawn_cell`` where its foot is drawn: between two ticks that can be
@@ -119,7 +119,7 @@ class FrameView:
     not_tested: tuple[tuple[int, int, str], ...] = ()
     loose: tuple[int, ...] = ()
     only: frozenset[int] | None = None
-    frozen: FrameView | None = None
+    frozen: PictureView | None = None
 
     @property
     def outside_visible(self) -> bool:
@@ -148,7 +148,7 @@ def build_view(  # noqa: PLR0913 - all that a picture depends on, and no state b
     options: ViewOptions | None = None,
     index: OpeningIndex | None = None,
     start: Foothold | None = None,
-) -> FrameView:
+) -> PictureView:
     """Find what one frame sees, starting from the cell of the drawn foot (None: the body's cell).
 
     ``foot`` (centre of the foot sphere), ``pivot`` and ``eye`` are in the block frame of ``body_cell``,
@@ -191,7 +191,7 @@ def build_view(  # noqa: PLR0913 - all that a picture depends on, and no state b
         # Drawn far to near, listed near to far like every other cell.
         for look_in in reversed(into.seen):
             _list_cells(cells, look_in.flood, (look_in.building.index, look_in.portal.index))
-    return FrameView(
+    return PictureView(
         path=path,
         body_cell=body_cell,
         root=root,
@@ -230,7 +230,7 @@ def _off_planes(root: EnvCell, view: View) -> View:
 
 
 class _LookIns:
-    """What comes of looking into buildings, while it is done; the fields are those of a FrameView."""
+    """What comes of looking into buildings, while it is done; the fields are those of a PictureView."""
 
     __slots__ = ("buildings_tested", "not_tested", "refused", "seen")
 

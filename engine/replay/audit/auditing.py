@@ -16,10 +16,10 @@ from engine.replay.audit.portals import building_portal_findings, portal_finding
 from engine.replay.audit.seeing import exit_findings, stab_findings
 from engine.replay.audit.shape import CellShape, StructureStore
 from engine.replay.audit.volumes import gap_findings, overlap_findings, shape_findings
-from engine.replay.jobs.pool import Piece, Tell, Work, done_in_order
+from engine.replay.jobs.process_pool import Piece, Tell, Work, done_in_order
 from engine.world.cells import Landblock
 from engine.world.loading.world import World
-from engine.world.sources.opening import SourceArguments
+from engine.world.sources.open_source import SourceArguments
 
 
 def block_findings(

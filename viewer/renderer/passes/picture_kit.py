@@ -11,10 +11,10 @@ from engine.dat.values import Vec3
 from viewer.renderer.gl.framebuffer import SceneTarget
 from viewer.renderer.gl.gl_state import GlState
 from viewer.renderer.gl.programs import Programs
-from viewer.renderer.gl.stats import FrameStats
-from viewer.renderer.passes.frame_plan import FramePlan, PlannedCell, Planner
+from viewer.renderer.gl.stats import PictureStats
 from viewer.renderer.passes.painter import Painter
 from viewer.renderer.passes.passes import ALL_BITS, BLD, CELL, LAST_CELL_ID
+from viewer.renderer.passes.picture_plan import PicturePlan, PlannedCell, Planner
 from viewer.renderer.passes.regions import Span, box_around
 from viewer.renderer.render_options import BOX, STENCIL, RenderOptions
 
@@ -26,7 +26,7 @@ BACKDROP = (0.12, 0.14, 0.17)
 SENTINEL = (1.0, 0.0, 1.0)
 
 
-class FrameKit:
+class PictureKit:
     """The tools of one frame."""
 
     def __init__(
@@ -37,9 +37,9 @@ class FrameKit:
         painter: Painter,
         *,
         target: SceneTarget,
-        plan: FramePlan,
+        plan: PicturePlan,
         options: RenderOptions,
-        stats: FrameStats,
+        stats: PictureStats,
     ) -> None:
         self.state = state
         self.programs = programs
@@ -106,7 +106,7 @@ class FrameKit:
             self.stats.stencil_residue = frozenset(int(v) for v in set(values.ravel().tolist()))
 
 
-def draw_backdrop(kit: FrameKit) -> None:
+def draw_backdrop(kit: PictureKit) -> None:
     """A frame without anything in it, for what is drawn over it."""
     kit.state.clear_color(kit.fill(BACKDROP))
     kit.state.clear_depth()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from viewer.errors import UserError
+from viewer.user_error import UserError
 from viewer.window.trouble import window_trouble
 from viewer.window.user_files.window_place import WindowPlace
 

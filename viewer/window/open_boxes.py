@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from viewer.overlay.boxes import DumpsBox, LeaveBox, TeleportBox
 from viewer.overlay.card import FirstCard
-from viewer.overlay.palette import Entry, KeyHelp, Palette
+from viewer.overlay.command_palette import Entry, KeyHelp, Palette
 from viewer.overlay.panel_kit import Widgets
 from viewer.overlay.rect import Rect
 from viewer.tables.key_names import Key

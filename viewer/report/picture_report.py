@@ -271,7 +271,7 @@ class ListReport:
 
 
 @dataclass(frozen=True, slots=True)
-class FrameReport:
+class PictureReport:
     """Everything about one frame.
 
     ``timings`` are milliseconds by part, ``counts`` what lies behind them; ``distances`` how many landblocks
