@@ -61,12 +61,6 @@ class MotionState:
             return self._entered(self.lookup.style_default(self.style) or 0, 0)
         return False
 
-    def stop_all(self) -> None:
-        """Let go of everything."""
-        for command, _ in list(self.modifiers):
-            self._drop_modifier(command)
-        self.stop(self.substate)
-
     def remove_links(self) -> None:
         """Be in the cycle at once: on leaving the ground, landing, entering the world."""
         self.sequence.remove_links()

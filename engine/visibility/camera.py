@@ -20,7 +20,6 @@ MIN_DISTANCE: Final = 0.5
 MAX_HORIZONTAL: Final = 10.0
 MIN_VERTICAL: Final = -1.8
 MAX_VERTICAL: Final = 450.0
-KEY_STEP: Final = 8.0
 SMOOTHING: Final = 4.5  # 0.45 * 10 a second
 SNAP_METRES: Final = 0.0004  # below this it is there: a parked camera has the same bits in every frame
 SNAP_RADIANS: Final = 0.0002

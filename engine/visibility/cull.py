@@ -1,4 +1,4 @@
-"""Whether something lies in a region: spheres and boxes against view polygons (visibility 2.18)."""
+"""Whether something lies in a region: spheres against view polygons (visibility 2.18)."""
 
 from __future__ import annotations
 
@@ -30,19 +30,6 @@ class RegionCuller:
         for planes in self._polygons:
             for nx, ny, nz, d in planes:
                 if nx * x + ny * y + nz * z + d < -radius:
-                    break
-            else:
-                return True
-        return False
-
-    def box_visible(self, low: Vec3, high: Vec3) -> bool:
-        """Whether an upright box may be seen through the region."""
-        for planes in self._polygons:
-            for nx, ny, nz, d in planes:
-                x = high[0] if nx > 0.0 else low[0]
-                y = high[1] if ny > 0.0 else low[1]
-                z = high[2] if nz > 0.0 else low[2]
-                if nx * x + ny * y + nz * z + d < 0.0:
                     break
             else:
                 return True

@@ -164,13 +164,6 @@ def slerp(a: Quat, b: Quat, t: float) -> Quat:
     return (q[0] / n, q[1] / n, q[2] / n, q[3] / n)
 
 
-def local_to_global(to_cell: int, from_position: Position, p: Vec3) -> Vec3:
-    """A point local to ``from_position`` in the block frame of ``to_cell`` (Position.localtoglobal)."""
-    x, y, z = from_position.frame.to_global(p)
-    ox, oy, oz = block_offset(to_cell, from_position.cell_id)
-    return (x + ox, y + oy, z + oz)
-
-
 def get_offset(a: Position, b: Position) -> Vec3:
     """The vector from ``a`` to ``b`` in ``a``'s block frame, metres."""
     ax, ay, az = a.frame.origin

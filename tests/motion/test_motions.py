@@ -339,14 +339,6 @@ def test_L1_quick_taps_leave_one_link():
     assert seen == [["rw", "w"], ["rw", "wr", "r"], ["rw", "w"], ["rw", "wr", "r"]]
 
 
-def test_stop_all_goes_home():
-    state, made = state_t()
-    state.do(RUN, 2.0)
-    state.do(TURN)
-    state.stop_all()
-    assert listed(state, made)[-1] == "r@30" and state.modifiers == [] and omega(state) == 0.0
-
-
 def test_a_table_without_its_default_does_nothing():
     made = Made({"r": 4})
     for defaults, cycles in (((), ()), ((StyleDefault(NON_COMBAT, READY),), ())):

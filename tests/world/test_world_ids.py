@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.world.frame import Frame, Position, local_to_global
 from engine.world.ids import (
     adjust_to_outside,
     block_offset,
@@ -88,8 +87,6 @@ def test_ld20_no_offset_within_a_block():
 
 def test_a_point_keeps_its_place_in_the_world_when_rebased():
     assert rebase((10.0, 20.0, 3.0), 0xAAB30040, 0xA9B40001) == (202.0, -172.0, 3.0)
-    there = Position(0xAAB30040, Frame((10.0, 20.0, 3.0)))
-    assert local_to_global(0xA9B40001, there, (1.0, 0.0, 0.0)) == (203.0, -172.0, 3.0)
 
 
 def test_the_square_of_landblocks_about_one_ends_with_the_map():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import suppress
 
 from engine.physics.simulation.arrival import SimulationError
@@ -21,9 +20,3 @@ def tell(simulation: Simulation, told: Input) -> TickReport | None:
             return simulation.tell(told)
         simulation.tell(told)
     return None
-
-
-def tell_all(simulation: Simulation, told: Iterable[Input]) -> list[TickReport]:
-    """Do what inputs say, in order; the reports of their ticks."""
-    reports = [tell(simulation, one) for one in told]
-    return [report for report in reports if report is not None]
