@@ -6,6 +6,7 @@ What they are and which cells hold them is the physics' business; this module dr
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -190,6 +191,18 @@ class EntityMeshes:
         """How far from its place a thing as it is posed reaches at most, metres."""
         return self._stance(thing).reach
 
+    def prepare(self, model_id: int, deadline: float) -> bool:
+        """Make the parts of a model ready until about a time (``time.perf_counter``); whether all are.
+
+        One is in any case.
+        """
+        for gfx_obj_id, _, _ in self._library.parts_of(model_id):
+            if gfx_obj_id not in self._parts:
+                self._part(gfx_obj_id)
+                if time.perf_counter() > deadline:
+                    break
+        return all(part in self._parts for part, _, _ in self._library.parts_of(model_id))
+
     def keep(self, models: set[int]) -> None:
         """Forget all models but these, and give back the GPU memory of parts that none of them has."""
         for model_id in [model_id for model_id in self._models if model_id not in models]:
@@ -243,12 +256,15 @@ class EntityMeshes:
     def _model(self, model_id: int) -> list[tuple[_Part, Frame, Vec3]]:
         found = self._models.get(model_id)
         if found is None:
-            found = []
-            for gfx_obj_id, frame, scale in self._library.parts_of(model_id):
-                if gfx_obj_id not in self._parts:
-                    self._parts[gfx_obj_id] = self._upload(self._library.part(gfx_obj_id))
-                found.append((self._parts[gfx_obj_id], frame, scale))
+            parts = self._library.parts_of(model_id)
+            found = [(self._part(gfx_obj_id), frame, scale) for gfx_obj_id, frame, scale in parts]
             self._models[model_id] = found
+        return found
+
+    def _part(self, gfx_obj_id: int) -> _Part:
+        found = self._parts.get(gfx_obj_id)
+        if found is None:
+            found = self._parts[gfx_obj_id] = self._upload(self._library.part(gfx_obj_id))
         return found
 
     def _figure(self) -> _Part:

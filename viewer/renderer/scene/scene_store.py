@@ -157,7 +157,10 @@ class SceneStore:
                 self._came = made
 
     def stage(self, block: Landblock, deadline: float) -> bool:
-        """Upload what was prepared of a landblock, until about a time; whether all of it is up."""
+        """Upload what was prepared of a landblock, until about a time; whether all of it is up.
+
+        The parts of what moves there are made ready, too: no frame has to make them when it is first seen.
+        """
         self._adopt(block)
         if not self.textures.upload_queued(deadline):
             return False
@@ -166,7 +169,9 @@ class SceneStore:
         made = self._made.get(block.id)
         if made is not None and made[0] is block:
             made[1].upload(self._ctx, self._programs.mesh)
-        return True
+        moving = (thing.model_id for thing in block.statics if self._library.moves(thing.model_id))
+        models = dict.fromkeys((*(thing.model_id for thing in block.entities), *moving))
+        return all(self.entities.prepare(model_id, deadline) for model_id in models)
 
     def _adopt(self, block: Landblock) -> None:
         """Take the meshes that came with a landblock for its own."""

@@ -91,6 +91,9 @@ def test_streamed_landblocks_look_like_those_that_were_loaded_at_once(
             assert time.perf_counter() < end
         assert world.blocks[0xA9B40000].env_cells
         assert scene._made[0xA9B40000][1].vao is not None  # up before it was loaded
+        models = {thing.model_id for thing in world.blocks[0xA9B40000].entities}
+        parts = {part for model_id in models for part, _, _ in scene._library.parts_of(model_id)}
+        assert parts and parts <= set(scene.entities._parts)  # and no frame makes what moves there
         found = pictures(renderer, simulation)
         assert scene._made == {}
         assert isinstance(stream._builder, ThreadBuilder) == (site is None)
