@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from engine.other_process import start_helper
 from engine.replay.jobs.process_pool import JobError, Piece, cores, done_in_order
 from engine.replay.jobs.work_state import StateError, WorkState
 from tests.needed import posix
@@ -27,6 +31,24 @@ def test_results_come_in_order_whatever_the_number_of_processes(jobs: int) -> No
     assert [(piece.key, result["square"]) for piece, result in found] == [(f"n{n}", n * n) for n in range(20)]
     assert len({result["pid"] for _, result in found}) == jobs
     assert (os.getpid() in {result["pid"] for _, result in found}) == (jobs == 1)
+
+
+@pytest.mark.parametrize("started", [0, 1])
+def test_where_no_more_processes_can_be_started_the_work_is_done_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, started: int
+) -> None:
+    left = [started]
+
+    def few(*words: Any) -> BaseProcess:
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+        return start_helper(*words)
+
+    monkeypatch.setattr("engine.replay.jobs.process_pool.start_helper", few)
+    found = list(done_in_order(Squares(0.01), pieces(8), jobs=3))
+    assert [(piece.key, result["square"]) for piece, result in found] == [(f"n{n}", n * n) for n in range(8)]
+    assert [result["pid"] == os.getpid() for _, result in found] == [not started] * 8
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

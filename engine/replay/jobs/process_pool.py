@@ -73,7 +73,8 @@ def done_in_order(
 
     ``ended`` hears of each that is done as soon as it is.
 
-    One job works in this process. Raises what the work raises, and JobError for a process that ended.
+    One job works in this process, as does all of it where no process can be started. Raises what the work
+    raises, and JobError for a process that ended.
     """
     board = _Board(iter(pieces), known, watcher, ended)
     return _alone(task, board) if jobs <= 1 else _shared(task, board, jobs)
@@ -148,11 +149,15 @@ class _Board:
         return len(self._waiting)
 
 
-def _alone(task: Task, board: _Board) -> Generator[tuple[Piece, Json]]:
+def _alone(
+    task: Task, board: _Board, begun: tuple[int, Piece] | None = None
+) -> Generator[tuple[Piece, Json]]:
+    """The work in this process; ``begun`` is a piece that was taken already."""
     work: Work | None = None
     board.look()
-    while (taken := board.take()) is not None:
+    while (taken := begun or board.take()) is not None:
         yield from board.ready()
+        begun = None
         number, piece = taken
         work = work or task.begin()
         board.done(number, work(piece.item, lambda share, number=number: board.tell(number, share)))  # type: ignore[misc]
@@ -208,8 +213,15 @@ def _shared(task: Task, board: _Board, jobs: int) -> Generator[tuple[Piece, Json
                 more = taken is not None
                 if taken is not None:
                     if helper is None or (helper.has and not full):
-                        helper = _Helper(task)
-                        helpers.append(helper)
+                        try:
+                            helper = _Helper(task)
+                        except OSError:  # no more processes or open files are to be had
+                            if helper is None:
+                                yield from _alone(task, board, taken)
+                                return
+                            jobs = len(helpers)
+                        else:
+                            helpers.append(helper)
                     helper.give(taken)
                 yield from board.ready()
             yield from board.ready()
