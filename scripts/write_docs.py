@@ -16,7 +16,7 @@ from scripts.start import RUNTIME, arguments_of, begin, finish
 
 begin(__name__, RUNTIME)
 
-from engine.files.format_version import FORMATS
+from engine.files.format_version import FORMATS, USER_FILES
 from engine.files.write import write_text
 from scripts.environment import ROOT
 from scripts.formats.schemas import SCHEMAS, schema_texts
@@ -60,6 +60,7 @@ def format_table() -> str:
         names = [schema.name for schema in SCHEMAS if schema.form is form]
         links = ", ".join(f"[{name}](schemas/{name}.schema.json)" for name in names)
         rows.append(f"| `{form.name}` | {form.version} | {form.holds} | {links} |")
+    rows += [f"| `{form.name}` | {form.version} | {form.holds} | |" for form in USER_FILES]
     return "\n".join(rows) + "\n"
 
 

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
+from engine.files.format_version import Format, FormatError, check_stamp_line, with_stamp_line
 from engine.files.read import ReadError, read_text
 from engine.files.shown import shown
 from engine.files.write import write_text
@@ -17,34 +18,42 @@ class SettingsError(Exception):
     """A settings file that can't be used; the message is one line that names it."""
 
 
-def read_settings(path: Path) -> str | None:
-    """The text of a settings file, None where there is none.
+class NewerFileError(SettingsError):
+    """A file of a newer version than is known, or of another form: it is not to be written over."""
+
+
+def read_settings(path: Path, form: Format) -> str | None:
+    """The text of a settings file, None where there is none; without a version it is of version 0.
 
     Raises SettingsError for whatever else is in its place: a folder, a pipe, one that may not be read, one
-    of more than a megabyte, one that is no UTF-8.
+    of more than a megabyte, one that is no UTF-8; NewerFileError for one of a newer version.
     """
     try:
         if path.stat().st_size > LARGEST:
             raise SettingsError(f"{path}: can't be read (it is larger than {LARGEST} bytes)")
-        return read_text(path, pipes=False)
+        text = read_text(path, pipes=False)
+        check_stamp_line(text, form)
+        return text
     except FileNotFoundError:
         return None
     except ReadError as error:
         raise SettingsError(str(error)) from error
+    except FormatError as error:
+        raise NewerFileError(f"{path}: {error}") from error
     except OSError as error:
         raise SettingsError(f"{path}: can't be read ({error.strerror or error})") from error
 
 
-def change_settings(path: Path, change: Callable[[str], str]) -> str:
+def change_settings(path: Path, form: Format, change: Callable[[str], str]) -> str:
     """Change a settings file as it is now: an editor or another window may have changed it since it was read.
 
     ``change`` is given its text, empty where there is none. A complaint, empty where all went well: a file
     that makes no sense now stays for its user to mend.
     """
     try:
-        text = read_settings(path) or ""
+        text = read_settings(path, form) or ""
         tomllib.loads(text)
-        write_text(path, change(text))
+        write_text(path, with_stamp_line(change(text), form))
     except SettingsError as error:
         return str(error)
     except (ValueError, RecursionError) as error:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -10,6 +12,7 @@ from engine.files.shown import in_json, shown
 
 KEY: Final = "holtwalk"
 STAMP_FORM: Final = '{"format": …, "version": …}'
+_STAMP_LINE: Final = re.compile(rf'^# ?\{{"{KEY}".*$', re.MULTILINE)
 
 
 class FormatError(ValueError):
@@ -36,12 +39,49 @@ FRAME_REPORTS = Format(
 WORK_STATE = Format("work-state", 1, "what is done of long work, kept with `--state`")
 BUG = Format("bug", 1, "what a bug folder tells: the tick, the look, the world, versions")
 
+SETTINGS = Format("settings", 1, "what is set, in the window or by hand: `settings.toml`")
+KEYS = Format("keys", 1, "actions with keys of one's own: `keys.toml`")
+BOOKMARKS = Format("bookmarks", 1, "places with names: `bookmarks.toml`")
+WINDOW = Format("window", 1, "where the window was, and how large: `window.toml`")
+LAYOUT = Format("layout", 1, "where the panels were put: `layout.ini`")
+
+USER_FILES: Final = (SETTINGS, KEYS, BOOKMARKS, WINDOW, LAYOUT)
+"""The files that are kept for the user, and may be edited: their stamp is a remark."""
+
 FORMATS: Final = (BUG, CAPTURE, TICKS, SIM_SCRIPT, SCENE, DUMP, FRAME_REPORTS, WORK_STATE)
 
 
 def stamp(form: Format) -> dict[str, object]:
     """The member that a document of the form begins with: ``{**stamp(CAPTURE), …}``."""
     return {KEY: {"format": form.name, "version": form.version}}
+
+
+def stamp_line(form: Format) -> str:
+    """The remark that a file of the user's begins with."""
+    return f"# {json.dumps(stamp(form))}"
+
+
+def with_stamp_line(text: str, form: Format) -> str:
+    """The text stamped with the version that is written: where a stamp stood, else at its head."""
+    new, count = _STAMP_LINE.subn(lambda _: stamp_line(form), text, count=1)
+    return new if count else f"{stamp_line(form)}\n{text}"
+
+
+def without_stamp_line(text: str) -> str:
+    """The file with an empty line for its stamp: all others keep their numbers."""
+    return _STAMP_LINE.sub("", text, count=1)
+
+
+def check_stamp_line(text: str, form: Format) -> int:
+    """As ``check_stamp`` for a file of the user's, who may have put lines before the stamp."""
+    line = _STAMP_LINE.search(text)
+    if line is None:
+        return 0
+    try:
+        found = json.loads(line[0].removeprefix("#"))
+    except (ValueError, RecursionError):
+        raise FormatError(f"'{shown(line[0], 80)}' is no stamp: {STAMP_FORM}") from None
+    return check_stamp(found, form)
 
 
 class FirstStamped:

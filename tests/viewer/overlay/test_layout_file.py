@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.files.format_version import LAYOUT, stamp_line
 from tests.places import SHARED
 from tests.viewer.broken_files import NO_FILES, put_broken
 from viewer.overlay.dock.layout_file import LayoutFile, SavedLayout, layout_text, parse_layout
@@ -137,7 +138,8 @@ def test_it_is_written_once_something_was_moved_and_a_failure_is_one_line(tmp_pa
     assert file.keep("") == ""
     assert not path.exists()
     assert file.keep(WHOLE) == ""
-    assert path.read_text() == WHOLE
+    assert path.read_text() == f"{stamp_line(LAYOUT)}\n{WHOLE}"
+    assert LayoutFile(path).saved == parse_layout(WHOLE)
     path.unlink()
     path.mkdir()
     assert file.keep("[Window][Cell]\n") == f"{path}: not written: Is a directory"

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.files.format_version import SETTINGS as SETTINGS_FORM
+from engine.files.format_version import stamp_line
 from tests.viewer.broken_files import NO_FILES, put_broken
 from tests.viewer.overlay.panels import Panels, report
 from viewer.tables.arguments import parse
@@ -69,7 +71,7 @@ def test_a_file_that_can_not_be_read_is_one_line_and_stays(tmp_path: Path, how: 
 def test_the_first_start_writes_a_file_that_sets_nothing_and_names_everything(tmp_path: Path) -> None:
     found = Settings(tmp_path)
     text = (tmp_path / "settings.toml").read_text()
-    assert text == template()
+    assert text == f"{stamp_line(SETTINGS_FORM)}\n{template()}"
     assert tomllib.loads(text) == {}
     assert all(f"#{s.name} = " in text for s in SETTINGS)
     assert found.complaints == Settings(tmp_path).complaints == []
@@ -83,7 +85,7 @@ def test_what_is_changed_in_the_window_is_kept_and_the_rest_of_the_file_stays(tm
     assert found.keep() == ""
     assert not found.is_unsaved
     text = (tmp_path / "settings.toml").read_text()
-    assert text == "# mine\nfov = 80.5\n\nvsync = false\n[other]\nx = 1\n"
+    assert text == f"{stamp_line(SETTINGS_FORM)}\n# mine\nfov = 80.5\n\nvsync = false\n[other]\nx = 1\n"
     found.set("fov", None)
     found.keep()
     assert "#fov = \n" in (tmp_path / "settings.toml").read_text()
@@ -99,7 +101,10 @@ def test_two_windows_and_an_editor_keep_each_others_settings(tmp_path: Path) -> 
     path.write_text(f"# by hand\n{path.read_text()}mouse_speed = 2\n")
     one.set("fov", 90.0)
     assert one.keep() == ""
-    assert path.read_text() == "# by hand\n# mine\nfov = 90\nvsync = false\nmouse_speed = 2\n"
+    assert (
+        path.read_text()
+        == f"# by hand\n{stamp_line(SETTINGS_FORM)}\n# mine\nfov = 90\nvsync = false\nmouse_speed = 2\n"
+    )
     path.write_text("in the midst of")
     one.set("fov", 70.0)
     assert one.keep().endswith("; not written")

@@ -10,9 +10,10 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.files.format_version import LAYOUT, with_stamp_line, without_stamp_line
 from engine.files.shown import shown
 from engine.files.write import write_text
-from viewer.settings_files import SettingsError, read_settings
+from viewer.settings_files import NewerFileError, SettingsError, read_settings
 
 Place = tuple[float, float, float, float]  # left, top, width, height
 
@@ -134,9 +135,10 @@ class LayoutFile:
         self.saved = SavedLayout()
         self.complaint = ""
         try:
-            text = read_settings(path) if path is not None else None
-            self.saved = parse_layout(text or "")
+            text = read_settings(path, LAYOUT) if path is not None else None
+            self.saved = parse_layout(without_stamp_line(text or ""))
         except SettingsError as error:
+            self._path = None if isinstance(error, NewerFileError) else path
             self.complaint = f"{error}; the panels stand where they first stood"
         except ValueError as error:
             self.complaint = f"{path}:{error}; the panels stand where they first stood"
@@ -155,7 +157,7 @@ class LayoutFile:
             return ""
         self._kept = text
         try:
-            write_text(self._path, text)
+            write_text(self._path, with_stamp_line(text, LAYOUT))
         except OSError as error:
             return f"{self._path}: not written: {error.strerror}"
         return ""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import platformdirs
 
+from engine.files.format_version import KEYS, with_stamp_line
 from engine.files.shown import shown
 from engine.files.write import write_text
 from viewer.settings_files import SettingsError, read_settings
@@ -27,7 +28,7 @@ def load_keys(path: Path) -> tuple[dict[str, str], list[str]]:
     """
     keys = default_keys()
     try:
-        text = read_settings(path)
+        text = read_settings(path, KEYS)
         if text is None:
             return keys, _write_template(path)
         entries = tomllib.loads(text)
@@ -62,7 +63,7 @@ def _key_and_chord(text: object) -> str | None:
 def _write_template(path: Path) -> list[str]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_text(path, key_file_template())
+        write_text(path, with_stamp_line(key_file_template(), KEYS))
     except OSError as error:
         return [f"{path}: not written: {error.strerror}"]
     return []

@@ -7,6 +7,8 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+from engine.files.format_version import SETTINGS as SETTINGS_FORM
+from engine.files.format_version import with_stamp_line
 from engine.files.shown import shown
 from engine.files.write import write_text
 from viewer.settings_files import SettingsError, change_settings, read_settings
@@ -65,11 +67,11 @@ class Settings:
                 text = changed(text, name, value)
             return text
 
-        return change_settings(self._path, change)
+        return change_settings(self._path, SETTINGS_FORM, change)
 
     def _read(self, path: Path) -> dict[str, Value]:
         try:
-            text = read_settings(path)
+            text = read_settings(path, SETTINGS_FORM)
             if text is None:
                 self._write_template(path)
                 return {}
@@ -100,7 +102,7 @@ class Settings:
         self._is_sound = True
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_text(path, template())
+            write_text(path, with_stamp_line(template(), SETTINGS_FORM))
         except OSError as error:
             self.complaints.append(f"{path}: not written: {error.strerror}")
 

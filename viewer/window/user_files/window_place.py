@@ -6,6 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.files.format_version import WINDOW, with_stamp_line
 from engine.files.write import write_text
 from viewer.settings_files import SettingsError, read_settings
 from viewer.tables.option_values import SIDES
@@ -42,7 +43,7 @@ class PlaceFile:
         self.saved: WindowPlace | None = None
         self.complaint = ""
         try:
-            text = read_settings(path) if path is not None else None
+            text = read_settings(path, WINDOW) if path is not None else None
             if text is not None:
                 self.saved = _parse(text)
         except SettingsError as error:
@@ -54,9 +55,9 @@ class PlaceFile:
         """Write it where it says something new; a complaint, empty where all is well."""
         if self._path is None or self.complaint or place == self.saved or not place.fits:
             return ""
-        names = ("left", "top", "width", "height")
+        text = "".join(f"{name} = {getattr(place, name)}\n" for name in ("left", "top", "width", "height"))
         try:
-            write_text(self._path, "".join(f"{name} = {getattr(place, name)}\n" for name in names))
+            write_text(self._path, with_stamp_line(text, WINDOW))
         except OSError as error:
             return f"{self._path}: not written: {error.strerror}"
         return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from typing import TYPE_CHECKING, Final
 
+from engine.files.format_version import BOOKMARKS
 from engine.files.shown import shown
 from engine.world.location import parse_location
 from viewer.settings_files import SettingsError, change_settings, read_settings
@@ -54,7 +55,7 @@ class Bookmarks:
         self.places: dict[str, str] = {}
         self.complaint = ""
         try:
-            text = read_settings(self._path) if self._path is not None else None
+            text = read_settings(self._path, BOOKMARKS) if self._path is not None else None
             found = tomllib.loads(text) if text is not None else {}
         except SettingsError as error:
             self.complaint = str(error)
@@ -84,7 +85,7 @@ class Bookmarks:
             return self.complaint
         place = self.places.get(name)
         new = "" if place is None else f"{written(name)} = {written(place)}\n"
-        return change_settings(self._path, lambda text: _without(text, name) + new)
+        return change_settings(self._path, BOOKMARKS, lambda text: _without(text, name) + new)
 
 
 def _without(text: str, name: str) -> str:
