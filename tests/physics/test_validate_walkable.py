@@ -174,3 +174,73 @@ def test_a_view_from_indoors_minds_only_ground_that_it_meets_on_its_way(move):
     t, ts = viewer(0.4, move, begin=CELL)
     assert ts == ADJUSTED
     assert off(t) == pytest.approx(0.0, abs=1e-9)
+
+
+def on_slope(under, *, grounded=True, prepare=None):
+    """A human whose foot's lowest point is so far under a slope, straight down (metres)."""
+    nx, ny, nz = LEANING.normal
+    ground = -(nx * 12.0 + ny * 8.0 + LEANING.d) / nz
+    return test_plane(
+        x=12.0, y=8.0, z=ground - under + 0.005, grounded=grounded, poly=LEANING, prepare=prepare
+    )
+
+
+def probing(amount, interp):
+    def prepare(t):
+        path = t.sphere_path
+        path.step_down, path.step_down_amt, path.walk_interp = True, amount, interp
+
+    return prepare
+
+
+@pytest.mark.parametrize(("grounded", "told"), [(True, []), (False, ["landed"])])
+def test_on_a_slope_the_foot_is_lifted_straight_up_until_its_lowest_point_is_on_it(grounded, told):
+    t, ts = on_slope(0.2, grounded=grounded)
+    assert ts == ADJUSTED
+    assert t.sphere_path.displacement() == pytest.approx((0.0, 0.0, 0.2))
+    assert t.collision_info.contact.plane.normal == LEANING.normal
+    assert t.collision_info.contact.plane.d == LEANING.d
+    assert t.ground.poly == LEANING.id
+    assert [hit.response for hit in t.hits] == told
+
+
+@pytest.mark.parametrize("under", [-0.001, 0.0, 0.0001])
+def test_a_slope_that_is_touched_lifts_nobody(under):
+    t, ts = on_slope(under)
+    assert ts == OK
+    assert t.sphere_path.displacement() == (0.0, 0.0, 0.0)
+    assert (t.collision_info.contact is None) is (under < 0.0)
+
+
+@pytest.mark.parametrize(
+    ("amount", "interp", "left"), [(1.0, 1.0, 0.8), (1.0, 0.5, 0.3), (0.5, 1.0, 0.6), (0.5, 0.5, 0.1)]
+)
+def test_a_probe_down_notes_the_share_of_its_way_that_is_left(amount, interp, left):
+    t, ts = on_slope(0.2, prepare=probing(amount, interp))
+    assert ts == ADJUSTED
+    assert t.sphere_path.walk_interp == pytest.approx(left)
+
+
+def test_a_probe_down_in_the_air_finds_ground_and_hits_nothing():
+    t, ts = on_slope(0.2, grounded=False, prepare=probing(1.0, 1.0))
+    assert ts == ADJUSTED
+    assert t.collision_info.contact is not None
+    assert t.collision_info.collision_normal is None
+    assert t.hits == []
+
+
+@pytest.mark.parametrize(("under", "ts"), [(0.0, OK), (0.0001, OK), (0.001, COLLIDED)])
+def test_only_ground_that_reaches_above_the_foots_lowest_point_carries_it(under, ts):
+    def prepare(t):
+        t.sphere_path.check_walkable = True
+
+    assert on_slope(under, prepare=prepare)[1] == ts
+
+
+def test_a_probe_down_takes_steep_ground_for_ground_under_a_grounded_mover_too():
+    nx, ny, nz = SLOPE.normal
+    z = -(nx * 12.0 + ny * 1.0 + SLOPE.d) / nz + 0.005
+    t, ts = test_plane(z=z, grounded=True, poly=SLOPE, prepare=probing(1.0, 1.0))
+    assert (ts, t.collision_info.contact.plane.normal) == (OK, SLOPE.normal)
+    t, ts = test_plane(z=z, grounded=True, poly=SLOPE)
+    assert (ts, t.collision_info.contact) == (OK, None)
