@@ -117,7 +117,7 @@ def test_contact_alone_keeps_the_collision_normal_away():
     assert t.collision_info.collision_normal is None
 
 
-LEANING = triangle(0, (0, 0, 0), (24, 0, 6), (24, 24, 15))
+LEANING = triangle(0, (0, 0, 3), (24, 0, 9), (24, 24, 18))
 
 
 def viewer(height, move, *, begin=CELL, poly=LEANING):
@@ -127,7 +127,7 @@ def viewer(height, move, *, begin=CELL, poly=LEANING):
     start = (12.0 - move[0], 8.0 - move[1], z - move[2])
     t = transition(cells(), start, move, cell_id=CELL, contact=None, grounded=False)
     t.object_info.state = OI_IS_VIEWER
-    t.sphere_path.begin_pos = Position(begin, Frame(start))
+    t.sphere_path.begin_pos = None if begin is None else Position(begin, Frame(start))
     foot = t.sphere_path.global_sphere[0]
     ts = validate_walkable(t, foot.center, foot.r, poly, is_water=False, depth=0.0, cell_id=CELL)
     return t, ts
@@ -171,9 +171,10 @@ def test_a_view_from_indoors_minds_only_ground_that_it_meets_on_its_way(move):
     t, ts = viewer(0.4, move, begin=INDOORS)
     assert ts == OK
     assert t.sphere_path.displacement() == pytest.approx(move)
-    t, ts = viewer(0.4, move, begin=CELL)
-    assert ts == ADJUSTED
-    assert off(t) == pytest.approx(0.0, abs=1e-9)
+    for begin in (CELL, None):  # outdoors, and put down from nowhere
+        t, ts = viewer(0.4, move, begin=begin)
+        assert ts == ADJUSTED
+        assert off(t) == pytest.approx(0.0, abs=1e-9)
 
 
 def on_slope(under, *, grounded=True, prepare=None):
