@@ -21,7 +21,7 @@ HALF = 0.5  # a pixel's middle
 
 def names_in(simulation: Simulation) -> dict[int, str]:
     """What things are called: by their own name, a door that has none ``door``."""
-    names = dict.fromkeys(simulation.doors, "door")
+    names = {simulation.body.id: "your own figure", **dict.fromkeys(simulation.doors, "door")}
     return names | {n: placed.name for n, placed in simulation.objects.placed.items() if placed.name}
 
 

@@ -138,6 +138,9 @@ class OverlayActions(Protocol):
     def set_distance(self, name: str, landblocks: int) -> None:
         """Set one of the distances that the report names."""
 
+    def key_of(self, action: str) -> str:
+        """The key that an action of the table is bound to, as it is shown; empty for none."""
+
     def do(self, action: str) -> None:
         """Ask the window for an action of the table."""
 

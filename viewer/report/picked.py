@@ -9,6 +9,8 @@ from engine.dat.values import Vec3
 from engine.files.json_form import Json
 from viewer.renderer.gl.pixel_watch import Painted
 
+PARTICLES, IN_SKY = "particles", "things in the sky"  # as the passes that paint them call them
+
 
 @dataclass(frozen=True, slots=True)
 class Facet:
@@ -132,13 +134,23 @@ class PickAnswer:
     @property
     def verdict(self) -> str:
         """The answer in one line."""
+        over = f", under {PARTICLES} that fly before it" if self._flies else ""
         if self.facet is None:
-            return f"the pixel {self.pixel[0]},{self.pixel[1]} shows {self.note or 'the sky'}"
+            shown = self.note or "the sky"
+            hung = (
+                " and what hangs in it" if any(p.colored and p.what == IN_SKY for p in self.history) else ""
+            )
+            return f"the pixel {self.pixel[0]},{self.pixel[1]} shows {shown}{hung}{over}"
         f = self.facet
         part = f", part {f.part}" if f.part >= 0 else ""
         model = f" ({hex_id(f.gfxobj)})" if f.gfxobj else ""
         polygon = f", polygon {f.polygon}" if f.polygon >= 0 else ""
-        return f"{f.title}{part}{model}{polygon}, {f.distance:.2f} m away"
+        return f"{f.title}{part}{model}{polygon}, {f.distance:.2f} m away{over}"
+
+    @property
+    def _flies(self) -> bool:
+        """Whether particles painted the pixel: they are no faces of a model, their pass tells of them."""
+        return any(p.colored and p.what.startswith(f"translucent: {PARTICLES}") for p in self.history)
 
     @property
     def words(self) -> list[str]:

@@ -69,6 +69,7 @@ class App:
         self.picture = Rect(0, 0, *window.size)
         self._canvas = Canvas(window.ctx, window.buffer_size)
         self.keys, complaints = load_keys(key_file())
+        walk.keys = self.keys
         for line in complaints:
             say(line)
         folder = key_file().parent

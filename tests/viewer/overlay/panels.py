@@ -16,6 +16,8 @@ from viewer.report.picture_report import (
     ViewReport,
     VisibleRow,
 )
+from viewer.tables.keys import default_keys
+from viewer.tables.modes import key_name
 
 ROOM, HALL, DOOR = CellId(0xA9B40170), CellId(0xA9B40171), CellId(0x7A9B4015)
 SIZE = (1000, 760)
@@ -148,6 +150,12 @@ class Recorder:
 
     def light_up(self, cell: int) -> None:
         self.calls.append(("light", cell, True))
+
+    def do(self, action: str) -> None:
+        self.calls.append(("do", action, True))
+
+    def key_of(self, action: str) -> str:
+        return key_name(default_keys()[action])
 
     def filter_list(self, text: str) -> None:
         self.calls.append((text, 0, True))

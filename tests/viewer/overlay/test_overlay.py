@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from tests.viewer.overlay.panels import DOOR, SIZE, Panels, report
+from tests.viewer.overlay.panels import DOOR, HALL, SIZE, Panels, report
 from viewer.report.picture_report import (
     plain,
 )
 from viewer.tables.key_names import Key
+from viewer.tables.modes import MODES
 from viewer.tables.options import COMMANDS
 from viewer.tables.settings import FARTHEST
 from viewer.tables.shared_options import DISTANCES
@@ -381,3 +382,39 @@ def test_menu_and_panels_take_little_of_a_frame(ctx: object) -> None:
     room = standing("0xA9B40171 [155.4 12.6 94] 1 0 0 0")
     took = sorted(panel_times(room, 100, side_by_side()))
     assert took[len(took) // 2] < 1.5
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("name", [mode.name for mode in MODES if mode.value])
+def test_a_mode_with_a_value_goes_on_and_back_in_the_view_panel(panels: Panels, name: str) -> None:
+    """In a window high enough for the whole list."""
+    panels.size = (1000, 2400)
+    panels.frames(report())
+    panels.click(f"mode {name} >", report())
+    panels.click(f"mode {name} <", report())
+    assert panels.actions.calls == [("do", f"draw-{name}", True), ("do", f"draw-{name}-back", True)]
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_a_door_can_be_placed_and_the_scene_saved_without_scrolling(
+    panels: Panels, size: tuple[int, int]
+) -> None:
+    panels.size = size
+    panels.frames(report())
+    panels.layout.show("Doors")
+    panels.frames(report())
+    panels.click("place a door", report())
+    panels.click("save scene", report())
+    assert panels.actions.calls == [("place_door",), ("save_scene",)]
+
+
+@pytest.mark.gl
+def test_a_selected_cell_is_asked_about_from_the_map(panels: Panels) -> None:
+    shown = report()
+    shown = replace(shown, listing=replace(shown.listing, selected=HALL))
+    panels.frames(shown)
+    panels.layout.show("Map")
+    panels.frames(shown)
+    panels.click("map why", shown)
+    assert ("ask_why", HALL) in panels.actions.calls

@@ -120,11 +120,13 @@ def test_between_two_ticks_the_panel_tells_the_bodys_cell_and_the_drawn_foots(sa
 
 
 @pytest.mark.gl
-def test_every_mode_that_a_click_can_switch_is_in_the_view_panel(says):
-    from viewer.tables.modes import MODES
+def test_every_mode_is_in_the_view_panel_with_its_key(says):
+    from viewer.tables.modes import MODES, key_name
 
     texts = says(full_report())["View"]
-    assert [mode.name for mode in MODES if not mode.value and mode.name not in texts] == []
+    assert [mode.name for mode in MODES if mode.name not in texts] == []
+    keys = [key_name(mode.key) for mode in MODES]
+    assert [key for key in keys if key not in texts] == []
 
 
 @pytest.mark.gl

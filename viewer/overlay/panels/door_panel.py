@@ -10,14 +10,7 @@ from viewer.report.picture_report import DoorReport, PictureReport
 
 
 def draw_doors(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
-    """Every door near by, nearest first; below them a door to put down and the scene to save."""
-    if not report.doors:
-        imgui.text_colored(GREY, "no door near by")
-    for door in report.doors:
-        imgui.push_id(f"{door.entity}")
-        _door(door, actions, widgets)
-        imgui.pop_id()
-    imgui.separator_text("scene")
+    """A door to put down and the scene to save; below them every door near by, nearest first."""
     if imgui.button("place a door"):
         actions.questions.place_door()
     imgui.set_item_tooltip("a house door where the picked thing is, else before the body")
@@ -27,6 +20,12 @@ def draw_doors(report: PictureReport, actions: OverlayActions, widgets: Widgets)
         actions.questions.save_scene()
     imgui.set_item_tooltip("every door and entity as it stands now, into a scene.json")
     widgets.mark("save scene")
+    if not report.doors:
+        imgui.text_colored(GREY, "no door near by")
+    for door in report.doors:
+        imgui.push_id(f"{door.entity}")
+        _door(door, actions, widgets)
+        imgui.pop_id()
 
 
 def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:

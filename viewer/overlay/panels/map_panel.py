@@ -23,7 +23,10 @@ CELL_NAMES = 14.0  # pixels of a metre from which cells are named
 
 
 def draw_map(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
-    """Buttons, and the map: wheel and dragging move it, a click selects, a double click goes there."""
+    """Buttons, and the map: wheel and dragging move it, a click selects, a double click goes there.
+
+    A right click asks why the cell there is seen or not; so does the button once a cell is selected.
+    """
     shown = report.asked.map
     questions = actions.questions
     for name, text, tip, step in (
@@ -42,6 +45,12 @@ def draw_map(report: PictureReport, actions: OverlayActions, widgets: Widgets) -
     if imgui.small_button("world"):
         questions.show_world()
     widgets.mark("map world")
+    selected = report.listing.selected
+    if selected:
+        beside(70.0)
+        if imgui.small_button(f"why {selected & 0xFFFF:04X}"):
+            questions.ask_why(selected)
+        widgets.mark("map why")
     if shown is not None:
         beside(80.0)
         imgui.text(f"{shown.heights[0]:.0f} to {shown.heights[1]:.0f} m")
@@ -75,6 +84,10 @@ def _hands(paper: _Paper, actions: OverlayActions) -> None:
             cell = questions.cell_on_map(place)
             if cell:
                 actions.select(cell)
+        elif imgui.is_mouse_clicked(1):
+            cell = questions.cell_on_map(place)
+            if cell:
+                questions.ask_why(cell)
     if imgui.is_item_active() and imgui.is_mouse_dragging(0):
         questions.drag_map(io.mouse_delta.x, io.mouse_delta.y)
 

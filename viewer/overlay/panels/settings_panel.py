@@ -9,7 +9,7 @@ from viewer.overlay.panel_kit import SLIDER_WIDTH, Widgets, beside
 from viewer.report.picture_report import PictureReport
 from viewer.tables.settings import FARTHEST, SETTINGS, Setting, Value
 
-COLUMN_WIDTH = 330.0  # pixels that a column of settings wants
+COLUMN_WIDTH = 215.0  # pixels that a column of settings wants
 
 
 def draw_settings(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, SLIDER_WIDTH, Widgets, beside
 from viewer.report.picture_report import PictureReport
-from viewer.tables.modes import BY_NAME, MODES
+from viewer.tables.modes import BY_NAME, MODES, DrawMode
 from viewer.tables.settings import FARTHEST
 from viewer.tables.shared_options import DISTANCES
 
@@ -18,18 +18,37 @@ def draw_view(report: PictureReport, actions: OverlayActions, widgets: Widgets) 
     _modes_on(report, actions, widgets)
     group = ""
     for mode in MODES:
-        if mode.value:
-            continue
+        key = actions.key_of(f"draw-{mode.name}")
+        wide = imgui.get_frame_height() + imgui.calc_text_size(f"{mode.name} {key}").x + 12.0
         if mode.group != group:
             group = mode.group
             imgui.separator_text(group)
         else:
-            beside(imgui.get_frame_height() + imgui.calc_text_size(mode.name).x)
-        changed, _ = imgui.checkbox(mode.name, mode.name in report.modes)
-        imgui.set_item_tooltip(f"{mode.help}\n--mode {mode.name}")
-        widgets.mark(f"mode {mode.name}")
-        if changed:
-            actions.toggle_mode(mode.name)
+            beside(wide if not mode.value else wide + 2.0 * imgui.get_frame_height())
+        if mode.value:
+            _valued(mode, report, actions, widgets)
+        else:
+            changed, _ = imgui.checkbox(mode.name, mode.name in report.modes)
+            imgui.set_item_tooltip(f"{mode.help}\n--mode {mode.usage}")
+            widgets.mark(f"mode {mode.name}")
+            if changed:
+                actions.toggle_mode(mode.name)
+        if key:
+            imgui.same_line(0.0, 4.0)
+            imgui.text_disabled(key)
+
+
+def _valued(mode: DrawMode, report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """A mode that has a value: the one before, the next, and what it is."""
+    is_on = next((on for on in report.modes if on.partition("=")[0] == mode.name), "")
+    for sign, action in (("<", f"draw-{mode.name}-back"), (">", f"draw-{mode.name}")):
+        if imgui.small_button(f"{sign}##{mode.name}"):
+            actions.do(action)
+        widgets.mark(f"mode {mode.name} {sign}")
+        imgui.same_line(0.0, 3.0)
+    imgui.text_colored(AMBER, is_on) if is_on else imgui.text(mode.name)
+    imgui.set_item_tooltip(f"{mode.help}\n--mode {mode.usage}")
+    widgets.mark(f"mode {mode.name}")
 
 
 def _modes_on(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -28,6 +29,8 @@ from viewer.picture.day_clock import DayClock
 from viewer.places import put
 from viewer.report.picture_report import CellId, PictureReport, plain
 from viewer.report.reporting import frame_report
+from viewer.tables.keys import default_keys
+from viewer.tables.modes import key_name
 from viewer.tables.settings import DEFAULT_REACH
 from viewer.terminal import say
 from viewer.user_error import UserError
@@ -88,6 +91,7 @@ class Walk(Outlook):
         self.world_words: list[str] = []
         self.unpainted = -1
         self._wishes: list[str] = []
+        self.keys: Mapping[str, str] = default_keys()
         self._spot: Spot | None = None
         self.widgets: dict[str, tuple[float, float]] = {}
         self.picture: tuple[int, int, int, int] = (0, 0, 1, 1)
@@ -338,6 +342,11 @@ class Walk(Outlook):
         self.camera.settle()
         self._look_at_spot()
         return ""
+
+    def key_of(self, action: str) -> str:
+        """The key that an action of the table is bound to, as it is shown; empty for none."""
+        key = self.keys.get(action, "")
+        return key_name(key) if key else ""
 
     def do(self, action: str) -> None:
         """Ask the window for an action of the table."""
