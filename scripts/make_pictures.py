@@ -167,13 +167,13 @@ PICTURES = (
 
 
 def draw(picture: Picture) -> Path:
-    """Draw one into its file, without the lowest bit of its colours; RuntimeError where that fails."""
+    """Draw one into its file, without the two lowest bits of its colours; RuntimeError where that fails."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = FOLDER / f"{picture.name}.png"
     if holtwalk([*picture.command, "--demo", "--out", str(path)]) != 0:
         raise RuntimeError(f"{picture.name} could not be drawn")
     with Image.open(path) as image:
-        small = image.point(lambda v: v & 0xFE | v >> 7)
+        small = image.point(lambda v: v & 0xFC | v >> 6)
     write_picture(small, path, smallest=True)
     return path
 

@@ -62,7 +62,7 @@ CLEAR: tuple[Through, ...] = (
     (100.0, 100.0, 0.0, 60.0),
     (45.0, 60.0, 70.0, 20.0),
 )
-GREY: tuple[float, ...] = (8.0, 60.0, 92.0, 60.0)  # how bright the cover is, by key frame
+GREY: tuple[float, ...] = (8.0, 70.0, 92.0, 70.0)  # how bright the cover is, by key frame
 
 
 def clear_objects() -> tuple[SkyObject, ...]:
@@ -156,7 +156,7 @@ def rainy_objects() -> tuple[SkyObject, ...]:
 
 def rainy_changes(key: int) -> tuple[SkyObjectReplace, ...]:
     """What a key frame of a rainy day does: its cover is darker than a grey day's."""
-    bright = 0.7 * GREY[key]
+    bright = 0.8 * GREY[key]  # about as bright as the fog: mountains stand before it
     return tuple(
         SkyObjectReplace(
             index=k,
