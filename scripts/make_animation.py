@@ -41,8 +41,8 @@ from viewer.window.walking.walk import Walk
 
 OUT = ROOT / "docs" / "pictures" / "walk.gif"
 DEMO = ROOT / "assets" / "demo"
-SIZE = (416, 234)
-TICKS_A_FRAME = 3
+SIZE = (384, 216)
+TICKS_A_FRAME = 4
 LARGEST = 3_000_000  # bytes
 COLOURS = (128, 96, 64, 48, 32)  # tried until the file is small enough
 COTTAGE_DOOR = 0x7A9B4015
@@ -76,7 +76,7 @@ class Film:
         self.title = "The door is closed: the sweep is stopped at its leaf."
         yield from self._go("cottage vestibule", seconds=1.6)
         yield from self._pass(0.4, BACK)
-        self.title = "It is used: passable from this moment, in every cell it stands in."
+        self.title = "It is used: passable from now on, in every cell it is in."
         walk.use(COTTAGE_DOOR)
         yield from self._pass(1.2)
         self.title = "The cell changes at the portal, when a sub-step is accepted."

@@ -193,6 +193,31 @@ def test_an_error_names_the_place_and_the_reason_in_one_line(scene, reason):
     assert "\n" not in str(error.value)
 
 
+LAMP = {"setup": "0x02000B04", "at": "0xA9B40022 [1 2 3]", "entity": "0x7A9B4020", "hours": [17.5, 6.75]}
+
+
+def test_the_hours_of_an_entity_are_read_and_written_back():
+    scene = parse_scene({"objects": [LAMP]}, "s")
+    assert scene.objects[0].hours == (17.5, 6.75)
+    assert parse_scene(json.loads(format_scene(scene)), "s").objects[0].hours == (17.5, 6.75)
+    without = {key: value for key, value in LAMP.items() if key != "hours"}
+    assert parse_scene({"objects": [without]}, "s").objects[0].hours is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"hours": [17.5, 25.0]}, "hours 17.5 to 25 are not between 0 and 24"),
+        ({"hours": [-1, 6]}, "hours -1 to 6 are not between 0 and 24"),
+        ({"entity": None}, "'hours' are for entities: this object has no 'entity'"),
+    ],
+)
+def test_hours_that_make_no_sense_are_one_line(changed, reason):
+    item = {key: value for key, value in {**LAMP, **changed}.items() if value is not None}
+    with pytest.raises(JsonError, match=reason):
+        parse_scene({"objects": [item]}, "s")
+
+
 def test_broken_json_names_file_line_and_column(tmp_path):
     path = tmp_path / "scene.json"
     path.write_text('{"objects": [\n  {"at": }\n]}')
