@@ -2,11 +2,11 @@
 
     python scripts/fuzz_inputs.py [--inputs N] [--seed S] [--part K/N]
 
-Scenes, dumps, scripts, recordings, captures, spawn lists, key files, settings, folders of cases, layouts of
-panels and command lines: each must either be used, as a command uses it, or be refused by its documented
-error, in one line, within SECONDS and MEGABYTES as with damaged dats (`fuzz_dats.py`). Anything else is
-printed with what makes it again, and the exit code is 1. The same arguments always make the same inputs. Run
-it in the project's environment.
+Scenes, dumps, scripts, recordings, captures, spawn lists, key files, settings, bookmarks, bug folders,
+folders of cases, layouts of panels and command lines: each must either be used, as a command uses it, or be
+refused by its documented error, in one line, within SECONDS and MEGABYTES as with damaged dats
+(`fuzz_dats.py`). Anything else is printed with what makes it again, and the exit code is 1. The same
+arguments always make the same inputs. Run it in the project's environment.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ from engine.world.sources.json_node import JsonError
 from engine.world.sources.open_source import SourceError, open_source
 from scripts.environment import ROOT
 from scripts.fuzz_dats import LONGEST, Tally, limit_memory, mutate
+from scripts.fuzz_kept import BOOKMARKS, FACTS, refuse, use_bookmarks, use_facts
 from scripts.fuzz_samples import (
     LAYOUT,
     PLACE,
@@ -327,6 +328,18 @@ class Bench:
         if complaints:
             raise JsonError(complaints[0])  # counts as refused
 
+    def use_bookmarks(self, dice: Random) -> None:
+        """A damaged file of bookmarks."""
+        is_sound = dice.random() < 0.5  # what is put into it is hostile, too
+        data = BOOKMARKS.encode() if is_sound else damaged_text(BOOKMARKS, dice, TOML_HOSTILE)
+        complaints = use_bookmarks(self.folder, data, dice)
+        check_lines(complaints)
+        refuse(complaints)
+
+    def use_facts(self, dice: Random) -> None:
+        """A damaged bug folder, what it tells of."""
+        use_facts(self.folder, damaged_json(FACTS, dice))
+
     def use_words(self, dice: Random) -> None:
         """A command line that somebody, or something, got wrong."""
         use_words(self.folder, dice)
@@ -371,6 +384,8 @@ KINDS = (
     "settings",
     "cases",
     "layout",
+    "bookmarks",
+    "facts",
     "words",
 )
 DOCUMENTED = (JsonError, SourceError, SimulationError, DatError)
