@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, repeat
 from pathlib import Path
+from typing import Final
 
 from engine.dat.values import Sphere, Vec3
 from engine.files.format_version import KEY, SIM_SCRIPT
@@ -179,46 +180,67 @@ def _sphere(node: Node) -> Sphere:
     return Sphere((x, y, z), r)
 
 
-def _step(node: Node) -> Step:  # noqa: PLR0911 - one step a kind
+def _step(node: Node) -> Step:
     told = read_told(node)
     if told is not None:
         return ToldStep(told)
-    keys = set(node.mapping()) - {"comment"}
-    if keys == {"ticks", "move"}:
-        return MoveStep(((node.get("move").vec3(), _ticks(node.get("ticks"))),), walk=False)
-    if keys == {"ticks", "walk"}:
-        return MoveStep(((node.get("walk").vec3(), _ticks(node.get("ticks"))),), walk=True)
-    if keys == {"moves"}:
-        return MoveStep(tuple((member.vec3(), 1) for member in node.items("moves")), walk=False)
-    if keys == {"walks"}:
-        return MoveStep(tuple((member.vec3(), 1) for member in node.items("walks")), walk=True)
-    if keys == {"wait"}:
-        seconds = node.get("wait").number()
-        if not 0.0 <= seconds * TICKS_PER_SECOND <= MAX_TICKS:
-            node.get("wait").fail(f"can't wait {seconds} seconds")
-        return MoveStep((((0.0, 0.0, 0.0), round(seconds * TICKS_PER_SECOND)),), walk=True)
-    if keys == {"jump"}:
-        extent = node.get("jump").number()
-        if not 0.0 <= extent <= 1.0:
-            node.get("jump").fail("an extent lies between 0 and 1")
-        return JumpStep(extent)
-    if keys == {"launch"}:
-        x, y, z = exact_numbers(node.get("launch"), 3)
-        return LaunchStep((x, y, z))
-    if keys == {"use"}:
-        return UseStep(node.get("use").unsigned())
-    if keys == {"set_state"}:
-        members = node.get("set_state").members()
-        if len(members) != 2:
-            node.get("set_state").fail("expected [entity, state]")
-        return SetStateStep(members[0].unsigned(), members[1].unsigned())
-    if keys == {"teleport"}:
-        return TeleportStep(_place(node.get("teleport")))
-    names = shown(", ".join(sorted(keys)), 80) or "nothing"
-    node.fail(
-        "a step is one of ticks+move, ticks+walk, moves, walks, wait, jump, launch, use, set_state, "
-        f"teleport, {', '.join(KINDS)}, not {names}"
-    )
+    keys = frozenset(node.mapping()) - {"comment"}
+    if keys not in _STEPS:
+        names = shown(", ".join(sorted(keys)), 80) or "nothing"
+        node.fail(
+            "a step is one of ticks+move, ticks+walk, moves, walks, wait, jump, launch, use, set_state, "
+            f"teleport, {', '.join(KINDS)}, not {names}"
+        )
+    return _STEPS[keys](node)
+
+
+def _ticks_step(node: Node, name: str, *, walk: bool) -> MoveStep:
+    return MoveStep(((node.get(name).vec3(), _ticks(node.get("ticks"))),), walk=walk)
+
+
+def _moves_step(node: Node, name: str, *, walk: bool) -> MoveStep:
+    return MoveStep(tuple((member.vec3(), 1) for member in node.items(name)), walk=walk)
+
+
+def _wait_step(node: Node) -> MoveStep:
+    seconds = node.get("wait").number()
+    if not 0.0 <= seconds * TICKS_PER_SECOND <= MAX_TICKS:
+        node.get("wait").fail(f"can't wait {seconds} seconds")
+    return MoveStep((((0.0, 0.0, 0.0), round(seconds * TICKS_PER_SECOND)),), walk=True)
+
+
+def _jump_step(node: Node) -> JumpStep:
+    extent = node.get("jump").number()
+    if not 0.0 <= extent <= 1.0:
+        node.get("jump").fail("an extent lies between 0 and 1")
+    return JumpStep(extent)
+
+
+def _launch_step(node: Node) -> LaunchStep:
+    x, y, z = exact_numbers(node.get("launch"), 3)
+    return LaunchStep((x, y, z))
+
+
+def _state_step(node: Node) -> SetStateStep:
+    members = node.get("set_state").members()
+    if len(members) != 2:
+        node.get("set_state").fail("expected [entity, state]")
+    return SetStateStep(members[0].unsigned(), members[1].unsigned())
+
+
+_STEPS: Final[Mapping[frozenset[str], Callable[[Node], Step]]] = {
+    frozenset({"ticks", "move"}): lambda node: _ticks_step(node, "move", walk=False),
+    frozenset({"ticks", "walk"}): lambda node: _ticks_step(node, "walk", walk=True),
+    frozenset({"moves"}): lambda node: _moves_step(node, "moves", walk=False),
+    frozenset({"walks"}): lambda node: _moves_step(node, "walks", walk=True),
+    frozenset({"wait"}): _wait_step,
+    frozenset({"jump"}): _jump_step,
+    frozenset({"launch"}): _launch_step,
+    frozenset({"use"}): lambda node: UseStep(node.get("use").unsigned()),
+    frozenset({"set_state"}): _state_step,
+    frozenset({"teleport"}): lambda node: TeleportStep(_place(node.get("teleport"))),
+}
+"""The reader of a step by the keys that it has."""
 
 
 def _place(node: Node) -> str:

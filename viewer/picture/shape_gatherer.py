@@ -69,7 +69,7 @@ class ShapeGatherer:
         self._kept_nodes: dict[_Key, NamedTree] = {}
         self._version = -1
 
-    def gather(  # noqa: PLR0912 - one branch a mode
+    def gather(
         self, frame: PictureView, options: RenderOptions, line: EyeLine | None = None
     ) -> list[DebugShapes]:
         """The shapes that ``options.shapes`` names, for the cells of a frame.
@@ -83,25 +83,8 @@ class ShapeGatherer:
             self._kept_nodes.clear()
             self._version = world.version
         out: list[DebugShapes] = []
-        trees: list[NamedTree] = []
         cells = {row.cell: row.env_cell for row in frame.cells}
-        for name, tree, nodes in (
-            ("physics-bsp", _physics, _physics_nodes),
-            ("cell-bsp", _containment, containment_nodes),
-            ("drawing-bsp", self._drawing, self._drawing_nodes),
-        ):
-            if name in wanted:
-                out += [self._of_cell(name, cell, tree) for cell in cells.values()]
-                trees += [self._nodes((name, cell.id, -1), partial(nodes, cell)) for cell in cells.values()]
-        if frame.path != SEALED and not wanted.isdisjoint(_SHELL_TREES):
-            for block_id, building in self._near_buildings(frame):
-                for name in wanted & _SHELL_TREES:
-                    out.append(self._of_building(name, block_id, building))
-                    nodes_of = partial(self._shell_nodes, name, building)
-                    trees.append(self._nodes((name, block_id, building.index), nodes_of))
-        pointed = first_met(trees, frame.view.eye, frame.view.forward, frame.root)
-        if pointed is not None:
-            pointed_shapes(self._add(out, frame), pointed)
+        self._trees(out, frame, wanted, cells)
         if "bounds" in wanted:
             for cell in cells.values():
                 cell_box_shapes(self._add(out, frame), cell, hue(cell.id & 0xFFFF))
@@ -125,6 +108,29 @@ class ShapeGatherer:
         if "pyramids" in wanted:
             out.append(pyramid_shapes(frame))
         return out
+
+    def _trees(
+        self, out: list[DebugShapes], frame: PictureView, wanted: frozenset[str], cells: dict[int, EnvCell]
+    ) -> None:
+        """The trees of cells and shells, and the node of one that is looked at."""
+        trees: list[NamedTree] = []
+        for name, tree, nodes in (
+            ("physics-bsp", _physics, _physics_nodes),
+            ("cell-bsp", _containment, containment_nodes),
+            ("drawing-bsp", self._drawing, self._drawing_nodes),
+        ):
+            if name in wanted:
+                out += [self._of_cell(name, cell, tree) for cell in cells.values()]
+                trees += [self._nodes((name, cell.id, -1), partial(nodes, cell)) for cell in cells.values()]
+        if frame.path != SEALED and not wanted.isdisjoint(_SHELL_TREES):
+            for block_id, building in self._near_buildings(frame):
+                for name in wanted & _SHELL_TREES:
+                    out.append(self._of_building(name, block_id, building))
+                    nodes_of = partial(self._shell_nodes, name, building)
+                    trees.append(self._nodes((name, block_id, building.index), nodes_of))
+        pointed = first_met(trees, frame.view.eye, frame.view.forward, frame.root)
+        if pointed is not None:
+            pointed_shapes(self._add(out, frame), pointed)
 
     @staticmethod
     def _add(out: list[DebugShapes], frame: PictureView) -> DebugShapes:

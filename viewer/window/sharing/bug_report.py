@@ -8,7 +8,6 @@ import shlex
 import shutil
 from collections.abc import Callable
 from dataclasses import asdict
-from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -124,6 +123,8 @@ def asked_line(walk: Walk) -> str:
 
 def versions(driver: str) -> dict[str, str]:
     """What the program and what lies under it are called."""
+    from importlib import metadata  # loading it takes long, and most walks write no report
+
     found = {"holtwalk": VERSION, "python": platform.python_version(), "platform": platform.platform()}
     for name in LIBRARIES:
         try:
