@@ -77,6 +77,11 @@ class DumpsSource:
         """Whether the folder holds any dump at all."""
         return bool(self._files.cells or self._files.gfx_objs or self._files.setups)
 
+    @property
+    def home_block(self) -> int:
+        """The landblock that most cells are on."""
+        return self._ground.home_block
+
     # -- landblocks ----------------------------------------------------------------------------------
 
     def region(self) -> Region:

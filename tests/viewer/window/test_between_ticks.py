@@ -77,7 +77,7 @@ def watched() -> Iterator[Watched]:
 def test_running_through_a_doorway_leaves_no_pixel_unpainted(watched, skill, third):
     for start in range(20):
         x = 156.4 + 0.0158 * start
-        watched.begin(f"0x{MAIN:08X} [{x:.4f} 9.95 94.0] {EAST}", third, skill)
+        watched.begin(f"0x{MAIN:08X} [{x:.4f} 9.95 94.0] {EAST}", third=third, skill=skill)
         assert watched.run(9, SHARES[start % 4] if start % 2 else 0.0, FORWARD) == [0] * 9
         assert watched.simulation.position.cell_id == SIDE
 
