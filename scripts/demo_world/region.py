@@ -33,8 +33,8 @@ TYPES = (
 _Key = tuple[float, float, float, float, int, float, int, float, float, int]
 # Sun and moon stand where their discs are (sky.py).
 CLEAR: tuple[_Key, ...] = (
-    (0.0, 0.26, 180.0, 45.0, 0xFF93A0BC, 0.36, 0xFF6A7690, 60.0, 420.0, 0xFF0C1224),
-    (0.20, 0.20, 224.0, 13.0, 0xFF93A0BC, 0.35, 0xFF6A7690, 50.0, 420.0, 0xFF141A30),
+    (0.0, 0.15, 180.0, 45.0, 0xFF93A0BC, 0.39, 0xFF6A7690, 60.0, 420.0, 0xFF0C1224),
+    (0.20, 0.15, 224.0, 13.0, 0xFF93A0BC, 0.37, 0xFF6A7690, 50.0, 420.0, 0xFF141A30),
     (0.25, 0.44, 118.0, 5.0, 0xFFFFA870, 0.62, 0xFFF4D4CC, 50.0, 460.0, 0xFFC89880),
     (0.33, 0.62, 121.0, 25.0, 0xFFFFE0B8, 0.60, 0xFFC8C4C4, 60.0, 520.0, 0xFFB8C8DC),
     (0.50, 0.70, 180.0, 62.0, 0xFFFFF6E0, 0.64, 0xFFDAD8D2, 80.0, 560.0, 0xFFB0CAE9),

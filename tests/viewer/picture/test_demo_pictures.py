@@ -71,6 +71,10 @@ def test_a_lamp_casts_light_at_night_and_none_at_noon(draw: Draw) -> None:
         assert bool(orange[20:34, 70:86].any()) is shines, hour
         ground, aside = picture[66:70, 74:84].mean(), picture[66:70, 20:40].mean()
         assert bool(ground > 1.25 * aside) is shines, hour
+        large = (*lamp, "--time", hour, "--size", "480x270")
+        with_glow, without = draw(SQUARE, *large), draw(SQUARE, *large, "--mode", "no-particles")
+        glow = np.abs(with_glow - without)[66:110, 205:270].max()
+        assert bool(glow > 8.0) is shines, hour
 
 
 def test_no_streak_stands_above_a_lamp(draw: Draw) -> None:
@@ -82,14 +86,15 @@ def test_no_streak_stands_above_a_lamp(draw: Draw) -> None:
 def test_at_dusk_the_street_is_dimmer_than_the_houses_and_not_black(draw: Draw) -> None:
     noon, dusk = (draw(SQUARE, "--look", "68,4", "--time", hour) for hour in ("12", "17.7"))
     cobbles, wall = np.s_[72:88, 60:110], np.s_[30:50, 30:38]
-    assert dusk[cobbles].mean() > 0.5 * noon[cobbles].mean()
-    assert dusk[cobbles].mean() > 0.4 * dusk[wall].mean()
+    assert dusk[cobbles].mean() > 0.54 * noon[cobbles].mean()
+    assert dusk[cobbles].mean() > 0.51 * dusk[wall].mean()
 
 
 def test_trees_are_no_brighter_than_houses_at_night(draw: Draw) -> None:
     picture = draw("0xA9B40029 [132 20 94]", "--look", "58,4", "--time", "0", "--size", "320x180")
-    tree, house = picture[50:75, 4:22], picture[75:95, 70:104]
-    assert tree.max(axis=2).mean() < 1.1 * house.max(axis=2).mean()
+    tree = picture[48:72, 4:28].max(axis=2).mean()
+    gable, front = picture[40:66, 80:100].max(axis=2).mean(), picture[60:80, 120:140].max(axis=2).mean()
+    assert tree < 1.22 * min(gable, front)
 
 
 def test_a_windows_leads_hang_nowhere_where_shells_are_left_out(draw: Draw) -> None:
@@ -101,23 +106,12 @@ def test_a_windows_leads_hang_nowhere_where_shells_are_left_out(draw: Draw) -> N
 
 
 def test_light_does_not_jump_where_two_cells_of_the_dungeon_meet(draw: Draw) -> None:
-    """The floor on both sides of the opening, without textures: neighbouring rows differ little."""
-    words = (
-        "--eye",
-        "49.9,60,-4.2",
-        "--look",
-        "90,-50",
-        "--mode",
-        "no-textures",
-        "--samples",
-        "1",
-        "--fov",
-        "90",
-    )
-    picture = draw("0x01070101 [47 60 -6]", *words).mean(axis=2)
-    column = picture[30:, 76:84].mean(axis=1)
-    ratio = column[1:] / np.maximum(column[:-1], 1.0)
-    assert ratio.min() > 0.93 and ratio.max() < 1.07
+    """From the floor of one cell onto the steps in the next, without textures."""
+    words = ("--look", "110,-20", "--mode", "no-textures", "--samples", "1", "--size", "480x270")
+    picture = draw("0x01070101 [46.6 56 -6]", *words).mean(axis=2)
+    for row in (145, 160, 175):
+        across = picture[row, 205:252]
+        assert np.abs(np.diff(across)).max() < 6.0, row
 
 
 def test_drops_are_drawn_while_the_body_is_outdoors_and_not_from_a_room(draw: Draw) -> None:
