@@ -30,6 +30,7 @@ class CaptureTail:
         self._line = 0
         self._chunks: deque[bytes] = deque()
         self._read = 0
+        self._ended = False
         if name == STANDARD_INPUT:
             Thread(target=self._read_input, name="capture", daemon=True).start()
 
@@ -50,6 +51,11 @@ class CaptureTail:
             if record is not None:
                 out.append(record)
         return out
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can come any more: standard input has ended, and all of it was given."""
+        return self._ended and not self._chunks
 
     def _record(self, line: str) -> CaptureRecord | BrokenRecord | None:
         where = f"{self.name}: line {self._line}"
@@ -75,5 +81,9 @@ class CaptureTail:
         return chunk
 
     def _read_input(self) -> None:
-        while chunk := os.read(sys.stdin.fileno(), CHUNK):
-            self._chunks.append(chunk)
+        try:
+            while chunk := os.read(sys.stdin.fileno(), CHUNK):
+                self._chunks.append(chunk)
+        except (OSError, ValueError, AttributeError):
+            pass  # it was closed before: nothing comes from there
+        self._ended = True

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
+import time
 
 import pytest
 
@@ -10,6 +13,7 @@ from engine.replay.capture import BrokenRecord, CaptureRecord
 from engine.replay.follow import CaptureTail
 from engine.world.sources.json_node import JsonError
 from scripts.fuzz_samples import capture_lines
+from viewer.commands.replay_window import _first
 
 
 def test_what_has_come_is_given_once_and_half_a_line_waits(tmp_path):
@@ -45,3 +49,42 @@ def test_no_more_are_given_at_once_than_asked_for(tmp_path):
 def test_a_file_that_is_not_there_is_one_line(tmp_path):
     with pytest.raises(JsonError, match="No such file"):
         CaptureTail(str(tmp_path / "none")).poll()
+
+
+def given(tail, count):
+    """So many records, waited for."""
+    records = []
+    until = time.monotonic() + 60.0
+    while len(records) < count and time.monotonic() < until:
+        records += tail.poll()
+        time.sleep(0.01)
+    return records
+
+
+def test_standard_input_is_read_as_it_comes_until_it_ends(monkeypatch):
+    read_end, write_end = os.pipe()
+    lines = [json.dumps(line).encode() + b"\n" for line in capture_lines()]
+    with os.fdopen(read_end) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        tail = CaptureTail("-")
+        os.write(write_end, lines[0] + lines[1][:40])
+        assert [record.line for record in given(tail, 1)] == [1]
+        assert not tail.is_over
+        os.write(write_end, lines[1][40:])
+        assert [record.line for record in given(tail, 1)] == [2]
+        os.close(write_end)
+        until = time.monotonic() + 60.0
+        while not tail.is_over and time.monotonic() < until:
+            time.sleep(0.01)
+        assert tail.is_over
+
+
+@pytest.mark.parametrize("written", [b"", b'{"tick": 1'])
+def test_input_that_ends_before_a_record_is_one_line_and_no_hang(monkeypatch, written):
+    read_end, write_end = os.pipe()
+    os.write(write_end, written)
+    os.close(write_end)
+    with os.fdopen(read_end) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        with pytest.raises(JsonError, match="standard input ended before a whole record had come"):
+            _first(CaptureTail("-"))

@@ -52,9 +52,12 @@ def _first(tail: CaptureTail) -> CaptureRecord:
     """The first record, for which a capture that is not yet written is waited."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
+        is_over = tail.is_over
         for record in tail.poll(1):
             if isinstance(record, CaptureRecord):
                 return record
             raise JsonError(record.reason)
+        if is_over:
+            raise JsonError("standard input ended before a whole record had come")
         time.sleep(0.1)
     raise JsonError(f"{tail.name}: no record came in {PATIENCE:.0f} s")

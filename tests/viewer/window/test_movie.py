@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
+import pytest
 from PIL import Image
 
 from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from tests.viewer.goings import walking
-from viewer.window.sharing.movie import EVERY, SECONDS, Movie, gif_bytes
+from viewer.window.sharing.movie import EVERY, SECONDS, Movie, gif_bytes, mp4_bytes
 
 
 def test_a_film_shows_the_last_seconds_and_ends_where_it_was(tmp_path: Path) -> None:
@@ -47,3 +51,47 @@ def test_only_the_last_seconds_are_shown(tmp_path: Path) -> None:
     movie = Movie(walk.travel, lambda _: None)
     movie.begin(tmp_path)
     assert walk.history.shown == walk.history.last - SECONDS * 30
+
+
+def test_an_mp4_gets_even_sides_and_the_films_speed_and_without_a_codec_it_is_a_gif(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Stands for imageio, as it is called; what it wrote was played once by hand."""
+    asked: dict[str, object] = {}
+
+    def imwrite(place: str, frames: Any, **words: object) -> bytes:
+        asked.update(words, place=place, shape=frames.shape)
+        return b"film"
+
+    writer = ModuleType("imageio.v3")
+    writer.imwrite = imwrite  # type: ignore[attr-defined]
+    package = ModuleType("imageio")
+    package.v3 = writer  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "imageio", package)
+    monkeypatch.setitem(sys.modules, "imageio.v3", writer)
+    images = [Image.new("RGB", (131, 97)) for _ in range(3)]
+    assert mp4_bytes(images) == b"film"
+    assert asked == {
+        "place": "<bytes>", "shape": (3, 96, 130, 3), "extension": ".mp4", "fps": 15.0, "macro_block_size": 2
+    }  # fmt: skip
+
+    def broken(*_: object, **__: object) -> bytes:
+        raise OSError("no codec")
+
+    writer.imwrite = broken  # type: ignore[attr-defined]
+    assert mp4_bytes(images) is None
+
+
+def test_a_picture_that_fails_ends_the_film(tmp_path: Path) -> None:
+    walk = walking()
+    for _ in range(10):
+        walk.advance(TICK, MovementInput(forward=1))
+    movie = Movie(walk.travel, lambda _: None)
+    movie.begin(tmp_path)
+
+    def fail() -> Image.Image:
+        raise RuntimeError("no picture")
+
+    with pytest.raises(RuntimeError):
+        movie.take(fail)
+    assert not movie.is_running

@@ -51,10 +51,8 @@ def draw_collision(report: PictureReport, actions: OverlayActions, widgets: Widg
     verdict = "accepted" if sweep.ok else "refused: position and cell are kept"
     imgui.text_colored(GREEN if sweep.ok else AMBER, f"last sweep {verdict}")
     if sweep.blocked is not None:
-        imgui.push_text_wrap_pos()
         imgui.text_colored(AMBER if sweep.blocked.pushing else GREY, sweep.blocked.words)
         widgets.mark("blocked")
-        imgui.pop_text_wrap_pos()
     for hit in sweep.hits:
         model = f" {hit.gfxobj} polygon {hit.polygon}" if hit.gfxobj else f" polygon {hit.polygon}"
         part = f" part {hit.part}" if hit.part >= 0 else ""

@@ -26,19 +26,31 @@ def draw_view(report: PictureReport, actions: OverlayActions, widgets: Widgets) 
         else:
             beside(wide if not mode.value else wide + 2.0 * imgui.get_frame_height())
         if mode.value:
-            _valued(mode, report, actions, widgets)
+            _valued(mode, key, report, actions, widgets=widgets)
         else:
             changed, _ = imgui.checkbox(mode.name, mode.name in report.modes)
-            imgui.set_item_tooltip(f"{mode.help}\n--mode {mode.usage}")
+            imgui.set_item_tooltip(_tip(mode, key))
             widgets.mark(f"mode {mode.name}")
             if changed:
                 actions.toggle_mode(mode.name)
-        if key:
+        if key and _has_room(key):
             imgui.same_line(0.0, 4.0)
             imgui.text_disabled(key)
 
 
-def _valued(mode: DrawMode, report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
+def _tip(mode: DrawMode, key: str) -> str:
+    return f"{mode.help}\n--mode {mode.usage}{f', key {key}' if key else ''}"
+
+
+def _has_room(key: str) -> bool:
+    """Whether a key's name stands beside the item drawn last in one line."""
+    right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().scrollbar_size - 6.0
+    return bool(imgui.get_item_rect_max().x + 4.0 + imgui.calc_text_size(key).x < right)
+
+
+def _valued(
+    mode: DrawMode, key: str, report: PictureReport, actions: OverlayActions, *, widgets: Widgets
+) -> None:
     """A mode that has a value: the one before, the next, and what it is."""
     is_on = next((on for on in report.modes if on.partition("=")[0] == mode.name), "")
     for sign, action in (("<", f"draw-{mode.name}-back"), (">", f"draw-{mode.name}")):
@@ -47,7 +59,7 @@ def _valued(mode: DrawMode, report: PictureReport, actions: OverlayActions, widg
         widgets.mark(f"mode {mode.name} {sign}")
         imgui.same_line(0.0, 3.0)
     imgui.text_colored(AMBER, is_on) if is_on else imgui.text(mode.name)
-    imgui.set_item_tooltip(f"{mode.help}\n--mode {mode.usage}")
+    imgui.set_item_tooltip(_tip(mode, key))
     widgets.mark(f"mode {mode.name}")
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.physics.simulation.saved import restore_body, save_body
 from engine.physics.simulation.ticking import SavedTick
 from engine.replay.capture import BrokenRecord, CaptureRecord, CaptureResult
-from engine.replay.follow import CaptureTail
+from engine.replay.follow import STANDARD_INPUT, CaptureTail
 from engine.replay.history.marks import DIFFERS
 from engine.replay.replay import Replayed, ReplayWorld, carried_cell
 from engine.world.debug_shapes import DebugShapes, Rgba
@@ -112,15 +113,20 @@ class CapturePlayer:
         self.walk.history.append((DIFFERS,) if differs else ())
 
     @property
+    def name(self) -> str:
+        """What to call the capture: its file, wherever that lies."""
+        return "standard input" if self.tail.name == STANDARD_INPUT else Path(self.tail.name).name
+
+    @property
     def words(self) -> str:
         """What the record shown came to beside what was recorded, in one line."""
         if self.now is None:
-            return f"{self.tail.name}: no record yet"
+            return f"{self.name}: no record yet"
         record = self.now.record
         differences = self.now.differences()
         says = "; ".join(differences) if differences else "as recorded"
         count = f"{self.differing} of {self.records} differ"
-        return f"line {record.line}, tick {record.tick} of {self.tail.name}: {says}   ({count})"
+        return f"line {record.line}, tick {record.tick} of {self.name}: {says}   ({count})"
 
     def shapes(self, root: int) -> list[DebugShapes]:
         """The ghost: the recorded body's spheres, red where it is elsewhere than ours."""

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from tests.places import ROOT
-from tests.viewer.window.driven.windows import DOOR, Window, door_of, wait_until
+from tests.viewer.window.driven.windows import DOOR, Window, door_of, keep_for_docs, wait_until
 from tests.viewer.window.driven.xvfb import xvfb
 from viewer.user_error import UserError
 from viewer.window.sharing.bug_folder import read_bug
@@ -94,6 +94,7 @@ def test_Q7_how_do_I_hand_this_to_somebody(window: tuple[Window, str], tmp_path:
         assert opened["cell"] | shown["cell"] == opened["cell"]
         assert opened["paused"]
         assert opened["timeline"]["first"] == facts["first"] - 1
+        keep_for_docs(again, "question-hand-on")
         display.press("y")
         again.wait_for("a tick back", lambda r: r["timeline"]["shown"] == shown["tick"] - 1)
     assert not other.exists()

@@ -11,7 +11,7 @@ import pytest
 
 from engine.replay.recorder import CaptureRecorder
 from tests.replay.door_walks import AHEAD, DOOR_ID, walking
-from tests.viewer.window.driven.windows import Report, Window
+from tests.viewer.window.driven.windows import Report, Window, keep_for_docs
 from tests.viewer.window.driven.xvfb import xvfb
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def test_Q8_where_does_another_client_differ(
         screen.press("ctrl+j")
         there = shows(played, "the first difference", shown=WRONG[0])
         assert "500.0 mm off" in there["recorded"]
+        keep_for_docs(played, "question-differs")
         screen.press("y")
         before = shows(played, "the tick before", shown=WRONG[0] - 1)
         assert "as recorded" in before["recorded"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -14,15 +13,21 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from tests.viewer.broken_worlds import broken_world
-from tests.viewer.window.driven.windows import BEFORE_THE_DOOR, DOOR, VESTIBULE, Report, Window, wait_until
+from tests.viewer.window.driven.windows import (
+    BEFORE_THE_DOOR,
+    DOOR,
+    VESTIBULE,
+    Report,
+    Window,
+    keep_for_docs,
+    wait_until,
+)
 from tests.viewer.window.driven.xvfb import xvfb
 
 SIZES = ["1280x720", "800x600"]
 ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
 HIDDEN = "0xA9B40176"
 MOST = 3  # keys and clicks to an answer
-KEPT = os.environ.get("HOLTWALK_QUESTION_PICTURES")  # a folder for the pictures of docs/questions.md
-
 Pixels = NDArray[np.int16]
 
 
@@ -64,9 +69,8 @@ class Asker:
 
     def picture(self, name: str = "") -> Pixels:
         """The picture alone, as it is just now; with a name the whole window is kept for the docs."""
-        if name and KEPT and self.size == SIZES[0]:
-            self.window.wait_ticks(180)  # what was said has gone
-            self._saved("ctrl+F12").convert("RGB").save(Path(KEPT) / f"{name}.png", optimize=True)
+        if name:
+            keep_for_docs(self.window, name)
         return np.asarray(self._saved("F12").convert("RGB")).astype(np.int16)
 
     def _saved(self, key: str) -> Image.Image:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.viewer.window.driven.windows import DOOR, OUTDOORS, Report, Window, door_of
+from tests.viewer.window.driven.windows import DOOR, OUTDOORS, Report, Window, door_of, keep_for_docs
 from tests.viewer.window.driven.xvfb import xvfb
 
 SIZES = ["1280x720", "800x600"]
@@ -66,6 +66,8 @@ def test_Q6_when_did_it_happen(window: Window) -> None:
     assert essence(again) == essence(door)
     assert again["timeline"]["last"] == door["timeline"]["last"]
 
+    keep_for_docs(window, "question-when")
+
     x, y = door["widgets"]["timeline bar"]
     display.point(x, y)  # scrub: half of what is kept
     display.button(down=True)
@@ -85,8 +87,8 @@ def test_Q6_when_did_it_happen(window: Window) -> None:
     assert moved["body"]["cell"] == OUTDOORS
     window.pause()
     window.click("branch 0")
-    taken = window.wait_for("the other branch", lambda r: r["timeline"]["last"] == timeline["last"])
-    assert taken["timeline"]["shown"] == fork
+    taken = window.wait_for("the other branch", lambda r: r["timeline"]["shown"] == fork)
+    assert taken["timeline"]["last"] == timeline["last"]
     assert essence(taken) == essence(scrubbed)
 
 

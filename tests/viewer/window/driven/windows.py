@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import subprocess
 import sys
 import time
@@ -12,6 +13,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
+from PIL import Image
+
 from tests.places import ROOT
 from tests.viewer.window.driven.xvfb import Display
 
@@ -19,7 +22,9 @@ BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
 OUTDOORS, VESTIBULE, MAIN_ROOM = "0xA9B40031", "0xA9B40170", "0xA9B40171"
 DOOR = "0x7A9B4015"
 LIMIT = 120.0
+KEPT = os.environ.get("HOLTWALK_QUESTION_PICTURES")  # a folder for the pictures of docs/questions.md
 POLL = 0.02
+DOCS_SIZE = (1280, 720)
 Report = dict[str, Any]
 
 
@@ -190,6 +195,19 @@ class Window:
             self.wait_frames(1)
         self.display.press("Return")
         return self.process.wait(timeout=LIMIT)
+
+
+def keep_for_docs(window: Window, name: str) -> None:
+    """Keep the whole window as it is now for docs/questions.md, where such pictures are asked for."""
+    if not KEPT:
+        return
+    time.sleep(6.0)  # what was said has gone; nothing is tested by this
+    before = set(window.pictures.glob("*.png"))
+    window.display.press("ctrl+F12")
+    path = wait_until(lambda: sorted(set(window.pictures.glob("*.png")) - before))[0]
+    with Image.open(path) as image:
+        if image.size == DOCS_SIZE:
+            image.convert("RGB").save(Path(KEPT) / f"{name}.png", optimize=True)
 
 
 def wait_until(found: Callable[[], list[Any]]) -> list[Any]:
