@@ -6,10 +6,12 @@ Without a command the walk opens; where there is no display the tour is drawn in
 Needs Python 3.11 or later and nothing else.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
+
+if sys.version_info < (3, 11):  # noqa: UP036 - said here, since an old one can't even read what follows
+    print(f"holtwalk: Python 3.11 or later is needed; this is {sys.version.split()[0]}", file=sys.stderr)
+    sys.exit(2)
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 

@@ -7,10 +7,12 @@ tests that open a window use Xvfb, where there is one. With --no-skips (or HOLTW
 would be skipped for want of either, or of a program or a device, fails instead.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
+
+if sys.version_info < (3, 11):  # noqa: UP036 - said here, since an old one can't even read what follows
+    print(f"holtwalk: Python 3.11 or later is needed; this is {sys.version.split()[0]}", file=sys.stderr)
+    sys.exit(2)
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 

@@ -33,7 +33,10 @@ def folders_found() -> Finding:
         above = next(path for path in (folder, *folder.parents) if path.exists())
         if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
             wrong.append(f"{folder}: the folder for {name} can't be written")
-    detail = "; ".join(wrong) or f"settings in {settings}, pictures in {pictures}"
+    kept = f"pictures in {pictures}"
+    if not pictures.is_dir():
+        kept = f"pictures in the folder that it is started in, since there is no {pictures}"
+    detail = "; ".join(wrong) or f"settings in {settings}, {kept}"
     return Finding(
         name="folders",
         ok=None if wrong else True,

@@ -17,6 +17,7 @@ from engine.compiled_form import Form
 from tests.needed import only_where
 from tests.places import DEMO, ROOT
 from viewer.doctor import drawing, examination, machine
+from viewer.doctor.folders import folders_found
 from viewer.doctor.machine import PACKAGES
 from viewer.doctor.machine_finding import DEBIAN, MACOS, REMEDIES, WINDOWS, Finding
 from viewer.main import main
@@ -198,3 +199,15 @@ def test_every_remedy_is_one_line_for_each_system() -> None:
     for remedy in REMEDIES.values():
         assert list(remedy) == [DEBIAN, WINDOWS, MACOS]
         assert all(line and "\n" not in line for line in remedy.values())
+
+
+def test_it_says_where_pictures_go_where_there_is_no_folder_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `viewer.window` chooses it: the folder that the program was started in."""
+    pictures = tmp_path / "Pictures"
+    monkeypatch.setattr("platformdirs.user_pictures_path", lambda: pictures)
+    monkeypatch.setattr("platformdirs.user_config_path", lambda *_, **__: tmp_path)
+    assert f"in the folder that it is started in, since there is no {pictures}" in folders_found().detail
+    pictures.mkdir()
+    assert folders_found().detail.endswith(f"pictures in {pictures}")
