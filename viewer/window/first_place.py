@@ -8,7 +8,8 @@ from typing import Final
 
 from engine.dat.container.installation import CLIENT_NAMES
 from engine.dat.object_types import DatKind
-from engine.world.cells import EnvCell
+from engine.dat.values import Vec3
+from engine.world.cells import EnvCell, Landblock
 from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.ids import adjust_to_outside, block_of
 from engine.world.loading.world import World
@@ -19,13 +20,15 @@ from engine.world.sources.dumps import DumpsSource
 from engine.world.terrain import terrain_height
 
 DEMO: Final = "This is the demo world. For your own dats drop their folder here, or see the panel Settings."
+LEAST: Final = 1e-6
 AWAY: Final = (9.0, 6.0, 4.0, 2.5)  # metres before the door, the first that is on the ground
 
 
 def front_of_house(world: World) -> str:
-    """A place on the ground that faces the house of a folder of dumps, as the game prints it.
+    """Where the house of a folder of dumps is seen best, as the game prints it.
 
-    Empty for other worlds, which say themselves where they begin, and where there is no ground or no exit.
+    On the ground before the exit, where a building shows its inside from there; else in its first room,
+    facing the next one. Empty for other worlds, which say themselves where they begin.
     """
     source = world.source
     if not isinstance(source, DumpsSource) or source.has_home:
@@ -35,13 +38,19 @@ def front_of_house(world: World) -> str:
     if not isinstance(cell, EnvCell):
         return ""
     block = world.blocks[block_of(cell.id)]
+    openings = [portal for building in block.buildings for portal in building.portals]
+    if any(opening.other_cell_id == cell.id for opening in openings):
+        return _before(cell, middle, block) or _inside(cell, middle)
+    return _inside(cell, middle)
+
+
+def _before(cell: EnvCell, middle: Position, block: Landblock) -> str:
+    """A place on the ground before one of a cell's exits; empty where there is no ground."""
     x, y, _ = middle.frame.origin
     for portal in cell.portals:
-        if not portal.is_exit:
-            continue
         px, py, _ = cell.frame.to_global(portal.center)
         way = math.hypot(px - x, py - y)
-        if way < 1e-6:
+        if not portal.is_exit or way < LEAST:
             continue  # a hatch over the middle: nothing to stand before
         east, north = (px - x) / way, (py - y) / way
         for away in AWAY:
@@ -49,9 +58,23 @@ def front_of_house(world: World) -> str:
             height = terrain_height(block, fx, fy)
             if height is not None:
                 cell_id, origin = adjust_to_outside(cell.id | 0xFFFF, (fx, fy, height))
-                heading = math.degrees(math.atan2(-east, -north))
-                return format_location(Position(cell_id, Frame(origin, quat_of_heading(heading))))
+                return _looking(cell_id, origin, -east, -north)
     return ""
+
+
+def _inside(cell: EnvCell, middle: Position) -> str:
+    """The middle of a cell, facing the first opening to another one."""
+    x, y, _ = middle.frame.origin
+    for portal in cell.portals:
+        px, py, _ = cell.frame.to_global(portal.center)
+        if not portal.is_exit and math.hypot(px - x, py - y) >= LEAST:
+            return _looking(cell.id, middle.frame.origin, px - x, py - y)
+    return ""
+
+
+def _looking(cell_id: int, origin: Vec3, east: float, north: float) -> str:
+    heading = quat_of_heading(math.degrees(math.atan2(east, north)))
+    return format_location(Position(cell_id, Frame(origin, heading)))
 
 
 def told_of_world(world: World) -> tuple[str, ...]:

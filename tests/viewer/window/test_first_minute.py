@@ -37,7 +37,9 @@ def dumps(folder: Path, *, without: tuple[str, ...] = (), **scene: object) -> Wo
 
 
 def test_with_dumps_a_walk_begins_on_the_ground_before_the_house_and_faces_it(tmp_path: Path) -> None:
-    world = dumps(tmp_path)
+    opening = {"cell": "0xA9B40170", "portal": 0}
+    shell = {"gfxobj": "0x01000010", "at": "0xA9B40031 [155 15 94]", "portals": [opening]}
+    world = dumps(tmp_path, buildings=[shell])
     place = parse_location(front_of_house(world))
     x, y, z = place.frame.origin
     assert place.cell_id & 0xFFFF < 0x100  # outdoors
@@ -49,6 +51,22 @@ def test_with_dumps_a_walk_begins_on_the_ground_before_the_house_and_faces_it(tm
     along = (ahead[0] * to_exit[0] + ahead[1] * to_exit[1]) / math.hypot(*to_exit)
     assert along > 0.999
     assert y < 15.0 and y < 12.0
+
+
+def test_without_a_building_that_shows_its_inside_it_begins_in_the_first_room_facing_the_next(
+    tmp_path: Path,
+) -> None:
+    """From outdoors nothing of it would be seen."""
+    cell = "0xA9B40170.json"
+    document = box_dumps()[cell]
+    assert isinstance(document, dict)
+    dumps(tmp_path)
+    document["Portals"] = [*document["Portals"], {"OtherCellId": 0x171, "PolygonId": 5, "Flags": 0}]
+    (tmp_path / cell).write_text(json.dumps(document))
+    place = parse_location(front_of_house(World(open_source(dumps=tmp_path))))
+    assert place.cell_id == 0xA9B40170
+    ahead = place.frame.to_global_vec((0.0, 1.0, 0.0))
+    assert ahead[0] > 0.999  # the opening is in its eastern wall
 
 
 def test_a_scene_that_says_where_a_walk_begins_and_other_worlds_are_left_alone(tmp_path: Path) -> None:
