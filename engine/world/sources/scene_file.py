@@ -208,7 +208,7 @@ def _grounds(node: Node) -> Iterator[tuple[int, SceneGround]]:
         if block_id & 0xFFFF:
             ground.fail(f"{hex_id(block_id)} is no landblock: its last four digits are 0000")
         ground.only("heights", "words")
-        words = [word.unsigned() for word in ground.items("words")]
+        words = [word.unsigned() for word in ground.get("words").members()]
         if len(words) != HEIGHTS or max(words) > 0xFFFF:
             ground.get("words").fail(f"expected {HEIGHTS} words of 16 bits")
         heights = ground.get("heights").numbers(HEIGHTS)
