@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -215,6 +216,12 @@ def test_Q5_does_this_door_block_across_its_whole_doorway(asks: Callable[..., As
     asker.window.click(f"pose {DOOR}")
     staged = asker.window.wait_for("bit and pose apart", lambda r: r["doors"][0]["disagrees"])
     assert staged["doors"][0]["does"].endswith("solid all the same")
+    asker.window.click("place a door")
+    placed = asker.window.wait_for("a door more", lambda r: len(r["doors"]) > len(staged["doors"]))
+    entity = next(d["entity"] for d in placed["doors"] if d["entity"].startswith("0x7F"))
+    asker.window.click("save scene")
+    saved = wait_until(lambda: sorted(asker.window.pictures.glob("holtwalk-scene-*.json")))[0]
+    assert entity in [placed.get("entity") for placed in json.loads(saved.read_text())["objects"]]
 
 
 @pytest.mark.window

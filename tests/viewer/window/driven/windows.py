@@ -91,6 +91,7 @@ class Window:
             **display.environment,
             "XDG_CONFIG_HOME": str(folder / "config"),
             "XDG_PICTURES_DIR": str(self.pictures),
+            "XDG_DOCUMENTS_DIR": str(self.pictures),
         }
         if not words:  # an option of the test's own goes before
             words = ("walk", *world, "--size", "480x360", "--at", BEFORE_THE_DOOR, "--first-steps", "no")
