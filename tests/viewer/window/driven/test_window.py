@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
+from engine.files.format_version import LAYOUT, stamp_line
 from tests.needed import needs_tool
 from tests.places import ROOT
 from tests.viewer.window.driven.windows import (
@@ -370,7 +371,7 @@ def test_panels_of_a_larger_window_stand_in_a_smaller_one_and_keep_their_places(
         first = opened.wait_for("back in its column", lambda r: r["widgets"].get("radius", (0, 0))[0] > left)
         assert first["widgets"]["radius"][0] > 256
         assert opened.close(escapes=2) == 0
-    assert (settings / "layout.ini").read_text() == ""
+    assert (settings / "layout.ini").read_text() == f"{stamp_line(LAYOUT)}\n"
 
 
 def test_without_a_display_the_walk_says_so_in_one_line_and_names_what_works() -> None:

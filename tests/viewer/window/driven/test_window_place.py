@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.files.format_version import WINDOW, stamp_line
 from tests.viewer.window.driven.windows import Window
 from tests.viewer.window.driven.xvfb import xvfb
 from viewer.window.user_files.window_place import PlaceFile, WindowPlace
@@ -20,7 +21,7 @@ def test_it_comes_back_as_it_was_kept(tmp_path: Path) -> None:
     file = PlaceFile(path)
     assert (file.saved, file.complaint) == (None, "")
     assert file.keep(PLACE) == ""
-    assert path.read_text() == WHOLE
+    assert path.read_text() == f"{stamp_line(WINDOW)}\n{WHOLE}"
     assert PlaceFile(path).saved == PLACE
     assert PlaceFile(None).keep(PLACE) == ""
     path.unlink()
