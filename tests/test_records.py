@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 
+import pytest
+
 from scripts.compile_hot import HOT, SHARED
 from tests.places import ROOT
 
@@ -41,10 +43,21 @@ WITHOUT_SLOTS = {
 
 
 @cache
-def modules(*folders: str) -> tuple[tuple[str, ast.Module], ...]:
-    """The modules under folders of the project, by their path in it."""
-    paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+def parsed(folder: str) -> tuple[tuple[str, ast.Module], ...]:
+    paths = sorted((ROOT / folder).rglob("*.py"))
     return tuple((p.relative_to(ROOT).as_posix(), ast.parse(p.read_text(encoding="utf-8"))) for p in paths)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forget_what_was_parsed() -> Iterator[None]:
+    yield
+    parsed.cache_clear()
+
+
+def modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
+    """The modules under folders of the project, by their path in it."""
+    for folder in folders:
+        yield from parsed(folder)
 
 
 def classes(*folders: str) -> Iterator[tuple[str, ast.ClassDef]]:

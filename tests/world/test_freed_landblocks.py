@@ -22,11 +22,15 @@ KINDS = (Landblock, EnvCell, LandCell, PhysicsObject)
 
 @pytest.fixture
 def no_collector():
-    """The collector off, and what it would have found before swept away."""
+    """The collector off, nothing frozen, and what it would have found before swept away."""
+    threshold = gc.get_threshold()
+    gc.unfreeze()
     gc.collect()
     gc.disable()
     yield
-    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*threshold)
     gc.enable()
 
 
@@ -126,7 +130,6 @@ def test_while_a_window_is_open_the_collector_has_next_to_nothing_to_look_at(no_
             world.unload_block(block_id)
         frozen = gc.get_freeze_count()
     assert gc.get_threshold() == (200_000, 10, 10)
-    gc.set_threshold(700, 10, 10)
     assert gc.get_freeze_count() == 0
     assert frozen > 0
     assert counts()["Landblock"] == landblocks
