@@ -41,6 +41,7 @@ def main(given: list[str]) -> int:
     given = [argument for argument in given if argument != "--no-skips"]
     python = str(prepare(CHECKS))
     variables = child_environment() | {"NO_MKDOCS_2_WARNING": "1"}
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of starts would each compile the program anew
     if no_skips:
         variables["HOLTWALK_NO_SKIPS"] = "1"
     failed = []
