@@ -198,6 +198,6 @@ def test_a_portal_file_under_the_name_of_highres_takes_nobodys_place(tmp_path):
 def test_an_audit_names_an_optional_file_that_cannot_be_opened(tmp_path, capsys):
     folder = shutil.copytree(DEMO, tmp_path / "dats")
     (folder / FILES[2]).write_bytes(b"GET /")
-    assert main(["audit", "--landblock", "0xA9B40000", "--dats", str(folder)]) == 0
+    assert main(["audit", "--landblock", "0x01070000", "--dats", str(folder)]) == 0
     (line,) = capsys.readouterr().err.splitlines()
     assert FILES[2] in line and line.endswith(OPTIONAL)

@@ -13,6 +13,7 @@ from tests.world.spawn_rows import INSTANCE_COLUMNS, instance, weenie
 
 COTTAGE_DOOR, INN_DOOR, CROFT_DOOR = 0x7A9B4015, 0x7A9B4016, 0x7A9B4017
 MERCHANT = 0x7A9B4018
+LAMPS = range(0x7A9B4020, 0x7A9B4027)
 
 A9B4 = f"""DELETE FROM `landblock_instance` WHERE `landblock` = 0xA9B4;
 
@@ -271,9 +272,9 @@ def test_doors_of_a_spawn_list_stand_beside_those_of_the_demos_own_scene(tmp_pat
     world = demo(tmp_path, A9B4, DOOR)
     block = world.load_block(0xA9B40000)
     doors = [COTTAGE_DOOR, INN_DOOR, CROFT_DOOR]
-    assert [e.object_id for e in block.entities] == [*doors, MERCHANT, 0x7A9B4000, 0x7A9B4001]
+    assert [e.object_id for e in block.entities] == [*doors, MERCHANT, *LAMPS, 0x7A9B4000, 0x7A9B4001]
     assert world.problems.lines == []
-    spawned = block.entities[4]
+    spawned = block.entities[-2]
     assert (spawned.scale, spawned.state, spawned.weenie_type) == (1.5, 0x10008, 19)
     assert spawned.door.locked
 
@@ -285,7 +286,7 @@ def test_a_spawned_entity_takes_the_place_of_the_scenes_and_a_named_scene_wins_o
     rows = instance(COTTAGE_DOOR) + instance(INN_DOOR)
     world = demo(tmp_path, rows, weenie(412, 19, "theirs", d_i_d={1: 0x020019FF}), scene=scene)
     names = {e.object_id: e.name for e in world.load_block(0xA9B40000).entities}
-    others = {CROFT_DOOR: "", MERCHANT: "Merchant"}
+    others = {CROFT_DOOR: "", MERCHANT: "Merchant", **dict.fromkeys(LAMPS, "")}
     assert names == {COTTAGE_DOOR: "theirs", INN_DOOR: "mine", **others}
 
 

@@ -14,7 +14,8 @@ import pytest
 from tests.places import ROOT
 from tests.viewer.window.driven.windows import Reports
 
-WAITING = {"wait_for", "wait_until"}  # what may sleep, between two looks at what is reported
+# What may sleep: between two looks at what is reported, and where pictures are kept for the docs.
+WAITING = {"wait_for", "wait_until", "keep_for_docs"}
 
 
 @pytest.fixture
