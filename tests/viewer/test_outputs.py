@@ -230,3 +230,11 @@ def test_every_option_that_names_a_path_says_what_is_done_with_it() -> None:
         and option.reads is None and not option.writes
     ]  # fmt: skip
     assert not silent
+
+
+def test_a_settings_folder_that_can_not_be_looked_into_ends_no_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", f"/{'x' * 300}")
+    (tmp_path / "e.bin").write_bytes(b"older")
+    assert main(["dat", "extract", "0x0D000101", "--demo", "--out", str(tmp_path / "e.bin")]) == 0

@@ -1,6 +1,8 @@
 """Spawn lists in the form of ACE's world exports (sources 5), damaged ones too."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -299,3 +301,18 @@ def test_problems_of_a_spawn_list_are_the_worlds(tmp_path):
     assert "0x0050 names no cell" in lines[0]
     assert "class 77" in lines[1]
     assert "0.sql, line 2: there is no cell 0xA9B4FF00; left out" in lines[2]
+
+
+def test_a_folder_within_that_may_not_be_read_is_named_and_not_passed_over(tmp_path, monkeypatch):
+    (tmp_path / "a.sql").write_text(instance(), encoding="utf-8")
+    (tmp_path / "closed").mkdir()
+    scandir = os.scandir
+
+    def protected(path):
+        if Path(path).name == "closed":
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", protected)
+    with pytest.raises(SpawnError, match=r"closed: can't be read \(Permission denied\)"):
+        read_spawns(tmp_path)

@@ -37,7 +37,11 @@ def parse(words: list[str]) -> tuple[Command, argparse.Namespace]:
     )
     for option in options:
         _add(parser, option)
-    args = parser.parse_args(_join_values(rest, options))
+    joined = _join_values(rest, options)
+    for word in joined:  # argparse takes the two dashes out of any value and stores an empty list
+        if word.startswith("--") and word.endswith("=--"):
+            parser.error(f"argument {word.removesuffix('=--')}: '--' is no value")
+    args = parser.parse_args(joined)
     for option in options:
         if option.needs and _given(args, option.name) and not _given(args, option.needs):
             raise UserError(f"{option.name} means nothing without {option.needs} (see {parser.prog} --help)")

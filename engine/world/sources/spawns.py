@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NoReturn
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import StoredFrame, Vec3
@@ -215,10 +217,15 @@ def _files(path: Path) -> Iterator[Path]:
             raise SpawnError(f"{path}: there is no such file or folder")
         yield path
         return
-    files = sorted(file for file in path.rglob("*") if file.suffix.lower() == ".sql" and file.is_file())
+    found = (Path(folder, name) for folder, _, names in os.walk(path, onerror=_refuse) for name in names)
+    files = sorted(file for file in found if file.suffix.lower() == ".sql" and file.is_file())
     if not files:
         raise SpawnError(f"{path}: there is no .sql file in it")
     yield from files
+
+
+def _refuse(error: OSError) -> NoReturn:
+    raise SpawnError(f"{error.filename}: can't be read ({error.strerror})") from None
 
 
 def _instance(row: SqlRow, where: str) -> Instance:

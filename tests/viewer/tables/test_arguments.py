@@ -69,6 +69,8 @@ def test_world_options_may_stand_before_the_command() -> None:
         (["render", "--at", "x", "--out", "y", "--objects", "27"], "up to --radius and 26"),
         (["tour", "--day-group", "-1"], "from 0 on"),
         (["audit", "--jobs", "0"], "at least 1"),
+        (["audit", "--jobs=--"], "argument --jobs: '--' is no value"),
+        (["render", "--at", "x", "--out=--"], "argument --out: '--' is no value"),
         (["pvs", "--at", "x", "--mode", "depth"], "the mode 'depth' chooses no cells"),
         (["pvs", "--at", "x", "--mode", "stab,portals"], "that do are stab, all, root, solo=CELL, first=N"),
         (["render", "--at", "x", "--out", "y", "--view", "fourth"], "--view"),

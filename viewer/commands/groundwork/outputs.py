@@ -112,10 +112,10 @@ def _inputs(command: Command, args: Namespace, options: list[Option]) -> Iterato
 
 def _files(what: str, path: Path, endings: tuple[str, ...], *, deep: bool) -> Iterator[_Named]:
     """A file, or the files of such endings in a folder; all of them where none are named."""
-    if not path.is_dir():
-        yield _Named(what, path)
-        return
     try:
+        if not path.is_dir():
+            yield _Named(what, path)
+            return
         for file in path.rglob("*") if deep else path.iterdir():
             if not endings or file.suffix.lower() in endings:
                 yield _Named(what, file)

@@ -84,9 +84,11 @@ class SceneTarget:
     def sample(self, samples: int) -> None:
         """Draw with so many samples a pixel from now on, at most what the driver has; 1 is plain.
 
-        A driver that offers no such framebuffer goes on with one.
+        moderngl makes 2, 4, 8 and so on: of other numbers the next one below is drawn. A driver that offers
+        no such framebuffer goes on with one.
         """
         samples = min(samples, self.ctx.max_samples) if self._can_many else 1
+        samples = 1 << max(samples, 1).bit_length() - 1
         if samples < 2:
             self.fbo_drawn = self.fbo
             return

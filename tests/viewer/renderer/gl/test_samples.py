@@ -100,3 +100,10 @@ def test_more_samples_than_the_driver_has_are_as_many_as_it_has(looking_out):
     assert target._many.samples == target.ctx.max_samples
     target.sample(1)
     assert target.fbo_drawn is target.fbo
+
+
+@pytest.mark.parametrize(("asked", "drawn"), [(2, 2), (3, 2), (4, 4)])
+def test_a_number_that_is_not_made_gives_the_next_one_below(looking_out, asked: int, drawn: int):
+    target = looking_out.renderer.target
+    target.sample(asked)
+    assert target._many.samples == min(drawn, target.ctx.max_samples)
