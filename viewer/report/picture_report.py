@@ -260,7 +260,7 @@ class DoorReport:
 class ListReport:
     """What the user does with the visible list: a cell selected, one lit up (0: none), a filter.
 
-    ``came`` and ``went`` are the cells that the last frame in which the list changed brought and took.
+    ``came`` and ``went`` are the cells that came into the list and left it of late, told for a second or so.
     """
 
     selected: CellId = NOBODY

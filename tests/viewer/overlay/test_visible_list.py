@@ -10,8 +10,9 @@ import pytest
 from tests.viewer.demo_places import standing
 from tests.viewer.overlay.panels import Panels
 from tests.viewer.reports import full_report
-from viewer.overlay.panels.visible_list import key_of, shown_rows
+from viewer.overlay.panels.visible_list import MOST, changed_cells, key_of, shown_rows
 from viewer.report.picture_report import CellId, ListReport, PictureReport
+from viewer.window.walking.list_changes import KEPT, ListChanges
 from viewer.window.walking.walk import Walk
 
 ROOM, HALL, STAIR = 0xA9B40170, 0xA9B40171, 0xA9B40174
@@ -63,20 +64,52 @@ def test_a_click_on_a_columns_title_sorts_the_table(panels: Panels) -> None:
     panels.frames(shown)
     order = [panels.places[f"visible {CellId(cell)}"][1] for cell in (ROOM, HALL, STAIR)]
     assert order == sorted(order)
-    left, top = panels.places[f"visible {CellId(ROOM)}"][0], order[0] - 18
-    x = panels.windows()["Visible"][0] + 84
     for _ in range(2):  # by distance up, then down
-        panels.host.mouse_move(x, top)
-        panels.frames(shown)
-        for down in (True, False):
-            panels.host.mouse_button(1, down=down)
-            panels.frames(shown)
-    assert left > 0
+        panels.click("visible by m", shown)
     order = [panels.places[f"visible {CellId(cell)}"][1] for cell in (ROOM, HALL, STAIR)]
     assert order == sorted(order, reverse=True)
 
 
-def test_the_list_tells_what_came_and_went_with_the_last_change() -> None:
+def test_the_first_list_brings_nothing_and_a_cell_that_stays_is_not_told() -> None:
+    changes = ListChanges()
+    changes.look([ROOM, HALL])
+    assert (changes.came, changes.went) == ((), ())
+    changes.look([HALL, STAIR])
+    assert (changes.came, changes.went) == ((STAIR,), (ROOM,))
+
+
+def test_a_change_is_told_long_enough_to_be_read_and_then_no_more() -> None:
+    changes = ListChanges()
+    changes.look([ROOM])
+    changes.look([ROOM, HALL])
+    changes.let_pass(KEPT / 2)
+    changes.look([ROOM, HALL, STAIR])
+    assert changes.came == (HALL, STAIR)
+    changes.let_pass(KEPT / 2)
+    changes.look([ROOM, HALL, STAIR])
+    assert changes.came == (STAIR,)
+    changes.let_pass(KEPT / 2)
+    assert changes.came == ()
+
+
+def test_a_cell_that_comes_and_goes_is_told_by_the_last_of_it() -> None:
+    changes = ListChanges()
+    for cells in ([ROOM], [ROOM, HALL], [ROOM]):
+        changes.look(cells)
+    assert (changes.came, changes.went) == ((), (HALL,))
+    changes.look([ROOM, HALL])
+    assert (changes.came, changes.went) == ((HALL,), ())
+
+
+def test_the_line_of_changes_is_there_without_any_and_names_no_more_than_fit() -> None:
+    assert changed_cells("+", ()) == "+ none"
+    assert changed_cells("+", (CellId(HALL), CellId(STAIR))) == "+ 0171 0174"
+    assert changed_cells("−", tuple(CellId(HALL + n) for n in range(MOST))).count("0") >= MOST
+    many = changed_cells("−", tuple(CellId(HALL + n) for n in range(MOST + 4)))
+    assert many == "− 0171 0172 0173 0174 0175 and 5 more"
+
+
+def test_the_list_tells_what_came_and_went_for_a_while_also_in_flight() -> None:
     walk = Walk(standing(MAIN_ROOM))
     first = walk.look_out((320, 180), 0.0)
     assert walk.listing == ListReport()
@@ -86,9 +119,21 @@ def test_the_list_tells_what_came_and_went_with_the_last_change() -> None:
     before, now = ({row.cell for row in frame.cells} for frame in (first, second))
     assert before != now
     assert (set(walk.listing.came), set(walk.listing.went)) == (now - before, before - now)
-    walk.look_out((320, 180), 0.0)
-    assert set(walk.listing.came) == now - before  # until the next change
+    walk.look_out((320, 180), KEPT / 2)
+    assert set(walk.listing.came) == now - before
     assert walk.report().listing.went == walk.listing.went
+    walk.toggle_flight()
+    walk.look_out((320, 180), KEPT)
+    assert (walk.listing.came, walk.listing.went) == ((), ())
+
+
+@pytest.mark.gl
+def test_what_came_is_marked_in_its_row_and_the_rows_keep_their_places(panels: Panels) -> None:
+    shown = full_report()
+    panels.frames(shown)
+    place = panels.places[f"visible {CellId(HALL)}"]
+    panels.frames(replace(shown, listing=replace(shown.listing, came=(CellId(HALL),), went=(CellId(STAIR),))))
+    assert panels.places[f"visible {CellId(HALL)}"] == place
 
 
 @pytest.mark.gl

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, short
 from viewer.report.picture_report import CellId, PictureReport, ViewReport, VisibleRow
 
+MOST = 6  # changed cells that are named: one line of a narrow panel
 TITLES = ("#", "cell", "m", "area", "through")
-_NEW = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
-_GONE = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
 
 
 def chain(row: VisibleRow, root: CellId) -> str:
@@ -51,6 +51,14 @@ def key_of(column: int) -> Callable[[tuple[VisibleRow, tuple[str, ...]]], tuple[
     )[column]
 
 
+def changed_cells(sign: str, cells: Sequence[CellId]) -> str:
+    """The cells that came or went of late in one line; it is there without any, so that no row moves."""
+    shown = cells if len(cells) <= MOST else cells[: MOST - 1]
+    names = [short(cell) for cell in shown] or ["none"]
+    more = [f"and {len(cells) - len(shown)} more"] if len(shown) < len(cells) else []
+    return " ".join([sign, *names, *more])
+
+
 def draw_list(report: PictureReport, actions: OverlayActions, mark: Callable[[str], None]) -> None:
     """Draw filter, what came and went, and the table; ``mark`` remembers where a named widget is."""
     view, listing = report.view, report.listing
@@ -61,8 +69,8 @@ def draw_list(report: PictureReport, actions: OverlayActions, mark: Callable[[st
     mark("visible filter")
     if changed:
         actions.filter_list(wanted)
-    _changes("came", listing.came, _NEW)
-    _changes("went", listing.went, _GONE)
+    imgui.text_colored(GREEN if listing.came else GREY, changed_cells("+", listing.came))
+    imgui.text_colored(AMBER if listing.went else GREY, changed_cells("−", listing.went))
     flags = (
         imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_x | imgui.TableFlags_.scroll_y
         | imgui.TableFlags_.row_bg | imgui.TableFlags_.resizable | imgui.TableFlags_.sizing_fixed_fit
@@ -71,9 +79,14 @@ def draw_list(report: PictureReport, actions: OverlayActions, mark: Callable[[st
         return
     imgui.push_text_wrap_pos(-1.0)
     imgui.table_setup_scroll_freeze(0, 1)
+    signed = imgui.calc_text_size("999 +").x  # a sign that comes and goes moves no column
     for title in TITLES:
-        imgui.table_setup_column(title)
-    imgui.table_headers_row()
+        imgui.table_setup_column(title, imgui.TableColumnFlags_.none, signed if title == "#" else 0.0)
+    imgui.table_next_row(imgui.TableRowFlags_.headers)
+    for title in TITLES:
+        imgui.table_next_column()
+        imgui.table_header(title)
+        mark(f"visible by {title}")
     rows = shown_rows(view, wanted)
     sort = imgui.table_get_sort_specs()
     if sort is not None and sort.specs_count:
@@ -109,14 +122,10 @@ def _row(
         if imgui.is_mouse_double_clicked(0):
             actions.questions.ask_why(row.cell)
     imgui.same_line(0.0, 0.0)
-    imgui.text(shown[0])
+    if row.cell in report.listing.came:
+        imgui.text_colored(GREEN, f"{shown[0]} +")
+    else:
+        imgui.text(shown[0])
     for text in shown[1:]:
         imgui.table_next_column()
         imgui.text(text)
-
-
-def _changes(word: str, cells: Sequence[CellId], colour: imgui.ImVec4) -> None:
-    """Which cells the last change of the list brought or took."""
-    if cells:
-        names = " ".join(f"{cell & 0xFFFF:04X}" for cell in cells[:12])
-        imgui.text_colored(colour, f"{word} {names}{' …' if len(cells) > 12 else ''}")

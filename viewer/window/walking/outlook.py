@@ -32,6 +32,7 @@ from viewer.report.picture_report import CellId, ListReport
 from viewer.tables.modes import BY_NAME, stepped, toggled, with_modes
 from viewer.tables.settings import Value
 from viewer.window.user_files.user_settings import Settings
+from viewer.window.walking.list_changes import ListChanges
 from viewer.window.walking.pace import Pace
 
 
@@ -59,7 +60,7 @@ class Outlook:
         self.settings = Settings()
         self.listing = ListReport()
         self.questions = Questions(simulation, self.openings)
-        self._listed: frozenset[int] | None = None
+        self._changes = ListChanges()
         self.seen: PictureView | None = None
         self.locked: PictureView | None = None
         self.line: EyeLine | None = None
@@ -102,6 +103,7 @@ class Outlook:
         start = time.perf_counter()
         camera = self.camera
         self._settle_camera(seconds)
+        self._changes.let_pass(seconds)
         look = (camera.yaw, camera.pitch)
         if self.flight is None or self.seen is None:
             simulation = self.simulation
@@ -118,11 +120,12 @@ class Outlook:
                 simulation.world, self.openings, simulation.position.cell_id, self.line, look=look, size=size,
                 fov=self.fov, options=self.options,
             )  # fmt: skip
-            self._note_changes(self.seen)
+            self._changes.look(row.cell for row in self.seen.cells)
             self.questions.look(self.seen)
             self.notice = self.questions.taken_notice() or self.notice
             self.timings["camera"] = 1000.0 * (swept - start)
             self.timings["visible"] = 1000.0 * (time.perf_counter() - swept)
+        self._tell_changes()
         if self.flight is None and self.locked is not None:
             return detached_view(self.locked, Flight(self.seen.root, self.seen.view.eye), self.seen.view)
         if self.flight is None:
@@ -147,12 +150,11 @@ class Outlook:
         feet = Frame((x, y, z - PIVOT_HEIGHT), heading)
         return format_location(Position(self.flight.cell_id, feet))
 
-    def _note_changes(self, seen: PictureView) -> None:
-        """Which cells this frame lists and the one before did not, and the other way round."""
-        now, before = frozenset(row.cell for row in seen.cells), self._listed
-        self._listed = now
-        if before is not None and now != before:
-            came, went = (tuple(map(CellId, sorted(cells))) for cells in (now - before, before - now))
+    def _tell_changes(self) -> None:
+        """Which cells came into the list and which left it of late."""
+        told = self._changes
+        came, went = tuple(map(CellId, told.came)), tuple(map(CellId, told.went))
+        if (came, went) != (self.listing.came, self.listing.went):
             self.listing = replace(self.listing, came=came, went=went)
 
     def select(self, cell: int) -> None:
