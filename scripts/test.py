@@ -1,10 +1,12 @@
 """Run every check of the project: style, types, layers, docs, tests.
 
-    python scripts/test.py [--no-skips] [arguments of pytest]
+    python scripts/test.py [--no-skips] [--compiled] [arguments of pytest]
 
 Makes the environment first. Needs Python 3.11 or later and nothing else; tests that draw use EGL, and
 tests that open a window use Xvfb, where there is one. With --no-skips (or HOLTWALK_NO_SKIPS=1) a test that
-would be skipped for want of either, or of a program or a device, fails instead.
+would be skipped for want of either, or of a program or a device, fails instead. With --compiled the hot
+packages are compiled first and the tests run on that form, which is removed again; those that replace or
+count functions are skipped.
 """
 
 import sys
@@ -37,8 +39,8 @@ STEPS = {
 
 def main(given: list[str]) -> int:
     """Run the checks, all of them even where one fails; 0 when all passed."""
-    no_skips = "--no-skips" in given
-    given = [argument for argument in given if argument != "--no-skips"]
+    no_skips, compiled = "--no-skips" in given, "--compiled" in given
+    given = [argument for argument in given if argument not in ("--no-skips", "--compiled")]
     python = str(prepare(CHECKS))
     variables = child_environment() | {"NO_MKDOCS_2_WARNING": "1"}
     variables.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of starts would each compile the program anew
@@ -57,12 +59,25 @@ def main(given: list[str]) -> int:
     if failed:
         print(f"failed before the tests: {', '.join(failed)}")
     sys.stdout.flush()
+    form = [python, "scripts/compile_hot.py"]
+    if compiled:
+        variables.pop("HOLTWALK_INTERPRETED", None)
+        if subprocess.run(form, cwd=ROOT, env=variables, check=False).returncode != 0:
+            return 1
+    try:
+        tests = _run_tests(python, given, variables)
+    finally:
+        if compiled:
+            subprocess.run([*form, "--clean"], cwd=ROOT, env=variables, check=False)
+    return 1 if failed or tests != 0 else 0
+
+
+def _run_tests(python: str, given: list[str], variables: dict[str, str]) -> int:
+    """pytest's exit status, on all cores where nothing else is said."""
     parallel = not any(argument.startswith(("-n", "--pdb")) for argument in given)
     workers = ["-n", "auto", "--dist", "worksteal"] if parallel else []
-    tests = subprocess.run(
-        [python, "-m", "pytest", *workers, *given], cwd=ROOT, env=variables, check=False
-    ).returncode
-    return 1 if failed or tests != 0 else 0
+    command = [python, "-m", "pytest", *workers, *given]
+    return subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -9,14 +9,13 @@ import sys
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import pytest
+
+from engine import FORM
 from tests.needed import left_out
 from tests.places import SHARED
 from viewer.main import SELDOM
-
-if TYPE_CHECKING:
-    import pytest
 
 MESA = "on Debian and Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri libglx-mesa0"
 GL_HINT = f"no OpenGL 3.3 through EGL or a display ({MESA})"
@@ -61,8 +60,16 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(*SELDOM)
 
 
+def pytest_report_header() -> str:
+    """Which form of the hot packages is tested."""
+    return f"the hot packages run {FORM.name}"
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Leave out what can't be done here, or fail it where nothing may be skipped."""
+    for mark in item.iter_markers("interpreted_only"):
+        if FORM.compiled:
+            pytest.skip(mark.args[0])
     for mark in item.iter_markers("needs"):
         there, why = mark.args
         if not there:

@@ -28,6 +28,11 @@ def needs_tool(name: str) -> pytest.MarkDecorator:
     return needs(shutil.which(name), f"{name} is not installed")
 
 
+def interpreted_only(why: str) -> pytest.MarkDecorator:
+    """Marks a test of what can't be replaced or counted in the compiled form; the reason is shown."""
+    return pytest.mark.interpreted_only(why)
+
+
 def only_where(*, so: bool, why: str) -> pytest.MarkDecorator:
     """Marks a test of what only some systems have: nothing that one installs would make it run elsewhere."""
     return pytest.mark.skipif(not so, reason=why)

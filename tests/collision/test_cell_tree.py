@@ -14,7 +14,10 @@ from engine.collision.cell_tree import (
 )
 from engine.world.bsp import CellTree
 
-BOX = [(1, 0, 0, 0), (-1, 0, 0, 10), (0, 1, 0, 0), (0, -1, 0, 10), (0, 0, 1, 0), (0, 0, -1, 3)]
+BOX = (
+    (1.0, 0.0, 0.0, 0.0), (-1.0, 0.0, 0.0, 10.0), (0.0, 1.0, 0.0, 0.0),
+    (0.0, -1.0, 0.0, 10.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, -1.0, 3.0),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(("x", "inside"), [(-0.0001, True), (-0.0003, False)])
@@ -45,7 +48,7 @@ def test_a_missing_tree_contains_nothing():
 
 
 def test_a_box_is_out_when_one_plane_has_all_of_it_behind():
-    tree = CellTree([(float(a), float(b), float(c), float(d)) for a, b, c, d in BOX])
+    tree = CellTree(list(BOX))
     assert box_intersects_cell(tree, ((-1, 1, 1), (0.5, 2, 2)))
     assert box_intersects_cell(tree, ((-1, 1, 1), (-0.0001, 2, 2)))
     assert not box_intersects_cell(tree, ((-1, 1, 1), (-0.001, 2, 2)))

@@ -22,22 +22,23 @@ UP = (0.0, 0.0, 1.0)
 FLAT = Plane(UP, 0.0)
 
 
-class Cells(CellGraph):
-    """A cell graph that is nothing but cells by id."""
-
-    def __init__(self, members):
-        super().__init__()
-        self.members = {cell.id: cell for cell in members}
-
-    def __getitem__(self, cell_id):
-        return self.members[cell_id]
-
-    def get_visible(self, cell_id):
-        return self.members.get(cell_id)
-
-
 def cells(*members):
-    return Cells(members)
+    """A world of these cells; those of a landblock's ground come all 64 or none."""
+    world = CellGraph()
+    add_cells(world, *members)
+    return world
+
+
+def add_cells(world, *members):
+    """Put cells into a world."""
+    for cell in sorted(members, key=lambda member: member.id):
+        block_id = cell.id & 0xFFFF0000
+        block = world.blocks.setdefault(block_id, Landblock(block_id))
+        if isinstance(cell, LandCell):
+            block.land_cells.append(cell)
+            assert cell.id == block_id | len(block.land_cells)
+        else:
+            block.env_cells[cell.id] = cell
 
 
 def wall(x, z0, z1, *, sign, polygon_id=1, y=20.0):

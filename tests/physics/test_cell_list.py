@@ -12,7 +12,7 @@ from engine.physics.membership.cell_list import (
 )
 from engine.world.frame import Frame
 from tests.physics.houses import A, B, room_pair
-from tests.physics.scenes import block_cells, building, cells, terrain
+from tests.physics.scenes import add_cells, block_cells, building, cells, terrain
 from tests.physics.stage import exit_portal, room
 
 C = 0xA9B40102
@@ -116,7 +116,7 @@ def test_ME8_the_prune_keeps_the_seed_and_its_stab_list():
     b.portals.append(exit_portal(1, 0.0, 0))
     b.portal_planes += (b.portal_planes[0],)
     world = block_cells(terrain())
-    world.members.update({cell.id: cell for cell in (a, b)})
+    add_cells(world, a, b)
     assert pick(world, A, 99.9)[0].ids == [A, B, 0xA9B40025]
     assert pick(world, A, 99.9, prune=True)[0].ids == [A, B]
 
@@ -172,19 +172,19 @@ def test_a_cell_that_is_not_loaded_seeds_an_array_that_leads_nowhere():
 def test_an_exit_counts_as_touched_a_hairs_breadth_off(x, touched):
     """As near as a cell's own planes tell: or a sphere at rest against the opening would see no outdoors."""
     world = block_cells(terrain())
-    world.members[A] = house_at(100.0)
+    add_cells(world, house_at(100.0))
     assert (0xA9B40025 in pick(world, A, x)[0].ids) is touched
 
 
 def test_the_head_alone_reaches_outdoors_and_into_the_next_room():
     a, b = room_pair()
     world = block_cells(terrain())
-    world.members.update({A: a, B: b})
+    add_cells(world, a, b)
     spheres = [MovingSphere(99.0, 100.0, 0.5, 0.48), MovingSphere(99.7, 100.0, 1.4, 0.48)]
     array = CellArray()
     build_cell_list(world, A, spheres, array, want_current=False)
     assert array.ids == [A, B]
-    world.members[A] = house_at(100.0)
+    add_cells(world, house_at(100.0))
     array = CellArray()
     spheres = [MovingSphere(101.0, 100.0, 0.5, 0.48), MovingSphere(100.3, 100.0, 1.4, 0.48)]
     build_cell_list(world, A, spheres, array, want_current=False)

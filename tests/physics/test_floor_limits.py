@@ -9,7 +9,7 @@ from engine.physics.body.outcome import Contact, Outcome
 from engine.physics.enums import COLLIDED, FLOOR_Z, OI_CONTACT, OI_ON_WALKABLE, OK
 from engine.physics.transition.driver import validate_transition
 from engine.physics.transition.validate_walkable import validate_walkable
-from tests.physics.scenes import cells, stand, terrain, transition, triangle
+from tests.physics.scenes import block_cells, cells, stand, terrain, transition, triangle
 
 CELL = 0xA9B40001
 STEEPER = math.nextafter(FLOOR_Z, 0.0)
@@ -40,8 +40,9 @@ def test_a_sub_step_that_ends_on_the_steepest_floor_may_be_walked_on(nz, walkabl
 
 @pytest.mark.parametrize(("nz", "walkable"), [(FLOOR_Z, True), (STEEPER, False)])
 def test_a_body_that_was_committed_to_the_steepest_floor_stands_on_it(nz, walkable):
-    land_cell = terrain().land_cells[0]
-    body = stand(cells(land_cell), (12.0, 12.0, 0.0), CELL)
+    block = terrain()
+    land_cell = block.land_cells[0]
+    body = stand(block_cells(block), (12.0, 12.0, 0.0), CELL)
     body.set_position_internal(
         Outcome(position=body.position, cell=land_cell, contact=Contact(slope(nz), CELL))
     )

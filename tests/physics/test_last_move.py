@@ -30,7 +30,7 @@ def watched(start, cell=ROOM, members=None):
 def through_the_door():
     """A walk from the first of two rooms into the second."""
     world = two_rooms()
-    simulation, watch = watched((99.5, 100.0, 0.005), A, [world[A], world[B]])
+    simulation, watch = watched((99.5, 100.0, 0.005), A, [world.get_visible(A), world.get_visible(B)])
     while simulation.report().cell == A:
         simulation.walk_tick((0.1, 0.0, 0.0))
     return simulation, watch
@@ -86,10 +86,9 @@ def test_who_is_put_elsewhere_has_not_moved_there():
 def test_a_neighbour_that_blocks_says_so_and_ends_the_asking():
     world = two_rooms()
     low, high = (100.0, 95.0, 0.0), (105.0, 105.0, 3.0)
-    behind = room(
-        B, [wall(100.3, 0.0, 3.0, sign=-1, polygon_id=9, y=200.0)], low, high, portals=world[B].portals
-    )
-    graph = cells(world[A], behind)
+    portals = world.get_visible(B).portals
+    behind = room(B, [wall(100.3, 0.0, 3.0, sign=-1, polygon_id=9, y=200.0)], low, high, portals=portals)
+    graph = cells(world.get_visible(A), behind)
     result, trace = traced(graph, stand(graph, (99.7, 100.0, 0.005), A), (0.2, 0.0, 0.0))
     asked = trace.steps[0].picks[0].asked
     assert asked[-1] == (B, "collided") and [cell for cell, _ in asked] == [B]

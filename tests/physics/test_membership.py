@@ -11,6 +11,7 @@ from engine.physics.transition.run import find_valid_position
 from engine.physics.transition.trace import SweepTrace
 from engine.world.frame import Frame, Position
 from engine.world.physics_state import PLAYER_STATE
+from tests.needed import interpreted_only
 from tests.physics.houses import FRAME, LAND, A, B, house, two_rooms
 from tests.physics.scenes import (
     FLAT,
@@ -103,7 +104,7 @@ def test_after_a_blocked_sub_step_the_cells_are_those_of_the_place_it_went_back_
 def test_pushed_back_8cm_a_the_reset_restores_cell_and_position():
     world = two_rooms()
     t = transition(world, (99.9, 100.0, 0.005), (0.18, 0.0, 0.0), A, contact_cell_id=A)
-    t.sphere_path.check_cell = world[B]
+    t.sphere_path.check_cell = world.get_visible(B)
     t.sphere_path.adjust_check_pos(B)
     assert validate_transition(t, COLLIDED) == OK
     assert t.sphere_path.curr_cell.id == A
@@ -270,9 +271,10 @@ def others(monkeypatch, answers, current_answers=()):
         return ts
 
     monkeypatch.setattr(insertion, "find_collisions", find_collisions)
-    return t, world[A], asked
+    return t, world.get_visible(A), asked
 
 
+@interpreted_only("replaces a function that compiled code calls directly")
 def test_OT1_alone_nobody_is_asked(monkeypatch):
     t, cell, asked = others(monkeypatch, [])
     cell.portals.append(exit_portal(0, 90.0, 1))
@@ -282,12 +284,14 @@ def test_OT1_alone_nobody_is_asked(monkeypatch):
     assert t.sphere_path.check_cell is cell
 
 
+@interpreted_only("replaces a function that compiled code calls directly")
 def test_OT2_each_other_cell_is_asked_once(monkeypatch):
     t, cell, asked = others(monkeypatch, [(OK, None)] * 3)
     assert insertion.check_other_cells(t, cell) == OK
     assert asked == [1, 2, 3]
 
 
+@interpreted_only("replaces a function that compiled code calls directly")
 def test_OT3_a_collision_ends_it_and_what_was_written_stays(monkeypatch):
     def write(t):
         t.collision_info.set_collision_normal((1.0, 0.0, 0.0))
@@ -304,10 +308,11 @@ def test_OT3_the_environment_is_noted_when_not_in_contact():
         room(A, [], portals=[portal(0, B, 0.0, 1)]), room(B, [ceiling], portals=[portal(0, A, 0.0, 0)])
     )
     t = transition(world, (0.0, 0.0, -1.0), (0.0, 0.0, 0.3), A, grounded=False, contact=None)
-    assert insertion.check_other_cells(t, world[A]) == COLLIDED
+    assert insertion.check_other_cells(t, world.get_visible(A)) == COLLIDED
     assert t.collision_info.collided_with_environment
 
 
+@interpreted_only("replaces a function that compiled code calls directly")
 @pytest.mark.parametrize("result", [SLID, ADJUSTED])
 def test_OT4_a_slide_clears_the_contact(monkeypatch, result):
     t, cell, asked = others(monkeypatch, [(OK, None), (result, None), (OK, None)])
@@ -320,15 +325,15 @@ def test_OT4_a_slide_clears_the_contact(monkeypatch, result):
 def test_OT5_a_cell_without_a_physics_tree_is_passed_over():
     world = cells(room(A, [], portals=[portal(0, B, 0.0, 1)]), room(B, [], portals=[portal(0, A, 0.0, 0)]))
     t = transition(world, cell_id=A)
-    assert world[B].structure.physics_root is None
-    assert insertion.check_other_cells(t, world[A]) == OK
+    assert world.get_visible(B).structure.physics_root is None
+    assert insertion.check_other_cells(t, world.get_visible(A)) == OK
     assert t.cell_array.ids == [A, B]
 
 
 def test_the_tried_position_takes_the_block_of_the_landcell_picked():
     world = block_cells(terrain(), terrain(block_id=0xA9B30000))
     t = transition(world, (150.0, 0.5, 0.005), (0.0, -1.0, 0.0), 0xA9B40031)
-    assert insertion.check_other_cells(t, world[0xA9B40031]) == OK
+    assert insertion.check_other_cells(t, world.get_visible(0xA9B40031)) == OK
     path = t.sphere_path
     assert path.check_pos.cell_id == 0xA9B30038
     for sphere, local in zip(path.global_sphere, path.local_sphere, strict=True):

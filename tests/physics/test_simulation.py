@@ -15,6 +15,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import state_flags
 from engine.world.frame import Frame, Position
 from engine.world.polygon import Polygon
+from tests.needed import interpreted_only
 from tests.physics.stage import (
     ROOM,
     add_model,
@@ -143,6 +144,7 @@ def test_the_settings_make_the_mover():
     assert sim.body.state == 0x400408
 
 
+@interpreted_only("replaces a function that compiled code calls directly")
 def test_ME5_standing_on_a_threshold_runs_no_transition_and_keeps_the_cell(monkeypatch):
     other = ROOM + 1
     a = room(ROOM, [floor(-5, 0, 0.0)], (-5, -20, -0.1), (0, 20, 4), portals=[portal(0, other, 0.0, 1)])

@@ -25,7 +25,7 @@ def test_without_a_trace_a_sweep_comes_to_the_same():
 
 def test_candidates_say_why_they_are_there_and_what_a_prune_would_drop():
     world = two_rooms()
-    world[A].stab_list = ()
+    world.get_visible(A).stab_list = ()
     _, trace = traced(world, stand(world, (99.7, 100.0, 0.005), A), (0.1, 0.0, 0.0))
     pick = trace.steps[0].picks[0]
     assert [(c.cell_id, c.why, c.added_by, c.in_stab_list, c.picked) for c in pick.candidates] == [

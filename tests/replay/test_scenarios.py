@@ -19,6 +19,7 @@ from engine.replay.scenarios.scenario import (
 from engine.replay.scenarios.stage import Stage
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
+from tests.needed import interpreted_only
 from tests.places import DEMO
 from tests.replay.lookups import LOOKUPS
 from tests.replay.mutations import MUTATIONS
@@ -33,12 +34,19 @@ def stage() -> Stage:
     return make_stage(lambda: World(open_source(demo=DEMO)), DEMO)
 
 
-@pytest.mark.parametrize("name", BY_NAME)
+COUNTS = interpreted_only("counts calls")
+COUNTING = ("membership-no-static-lookup",)
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=COUNTS if name in COUNTING else ()) for name in BY_NAME]
+)
 def test_scenario_holds_on_the_demo(stage: Stage, name: str) -> None:
     result = run_scenario(BY_NAME[name], stage)
     assert result.ok, f"{result.detail} {result.figures}"
 
 
+@interpreted_only("replaces a function that compiled code calls directly")
 @pytest.mark.parametrize("name", BY_NAME)
 def test_scenario_goes_red_when_its_rule_is_broken(
     stage: Stage, name: str, monkeypatch: pytest.MonkeyPatch
@@ -49,6 +57,7 @@ def test_scenario_goes_red_when_its_rule_is_broken(
     assert "internal error" not in result.detail
 
 
+@interpreted_only("replaces a function that compiled code calls directly")
 @pytest.mark.parametrize("way", LOOKUPS)
 def test_every_look_up_in_a_tick_is_noticed(stage: Stage, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     LOOKUPS[way](monkeypatch)
@@ -70,6 +79,7 @@ def test_what_cannot_be_staged_is_neither_held_nor_failed(stage: Stage) -> None:
     assert "door" in result.detail
 
 
+@interpreted_only("replaces a function that compiled code calls directly")
 def test_a_door_must_stand_on_both_sides_of_its_doorway(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ from engine.world.ids import EXIT_CELL
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
 from scripts import make_world
+from tests.needed import interpreted_only
 
 SEEDS = (1, 2, 3, 4)
 Cells = dict[int, EnvCell]
@@ -75,6 +76,7 @@ def test_what_is_seen_is_what_all_floods_see(dungeons: list[Cells]) -> None:
     assert unseen >= 40
 
 
+@interpreted_only("replaces a function that compiled code calls directly")
 def test_a_cell_that_leads_to_an_exit_takes_few_floods(
     dungeons: list[Cells], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,7 @@ from engine.visibility.look_in import CLIPPED, IN_PLANE, MISSING, WRONG_SIDE, bu
 from engine.visibility.look_in import SEAM as SEAM_REASON
 from engine.visibility.openings import BuildingOpenings, OpeningIndex, is_seam
 from engine.visibility.view_polygon import full_view
+from engine.world.cell_graph import CellGraph
 from engine.world.cells import Landblock
 from engine.world.frame import Frame, quat_of_heading
 from engine.world.polygon import Polygon
@@ -51,7 +52,7 @@ def house(ps=0, door=STREET_DOOR, *, resident=True, frame=None, stab=()):
 
 
 def look(g, openings, view=None, active=None, *, rules=ALL):
-    return building_look_in(g.get_visible, openings, view or c0(), active or [full_view()], rules=rules)
+    return building_look_in(g.get_visible, openings, view or c0(), active or (full_view(),), rules=rules)
 
 
 @pytest.mark.parametrize("frame", [None, Frame((3.0, 4.0, -1.0), quat_of_heading(70.0))])
@@ -172,11 +173,7 @@ def test_the_near_plane_culls_what_lies_before_it():
 
 
 def test_the_openings_of_landblocks_that_are_gone_are_forgotten():
-    class Moving:
-        def __init__(self):
-            self.blocks = {}
-
-    graph, index = Moving(), OpeningIndex()
+    graph, index = CellGraph(), OpeningIndex()
     for number in range(200):
         block = Landblock(0x10100000 + (number << 16))
         graph.blocks = {block.id: block}

@@ -20,6 +20,7 @@ from engine.visibility.why.gates import FAR_SIDE, LIMIT, NOT_TESTED
 from engine.visibility.why.why_answer import EXIT, OPENING, PORTAL
 from engine.world.ids import block_of
 from engine.world.location import parse_location
+from tests.needed import interpreted_only
 from tests.places import DEMO
 from tests.visibility.demo_blocks import demo
 from tests.visibility.mazes import Maze, random_view
@@ -288,6 +289,7 @@ def test_a_way_that_ends_before_a_missing_cell():
     assert answer.reason == "no openings of loaded cells lead from the view root to it"
 
 
+@interpreted_only("replaces a constant that is compiled in")
 def test_a_flood_that_gives_up_says_so(monkeypatch):
     monkeypatch.setattr("engine.visibility.pview.POPS_PER_CELL", 0)
     monkeypatch.setattr("engine.visibility.pview.UNBOUNDED_CELLS", 1)
@@ -357,6 +359,7 @@ def test_without_look_ins_a_house_is_not_tested():
     assert (stop.verdict, stop.detail) == (NOT_TESTED, "look-ins are switched off")
 
 
+@interpreted_only("replaces a constant that is compiled in")
 def test_a_limit_that_was_reached_is_told(monkeypatch):
     monkeypatch.setattr("engine.visibility.pview.MAX_APPENDS", 1)
     _, _, stop = stop_of(three_rooms(), cid(100), cid(102))
@@ -379,6 +382,7 @@ def test_a_frame_without_an_account_cannot_be_asked():
         why(g, frame, cid(101))
 
 
+@interpreted_only("replaces a constant that is compiled in")
 def test_too_many_regions_become_a_box_and_the_chains_go_on_through_it(monkeypatch):
     monkeypatch.setattr("engine.visibility.pview.MAX_VIEWS", 3)
     slots = [quad(2.0, -1.4 + 0.4 * i, -1.2 + 0.4 * i, z0=-0.5, z1=0.5) for i in range(6)]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from engine.visibility.flood import Flood
 from engine.visibility.flood_rules import FloodRules
 from engine.visibility.pview import PView
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
+from engine.world.cell_graph import CellGraph, cells_of
 from engine.world.cells import (
     BldPortal,
     Building,
@@ -17,7 +18,6 @@ from engine.world.cells import (
     EnvCell,
     Landblock,
     LandCell,
-    ObjCell,
     Portal,
 )
 from engine.world.frame import Frame, Position
@@ -65,25 +65,7 @@ class P:
     exact: bool = False
 
 
-@dataclass
-class Graph:
-    """A cell graph with the look-up of a world: the CellGraph that the traversal asks for."""
-
-    blocks: dict[int, Landblock] = field(default_factory=dict)
-    asked: list[int] = field(default_factory=list)
-
-    def get_visible(self, cell_id: int) -> ObjCell | None:
-        self.asked.append(cell_id)
-        block = self.blocks.get(cell_id & 0xFFFF0000)
-        if block is None:
-            return None
-        low = cell_id & 0xFFFF
-        if low >= 0x100:
-            return block.env_cells.get(cell_id)
-        return block.land_cells[low - 1] if block.land_cells and 1 <= low <= 0x40 else None
-
-
-def graph(cells: dict[int, list[P]], frames=None, stab=None, block=BLOCK) -> Graph:
+def graph(cells: dict[int, list[P]], frames=None, stab=None, block=BLOCK) -> CellGraph:
     """Cells by short number; polygons are given in the block frame and stored in the cell's frame."""
     out = Landblock(block)
     for n, portals in cells.items():
@@ -104,10 +86,10 @@ def graph(cells: dict[int, list[P]], frames=None, stab=None, block=BLOCK) -> Gra
         out.env_cells[cell_id] = EnvCell(
             cell_id, frame, NO_STRUCTURE, made, stab_list=lists, seen_outside=False
         )
-    return Graph({block: out})
+    return cells_of(out)
 
 
-def add_outdoors(g: Graph, block=BLOCK, height=0.0) -> Landblock:
+def add_outdoors(g: CellGraph, block=BLOCK, height=0.0) -> Landblock:
     """Flat landcells for a landblock."""
     land = g.blocks.setdefault(block, Landblock(block))
     for cx in range(8):
@@ -120,7 +102,7 @@ def add_outdoors(g: Graph, block=BLOCK, height=0.0) -> Landblock:
     return land
 
 
-def add_building(g: Graph, portals: list[P], frame=None, stab=(), *, block=BLOCK) -> Building:
+def add_building(g: CellGraph, portals: list[P], frame=None, stab=(), *, block=BLOCK) -> Building:
     """A building whose openings are given in the block frame."""
     land = g.blocks[block]
     frame = frame or Frame((0.0, 0.0, 0.0))
@@ -159,7 +141,9 @@ def looking(eye, right, up, forward) -> View:
     return View(eye, right=right, up=up, forward=forward, tan_x=1.0, tan_y=1.0, width=200.0, height=200.0)
 
 
-def flood(g: Graph, root=100, view=None, *, landscape=True, allowed=None, rules=None, views=None, entry=-1):
+def flood(
+    g: CellGraph, root=100, view=None, *, landscape=True, allowed=None, rules=None, views=None, entry=-1
+):
     return PView(
         g.get_visible,
         view or c0(),

@@ -14,6 +14,7 @@ from engine.physics.enums import OK
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.transition import driver, env_collisions, insertion
 from engine.world.polygon import Polygon
+from tests.needed import interpreted_only
 from tests.physics.properties.cell_graphs import (
     about_z,
     any_turn,
@@ -217,6 +218,7 @@ def eager_cell(patch):
     patch.setattr(insertion, "containing_cell", last)
 
 
+@interpreted_only("replaces a function that compiled code calls directly")
 @pytest.mark.parametrize(
     ("break_rule", "fault"),
     [
