@@ -53,7 +53,7 @@ def test_a_portal_entered_from_two_sides_is_closed_on_both():
 def test_the_portal_that_one_looks_in_through_is_never_looked_out_of():
     """The cell's own record of it may be turned the wrong way."""
     g = graph({100: [P(DOOR, 0, EXIT), P(square(6, 2), 0, EXIT)]})
-    f = flood(g, views=[full_view()], entry=0)
+    f = flood(g, views=(full_view(),), entry=0)
     assert f.cells[cid(100)].open == (False, True)
     assert f.cells[cid(100)].reasons[0] == ENTERED
     assert list(f.exit_portals()) == [(cid(100), 1)]

@@ -468,5 +468,5 @@ def test_cells_that_are_turned_alike_share_the_turned_view_to_the_bit():
     for n in (1, 2, 3):
         cell = f.cells[cid(n)].cell
         shared, own = CellView(cell).local(f.view, turned), LocalView(f.view, cell.frame)
-        for name in LocalView.__slots__:
+        for name in ("eye", "forward", "right", "scale_x", "scale_y", "up"):
             assert getattr(shared, name) == getattr(own, name)
