@@ -79,6 +79,13 @@ def _tried(words: list[str]) -> int:
         return _complain(f"{where}{error.strerror or error}", verbose=verbose)
     except KeyboardInterrupt:
         return INTERRUPTED
+    except MemoryError:
+        return _complain(
+            "no memory is left: the machine, or a limit set for it, gives no more", verbose=verbose
+        )
+    except ImportError as error:
+        reason = f"{error}; `holtwalk doctor` says what is missing"
+        return _complain(f"a part of the program can't be loaded: {reason}", verbose=verbose)
     except Exception as error:
         hint = "" if verbose else " (--verbose shows where)"
         return _complain(f"internal error: {type(error).__name__}: {error}{hint}", verbose=verbose)

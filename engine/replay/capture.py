@@ -8,6 +8,7 @@ and ``input.targetOrientation``, ``result.ok`` and ``entityStates``.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -103,7 +104,7 @@ def read_records(path: Path) -> list[CaptureRecord | BrokenRecord]:
     text = json_text(path)
     lines = [
         _record_or_broken(line, number, f"{path}: line {number}")
-        for number, line in enumerate(text.split("\n"), start=1)
+        for number, line in enumerate(_lines(text), start=1)
         if line.strip()
     ]
     records = [record for record in lines if record is not None]
@@ -112,6 +113,15 @@ def read_records(path: Path) -> list[CaptureRecord | BrokenRecord]:
     if isinstance(records[0], BrokenRecord) and all(isinstance(record, BrokenRecord) for record in records):
         raise JsonError(records[0].reason)
     return records
+
+
+def _lines(text: str) -> Iterator[str]:
+    """One after the other: a long capture is held once as its text, not twice."""
+    at = 0
+    while (end := text.find("\n", at)) >= 0:
+        yield text[at:end]
+        at = end + 1
+    yield text[at:]
 
 
 def _record_or_broken(line: str, number: int, where: str) -> CaptureRecord | BrokenRecord | None:

@@ -34,6 +34,11 @@ def test_the_exit_code_is_the_commands(command: SimpleNamespace, code: int) -> N
     [
         (UserError("bad location 'x'"), "holtwalk: bad location 'x'"),
         (FileNotFoundError(2, "No such file or directory", "a.json"), "holtwalk: a.json: No such file"),
+        (
+            MemoryError("Unable to allocate"),
+            "holtwalk: no memory is left: the machine, or a limit set for it",
+        ),
+        (ImportError("x.so: failed to map"), "holtwalk: a part of the program can't be loaded: x.so: failed"),
         (ZeroDivisionError("oops"), "holtwalk: internal error: ZeroDivisionError: oops"),
     ],
 )

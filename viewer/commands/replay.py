@@ -32,13 +32,18 @@ def run(args: Namespace) -> int:
     check_forms(args)
     if args.window:
         return replay_window.run(args)
-    results: list[Json] = []
+    results: list[Json] = []  # a long capture's are many: kept only where they are printed at the end
+    records = off = 0
 
     def show(result: Json, text: str) -> None:
-        results.append(result)
-        if args.jsonl:
+        nonlocal records, off
+        records += 1
+        off += not result["ok"]
+        if args.json:
+            results.append(result)
+        elif args.jsonl:
             print_line(result)
-        elif not args.json:
+        else:
             print(text, flush=True)
 
     compared = args.compare == "capture"
@@ -56,16 +61,15 @@ def run(args: Namespace) -> int:
     else:
         for result, text in _in_pieces(args, compared=compared):
             show(result, text)
-    off = sum(not result["ok"] for result in results)
     ok = off <= args.max_off
     if args.jsonl:
-        print_line({"ok": ok, "figures": {"records": len(results), "off": off}})
+        print_line({"ok": ok, "figures": {"records": records, "off": off}})
     elif args.json:
         print(json.dumps({"ok": ok, "results": results}))
     else:
         verb = "agree with the recording" if compared else "could be run"
         allowed = f" ({args.max_off} may be off)" if args.max_off else ""
-        print(f"{len(results) - off} of {len(results)} records {verb}{allowed}")
+        print(f"{records - off} of {records} records {verb}{allowed}")
     return 0 if ok else 1
 
 
