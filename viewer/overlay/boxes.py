@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from imgui_bundle import imgui
 
+from viewer.overlay.panel_kit import scaled
 from viewer.overlay.rect import Rect
 from viewer.tables.key_names import Key
 
@@ -38,7 +39,7 @@ class TeleportBox:
         imgui.set_next_window_pos(
             imgui.ImVec2(size[0] / 2, size[1] * 0.35), imgui.Cond_.appearing, imgui.ImVec2(0.5, 0.5)
         )
-        imgui.set_next_window_size(imgui.ImVec2(520, 0))
+        imgui.set_next_window_size(imgui.ImVec2(max(1.0, min(scaled(520.0), size[0] - 40.0)), 0.0))
         flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
         shown, kept = imgui.begin("Teleport", p_open=True, flags=flags)
         if shown:
@@ -123,7 +124,7 @@ class DumpsBox:
             return
         middle = imgui.ImVec2(size[0] / 2, size[1] / 2)
         imgui.set_next_window_pos(middle, imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
-        imgui.set_next_window_size(imgui.ImVec2(max(1.0, min(560.0, size[0] - 40.0)), 0.0))
+        imgui.set_next_window_size(imgui.ImVec2(max(1.0, min(scaled(560.0), size[0] - 40.0)), 0.0))
         flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
         shown, kept = imgui.begin("Geometry in the bug folder?", p_open=True, flags=flags)
         self.is_open = bool(kept)

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from viewer.overlay.actions import OverlayActions
 from viewer.report.picture_report import PictureReport
 
-SLIDER_WIDTH = 110
+SLIDER_WIDTH = 110.0  # pixels at scale 1
 GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
 AMBER = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
 GREY = imgui.ImVec4(0.65, 0.65, 0.68, 1.0)
@@ -37,6 +37,17 @@ class Panel:
     title: str
     place: str
     draw: Callable[[PictureReport, OverlayActions, Widgets], None]
+
+
+def scaled(pixels: float) -> float:
+    """A length that is given for text at scale 1, at the scale that is set."""
+    return float(pixels * imgui.get_style().font_scale_main)
+
+
+def slider_width(name: str) -> float:
+    """How wide a slider is, so that its name has room behind it."""
+    behind = imgui.calc_text_size(name).x + 2.0 * imgui.get_style().item_inner_spacing.x
+    return min(scaled(SLIDER_WIDTH), max(scaled(40.0), imgui.get_content_region_avail().x - behind))
 
 
 def beside(width: float) -> None:

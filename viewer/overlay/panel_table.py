@@ -43,13 +43,14 @@ def draw_panels(
         if not layout.is_open(panel.title):
             continue
         flags = layout.place(panel) | imgui.WindowFlags_.horizontal_scrollbar
-        shown, kept = imgui.begin(panel.title, p_open=True, flags=flags)
+        crossed = True if layout.has_room_for_cross(panel.title) else None
+        shown, kept = imgui.begin(panel.title, p_open=crossed, flags=flags)
         widgets.mark(f"panel {panel.title}")
         layout.look(panel.title)
         if shown:
             _draw(panel, report, actions, widgets)
         imgui.end()
-        if not kept:
+        if kept is False:
             layout.close(panel.title)
     for title in actions.questions.shown_panels():
         layout.show(title)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import runpy
+from dataclasses import replace
 
 import pytest
 
@@ -49,6 +50,47 @@ def test_text_and_all_else_grow_with_the_scale(panels: Panels, scale: float) -> 
     assert imgui.get_style().font_scale_main == scale
     tab = panels.places["panel View"]
     assert tab[1] == pytest.approx(panels.windows()["View"][1] + 10.0 * scale, abs=6.0 * scale)
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1280, 720), 2.0), ((800, 600), 1.0)])
+def test_the_names_of_all_tabs_stand_whole(panels: Panels, size: tuple[int, int], scale: float) -> None:
+    from imgui_bundle import imgui
+
+    from viewer.overlay.panel_table import PANELS
+
+    panels.size = size
+    panels.host.rescale(scale)
+    for _ in range(2):
+        panels.frames(report())
+    cut = []
+    for panel in PANELS:
+        window = imgui.internal.find_window_by_name(panel.title)
+        bar = window.dock_node.tab_bar
+        tab = next(t for t in bar.tabs if t.id_ == window.tab_id)
+        name = imgui.calc_text_size(panel.title).x + 2.0 * imgui.get_style().frame_padding.x
+        cross = imgui.get_font_size() if window.has_close_button and bar.visible_tab_id == tab.id_ else 0.0
+        if tab.width < name + cross:
+            cut.append(panel.title)
+    assert cut == []
+
+
+@pytest.mark.gl
+def test_sliders_grow_with_the_scale_and_leave_room_for_their_names(panels: Panels) -> None:
+    from imgui_bundle import imgui
+
+    widths = {}
+    shown = replace(report(), distances={"radius": 5, "objects": 3})
+    for scale in (1.0, 2.0):
+        panels.size = (1280, 720)
+        panels.host.rescale(scale)
+        for _ in range(2):
+            panels.frames(shown)
+        left, _, width, _ = panels.windows()["View"]
+        padding = imgui.get_style().window_padding.x
+        widths[scale] = 2.0 * (panels.places["objects"][0] - left - padding)
+        assert padding + widths[scale] + imgui.calc_text_size("objects").x < width - padding
+    assert widths[2.0] > 1.15 * widths[1.0]  # the column is not wider for it
 
 
 def test_the_font_lies_beside_its_licence_and_is_packed() -> None:

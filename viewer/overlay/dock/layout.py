@@ -38,6 +38,14 @@ def pulled_in(place: Place, size: Size) -> Place:
     return max(0.0, min(left, size[0] - width)), max(0.0, min(top, size[1] - height)), width, height
 
 
+def tabs_width(titles: Sequence[str]) -> float:
+    """How wide the tabs of docked panels are where each name stands whole, with a cross."""
+    style = imgui.get_style()
+    padding = 2.0 * style.frame_padding.x
+    around = padding + 2.0 * style.item_inner_spacing.x + imgui.get_font_size() + 1.0
+    return float(padding + sum(imgui.calc_text_size(title).x + around for title in titles))
+
+
 class PanelLayout:
     """Keeps the panels in the window and the picture free; ``changed`` once the user moved or closed one.
 
@@ -139,6 +147,14 @@ class PanelLayout:
     def is_open(self, title: str) -> bool:
         """Whether a panel is not closed."""
         return title not in self._closed
+
+    def has_room_for_cross(self, title: str) -> bool:
+        """Whether a panel's tab may have a cross: the names of all tabs beside it stand whole with theirs."""
+        place, node = self._seen.get(title), self._dock_ids.get(title)
+        if place is None or title not in self._docked:
+            return True
+        beside = [t for t, n in self._dock_ids.items() if n == node and t in self._docked - self._closed]
+        return tabs_width(beside) <= place[2]
 
     def close(self, title: str) -> None:
         """Close a panel."""

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from engine.dat.hex_id import hex_id
 from engine.replay.audit.finding import KINDS
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled
 from viewer.report.asked import AuditReport
 from viewer.report.picture_report import PictureReport
 
@@ -20,14 +20,14 @@ def draw_audit(report: PictureReport, actions: OverlayActions, widgets: Widgets)
         actions.questions.audit(block)
     imgui.set_item_tooltip("look over the landblock that you are in")
     widgets.mark("audit block")
-    beside(90.0)
+    beside(scaled(90.0))
     if imgui.small_button("audit all"):
         actions.questions.audit(None)
     imgui.set_item_tooltip("look over every landblock of this world, beside the window")
     widgets.mark("audit all")
     _kinds(audit, actions, widgets)
     if audit.running:
-        beside(40.0)
+        beside(scaled(40.0))
         if imgui.small_button("stop"):
             actions.questions.stop_audit()
         widgets.mark("audit stop")
@@ -46,8 +46,8 @@ def _kinds(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> Non
     """The kinds found with their counts, one of them to be shown alone."""
     if not audit.counts:
         return
-    beside(190.0)
-    imgui.set_next_item_width(190.0)
+    beside(scaled(190.0))
+    imgui.set_next_item_width(scaled(190.0))
     found = sum(audit.counts.values())
     preview = f"{audit.counts.get(audit.kind, 0)} {audit.kind}" if audit.kind else f"all {found} findings"
     is_open = imgui.begin_combo("##kind", preview)

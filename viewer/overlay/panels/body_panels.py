@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from engine.dat.hex_id import hex_id
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, length
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, length
 from viewer.overlay.panels.why_panel import cell_buttons
 from viewer.report.picture_report import PictureReport
 
@@ -15,9 +15,9 @@ def draw_cell(report: PictureReport, actions: OverlayActions, widgets: Widgets) 
     """The body\'s cell, what its record says, the view root and how it was carried there."""
     facts, view = report.cell, report.view
     imgui.text_colored(GREEN, str(facts.cell))
-    imgui.same_line()
     where = "outdoors" if facts.outdoor else f"environment {hex_id(facts.environment)}"
     seen = "" if facts.outdoor else ", seen outside" if facts.seen_outside else ", not seen outside"
+    beside(imgui.calc_text_size(where + seen).x)
     imgui.text(where + seen)
     imgui.text(report.body.location)
     if not facts.outdoor:

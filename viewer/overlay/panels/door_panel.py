@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, table
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled, table
 from viewer.report.picture_report import DoorReport, PictureReport
 
 
@@ -15,7 +15,7 @@ def draw_doors(report: PictureReport, actions: OverlayActions, widgets: Widgets)
         actions.questions.place_door()
     imgui.set_item_tooltip("a house door where the picked thing is, else before the body")
     widgets.mark("place a door")
-    beside(70.0)
+    beside(scaled(70.0))
     if imgui.button("save scene"):
         actions.questions.save_scene()
     imgui.set_item_tooltip("every door and entity as it stands now, into a scene.json")
@@ -35,15 +35,15 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     imgui.set_item_tooltip("the state's bit, and the pose that goes with it")
     if changed:
         actions.set_ethereal(door.entity, ethereal=ethereal)
-    beside(30.0)
+    beside(scaled(30.0))
     if imgui.button("use"):
         actions.use(door.entity)
     widgets.mark(f"use {door.entity}")
-    beside(42.0)
+    beside(scaled(42.0))
     if imgui.button("probe"):
         actions.questions.probe(door.entity)
     widgets.mark(f"probe of {door.entity}")
-    beside(60.0)
+    beside(scaled(60.0))
     changed, locked = imgui.checkbox("locked", door.is_locked)
     widgets.mark(f"locked {door.entity}")
     if changed:
@@ -71,7 +71,7 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
 
 def _bit(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     """The state word alone."""
-    imgui.set_next_item_width(90.0)
+    imgui.set_next_item_width(scaled(90.0))
     entered, text = imgui.input_text(
         "state",
         f"0x{door.state:X}",
@@ -90,7 +90,7 @@ def _pose(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     if door.clip > 0.0 and phase in ("opening", "closing"):
         share = min(1.0, door.since / door.clip)
         share = share if phase == "opening" else 1.0 - share
-    imgui.set_next_item_width(90.0)
+    imgui.set_next_item_width(scaled(90.0))
     changed, wanted = imgui.slider_float(
         "pose", share, 0.0, 1.0, "%.2f open", imgui.SliderFlags_.always_clamp
     )

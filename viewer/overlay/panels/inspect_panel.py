@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from engine.dat.hex_id import hex_id
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled
 from viewer.report.asked import FollowedReport
 from viewer.report.picked import PickAnswer
 from viewer.report.picture_report import PictureReport
@@ -39,11 +39,11 @@ def _deeds(answer: PickAnswer, actions: OverlayActions, widgets: Widgets) -> Non
             if imgui.small_button(f"select {facet.cell & 0xFFFF:04X}"):
                 actions.select(facet.cell)
             widgets.mark("inspect select")
-            beside(40.0)
+            beside(scaled(40.0))
         if imgui.small_button("copy"):
             imgui.set_clipboard_text("\n".join(answer.words))
         widgets.mark("inspect copy")
-        beside(40.0)
+        beside(scaled(40.0))
     if imgui.small_button("let go"):
         actions.questions.inspect_nothing()
     widgets.mark("inspect let go")
@@ -75,7 +75,7 @@ def _record(followed: FollowedReport, actions: OverlayActions, widgets: Widgets)
     imgui.separator_text(hex_id(followed.id))
     if imgui.small_button("copy id"):
         imgui.set_clipboard_text(hex_id(followed.id))
-    beside(40.0)
+    beside(scaled(40.0))
     if imgui.small_button("close"):
         actions.questions.follow(0)
     widgets.mark("follow close")

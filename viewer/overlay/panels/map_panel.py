@@ -8,7 +8,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, Widgets, beside
+from viewer.overlay.panel_kit import AMBER, Widgets, beside, scaled
 from viewer.report.map_report import MapReport
 from viewer.report.picture_report import PictureReport
 
@@ -36,23 +36,23 @@ def draw_map(report: PictureReport, actions: OverlayActions, widgets: Widgets) -
             questions.raise_map(step)
         imgui.set_item_tooltip(tip)
         widgets.mark(name)
-        beside(40.0)
+        beside(scaled(40.0))
     if imgui.small_button("here"):
         questions.center_map()
     imgui.set_item_tooltip("follow the body again")
     widgets.mark("map here")
-    beside(40.0)
+    beside(scaled(40.0))
     if imgui.small_button("world"):
         questions.show_world()
     widgets.mark("map world")
     selected = report.listing.selected
     if selected:
-        beside(70.0)
+        beside(scaled(70.0))
         if imgui.small_button(f"why {selected & 0xFFFF:04X}"):
             questions.ask_why(selected)
         widgets.mark("map why")
     if shown is not None:
-        beside(80.0)
+        beside(scaled(80.0))
         imgui.text(f"{shown.heights[0]:.0f} to {shown.heights[1]:.0f} m")
         if shown.trouble:
             imgui.text_colored(AMBER, shown.trouble)

@@ -10,11 +10,11 @@ from engine.replay.probe.probe_answer import LEGEND
 from engine.replay.probe.probe_answer import PART_MARKS as MARKS
 from engine.world.debug_shapes import GOLDEN
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled
 from viewer.report.picture_report import PictureReport
 from viewer.report.probe_table import ProbeTable
 
-LABEL, STEP = 40.0, 11.0  # pixels of a row's label, and of a mark
+LABEL, STEP = 40.0, 11.0  # pixels at scale 1 of a row's label, and of a mark
 _LABEL = imgui.IM_COL32(166, 166, 173, 255)
 
 
@@ -39,7 +39,7 @@ def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     asked = report.asked
     for number, door in enumerate(report.doors):
         if number:
-            beside(120.0)
+            beside(scaled(120.0))
         if imgui.small_button(f"probe {door.entity}"):
             actions.questions.probe(door.entity)
         widgets.mark(f"probe {door.entity}")
@@ -66,10 +66,11 @@ def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets)
 def _table(table: ProbeTable) -> None:
     """A mark for each sweep, drawn at its place: letters are not all as wide as each other."""
     imgui.separator_text(table.title)
+    label, step = scaled(LABEL), scaled(STEP)
     at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
     if not table.rows:
         return
-    size = imgui.ImVec2(LABEL + STEP * len(table.rows[0].pins), line * len(table.rows))
+    size = imgui.ImVec2(label + step * len(table.rows[0].pins), line * len(table.rows))
     imgui.dummy(size)
     if not imgui.is_item_visible():
         return
@@ -77,15 +78,15 @@ def _table(table: ProbeTable) -> None:
     y = at.y
     for row in table.rows:
         draw.add_text(imgui.ImVec2(at.x, y), _LABEL, f"{row.up:.2f}")
-        x = at.x + LABEL
+        x = at.x + label
         for mark, _ in row.pins:
             if mark != " ":
                 draw.add_text(imgui.ImVec2(x, y), _colors[mark], mark)
-            x += STEP
+            x += step
         y += line
     if imgui.is_item_hovered():
         mouse = imgui.get_mouse_pos()
-        _tell(table, int((mouse.y - at.y) // line), int((mouse.x - at.x - LABEL) // STEP))
+        _tell(table, int((mouse.y - at.y) // line), int((mouse.x - at.x - label) // step))
 
 
 def _tell(table: ProbeTable, row: int, column: int) -> None:

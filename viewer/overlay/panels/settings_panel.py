@@ -5,16 +5,16 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import SLIDER_WIDTH, Widgets, beside
+from viewer.overlay.panel_kit import Widgets, beside, scaled, slider_width
 from viewer.report.picture_report import PictureReport
 from viewer.tables.settings import FARTHEST, SETTINGS, Setting, Value
 
-COLUMN_WIDTH = 215.0  # pixels that a column of settings wants
+COLUMN_WIDTH = 215.0  # pixels that a column of settings wants at scale 1
 
 
 def draw_settings(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """Every setting of the table, in as many columns as there is room for."""
-    columns = max(1, min(3, int(imgui.get_content_region_avail().x / COLUMN_WIDTH)))
+    columns = max(1, min(3, int(imgui.get_content_region_avail().x / scaled(COLUMN_WIDTH))))
     if not imgui.begin_table("settings", columns):
         return
     for setting in SETTINGS:
@@ -54,7 +54,7 @@ def _draw_setting(setting: Setting, report: PictureReport, actions: OverlayActio
 
 
 def _distance(name: str, landblocks: int, actions: OverlayActions) -> None:
-    imgui.set_next_item_width(SLIDER_WIDTH)
+    imgui.set_next_item_width(slider_width(name))
     clamp = imgui.SliderFlags_.always_clamp
     changed, wanted = imgui.slider_int(name, landblocks, 0, FARTHEST, "%d", clamp)
     if changed:
@@ -78,7 +78,7 @@ def _switch(setting: Setting, value: Value, label: str, actions: OverlayActions)
 def _number(setting: Setting, value: Value, label: str, actions: OverlayActions) -> None:
     assert setting.limits is not None
     low, high = setting.limits
-    imgui.set_next_item_width(SLIDER_WIDTH)
+    imgui.set_next_item_width(slider_width(label))
     clamp = imgui.SliderFlags_.always_clamp
     if isinstance(setting.default, int) and isinstance(value, int):
         changed, whole = imgui.slider_int(label, value, round(low), round(high), "%d", clamp)

@@ -8,7 +8,7 @@ from typing import Final
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import GREY, Widgets, beside
+from viewer.overlay.panel_kit import GREY, Widgets, beside, scaled
 from viewer.report.picture_report import PictureReport
 from viewer.report.timeline_report import TimelineReport
 
@@ -19,7 +19,7 @@ LANES: Final = {
     "look-up": (255, 120, 200), "put": (220, 220, 220), "differs": (255, 80, 80),
 }  # fmt: skip
 """Kinds of marks from top to bottom, with their colours (red, green, blue)."""
-LANE_HEIGHT: Final = 4.0
+LANE_HEIGHT: Final = 4.0  # pixels at scale 1
 
 
 def draw_timeline(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
@@ -72,7 +72,8 @@ def _buttons(
 
 def _bar(timeline: TimelineReport, actions: OverlayActions, widgets: Widgets) -> None:
     width = max(20.0, imgui.get_content_region_avail().x)
-    height = LANE_HEIGHT * len(LANES) + 4.0
+    lane = scaled(LANE_HEIGHT)
+    height = lane * len(LANES) + 4.0
     corner = imgui.get_cursor_screen_pos()
     imgui.invisible_button("##bar", imgui.ImVec2(width, height))
     widgets.mark("timeline bar")
@@ -100,11 +101,11 @@ def _bar(timeline: TimelineReport, actions: OverlayActions, widgets: Widgets) ->
         )
     lanes = {kind: number for number, kind in enumerate(LANES)}
     for kind, first, last in timeline.marks:
-        top = low.y + 2.0 + LANE_HEIGHT * lanes[kind]
+        top = low.y + 2.0 + lane * lanes[kind]
         left = at(max(first, timeline.first)) - 1.0
         right = max(left + 2.0, at(last) + 1.0)
         colour = imgui.IM_COL32(*LANES[kind], 255)
-        lines.add_rect_filled(imgui.ImVec2(left, top), imgui.ImVec2(right, top + LANE_HEIGHT - 1.0), colour)
+        lines.add_rect_filled(imgui.ImVec2(left, top), imgui.ImVec2(right, top + lane - 1.0), colour)
     x = at(timeline.shown)
     lines.add_line(imgui.ImVec2(x, low.y), imgui.ImVec2(x, high.y), imgui.IM_COL32(255, 255, 255, 255), 2.0)
     if imgui.is_item_hovered():

@@ -6,12 +6,12 @@ import numpy as np
 from imgui_bundle import imgui, implot
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import GREEN, Widgets
+from viewer.overlay.panel_kit import GREEN, Widgets, scaled
 from viewer.report.frame_times import TimesReport
 from viewer.report.picture_report import PictureReport
 
-LEAST_GRAPH = 60.0  # pixels of height that a graph needs
-BESIDE = 330.0  # pixels of width from which the table stands beside it
+LEAST_GRAPH = 60.0  # pixels of height that a graph needs at scale 1
+BESIDE = 330.0  # pixels of width from which the table stands beside it at scale 1
 
 
 def draw_timing(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
@@ -23,9 +23,9 @@ def draw_timing(report: PictureReport, actions: OverlayActions, widgets: Widgets
     gpu = "" if times.gpu is None else f", GPU {times.gpu:.2f} ms"
     imgui.text(f"tick {report.tick}, {report.time:.2f} s{paused}{gpu}")
     room = imgui.get_content_region_avail()
-    wide = room.x > BESIDE
+    wide = room.x > scaled(BESIDE)
     if len(times.whole):
-        _graph(times, imgui.ImVec2(0.6 * room.x if wide else -1.0, max(LEAST_GRAPH, room.y - 4.0)))
+        _graph(times, imgui.ImVec2(0.6 * room.x if wide else -1.0, max(scaled(LEAST_GRAPH), room.y - 4.0)))
         widgets.mark("frame graph")
         if wide:
             imgui.same_line()

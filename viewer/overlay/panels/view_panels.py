@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, SLIDER_WIDTH, Widgets, beside
+from viewer.overlay.panel_kit import AMBER, Widgets, beside, slider_width
 from viewer.report.picture_report import PictureReport
 from viewer.tables.modes import BY_NAME, MODES, DrawMode
 from viewer.tables.settings import FARTHEST
@@ -78,16 +78,17 @@ def _modes_on(report: PictureReport, actions: OverlayActions, widgets: Widgets) 
 
 def _distances(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     for number, (name, landblocks) in enumerate(report.distances.items()):
+        width = slider_width(name)
         if number == 0:
             imgui.separator_text("landblocks in sight")
         else:
-            beside(SLIDER_WIDTH + imgui.calc_text_size(name).x)
-        imgui.set_next_item_width(SLIDER_WIDTH)
+            beside(width + imgui.calc_text_size(name).x)
+        imgui.set_next_item_width(width)
         changed, wanted = imgui.slider_int(
             name, landblocks, 0, FARTHEST, "%d", imgui.SliderFlags_.always_clamp
         )
         imgui.set_item_tooltip(f"{DISTANCES[name].help}\n{DISTANCES[name].name} {DISTANCES[name].metavar}")
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-        widgets.places[name] = (low.x + SLIDER_WIDTH / 2, (low.y + high.y) / 2)
+        widgets.places[name] = (low.x + width / 2, (low.y + high.y) / 2)
         if changed:
             actions.set_distance(name, wanted)
