@@ -64,8 +64,7 @@ class Way:
             return (0.0, 0.0, 0.0)
         home, end = self.knots[-1]
         begin = rebase(self.knots[0][1], self.knots[0][0], home)
-        x, y, z = (scale * (b - a) for a, b in zip(begin, end, strict=True))
-        return (x, y, z)
+        return (scale * (end[0] - begin[0]), scale * (end[1] - begin[1]), scale * (end[2] - begin[2]))
 
     def drawn(self, share: float = 1.0) -> DrawnPlace:
         """The place a share (0 to 1) of the way's length after its beginning; home is the last cell."""
