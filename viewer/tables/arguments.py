@@ -124,7 +124,7 @@ def _reader(option: Option) -> Callable[[str], object]:
 
 def _join_values(words: list[str], options: tuple[Option, ...]) -> list[str]:
     """Tie every option to its value, so that values may begin with a minus and locations have blanks."""
-    valued = {option.name: option for option in options if option.metavar or option.choices}
+    valued = {o.name: o for o in options if (o.metavar or o.choices) and not o.is_argument}
     out: list[str] = []
     at = 0
     while at < len(words):

@@ -43,6 +43,14 @@ def test_values_may_begin_with_a_minus() -> None:
     assert args.eye == (-1.0, 2.0, 3.0)
 
 
+def test_a_value_may_be_called_as_its_argument_is() -> None:
+    """Two folders a and b, where the table calls the first argument `a`."""
+    _, args = parse(["dat", "diff", "a", "b", "--json"])
+    assert (str(args.a), str(args.b)) == ("a", "b")
+    _, args = parse(["dat", "diff", "b", "a"])
+    assert (str(args.a), str(args.b)) == ("b", "a")
+
+
 def test_world_options_may_stand_before_the_command() -> None:
     command, args = parse(["--dumps", "folder", "--verbose", "cell", "--at", "0xA9B40170 [1 2 3]"])
     assert command.name == "cell"
