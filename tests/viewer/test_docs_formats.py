@@ -1,0 +1,119 @@
+"""The formats on the pages are those that the program prints, writes and reads."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.dat.container.building import write_dat
+from engine.dat.object_types import DatKind
+from engine.dat.records.codecs import encode
+from tests.dat.small_world import CELL, PORTAL, SETUP
+from tests.viewer.forms import PROMISES, keys_of, lacking, paths, read_form, sketch
+from tests.viewer.told_forms import TOLD, Told
+from viewer.main import main
+
+PUSH = {
+    "start": "0xA9B40031 [155.4 17.0 94.0] 0 0 0 1",
+    "steps": [{"ticks": 10, "walk": [0, -0.1, 0]}, {"use": "0x7A9B4015"}, {"wait": 2.0}],
+}
+AT_THE_DOOR = "0xA9B40031 [155.4 19.0 94.0] 0 0 0 1"
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "sim": ("sim", "push.json", "--demo", "--trace", "--record", "capture.jsonl"),
+    "replay": ("replay", "capture.jsonl", "--demo", "--compare", "capture"),
+    "pvs": ("pvs", "--demo", "--at", AT_THE_DOOR, "--why", "0xA9B40171"),
+    "cell": ("cell", "--demo", "--at", "0xA9B40170 [155.4 15.2 94.0]"),
+    "pick": ("pick", "--demo", "--at", AT_THE_DOOR, "--size", "64x36", "--pixel", "32,18"),
+    "probe": ("probe", "0x7A9B4015", "--demo", "--spacing", "0.8"),
+    "verify": ("verify", "--only", "door-closed-centre"),
+    "audit": ("audit", "--demo", "--landblock", "0xA9B4"),
+    "doctor": ("doctor",),
+    "show": ("dat", "show", "0x020019FF", "--demo"),
+    "grep": ("dat", "grep", "0x010044B6", "--demo"),
+    "diff": ("dat", "diff", "a", "b"),
+}  # fmt: skip
+Printed = Callable[[str], list[Any]]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the commands run: a script, and two worlds that differ."""
+    made = tmp_path_factory.mktemp("printed")
+    (made / "push.json").write_text(json.dumps(PUSH))
+    other = {SETUP.id: replace(SETUP, step_up=SETUP.step_up + 1), 0x0A000001: b"RIFX and more"}
+    for name, more in (("a", {0x0A000001: b"RIFF"}), ("b", other)):
+        (made / name).mkdir()
+        portal = {key: r if isinstance(r, bytes) else encode(r) for key, r in (PORTAL | more).items()}
+        write_dat(made / name / "client_portal.dat", portal, DatKind.PORTAL)
+        write_dat(
+            made / name / "client_cell_1.dat", {key: encode(r) for key, r in CELL.items()}, DatKind.CELL
+        )
+    return made
+
+
+@pytest.fixture(scope="module")
+def printed(folder: Path) -> Printed:
+    """The documents that a command prints, each run once."""
+
+    @cache
+    def run(name: str) -> list[Any]:
+        if name == "replay":
+            run("sim")  # it records what is replayed
+        out, err = io.StringIO(), io.StringIO()
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+            patch.chdir(folder)
+            code = main([*COMMANDS[name], "--json"])
+        assert code in (0, 1), err.getvalue()
+        return [json.loads(line) for line in out.getvalue().splitlines()]
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "told",
+    [pytest.param(t, marks=[pytest.mark.gl] * ("pick" in t.commands)) for t in TOLD],
+    ids=lambda told: f"{told.path.stem} {told.begins}",
+)
+def test_what_a_page_says_that_commands_print_is_printed(printed: Printed, told: Told) -> None:
+    """Every key where it is said to be, an object or a list as sketched, and each seen at least once."""
+    form = read_form(sketch(told.path, told.begins))
+    for command in told.commands:
+        seen: set[str] = set()
+        for document in told.part(printed(command)):
+            missing = set(lacking(form, document, seen))
+            assert missing <= told.seldom, f"{command}: {missing}"
+        assert paths(form) <= seen, f"{command}: {paths(form) - seen} stand nowhere in what is printed"
+
+
+WORDS = (
+    (PROMISES, "* Each tick's line holds", "sim", {"true"}),
+    (PROMISES, "A replay has one result a record", "replay", {"true"}),
+    (PROMISES, '`--json`: `{"root"', "pvs", {"true", "CELL"}),
+    (PROMISES, '`--json`: `{"cell"', "cell", set()),
+    (PROMISES, "`doctor --json` has the same form", "doctor", {"null", "doctor"}),
+)
+
+
+@pytest.mark.parametrize("told", WORDS, ids=[f"{path.stem} {begins}" for path, begins, _, _ in WORDS])
+def test_the_keys_that_a_paragraph_names_are_in_what_the_command_prints(
+    printed: Printed, told: tuple[Path, str, str, set[str]]
+) -> None:
+    path, begins, command, others = told
+    text = path.read_text(encoding="utf-8")
+    paragraph = text[text.index("\n" + begins) + 1 :].split("\n", 1)[0]
+    named = {
+        word
+        for span in re.findall("`([^`]+)`", paragraph)
+        if re.fullmatch(r"[a-z_]+(, [a-z_]+)*|[a-z_]+: \[.*", span)
+        for word in re.findall(r"[a-z_]+", span.split(":")[0])
+    } - others
+    assert named and named <= keys_of(printed(command)), named - keys_of(printed(command))

@@ -1,0 +1,47 @@
+"""Which command prints each form that a page sketches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.viewer.forms import PROMISES, QUESTIONS
+from tests.viewer.pages import DOCS
+
+
+@dataclass(frozen=True)
+class Told:
+    """A form that a page sketches, the commands that print it, and what of their documents it is."""
+
+    path: Path
+    begins: str
+    commands: tuple[str, ...]
+    part: Callable[[list[Any]], list[Any]] = lambda documents: documents
+    seldom: frozenset[str] = frozenset()
+    """Keys that are left out where the page says so."""
+
+
+def blocked(documents: list[Any]) -> list[Any]:
+    return [document["blocked"] for document in documents if document["blocked"] is not None]
+
+
+SIDES = frozenset({"fields.[].a", "fields.[].b", "entry.[].a", "entry.[].b"})
+TOLD = (
+    Told(PROMISES, "[{kind, cell|entity", ("sim",), lambda ds: [d["hits"] for d in ds]),
+    Told(PROMISES, '{"root", "eye"', ("pvs",)),
+    Told(PROMISES, '"flood"', ("pvs",), lambda ds: ds[0]["cells"]),
+    Told(PROMISES, '{"cell", "kind"', ("cell",)),
+    Told(PROMISES, '{"ok": bool', ("verify", "audit", "replay", "doctor")),
+    Told(PROMISES, "figures: {", ("audit",), lambda ds: ds[0]["results"]),
+    Told(PROMISES, '{"file", "id", "type", "entry"', ("show",)),
+    Told(PROMISES, '{"kind", "id", "type"', ("diff",), lambda ds: ds[:-1], SIDES),
+    Told(PROMISES, '{"ok", "files"', ("diff",), lambda ds: ds[-1:]),
+    Told(PROMISES, '{"file", "id", "type", "names"', ("grep",)),
+    Told(QUESTIONS, '{"what", "thing"', ("sim",), blocked),
+    Told(QUESTIONS, '{"cell", "visible"', ("pvs",), lambda ds: [ds[0]["why"]]),
+    Told(QUESTIONS, '{"pixel"', ("pick",)),
+    Told(QUESTIONS, '{"side", "probe"', ("probe",), lambda ds: ds[0]["pins"]),
+    Told(DOCS / "formats.md", '{"ok", "results"', ("verify", "audit", "replay", "doctor")),
+)
