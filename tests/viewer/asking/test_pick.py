@@ -14,15 +14,17 @@ from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import ViewOptions
 from tests.viewer.demo_places import standing
 from viewer.asking.followed import follow
-from viewer.asking.pick import Picker
+from viewer.asking.pick import Picker, names_in
 from viewer.main import main
 from viewer.picture.look import Look
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.picture_to_draw import PictureToDraw
 from viewer.picture.still import StillRequest, make_ready
+from viewer.renderer.gl.pixel_watch import Painted
 from viewer.renderer.passes.paints import cell_color
 from viewer.renderer.scene.matrices import EyeSpace
 from viewer.report.picked import PickAnswer
+from viewer.tables.modes import with_modes
 
 SIZE = (320, 180)
 DOOR = 0x7A9B4015
@@ -32,13 +34,19 @@ INN = "0xA9B40164"
 
 
 def seen_from(
-    place: str, yaw: float, *, pitch: float = 0.0, use: int = 0, modes: tuple[str, ...] = ()
+    place: str,
+    yaw: float,
+    *,
+    pitch: float = 0.0,
+    use: int = 0,
+    modes: tuple[str, ...] = (),
+    third_person: bool = False,
 ) -> tuple[Simulation, PictureToDraw]:
     simulation = standing(place)
     if use:
         simulation.use(use)
         simulation.wait(2.0)
-    look = Look(yaw=yaw, pitch=pitch, size=SIZE, options=ViewOptions(logged=True))
+    look = Look(yaw=yaw, pitch=pitch, third_person=third_person, size=SIZE, options=ViewOptions(logged=True))
     request = StillRequest(look=look, radius=1, objects=1, modes=modes)
     seen = make_ready(simulation, request).seen
     return simulation, seen._replace(options=replace(seen.options, caption=""))
@@ -142,6 +150,60 @@ def test_pick_prints_its_answer_as_words_and_as_json(capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out.startswith(f"door 0x{DOOR:08X}, part ")
     assert main([*asked, "--pixel", "320,90"]) == 2
     assert "--pixel: 320,90 lies outside the picture of 320x180 pixels" in capsys.readouterr().err
+
+
+@pytest.mark.gl
+def test_ones_own_figure_is_called_so_and_its_parts_told() -> None:
+    simulation, seen = seen_from(ROOM, 0, pitch=-15, third_person=True)
+    picker, names = Picker(simulation.world, OpeningIndex()), names_in(simulation)
+    column = [picker.pick(seen.frame, seen.objects, names, (SIZE[0] // 2, y)) for y in range(0, SIZE[1], 6)]
+    own = [a for a in column if a.facet is not None and a.facet.owner == simulation.body.id]
+    assert len(own) >= 4
+    for answer in own:
+        assert answer.facet is not None and answer.facet.kind == "entity"
+        assert answer.verdict.startswith(
+            f"your own figure 0x{simulation.body.id:08X}, part {answer.facet.part} (0x"
+        )
+
+
+def painted_by(
+    simulation: Simulation, seen: PictureToDraw, without: str
+) -> tuple[tuple[int, int], tuple[Painted, ...]]:
+    """The pixel that changes the most where a mode leaves something out, and the draws that painted it."""
+    drawn = with_modes(seen.options, (without,))
+    with OffscreenRenderer(simulation, SIZE) as screen:
+        pictures = []
+        for options in (seen.options, drawn):
+            screen.renderer.draw(seen.frame, seen.objects, options)
+            pictures.append(screen.renderer.read_rgba()[..., :3].astype(int))
+        change = np.abs(pictures[0] - pictures[1]).sum(axis=2)
+        y, x = np.unravel_index(int(change.argmax()), change.shape)
+        assert change[y, x] > 20
+        pixel = (int(x), int(y))
+        return pixel, screen.renderer.pixel_history(seen.frame, seen.objects, seen.options, pixel)
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(("yaw", "pitch", "behind"), [(270, 0, "building 2 of "), (180, 40, "the pixel ")])
+def test_particles_are_told_before_what_is_picked_behind_them(yaw: float, pitch: float, behind: str) -> None:
+    simulation, seen = seen_from(STREET, yaw, pitch=pitch)
+    pixel, history = painted_by(simulation, seen, "no-particles")
+    answer = pick(simulation, seen, pixel)
+    assert answer.verdict.startswith(behind)
+    assert "particles" not in answer.verdict
+    told = answer.with_history(history)
+    assert told.verdict == f"{answer.verdict}, under particles that fly before it"
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(("yaw", "shown"), [(90, "the sky and what hangs in it"), (270, "the sky")])
+def test_the_sky_and_what_hangs_in_it_are_told_apart(yaw: float, shown: str) -> None:
+    simulation, seen = seen_from(STREET, yaw)
+    pixel = (160, 20)
+    with OffscreenRenderer(simulation, SIZE) as screen:
+        history = screen.renderer.pixel_history(seen.frame, seen.objects, seen.options, pixel)
+    told = pick(simulation, seen, pixel).with_history(history)
+    assert told.verdict == f"the pixel 160,20 shows {shown}"
 
 
 def test_an_id_leads_to_its_record_and_one_that_is_not_there_says_so() -> None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.viewer.overlay.panels import DOOR, HALL, SIZE, Panels, report
+from tests.viewer.overlay.panels import DOOR, HALL, SIZE, Asked, Panels, report
+from viewer.report.map_report import MapReport
 from viewer.report.picture_report import (
     plain,
 )
@@ -418,3 +419,33 @@ def test_a_selected_cell_is_asked_about_from_the_map(panels: Panels) -> None:
     panels.frames(shown)
     panels.click("map why", shown)
     assert ("ask_why", HALL) in panels.actions.calls
+
+
+class OneCell(Asked):
+    """Asked about a map with a single cell, wherever one points."""
+
+    def cell_on_map(self, _: tuple[float, float]) -> int:
+        return HALL
+
+
+@pytest.mark.gl
+def test_the_maps_right_click_asks_why_and_the_left_one_selects(panels: Panels) -> None:
+    plan = MapReport(
+        middle=(0.0, 0.0), scale=9.0, follows=True, heights=(0.0, 4.0), body=(0.0, 0.0), eye=(0.0, 0.0),
+        heading=0.0, cells=(), buildings=(), marks=(), texture=0, share=0.0, trouble="",
+    )  # fmt: skip
+    shown = report()
+    shown = replace(shown, asked=replace(shown.asked, map=plan))
+    panels.frames(shown)
+    panels.layout.show("Map")
+    panels.frames(shown)
+    panels.actions.questions = OneCell(panels.actions.calls)
+    for button, asked in ((2, ("ask_why", HALL)), (1, ("select", HALL, True))):
+        panels.host.mouse_move(*panels.places["map"])
+        panels.frames(shown)
+        panels.actions.calls.clear()
+        for down in (True, False):
+            panels.host.mouse_button(button, down=down)
+            panels.frames(shown)
+        told = [call for call in panels.actions.calls if call[0] in ("ask_why", "select")]
+        assert told == [asked]
