@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections import deque
 from pathlib import Path
@@ -15,18 +16,25 @@ from engine.world.sources.json_node import JsonError, is_stamp
 
 STANDARD_INPUT: Final = "-"
 CHUNK: Final = 1 << 16
+MOST_CHUNKS: Final = 16  # of one look, so that whoever looks once a frame stays in time
+LONGEST_LINE: Final = 1 << 24  # no record comes near it
 
 
 class CaptureTail:
     """The records of a capture, as far as its lines are whole; ``poll`` gives those that have come since.
 
     ``name`` is a path, or ``-`` for standard input, which a thread of its own waits for. Raises JsonError
-    where the file can't be read.
+    where the file can't be read at first, or is a pipe or device. Later a file that has gone, was cut or
+    replaced is told as one broken record, and what is in its place is read from its beginning.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._rest = b""
+        self._rest = bytearray()
+        self._searched = 0  # bytes of the rest without a line's end
+        self._is_skipping = False
+        self._file: tuple[int, int] | None = None
+        self._is_gone = False
         self._line = 0
         self._chunks: deque[bytes] = deque()
         self._read = 0
@@ -37,17 +45,28 @@ class CaptureTail:
     def poll(self, most: int = 1000) -> list[CaptureRecord | BrokenRecord]:
         """What has come since the last call, at most so many records."""
         out: list[CaptureRecord | BrokenRecord] = []
+        chunks = 0
         while len(out) < most:
-            line, found, rest = self._rest.partition(b"\n")
-            if not found:
-                more = self._more()
+            end = self._rest.find(b"\n", self._searched)
+            if end < 0:
+                self._searched = len(self._rest)
+                if self._searched > LONGEST_LINE:
+                    if not self._is_skipping:
+                        out.append(self._broken(f"is longer than {LONGEST_LINE >> 20} MB"))
+                    self._is_skipping = True
+                    self._forget()
+                more = self._more(out) if chunks < MOST_CHUNKS else b""
                 if not more:
                     break
+                chunks += 1
                 self._rest += more
                 continue
-            self._rest = rest
+            line = self._rest[:end]
+            del self._rest[: end + 1]
+            self._searched = 0
             self._line += 1
-            record = self._record(line.decode("utf-8", "replace").strip())
+            record = None if self._is_skipping else self._record(line.decode("utf-8", "replace").strip())
+            self._is_skipping = False
             if record is not None:
                 out.append(record)
         return out
@@ -68,15 +87,38 @@ class CaptureTail:
         except JsonError as error:
             return BrokenRecord(self._line, str(error))
 
-    def _more(self) -> bytes:
+    def _broken(self, reason: str) -> BrokenRecord:
+        return BrokenRecord(self._line + 1, f"{self.name}: line {self._line + 1}: {reason}")
+
+    def _forget(self) -> None:
+        self._rest.clear()
+        self._searched = 0
+
+    def _more(self, out: list[CaptureRecord | BrokenRecord]) -> bytes:
         if self.name == STANDARD_INPUT:
             return self._chunks.popleft() if self._chunks else b""
         try:
+            found = os.stat(self.name)  # before it is opened, which may wait for ever
+            if not stat.S_ISREG(found.st_mode):
+                raise OSError(0, "only a file, or - for standard input, can be followed")
+            this = found.st_dev, found.st_ino
+            if self._file is not None and (this != self._file or found.st_size < self._read):
+                out.append(self._broken("the file was cut or replaced; it is read from its beginning"))
+                self._read = self._line = 0
+                self._is_skipping = False
+                self._forget()
+            self._file = this
             with Path(self.name).open("rb") as file:
                 file.seek(self._read)
                 chunk = file.read(CHUNK)
         except OSError as error:
-            raise JsonError(f"{self.name}: {error.strerror}") from error
+            if self._file is None:
+                raise JsonError(f"{self.name}: {error.strerror}") from error
+            if not self._is_gone:
+                out.append(self._broken(f"can't be read on: {error.strerror}"))
+            self._is_gone = True
+            return b""
+        self._is_gone = False
         self._read += len(chunk)
         return chunk
 

@@ -10,9 +10,10 @@ import time
 import pytest
 
 from engine.replay.capture import BrokenRecord, CaptureRecord
-from engine.replay.follow import CaptureTail
+from engine.replay.follow import LONGEST_LINE, CaptureTail
 from engine.world.sources.json_node import JsonError
 from scripts.fuzz_samples import capture_lines
+from tests.needed import posix
 from viewer.commands.replay_window import _first
 
 
@@ -88,3 +89,64 @@ def test_input_that_ends_before_a_record_is_one_line_and_no_hang(monkeypatch, wr
         monkeypatch.setattr(sys, "stdin", stdin)
         with pytest.raises(JsonError, match="standard input ended before a whole record had come"):
             _first(CaptureTail("-"))
+
+
+@pytest.mark.parametrize("how", ["cut", "replaced"])
+def test_a_file_that_is_cut_or_replaced_is_told_once_and_read_from_its_beginning(tmp_path, how):
+    path = tmp_path / "capture.jsonl"
+    line = json.dumps(capture_lines()[0]) + "\n"
+    path.write_text(line * 3)
+    tail = CaptureTail(str(path))
+    assert len(tail.poll()) == 3
+    other = path if how == "cut" else tmp_path / "other.jsonl"
+    other.write_text(line * (1 if how == "cut" else 4))
+    other.replace(path)
+    told, *records = tail.poll()
+    assert isinstance(told, BrokenRecord)
+    assert "cut or replaced" in told.reason
+    assert [record.line for record in records] == ([1] if how == "cut" else [1, 2, 3, 4])
+    assert tail.poll() == []
+
+
+def test_a_file_that_goes_while_it_is_followed_is_told_once_and_may_come_again(tmp_path):
+    path = tmp_path / "capture.jsonl"
+    line = json.dumps(capture_lines()[0]) + "\n"
+    path.write_text(line)
+    tail = CaptureTail(str(path))
+    tail.poll()
+    path.rename(tmp_path / "elsewhere")
+    (told,) = tail.poll()
+    assert isinstance(told, BrokenRecord)
+    assert "No such file" in told.reason
+    assert tail.poll() == []
+    (tmp_path / "elsewhere").rename(path)
+    with path.open("a") as file:
+        file.write(line)
+    (record,) = tail.poll()
+    assert record.line == 2
+
+
+@posix("devices and pipes")
+def test_a_device_or_a_pipe_is_refused_before_it_is_opened(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("/dev/zero", str(tmp_path / "pipe")):
+        with pytest.raises(JsonError, match="can be followed"):
+            CaptureTail(name).poll()
+
+
+def test_a_line_without_end_is_told_once_and_each_look_at_it_has_an_end(tmp_path):
+    path = tmp_path / "capture.jsonl"
+    line = json.dumps(capture_lines()[0]).encode() + b"\n"
+    with path.open("wb") as file:
+        file.write(line)
+        file.truncate(LONGEST_LINE + (4 << 20))
+    tail = CaptureTail(str(path))
+    records = [tail.poll() for _ in range(30)]
+    assert max(map(len, records)) == 1
+    (first, told) = [record for found in records for record in found]
+    assert isinstance(told, BrokenRecord)
+    assert told.reason == f"{path}: line 2: is longer than 16 MB"
+    with path.open("ab") as file:
+        file.write(b"\n" + line)
+    (record,) = [record for _ in range(30) for record in tail.poll()]
+    assert (first.line, record.line) == (1, 3)
