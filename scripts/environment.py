@@ -31,7 +31,8 @@ def prepare(lock_name: str, environment: Path = ENVIRONMENT) -> Path:
     """Make sure the environment holds what a lock file at the project's root names; its interpreter.
 
     An environment that was filled from the same text with the same Python is used as it is. Of several
-    processes one fills it and the others wait. Where that was broken off it is made anew.
+    processes one fills it and the others wait. Where that was broken off it is made anew. One that is reached
+    through a link belongs to another checkout: it is used where it fits, and never filled or cleared.
     """
     if sys.version_info < OLDEST_PYTHON:
         raise SetupError(f"Python 3.11 or later is needed; this is {sys.version.split()[0]}")
@@ -40,6 +41,12 @@ def prepare(lock_name: str, environment: Path = ENVIRONMENT) -> Path:
     wanted = _fingerprint(lock_name)
     if _is_filled(python, mark, wanted):
         return python
+    if environment.is_symlink():
+        version = ".".join(str(part) for part in sys.version_info[:2])
+        raise SetupError(
+            f"{environment} is a link to {environment.resolve()}, which does not hold what {lock_name} names"
+            f" for Python {version}: remove the link, or fill that environment where it is"
+        )
     from engine.files.lock import locked  # not before the version of Python is known to do
 
     beside = environment.resolve()

@@ -63,6 +63,20 @@ def fill(environment: ModuleType, folder: Path, monkeypatch: pytest.MonkeyPatch)
     return done
 
 
+def test_an_environment_behind_a_link_is_used_and_never_filled_or_cleared(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    (tmp_path / "requirements-test.lock").write_text("one==1\n")
+    fill(environment, tmp_path / "theirs", monkeypatch)
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "theirs")
+    assert fill(environment, link, monkeypatch) == []
+    (tmp_path / "requirements-test.lock").write_text("one==2\n")
+    with pytest.raises(environment.SetupError, match=r"is a link to .*theirs, which does not hold"):
+        fill(environment, link, monkeypatch)
+
+
 def test_the_environment_is_made_once_and_filled_again_when_a_lock_changes(
     environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
