@@ -5,8 +5,8 @@
 Makes the environment first. Needs Python 3.11 or later and nothing else; tests that draw use EGL, and
 tests that open a window use Xvfb, where there is one. With --no-skips (or HOLTWALK_NO_SKIPS=1) a test that
 would be skipped for want of either, or of a program or a device, fails instead. With --compiled the hot
-packages are compiled first and the tests run on that form, which is removed again; those that replace or
-count functions are skipped.
+packages are compiled first and the tests run on that form, which is removed again where none was there; those
+that replace or count functions are skipped.
 """
 
 import sys
@@ -60,6 +60,7 @@ def main(given: list[str]) -> int:
         print(f"failed before the tests: {', '.join(failed)}")
     sys.stdout.flush()
     form = [python, "scripts/compile_hot.py"]
+    had_form = (ROOT / "engine" / "_compiled").exists()
     if compiled:
         variables.pop("HOLTWALK_INTERPRETED", None)
         if subprocess.run(form, cwd=ROOT, env=variables, check=False).returncode != 0:
@@ -67,7 +68,7 @@ def main(given: list[str]) -> int:
     try:
         tests = _run_tests(python, given, variables)
     finally:
-        if compiled:
+        if compiled and not had_form:
             subprocess.run([*form, "--clean"], cwd=ROOT, env=variables, check=False)
     return 1 if failed or tests != 0 else 0
 
