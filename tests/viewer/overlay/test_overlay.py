@@ -449,3 +449,14 @@ def test_the_maps_right_click_asks_why_and_the_left_one_selects(panels: Panels) 
             panels.frames(shown)
         told = [call for call in panels.actions.calls if call[0] in ("ask_why", "select")]
         assert told == [asked]
+
+
+@pytest.mark.gl
+def test_nothing_lies_over_the_picture_while_the_panels_are_hidden(panels: Panels) -> None:
+    panels.frames(report())
+    for _ in range(3):
+        panels.target.use()
+        panels.target.clear(0.2, 0.4, 0.6)
+        panels.host.draw(panels.size, 1 / 60, panels.layout.hide)
+    pixels = panels.target.read(components=3)
+    assert pixels == bytes((51, 102, 153)) * (SIZE[0] * SIZE[1])

@@ -121,7 +121,9 @@ def _dock(node: int, titles: Sequence[str]) -> None:
 
 def submit(*, keep_only: bool = False) -> None:
     """Let ImGui lay the dock space out over the window's working area; or only keep it, unseen."""
-    flags = imgui.DockNodeFlags_.keep_alive_only if keep_only else _FLAGS
+    flags = int(_FLAGS)
+    if keep_only:
+        flags |= imgui.DockNodeFlags_.keep_alive_only  # beside the others: else it would hide the picture
     imgui.dock_space_over_viewport(DOCK_SPACE, imgui.get_main_viewport(), flags)
 
 
