@@ -16,11 +16,13 @@ from engine.replay.replay import Replayed, ReplayWorld, carried_cell
 from engine.world.debug_shapes import DebugShapes, Rgba
 from engine.world.ids import rebase
 from engine.world.way import Way
+from viewer.terminal import say
 from viewer.window.walking.walk import Walk
 
 GHOST: Rgba = (0.55, 0.85, 1.0, 1.0)
 OTHER: Rgba = (1.0, 0.35, 0.3, 1.0)
 RECORDS_A_FRAME: Final = 20
+COMPLAINTS_SAID: Final = 10  # on stderr: a broken capture has as many as lines
 SIDES: Final = 24
 
 
@@ -37,7 +39,7 @@ class CapturePlayer:
         self.now: Replayed | None = None
         self.records = 0
         self.differing = 0
-        self.complaints: list[str] = []
+        self.complaints = 0
         self._last: Replayed | None = None
         self._again = ReplayWorld(walk.simulation.world, walk.simulation)
 
@@ -57,7 +59,7 @@ class CapturePlayer:
         count = 0
         for record in self.tail.poll(RECORDS_A_FRAME):
             if isinstance(record, BrokenRecord):
-                self.complaints.append(record.reason)
+                self._complain(record.reason)
             else:
                 self.take(record)
                 count += 1
@@ -106,11 +108,20 @@ class CapturePlayer:
                     entered=False,
                 )
             )
-            self.complaints.append(f"record of tick {record.tick}: {self.now.note}")
+            self._complain(f"record of tick {record.tick}: {self.now.note}")
         self.walk.camera.target_yaw = simulation.position.frame.heading()
         self.walk.camera.settle()
         self.walk.watch_tick()
         self.walk.history.append((DIFFERS,) if differs else ())
+
+    def _complain(self, line: str) -> None:
+        """Show a line; the first ones go to stderr, too, and so into the log."""
+        self.complaints += 1
+        self.walk.notice = line
+        if self.complaints < COMPLAINTS_SAID:
+            say(line)
+        elif self.complaints == COMPLAINTS_SAID:
+            say(f"{line}; more of {self.name} are shown in the window alone")
 
     @property
     def name(self) -> str:

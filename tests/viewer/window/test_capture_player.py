@@ -1,0 +1,33 @@
+"""A capture that is played without a window: what is wrong with it is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.replay.follow import CaptureTail
+from viewer.window.walking.capture_player import COMPLAINTS_SAID, CapturePlayer
+from viewer.window.walking.walk import Walk
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def test_what_is_wrong_with_a_capture_is_shown_and_the_first_lines_are_said(
+    walk: Walk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "capture.jsonl"
+    path.write_text("no record\n" * (COMPLAINTS_SAID + 5))
+    player = CapturePlayer(walk, CaptureTail(str(path)))
+    walk.play_capture(player)
+    player.pump()
+    assert f"{path}: line {COMPLAINTS_SAID + 5}" in walk.notice
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == COMPLAINTS_SAID
+    assert "are shown in the window alone" in said[-1]
+    path.write_text("\n")
+    player.pump()
+    assert "cut or replaced" in walk.notice
+    path.unlink()
+    player.pump()
+    assert "No such file" in walk.notice
