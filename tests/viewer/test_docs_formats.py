@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "probe": ("probe", "0x7A9B4015", "--demo", "--spacing", "0.8"),
     "verify": ("verify", "--only", "door-closed-centre"),
     "audit": ("audit", "--demo", "--landblock", "0xA9B4"),
+    "bench": ("bench", "--only", "load-landblock-country"),
     "doctor": ("doctor",),
     "show": ("dat", "show", "0x020019FF", "--demo"),
     "grep": ("dat", "grep", "0x010044B6", "--demo"),

@@ -33,7 +33,7 @@ TOLD = (
     Told(PROMISES, '{"root", "eye"', ("pvs",)),
     Told(PROMISES, '"flood"', ("pvs",), lambda ds: ds[0]["cells"]),
     Told(PROMISES, '{"cell", "kind"', ("cell",)),
-    Told(PROMISES, '{"ok": bool', ("verify", "audit", "replay", "doctor")),
+    Told(PROMISES, '{"ok": bool', ("verify", "audit", "bench", "replay", "doctor")),
     Told(PROMISES, "figures: {", ("audit",), lambda ds: ds[0]["results"]),
     Told(PROMISES, '{"file", "id", "type", "entry"', ("show",)),
     Told(PROMISES, '{"kind", "id", "type"', ("diff",), lambda ds: ds[:-1], SIDES),
@@ -43,5 +43,5 @@ TOLD = (
     Told(QUESTIONS, '{"cell", "visible"', ("pvs",), lambda ds: [ds[0]["why"]]),
     Told(QUESTIONS, '{"pixel"', ("pick",)),
     Told(QUESTIONS, '{"side", "probe"', ("probe",), lambda ds: ds[0]["pins"]),
-    Told(DOCS / "formats.md", '{"ok", "results"', ("verify", "audit", "replay", "doctor")),
+    Told(DOCS / "formats.md", '{"ok", "results"', ("verify", "audit", "bench", "replay", "doctor")),
 )
