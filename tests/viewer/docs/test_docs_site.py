@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.places import ROOT
-from tests.viewer.pages import DOCS, IDS, PAGES, code, is_usage, program_line, prose
+from tests.viewer.docs.pages import DOCS, IDS, PAGES, code, is_usage, program_line, prose
 from viewer.commands.bench import FIGURES
 from viewer.overlay.panel_table import PANELS
 from viewer.tables.arguments import parse

@@ -24,7 +24,7 @@ from engine.world.source import DOOR_WEENIE, DoorFacts
 from engine.world.sources import spawns
 from engine.world.sources.scene_file import parse_scene
 from scripts import fuzz_samples as samples
-from tests.viewer.forms import (
+from tests.viewer.docs.forms import (
     PROMISES,
     READ,
     SOURCES,
@@ -35,9 +35,9 @@ from tests.viewer.forms import (
     schema,
     sketch,
 )
+from tests.viewer.docs.pages import DOCS, blocks, spans
+from tests.viewer.docs.told_forms import TOLD
 from tests.viewer.goings import walking
-from tests.viewer.pages import DOCS, blocks, spans
-from tests.viewer.told_forms import TOLD
 from viewer.main import main
 from viewer.window.sharing import bug_report
 
@@ -212,7 +212,13 @@ def test_the_properties_of_spawn_lists_that_the_page_tells_are_those_that_are_as
     kinds = {name.removeprefix("weenie_properties_"): slot for name, slot in spawns.PROPERTIES.items()}
     weenie = spawns.Weenie(1, type=DOOR_WEENIE, **{s: Watched(k, asked) for k, s in kinds.items()})
     weenie.placed(
-        spawns.Instance(0x7A9B4015, 1, 0xA9B40170, StoredFrame((0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)), "")
+        spawns.Instance(
+            guid=0x7A9B4015,
+            class_id=1,
+            cell_id=0xA9B40170,
+            frame=StoredFrame((0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)),
+            where="",
+        )
     )
     assert told == asked
     named = set(re.findall(r"`(landblock_\w+|weenie\w*)`", page))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.viewer.forms import PROMISES, QUESTIONS
-from tests.viewer.pages import DOCS
+from tests.viewer.docs.forms import PROMISES, QUESTIONS
+from tests.viewer.docs.pages import DOCS
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ TOLD = (
     Told(PROMISES, '{"ok": bool', ("verify", "audit", "bench", "replay", "doctor")),
     Told(PROMISES, "figures: {", ("audit",), lambda ds: ds[0]["results"]),
     Told(PROMISES, '{"file", "id", "type", "entry"', ("show",)),
-    Told(PROMISES, '{"kind", "id", "type"', ("diff",), lambda ds: ds[:-1], SIDES),
+    Told(PROMISES, '{"kind", "id", "type"', ("diff",), part=lambda ds: ds[:-1], seldom=SIDES),
     Told(PROMISES, '{"ok", "files"', ("diff",), lambda ds: ds[-1:]),
     Told(PROMISES, '{"file", "id", "type", "names"', ("grep",)),
     Told(QUESTIONS, '{"what", "thing"', ("sim",), blocked),

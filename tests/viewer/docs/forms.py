@@ -11,7 +11,7 @@ from typing import Any
 
 import jsonschema
 
-from tests.viewer.pages import DOCS, PAGES, spans
+from tests.viewer.docs.pages import DOCS, PAGES, spans
 
 PROMISES = DOCS / "reference" / "promises.md"
 SOURCES = DOCS / "reference" / "sources.md"

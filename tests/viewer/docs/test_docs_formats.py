@@ -18,8 +18,8 @@ from engine.dat.container.building import write_dat
 from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import encode
 from tests.dat.small_world import CELL, PORTAL, SETUP
-from tests.viewer.forms import PROMISES, keys_of, lacking, paths, read_form, sketch
-from tests.viewer.told_forms import TOLD, Told
+from tests.viewer.docs.forms import PROMISES, keys_of, lacking, paths, read_form, sketch
+from tests.viewer.docs.told_forms import TOLD, Told
 from viewer.main import main
 
 PUSH = {

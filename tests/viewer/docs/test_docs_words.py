@@ -11,7 +11,7 @@ import pytest
 
 from engine.replay.audit.finding import KINDS
 from tests.places import ROOT
-from tests.viewer.pages import DOCS, MADE, PAGES, prose, spans
+from tests.viewer.docs.pages import DOCS, MADE, PAGES, prose, spans
 from viewer.main import BAD_INPUT, INTERRUPTED, NO_READER
 from viewer.overlay.panel_table import PANELS
 from viewer.tables.keys import ACTIONS

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.places import ROOT
-from tests.viewer.pages import DOCS, IDS, PAGES, blocks, code, is_usage, program_line
+from tests.viewer.docs.pages import DOCS, IDS, PAGES, blocks, code, is_usage, program_line
 from viewer.tables.arguments import parse
 from viewer.user_error import UserError
 
