@@ -185,6 +185,7 @@ class _Draft:
             os.fsync(self._fd)
             if self._is_unnamed:
                 opened = f"{_OPEN_FILES}/{self._fd}"
+                # The path is whole; a descriptor beside it makes this linkat, which alone follows the link.
                 os.link(opened, self._temporary, src_dir_fd=self._fd, follow_symlinks=True)
                 self._is_unnamed = False
             if os.name == "nt":
