@@ -5,14 +5,17 @@ Nothing but the standard library is imported before the program knows what to do
 
 from __future__ import annotations
 
+import _thread
 import gc
 import os
 import signal
 import sys
+import time
 from importlib import import_module
 
 BAD_INPUT, INTERRUPTED, NO_READER = 2, 130, 141
 SELDOM = (200_000, 10, 10)  # what is decoded stays: looking for garbage in it took an eighth of a start
+AGAIN = 0.01  # seconds after which an interrupt that got lost comes once more
 
 
 def main(words: list[str] | None = None) -> int:
@@ -24,6 +27,7 @@ def main(words: list[str] | None = None) -> int:
     if words is not None:
         return _guarded(words)
     _leave_at_once_when_interrupted()
+    sys.unraisablehook = _interrupt_again
     if hasattr(signal, "pthread_sigmask"):  # scripts/run.py holds interrupts back until here
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
@@ -122,6 +126,22 @@ def _leave_at_once_when_interrupted() -> None:
 
 def _leave(*_: object) -> None:
     os._exit(INTERRUPTED)
+
+
+def _interrupt_again(unraisable: sys.UnraisableHookArgs) -> None:
+    """An interrupt that comes while Python drops an object is lost, with a traceback: let it come again."""
+    if unraisable.exc_type is KeyboardInterrupt:
+        _thread.start_new_thread(_interrupt_soon, (_thread.get_ident(),))
+    else:
+        sys.__unraisablehook__(unraisable)
+
+
+def _interrupt_soon(main_thread: int) -> None:
+    time.sleep(AGAIN)
+    if sys.platform == "win32":
+        _thread.interrupt_main()
+    else:
+        signal.pthread_kill(main_thread, signal.SIGINT)  # ends what it waits for, too
 
 
 def _version() -> str:

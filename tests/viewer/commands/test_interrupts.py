@@ -89,8 +89,40 @@ def test_an_interrupt_leaves_no_traceback(words: tuple[str, ...], delay: float) 
 
 @on_posix
 def test_an_interrupt_that_the_caller_wants_ignored_is_ignored() -> None:
-    code, err = shell("trap '' INT; holtwalk dat ls --demo > /dev/null & sleep 0.2; kill -INT $!; wait $!")
+    slow_reader = "> >(sleep 1; cat > /dev/null)"  # so that the program is still there to be interrupted
+    code, err = shell(
+        f"trap '' INT; holtwalk dat show --demo --all {slow_reader} & sleep 0.3; kill -INT $!; wait $!"
+    )
     assert (code, err) == (0, "")
+
+
+DROPPED = """
+import signal, sys, time, weakref
+import viewer.terminal
+from viewer import main
+
+class Thing: pass
+
+def drop(words):
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    thing = Thing()
+    weakref.finalize(thing, signal.raise_signal, signal.SIGINT)
+    del thing
+    time.sleep(30)
+    return 0
+
+main._run = drop
+sys.argv[1:] = ["doctor"]
+sys.exit(main.main())
+"""
+
+
+@on_posix
+def test_an_interrupt_that_comes_while_an_object_is_dropped_is_not_lost() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", DROPPED], cwd=ROOT, capture_output=True, text=True, check=False, timeout=25
+    )
+    assert (done.returncode, done.stderr) == (130, "")
 
 
 # -- the scripts
