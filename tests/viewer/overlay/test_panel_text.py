@@ -103,6 +103,7 @@ def test_the_visible_panel_lists_every_visible_cell_and_how_it_is_seen(says):
         ("Membership", [str(ROOM), "0174", "portal 6"]),
         ("Timing", ["tick 7", "1.31", "2.47", "cells 23", "regions 41"]),
         ("View", ["radius", "objects", "portals", "no-objects"]),
+        ("Timeline", ["no tick is kept", "one picture of a place"]),
     ],
 )  # fmt: skip
 def test_each_panel_says_what_the_report_does(says, panel, words):

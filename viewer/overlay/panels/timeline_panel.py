@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import GREY, Widgets, beside, scaled
 from viewer.report.picture_report import PictureReport
-from viewer.report.timeline_report import TimelineReport
+from viewer.report.timeline_report import NO_TIMELINE, TimelineReport
 
 TICKS_PER_SECOND: Final = 30
 LANES: Final = {
@@ -117,6 +117,8 @@ def _at(timeline: TimelineReport, tick: int) -> list[str]:
 
 
 def _where(timeline: TimelineReport) -> str:
+    if timeline == NO_TIMELINE:
+        return "no tick is kept"
     behind = timeline.last - timeline.shown
     where = "the last one" if not behind else f"{behind / TICKS_PER_SECOND:.2f} s before the last"
     marks = ", ".join(_at(timeline, timeline.shown))
@@ -125,6 +127,8 @@ def _where(timeline: TimelineReport) -> str:
 
 
 def _kept(timeline: TimelineReport) -> str:
+    if timeline == NO_TIMELINE:
+        return "time has not run here: this is one picture of a place"
     seconds = (timeline.last - timeline.first) / TICKS_PER_SECOND
     count = len(timeline.branches)
     branches = f" and {count} branch{'es' if count > 1 else ''}" if count else ""
