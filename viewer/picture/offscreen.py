@@ -45,7 +45,7 @@ class OffscreenRenderer:
     def __init__(self, simulation: Simulation, size: tuple[int, int]) -> None:
         self.size = size
         try:
-            self.ctx = create_headless()
+            self.ctx = create_headless(size)
             self.renderer = Renderer(self.ctx, simulation.world, *size)
         except (NoGl, MissingResourceError) as error:
             raise UserError(str(error)) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from viewer.renderer.memory_left import lacking
 from viewer.user_error import UserError
 from viewer.window.trouble import window_trouble
 from viewer.window.user_files.window_place import WindowPlace
@@ -12,8 +13,10 @@ from viewer.window.user_files.window_place import WindowPlace
 def open_window(size: tuple[int, int], *, vsync: bool = True, saved: WindowPlace | None = None) -> Any:
     """A moderngl-window window with an OpenGL 3.3 context that is current; where it was ``saved``, if it was.
 
-    Raises UserError where there is no display or no OpenGL 3.3.
+    Raises UserError where there is no display, no OpenGL 3.3, or a limit leaves no memory for it.
     """
+    if complaint := lacking(size[0] * size[1]):
+        raise UserError(f"no window can be opened here: {complaint}")
     try:
         from moderngl_window import activate_context
         from moderngl_window.context.pyglet import Window

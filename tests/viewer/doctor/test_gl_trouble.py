@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from tests.needed import posix
 from tests.places import ROOT
 from tests.viewer.window.driven.xvfb import xvfb
 
@@ -87,3 +88,43 @@ def test_a_window_that_lacks_opengl_says_which_version_there_is():
     assert "version 2.1 " in said
     assert "3.3 is needed" in said
     assert "`holtwalk render`" not in said
+
+
+@posix("limits of memory")
+@pytest.mark.parametrize("kind", ["RLIMIT_AS", "RLIMIT_DATA"])
+def test_a_limit_that_leaves_no_memory_to_draw_with_is_said_before_the_driver_ends_everything(
+    monkeypatch, kind
+):
+    import resource
+
+    from viewer.renderer import memory_left
+    from viewer.renderer.gl.context import NoGl, create_headless
+    from viewer.user_error import UserError
+    from viewer.window.open_window import open_window
+
+    limits = {getattr(resource, kind): 400 << 20}
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (limits.get(which, resource.RLIM_INFINITY),) * 2)
+    monkeypatch.setattr(memory_left, "_taken", lambda name: 300 << 20)
+    for opened in (create_headless, lambda: open_window((64, 64))):
+        with pytest.raises((NoGl, UserError), match="no memory to draw with: .* leaves 100 MB"):
+            opened()
+    limits = {getattr(resource, kind): 1500 << 20}
+    assert memory_left.lacking() == ""
+    assert "leaves 1200 MB" in memory_left.lacking(4096 * 4096)
+
+
+def test_a_picture_that_the_driver_has_no_room_for_is_one_line():
+    import moderngl
+
+    from viewer.renderer.gl.context import NoGl
+    from viewer.renderer.gl.framebuffer import SceneTarget
+
+    class Full:
+        def texture(self, size, components):
+            return object()
+
+        def framebuffer(self, color_attachments):
+            raise moderngl.Error("the framebuffer is not complete (INCOMPLETE_ATTACHMENT)")
+
+    with pytest.raises(NoGl, match="no memory for a picture of 64x32"):
+        SceneTarget(Full(), None, 64, 32)

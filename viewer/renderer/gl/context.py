@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
+import os
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import moderngl
 
 from viewer.renderer.gl_found import found_without_window
+from viewer.renderer.memory_left import lacking
 
 INSTALL_HINT = (
     "no OpenGL without a window here: install EGL and a driver "
@@ -103,11 +105,15 @@ class RawGl:
         return found
 
 
-def create_headless() -> moderngl.Context:
+def create_headless(size: tuple[int, int] = (0, 0)) -> moderngl.Context:
     """A standalone context, OpenGL 3.3 or later; on Linux through EGL, so without any display.
 
-    Raises NoGl with a line that says which version there is, or names what to install.
+    Raises NoGl with a line that says which version there is, names what to install, or that a limit leaves
+    too little memory for it and a picture of that ``size``.
     """
+    if complaint := lacking(size[0] * size[1]):
+        raise NoGl(complaint)
+    os.environ.setdefault("EGL_LOG_LEVEL", "fatal")  # what Mesa warns of, a line for each try, is said here
     reason = ""
     if sys.platform != "linux":
         try:

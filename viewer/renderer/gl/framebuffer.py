@@ -5,12 +5,12 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING
 
+import moderngl
 import numpy as np
 
 from viewer.renderer.gl.context import NoGl, RawGl
 
 if TYPE_CHECKING:
-    import moderngl
     from numpy.typing import NDArray
 
 _RENDERBUFFER, _FRAMEBUFFER, _READ, _DRAW = 0x8D41, 0x8D40, 0x8CA8, 0x8CA9
@@ -64,7 +64,10 @@ class SceneTarget:
         self.width = width
         self.height = height
         self.texture = ctx.texture((width, height), 4)
-        self.fbo = ctx.framebuffer(color_attachments=[self.texture])
+        try:
+            self.fbo = ctx.framebuffer(color_attachments=[self.texture])
+        except moderngl.Error as error:  # the driver has made no room for the texture, and not said so
+            raise NoGl(f"no memory for a picture of {width}x{height}: {error}") from error
         self._renderbuffer = ctypes.c_uint()
         raw.glGenRenderbuffers(1, ctypes.byref(self._renderbuffer))
         raw.glBindRenderbuffer(_RENDERBUFFER, self._renderbuffer.value)
