@@ -15,7 +15,7 @@ A_PIXEL: Final = 72
 
 
 def lacking(pixels: int = 0) -> str:
-    """One line saying which limit is too low to draw so many pixels; empty where there is enough, or no limit.
+    """One line saying which limit is too low to draw so many pixels; empty where none is.
 
     It knows what the limits of this process leave (POSIX), not what the machine has.
     """
@@ -33,8 +33,8 @@ def lacking(pixels: int = 0) -> str:
         needed += pixels * A_PIXEL
         if left < needed:
             return (
-                f"no memory to draw with: a limit (ulimit {option}) leaves {left // MB} MB, and drawing takes "
-                f"about {needed // MB} MB"
+                f"no memory to draw with: a limit (ulimit {option}) leaves {left // MB} MB, "
+                f"and drawing takes about {needed // MB} MB"
             )
     return ""
 

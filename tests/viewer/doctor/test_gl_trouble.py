@@ -106,7 +106,7 @@ def test_a_limit_that_leaves_no_memory_to_draw_with_is_said_before_the_driver_en
     monkeypatch.setattr(resource, "getrlimit", lambda which: (limits.get(which, resource.RLIM_INFINITY),) * 2)
     monkeypatch.setattr(memory_left, "_taken", lambda name: 300 << 20)
     for opened in (create_headless, lambda: open_window((64, 64))):
-        with pytest.raises((NoGl, UserError), match="no memory to draw with: .* leaves 100 MB"):
+        with pytest.raises((NoGl, UserError), match=r"no memory to draw with: .* leaves 100 MB"):
             opened()
     limits = {getattr(resource, kind): 1500 << 20}
     assert memory_left.lacking() == ""
