@@ -8,6 +8,7 @@ from engine.dat.records.codecs import encode
 from engine.dat.records.motion_table import MotionTable
 from engine.dat.values import Sphere
 from engine.files.format_version import SCENE, stamp
+from viewer.window.sharing.bug_facts import LIBRARIES
 
 PLACE = "0xA9B40170 [155.4 15.2 94.0] 1 0 0 0"
 
@@ -142,12 +143,26 @@ def walked_script() -> object:
     }  # fmt: skip
 
 
-def bug() -> object:
-    """What a bug folder tells."""
+def bug() -> dict[str, object]:
+    """What a bug folder tells, all of it."""
     return {
-        "asked": "tick 9: held by a door", "tick": 9, "look": [180.0, -5.0], "third_person": False,
-        "modes": ["portals"], "hour": 12.0, "world": {"name": "demo", "words": ["--demo"]},
+        "asked": "tick 9: held by a door", "location": PLACE, "look": [180.0, -5.0], "third_person": False,
+        "size": [1280, 720], "modes": ["portals"], "hour": 12.0,
+        "world": {"name": "demo", "words": ["--demo"]},
+        "versions": {
+            "holtwalk": "0.1.0", "python": "3.14.0", "platform": "Linux", "driver": "llvmpipe",
+            **dict.fromkeys(LIBRARIES, "1.2.3"),
+        },
+        "first": 2, "last": 9, "tick": 9, "command": "holtwalk render --demo", "left_out": "",
+        "told_again": "told again, every tick came to the same",
+        "dumps": {"cells": 12, "models": 4, "size": 300000, "told_again": "bug: 8 ticks (0 loose)"},
     }  # fmt: skip
+
+
+def bare_bug() -> dict[str, object]:
+    """The least that a bug folder tells."""
+    kept = ("tick", "look", "third_person", "hour", "world")
+    return {key: value for key, value in bug().items() if key in kept}
 
 
 def case_script() -> object:

@@ -34,7 +34,7 @@ from scripts.environment import ROOT
 from scripts.formats.traced import traced
 from scripts.formats.typed import of_fields, typed
 from viewer.report.picture_report import PictureReport
-from viewer.window.sharing.bug_folder import parse_facts
+from viewer.window.sharing.bug_facts import parse_facts
 
 FOLDER = ROOT / "docs" / "schemas"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -102,7 +102,7 @@ def _scripts() -> dict[str, Any]:
 
 
 def _bugs() -> dict[str, Any]:
-    return traced(lambda item: parse_facts(Node(item, "")), [samples.bug()])
+    return traced(lambda item: parse_facts(Node(item, "")), [samples.bug(), samples.bare_bug()])
 
 
 def _capture_lines() -> list[Any]:

@@ -36,7 +36,7 @@ from engine.world.sources.json_node import JsonError
 from engine.world.sources.scene_file import SceneFile, format_scene, read_scene
 from scripts.fuzz_samples import bug
 from tests.places import ROOT
-from viewer.window.sharing.bug_folder import read_facts
+from viewer.window.sharing.bug_facts import read_facts
 
 PLACE = "0xA9B40170 [155.4 15.2 94.0] 1 0 0 0"
 POINT = {"x": 155.4, "y": 15.2, "z": 94.0}

@@ -27,7 +27,7 @@ from scripts import fuzz_samples as samples
 from scripts.formats.schemas import FOLDER, SCHEMAS, schema_texts
 from viewer.main import main
 from viewer.places import put
-from viewer.window.sharing.bug_folder import parse_facts
+from viewer.window.sharing.bug_facts import parse_facts
 from viewer.window.walking.walk import Walk
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,7 +42,7 @@ READERS: dict[str, tuple[Read, list[Any]]] = {
         lambda d: parse_script(d, ""),
         [samples.script(), samples.case_script(), samples.walked_script()],
     ),
-    "bug": (lambda d: parse_facts(Node(d, "")), [samples.bug()]),
+    "bug": (lambda d: parse_facts(Node(d, "")), [samples.bug(), samples.bare_bug()]),
     "capture": (lambda d: parse_record(json.dumps(d), 1, ""), samples.capture_lines()),
     "ticks": (lambda d: parse_recorded(json.dumps(d), ""), [samples.recorded_line(3)]),
     "dump-cell": (lambda d: parse_cell(Node(d, "")), [samples.box_dumps()["0xA9B40170.json"]]),

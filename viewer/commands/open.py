@@ -9,6 +9,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
+from engine import VERSION
 from engine.replay.case_names import DUMPS_NAME
 from viewer.commands import walk
 from viewer.commands.groundwork.outputs import check_outputs
@@ -36,6 +37,8 @@ def run(args: Namespace) -> int:
     check_outputs(command, walk_args)  # the world may be one that only the folder names
     if bug.facts.asked:
         say(f"{bug.folder}: {bug.facts.asked}")
+    if bug.facts.written_by not in ("", VERSION):
+        say(f"{bug.folder}: written by Holtwalk {bug.facts.written_by}; this is {VERSION}")
     return walk.run(walk_args, partial(open_bug, bug=bug))
 
 
@@ -50,7 +53,8 @@ def world_words(args: Namespace, bug: Bug) -> list[str]:
         return named if is_placed else [*named, "--scene", str(scene)]
     words, dumps = list(bug.facts.world_words), bug.folder / DUMPS_NAME
     if dumps.is_dir() and not _are_here(words):
-        say(f"{bug.folder}: its world is not here; shown from its dumps, without the game's textures")
+        what = "" if bug.facts.dumps is None else f" ({bug.facts.dumps.dumped.words})"
+        say(f"{bug.folder}: its world is not here; shown from its dumps{what}, without the game's textures")
         return ["--dumps", str(dumps)]
     return words
 

@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from engine.dat.values import StoredFrame
-from engine.files.format_version import CAPTURE, KEY, stamp
+from engine.files.format_version import BUG, CAPTURE, KEY, stamp
 from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from engine.replay.case_names import DUMPS_NAME
@@ -22,6 +22,7 @@ from engine.replay.sim import parse_recorded
 from engine.replay.sim_script import parse_script
 from engine.world.source import DOOR_WEENIE, DoorFacts
 from engine.world.sources import spawns
+from engine.world.sources.json_node import Node
 from engine.world.sources.scene_file import parse_scene
 from scripts import fuzz_samples as samples
 from tests.viewer.docs.forms import (
@@ -40,6 +41,7 @@ from tests.viewer.docs.told_forms import TOLD
 from tests.viewer.goings import walking
 from viewer.main import main
 from viewer.window.sharing import bug_report
+from viewer.window.sharing.bug_facts import parse_facts
 
 AT_THE_DOOR = "0xA9B40031 [155.4 19.0 94.0] 0 0 0 1"
 SCRIPT = {"start": AT_THE_DOOR, "steps": [{"use": "0x7A9B4015"}, {"wait": 2.0}]}
@@ -186,6 +188,31 @@ def test_a_bug_folder_holds_what_the_page_says(tmp_path: Path, monkeypatch: pyte
     for row in table.splitlines()[2:]:  # which files and keys the last column names
         for name in re.findall("`([^`]+)`", row.split("|")[2]):
             assert name in told, name
+
+
+def leaves(document: dict[str, Any], at: str = "") -> set[str]:
+    """Where a document has values that are no objects, but for its stamp."""
+    inner = {key: leaves(value, f"{at}{key}.") for key, value in document.items() if isinstance(value, dict)}
+    return {f"{at}{key}" for key in document if key not in inner}.union(
+        *(found for key, found in inner.items() if key != KEY)
+    )
+
+
+def test_the_page_tells_every_key_of_what_a_bug_folder_tells_and_the_reader_knows_them_all() -> None:
+    facts = parse_facts(Node(samples.bug(), ""))
+    assert facts.to_json() == {**stamp(BUG), **samples.bug()}
+    known = keys_of_schema(schema("bug"))
+    assert leaves(samples.bug()) == {
+        key for key in known if not any(k.startswith(f"{key}.") for k in known)
+    } - {
+        f"{KEY}.format",
+        f"{KEY}.version",
+    }
+    page = (DOCS / "formats.md").read_text(encoding="utf-8")
+    table = page[page.index("| key of `bug.json` |") :].split("\n\n", maxsplit=1)[0]
+    told = {key for row in table.splitlines()[2:] for key in re.findall("`([^`]+)`", row.split("|")[1])}
+    of_versions = {f"versions.{name}" for name, _ in facts.versions}
+    assert told == leaves(samples.bug()) - of_versions | {"versions.…"}
 
 
 class Watched(dict[int, Any]):

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from engine import VERSION
 from engine.files import dated
 from engine.physics.enums import TICK
 from engine.physics.objects.door_phase import DoorPhase
@@ -21,6 +22,7 @@ from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.cases import run_case
 from engine.world.loading.world import World
+from engine.world.sources.json_node import Node
 from engine.world.sources.open_source import SourceArguments
 from tests.places import DEMO
 from tests.viewer.goings import walking
@@ -28,6 +30,7 @@ from viewer.commands import open as open_command
 from viewer.tables.arguments import parse
 from viewer.user_error import UserError
 from viewer.window.sharing import bug_report
+from viewer.window.sharing.bug_facts import parse_facts
 from viewer.window.sharing.bug_folder import read_bug
 from viewer.window.walking.walk import Walk
 
@@ -107,6 +110,41 @@ def test_a_bug_brings_its_doors_to_the_dats_that_are_named(walk: Walk, tmp_path:
     assert words == ["--dats", "theirs", "--scene", str(folder / "scene.json")]
     own = parse(["open", str(folder), "--dats", "theirs", "--spawns", "own.sql"])[1]
     assert open_command.world_words(own, bug) == ["--dats", "theirs", "--spawns", "own.sql"]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"tick": 900}, "tick: 900 is not of the stretch from 0 to 4"),
+        ({"size": [0, 720]}, "size: expected a width and a height in pixels"),
+        ({"versions": {"holtwalk": 1}}, "versions: holtwalk: expected a string, not 1"),
+        ({"dumps": {"cells": 1, "models": 2}}, "dumps: 'size' is missing"),
+        ({"told_again": ["so"]}, 'told_again: expected a string, not ["so"]'),
+    ],
+)
+def test_what_makes_no_sense_in_a_bug_folder_is_one_line(
+    walk: Walk, tmp_path: Path, change: dict[str, Any], says: str
+) -> None:
+    _, facts, folder = changed_bug(walk, tmp_path)
+    assert parse_facts(Node(facts, "")).to_json() == facts  # it tells the whole file
+    (folder / "bug.json").write_text(json.dumps(facts | change))
+    with pytest.raises(UserError, match=re.escape(f"{folder / 'bug.json'}: {says}")):
+        read_bug(folder)
+
+
+def test_a_bug_of_another_version_and_one_shown_from_its_dumps_say_so(
+    walk: Walk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, facts, folder = changed_bug(walk, tmp_path)
+    facts |= {"versions": {"holtwalk": "0.0.9"}, "world": {"name": "theirs", "words": ["--dats", "gone"]}}
+    dumps = {"cells": 12, "models": 4, "size": 300_000, "told_again": ""}
+    (folder / "bug.json").write_text(json.dumps(facts | {"dumps": dumps}))
+    (folder / "dumps").mkdir()
+    monkeypatch.setattr("viewer.commands.walk.run", lambda *_: 0)
+    assert open_command.run(parse(["open", str(folder)])[1]) == 0
+    told = capsys.readouterr().err
+    assert f"{folder}: written by Holtwalk 0.0.9; this is {VERSION}\n" in told
+    assert "its world is not here; shown from its dumps (12 cells and 4 models, 0.3 MB), without" in told
 
 
 @pytest.mark.parametrize(

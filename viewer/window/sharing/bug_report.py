@@ -7,13 +7,12 @@ import platform
 import shlex
 import shutil
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import VERSION
 from engine.files.dated import dated_path
-from engine.files.format_version import BUG, stamp
 from engine.files.write import write_text
 from engine.physics.enums import TICKS_PER_SECOND
 from engine.replay.case_names import DUMPS_NAME
@@ -24,6 +23,7 @@ from engine.world.loading.world import World
 from engine.world.sources.scene_file import SceneFile, format_scene
 from viewer.picture.picture_file import write_picture
 from viewer.report.picture_report import plain
+from viewer.window.sharing.bug_facts import LIBRARIES, BugDumps, Facts
 from viewer.window.sharing.bug_folder import CAPTURE_NAME, FACTS_NAME, PICTURE_NAME, REPORT_NAME, SCENE_NAME
 from viewer.window.sharing.copied_command import left_out, render_command
 from viewer.window.sharing.pictures import pictures_folder
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from PIL import Image
 
 STRETCH_SECONDS = 10
-LIBRARIES = ("moderngl", "moderngl-window", "pyglet", "numpy", "imgui-bundle", "pillow")
 
 
 def write_bug(
@@ -60,18 +59,16 @@ def write_bug(
     except OSError as error:
         return f"{folder}: not written: {error.strerror or error}"
     try:
-        facts = _facts(walk, size, driver) | {"first": first + 1, "last": last, "tick": last}
-        command = render_command(walk, size)
+        facts = _facts(walk, size, driver, (first + 1, last))
         report = walk.report()
         write_picture(picture(), folder / PICTURE_NAME)
         write_script(history, first, last, folder)
         again = write_capture(history, first, last, folder / CAPTURE_NAME)
         write_text(folder / REPORT_NAME, json.dumps(plain(report), indent=1) + "\n")
         write_text(folder / SCENE_NAME, format_scene(_brought(walk.simulation.world)))
-        without = left_out(walk)
-        facts |= {"command": command, "left_out": without, "told_again": again.words}
-        facts |= {"dumps": _write_dumps(walk, (first, last), folder)} if with_dumps else {}
-        write_text(folder / FACTS_NAME, json.dumps({**stamp(BUG), **facts}, indent=1) + "\n")
+        dumps = _write_dumps(walk, (first, last), folder) if with_dumps else None
+        facts = replace(facts, told_again=again.words, dumps=dumps)
+        write_text(folder / FACTS_NAME, json.dumps(facts.to_json(), indent=1) + "\n")
     except OSError as error:
         shutil.rmtree(folder, ignore_errors=True)  # it was made here, and is of no use in part
         return f"{error.filename or folder}: not written: {error.strerror or error}"
@@ -79,7 +76,7 @@ def write_bug(
     return f"saved {folder}{dumped}; {shlex.join(['holtwalk', 'open', str(folder)])} shows it"
 
 
-def _write_dumps(walk: Walk, stretch: tuple[int, int], folder: Path) -> dict[str, object]:
+def _write_dumps(walk: Walk, stretch: tuple[int, int], folder: Path) -> BugDumps:
     """Write what lies around a stretch of ticks, and run the stretch in it: how much, and what it came to."""
     first, last = stretch
     history = walk.history
@@ -87,7 +84,7 @@ def _write_dumps(walk: Walk, stretch: tuple[int, int], folder: Path) -> dict[str
     dumped = write_surroundings(
         walk.simulation.world, history.stretch(first + 1, last), seen, folder / DUMPS_NAME
     )
-    return {**asdict(dumped), "told_again": run_case(folder).describe()}
+    return BugDumps(dumped, run_case(folder).describe())
 
 
 def _brought(world: World) -> SceneFile:
@@ -95,19 +92,27 @@ def _brought(world: World) -> SceneFile:
     return SceneFile(objects=tuple([scene_object(p) for b in world.blocks.values() for p in b.entities]))
 
 
-def _facts(walk: Walk, size: tuple[int, int], driver: str) -> dict[str, object]:
+def _facts(walk: Walk, size: tuple[int, int], driver: str, stretch: tuple[int, int]) -> Facts:
+    """What is known before anything is written; ``stretch`` is its first and its last tick."""
     camera = walk.camera
-    return {
-        "asked": asked_line(walk),
-        "location": walk.location(),
-        "look": [camera.yaw, camera.pitch],
-        "third_person": camera.third_person,
-        "size": list(size),
-        "modes": list(walk.modes),
-        "hour": walk.clock.hour,
-        "world": {"name": walk.simulation.world.source.name, "words": walk.world_words},
-        "versions": versions(driver),
-    }
+    first, last = stretch
+    return Facts(
+        asked=asked_line(walk),
+        location=walk.location(),
+        look=(camera.yaw, camera.pitch),
+        third_person=camera.third_person,
+        size=size,
+        modes=tuple(walk.modes),
+        hour=walk.clock.hour,
+        world_name=walk.simulation.world.source.name,
+        world_words=tuple(walk.world_words),
+        versions=tuple(versions(driver).items()),
+        first=first,
+        last=last,
+        tick=last,
+        command=render_command(walk, size),
+        left_out=left_out(walk),
+    )
 
 
 def asked_line(walk: Walk) -> str:
