@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def ctx() -> Iterator[moderngl.Context]:
     """A context of the module's own; it lets go of what nobody holds whenever a new stage is set up in it."""
-    from tests.viewer.renderer.render_scenes import context
+    from tests.viewer.renderer.render_stage import context
 
     made = context()
     yield made

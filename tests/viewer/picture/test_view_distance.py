@@ -23,7 +23,8 @@ from engine.visibility.picture_view import PictureView, build_view
 from engine.visibility.view import View, vertical_fov
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
-from tests.viewer.renderer.render_scenes import SceneBuilder, quad
+from tests.viewer.renderer.flat_shapes import quad
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.commands.walk import settings_over
 from viewer.main import main
 from viewer.picture.horizon import load_in_sight, show_horizon, view_distance

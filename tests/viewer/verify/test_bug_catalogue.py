@@ -18,27 +18,17 @@ from engine.visibility.camera import Camera
 from engine.visibility.flood_rules import FloodRules
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import PictureView, ViewOptions
-from engine.world.frame import Frame
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.open_source import open_source
 from tests.places import DEMO
-from tests.viewer.renderer.render_scenes import (
-    BLOCK,
-    COLORS,
-    DOOR,
-    MIDDLE,
-    OUTDOORS,
-    SceneBuilder,
-    Stage,
-    count,
-    quad,
-    room,
-    room_a,
-    window,
-)
+from tests.viewer.renderer.flat_shapes import COLORS, quad, room
+from tests.viewer.renderer.memory_source import BLOCK, OUTDOORS
+from tests.viewer.renderer.reading import count, window
+from tests.viewer.renderer.render_scenes import DOOR, entity, room_a
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.picture.eye_line import eye_line, see
-from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 
 TESTS = Path(__file__).resolve().parents[2]
 
@@ -145,17 +135,7 @@ def test_B24_a_leaf_in_the_plane_of_an_exit_wins_over_the_seal(ctx, angle):
     scene = room_a()
     leaf = scene.gfx_obj([(DOOR, "leaf")])
     stage = Stage(ctx, scene)
-    there = SceneObjects(
-        [
-            DrawnObject(
-                object_id=7,
-                model_id=leaf,
-                cell_id=OUTDOORS,
-                frame=Frame(MIDDLE),
-                cells=(OUTDOORS, BLOCK | 0x100),
-            )
-        ]
-    )
+    there = entity(leaf, OUTDOORS, BLOCK | 0x100)
     open_door = stage.checked(0x100, yaw=angle)
     closed = stage.checked(0x100, yaw=angle, objects=there)
     landscape = int(((open_door != stage.checked(0x100, yaw=angle, terrain=False)).any(axis=-1)).sum())
@@ -177,18 +157,8 @@ def test_B39_a_pane_that_reaches_into_two_cells_is_blended_once(ctx):
     stage = Stage(ctx, scene)
     once = tuple((a + b) // 2 for a, b in zip(COLORS["leaf"], COLORS["wall2"], strict=True))
     assert count(window(stage.checked(0x100)), once) == pytest.approx(900, abs=60)
-    entity = SceneObjects(
-        [
-            DrawnObject(
-                object_id=9,
-                model_id=pane,
-                cell_id=BLOCK | 0x100,
-                frame=Frame(MIDDLE),
-                cells=(BLOCK | 0x100, BLOCK | 0x101),
-            )
-        ]
-    )
-    twice = stage.checked(0x100, objects=entity)  # a second pane, as an entity in both cells
+    second = entity(pane, BLOCK | 0x100, BLOCK | 0x101)
+    twice = stage.checked(0x100, objects=second)  # as an entity in both cells
     assert count(window(twice), once) == 0
     quarter = tuple((a + b) // 2 for a, b in zip(COLORS["leaf"], once, strict=True))
     assert count(window(twice), quarter) == pytest.approx(900, abs=60)

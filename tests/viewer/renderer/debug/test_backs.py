@@ -5,17 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.viewer.renderer.render_scenes import (
-    GRASS,
-    OUTDOORS,
-    SceneBuilder,
-    Stage,
-    count,
-    flipped,
-    quad,
-    room_a,
-    window,
-)
+from tests.viewer.renderer.flat_shapes import GRASS, flipped, quad
+from tests.viewer.renderer.memory_source import LOW
+from tests.viewer.renderer.reading import count, window
+from tests.viewer.renderer.render_scenes import room_a
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.renderer.scene.mesh_drawer import BEHIND
 
 pytestmark = pytest.mark.gl
@@ -44,15 +39,14 @@ def things(sides: int = 0, *, turned: bool = True, glass: bool = False) -> Scene
 
 def test_what_shows_its_back_is_marked_and_the_rest_is_as_it_was(ctx):
     stage = Stage(ctx, things())
-    low = OUTDOORS & 0xFFFF
-    plain, marked = stage.picture(low), stage.picture(low, backs=True)
+    plain, marked = stage.picture(LOW), stage.picture(LOW, backs=True)
     assert (count(plain, "shell"), magenta(plain)) == (0, 0)
     changed = (plain != marked).any(axis=-1)
     assert magenta(marked) == int(changed.sum()) == 900
     assert (marked[changed] == marked[changed][0]).all()
     assert np.abs(marked[changed][0].astype(int) - tinted((180, 40, 30))).max() <= 1
     assert count(marked, "leaf") == count(plain, "leaf") > 0
-    assert (stage.picture(low) == plain).all()
+    assert (stage.picture(LOW) == plain).all()
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -60,24 +54,23 @@ def test_what_shows_its_back_is_marked_and_the_rest_is_as_it_was(ctx):
 def test_a_face_with_two_sides_shows_no_back(ctx, sides, turned):
     stage = Stage(ctx, things(sides, turned=turned))
     if sides == 2:  # its second side has a surface of its own; there is none
-        sides_drawn = stage.picture(OUTDOORS & 0xFFFF)
+        sides_drawn = stage.picture(LOW)
         assert (count(sides_drawn, "shell") == 0) is turned
         return
-    picture = stage.picture(OUTDOORS & 0xFFFF, backs=True)
+    picture = stage.picture(LOW, backs=True)
     assert magenta(picture) == 0
-    assert (picture == stage.picture(OUTDOORS & 0xFFFF)).all()
+    assert (picture == stage.picture(LOW)).all()
 
 
 def test_a_room_has_no_backs_from_inside_and_the_ground_has_one_from_below(ctx):
     stage = Stage(ctx, room_a())
     assert magenta(stage.picture(0x100, backs=True)) == 0
     stage = Stage(ctx, SceneBuilder().ground(-0.2))
-    low = OUTDOORS & 0xFFFF
     above, below = ((0.0, 0.0, 0.0), (0.0, 0.0, -2.0))
-    assert magenta(stage.picture(low, above, backs=True)) == 0
-    seen = stage.picture(low, below, pitch=30.0, backs=True)
+    assert magenta(stage.picture(LOW, above, backs=True)) == 0
+    seen = stage.picture(LOW, below, pitch=30.0, backs=True)
     assert magenta(seen) > 15_000
-    assert count(stage.picture(low, below, pitch=30.0), GRASS) == 0
+    assert count(stage.picture(LOW, below, pitch=30.0), GRASS) == 0
 
 
 def test_backs_keep_to_the_regions_of_their_cells(ctx):

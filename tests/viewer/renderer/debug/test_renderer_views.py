@@ -9,23 +9,12 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.visibility.region_shapes import BLUE, GREEN
 from engine.visibility.view import View
 from engine.world.frame import Frame
-from tests.viewer.renderer.render_scenes import (
-    BLOCK,
-    COLORS,
-    DOOR,
-    EXIT,
-    GRASS,
-    MIDDLE,
-    OUTDOORS,
-    SKY,
-    SceneBuilder,
-    Stage,
-    count,
-    house,
-    quad,
-    room,
-    room_a,
-)
+from tests.viewer.renderer.flat_shapes import COLORS, EXIT, GRASS, SKY, quad, room
+from tests.viewer.renderer.memory_source import BLOCK, LOW, MIDDLE
+from tests.viewer.renderer.reading import count
+from tests.viewer.renderer.render_scenes import DOOR, house, room_a
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.renderer.debug.text import PLATE
 from viewer.renderer.passes.paints import cell_color
 from viewer.renderer.render_options import RenderOptions
@@ -33,8 +22,6 @@ from viewer.renderer.renderer import count_sentinel
 from viewer.renderer.scene.entities import FIGURE, DrawnObject, SceneObjects
 
 pytestmark = pytest.mark.gl
-
-LOW = OUTDOORS & 0xFFFF
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.viewer.renderer.render_scenes import context
+from tests.viewer.renderer.render_stage import context
 from viewer.renderer.gl.array_texture import ArrayTexture, mip_levels
 from viewer.renderer.gl.context import RawGl
 

@@ -22,7 +22,9 @@ from engine.visibility.view import View
 from engine.world.cells import PlacedObject
 from engine.world.frame import Frame
 from engine.world.loading.world import World
-from tests.viewer.renderer.render_scenes import SceneBuilder, context, quad
+from tests.viewer.renderer.flat_shapes import quad
+from tests.viewer.renderer.render_stage import context
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.main import main
 from viewer.picture import offscreen
 from viewer.renderer.images.textures import TextureStore

@@ -7,30 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.world.frame import Frame
-from tests.viewer.renderer.render_scenes import (
-    BLOCK,
-    COLORS,
-    DOOR,
-    EXIT,
-    MIDDLE,
-    OUTDOORS,
-    SceneBuilder,
-    Stage,
-    count,
-    flipped,
-    floor_at,
-    frame_wall,
-    house,
-    quad,
-    room,
-    window,
-)
-from viewer.renderer.scene.entities import DrawnObject, SceneObjects
+from tests.viewer.renderer.flat_shapes import COLORS, EXIT, flipped, floor_at, frame_wall, quad, room
+from tests.viewer.renderer.memory_source import BLOCK, LOW, MIDDLE
+from tests.viewer.renderer.reading import count, window
+from tests.viewer.renderer.render_scenes import DOOR, entity, house
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder
 
 pytestmark = pytest.mark.gl
 
-LOW = OUTDOORS & 0xFFFF
 MANY = 70  # cells in a row: more than the 63 ids of passes 3.2
 STEP = 0.1
 
@@ -184,14 +169,8 @@ def test_an_object_half_in_a_cells_region_is_drawn_up_to_the_regions_edge(ctx):
     scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), [(DOOR, 0, 0x101, 0)], exact=True,
                visible=[0x101])  # fmt: skip
     scene.cell(0x101, room(-2, 2, 2, 6, z0=-1.5, z1=1.5, back=DOOR), [(DOOR, 1, 0x100, 0)], exact=True)
-    thing = DrawnObject(
-        object_id=7,
-        model_id=model,
-        cell_id=BLOCK | 0x101,
-        frame=Frame((MIDDLE[0] - 0.9, *MIDDLE[1:])),
-        cells=(BLOCK | 0x101,),
-    )
-    picture = Stage(ctx, scene).checked(0x100, objects=SceneObjects([thing]))
+    thing = entity(model, BLOCK | 0x101, at=(MIDDLE[0] - 0.9, *MIDDLE[1:]))
+    picture = Stage(ctx, scene).checked(0x100, objects=thing)
     # x from −2.1 to −0.3 at 3 m: the region's edge is at x = −0.75, pixel 75; −0.3 is pixel 90.
     assert count(picture, "leaf") == pytest.approx(15 * 6.67, abs=12)
 

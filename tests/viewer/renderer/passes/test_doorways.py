@@ -9,46 +9,26 @@ import numpy as np
 import pytest
 
 from engine.dat.values import Vec3
-from engine.world.frame import Frame
-from tests.viewer.renderer.render_scenes import (
-    BLOCK,
+from tests.viewer.renderer.flat_shapes import (
     COLORS,
-    DOOR,
     EXIT,
     GRASS,
-    HOUSE_DOOR,
-    MIDDLE,
-    OUTDOORS,
     SKY,
-    SceneBuilder,
-    Stage,
-    count,
     flipped,
     floor_at,
     frame_wall,
-    house,
     quad,
     room,
-    room_a,
 )
-from viewer.renderer.scene.entities import DrawnObject, SceneObjects
+from tests.viewer.renderer.memory_source import BLOCK, LOW, OUTDOORS
+from tests.viewer.renderer.reading import count
+from tests.viewer.renderer.render_scenes import DOOR, EYE, HOUSE_DOOR, INSIDE, entity, house, room_a
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder
 
 pytestmark = pytest.mark.gl
 
-LOW = OUTDOORS & 0xFFFF
 IN_HOUSE = BLOCK | 0x200
-EYE = (0.0, 0.0, 0.5)
-INSIDE = ("wall", "floor", "ceiling")
-
-
-def entity(model: int, *cells: int, alpha: float = 1.0, at: Vec3 = MIDDLE) -> SceneObjects:
-    return SceneObjects(
-        [
-            DrawnObject(
-                object_id=7, model_id=model, cell_id=cells[0], frame=Frame(at), cells=cells, alpha=alpha
-            )
-        ]
-    )
 
 
 def parts_of(corners: Sequence[Vec3], at: tuple[float, float]) -> list[list[Vec3]]:

@@ -7,27 +7,13 @@ import pytest
 
 from engine.dat.records.land_block import LandBlock
 from engine.visibility.view_modes import ALL, choose_cells
-from engine.world.frame import Frame
-from tests.viewer.renderer.render_scenes import (
-    BLOCK,
-    DOOR,
-    EXIT,
-    GRASS,
-    MIDDLE,
-    OUTDOORS,
-    SKY,
-    SceneBuilder,
-    Stage,
-    angle_range,
-    count,
-    frame_wall,
-    quad,
-    room,
-    room_a,
-    window,
-)
+from tests.viewer.renderer.flat_shapes import EXIT, GRASS, SKY, frame_wall, quad, room
+from tests.viewer.renderer.memory_source import BLOCK, OUTDOORS
+from tests.viewer.renderer.reading import count, window
+from tests.viewer.renderer.render_scenes import DOOR, angle_range, entity, room_a
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.renderer.passes.passes import OUT
-from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 
 pytestmark = pytest.mark.gl
 
@@ -58,17 +44,7 @@ def test_no_object_from_outdoors_stands_before_the_door(ctx, translucency):
     without = Stage(ctx, room_a(ground=-0.6)).checked(0x100)
     assert (stage.checked(0x100) == without).all()
     assert (stage.checked(0x100, beyond_exits=False) != without).any(axis=-1).sum() == 2500
-    there = SceneObjects(
-        [
-            DrawnObject(
-                object_id=7,
-                model_id=before_the_door(scene, "box"),
-                cell_id=OUTDOORS,
-                frame=Frame(MIDDLE),
-                cells=(OUTDOORS,),
-            )
-        ]
-    )
+    there = entity(before_the_door(scene, "box"), OUTDOORS)
     assert (stage.checked(0x100, objects=there) == without).all()
 
 

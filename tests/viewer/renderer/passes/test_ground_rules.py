@@ -9,20 +9,13 @@ import pytest
 
 from engine.world.cells import Landblock
 from engine.world.terrain import add_land_cells
-from tests.viewer.renderer.render_scenes import (
-    EXIT,
-    GRASS,
-    OUTDOORS,
-    SceneBuilder,
-    Stage,
-    count,
-    floor_at,
-    quad,
-    room,
-)
+from tests.viewer.renderer.flat_shapes import EXIT, GRASS, floor_at, quad, room
+from tests.viewer.renderer.memory_source import LOW
+from tests.viewer.renderer.reading import count
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.renderer.scene.terrain_mesh import block_vertices
 
-LOW = OUTDOORS & 0xFFFF
 GROUND = -1.5
 
 

@@ -9,20 +9,12 @@ import pytest
 
 from engine.dat.records.land_block_info import LandBlockInfo, Stab
 from engine.dat.values import StoredFrame
-from tests.viewer.renderer.render_scenes import (
-    BLOCK,
-    COLORS,
-    DOOR,
-    EXIT,
-    OUTDOORS,
-    SKY,
-    SceneBuilder,
-    Stage,
-    count,
-    house,
-    quad,
-    room,
-)
+from tests.viewer.renderer.flat_shapes import COLORS, EXIT, SKY, quad, room
+from tests.viewer.renderer.memory_source import BLOCK, LOW
+from tests.viewer.renderer.reading import count
+from tests.viewer.renderer.render_scenes import DOOR, EYE, house
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder
 
 if TYPE_CHECKING:
     import moderngl
@@ -30,8 +22,6 @@ if TYPE_CHECKING:
     from engine.dat.values import Vec3
 
 pytestmark = pytest.mark.gl
-LOW = OUTDOORS & 0xFFFF
-EYE = (0.0, 0.0, 0.5)
 
 
 @pytest.mark.parametrize("places", [(5.0, 20.0), (20.0, 5.0)], ids=["near first", "far first"])

@@ -12,27 +12,22 @@ from tests.viewer.renderer.broken_passes import (
     leaves_out_depth_reset,
     leaves_out_seal,
 )
-from tests.viewer.renderer.render_scenes import (
+from tests.viewer.renderer.flat_shapes import (
     COLORS,
-    DOOR,
     EXIT,
     GRASS,
-    OUTDOORS,
     SKY,
-    SceneBuilder,
-    Stage,
-    angle_range,
-    count,
     flipped,
     floor_at,
     frame_wall,
-    house,
-    outside_window,
     quad,
     room,
-    room_a,
-    window,
 )
+from tests.viewer.renderer.memory_source import LOW
+from tests.viewer.renderer.reading import count, outside_window, window
+from tests.viewer.renderer.render_scenes import DOOR, angle_range, house, room_a
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.renderer.passes.paints import cell_color
 from viewer.renderer.scene.terrain_mesh import RENDER_DROP
 
@@ -73,7 +68,7 @@ def test_I1_landscape_in_the_window_and_nothing_else(i1):
 
 def test_I2_pixel_in_the_window_equals_the_outdoor_picture(i1):
     inside = i1.checked(0x100)
-    outdoors = i1.checked(OUTDOORS & 0xFFFF)
+    outdoors = i1.checked(LOW)
     assert (inside[100 - 6, 100] == outdoors[100 - 6, 100]).all()
     assert (window(inside) == window(outdoors)).all()
 
@@ -376,6 +371,6 @@ def test_translucent_things_outdoors_are_drawn_far_to_near(ctx, near_first):
     for y, name in panes if near_first else panes[::-1]:
         scene.outdoor_object(glass(scene, y, name))
     stage = Stage(ctx, scene)
-    picture = stage.checked(OUTDOORS & 0xFFFF)
+    picture = stage.checked(LOW)
     expected = over(COLORS["leaf"], over(COLORS["wall2"], tuple(int(c) for c in picture[2, 100])))
     assert (np.abs(picture[100, 100].astype(int) - expected) <= 2).all()

@@ -9,17 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.world.source import Problems
-from tests.viewer.renderer.render_scenes import (
-    BLOCK,
-    SceneBuilder,
-    Stage,
-    context,
-    flipped,
-    floor_at,
-    quad,
-)
-from viewer.renderer.images.surfaces import SurfaceLibrary
+from tests.viewer.renderer.flat_shapes import flipped, floor_at, quad
+from tests.viewer.renderer.memory_source import BLOCK
+from tests.viewer.renderer.render_stage import Stage, context, library_of
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.renderer.images.textures import TextureStore
 from viewer.renderer.scene.junctions import Junctions
 from viewer.renderer.scene.mesh_library import MeshLibrary
@@ -96,13 +89,7 @@ def two_halls(parts: int) -> SceneBuilder:
 def test_edges_are_cut_where_a_neighbours_corners_lie_on_them(monkeypatch):
     ctx = context()
     world = two_halls(7).world()
-    problems = Problems()
-    library = MeshLibrary(
-        world.source,
-        SurfaceLibrary(world.source, TextureStore(ctx), problems),
-        problems,
-        model_of=world.model,
-    )
+    library = library_of(world, TextureStore(ctx))
     cell, other = (world.env_cell(BLOCK | low) for low in (0x100, 0x101))
     in_plane = library.corners(other)
     in_plane = in_plane[np.abs(in_plane[:, 1] - 2.0) < 1e-6]

@@ -8,20 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.viewer.renderer.render_scenes import (
-    DOOR,
-    EXIT,
-    GRASS,
-    SKY,
-    SceneBuilder,
-    Stage,
-    context,
-    count,
-    outside_window,
-    quad,
-    room,
-    window,
-)
+from tests.viewer.renderer.flat_shapes import EXIT, GRASS, SKY, quad, room
+from tests.viewer.renderer.reading import count, outside_window, window
+from tests.viewer.renderer.render_scenes import DOOR
+from tests.viewer.renderer.render_stage import Stage, context
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.renderer.gl.gl_state import ALWAYS
 from viewer.renderer.passes import passes
 from viewer.renderer.passes.picture_kit import SENTINEL

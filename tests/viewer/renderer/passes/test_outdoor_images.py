@@ -5,39 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.world.frame import Frame
 from tests.viewer.renderer.broken_passes import (
     clears_color_after_landscape,
     leaves_look_in_marked,
     punches_before_mark,
 )
-from tests.viewer.renderer.render_scenes import (
-    BLOCK,
-    DOOR,
-    EXIT,
-    GRASS,
-    MIDDLE,
-    OUTDOORS,
-    SKY,
-    SceneBuilder,
-    Stage,
-    count,
-    flipped,
-    floor_at,
-    frame_wall,
-    house,
-    quad,
-    room,
-    room_a,
-    window,
-)
-from viewer.renderer.scene.entities import DrawnObject, SceneObjects
+from tests.viewer.renderer.flat_shapes import EXIT, GRASS, SKY, flipped, floor_at, frame_wall, quad, room
+from tests.viewer.renderer.memory_source import BLOCK, LOW, OUTDOORS
+from tests.viewer.renderer.reading import count, window
+from tests.viewer.renderer.render_scenes import DOOR, EYE, INSIDE, entity, house, room_a
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder
 
 pytestmark = pytest.mark.gl
 
-LOW = OUTDOORS & 0xFFFF
-EYE = (0.0, 0.0, 0.5)
-INSIDE = ("wall", "floor", "ceiling")
 INSIDE_2 = ("wall2", "floor2", "ceiling2")
 
 
@@ -125,17 +106,12 @@ def test_I10_an_entity_in_the_doorway_is_whole(ctx):
     alone_model = alone_scene.gfx_obj(box)
     alone = Stage(ctx, alone_scene)
 
-    def whole(model_id, cells):
-        return SceneObjects(
-            [DrawnObject(object_id=7, model_id=model_id, cell_id=OUTDOORS, frame=Frame(MIDDLE), cells=cells)]
-        )
-
     for low, eye, yaw in ((0x100, (0.3, 0.0, 0.25), 0.0), (LOW, (0.25, 4.0, 0.3), 180.0)):
-        picture = stage.checked(low, eye, yaw, objects=whole(model, (OUTDOORS, BLOCK | 0x100)))
-        lone = alone.picture(LOW, eye, yaw, objects=whole(alone_model, (OUTDOORS,)))
+        picture = stage.checked(low, eye, yaw, objects=entity(model, OUTDOORS, BLOCK | 0x100))
+        lone = alone.picture(LOW, eye, yaw, objects=entity(alone_model, OUTDOORS))
         assert count(lone, "box") > 300
         assert count(picture, "box") == count(lone, "box")
-        halved = stage.picture(low, eye, yaw, objects=whole(model, (BLOCK | 0x100,)))
+        halved = stage.picture(low, eye, yaw, objects=entity(model, BLOCK | 0x100))
         assert count(halved, "box") < count(lone, "box")
 
 

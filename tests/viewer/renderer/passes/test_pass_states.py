@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.places import ROOT
-from tests.viewer.renderer.render_scenes import Stage, house, room_a
+from tests.viewer.renderer.render_scenes import house, room_a
+from tests.viewer.renderer.render_stage import Stage
 from viewer.renderer.gl import gl_state
 from viewer.renderer.gl.gl_state import LEQUAL, GlState, PassState
 from viewer.renderer.passes import passes

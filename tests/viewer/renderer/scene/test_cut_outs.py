@@ -13,7 +13,11 @@ from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
 from engine.world.source import Problems
-from tests.viewer.renderer.render_scenes import OUTDOORS, SceneBuilder, Stage, count, quad
+from tests.viewer.renderer.flat_shapes import quad
+from tests.viewer.renderer.memory_source import LOW
+from tests.viewer.renderer.reading import count
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.renderer.gl.array_texture import ArrayTexture
 from viewer.renderer.gl.context import RawGl
 from viewer.renderer.images.cut_outs import CUT, FEWEST_TEXELS, cut_out_levels, on_one_scale
@@ -22,7 +26,6 @@ from viewer.renderer.images.materials import ALPHA, CLIP_MAP, IMAGE, RenderClass
 from viewer.renderer.images.surfaces import SurfaceLibrary
 from viewer.renderer.images.textures import TextureStore
 
-LOW = OUTDOORS & 0xFFFF
 SURFACE, WHITE = 0x08003000, (255, 255, 255)
 DISTANCES = (1, 2, 4, 6, 8, 11, 16, 23, 32)
 

@@ -16,27 +16,17 @@ from engine.world.ids import rebase
 from engine.world.loading.world import World
 from engine.world.sources.open_source import demo_source
 from tests.places import DEMO
-from tests.viewer.renderer.render_scenes import (
-    BLOCK,
-    COLORS,
-    DOOR,
-    EXIT,
-    MIDDLE,
-    OUTDOORS,
-    SKY,
-    SceneBuilder,
-    Stage,
-    house,
-    quad,
-    room,
-    window,
-)
+from tests.viewer.renderer.flat_shapes import COLORS, EXIT, SKY, quad, room
+from tests.viewer.renderer.memory_source import BLOCK, LOW, MIDDLE
+from tests.viewer.renderer.reading import window
+from tests.viewer.renderer.render_scenes import DOOR, house
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.renderer.scene.block_meshes import lights_by_cell
 from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 from viewer.renderer.scene.lighting import FALLBACK_SKY, sky_light
 from viewer.renderer.scene.point_lights import Lights, lights_by_cell_reached, vertex_light
 
-LOW = OUTDOORS & 0xFFFF
 LAMP = 0x02000100
 FOG = (90, 60, 30)
 

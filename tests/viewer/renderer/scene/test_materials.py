@@ -11,19 +11,11 @@ from engine.dat.pieces.bsp_record import BspNode, PortalRef
 from engine.dat.records.surface import Surface
 from engine.dat.values import NO_SPHERE, Plane
 from engine.world.frame import Frame
-from engine.world.source import Problems
-from tests.viewer.renderer.render_scenes import (
-    BLOCK,
-    COLORS,
-    LOW,
-    OUTDOORS,
-    SKY,
-    SceneBuilder,
-    Stage,
-    count,
-    quad,
-    record_of,
-)
+from tests.viewer.renderer.flat_shapes import COLORS, SKY, quad
+from tests.viewer.renderer.memory_source import BLOCK, LOW, OUTDOORS
+from tests.viewer.renderer.reading import count
+from tests.viewer.renderer.render_stage import Stage, library_of
+from tests.viewer.renderer.scene_builder import SceneBuilder, record_of
 from viewer.renderer.images.materials import (
     Material,
     RenderClass,
@@ -83,13 +75,7 @@ def test_M2_untextured_polygons_are_drawn_solid_in_objects_and_nowhere_else(ctx)
     record = scene.source.records["env_cell", BLOCK | 0x100]
     scene.put("env_cell", BLOCK | 0x100, replace(record, surfaces=(0x2000,)))
     world = scene.world()
-    problems = Problems()
-    library = MeshLibrary(
-        world.source,
-        SurfaceLibrary(world.source, TextureStore(ctx), problems),
-        problems,
-        model_of=world.model,
-    )
+    library = library_of(world, TextureStore(ctx))
     assert sum(len(c.vertices) for c in library.part(model)) == 6
     assert library.part(model, shell=True) == []
     assert library.cell(world.env_cell(BLOCK | 0x100)) == []

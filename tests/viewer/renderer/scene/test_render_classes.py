@@ -10,21 +10,11 @@ import numpy as np
 import pytest
 
 from engine.dat.records.surface import Surface
-from engine.world.source import Problems
-from tests.viewer.renderer.render_scenes import (
-    BLOCK,
-    COLORS,
-    DOOR,
-    EXIT,
-    LOW,
-    SKY,
-    SceneBuilder,
-    Stage,
-    flipped,
-    quad,
-    record_of,
-    room,
-)
+from tests.viewer.renderer.flat_shapes import COLORS, EXIT, SKY, flipped, quad, room
+from tests.viewer.renderer.memory_source import BLOCK, LOW
+from tests.viewer.renderer.render_scenes import DOOR
+from tests.viewer.renderer.render_stage import Stage, library_of
+from tests.viewer.renderer.scene_builder import SceneBuilder, record_of
 from viewer.renderer.gl.gl_state import ONE, ONE_MINUS_SRC_ALPHA, SRC_ALPHA
 from viewer.renderer.images import materials
 from viewer.renderer.images.materials import (
@@ -36,9 +26,7 @@ from viewer.renderer.images.materials import (
     render_class,
     vertex_factors,
 )
-from viewer.renderer.images.surfaces import SurfaceLibrary
 from viewer.renderer.images.textures import TextureStore
-from viewer.renderer.scene.mesh_library import MeshLibrary
 
 
 def test_M6_translucency_counts_with_its_bit_only():
@@ -85,13 +73,7 @@ def test_M7_walls_and_portals_close_the_box(ctx):
     scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), [(DOOR, 0, EXIT, -1)])
     world = scene.world()
     cell = world.env_cell(BLOCK | 0x100)
-    problems = Problems()
-    library = MeshLibrary(
-        world.source,
-        SurfaceLibrary(world.source, TextureStore(ctx), problems),
-        problems,
-        model_of=world.model,
-    )
+    library = library_of(world, TextureStore(ctx))
     triangles = np.concatenate([c.vertices for c in library.cell(cell)])["position"].reshape(-1, 3, 3)
     in_door_plane = [t for t in triangles if (abs(t[:, 1] - 2.0) < 1e-6).all()]
     assert all(abs(t[:, 0]).max() > 0.5 or abs(t[:, 2]).max() > 0.5 for t in in_door_plane)

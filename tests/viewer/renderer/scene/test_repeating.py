@@ -11,13 +11,10 @@ import pytest
 
 from engine.dat.pieces.geometry import Polygon
 from engine.dat.records.surface import Surface
-from tests.viewer.renderer.render_scenes import (
-    LOW,
-    SceneBuilder,
-    Stage,
-    quad,
-    record_of,
-)
+from tests.viewer.renderer.flat_shapes import quad
+from tests.viewer.renderer.memory_source import LOW
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder, record_of
 from viewer.renderer.images.materials import (
     Material,
     RenderClass,

@@ -21,18 +21,19 @@ from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from engine.world.sources.open_source import SourceArguments, demo_source
 from tests.places import DEMO
-from tests.viewer.renderer.render_scenes import BLOCK, OUTDOORS, SceneBuilder, quad
+from tests.viewer.renderer.flat_shapes import quad
+from tests.viewer.renderer.memory_source import BLOCK, OUTDOORS
+from tests.viewer.renderer.render_stage import library_of
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.picture.eye_line import eye_line, see
 from viewer.places import put
 from viewer.renderer.images.materials import Material
-from viewer.renderer.images.surfaces import SurfaceLibrary
 from viewer.renderer.images.textures import TextureStore
 from viewer.renderer.renderer import Renderer
 from viewer.renderer.scene import block_maker
 from viewer.renderer.scene.block_maker import BlockMaker, ImageLedger, NewPage, OldPage
 from viewer.renderer.scene.block_meshes import BlockMeshes
 from viewer.renderer.scene.entities import SceneObjects
-from viewer.renderer.scene.mesh_library import MeshLibrary
 from viewer.renderer.scene.terrain_mesh import BLOCK_VERTICES
 
 if TYPE_CHECKING:
@@ -206,12 +207,7 @@ def test_what_another_thread_made_is_up_when_the_contexts_thread_asks_for_it(ctx
     model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
     world = scene.world()
     store = TextureStore(ctx)
-    library = MeshLibrary(
-        world.source,
-        SurfaceLibrary(world.source, store, world.problems),
-        world.problems,
-        model_of=world.model,
-    )
+    library = library_of(world, store)
     on_a_thread(lambda: library.part(model))
     assert store._queue
     (chunk,) = library.part(model)
@@ -222,12 +218,7 @@ def test_what_another_thread_made_is_up_when_the_contexts_thread_asks_for_it(ctx
 def test_threads_that_make_the_same_share_it(ctx: moderngl.Context) -> None:
     world = World(demo_source(DEMO))
     store = TextureStore(ctx)
-    library = MeshLibrary(
-        world.source,
-        SurfaceLibrary(world.source, store, world.problems),
-        world.problems,
-        model_of=world.model,
-    )
+    library = library_of(world, store)
     block = world.build_block(0xA9B40000)
     assert block is not None
     made: list[BlockMeshes] = []
@@ -246,12 +237,7 @@ def test_threads_that_make_the_same_share_it(ctx: moderngl.Context) -> None:
 
 def test_parts_and_shells_that_nobody_uses_are_forgotten_with_their_materials(ctx: moderngl.Context) -> None:
     world = World(demo_source(DEMO))
-    library = MeshLibrary(
-        world.source,
-        SurfaceLibrary(world.source, TextureStore(ctx), world.problems),
-        world.problems,
-        model_of=world.model,
-    )
+    library = library_of(world, TextureStore(ctx))
     village, north = world.build_block(0xA9B40000), world.build_block(0xA9B50000)
     assert village is not None and north is not None
 
@@ -283,12 +269,7 @@ def test_a_scaled_static_is_drawn_at_its_size(ctx: moderngl.Context) -> None:
     scene = SceneBuilder()
     model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
     world = scene.world()
-    library = MeshLibrary(
-        world.source,
-        SurfaceLibrary(world.source, TextureStore(ctx), world.problems),
-        world.problems,
-        model_of=world.model,
-    )
+    library = library_of(world, TextureStore(ctx))
 
     def outdoors(scale: float) -> tuple[tuple[float, float, float], float]:
         block = Landblock(BLOCK)

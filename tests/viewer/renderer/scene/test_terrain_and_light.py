@@ -14,7 +14,11 @@ from engine.world.cells import Landblock
 from engine.world.frame import Frame, quat_of_heading
 from engine.world.ids import CELL_SIDE
 from engine.world.terrain import add_land_cells, cut_sw_ne, split_hash
-from tests.viewer.renderer.render_scenes import OUTDOORS, ROCK, SKY, SceneBuilder, Stage, count
+from tests.viewer.renderer.flat_shapes import ROCK, SKY
+from tests.viewer.renderer.memory_source import LOW
+from tests.viewer.renderer.reading import count
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.renderer.gl.context import RawGl
 from viewer.renderer.gl.framebuffer import SceneTarget
 from viewer.renderer.gl.gl_state import LEQUAL, GlState
@@ -32,8 +36,6 @@ from viewer.renderer.scene.lighting import (
 from viewer.renderer.scene.meshes import Batch, bounds
 from viewer.renderer.scene.point_lights import Lights, PointLight, light_at, place_light, vertex_light
 from viewer.renderer.scene.terrain_mesh import RENDER_DROP, block_vertices
-
-LOW = OUTDOORS & 0xFFFF
 
 SPLITS = [
     (0, 0, 0xAE6470DB), (1, 0, 0x6C488D1E), (0, 1, 0x1A7F3662), (1, 1, 0xE52E12D8),

@@ -13,12 +13,13 @@ from engine.dat.records.region_terrain import TerrainAlphaMap, TerrainTex, TexMe
 from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from engine.dat.records.surface_texture import SurfaceTexture
 from engine.world.loading.texmerge import ROAD_TYPE, CellGround, MaskedLayer
-from tests.viewer.renderer.render_scenes import BLOCK, MIDDLE, OUTDOORS, SceneBuilder, Stage
+from tests.viewer.renderer.memory_source import BLOCK, LOW, MIDDLE
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.renderer.images.ground_textures import GroundTextures
 from viewer.renderer.scene.terrain_drawer import Terrain
 from viewer.renderer.scene.terrain_mesh import TERRAIN_VERTEX, pack
 
-LOW = OUTDOORS & 0xFFFF
 GROUNDS = {0: (200, 40, 40), 1: (40, 200, 40), 2: (40, 40, 200), 3: (200, 200, 40), 4: (40, 200, 200)}
 ROAD = (120, 120, 120)
 SIDE = 32

@@ -10,7 +10,12 @@ import numpy as np
 import pytest
 
 from engine.dat.records.region_sky import DayGroup, SkyDesc, SkyObject, SkyObjectReplace
-from tests.viewer.renderer.render_scenes import OUTDOORS, SceneBuilder, Stage, count, quad, room_a
+from tests.viewer.renderer.flat_shapes import quad
+from tests.viewer.renderer.memory_source import LOW
+from tests.viewer.renderer.reading import count
+from tests.viewer.renderer.render_scenes import room_a
+from tests.viewer.renderer.render_stage import Stage
+from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.renderer.scene.lighting import (
     FALLBACK_SKY,
     Interval,
@@ -23,7 +28,6 @@ from viewer.renderer.scene.lighting import (
 from viewer.renderer.sky.sky import turned
 from viewer.renderer.sky.sky_things import SkyThing, sky_things
 
-LOW = OUTDOORS & 0xFFFF
 STILL = SkyObject(
     begin=0.0,
     end=0.0,
