@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.dat.container.dat_file import DatFile
 from engine.dat.records.env_cell import CellPortal
 from engine.dat.records.setup import Setup
 from engine.dat.values import StoredFrame
@@ -36,6 +37,7 @@ from tests.replay.audit_world import (
 )
 from tests.world import dump_folders
 from tests.world.world_records import BLOCK, box_model, cell, room
+from viewer.main import main
 
 EAST_PORTAL, EXIT = PORTALS_A
 DOOR_SETUP = 0x020019FF
@@ -143,8 +145,33 @@ def test_a_damaged_record_is_a_finding():
     world = house()
     del world.source.environments[0x0D000002]
     tally = found(world)
-    assert {kind.DAMAGED, kind.MISSING, kind.UNKNOWN_STAB} == set(tally.counts)
+    assert {kind.DAMAGED, kind.MISSING, kind.UNKNOWN_STAB, kind.UNFINISHED} == set(tally.counts)
     assert "0xA9B40101" in tally.examples[kind.DAMAGED][0]
+    assert tally.examples[kind.UNFINISHED] == ["0xA9B40101: the cell could not be loaded"]
+
+
+def test_what_a_damaged_directory_lists_is_counted_as_not_looked_over(tmp_path, capsys):
+    """Two worlds: one whose directory is lost whole, one that has lost a branch of it."""
+    names = ("client_portal.dat", "client_cell_1.dat")
+    for name in names:
+        (tmp_path / name).write_bytes((DEMO / name).read_bytes())
+    cell_dat = tmp_path / names[1]
+    whole = cell_dat.read_bytes()
+    with DatFile.open(cell_dat) as file:
+        tree = file.tree
+        root = tree.node(tree.root)
+        branch = root.children[-1]
+    cell_dat.write_bytes(whole[: tree.root])
+    assert main(["audit", "--dats", str(tmp_path)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "no block of the file lies here" in line
+    assert "no landblock has cells or buildings in what can be read" in line
+    cell_dat.write_bytes(whole[:branch] + b"\xff" * 64 + whole[branch + 64 :])
+    assert main(["audit", "--dats", str(tmp_path)]) == 1
+    out = capsys.readouterr().out
+    assert "what is listed there is not known" in out
+    assert "ok  not-looked-over" not in out
+    assert "parts could not be looked over" in out.splitlines()[-1]
 
 
 def test_a_door_beyond_the_landcell_of_its_building():

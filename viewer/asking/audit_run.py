@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from threading import Event, Lock, Thread
 
 from engine.files.json_form import Json
-from engine.replay.audit.auditing import block_findings, pieces
+from engine.replay.audit.auditing import block_findings, pieces, unloaded_findings
 from engine.replay.audit.finding import DAMAGED, Finding
 from engine.replay.audit.shape import StructureStore
 from engine.replay.jobs.process_pool import JobError, Piece, Tell, Work, cores, done_in_order
@@ -40,6 +40,7 @@ def _findings(world: World, block_id: int, structures: StructureStore, tell: Tel
     known = len(world.problems.lines)
     block = world.load_block(block_id)
     found = [] if block is None else list(block_findings(world, block, structures, tell))
+    found += unloaded_findings(world, block_id, block)
     found += [Finding(DAMAGED, line) for line in world.problems.lines[known:]]
     world.unload_block(block_id)
     return found

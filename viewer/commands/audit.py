@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from engine.replay.audit.auditing import AuditTask, pieces
-from engine.replay.audit.finding import Tally
+from engine.replay.audit.finding import UNFINISHED, Finding, Tally
 from engine.world.loading.world import World
 from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line
 from viewer.commands.groundwork.worlds import open_world, report_problems, source_arguments, world_stamp
@@ -20,8 +20,8 @@ def run(args: Namespace) -> int:
     check_forms(args)
     world = open_world(args)
     report_problems(world, verbose=args.verbose)
-    parts = Listed(lambda: pieces(world, _block_ids(world, args.landblock)))
     total = Tally()
+    parts = Listed(lambda: pieces(world, _block_ids(world, args.landblock, total)))
     work: dict[str, object] = {"world": world_stamp(args), "landblock": args.landblock}
     for piece, document in in_pieces(
         args, AuditTask(source_arguments(args)), parts, work, least=WORTH_A_PROCESS
@@ -43,11 +43,16 @@ def block_document(name: str, tally: Tally) -> dict[str, object]:
     return {"name": name, "ok": tally.found == 0, "figures": figures, "detail": f"{tally.found} findings"}
 
 
-def _block_ids(world: World, landblock: int | None) -> list[int]:
+def _block_ids(world: World, landblock: int | None, total: Tally) -> list[int]:
+    """The landblocks to look over; parts of the directory that can't be read are findings in ``total``."""
     if landblock is None:
+        known = len(world.problems.lines)
         block_ids = list(world.source.block_ids())
+        lost = world.problems.lines[known:]
         if not block_ids:
-            raise UserError(f"{world.source.name}: no landblock has cells or buildings")
+            what = f"no landblock has cells or buildings{' in what can be read' if lost else ''}"
+            raise UserError("; ".join([*lost[:1], what]) if lost else f"{world.source.name}: {what}")
+        total.add(Finding(UNFINISHED, line) for line in lost)
         return block_ids
     if world.load_block(landblock) is None:
         raise UserError(f"--landblock: there is no landblock 0x{landblock >> 16:04X} in {world.source.name}")
@@ -65,4 +70,6 @@ def _print(tally: Tally, *, verbose: bool) -> None:
             print(f"      {example}")
         if count > len(shown):
             print(f"      and {count - len(shown)} more")
-    print(f"{tally.found} findings in {tally.cells} cells of {tally.blocks} landblocks")
+    lost = tally.counts.get(UNFINISHED, 0)
+    unknown = f"; {lost} parts could not be looked over, and what is wrong there is not known" if lost else ""
+    print(f"{tally.found} findings in {tally.cells} cells of {tally.blocks} landblocks{unknown}")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from engine.dat.errors import in_one_line
+from engine.dat.errors import DatError, in_one_line
 from engine.dat.hex_id import hex_id
 from engine.files.json_form import Json
 from engine.replay.audit.finding import DAMAGED, UNFINISHED, Finding, Tally
@@ -18,6 +18,7 @@ from engine.replay.audit.shape import CellShape, StructureStore
 from engine.replay.audit.volumes import gap_findings, overlap_findings, shape_findings
 from engine.replay.jobs.process_pool import Piece, Tell, Work, done_in_order
 from engine.world.cells import Landblock
+from engine.world.ids import block_of
 from engine.world.loading.world import World
 from engine.world.sources.open_source import SourceArguments
 
@@ -110,10 +111,28 @@ def audit_block(
         tally.blocks = 1
         tally.cells = len(block.env_cells)
         tally.add(block_findings(world, block, structures, tell))
+    tally.add(unloaded_findings(world, block_id, block))
     tally.add(Finding(DAMAGED, line) for line in world.problems.lines[known:])
     if not resident:
         world.unload_block(block_id)
     return tally
+
+
+def unloaded_findings(world: World, block_id: int, block: Landblock | None) -> Iterator[Finding]:
+    """What of a landblock could not be looked over, since it could not be loaded: each cell, and the record.
+
+    The reasons are among the world's problems.
+    """
+    source = world.source
+    try:
+        source.land_block_info(block_id)
+    except DatError:
+        record = hex_id(block_of(block_id) | 0xFFFE)
+        yield Finding(UNFINISHED, f"{record}: its buildings, and the cells that it alone announces")
+    loaded = {} if block is None else block.env_cells
+    for cell_id in world.problems.fetch(source.cell_ids, block_id) or ():
+        if cell_id not in loaded:
+            yield Finding(UNFINISHED, f"{hex_id(cell_id)}: the cell could not be loaded")
 
 
 @dataclass(frozen=True, slots=True)

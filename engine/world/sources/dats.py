@@ -79,8 +79,11 @@ class DatsSource:
         return self._get(block_of(block_id) | 0xFFFE, LandBlockInfo)
 
     def block_ids(self) -> tuple[int, ...]:
-        """The landblocks with a LandBlockInfo or a cell; damaged parts of the file's tree are passed over."""
-        entries = self.files.cell.entries(skipped=lambda _: None)
+        """The landblocks with a LandBlockInfo or a cell.
+
+        Damaged parts of the file's tree are passed over and reported: what they list is not known.
+        """
+        entries = self.files.cell.entries(skipped=self._report_lost)
         return tuple(dict.fromkeys(block_of(entry.id) for entry in entries if _makes_a_block(entry.id)))
 
     def cell_ids(self, block_id: int) -> tuple[int, ...]:
@@ -96,7 +99,7 @@ class DatsSource:
             info, damaged = None, True
         count = 0 if info is None else min(info.num_cells, LAST_ENV_CELL - FIRST_ENV_CELL + 1)
         first, last = block_id | FIRST_ENV_CELL, block_id | LAST_ENV_CELL
-        beyond = self.files.cell.entries(first + count, last, skipped=lambda _: None)
+        beyond = self.files.cell.entries(first + count, last, skipped=self._report_lost)
         more = tuple(entry.id for entry in beyond)
         if more and not damaged:
             says = "there is no LandBlockInfo" if info is None else f"it announces {count} cells"
@@ -106,6 +109,9 @@ class DatsSource:
                 f"are stored, from {hex_id(more[0])} to {hex_id(more[-1])}"
             )
         return (*range(first, first + count), *more)
+
+    def _report_lost(self, error: DatError) -> None:
+        self._report(f"{error}; what is listed there is not known")
 
     def env_cell(self, cell_id: int) -> EnvCell | None:
         """A cell."""
