@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import pytest
+
 from engine.visibility.flood import Flood
 from engine.visibility.flood_rules import FloodRules
 from engine.visibility.pview import PView
@@ -181,3 +183,8 @@ def turned(vertices, degrees, shift):
     a = math.radians(degrees)
     s, c = math.sin(a), math.cos(a)
     return [(x * c + y * s + shift[0], -x * s + y * c + shift[1], z + shift[2]) for x, y, z in vertices]
+
+
+def approx(value):
+    """An area or a place within half a percent: the cases give three digits."""
+    return pytest.approx(value, rel=0.005)

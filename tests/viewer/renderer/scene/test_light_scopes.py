@@ -9,7 +9,8 @@ import pytest
 
 from engine.dat.records.region_sky import DayGroup, SkyDesc
 from engine.dat.records.setup import Light, Setup
-from engine.dat.values import StoredFrame
+from engine.dat.values import StoredFrame, Vec3
+from engine.particles.effects import Shown
 from engine.visibility.picture_view import build_view
 from engine.world.frame import Frame
 from engine.world.ids import rebase
@@ -23,7 +24,7 @@ from tests.viewer.renderer.render_scenes import DOOR, house
 from tests.viewer.renderer.render_stage import Stage
 from tests.viewer.renderer.scene_builder import SceneBuilder
 from viewer.renderer.scene.block_meshes import lights_by_cell
-from viewer.renderer.scene.entities import DrawnObject, SceneObjects
+from viewer.renderer.scene.entities import DrawnObject, Particles, SceneObjects
 from viewer.renderer.scene.lighting import FALLBACK_SKY, sky_light
 from viewer.renderer.scene.point_lights import Lights, lights_by_cell_reached, vertex_light
 
@@ -145,6 +146,42 @@ def test_a_lamp_lights_an_object_the_same_whichever_landblock_it_counts_its_plac
         assert all((pictures[key] == home).all() for key in pictures if key[0] is lamp)
     lit_up, dark = (window(pictures[lamp, BLOCK | 0x100], 10) for lamp in (True, False))
     assert float((lit_up - dark).mean()) > 10.0
+
+
+def one_particle(model: int, at: Vec3) -> Particles:
+    """A single particle of a room that stands still, at a place of the scene's block."""
+
+    def shown(eye: Vec3, _: object) -> Shown:
+        x, y = (BLOCK >> 24) * 192.0, (BLOCK >> 16 & 0xFF) * 192.0
+        place = np.array([[at[0] + x - eye[0], at[1] + y - eye[1], at[2] - eye[2]]])
+        return Shown(
+            places=place.astype(np.float32),
+            axes=np.eye(3, dtype=np.float32)[None],
+            alphas=np.ones(1, np.float32),
+            models=np.array([model]),
+            cells=np.array([BLOCK | 0x100]),
+            middles=place,
+            far=(place**2).sum(axis=1),
+        )
+
+    return shown
+
+
+@pytest.mark.gl
+def test_a_lamp_lights_particles_within_its_reach(ctx):
+    """Their places are told from the eye, the lamp's in its landblock: 0.5 m and 2.7 m from it."""
+    brightness = {}
+    for lamp in (True, False):
+        scene = row_of_rooms(lamp=lamp, falloff=2.0)
+        board = scene.gfx_obj([(quad(0.0, -0.5, 0.5, z0=-0.5, z1=0.5), "leaf")])
+        stage = Stage(ctx, scene)
+        for y in (3.2, 5.7):
+            at = (MIDDLE[0], MIDDLE[1] + y, MIDDLE[2] - 0.45)
+            there = SceneObjects((), one_particle(board, at))
+            picture = lit(stage, 0x100, (0.0, y - 1.0, -0.45), objects=there, sentinel=False)
+            brightness[lamp, y] = float(window(picture, 10).mean())
+    assert brightness[False, 3.2] == brightness[False, 5.7] == brightness[True, 5.7]
+    assert brightness[True, 3.2] > brightness[False, 3.2] + 20.0
 
 
 @pytest.mark.gl
