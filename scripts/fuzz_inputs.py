@@ -36,7 +36,7 @@ from engine.dat.errors import DatError
 from engine.files.write import write_bytes
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.simulation import Simulation
-from engine.replay.capture import BrokenRecord, read_records
+from engine.replay.capture import BrokenRecord, CaptureLines
 from engine.replay.cases import case_document, case_folders, document_totals, run_case
 from engine.replay.replay import replay
 from engine.replay.sim import read_recording, run_steps, start_script
@@ -273,7 +273,7 @@ class Bench:
         lines = [as_json(line) for line in capture_lines()]
         worst = dice.randrange(len(lines))
         lines[worst] = damaged_json(capture_lines()[worst], dice)
-        records = read_records(self._put("capture.jsonl", b"\n".join(lines)))
+        records = list(CaptureLines(self._put("capture.jsonl", b"\n".join(lines))))
         check_lines(record.reason for record in records if isinstance(record, BrokenRecord))
         sound = [record for record in records if not isinstance(record, BrokenRecord)]
         for replayed in replay(self.world(), sound):

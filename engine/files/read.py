@@ -1,15 +1,19 @@
-"""Text files that a user names, read whole: with a bound, and from a pipe as long as something comes."""
+"""Text files that a user names, whole or by line: bounded, and from a pipe as long as something comes."""
 
 from __future__ import annotations
 
+import io
 import os
 import selectors
 import stat
+from collections.abc import Iterator
 from os import PathLike, fspath
+from typing import Protocol
 
 MOST = 1 << 30  # bytes
 PATIENCE = 30.0  # seconds for the next byte of a pipe
 PIECE = 1 << 20
+LONGEST_LINE = 1 << 24  # characters of a line of those that are read one by one; none comes near it
 
 # poll takes descriptors of any number, which select does not, and none of its own; Windows has select only
 _Selector = getattr(selectors, "PollSelector", selectors.DefaultSelector)
@@ -38,21 +42,91 @@ def read_text(path: str | PathLike[str], *, lossy: bool = False, pipes: bool = T
 def read_bytes(path: str | PathLike[str], *, pipes: bool = True) -> bytes:
     """The bytes of a file; as ``read_text``."""
     name = fspath(path)
+    fd = _opened(name, pipes=pipes)
     try:
-        refusal = _refusal(
-            os.stat(name).st_mode, pipes=pipes
-        )  # before it is opened: that can wait, or do harm
-        if not refusal:
-            fd = os.open(name, _FLAGS)
-            try:
-                return _all_of(fd, name)
-            finally:
-                os.close(fd)
-    except FileNotFoundError:
-        refusal = "there is no such file"
+        return _all_of(fd, name)
     except OSError as error:
-        refusal = f"can't be read ({error.strerror or error})"
-    raise ReadError(f"{name}: {refusal}")
+        raise ReadError(f"{name}: can't be read ({error.strerror or error})") from None
+    finally:
+        os.close(fd)
+
+
+class TextLines:
+    """The lines of a UTF-8 file one after the other, without their ends; no more than one is held.
+
+    A line that is no text, or longer than LONGEST_LINE, comes as the ReadError that says so. A pipe is read
+    as by ``read_text``. Raises ReadError when it is made, and where reading fails on the way.
+    """
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        self.name = fspath(path)
+        self._raw = _Raw(_opened(self.name, pipes=True), self.name)
+        self._file = io.TextIOWrapper(
+            io.BufferedReader(self._raw, PIECE), encoding="utf-8-sig", errors="surrogateescape"
+        )
+
+    @property
+    def share(self) -> float:
+        """How much of the file was read, from 0 to 1; 0 for a pipe."""
+        return min(1.0, self._raw.came / self._raw.size) if self._raw.size else 0.0
+
+    def __iter__(self) -> Iterator[str | ReadError]:
+        with self._file:
+            number = 0
+            while line := self._line():
+                number += 1
+                yield self._judged(line, number)
+
+    def _line(self) -> str:
+        try:
+            return self._file.readline(LONGEST_LINE + 1)
+        except OSError as error:
+            raise ReadError(f"{self.name}: can't be read ({error.strerror or error})") from None
+
+    def _judged(self, line: str, number: int) -> str | ReadError:
+        is_long = len(line) > LONGEST_LINE and not line.endswith("\n")
+        while is_long and (rest := self._line()) and not rest.endswith("\n"):
+            pass
+        if is_long:
+            return ReadError(f"{self.name}: line {number}: is longer than {LONGEST_LINE >> 20} MB")
+        try:
+            line.encode()
+        except UnicodeEncodeError as error:
+            byte = ord(line[error.start]) & 0xFF
+            where = f"byte 0x{byte:02X} after {error.start} characters"
+            return ReadError(f"{self.name}: line {number}: can't be read ({where} is not UTF-8)")
+        return line.removesuffix("\n")
+
+
+class _Raw(io.RawIOBase):
+    """A descriptor as a stream, which waits for a pipe no longer than it has patience for."""
+
+    def __init__(self, fd: int, name: str) -> None:
+        self._fd, self._name = fd, name
+        about = os.fstat(fd)
+        self.size, self._is_pipe = about.st_size, stat.S_ISFIFO(about.st_mode)
+        self.came = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: _Room) -> int:  # type: ignore[override]
+        part = _next_of(self._fd, self._name, len(buffer), is_pipe=self._is_pipe)
+        buffer[: len(part)] = part
+        self.came += len(part)
+        return len(part)
+
+    def close(self) -> None:
+        if not self.closed:
+            os.close(self._fd)
+        super().close()
+
+
+class _Room(Protocol):
+    """What a stream wants filled."""
+
+    def __len__(self) -> int: ...
+    def __setitem__(self, where: slice, data: bytes, /) -> None: ...
 
 
 def readable(fd: int, seconds: float) -> bool:
@@ -70,20 +144,39 @@ def _refusal(mode: int, *, pipes: bool) -> str:
     return f"can't be read (it is a {'pipe' if stat.S_ISFIFO(mode) else 'device'}, not a file)"
 
 
+def _opened(name: str, *, pipes: bool) -> int:
+    """A descriptor of a file that may be read."""
+    try:
+        refusal = _refusal(
+            os.stat(name).st_mode, pipes=pipes
+        )  # before it is opened: that can wait, or do harm
+        if not refusal:
+            return os.open(name, _FLAGS)
+    except FileNotFoundError:
+        refusal = "there is no such file"
+    except OSError as error:
+        refusal = f"can't be read ({error.strerror or error})"
+    raise ReadError(f"{name}: {refusal}")
+
+
 def _all_of(fd: int, name: str) -> bytes:
     is_pipe = stat.S_ISFIFO(os.fstat(fd).st_mode)
     parts: list[bytes] = []
     size = 0
-    while True:
-        if is_pipe and not readable(fd, PATIENCE):
-            raise ReadError(f"{name}: nothing came through this pipe for {PATIENCE:g} seconds")
-        try:
-            part = os.read(fd, PIECE)
-        except BlockingIOError:
-            continue
-        if not part:
-            return b"".join(parts)
+    while part := _next_of(fd, name, PIECE, is_pipe=is_pipe):
         parts.append(part)
         size += len(part)
         if size > MOST:
             raise ReadError(f"{name}: holds more than the {MOST >> 20} MB that are read of a file")
+    return b"".join(parts)
+
+
+def _next_of(fd: int, name: str, most: int, *, is_pipe: bool) -> bytes:
+    """The next bytes of a descriptor, empty at its end."""
+    while True:
+        if is_pipe and not readable(fd, PATIENCE):
+            raise ReadError(f"{name}: nothing came through this pipe for {PATIENCE:g} seconds")
+        try:
+            return os.read(fd, most)
+        except BlockingIOError:
+            continue

@@ -8,17 +8,21 @@ and ``input.targetOrientation``, ``result.ok`` and ``entityStates``.
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from engine.dat.number_rules import UNIT_SLACK
 from engine.dat.values import Plane, Quat, Sphere, Vec3
 from engine.files.format_version import CAPTURE
-from engine.world.sources.json_node import JsonError, Node, StampError, is_stamp, json_text, parse_json
+from engine.files.read import ReadError, TextLines
+from engine.world.sources.json_node import JsonError, Node, StampError, is_stamp, parse_json
 
 NOWHERE: Vec3 = (0.0, 0.0, 0.0)
 IDENTITY: Quat = (1.0, 0.0, 0.0, 0.0)
+MOST_BROKEN: Final = 10_000  # lines before the first record
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,40 +92,61 @@ class BrokenRecord:
 def read_capture(path: Path) -> list[CaptureRecord]:
     """The records of a capture, in order. Raises JsonError with one line naming file, line and reason."""
     records: list[CaptureRecord] = []
-    for record in read_records(path):
+    for record in CaptureLines(path):
         if isinstance(record, BrokenRecord):
             raise JsonError(record.reason)
         records.append(record)
     return records
 
 
-def read_records(path: Path) -> list[CaptureRecord | BrokenRecord]:
-    """The lines of a capture that may have broken ones among them, such as the last one of a crash.
+class CaptureLines:
+    """The lines of a capture, read as they are asked for; broken ones may be among them, as of a crash.
 
     Raises JsonError with one line where the file can't be read, is of another form or of a newer version
-    (promises 10), or none of its lines is a record.
+    (promises 10): when it is made, and on the way where a later line says so. Also when it is made, where
+    none of its lines is a record, or none of so many first ones.
     """
-    text = json_text(path)
-    lines = [
-        _record_or_broken(line, number, f"{path}: line {number}")
-        for number, line in enumerate(_lines(text), start=1)
-        if line.strip()
-    ]
-    records = [record for record in lines if record is not None]
-    if not records:
-        raise JsonError(f"{path}: holds no records")
-    if isinstance(records[0], BrokenRecord) and all(isinstance(record, BrokenRecord) for record in records):
-        raise JsonError(records[0].reason)
-    return records
 
+    def __init__(self, path: Path) -> None:
+        try:
+            self._lines = TextLines(path)
+        except ReadError as error:
+            raise JsonError(str(error)) from None
+        self._records = self._all()
+        self._first: deque[CaptureRecord | BrokenRecord] = deque()
+        for record in self._records:
+            self._first.append(record)
+            if isinstance(record, CaptureRecord):
+                return
+            if len(self._first) == MOST_BROKEN:
+                raise JsonError(f"{record.reason}; so are the {MOST_BROKEN - 1:,} lines before it")
+        if not self._first:
+            raise JsonError(f"{path}: holds no records")
+        broken = self._first[0]
+        assert isinstance(broken, BrokenRecord)
+        raise JsonError(broken.reason)
 
-def _lines(text: str) -> Iterator[str]:
-    """One after the other: a long capture is held once as its text, not twice."""
-    at = 0
-    while (end := text.find("\n", at)) >= 0:
-        yield text[at:end]
-        at = end + 1
-    yield text[at:]
+    @property
+    def share(self) -> float:
+        """How much of the file was read, from 0 to 1; 0 where that is not known."""
+        return self._lines.share
+
+    def __iter__(self) -> Iterator[CaptureRecord | BrokenRecord]:
+        while self._first:
+            yield self._first.popleft()
+        yield from self._records
+
+    def _all(self) -> Iterator[CaptureRecord | BrokenRecord]:
+        try:
+            for number, line in enumerate(self._lines, start=1):
+                if isinstance(line, ReadError):
+                    yield BrokenRecord(number, str(line))
+                elif line.strip():
+                    record = _record_or_broken(line, number, f"{self._lines.name}: line {number}")
+                    if record is not None:
+                        yield record
+        except ReadError as error:
+            raise JsonError(str(error)) from None
 
 
 def _record_or_broken(line: str, number: int, where: str) -> CaptureRecord | BrokenRecord | None:

@@ -11,21 +11,23 @@ from threading import Thread
 from typing import Final
 
 from engine.files.format_version import CAPTURE
+from engine.files.read import LONGEST_LINE
 from engine.replay.capture import BrokenRecord, CaptureRecord, parse_record
 from engine.world.sources.json_node import JsonError, is_stamp
 
 STANDARD_INPUT: Final = "-"
 CHUNK: Final = 1 << 16
 MOST_CHUNKS: Final = 16  # of one look, so that whoever looks once a frame stays in time
-LONGEST_LINE: Final = 1 << 24  # no record comes near it
+SEEN: Final = 1 << 12  # of what was read last, to know it by
 
 
 class CaptureTail:
     """The records of a capture, as far as its lines are whole; ``poll`` gives those that have come since.
 
     ``name`` is a path, or ``-`` for standard input, which a thread of its own waits for. Raises JsonError
-    where the file can't be read at first, or is a pipe or device. Later a file that has gone, was cut or
-    replaced is told as one broken record, and what is in its place is read from its beginning.
+    where the file can't be read at first, or is a pipe or device. Later a file that has gone, was cut,
+    replaced or written anew in its place is told as one broken record, and what is in its place is read from
+    its beginning.
     """
 
     def __init__(self, name: str) -> None:
@@ -38,6 +40,7 @@ class CaptureTail:
         self._line = 0
         self._chunks: deque[bytes] = deque()
         self._read = 0
+        self._seen = b""  # the last bytes before that: a file that is written anew in place has others there
         self._ended = False
         if name == STANDARD_INPUT:
             Thread(target=self._read_input, name="capture", daemon=True).start()
@@ -103,14 +106,18 @@ class CaptureTail:
                 raise OSError(0, "only a file, or - for standard input, can be followed")
             this = found.st_dev, found.st_ino
             if self._file is not None and (this != self._file or found.st_size < self._read):
-                out.append(self._broken("the file was cut or replaced; it is read from its beginning"))
-                self._read = self._line = 0
-                self._is_skipping = False
-                self._forget()
+                self._begin_again(out)
             self._file = this
             with Path(self.name).open("rb") as file:
-                file.seek(self._read)
-                chunk = file.read(CHUNK)
+                known = self._seen
+                file.seek(self._read - len(known))
+                chunk = file.read(len(known) + CHUNK)
+                if chunk.startswith(known):
+                    chunk = chunk[len(known) :]
+                else:
+                    self._begin_again(out)
+                    file.seek(0)
+                    chunk = file.read(CHUNK)
         except OSError as error:
             if self._file is None:
                 raise JsonError(f"{self.name}: {error.strerror}") from error
@@ -120,7 +127,17 @@ class CaptureTail:
             return b""
         self._is_gone = False
         self._read += len(chunk)
+        self._seen = (self._seen + chunk)[-SEEN:]
         return chunk
+
+    def _begin_again(self, out: list[CaptureRecord | BrokenRecord]) -> None:
+        out.append(
+            self._broken("the file was cut or replaced, or is written anew; it is read from its beginning")
+        )
+        self._read = self._line = 0
+        self._seen = b""
+        self._is_skipping = False
+        self._forget()
 
     def _read_input(self) -> None:
         try:

@@ -27,7 +27,7 @@ from engine.files.format_version import (
     stamp,
 )
 from engine.files.json_form import Json
-from engine.replay.capture import parse_record, read_capture, read_records
+from engine.replay.capture import CaptureLines, parse_record, read_capture
 from engine.replay.jobs.work_state import StateError, WorkState
 from engine.replay.sim import read_recording
 from engine.replay.sim_script import read_script
@@ -146,7 +146,7 @@ def test_a_newer_capture_is_no_capture_with_a_broken_line(tmp_path: Path) -> Non
     document, _ = READ[CAPTURE]
     path = written(tmp_path / "a", {**of_version(CAPTURE, 2), **document}, {**document, "tick": 1})
     with pytest.raises(JsonError, match="is of version 2"):
-        read_records(path)
+        CaptureLines(path)
     with pytest.raises(JsonError, match="there: is of version 2"):
         parse_record(json.dumps({**of_version(CAPTURE, 2), **document}), 1, "there")
 

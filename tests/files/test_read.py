@@ -7,7 +7,7 @@ import time
 import pytest
 
 import engine.files.read
-from engine.files.read import ReadError, read_text
+from engine.files.read import ReadError, TextLines, read_text
 from tests.needed import left_out, needs, posix
 
 on_posix = posix("pipes and devices")
@@ -145,3 +145,18 @@ def test_a_pipe_without_end_has_the_bound(tmp_path, monkeypatch):
     with pytest.raises(ReadError, match="more than the 1 MB"):
         read_text(pipe)
     thread.join()
+
+
+def test_lines_come_one_by_one_and_what_is_no_text_or_too_long_is_said_in_its_place(tmp_path, monkeypatch):
+    monkeypatch.setattr(engine.files.read, "LONGEST_LINE", 8)
+    path = tmp_path / "f"
+    path.write_bytes(b"\xef\xbb\xbfone\r\ntwo\rab\xff\n" + b"x" * 30 + b"\n1234567\n\n12345678\nend")
+    lines = TextLines(path)
+    assert [line if isinstance(line, str) else str(line) for line in lines] == [
+        "one", "two", f"{path}: line 3: can't be read (byte 0xFF after 2 characters is not UTF-8)",
+        f"{path}: line 4: is longer than 0 MB", "1234567", "", "12345678", "end",
+    ]  # fmt: skip
+    assert lines.share == 1.0
+    for name in (tmp_path, tmp_path / "none"):
+        with pytest.raises(ReadError, match=name.name):
+            TextLines(name)

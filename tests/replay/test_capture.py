@@ -1,10 +1,15 @@
 """Captures: what a line says, what may be left out, and one clear line for what makes no sense."""
 
+import os
+
 import pytest
 
+import engine.files.read
+import engine.replay.capture
 from engine.dat.values import Plane, Sphere
-from engine.replay.capture import parse_record, read_capture
+from engine.replay.capture import BrokenRecord, CaptureLines, parse_record, read_capture
 from engine.world.sources.json_node import JsonError
+from tests.needed import posix
 from tests.replay.capture_lines import line, xyz
 
 
@@ -95,3 +100,32 @@ def test_a_capture_that_is_not_there_or_empty_or_no_text(tmp_path):
         read_capture(path)
     with pytest.raises(JsonError, match="can't be read"):
         read_capture(tmp_path)
+
+
+@posix("pipes")
+def test_a_record_is_given_before_the_next_one_is_read(tmp_path, monkeypatch):
+    """However long a capture is, no more of it is held; the second line of this one never comes."""
+    monkeypatch.setattr(engine.files.read, "PATIENCE", 0.1)
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    fd = os.open(path, os.O_RDWR)
+    try:
+        os.write(fd, f"nonsense\n{line()}\n".encode())
+        records = iter(CaptureLines(path))
+        broken, record = next(records), next(records)
+        assert isinstance(broken, BrokenRecord)
+        assert (broken.line, record.line) == (1, 2)
+        with pytest.raises(JsonError, match="nothing came through this pipe"):
+            next(records)
+    finally:
+        os.close(fd)
+
+
+def test_so_many_lines_that_are_no_records_are_no_capture(tmp_path, monkeypatch):
+    monkeypatch.setattr(engine.replay.capture, "MOST_BROKEN", 20)
+    path = tmp_path / "capture.jsonl"
+    path.write_text("nonsense\n" * 20 + line())
+    with pytest.raises(JsonError, match="so are the 19 lines before it"):
+        CaptureLines(path)
+    path.write_text("nonsense\n" * 19 + line())
+    assert len(list(CaptureLines(path))) == 20

@@ -9,8 +9,9 @@ import time
 
 import pytest
 
+from engine.files.read import LONGEST_LINE
 from engine.replay.capture import BrokenRecord, CaptureRecord
-from engine.replay.follow import LONGEST_LINE, CaptureTail
+from engine.replay.follow import CaptureTail
 from engine.world.sources.json_node import JsonError
 from scripts.fuzz_samples import capture_lines
 from tests.needed import posix
@@ -105,6 +106,24 @@ def test_a_file_that_is_cut_or_replaced_is_told_once_and_read_from_its_beginning
     assert isinstance(told, BrokenRecord)
     assert "cut or replaced" in told.reason
     assert [record.line for record in records] == ([1] if how == "cut" else [1, 2, 3, 4])
+    assert tail.poll() == []
+
+
+@pytest.mark.parametrize("rows", [3, 4, 40])
+def test_a_file_that_is_written_anew_in_its_place_is_no_continuation(tmp_path, rows):
+    path = tmp_path / "capture.jsonl"
+    line = json.dumps(capture_lines()[0]) + "\n"
+    other = line.replace('"tick": ', '"tick": 2')
+    path.write_text(line * 3)
+    tail = CaptureTail(str(path))
+    assert len(tail.poll()) == 3
+    with path.open("r+") as file:
+        file.write(other * rows)
+    told, *records = tail.poll()
+    assert isinstance(told, BrokenRecord)
+    assert "written anew" in told.reason
+    assert [record.line for record in records] == [n + 1 for n in range(rows)]
+    assert all(isinstance(record, CaptureRecord) and record.tick >= 20 for record in records)
     assert tail.poll() == []
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.files.json_form import Json
-from engine.replay.capture import BrokenRecord, CaptureRecord, CaptureResult, read_records
+from engine.replay.capture import BrokenRecord, CaptureLines, CaptureRecord, CaptureResult
 from engine.replay.jobs.process_pool import Piece, Tell, Work
 from engine.replay.replay import Replayed, replay
 from engine.world.loading.world import World
@@ -75,19 +75,21 @@ def run(args: Namespace) -> int:
 
 def _replayed(world: World, capture: Path, *, compared: bool, tell: Tell) -> Iterator[tuple[Json, str]]:
     """Every record's result and line; ``tell`` hears what share of them came before."""
+    one: list[CaptureRecord] = []
+    run = replay(world, iter(one.pop, None))  # a record at a time, so that a long capture is never held
     try:
-        records = read_records(capture)
+        records = CaptureLines(capture)
+        for number, record in enumerate(records):
+            tell(records.share)
+            if isinstance(record, BrokenRecord):
+                yield broken_document(number, record), f"OFF record {number}: {record.reason}"
+            else:
+                one.append(record)
+                replayed = next(run)
+                result = result_document(number, replayed, compared=compared)
+                yield result, _line(result, replayed)
     except JsonError as error:
         raise UserError(str(error)) from error
-    run = replay(world, [record for record in records if isinstance(record, CaptureRecord)])
-    for number, record in enumerate(records):
-        tell(number / len(records))
-        if isinstance(record, BrokenRecord):
-            yield broken_document(number, record), f"OFF record {number}: {record.reason}"
-        else:
-            replayed = next(run)
-            result = result_document(number, replayed, compared=compared)
-            yield result, _line(result, replayed)
 
 
 def _in_pieces(args: Namespace, *, compared: bool) -> Iterator[tuple[Json, str]]:

@@ -6,7 +6,7 @@ import time
 from argparse import Namespace
 from pathlib import Path
 
-from engine.replay.capture import CaptureRecord, read_records
+from engine.replay.capture import CaptureLines, CaptureRecord
 from engine.replay.follow import STANDARD_INPUT, CaptureTail
 from engine.world.frame import Frame, Position
 from engine.world.location import format_location
@@ -28,7 +28,7 @@ def run(args: Namespace) -> int:
     name = args.capture[0]
     try:
         if not args.follow and name != STANDARD_INPUT:
-            read_records(Path(name))  # says in one line what is wrong with it
+            CaptureLines(Path(name))  # says in one line what is wrong with it
         tail = CaptureTail(name)
         first = _first(tail)
     except JsonError as error:
