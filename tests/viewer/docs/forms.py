@@ -15,7 +15,6 @@ from tests.viewer.docs.pages import DOCS, PAGES, spans
 
 PROMISES = DOCS / "reference" / "promises.md"
 SOURCES = DOCS / "reference" / "sources.md"
-QUESTIONS = DOCS / "questions.md"
 READ = [*PAGES, PROMISES, SOURCES]
 
 _TOKEN = re.compile(r'"([^"]*)"|([{}\[\]:,])|([^\s{}\[\]:,"]+)')

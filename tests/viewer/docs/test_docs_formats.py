@@ -18,31 +18,44 @@ from engine.dat.container.building import write_dat
 from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import encode
 from tests.dat.small_world import CELL, PORTAL, SETUP
+from tests.viewer.docs import json_page
 from tests.viewer.docs.forms import PROMISES, keys_of, lacking, paths, read_form, sketch
 from tests.viewer.docs.told_forms import TOLD, Told
 from viewer.main import main
 
 PUSH = {
     "start": "0xA9B40031 [155.4 17.0 94.0] 0 0 0 1",
-    "steps": [{"ticks": 10, "walk": [0, -0.1, 0]}, {"use": "0x7A9B4015"}, {"wait": 2.0}],
-}
+    "steps": [
+        {"ticks": 10, "walk": [0, -0.1, 0]}, {"use": "0x7A9B4015"}, {"wait": 2.0},
+        {"teleport": "0xA9B40171 [157.2 11.0 94.0]"}, {"ticks": 5, "walk": [0.1, 0, 0]},
+    ],
+}  # fmt: skip
+ELSEWHERE = {"tick": 5, "cell": "0xA9B40031", "position": [155.4, 11.0, 94.0], "ok": True, "on_ground": True}
 AT_THE_DOOR = "0xA9B40031 [155.4 19.0 94.0] 0 0 0 1"
+SMALL = ("--size", "64x36", "--radius", "0", "--objects", "0")
 COMMANDS: dict[str, tuple[str, ...]] = {
-    "sim": ("sim", "push.json", "--demo", "--trace", "--record", "capture.jsonl"),
-    "replay": ("replay", "capture.jsonl", "--demo", "--compare", "capture"),
-    "pvs": ("pvs", "--demo", "--at", AT_THE_DOOR, "--why", "0xA9B40171"),
+    "sim": (
+        "sim", "push.json", "--demo", "--trace", "--record", "capture.jsonl",
+        "--expect", "cases/one/expected.jsonl",
+    ),
+    "cases": ("sim", "--cases", "cases", "--demo"),
+    "replay": ("replay", "capture.jsonl", "again.jsonl", "--demo", "--compare", "capture", "--jobs", "1"),
+    "render": ("render", "--demo", "--at", AT_THE_DOOR, *SMALL, "--out", "picture.png"),
+    "pvs": ("pvs", "--demo", "--at", AT_THE_DOOR, "--why", "0xA9B40171", "--compare"),
     "cell": ("cell", "--demo", "--at", "0xA9B40170 [155.4 15.2 94.0]"),
-    "pick": ("pick", "--demo", "--at", AT_THE_DOOR, "--size", "64x36", "--pixel", "32,18"),
+    "pick": ("pick", "--demo", "--at", AT_THE_DOOR, *SMALL, "--pixel", "32,18"),
     "probe": ("probe", "0x7A9B4015", "--demo", "--spacing", "0.8"),
     "verify": ("verify", "--only", "door-closed-centre"),
-    "audit": ("audit", "--demo", "--landblock", "0xA9B4"),
+    "audit": ("audit", "--demo", "--landblock", "0x0107"),
     "bench": ("bench", "--only", "load-landblock-country"),
     "doctor": ("doctor",),
+    "ls": ("dat", "ls", "--demo", "--type", "Setup"),
+    "check": ("dat", "check", "--dats", "a", "--jobs", "1"),
     "show": ("dat", "show", "0x020019FF", "--demo"),
     "grep": ("dat", "grep", "0x010044B6", "--demo"),
     "diff": ("dat", "diff", "a", "b"),
 }  # fmt: skip
-Printed = Callable[[str], list[Any]]
+Printed = Callable[..., list[Any]]
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +63,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the commands run: a script, and two worlds that differ."""
     made = tmp_path_factory.mktemp("printed")
     (made / "push.json").write_text(json.dumps(PUSH))
+    (made / "cases" / "one").mkdir(parents=True)
+    (made / "cases" / "one" / "sim.json").write_text(json.dumps(PUSH))
+    (made / "cases" / "one" / "expected.jsonl").write_text(json.dumps(ELSEWHERE))
     other = {SETUP.id: replace(SETUP, step_up=SETUP.step_up + 1), 0x0A000001: b"RIFX and more"}
     for name, more in (("a", {0x0A000001: b"RIFF"}), ("b", other)):
         (made / name).mkdir()
@@ -66,13 +82,15 @@ def printed(folder: Path) -> Printed:
     """The documents that a command prints, each run once."""
 
     @cache
-    def run(name: str) -> list[Any]:
+    def run(name: str, *form: str) -> list[Any]:
         if name == "replay":
             run("sim")  # it records what is replayed
+            first = (folder / "capture.jsonl").read_text().split("\n", 1)[0]
+            (folder / "again.jsonl").write_text(first)
         out, err = io.StringIO(), io.StringIO()
         with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
             patch.chdir(folder)
-            code = main([*COMMANDS[name], "--json"])
+            code = main([*COMMANDS[name], *(form or ("--json",))])
         assert code in (0, 1), err.getvalue()
         return [json.loads(line) for line in out.getvalue().splitlines()]
 
@@ -118,3 +136,32 @@ def test_the_keys_that_a_paragraph_names_are_in_what_the_command_prints(
         for word in re.findall(r"[a-z_]+", span.split(":")[0])
     } - others
     assert named and named <= keys_of(printed(command)), named - keys_of(printed(command))
+
+
+OF_COMMANDS = {heading.split()[-1].strip("-"): heading for heading in json_page.headings(level=2)}
+"""The headings of docs/json.md by the commands that they are of."""
+NOT_HERE = {
+    ("bench", "results.figures.*"), ("dat diff", "fields.a_letters"), ("dat diff", "fields.b_letters"),
+    ("dat grep", "bytes"), ("pvs", "missing.cell"), ("pvs", "missing.portal"), ("pvs", "missing.other"),
+    ("With --jsonl", "figures.file"), ("With --jsonl", "figures.id"),
+    ("With --jsonl", "figures.records"), ("With --jsonl", "figures.off"),
+    *(("bench", f"results.figures.{word}_us") for word in ("measured", "scaled", "target")),
+}  # fmt: skip
+"""What these worlds have no occasion to print."""
+
+
+@pytest.mark.gl
+def test_every_key_that_a_command_prints_is_told_and_every_key_that_is_told_is_printed(
+    printed: Printed,
+) -> None:
+    seen: set[json_page.Origin] = set()
+    for name in COMMANDS:
+        keys = json_page.told(OF_COMMANDS[name])
+        assert sorted(set(json_page.untold(printed(name), keys, seen))) == [], name
+    lines = printed("audit", "--jsonl", "--landblock", "0xA9B4") + printed("check", "--jsonl")
+    for line in lines:
+        below = {"results": []} if "results" in line else {}
+        keys = json_page.told("With --jsonl")
+        assert sorted(set(json_page.untold({**line, **below}, keys, seen))) == []
+    of_page = {origin for heading in OF_COMMANDS.values() for origin in json_page.told(heading).values()}
+    assert sorted(of_page - seen) == sorted(NOT_HERE)

@@ -25,7 +25,8 @@ FOLDERS = ("engine", "viewer", "scripts", "tests", "shaders", "assets", ".github
 SUFFIXES = {".py", ".toml", ".json", ".yml", ".glsl", ".vert", ".frag", ".geom"}
 OTHERS = {
     "apt", "pip", "pipx", "pread", "xvfb", "mkdocs", "winget",  # other programs, and calls of the system
-    "doors-and-objects",
+    "doors-and-objects", "a_letters", "b_letters",
+    *(f"{word}_{unit}" for word in ("measured", "scaled", "target") for unit in ("ms", "us")),  # put together
 }  # fmt: skip
 
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.viewer.docs.forms import PROMISES, QUESTIONS
-from tests.viewer.docs.pages import DOCS
+from tests.viewer.docs.forms import PROMISES
 
 
 @dataclass(frozen=True)
@@ -23,10 +22,6 @@ class Told:
     """Keys that are left out where the page says so."""
 
 
-def blocked(documents: list[Any]) -> list[Any]:
-    return [document["blocked"] for document in documents if document["blocked"] is not None]
-
-
 SIDES = frozenset({"fields.[].a", "fields.[].b", "entry.[].a", "entry.[].b"})
 TOLD = (
     Told(PROMISES, "[{kind, cell|entity", ("sim",), lambda ds: [d["hits"] for d in ds]),
@@ -39,9 +34,4 @@ TOLD = (
     Told(PROMISES, '{"kind", "id", "type"', ("diff",), part=lambda ds: ds[:-1], seldom=SIDES),
     Told(PROMISES, '{"ok", "files"', ("diff",), lambda ds: ds[-1:]),
     Told(PROMISES, '{"file", "id", "type", "names"', ("grep",)),
-    Told(QUESTIONS, '{"what", "thing"', ("sim",), blocked),
-    Told(QUESTIONS, '{"cell", "visible"', ("pvs",), lambda ds: [ds[0]["why"]]),
-    Told(QUESTIONS, '{"pixel"', ("pick",)),
-    Told(QUESTIONS, '{"side", "probe"', ("probe",), lambda ds: ds[0]["pins"]),
-    Told(DOCS / "formats.md", '{"ok", "results"', ("verify", "audit", "bench", "replay", "doctor")),
 )
