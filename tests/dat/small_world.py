@@ -10,7 +10,7 @@ from engine.dat.records.codecs import encode
 from engine.dat.records.env_cell import CellPortal, EnvCell
 from engine.dat.records.surface import Surface
 from engine.dat.values import IDENTITY_FRAME
-from tests.dat import samples
+from tests.dat import sample_motions, sample_pieces, sample_places
 
 # A world without a single loose end: two cells behind a landblock's one building.
 CELLS = (
@@ -27,32 +27,35 @@ CELLS = (
     EnvCell(id=0x12340101, flags=0, surfaces=(1,), environment=1, structure=1, frame=IDENTITY_FRAME),
 )
 INFO = replace(
-    samples.LAND_BLOCK_INFO,
+    sample_places.LAND_BLOCK_INFO,
     num_cells=2,
     objects=(),
     buildings=(
         replace(
-            samples.LAND_BLOCK_INFO.buildings[0],
-            portals=(replace(samples.LAND_BLOCK_INFO.buildings[0].portals[0], stabs=(0x100, 0x101)),),
+            sample_places.LAND_BLOCK_INFO.buildings[0],
+            portals=(replace(sample_places.LAND_BLOCK_INFO.buildings[0].portals[0], stabs=(0x100, 0x101)),),
         ),
     ),
 )
 GFX_OBJ = replace(
-    samples.GFX_OBJ, flags=3, surfaces=(0x08000001, 0x08000002), degrade=None,
-    polygons=(samples.FLOOR, samples.PORTAL, replace(samples.TWO_SIDED, pos_uv_indices=(0, 1, 0))),
+    sample_places.GFX_OBJ, flags=3, surfaces=(0x08000001, 0x08000002), degrade=None,
+    polygons=(
+        sample_pieces.FLOOR, sample_pieces.PORTAL,
+        replace(sample_pieces.TWO_SIDED, pos_uv_indices=(0, 1, 0)),
+    ),
 )  # fmt: skip
 SETUP = replace(
-    samples.SETUP, holding=(), connection=(), animation=0, script=0, motion_table=0, sound_table=0,
-    script_table=0, placements=samples.SETUP.placements[:1],
+    sample_motions.SETUP, holding=(), connection=(), animation=0, script=0, motion_table=0, sound_table=0,
+    script_table=0, placements=sample_motions.SETUP.placements[:1],
 )  # fmt: skip
 PORTAL = {
     0x01000010: GFX_OBJ,
     0x02000001: SETUP,
     0x08000001: Surface(1, None, None, 0xFF808080),
     0x08000002: Surface(type=0x11, texture=None, palette=None, color=0, translucency=1.0),
-    0x0D000001: samples.ENVIRONMENT,
+    0x0D000001: sample_places.ENVIRONMENT,
 }
-CELL = {record.id: record for record in (samples.LAND_BLOCK, INFO, *CELLS)}
+CELL = {record.id: record for record in (sample_places.LAND_BLOCK, INFO, *CELLS)}
 
 
 def opened(folder, portal=None, cell=None):

@@ -19,7 +19,7 @@ from engine.dat.container.installation import DatFiles
 from engine.dat.object_types import DatKind, type_of
 from engine.dat.records.codecs import decode, encode
 from engine.dat.records.palette import Palette
-from tests.dat import samples
+from tests.dat import sample_places, samples
 from tests.dat.small_world import CELL, PORTAL
 from tests.places import DEMO
 
@@ -29,7 +29,7 @@ def fields(a, b):
 
 
 def test_a_changed_number_is_one_field_by_its_path():
-    cell = samples.ENV_CELL
+    cell = sample_places.ENV_CELL
     portals = (replace(cell.portals[0], other_portal=7), *cell.portals[1:])
     before = cell.portals[0].other_portal
     assert fields(cell, replace(cell, portals=portals)) == [("portals[0].other_portal", before, 7)]

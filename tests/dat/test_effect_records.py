@@ -13,7 +13,7 @@ from engine.dat.pieces.hooks import AnimationHook
 from engine.dat.records.codecs import decode, encode
 from engine.dat.records.physics_script import PhysicsScript, ScriptItem
 from engine.dat.values import IDENTITY_FRAME
-from tests.dat import samples
+from tests.dat import sample_motions
 from tests.dat.small_world import opened
 
 EMITTER = bytes.fromhex(
@@ -181,7 +181,7 @@ def found_in(folder, records):
 
 
 def test_check_knows_the_types_and_counts_of_emitters(tmp_path):
-    sound = samples.EMITTER
+    sound = sample_motions.EMITTER
     assert found_in(tmp_path, [sound]) == []
     changes = (
         ({"emitter_type": 4}, "emitter type 4"), ({"particle_type": 13}, "particle type 13"),
@@ -216,7 +216,9 @@ def test_check_knows_scripts_that_loop_in_no_time(tmp_path, scripts, found):
 
 
 def test_show_knows_them(tmp_path):
-    with opened(tmp_path, {0x32000001: samples.EMITTER, 0x34000001: samples.SCRIPT_TABLE}) as files:
+    with opened(
+        tmp_path, {0x32000001: sample_motions.EMITTER, 0x34000001: sample_motions.SCRIPT_TABLE}
+    ) as files:
         shown = show(files, 0x32000001)
         assert (shown["type"], shown["fields"]["hw_gfxobj"]) == ("ParticleEmitter", 0x01000010)
         table = show(files, 0x34000001)["fields"]

@@ -18,7 +18,7 @@ from engine.dat.records.render_surface import RenderSurface
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
 from tests.dat.dat_folders import FINE, IMAGE, write_folder
-from tests.dat.samples import GFX_OBJ
+from tests.dat.sample_places import GFX_OBJ
 from tests.places import DEMO
 from viewer.main import main
 

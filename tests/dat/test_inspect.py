@@ -17,7 +17,7 @@ from engine.dat.records.land_block_info import LandBlockInfo
 from engine.dat.records.setup import NO_PARENT
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
-from tests.dat import samples
+from tests.dat import sample_motions, sample_pieces, sample_places, samples
 from tests.dat.small_world import CELL, CELLS, GFX_OBJ, INFO, PORTAL, SETUP, found, opened
 
 
@@ -50,7 +50,7 @@ def test_a_sound_world_has_no_findings(tmp_path):
         (0x02000001, replace(SETUP, parents=(NO_PARENT, 7)), "out of range", "part 1: parent 7"),
         (
             0x01000010,
-            replace(GFX_OBJ, physics_polygons=(replace(samples.FLOOR, vertex_ids=(0, 1, 9, 3)),)),
+            replace(GFX_OBJ, physics_polygons=(replace(sample_pieces.FLOOR, vertex_ids=(0, 1, 9, 3)),)),
             "out of range",
             "physics polygon 0: vertex 9",
         ),
@@ -62,18 +62,20 @@ def test_a_sound_world_has_no_findings(tmp_path):
         ),
         (
             0x01000010,
-            replace(GFX_OBJ, physics_bsp=samples.leaf(1, 1, (4,))),
+            replace(GFX_OBJ, physics_bsp=sample_pieces.leaf(1, 1, (4,))),
             "out of range",
             "physics tree: polygon 4 in a LEAF",
         ),
         (
             0x01000010,
-            replace(GFX_OBJ, drawing_bsp=BspNode("Zzzz", samples.UP, sphere=samples.BALL, polys=())),
+            replace(
+                GFX_OBJ, drawing_bsp=BspNode("Zzzz", sample_pieces.UP, sphere=sample_pieces.BALL, polys=())
+            ),
             "inconsistent",
             "unknown tag Zzzz",
         ),
         (0x05000001, replace(samples.RECORDS[9], textures=(0x06000077,)), "missing", "none of its images"),
-        (0x09000001, samples.MOTION_TABLE, "missing", "Animation 0x03000001"),
+        (0x09000001, sample_motions.MOTION_TABLE, "missing", "Animation 0x03000001"),
     ],
 )
 def test_portal_findings(*, tmp_path, object_id, record, kind, detail):
@@ -81,17 +83,22 @@ def test_portal_findings(*, tmp_path, object_id, record, kind, detail):
 
 
 def test_frames_past_an_animation_are_found(tmp_path):
-    anims = (replace(samples.STRETCH, high=2),)
-    cycles = (replace(samples.MOTION_TABLE.cycles[0], anims=anims),)
-    table = replace(samples.MOTION_TABLE, cycles=cycles)
-    files = opened(tmp_path, {0x09000001: table, 0x03000001: samples.ANIMATION})
+    anims = (replace(sample_motions.STRETCH, high=2),)
+    cycles = (replace(sample_motions.MOTION_TABLE.cycles[0], anims=anims),)
+    table = replace(sample_motions.MOTION_TABLE, cycles=cycles)
+    files = opened(tmp_path, {0x09000001: table, 0x03000001: sample_motions.ANIMATION})
     assert "frames 0 to 2 of animation 0x03000001" in found(files)["out of range", 0x09000001]
 
 
 @pytest.mark.parametrize(
     ("object_id", "record", "kind", "detail"),
     [
-        (0x1234FFFF, replace(samples.LAND_BLOCK, has_objects=0), "inconsistent", "LandBlockInfo is there"),
+        (
+            0x1234FFFF,
+            replace(sample_places.LAND_BLOCK, has_objects=0),
+            "inconsistent",
+            "LandBlockInfo is there",
+        ),
         (0x1234FFFE, replace(INFO, num_cells=3), "inconsistent", "3 cells announced, 2 stored"),
         (
             0x1234FFFE,
@@ -191,7 +198,7 @@ def test_fields_hold_only_what_json_knows():
 
 
 def test_counts_that_repeat_a_length_are_shown_in_their_place():
-    assert list(to_fields(samples.ENV_CELL))[:6] == [
+    assert list(to_fields(sample_places.ENV_CELL))[:6] == [
         "id", "flags", "id_again", "num_surfaces", "num_portals", "num_visible",
     ]  # fmt: skip
     shown = to_fields(LandBlockInfo(0x1234FFFE, 0))
@@ -199,11 +206,11 @@ def test_counts_that_repeat_a_length_are_shown_in_their_place():
 
 
 def test_a_deep_tree_is_shown_without_recursion():
-    root = BspNode("BPFL", samples.UP)
+    root = BspNode("BPFL", sample_pieces.UP)
     for _ in range(3000):
-        root = BspNode("BPnn", samples.UP, root)
-    cell = replace(samples.ENVIRONMENT.cells[0], cell_bsp=root)
-    shown = to_fields(replace(samples.ENVIRONMENT, cells=(cell,)))["cells"][0]["cell_bsp"]
+        root = BspNode("BPnn", sample_pieces.UP, root)
+    cell = replace(sample_places.ENVIRONMENT.cells[0], cell_bsp=root)
+    shown = to_fields(replace(sample_places.ENVIRONMENT, cells=(cell,)))["cells"][0]["cell_bsp"]
     assert dumps(shown).count('"pos_child"') == 3000
     depth = 0
     while "pos_child" in shown:

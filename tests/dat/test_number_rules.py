@@ -8,7 +8,7 @@ import pytest
 from engine.dat.number_rules import faults
 from engine.world.loading.world import World
 from engine.world.source import WorldSource
-from tests.dat import samples
+from tests.dat import sample_motions, sample_places, samples
 from tests.dat.bad_numbers import BAD, planted
 from tests.dat.small_world import found, opened
 from tests.replay.audit_world import house
@@ -57,8 +57,8 @@ def test_what_loading_refuses_the_check_finds(number):
 
 
 PORTAL_FAULTS = [
-    (replace(samples.GFX_OBJ, sort_center=(0.0, math.nan, 0.0)), "sort_center is not finite"),
-    (replace(samples.SETUP, height=1e30), "height is over 1000000 m"),
+    (replace(sample_places.GFX_OBJ, sort_center=(0.0, math.nan, 0.0)), "sort_center is not finite"),
+    (replace(sample_motions.SETUP, height=1e30), "height is over 1000000 m"),
 ]
 
 
@@ -70,10 +70,10 @@ def test_the_check_names_the_number(tmp_path, record, says):
 
 def test_a_damaged_list_is_one_finding(tmp_path):
     vertices = tuple(
-        replace(vertex, pos=(math.nan, 0.0, 0.0)) for vertex in samples.GFX_OBJ.vertex_array.vertices
+        replace(vertex, pos=(math.nan, 0.0, 0.0)) for vertex in sample_places.GFX_OBJ.vertex_array.vertices
     )
-    array = replace(samples.GFX_OBJ.vertex_array, vertices=vertices)
-    record = replace(samples.GFX_OBJ, vertex_array=array)
+    array = replace(sample_places.GFX_OBJ.vertex_array, vertices=vertices)
+    record = replace(sample_places.GFX_OBJ, vertex_array=array)
     detail = found(opened(tmp_path, portal={record.id: record}))
     assert detail["bad number", record.id] == (
         "vertex_array.vertices[0].pos is not finite, vertex_array.vertices[1].pos is not finite, "

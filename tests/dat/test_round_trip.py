@@ -10,7 +10,7 @@ from engine.dat.errors import DatError
 from engine.dat.pieces.bsp_record import MAX_DEPTH, BspNode, TreeKind, read_bsp, write_bsp
 from engine.dat.primitives import Reader, Writer
 from engine.dat.records.codecs import CODECS, decode, encode
-from tests.dat import samples
+from tests.dat import sample_motions, sample_pieces, sample_places, samples
 from tests.dat.strategies import RECORDS
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -46,12 +46,12 @@ def test_made_records_come_back_equal(name, data):
 @pytest.mark.parametrize("kind", list(TreeKind))
 def test_trees_are_read_to_their_greatest_depth_and_no_further(kind):
     def chain(length):
-        root = samples.leaf() if kind is TreeKind.PHYSICS else BspNode("LEAF", index=0)
+        root = sample_pieces.leaf() if kind is TreeKind.PHYSICS else BspNode("LEAF", index=0)
         for _ in range(length):
-            sphere = None if kind is TreeKind.CELL else samples.BALL
+            sphere = None if kind is TreeKind.CELL else sample_pieces.BALL
             polys = () if kind is TreeKind.DRAWING else None
             root = BspNode(
-                tag="BPnn", plane=samples.UP, pos_child=root, neg_child=None, sphere=sphere, polys=polys
+                tag="BPnn", plane=sample_pieces.UP, pos_child=root, neg_child=None, sphere=sphere, polys=polys
             )
         writer = Writer()
         write_bsp(writer, root, kind)
@@ -73,16 +73,16 @@ def test_trees_are_read_to_their_greatest_depth_and_no_further(kind):
 @pytest.mark.parametrize(
     ("record", "reason"),
     [
-        (replace(samples.LAND_BLOCK, terrain=(0,) * 80), "81 vertices"),
-        (replace(samples.ENV_CELL, statics=None), "flags and statics disagree"),
-        (replace(samples.ENV_CELL, surfaces=(0x10000,)), "EnvCell can't be written"),
-        (replace(samples.GFX_OBJ, physics_bsp=None), "flag 1 and what is there disagree"),
-        (replace(samples.GFX_OBJ, flags=3), "flag 8 and what is there disagree"),
-        (replace(samples.SETUP, scales=((1.0, 1.0, 1.0),)), "one entry a part"),
-        (replace(samples.ANIMATION, num_parts=1), "a pose of 2 parts instead of 1"),
-        (replace(samples.LAND_BLOCK_INFO, mask=0), "mask and restrictions disagree"),
-        (replace(samples.REGION, sky=None), "part bit 0x10 disagrees"),
-        (replace(samples.SETUP, height=1e300), "Setup can't be written"),
+        (replace(sample_places.LAND_BLOCK, terrain=(0,) * 80), "81 vertices"),
+        (replace(sample_places.ENV_CELL, statics=None), "flags and statics disagree"),
+        (replace(sample_places.ENV_CELL, surfaces=(0x10000,)), "EnvCell can't be written"),
+        (replace(sample_places.GFX_OBJ, physics_bsp=None), "flag 1 and what is there disagree"),
+        (replace(sample_places.GFX_OBJ, flags=3), "flag 8 and what is there disagree"),
+        (replace(sample_motions.SETUP, scales=((1.0, 1.0, 1.0),)), "one entry a part"),
+        (replace(sample_motions.ANIMATION, num_parts=1), "a pose of 2 parts instead of 1"),
+        (replace(sample_places.LAND_BLOCK_INFO, mask=0), "mask and restrictions disagree"),
+        (replace(sample_places.REGION, sky=None), "part bit 0x10 disagrees"),
+        (replace(sample_motions.SETUP, height=1e300), "Setup can't be written"),
         ("no record", "str is no record that can be written"),
     ],
 )

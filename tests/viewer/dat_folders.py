@@ -17,7 +17,7 @@ from engine.dat.records.palette import Palette
 from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
-from tests.dat import samples
+from tests.dat import sample_pieces
 from tests.dat.small_world import CELL, PORTAL
 
 IMAGES = {
@@ -77,4 +77,4 @@ def accessor(document: dict[str, Any], binary: bytes, index: int) -> np.ndarray[
 
 def drawn(*keys: int) -> BspNode:
     """A drawing tree of one node that lists some polygons."""
-    return BspNode("BPOL", samples.UP, sphere=samples.BALL, polys=keys)
+    return BspNode("BPOL", sample_pieces.UP, sphere=sample_pieces.BALL, polys=keys)

@@ -18,7 +18,7 @@ from engine.dat.container.dat_file import DatFile
 from engine.dat.pieces.bsp_record import BspNode
 from engine.dat.records.render_surface import BLOCK_BYTES
 from engine.dat.records.surface import Surface
-from tests.dat import samples
+from tests.dat import sample_pieces, sample_places
 from tests.dat.small_world import CELL, GFX_OBJ, PORTAL
 from tests.places import SHARED
 from tests.viewer.dat_folders import IMAGES, accessor, drawn, gltf_of, write_folder
@@ -219,15 +219,15 @@ def test_a_setup_becomes_gltf_with_its_parts_where_they_stand(run: Run, tmp_path
     assert run("extract", "02000001", "--out", out, "--dats", folder) == (0, "", "")
     scene = trimesh.load(out)
     # Part 0 stands at the origin; part 1 turned, moved and scaled by (2, 2, 0.5): x' = y, y' = z, z' = x.
-    corners = np.array([vertex.pos for vertex in samples.VERTICES.vertices])
-    turned = np.array([samples.TURNED.origin]) + quaternion(corners * (2, 2, 0.5))
+    corners = np.array([vertex.pos for vertex in sample_pieces.VERTICES.vertices])
+    turned = np.array([sample_pieces.TURNED.origin]) + quaternion(corners * (2, 2, 0.5))
     both = np.concatenate([corners, turned])[:, [0, 2, 1]] * (1, 1, -1)
     assert np.allclose(scene.bounds, [both.min(axis=0), both.max(axis=0)], atol=1e-5)
 
 
 def quaternion(points: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Points turned by the sample frame's quaternion, computed as q p q⁻¹."""
-    w, *rest = samples.TURNED.orientation
+    w, *rest = sample_pieces.TURNED.orientation
     axis = np.array(rest)
     inner = np.cross(axis, points) + w * points
     return points + 2 * np.cross(axis, inner)
@@ -257,11 +257,11 @@ def test_what_a_model_lacks_is_said_and_marked(run: Run, folder: Path, tmp_path:
 
 
 def test_trees_deeper_than_the_interpreter_recurses(run: Run, tmp_path: Path) -> None:
-    root = BspNode("BPFL", samples.UP)
+    root = BspNode("BPFL", sample_pieces.UP)
     for _ in range(3000):
-        root = BspNode("BPnn", samples.UP, root)
-    cell = replace(samples.ENVIRONMENT.cells[0], cell_bsp=root)
-    folder = write_folder(tmp_path, {0x0D000001: replace(samples.ENVIRONMENT, cells=(cell,))})
+        root = BspNode("BPnn", sample_pieces.UP, root)
+    cell = replace(sample_places.ENVIRONMENT.cells[0], cell_bsp=root)
+    folder = write_folder(tmp_path, {0x0D000001: replace(sample_places.ENVIRONMENT, cells=(cell,))})
     code, out, err = run("show", "0D000001", "--json", "--dats", folder)
     assert (code, err) == (0, "")
     assert out.count('"pos_child"') > 3000

@@ -15,7 +15,7 @@ import pytest
 from engine.dat.pieces.geometry import SWVertex, VertexArray
 from engine.dat.records.surface import Surface
 from engine.dat.values import StoredFrame
-from tests.dat import samples
+from tests.dat import sample_pieces
 from tests.dat.small_world import GFX_OBJ, PORTAL
 from tests.viewer.dat_folders import IMAGES, accessor, drawn, gltf_of, write_folder
 from viewer.main import main
@@ -30,7 +30,7 @@ ID = GFX_OBJ.id
 
 def changed(number: int, **fields: Any) -> VertexArray:
     """The sample's vertices with one of them changed."""
-    vertices = list(samples.VERTICES.vertices)
+    vertices = list(sample_pieces.VERTICES.vertices)
     vertices[number] = replace(vertices[number], **fields)
     return VertexArray(1, tuple(vertices))
 
@@ -66,7 +66,7 @@ def test_a_normal_that_is_none_is_said_and_the_faces_is_taken(capsys, tmp_path, 
     said, arrays, _ = extract(capsys, tmp_path, ID, {ID: damaged})
     name = f"holtwalk: object 0x{ID:08X}: 0x{ID:08X}: "
     assert said == [name + "1 vertex with a normal that is none: the face's is taken"]
-    whole = extract(capsys, tmp_path, ID, {ID: model(samples.VERTICES)})
+    whole = extract(capsys, tmp_path, ID, {ID: model(sample_pieces.VERTICES)})
     assert whole[0] == []
     assert np.array_equal(arrays["NORMAL"], whole[1]["NORMAL"])
     assert np.allclose(np.linalg.norm(arrays["NORMAL"], axis=1), 1.0)
@@ -78,7 +78,9 @@ def test_a_vertex_at_no_place_is_said_and_its_polygons_are_left_out(capsys, tmp_
     said, arrays, _ = extract(capsys, tmp_path, ID, {ID: damaged})
     assert len(said) == 1
     assert said[0].endswith("1 vertex at no place, left out with 1 polygon")
-    assert {tuple(p) for p in arrays["POSITION"].tolist()} == {v.pos for v in samples.VERTICES.vertices[:3]}
+    assert {tuple(p) for p in arrays["POSITION"].tolist()} == {
+        v.pos for v in sample_pieces.VERTICES.vertices[:3]
+    }
 
 
 @pytest.mark.parametrize("value", WILD)
@@ -92,7 +94,7 @@ def test_texture_coordinates_that_are_none_are_said(capsys, tmp_path, value):
 
 @pytest.mark.parametrize("value", WILD)
 def test_a_part_that_stands_nowhere_is_said_and_left_out(capsys, tmp_path, value):
-    setup, part = PORTAL[0x02000001], model(samples.VERTICES)
+    setup, part = PORTAL[0x02000001], model(sample_pieces.VERTICES)
     scales = ((1.0, 1.0, 1.0), (value, 1.0, 1.0))
     said, _, document = extract(
         capsys, tmp_path, 0x02000001, {ID: part, 0x02000001: replace(setup, scales=scales)}
@@ -103,7 +105,7 @@ def test_a_part_that_stands_nowhere_is_said_and_left_out(capsys, tmp_path, value
 
 
 def test_a_frame_that_is_none_leaves_its_part_out(capsys, tmp_path):
-    setup, part = PORTAL[0x02000001], model(samples.VERTICES)
+    setup, part = PORTAL[0x02000001], model(sample_pieces.VERTICES)
     placements = tuple(
         replace(p, frames=(p.frames[0], StoredFrame((NAN, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)), *p.frames[2:]))
         for p in setup.placements  # type: ignore[attr-defined]
@@ -120,7 +122,7 @@ def test_a_translucency_that_is_none_is_said_and_leaves_the_surface_opaque(capsy
         type=0x12, texture=0x05000001, palette=0, color=None, translucency=value, luminosity=0.0, diffuse=1.0
     )
     said, _, document = extract(
-        capsys, tmp_path, ID, {ID: model(samples.VERTICES), 0x08000003: surface}
+        capsys, tmp_path, ID, {ID: model(sample_pieces.VERTICES), 0x08000003: surface}
     )  # fmt: skip
     assert len(said) == 1
     assert "surface 0x08000003: its translucency" in said[0]
@@ -131,7 +133,7 @@ def test_a_translucency_that_is_none_is_said_and_leaves_the_surface_opaque(capsy
 @pytest.mark.parametrize("value", WILD)
 def test_the_renderer_draws_with_the_faces_normal_as_well(value):
     vertices: Sequence[SWVertex] = changed(1, normal=(value, 0.0, 0.0), uvs=((value, 0.0),)).vertices
-    sides = sides_of(VertexArray(1, tuple(vertices)), [samples.FLOOR], 1, lambda slot: True)
+    sides = sides_of(VertexArray(1, tuple(vertices)), [sample_pieces.FLOOR], 1, lambda slot: True)
     assert [corner[1] for corner in sides[0].corners] == [UP] * 4
     assert sides[0].corners[1][2] == (0.0, 0.0)
     assert vertex_factors(0x72, value, value, value)[:3] == (0, 255, 255)

@@ -1,0 +1,220 @@
+"""Where the panels stand: in the window's size, docked, kept, put back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.viewer.overlay.panels import SIZE, Panels, report
+
+
+@pytest.mark.gl
+def test_panels_follow_the_windows_size_and_one_that_is_pulled_out_stays(panels: Panels) -> None:
+    shown = replace(report(), distances={"radius": 5})
+    panels.frames(shown)
+    box, slider = panels.places["visible filter"], panels.places["radius"]
+    panels.size = (1300, 760)
+    panels.frames(shown)
+    assert panels.places["radius"][0] == pytest.approx(slider[0] + 0.78 * 300, abs=2.0)
+    assert panels.places["radius"][1] == slider[1]
+    assert panels.places["visible filter"][1] == box[1]
+
+    panels.drag(panels.places["panel View"], (650.0, 300.0), shown)
+    panels.frames(shown)
+    left, top, width, height = panels.windows()["View"]
+    assert 300 < left < 700 and top < 300
+    assert panels.layout.changed
+    panels.size = (int(left + width) - 60, 400)  # too small for it: it stands as near as it can
+    panels.frames(shown)
+    assert panels.windows()["View"][0] == pytest.approx(left - 60, abs=1.0)
+    panels.size = (1300, 800)
+    panels.frames(shown)
+    assert panels.windows()["View"] == (left, top, width, height)
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("moves", [False, True])
+def test_no_size_of_the_window_loses_a_panel(panels: Panels, *, moves: bool) -> None:
+    shown = replace(report(), distances={"radius": 5})
+    panels.frames(shown)
+    if moves:
+        edge = panels.picture[0] - 1.0  # of the left column: it is made wider
+        panels.drag((edge, 200.0), (edge + 70.0, 200.0), shown)
+        panels.drag(panels.places["panel View"], (650.0, 300.0), shown)
+        panels.frames(shown)
+    places, picture = dict(panels.places), panels.picture
+    assert picture[0] == pytest.approx(0.22 * SIZE[0] + (70 if moves else 0), abs=3.0)
+    saved = panels.layout.text(panels.host.layout())
+    assert bool(saved) is moves
+    assert ("[Window][View]" in saved) is moves
+    for size in ((1, 1), (120, 60), (320, 200), (1, 900), (3000, 20), SIZE):
+        panels.size = size
+        panels.frames(shown)
+        left, top, width, height = panels.picture
+        assert 0 <= left < left + width <= size[0]
+        assert 0 <= top < top + height <= size[1]
+        for x, y, width, height in panels.windows().values():
+            if min(size) > 199:  # else there is no room for the least that ImGui makes
+                assert 0 <= x <= size[0] - width
+                assert 0 <= y <= size[1] - height
+    assert panels.places == places
+    assert panels.picture == picture
+    assert panels.layout.text(panels.host.layout()) == saved
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
+def test_the_first_layout_leaves_the_picture_over_half_of_the_width(
+    panels: Panels, size: tuple[int, int]
+) -> None:
+    panels.size = size
+    panels.frames(report())
+    left, top, width, height = panels.picture
+    assert width >= 0.55 * size[0]
+    assert height >= 0.75 * size[1]
+    for title, (x, y, w, h) in panels.windows().items():
+        assert x + w <= left or x >= left + width or y >= top + height, title
+        assert w >= 0.2 * size[0] and h > 100, title
+
+
+@pytest.mark.gl
+def test_what_the_user_docks_and_closes_comes_back_in_a_window_of_another_size(panels: Panels) -> None:
+    shown = report()
+    panels.size = (1280, 720)
+    panels.frames(shown)
+    edge = panels.picture[0] - 1.0
+    panels.drag((edge, 200.0), (edge + 128.0, 200.0), shown)
+    panels.layout.close("Timing")
+    panels.layout.show("Collision")
+    panels.frames(shown)
+    picture = panels.picture
+    panels.size = (333, 222)  # is not what is kept
+    panels.frames(shown)
+    text = panels.layout.text(panels.host.layout())
+    panels.restart(text, (640, 360))
+    panels.frames(shown)
+    for had, has in zip(picture, panels.picture, strict=True):
+        assert has == pytest.approx(had / 2, abs=12.0)
+    assert "Timing" not in panels.windows()
+    assert not panels.layout.changed
+    assert panels.layout.text(panels.host.layout()) == text
+    panels.layout.show("Timing")
+    panels.frames(shown)
+    assert panels.windows()["Timing"] == panels.windows()["Settings"]
+    panels.layout.reset()
+    panels.frames(shown)
+    assert panels.layout.text(panels.host.layout()) == ""
+    assert panels.picture[0] == pytest.approx(0.22 * 640, abs=3.0)
+
+
+@pytest.mark.gl
+def test_a_panel_that_a_kept_layout_does_not_know_is_docked_beside_its_like(
+    panels: Panels, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from viewer.overlay import panel_table as module
+
+    panels.frames(report())
+    edge = panels.picture[0] - 1.0
+    panels.drag((edge, 200.0), (edge + 50.0, 200.0), report())
+    text = panels.layout.text(panels.host.layout())
+    new = module.Panel("Brand new", "right top", lambda report, actions, widgets: None)  # type: ignore[attr-defined]
+    monkeypatch.setattr(module, "PANELS", (*module.PANELS, new))
+    panels.restart(text, SIZE)
+    panels.frames(report())
+    assert panels.windows()["Brand new"] == panels.windows()["Collision"]
+
+
+FAR_OUT = """[Window][View]
+Pos=1500,200
+Size=380,500
+Collapsed=0
+
+[Window][Cell]
+Pos=1450,100
+Size=380,400
+Collapsed=1
+
+"""
+
+
+@pytest.mark.gl
+def test_panels_of_a_larger_window_are_pulled_in_and_go_back(panels: Panels) -> None:
+    from viewer.overlay.dock.layout import PanelLayout
+    from viewer.overlay.dock.layout_file import parse_layout
+
+    panels.layout = PanelLayout(parse_layout(FAR_OUT))
+    panels.size = (1280, 720)
+    for _ in range(3):
+        panels.frame(report())
+    windows = panels.windows()
+    assert windows["View"] == (900, 200, 380, 500)
+    assert windows["Cell"][:3] == (900, 100, 380)
+    assert not panels.layout.changed
+    assert panels.layout.text(panels.host.layout()) == FAR_OUT
+    panels.size = (1920, 1080)
+    for _ in range(3):
+        panels.frame(report())
+    assert panels.windows()["View"] == (1500, 200, 380, 500)
+    assert panels.layout.text(panels.host.layout()) == FAR_OUT
+
+
+@pytest.mark.gl
+def test_the_panels_can_be_put_back_where_they_first_stood(panels: Panels) -> None:
+    from viewer.overlay.dock.layout import PanelLayout
+    from viewer.overlay.dock.layout_file import parse_layout
+
+    for _ in range(3):
+        panels.frame(report())
+    first = panels.windows()
+    panels.layout = PanelLayout(parse_layout(FAR_OUT))
+    for _ in range(3):
+        panels.frame(report())
+    assert panels.windows() != first
+    panels.layout.reset()
+    for _ in range(3):
+        panels.frame(report())
+    assert panels.windows() == first
+    assert panels.layout.text(panels.host.layout()) == ""
+
+
+@pytest.mark.gl
+def test_a_docked_panel_stays_docked_until_the_panels_are_put_back(panels: Panels) -> None:
+    from viewer.overlay.dock.layout import PanelLayout
+    from viewer.overlay.dock.layout_file import parse_layout
+    from viewer.overlay.host import OverlayHost
+
+    docked = (
+        "[Window][Cell]\nPos=60,60\nSize=400,400\nCollapsed=0\nDockId=0x00000001,0\n\n"
+        "[Window][Doors]\nPos=60,60\nSize=400,400\nCollapsed=0\nDockId=0x00000001,1\n\n"
+        "[Docking][Data]\nDockNode  ID=0x00000001 Pos=60,60 Size=400,400 Selected=0x00000000\n\n"
+    )
+    saved = parse_layout(docked)
+    assert saved.docked == {"Cell", "Doors"}
+    panels.host.close()
+    panels.host = OverlayHost(saved.rest)
+    panels.layout = PanelLayout(saved)
+    for _ in range(4):
+        panels.frame(report())
+    windows = panels.windows()
+    assert windows["Cell"] == windows["Doors"]
+    assert windows["Cell"][:2] == (60, 60 + windows["Cell"][1] - 60)
+    text = panels.layout.text(panels.host.layout())
+    assert parse_layout(text).docked >= {"Cell", "Doors"}
+    assert text.count("DockId=0x00000001,") == 2
+    panels.layout.reset()
+    for _ in range(3):
+        panels.frame(report())
+    assert panels.windows()["Cell"] != panels.windows()["Doors"]
+    assert parse_layout(panels.layout.text(panels.host.layout())).docked == frozenset()
+
+
+@pytest.mark.gl
+def test_nothing_lies_over_the_picture_while_the_panels_are_hidden(panels: Panels) -> None:
+    panels.frames(report())
+    for _ in range(3):
+        panels.target.use()
+        panels.target.clear(0.2, 0.4, 0.6)
+        panels.host.draw(panels.size, 1 / 60, panels.layout.hide)
+    pixels = panels.target.read(components=3)
+    assert pixels == bytes((51, 102, 153)) * (SIZE[0] * SIZE[1])
