@@ -262,7 +262,9 @@ class LongWalk:
                 seen.cell, seen.distance, seen.via, seen.flood, seen.area, [r.points for r in seen.regions]
             )
         for refused in frame.refused_look_ins:
-            self.report.note(refused.block_id, refused.building.index, refused.portal.index, refused.reason)
+            self.report.note(
+                refused.block_id, refused.building.index, refused.portal.index, refused.reason.value
+            )
 
     def look_at_cell(self, report: TickReport) -> None:
         """The body is in its cell, or above the ground."""

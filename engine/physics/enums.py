@@ -35,6 +35,74 @@ def state_name(state: TransitionState) -> str:
     return "ok" if state is OK else "invalid"
 
 
+class HitKind(Enum):
+    """What a polygon or shape that was met belongs to; the value is its name in reports."""
+
+    CELL = "cell"
+    TERRAIN = "terrain"
+    BUILDING = "building"
+    ENTITY = "entity"
+
+
+class Response(Enum):
+    """What was done about a polygon or shape that was met; the value is its name in reports."""
+
+    OK = "ok"
+    COLLIDED = "collided"
+    ADJUSTED = "adjusted"
+    SLID = "slid"
+    INVALID = "invalid"
+    NO_ROOM = "no room"
+    PUSHED_OUT = "pushed out of"
+    CARRIES_FOOT = "carries the foot"
+    GROUND = "ground"
+    LANDED = "landed"
+    TOUCHED = "touched"
+    STOPPED_VIEW = "stopped the view"
+    EDGE = "edge"
+    CLIFF = "cliff"
+    # trees
+    STEP_UP = "step up"
+    STEPPED_UP = "stepped up"
+    SLIDE = "slide"
+    TRIES_TO_LAND = "tries to land"
+    CLIPPED = "clipped"
+    NEAR_MISS = "near miss"
+    NEAR_MISS_OK = "near miss: ok"
+    NEAR_MISS_COLLIDED = "near miss: collided"
+    NEAR_MISS_ADJUSTED = "near miss: adjusted"
+    NEAR_MISS_SLID = "near miss: slid"
+    NEAR_MISS_INVALID = "near miss: invalid"
+    # spheres and cylinders
+    COLLIDE = "collide"
+    COLLIDE_WITH_POINT = "collide with point"
+    STEP_UP_FAILED = "step up failed"
+    CLIP = "clip"
+    LAND = "land"
+
+
+def response_of(state: TransitionState) -> Response:
+    """The response that an insertion's result is."""
+    if state is SLID:
+        return Response.SLID
+    if state is COLLIDED:
+        return Response.COLLIDED
+    if state is ADJUSTED:
+        return Response.ADJUSTED
+    return Response.OK if state is OK else Response.INVALID
+
+
+def near_miss_of(state: TransitionState) -> Response:
+    """The response to a near miss that ended in an insertion's result."""
+    if state is OK:
+        return Response.NEAR_MISS_OK
+    if state is SLID:
+        return Response.NEAR_MISS_SLID
+    if state is COLLIDED:
+        return Response.NEAR_MISS_COLLIDED
+    return Response.NEAR_MISS_ADJUSTED if state is ADJUSTED else Response.NEAR_MISS_INVALID
+
+
 # Why a sweep was refused as a whole, in words.
 REFUSED_SLIDING: Final = "the sliding normal leaves nothing to move"
 REFUSED_CONTACT: Final = "the contact plane leaves nothing to move"

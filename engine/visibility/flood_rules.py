@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Final
 
 from engine.visibility.clip import STRADDLE
@@ -31,12 +32,19 @@ REASONS: Final = (
 )
 
 
+class WorkingSet(Enum):
+    """Which cells a flood may enter: the root's stab list, its landblock, or whatever is resident."""
+
+    STAB = "stab"
+    RESIDENT = "resident"
+    ALL = "all"
+
+
 class FloodRules:
     """How floods are run; the defaults are the product's, the rest is there for comparison.
 
-    ``working_set``: ``stab`` (the root and its stab list), ``resident`` (any resident cell of the
-    root's landblock) or ``all`` (whatever ``get_visible`` returns). ``straddle`` in metres, 0 switches
-    the straddle rule off. ``containment`` False keeps polygons that lie in another.
+    ``straddle`` in metres, 0 switches the straddle rule off. ``containment`` False keeps polygons that lie
+    in another.
     """
 
     __slots__ = ("containment", "late_views", "reciprocal", "straddle", "tidy", "working_set")
@@ -44,7 +52,7 @@ class FloodRules:
     def __init__(
         self,
         *,
-        working_set: str = "stab",
+        working_set: WorkingSet = WorkingSet.STAB,
         tidy: TidyRule = EXACT_TIDY,
         straddle: float = STRADDLE,
         containment: bool = True,

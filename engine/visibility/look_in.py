@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from enum import Enum
 
 from engine.visibility.aperture import Aperture, LocalView
 from engine.visibility.flood import Flood
 from engine.visibility.flood_log import FloodLog
-from engine.visibility.flood_rules import FloodRules
+from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.openings import BuildingOpenings
 from engine.visibility.pview import GetVisible, PView, stab_set
 from engine.visibility.tidy import TidyLimits
@@ -17,11 +17,15 @@ from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import BldPortal, Building, EnvCell
 from engine.world.tolerance import EPS
 
-SEAM: Final = "seam of a building piece"
-WRONG_SIDE: Final = "faces away"
-IN_PLANE: Final = "eye in its plane, beside it"
-CLIPPED: Final = "clipped away"
-MISSING: Final = "missing"
+
+class Refusal(Enum):
+    """Why a building's opening is not looked through; the value is its word in reports."""
+
+    SEAM = "seam of a building piece"
+    WRONG_SIDE = "faces away"
+    IN_PLANE = "eye in its plane, beside it"
+    CLIPPED = "clipped away"
+    MISSING = "missing"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +59,7 @@ class LookInRefusal:
     block_id: int
     building: Building
     portal: BldPortal
-    reason: str
+    reason: Refusal
     aperture: Aperture
 
 
@@ -93,22 +97,24 @@ def building_look_in(
         region: list[ViewPolygon] = []
         through: list[ViewPolygon] = []
         reason = _side_reason(aperture, seam=opening.is_seam)
-        if reason == "":
+        if reason is None:
             _clip_all(aperture, active_views, limits, region=region, through=through)
             if not region:
-                reason = CLIPPED
-        cell = get_visible(portal.other_cell_id) if reason == "" else None
-        if reason == "" and not isinstance(cell, EnvCell):
-            reason = MISSING
-        if reason != "" or cell is None:
+                reason = Refusal.CLIPPED
+        cell = get_visible(portal.other_cell_id) if reason is None else None
+        if not isinstance(cell, EnvCell):
             refused.append(
                 LookInRefusal(
-                    block_id=block_id, building=building, portal=portal, reason=reason, aperture=aperture
+                    block_id=block_id,
+                    building=building,
+                    portal=portal,
+                    reason=reason or Refusal.MISSING,
+                    aperture=aperture,
                 )
             )
             continue
         allowed: set[int] | None = None
-        if rules.working_set == "stab":
+        if rules.working_set is WorkingSet.STAB:
             allowed = {*portal.stab_list, cell.id} if portal.stab_list else stab_set(cell)
         seen = tuple(region)
         flood = PView(
@@ -138,14 +144,14 @@ def _far_first(entry: tuple[float, int, LookIn]) -> tuple[float, int]:
     return entry[0], entry[1]
 
 
-def _side_reason(aperture: Aperture, *, seam: bool) -> str:
+def _side_reason(aperture: Aperture, *, seam: bool) -> Refusal | None:
     if seam:
-        return SEAM
+        return Refusal.SEAM
     if aperture.straddling:
-        return ""
+        return None
     if -EPS <= aperture.d <= EPS:
-        return IN_PLANE
-    return "" if aperture.looks_out else WRONG_SIDE
+        return Refusal.IN_PLANE
+    return None if aperture.looks_out else Refusal.WRONG_SIDE
 
 
 def _clip_all(

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Final
+from enum import Enum
+from typing import Final, NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
@@ -15,7 +16,7 @@ from engine.visibility.carry import CarryResult, Foothold, carry
 from engine.visibility.cull import RegionCuller
 from engine.visibility.flood import Flood
 from engine.visibility.flood_log import FloodLog
-from engine.visibility.flood_rules import FloodRules
+from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.look_in import LookIn, LookInRefusal, building_look_in
 from engine.visibility.openings import BuildingOpenings, OpeningIndex
 from engine.visibility.pview import PView, stab_set
@@ -30,8 +31,20 @@ OUTDOOR: Final = "outdoor"
 INTERIOR: Final = "interior"
 SEALED: Final = "sealed"
 
-OUT_OF_SIGHT: Final = "all its openings lie outside the region that shows the outside"
-TOO_SMALL: Final = "all its openings are smaller than half a pixel"
+
+class NotTested(Enum):
+    """Why a building's openings are not tried one by one; the value is its word in reports."""
+
+    OUT_OF_SIGHT = "all its openings lie outside the region that shows the outside"
+    TOO_SMALL = "all its openings are smaller than half a pixel"
+
+
+class UntestedBuilding(NamedTuple):
+    """A building, by its number in its landblock, whose openings were not tried."""
+
+    block_id: int
+    building: int
+    reason: NotTested
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +129,7 @@ class PictureView:
     look_ins: tuple[LookIn, ...] = ()
     refused_look_ins: tuple[LookInRefusal, ...] = ()
     buildings_tested: int = 0
-    not_tested: tuple[tuple[int, int, str], ...] = ()
+    not_tested: tuple[UntestedBuilding, ...] = ()
     loose: tuple[int, ...] = ()
     only: frozenset[int] | None = None
     frozen: PictureView | None = None
@@ -177,7 +190,7 @@ def build_view(  # noqa: PLR0913 - all that a picture depends on, and no state b
             raise LookupError(f"{hex_id(root)} is not resident")
         if isinstance(cell, EnvCell):
             view = _off_planes(cell, view)
-        allowed = stab_set(cell) if options.rules.working_set == "stab" else None
+        allowed = stab_set(cell) if options.rules.working_set is WorkingSet.STAB else None
         log = FloodLog() if options.logged else None
         flood = PView(
             graph.get_visible, view, draw_landscape=True, allowed=allowed, rules=options.rules, log=log
@@ -238,7 +251,7 @@ class _LookIns:
         self.seen: list[LookIn] = []
         self.refused: list[LookInRefusal] = []
         self.buildings_tested = 0
-        self.not_tested: list[tuple[int, int, str]] = []
+        self.not_tested: list[UntestedBuilding] = []
 
     def look(
         self,
@@ -259,14 +272,14 @@ class _LookIns:
             view = front.at(_moved(front.eye, block_offset(block_id, root)))
             culler = RegionCuller(view, outside)
             for b in buildings:
-                reason = ""
+                reason: NotTested | None = None
                 if not culler.sphere_visible(b.center, b.radius):
-                    reason = OUT_OF_SIGHT
+                    reason = NotTested.OUT_OF_SIGHT
                 elif _too_small(view, b):
-                    reason = TOO_SMALL
-                if reason != "":
+                    reason = NotTested.TOO_SMALL
+                if reason is not None:
                     if options.logged:
-                        self.not_tested.append((block_id, b.building.index, reason))
+                        self.not_tested.append(UntestedBuilding(block_id, b.building.index, reason))
                 else:
                     distance = math.dist(b.center, view.eye)
                     queue.append((-distance, block_id, b.building.index, b, view))

@@ -23,6 +23,7 @@ from engine.visibility.flood_rules import (
     PASSED,
     UNTRIED,
     FloodRules,
+    WorkingSet,
 )
 from engine.visibility.tidy import TidyLimits
 from engine.visibility.view import View
@@ -305,7 +306,7 @@ class PView:
     def _may_enter(self, cell_id: int) -> bool:
         if self._allowed is not None:
             return cell_id in self._allowed
-        return self._rules.working_set == "all" or cell_id >> 16 == self._root >> 16
+        return self._rules.working_set is WorkingSet.ALL or cell_id >> 16 == self._root >> 16
 
     def _other_portal(self, target: CellView, portal: Portal) -> int:
         """The index of the way back in the neighbour, -1 for none or an index that it does not have."""

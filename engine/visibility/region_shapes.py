@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.dat.values import Vec3
-from engine.visibility import flood_rules, look_in
+from engine.visibility import flood_rules
 from engine.visibility.flood import Flood
+from engine.visibility.look_in import Refusal
 from engine.visibility.picture_view import PictureView
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import BldPortal, Building, EnvCell, Portal
@@ -31,7 +32,7 @@ _VERDICTS: Final = {
     flood_rules.MISSING: ORANGE,
     flood_rules.NOT_IN_STAB_LIST: ORANGE,
 }
-_REFUSALS: Final = {look_in.CLIPPED: YELLOW, look_in.MISSING: ORANGE}
+_REFUSALS: Final = {Refusal.CLIPPED: YELLOW, Refusal.MISSING: ORANGE}
 _ORDER: Final = (GREY, RED, ORANGE, YELLOW, CYAN, BLUE, GREEN)
 _FACE_ALPHA: Final = 0.05
 

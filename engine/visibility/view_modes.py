@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.dat.hex_id import hex_id
-from engine.visibility.flood_rules import FloodRules
+from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.picture_view import PictureView, ViewOptions, VisibleCell, build_view
 from engine.visibility.pview import stab_set
 from engine.visibility.view_polygon import full_view
@@ -61,7 +61,7 @@ def beyond_stab_list(graph: CellGraph, frame: PictureView) -> list[VisibleCell]:
     These the stab lists leave out although an eye there sees them. The frame's own list is the bounded one.
     """
     eye = frame.view.eye
-    options = ViewOptions(FloodRules(working_set="resident"), strict_root=True)
+    options = ViewOptions(FloodRules(working_set=WorkingSet.RESIDENT), strict_root=True)
     unbounded = build_view(graph, frame.root, foot=eye, pivot=eye, eye=eye, view=frame.view, options=options)
     found = {row.cell for row in frame.cells}
     return [row for row in unbounded.cells if row.cell not in found]

@@ -9,9 +9,9 @@ import pytest
 
 from engine.dat.values import Plane
 from engine.physics.body.outcome import Contact
-from engine.physics.enums import COLLIDED, REFUSED_CONTACT
+from engine.physics.enums import COLLIDED, REFUSED_CONTACT, HitKind, Response
 from engine.physics.objects.shadow_object import PhysicsObject
-from engine.physics.simulation.blocked import EDGE, REFUSED, SLID, STOPPED, BlockedWatch, thing_words
+from engine.physics.simulation.blocked import BlockedWatch, Held, thing_words
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import make_transition
 from engine.physics.transition.hit import Hit
@@ -82,7 +82,7 @@ AT_WALL = (1.45, 0.0, 0.005)
 def test_a_wall_of_a_cell_is_named_with_its_polygon():
     simulation, watch = staged(WALLED, AT_WALL)
     go(simulation, (0.1, 0.0, 0.0))
-    assert watch.now.what == STOPPED
+    assert watch.now.what is Held.STOPPED
     assert watch.now.words == (
         "held by cell 0xA9B40100, polygon 17, for 0.0 s: slid to a stop against normal (-1, 0, 0)"
     )
@@ -120,7 +120,7 @@ def test_a_push_that_goes_on_after_a_pause_is_held_by_what_was_left():
 def test_sliding_along_a_wall_is_told_as_long_as_it_lasts():
     simulation, watch = staged(WALLED, AT_WALL)
     go(simulation, (0.1, 0.1, 0.0))
-    assert (watch.now.what, watch.now.hit.poly) == (SLID, 17)
+    assert (watch.now.what, watch.now.hit.poly) == (Held.SLID, 17)
     assert watch.now.words.startswith("turned aside by cell 0xA9B40100, polygon 17, for 0.0 s: slid along it")
 
 
@@ -133,7 +133,7 @@ def test_a_slide_is_told_in_every_tick_of_it():
         seen.append(watch.now)
         hits.append(len(simulation.report().hits))
     assert 0 in hits and 1 in hits
-    assert {(b.what, b.hit.poly) for b in seen} == {(SLID, 17)}
+    assert {(b.what, b.hit.poly) for b in seen} == {(Held.SLID, 17)}
     assert seen[-1].seconds == pytest.approx(0.4)
 
 
@@ -167,7 +167,7 @@ def test_an_edge_holds():
     simulation, watch = staged([flat_floor(-20, 0, 5.0)], (0.15, 0.0, 5.005))
     for move in ((0.2, 0.1, 0.0), (0.2, 0.0, 0.0)):
         go(simulation, move)
-        if watch.now is not None and watch.now.what == EDGE:
+        if watch.now is not None and watch.now.what is Held.EDGE:
             break
     assert watch.now.words.startswith("held at the edge of cell 0xA9B40100, polygon 0, for 0.")
 
@@ -204,17 +204,25 @@ def test_landing_and_stepping_up_block_nobody():
 def test_a_push_into_the_ground_is_refused_by_the_contact():
     simulation, watch = staged(WALLED, (0.0, 0.0, 0.005))
     simulation.move_tick((0.0, 0.0, -0.1))
-    assert (watch.now.what, watch.now.refused_by) == (REFUSED, REFUSED_CONTACT)
+    assert (watch.now.what, watch.now.refused_by) == (Held.REFUSED, REFUSED_CONTACT)
     assert "without meeting anything: the contact plane leaves nothing to move" in watch.now.words
 
 
 def test_terrain_and_shells_have_names():
     up = (0.0, 0.0, 1.0)
     assert thing_words(
-        Hit("terrain", 0xA9B40031, 0xA9B40031, gfxobj=0, poly=3, normal=up, response="slid")
+        Hit(HitKind.TERRAIN, 0xA9B40031, 0xA9B40031, gfxobj=0, poly=3, normal=up, response=Response.SLID)
     ) == ("the ground of 0xA9B40031, polygon 3")
     assert thing_words(
-        Hit("building", 0xA9B40031, 0xA9B40031, gfxobj=0x01000A2B, poly=9, normal=up, response="slid")
+        Hit(
+            HitKind.BUILDING,
+            0xA9B40031,
+            0xA9B40031,
+            gfxobj=0x01000A2B,
+            poly=9,
+            normal=up,
+            response=Response.SLID,
+        )
     ) == ("the building's shell 0x01000A2B in 0xA9B40031, polygon 9")
 
 
@@ -239,8 +247,10 @@ def test_what_leaves_no_room_to_land_is_met_and_holds():
     t.sphere_path.save_check_pos()
     t.collision_info.contact = Contact(Plane((0.0, 0.0, 1.0), 0.0), ROOM)
     assert _land(t, 3) == COLLIDED
-    assert [(h.owner, h.response) for h in t.hits] == [(DOOR, "no room")]
-    floor = Hit("cell", ROOM, ROOM, gfxobj=0, poly=1, normal=(0.0, 0.0, 1.0), response="tries to land")
+    assert [(h.owner, h.response) for h in t.hits] == [(DOOR, Response.NO_ROOM)]
+    floor = Hit(
+        HitKind.CELL, ROOM, ROOM, gfxobj=0, poly=1, normal=(0.0, 0.0, 1.0), response=Response.TRIES_TO_LAND
+    )
     simulation, watch = staged(WALLED, (0.0, 0.0, 0.005))
     falling = replace(
         simulation.report(), requested=(0.0, 0.0, -0.1), hits=(floor, *t.hits), on_ground=False

@@ -11,6 +11,7 @@ from engine.physics.enums import (
     OI_IS_VIEWER,
     OI_PATH_CLIPPED,
     OI_PERFECT_CLIP,
+    Response,
 )
 from engine.physics.transition.driver import MAX_STEPS
 from engine.physics.transition.run import find_valid_position, new_transition
@@ -42,7 +43,7 @@ def test_a_camera_stops_just_before_a_wall():
     assert 1.6 < x <= 1.7 + 0.001
     assert y == pytest.approx(x / 4.0, abs=1e-6)
     assert t.collision_info.collision_normal == (-1.0, 0.0, 0.0)
-    assert [h.response for h in t.hits] == ["clipped"]
+    assert [h.response for h in t.hits] == [Response.CLIPPED]
 
 
 def test_without_perfect_clip_it_stops_where_the_sub_step_began():
@@ -73,7 +74,7 @@ def test_a_falling_head_against_a_ceiling_is_stopped():
     assert result.ok
     assert result.normal == (0.0, 0.0, -1.0)
     assert body.position.frame.origin[2] == pytest.approx(0.1)
-    assert [(h.poly, h.response) for h in result.hits] == [(5, "collided")]
+    assert [(h.poly, h.response) for h in result.hits] == [(5, Response.COLLIDED)]
 
 
 @pytest.mark.parametrize("far", [MAX_STEPS * 0.48 + 1.0, 1e30, math.inf, math.nan])

@@ -17,6 +17,8 @@ from engine.physics.enums import (
     OI_ON_WALKABLE,
     OK,
     SLID,
+    HitKind,
+    Response,
 )
 from engine.physics.transition import found
 from engine.physics.transition.edges import cliff_slide, edge_slide, precipice_slide
@@ -59,7 +61,7 @@ def slab(*, frame=HOME, at=(0.05, 0.0, 0.475), x1=0.0):
         up=(0.0, 0.0, 1.0),
         pos=Position(0, frame),
         scale=1.0,
-        tested=found.Tested(("cell", 0, 0, -1), 0, 7),
+        tested=found.Tested((HitKind.CELL, 0, 0, -1), 0, 7),
     )
 
 
@@ -165,7 +167,7 @@ def test_the_edge_of_a_turned_floor_is_slid_along(degrees):
     assert origin(t) == pytest.approx((0.3 * along[0], 0.3 * along[1], 0.0))
     assert (t.sphere_path.walkable, t.sphere_path.step_up) == (None, False)
     (hit,) = t.hits
-    assert (hit.poly, hit.response) == (7, "edge")
+    assert (hit.poly, hit.response) == (7, Response.EDGE)
     assert hit.normal == pytest.approx((-out[0], -out[1], 0.0))
 
 
@@ -207,7 +209,7 @@ def test_a_cliffs_foot_is_slid_along(degrees, uphill, lean):
     t = transition(cells(), displacement=move)
     last = (lean * up[0], lean * up[1], math.sqrt(1.0 - lean * lean))
     t.collision_info.remember(Contact(Plane(last, 0.0), 0))
-    t.ground = found.Tested(("terrain", 5, 0, -1), 0, 3)
+    t.ground = found.Tested((HitKind.TERRAIN, 5, 0, -1), 0, 3)
     assert cliff_slide(t, steep) == ADJUSTED
     doubled = 2.0 * k if uphill else 0.0
     assert origin(t) == pytest.approx(
@@ -215,5 +217,5 @@ def test_a_cliffs_foot_is_slid_along(degrees, uphill, lean):
     )
     sign = -1.0 if uphill else 1.0
     assert t.collision_info.collision_normal == pytest.approx((sign * up[0], sign * up[1], 0.0))
-    assert [(h.kind, h.poly, h.response) for h in t.hits] == [("terrain", 3, "cliff")]
+    assert [(h.kind, h.poly, h.response) for h in t.hits] == [(HitKind.TERRAIN, 3, Response.CLIFF)]
     assert t.hits[0].normal == steep.normal

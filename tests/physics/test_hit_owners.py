@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.physics.enums import HitKind, Response
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.sweep import make_transition
 from engine.world.frame import Frame, Position
@@ -46,8 +47,8 @@ def test_parts_of_one_gfxobj_are_hits_of_their_own():
     world, _ = staged_room()
     t = make_transition(world, grounded_body(world, (0.0, 0.0, 0.005)))
     for index in (1, 2, 1):
-        t.under_test = ("entity", FIRST, 0x010044B6, index)
-        t.note_hit(1, (0.0, 1.0, 0.0), "slid")
+        t.under_test = (HitKind.ENTITY, FIRST, 0x010044B6, index)
+        t.note_hit(1, (0.0, 1.0, 0.0), Response.SLID)
     assert [(h.gfxobj, h.part, h.poly) for h in t.hits] == [(0x010044B6, 1, 1), (0x010044B6, 2, 1)]
 
 
@@ -61,7 +62,7 @@ def test_what_a_failed_step_up_tested_last_is_not_what_was_met(low):
     )
     body = grounded_body(world, (0.0, 1.15, 0.005))
     results = push(world, body, (0.0, 0.05, 0.0), 8)
-    failed = [h for r in results for h in r.hits if h.response == "step up failed"]
+    failed = [h for r in results for h in r.hits if h.response == Response.STEP_UP_FAILED]
     assert {h.owner for h in failed} == {FIRST}
 
 
@@ -71,4 +72,4 @@ def test_an_edge_is_that_of_the_ground_whatever_was_tested_after_it():
     )
     body = grounded_body(world, (0.15, 0.0, 5.005))
     (result,) = push(world, body, (0.2, 0.1, 0.0))
-    assert [(h.kind, h.owner, h.response) for h in result.hits] == [("cell", ROOM, "edge")]
+    assert [(h.kind, h.owner, h.response) for h in result.hits] == [(HitKind.CELL, ROOM, Response.EDGE)]

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.dat.values import Plane
-from engine.physics.enums import TS_SLIDING
+from engine.physics.enums import TS_SLIDING, HitKind
 from engine.physics.simulation.sweep import make_transition
 from engine.world.physics_state import EDGE_SLIDE_STATE, PLAYER_STATE
 from tests.physics.scenes import UP, cells, flat_floor, stand, wall
@@ -60,7 +60,7 @@ def test_SC2_pushing_straight_into_a_wall():
     assert not third.ok
     assert second.normal is None
     assert at(body) == pytest.approx((1.4, 0.0, 0.005), abs=1e-6)
-    assert [(h.kind, h.owner, h.poly) for h in first.hits] == [("cell", ROOM, 1)]
+    assert [(h.kind, h.owner, h.poly) for h in first.hits] == [(HitKind.CELL, ROOM, 1)]
 
 
 @pytest.mark.parametrize("h", [0.3, 0.5, 0.6, 0.65])

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from engine.physics.enums import OK
+from engine.physics.enums import OK, HitKind
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.sweep import make_sweep, make_transition
 from engine.physics.transition.obj_collisions import ethereal_check_for_collisions, find_object_collisions
@@ -46,7 +46,7 @@ def test_SC15_SC16_a_closed_door_blocks(x):
     assert xyz(body) == pytest.approx((x, 1.5, 0.005), abs=1e-4)
     blocked = [r for r in results if r.normal]
     assert blocked[0].normal == pytest.approx((0, -1, 0), abs=1e-4)
-    assert [(h.kind, h.owner) for h in blocked[0].hits] == [("entity", DOOR)]
+    assert [(h.kind, h.owner) for h in blocked[0].hits] == [(HitKind.ENTITY, DOOR)]
     assert blocked[0].hits[0].gfxobj == 0x010044B5
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.dat.values import Sphere
-from engine.physics.enums import OI_FREE_ROTATE, OI_IS_VIEWER, OI_PATH_CLIPPED, OI_PERFECT_CLIP
+from engine.physics.enums import OI_FREE_ROTATE, OI_IS_VIEWER, OI_PATH_CLIPPED, OI_PERFECT_CLIP, Response
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.transition import obj_collisions
 from engine.physics.transition.run import find_valid_position, new_transition
@@ -103,11 +103,11 @@ def test_a_head_under_a_ball_is_stopped():
     body = grounded_body(world, (0.0, 0.0, 0.005))
     results = push(world, body, (0.0, 0.1, 0.0), 6)
     assert body.position.frame.origin[1] < 0.7
-    assert any(r.hits and r.hits[0].response == "slide" for r in results)
+    assert any(r.hits and r.hits[0].response == Response.SLIDE for r in results)
     world, _ = staged_room(ball())
     body = airborne_body(world, (0.0, 0.0, 0.2))
     results = push(world, body, (0.0, 0.1, 0.0), 6)
-    assert any(r.hits and r.hits[0].response == "collide with point" for r in results)
+    assert any(r.hits and r.hits[0].response == Response.COLLIDE_WITH_POINT for r in results)
 
 
 def test_a_head_against_a_hanging_cylinder():

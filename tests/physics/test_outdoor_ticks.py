@@ -5,6 +5,7 @@ import math
 import pytest
 
 from engine.dat.values import Plane
+from engine.physics.enums import HitKind
 from engine.physics.simulation.integration import update_physics
 from engine.physics.simulation.sweep import make_sweep, sweep
 from engine.physics.transition.run import find_valid_position
@@ -67,7 +68,7 @@ def test_OD4_a_fall_onto_terrain_has_a_collision_normal():
     assert body.on_ground
     assert result.normal == UP
     assert body.colliding_with_environment
-    assert [h.kind for h in result.hits] == ["terrain"]
+    assert [h.kind for h in result.hits] == [HitKind.TERRAIN]
 
 
 @pytest.mark.parametrize(

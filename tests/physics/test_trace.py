@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from engine.physics.enums import HitKind, Response
 from engine.physics.transition.trace import SweepTrace
 from tests.physics.houses import A, B, house, two_rooms
 from tests.physics.scenes import block_cells, cells, flat_floor, stand, terrain, wall
@@ -58,7 +59,7 @@ def test_a_blocked_sub_step_is_reset():
     body = stand(world, (1.4, 0.0, 0.005), ROOM)
     result, trace = traced(world, body, (0.2, 0.0, 0.0))
     assert [(s.insertion, s.advanced) for s in trace.steps] == [("collided", False)]
-    assert result.hits[0].response == "collided"
+    assert result.hits[0].response == Response.COLLIDED
     _, refused = traced(world, body, (0.2, 0.0, 0.0))
     assert refused.to_json()[0]["result"] == "refused"
 
@@ -71,14 +72,14 @@ def test_a_step_climbed_is_a_hit_that_was_stepped_up():
     ]
     world = cells(room(polygons=floor))
     result, _ = traced(world, stand(world, (-0.49, 0.0, 0.005), ROOM), (0.05, 0.0, 0.0))
-    assert [(h.poly, h.response) for h in result.hits] == [(1, "stepped up")]
+    assert [(h.poly, h.response) for h in result.hits] == [(1, Response.STEPPED_UP)]
 
 
 def test_an_edge_is_a_hit_too():
     world = cells(room(polygons=[flat_floor(-20, 0, 5.0)]))
     body = stand(world, (0.15, 0.0, 5.005), ROOM)
     result, _ = traced(world, body, (0.2, 0.1, 0.0))
-    assert [(h.kind, h.response) for h in result.hits] == [("cell", "edge")]
+    assert [(h.kind, h.response) for h in result.hits] == [(HitKind.CELL, Response.EDGE)]
 
 
 def test_a_trace_is_json():
@@ -107,7 +108,7 @@ def test_the_ground_rested_on_and_the_state_carried_on_are_told():
     world = cells(room(polygons=[flat_floor(-20, 20, 0.0, polygon_id=7), wall(2.0, 0.0, 5.0, sign=-1)]))
     _, trace = traced(world, stand(world, (1.4, 0.0, 0.005), ROOM), (0.2, 0.2, 0.0))
     (step,) = trace.steps
-    assert ("ground", 7) in {(hit.response, hit.poly) for hit in step.tested}
+    assert (Response.GROUND, 7) in {(hit.response, hit.poly) for hit in step.tested}
     carried = step.carried
     assert carried.contact_plane == ((0.0, 0.0, 1.0), 0.0)
     assert (carried.contact_cell_id, carried.on_walkable, carried.stationary) == (ROOM, True, 0)

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from engine.physics.enums import ADJUSTED, COLLIDED, OI_CONTACT, OI_IS_VIEWER, OK
+from engine.physics.enums import ADJUSTED, COLLIDED, OI_CONTACT, OI_IS_VIEWER, OK, Response
 from engine.physics.transition.validate_walkable import validate_walkable
 from engine.world.frame import Frame, Position
 from tests.physics.scenes import UP, cells, origin, transition, triangle
@@ -152,7 +152,7 @@ def test_the_view_stops_on_its_way_where_it_touches_the_ground(move, begin):
     assert t.collision_info.collision_normal == pytest.approx(LEANING.normal)
     assert t.collision_info.contact is None
     assert t.collision_info.collided_with_environment
-    assert [hit.response for hit in t.hits] == ["stopped the view"]
+    assert [hit.response for hit in t.hits] == [Response.STOPPED_VIEW]
 
 
 @pytest.mark.parametrize("height", [0.48, 0.481, 0.47985, 5.0])
@@ -194,7 +194,7 @@ def probing(amount, interp):
     return prepare
 
 
-@pytest.mark.parametrize(("grounded", "told"), [(True, []), (False, ["landed"])])
+@pytest.mark.parametrize(("grounded", "told"), [(True, []), (False, [Response.LANDED])])
 def test_on_a_slope_the_foot_is_lifted_straight_up_until_its_lowest_point_is_on_it(grounded, told):
     t, ts = on_slope(0.2, grounded=grounded)
     assert ts == ADJUSTED

@@ -9,11 +9,12 @@ from functools import cache
 
 import pytest
 
+from engine.physics.enums import HitKind
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.doorways import find_doorways
 from engine.replay.probe.plane import probe_plane
-from engine.replay.probe.probe_answer import BACK, FRONT, MOVER, NO_ROOM, PASSED, SPHERE, STOPPED
+from engine.replay.probe.probe_answer import Passage, Probe, Side
 from engine.replay.probe.sweeps import probe, spread
 from engine.replay.scenarios.stage import open_door
 from engine.world.frame import Frame, Position
@@ -66,10 +67,10 @@ def closed(entity):
 def test_a_closed_door_blocks_on_the_whole_grid_from_both_sides(entity):
     answer = closed(entity)
     assert answer.blocks and not answer.passes
-    assert {pin.outcome for pin in answer.pins} == {STOPPED}
-    assert {(pin.hit.kind, pin.hit.owner) for pin in answer.pins} == {("entity", entity)}
+    assert {pin.outcome for pin in answer.pins} == {Passage.STOPPED}
+    assert {(pin.hit.kind, pin.hit.owner) for pin in answer.pins} == {(HitKind.ENTITY, entity)}
     assert {(pin.side, pin.probe) for pin in answer.pins} == {
-        (side, how) for side in (FRONT, BACK) for how in (MOVER, SPHERE)
+        (side, how) for side in (Side.FRONT, Side.BACK) for how in (Probe.MOVER, Probe.SPHERE)
     }
     assert answer.verdict == f"door 0x{entity:08X} blocks across its doorway, from both sides"
 
@@ -82,7 +83,7 @@ def test_the_grid_lies_in_the_doorway_from_edge_to_edge(entity):
     assert (plane.width, plane.height) == pytest.approx((doorway.width, doorway.height))
     assert plane.origin == pytest.approx(doorway.sill, abs=1e-4)
     assert plane.out[:2] == pytest.approx(doorway.outward)
-    pins = [pin for pin in closed(entity).pins if pin.probe == SPHERE and pin.side == FRONT]
+    pins = [pin for pin in closed(entity).pins if pin.probe is Probe.SPHERE and pin.side is Side.FRONT]
     assert max(pin.right for pin in pins) == pytest.approx(plane.width / 2 - 0.12)
     assert min(pin.up for pin in pins) == pytest.approx(0.12)
     assert max(pin.up for pin in pins) == pytest.approx(plane.height - 0.12)
@@ -94,7 +95,7 @@ def test_pins_end_where_the_door_stopped_them():
     answer = closed(DOOR)
     for pin in answer.pins:
         begin, end = answer.plane.out_of(pin.start), answer.plane.out_of(pin.end)
-        assert (begin > 0.0) == (pin.side == FRONT)
+        assert (begin > 0.0) == (pin.side is Side.FRONT)
         assert end * begin >= 0.0 and abs(end) <= abs(begin) + 1e-3
 
 
@@ -104,7 +105,7 @@ def test_an_ethereal_door_passes_everywhere_and_its_touch_is_told():
     open_door(simulation, DOOR)
     answer = probe(simulation, DOOR, spacing=0.3)
     assert answer.ethereal and answer.passes and not answer.blocks
-    assert {pin.outcome for pin in answer.pins} == {PASSED}
+    assert {pin.outcome for pin in answer.pins} == {Passage.PASSED}
     assert all(pin.touched for pin in answer.pins)
     assert answer.verdict == "door 0x7A9B4015 stops nothing across its doorway: it is ethereal"
 
@@ -166,14 +167,14 @@ def half_a_door():
 def test_a_door_whose_first_part_alone_is_solid_shows_its_gap():
     answer = probe(staged(half_a_door()), DOOR)
     assert not answer.blocks and not answer.passes
-    spheres = [pin for pin in answer.pins if pin.probe == SPHERE and pin.outcome != NO_ROOM]
+    spheres = [pin for pin in answer.pins if pin.probe is Probe.SPHERE and pin.outcome is not Passage.NO_ROOM]
     for pin in spheres:
         if pin.up < 1.05:
-            assert pin.outcome == PASSED
+            assert pin.outcome is Passage.PASSED
         elif pin.up > 1.25:
-            assert pin.outcome == STOPPED and (pin.hit.owner, pin.hit.part) == (DOOR, 0)
+            assert pin.outcome is Passage.STOPPED and (pin.hit.owner, pin.hit.part) == (DOOR, 0)
     assert any(pin.up < 1.05 for pin in spheres) and any(pin.up > 1.25 for pin in spheres)
-    assert {pin.outcome for pin in answer.pins if pin.probe == MOVER} == {STOPPED}
+    assert {pin.outcome for pin in answer.pins if pin.probe is Probe.MOVER} == {Passage.STOPPED}
     assert answer.verdict.startswith("door 0x7A9B4015 has gaps across its doorway: the sphere passes ") or (
         answer.verdict.startswith("object 0x7A9B4015 has gaps across its doorway: the sphere passes ")
     )
@@ -184,7 +185,7 @@ def test_a_door_whose_first_part_alone_is_solid_shows_its_gap():
 
 def test_the_whole_door_in_that_house_has_no_gap():
     answer = probe(staged(door_model(0)), DOOR)
-    assert {pin.outcome for pin in answer.pins if pin.up < 2.4} == {STOPPED}
+    assert {pin.outcome for pin in answer.pins if pin.up < 2.4} == {Passage.STOPPED}
 
 
 def test_an_object_without_an_opening_is_probed_across_itself():
@@ -210,8 +211,8 @@ def test_what_stands_behind_is_not_taken_for_the_object():
     simulation.registry.register(wider)
     answer = probe(simulation, DOOR)
     assert answer.passes and not answer.blocks
-    assert {pin.mark(DOOR) for pin in answer.pins if pin.probe == MOVER} == {"#"}
-    assert all(pin.hit.owner == DOOR + 1 for pin in answer.pins if pin.outcome == STOPPED)
+    assert {pin.mark(DOOR) for pin in answer.pins if pin.probe is Probe.MOVER} == {"#"}
+    assert all(pin.hit.owner == DOOR + 1 for pin in answer.pins if pin.outcome is Passage.STOPPED)
 
 
 def test_an_object_that_nothing_of_collides_is_refused():

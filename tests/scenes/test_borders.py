@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.physics.enums import HitKind, Response
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.physics.transition.insertion import keeps_portalless_cell
@@ -169,8 +170,8 @@ def test_its_front_holds_who_comes_from_the_street(side):
     assert {r.cell for r in reports} == {STREET}
     assert reports[-1].position[0] == pytest.approx(RADIUS, abs=0.1)
     assert min(r.position[0] for r in reports) >= RADIUS - 0.0002
-    assert {hit.kind for r in reports for hit in r.hits} == {"building"}
-    assert {hit.response for r in reports for hit in r.hits} == {"collided"}  # and no near miss
+    assert {hit.kind for r in reports for hit in r.hits} == {HitKind.BUILDING}
+    assert {hit.response for r in reports for hit in r.hits} == {Response.COLLIDED}  # and no near miss
 
 
 @pytest.mark.parametrize("side", [-0.5, 0.0, 0.5])

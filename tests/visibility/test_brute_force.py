@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.visibility.flood_rules import FloodRules
+from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.world.frame import Frame
 from tests.visibility.mazes import Maze, random_quat, random_view
 from tests.visibility.view_scenes import EXIT, P, cid, flood, graph, snapshot
@@ -116,7 +116,7 @@ def test_a_flood_of_any_graph_ends_within_its_caps(seed, reciprocals):
                 P([turn.to_global(c) for c in corners], rng.randrange(2), rng.choice([*range(9), EXIT]), k)
             )
         cells[n] = portals
-    pview = flood(graph(cells), root=0, rules=FloodRules(working_set="resident"))
+    pview = flood(graph(cells), root=0, rules=FloodRules(working_set=WorkingSet.RESIDENT))
     assert pview.counters.pops <= 8000
     assert pview.counters.appends <= 4096
     assert sorted(pview.draw_order()) == sorted(pview.order)

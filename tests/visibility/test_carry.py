@@ -9,7 +9,7 @@ import pytest
 
 from engine.visibility.camera import PIVOT_HEIGHT, third_person_eye
 from engine.visibility.carry import PULL_BACK, carry
-from engine.visibility.flood_rules import FloodRules
+from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.foothold import foothold
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import INTERIOR, OUTDOOR, SEALED, ViewOptions, build_view
@@ -31,7 +31,7 @@ from tests.visibility.view_scenes import (
 
 DOOR = quad(2.0, -0.5, 0.5, z0=0.0, z1=2.6)
 HATCH = [(-0.5, -0.5, 0.0), (0.5, -0.5, 0.0), (0.5, 0.5, 0.0), (-0.5, 0.5, 0.0)]  # normal +z
-ALL = FloodRules(working_set="all")
+ALL = FloodRules(working_set=WorkingSet.ALL)
 FOOT = 0.475
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine.dat.hex_id import hex_id
 from engine.visibility.camera import PIVOT_HEIGHT
-from engine.visibility.flood_rules import FloodRules
+from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.picture_view import ViewOptions, build_view
 from engine.visibility.view import View
 from engine.world.location import parse_location
@@ -18,7 +18,7 @@ FOOT_CENTRE = 0.475
 pytestmark = pytest.mark.shared
 
 
-def frame_of(name, pose, working_set="stab"):
+def frame_of(name, pose, working_set=WorkingSet.STAB):
     world = world_of(name)
     at = parse_location(pose["at"])
     world.load_around(at.cell_id, 0)
@@ -64,7 +64,7 @@ def test_the_traversal_agrees_with_rays(name, pose):
     assert union(frame.outside, width, height) == pytest.approx(pose["outside"] / screen, abs=0.01)
     assert frame.outside_visible == (frame.path == "interior")
     # With or without stab lists the list is the same.
-    assert [c.cell for c in frame_of(name, pose, "resident").cells if c.flood is None] == [
+    assert [c.cell for c in frame_of(name, pose, WorkingSet.RESIDENT).cells if c.flood is None] == [
         c.cell for c in own
     ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.visibility.draw_order import near_to_far
-from engine.visibility.flood_rules import ENTERED, FACES_AWAY, FloodRules
+from engine.visibility.flood_rules import ENTERED, FACES_AWAY, FloodRules, WorkingSet
 from engine.visibility.view_polygon import full_view
 from tests.visibility.view_scenes import (
     BLOCK,
@@ -109,7 +109,7 @@ def test_no_flood_leaves_its_landblock_where_that_is_the_working_set():
     other = graph({7: []}, block=BLOCK + 0x10000)
     g.blocks.update(other.blocks)
     g.blocks[BLOCK].env_cells[cid(101)].portals[1].other_cell_id = BLOCK + 0x10000 | 0x107
-    rules = FloodRules(working_set="block")
+    rules = FloodRules(working_set=WorkingSet.RESIDENT)
     assert order(flood(g, rules=rules)) == [100, 101]
     assert len(flood(g).order) == 3
 

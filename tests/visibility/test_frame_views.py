@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from engine.visibility.flood_rules import FloodRules
-from engine.visibility.picture_view import OUT_OF_SIGHT, TOO_SMALL, ViewOptions, build_view
+from engine.visibility.flood_rules import FloodRules, WorkingSet
+from engine.visibility.picture_view import NotTested, ViewOptions, build_view
 from engine.visibility.view import View
 from engine.world.frame import Frame, quat_of_heading
 from engine.world.tolerance import EPS
@@ -25,7 +25,7 @@ from tests.visibility.view_scenes import (
     turned,
 )
 
-ALL = FloodRules(working_set="all")
+ALL = FloodRules(working_set=WorkingSet.ALL)
 HERE = BLOCK | (4 * 8 + 4 + 1)  # the landcell from 96 m to 120 m
 EYE = (100.0, 97.0, 1.5)
 
@@ -84,7 +84,7 @@ def test_houses_are_looked_into_from_the_far_one_to_the_near_one(distances):
 
 def test_a_house_behind_the_eye_is_not_tried():
     frame = frame_of(street(10.0, -10.0))
-    assert (frame.buildings_tested, frame.not_tested) == (1, ((BLOCK, 1, OUT_OF_SIGHT),))
+    assert (frame.buildings_tested, frame.not_tested) == (1, ((BLOCK, 1, NotTested.OUT_OF_SIGHT),))
 
 
 @pytest.mark.parametrize("tan", [(1.0, 1.0), (2.0, 0.5), (0.5, 2.0)])
@@ -109,4 +109,4 @@ def test_a_house_is_not_tried_where_no_opening_can_be_half_a_pixel(times, tried,
     )
     frame = frame_of(street(nearest + radius, half=half), view)
     assert frame.buildings_tested == tried
-    assert frame.not_tested == (() if tried else ((BLOCK, 0, TOO_SMALL),))
+    assert frame.not_tested == (() if tried else ((BLOCK, 0, NotTested.TOO_SMALL),))

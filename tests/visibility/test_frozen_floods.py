@@ -1,13 +1,13 @@
 """What a flood found stays: no later flood changes it, nor a camera that leaves the body."""
 
-from engine.visibility.flood_rules import FACES_AWAY, UNTRIED, FloodRules
+from engine.visibility.flood_rules import FACES_AWAY, UNTRIED, FloodRules, WorkingSet
 from engine.visibility.picture_view import ViewOptions, build_view
 from engine.visibility.pview import PView
 from engine.visibility.view_polygon import full_view
 
 from .view_scenes import P, c0, cid, graph, square
 
-ALL = FloodRules(working_set="all")
+ALL = FloodRules(working_set=WorkingSet.ALL)
 
 
 def three_rooms():

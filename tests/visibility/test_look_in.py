@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.visibility.cull import RegionCuller
-from engine.visibility.flood_rules import REASONS, FloodRules
-from engine.visibility.look_in import CLIPPED, IN_PLANE, MISSING, WRONG_SIDE, building_look_in
-from engine.visibility.look_in import SEAM as SEAM_REASON
+from engine.visibility.flood_rules import REASONS, FloodRules, WorkingSet
+from engine.visibility.look_in import Refusal, building_look_in
 from engine.visibility.openings import BuildingOpenings, OpeningIndex, is_seam
 from engine.visibility.view_polygon import full_view
 from engine.world.cell_graph import CellGraph
@@ -34,7 +33,7 @@ from tests.visibility.view_scenes import (
 )
 
 STREET_DOOR = square(5.0, 1.0)
-ALL = FloodRules(working_set="all")
+ALL = FloodRules(working_set=WorkingSet.ALL)
 
 
 def house(ps=0, door=STREET_DOOR, *, resident=True, frame=None, stab=()):
@@ -70,9 +69,9 @@ def test_V23_a_look_in_from_the_street(frame):
 @pytest.mark.parametrize(
     ("kwargs", "reason"),
     [
-        ({"resident": False}, MISSING),
-        ({"ps": 1}, WRONG_SIDE),
-        ({"door": square(-5.0, 1.0)[::-1]}, CLIPPED),
+        ({"resident": False}, Refusal.MISSING),
+        ({"ps": 1}, Refusal.WRONG_SIDE),
+        ({"door": square(-5.0, 1.0)[::-1]}, Refusal.CLIPPED),
     ],
     ids=["not resident", "other side", "behind the eye"],
 )
@@ -113,7 +112,7 @@ def test_in_the_plane_beside_the_opening_there_is_no_look_in():
     g, openings = house()
     seen, refused = look(g, openings, c0((1.5, 5.0, 0.0)))
     assert seen == []
-    assert refused[0].reason == IN_PLANE
+    assert refused[0].reason == Refusal.IN_PLANE
 
 
 def test_active_views_cut_the_look_in():
@@ -141,7 +140,7 @@ def test_a_seam_between_building_pieces_is_no_opening():
     building = add_building(g, [P(square(12, 1), 0, 200, 0)])
     seen, refused = look(g, BuildingOpenings(BLOCK, building))
     assert seen == []
-    assert refused[0].reason == SEAM_REASON
+    assert refused[0].reason == Refusal.SEAM
 
 
 def test_the_index_reads_a_block_that_was_loaded_anew():

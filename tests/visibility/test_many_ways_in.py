@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine.visibility.flood_rules import REASONS, FloodRules
+from engine.visibility.flood_rules import REASONS, FloodRules, WorkingSet
 from tests.visibility.view_scenes import (
     BLOCK,
     DOOR,
@@ -105,12 +105,12 @@ def test_V19_duplicate_doors_do_not_multiply(n):
 
 @pytest.mark.parametrize(("n", "expected"), [(4, 30), (8, 510)])
 def test_V19_without_the_containment_test_they_do(n, expected):
-    rules = FloodRules(working_set="all", containment=False)
+    rules = FloodRules(working_set=WorkingSet.ALL, containment=False)
     assert flood(doubled_chain(n), root=0, rules=rules).counters.appends == expected
 
 
 def test_the_limit_of_appends_ends_a_flood_that_would_not():
-    rules = FloodRules(working_set="all", containment=False)
+    rules = FloodRules(working_set=WorkingSet.ALL, containment=False)
     f = flood(doubled_chain(12), root=0, rules=rules)
     assert f.counters.appends == 4096
     assert f.counters.caps == ["appends"]
@@ -186,7 +186,7 @@ def test_V21_only_the_new_view_is_pushed_on():
 
 
 def test_V21_visiting_once_loses_the_late_view():
-    f = flood(v21(), root=1, rules=FloodRules(working_set="all", late_views=False))
+    f = flood(v21(), root=1, rules=FloodRules(working_set=WorkingSet.ALL, late_views=False))
     assert len(f.outside) == 1
 
 

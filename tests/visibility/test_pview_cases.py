@@ -8,7 +8,7 @@ import pytest
 
 from engine.visibility.aperture import LocalView
 from engine.visibility.cell_view import CellView
-from engine.visibility.flood_rules import REASONS, FloodRules
+from engine.visibility.flood_rules import REASONS, FloodRules, WorkingSet
 from engine.visibility.pview import PView
 from engine.visibility.tidy import ORIGINAL_TIDY
 from engine.world.frame import Frame, quat_of_heading
@@ -129,7 +129,7 @@ def test_V11_near_and_in_the_plane_the_neighbour_fills_the_screen(y):
 
 @pytest.mark.parametrize("y", [1.9999, 2.0, 2.00005])
 def test_V11_without_the_straddle_rule_the_neighbour_is_lost(y):
-    rules = FloodRules(working_set="all", straddle=0.0)
+    rules = FloodRules(working_set=WorkingSet.ALL, straddle=0.0)
     assert order(flood(two_rooms(), view=c0((0.0, y, 0.0)), rules=rules)) == [100]
 
 
@@ -188,7 +188,7 @@ def test_V15_the_size_below_which_a_door_is_not_passed(y, area):
 
 @pytest.mark.parametrize("y", [190, 210, 250])
 def test_V15_the_original_rule_stops_earlier(y):
-    rules = FloodRules(working_set="all", tidy=ORIGINAL_TIDY)
+    rules = FloodRules(working_set=WorkingSet.ALL, tidy=ORIGINAL_TIDY)
     assert order(flood(graph({100: [P(square(y, 0.5), 0, 101)], 101: []}), rules=rules)) == [100]
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from engine.visibility.flood_rules import FloodRules
+from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.picture_view import ViewOptions, build_view
 from engine.visibility.report import pvs_document, pvs_table
 from engine.visibility.view_modes import beyond_stab_list
@@ -24,7 +24,7 @@ from tests.visibility.view_scenes import (
 )
 
 ORIGIN = (0.0, 0.0, 0.0)
-OPTIONS = ViewOptions(FloodRules(working_set="all"))
+OPTIONS = ViewOptions(FloodRules(working_set=WorkingSet.ALL))
 
 
 def inside():

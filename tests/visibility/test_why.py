@@ -11,9 +11,9 @@ import pytest
 
 from engine.visibility.aperture import BEHIND, BESIDE, LOOKS_AWAY, TINY
 from engine.visibility.flood_log import OUTSIDE
-from engine.visibility.flood_rules import FloodRules
+from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.openings import OpeningIndex
-from engine.visibility.picture_view import OUT_OF_SIGHT, TOO_SMALL, ViewOptions, build_view
+from engine.visibility.picture_view import NotTested, ViewOptions, build_view
 from engine.visibility.view import View
 from engine.visibility.why.explain import why
 from engine.visibility.why.gates import FAR_SIDE, LIMIT, NOT_TESTED
@@ -47,7 +47,7 @@ from tests.visibility.view_scenes import (
 ORIGIN = (0.0, 0.0, 0.0)
 
 
-def logged(working_set="all", **rules):
+def logged(working_set=WorkingSet.ALL, **rules):
     return ViewOptions(FloodRules(working_set=working_set, **rules), strict_root=True, logged=True)
 
 
@@ -163,7 +163,7 @@ def test_in_the_recorded_worlds_every_cell_is_accounted_for(name, pose):
     world.load_around(at.cell_id, 0)
     eye, (width, height) = tuple(pose["eye"]), pose["size"]
     view = View.from_angles(eye, *pose["look"], fov_y=pose["fov"], width=width, height=height)
-    for working_set in ("stab", "resident"):
+    for working_set in (WorkingSet.STAB, WorkingSet.RESIDENT):
         rules = FloodRules(working_set=working_set)
         frame, plain = (
             build_view(world, at.cell_id, foot=eye, pivot=eye, eye=eye, view=view, options=options)
@@ -267,7 +267,9 @@ def test_an_opening_that_faces_away():
 
 
 def test_a_cell_that_the_stab_list_lacks():
-    answer, _, stop = stop_of(three_rooms(stab={100: (101,)}), cid(100), cid(102), options=logged("stab"))
+    answer, _, stop = stop_of(
+        three_rooms(stab={100: (101,)}), cid(100), cid(102), options=logged(WorkingSet.STAB)
+    )
     assert (stop.owner, stop.index, stop.verdict) == (cid(101), 1, "not in the stab list")
     assert answer.in_stab_list is False
     assert "the stab list of 0x12340164 lacks it: only a look-in could show it" in answer.words
@@ -276,7 +278,7 @@ def test_a_cell_that_the_stab_list_lacks():
 def test_a_cell_that_is_not_loaded():
     g = three_rooms(stab={100: (101, 102)})
     del g.blocks[BLOCK].env_cells[cid(102)]
-    answer, _, stop = stop_of(g, cid(100), cid(102), options=logged("stab"))
+    answer, _, stop = stop_of(g, cid(100), cid(102), options=logged(WorkingSet.STAB))
     assert (stop.verdict, stop.detail) == ("missing", "0x12340166 is not loaded")
     assert "it is not loaded" in answer.words
 
@@ -336,12 +338,12 @@ def test_a_buildings_opening_that_faces_away_stops_a_look_in():
 def test_a_building_out_of_sight_is_not_tested():
     back = looking(ORIGIN, (-1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -1.0, 0.0))
     _, _, stop = stop_of(two_houses(), BLOCK | 1, cid(201), back)
-    assert (stop.verdict, stop.detail) == (NOT_TESTED, OUT_OF_SIGHT)
+    assert (stop.verdict, stop.detail) == (NOT_TESTED, NotTested.OUT_OF_SIGHT.value)
 
 
 def test_a_building_smaller_than_a_pixel_is_not_tested():
     _, _, stop = stop_of(two_houses(), BLOCK | 1, cid(201), c0((0.0, -9000.0, 0.0)))
-    assert (stop.verdict, stop.detail) == (NOT_TESTED, TOO_SMALL)
+    assert (stop.verdict, stop.detail) == (NOT_TESTED, NotTested.TOO_SMALL.value)
 
 
 def test_who_looks_into_a_house_does_not_look_out_of_its_back_door():
@@ -376,7 +378,7 @@ def test_a_frame_without_an_account_cannot_be_asked():
         pivot=ORIGIN,
         eye=ORIGIN,
         view=c0(),
-        options=ViewOptions(FloodRules(working_set="all")),
+        options=ViewOptions(FloodRules(working_set=WorkingSet.ALL)),
     )
     with pytest.raises(ValueError, match="no account"):
         why(g, frame, cid(101))
@@ -393,6 +395,6 @@ def test_too_many_regions_become_a_box_and_the_chains_go_on_through_it(monkeypat
         102: [P(square(4.0, 2.0), 1, 101, len(slots))],
     })  # fmt: skip
     frame = seen(g, cid(100))
-    plain = seen(g, cid(100), None, ViewOptions(FloodRules(working_set="all"), strict_root=True))
+    plain = seen(g, cid(100), None, ViewOptions(FloodRules(working_set=WorkingSet.ALL), strict_root=True))
     assert check(g, frame, plain)["seen"] == 3
     assert math.isclose(sum(c.area for c in frame.cells), sum(c.area for c in plain.cells))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from engine.visibility.flood import Flood
-from engine.visibility.flood_rules import FloodRules
+from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.pview import PView
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
@@ -151,7 +151,7 @@ def flood(
         view or c0(),
         draw_landscape=landscape,
         allowed=None if allowed is None else {cid(n) for n in allowed},
-        rules=rules or FloodRules(working_set="all"),
+        rules=rules or FloodRules(working_set=WorkingSet.ALL),
     ).construct(cid(root), views, entry)
 
 

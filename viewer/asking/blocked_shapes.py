@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.dat.values import Vec3
+from engine.physics.enums import HitKind
 from engine.physics.simulation.blocked import Blocked
 from engine.physics.simulation.body_shapes import shadow_shapes
 from engine.physics.simulation.simulation import Simulation
@@ -41,7 +42,7 @@ def blocked_shapes(simulation: Simulation, blocked: Blocked, root: int) -> Debug
 def met_polygon(simulation: Simulation, hit: Hit) -> tuple[int, Corners] | None:
     """The corners of a hit's polygon and a cell of the block that they are in; None for a round shape."""
     world = simulation.world
-    if hit.kind == "entity":
+    if hit.kind is HitKind.ENTITY:
         target = simulation.registry.get(hit.owner)
         for shape, pose in () if target is None else zip(target.family, target.poses, strict=True):
             if shape.part is not None and shape.part_index == hit.part:
@@ -50,7 +51,7 @@ def met_polygon(simulation: Simulation, hit: Hit) -> tuple[int, Corners] | None:
                 return None if polygon is None else (pose.cell_id, _placed(polygon, pose.frame, k))
         return None
     cell = world.get_visible(hit.cell_id)
-    if hit.kind == "building" and isinstance(cell, LandCell):
+    if hit.kind is HitKind.BUILDING and isinstance(cell, LandCell):
         building = cell.building
         model = None if building is None else world.model(building.model_id)
         if building is None or model is None or not model.parts:
@@ -69,7 +70,7 @@ def met_polygon(simulation: Simulation, hit: Hit) -> tuple[int, Corners] | None:
 
 def _owner(out: DebugShapes, simulation: Simulation, hit: Hit) -> None:
     """The thing's own shapes, or the cell's hull."""
-    if hit.kind == "entity":
+    if hit.kind is HitKind.ENTITY:
         target = simulation.registry.get(hit.owner)
         if target is not None:
             before = len(out.lines)

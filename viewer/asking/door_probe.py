@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.physics.simulation.simulation import Simulation
-from engine.replay.probe.probe_answer import NO_ROOM, PASSED, Pin, ProbeAnswer
+from engine.replay.probe.probe_answer import Passage, Pin, ProbeAnswer
 from engine.replay.probe.sweeps import SPACING, probe
 from engine.world.debug_shapes import DebugShapes, Rgba, hue
 from viewer.report.probe_table import ProbeShown, shown_of
@@ -45,7 +45,7 @@ class ProbeAsked:
 
 def pin_color(pin: Pin, entity: int) -> Rgba:
     """Green what passed; what the object stopped by its part, a round shape white, another thing magenta."""
-    if pin.outcome == PASSED:
+    if pin.outcome is Passage.PASSED:
         return THROUGH
     if pin.hit is None or pin.hit.owner != entity:
         return OTHER
@@ -61,7 +61,7 @@ def probe_shapes(answer: ProbeAnswer) -> DebugShapes:
     corners = [plane.point(right, up, 0.0) for right, up in ends]
     out.outline(corners, (1.0, 1.0, 1.0, 0.5))
     for pin in answer.pins:
-        if pin.outcome == NO_ROOM:
+        if pin.outcome is Passage.NO_ROOM:
             continue
         color = pin_color(pin, answer.entity)
         out.line(pin.start, pin.end, (*color[:3], 0.45 * color[3]))

@@ -146,4 +146,4 @@ class Guide:
 def _hit_name(hit: Hit) -> str:
     model = f" {hit.gfxobj:08X}" if hit.gfxobj else ""
     part = f" part {hit.part}" if hit.part >= 0 else ""
-    return f"{hit.kind} {hex_id(hit.owner)}{part}{model} polygon {hit.poly}"
+    return f"{hit.kind.value} {hex_id(hit.owner)}{part}{model} polygon {hit.poly}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
-from engine.replay.probe.probe_answer import BACK, FRONT, MOVER, SPHERE, Pin, ProbeAnswer
+from engine.replay.probe.probe_answer import Pin, Probe, ProbeAnswer, Side
 
 
 class ProbeRow(NamedTuple):
@@ -42,19 +42,19 @@ def shown_of(answer: ProbeAnswer) -> ProbeShown:
 def probe_tables(answer: ProbeAnswer) -> tuple[ProbeTable, ...]:
     """The tables of a probe; where the grid has no sweep the mark is blank."""
     out = []
-    for side in (FRONT, BACK):
-        cell = answer.plane.front if side == FRONT else answer.plane.back
-        for probe in (SPHERE, MOVER):
-            pins = [pin for pin in answer.pins if pin.side == side and pin.probe == probe]
+    for side in Side:
+        cell = answer.plane.front if side is Side.FRONT else answer.plane.back
+        for probe in Probe:
+            pins = [pin for pin in answer.pins if pin.side is side and pin.probe is probe]
             if pins:
-                title = f"{probe} from the {side} ({hex_id(cell)})"
+                title = f"{probe.value} from the {side.value} ({hex_id(cell)})"
                 out.append(ProbeTable(title, _rows(pins, answer.entity)))
     return tuple(out)
 
 
 def _rows(pins: list[Pin], entity: int) -> tuple[ProbeRow, ...]:
     """Seen from behind, right is left."""
-    columns = sorted({pin.right for pin in pins}, reverse=pins[0].side == BACK)
+    columns = sorted({pin.right for pin in pins}, reverse=pins[0].side is Side.BACK)
     by_place = {(pin.right, pin.up): pin for pin in pins}
     rows = []
     for up in sorted({pin.up for pin in pins}, reverse=True):

@@ -243,13 +243,13 @@ def _door_report(door: DoorController, distance: float, now: float) -> DoorRepor
 
 def _hit(hit: Hit) -> HitReport:
     return HitReport(
-        kind=hit.kind,
+        kind=hit.kind.value,
         owner=CellId(hit.owner),
         cell=CellId(hit.cell_id),
         gfxobj=CellId(hit.gfxobj),
         polygon=hit.poly,
         normal=hit.normal,
-        response=hit.response,
+        response=hit.response.value,
         part=hit.part,
     )
 
@@ -259,7 +259,7 @@ def _blocked(blocked: Blocked | None) -> BlockedReport | None:
         return None
     return BlockedReport(
         words=blocked.words,
-        what=blocked.what,
+        what=blocked.what.value,
         thing=blocked.thing,
         hit=None if blocked.hit is None else _hit(blocked.hit),
         normal=blocked.normal,
@@ -296,7 +296,7 @@ def _last_move(move: LastMove | None) -> LastMoveReport | None:
 
 
 def _step_report(step: SubStep) -> StepReport:
-    met = tuple(f"{hit.response}: {hit.name}" for hit in (*step.hits, *step.tested))
+    met = tuple(f"{hit.response.value}: {hit.name}" for hit in (*step.hits, *step.tested))
     return StepReport(
         index=step.index,
         cell=CellId(step.cell_id),

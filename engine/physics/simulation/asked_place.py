@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.physics.body.body import PhysicsBody
-from engine.physics.enums import FLOOR_Z, SPE_OK
+from engine.physics.enums import FLOOR_Z, SPE_OK, HitKind, Response
 from engine.physics.simulation.arrival import SimulationError, load_place
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import make_transition, place
@@ -22,6 +22,7 @@ from engine.world.location import format_location
 
 FARTHEST_OFF = 5.0  # metres: what lies farther off is another place and not the one that was meant
 TOLD = 0.05  # a body rests 5 mm above the floor that was asked for
+_NO_ROOM = (Response.NO_ROOM, Response.PUSHED_OUT)
 
 
 class StrayPlaceError(SimulationError):
@@ -166,14 +167,14 @@ def _rests_on(body: PhysicsBody, asked: Position) -> bool:
 
 def _obstacle(simulation: Simulation, trace: SweepTrace) -> str:
     """What stands where the body was to be: an entity before a wall, each the first that was met."""
-    met = [hit for step in trace.steps for hit in step.tested if hit.response in ("no room", "pushed out of")]
-    met += [hit for step in trace.steps for hit in step.hits if hit.kind == "entity"]
+    met = [hit for step in trace.steps for hit in step.tested if hit.response in _NO_ROOM]
+    met += [hit for step in trace.steps for hit in step.hits if hit.kind is HitKind.ENTITY]
     if not met:
         return ""
-    first = min(met, key=lambda hit: hit.kind != "entity")
-    if first.kind != "entity":
+    first = min(met, key=lambda hit: hit.kind is not HitKind.ENTITY)
+    if first.kind is not HitKind.ENTITY:
         what = "the floor" if first.normal[2] > FLOOR_Z else "a wall"
-        return f"{what} of {first.kind} {hex_id(first.owner)} is there"
+        return f"{what} of {first.kind.value} {hex_id(first.owner)} is there"
     target = simulation.registry.get(first.owner)
     kind = "door" if first.owner in simulation.doors else "object"
     named = f" ({target.name})" if target is not None and target.name else ""

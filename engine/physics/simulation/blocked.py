@@ -5,40 +5,46 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
-from engine.physics.enums import FLOOR_Z, REFUSED_SLIDING
+from engine.physics.enums import FLOOR_Z, REFUSED_SLIDING, HitKind, Response
 from engine.physics.simulation.tick_report import DoorReport, TickReport
 from engine.physics.transition.hit import Hit
 from engine.world.ids import rebase
 from engine.world.physics_state import ETHEREAL
 
-STOPPED: Final = "stopped"
-SLID: Final = "slid along"
-EDGE: Final = "edge"
-REFUSED: Final = "refused"
-
 TICK_SECONDS: Final = 1.0 / 30.0
 STILL: Final = 1e-3  # metres in a tick: less is no motion
 SHARE: Final = 0.02  # of what was asked for: less is not missed
 ELSEWHERE: Final = 0.01  # metres between the end of a tick and the start of the next: the body was put there
-NO_ROOM: Final = "no room"
-HARMLESS: Final = ("stepped up", "landed", "land", "touched", "near miss: ok")
+HARMLESS: Final = (
+    Response.STEPPED_UP, Response.LANDED, Response.LAND, Response.TOUCHED, Response.NEAR_MISS_OK,
+)  # fmt: skip
+
+
+class Held(Enum):
+    """How the body is kept from where it is asked to go; the value is its name in reports."""
+
+    STOPPED = "stopped"
+    SLID = "slid along"
+    EDGE = "edge"
+    REFUSED = "refused"
 
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
     """What keeps the body from where it is asked to go, or kept it until nothing more was asked.
 
-    ``what`` is one of the four words above; ``hit`` is the polygon or shape that did it, None where nothing
-    was met, and ``thing`` its name. ``seconds`` are those for which the body was kept, ``stale`` the last
-    of them in which nothing was met and only the sliding normal held; ``pushing`` tells that it still goes
-    on, ``passable`` that the thing, a door, has let bodies pass since. ``normal`` is in block axes.
+    ``hit`` is the polygon or shape that did it, None where nothing was met, and ``thing`` its name.
+    ``seconds`` are those for which the body was kept, ``stale`` the last of them in which nothing was met
+    and only the sliding normal held; ``pushing`` tells that it still goes on, ``passable`` that the thing,
+    a door, has let bodies pass since. ``normal`` is in block axes.
     """
 
-    what: str
+    what: Held
     hit: Hit | None
     thing: str
     normal: Vec3 | None
@@ -54,18 +60,18 @@ class Blocked:
         """The verdict in one line."""
         time = f"for {self.seconds:.1f} s"
         was = "" if self.pushing else "was "
-        if self.what == REFUSED:
+        if self.what is Held.REFUSED:
             return (
                 f"{was}held {time} without meeting anything: {self.refused_by or self.thing}{self._normal()}"
             )
-        if self.what == EDGE:
+        if self.what is Held.EDGE:
             return f"{was}held at the edge of {self.thing}, {time}: the ground ends there{self._normal()}"
-        if self.what == SLID:
+        if self.what is Held.SLID:
             return f"{was}turned aside by {self.thing}, {time}: slid along it{self._normal()}"
         how = "stopped in the air" if self.airborne else "slid to a stop"
-        if self.hit is not None and self.hit.response == NO_ROOM:
+        if self.hit is not None and self.hit.response is Response.NO_ROOM:
             return f"{was}held by {self.thing}, {time}: it leaves no room to land"
-        if self.hit is not None and self.hit.response == "cliff":
+        if self.hit is not None and self.hit.response is Response.CLIFF:
             how = f"too steep to walk on, {how}"
         text = f"{was}held by {self.thing}, {time}: {how}{self._normal()}"
         if self.stale <= 0.0:
@@ -77,7 +83,7 @@ class Blocked:
     def to_json(self) -> dict[str, object]:
         """The form of a tick line."""
         return {
-            "what": self.what,
+            "what": self.what.value,
             "thing": self.thing or None,
             "hit": None if self.hit is None else self.hit.to_json(),
             "normal": None if self.normal is None else list(self.normal),
@@ -93,7 +99,8 @@ class Blocked:
         if self.normal is None:
             return ""
         x, y, z = (f"{round(c, 2) + 0.0:g}" for c in self.normal)
-        return f" against normal ({x}, {y}, {z})" if self.what == STOPPED else f", normal ({x}, {y}, {z})"
+        word = " against" if self.what is Held.STOPPED else ","
+        return f"{word} normal ({x}, {y}, {z})"
 
 
 class BlockedWatch:
@@ -149,23 +156,23 @@ class BlockedWatch:
                 stale = (last.stale if last.pushing else 0.0) + TICK_SECONDS
                 slides = gone > STILL
                 return replace(
-                    last, what=SLID if slides else STOPPED, seconds=seconds, stale=0.0 if slides else stale,
-                    pushing=True, passable=self._passable(report),
+                    last, what=Held.SLID if slides else Held.STOPPED, seconds=seconds,
+                    stale=0.0 if slides else stale, pushing=True, passable=self._passable(report),
                     normal=report.sliding_normal or last.normal,
                 )  # fmt: skip
             normal = report.sliding_normal if report.refused_by == REFUSED_SLIDING else report.normal
             why = "a stale sliding normal" if report.refused_by == REFUSED_SLIDING else report.refused_by
-            same = before is not None and before.what == REFUSED and before.refused_by == why
+            same = before is not None and before.what is Held.REFUSED and before.refused_by == why
             seconds = (before.seconds if before is not None and same else 0.0) + TICK_SECONDS
             return Blocked(
-                what=REFUSED,
+                what=Held.REFUSED,
                 hit=None,
                 thing="no polygon was in the way",
                 normal=normal,
                 seconds=seconds,
                 refused_by=why,
             )
-        what = EDGE if hit.response == "edge" else STOPPED if gone <= STILL else SLID
+        what = Held.EDGE if hit.response is Response.EDGE else Held.STOPPED if gone <= STILL else Held.SLID
         seconds = TICK_SECONDS
         if before is not None and before.hit is not None and before.hit.owner == hit.owner:
             seconds += before.seconds
@@ -208,10 +215,10 @@ def blocking_hit(report: TickReport) -> Hit | None:
     best, most = None, 0.0
     for hit in report.hits:
         nx, ny, nz = hit.normal
-        is_ground = nz >= FLOOR_Z and hit.response != "edge"
+        is_ground = nz >= FLOOR_Z and hit.response is not Response.EDGE
         if hit.response in HARMLESS or (is_ground and not hangs):
             continue
-        if hit.response == NO_ROOM:
+        if hit.response is Response.NO_ROOM:
             return hit
         against = -(x * nx + y * ny + z * nz)
         if report.normal is not None and math.dist(report.normal, hit.normal) < 1e-3:
@@ -224,13 +231,13 @@ def blocking_hit(report: TickReport) -> Hit | None:
 def thing_words(hit: Hit, doors: Iterable[DoorReport] = ()) -> str:
     """What was met, for people: ``door 0x7A9B4015, part 2 (0x010044B6), polygon 1``."""
     polygon = f", polygon {hit.poly}" if hit.poly >= 0 else ""
-    if hit.kind == "entity":
+    if hit.kind is HitKind.ENTITY:
         kind = "door" if any(door.entity == hit.owner for door in doors) else "object"
         part = f", part {hit.part} ({hex_id(hit.gfxobj)})" if hit.part >= 0 else ", its round shape"
         return f"{kind} {hex_id(hit.owner)}{part}{polygon}"
-    if hit.kind == "building":
+    if hit.kind is HitKind.BUILDING:
         return f"the building's shell {hex_id(hit.gfxobj)} in {hex_id(hit.owner)}{polygon}"
-    if hit.kind == "terrain":
+    if hit.kind is HitKind.TERRAIN:
         return f"the ground of {hex_id(hit.owner)}{polygon}"
     return f"cell {hex_id(hit.owner)}{polygon}"
 

@@ -29,8 +29,9 @@ from engine.physics.enums import (
     OI_PERFECT_CLIP,
     OK,
     PLACEMENT,
+    Response,
     TransitionState,
-    state_name,
+    response_of,
 )
 from engine.physics.transition.found import NearMiss, Walkable
 from engine.physics.transition.sliding import slide_sphere, step_up_slide
@@ -58,7 +59,7 @@ def find_bsp_collisions(t: Transition, root: BspNode, scale: float) -> Transitio
     if path.check_walkable:
         carried = hits_walkable(root, s0, path.localspace_z, path.walkable_allowance)
         if carried and t.trace is not None:
-            t.trace.test(t.hit_under_test(-1, NO_NORMAL, "carries the foot"))
+            t.trace.test(t.hit_under_test(-1, NO_NORMAL, Response.CARRIES_FOOT))
         return COLLIDED if carried else OK
     if path.step_down:
         k = -(path.step_down_amt * path.walk_interp) / scale
@@ -105,7 +106,7 @@ def _rest_on_walkable(t: Transition, root: BspNode, move: Vec3, scale: float) ->
     )
     if t.trace is not None:
         n = pos.frame.to_global_vec(poly.normal)
-        t.trace.test(t.hit_under_test(poly.id, n, "ground"))
+        t.trace.test(t.hit_under_test(poly.id, n, Response.GROUND))
     return ADJUSTED
 
 
@@ -128,26 +129,27 @@ def _collide_grounded(t: Transition, root: BspNode, move: Vec3) -> TransitionSta
     out = PolyHit()
     if sphere_intersects_poly(root, path.localspace_sphere[0], move, out) and out.poly is not None:
         n = path.localspace_pos.frame.to_global_vec(out.poly.normal)
-        hit = t.note_hit(out.poly.id, n, "step up")
+        hit = t.note_hit(out.poly.id, n, Response.STEP_UP)
         if t.rules.step_up(t, n):
-            hit.response = "stepped up"
+            hit.response = Response.STEPPED_UP
             return OK
         ts = step_up_slide(t)
-        hit.response = state_name(ts)
+        hit.response = response_of(ts)
         return ts
     if path.num_sphere < 2:
         return OK
     head = PolyHit()
     if sphere_intersects_poly(root, path.localspace_sphere[1], move, head) and head.poly is not None:
         n = path.localspace_pos.frame.to_global_vec(head.poly.normal)
-        hit = t.note_hit(head.poly.id, n, "slide")  # what the head hits slides the foot: they move as one
+        hit = t.note_hit(head.poly.id, n, Response.SLIDE)
+        # What the head hits slides the foot: they move as one.
         ts = slide_sphere(t, path.global_sphere[0], n, path.global_curr_center[0])
-        hit.response = state_name(ts)
+        hit.response = response_of(ts)
         return ts
     near = head.poly if head.poly is not None else out.poly
     if near is not None:
         n = path.localspace_pos.frame.to_global_vec(near.normal)
-        hit = t.hit_under_test(near.id, n, "near miss")
+        hit = t.hit_under_test(near.id, n, Response.NEAR_MISS)
         path.near_miss = NearMiss(hit, (-n[0], -n[1], -n[2]), step_up=head.poly is None)
     return OK
 
@@ -162,7 +164,7 @@ def _collide_airborne(t: Transition, root: BspNode, move: Vec3, scale: float) ->
         n = path.localspace_pos.frame.to_global_vec(out.poly.normal)
         if t.object_info.state & OI_PATH_CLIPPED:
             return _collide_with_pt(t, root, out.poly, n, scale=scale)
-        t.note_hit(out.poly.id, n, "tries to land")
+        t.note_hit(out.poly.id, n, Response.TRIES_TO_LAND)
         path.set_collide(n)
         path.walkable_allowance = LANDING_Z
         return ADJUSTED
@@ -172,7 +174,7 @@ def _collide_airborne(t: Transition, root: BspNode, move: Vec3, scale: float) ->
     sphere_intersects_poly(root, path.localspace_sphere[1], move, head)
     if head.poly is not None:
         n = path.localspace_pos.frame.to_global_vec(head.poly.normal)
-        t.note_hit(head.poly.id, n, state_name(COLLIDED))
+        t.note_hit(head.poly.id, n, Response.COLLIDED)
         t.collision_info.set_collision_normal(n)
         return COLLIDED
     return OK
@@ -183,7 +185,7 @@ def _collide_with_pt(
 ) -> TransitionState:
     """A path-clipped mover stops at what it hits; with PerfectClip right where it touches."""
     path = t.sphere_path
-    hit = t.note_hit(poly.id, n, state_name(COLLIDED))
+    hit = t.note_hit(poly.id, n, Response.COLLIDED)
     if not t.object_info.state & OI_PERFECT_CLIP:
         t.collision_info.set_collision_normal(n)
         return COLLIDED
@@ -196,7 +198,7 @@ def _collide_with_pt(
     t.collision_info.set_collision_normal(normal)
     x, y, z = path.localspace_pos.frame.to_global_vec((valid.x - s0.x, valid.y - s0.y, valid.z - s0.z))
     path.add_offset_to_check_pos(x * scale, y * scale, z * scale)
-    hit.response = "clipped"
+    hit.response = Response.CLIPPED
     return ADJUSTED
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from engine.collision.bsp_queries import SolidHit, sphere_intersects_solid_poly
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.polygon_tests import adjust_to_placement_poly
-from engine.physics.enums import ADJUSTED, COLLIDED, OK, TransitionState
+from engine.physics.enums import ADJUSTED, COLLIDED, OK, Response, TransitionState
 from engine.physics.transition.bsp_collisions import centre_check
 from engine.physics.transition.transition import Transition
 from engine.world.bsp import BspNode
@@ -62,6 +62,6 @@ def _push(
     )
     if t.trace is not None:
         n = t.sphere_path.localspace_pos.frame.to_global_vec(out.poly.normal)
-        t.trace.test(t.hit_under_test(out.poly.id, n, "pushed out of"))
+        t.trace.test(t.hit_under_test(out.poly.id, n, Response.PUSHED_OUT))
     out.poly = None
     return struck.r

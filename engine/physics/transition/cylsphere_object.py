@@ -14,6 +14,7 @@ from engine.physics.enums import (
     OI_PERFECT_CLIP,
     OK,
     PLACEMENT,
+    Response,
     TransitionState,
 )
 from engine.physics.transition.sliding import slide_sphere, step_up_slide
@@ -75,7 +76,7 @@ def intersects_cylsphere(t: Transition, base: Vec3, radius: float, height: float
             return COLLIDED
         path.set_collide(n)
         path.walkable_allowance = LANDING_Z
-        t.note_hit(-1, n, "collide")
+        t.note_hit(-1, n, Response.COLLIDE)
         return ADJUSTED
     return _collide_with_point(t, cyl, 1) if hit1 else OK
 
@@ -116,7 +117,7 @@ def _step_sphere_up(t: Transition, cyl: _Cylinder, d0: Vec3) -> TransitionState:
         return COLLIDED
     # The original turns the normal, already in block axes, by the object's frame once more.
     turned = path.localspace_pos.frame.to_global_vec(n)
-    hit = t.hit_under_test(-1, turned, "step up failed")  # the step tests other things
+    hit = t.hit_under_test(-1, turned, Response.STEP_UP_FAILED)  # the step tests other things
     if t.rules.step_up(t, turned):
         return OK
     t.add_hit(hit)
@@ -127,7 +128,7 @@ def _slide(t: Transition, cyl: _Cylinder, i: int) -> TransitionState:
     n = _unit_normal(t, cyl, i)
     if n is None:
         return COLLIDED
-    t.note_hit(-1, n, "slide")
+    t.note_hit(-1, n, Response.SLIDE)
     path = t.sphere_path
     return slide_sphere(t, path.global_sphere[i], n, path.global_curr_center[i])
 
@@ -138,7 +139,7 @@ def _collide_with_point(t: Transition, cyl: _Cylinder, i: int) -> TransitionStat
         return COLLIDED
     if not t.object_info.state & OI_PERFECT_CLIP:
         t.collision_info.set_collision_normal(n)
-        t.note_hit(-1, n, "collide with point")
+        t.note_hit(-1, n, Response.COLLIDE_WITH_POINT)
         return COLLIDED
     path = t.sphere_path
     s = path.global_sphere[i]
@@ -151,7 +152,7 @@ def _collide_with_point(t: Transition, cyl: _Cylinder, i: int) -> TransitionStat
         return COLLIDED
     back, normal = found[0] - 1.0, found[1]
     t.collision_info.set_collision_normal(normal)
-    t.note_hit(-1, normal, "clip")
+    t.note_hit(-1, normal, Response.CLIP)
     path.add_offset_to_check_pos(movement[0] * back, movement[1] * back, movement[2] * back)
     return ADJUSTED
 
@@ -171,6 +172,6 @@ def _land_on_top(t: Transition, cyl: _Cylinder, d0: Vec3) -> TransitionState:
     if interp >= path.walk_interp or interp < INTERP_LIMIT:
         return COLLIDED
     stand_on(t, UP, (g0.x + ox, g0.y + oy, g0.z + oz - g0.r), interp)
-    t.note_hit(-1, UP, "land")
+    t.note_hit(-1, UP, Response.LAND)
     path.add_offset_to_check_pos(ox, oy, oz)
     return ADJUSTED

@@ -6,7 +6,15 @@ import math
 
 from engine.collision.polygon_tests import find_crossed_edge
 from engine.dat.values import Plane
-from engine.physics.enums import ADJUSTED, COLLIDED, OI_EDGE_SLIDE, OI_ON_WALKABLE, OK, TransitionState
+from engine.physics.enums import (
+    ADJUSTED,
+    COLLIDED,
+    OI_EDGE_SLIDE,
+    OI_ON_WALKABLE,
+    OK,
+    Response,
+    TransitionState,
+)
 from engine.physics.transition.sliding import slide_sphere
 from engine.physics.transition.transition import Transition
 from engine.world.tolerance import EPS
@@ -83,7 +91,7 @@ def cliff_slide(t: Transition, plane: Plane) -> TransitionState:
         path.add_offset_to_check_pos(-nx * k, -ny * k, 0.0)
         t.collision_info.set_collision_normal((-nx, -ny, 0.0))
     if t.ground is not None:
-        t.add_hit(t.ground.hit(plane.normal, "cliff"))
+        t.add_hit(t.ground.hit(plane.normal, Response.CLIFF))
     return ADJUSTED
 
 
@@ -103,5 +111,5 @@ def precipice_slide(t: Transition) -> TransitionState:
     if nx * gx + ny * gy + nz * gz > 0.0:
         nx, ny, nz = -nx, -ny, -nz
     ts = slide_sphere(t, path.global_sphere[0], (nx, ny, nz), path.global_curr_center[0])
-    t.add_hit(walkable.tested.hit((nx, ny, nz), "edge"))
+    t.add_hit(walkable.tested.hit((nx, ny, nz), Response.EDGE))
     return ts

@@ -6,11 +6,12 @@ from typing import Final
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Vec3
+from engine.physics.enums import HitKind, Response
 from engine.physics.transition.hit import Hit
 from engine.world.frame import Position
 from engine.world.polygon import Polygon
 
-UnderTest = tuple[str, int, int, int]
+UnderTest = tuple[HitKind, int, int, int]
 
 
 class Tested:
@@ -23,7 +24,7 @@ class Tested:
         self.cell_id: Final = cell_id
         self.poly: Final = poly
 
-    def hit(self, normal: Vec3, response: str) -> Hit:
+    def hit(self, normal: Vec3, response: Response) -> Hit:
         """It as a hit; ``normal`` in block axes."""
         kind, owner, gfxobj, part = self.under_test
         return Hit(

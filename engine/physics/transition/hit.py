@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.physics.enums import HitKind, Response
 
 
 class Hit:
     """A polygon or shape that changed the outcome.
 
-    ``kind`` is cell, terrain, building or entity; ``owner`` that cell's or entity's id; ``gfxobj`` is 0 and
-    ``poly`` and ``part``, the index of the entity's part that was met, are -1 where there is none; ``normal``
-    is in block axes; ``response`` names what was done about it.
+    ``owner`` is the id of the cell or entity; ``gfxobj`` is 0 and ``poly`` and ``part``, the index of the
+    entity's part that was met, are -1 where there is none; ``normal`` is in block axes.
     """
 
     __slots__ = ("cell_id", "gfxobj", "kind", "normal", "owner", "part", "poly", "response")
 
     def __init__(
         self,
-        kind: str,
+        kind: HitKind,
         owner: int,
         cell_id: int,
         *,
         gfxobj: int,
         poly: int,
         normal: Vec3,
-        response: str,
+        response: Response,
         part: int = -1,
     ) -> None:
         self.kind = kind
@@ -44,20 +44,20 @@ class Hit:
             and self.owner == other.owner
             and self.part == other.part
             and self.gfxobj == other.gfxobj
-            and self.kind == other.kind
+            and self.kind is other.kind
         )
 
     def to_json(self) -> dict[str, object]:
         """The form of a tick line: ``{kind, cell|entity, gfxobj, part, poly, normal, response}``."""
-        owner = "entity" if self.kind == "entity" else "cell"
+        owner = "entity" if self.kind is HitKind.ENTITY else "cell"
         return {
-            "kind": self.kind,
+            "kind": self.kind.value,
             owner: hex_id(self.owner),
             "gfxobj": hex_id(self.gfxobj) if self.gfxobj else None,
             "part": self.part if self.part >= 0 else None,
             "poly": self.poly if self.poly >= 0 else None,
             "normal": list(self.normal),
-            "response": self.response,
+            "response": self.response.value,
         }
 
     @property
@@ -66,8 +66,8 @@ class Hit:
         part = f" part {self.part}" if self.part >= 0 else ""
         model = f" gfxobj {hex_id(self.gfxobj)}" if self.gfxobj else ""
         polygon = f" polygon {self.poly}" if self.poly >= 0 else ""
-        return f"{self.kind} {hex_id(self.owner)}{part}{model}{polygon}"
+        return f"{self.kind.value} {hex_id(self.owner)}{part}{model}{polygon}"
 
     def __repr__(self) -> str:
         part = f" part {self.part}" if self.part >= 0 else ""
-        return f"Hit({self.kind} {hex_id(self.owner)}{part} poly {self.poly} {self.response})"
+        return f"Hit({self.kind.value} {hex_id(self.owner)}{part} poly {self.poly} {self.response.value})"

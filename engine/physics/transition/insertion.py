@@ -18,6 +18,7 @@ from engine.physics.enums import (
     SLID,
     SMALL_STEP,
     TransitionState,
+    near_miss_of,
     state_name,
 )
 from engine.physics.membership.cell_list import build_cell_list, point_in_cell
@@ -125,7 +126,7 @@ def _near_miss(t: Transition, missed: NearMiss) -> TransitionState:
             ts = step_up_slide(t)
     else:
         ts = slide_sphere(t, path.global_sphere[0], missed.normal, path.global_curr_center[0])
-    hit.response = f"near miss: {state_name(ts)}"
+    hit.response = near_miss_of(ts)
     return ts
 
 

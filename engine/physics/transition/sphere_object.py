@@ -24,6 +24,7 @@ from engine.physics.enums import (
     OK,
     PLACEMENT,
     SLID,
+    Response,
     TransitionState,
 )
 from engine.physics.transition.sliding import slide_sphere, step_up_slide
@@ -97,7 +98,7 @@ def intersects_sphere(t: Transition, center: Vec3, radius: float) -> TransitionS
             return COLLIDED
         path.set_collide(n)
         path.walkable_allowance = LANDING_Z
-        t.note_hit(-1, n, "collide")
+        t.note_hit(-1, n, Response.COLLIDE)
         return ADJUSTED
     return _collide_with_point(t, 1, center, reach) if hit1 else OK
 
@@ -127,7 +128,7 @@ def _step_sphere_up(t: Transition, center: Vec3, reach: float, d0: Vec3) -> Tran
     if t.object_info.step_up_height < reach + EPS - d0[2]:
         return _slide_foot(t, center, d0)
     o0 = start_offset(t, 0, center)
-    hit = t.hit_under_test(-1, unit_or_none(o0) or o0, "step up failed")  # the step tests other things
+    hit = t.hit_under_test(-1, unit_or_none(o0) or o0, Response.STEP_UP_FAILED)  # the step tests other things
     if t.rules.step_up(t, o0):
         return OK
     t.add_hit(hit)
@@ -138,7 +139,7 @@ def _slide_head(t: Transition, center: Vec3) -> TransitionState:
     n = unit_or_none(start_offset(t, 1, center))
     if n is None:
         return COLLIDED
-    t.note_hit(-1, n, "slide")
+    t.note_hit(-1, n, Response.SLIDE)
     path = t.sphere_path
     return slide_sphere(t, path.global_sphere[1], n, path.global_curr_center[1])
 
@@ -148,7 +149,7 @@ def _slide_foot(t: Transition, center: Vec3, d0: Vec3) -> TransitionState:
     n = unit_or_none(start_offset(t, 0, center))
     if n is None:
         return COLLIDED
-    t.note_hit(-1, n, "slide")
+    t.note_hit(-1, n, Response.SLIDE)
     info = t.collision_info
     info.set_collision_normal(n)
     px, py, pz = info.slide_plane.normal
@@ -176,7 +177,7 @@ def _collide_with_point(t: Transition, i: int, center: Vec3, reach: float) -> Tr
         n = unit_or_none(o)
         if n is not None:
             t.collision_info.set_collision_normal(n)
-            t.note_hit(-1, n, "collide with point")
+            t.note_hit(-1, n, Response.COLLIDE_WITH_POINT)
         return COLLIDED
     full = reach + EPS
     g = path.displacement(i)
@@ -188,7 +189,7 @@ def _collide_with_point(t: Transition, i: int, center: Vec3, reach: float) -> Tr
     d = offset_from(path.global_sphere[i], center)
     n = ((off[0] + d[0]) / full, (off[1] + d[1]) / full, (off[2] + d[2]) / full)
     t.collision_info.set_collision_normal(n)
-    t.note_hit(-1, n, "clip")
+    t.note_hit(-1, n, Response.CLIP)
     path.add_offset_to_check_pos(off[0], off[1], off[2])
     return ADJUSTED
 
@@ -210,6 +211,6 @@ def _land_on_sphere(t: Transition, reach: float, d0: Vec3) -> TransitionState:
         return OK
     g0 = path.global_sphere[0]
     stand_on(t, n, (g0.x - n[0] * g0.r, g0.y - n[1] * g0.r, g0.z - n[2] * g0.r), interp)
-    t.note_hit(-1, n, "land")
+    t.note_hit(-1, n, Response.LAND)
     path.add_offset_to_check_pos(off[0], off[1], off[2])
     return ADJUSTED

@@ -94,7 +94,7 @@ class SubStep:
         ]
         out += [f"  {pick.describe()}" for pick in self.picks]
         for hit in (*self.hits, *self.tested):
-            out.append(f"  {hit.response}: {hit.name}, normal {vec_words(hit.normal)}")
+            out.append(f"  {hit.response.value}: {hit.name}, normal {vec_words(hit.normal)}")
         out += [f"  {response}" for response in self.responses]
         carried = "" if self.carried is None else f"; {self.carried.describe()}"
         out.append(

@@ -15,7 +15,7 @@ from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Sphere, Vec3
 from engine.physics.body.body import PhysicsBody
 from engine.physics.body.outcome import Outcome
-from engine.physics.enums import COLLIDED, TransitionState
+from engine.physics.enums import COLLIDED, HitKind, Response, TransitionState
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.transition.collision_info import CollisionInfo
 from engine.physics.transition.found import Tested, UnderTest
@@ -51,9 +51,8 @@ class Transition:
 
     ``hits`` holds what changed the outcome, ``refused_by`` why the sweep was refused as a whole,
     ``in_the_way`` what left no room where a mover was to be put down last.
-    ``under_test`` names what is being tested: kind (cell, terrain, building, entity), owner id, gfxobj id and
-    index of the part (-1: none); whoever tests a shape sets it first. ``ground`` is what the last contact
-    plane that was found is of.
+    ``under_test`` names what is being tested: kind, owner id, gfxobj id and index of the part (-1: none);
+    whoever tests a shape sets it first. ``ground`` is what the last contact plane that was found is of.
     ``array_spheres``, in the block frame of ``array_cell_id``, are those for which ``cell_array`` was filled
     with a pick (-1: for none), ``array_pick`` its answer.
     """
@@ -87,7 +86,7 @@ class Transition:
         self.hits: list[Hit] = []
         self.refused_by = ""
         self.in_the_way: Hit | None = None
-        self.under_test: UnderTest = ("cell", 0, 0, -1)
+        self.under_test: UnderTest = (HitKind.CELL, 0, 0, -1)
         self.under_test_cell = 0
         self.ground: Tested | None = None
 
@@ -116,11 +115,11 @@ class Transition:
         """What is under test, to be remembered; ``poly`` is the polygon's id, -1 for none."""
         return Tested(self.under_test, self.under_test_cell, poly)
 
-    def note_hit(self, poly: int, normal: Vec3, response: str) -> Hit:
+    def note_hit(self, poly: int, normal: Vec3, response: Response) -> Hit:
         """Remember what is under test as something that changed the outcome."""
         return self.add_hit(self.hit_under_test(poly, normal, response))
 
-    def hit_under_test(self, poly: int, normal: Vec3, response: str) -> Hit:
+    def hit_under_test(self, poly: int, normal: Vec3, response: Response) -> Hit:
         """What is under test, as a hit that nobody notes yet."""
         return self.tested(poly).hit(normal, response)
 
@@ -132,7 +131,7 @@ class Transition:
     def no_room(self) -> TransitionState:
         """What is under test stands where a placed mover was to be; an ethereal one is in nobody's way."""
         if not self.sphere_path.obstruction_ethereal:
-            self.in_the_way = self.hit_under_test(-1, (0.0, 0.0, 0.0), "no room")
+            self.in_the_way = self.hit_under_test(-1, (0.0, 0.0, 0.0), Response.NO_ROOM)
             if self.trace is not None:
                 self.trace.test(self.in_the_way)
         return COLLIDED

@@ -12,6 +12,7 @@ from engine.physics.enums import (
     OI_IS_VIEWER,
     OI_ON_WALKABLE,
     OK,
+    Response,
     TransitionState,
 )
 from engine.physics.transition.sphere_path import INTERP_LIMIT
@@ -41,7 +42,7 @@ def validate_walkable(
         return OK
     if dist < -EPS and path.check_walkable:
         if t.trace is not None:
-            t.trace.test(t.hit_under_test(poly.id, poly.normal, "carries the foot"))
+            t.trace.test(t.hit_under_test(poly.id, poly.normal, Response.CARRIES_FOOT))
         return COLLIDED
     stands = path.step_down or not state & OI_ON_WALKABLE or nz >= FLOOR_Z
     ts = OK
@@ -49,7 +50,7 @@ def validate_walkable(
         info.contact = Contact(Plane(poly.normal, poly.d), cell_id, is_water=is_water)
         t.ground = t.tested(poly.id)
         if t.trace is not None:
-            t.trace.test(t.hit_under_test(poly.id, poly.normal, "ground"))
+            t.trace.test(t.hit_under_test(poly.id, poly.normal, Response.GROUND))
         if dist < -EPS:
             lift = -dist / nz
             if path.step_down:
@@ -62,7 +63,7 @@ def validate_walkable(
     if not state & OI_CONTACT and not path.step_down:
         info.set_collision_normal(poly.normal)
         info.collided_with_environment = True
-        t.note_hit(poly.id, poly.normal, "landed" if stands else "touched")
+        t.note_hit(poly.id, poly.normal, Response.LANDED if stands else Response.TOUCHED)
     return ts
 
 
@@ -82,5 +83,5 @@ def _stop_viewer(t: Transition, center: Vec3, radius: float, poly: Polygon) -> T
     path.add_offset_to_check_pos(-ox * k, -oy * k, -oz * k)
     t.collision_info.set_collision_normal(poly.normal)
     t.collision_info.collided_with_environment = True
-    t.note_hit(poly.id, poly.normal, "stopped the view")
+    t.note_hit(poly.id, poly.normal, Response.STOPPED_VIEW)
     return ADJUSTED

@@ -5,30 +5,46 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.physics.enums import HitKind
 from engine.physics.simulation.blocked import thing_words
 from engine.physics.simulation.tick_report import DoorReport
 from engine.physics.transition.hit import Hit
 from engine.replay.probe.plane import ProbePlane
 
-MOVER: Final = "mover"
-SPHERE: Final = "sphere"
-FRONT: Final = "front"
-BACK: Final = "back"
 
-PASSED: Final = "passed"
-STOPPED: Final = "stopped"
-NO_ROOM: Final = "no room"
+class Probe(Enum):
+    """What is swept; the value is its name in reports, as with the others here."""
+
+    SPHERE = "sphere"
+    MOVER = "mover"
+
+
+class Side(Enum):
+    """Where a sweep begins."""
+
+    FRONT = "front"
+    BACK = "back"
+
+
+class Passage(Enum):
+    """What became of a sweep."""
+
+    PASSED = "passed"
+    STOPPED = "stopped"
+    NO_ROOM = "no room"
+
 
 OTHER_MARK: Final = "#"
 LEGEND: Final = (
     "a digit is the part that stopped it, o a round shape, # something else, . passed, blank no room"
 )
 PART_MARKS: Final = "0123456789abcdefghijklmnpqrstuvwxyz"
-MARKS: Final = {PASSED: ".", NO_ROOM: " "}
+MARKS: Final = {Passage.PASSED: ".", Passage.NO_ROOM: " "}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,35 +58,35 @@ class Pin:
     pushed sideways on its way.
     """
 
-    side: str
-    probe: str
+    side: Side
+    probe: Probe
     right: float
     up: float
     start: Vec3
     end: Vec3
-    outcome: str
+    outcome: Passage
     hit: Hit | None = None
     touched: bool = False
     aside: float = 0.0
 
     def mark(self, target: int) -> str:
         """One character: the part's number (``o`` for a round shape), another thing, passed or no room."""
-        if self.outcome != STOPPED:
+        if self.outcome is not Passage.STOPPED:
             return MARKS[self.outcome]
-        if self.hit is None or self.hit.kind != "entity" or self.hit.owner != target:
+        if self.hit is None or self.hit.kind is not HitKind.ENTITY or self.hit.owner != target:
             return OTHER_MARK
         return "o" if self.hit.part < 0 else PART_MARKS[min(self.hit.part, len(PART_MARKS) - 1)]
 
     def to_json(self) -> dict[str, object]:
         """The form of ``probe --json``."""
         return {
-            "side": self.side,
-            "probe": self.probe,
+            "side": self.side.value,
+            "probe": self.probe.value,
             "right": round(self.right, 4),
             "up": round(self.up, 4),
             "start": list(self.start),
             "end": list(self.end),
-            "outcome": self.outcome,
+            "outcome": self.outcome.value,
             "hit": None if self.hit is None else self.hit.to_json(),
             "touched": self.touched,
             "aside": round(self.aside, 4),
@@ -93,8 +109,10 @@ class ProbeAnswer:
     @property
     def blocks(self) -> bool:
         """Whether every sweep that had room was stopped by something, and some by the object."""
-        tried = [pin for pin in self.pins if pin.outcome != NO_ROOM]
-        return all(pin.outcome == STOPPED for pin in tried) and any(self._by_object(pin) for pin in tried)
+        tried = [pin for pin in self.pins if pin.outcome is not Passage.NO_ROOM]
+        return all(pin.outcome is Passage.STOPPED for pin in tried) and any(
+            self._by_object(pin) for pin in tried
+        )
 
     @property
     def passes(self) -> bool:
@@ -106,8 +124,8 @@ class ProbeAnswer:
         """The answer in one line."""
         name = f"{self._kind} {hex_id(self.entity)}"
         where = "its doorway" if self.plane.portal is not None else "its own width and height"
-        gaps = [pin for pin in self.pins if pin.outcome == PASSED]
-        if not any(pin.outcome != NO_ROOM for pin in self.pins):
+        gaps = [pin for pin in self.pins if pin.outcome is Passage.PASSED]
+        if not any(pin.outcome is not Passage.NO_ROOM for pin in self.pins):
             return f"{name}: there is no room for any sweep"
         if self.passes:
             why = "it is ethereal" if self.ethereal else "nothing of it is met"
@@ -125,12 +143,12 @@ class ProbeAnswer:
             f"state 0x{self.state:X}, {plane.width:.2f} m wide, {plane.height:.2f} m high; "
             f"{len(self.pins)} sweeps by the mover and by a sphere of {self.radius:.2f} m",
         ]
-        for side in (FRONT, BACK):
-            for probe in (SPHERE, MOVER):
-                pins = [pin for pin in self.pins if pin.side == side and pin.probe == probe]
+        for side in Side:
+            for probe in Probe:
+                pins = [pin for pin in self.pins if pin.side is side and pin.probe is probe]
                 if pins:
-                    cell = plane.front if side == FRONT else plane.back
-                    lines += ["", f"{probe} from the {side} ({hex_id(cell)}), as seen from there"]
+                    cell = plane.front if side is Side.FRONT else plane.back
+                    lines += ["", f"{probe.value} from the {side.value} ({hex_id(cell)}), as seen from there"]
                     lines += self._table(pins)
         return [*lines, "", LEGEND, *self.stoppers]
 
@@ -140,7 +158,7 @@ class ProbeAnswer:
         counts = Counter(
             "nothing with a polygon" if pin.hit is None else thing_words(pin.hit, self.doors)
             for pin in self.pins
-            if pin.outcome == STOPPED
+            if pin.outcome is Passage.STOPPED
         )
         return [f"{count:5d} stopped by {thing}" for thing, count in counts.most_common()]
 
@@ -177,28 +195,31 @@ class ProbeAnswer:
     def _by_object(self, pin: Pin) -> bool:
         hit = pin.hit
         return (
-            pin.outcome == STOPPED and hit is not None and hit.kind == "entity" and hit.owner == self.entity
+            pin.outcome is Passage.STOPPED
+            and hit is not None
+            and hit.kind is HitKind.ENTITY
+            and hit.owner == self.entity
         )
 
     def _gap_words(self, gaps: Sequence[Pin]) -> list[str]:
         out: list[str] = []
-        for probe in (SPHERE, MOVER):
-            for side in (FRONT, BACK):
-                pins = [pin for pin in self.pins if pin.probe == probe and pin.side == side]
-                through = [pin for pin in gaps if pin.probe == probe and pin.side == side]
+        for probe in Probe:
+            for side in Side:
+                pins = [pin for pin in self.pins if pin.probe is probe and pin.side is side]
+                through = [pin for pin in gaps if pin.probe is probe and pin.side is side]
                 if through:
                     right = [pin.right for pin in through]
                     up = [pin.up for pin in through]
                     out.append(
-                        f"the {probe} passes {len(through)} of {len(pins)} times from the {side}, between "
-                        f"{min(right):+.2f} and {max(right):+.2f} m from the middle, "
-                        f"{min(up):.2f} to {max(up):.2f} m up"
+                        f"the {probe.value} passes {len(through)} of {len(pins)} times "
+                        f"from the {side.value}, between {min(right):+.2f} and "
+                        f"{max(right):+.2f} m from the middle, {min(up):.2f} to {max(up):.2f} m up"
                     )
         return out
 
     def _table(self, pins: Sequence[Pin]) -> list[str]:
         """One row a height, the highest first; seen from behind, right is left."""
-        flip = pins[0].side == BACK
+        flip = pins[0].side is Side.BACK
         columns = sorted({pin.right for pin in pins}, reverse=flip)
         marks = {(pin.right, pin.up): pin.mark(self.entity) for pin in pins}
         return [

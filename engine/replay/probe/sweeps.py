@@ -19,17 +19,7 @@ from engine.physics.transition.insertion import keeps_portalless_cell
 from engine.physics.transition.run import find_valid_position, new_transition
 from engine.physics.transition.transition import Transition
 from engine.replay.probe.plane import ProbePlane, probe_plane
-from engine.replay.probe.probe_answer import (
-    BACK,
-    FRONT,
-    MOVER,
-    NO_ROOM,
-    PASSED,
-    SPHERE,
-    STOPPED,
-    Pin,
-    ProbeAnswer,
-)
+from engine.replay.probe.probe_answer import Passage, Pin, Probe, ProbeAnswer, Side
 from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.ids import rebase
 from engine.world.loading.world import World
@@ -78,7 +68,7 @@ def _pins(
     body = max(sphere.radius for sphere in mover.spheres)
     edge = radius + MARGIN
     half = plane.width / 2.0
-    for side in (FRONT, BACK):
+    for side in (Side.FRONT, Side.BACK):
         for up in spread(edge, plane.height - edge, spacing):
             for right in spread(edge - half, half - edge, spacing):
                 yield _sphere_pin(world, target, plane, side=side, right=right, up=up, radius=radius)
@@ -94,11 +84,25 @@ def spread(low: float, high: float, spacing: float) -> list[float]:
     return [low + (high - low) * i / count for i in range(count + 1)]
 
 
-def _ends(plane: ProbePlane, side: str, reach: float) -> tuple[float, float]:
+def _ends(plane: ProbePlane, side: Side, reach: float) -> tuple[float, float]:
     """Where along ``out`` a probe of that reach begins and ends."""
     before = max(plane.far, 0.0) + reach + CLEARANCE
     behind = min(plane.near, 0.0) - reach - CLEARANCE
-    return (before, behind) if side == FRONT else (behind, before)
+    return (before, behind) if side is Side.FRONT else (behind, before)
+
+
+def _no_room(probe: Probe, side: Side, place: tuple[float, float], start: Vec3) -> Pin:
+    """A sweep that could not begin; ``place`` is right and up in the plane, metres."""
+    right, up = place
+    return Pin(
+        side=side,
+        probe=probe,
+        right=right,
+        up=up,
+        start=start,
+        end=start,
+        outcome=Passage.NO_ROOM,
+    )
 
 
 def _sphere_pin(
@@ -106,7 +110,7 @@ def _sphere_pin(
     target: PhysicsObject,
     plane: ProbePlane,
     *,
-    side: str,
+    side: Side,
     right: float,
     up: float,
     radius: float,
@@ -115,7 +119,7 @@ def _sphere_pin(
     start, end = plane.point(right, up, a), plane.point(right, up, b)
     begin = _position(world, plane, start)
     if begin is None or not _has_room(world, begin, radius):
-        return Pin(side=side, probe=SPHERE, right=right, up=up, start=start, end=start, outcome=NO_ROOM)
+        return _no_room(Probe.SPHERE, side, (right, up), start)
     t = _clipped(world, radius)
     cell = world.get_visible(begin.cell_id)
     t.init_path(cell, begin, Position(begin.cell_id, Frame(rebase(end, plane.cell_id, begin.cell_id))))
@@ -126,24 +130,24 @@ def _sphere_pin(
     if math.dist(start, reached) >= math.dist(start, end) - STILL:
         return Pin(
             side=side,
-            probe=SPHERE,
+            probe=Probe.SPHERE,
             right=right,
             up=up,
             start=start,
             end=reached,
-            outcome=PASSED,
+            outcome=Passage.PASSED,
             hit=None,
             touched=touched,
         )
     hit = _stopper(t.hits, tuple(e - s for s, e in zip(start, end, strict=True)))
     return Pin(
         side=side,
-        probe=SPHERE,
+        probe=Probe.SPHERE,
         right=right,
         up=up,
         start=start,
         end=reached,
-        outcome=STOPPED,
+        outcome=Passage.STOPPED,
         hit=hit,
         touched=touched,
     )
@@ -154,7 +158,7 @@ def _mover_pin(
     target: PhysicsObject,
     plane: ProbePlane,
     *,
-    side: str,
+    side: Side,
     right: float,
     mover: MoverSettings,
     reach: float,
@@ -172,10 +176,10 @@ def _mover_pin(
     )
     body.free_heading = mover.free_heading
     if begin is None or place(world, body, begin)[0] != SPE_OK:
-        return Pin(side=side, probe=MOVER, right=right, up=0.0, start=start, end=start, outcome=NO_ROOM)
+        return _no_room(Probe.MOVER, side, (right, 0.0), start)
     here = rebase(body.position.frame.origin, body.position.cell_id, plane.cell_id)
     if math.dist(here[:2], start[:2]) > MOVED:
-        return Pin(side=side, probe=MOVER, right=right, up=0.0, start=start, end=start, outcome=NO_ROOM)
+        return _no_room(Probe.MOVER, side, (right, 0.0), start)
     step = (plane.out[0] * sign * STEP, plane.out[1] * sign * STEP, 0.0)
     hits: Sequence[Hit] = ()
     touched, passed, at = False, False, here
@@ -191,10 +195,10 @@ def _mover_pin(
             break
     aside = abs(sum((p - s) * d for p, s, d in zip(at, here, plane.along, strict=True)))
     hit = None if passed else _stopper(hits, step)
-    outcome = PASSED if passed else STOPPED
+    outcome = Passage.PASSED if passed else Passage.STOPPED
     return Pin(
         side=side,
-        probe=MOVER,
+        probe=Probe.MOVER,
         right=right,
         up=0.0,
         start=start,

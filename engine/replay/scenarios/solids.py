@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.physics.enums import HitKind
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.shadow_shape import ShapeType
 from engine.physics.simulation.simulation import Simulation
@@ -149,9 +150,9 @@ def exterior_solid(stage: Stage) -> Outcome:
                     welcome = any(_is_in_opening(arch, inside) for arch in arches)
                     by_arch += welcome
                     entered += not welcome
-                for kind in {h.kind for t in ticks for h in t.hits}:
+                for kind in {h.kind.value for t in ticks for h in t.hits}:
                     stopped[kind] = stopped.get(kind, 0) + 1
-    met = tries >= RING_POINTS and "building" in stopped
+    met = tries >= RING_POINTS and HitKind.BUILDING.value in stopped
     ok = entered == 0 and stage.enough(met, "too few walks from outside come to a building's shell")
     return Outcome(
         ok,
@@ -188,7 +189,7 @@ def _stopped_by(tick: TickReport, cell_id: int, other: int) -> bool:
     return (
         tick.cell == cell_id
         and tick.collided
-        and any(h.kind == "cell" and h.owner == other for h in tick.hits)
+        and any(h.kind is HitKind.CELL and h.owner == other for h in tick.hits)
     )
 
 

@@ -22,8 +22,7 @@ from engine.visibility.flood_rules import (
     UNTRIED,
     FloodRules,
 )
-from engine.visibility.look_in import CLIPPED, IN_PLANE, SEAM, WRONG_SIDE, LookIn, LookInRefusal
-from engine.visibility.look_in import MISSING as OPENING_MISSING
+from engine.visibility.look_in import LookIn, LookInRefusal, Refusal
 from engine.visibility.openings import BuildingOpening, BuildingOpenings, OpeningIndex
 from engine.visibility.picture_view import PictureView
 from engine.visibility.tidy import TidyLimits
@@ -112,11 +111,13 @@ class GateMaker:
             if (refusal.block_id, refusal.building.index, refusal.portal.index) == way[:3]:
                 return self._opening(
                     way.owner, refusal.building, way.portal, way.to, aperture=refusal.aperture,
-                    verdict=refusal.reason,
+                    verdict=refusal.reason.value,
                     detail=self._refusal_detail(refusal), before=frame.outside, after=(),
                 )  # fmt: skip
-        reasons = [why for block, building, why in frame.not_tested if (block, building) == way[:2]]
-        return self._unopened(way, NOT_TESTED, reasons[0] if reasons else "look-ins are switched off")
+        for untested in frame.not_tested:
+            if (untested.block_id, untested.building) == way[:2]:
+                return self._unopened(way, NOT_TESTED, untested.reason.value)
+        return self._unopened(way, NOT_TESTED, "look-ins are switched off")
 
     def untried(self, way: Way) -> Gate:
         """An opening that the traversal did not come to; whether it would face away is told."""
@@ -234,14 +235,13 @@ class GateMaker:
 
     def _refusal_detail(self, refusal: LookInRefusal) -> str:
         aperture = refusal.aperture
-        if refusal.reason == WRONG_SIDE:
+        if refusal.reason is Refusal.WRONG_SIDE:
             return _behind(aperture.d)
-        if refusal.reason == CLIPPED:
+        if refusal.reason is Refusal.CLIPPED:
             return _clipped(aperture, self._frame.outside, self._frame.view, self._frame.rules)
-        if refusal.reason == OPENING_MISSING:
+        if refusal.reason is Refusal.MISSING:
             return f"{hex_id(refusal.portal.other_cell_id)} is not loaded"
-        assert refusal.reason in (SEAM, IN_PLANE)
-        return ""
+        return ""  # the word says it: a seam, or the eye in its plane
 
 
 def looks_of(flood: Flood) -> list[Look]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.dat.values import Vec3
 from engine.files.write import write_bytes
-from engine.visibility.flood_rules import FloodRules
+from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.pview import PView
 from engine.visibility.view import View
 from engine.world.cells import EnvCell
@@ -47,7 +47,7 @@ def dungeon_lists(files: Mapping[str, bytes]) -> dict[int, tuple[int, ...]]:
 
 def _seen(world: World, cell: EnvCell) -> set[int]:
     """The cells that are seen from anywhere in a cell."""
-    rules = FloodRules(working_set="resident")
+    rules = FloodRules(working_set=WorkingSet.RESIDENT)
     found: set[int] = set()
     for eye in eyes(cell):
         for yaw in (0.0, 90.0, 180.0, 270.0):

@@ -36,7 +36,7 @@ def test_the_polygon_that_was_met_and_its_owner_are_drawn_until_the_body_moves_o
         walk.advance(1.0 / 30.0, controls)
         blocked = walk.watch.now
         assert blocked is not None and blocked.hit is not None
-        assert blocked.hit.kind == kind
+        assert blocked.hit.kind.value == kind
         found = met_polygon(walk.simulation, blocked.hit)
         assert found is not None
         _, corners = found

@@ -15,7 +15,7 @@ import pytest
 
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import Camera
-from engine.visibility.flood_rules import FloodRules
+from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import PictureView, ViewOptions
 from engine.world.loading.world import World
@@ -173,13 +173,15 @@ def test_B36_the_stab_lists_hide_nothing_in_the_demo():
     for place in places.values():
         simulation.teleport(parse_location(place).position)
         for yaw in (0.0, 90.0, 180.0, 270.0):
-            stab, resident = (_frame(simulation, yaw, rules) for rules in ("stab", "resident"))
+            stab, resident = (
+                _frame(simulation, yaw, rules) for rules in (WorkingSet.STAB, WorkingSet.RESIDENT)
+            )
             assert [c.cell for c in stab.cells] == [c.cell for c in resident.cells], place
             seen += len(stab.cells)
     assert seen > 300
 
 
-def _frame(simulation: Simulation, yaw: float, working_set: str) -> PictureView:
+def _frame(simulation: Simulation, yaw: float, working_set: WorkingSet) -> PictureView:
     index = OpeningIndex()
     line = eye_line(simulation.world, index, simulation.body, drawn=simulation.drawn(), camera=Camera(yaw))
     options = ViewOptions(FloodRules(working_set=working_set))

@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from engine.dat.values import Vec3
 from engine.physics.simulation.simulation import Simulation
-from engine.visibility.flood_rules import FloodRules
+from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.picture_view import ViewOptions
 from engine.world.ids import rebase
 from engine.world.location import parse_location
@@ -37,7 +37,7 @@ def _look(
 ) -> Look:
     place, eye, angles = told
     position = simulation.position
-    working_set = "resident" if args.resident else "stab"
+    working_set = WorkingSet.RESIDENT if args.resident else WorkingSet.STAB
     return Look(
         yaw=position.frame.heading() if angles is None else angles[0],
         pitch=None if angles is None else angles[1],

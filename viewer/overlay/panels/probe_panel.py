@@ -96,4 +96,4 @@ def _tell(table: ProbeTable, row: int, column: int) -> None:
     pin = table.rows[row].pins[column][1]
     if pin is not None:
         what = "" if pin.hit is None else f": {pin.hit.name}"
-        imgui.set_tooltip(f"{pin.outcome}{what}\n{pin.right:+.2f} m right, {pin.up:.2f} m up")
+        imgui.set_tooltip(f"{pin.outcome.value}{what}\n{pin.right:+.2f} m right, {pin.up:.2f} m up")

@@ -6,6 +6,7 @@ import math
 from typing import NamedTuple
 
 from engine.dat.values import Vec3
+from engine.physics.enums import HitKind
 from engine.physics.objects.doors import DoorController
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
@@ -52,7 +53,7 @@ def is_blocked(world: World, root: int, *, eye: Vec3, direction: Vec3, picked: P
     sweep = viewer_sweep(
         world, start, RAY_RADIUS, begin=Position(root, Frame(eye)), end=Position(root, Frame(end))
     )
-    if any(hit.kind == "entity" and hit.owner == picked.entity for hit in sweep.hits):
+    if any(hit.kind is HitKind.ENTITY and hit.owner == picked.entity for hit in sweep.hits):
         return False
     reached = sweep.sphere_path.curr_pos
     way = math.dist(eye, rebase(reached.frame.origin, reached.cell_id, root))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.visibility.flood_rules import FloodRules
+from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.picture_view import ViewOptions
 from tests.viewer.renderer.broken_passes import (
     clears_color_after_landscape,
@@ -340,7 +340,7 @@ def test_a_house_seen_from_inside_leaves_no_residue(ctx):
 
 def test_unclipped_floods_draw_the_same_set(ctx):
     stage = Stage(ctx, three_openings())
-    frame = stage.frame(0x100, view_options=ViewOptions(FloodRules(working_set="resident")))
+    frame = stage.frame(0x100, view_options=ViewOptions(FloodRules(working_set=WorkingSet.RESIDENT)))
     stage.draw(frame)
     assert stage.renderer.stats.cells_drawn == len(frame.cells) == 2
 
