@@ -18,6 +18,7 @@ from engine.collision.moving_sphere import MovingSphere
 from engine.collision.polygon_tests import check_small_walkable, hits_sphere, pos_hits_sphere
 from engine.world.bsp import BspNode, leaf_node
 from engine.world.polygon import Polygon, bounding_sphere
+from tests.physics.stage import fork
 
 UP = (0.0, 0.0, 1.0)
 
@@ -81,18 +82,7 @@ def halves(*, solid_below):
     center, radius = bounding_sphere(FLOOR.vertices)
     above = leaf_node([], center=center, radius=radius)
     below = leaf_node([FLOOR], center=center, radius=radius, solid=solid_below)
-    return BspNode(
-        (0.0, 0.0, 1.0),
-        0.0,
-        above,
-        below,
-        center=center,
-        radius=radius,
-        polygons=[],
-        is_leaf=False,
-        solid=False,
-        index=0,
-    )
+    return fork((0.0, 0.0, 1.0), above, below)
 
 
 def test_a_solid_leaf_counts_only_on_the_centres_own_side():

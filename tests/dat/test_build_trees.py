@@ -19,6 +19,7 @@ from engine.dat.pieces.build_trees import (
 from engine.dat.pieces.geometry import Polygon
 from engine.dat.primitives import Reader, Writer
 from engine.world.polygon import Polygon as RuntimePolygon
+from tests.world.world_records import box_faces
 
 EPS = 0.0002
 QUIET = settings(derandomize=True, max_examples=60, deadline=None)
@@ -43,19 +44,6 @@ def soup(faces):
             Polygon(key=key, stippling=4, sides_type=0, pos_surface=-1, neg_surface=-1, vertex_ids=tuple(ids))
         )
     return polygons, positions
-
-
-def box_faces(low, high, inward):
-    (x0, y0, z0), (x1, y1, z1) = low, high
-    faces = [
-        [(x0, y0, z0), (x1, y0, z0), (x1, y1, z0), (x0, y1, z0)],
-        [(x0, y0, z1), (x0, y1, z1), (x1, y1, z1), (x1, y0, z1)],
-        [(x0, y0, z0), (x0, y0, z1), (x1, y0, z1), (x1, y0, z0)],
-        [(x0, y1, z0), (x1, y1, z0), (x1, y1, z1), (x0, y1, z1)],
-        [(x0, y0, z0), (x0, y1, z0), (x0, y1, z1), (x0, y0, z1)],
-        [(x1, y0, z0), (x1, y0, z1), (x1, y1, z1), (x1, y1, z0)],
-    ]
-    return faces if inward else [face[::-1] for face in faces]
 
 
 def distance_to_polygon(p, corners):
@@ -103,7 +91,7 @@ def convex_soup(draw):
         low = draw(point)
         size = draw(st.tuples(*[st.integers(3, 30).map(lambda n: n / 10)] * 3))
         high = tuple(low[i] + size[i] for i in range(3))
-        faces += box_faces(low, high, draw(st.booleans()))
+        faces += box_faces(low, high, inward=draw(st.booleans()))
     for _ in range(draw(st.integers(0, 4))):
         triangle = [draw(point), draw(point), draw(point)]
         if plane_of(triangle).normal != (0.0, 0.0, 0.0):

@@ -26,7 +26,7 @@ from engine.physics.body.outcome import Contact
 from engine.physics.enums import TS_CONTACT, TS_ON_WALKABLE
 from engine.physics.objects.shadow_registry import ShadowRegistry
 from engine.physics.simulation.sweep import make_transition, sweep
-from engine.world.bsp import CellTree, leaf_node
+from engine.world.bsp import BspNode, CellTree, leaf_node
 from engine.world.cells import CellStructure, EnvCell, Landblock, LandCell, PlacedObject, Portal
 from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL
@@ -124,6 +124,22 @@ def tree_of(polygons):
     points = [v for p in polygons for v in p.vertices]
     center, radius = bounding_sphere(points)
     return leaf_node(list(polygons), center=center, radius=radius)
+
+
+def fork(normal, front, back):
+    """A node whose plane goes through the origin, with the bounds of its front side."""
+    return BspNode(
+        normal,
+        0.0,
+        front,
+        back,
+        center=front.center,
+        radius=front.radius,
+        polygons=[],
+        is_leaf=False,
+        solid=False,
+        index=0,
+    )
 
 
 def split_tree(polygons, *, solid=False):

@@ -16,7 +16,7 @@ from engine.physics.objects.shadow_object import CellShadow, PhysicsObject
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import make_transition, place
 from engine.physics.transition.bsp_placement import placement_insert_bsp
-from engine.world.bsp import BspNode, leaf_node
+from engine.world.bsp import leaf_node
 from engine.world.frame import Frame, Position
 from engine.world.loading.world import World
 from engine.world.location import parse_location
@@ -29,6 +29,7 @@ from tests.physics.stage import (
     box_polygons,
     cylinder_model,
     exit_portal,
+    fork,
     quad,
     room,
     staged_room,
@@ -106,18 +107,7 @@ def test_what_the_foot_found_is_still_there_when_the_head_looks():
         leaf_node([low], center=center, radius=radius),
         leaf_node([high], center=center, radius=radius),
     )
-    tree = BspNode(
-        (1.0, 0.0, 0.0),
-        0.0,
-        far,
-        near,
-        center=center,
-        radius=radius,
-        polygons=[],
-        is_leaf=False,
-        solid=False,
-        index=0,
-    )
+    tree = fork((1.0, 0.0, 0.0), far, near)
     cell = room()
     t = make_transition(cells(cell), PhysicsBody(1))
     t.init_path(cell, None, Position(ROOM, Frame((-0.1, 0.0, 0.0))))

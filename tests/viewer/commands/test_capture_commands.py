@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from engine.files.format_version import CAPTURE, KEY, TICKS, stamp
-from engine.files.json_form import Json
 from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
@@ -16,7 +15,7 @@ from engine.replay.recorder import CaptureRecorder
 from engine.world.loading.world import World
 from engine.world.sources.open_source import demo_source
 from tests.places import DEMO, SHARED
-from viewer.main import main
+from tests.viewer.programs import Program
 from viewer.window.walking.walk import Walk
 
 DOOR = 0x7A9B4015
@@ -29,29 +28,6 @@ VESTIBULE = "0xA9B40170 [155.4 15.2 94.0]"
 @pytest.fixture(autouse=True)
 def no_dats_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("HOLTWALK_DATS", raising=False)
-
-
-class Program:
-    """Runs command lines in this process."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self._capsys = capsys
-
-    def run(self, *words: str, code: int = 0) -> str:
-        found = main(list(words))
-        out, err = self._capsys.readouterr()
-        assert found == code, err
-        assert (err.count("\n"), out) == (1, "") if code == 2 else err == ""
-        return err if code == 2 else out
-
-    def json(self, *words: str, code: int = 0) -> Json:
-        document: Json = json.loads(self.run(*words, "--json", code=code))
-        return document
-
-
-@pytest.fixture
-def program(capsys: pytest.CaptureFixture[str]) -> Program:
-    return Program(capsys)
 
 
 @pytest.fixture
@@ -234,11 +210,11 @@ def test_an_audit_with_findings_exits_with_1(program: Program) -> None:
     ],
 )
 def test_bad_input_is_one_line_that_names_it(program: Program, words: tuple[str, ...], says: str) -> None:
-    assert says in program.run(*words, code=2)
+    assert says in program.complaint(*words)
 
 
 def test_a_capture_that_cannot_be_written_is_said(program: Program, script: str, tmp_path: Path) -> None:
-    assert "nowhere" in program.run("sim", script, "--record", str(tmp_path / "nowhere" / "a.jsonl"), code=2)
+    assert "nowhere" in program.complaint("sim", script, "--record", str(tmp_path / "nowhere" / "a.jsonl"))
 
 
 def test_what_is_written_says_its_form_in_the_first_record_only(
@@ -257,7 +233,7 @@ def test_a_newer_file_is_one_line_and_code_2(program: Program, tmp_path: Path, s
     newer = tmp_path / "newer.jsonl"
     for form, words in ((CAPTURE, ["replay"]), (TICKS, ["sim", script, "--expect"])):
         newer.write_text(json.dumps({KEY: {"format": form.name, "version": 7}, "tick": 0}) + "\n")
-        assert program.run(*words, str(newer), code=2) == (
+        assert program.complaint(*words, str(newer)) == (
             f"holtwalk: {newer}: line 1: is of version 7 of the form '{form.name}'; "
             f"this program reads it up to {form.version}\n"
         )

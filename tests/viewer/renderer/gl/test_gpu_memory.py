@@ -18,13 +18,13 @@ from engine.dat.records.land_block_info import LandBlockInfo, Stab
 from engine.dat.records.surface import Surface
 from engine.dat.values import StoredFrame
 from engine.visibility.picture_view import build_view
-from engine.visibility.view import View
 from engine.world.cells import PlacedObject
 from engine.world.frame import Frame
 from engine.world.loading.world import World
 from tests.viewer.renderer.flat_shapes import quad
 from tests.viewer.renderer.render_stage import context
 from tests.viewer.renderer.scene_builder import SceneBuilder
+from tests.visibility.view_scenes import c0
 from viewer.main import main
 from viewer.picture import offscreen
 from viewer.renderer.images.textures import TextureStore
@@ -103,16 +103,7 @@ class Road:
             self.world.unload_block(block)
         cell = block_id(number) | 28
         eye = (84.0, 84.0, 0.5)
-        view = View(
-            eye,
-            right=(1.0, 0.0, 0.0),
-            up=(0.0, 0.0, 1.0),
-            forward=(0.0, 1.0, 0.0),
-            tan_x=1.0,
-            tan_y=1.0,
-            width=SIZE,
-            height=SIZE,
-        )
+        view = c0(eye, SIZE)
         thing = DrawnObject(
             object_id=7,
             model_id=self.entities[number],
@@ -256,7 +247,7 @@ def test_a_picture_lets_go_of_what_it_was_drawn_with(
 ) -> None:
     """Also one that can't be written: who draws many in one process would run out of memory."""
     made: list[moderngl.Context] = []
-    monkeypatch.setattr(offscreen, "create_headless", lambda: made.append(context()) or made[-1])
+    monkeypatch.setattr(offscreen, "create_headless", lambda _: made.append(context()) or made[-1])
     words = ["render", "--demo", "--at", "0xA9B40170 [155.4 15.2 94.0]", "--size", "64x64"]
     if not works:
         monkeypatch.setattr(offscreen, "write_picture", _refuse)
