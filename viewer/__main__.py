@@ -1,7 +1,15 @@
 """``python -m viewer`` is ``holtwalk``."""
 
+# `signal` itself loads enum first, and an interrupt meanwhile would be a traceback.
+import _signal as early  # type: ignore[import-not-found]
+import os
 import sys
+
+if early.getsignal(early.SIGINT) is early.default_int_handler:
+    early.signal(early.SIGINT, lambda *_: os._exit(130))
 
 from viewer.main import main
 
+if early.getsignal(early.SIGINT) is not early.SIG_IGN:
+    early.signal(early.SIGINT, early.default_int_handler)
 sys.exit(main())

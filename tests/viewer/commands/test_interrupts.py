@@ -87,6 +87,25 @@ def test_an_interrupt_leaves_no_traceback(words: tuple[str, ...], delay: float) 
     assert process.returncode in ((130, 0) if words[0] == "dat" else (130,))
 
 
+INTERRUPTED_LOADING = """
+import os, runpy, sys
+class Interrupts:
+    def find_spec(self, name, *_):
+        if name == "viewer.main":
+            os.kill(os.getpid(), 2)
+sys.meta_path.insert(0, Interrupts())
+runpy.run_module("viewer", run_name="__main__")
+"""
+
+
+@on_posix
+def test_an_interrupt_before_the_first_module_is_there_leaves_no_traceback() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_LOADING], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (130, "")
+
+
 @on_posix
 def test_an_interrupt_that_the_caller_wants_ignored_is_ignored() -> None:
     slow_reader = "> >(sleep 1; cat > /dev/null)"  # so that the program is still there to be interrupted
