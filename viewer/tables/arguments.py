@@ -95,11 +95,12 @@ def _given(args: argparse.Namespace, name: str) -> bool:
 
 def _add(parser: argparse.ArgumentParser, option: Option) -> None:
     settings: dict[str, object] = {"help": option.help}
+    settings |= {"choices": option.choices} if option.choices else {}
     if option.is_argument:
         settings |= {"metavar": option.metavar, "type": _reader(option)}
         settings |= {"nargs": "+"} if option.many else {} if option.required else {"nargs": "?"}
     elif option.choices:
-        settings |= {"choices": option.choices, "default": option.default}
+        settings |= {"default": option.default}
     elif option.metavar:
         settings |= {"metavar": option.metavar, "type": _reader(option), "default": option.default}
         settings |= {"required": option.required, "action": "append" if option.many else "store"}

@@ -19,10 +19,12 @@ def command_table() -> str:
 
 def command_reference() -> str:
     """Every command with its options in Markdown, for docs/commands.md."""
+    without = [f"`{command.name}`" for command in COMMANDS if not command.takes_world]
     lines = [
         "# Commands\n",
         "Made from the option table in `viewer/tables/options.py` by `scripts/write_docs.py`.\n",
-        "Every command takes the world and common options. A location is written as the game prints it,",
+        f"Every command takes the common options, all but {', '.join(without[:-1])} and {without[-1]} the",
+        "world's as well. A location is written as the game prints it,",
         "`0xA9B40170 [155.0 15.2 94.0] 1 0 0 0` (the quaternion w x y z may be left out), or as map",
         "coordinates, `42.1N 33.6E`. A cell's id alone, `0xA9B40170`, is its middle on its floor; a",
         "landblock's, `0xA9B4` or `0xA9B40000`, the middle of its land, of a dungeon's its first room.",
@@ -47,11 +49,20 @@ def command_reference() -> str:
 
 
 def _option_rows(options: tuple[Option, ...]) -> list[str]:
-    rows = ["| option | meaning |", "| --- | --- |"]
-    for option in options:
-        name = option.metavar if option.is_argument else f"{option.name} {option.metavar}".rstrip()
-        detail = f"; {' or '.join(option.choices)}" if option.choices else ""
-        default = "x".join(map(str, option.default)) if isinstance(option.default, tuple) else option.default
-        detail += f"; default {default}" if default not in (None, False) else ""
-        rows.append(f"| {cell_code(name)} | {option.help}{detail} |")
-    return rows
+    rows = [f"| {cell_code(option.form)} | {option.help}{_detail(option)} |" for option in options]
+    return ["| option | meaning |", "| --- | --- |", *rows]
+
+
+def _detail(option: Option) -> str:
+    """What is to be known beside the help: what it goes with, and what counts without it."""
+    needs = f"; only with `{option.needs}`" if option.needs else ""
+    default = option.default
+    if default is None or default is False:
+        return needs
+    if isinstance(default, tuple):
+        default = "x".join(map(str, default))
+    elif default is True:
+        default = option.metavar.split("|")[0]
+    elif isinstance(default, float):
+        default = f"{default:g}"
+    return f"{needs}; default {default}"

@@ -48,11 +48,16 @@ class Option:
         return not self.name.startswith("-")
 
     @property
+    def form(self) -> str:
+        """How one writes it."""
+        if self.is_argument:
+            return self.metavar
+        return f"{self.name} {'|'.join(self.choices) or self.metavar}".rstrip()
+
+    @property
     def usage(self) -> str:
         """How the usage line writes it."""
-        value = "|".join(self.choices) or self.metavar
-        text = f"{self.name} {value}".rstrip() if not self.is_argument else self.metavar
-        return text if self.required else f"[{text}]"
+        return self.form if self.required else f"[{self.form}]"
 
 
 @dataclass(frozen=True, slots=True)

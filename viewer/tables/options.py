@@ -82,7 +82,7 @@ COMMANDS = (
             ),
             Option(
                 "--report",
-                "write a frame report a tick and one of each change while time stands still, as JSON lines",
+                "write a report of every tick, and of each change while time stands still, as JSON lines",
                 "F.jsonl",
                 out_file,
                 writes=True,
@@ -101,11 +101,17 @@ COMMANDS = (
         "opens a bug folder in the window, at its tick; the world is the one named, else the folder's",
         "open",
         (
-            Option("folder", "the folder that the bug key wrote", "FOLDER", reads=(".json", ".jsonl")),
+            Option(
+                "folder",
+                "the folder that the bug key wrote",
+                "FOLDER",
+                required=True,
+                reads=(".json", ".jsonl"),
+            ),
             Option("--size", f"window size in pixels, {EACH}", "WxH", size),
             Option(
                 "--report",
-                "write a frame report a tick and one of each change while time stands still, as JSON lines",
+                "write a report of every tick, and of each change while time stands still, as JSON lines",
                 "F.jsonl",
                 out_file,
                 writes=True,
@@ -273,12 +279,15 @@ COMMANDS = (
     ),
     Command(
         "sim",
-        "runs a scripted movement, one JSON line a tick; with --expect compares it with a recording",
+        "runs a scripted movement, a line a tick; with --expect compares it with a recording",
         "sim",
         (
-            Option("script", "the script", "SCRIPT.json", reads=()),
+            Option("script", "the script; not needed with --cases", "SCRIPT.json", reads=()),
             ANYWHERE,
-            JSON,
+            Option(
+                "--json",
+                "print a JSON line a tick on stdout, with --cases one document, and nothing else there",
+            ),
             Option("--trace", "add every sweep's account and what a static look-up would say"),
             Option("--expect", "a recorded run to compare with", "F.jsonl", reads=()),
             RECORD,
@@ -302,10 +311,10 @@ COMMANDS = (
             Option(
                 "capture", "the captures, one or more", "CAPTURE.jsonl", required=True, many=True, reads=()
             ),
-            Option("--compare", "a record is ok where it agrees with its result", choices=("capture",)),
+            Option("--compare", "a record is ok where it came to what was recorded", choices=("capture",)),
             Option(
                 "--max-off",
-                "so many records, from 0 on, may be off (captures known to hold bugs)",
+                "how many records, from 0 on, may be off: for captures known to hold bugs",
                 "N",
                 whole(0),
                 default=0,
@@ -317,7 +326,7 @@ COMMANDS = (
             Option("--size", f"window size in pixels, {EACH}", "WxH", size, needs="--window"),
             Option(
                 "--report",
-                "write a frame report a tick and one of each change while time stands still, as JSON lines",
+                "write a report of every tick, and of each change while time stands still, as JSON lines",
                 "F.jsonl",
                 out_file,
                 writes=True,
@@ -373,7 +382,7 @@ COMMANDS = (
         "completion",
         "prints a script by which a shell completes commands and options",
         "completion",
-        (Option("shell", "the shell", "SHELL", required=True, choices=SHELLS),),
+        (Option("shell", f"the shell: {', '.join(SHELLS)}", "SHELL", required=True, choices=SHELLS),),
         takes_world=False,
         group=ABOUT,
         example="holtwalk completion bash > ~/.local/share/bash-completion/completions/holtwalk",

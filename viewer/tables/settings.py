@@ -75,6 +75,13 @@ class Setting:
         """What counts where nothing is set, in words."""
         return self.otherwise or written(self.default)
 
+    @property
+    def usual_word(self) -> str:
+        """The same as the option takes it: ``yes`` where the file says ``true``."""
+        if not isinstance(self.default, bool):
+            return self.usual
+        return self.metavar.split("|")[0 if self.default else 1]
+
 
 SETTINGS = (
     Setting(

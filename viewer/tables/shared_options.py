@@ -49,7 +49,7 @@ WORLD_OPTIONS = (
     ),
     Option(
         "--no-doors",
-        "without the doors that a built-in list has for Holtburg; with --scene or --spawns it is not used",
+        "without the doors that a built-in list has for Holtburg; --scene and --spawns replace that list",
     ),
 )
 COMMON_OPTIONS = (Option("--verbose", "say more on stderr, and show the traceback of an internal error"),)
@@ -57,15 +57,14 @@ COMMON_OPTIONS = (Option("--verbose", "say more on stderr, and show the tracebac
 AT = Option("--at", "the location, as the game prints it", "LOC", words=True)
 MUST_AT = Option("--at", "the location, as the game prints it", "LOC", words=True, required=True)
 ANYWHERE = Option(
-    "--anywhere", "take a place too that lies in another landblock than its cell's, or more than 5 m off"
+    "--anywhere", "go there even if the place lies in another landblock than its cell's, or more than 5 m off"
 )
-EXACT = Option("--exact", "leave the body exactly at --at, with room or without, and let it not settle")
+EXACT = Option("--exact", "put the body exactly at --at, whether it has room or not, and don't let it settle")
 JSON = Option("--json", "print JSON on stdout and nothing else there")
-JSON_LINES = Option("--json", "print one JSON document a line on stdout and nothing else there")
+JSON_LINES = Option("--json", "print JSON lines on stdout and nothing else there")
 STREAM = Option(
     "--jsonl",
-    "print every result as one JSON line as soon as it is there, and last what --json would print, or "
-    "without its results where they were printed",
+    "print a JSON line a result as soon as it is there, and a last one for the whole (docs/json.md)",
 )
 JOBS = Option(
     "--jobs", "how many processes, at least 1, share the work; one a core by default", "N", whole(1)
@@ -115,7 +114,10 @@ SAMPLES_A_PIXEL = Option(
     "N", whole(*SAMPLES), default=USUAL_SAMPLES,
 )  # fmt: skip
 DAY_GROUP = Option(
-    "--day-group", "the kind of day, by its number in the region from 0 on, not by the date", "N", whole(0)
+    "--day-group",
+    "the kind of day, by its number in the region, from 0 on; else the date chooses",
+    "N",
+    whole(0),
 )
 RADIUS = Option(
     "--radius", f"how many landblocks the ground reaches on each side, up to {FARTHEST}; fog hides its end",
@@ -128,7 +130,7 @@ OBJECTS = Option(
 )  # fmt: skip
 DISTANCES = {"radius": RADIUS, "objects": OBJECTS}  # what the View panel's sliders set as well
 WINDOW_OPTIONS = tuple(
-    Option(s.option_name, f"{s.help}; {s.usual}, or as settings.toml says", s.metavar, s.kind)
+    Option(s.option_name, f"{s.help}; {s.usual_word}, or as settings.toml says", s.metavar, s.kind)
     for s in SETTINGS
     if not s.option
 )
@@ -136,8 +138,8 @@ EYE = Option("--eye", "the eye itself, in metres in the block of LOC", "X,Y,Z", 
 RESIDENT = Option("--resident", "traverse every resident cell, not only the stab list")
 WHY = Option(
     "--why",
-    "say why this cell is seen or not, opening by opening; of a landcell, why the outdoors are. A low word "
-    "is one of the root's block",
+    "say why this cell is seen or not, opening by opening; of a landcell, why the outdoors are. 0172 "
+    "alone is a cell of the root's landblock",
     "CELL",
     object_id,
 )

@@ -50,4 +50,4 @@ def program_line(line: str) -> str:
 
 def is_usage(line: str) -> bool:
     """Whether a line tells what may be given, and not what is."""
-    return ("[" in line and "|" in line) or bool(re.search(r"\[--|\bCOMMAND\b", line))
+    return ("[" in line and "|" in line) or bool(re.search(r"\[--|\b(COMMAND|SHELL)\b", line))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from viewer.main import main
 from viewer.tables.arguments import overview, parse
 from viewer.tables.options import COMMANDS
 from viewer.user_error import UserError
@@ -49,6 +50,27 @@ def test_a_value_may_be_called_as_its_argument_is() -> None:
     assert (str(args.a), str(args.b)) == ("a", "b")
     _, args = parse(["dat", "diff", "b", "a"])
     assert (str(args.a), str(args.b)) == ("b", "a")
+
+
+OF_ARGUMENTS = [
+    command.name
+    for command in COMMANDS
+    if command.name != "walk" and any(option.is_argument for option in command.options)
+]
+
+
+@pytest.mark.parametrize("name", OF_ARGUMENTS)
+def test_a_command_without_its_arguments_says_so_in_one_line(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(name.split()) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and "internal error" not in told
+
+
+def test_an_argument_that_is_one_of_several_words_is_refused_where_it_is_none_of_them() -> None:
+    with pytest.raises(UserError, match="invalid choice: 'tcsh'"):
+        parse(["completion", "tcsh"])
 
 
 def test_world_options_may_stand_before_the_command() -> None:
