@@ -86,6 +86,11 @@ def box_dumps() -> dict[str, object]:
     }  # fmt: skip
 
 
+def places() -> dict[str, object]:
+    """Places with names."""
+    return {"home": PLACE, "street": PLACE, "cottage cellar": PLACE}
+
+
 AT = {"cell": "0xA9B40170", "origin": [155.4, 15.2, 94.005], "orientation": [1.0, 0.0, 0.0, 0.0]}
 
 

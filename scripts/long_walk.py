@@ -47,6 +47,7 @@ from engine.world.frame import Frame, Position
 from engine.world.ids import block_of
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
+from engine.world.sources.places_file import read_places
 from engine.world.terrain import terrain_height
 
 DEMO = Path(__file__).resolve().parents[1] / "assets" / "demo"
@@ -109,8 +110,7 @@ class LongWalk:
         self.random = Random(seed)
         self.world = World(open_source(demo=DEMO))
         self.simulation = Simulation(self.world)
-        places = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))
-        self.places: list[str] = sorted(places.values())
+        self.places: list[str] = sorted(read_places(DEMO).values())
         self.left: list[str] = []
         self.report = WalkReport()
         self.openings = OpeningIndex()

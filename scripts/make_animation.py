@@ -30,12 +30,12 @@ from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.open_source import demo_source
+from engine.world.sources.places_file import read_places
 from scripts.environment import ROOT
 from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.picture_file import write_picture
 from viewer.places import put
 from viewer.renderer.gl.canvas import Canvas
-from viewer.verify.verification import read_places
 from viewer.window.walking.scene_drawer import SceneDrawer
 from viewer.window.walking.walk import Walk
 

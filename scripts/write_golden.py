@@ -17,7 +17,6 @@ from scripts.start import RUNTIME, arguments_of, begin, finish
 
 begin(__name__, RUNTIME)
 
-import json
 
 from engine.files.write import write_text
 from engine.physics.simulation.simulation import Simulation
@@ -27,6 +26,7 @@ from engine.visibility.report import pvs_transcript
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.open_source import demo_source
+from engine.world.sources.places_file import read_places
 from scripts.environment import ROOT
 from viewer.picture.eye_line import eye_line, see
 
@@ -37,10 +37,9 @@ FOLDER = ROOT / "tests" / "golden" / "pvs"
 def transcripts() -> dict[str, str]:
     """File names and texts, one for each place of the demo, first person, along the place's heading."""
     demo = ROOT / "assets" / "demo"
-    places = json.loads((demo / "places.json").read_text(encoding="utf-8"))
     simulation = Simulation(World(demo_source(demo)))
     out: dict[str, str] = {}
-    for name, place in places.items():
+    for name, place in read_places(demo).items():
         simulation.teleport(parse_location(place).position)
         camera = Camera(simulation.position.frame.heading())
         index = OpeningIndex()

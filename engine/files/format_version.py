@@ -32,6 +32,7 @@ CAPTURE = Format("capture", 1, "the ticks of a walk as a client records them")
 TICKS = Format("ticks", 1, "the lines of `sim --json`, with which `--expect` and recorded cases compare")
 SIM_SCRIPT = Format("sim-script", 1, "a scripted movement")
 SCENE = Format("scene", 1, "doors and objects, and the land around dumps")
+PLACES = Format("places", 1, "places of the demo world by their names")
 DUMP = Format("dump", 1, "a cell, gfxobj or setup")
 FRAME_REPORTS = Format(
     "frame-reports", 1, "the reports of `walk --report`: of ticks, and of changes between them"
@@ -48,7 +49,7 @@ LAYOUT = Format("layout", 1, "where the panels were put: `layout.ini`")
 USER_FILES: Final = (SETTINGS, KEYS, BOOKMARKS, WINDOW, LAYOUT)
 """The files that are kept for the user, and may be edited: their stamp is a remark."""
 
-FORMATS: Final = (BUG, CAPTURE, TICKS, SIM_SCRIPT, SCENE, DUMP, FRAME_REPORTS, WORK_STATE)
+FORMATS: Final = (BUG, CAPTURE, TICKS, SIM_SCRIPT, SCENE, PLACES, DUMP, FRAME_REPORTS, WORK_STATE)
 
 
 def stamp(form: Format) -> dict[str, object]:

@@ -8,7 +8,8 @@ from typing import Final
 from engine.visibility.clip import STRADDLE
 from engine.visibility.tidy import EXACT_TIDY, TidyRule
 
-# What became of a portal, in order of interest: of several outcomes the last is kept.
+# What became of a portal, in order of interest: of several outcomes the last is kept. Plain numbers: as an
+# IntEnum they cost a compiled traversal one to two per cent.
 UNTRIED: Final = 0
 FACES_AWAY: Final = 1
 ENTERED: Final = 2

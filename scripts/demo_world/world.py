@@ -15,6 +15,7 @@ from engine.dat.records.environment import Environment
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.land_block_info import BuildingInfo, LandBlockInfo
 from engine.dat.values import StoredFrame
+from engine.files.format_version import PLACES, stamp
 from scripts.demo_world import ids, materials, outdoors, region, sky, terrain
 from scripts.demo_world.building import QUARTERS, Cell, cell_struct
 from scripts.demo_world.geometry import point
@@ -128,7 +129,7 @@ def files() -> dict[str, bytes]:
         "client_portal.dat": build_dat(_encoded(portal_records().items()), DatKind.PORTAL),
         "client_cell_1.dat": build_dat(_encoded(cell_records().items()), DatKind.CELL),
         "scene.json": _text(scene()),
-        "places.json": _text(places()),
+        "places.json": _text({**stamp(PLACES), **places()}),
     }
     cells = cell_records(stab_lists.dungeon_lists(draft))
     return draft | {"client_cell_1.dat": build_dat(_encoded(cells.items()), DatKind.CELL)}

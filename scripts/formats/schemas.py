@@ -15,6 +15,7 @@ from engine.files.format_version import (
     FORMATS,
     FRAME_REPORTS,
     KEY,
+    PLACES,
     SCENE,
     SIM_SCRIPT,
     TICKS,
@@ -28,6 +29,7 @@ from engine.replay.sim_script import parse_script
 from engine.world.sources.dump_records import parse_cell, parse_gfx_obj, parse_stored
 from engine.world.sources.dump_setups import parse_setup
 from engine.world.sources.json_node import Node
+from engine.world.sources.places_file import parse_places
 from engine.world.sources.scene_file import parse_scene
 from scripts import fuzz_samples as samples
 from scripts.environment import ROOT
@@ -94,6 +96,10 @@ def _scenes() -> dict[str, Any]:
     return traced(lambda item: parse_scene(item, ""), [bare, least, heights, {}])
 
 
+def _places() -> dict[str, Any]:
+    return traced(lambda item: parse_places(item, ""), [samples.places()])
+
+
 def _scripts() -> dict[str, Any]:
     whole: dict[str, Any] = samples.script()  # type: ignore[assignment]
     return traced(
@@ -126,6 +132,7 @@ def _work_state() -> dict[str, Any]:
 
 SCHEMAS = (
     Schema("scene", SCENE, "scene.json: doors, objects, and the land around dumps", _scenes),
+    Schema("places", PLACES, "places.json: places by their names", _places),
     Schema("sim-script", SIM_SCRIPT, "a scripted movement, for `sim` and in a case", _scripts),
     Schema(
         "ticks",

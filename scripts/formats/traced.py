@@ -22,7 +22,7 @@ UNSIGNED: dict[str, Any] = {
         {"type": "string", "description": "a number in digits or as 0x7A9B4015"},
     ]
 }
-MAP = "{}"  # in a path, the members of an object whose keys are ids
+MAP = "{}"  # in a path, the members of an object whose keys are ids or names
 
 
 def _row(count: int) -> dict[str, Any]:
@@ -105,7 +105,7 @@ class Watch:
                 seen.leaves.append(leaf)
         elif name == "members":
             seen.is_list = True
-        elif name == "by_id":
+        elif name in ("by_id", "by_name"):
             seen.is_map = True
         elif name in ("has", "get", "only", "mapping", "items"):
             seen.objects.add(id(node.value))
@@ -117,7 +117,7 @@ class Watch:
                 seen.known += [key for key in given if key not in seen.known]
 
     def _path(self, where: str) -> str:
-        """A place in a sample as a path of the schema: any index is one, and any id of a map."""
+        """A place in a sample as a path of the schema: any index is one, and any key of a map."""
         path = re.sub(r"\[\d+\]", "[]", where)
         parts: list[str] = []
         for part in path.split(": "):
@@ -153,7 +153,7 @@ class Watch:
         return out
 
 
-_METHODS = (*LEAVES, "numbers", "members", "by_id", "has", "get", "only", "mapping", "items")
+_METHODS = (*LEAVES, "numbers", "members", "by_id", "by_name", "has", "get", "only", "mapping", "items")
 
 
 def traced(read: Callable[[object], object], samples: Iterable[object]) -> dict[str, Any]:

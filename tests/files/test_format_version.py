@@ -16,6 +16,7 @@ from engine.files.format_version import (
     DUMP,
     FORMATS,
     KEY,
+    PLACES,
     SCENE,
     SIM_SCRIPT,
     TICKS,
@@ -32,7 +33,8 @@ from engine.replay.jobs.work_state import StateError, WorkState
 from engine.replay.sim import read_recording
 from engine.replay.sim_script import read_script
 from engine.world.sources.dump_records import parse_gfx_obj, read_dump
-from engine.world.sources.json_node import JsonError
+from engine.world.sources.json_node import JsonError, read_json
+from engine.world.sources.places_file import parse_places
 from engine.world.sources.scene_file import SceneFile, format_scene, read_scene
 from scripts.fuzz_samples import bug
 from tests.places import ROOT
@@ -52,6 +54,7 @@ READ: dict[Format, tuple[Json, Callable[[Path], object]]] = {
     TICKS: ({"tick": 0, "cell": "0xA9B40170", "position": [155.4, 15.2, 94.0]}, read_recording),
     SIM_SCRIPT: ({"start": PLACE, "steps": []}, read_script),
     SCENE: ({"home": PLACE}, read_scene),
+    PLACES: ({"home": PLACE}, lambda path: parse_places(read_json(path), str(path))),
     DUMP: (
         {"GfxObjId": "0x01000010", "ResolvedPolygons": []},
         lambda path: read_dump(path, 0x01000010, parse_gfx_obj),

@@ -1,6 +1,5 @@
 """Replays: what a client recorded goes through our sweep, and our own walks come out the same to the bit."""
 
-import json
 import random
 
 import pytest
@@ -16,12 +15,13 @@ from engine.replay.sim_script import parse_script
 from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
 from engine.world.sources.open_source import demo_source, open_source
+from engine.world.sources.places_file import read_places
 from tests.places import DEMO, ROOT
 from tests.replay.capture_lines import line
 from tests.replay.door_stage import DOOR, START, stage
 from tests.world import dump_folders
 
-PLACES = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))
+PLACES = read_places(DEMO)
 EXAMPLES = ROOT.parent / "shared" / "examples"
 COTTAGE_DOOR = 0x7A9B4015
 

@@ -1,6 +1,5 @@
 """The committed demo world outdoors: slopes and splits, water, what grows, what crosses landblocks, lamps."""
 
-import json
 import math
 from collections import Counter
 
@@ -16,13 +15,14 @@ from engine.world.loading.scenery import road_corners
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.open_source import demo_source
+from engine.world.sources.places_file import read_places
 from engine.world.terrain import cut_sw_ne, terrain_height
 from scripts.demo_world import ids, outdoors, terrain
 from scripts.demo_world.things import plants
 from tests.places import DEMO
 from viewer.renderer.scene.lighting import keyframes_of, sky_light
 
-PLACES = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))
+PLACES = read_places(DEMO)
 FLOOR_Z = 0.66417414
 SCENERY, STATICS = 0x10000000, 0x40000000
 EAST_BLOCK = 0xAAB40000

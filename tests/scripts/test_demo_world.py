@@ -1,6 +1,5 @@
 """The committed demo world: its cells, openings, houses and doors are as the rules and scenes need them."""
 
-import json
 import math
 from collections import Counter
 
@@ -16,13 +15,14 @@ from engine.world.frame import Position
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.open_source import demo_source
+from engine.world.sources.places_file import read_places
 from scripts.demo_world import ids
 from scripts.demo_world.geometry import share_corners
 from scripts.demo_world.houses import cottage, croft, dungeon, inn
 from scripts.demo_world.things import door
 from tests.places import DEMO
 
-PLACES = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))
+PLACES = read_places(DEMO)
 
 
 @pytest.fixture(scope="module")

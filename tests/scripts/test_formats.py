@@ -22,6 +22,7 @@ from engine.world.sources.dump_records import parse_cell, parse_gfx_obj
 from engine.world.sources.dump_setups import parse_setup
 from engine.world.sources.json_node import Node
 from engine.world.sources.open_source import demo_source
+from engine.world.sources.places_file import parse_places
 from engine.world.sources.scene_file import parse_scene
 from scripts import fuzz_samples as samples
 from scripts.formats.schemas import FOLDER, SCHEMAS, schema_texts
@@ -42,6 +43,7 @@ READERS: dict[str, tuple[Read, list[Any]]] = {
         lambda d: parse_script(d, ""),
         [samples.script(), samples.case_script(), samples.walked_script()],
     ),
+    "places": (lambda d: parse_places(d, ""), [samples.places()]),
     "bug": (lambda d: parse_facts(Node(d, "")), [samples.bug(), samples.bare_bug()]),
     "capture": (lambda d: parse_record(json.dumps(d), 1, ""), samples.capture_lines()),
     "ticks": (lambda d: parse_recorded(json.dumps(d), ""), [samples.recorded_line(3)]),
@@ -143,10 +145,10 @@ def test_a_key_that_means_nothing_is_refused_by_both_or_taken_by_both(name: str)
         read(odd)
     except ValueError:
         assert not fits(name, odd)
-        assert name in ("scene", "sim-script")
+        assert name in ("scene", "sim-script", "places")
     else:
         assert fits(name, odd)
-        assert name not in ("scene", "sim-script")
+        assert name not in ("scene", "sim-script", "places")
 
 
 def test_the_frames_reports_that_are_written_fit(tmp_path: Path) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-
 from engine.physics.simulation.simulation import Simulation
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.open_source import open_source
+from engine.world.sources.places_file import read_places
 from tests.places import DEMO
 
-PLACES = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))
+PLACES = read_places(DEMO)
 
 
 def standing(place: str) -> Simulation:

@@ -20,6 +20,7 @@ from engine.visibility.why.gates import FAR_SIDE, LIMIT, NOT_TESTED
 from engine.visibility.why.why_answer import EXIT, OPENING, PORTAL
 from engine.world.ids import block_of
 from engine.world.location import parse_location
+from engine.world.sources.places_file import read_places
 from tests.needed import interpreted_only
 from tests.places import DEMO
 from tests.visibility.demo_blocks import demo
@@ -124,8 +125,7 @@ def test_in_random_mazes_every_cell_is_accounted_for(seed):
 
 
 def demo_poses():
-    places = json.loads((DEMO / "places.json").read_text())
-    for number, (name, place) in enumerate(places.items()):
+    for number, (name, place) in enumerate(read_places(DEMO).items()):
         yield pytest.param(place, number, id=name.replace(" ", "-"))
 
 

@@ -17,14 +17,14 @@ from viewer.picture.tour import Guide
 from viewer.renderer.render_options import RenderOptions
 from viewer.tables.tour_script import TRANSCRIPT
 from viewer.user_error import UserError
-from viewer.verify.verification import read_places
+from viewer.verify.verification import demo_places
 
 
 def run(args: Namespace) -> int:
     """Draw the tour into ``--out``; 1 where a picture has pixels that nothing was drawn to."""
     if args.dumps or dats_folder(args) != demo_folder():
         raise UserError("tour: the script walks through the demo world; add --demo to do so")
-    places = read_places(demo_folder())
+    places = demo_places(demo_folder())
     simulation = Simulation(open_world(args))
     DayClock.of_world(simulation.world, args.time, args.day_group)  # is there such a kind of day?
     folder = Path(args.out)

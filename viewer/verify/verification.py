@@ -16,8 +16,9 @@ from engine.replay.scenarios.scenario import Scenario, ScenarioResult, run_scena
 from engine.replay.scenarios.solids import SOLID_SCENARIOS
 from engine.replay.scenarios.stage import Stage
 from engine.world.loading.world import World
-from engine.world.sources.json_node import JsonError, Node, read_json
+from engine.world.sources.json_node import JsonError
 from engine.world.sources.open_source import SourceArguments
+from engine.world.sources.places_file import read_places
 from viewer.user_error import UserError
 from viewer.verify.picture_scenarios import PICTURE_SCENARIOS
 from viewer.verify.picture_stage import PictureStage
@@ -37,15 +38,14 @@ def make_stage(open_world: Callable[[], World], demo: Path | None) -> Stage:
     home = open_world().source.home()
     places: dict[str, str] = {}
     if demo is not None:
-        places = read_places(demo)
+        places = demo_places(demo)
     return Stage(open_world, home, places)
 
 
-def read_places(demo: Path) -> dict[str, str]:
+def demo_places(demo: Path) -> dict[str, str]:
     """The named places of the demo's folder. UserError where they can't be read."""
     try:
-        root = Node(read_json(demo / "places.json"), str(demo / "places.json"))
-        return {name: root.get(name).text() for name in root.mapping()}
+        return read_places(demo)
     except JsonError as error:
         raise UserError(str(error)) from error
 

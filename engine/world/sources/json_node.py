@@ -155,6 +155,10 @@ class Node:
             out[number] = self.get(key)
         return out
 
+    def by_name(self) -> dict[str, Node]:
+        """The values of an object whose keys are names of somebody's choice; a file's stamp is none."""
+        return {name: self.get(name) for name in self.mapping() if name != KEY}
+
     def items(self, key: str) -> list[Node]:
         """The members of a list, none where the key is missing."""
         return self.get(key).members() if self.has(key) else []

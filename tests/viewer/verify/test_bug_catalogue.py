@@ -7,7 +7,6 @@ case stages by itself are staged below.
 from __future__ import annotations
 
 import ast
-import json
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from engine.visibility.picture_view import PictureView, ViewOptions
 from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.open_source import open_source
+from engine.world.sources.places_file import read_places
 from tests.places import DEMO
 from tests.viewer.renderer.flat_shapes import COLORS, quad, room
 from tests.viewer.renderer.memory_source import BLOCK, OUTDOORS
@@ -168,7 +168,7 @@ def test_B39_a_pane_that_reaches_into_two_cells_is_blended_once(ctx):
 def test_B36_the_stab_lists_hide_nothing_in_the_demo():
     """Compare mode: from every place and at four angles the list is the same without stab lists."""
     simulation = Simulation(World(open_source(demo=DEMO)))
-    places = json.loads((DEMO / "places.json").read_text(encoding="utf-8"))
+    places = read_places(DEMO)
     seen = 0
     for place in places.values():
         simulation.teleport(parse_location(place).position)
