@@ -80,12 +80,14 @@ def test_deregister_forgets_everything():
 
 
 def test_registering_a_known_entity_replaces_it():
-    _, registry = staged()
+    world, registry = staged()
     registry.register(
         PhysicsObject(DOOR, cylinder_model(0.3, 1.0), Position(B, FRAME.with_origin((103, 100, 0))), state=8)
     )
     assert registry.cells_of(DOOR) == (B,)
     assert len(registry.rows(DOOR)) == 1
+    assert world.get_visible(A).shadow_objects == []
+    assert [s.object for s in world.get_visible(B).shadow_objects] == [registry.get(DOOR)]
 
 
 def test_a_single_shape_is_the_one_element_form():
@@ -159,3 +161,76 @@ def test_leaving_objects_are_forgotten_with_their_block():
     put_block(world, home)
     registry.attach_block(home)
     assert len(registry.rows(DOOR)) == 8
+
+
+def test_what_waits_at_a_corner_of_landblocks_waits_for_none_of_them_once_it_is_gone():
+    """It overlaps three landblocks that are not loaded; none of them may put it there again."""
+    world = empty_world()
+    put_block(world, flat_block())
+    registry = ShadowRegistry(world)
+    rock = model(0x02000020, parts=[part(box_polygons((-1, -1, 0), (1, 1, 1)))])
+    at_the_corner = Position(0xA9B40001, Frame((0.5, 0.5, 0.0)))
+    registry.register(PhysicsObject(9, rock, at_the_corner, state=0x10001))
+    assert set(registry.waiting) == {0xA8B40000, 0xA8B30000, 0xA9B30000}
+    registry.deregister(9)
+    assert not any(registry.waiting.values())
+
+
+def test_what_moves_out_of_several_cells_leaves_each_of_them():
+    world, registry = staged()
+    assert registry.cells_of(DOOR) == (A, B)
+    registry.update_position(DOOR, Position(0xA9B40001, Frame((12.0, 12.0, 0.0))))
+    assert registry.cells_of(DOOR) == (0xA9B40001,)
+    assert world.get_visible(A).shadow_objects == world.get_visible(B).shadow_objects == []
+
+
+def test_the_order_in_which_things_are_asked_is_told_of_every_cell_and_put_back():
+    _, registry = staged()
+    for number in (7, 8):
+        there = Position(A, Frame((100.2, 100.0, 0.0)))
+        registry.register(PhysicsObject(number, sphere_model(0.5, 0.5), there, state=8))
+    only_in_b = Position(B, Frame((103.0, 100.0, 0.0)))
+    registry.register(PhysicsObject(6, sphere_model(0.5, 0.2), only_in_b, state=8))
+    assert registry.order() == {A: (DOOR, 7, 8), B: (DOOR, 7, 8, 6)}
+    registry.put_in_order({A: (8, DOOR, 7), B: (8, 7)})
+    assert registry.order() == {A: (8, DOOR, 7), B: (8, 7, DOOR, 6)}
+
+
+def test_every_change_of_what_stands_where_counts_and_so_does_every_state():
+    """Who keeps a copy goes by these counts: a change that is not counted would be kept from it."""
+    world, registry = staged()
+    west = flat_block(0xA8B40000)
+    for change in (
+        lambda: registry.register(border_rock()),
+        lambda: registry.update_position(DOOR, Position(B, Frame((103.0, 100.0, 0.0)))),
+        lambda: registry.attach_block(put_block(world, west)),
+        lambda: registry.put_in_order({}),
+        lambda: registry.detach_block(west, ()),
+        lambda: registry.deregister(0x40000001),
+    ):
+        before = (registry.version, registry.state_version)
+        change()
+        assert registry.version > before[0]
+        assert registry.state_version == before[1]
+    before = (registry.version, registry.state_version)
+    registry.update_physics_state(DOOR, 0x1000C)
+    assert (registry.version, registry.state_version) == (before[0], before[1] + 1)
+
+
+def test_all_that_wait_for_a_landblock_come_with_it_and_none_that_is_gone():
+    world, registry = staged()
+    for number in (1, 2, 3):
+        registry.register(border_rock(number))
+    registry.update_position(3, Position(0xA9B40001, Frame((12.0, 12.0, 0.0))))
+    registry.deregister(3)
+    west = put_block(world, flat_block(0xA8B40000))
+    registry.attach_block(west)
+    assert [s.entity_id for s in world.get_visible(0xA8B40039).shadow_objects] == [1, 2]
+
+
+def test_all_that_leave_with_a_landblock_are_forgotten():
+    world, registry = staged()
+    for number in (1, 2):
+        registry.register(border_rock(number))
+    registry.detach_block(world.blocks.pop(0xA9B40000), [1, 2])
+    assert set(registry.objects) == {DOOR}

@@ -53,6 +53,21 @@ def test_the_house_door_falls_back_on_its_own_table(named):
     assert objects.doors[0x7A9B4015].motion.opening.length == pytest.approx(1.5)
 
 
+def test_the_table_that_a_house_door_is_given_wins_over_its_own():
+    objects = objects_with(door_model(motion_table=0))
+    add_door_motion(objects.world)
+    add_door_motion(objects.world, frames=15, table_id=0x09000032)
+    objects.add(placed(HOUSE_DOOR, motion_table=0x09000032))
+    assert objects.doors[0x7A9B4015].motion.opening.length == pytest.approx(0.5)
+
+
+def test_nothing_but_a_house_door_falls_back_on_the_house_doors_table():
+    objects = objects_with(replace(slab_model(), motion_table=0))
+    add_door_motion(objects.world)
+    objects.add(placed(0x02000012))
+    assert objects.doors == {}
+
+
 def test_any_entity_whose_table_knows_on_and_off_is_a_door():
     gate = replace(slab_model(), model_id=GATE, motion_table=0x09000031)
     objects = objects_with(gate)
