@@ -37,7 +37,7 @@ COLD = {
     "physics/simulation/residency", "physics/simulation/body_shapes",
     "physics/simulation/input_deeds", "physics/simulation/inputs", "physics/simulation/simulation",
     "physics/simulation/static_comparison", "physics/simulation/tell", "physics/simulation/ticking",
-    "physics/simulation/tick_report", "physics/transition/hit", "physics/transition/picks",
+    "physics/simulation/tick_report", "physics/transition/picks",
     "physics/transition/trace",
     "visibility/camera", "visibility/report", "visibility/region_shapes", "visibility/view_modes",
     "visibility/why/explain", "visibility/why/gates", "visibility/why/why_answer", "visibility/why/ways",
@@ -46,6 +46,12 @@ COLD = {
 
 SHARED = ("bsp", "cell_graph", "cells", "frame", "ids", "loading/world", "polygon", "terrain")
 """Modules of engine/world whose classes the hot packages read in their inner loops."""
+
+
+POSIX_ARGUMENTS = (
+    "-ffp-contract=off",  # no multiplication and addition in one: that rounds once and not twice
+    "-fvisibility=hidden",  # functions that no other library may replace are put in place
+)
 
 
 class CompileError(Exception):
@@ -101,8 +107,8 @@ def compile_hot(root: Path, names: Sequence[str]) -> int:
     # What pyproject.toml says about the program does not matter here: only extension modules are built.
     extensions = mypycify([str(name) for name in names], target_dir=str(build), group_name=GROUP)
     for extension in extensions:
-        if os.name == "posix":  # no multiplication and addition in one: that rounds once and not twice
-            extension.extra_compile_args.append("-ffp-contract=off")
+        if os.name == "posix":
+            extension.extra_compile_args.extend(POSIX_ARGUMENTS)
     distribution = Distribution({"name": GROUP, "ext_modules": extensions})
     command = distribution.get_command_obj("build_ext")
     command.build_temp = str(build / "objects")

@@ -11,11 +11,13 @@ from engine.collision.polygon_tests import (
     walkable_hits_sphere,
 )
 from engine.dat.values import Vec3
+from engine.native import mypyc_attr
 from engine.world.bsp import BspNode
 from engine.world.polygon import Polygon
 from engine.world.tolerance import EPS
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class PolyHit:
     """What ``sphere_intersects_poly`` leaves: the polygon that was hit, or merely touched, last."""
 
@@ -25,6 +27,7 @@ class PolyHit:
         self.poly: Polygon | None = None
 
 
+@mypyc_attr(acyclic=True)
 class SolidHit:
     """What ``sphere_intersects_solid_poly`` leaves: a polygon, or that the centre is in the solid."""
 
@@ -35,6 +38,7 @@ class SolidHit:
         self.centre_solid = False
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class WalkableProbe:
     """A search for walkable ground: ``sphere`` and ``walk_interp`` change as polygons are found."""
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine.dat.values import Vec3
+from engine.native import mypyc_attr
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class MovingSphere:
     """Centre ``x, y, z`` and radius ``r`` in metres; the space is that of whoever holds it."""
 

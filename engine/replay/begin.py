@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.dat.hex_id import hex_id
-from engine.dat.values import Plane
 from engine.files.json_form import Json
 from engine.physics.body.outcome import Contact
 from engine.physics.objects.doors import SavedDoor
@@ -148,7 +147,7 @@ def _body_document(body: SavedBody) -> Json:
         "state": f"0x{body.state:X}",
         "transient_state": body.transient_state,
         "contact": None if contact is None else {
-            "plane": [*contact.plane.normal, contact.plane.d],
+            "plane": [*contact.normal, contact.d],
             "cell": hex_id(contact.cell_id),
             "water": contact.is_water,
         },
@@ -170,9 +169,7 @@ def _read_body(node: Node) -> SavedBody:
     if node.has("contact"):
         stored = node.get("contact")
         a, b, c, d = exact_numbers(stored.get("plane"), 4)
-        contact = Contact(
-            Plane((a, b, c), d), stored.get("cell").unsigned(), is_water=stored.get("water").flag()
-        )
+        contact = Contact((a, b, c), d, stored.get("cell").unsigned(), is_water=stored.get("water").flag())
     met = [member.members() for member in node.items("met")]
     return SavedBody(
         cell=node.get("in_cell").unsigned(),

@@ -199,7 +199,7 @@ def stand(world: World, record: CaptureRecord, cell: ObjCell, start: Vec3) -> Ph
     if plane is None:
         bits &= ~(TS_CONTACT | TS_ON_WALKABLE)
     else:
-        body.contact = Contact(plane, plane_cell, is_water=before.contact_is_water)
+        body.contact = Contact.on(plane, plane_cell, is_water=before.contact_is_water)
     body.transient_state |= bits
     body.sliding_normal = before.sliding_normal
     body.calc_acceleration()

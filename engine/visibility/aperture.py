@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.dat.values import Vec3
+from engine.native import mypyc_attr
 from engine.visibility.clip import clip_edges, clip_half, clip_w
 from engine.visibility.tidy import TidyLimits, tidy
 from engine.visibility.view import View
@@ -19,6 +20,7 @@ TINY: Final = "what is left covers no pixel"
 LOOKS_AWAY: Final = "the eye stands in the opening and looks the other way"
 
 
+@mypyc_attr(acyclic=True)
 class LocalView:
     """A view in the local space of a cell or a building, so that its polygons serve as they are stored.
 
@@ -72,6 +74,7 @@ class LocalView:
         return out
 
 
+@mypyc_attr(acyclic=True)
 class Aperture:
     """A polygon that one looks out of its owner through; ``side`` is the owner's portal_side.
 

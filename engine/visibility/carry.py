@@ -10,6 +10,7 @@ import math
 from typing import Final, NamedTuple
 
 from engine.dat.values import Vec3
+from engine.native import mypyc_attr
 from engine.visibility.aperture import is_over
 from engine.visibility.openings import OpeningIndex, segment_near
 from engine.world.cell_graph import CellGraph
@@ -52,6 +53,7 @@ class CarryResult(NamedTuple):
     blocked_by: tuple[int, int] | None
 
 
+@mypyc_attr(acyclic=True)
 class _Door:
     """A way out of a cell: ``source`` tells doors apart, ``side`` is the owner's portal_side."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.dat.values import Quat
+from engine.native import mypyc_attr
 from engine.visibility.aperture import Aperture, LocalView
 from engine.visibility.flood import FloodCell
 from engine.visibility.view import View
@@ -10,6 +11,7 @@ from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import EnvCell
 
 
+@mypyc_attr(acyclic=True)
 class CellView:
     """One cell in one flood; what the fields of the same name mean, FloodCell says.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.native import mypyc_attr
 from engine.visibility.aperture import Aperture, LocalView, looks_out
 from engine.visibility.draw_order import near_to_far
 from engine.visibility.flood_log import FloodLog
@@ -17,6 +18,7 @@ from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import EnvCell
 
 
+@mypyc_attr(acyclic=True)
 class Counters:
     """What a flood did, for the overlay and the tests (views 8.2 no. 1)."""
 
@@ -32,6 +34,7 @@ class Counters:
         self.caps: list[str] = []
 
 
+@mypyc_attr(acyclic=True)
 class FloodCell:
     """A cell that a flood came to.
 
@@ -64,6 +67,7 @@ class FloodCell:
         self.visited: Final = visited
 
 
+@mypyc_attr(acyclic=True)
 class Flood:
     """What one traversal found.
 

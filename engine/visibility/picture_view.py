@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.native import mypyc_attr
 from engine.visibility.carry import CarryResult, Foothold, carry
 from engine.visibility.cull import RegionCuller
 from engine.visibility.flood import Flood
@@ -60,6 +61,7 @@ class ViewOptions:
     logged: bool = False
 
 
+@mypyc_attr(acyclic=True)
 class VisibleCell:
     """A cell in draw order, nearest first.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from engine.native import mypyc_attr
 from engine.visibility.view_polygon import Ndc, ViewPolygon, edge_terms
 
 MAX_VERTICES: Final = 31
@@ -36,6 +37,7 @@ EXACT_TIDY: Final = TidyRule(0.02, 0.0, 0.5, 1e-6)
 ORIGINAL_TIDY: Final = TidyRule(1.0, 0.5, 0.0, 0.0)
 
 
+@mypyc_attr(acyclic=True)
 class TidyLimits:
     """A tidy rule on a viewport of ``width`` x ``height`` pixels: the same limits in NDC."""
 

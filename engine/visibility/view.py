@@ -6,6 +6,7 @@ import math
 from typing import Final
 
 from engine.dat.values import Vec3
+from engine.native import mypyc_attr
 from engine.visibility.view_polygon import Hom, ViewPolygon
 
 NEAR_PLANE: Final = 0.1
@@ -18,6 +19,7 @@ MAX_FOV_Y: Final = 100.0
 PlaneTerms = tuple[float, float, float, float]
 
 
+@mypyc_attr(acyclic=True)
 class View:
     """A pinhole view: eye (metres, a block frame), orthonormal basis, tangents of the half angles.
 

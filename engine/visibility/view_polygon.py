@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from engine.native import mypyc_attr
+
 Ndc = tuple[float, float]
 Hom = tuple[float, float, float]
 
@@ -20,6 +22,7 @@ CUT: Final = 1e-8
 """NDC: less than this outside an edge is rounding, not a reason to cut."""
 
 
+@mypyc_attr(acyclic=True)
 class ViewPolygon:
     """A convex polygon on the screen, counter-clockwise, with its bounding box (NDC)."""
 

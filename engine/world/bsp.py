@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from engine.dat.values import Vec3
+from engine.native import mypyc_attr
 from engine.world.polygon import Polygon
 
 
+@mypyc_attr(acyclic=True)
 class BspNode:
     """One node of a physics tree.
 
@@ -61,6 +63,7 @@ def leaf_node(
     )
 
 
+@mypyc_attr(acyclic=True)
 class CellTree:
     """A cell's containment tree: the inward planes ``(nx, ny, nz, d)`` of its chain, in order.
 

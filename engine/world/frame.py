@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Quat, StoredFrame, Vec3
+from engine.native import mypyc_attr
 from engine.world.ids import block_offset
 from engine.world.tolerance import EPS
 
@@ -18,6 +19,7 @@ Rotation = tuple[float, float, float, float, float, float, float, float, float] 
 NO_ROTATION: Rotation = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Frame:
     """A rigid transform, local to parent: ``p' = R p + origin``.
 
@@ -91,6 +93,7 @@ class Frame:
         return f"Frame({self.origin}, {self.quat})"
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Position:
     """A cell id and a frame in the block frame of that id (sweep 0.3)."""
 

@@ -6,8 +6,10 @@ import math
 from collections.abc import Sequence
 
 from engine.dat.values import Vec3
+from engine.native import mypyc_attr
 
 
+@mypyc_attr(acyclic=True)
 class Edge:
     """What tests need of an edge ``p -> v``: its beginning, ``e = v - p``, and ``m = N x e``.
 
@@ -31,6 +33,7 @@ class Edge:
         self.mm = mx * mx + my * my + mz * mz
 
 
+@mypyc_attr(acyclic=True)
 class Polygon:
     """A convex polygon, counter-clockwise seen from its positive side (collision 4.4).
 

@@ -99,7 +99,7 @@ def transition(
     t.object_info.step_down_height = 1.5
     info = t.collision_info
     if contact is not None:
-        info.contact = Contact(contact, contact_cell_id)
+        info.contact = Contact.on(contact, contact_cell_id)
         if last_known:
             info.remember(info.contact)
     if grounded:
@@ -115,9 +115,8 @@ def stand(world, at, cell_id, plane=None, *, state=PLAYER_STATE, is_water=False)
     """A human standing on a plane (its floor at ``at`` less 5 mm by default)."""
     body = airborne_body(world, at, cell_id)
     body.state = state
-    body.contact = Contact(
-        Plane(UP, -(at[2] - 0.005)) if plane is None else plane, cell_id, is_water=is_water
-    )
+    normal, d = Plane(UP, -(at[2] - 0.005)) if plane is None else plane
+    body.contact = Contact(normal, d, cell_id, is_water=is_water)
     body.transient_state |= TS_CONTACT | TS_ON_WALKABLE
     body.calc_acceleration()
     return body

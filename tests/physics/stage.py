@@ -20,7 +20,7 @@ from engine.dat.records.motion_table import (
     StyleDefault,
     motion_key,
 )
-from engine.dat.values import CylSphere, Plane, Sphere, StoredFrame
+from engine.dat.values import CylSphere, Sphere, StoredFrame
 from engine.physics.body.body import PhysicsBody
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import TS_CONTACT, TS_ON_WALKABLE
@@ -388,7 +388,7 @@ def staged_room(*objects, polygons=None):
 def grounded_body(world, at, cell_id=ROOM):
     """A human standing on the plane z = 0, placed without a search."""
     body = airborne_body(world, at, cell_id)
-    body.contact = Contact(Plane((0.0, 0.0, 1.0), 0.0), cell_id)
+    body.contact = Contact((0.0, 0.0, 1.0), 0.0, cell_id)
     body.transient_state |= TS_CONTACT | TS_ON_WALKABLE
     body.calc_acceleration()
     return body

@@ -58,7 +58,7 @@ def test_AO9_a_human_stands_five_millimetres_up():
 
 def test_no_lift_onto_water_or_without_a_cell():
     t = transition(NOWHERE, contact=FLAT, contact_cell_id=1)
-    t.collision_info.contact = Contact(t.collision_info.contact.plane, 0xA9B40021, is_water=True)
+    t.collision_info.contact = Contact.on(t.collision_info.contact.plane, 0xA9B40021, is_water=True)
     adjust_offset(t, (0.1, 0.0, 0.0))
     assert origin(t)[2] == 0.0
 

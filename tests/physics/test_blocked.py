@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from engine.dat.values import Plane
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import COLLIDED, REFUSED_CONTACT, HitKind, Response
 from engine.physics.objects.shadow_object import PhysicsObject
@@ -245,7 +244,7 @@ def test_what_leaves_no_room_to_land_is_met_and_holds():
     t.init_path(body.cell, body.position, body.position)
     t.sphere_path.set_check_pos(body.position, body.cell)
     t.sphere_path.save_check_pos()
-    t.collision_info.contact = Contact(Plane((0.0, 0.0, 1.0), 0.0), ROOM)
+    t.collision_info.contact = Contact((0.0, 0.0, 1.0), 0.0, ROOM)
     assert _land(t, 3) == COLLIDED
     assert [(h.owner, h.response) for h in t.hits] == [(DOOR, Response.NO_ROOM)]
     floor = Hit(

@@ -85,8 +85,8 @@ def test_FS1_stuck_in_the_air_counts_to_three_and_gets_a_floor():
             assert body.velocity == (0.0, 0.0, 0.0)
     assert bits == [TS_STATIONARY_FALL, TS_STATIONARY_FALL | TS_STATIONARY_STOP, 0]
     assert [r.contact is None for r in results] == [True, True, False]
-    assert results[2].contact.plane.normal == (0.0, 0.0, 1.0)
-    assert results[2].contact.plane.d == pytest.approx(0.48 - 0.475)
+    assert results[2].contact.normal == (0.0, 0.0, 1.0)
+    assert results[2].contact.d == pytest.approx(0.48 - 0.475)
     assert results[2].normal == (0.0, 0.0, 1.0)
     assert body.colliding_with_environment
     assert body.velocity == (0.0, 0.0, 0.0)

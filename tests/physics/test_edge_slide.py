@@ -42,7 +42,7 @@ class Probe(SweepRules):
 
     def step_down(self, t, height, z):
         self.begun.append((origin(t), height, z))
-        t.collision_info.contact = Contact(FLAT, 0)
+        t.collision_info.contact = Contact.on(FLAT, 0)
         t.sphere_path.walkable = self.finds
         return False
 
@@ -68,11 +68,11 @@ def slab(*, frame=HOME, at=(0.05, 0.0, 0.475), x1=0.0):
 def at_an_edge(contact=None, walkable=None, *, state=OI_ON_WALKABLE | OI_EDGE_SLIDE, finds=None, move=MOVE):
     """A mover whose probe found nothing to step on: the place tried is remembered, the probe is deeper."""
     t = transition(cells(), displacement=move, contact=None, last_known=False)
-    t.collision_info.remember(Contact(FLAT, 0))
+    t.collision_info.remember(Contact.on(FLAT, 0))
     t.object_info.state = state
     t.sphere_path.save_check_pos()
     t.sphere_path.add_offset_to_check_pos(0.0, 0.0, -0.75)
-    t.collision_info.contact = None if contact is None else Contact(contact, 0)
+    t.collision_info.contact = None if contact is None else Contact.on(contact, 0)
     t.sphere_path.walkable = walkable
     t.rules = Probe(finds)
     return t
@@ -208,9 +208,9 @@ def test_a_cliffs_foot_is_slid_along(degrees, uphill, lean):
     move = (k * up[0] + 0.3 * along[0], k * up[1] + 0.3 * along[1], 0.0)
     t = transition(cells(), displacement=move)
     last = (lean * up[0], lean * up[1], math.sqrt(1.0 - lean * lean))
-    t.collision_info.remember(Contact(Plane(last, 0.0), 0))
+    t.collision_info.remember(Contact(last, 0.0, 0))
     t.ground = found.Tested((HitKind.TERRAIN, 5, 0, -1), 0, 3)
-    assert cliff_slide(t, steep) == ADJUSTED
+    assert cliff_slide(t, steep.normal) == ADJUSTED
     doubled = 2.0 * k if uphill else 0.0
     assert origin(t) == pytest.approx(
         (doubled * up[0] + 0.3 * along[0], doubled * up[1] + 0.3 * along[1], 0.0)

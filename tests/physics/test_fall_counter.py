@@ -27,8 +27,8 @@ def test_FS1_the_third_blocked_sub_step_puts_a_floor_under_the_mover():
         assert validate_transition(t, COLLIDED) == OK
         assert info.frames_stationary_fall == expected
         assert (info.contact is not None) is (expected == 3)
-    assert info.contact.plane.normal == (0.0, 0.0, 1.0)
-    assert info.contact.plane.d == pytest.approx(0.48 - 3.475)
+    assert info.contact.normal == (0.0, 0.0, 1.0)
+    assert info.contact.d == pytest.approx(0.48 - 3.475)
     assert info.contact.cell_id == ROOM
     assert info.collision_normal == (0.0, 0.0, 1.0)
     assert info.collided_with_environment

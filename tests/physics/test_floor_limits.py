@@ -44,7 +44,7 @@ def test_a_body_that_was_committed_to_the_steepest_floor_stands_on_it(nz, walkab
     land_cell = block.land_cells[0]
     body = stand(block_cells(block), (12.0, 12.0, 0.0), CELL)
     body.set_position_internal(
-        Outcome(position=body.position, cell=land_cell, contact=Contact(slope(nz), CELL))
+        Outcome(position=body.position, cell=land_cell, contact=Contact.on(slope(nz), CELL))
     )
     assert body.on_walkable == walkable
 

@@ -316,7 +316,7 @@ def test_OT3_the_environment_is_noted_when_not_in_contact():
 @pytest.mark.parametrize("result", [SLID, ADJUSTED])
 def test_OT4_a_slide_clears_the_contact(monkeypatch, result):
     t, cell, asked = others(monkeypatch, [(OK, None), (result, None), (OK, None)])
-    t.collision_info.contact = Contact(FLAT, 0, is_water=True)
+    t.collision_info.contact = Contact.on(FLAT, 0, is_water=True)
     assert insertion.check_other_cells(t, cell) == result
     assert asked == [1, 2]
     assert (t.collision_info.contact is not None) is (result == ADJUSTED)

@@ -22,7 +22,7 @@ def at(body):
 
 def full_tick(world, body):
     """Gravity and velocity for 1/30 s, then the sweep."""
-    ground = body.contact.plane.normal if body.on_walkable else None
+    ground = body.contact.normal if body.on_walkable else None
     moved, body.velocity = update_physics(
         body.velocity, body.acceleration, 1.0 / 30.0, ground=ground, friction=body.friction
     )
@@ -94,7 +94,7 @@ def test_up_a_walkable_ramp(name, degrees, path):
         if z is not None:
             assert at(body)[2] == pytest.approx(z, abs=1e-4)
     a = math.radians(degrees)
-    assert body.contact.plane.normal == pytest.approx((-math.sin(a), 0.0, math.cos(a)), abs=1e-6)
+    assert body.contact.normal == pytest.approx((-math.sin(a), 0.0, math.cos(a)), abs=1e-6)
     assert body.on_ground
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.dat.values import Plane
 from engine.physics.body.outcome import Contact
-from engine.physics.transition.bsp_collisions import plane_to_block
+from engine.physics.transition.bsp_collisions import contact_with
 from engine.physics.transition.sliding import adjust_offset
 from engine.world.frame import Frame, Position
 from tests.physics.scenes import cells, transition, triangle
@@ -56,7 +56,7 @@ def test_a_foot_sunk_into_the_slope_behind_the_border_is_lifted_onto_it():
     nx, nz = -0.5, math.sqrt(0.75)  # rises to the east
     foot = t.sphere_path.global_sphere[0]
     sunk = Plane((nx, 0.0, nz), -(nx * (foot.x + 192.0) + nz * foot.z) + foot.r - 0.02)
-    t.collision_info.contact = Contact(sunk, WEST)
+    t.collision_info.contact = Contact.on(sunk, WEST)
     adjust_offset(t, (0.0, 0.0, 0.0))
     assert t.sphere_path.check_pos.frame.origin == pytest.approx((0.1, 100.05, 0.02 / nz), abs=ABOUT)
 
@@ -68,7 +68,7 @@ def test_ground_of_a_tree_is_the_same_plane_from_either_landblock(cell_id, x, sc
     t = over_the_border()
     corners = (0.0, 0.0, 1.0), (1.0, 0.0, 1.5), (0.0, 1.0, 1.25)
     t.sphere_path.cache_localspace_sphere(Position(cell_id, Frame((x, 100.0, 3.0))), scale)
-    plane = plane_to_block(t, triangle(1, *corners), scale)
+    plane = contact_with(t, triangle(1, *corners), scale)
     for lx, ly, lz in corners:
         there = (2.0 + lx * scale, 100.0 + ly * scale, 3.0 + lz * scale)
         off = sum(n * p for n, p in zip(plane.normal, there, strict=True)) + plane.d

@@ -32,7 +32,7 @@ def test_one_stands_on_a_scaled_part_where_its_top_is(scale, top):
     push(world, body, (0.0, 0.0, -0.4), 2)
     assert body.on_ground
     assert body.position.frame.origin[2] == pytest.approx(top + 0.005, abs=1e-4)
-    assert body.contact.plane.d == pytest.approx(-top)
+    assert body.contact.d == pytest.approx(-top)
     push(world, body, (0.1, 0.0, 0.0), 3)
     assert body.position.frame.origin == pytest.approx((30.3, 20.0, top + 0.005), abs=1e-4)
 

@@ -4,7 +4,6 @@ import math
 
 import pytest
 
-from engine.dat.values import Plane
 from engine.physics.enums import ADJUSTED, COLLIDED, OK, SLID
 from engine.physics.transition.edges import cliff_slide
 from engine.physics.transition.sliding import slide_sphere
@@ -29,8 +28,7 @@ DIAGONAL = (-math.sqrt(0.5), -math.sqrt(0.5), 0.0)
 )
 def test_slide_sphere(*, name, n, move, state, end):
     t = transition(cells(), displacement=move)
-    path = t.sphere_path
-    assert slide_sphere(t, path.global_sphere[0], n, path.global_curr_center[0]) == state
+    assert slide_sphere(t, 0, n) == state
     assert origin(t) == pytest.approx(move if end is None else end, abs=1e-4)
     if name == "SL5":
         assert t.collision_info.collision_normal == pytest.approx((-0.894427, 0, -0.447214), abs=1e-4)
@@ -38,8 +36,7 @@ def test_slide_sphere(*, name, n, move, state, end):
 
 def test_SL9_without_any_plane_it_is_a_plain_projection():
     t = transition(cells(), displacement=(0.2, 0.2, 0.0), contact=None)
-    path = t.sphere_path
-    assert slide_sphere(t, path.global_sphere[0], (-1, 0, 0), path.global_curr_center[0]) == SLID
+    assert slide_sphere(t, 0, (-1, 0, 0)) == SLID
     assert origin(t) == pytest.approx((0, 0.2, 0))
 
 
@@ -52,14 +49,14 @@ def test_SL9_without_any_plane_it_is_a_plain_projection():
 )
 def test_cliff_slide(name, move, end, normal):
     t = transition(cells(), displacement=move)
-    assert cliff_slide(t, Plane((-0.819152, 0.0, 0.573576), 0.0)) == ADJUSTED
+    assert cliff_slide(t, (-0.819152, 0.0, 0.573576)) == ADJUSTED
     assert origin(t) == pytest.approx(end, abs=1e-4)
     assert t.collision_info.collision_normal == pytest.approx(normal, abs=1e-6)
 
 
 def test_CS3_on_level_ground_there_is_no_cliff():
     t = transition(cells(), displacement=(0.3, 0.0, 0.0))
-    assert cliff_slide(t, FLAT) == OK
+    assert cliff_slide(t, FLAT.normal) == OK
     assert origin(t) == (0.3, 0.0, 0.0)
 
 
@@ -67,7 +64,6 @@ def test_a_slide_over_a_landblock_border_counts_the_offset_of_the_blocks():
     t = transition(cells(), curr=(191.9, 10.0, 0.0), cell_id=0xA9B40039)
     t.sphere_path.add_offset_to_check_pos(0.2, 0.2, 0.0)
     t.sphere_path.adjust_check_pos(0xAAB40001)
-    path = t.sphere_path
     assert origin(t) == pytest.approx((0.1, 10.2, 0.0))
-    assert slide_sphere(t, path.global_sphere[0], (-1, 0, 0), path.global_curr_center[0]) == SLID
+    assert slide_sphere(t, 0, (-1, 0, 0)) == SLID
     assert origin(t) == pytest.approx((-0.1, 10.2, 0.0))

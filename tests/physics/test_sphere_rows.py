@@ -50,8 +50,8 @@ def test_what_one_stands_on_is_the_plane_through_the_point_and_counts_as_water()
     normal, point = (0.36, -0.48, 0.8), (3.1, -1.7, 0.6)
     stand_on(t, normal, point, 0.25)
     contact = t.collision_info.contact
-    assert contact.plane.normal == normal
-    assert sum(n * p for n, p in zip(normal, point, strict=True)) + contact.plane.d == pytest.approx(0.0)
+    assert contact.normal == normal
+    assert sum(n * p for n, p in zip(normal, point, strict=True)) + contact.d == pytest.approx(0.0)
     assert contact.is_water
     assert t.ground.poly == -1
     assert t.sphere_path.walk_interp == 0.25

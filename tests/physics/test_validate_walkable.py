@@ -199,8 +199,8 @@ def test_on_a_slope_the_foot_is_lifted_straight_up_until_its_lowest_point_is_on_
     t, ts = on_slope(0.2, grounded=grounded)
     assert ts == ADJUSTED
     assert t.sphere_path.displacement() == pytest.approx((0.0, 0.0, 0.2))
-    assert t.collision_info.contact.plane.normal == LEANING.normal
-    assert t.collision_info.contact.plane.d == LEANING.d
+    assert t.collision_info.contact.normal == LEANING.normal
+    assert t.collision_info.contact.d == LEANING.d
     assert t.ground.poly == LEANING.id
     assert [hit.response for hit in t.hits] == told
 
@@ -242,6 +242,6 @@ def test_a_probe_down_takes_steep_ground_for_ground_under_a_grounded_mover_too()
     nx, ny, nz = SLOPE.normal
     z = -(nx * 12.0 + ny * 1.0 + SLOPE.d) / nz + 0.005
     t, ts = test_plane(z=z, grounded=True, poly=SLOPE, prepare=probing(1.0, 1.0))
-    assert (ts, t.collision_info.contact.plane.normal) == (OK, SLOPE.normal)
+    assert (ts, t.collision_info.contact.normal) == (OK, SLOPE.normal)
     t, ts = test_plane(z=z, grounded=True, poly=SLOPE)
     assert (ts, t.collision_info.contact) == (OK, None)

@@ -30,7 +30,7 @@ Finder = Callable[[Transition], ObjCell | None]
 
 
 def _foot(t: Transition) -> Vec3:
-    return t.sphere_path.global_curr_center[0]
+    return t.sphere_path.curr_sphere[0].center
 
 
 def _indoors(t: Transition) -> list[EnvCell]:

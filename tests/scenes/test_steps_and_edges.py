@@ -247,7 +247,7 @@ def test_slope_at_the_walkable_limit_plus_1e_4():
     body = stand(world, (-1.0, 0.0, 0.005), ROOM)
     results = push(world, body, (0.1, 0.0, 0.0), 60)
     assert all(r.on_ground for r in results)
-    assert body.contact.plane.normal[2] == pytest.approx(n_z)
+    assert body.contact.normal[2] == pytest.approx(n_z)
     first, second = (r.position.frame.origin[0] for r in results[-2:])
     assert second - first == pytest.approx(0.1 * n_z * n_z, abs=1e-4)
 
@@ -257,7 +257,7 @@ def test_slope_at_the_walkable_limit_minus_1e_4():
     body = stand(world, (-1.0, 0.0, 0.005), ROOM)
     results = push(world, body, (0.1, 0.0, 0.0), 60)
     assert all(r.on_ground for r in results)
-    assert body.contact.plane.normal == UP
+    assert body.contact.normal == UP
     assert at(body)[0] <= 0.0
     assert at(body)[2] == pytest.approx(0.005, abs=1e-4)
 

@@ -100,7 +100,7 @@ def body_report(simulation: Simulation) -> BodyReport:
     """Where the body is, how fast it moves and what it stands on."""
     body = simulation.body
     contact = body.contact
-    plane = None if contact is None else (*contact.plane.normal, contact.plane.d)
+    plane = None if contact is None else (*contact.normal, contact.d)
     return BodyReport(
         cell=CellId(body.position.cell_id),
         location=format_location(body.position),

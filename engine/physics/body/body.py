@@ -50,7 +50,8 @@ MISSILE_BITS: Final = MISSILE | ALIGN_PATH | PATH_CLIPPED_STATE
 CommitListener = Callable[["PhysicsBody", "ObjCell | None", Outcome], None]
 GroundListener = Callable[["PhysicsBody"], None]
 
-_SINGLE = struct.Struct("fff")
+_pack: Final = struct.Struct("fff").pack
+_unpack: Final = struct.Struct("fff").unpack
 
 
 class PhysicsBody:
@@ -161,7 +162,7 @@ class PhysicsBody:
         self.contact = contact
         self._set_bit(TS_CONTACT, value=contact is not None)
         self._set_bit(TS_WATER_CONTACT, value=contact is not None and contact.is_water)
-        self.set_on_walkable(value=contact is not None and contact.plane.normal[2] >= FLOOR_Z)
+        self.set_on_walkable(value=contact is not None and contact.normal[2] >= FLOOR_Z)
         sliding = outcome.sliding_normal
         self.sliding_normal = (0.0, 0.0, 0.0) if sliding is None else sliding
         self._set_bit(TS_SLIDING, value=sliding is not None)
@@ -274,5 +275,5 @@ def single(p: Vec3) -> Vec3:
 
     Kept in double precision, a walk drifts from a recorded one by a millimetre in 250 ticks.
     """
-    x, y, z = _SINGLE.unpack(_SINGLE.pack(p[0], p[1], p[2]))
+    x, y, z = _unpack(_pack(p[0], p[1], p[2]))
     return (float(x), float(y), float(z))

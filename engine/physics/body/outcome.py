@@ -5,21 +5,38 @@ from __future__ import annotations
 from typing import Final
 
 from engine.dat.values import Plane, Vec3
+from engine.native import mypyc_attr
 from engine.world.cells import ObjCell, ShadowObject
 from engine.world.frame import Position
 
 
+@mypyc_attr(acyclic=True)
 class Contact:
-    """The plane that something stands on or touches, in the block frame of ``cell_id``; never changed."""
+    """The plane that something stands on or touches, in the block frame of ``cell_id``; never changed.
 
-    __slots__ = ("cell_id", "is_water", "plane")
+    ``normal`` and ``d`` are those of the plane.
+    """
 
-    def __init__(self, plane: Plane, cell_id: int, *, is_water: bool = False) -> None:
-        self.plane: Final = plane
+    __slots__ = ("cell_id", "d", "is_water", "normal")
+
+    def __init__(self, normal: Vec3, d: float, cell_id: int, *, is_water: bool = False) -> None:
+        self.normal: Final = normal
+        self.d: Final = d
         self.cell_id: Final = cell_id
         self.is_water: Final = is_water
 
+    @staticmethod
+    def on(plane: Plane, cell_id: int, *, is_water: bool = False) -> Contact:
+        """The contact with a plane that is given as one value."""
+        return Contact(plane.normal, plane.d, cell_id, is_water=is_water)
 
+    @property
+    def plane(self) -> Plane:
+        """Normal and ``d`` as one value, for reports."""
+        return Plane(self.normal, self.d)
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Outcome:
     """Where a path ended and what was met on it; never changed.
 

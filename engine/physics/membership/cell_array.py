@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.native import mypyc_attr
 from engine.world.cells import ObjCell
 
 WHY_SEED: Final = "seed"
@@ -14,6 +15,7 @@ WHY_BUILDING: Final = "building portal"
 FEW: Final = 16  # up to so many ids a list is looked through faster than a set is kept
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class CellArray:
     """CELLARRAY: ids in the order of discovery, unique, with the cell where it is loaded.
 
@@ -60,10 +62,17 @@ class CellArray:
             self._known.update(self.ids)
         return cell_id in self._known
 
+    def holds_loaded(self, cell: ObjCell) -> bool:
+        """The same for a loaded cell: where they are few, cells are compared faster than ids."""
+        return cell in self.cells if len(self.cells) <= FEW else self.holds(cell.id)
+
     def add_cell(self, cell_id: int, cell: ObjCell | None, why: str) -> None:
         """Append a cell unless its id is there already."""
-        if self.holds(cell_id):
-            return
+        if not self.holds(cell_id):
+            self.append(cell_id, cell, why)
+
+    def append(self, cell_id: int, cell: ObjCell | None, why: str) -> None:
+        """Append a cell whose id is not there."""
         if self._known:
             self._known.add(cell_id)
         self.ids.append(cell_id)

@@ -173,20 +173,21 @@ def find_transit_cells(
         ox, oy, _ = block_offset(cell_id, cell.id)
     outside = array.added_outside
     for portal in cell.portals:
-        other_id = portal.other_cell_id
         if portal.is_exit:
             if not outside:
                 outside = _touches_plane(cell.portal_planes[portal.index], spheres, ox, oy)
-        elif not array.holds(other_id):
-            other = world.beyond(portal)
-            if isinstance(other, EnvCell):
-                planes = other.block_planes
-                for s in spheres:
-                    if sphere_intersects_cell(planes, s.x - ox, s.y - oy, s.z, r=s.r) != OUTSIDE:
-                        array.add_cell(other_id, other, WHY_PORTAL)
-                        break
-            elif _reaches_beyond(cell.portal_planes[portal.index], portal.portal_side, spheres, ox, oy=oy):
-                array.add_cell(other_id, None, WHY_UNLOADED_PORTAL)
+            continue
+        other = world.beyond(portal)
+        if isinstance(other, EnvCell):
+            if array.holds_loaded(other):
+                continue
+            planes = other.block_planes
+            for s in spheres:
+                if sphere_intersects_cell(planes, s.x - ox, s.y - oy, s.z, r=s.r) != OUTSIDE:
+                    array.append(other.id, other, WHY_PORTAL)
+                    break
+        elif _reaches_beyond(cell.portal_planes[portal.index], portal.portal_side, spheres, ox, oy=oy):
+            array.add_cell(portal.other_cell_id, None, WHY_UNLOADED_PORTAL)
     if outside:
         add_all_outside_cells(world, cell_id, spheres, array)
 

@@ -161,8 +161,8 @@ def _rests_on(body: PhysicsBody, asked: Position) -> bool:
     if contact is None:
         return False
     x, y, z = rebase(asked.frame.origin, asked.cell_id, contact.cell_id)
-    nx, ny, nz = contact.plane.normal
-    return abs(nx * x + ny * y + nz * z + contact.plane.d) < TOLD
+    nx, ny, nz = contact.normal
+    return abs(nx * x + ny * y + nz * z + contact.d) < TOLD
 
 
 def _obstacle(simulation: Simulation, trace: SweepTrace) -> str:

@@ -53,10 +53,10 @@ def body_shapes(out: DebugShapes, body: PhysicsBody, normal: Vec3 | None = None)
     feet = frame.origin
     contact = body.contact
     if contact is not None:
-        nx, ny, nz = contact.plane.normal
+        nx, ny, nz = contact.normal
         color = WALKABLE if body.on_walkable else STEEP
         x, y, z = rebase(feet, cell_id, contact.cell_id)
-        d = nx * x + ny * y + nz * z + contact.plane.d
+        d = nx * x + ny * y + nz * z + contact.d
         foot = out.rebased([feet], cell_id)[0]
         k = _PLANE_LIFT - d
         at = (foot[0] + nx * k, foot[1] + ny * k, foot[2] + nz * k)

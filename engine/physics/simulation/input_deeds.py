@@ -85,7 +85,7 @@ def _holds(body: PhysicsBody, velocity: Vec3) -> bool:
     contact = body.contact
     if contact is None:
         return False
-    nx, ny, nz = contact.plane.normal
+    nx, ny, nz = contact.normal
     x, y, z = velocity
     off = x * nx + y * ny + (z + GRAVITY_Z * TICK) * nz
     return off <= EPS and math.hypot(x, y) <= SMALL_VELOCITY

@@ -139,7 +139,7 @@ def is_separating(body: PhysicsBody) -> bool:
     contact, v = body.contact, body.velocity
     if contact is None:
         return False
-    n = contact.plane.normal
+    n = contact.normal
     return v[0] * n[0] + v[1] * n[1] + v[2] * n[2] > EPS
 
 

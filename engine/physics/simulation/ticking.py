@@ -139,7 +139,7 @@ class Ticking:
             body.velocity,
             body.acceleration,
             TICK,
-            ground=contact.plane.normal if contact is not None and body.on_walkable else None,
+            ground=contact.normal if contact is not None and body.on_walkable else None,
             friction=body.friction,
             sledding=(body.state & SLEDDING) != 0,
         )
@@ -304,7 +304,7 @@ class Ticking:
 
     def _committed(self, _body: PhysicsBody, left: ObjCell | None, outcome: Outcome) -> None:
         """A change of cell: what is loaded follows, but only when the tick is told as it was taken."""
-        if left is None or outcome.cell is None or left.id != outcome.cell.id:
+        if left is None or left is not outcome.cell:
             self._entered = True
 
     def _visit(self) -> None:

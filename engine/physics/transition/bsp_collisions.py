@@ -18,7 +18,7 @@ from engine.collision.bsp_queries import (
 )
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.polygon_tests import adjust_sphere_to_poly
-from engine.dat.values import Plane, Vec3
+from engine.dat.values import Vec3
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     ADJUSTED,
@@ -99,7 +99,7 @@ def _rest_on_walkable(t: Transition, root: BspNode, move: Vec3, scale: float) ->
     pos = path.localspace_pos
     x, y, z = pos.frame.to_global_vec((valid.x - s0.x, valid.y - s0.y, valid.z - s0.z))
     path.add_offset_to_check_pos(x * scale, y * scale, z * scale)
-    t.collision_info.contact = Contact(plane_to_block(t, poly, scale), path.check_pos.cell_id)
+    t.collision_info.contact = contact_with(t, poly, scale)
     t.ground = t.tested(poly.id)
     path.walkable = Walkable(
         polygon=poly, sphere=valid, up=path.localspace_z, pos=pos, scale=scale, tested=t.ground
@@ -110,17 +110,19 @@ def _rest_on_walkable(t: Transition, root: BspNode, move: Vec3, scale: float) ->
     return ADJUSTED
 
 
-def plane_to_block(t: Transition, poly: Polygon, scale: float) -> Plane:
-    """A polygon's plane in the block frame of ``check_pos``.
+def contact_with(t: Transition, poly: Polygon, scale: float) -> Contact:
+    """The contact with a polygon of the tree under test: its plane in the block frame of ``check_pos``.
 
     The scale goes into d before the transform, which is right for scaled parts anywhere (collision 4.1).
     """
     path = t.sphere_path
     pos = path.localspace_pos
+    cell_id = path.check_pos.cell_id
     nx, ny, nz = pos.frame.to_global_vec(poly.normal)
     ax, ay, az = pos.frame.origin
-    ox, oy, oz = block_offset(path.check_pos.cell_id, pos.cell_id)
-    return Plane((nx, ny, nz), poly.d * scale - (nx * (ax + ox) + ny * (ay + oy) + nz * (az + oz)))
+    ox, oy, oz = block_offset(cell_id, pos.cell_id)
+    d = poly.d * scale - (nx * (ax + ox) + ny * (ay + oy) + nz * (az + oz))
+    return Contact((nx, ny, nz), d, cell_id)
 
 
 def _collide_grounded(t: Transition, root: BspNode, move: Vec3) -> TransitionState:
@@ -143,7 +145,7 @@ def _collide_grounded(t: Transition, root: BspNode, move: Vec3) -> TransitionSta
         n = path.localspace_pos.frame.to_global_vec(head.poly.normal)
         hit = t.note_hit(head.poly.id, n, Response.SLIDE)
         # What the head hits slides the foot: they move as one.
-        ts = slide_sphere(t, path.global_sphere[0], n, path.global_curr_center[0])
+        ts = slide_sphere(t, 0, n)
         hit.response = response_of(ts)
         return ts
     near = head.poly if head.poly is not None else out.poly

@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 import math
-from typing import Final
 
-from engine.dat.values import ZERO, Plane, Vec3
+from engine.dat.values import ZERO, Vec3
+from engine.native import mypyc_attr
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import OK, TransitionState
 from engine.world.cells import ShadowObject
 from engine.world.tolerance import EPS
 
-NO_PLANE: Final = Plane(ZERO, 0.0)
 
-
+@mypyc_attr(acyclic=True, free_list_len=1)
 class CollisionInfo:
     """COLLISIONINFO: normals are unit vectors in block axes; what is not valid is None.
 
-    ``last_known`` is the contact of the sub-step before; ``last_plane`` the plane of the last one that was
+    ``last_known`` is the contact of the sub-step before; ``last_normal`` is that of the last one that was
     known at all: slides go by it even where it is no longer valid. ``collide_objects`` holds every target
     that was met, ``touched`` those of them that did not stop the mover (ethereal ones).
     """
 
     __slots__ = (
         "collide_objects", "collided_with_environment", "collision_normal", "contact",
-        "frames_stationary_fall", "last_known", "last_plane", "sliding_normal", "touched",
+        "frames_stationary_fall", "last_known", "last_normal", "sliding_normal", "touched",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.contact: Contact | None = None
         self.last_known: Contact | None = None
-        self.last_plane: Plane = NO_PLANE
+        self.last_normal: Vec3 = (0.0, 0.0, 0.0)
         self.sliding_normal: Vec3 | None = None
         self.collision_normal: Vec3 | None = None
         self.collide_objects: list[ShadowObject] = []
@@ -39,7 +38,7 @@ class CollisionInfo:
         self.frames_stationary_fall = 0
 
     def init(self) -> None:
-        """Forget everything but the last plane."""
+        """Forget everything but the last normal."""
         self.contact = None
         self.last_known = None
         self.sliding_normal = None
@@ -53,13 +52,13 @@ class CollisionInfo:
         """Make a contact the last known one."""
         self.last_known = contact
         if contact is not None:
-            self.last_plane = contact.plane
+            self.last_normal = contact.normal
 
     @property
-    def slide_plane(self) -> Plane:
-        """The plane that a slide bends along: of the contact, else the last one that was known."""
+    def slide_normal(self) -> Vec3:
+        """The normal that a slide bends along: of the contact, else the last one that was known."""
         contact = self.contact
-        return self.last_plane if contact is None else contact.plane
+        return self.last_normal if contact is None else contact.normal
 
     def set_collision_normal(self, n: Vec3) -> None:
         """Note the direction of a blow, made unit; a negligible one becomes the zero vector."""

@@ -129,8 +129,7 @@ def _slide(t: Transition, cyl: _Cylinder, i: int) -> TransitionState:
     if n is None:
         return COLLIDED
     t.note_hit(-1, n, Response.SLIDE)
-    path = t.sphere_path
-    return slide_sphere(t, path.global_sphere[i], n, path.global_curr_center[i])
+    return slide_sphere(t, i, n)
 
 
 def _collide_with_point(t: Transition, cyl: _Cylinder, i: int) -> TransitionState:

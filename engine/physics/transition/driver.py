@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from engine.dat.values import Plane, Vec3
+from engine.dat.values import Vec3
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     ADJUSTED,
@@ -51,7 +51,7 @@ def calc_num_steps(t: Transition) -> tuple[Vec3, Vec3, int]:
     radius = path.local_sphere[0].radius
     x, y, z = offset
     length = math.sqrt(x * x + y * y + z * z)
-    if not math.isfinite(length):
+    if math.isinf(length) or math.isnan(length):
         return offset, offset, MAX_STEPS + 1
     if t.object_info.state & OI_IS_VIEWER:
         if length <= EPS:
@@ -155,17 +155,16 @@ def validate_transition(t: Transition, ts: TransitionState) -> TransitionState:
         path.curr_pos = path.check_pos
         path.curr_cell = path.check_cell
         path.way.append((path.curr_pos.cell_id, path.curr_pos.frame.origin))
-        path.cache_global_curr_center()
+        path.cache_curr_sphere()
         path.set_check_pos(path.curr_pos, path.curr_cell)
     elif ts is COLLIDED or ts is ADJUSTED or ts is SLID:
         last = info.last_known
         if last is not None:
             t.mover.stop()
-            plane = last.plane
-            nx, ny, nz = plane.normal
-            x, y, z = path.global_curr_center[0]
+            nx, ny, nz = last.normal
+            foot = path.curr_sphere[0]
             # The floor known last still carries the foot: who is stopped by a wall does not fall.
-            if path.global_sphere[0].r + EPS > abs(nx * x + ny * y + nz * z + plane.d):
+            if path.global_sphere[0].r + EPS > abs(nx * foot.x + ny * foot.y + nz * foot.z + last.d):
                 info.contact = last
                 if oi.state & OI_ON_WALKABLE:
                     redo = True
@@ -217,8 +216,7 @@ def _count_stationary_fall(t: Transition, *, redo: bool) -> None:
     else:
         info.frames_stationary_fall = 3
         foot = t.sphere_path.global_sphere[0]
-        floor = Plane((0.0, 0.0, 1.0), foot.r - foot.z)
-        info.contact = Contact(floor, t.sphere_path.check_pos.cell_id)
+        info.contact = Contact((0.0, 0.0, 1.0), foot.r - foot.z, t.sphere_path.check_pos.cell_id)
         if not t.object_info.state & OI_CONTACT:
             info.set_collision_normal((0.0, 0.0, 1.0))
             info.collided_with_environment = True
@@ -232,7 +230,7 @@ def _remember_contact(t: Transition) -> None:
     info.remember(contact)
     if contact is not None:
         oi.state |= OI_CONTACT
-        if contact.plane.normal[2] >= FLOOR_Z:
+        if contact.normal[2] >= FLOOR_Z:
             oi.state |= OI_ON_WALKABLE
         else:
             oi.state &= ~OI_ON_WALKABLE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from engine.collision.polygon_tests import find_crossed_edge
-from engine.dat.values import Plane
+from engine.dat.values import Vec3
 from engine.physics.enums import (
     ADJUSTED,
     COLLIDED,
@@ -31,10 +31,10 @@ def edge_slide(t: Transition, height: float, z: float) -> tuple[bool, Transition
         info.contact = None
         return _edge(t, "walks off", stop=True, ts=OK)
     contact = info.contact
-    if contact is not None and contact.plane.normal[2] < z:
+    if contact is not None and contact.normal[2] < z:
         path.walkable = None
         path.restore_check_pos()  # before the slide: one worked out first would be lost with the place
-        ts = cliff_slide(t, contact.plane)
+        ts = cliff_slide(t, contact.normal)
         info.contact = None
         return _edge(t, "cliff slide", stop=False, ts=ts)
     carried = path.walkable
@@ -70,11 +70,11 @@ def _edge(t: Transition, what: str, *, stop: bool, ts: TransitionState) -> tuple
     return stop, ts
 
 
-def cliff_slide(t: Transition, plane: Plane) -> TransitionState:
-    """Move along the line where ground too steep to walk on meets the last known ground."""
+def cliff_slide(t: Transition, normal: Vec3) -> TransitionState:
+    """Move along the line where ground of this normal, too steep to walk on, meets the last known ground."""
     path = t.sphere_path
-    ax, ay, az = plane.normal
-    bx, by, bz = t.collision_info.last_plane.normal
+    ax, ay, az = normal
+    bx, by, bz = t.collision_info.last_normal
     cx = ay * bz - az * by
     cy = az * bx - ax * bz
     length = math.sqrt(cx * cx + cy * cy)
@@ -91,7 +91,7 @@ def cliff_slide(t: Transition, plane: Plane) -> TransitionState:
         path.add_offset_to_check_pos(-nx * k, -ny * k, 0.0)
         t.collision_info.set_collision_normal((-nx, -ny, 0.0))
     if t.ground is not None:
-        t.add_hit(t.ground.hit(plane.normal, Response.CLIFF))
+        t.add_hit(t.ground.hit(normal, Response.CLIFF))
     return ADJUSTED
 
 
@@ -110,6 +110,6 @@ def precipice_slide(t: Transition) -> TransitionState:
     gx, gy, gz = path.displacement()
     if nx * gx + ny * gy + nz * gz > 0.0:
         nx, ny, nz = -nx, -ny, -nz
-    ts = slide_sphere(t, path.global_sphere[0], (nx, ny, nz), path.global_curr_center[0])
+    ts = slide_sphere(t, 0, (nx, ny, nz))
     t.add_hit(walkable.tested.hit((nx, ny, nz), Response.EDGE))
     return ts

@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Vec3
+from engine.native import mypyc_attr
 from engine.physics.enums import HitKind, Response
 from engine.physics.transition.hit import Hit
 from engine.world.frame import Position
@@ -14,6 +15,7 @@ from engine.world.polygon import Polygon
 UnderTest = tuple[HitKind, int, int, int]
 
 
+@mypyc_attr(acyclic=True)
 class Tested:
     """A polygon or shape (``poly`` -1) that was under test, and in which cell; by now others may be."""
 
@@ -39,6 +41,7 @@ class Tested:
         )
 
 
+@mypyc_attr(acyclic=True)
 class Walkable:
     """A walkable polygon that a probe came to rest on.
 
@@ -59,6 +62,7 @@ class Walkable:
         self.tested = tested
 
 
+@mypyc_attr(acyclic=True)
 class NearMiss:
     """A polygon that was touched without moving into it: stepped onto, or slid along by ``normal``."""
 

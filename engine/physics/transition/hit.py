@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.native import mypyc_attr
 from engine.physics.enums import HitKind, Response
 
 
+@mypyc_attr(acyclic=True)
 class Hit:
     """A polygon or shape that changed the outcome.
 

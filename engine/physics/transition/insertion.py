@@ -125,7 +125,7 @@ def _near_miss(t: Transition, missed: NearMiss) -> TransitionState:
         if not t.rules.step_up(t, missed.normal):
             ts = step_up_slide(t)
     else:
-        ts = slide_sphere(t, path.global_sphere[0], missed.normal, path.global_curr_center[0])
+        ts = slide_sphere(t, 0, missed.normal)
     hit.response = near_miss_of(ts)
     return ts
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from engine.native import mypyc_attr
 
+
+@mypyc_attr(acyclic=True, free_list_len=1)
 class ObjectInfo:
     """OBJECTINFO: ``state`` are the OI_* bits, heights are metres and already scaled.
 

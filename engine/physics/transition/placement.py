@@ -77,7 +77,7 @@ def _accept(t: Transition) -> None:
     path = t.sphere_path
     path.curr_pos = path.check_pos
     path.curr_cell = path.check_cell
-    path.cache_global_curr_center()
+    path.cache_curr_sphere()
 
 
 def find_placement_position(t: Transition) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Vec3
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import ADJUSTED, COLLIDED, SLID, TransitionState
@@ -32,7 +31,7 @@ def adjust_offset(t: Transition, offset: Vec3) -> Vec3:
             info.sliding_normal = None
     contact = info.contact
     if contact is not None:
-        nx, ny, nz = contact.plane.normal
+        nx, ny, nz = contact.normal
         a = x * nx + y * ny + z * nz
         if slide:
             cx = ny * sz - nz * sy
@@ -65,34 +64,34 @@ def adjust_offset(t: Transition, offset: Vec3) -> Vec3:
 
 def _lift_onto(t: Transition, contact: Contact) -> None:
     path = t.sphere_path
-    plane = contact.plane
-    nx, ny, nz = plane.normal
+    nx, ny, nz = contact.normal
     foot = path.global_sphere[0]
     ox, oy, _ = block_offset(path.check_pos.cell_id, contact.cell_id)
-    dist = nx * (foot.x - ox) + ny * (foot.y - oy) + nz * foot.z + plane.d
+    dist = nx * (foot.x - ox) + ny * (foot.y - oy) + nz * foot.z + contact.d
     if dist < foot.r - EPS and abs(nz) > EPS:
         lift = (foot.r - dist) / nz
         if foot.r > abs(lift):
             path.add_offset_to_check_pos(0.0, 0.0, lift)
 
 
-def slide_sphere(t: Transition, sphere: MovingSphere, n: Vec3, curr_center: Vec3) -> TransitionState:
-    """Keep only the motion along the crease between what was hit and the ground (sweep 3.15).
+def slide_sphere(t: Transition, index: int, n: Vec3) -> TransitionState:
+    """Keep only the motion along the crease between what a sphere hit and the ground (sweep 3.15).
 
-    ``n`` is in block axes; ``curr_center`` is where the sphere was accepted last, in ``curr_pos``'s block.
+    ``n`` is in block axes; ``index`` is 0 for the foot sphere.
     """
     path = t.sphere_path
     info = t.collision_info
+    tried, curr = path.global_sphere[index], path.curr_sphere[index]
     ox, oy, oz = block_offset(path.curr_pos.cell_id, path.check_pos.cell_id)
-    gx = sphere.x + ox - curr_center[0]
-    gy = sphere.y + oy - curr_center[1]
-    gz = sphere.z + oz - curr_center[2]
+    gx = tried.x + ox - curr.x
+    gy = tried.y + oy - curr.y
+    gz = tried.z + oz - curr.z
     nx, ny, nz = n
     if nx == 0.0 and ny == 0.0 and nz == 0.0:
         path.add_offset_to_check_pos(-gx * 0.5, -gy * 0.5, -gz * 0.5)
         return ADJUSTED
     info.set_collision_normal(n)
-    px, py, pz = info.slide_plane.normal
+    px, py, pz = info.slide_normal
     cx = ny * pz - nz * py
     cy = nz * px - nx * pz
     cz = nx * py - ny * px
@@ -122,4 +121,4 @@ def step_up_slide(t: Transition) -> TransitionState:
     path = t.sphere_path
     t.collision_info.contact = None
     path.step_up = False
-    return slide_sphere(t, path.global_sphere[0], path.step_up_normal, path.global_curr_center[0])
+    return slide_sphere(t, 0, path.step_up_normal)

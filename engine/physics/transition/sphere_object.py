@@ -11,7 +11,7 @@ from engine.collision.sphere import (
     spheres_overlap,
     swept_landing_time,
 )
-from engine.dat.values import Plane, Vec3
+from engine.dat.values import Vec3
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     ADJUSTED,
@@ -60,7 +60,7 @@ def stand_on(t: Transition, normal: Vec3, point: Vec3, interp: float) -> None:
     It counts as water: that keeps adjust_offset from lifting the mover back onto it (collision 5.2).
     """
     d = -(normal[0] * point[0] + normal[1] * point[1] + normal[2] * point[2])
-    t.collision_info.contact = Contact(Plane(normal, d), t.sphere_path.check_pos.cell_id, is_water=True)
+    t.collision_info.contact = Contact(normal, d, t.sphere_path.check_pos.cell_id, is_water=True)
     t.ground = t.tested(-1)
     t.sphere_path.walk_interp = interp
 
@@ -140,8 +140,7 @@ def _slide_head(t: Transition, center: Vec3) -> TransitionState:
     if n is None:
         return COLLIDED
     t.note_hit(-1, n, Response.SLIDE)
-    path = t.sphere_path
-    return slide_sphere(t, path.global_sphere[1], n, path.global_curr_center[1])
+    return slide_sphere(t, 1, n)
 
 
 def _slide_foot(t: Transition, center: Vec3, d0: Vec3) -> TransitionState:
@@ -152,7 +151,7 @@ def _slide_foot(t: Transition, center: Vec3, d0: Vec3) -> TransitionState:
     t.note_hit(-1, n, Response.SLIDE)
     info = t.collision_info
     info.set_collision_normal(n)
-    px, py, pz = info.slide_plane.normal
+    px, py, pz = info.slide_normal
     gx, gy, gz = t.sphere_path.displacement(0)
     cx, cy, cz = n[1] * pz - n[2] * py, n[2] * px - n[0] * pz, n[0] * py - n[1] * px
     length2 = cx * cx + cy * cy + cz * cz

@@ -8,6 +8,7 @@ from typing import Final
 from engine.collision.moving_sphere import MovingSphere
 from engine.collision.polygon_tests import check_walkable
 from engine.dat.values import Sphere, Vec3
+from engine.native import mypyc_attr
 from engine.physics.enums import PLACEMENT, TRANSITION
 from engine.physics.transition.found import NearMiss, Walkable
 from engine.world.cells import ObjCell
@@ -19,19 +20,19 @@ INTERP_LIMIT: Final = -0.1
 """How much of its probe height a step down may overshoot what it comes to stand on."""
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class SpherePath:
     """SPHEREPATH: where the mover was accepted last (``curr``) and where it is tried (``check``).
 
-    ``global_sphere`` is in the block frame of ``check_pos``, ``global_curr_center`` in that of
-    ``curr_pos``; ``localspace_*`` in the space of the tree under test. Positions are never changed in
-    place: every operation here puts a new one. ``way`` holds the cell and the place of every accepted
-    sub-step.
+    ``global_sphere`` is in the block frame of ``check_pos``, ``curr_sphere`` in that of ``curr_pos``;
+    ``localspace_*`` in the space of the tree under test. Positions are never changed in place: every
+    operation here puts a new one. ``way`` holds the cell and the place of every accepted sub-step.
     """
 
     __slots__ = (
         "backup_cell", "backup_check_pos", "begin_cell", "begin_pos", "bldg_check", "check_cell",
-        "check_pos", "check_walkable", "collide", "curr_cell", "curr_pos", "end_pos",
-        "global_curr_center", "global_sphere", "insert_type", "local_sphere", "localspace_pos",
+        "check_pos", "check_walkable", "collide", "curr_cell", "curr_pos", "curr_sphere", "end_pos",
+        "global_sphere", "insert_type", "local_sphere", "localspace_pos",
         "localspace_scale", "localspace_sphere", "localspace_z", "near_miss", "num_sphere",
         "obstruction_ethereal", "placement_allows_sliding", "step_down", "step_down_amt", "step_up",
         "step_up_normal", "walk_interp", "walkable", "walkable_allowance", "way",
@@ -45,13 +46,14 @@ class SpherePath:
         self.end_pos: Position = NOWHERE
         self.curr_pos: Position = NOWHERE
         self.curr_cell: ObjCell | None = None
-        self.global_curr_center: list[Vec3] = [s.center for s in self.local_sphere]
         self.check_pos: Position = NOWHERE
         self.check_cell: ObjCell | None = None
+        self.curr_sphere: list[MovingSphere] = []
         self.global_sphere: list[MovingSphere] = []
         self.localspace_sphere: list[MovingSphere] = []
         for local in self.local_sphere:
             x, y, z = local.center
+            self.curr_sphere.append(MovingSphere(x, y, z, local.radius))
             self.global_sphere.append(MovingSphere(x, y, z, local.radius))
             self.localspace_sphere.append(MovingSphere(x, y, z, local.radius))
         self.localspace_pos: Position = NOWHERE
@@ -87,13 +89,14 @@ class SpherePath:
         else:
             self.curr_pos = end
             self.insert_type = PLACEMENT
-        self.cache_global_curr_center()
+        self.cache_curr_sphere()
 
-    def cache_global_curr_center(self) -> None:
+    def cache_curr_sphere(self) -> None:
         """Recompute the sphere centres at ``curr_pos``."""
         frame = self.curr_pos.frame
         for i in range(self.num_sphere):
-            self.global_curr_center[i] = frame.to_global(self.local_sphere[i].center)
+            s = self.curr_sphere[i]
+            s.x, s.y, s.z = frame.to_global(self.local_sphere[i].center)
 
     def cache_global_sphere(self) -> None:
         """Recompute spheres and radii at ``check_pos``."""
@@ -209,17 +212,17 @@ class SpherePath:
             ox, oy, _ = block_offset(pos.cell_id, self.curr_pos.cell_id)
             ax -= ox
             ay -= oy
-        x, y, z = self.global_curr_center[0]
-        x, y, z = pos.frame.to_local_vec((x - ax, y - ay, z - az))
+        c = self.curr_sphere[0]
+        x, y, z = pos.frame.to_local_vec((c.x - ax, c.y - ay, c.z - az))
         inv = 1.0 / self.localspace_scale
         return (x * inv, y * inv, z * inv)
 
     def displacement(self, index: int = 0) -> Vec3:
         """How far a sphere's tried centre is from its accepted one, in the block frame of ``check_pos``."""
         s = self.global_sphere[index]
-        x, y, z = self.global_curr_center[index]
+        c = self.curr_sphere[index]
         check, curr = self.check_pos.cell_id, self.curr_pos.cell_id
         if check >> 16 != curr >> 16:
             ox, oy, oz = block_offset(curr, check)
-            return (s.x + ox - x, s.y + oy - y, s.z + oz - z)
-        return (s.x - x, s.y - y, s.z - z)
+            return (s.x + ox - c.x, s.y + oy - c.y, s.z + oz - c.z)
+        return (s.x - c.x, s.y - c.y, s.z - c.z)

@@ -35,7 +35,7 @@ def step_down(t: Transition, height: float, z: float) -> bool:
     path.step_down = False
     what = "up" if path.step_up else "down"
     contact = info.contact
-    found = ts is OK and contact is not None and contact.plane.normal[2] >= z
+    found = ts is OK and contact is not None and contact.normal[2] >= z
     if (
         not found
         or not (not t.object_info.state & OI_EDGE_SLIDE or path.step_up or check_walkable(t, z))

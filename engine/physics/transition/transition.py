@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Sphere, Vec3
+from engine.native import mypyc_attr
 from engine.physics.body.body import PhysicsBody
 from engine.physics.body.outcome import Outcome
 from engine.physics.enums import COLLIDED, HitKind, Response, TransitionState
@@ -46,6 +47,7 @@ class SweepRules(ABC):
         """Whether the foot has support (sweep 3.13)."""
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Transition:
     """One sweep of a mover through the cell graph.
 

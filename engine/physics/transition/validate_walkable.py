@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.dat.values import Plane, Vec3
+from engine.dat.values import Vec3
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     ADJUSTED,
@@ -47,7 +47,7 @@ def validate_walkable(
     stands = path.step_down or not state & OI_ON_WALKABLE or nz >= FLOOR_Z
     ts = OK
     if stands:
-        info.contact = Contact(Plane(poly.normal, poly.d), cell_id, is_water=is_water)
+        info.contact = Contact(poly.normal, poly.d, cell_id, is_water=is_water)
         t.ground = t.tested(poly.id)
         if t.trace is not None:
             t.trace.test(t.hit_under_test(poly.id, poly.normal, Response.GROUND))
