@@ -150,10 +150,19 @@ def case_folders(folder: Path) -> list[Path]:
     if (folder / SCRIPT_NAME).is_file():
         return [folder]
     return sorted(
-        path
-        for path in folder.iterdir()
-        if (path / SCRIPT_NAME).is_file() or (path / RECORDING_NAME).is_file()
+        path for path in folder.iterdir() if _is_there(path / SCRIPT_NAME) or _is_there(path / RECORDING_NAME)
     )
+
+
+def _is_there(path: Path) -> bool:
+    """Whether anything has that name, also what can't be read: it is told where the case is run."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        pass
+    return True
 
 
 def totals(results: Sequence[CaseResult]) -> CaseResult:

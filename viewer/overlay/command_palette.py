@@ -34,10 +34,12 @@ class Palette:
         self.chosen = 0
         self.is_open = False
         self._focus = False
+        self._rows: list[Entry] | None = None  # for the text as it is: thousands of bookmarks take their time
 
     def open(self) -> None:
         """Show it, empty."""
         self.text, self.chosen, self.is_open, self._focus = "", 0, True, True
+        self._rows = None
 
     def draw(
         self,
@@ -45,7 +47,7 @@ class Palette:
         entries: Callable[[str], Sequence[Entry]],
         mark: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Draw it; ``entries`` gives all that can be done, for the text as it is typed."""
+        """Draw it; ``entries`` gives all that can be done, once for each text that is typed."""
         if not self.is_open:
             return
         width = min(620.0, size[0] - 20.0)
@@ -78,8 +80,10 @@ class Palette:
             imgui.InputTextFlags_.enter_returns_true,
         )  # fmt: skip
         if text != self.text:
-            self.text, self.chosen = text, 0
-        rows = found(entries(self.text), self.text)
+            self.text, self.chosen, self._rows = text, 0, None
+        if self._rows is None:
+            self._rows = found(entries(self.text), self.text)
+        rows = self._rows
         step = int(imgui.is_key_pressed(imgui.Key.down_arrow)) - int(imgui.is_key_pressed(imgui.Key.up_arrow))
         self.chosen = max(0, min(self.chosen + step, len(rows) - 1))
         if entered and rows:

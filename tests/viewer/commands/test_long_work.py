@@ -235,6 +235,21 @@ def test_an_interrupt_ends_an_audit_and_its_processes_without_a_word(damaged: st
 
 
 @pytest.mark.shared
+@posix("links that lead to themselves")
+def test_a_case_whose_file_leads_nowhere_does_not_end_those_after_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("a", "b"):
+        shutil.copytree(ROOT / "tests" / "captures" / "threshold", tmp_path / name)
+    for broken in ("expected.jsonl", "sim.json"):
+        (tmp_path / "a" / broken).unlink()
+        (tmp_path / "a" / broken).symlink_to(broken)
+        results = lines(run(capsys, "sim", "--cases", str(tmp_path), "--jsonl", "--jobs", "1", code=1))[:-1]
+        assert [result["name"] for result in results] == ["a", "b"]
+        assert not results[0]["ok"]
+        assert "levels of symbolic links" in results[0]["detail"]
+
+
 def test_recorded_cases_are_the_same_with_any_number_of_processes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

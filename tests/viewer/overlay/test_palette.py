@@ -57,6 +57,33 @@ def test_enter_does_what_is_chosen_and_escape_nothing(panels: Panels, size: tupl
     assert (done, palette.is_open) == (["Time: pause"], False)
 
 
+@pytest.mark.gl
+def test_what_can_be_done_is_asked_once_a_text_and_not_every_frame(panels: Panels) -> None:
+    asked: list[str] = []
+    palette = Palette()
+
+    def given(text: str) -> list[Entry]:
+        asked.append(text)
+        return entries([])
+
+    def frames() -> None:
+        for _ in range(4):
+            panels.host.draw((400, 300), 1 / 60, lambda: palette.draw((400, 300), given))
+
+    panels.target.use()
+    palette.open()
+    frames()
+    assert asked == [""]
+    panels.host.text("pa")
+    frames()
+    assert asked[-1] == "pa"
+    assert len(asked) == len(set(asked))
+    asked.clear()
+    palette.open()
+    frames()
+    assert asked
+
+
 def test_every_key_is_in_the_help_and_found_by_its_words() -> None:
     rows = key_rows(default_keys())
     assert len(rows) == len(ACTIONS)

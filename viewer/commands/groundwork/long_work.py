@@ -102,11 +102,18 @@ def stamp(args: Namespace, paths: Iterable[Path]) -> list[list[object]]:
         if path.is_dir():
             inside = path.rglob("*") if str(path) == getattr(args, "spawns", None) else path.iterdir()
             files = sorted(file for file in inside if file.suffix.lower() in WORLD_FILES)
-        for file in files:
-            if os.path.realpath(file) != kept:
-                about = file.stat()
-                found.append([str(file.resolve()), about.st_size, about.st_mtime_ns])
+        whole = [(file, os.path.realpath(file)) for file in files]
+        found += [[name, *_of(file)] for file, name in whole if name != kept]
     return found
+
+
+def _of(file: Path) -> tuple[object, object]:
+    """A file's size and time of change; why they can't be had is told by who reads the file."""
+    try:
+        about = file.stat()
+    except OSError as error:
+        return None, error.strerror
+    return about.st_size, about.st_mtime_ns
 
 
 def check_forms(args: Namespace) -> None:
