@@ -96,7 +96,7 @@ def test_every_part_counts_and_not_the_first_alone():
     post = part(box_polygons((-0.1, -0.1, 0), (0.1, 0.1, 1)))
     leaf = part(box_polygons((0.1, -0.1, 0), (2.0, 0.1, 1)))
     world = three_rooms()
-    for parts in ([post, leaf], [leaf, post]):
+    for parts in ([post, leaf], [leaf, post], [post, post, leaf], [post, leaf, post]):
         gate = model(0x02000021, parts=parts)
         assert cells_of(world, entity(gate, A, (99.0, 100.0, 0.0))) == [A, B]
 

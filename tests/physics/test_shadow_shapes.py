@@ -114,6 +114,18 @@ def test_poses_follow_the_object():
     assert target.poses[0].frame.origin == pytest.approx((-0.01, 0.12, 1.28))
 
 
+def test_a_part_that_is_turned_collides_turned_in_an_object_that_is_turned():
+    """Both turns count, the object's first: a slab along x that a part's frame turns stands along y."""
+    quarter = (math.cos(math.pi / 4), 0.0, 0.0, math.sin(math.pi / 4))
+    eighth = (math.cos(math.pi / 8), 0.0, 0.0, math.sin(math.pi / 8))
+    slab = model(parts=[part(BOX)], frames=[Frame((1.0, 0.0, 0.0), quarter)])
+    target = PhysicsObject(1, slab, Position(ROOM, Frame((10.0, 20.0, 5.0), eighth)), state=0x10008)
+    half = math.sqrt(0.5)
+    (pose,) = target.poses
+    assert pose.frame.origin == pytest.approx((10.0 + half, 20.0 + half, 5.0))
+    assert pose.frame.to_global((1.0, 0.0, 0.0)) == pytest.approx((10.0, 20.0 + 2 * half, 5.0))
+
+
 def test_every_shapes_bound_holds_its_trees_bound_wherever_it_stands():
     rng = random.Random(3)
     for scale in (0.001, 1.0, 3.7):

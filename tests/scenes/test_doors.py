@@ -141,6 +141,19 @@ def test_a_gate_that_stands_in_two_rooms_blocks_over_its_whole_width(owner, x):
         assert any(hit.owner == DOOR for report in reports for hit in report.hits)
 
 
+@pytest.mark.parametrize("owner", [HALL, BACK_ROOM], ids=["the hall's", "the back room's"])
+@pytest.mark.parametrize(
+    ("cell", "x", "stands_in"),
+    [(HALL, 104.3, True), (HALL, 104.95, True), (BACK_ROOM, 106.2, True), (BACK_ROOM, 108.5, False)],
+)
+def test_whoever_stands_in_a_door_holds_it_from_whichever_of_its_cells(owner, cell, x, stands_in):
+    """One cell in common is enough; somebody beside it holds nothing (objects 8.6)."""
+    simulation = two_rooms_with_a_gate(owner)
+    simulation.hover(Position(cell, Frame((x, 100.0, 0.005))))
+    gate = simulation.registry.objects[DOOR]
+    assert simulation.objects.occupied(gate) == (simulation.body.id if stands_in else 0)
+
+
 def test_standing_in_a_closing_door():
     simulation = staged(OPEN, at=(100.0, 100.0, 0.005))
     door = simulation.doors[DOOR]

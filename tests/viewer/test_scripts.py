@@ -39,13 +39,13 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 def test_only_the_walk_may_turn_into_the_tour(
     environment: ModuleType, given: list[str], command: str
 ) -> None:
-    found, args = parse(import_module("scripts.run").arguments(given))
+    found, args = parse(import_module("scripts.launch").arguments(given))
     assert found.name == command
     assert getattr(args, "or_tour", False) == (command == "walk")
 
 
 def test_help_is_passed_on_as_it_is(environment: ModuleType) -> None:
-    assert import_module("scripts.run").arguments(["--help"]) == ["--help"]
+    assert import_module("scripts.launch").arguments(["--help"]) == ["--help"]
 
 
 def fill(environment: ModuleType, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -173,7 +173,7 @@ def test_every_script_begins_and_ends_the_same_way(script: Path) -> None:
     if script.stem in ("run", "test"):  # which an old Python reads too, to be told that it is too old
         assert future not in text
         before, after = text.split("if sys.version_info < (3, 11):")
-        assert before.endswith(head) and path in after
+        assert before.endswith('"""\n\nimport sys\n\n') and f"from pathlib import Path\n\n{path}" in after
     else:
         assert text.split(future)[1].startswith(head + path)
     assert re.search(r"\n\nbegin\(__name__(, [A-Z]+)?\)\n", text)

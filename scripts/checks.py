@@ -1,0 +1,64 @@
+"""What ``scripts/test.py`` does: style, types, layers, docs, tests, all of them even where one fails."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+
+from scripts.environment import ROOT, child_environment, prepare
+from scripts.start import CHECKS
+
+STEPS = {
+    "ruff check": ["-m", "ruff", "check", "."],
+    "ruff format": ["-m", "ruff", "format", "--check", "."],
+    "mypy": ["-m", "mypy"],
+    "layers": ["-c", "from importlinter.cli import lint_imports_command as run; run()"],
+    "docs": ["-m", "mkdocs", "build", "--strict", "--site-dir", str(ROOT / "build" / "site")],
+}
+
+
+def main(given: list[str]) -> int:
+    """Run the checks, all of them even where one fails; 0 when all passed."""
+    os.environ.setdefault("PYTHONUTF8", "1")
+    no_skips, compiled = "--no-skips" in given, "--compiled" in given
+    given = [argument for argument in given if argument not in ("--no-skips", "--compiled")]
+    python = str(prepare(CHECKS))
+    variables = child_environment() | {"NO_MKDOCS_2_WARNING": "1"}
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of starts would each compile the program anew
+    if no_skips:
+        variables["HOLTWALK_NO_SKIPS"] = "1"
+    failed = []
+    for name, arguments in STEPS.items():
+        start = time.perf_counter()
+        done = subprocess.run(
+            [python, *arguments], cwd=ROOT, env=variables, capture_output=True, text=True, check=False
+        )
+        print(f"{name}: {'ok' if done.returncode == 0 else 'FAILED'} ({time.perf_counter() - start:.1f} s)")
+        if done.returncode != 0:
+            failed.append(name)
+            print(done.stdout + done.stderr)
+    if failed:
+        print(f"failed before the tests: {', '.join(failed)}")
+    sys.stdout.flush()
+    form = [python, "scripts/compile_hot.py"]
+    had_form = (ROOT / "engine" / "_compiled").exists()
+    if compiled:
+        variables.pop("HOLTWALK_INTERPRETED", None)
+        if subprocess.run(form, cwd=ROOT, env=variables, check=False).returncode != 0:
+            return 1
+    try:
+        tests = _run_tests(python, given, variables)
+    finally:
+        if compiled and not had_form:
+            subprocess.run([*form, "--clean"], cwd=ROOT, env=variables, check=False)
+    return 1 if failed or tests != 0 else 0
+
+
+def _run_tests(python: str, given: list[str], variables: dict[str, str]) -> int:
+    """pytest's exit status, on all cores where nothing else is said."""
+    parallel = not any(argument.startswith(("-n", "--pdb")) for argument in given)
+    workers = ["-n", "auto", "--dist", "worksteal"] if parallel else []
+    command = [python, "-m", "pytest", *workers, *given]
+    return subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode

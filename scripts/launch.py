@@ -1,0 +1,18 @@
+"""What ``scripts/run.py`` does: the environment is made, then the program runs in it."""
+
+from __future__ import annotations
+
+from scripts.environment import child_environment, prepare
+from scripts.interrupts import run_interruptible
+from scripts.start import RUNTIME
+
+
+def arguments(given: list[str]) -> list[str]:
+    """The program's arguments: should they come to a walk, it may turn into the tour."""
+    return given if given and given[0] in ("-h", "--help", "--version") else ["--or-tour", *given]
+
+
+def main(given: list[str]) -> int:
+    """Prepare, run, and hand on the program's exit code."""
+    command = [str(prepare(RUNTIME)), "-P", "-m", "viewer", *arguments(given)]
+    return run_interruptible(command, child_environment())
