@@ -6,6 +6,7 @@ All clocks begin with simulation time: what is shown follows from the time alone
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -58,14 +59,16 @@ class Idle:
 
     def hooks(self, start: float, end: float) -> list[AnimationHook]:
         """The hooks of frames that are left after a time and up to another, in order (motion 3.3)."""
-        out: list[AnimationHook] = []
+        return [hook for _, hook in self.timed_hooks(start, end)]
+
+    def timed_hooks(self, start: float, end: float) -> list[tuple[float, AnimationHook]]:
+        """The same, each with the time when it comes due."""
+        out: list[tuple[float, AnimationHook]] = []
         begins = 0.0
         for index, node in enumerate(self.nodes):
             length = _length(node)
-            if index == len(self.nodes) - 1:
-                out += _hooks(node, start - begins, end - begins)
-            else:
-                out += _hooks(node, start - begins, min(end - begins, length))
+            until = end - begins if index == len(self.nodes) - 1 else min(end - begins, length)
+            out += [(begins + at, hook) for at, hook in _hooks(node, start - begins, until)]
             begins += length
             if begins > end:
                 break
@@ -79,8 +82,12 @@ class Idle:
     @property
     def has_effects(self) -> bool:
         """Whether a hook of it starts or ends particles."""
+        return self.has_hooks(PARTICLE_HOOKS)
+
+    def has_hooks(self, kinds: Collection[int]) -> bool:
+        """Whether it has a hook of one of those kinds."""
         hooks = (h for node in self.nodes for fired in node.clip.hooks.values() for h in fired)
-        return any(hook.type in PARTICLE_HOOKS for hook in hooks)
+        return any(hook.type in kinds for hook in hooks)
 
 
 class Tables:
@@ -149,19 +156,20 @@ def _length(node: Node) -> float:
     return (frames if node.fps > 0.0 else frames - EPS) / abs(node.fps)
 
 
-def _hooks(node: Node, start: float, end: float) -> list[AnimationHook]:
-    """The hooks of frames of a node that are left between two times of its own."""
+def _hooks(node: Node, start: float, end: float) -> list[tuple[float, AnimationHook]]:
+    """The hooks of frames of a node that are left between two times of its own, and when they are left."""
     if node.fps == 0.0 or not node.clip.hooks or end <= 0.0:
         return []
     count, rate = node.high + 1 - node.low, abs(node.fps)
     first = max(0, math.floor(max(0.0, start) * rate + _SLACK))
     last = math.floor(end * rate + _SLACK)
     way = 1 if node.fps > 0.0 else -1
-    out: list[AnimationHook] = []
+    out: list[tuple[float, AnimationHook]] = []
     for number in range(max(first, last - MOST_FRAMES), last):
         step = number % count
         if step == count - 1:
             continue  # the last frame is never left
         frame = node.low + step if way > 0 else node.high - step
-        out += [h for h in node.clip.hooks.get(frame, NO_HOOKS) if h.direction in (0, way)]
+        at = min((number + 1) / rate, end)
+        out += [(at, h) for h in node.clip.hooks.get(frame, NO_HOOKS) if h.direction in (0, way)]
     return out

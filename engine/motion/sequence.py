@@ -10,9 +10,9 @@ from struct import Struct
 from typing import Final
 
 from engine.dat.pieces.hooks import AnimationHook
-from engine.dat.values import Quat, Vec3
+from engine.dat.values import Vec3
 from engine.motion.ready_clip import NO_HOOKS, Clip, Pose
-from engine.world.frame import Frame, quat_multiply, slerp
+from engine.world.frame import Frame, quat_about, quat_multiply, slerp
 from engine.world.tolerance import EPS
 
 MOST_NODES: Final = 4096
@@ -188,9 +188,8 @@ class Sequence:
             return off
         t = abs(seconds)
         (x, y, z), (vx, vy, vz), (wx, wy, wz) = off.origin, self.velocity, self.omega
-        return Frame(
-            (x + vx * t, y + vy * t, z + vz * t), quat_multiply(off.quat, turned((wx * t, wy * t, wz * t)))
-        )
+        turn = quat_about((wx * t, wy * t, wz * t))
+        return Frame((x + vx * t, y + vy * t, z + vz * t), quat_multiply(off.quat, turn))
 
     def _show(self, index: int) -> None:
         self.current = index
@@ -239,15 +238,6 @@ def subtract(a: Frame, b: Frame) -> Frame:
     q = quat_multiply(a.quat, (w, -x, -y, -z))
     back = Frame(NOTHING, q).to_global_vec(b.origin)
     return Frame((a.origin[0] - back[0], a.origin[1] - back[1], a.origin[2] - back[2]), q)
-
-
-def turned(vector: Vec3) -> Quat:
-    """The rotation about a vector by its length in radians."""
-    angle = math.hypot(*vector)
-    if angle == 0.0:
-        return (1.0, 0.0, 0.0, 0.0)
-    s = math.sin(angle / 2.0) / angle
-    return (math.cos(angle / 2.0), vector[0] * s, vector[1] * s, vector[2] * s)
 
 
 def single(value: float) -> float:

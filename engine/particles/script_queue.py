@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,6 +31,14 @@ class ScriptQueue:
 
     def __len__(self) -> int:
         return len(self._queue)
+
+    @property
+    def due(self) -> float:
+        """The time of the next hook, seconds; endless where none is left."""
+        for playing in self._queue:
+            if playing.next < len(playing.items):
+                return playing.start + playing.items[playing.next].start
+        return math.inf
 
     def add(self, script: PhysicsScript, now: float) -> None:
         """Play a script, now or from where the last one ends: loops do not drift."""

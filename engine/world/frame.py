@@ -140,6 +140,15 @@ def quat_about_z(radians: float) -> Quat:
     return (math.cos(radians / 2.0), 0.0, 0.0, math.sin(radians / 2.0))
 
 
+def quat_about(vector: Vec3) -> Quat:
+    """The rotation about a vector by its length in radians."""
+    angle = math.hypot(*vector)
+    if angle == 0.0:
+        return (1.0, 0.0, 0.0, 0.0)
+    s = math.sin(angle / 2.0) / angle
+    return (math.cos(angle / 2.0), vector[0] * s, vector[1] * s, vector[2] * s)
+
+
 def quat_of_heading(degrees: float) -> Quat:
     """The orientation whose local +y points at a heading (0 north, clockwise)."""
     return quat_about_z(-math.radians(degrees))

@@ -33,7 +33,7 @@ class Model:
     ``part_frames`` are relative to the object (placement Resting, else Default, else the first; identity
     where there is none). Heights and radii in metres at scale 1 (dat-format 4.9, objects 8.4). ``script`` is
     what it plays when it is made, ``script_table`` what it plays on occasion, ``animation`` how it moves by
-    itself; 0 for none.
+    itself; 0 for none. ``changes_looks`` tells that the script changes how it looks, not only starts effects.
     """
 
     model_id: int
@@ -51,6 +51,7 @@ class Model:
     script: int = 0
     script_table: int = 0
     animation: int = 0
+    changes_looks: bool = False
 
     @property
     def has_physics_bsp(self) -> bool:
@@ -59,8 +60,8 @@ class Model:
 
     @property
     def is_animated(self) -> bool:
-        """Whether a static of it does not stand in its placement frame but plays something (motion 5.4)."""
-        return bool(self.animation or self.motion_table)
+        """Whether a static of it plays something: it does not always look as placed (motion 5.4, 8.1)."""
+        return bool(self.animation or self.motion_table or self.changes_looks)
 
     def reach(self) -> float:
         """How far from its origin the model reaches at scale 1, metres: never less than it does."""

@@ -7,6 +7,7 @@ uniform mat4 u_models[32];  // of things that are drawn at once
 #else
 uniform mat4 u_model;
 #endif
+uniform vec4 u_look;  // luminosity and diffuse, below 0 the surface's own; what is added to uv
 in vec3 in_position;
 in vec3 in_normal;
 in vec2 in_uv;
@@ -24,9 +25,11 @@ void main() {
     vec4 place = u_model * vec4(in_position, 1.0);
     gl_Position = u_view_projection * place;
     v_normal = mat3(u_model) * in_normal;
-    v_uv = in_uv;
+    v_uv = in_uv + u_look.zw;
     v_light = in_light.rgb;
     v_radius = length(place.xyz);
     v_layer = in_layer;
     v_material = in_material;
+    if (u_look.x >= 0.0) v_material.x = u_look.x;
+    if (u_look.y >= 0.0) v_material.y = u_look.y;
 }

@@ -127,6 +127,38 @@ def test_R3_the_worked_script():
     assert encode(script) == SCRIPT
 
 
+PORTAL_SOUND = AnimationHook(0x15, 0, (0x0A00038E, 1.0, 0.0, 0.05))
+
+
+def swirl(emitter):
+    offset = IDENTITY_FRAME._replace(origin=(0.0, 0.0, 0.15))
+    return AnimationHook(0x0D, 0, (emitter, 0, offset, 0))
+
+
+def laid_out(script_id, *items):
+    """A script by hand: its bytes, and the record that they are."""
+    script = PhysicsScript(script_id, tuple(ScriptItem(at, hook) for at, hook in items))
+    data = encode(script)
+    read = decode("PhysicsScript", data, object_id=script_id)
+    assert [(i.start, i.hook.type) for i in read.items] == [(at, hook.type) for at, hook in items]
+    return data, read
+
+
+def test_R4_the_script_of_a_towns_portal():
+    data, script = laid_out(
+        0x3300067A, (0.0, swirl(0x320002CD)), (0.0, swirl(0x320002D6)), (0.0, PORTAL_SOUND),
+        (2.7, AnimationHook(0x13, 0, (0x330006DA, 0.0))),
+    )  # fmt: skip
+    assert (len(data), script.length) == (176, 2.7)
+    assert [item.hook.type for item in script.in_order()] == [0x0D, 0x0D, 0x15, 0x13]
+
+
+def test_R5_the_loop_that_it_calls():
+    data, script = laid_out(0x330006DA, (0.0, PORTAL_SOUND), (2.7, AnimationHook(0x13, 0, (0x330006DA, 0.0))))
+    assert (len(data), script.length) == (64, 2.7)
+    assert script.items[-1].hook["script"] == script.id
+
+
 def hook(number):
     return AnimationHook(0x0E, 0, (number,))
 

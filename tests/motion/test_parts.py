@@ -187,6 +187,14 @@ def test_hooks_of_what_plays_first_come_before_those_of_the_cycle():
     assert [tag for _, tag in fired(found, 8)] == [1, 2, 2]
 
 
+def test_each_hook_comes_due_when_its_frame_is_left():
+    first, second = clip(3, {1: [(1, 0)]}), clip(4, {0: [(2, 0)], 2: [(3, 0)]})
+    found = Idle((Node(first, 0, -1, 10.0), Node(second, 0, -1, -10.0)))
+    due = [(round(at, 9), hook.values[0]) for at, hook in found.timed_hooks(0.0, 1.0)]
+    assert due == [(0.2, 1), (0.5, 3), (0.9, 3)]
+    assert all(at <= 0.2 for at, _ in found.timed_hooks(0.0, 0.2))
+
+
 def test_frames_of_damaged_numbers_are_the_objects():
     broken = moving(float("nan"))
     assert clip(1, poses=[(broken,)]).poses[0][0].origin == (0.0, 0.0, 0.0)

@@ -1,6 +1,7 @@
 """What is left to chance (particles 4, 10.5)."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -54,6 +55,16 @@ def test_D2_the_order_of_the_draws():
     assert born.b == close(1.4, 1.4, 1.4)
     assert born.a == close(1.7, 3.4, 5.1)
     assert born.offset == close(-0.9881, -1.3833, 0)
+
+
+def test_D3_the_values_of_another_order_fly_the_same():
+    """Drawn as offset x, y, z, length, A, B, C, lifespan: 0.1 … 0.8, here each in its own place."""
+    record = replace(Q, min_offset=0.0)
+    born = draw(record, Rolls(0.8, 0.5, 0.5, 0.5, 0.5, 0.7, 0.6, 0.5, 0.3, 0.2, 0.1, 0.4))
+    assert born.a == close(1.25, 2.5, 3.75)
+    assert born.lifespan == pytest.approx(4.6)
+    path = path_of(2, Frame((0.0, 0.0, 0.0)), (0.0, 0.0, 0.0), born)
+    assert tuple(o + v for o, v in zip(path.offset, path.speed, strict=True)) == close(0.29, 1.78, 3.75)
 
 
 def test_D4_and_D5_two_births_of_one_seed():

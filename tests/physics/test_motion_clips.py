@@ -3,7 +3,7 @@
 import pytest
 
 from engine.dat.errors import DatError
-from engine.dat.pieces.hooks import AnimFrame
+from engine.dat.pieces.hooks import AnimationHook, AnimFrame
 from engine.dat.records.animation import Animation
 from engine.dat.records.motion_table import AnimData, LinkTarget, MotionTable
 from engine.dat.values import StoredFrame
@@ -71,6 +71,28 @@ def test_parts_beyond_the_animation_keep_their_placement():
     pose = clip_of((0, -1, 10.0)).pose_at(0.0)
     assert len(pose) == 3
     assert [f.origin for f in pose[1:]] == [f.origin for f in door_model().part_frames[1:]]
+
+
+def test_hooks_come_due_when_their_frame_is_left_and_never_on_a_stretchs_last():
+    def tag(number, direction=0):
+        return AnimationHook(0x0E, direction, (number,))
+
+    world = empty_world()
+    still = (StoredFrame((0.0, 0.0, 0.0), ONE),)
+    tags = ((tag(0),), (tag(1, 1), tag(2, -1)), (tag(3), tag(4, -2)), (tag(5),))
+    world.source.animations[0x03000009] = Animation(  # type: ignore[attr-defined]
+        id=0x03000009, flags=0, num_parts=1, pos_frames=None, frames=tuple(AnimFrame(still, t) for t in tags)
+    )
+
+    def due(*fps):
+        anims = tuple(AnimData(0x03000009, 0, -1, rate) for rate in fps)
+        clip = motion_clip(world, LinkTarget(1, 0, 0, anims), door_model())
+        return [(round(at, 9), hook.values[0]) for at, hook in clip.hooks]
+
+    assert due(10.0) == [(0.1, 0), (0.2, 1), (0.3, 3)]
+    assert due(-10.0) == [(0.1, 5), (0.2, 3), (0.3, 2)]
+    assert due(10.0, 20.0)[3:] == [(0.45, 0), (0.5, 1), (0.55, 3)]
+    assert due(0.0) == []
 
 
 def test_a_missing_or_damaged_animation_is_left_out():

@@ -27,6 +27,11 @@ def test_an_hour_of_a_day_leads_back_to_it(day, hour):
     assert date_of(ticks + 1e-6) == (10 + day // 360, day % 360)
 
 
+@pytest.mark.parametrize(("year", "day", "index"), [(10, 0, 16), (10, 83, 5), (116, 83, 18), (127, 359, 4)])
+def test_W1_the_day_group_of_a_date(year, day, index):
+    assert day_group_index(20, year, day) == index
+
+
 def test_day_groups_follow_the_hash():
     # (0x6A42FDB2 · (10 · 360 + d) + 0x8ABE1652) mod 2³², by hand for d = 0 and 1
     assert 0x6A42FDB2 * 3600 % 2**32 == 1309644576

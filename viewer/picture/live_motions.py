@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.dat.pieces.hooks import PARTICLE_HOOKS, AnimationHook
+from engine.dat.pieces.hooks import CALL_SCRIPT, LOOK_HOOKS, PARTICLE_HOOKS, AnimationHook
 from engine.motion.figure import Figure, Follower, Moved
 from engine.motion.idle import HUMAN_SETUP, HUMAN_TABLE, Idle, Idles, Tables
 from engine.motion.motion_state import MotionState
 from engine.motion.pose import whole_pose
 from engine.motion.ready_clip import Clips, Pose
-from engine.particles.world_effects import scaled
+from engine.particles.appearance import Appearance, Changing
+from engine.particles.hook_player import HookPlayer
+from engine.particles.world_effects import SourceRecords, scaled
 from engine.physics.enums import TICKS_PER_SECOND
+from engine.physics.objects.doors import DoorController
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.world.cells import PlacedObject
@@ -20,6 +23,9 @@ from engine.world.frame import Frame
 from engine.world.models import Model
 
 TICK: Final = 1.0 / TICKS_PER_SECOND
+MOST_PLAYERS: Final = 10_000
+"""Things whose hooks are remembered: on a long walk they come and go."""
+_LOOKS: Final = LOOK_HOOKS | {CALL_SCRIPT}
 REMEMBERED: Final = 30.0
 """Seconds for which the hooks of the figure are kept: effects are worked out anew from so far back."""
 
@@ -54,7 +60,8 @@ class LiveMotions:
         self._clips = Clips(world.source, world.problems)
         self._tables = Tables(world.source, world.problems)
         self._idles = Idles(self._clips, self._tables)
-        self._moving: dict[tuple[int, float], MovingParts | None] = {}
+        self._records = SourceRecords(world.source, world.problems)
+        self._players: dict[tuple[int, int, int], HookPlayer | None] = {}
         self._statics: tuple[int, list[PlacedObject]] = (-1, [])
         self.player: PlayerFigure | None = None
 
@@ -90,6 +97,27 @@ class LiveMotions:
             return None
         return whole_pose(idle.pose(now, blended=self.blended), model.part_frames)
 
+    def appearance_of(
+        self, placed: PlacedObject, scale: float, now: float, door: DoorController | None = None
+    ) -> Appearance | None:
+        """How hooks have made something placed look at a time (seconds); None where none has.
+
+        Of a ``door`` those of its clips do, at the simulation's own time, if there are any; else those of its
+        script and its animation.
+        """
+        model = self._simulation.world.model(placed.model_id)
+        if model is None:
+            return None
+        if door is not None and door.motion.has_hooks:
+            return _looked(door.hooks(now), len(model.parts), scale, now)
+        key = (placed.object_id, placed.model_id, placed.motion_table)
+        if key not in self._players:
+            if len(self._players) >= MOST_PLAYERS:
+                self._players.clear()
+            self._players[key] = self._player(key, placed, model, scale)
+        player = self._players[key]
+        return None if player is None else player.at(now)
+
     def pose_in(self, animation: int, frame: int, model: Model) -> Pose | None:
         """A model in one frame of an animation, the nearest that there is; None without the animation."""
         clip = self._clips.get(animation)
@@ -121,6 +149,23 @@ class LiveMotions:
         starts = idle is not None and (idle.has_effects or (model.script != 0 and idle.moves))
         return self._parts(model, idle, scale) if starts else None
 
+    def _player(
+        self, key: tuple[int, int, int], placed: PlacedObject, model: Model, scale: float
+    ) -> HookPlayer | None:
+        """What plays the hooks of something that changes how it looks."""
+        idle = self._idle(placed, model)
+        animation = idle if idle is not None and idle.has_hooks(_LOOKS) else None
+        if animation is None and not model.changes_looks:
+            return None
+        return HookPlayer(
+            self._records,
+            key,
+            script=model.script,
+            parts=len(model.parts),
+            scale=scale,
+            animation=animation,
+        )
+
     def _idle(self, placed: PlacedObject, model: Model) -> Idle | None:
         return self._idles.of(model, placed.motion_table, static=not placed.is_entity)
 
@@ -136,10 +181,12 @@ class PlayerFigure:
         self.hooks: list[tuple[float, AnimationHook]] = []
         """Those that start or end effects, and when they came due, of the last half minute."""
         self._simulation = simulation
+        self._changing = Changing(len(model.parts))
         self._follower = Follower(Figure(motions)) if motions is not None else None
 
     def put(self) -> None:
         """The body was put somewhere."""
+        self._changing = Changing(len(self.model.parts))
         if self._follower is not None:
             self._follower.put(self._simulation.position.frame.heading())
 
@@ -156,6 +203,9 @@ class PlayerFigure:
             rise=report.velocity[2],
         )
         events = self._follower.follow(moved, TICK)
+        for hook in events:
+            if hook is not None:
+                self._changing.run(hook, report.time)
         fresh = [(report.time, h) for h in events if h is not None and h.type in PARTICLE_HOOKS]
         if fresh or self.hooks:
             self.hooks = [kept for kept in self.hooks if kept[0] > report.time - REMEMBERED] + fresh
@@ -166,6 +216,10 @@ class PlayerFigure:
         if self._follower is not None:
             pose = self._follower.figure.pose(share * TICK if blended else None)
         return whole_pose(pose, self.model.part_frames)
+
+    def appearance(self, now: float) -> Appearance | None:
+        """How the hooks of its animations have made it look at a time; None where none has."""
+        return self._changing.at(now) if self._changing.is_changed else None
 
     @property
     def shown(self) -> tuple[int, int]:
@@ -191,6 +245,15 @@ class FigureEffects:
     def hooks(self, start: float, end: float) -> list[AnimationHook]:
         """The hooks that came due between two times."""
         return [hook for at, hook in self.figure.hooks if start < at <= end]
+
+
+def _looked(
+    hooks: list[tuple[float, AnimationHook]], parts: int, scale: float, now: float
+) -> Appearance | None:
+    changing = Changing(parts, scale)
+    for at, hook in hooks:
+        changing.run(hook, at)
+    return changing.at(now) if changing.is_changed else None
 
 
 def _a_second(frame: Frame, moved: tuple[float, float, float]) -> tuple[float, float, float]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.motion.ready_clip import Pose
 from engine.motion.sequence import single
+from engine.particles.appearance import Appearance
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import player_alpha
@@ -75,18 +76,26 @@ def scene_objects(
             continue
         door = simulation.doors.get(entity_id)
         pose = playing.motions.pose_of(placed, playing.seconds) if door is None else tuple(door.pose(now))
-        things.append(_drawn(target, placed, pose))
+        time = playing.seconds if door is None else now
+        things += _drawn(
+            target, placed, pose, playing.motions.appearance_of(placed, target.scale, time, door)
+        )
     for placed in playing.motions.statics():
         target = simulation.registry.get(placed.object_id)
         if target is not None:
-            things.append(_drawn(target, placed, playing.motions.pose_of(placed, playing.seconds)))
+            appearance = playing.motions.appearance_of(placed, target.scale, playing.seconds)
+            pose = playing.motions.pose_of(placed, playing.seconds)
+            things += _drawn(target, placed, pose, appearance)
     if figure:
-        things.append(_figure(simulation, line, playing))
+        things += _figure(simulation, line, playing, now)
     return SceneObjects(things, particles, sky_particles)
 
 
-def _drawn(target: PhysicsObject, placed: PlacedObject, pose: Pose | None) -> DrawnObject:
-    return DrawnObject(
+def _drawn(
+    target: PhysicsObject, placed: PlacedObject, pose: Pose | None, appearance: Appearance | None
+) -> list[DrawnObject]:
+    """Something as it stands, turned and scaled as its hooks have it; nothing where they hide it."""
+    thing = DrawnObject(
         object_id=placed.object_id,
         model_id=placed.model_id,
         cell_id=target.position.cell_id,
@@ -95,9 +104,19 @@ def _drawn(target: PhysicsObject, placed: PlacedObject, pose: Pose | None) -> Dr
         scale=target.scale,
         part_frames=pose,
     )
+    return _as_it_looks(thing, appearance)
 
 
-def _figure(simulation: Simulation, line: EyeLine, playing: Playing) -> DrawnObject:
+def _as_it_looks(thing: DrawnObject, appearance: Appearance | None) -> list[DrawnObject]:
+    if appearance is None:
+        return [thing]
+    if appearance.hidden:
+        return []
+    scale = thing.scale if appearance.scale is None else appearance.scale
+    return [replace(thing, appearance=appearance, scale=scale, frame=appearance.standing(thing.frame))]
+
+
+def _figure(simulation: Simulation, line: EyeLine, playing: Playing, now: float) -> list[DrawnObject]:
     """The player where the picture has the feet: the world's own human, else the figure drawn from code."""
     motions = playing.motions
     player = motions.player or motions.player_figure()
@@ -112,7 +131,7 @@ def _figure(simulation: Simulation, line: EyeLine, playing: Playing) -> DrawnObj
     drawn_in = position.cell_id if line.start is None else line.start.cell
     # As places are stored and printed: what adding and taking away a height costs would show at an edge.
     feet = (single(line.foot[0] - x), single(line.foot[1] - y), single(line.foot[2] - z))
-    return DrawnObject(
+    figure = DrawnObject(
         object_id=body.id,
         model_id=player.model.model_id if player is not None else FIGURE,
         cell_id=position.cell_id,
@@ -121,3 +140,4 @@ def _figure(simulation: Simulation, line: EyeLine, playing: Playing) -> DrawnObj
         part_frames=pose,
         alpha=player_alpha(math.dist(line.eye, line.pivot)),
     )
+    return _as_it_looks(figure, player.appearance(now) if player is not None else None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.dat.pieces.hooks import AnimationHook
 from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.objects.motion_clip import DoorMotion, Pose
 from engine.physics.objects.shadow_object import PhysicsObject
@@ -18,6 +19,7 @@ from engine.world.source import DoorFacts
 RESET_INTERVAL = 30.0
 HOLD_RETRY = 1.0
 TIME_SLACK = 1e-9
+LONG_AGO = 3600.0  # seconds: whatever a clip began has come to its end
 
 Occupied = Callable[[PhysicsObject], int]
 
@@ -177,6 +179,24 @@ class DoorController:
         if self.phase is DoorPhase.CLOSING and since < motion.closing.length:
             return motion.closing.pose_at(since) or motion.closed_pose
         return motion.closed_cycle.pose_in_loop(since) or motion.closed_pose
+
+    def hooks(self, t: float) -> list[tuple[float, AnimationHook]]:
+        """The hooks of its clips by simulation time ``t`` that decide how it looks, each with its time.
+
+        Open, it looks as at the end of its opening, however it came to be open; shut, as at that of its
+        closing, and before it has ever closed as its model is.
+        """
+        motion, start = self.motion, self.phase_start
+        opening, closing = motion.opening, motion.closing
+        if self.phase is DoorPhase.OPENING:
+            played = [(start, opening)]
+        elif self.phase is DoorPhase.OPEN:
+            played = [(start - opening.length, opening)]
+        elif self.phase is DoorPhase.CLOSING:
+            played = [(start - LONG_AGO, opening), (start, closing)]
+        else:
+            played = [(start - closing.length, closing)] if start > 0.0 else []
+        return [(begun + at, hook) for begun, clip in played for at, hook in clip.hooks if begun + at <= t]
 
     def _next_due(self) -> float | None:
         due, end = self.reset_at, self._phase_end()

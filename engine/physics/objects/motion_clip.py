@@ -6,6 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from engine.dat.errors import DatError
+from engine.dat.pieces.hooks import AnimationHook, AnimFrame
 from engine.dat.records.animation import Animation
 from engine.dat.records.motion_table import (
     COMMAND_OFF,
@@ -28,12 +29,14 @@ Pose = tuple[Frame, ...]
 class MotionClip:
     """Whole-frame poses: ``poses[i]`` shows from ``starts[i]`` seconds on, one object-space frame a part.
 
-    A clip without poses has length 0.
+    A clip without poses has length 0. ``hooks`` are those of its frames, each with the seconds after which
+    its frame is left: the last of a stretch never is (motion 3.3).
     """
 
     starts: tuple[float, ...]
     poses: tuple[Pose, ...]
     length: float
+    hooks: tuple[tuple[float, AnimationHook], ...] = ()
 
     def pose_at(self, t: float) -> Pose | None:
         """The pose at ``t`` seconds, held at both ends; None for an empty clip."""
@@ -58,6 +61,11 @@ class DoorMotion:
     open_cycle: MotionClip
     closed_cycle: MotionClip
     placement: Pose
+
+    @property
+    def has_hooks(self) -> bool:
+        """Whether anything comes due on the way from one state to the other."""
+        return bool(self.opening.hooks or self.closing.hooks)
 
     @property
     def closed_pose(self) -> Pose:
@@ -117,19 +125,23 @@ def motion_clip(world: World, motion: MotionData | LinkTarget | None, model: Mod
     """A motion's stretches one after another; a missing motion, or one without anims, is empty."""
     starts: list[float] = []
     poses: list[Pose] = []
+    hooks: list[tuple[float, AnimationHook]] = []
     length = 0.0
     for anim in () if motion is None else motion.anims:
         step = 1.0 / abs(anim.fps) if anim.fps else 0.0
-        stretch = _stretch(world, anim, model)
-        for i, pose in enumerate(stretch):
+        frames = _stretch(world, anim)
+        for i, frame in enumerate(frames):
             starts.append(length + i * step)
-            poses.append(pose)
-        length += len(stretch) * step
-    return MotionClip(tuple(starts), tuple(poses), length)
+            poses.append(posed_frames(model, [Frame.stored(f) for f in frame.frames]))
+            if step and i < len(frames) - 1:
+                way = 1 if anim.fps > 0.0 else -1
+                hooks += [(length + (i + 1) * step, h) for h in frame.hooks if h.direction in (0, way)]
+        length += len(frames) * step
+    return MotionClip(tuple(starts), tuple(poses), length, tuple(hooks))
 
 
-def _stretch(world: World, anim: AnimData, model: Model) -> list[Pose]:
-    """The poses of a stretch in playing order: backwards for a negative speed, one for no speed."""
+def _stretch(world: World, anim: AnimData) -> list[AnimFrame]:
+    """The frames of a stretch in playing order: backwards for a negative speed, one for no speed."""
     try:
         animation = world.source.animation(anim.id)
     except DatError as error:
@@ -145,4 +157,4 @@ def _stretch(world: World, anim: AnimData, model: Model) -> list[Pose]:
         numbers.reverse()
     elif anim.fps == 0.0:
         numbers = numbers[:1]
-    return [posed_frames(model, [Frame.stored(f) for f in animation.frames[i].frames]) for i in numbers]
+    return [animation.frames[i] for i in numbers]

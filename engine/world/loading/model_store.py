@@ -8,11 +8,13 @@ from typing import TypeVar
 from engine.dat.hex_id import hex_id
 from engine.dat.number_rules import FARTHEST, cylsphere_fault, length_fault, place_fault, sphere_fault
 from engine.dat.records.gfx_obj import GfxObj
+from engine.dat.records.physics_script import PhysicsScript
 from engine.dat.records.setup import Setup
 from engine.dat.values import IDENTITY_FRAME, NO_SPHERE, Sphere, Vec3
 from engine.world.bsp import BspNode
 from engine.world.frame import Frame
 from engine.world.loading.env_cells import checked_frame
+from engine.world.loading.script_looks import changes_looks
 from engine.world.loading.trees import physics_tree, polygon_table
 from engine.world.models import Model, PartModel
 from engine.world.polygon import Polygon, bounding_sphere
@@ -137,7 +139,11 @@ class ModelStore:
             script=setup.script,
             script_table=setup.script_table,
             animation=setup.animation,
+            changes_looks=changes_looks(self._script, setup.script) if setup.script else False,
         )
+
+    def _script(self, script_id: int) -> PhysicsScript | None:
+        return self.problems.fetch(self.source.physics_script, script_id)
 
     def _sound(
         self, model_id: int, what: str, shapes: Iterable[T], fault_of: Callable[[T], str | None]

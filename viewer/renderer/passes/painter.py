@@ -190,6 +190,9 @@ class Painter:
                 self._scene.entities.draw(drawer, eye, thing, blended=False)
                 self._state.note(f"entity {hex_id(thing.object_id)}")
         else:
+            for thing in things:
+                if thing.appearance is not None:
+                    self._scene.entities.draw(drawer, eye, thing, blended=False)
             drawer.begin_several()
             drawer.override(land_paint(self.options))
             self._scene.entities.draw_together(drawer, eye, things)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from engine.dat.values import Vec3
+from engine.particles.appearance import AS_IT_IS, Appearance
 from engine.particles.effects import Shown
 from engine.world.frame import Frame
 from engine.world.ids import is_outdoor
@@ -64,7 +65,7 @@ class DrawnObject:
 
     ``frame`` is its place in the block frame of ``cell_id``, ``cells`` the full ids of the cells that
     hold it. ``part_frames`` are the poses of its parts relative to the object, its resting pose if None.
-    ``alpha`` below 1 fades it out.
+    ``alpha`` below 1 fades it out; ``appearance`` is what hooks have made of how it looks, None for nothing.
     """
 
     object_id: int
@@ -75,6 +76,15 @@ class DrawnObject:
     scale: float = 1.0
     part_frames: tuple[Frame, ...] | None = None
     alpha: float = 1.0
+    appearance: Appearance | None = None
+
+    @property
+    def translucent(self) -> bool:
+        """Whether any of it is drawn as translucent though its surfaces are not."""
+        if self.appearance is None:
+            return self.alpha < 1.0
+        looks = (self.appearance.whole, *self.appearance.parts.values())
+        return self.alpha < 1.0 or any(look.translucency > 0.0 for look in looks)
 
 
 class SceneObjects:
@@ -166,20 +176,29 @@ class EntityMeshes:
 
     def draw(self, drawer: MeshDrawer, eye: EyeSpace, thing: DrawnObject, *, blended: bool) -> None:
         """Draw the opaque or the blended ranges of an object; a faded one counts as blended."""
-        faded = thing.alpha < 1.0
-        for part, turn, origin in self._stance(thing).parts:
+        for number, (part, turn, origin) in enumerate(self._stance(thing).parts):
+            alpha = thing.alpha
+            if thing.appearance is not None:
+                look = thing.appearance.part(number)
+                alpha *= 1.0 - look.translucency
+                drawer.look(look)
             ranges = part.group.blended if blended else part.group.opaque
-            if faded:
+            if alpha < 1.0:
                 ranges = (*part.group.opaque, *part.group.blended) if blended else ()
-            if part.vao is not None and ranges and thing.alpha > 0.0:
+            if part.vao is not None and ranges and alpha > 0.0:
                 drawer.model(eye.placed(turn, thing.cell_id, origin))
-                drawer.draw(part.vao, ranges, thing.alpha)
+                drawer.draw(part.vao, ranges, alpha)
+        if thing.appearance is not None:
+            drawer.look(AS_IT_IS)
 
     def draw_together(self, drawer: MeshDrawer, eye: EyeSpace, things: Iterable[DrawnObject]) -> None:
-        """Draw the opaque ranges of objects, a part of all that have it at a time."""
+        """Draw the opaque ranges of objects, a part of all that have it at a time.
+
+        Those that hooks have changed are left out: each looks as it alone does.
+        """
         places: dict[int, tuple[_Part, list[bytes]]] = {}
         for thing in things:
-            if thing.alpha >= 1.0:
+            if thing.alpha >= 1.0 and thing.appearance is None:
                 for part, turn, origin in self._stance(thing).parts:
                     _, matrices = places.setdefault(id(part), (part, []))
                     matrices.append(eye.placed(turn, thing.cell_id, origin))
@@ -220,7 +239,7 @@ class EntityMeshes:
 
     def any_blended(self, thing: DrawnObject) -> bool:
         """Whether anything of an object is translucent."""
-        return thing.alpha < 1.0 or self._stance(thing).blended
+        return thing.translucent or self._stance(thing).blended
 
     def _stance(self, thing: DrawnObject) -> _Stance:
         """How a thing stands, worked out anew when it has moved or is posed in another way."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import moderngl
 
 from engine.dat.values import Vec3
+from engine.particles.appearance import AS_IT_IS, PartLook
 from viewer.renderer.gl.gl_state import GlState, Switch
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.gl.stats import PictureStats
@@ -17,6 +18,7 @@ from viewer.renderer.scene.mesh_buffer import DrawRange, twin
 NO_OVERRIDE = (0.0, 0.0, 0.0, 0.0)
 EDGE = (0.0, 0.0, 0.0, 1.0)
 MOST_AT_ONCE = 32  # as the shader has it
+_OWN = -1.0  # as the shader has it
 _MATRIX = 64  # bytes
 BEHIND = (1.0, 0.0, 1.0, 0.65)
 
@@ -33,6 +35,7 @@ class MeshDrawer:
         self._use(programs.mesh)
         self._bound: tuple[int, bool] | None = None
         self._last: dict[str, object] = {}
+        self._is_moved = False
         self.stats = PictureStats()
 
     def begin(self, stats: PictureStats) -> None:
@@ -59,6 +62,7 @@ class MeshDrawer:
         self._last.clear()
         self.override(NO_OVERRIDE)
         self.object_light((0.0, 0.0, 0.0))
+        self.look(AS_IT_IS)
 
     def _use(self, program: moderngl.Program) -> None:
         self._program = program
@@ -66,6 +70,7 @@ class MeshDrawer:
         self._override = program["u_override"]
         self._light = program["u_point_light"]
         self._draw = program["u_draw"]
+        self._look = program["u_look"]
 
     def model(self, matrix: bytes) -> None:
         """Where the vertices to come are, relative to the eye."""
@@ -84,6 +89,16 @@ class MeshDrawer:
         if self._last.get("light") != rgb:
             self._last["light"] = rgb
             self._light.value = rgb  # type: ignore[union-attr]
+
+    def look(self, look: PartLook) -> None:
+        """What the surfaces to come have instead of their own, and how far their textures have moved."""
+        self._is_moved = look.shift != (0.0, 0.0)
+        luminosity = _OWN if look.luminosity is None else max(0.0, look.luminosity)
+        diffuse = _OWN if look.diffuse is None else max(0.0, look.diffuse)
+        values = (luminosity, diffuse, *look.shift)
+        if self._last.get("look") != values:
+            self._last["look"] = values
+            self._look.value = values  # type: ignore[union-attr]
 
     def draw_all(
         self, vao: moderngl.VertexArray, ranges: Sequence[DrawRange], matrices: Sequence[bytes]
@@ -106,7 +121,7 @@ class MeshDrawer:
         if self._program is not self._programs.mesh:
             vao = twin(vao, self._program)
         for render_class, page, wrap, first, size in ranges:
-            self.bind(render_class, page, wrap=wrap, alpha=alpha)
+            self.bind(render_class, page, wrap=wrap or self._is_moved, alpha=alpha)
             how = (alpha, 1.0 if render_class is RenderClass.ADD else 0.0)
             if self._last.get("draw") != how:
                 self._last["draw"] = how
