@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.dat.values import Plane, Sphere
+from engine.dat.values import Sphere
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     ADJUSTED,
@@ -238,7 +238,7 @@ def test_on_a_slope_one_slides_along_the_crease_of_shape_and_slope(scene, shape,
     ground, way = np.array((-0.36, 0.48, 0.8)), np.array((0.3, 0.4, 0.1))
     t = scene.trying((-1.3, 0.4, z + 0.1), tuple(way.tolist()), grounded=True)
     t.object_info.step_up_height = 0.1
-    t.collision_info.contact = Contact(Plane(scene.frame.to_global_vec(tuple(ground)), 0.0), 0)
+    t.collision_info.contact = Contact(scene.frame.to_global_vec(tuple(ground)), 0.0, 0)
     assert shape(scene, t) is SLID
     crease = np.cross((-1.0, 0.0, 0.0), ground)
     kept = crease * (crease @ way) / (crease @ crease)
