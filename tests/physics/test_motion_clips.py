@@ -1,5 +1,7 @@
 """Clips of a motion table as poses over time (dat-format 3.15-3.17)."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.dat.errors import DatError
@@ -107,6 +109,21 @@ def test_a_missing_or_damaged_animation_is_left_out():
     assert motion_clip(world, motion, door_model()) == EMPTY_CLIP
     assert len(world.problems.lines) == 1
     assert "0x03000077" in world.problems.lines[0]
+
+
+@pytest.mark.parametrize("bad", [float("inf"), float("nan"), 1e38])
+def test_a_part_that_is_nowhere_in_a_frame_stays_where_it_rests_and_is_told(bad):
+    world = empty_world()
+    sound = numbered(3)
+    nowhere = AnimFrame((StoredFrame((bad, 0.0, 0.0), ONE),), ())
+    frames = (sound.frames[0], nowhere, sound.frames[2])
+    world.source.animations[0x03000009] = replace(sound, frames=frames)  # type: ignore[attr-defined]
+    clip = motion_clip(world, LinkTarget(1, 0, 0, (AnimData(0x03000009, 0, -1, 10.0),)), door_model())
+    resting = door_motion(world, None, door_model()).placement[0].origin[0]
+    assert shown(clip, 0.0, 0.1, 0.2) == [0.0, resting, 2.0]
+    (line,) = world.problems.lines
+    assert "object 0x03000009: frames[1].frames[0]" in line
+    assert clip_of((0, -1, bad)).length == 0.0
 
 
 def test_a_door_of_45_frames_takes_a_second_and_a_half():

@@ -6,6 +6,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from engine.dat.errors import DatError
+from engine.dat.hex_id import hex_id
+from engine.dat.number_rules import frame_fault, number_fault
 from engine.dat.pieces.hooks import AnimationHook, AnimFrame
 from engine.dat.records.animation import Animation
 from engine.dat.records.motion_table import (
@@ -128,11 +130,13 @@ def motion_clip(world: World, motion: MotionData | LinkTarget | None, model: Mod
     hooks: list[tuple[float, AnimationHook]] = []
     length = 0.0
     for anim in () if motion is None else motion.anims:
+        if number_fault(anim.fps) is not None:
+            continue  # a stretch that is played at no speed that there is; `dat check` says so
         step = 1.0 / abs(anim.fps) if anim.fps else 0.0
         frames = _stretch(world, anim)
-        for i, frame in enumerate(frames):
+        for i, (number, frame) in enumerate(frames):
             starts.append(length + i * step)
-            poses.append(posed_frames(model, [Frame.stored(f) for f in frame.frames]))
+            poses.append(_sound(world, model, frame, f"object {hex_id(anim.id)}: frames[{number}]"))
             if step and i < len(frames) - 1:
                 way = 1 if anim.fps > 0.0 else -1
                 hooks += [(length + (i + 1) * step, h) for h in frame.hooks if h.direction in (0, way)]
@@ -140,8 +144,8 @@ def motion_clip(world: World, motion: MotionData | LinkTarget | None, model: Mod
     return MotionClip(tuple(starts), tuple(poses), length, tuple(hooks))
 
 
-def _stretch(world: World, anim: AnimData) -> list[AnimFrame]:
-    """The frames of a stretch in playing order: backwards for a negative speed, one for no speed."""
+def _stretch(world: World, anim: AnimData) -> list[tuple[int, AnimFrame]]:
+    """A stretch's frames with their numbers, as played: backwards for a negative speed, one for no speed."""
     try:
         animation = world.source.animation(anim.id)
     except DatError as error:
@@ -157,4 +161,17 @@ def _stretch(world: World, anim: AnimData) -> list[AnimFrame]:
         numbers.reverse()
     elif anim.fps == 0.0:
         numbers = numbers[:1]
-    return [animation.frames[i] for i in numbers]
+    return [(i, animation.frames[i]) for i in numbers]
+
+
+def _sound(world: World, model: Model, frame: AnimFrame, name: str) -> Pose:
+    """The parts' frames of a frame, by its ``name``; one that nothing can be placed by is the placement's."""
+    placement = posed_frames(model, None)
+    out: list[Frame] = []
+    for part, stored in enumerate(frame.frames[: len(placement)]):
+        fault = frame_fault(stored)
+        if fault is not None:
+            where = f"{world.source.name}, {name}.frames[{part}]"
+            world.problems.report(f"{where} {fault}; the part stays where it rests")
+        out.append(placement[part] if fault is not None else Frame.stored(stored))
+    return posed_frames(model, out)
