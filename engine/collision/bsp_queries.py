@@ -232,7 +232,7 @@ def sphere_intersects_solid_poly(  # noqa: PLR0911 - a recursion that ends where
 
 
 def point_intersects_solid(node: BspNode | None, p: Vec3) -> bool:
-    """Whether a point falls into a leaf that has polygons."""
+    """Whether a point falls into a leaf that has polygons (collision 4.3); no rule here asks it."""
     while node is not None and not node.is_leaf:
         nx, ny, nz = node.normal
         dist = nx * p[0] + ny * p[1] + nz * p[2] + node.d

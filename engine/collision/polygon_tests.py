@@ -47,7 +47,7 @@ def hits_sphere(poly: Polygon, s: MovingSphere) -> bool:
 
 
 def touch_point(poly: Polygon, s: MovingSphere) -> Vec3:
-    """The foot of the perpendicular from the sphere's centre on the polygon's plane."""
+    """The foot of the perpendicular from the sphere's centre on the polygon's plane (case PO1)."""
     nx, ny, nz = poly.normal
     dist = nx * s.x + ny * s.y + nz * s.z + poly.d
     return (s.x - nx * dist, s.y - ny * dist, s.z - nz * dist)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.motion.ready_clip import Pose
-from engine.world.frame import Frame
 
 
 def whole_pose(pose: Pose | None, resting: Pose) -> Pose:
@@ -16,12 +15,3 @@ def whole_pose(pose: Pose | None, resting: Pose) -> Pose:
     if not resting:
         return pose
     return pose[: len(resting)] + resting[len(pose) :]
-
-
-def placed_parts(frame: Frame, pose: Pose, scale: float) -> Pose:
-    """Where the parts of an object stand: its scale puts them farther off, ``frame`` moves and turns them."""
-    out = []
-    for part in pose:
-        x, y, z = part.origin
-        out.append(frame.combine(part.with_origin((x * scale, y * scale, z * scale))))
-    return tuple(out)

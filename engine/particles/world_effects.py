@@ -212,9 +212,5 @@ class WorldEffects(Effects):
 
 
 def scaled(parts: tuple[Frame, ...], scale: float) -> tuple[Frame, ...]:
-    """Parts' frames of an object of a scale: their offsets grow with it."""
-    if scale == 1.0:
-        return parts
-    return tuple(
-        p.with_origin((p.origin[0] * scale, p.origin[1] * scale, p.origin[2] * scale)) for p in parts
-    )
+    """Parts' frames of an object of a scale."""
+    return parts if scale == 1.0 else tuple(part.scaled(scale) for part in parts)

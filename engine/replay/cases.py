@@ -165,20 +165,6 @@ def _is_there(path: Path) -> bool:
     return True
 
 
-def totals(results: Sequence[CaseResult]) -> CaseResult:
-    """All cases counted as one; ``first`` is the first divergence of any of them."""
-    return CaseResult(
-        name="all cases",
-        compared=sum(r.compared for r in results),
-        loose=sum(r.loose for r in results),
-        same_cell=sum(r.same_cell for r in results),
-        same_flags=sum(r.same_flags for r in results),
-        close=sum(r.close for r in results),
-        near=sum(r.near for r in results),
-        first=next((r.first for r in results if r.first is not None), None),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class CaseTask:
     """Running recorded cases: pieces are their folders, results ``case_document``s."""

@@ -101,11 +101,6 @@ def run_steps(
             _arrive(simulation, step.location, arrivals)
 
 
-def run_script(world: World, script: SimScript, *, trace: bool = False) -> Iterator[TickReport]:
-    """The report of each tick of a script, from its start; errors as ``start_script``."""
-    return run_steps(start_script(world, script, trace=trace), script)
-
-
 @dataclass(frozen=True, slots=True)
 class RecordedTick:
     """One line of a recorded run: feet in the block frame of ``cell``; None where a line does not say.

@@ -6,7 +6,6 @@ import math
 from typing import Final
 
 from engine.dat.values import Vec3
-from engine.visibility.view import basis
 
 PIVOT_HEIGHT: Final = 1.5
 FIRST_PERSON_FORWARD: Final = 0.18
@@ -37,18 +36,6 @@ def pivot_of(feet: Vec3, height: float = PIVOT_HEIGHT) -> Vec3:
 def first_person_eye(pivot: Vec3, yaw: float) -> Vec3:
     """The eye in first person: at the pivot, 0.18 m towards the heading (degrees)."""
     return offset_eye(pivot, yaw, FIRST_PERSON_FORWARD, 0.0)
-
-
-def third_person_eye(
-    pivot: Vec3, yaw: float, pitch: float = DEFAULT_PITCH, distance: float = DEFAULT_DISTANCE
-) -> Vec3:
-    """The desired eye in third person: behind the pivot along the look (degrees), metres."""
-    forward = basis(yaw, pitch)[2]
-    return (
-        pivot[0] - forward[0] * distance,
-        pivot[1] - forward[1] * distance,
-        pivot[2] - forward[2] * distance,
-    )
 
 
 def offset_eye(pivot: Vec3, yaw: float, forward: float, up: float) -> Vec3:

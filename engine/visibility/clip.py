@@ -74,17 +74,6 @@ def clip_edges(points: list[Ndc], edges: list[Hom]) -> list[Ndc]:
     return points
 
 
-def clip_polygon(points: list[Hom], view: ViewPolygon, limits: TidyLimits) -> ViewPolygon | None:
-    """What a view polygon shows of a polygon, None when nothing (visibility 2.7).
-
-    ``points`` are counter-clockwise as seen by the eye (see ``View.project_polygon``).
-    """
-    flat = clip_w(points)
-    if flat:
-        flat = clip_edges(flat, view.edges)
-    return tidy(flat, limits) if flat else None
-
-
 def clip_half(view: ViewPolygon, a: float, b: float, c: float, *, limits: TidyLimits) -> ViewPolygon | None:
     """The part of a view polygon where ``a * x + b * y + c >= 0``: the straddle's half (visibility 2.10)."""
     length = math.sqrt(a * a + b * b)

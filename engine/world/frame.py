@@ -44,6 +44,11 @@ class Frame:
         """The same orientation at another place, without recomputing the rotation."""
         return Frame(origin, self.quat, self.rot)
 
+    def scaled(self, scale: float) -> Frame:
+        """A part's frame in an object of a scale: farther off, and turned as it was (motion 5.1)."""
+        x, y, z = self.origin
+        return self.with_origin((x * scale, y * scale, z * scale))
+
     def to_global_vec(self, v: Vec3) -> Vec3:
         """``R v``: a local direction in the parent's space."""
         r = self.rot

@@ -123,12 +123,6 @@ def map_coordinates(cell_id: int, origin: Vec3) -> tuple[float, float]:
     return y / MAP_SCALE - MAP_OFFSET, x / MAP_SCALE - MAP_OFFSET
 
 
-def format_map_coordinates(cell_id: int, origin: Vec3) -> str:
-    """A place as the map names it, ``42.1N 33.6E``."""
-    north, east = map_coordinates(cell_id, origin)
-    return f"{abs(north):.1f}{'N' if north >= 0 else 'S'} {abs(east):.1f}{'E' if east >= 0 else 'W'}"
-
-
 def _from_map(text: str, north: float, east: float) -> Location:
     x = (east + MAP_OFFSET) * MAP_SCALE
     y = (north + MAP_OFFSET) * MAP_SCALE

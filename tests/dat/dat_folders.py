@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from engine.dat.container.building import write_dat
 from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import encode
 from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from tests.dat.sample_motions import SETUP
 from tests.dat.sample_places import ENV_CELL, GFX_OBJ
+from tests.dat_writing import write_dat
 
 IMAGE = RenderSurface(id=0x06000001, category=0, width=1, height=1, format=PixelFormat.A8, data=b"\1")
 FINE = replace(IMAGE, data=b"\2")

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from engine.dat.check.everything import check
-from engine.dat.container.building import write_dat
 from engine.dat.container.installation import DatFiles
 from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import encode
@@ -11,6 +10,7 @@ from engine.dat.records.env_cell import CellPortal, EnvCell
 from engine.dat.records.surface import Surface
 from engine.dat.values import IDENTITY_FRAME
 from tests.dat import sample_motions, sample_pieces, sample_places
+from tests.dat_writing import write_dat
 
 # A world without a single loose end: two cells behind a landblock's one building.
 CELLS = (

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.dat.container.building import write_dat
 from engine.dat.container.dat_file import DatFile
 from engine.dat.errors import DatError
 from engine.dat.object_types import DatKind
+from tests.dat_writing import write_dat
 from tests.needed import posix
 from tests.places import DEMO, ROOT
 

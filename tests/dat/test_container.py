@@ -9,13 +9,14 @@ import pytest
 
 from engine.dat.container import btree
 from engine.dat.container.btree import ENTRY, NODE_SIZE
-from engine.dat.container.building import DATA_START, DATE, build_dat, write_dat
+from engine.dat.container.building import DATA_START, DATE, build_dat
 from engine.dat.container.dat_file import HEADER_OFFSET, DatFile
 from engine.dat.container.stored_bytes import FileBytes
 from engine.dat.errors import DatError
 from engine.dat.object_types import ITERATION_ID, DatKind
 from engine.dat.records.codecs import decode
 from engine.dat.records.iteration import Iteration, Run
+from tests.dat_writing import write_dat
 
 COUNTS = [1, 2, 61, 62, 200, 3843, 3844, 5000]
 BLOCK_SIZES = [1024, 256]
@@ -188,30 +189,6 @@ def test_a_file_is_closed_once_when_it_is_told_or_nobody_holds_it(tmp_path, monk
     assert closed == [fd]
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.fstat(fd)
-
-
-def test_writing_leaves_the_file_and_nothing_else(tmp_path):
-    path = tmp_path / "x.dat"
-    write_dat(path, {1: b"old"}, DatKind.PORTAL)
-    write_dat(path, {1: b"new"}, DatKind.PORTAL)
-    assert [entry.name for entry in tmp_path.iterdir()] == ["x.dat"]
-    with DatFile.open(path) as dat:
-        assert dat.read(1) == b"new"
-
-
-def test_a_write_that_fails_keeps_the_old_file(tmp_path, monkeypatch):
-    path = tmp_path / "x.dat"
-    write_dat(path, {1: b"old"}, DatKind.PORTAL)
-
-    def refuse(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("engine.files.write.os.replace", refuse)
-    with pytest.raises(DatError, match=r"x\.dat: can't be written: No space left on device"):
-        write_dat(path, {1: b"new"}, DatKind.PORTAL)
-    assert [entry.name for entry in tmp_path.iterdir()] == ["x.dat"]
-    with DatFile.open(path) as dat:
-        assert dat.read(1) == b"old"
 
 
 def test_a_shorter_record_may_leave_a_longer_chain_behind():

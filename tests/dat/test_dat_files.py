@@ -8,7 +8,6 @@ import pytest
 
 from engine.dat.check.listing import find
 from engine.dat.container import installation as dat_files
-from engine.dat.container.building import write_dat
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
 from engine.dat.object_types import ITERATION_ID, DatKind
@@ -21,6 +20,7 @@ from engine.dat.records.setup import Setup
 from tests.dat.dat_folders import FINE, IMAGE, packed, write_folder
 from tests.dat.sample_motions import SETUP
 from tests.dat.sample_places import ENV_CELL, GFX_OBJ
+from tests.dat_writing import write_dat
 
 
 @pytest.mark.parametrize(

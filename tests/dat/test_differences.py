@@ -13,7 +13,7 @@ from engine.dat.check.record_json import to_fields
 from engine.dat.check.references import mentions
 from engine.dat.check.searching import search
 from engine.dat.container.btree import BRANCHES
-from engine.dat.container.building import build_dat, write_dat
+from engine.dat.container.building import build_dat
 from engine.dat.container.dat_file import DatFile
 from engine.dat.container.installation import DatFiles
 from engine.dat.object_types import DatKind, type_of
@@ -21,6 +21,7 @@ from engine.dat.records.codecs import decode, encode
 from engine.dat.records.palette import Palette
 from tests.dat import sample_places, samples
 from tests.dat.small_world import CELL, PORTAL
+from tests.dat_writing import write_dat
 from tests.places import DEMO
 
 

@@ -5,13 +5,14 @@ import struct
 import pytest
 
 from engine.dat.check.everything import check
-from engine.dat.container.building import build_dat, write_dat
+from engine.dat.container.building import build_dat
 from engine.dat.container.dat_file import HEADER_OFFSET, DatFile
 from engine.dat.container.installation import DatFiles
 from engine.dat.errors import DatError
 from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import encode
 from engine.dat.records.palette import Palette
+from tests.dat_writing import write_dat
 
 MARK = 0x80000000
 PALETTES = {number: encode(Palette(number, (0xFF000000,) * 400)) for number in range(0x04000001, 0x04000004)}

@@ -6,7 +6,7 @@ import pytest
 
 from engine.dat.errors import DatError
 from engine.dat.object_types import RANGES, DatKind, id_range, type_of
-from engine.dat.records.codecs import codec_for
+from engine.dat.records.codecs import CODECS, decode
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_the_range_of_a_type():
 
 
 def test_a_codec_by_id():
-    assert codec_for(0x01000001, DatKind.PORTAL).type == "GfxObj"
-    assert codec_for(0x01000100, DatKind.CELL).type == "EnvCell"
+    assert CODECS[type_of(0x01000001, DatKind.PORTAL)].type == "GfxObj"
+    assert CODECS[type_of(0x01000100, DatKind.CELL)].type == "EnvCell"
     with pytest.raises(DatError, match="objects of the type Wave are not decoded"):
-        codec_for(0x0A000001, DatKind.PORTAL)
+        decode(type_of(0x0A000001, DatKind.PORTAL), b"")

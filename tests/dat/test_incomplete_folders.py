@@ -8,7 +8,7 @@ import pytest
 
 from engine.dat.check.everything import check
 from engine.dat.check.listing import list_entries, show
-from engine.dat.container.building import build_dat, write_dat
+from engine.dat.container.building import build_dat
 from engine.dat.container.installation import OPTIONAL, DatFiles
 from engine.dat.errors import DatError
 from engine.dat.object_types import DatKind
@@ -19,6 +19,7 @@ from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
 from tests.dat.dat_folders import FINE, IMAGE, write_folder
 from tests.dat.sample_places import GFX_OBJ
+from tests.dat_writing import write_dat
 from tests.places import DEMO
 from viewer.main import main
 

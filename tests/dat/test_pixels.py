@@ -10,13 +10,7 @@ from PIL import Image
 from engine.dat.errors import DatError
 from engine.dat.records.codecs import decode, encode
 from engine.dat.records.palette import Palette
-from engine.dat.records.pixels import (
-    decode_pixels,
-    encode_a8r8g8b8,
-    encode_alpha,
-    encode_index16,
-    encode_r8g8b8,
-)
+from engine.dat.records.pixels import decode_pixels
 from engine.dat.records.render_surface import PixelFormat, RenderSurface, data_size
 
 P = PixelFormat
@@ -213,20 +207,30 @@ def test_every_format_decodes_any_bytes_of_the_right_length(code):
     assert (image.shape, image.dtype) == ((3, 5, 4), np.uint8)
 
 
-def test_encoded_images_decode_to_what_they_were():
+def test_stored_images_decode_to_what_they_were():
     rgba = (np.arange(5 * 3 * 4) * 7 % 256).astype(np.uint8).reshape(3, 5, 4)
     solid = rgba.copy()
     solid[..., 3] = 255
-    indices = np.arange(15, dtype=np.uint16).reshape(3, 5)
-    lscape = encode_r8g8b8(0x06000002, rgba, pixel_format=P.CUSTOM_LSCAPE_R8G8B8)
-    for stored, wanted in (
-        (encode_a8r8g8b8(0x06000001, rgba), rgba),
-        (encode_r8g8b8(0x06000002, rgba), solid),
-        (lscape, solid),
+    blue_first = rgba[..., (2, 1, 0, 3)].tobytes()
+    for code, data, wanted in (
+        (P.A8R8G8B8, blue_first, rgba),
+        (P.R8G8B8, rgba[..., 2::-1].tobytes(), solid),
+        (P.CUSTOM_LSCAPE_R8G8B8, rgba[..., 2::-1].tobytes(), solid),
     ):
+        stored = RenderSurface(id=0x06000001, category=0, width=5, height=3, format=code, data=data)
         back = decode("RenderSurface", encode(stored), object_id=stored.id)
-        assert (decode_pixels(back) == wanted).all()
-    mask = decode_pixels(encode_alpha(0x06000003, rgba[..., 0]))
-    assert (mask[..., 3] == rgba[..., 0]).all()
-    indexed = encode_index16(0x06000004, indices, PALETTE.id)
-    assert (decode_pixels(indexed, PALETTE)[..., 0] == indices).all()
+        assert (decode_pixels(back) == wanted).all(), code
+    data = rgba[..., 0].tobytes()
+    mask = RenderSurface(id=0x06000003, category=0, width=5, height=3, format=P.A8, data=data)
+    assert (decode_pixels(mask)[..., 3] == rgba[..., 0]).all()
+    indices = np.arange(15, dtype="<u2")
+    indexed = RenderSurface(
+        id=0x06000004,
+        category=0,
+        width=5,
+        height=3,
+        format=P.INDEX16,
+        data=indices.tobytes(),
+        palette=PALETTE.id,
+    )
+    assert (decode_pixels(indexed, PALETTE)[..., 0] == indices.reshape(3, 5)).all()

@@ -11,6 +11,7 @@ from engine.dat.records.codecs import decode, encode
 from engine.dat.records.env_cell import CellPortal
 from engine.dat.records.iteration import Iteration, Run
 from engine.dat.records.land_block_info import Stab
+from engine.dat.records.motion_table import StyleDefault
 from engine.dat.records.physics_script import PhysicsScript, ScriptItem
 from engine.dat.values import Plane, Sphere, StoredFrame
 
@@ -166,7 +167,7 @@ def test_motion_data_pads_its_three_bytes():
     assert (cycle.num_anims, cycle.bits, cycle.flags) == (1, 2, 1)
     assert (cycle.anims[0].low, cycle.anims[0].high, cycle.anims[0].fps) == (2, -1, -30.0)
     assert (cycle.velocity, cycle.omega) == ((0.0, 1.0, 0.0), None)
-    assert table.default_substate(0x8000003D) == 0x4000000C
+    assert table.style_defaults == (StyleDefault(0x8000003D, 0x4000000C),)
     assert encode(table) == data
 
 

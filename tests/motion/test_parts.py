@@ -8,7 +8,7 @@ from engine.dat.records.motion_table import AnimData, MotionTable, StyleDefault
 from engine.motion.commands import NON_COMBAT, READY
 from engine.motion.idle import Idle, Idles
 from engine.motion.lookup import MotionLookup, key_of
-from engine.motion.pose import placed_parts, whole_pose
+from engine.motion.pose import whole_pose
 from engine.motion.sequence import Node, pose_at
 from engine.world.frame import Frame, quat_about_z
 from engine.world.models import Model, PartModel
@@ -36,7 +36,11 @@ def frame_at(x, y, z, angle=0.0):
 
 def places(fn, angle=0.0, scale=1.0, resting=(), *, blended=False):
     pose = pose_at([NODE], 0, fn, blended=blended)
-    return placed_parts(frame_at(10, 20, 30, angle), whole_pose(pose, tuple(resting)), scale)
+    return placed(frame_at(10, 20, 30, angle), whole_pose(pose, tuple(resting)), scale)
+
+
+def placed(frame, pose, scale):
+    return [frame.combine(part.scaled(scale)) for part in pose]
 
 
 def same(frames, *expected):
@@ -63,7 +67,7 @@ def test_P4_the_last_frame():
 
 def test_P5_without_animation_the_placement_frame():
     resting = (frame_at(0, 0, 0.915), frame_at(1, 0, 0, 180))
-    found = placed_parts(frame_at(10, 20, 30, 90), whole_pose(None, resting), 1.5)
+    found = placed(frame_at(10, 20, 30, 90), whole_pose(None, resting), 1.5)
     same(found, ((10, 20, 31.3725), 90), ((10, 21.5, 30), 270))
 
 

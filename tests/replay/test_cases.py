@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.replay.cases import case_folders, run_case, totals
+from engine.replay.cases import case_document, case_folders, document_totals, run_case
 from tests.places import SHARED
 
 CASES = SHARED / "cases"
@@ -47,8 +47,9 @@ def test_a_tampered_recording_is_found(tmp_path):
     figures = result.figures()
     assert (figures["first_divergence"], figures["within_1_cm"], figures["same_cell"]) == (10, 1.0, 1.0)
     assert figures["within_2_mm"] == pytest.approx(1.0 - 1.0 / result.compared)
-    assert totals([result, result]).compared == 2 * result.compared
-    assert totals([result, result]).first is result.first
+    whole, line = document_totals([case_document(result)] * 2)
+    assert whole["ticks"] == 2 * result.compared
+    assert whole["first_divergence"] == 10 and line.endswith(f"; first: {result.detail}")
 
 
 def test_a_case_that_cant_be_run_says_why(tmp_path):

@@ -6,7 +6,7 @@ import tracemalloc
 import pytest
 
 from engine.physics.simulation.arrival import SimulationError
-from engine.replay.sim import compare, read_recording, run_script
+from engine.replay.sim import compare, read_recording, run_steps, start_script
 from engine.replay.sim_script import (
     JumpStep,
     LaunchStep,
@@ -94,7 +94,8 @@ def test_a_script_that_is_no_json(tmp_path):
 
 
 def lines(*steps):
-    return list(run_script(stage(), script(*steps)))
+    asked = script(*steps)
+    return list(run_steps(start_script(stage(), asked), asked))
 
 
 def test_ticks_count_from_zero_and_only_ticks_emit_lines():

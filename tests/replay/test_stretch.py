@@ -14,7 +14,7 @@ from engine.replay.begin import begin_document, begin_of, read_begin
 from engine.replay.capture import read_capture
 from engine.replay.history.stretch import write_capture, write_script
 from engine.replay.replay import replay
-from engine.replay.sim import run_script
+from engine.replay.sim import run_steps, start_script
 from engine.replay.sim_script import parse_script, read_script
 from engine.replay.told import steps_of
 from engine.world.loading.world import World
@@ -36,7 +36,8 @@ def test_a_script_from_the_middle_of_anything_comes_to_the_same_to_the_bit(tmp_p
     assert script.ticks == 100
     expected = [json.loads(line) for line in (tmp_path / "expected.jsonl").read_text().splitlines()]
     expected[0].pop("holtwalk")
-    again = [json.loads(json.dumps(report.to_json())) for report in run_script(demo(), script)]
+    reports = run_steps(start_script(demo(), script), script)
+    again = [json.loads(json.dumps(report.to_json())) for report in reports]
     for got, want in zip(again, expected, strict=True):
         assert got == want
 

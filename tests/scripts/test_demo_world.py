@@ -267,7 +267,7 @@ def test_the_doors_clip_lasts_one_and_a_half_seconds(world: World):
     setup = world.source.setup(ids.DOOR_SETUP)
     assert closed is not None and setup is not None
     assert closed.frames[0].frames == setup.resting_frames()
-    assert table.default_substate(door.NON_COMBAT) == door.OFF
+    assert [d.substate for d in table.style_defaults if d.style == door.NON_COMBAT] == [door.OFF]
 
 
 def test_a_door_stands_closed_in_each_street_doorway(village: Landblock):

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from engine.dat.container.building import write_dat
 from engine.dat.object_types import DatKind
 from engine.dat.pieces.bsp_record import BspNode
 from engine.dat.records.codecs import encode
@@ -19,6 +18,7 @@ from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
 from tests.dat import sample_pieces
 from tests.dat.small_world import CELL, PORTAL
+from tests.dat_writing import write_dat
 
 IMAGES = {
     0x04000001: Palette(0x04000001, (0xFF102030, 0x80FF0000)),

@@ -15,8 +15,8 @@ from engine.visibility.camera import (
     first_person_eye,
     pivot_of,
     player_alpha,
-    third_person_eye,
 )
+from engine.visibility.view import basis
 
 
 def test_the_default_third_person_offset():
@@ -24,18 +24,19 @@ def test_the_default_third_person_offset():
     assert math.radians(-DEFAULT_PITCH) == pytest.approx(0.2915, abs=1e-3)
     pivot = pivot_of((1.0, 2.0, 3.0))
     assert pivot == (1.0, 2.0, 4.5)
-    assert third_person_eye(pivot, 0.0) == pytest.approx((1.0, -0.5, 5.25))
-    assert third_person_eye(pivot, 90.0) == pytest.approx((-1.5, 2.0, 5.25))
+    assert Camera(0.0, third_person=True).desired_eye(pivot) == pytest.approx((1.0, -0.5, 5.25))
+    assert Camera(90.0, third_person=True).desired_eye(pivot) == pytest.approx((-1.5, 2.0, 5.25))
     assert first_person_eye(pivot, 90.0) == pytest.approx((1.18, 2.0, 4.5))
 
 
-def test_the_camera_object_agrees_with_the_functions():
+def test_a_turned_camera_stands_behind_the_pivot_along_its_look():
     pivot = (1.0, 2.0, 4.5)
     camera = Camera(30.0, third_person=True)
-    assert camera.desired_eye(pivot) == pytest.approx(third_person_eye(pivot, 30.0))
     camera.turn(10.0, -20.0)
     camera.settle()
-    assert camera.desired_eye(pivot) == pytest.approx(third_person_eye(pivot, 40.0, DEFAULT_PITCH - 20.0))
+    forward = basis(40.0, DEFAULT_PITCH - 20.0)[2]
+    behind = tuple(p - DEFAULT_DISTANCE * f for p, f in zip(pivot, forward, strict=True))
+    assert camera.desired_eye(pivot) == pytest.approx(behind)
     assert Camera(30.0).desired_eye(pivot) == pytest.approx(first_person_eye(pivot, 30.0))
 
 

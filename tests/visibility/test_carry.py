@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from engine.visibility.camera import PIVOT_HEIGHT, third_person_eye
+from engine.visibility.camera import PIVOT_HEIGHT, Camera, offset_eye
 from engine.visibility.carry import PULL_BACK, carry
 from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.foothold import foothold
@@ -70,7 +70,7 @@ def test_K1_the_root_changes_when_the_segment_crosses_and_at_no_other_time():
             cell = 101  # what the sweep would have committed
         feet = (0.1, y, 0.0)
         pivot = (0.1, y, PIVOT_HEIGHT)
-        eye = third_person_eye(pivot, 0.0)
+        eye = Camera(0.0, third_person=True).desired_eye(pivot)
         result = walk(g, cell, feet, eye)
         crossing = cell == 101 and eye[1] < 2.0
         assert (len(result.carried) == 1) == crossing
@@ -85,7 +85,7 @@ def test_K2_on_the_threshold_the_root_depends_on_the_pose_alone(y):
     g = two_rooms()
     cell = 100 if y <= 2.0 else 101
     pivot = (0.0, y, PIVOT_HEIGHT)
-    poses = [third_person_eye(pivot, float(yaw), distance=0.4) for yaw in range(360)]
+    poses = [offset_eye(pivot, float(yaw), -0.38, 0.12) for yaw in range(360)]
     first = [walk(g, cell, (0.0, y, 0.0), eye) for eye in poses]
     assert {r.root for r in first} == {cid(100), cid(101)}
     for eye, result in zip(poses, first, strict=True):

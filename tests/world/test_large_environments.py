@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from engine.dat.container import installation
-from engine.dat.container.building import write_dat
 from engine.dat.container.installation import DatFiles
 from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import decode, encode
@@ -16,6 +15,7 @@ from engine.world.loading.world import World
 from engine.world.sources import plain_looks
 from engine.world.sources.dats import DatsSource
 from engine.world.sources.scene_file import SceneFile
+from tests.dat_writing import write_dat
 from tests.world.world_records import BLOCK, TABLE, cell, room
 from viewer.renderer.scene.mesh_library import MeshLibrary
 

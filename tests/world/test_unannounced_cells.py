@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from engine.dat.check.everything import check
-from engine.dat.container.building import write_dat
 from engine.dat.container.dat_file import DatFile
 from engine.dat.container.installation import DatFiles
 from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import decode, encode
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
+from tests.dat_writing import write_dat
 from tests.places import DEMO
 from viewer.main import main
 

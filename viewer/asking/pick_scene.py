@@ -181,8 +181,7 @@ class PickScene:
             return
         for part, resting in enumerate(model.part_frames):
             pose = poses[part] if poses is not None and part < len(poses) else resting
-            x, y, z = pose.origin
-            at = frame.combine(pose.with_origin((x * scale, y * scale, z * scale)))
+            at = frame.combine(pose.scaled(scale))
             own = model.part_scales[part]
             size = (own[0] * scale, own[1] * scale, own[2] * scale)
             gfxobj = model.parts[part].gfxobj_id

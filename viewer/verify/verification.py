@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,7 +63,7 @@ class VerifyTask:
         pictures = PictureStage(stage)
 
         def work(name: str, _: Tell) -> Json:
-            return _run(name, stage, pictures).to_json()
+            return run_named(name, stage, pictures).to_json()
 
         return work
 
@@ -86,22 +86,8 @@ def check_names(names: Sequence[str]) -> None:
             raise UserError(f"there is no scenario named '{shown(name)}'; there are: {', '.join(NAMES)}")
 
 
-def run_scenarios(
-    stage: Stage, only: Sequence[str] = (), beginning: Callable[[str], None] = lambda _: None
-) -> Iterator[ScenarioResult]:
-    """Run the scenarios named (all without names), one result after the other. UserError for a wrong name.
-
-    ``beginning`` hears of each before it is run.
-    """
-    check_names(only)
-    pictures = PictureStage(stage)
-    for name in NAMES:
-        if not only or name in only:
-            beginning(name)
-            yield _run(name, stage, pictures)
-
-
-def _run(name: str, stage: Stage, pictures: PictureStage) -> ScenarioResult:
+def run_named(name: str, stage: Stage, pictures: PictureStage) -> ScenarioResult:
+    """Run the scenario of a name that ``check_names`` lets pass."""
     complete = bool(stage.places)
     for scenario in NUMBER_SCENARIOS:
         if scenario.name == name:

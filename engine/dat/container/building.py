@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import struct
 from collections.abc import Iterable, Mapping
-from os import PathLike, fspath
 from typing import BinaryIO
 
 from engine.dat.container.btree import BRANCHES, ENTRY, MAX_ENTRIES, NODE_SIZE, DatEntry
@@ -14,7 +13,6 @@ from engine.dat.errors import DatError
 from engine.dat.object_types import ITERATION_ID, DatKind
 from engine.dat.records.codecs import encode
 from engine.dat.records.iteration import Iteration, Run
-from engine.files.write import write_bytes
 
 DATA_START = 0x400
 TRANSACTION_OFFSET, NO_TRANSACTION = 0x100, bytes((0x00, 0x50, 0x4C, 0x00))
@@ -86,18 +84,6 @@ def _with_iteration(records: Iterable[tuple[int, bytes]]) -> Iterable[tuple[int,
         yield object_id, data
     if due:
         yield ITERATION_ID, NEW_ITERATION
-
-
-def write_dat(
-    path: str | PathLike[str], files: Mapping[int, bytes], kind: DatKind, block_size: int | None = None
-) -> None:
-    """Write ``build_dat``'s bytes into a file, whole or not at all."""
-    name = fspath(path)
-    data = build_dat(files, kind, block_size)
-    try:
-        write_bytes(name, data)
-    except OSError as error:
-        raise DatError(name, None, None, f"can't be written: {error.strerror or error}") from error
 
 
 class _Container:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.dat.errors import DatError
-from engine.dat.object_types import DatKind, type_of
 from engine.dat.primitives import Reader, Writer
 from engine.dat.records.animation import read_animation, write_animation
 from engine.dat.records.env_cell import read_env_cell, write_env_cell
@@ -69,18 +68,6 @@ CODECS: dict[str, Codec] = {
         Codec("SurfaceTexture", read_surface_texture, write_surface_texture),
     )
 }
-
-
-def codec_for(object_id: int, kind: DatKind) -> Codec:
-    """The codec of an id in a file of that kind.
-
-    Raises DatError for an id outside every range and for a type that has no codec here.
-    """
-    name = type_of(object_id, kind)
-    codec = CODECS.get(name)
-    if codec is None:
-        raise DatError("", object_id, None, f"objects of the type {name} are not decoded")
-    return codec
 
 
 def decode(object_type: str, data: bytes, file: str = "", object_id: int | None = None) -> Any:

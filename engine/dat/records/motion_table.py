@@ -118,10 +118,6 @@ class MotionTable:
         for link in self.links:
             yield from link.targets
 
-    def default_substate(self, style: int) -> int | None:
-        """The state a stance starts in."""
-        return next((entry.substate for entry in self.style_defaults if entry.style == style), None)
-
 
 Motion = TypeVar("Motion", MotionData, LinkTarget)
 

@@ -97,54 +97,6 @@ def decode_pixels(
     return out
 
 
-def encode_a8r8g8b8(surface_id: int, rgba: Rgba, category: int = 0) -> RenderSurface:
-    """An image (height, width, 4) of R, G, B, A bytes as a RenderSurface of four bytes a pixel."""
-    height, width = rgba.shape[:2]
-    data = np.ascontiguousarray(rgba[..., (2, 1, 0, 3)], np.uint8).tobytes()
-    return RenderSurface(
-        id=surface_id, category=category, width=width, height=height, format=PixelFormat.A8R8G8B8, data=data
-    )
-
-
-def encode_r8g8b8(
-    surface_id: int, rgb: Rgba, category: int = 0, pixel_format: PixelFormat = PixelFormat.R8G8B8
-) -> RenderSurface:
-    """An image (height, width, 3 or 4) without its alpha; also as CUSTOM_LSCAPE_R8G8B8."""
-    height, width = rgb.shape[:2]
-    data = np.ascontiguousarray(rgb[..., 2::-1], np.uint8).tobytes()
-    return RenderSurface(
-        id=surface_id, category=category, width=width, height=height, format=pixel_format, data=data
-    )
-
-
-def encode_alpha(
-    surface_id: int, alpha: Rgba, category: int = 0, pixel_format: PixelFormat = PixelFormat.A8
-) -> RenderSurface:
-    """A mask (height, width) of bytes; also as CUSTOM_LSCAPE_ALPHA."""
-    height, width = alpha.shape
-    data = np.ascontiguousarray(alpha, np.uint8).tobytes()
-    return RenderSurface(
-        id=surface_id, category=category, width=width, height=height, format=pixel_format, data=data
-    )
-
-
-def encode_index16(
-    surface_id: int, indices: NDArray[np.uint16], palette_id: int, category: int = 0
-) -> RenderSurface:
-    """Palette indices (height, width) as an INDEX16 image."""
-    height, width = indices.shape
-    data = np.ascontiguousarray(indices, "<u2").tobytes()
-    return RenderSurface(
-        id=surface_id,
-        category=category,
-        width=width,
-        height=height,
-        format=PixelFormat.INDEX16,
-        data=data,
-        palette=palette_id,
-    )
-
-
 def palette_colors(palette: Palette) -> Rgba:
     """A palette's colours (n, 4) as R, G, B, A bytes."""
     argb = np.array(palette.colors, "<u4")

@@ -13,7 +13,6 @@ from engine.physics.objects.shadow_shape import (
     colliding_family,
     part_scale,
     posed_frames,
-    scaled_frame,
     shapes_from_setup,
 )
 from engine.world.cells import PlacedObject, ShadowObject
@@ -95,7 +94,7 @@ class PhysicsObject(ShadowObject):
         else:
             shapes = shapes_from_setup(model, scale, part_frames)
             family = colliding_family(shapes)
-            frames = tuple(scaled_frame(f, scale) for f in posed_frames(model, part_frames))
+            frames = tuple(f.scaled(scale) for f in posed_frames(model, part_frames))
         self.shapes: tuple[ShadowShape, ...] = shapes
         self.family: tuple[ShadowShape, ...] = family
         self.part_frames: tuple[Frame, ...] = frames

@@ -57,12 +57,6 @@ class ShadowShape:
         return f"ShadowShape({self.kind.name}, {self.frame.origin}, r={self.radius:.3f})"
 
 
-def scaled_frame(frame: Frame, scale: float) -> Frame:
-    """A part's frame with its offset multiplied by the object's scale."""
-    x, y, z = frame.origin
-    return frame.with_origin((x * scale, y * scale, z * scale))
-
-
 def part_scale(model: Model, index: int, scale: float) -> float:
     """The uniform scale of a part's tree: the object's times the part's own z scale (collision 4.6)."""
     return scale * model.part_scales[index][2] if index < len(model.part_scales) else scale
@@ -80,7 +74,7 @@ def shapes_from_setup(
     for cyl in model.cylspheres:
         if cyl.radius > 0.0:
             height = cyl.height if cyl.height > 0.0 else DEFAULT_HEIGHT_FACTOR * cyl.radius
-            frame = scaled_frame(Frame(cyl.low_point), scale)
+            frame = Frame(cyl.low_point).scaled(scale)
             shapes.append(
                 ShadowShape(
                     ShapeType.CYLINDER,
@@ -93,7 +87,7 @@ def shapes_from_setup(
     if not model.cylspheres:
         for sphere in model.spheres:
             if sphere.radius > 0.0:
-                frame = scaled_frame(Frame(sphere.center), scale)
+                frame = Frame(sphere.center).scaled(scale)
                 shapes.append(ShadowShape(ShapeType.SPHERE, frame, scale=scale, radius=sphere.radius * scale))
     frames = posed_frames(model, part_frames)
     for index, part in enumerate(model.parts):
@@ -105,7 +99,7 @@ def shapes_from_setup(
         shapes.append(
             ShadowShape(
                 ShapeType.BSP,
-                scaled_frame(frames[index], scale),
+                frames[index].scaled(scale),
                 scale=size,
                 radius=radius,
                 cyl_height=0.0,

@@ -25,6 +25,8 @@ COS_10_DEGREES: Final = 0.98480775
 def slice_quanta(now: float, update_time: float) -> tuple[list[float], float]:
     """The quanta to run between an object's last update and now, and its new update time (sweep 3.1).
 
+    The original's rule, which cases QU1 to QU4 pin; a walk's ticks all have 1/30 s.
+
     Too short or too long a gap is dropped; a remainder of no more than 1/30 s after whole slices waits.
     """
     dt = now - update_time

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.dat.container.building import write_dat
 from engine.dat.container.dat_file import DatFile
 from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import encode
 from tests.dat.small_world import CELL, CELLS, PORTAL, SETUP
+from tests.dat_writing import write_dat
 from tests.places import DEMO, ROOT
 from viewer.main import main
 

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from engine.dat.container.building import write_dat
 from engine.dat.container.installation import DatFiles
 from engine.dat.object_types import DatKind
 from scripts import make_world
 from scripts.demo_world import ids
+from tests.dat_writing import write_dat
 from tests.needed import posix
 from tests.places import ROOT
 from viewer.main import main

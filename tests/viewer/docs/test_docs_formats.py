@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from engine.dat.container.building import write_dat
 from engine.dat.object_types import DatKind
 from engine.dat.records.codecs import encode
 from tests.dat.small_world import CELL, PORTAL, SETUP
+from tests.dat_writing import write_dat
 from tests.viewer.docs import json_page
 from tests.viewer.docs.forms import PROMISES, keys_of, lacking, paths, read_form, sketch
 from tests.viewer.docs.told_forms import TOLD, Told

@@ -13,7 +13,8 @@ from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
 from scripts import make_world
 from viewer.main import main
-from viewer.verify.verification import NAMES, make_stage, run_scenarios
+from viewer.verify.picture_stage import PictureStage
+from viewer.verify.verification import NAMES, make_stage, run_named
 
 pytestmark = pytest.mark.gl
 SMALL, LARGE = 30, 120
@@ -23,10 +24,8 @@ def calls(folder: Path, count: int) -> tuple[int, dict[str, object]]:
     """How many calls the scenario takes in a dungeon of so many cells, and its figures."""
     make_world.main([str(folder), "--size", "1x1", "--dungeons", "1", "--cells", f"{count}-{count}"])
     stage = make_stage(lambda: World(open_source(dats=folder)), None)
-    begun: list[str] = []
     profile = cProfile.Profile()
-    (result,) = profile.runcall(lambda: list(run_scenarios(stage, ["hidden-cell-not-drawn"], begun.append)))
-    assert begun == ["hidden-cell-not-drawn"]
+    result = profile.runcall(run_named, "hidden-cell-not-drawn", stage, PictureStage(stage))
     assert result.ok, result
     return int(pstats.Stats(profile).total_calls), result.figures  # type: ignore[attr-defined]
 

@@ -264,8 +264,7 @@ class EntityMeshes:
             pose = resting
             if thing.part_frames is not None and index < len(thing.part_frames):
                 pose = thing.part_frames[index]
-            x, y, z = pose.origin
-            at = thing.frame.combine(pose.with_origin((x * k, y * k, z * k)))
+            at = thing.frame.combine(pose.scaled(k))
             turn = turn_columns(at, (scale[0] * k, scale[1] * k, scale[2] * k))
             parts.append(_StandingPart(part, turn, at.origin))
             reach = max(reach, math.hypot(*pose.origin) + _reach(part.group) * max(map(abs, scale)))

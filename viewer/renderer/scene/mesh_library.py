@@ -91,8 +91,7 @@ class MeshLibrary:
         """The same for a model that stands in several places: each of its chunks holds all of them."""
         out: list[Chunk] = []
         for gfx_obj_id, part_frame, part_scale in self.parts_of(model_id):
-            x, y, z = part_frame.origin
-            local = part_frame.with_origin((x * scale, y * scale, z * scale))
+            local = part_frame.scaled(scale)
             size = (part_scale[0] * scale, part_scale[1] * scale, part_scale[2] * scale)
             at = [frame.combine(local) for frame in frames]
             out.extend(place_all(c, at, size) for c in self.part(gfx_obj_id, shell=shell))

@@ -36,11 +36,6 @@ class Movie:
         self._folder = Path()
         self._back_to = 0
 
-    @property
-    def is_running(self) -> bool:
-        """Whether pictures are being taken."""
-        return bool(self._ticks)
-
     def begin(self, folder: Path) -> None:
         """Begin with the first tick of the stretch; the file comes into a folder."""
         history = self._travel.history

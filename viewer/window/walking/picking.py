@@ -66,10 +66,9 @@ def _distance(door: DoorController, now: float, root: int, *, eye: Vec3, directi
     start = rebase(eye, root, target.position.cell_id)
     nearest: float | None = None
     for part, pose in zip(target.model.parts, door.pose(now), strict=False):
-        x, y, z = pose.origin
-        k = target.scale
-        frame = target.position.frame.combine(pose.with_origin((x * k, y * k, z * k)))
+        frame = target.position.frame.combine(pose.scaled(target.scale))
         low, high = part.box
+        k = target.scale
         t = ray_to_box(
             frame.to_local(start),
             frame.to_local_vec(direction),
