@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 from importlib.util import find_spec
 from pathlib import Path
@@ -9,7 +10,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from engine import FORM
+from engine.replay.bench import LOAD, OPEN, SWEEP, SWEEP_TAIL, VIEW
 from tests.places import ROOT
+from viewer.commands.bench import BORDERS, FIRST_FRAME, FRAME
 from viewer.tables.options import COMMANDS
 
 DOCUMENTS: dict[Path, str] = runpy.run_path(str(ROOT / "scripts" / "write_docs.py"))["documents"]()
@@ -22,6 +26,22 @@ def test_the_document_is_in_sync_with_the_tables(path: Path) -> None:
 
 def test_every_command_has_its_module() -> None:
     assert [command.name for command in COMMANDS if not find_spec(f"viewer.commands.{command.module}")] == []
+
+
+def test_what_it_must_cost_is_what_bench_holds_it_to() -> None:
+    """The form that runs here; the other's figure stands beside it."""
+    page = (ROOT / "docs" / "reference" / "promises.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.*) \| (.*) \|$", page[page.index("## 12 ") :], re.MULTILINE)[2:]
+    told = [told for _, told in rows]
+    form = FORM.name
+    assert f"{SWEEP.limit:g} µs {form}" in told[0]
+    assert SWEEP_TAIL.limit == 3 * SWEEP.limit and "three times" in told[0]
+    view = VIEW.limit
+    assert (f"{view:g} µs {form}" if view < 500 else f"{view / 1000:g} ms {form}") in told[1]
+    assert told[2] == f"{FRAME.limit:g} ms"
+    assert told[3] == f"{FIRST_FRAME.limit / 1000:g} s"
+    assert told[4].startswith(f"{OPEN.limit:g} ms")
+    assert told[5].startswith(f"{LOAD.limit:g} ms") and f"over {BORDERS.limit:g} ms" in told[5]
 
 
 def test_pictures_named_in_the_readme_exist() -> None:

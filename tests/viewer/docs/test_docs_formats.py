@@ -146,6 +146,7 @@ NOT_HERE = {
     ("With --jsonl", "figures.file"), ("With --jsonl", "figures.id"),
     ("With --jsonl", "figures.records"), ("With --jsonl", "figures.off"),
     *(("bench", f"results.figures.{word}_us") for word in ("measured", "scaled", "target")),
+    *(("bench", f"results.figures.{word}_times") for word in ("measured", "scaled", "target")),
 }  # fmt: skip
 """What these worlds have no occasion to print."""
 

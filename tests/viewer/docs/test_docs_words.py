@@ -26,7 +26,7 @@ SUFFIXES = {".py", ".toml", ".json", ".yml", ".glsl", ".vert", ".frag", ".geom"}
 OTHERS = {
     "apt", "pip", "pipx", "pread", "xvfb", "mkdocs", "winget",  # other programs, and calls of the system
     "doors-and-objects", "a_letters", "b_letters",
-    *(f"{word}_{unit}" for word in ("measured", "scaled", "target") for unit in ("ms", "us")),  # put together
+    *(f"{word}_{unit}" for word in ("measured", "scaled", "target") for unit in ("ms", "us", "times")),
 }  # fmt: skip
 
 
