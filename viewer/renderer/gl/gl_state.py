@@ -137,6 +137,18 @@ class GlState:
             v = 1 if on else 0
             self.raw.glColorMask(v, v, v, v)
 
+    def only_depth(self, *, on: bool) -> bool:
+        """In a pass that blends: write depths and no colour, or blend again. False where that would show.
+
+        Views that add up what is drawn, pass over depth or show edges have no use for it.
+        """
+        if self.adds_up or self.ignores_depth or self.edges_only:
+            return False
+        self.color(on=not on)
+        if self._changed("depth write", on):
+            self.raw.glDepthMask(1 if on else 0)
+        return True
+
     def cull(self, *, on: bool) -> None:
         """Culling of back faces (clockwise on screen)."""
         self._switch("cull", _CULL_FACE, on=on)

@@ -175,7 +175,16 @@ class EntityMeshes:
         self._models: dict[int, list[tuple[_Part, Frame, Vec3]]] = {}
 
     def draw(self, drawer: MeshDrawer, eye: EyeSpace, thing: DrawnObject, *, blended: bool) -> None:
-        """Draw the opaque or the blended ranges of an object; a faded one counts as blended."""
+        """Draw the opaque or the blended ranges of an object; a faded one counts as blended.
+
+        Of a faded one only what is in front is seen: its depths are drawn first, or its inside would show.
+        """
+        if blended and 0.0 < thing.alpha < 1.0 and drawer.only_depth(on=True):
+            self._draw(drawer, eye, thing, blended=True)
+            drawer.only_depth(on=False)
+        self._draw(drawer, eye, thing, blended=blended)
+
+    def _draw(self, drawer: MeshDrawer, eye: EyeSpace, thing: DrawnObject, *, blended: bool) -> None:
         for number, (part, turn, origin) in enumerate(self._stance(thing).parts):
             alpha = thing.alpha
             if thing.appearance is not None:

@@ -84,6 +84,10 @@ class MeshDrawer:
             self._last["override"] = color
             self._override.value = color  # type: ignore[union-attr]
 
+    def only_depth(self, *, on: bool) -> bool:
+        """What is to come writes depths and no colour, or is blended again; False where that would show."""
+        return self._state.only_depth(on=on)
+
     def object_light(self, rgb: Vec3) -> None:
         """Point lights at the object to come."""
         if self._last.get("light") != rgb:

@@ -17,7 +17,8 @@ from tests.places import DEMO
 from viewer.places import put as put_at
 from viewer.renderer.gl.gl_state import GlState
 from viewer.renderer.passes.painter import Painter
-from viewer.renderer.scene.entities import FIGURE, DrawnObject, SceneObjects
+from viewer.renderer.render_options import RenderOptions
+from viewer.renderer.scene.entities import FIGURE, HUMAN, DrawnObject, SceneObjects
 from viewer.verify.picture_stage import Onlooker
 
 pytestmark = pytest.mark.gl
@@ -98,3 +99,28 @@ def test_a_thing_that_moved_or_is_posed_anew_is_drawn_where_it_is_now() -> None:
             pictures.append(seen[0])
             first.renderer.draw(frame, SceneObjects([way]))
     assert len({picture.tobytes() for picture in pictures}) == len(ways)
+
+
+@pytest.mark.parametrize("alpha", [0.25, 0.6])
+@pytest.mark.parametrize(
+    "place", ["0xA9B40031 [155.4 18.2 94.0] 0 0 0 1", "0xA9B40171 [155.4 13.4 94] 0 0 0 1"]
+)
+def test_a_faded_figure_is_seen_through_as_a_whole_and_shows_nothing_of_its_inside(
+    place: str, alpha: float
+) -> None:
+    simulation = Simulation(World(open_source(demo=DEMO)))
+    put_at(simulation, place)
+    cell, (x, y, z) = simulation.position.cell_id, simulation.position.frame.origin
+    figure = DrawnObject(
+        object_id=9, model_id=HUMAN, cell_id=cell, frame=Frame((x, y - 2.0, z)), cells=(cell,)
+    )
+    with Onlooker(simulation, (160, 90)) as onlooker:
+        frame, _ = onlooker.view(180.0)
+        pictures = []
+        for things in ([], [figure], [replace(figure, alpha=alpha)]):
+            onlooker.renderer.draw(frame, SceneObjects(things), RenderOptions(particles=False))
+            assert onlooker.renderer.gl_errors() == []
+            pictures.append(onlooker.renderer.read_rgba()[..., :3].astype(float))
+    nothing, solid, faded = pictures
+    assert (solid != nothing).any(axis=2).sum() > 300
+    assert np.abs(faded - (nothing + alpha * (solid - nothing))).max() <= 2.5
