@@ -85,3 +85,7 @@ class Scene:
 
 
 cylinder, ball = Scene.cylinder, Scene.ball
+SHAPES = pytest.mark.parametrize("shape", [cylinder, ball])
+AT_HOME_AND_TURNED = pytest.mark.parametrize(
+    "scene", [Scene((0.0, 0.0, 0.0), 0.0), Scene((3.0, -2.0, 7.0), 37.0)], ids=["at home", "turned"]
+)

@@ -2,10 +2,11 @@
 
 import pytest
 
-from engine.physics.enums import HitKind, Response
+from engine.physics.enums import OI_CONTACT, OI_PATH_CLIPPED, OI_PERFECT_CLIP, HitKind, Response
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.sweep import make_transition
 from engine.world.frame import Frame, Position
+from tests.physics.probes import AT_HOME_AND_TURNED, SHAPES, cylinder
 from tests.physics.scenes import flat_floor
 from tests.physics.stage import (
     ROOM,
@@ -73,3 +74,36 @@ def test_an_edge_is_that_of_the_ground_whatever_was_tested_after_it():
     body = grounded_body(world, (0.15, 0.0, 5.005))
     (result,) = push(world, body, (0.2, 0.1, 0.0))
     assert [(h.kind, h.owner, h.response) for h in result.hits] == [(HitKind.CELL, ROOM, Response.EDGE)]
+
+
+@AT_HOME_AND_TURNED
+@SHAPES
+@pytest.mark.parametrize(
+    ("told", "flags"),
+    [
+        (Response.COLLIDE, 0),
+        (Response.COLLIDE_WITH_POINT, OI_PATH_CLIPPED),
+        (Response.CLIP, OI_PATH_CLIPPED | OI_PERFECT_CLIP),
+        (Response.SLIDE, OI_CONTACT),
+    ],
+)
+def test_a_hit_says_what_came_of_it_and_names_no_polygon(scene, shape, told, flags):
+    t = scene.trying((-1.3, 0.4, 0.0), (0.3, 0.4, 0.0))
+    t.object_info.state |= flags
+    t.object_info.step_up_height = 0.1
+    shape(scene, t)
+    (hit,) = t.hits
+    assert (hit.response, hit.poly) == (told, -1)
+    assert scene.normal(hit.normal)[0] < -0.9
+
+
+@AT_HOME_AND_TURNED
+@SHAPES
+def test_a_landing_is_a_hit_too_and_so_is_a_step_that_failed(scene, shape):
+    t = scene.landing((0.0, 0.0, 0.8 if shape is cylinder else 1.3), (0.0, 0.0, -0.5))
+    shape(scene, t)
+    assert [(hit.response, hit.poly) for hit in t.hits] == [(Response.LAND, -1)]
+    t = scene.trying((-1.3, 0.0, 0.0), (0.3, 0.0, 0.0), grounded=True)
+    t.object_info.step_up_height = 1.6
+    shape(scene, t)
+    assert (Response.STEP_UP_FAILED, -1) in [(hit.response, hit.poly) for hit in t.hits]

@@ -14,25 +14,20 @@ from engine.physics.enums import (
     ADJUSTED,
     COLLIDED,
     LANDING_Z,
-    OI_CONTACT,
     OI_PATH_CLIPPED,
     OI_PERFECT_CLIP,
     OK,
     PLACEMENT,
     SLID,
-    Response,
 )
 from engine.world.frame import Frame, Position, quat_of_heading
 from tests.needed import interpreted_only
-from tests.physics.probes import SPHERES, Climb, Scene, ball, cylinder
+from tests.physics.probes import AT_HOME_AND_TURNED, SHAPES, SPHERES, Climb, ball, cylinder
+
+pytestmark = AT_HOME_AND_TURNED
 
 
-@pytest.fixture(params=[((0.0, 0.0, 0.0), 0.0), ((3.0, -2.0, 7.0), 37.0)], ids=["at home", "turned"])
-def scene(request):
-    return Scene(*request.param)
-
-
-SHAPES = pytest.mark.parametrize("shape", [cylinder, ball])
+# --- any overlap of foot or head
 
 
 @SHAPES
@@ -54,6 +49,9 @@ def test_foot_and_head_need_room(scene, shape, how, room):
         path.check_walkable = True
     assert shape(scene, t) is result
     assert scene.origin(t) == pytest.approx(to)
+
+
+# --- a step down
 
 
 @pytest.mark.parametrize(("interp", "left"), [(1.0, 0.6), (0.8, 0.4)])
@@ -100,6 +98,9 @@ def test_a_step_down_that_meets_nothing_goes_on(scene, shape):
     t = scene.probing_down((1.6, 0.0, 0.5))
     assert shape(scene, t) is OK
     assert t.sphere_path.walk_interp == 1.0
+
+
+# --- who falls
 
 
 @SHAPES
@@ -171,6 +172,18 @@ def test_on_a_ball_of_another_size_one_stands_where_the_two_touch(scene):
     assert scene.stands_on(t, (0.6, 0.0, 0.8), -(0.8 * 0.5 + 1.3))
 
 
+def test_one_lands_on_a_ball_on_the_way_that_one_came(scene):
+    to, move = np.array((0.5, 0.4, 0.95)), np.array((0.3, -0.2, -0.6))
+    t = scene.landing(tuple(to.tolist()), tuple(move.tolist()))
+    assert scene.ball(t) is ADJUSTED
+    there = np.array(scene.origin(t))
+    back = there - to
+    assert np.cross(back, move) == pytest.approx(0.0, abs=1e-9)
+    assert 0.0 < -(back @ move) < move @ move
+    assert np.linalg.norm(there) == pytest.approx(1.5)  # feet and ball's middle are both 0.5 m up
+    assert scene.normal(t.collision_info.contact.normal) == pytest.approx(there / 1.5)
+
+
 def test_a_balls_slope_that_is_too_steep_is_not_landed_on(scene):
     t = scene.landing((0.9, 0.0, 1.0), (0.0, 0.0, -1.0))
     t.sphere_path.walkable_allowance = 0.81
@@ -194,6 +207,9 @@ def test_who_does_not_come_from_above_does_not_land(scene, shape, dz):
     assert t.collision_info.contact is None
 
 
+# --- who stands
+
+
 @interpreted_only("rules of its own in place of compiled ones")
 @pytest.mark.parametrize(
     ("shape", "asked"), [(cylinder, (0.0, -1.0, 0.0)), (ball, (-1.6, 0.0, 0.0))], ids=["cylinder", "ball"]
@@ -210,12 +226,13 @@ def test_a_step_up_is_asked_with_the_way_to_the_shape(scene, shape, asked):
 
 @interpreted_only("rules of its own in place of compiled ones")
 @SHAPES
-@pytest.mark.parametrize(("height", "climbs"), [(0.99, False), (1.01, True)])
-def test_what_is_higher_than_a_step_is_not_climbed(scene, shape, height, climbs):
-    """The cylinder's top is 1 m above the feet. The ball counts by its middle: there it is 1.5 m."""
-    t = scene.trying((-1.3, 0.0, 0.0), (0.3, 0.0, 0.0), grounded=True)
+@pytest.mark.parametrize(("height", "climbs"), [(-0.001, False), (0.001, True)])
+@pytest.mark.parametrize("z", [0.0, -0.3])
+def test_what_is_higher_than_a_step_is_not_climbed(scene, shape, z, *, height, climbs):
+    """The cylinder's top is 1 m above its foot. The ball counts by its middle: there it is 1.5 m."""
+    t = scene.trying((-1.3, 0.0, z), (0.3, 0.0, 0.0), grounded=True)
     t.rules = Climb()
-    t.object_info.step_up_height = height if shape is cylinder else height + 0.5
+    t.object_info.step_up_height = height - z + (1.0 if shape is cylinder else 1.5)
     shape(scene, t)
     assert bool(t.rules.normals) is climbs
 
@@ -265,6 +282,9 @@ def test_a_balls_underside_holds_and_its_top_carries(scene, z, dz, result):
     assert scene.origin(t) == pytest.approx((0.0, 0.0, z if result is COLLIDED else 1.5))
 
 
+# --- missiles and cameras
+
+
 @SHAPES
 def test_what_is_stopped_in_its_path_keeps_the_normal(scene, shape):
     t = scene.trying((-1.3, 0.0, 0.0), (0.3, 0.0, 0.0))
@@ -308,34 +328,3 @@ def test_a_perfect_clip_that_began_inside_is_held(scene, shape):
     t.object_info.state |= OI_PATH_CLIPPED | OI_PERFECT_CLIP
     assert shape(scene, t) is COLLIDED
     assert scene.origin(t) == pytest.approx((-1.0, 0.0, 0.0))
-
-
-@SHAPES
-@pytest.mark.parametrize(
-    ("told", "flags"),
-    [
-        (Response.COLLIDE, 0),
-        (Response.COLLIDE_WITH_POINT, OI_PATH_CLIPPED),
-        (Response.CLIP, OI_PATH_CLIPPED | OI_PERFECT_CLIP),
-        (Response.SLIDE, OI_CONTACT),
-    ],
-)
-def test_a_hit_says_what_came_of_it_and_names_no_polygon(scene, shape, told, flags):
-    t = scene.trying((-1.3, 0.4, 0.0), (0.3, 0.4, 0.0))
-    t.object_info.state |= flags
-    t.object_info.step_up_height = 0.1
-    shape(scene, t)
-    (hit,) = t.hits
-    assert (hit.response, hit.poly) == (told, -1)
-    assert scene.normal(hit.normal)[0] < -0.9
-
-
-@SHAPES
-def test_a_landing_is_a_hit_too_and_so_is_a_step_that_failed(scene, shape):
-    t = scene.landing((0.0, 0.0, 0.8 if shape is cylinder else 1.3), (0.0, 0.0, -0.5))
-    shape(scene, t)
-    assert [(hit.response, hit.poly) for hit in t.hits] == [(Response.LAND, -1)]
-    t = scene.trying((-1.3, 0.0, 0.0), (0.3, 0.0, 0.0), grounded=True)
-    t.object_info.step_up_height = 1.6
-    shape(scene, t)
-    assert (Response.STEP_UP_FAILED, -1) in [(hit.response, hit.poly) for hit in t.hits]
