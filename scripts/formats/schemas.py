@@ -31,10 +31,10 @@ from engine.world.sources.dump_setups import parse_setup
 from engine.world.sources.json_node import Node
 from engine.world.sources.places_file import parse_places
 from engine.world.sources.scene_file import parse_scene
-from scripts import fuzz_samples as samples
 from scripts.environment import ROOT
 from scripts.formats.traced import traced
 from scripts.formats.typed import of_fields, typed
+from scripts.fuzzing import samples
 from viewer.report.picture_report import PictureReport
 from viewer.window.sharing.bug_facts import parse_facts
 

@@ -13,7 +13,7 @@ from engine.files.read import LONGEST_LINE
 from engine.replay.capture import BrokenRecord, CaptureRecord
 from engine.replay.follow import CaptureTail
 from engine.world.sources.json_node import JsonError
-from scripts.fuzz_samples import capture_lines
+from scripts.fuzzing.samples import capture_lines
 from tests.needed import posix
 from viewer.commands.replay_window import _first
 

@@ -24,8 +24,8 @@ from engine.world.sources.json_node import Node
 from engine.world.sources.open_source import demo_source
 from engine.world.sources.places_file import parse_places
 from engine.world.sources.scene_file import parse_scene
-from scripts import fuzz_samples as samples
 from scripts.formats.schemas import FOLDER, SCHEMAS, schema_texts
+from scripts.fuzzing import samples
 from viewer.main import main
 from viewer.places import put
 from viewer.window.sharing.bug_facts import parse_facts

@@ -11,11 +11,10 @@ from scripts.fuzz_inputs import (
     DOCUMENTED,
     KINDS,
     Bench,
-    as_json,
     check_lines,
-    damaged_json,
 )
-from scripts.fuzz_samples import box_dumps, capture_lines, scene, script
+from scripts.fuzzing.damage import as_json, damaged_json
+from scripts.fuzzing.samples import box_dumps, capture_lines, scene, script
 from tests.places import ROOT
 
 SCRIPT = ROOT / "scripts" / "fuzz_inputs.py"
@@ -42,7 +41,8 @@ def test_what_is_damaged_was_sound(tmp_path, monkeypatch):
     """Else everything would be refused for one and the same reason."""
     bench = Bench(tmp_path)
     monkeypatch.setattr("scripts.fuzz_inputs.damaged_json", lambda document, _: as_json(document))
-    monkeypatch.setattr("scripts.fuzz_inputs.damaged_text", lambda text, *_: text.encode())
+    for module in ("scripts.fuzz_inputs", "scripts.fuzzing.damage"):
+        monkeypatch.setattr(f"{module}.damaged_text", lambda text, *_: text.encode())
     monkeypatch.setattr("scripts.fuzz_inputs.ODD_NUMBERS", ("640",))
     monkeypatch.setattr(Random, "randrange", lambda self, *_: 0)
     for kind in KINDS:

@@ -24,7 +24,7 @@ from engine.world.source import DOOR_WEENIE, DoorFacts
 from engine.world.sources import spawns
 from engine.world.sources.json_node import Node
 from engine.world.sources.scene_file import parse_scene
-from scripts import fuzz_samples as samples
+from scripts.fuzzing import samples
 from tests.viewer.docs.forms import (
     PROMISES,
     READ,

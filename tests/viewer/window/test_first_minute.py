@@ -16,7 +16,7 @@ from engine.world.sources.dump_inventory import inventory
 from engine.world.sources.dumps import DumpsSource
 from engine.world.sources.open_source import open_source
 from engine.world.terrain import terrain_height
-from scripts.fuzz_samples import box_dumps
+from scripts.fuzzing.samples import box_dumps
 from tests.places import DEMO
 from tests.viewer.window.bare_window import bare_app
 from viewer.overlay.card import FirstCard

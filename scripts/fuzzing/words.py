@@ -10,7 +10,7 @@ from random import Random
 
 from engine.files.write import write_bytes
 from engine.world.sources.json_node import JsonError
-from scripts.fuzz_samples import PLACE
+from scripts.fuzzing.samples import PLACE
 from viewer.main import main
 from viewer.tables.option import Option
 from viewer.tables.options import COMMANDS

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engine.files.write import write_bytes
 from engine.world.sources.json_node import JsonError, Node, read_json
-from scripts.fuzz_samples import PLACE
+from scripts.fuzzing.samples import PLACE
 from viewer.tables.shared_options import WORLD_OPTIONS
 from viewer.window.sharing.bug_facts import parse_facts
 from viewer.window.walking.going import Bookmarks

@@ -1,0 +1,1 @@
+"""What is fuzzed: samples, what is done to them, and how commands use what came of it."""
