@@ -27,17 +27,18 @@ from viewer.tables.modes import mode_reference
 from viewer.tables.settings import settings_reference
 
 # Parts of pages that are written by hand.
-COMMANDS, FORMATS_TABLE, REMEDIES_TABLE = "commands", "formats", "remedies"
+COMMANDS, FORMATS_TABLE, REMEDIES_TABLE, SCRIPTS_TABLE = "commands", "formats", "remedies", "scripts"
 
 
 def documents() -> dict[Path, str]:
     """Every made document and what it should hold."""
     readme, formats = ROOT / "README.md", ROOT / "docs" / "formats.md"
-    installing = ROOT / "docs" / "installing.md"
+    installing, architecture = ROOT / "docs" / "installing.md", ROOT / "docs" / "architecture.md"
     return {
         readme: with_part(readme, COMMANDS, command_table()),
         formats: with_part(formats, FORMATS_TABLE, format_table()),
         installing: with_part(installing, REMEDIES_TABLE, remedy_table()),
+        architecture: with_part(architecture, SCRIPTS_TABLE, script_table()),
         ROOT / "docs" / "commands.md": command_reference(),
         ROOT / "docs" / "keys.md": key_reference(),
         ROOT / "docs" / "modes.md": mode_reference(),
@@ -51,6 +52,17 @@ def with_part(path: Path, name: str, part: str) -> str:
     start, end = f"<!-- {name}: made by scripts/write_docs.py -->\n", f"<!-- end of {name} -->\n"
     head, rest = path.read_text(encoding="utf-8").split(start)
     return f"{head}{start}{part}{end}{rest.split(end)[1]}"
+
+
+def script_table() -> str:
+    """Every script with the first line of what it says of itself."""
+    rows = ["| script | does |", "| --- | --- |"]
+    for path in sorted((ROOT / "scripts").glob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        if 'if __name__ == "__main__":' in text:
+            first = text.removeprefix('"""').partition("\n")[0].rstrip('"').replace("``", "`").rstrip(".")
+            rows.append(f"| `{path.name}` | {first[0].lower()}{first[1:]} |")
+    return "\n".join(rows) + "\n"
 
 
 def format_table() -> str:

@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from runpy import run_path
@@ -139,6 +140,16 @@ def test_the_wheel_takes_every_package_and_every_file_of_the_data(monkeypatch: p
     assert {"engine/files/write.py", "viewer/window/app.py", "assets/demo/scene.json"} <= taken
 
 
+def nodes_that_run(tree: ast.AST) -> Iterator[ast.AST]:
+    """All nodes but those that only the checker of types and the compiler come to."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            yield from (inner for other in node.orelse for inner in ast.walk(other))
+        else:
+            yield node
+            yield from nodes_that_run(node)
+
+
 def test_every_library_that_is_imported_is_a_dependency_by_name() -> None:
     """One that is only had through another's dependencies would go with them."""
     import tomllib
@@ -150,7 +161,7 @@ def test_every_library_that_is_imported_is_a_dependency_by_name() -> None:
     known_as = {"PIL": "pillow", "glm": "pyglm"}
     imported = set()
     for path in (*(root / "engine").rglob("*.py"), *(root / "viewer").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_that_run(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 imported |= {alias.name.split(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
