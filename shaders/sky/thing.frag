@@ -18,6 +18,6 @@ void main() {
     float own = u_luminosity < 0.0 ? v_material.x : u_luminosity;
     vec3 light = u_luminosity < 0.0 && own == 0.0 ? u_ambient : vec3(own);
     // What is behind it there has the colour of the fog, as the land has that ends before it.
-    float clear = mix(1.0, smoothstep(-0.015, 0.07, normalize(v_ray.xyz).z), v_ray.w);
+    float clear = mix(1.0, smoothstep(-0.015, 0.2, normalize(v_ray.xyz).z), v_ray.w);
     f_color = vec4(texel.rgb * clamp(light, 0.0, u_most), alpha * u_opacity * clear);
 }

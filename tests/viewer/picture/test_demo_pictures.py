@@ -63,6 +63,16 @@ def test_clouds_do_not_end_in_an_edge_below_an_eye_above_the_land(draw: Draw) ->
     assert sky[:20].std() > 3.0  # there are clouds
 
 
+def test_a_mountain_that_has_gone_into_the_fog_cuts_no_cloud(draw: Draw) -> None:
+    """Seen from above the square, a ridge of the fog's own colour stands before a low cloud."""
+    words = ("--eye", "100,0,130", "--look", "45,-25", "--time", "12", "--samples", "1", "--objects", "0")
+    land = draw(SQUARE, *words, "--mode", "no-particles")
+    bare = draw(SQUARE, *words, "--mode", "no-particles,no-terrain")
+    cut = np.abs(land - bare).max(axis=2)[:2, 60:100]
+    assert (cut > 1.0).sum() > 4  # the ridge is there
+    assert cut.max() < 8.0
+
+
 def test_a_lamp_casts_light_at_night_and_none_at_noon(draw: Draw) -> None:
     lamp = ("--look", "0,0", "--samples", "1")
     for hour, shines in (("12", False), ("0", True)):
