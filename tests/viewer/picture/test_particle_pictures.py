@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import moderngl
@@ -24,7 +25,7 @@ from tests.particles.built_scripts import create, script
 from tests.places import DEMO
 from viewer.picture.live_effects import LiveEffects
 from viewer.renderer.render_options import RenderOptions
-from viewer.renderer.scene.entities import SceneObjects
+from viewer.renderer.scene.entities import HUMAN, DrawnObject, SceneObjects
 from viewer.renderer.scene.particles import OUTDOORS
 from viewer.verify.picture_stage import Onlooker, region_mask, same_pixels
 
@@ -218,3 +219,25 @@ def test_runs_go_from_far_to_near_and_stop_at_other_things(demo):
     assert isinstance(meshes._rows, moderngl.Texture)
     meshes.begin(None, lambda *_: (0.0, 0.0, 0.0))
     assert meshes.runs(OUTDOORS) == []
+
+
+def test_a_fire_is_seen_through_a_faded_figure_before_it(demo):
+    """The fire only adds light, and so comes late; the figure, which leaves its depths, comes after it."""
+    simulation, onlooker = demo
+    frame = look(demo, "0xA9B40171 [154.6 12.9 94] 1 0 0 0", 90.0, -10.0)
+    effects = LiveEffects(simulation)
+    particles = partial(effects.shown, 12.0)
+    figure = DrawnObject(
+        object_id=9, model_id=HUMAN, cell_id=MAIN, frame=Frame((155.6, 12.9, 94.0)), cells=(MAIN, 0xA9B40170)
+    )
+
+    def lit(*things):
+        without = rgb(onlooker, frame, SceneObjects(things), RenderOptions(particles=False))
+        return ~same_pixels(without, rgb(onlooker, frame, SceneObjects(things, particles)))
+
+    burning = lit()
+    hidden = burning & ~lit(figure)
+    assert hidden.sum() > 100  # it stands before the fire
+    seen = burning & ~lit(replace(figure, alpha=0.4))
+    effects.close()
+    assert seen.sum() < 0.2 * hidden.sum()

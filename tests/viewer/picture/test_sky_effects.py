@@ -65,6 +65,27 @@ def test_a_drop_stays_where_it_was_born_when_the_eye_goes_on(world: World) -> No
     assert np.allclose(before.places[:, 0] - after.places[:, 0], 2.0, atol=1e-3)
 
 
+def test_what_is_born_later_is_about_where_the_eye_has_gone(world: World) -> None:
+    effects = SkyEffects(world)
+    assert len(effects.shown(NOW, EYE, things(world))) > 20
+    far = (EYE[0] + 60.0, EYE[1], EYE[2])
+    for k in range(1, 60):
+        shown = effects.shown(NOW + k / 30, far, things(world))
+    assert len(shown) > 20
+    assert abs(shown.places[:, 0]).max() < 12.0
+
+
+def test_what_flies_about_a_turned_thing_is_born_turned(world: World) -> None:
+    rain = next(t for t in things(world) if t.model_id == ids.RAIN)
+    plain, turned_by = (
+        SkyEffects(world).shown(NOW, EYE, [replace(rain, heading=rain.heading + degrees)])
+        for degrees in (0.0, 90.0)
+    )
+    assert len(plain) == len(turned_by) > 20
+    x, y, z = plain.places.T
+    assert np.allclose(turned_by.places, np.stack((y, -x, z), axis=1), atol=1e-3)
+
+
 def test_a_thing_that_goes_takes_its_particles_along_and_comes_again_with_its_script(world: World) -> None:
     effects = SkyEffects(world)
     up = things(world)

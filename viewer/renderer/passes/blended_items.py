@@ -33,6 +33,11 @@ class BlendedItem(NamedTuple):
     lit_indoors: bool = False
     run: Run | None = None
 
+    @property
+    def comes_last(self) -> bool:
+        """Whether it is a faded object: it stands right before the eye and leaves its depths behind."""
+        return self.thing is not None and self.thing.alpha < 1.0
+
 
 @dataclass(frozen=True, slots=True)
 class BlendedFinder:
@@ -71,7 +76,7 @@ class BlendedFinder:
             (run.adds, -run.far, 0, BlendedItem(("particles", run.first), (), None, None, run=run))
             for run in self.scene.particles.runs(ALL_OUTDOORS, far)
         )
-        return [row[2:] for row in sorted(found, key=lambda row: row[:2])]
+        return [row[2:] for row in sorted(found, key=lambda row: (row[3].comes_last, *row[:2]))]
 
     def in_cell(self, cell_id: int) -> list[BlendedItem]:
         """What is translucent in a cell, each with all the cells that it reaches into."""
@@ -105,7 +110,7 @@ class BlendedFinder:
         for run in self.scene.particles.runs(cell_id, far):
             item = BlendedItem(("particles", run.first), (cell_id,), None, None, run=run)
             out.append((run.adds, -run.far, item))
-        return [row[2] for row in sorted(out, key=lambda row: row[:2])]
+        return [row[2] for row in sorted(out, key=lambda row: (row[2].comes_last, *row[:2]))]
 
     def _order(self, cell_id: int, group: MeshGroup) -> tuple[bool, float]:
         """What blended groups are sorted by: whether one only adds light, then far before near."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from viewer.renderer.passes.blended_items import BlendedItem
 from viewer.renderer.passes.picture_kit import PictureKit
 from viewer.renderer.passes.picture_plan import PlannedCell
 
@@ -19,17 +20,25 @@ def draw_translucent(
 
     ``enter`` marks the regions of cells anew and sets the state to draw in them. What reaches into several
     cells is drawn once, in the union of their regions: region by region it would be blended twice where
-    regions lie in one another. Without ``also_outdoors`` what stands outdoors too is left to the landscape.
+    regions lie in one another. A faded object comes after all else. Without ``also_outdoors`` what stands
+    outdoors too is left to the landscape.
     """
     planned = {cell.cell_id: cell for cell in cells}
     done: set[tuple[str, int]] = set()
+    last: list[tuple[BlendedItem, int]] = []
     for cell in reversed(cells):
         entered: tuple[int, ...] = ()
         for item in kit.painter.blended_in(cell.cell_id):
             if item.key in done or (item.outdoors and not also_outdoors):
                 continue
             done.add(item.key)
+            if item.comes_last:
+                last.append((item, cell.cell_id))
+                continue
             if entered != item.cells:
                 enter([planned[c] for c in item.cells if c in planned])
                 entered = item.cells
             kit.painter.blended(item, cell.cell_id)
+    for item, cell_id in last:
+        enter([planned[c] for c in item.cells if c in planned])
+        kit.painter.blended(item, cell_id)
