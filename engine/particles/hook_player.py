@@ -15,12 +15,12 @@ from engine.dat.pieces.hooks import CALL_SCRIPT, AnimationHook
 from engine.dat.records.physics_script import PhysicsScript
 from engine.particles.appearance import Appearance, Changing
 from engine.particles.birth import Dice
-from engine.particles.script_queue import ScriptQueue
+from engine.particles.script_queue import Pauses, ScriptQueue
 from engine.world.tolerance import EPS
 
 STRETCH: Final = 600.0
 """Seconds after which scripts begin anew, as long a time before it is seen."""
-MOST_EVENTS: Final = 50_000
+MOST_PLAYED: Final = 100_000
 """Hooks that one look goes through at most: a script that calls itself in next to no time would never end."""
 
 
@@ -73,31 +73,35 @@ class HookPlayer:
         self._now = start = stretch * STRETCH
         self._dice = Dice(zlib.crc32(repr((self._key, stretch)).encode()))
         self._changing = Changing(self._parts, self._scale)
-        self._queue = ScriptQueue()
-        self._pauses: list[tuple[float, int]] = []
+        self._end_scripts()
         self._add(self._script, start)
+
+    def _end_scripts(self) -> None:
+        self._queue = ScriptQueue()
+        self._pauses = Pauses()
 
     def _play(self, now: float) -> None:
         """Let all come due up to a time, each at its own."""
         hooks = self._animation.timed_hooks(self._now, now) if self._animation is not None else []
         upcoming = iter(hooks)
         hook = next(upcoming, None)
-        for _ in range(MOST_EVENTS):
-            paused = min(self._pauses, default=(math.inf, 0))
+        self._played = 0
+        while True:
             animated = hook[0] if hook is not None else math.inf
-            due = min(self._queue.due, paused[0], animated)
+            due = min(self._queue.due, self._pauses.due, animated)
             if not due <= now:
+                break
+            if self._played >= MOST_PLAYED:
+                self._end_scripts()
                 break
             if hook is not None and due == animated:
                 self._run(hook[1], due)
                 hook = next(upcoming, None)
-            elif due == paused[0]:
-                self._pauses.remove(paused)
-                self._add(paused[1], due)
+            elif due == self._pauses.due:
+                for called in self._pauses.take(due):
+                    self._add(called, due)
             elif not self._queue.update(due, lambda fired, at=due: self._run(fired, at)):  # type: ignore[misc]
-                self._queue = ScriptQueue()
-        else:
-            self._queue = ScriptQueue()
+                self._end_scripts()
         self._now = now
 
     def _add(self, script_id: int, now: float) -> None:
@@ -106,6 +110,7 @@ class HookPlayer:
             self._queue.add(script, now)
 
     def _run(self, hook: AnimationHook, now: float) -> None:
+        self._played += 1
         if hook.type != CALL_SCRIPT:
             self._changing.run(hook, now)
             return
@@ -113,6 +118,6 @@ class HookPlayer:
         assert isinstance(called, int)
         assert isinstance(pause, int | float)
         if pause >= EPS:
-            self._pauses.append((now + self._dice.next() * pause, called))
+            self._pauses.add(called, now + self._dice.next() * pause)
         else:
             self._add(called, now)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from engine.dat.pieces.hooks import (
@@ -22,7 +21,7 @@ from engine.dat.values import Vec3
 from engine.particles.birth import Chance
 from engine.particles.emitter import Emitter
 from engine.particles.particle_pool import Pool
-from engine.particles.script_queue import ScriptQueue
+from engine.particles.script_queue import Pauses, ScriptQueue
 from engine.world.frame import Frame
 from engine.world.tolerance import EPS
 
@@ -55,12 +54,6 @@ class Moving(Protocol):
         """The hooks that come due after one time and up to another, in order."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Pause:
-    script: int
-    until: float
-
-
 class Owner:
     """One object. ``frame`` is its place on the map (block 0,0's axes, metres), None where it is in no cell.
 
@@ -85,13 +78,13 @@ class Owner:
         self.script_table = script_table
         self.default_play: tuple[int, float] = (0, 0.0)
         self.looped = False
-        """Whether a script came round without end in one update; the queue is empty then."""
+        """Whether a script came round without end in one update; nothing waits then."""
         self._records = records
         self._pool = pool
         self._chance = chance
         self._number_of = number_of
         self._bases: dict[int, Frame] = {}
-        self._pauses: list[_Pause] = []
+        self._pauses = Pauses()
         self._unnamed = 0
         self._moving: Moving | None = None
         self._moved = 0.0
@@ -142,11 +135,8 @@ class Owner:
                 del self.emitters[key]
         if not static and self.queue:
             self._run_scripts(now)
-        if not self._pauses:
-            return
-        for pause in [pause for pause in self._pauses if pause.until <= now]:
-            self._pauses.remove(pause)
-            self.play(pause.script, now)
+        for script_id in self._pauses.take(now) if self._pauses else ():
+            self.play(script_id, now)
 
     def run_hook(self, hook: AnimationHook, now: float) -> None:
         """What a hook of a script, an animation or a server does; hooks of other kinds do nothing here."""
@@ -216,7 +206,7 @@ class Owner:
     def end_scripts(self) -> None:
         """Nothing more is played; what was started goes on."""
         self.queue = ScriptQueue()
-        self._pauses.clear()
+        self._pauses = Pauses()
 
     def close(self) -> None:
         """The object is gone, with all its emitters."""
@@ -243,11 +233,11 @@ class Owner:
     def _run_scripts(self, now: float) -> None:
         if not self.queue.update(now, lambda hook: self.run_hook(hook, now)):
             self.looped = True
-            self.queue = ScriptQueue()
+            self.end_scripts()
 
     def _call(self, script_id: int, pause: float, now: float) -> None:
         """A script calls another: at once, or after a random part of the pause."""
         if pause >= EPS:
-            self._pauses.append(_Pause(script_id, now + self._chance.next() * pause))
+            self._pauses.add(script_id, now + self._chance.next() * pause)
         elif self.cell_id:
             self.play(script_id, now)

@@ -1,4 +1,4 @@
-"""The scripts of one owner, one after the other (particles 2.2)."""
+"""The scripts of one owner, one after the other, and those that wait for their pause (particles 2.2)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from typing import Final
 
 from engine.dat.pieces.hooks import AnimationHook
@@ -13,6 +14,8 @@ from engine.dat.records.physics_script import PhysicsScript, ScriptItem
 
 MOST_HOOKS: Final = 1000
 """Hooks of one owner in one update: a script that calls itself in no time would never end."""
+MOST_PAUSES: Final = 256
+"""Scripts of one owner that wait: one that calls itself twice would double them for ever."""
 
 
 @dataclass(slots=True)
@@ -41,7 +44,9 @@ class ScriptQueue:
         return math.inf
 
     def add(self, script: PhysicsScript, now: float) -> None:
-        """Play a script, now or from where the last one ends: loops do not drift."""
+        """Play a script, now or from where the last one ends: loops do not drift. An empty one is nothing."""
+        if not script.items:
+            return
         last = self._queue[-1] if self._queue else None
         start = now if last is None else last.start + last.length
         self._queue.append(_Playing(script.in_order(), start, script.length))
@@ -61,3 +66,33 @@ class ScriptQueue:
             playing.next += 1  # before the hook, which may add a script
             run(item.hook)
         return False
+
+
+class Pauses:
+    """The scripts of one owner that were called with a pause, at most MOST_PAUSES: more calls do nothing."""
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[float, int, int]] = []  # a heap: when, the how manieth call, script
+        self._calls = 0
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    @property
+    def due(self) -> float:
+        """The time of the next one, seconds; endless where none waits."""
+        return self._waiting[0][0] if self._waiting else math.inf
+
+    def add(self, script_id: int, when: float) -> None:
+        """Let a script wait for a time; nothing for one that never comes."""
+        if len(self._waiting) < MOST_PAUSES and math.isfinite(when):
+            self._calls += 1
+            heappush(self._waiting, (when, self._calls, script_id))
+
+    def take(self, now: float) -> list[int]:
+        """The scripts whose time has come, in the order of their calls; they wait no more."""
+        come = []
+        while self._waiting and self._waiting[0][0] <= now:
+            _, call, script_id = heappop(self._waiting)
+            come.append((call, script_id))
+        return [script_id for _, script_id in sorted(come)]

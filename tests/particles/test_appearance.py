@@ -6,7 +6,8 @@ import pytest
 
 from engine.dat.pieces.hooks import PAYLOADS, AnimationHook
 from engine.particles.appearance import AS_IT_IS, Changing
-from engine.particles.hook_player import STRETCH, HookPlayer
+from engine.particles.hook_player import MOST_PLAYED, STRETCH, HookPlayer
+from engine.particles.script_queue import MOST_HOOKS, MOST_PAUSES
 from engine.world.frame import Frame, quat_about_z
 from engine.world.loading.script_looks import changes_looks
 from tests.particles.bench_parts import Shelf
@@ -220,6 +221,21 @@ def test_a_script_that_never_ends_is_left(length):
     playing = player(mad)
     assert seen(playing, 500.0) == [0.5]
     assert playing._queue.due == math.inf
+
+
+def test_scripts_that_call_one_another_after_pauses_are_so_many_at_most():
+    """One that calls itself twice would double what waits every twentieth of a second."""
+    playing = player(script(0x33000010, *[(0.0, call(0x33000010, 0.1))] * 2))
+    playing.at(0.75)
+    assert len(playing._pauses) == MOST_PAUSES
+
+
+def test_one_look_goes_through_so_many_hooks_at_most_and_then_nothing_is_left():
+    many = [(0.0, hook(TRANSPARENT, 0.5, 0.5, 0.0)), (0.0, call(0x33000010, 0.5))] * 400
+    playing = player(script(0x33000010, *many, (1e-5, call(0x33000010))))
+    assert seen(playing, 0.01) == [0.5]
+    assert MOST_PLAYED <= playing._played < MOST_PLAYED + MOST_HOOKS
+    assert playing._queue.due == playing._pauses.due == math.inf
 
 
 def test_a_model_looks_different_by_its_script_or_one_that_it_calls():

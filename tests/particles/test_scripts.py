@@ -1,11 +1,13 @@
 """Scripts, their queue, and what hooks do to an owner (particles 1.4, 2, 10.1, 10.8)."""
 
+import math
+
 import pytest
 
 from engine.dat.pieces.hooks import AnimationHook
 from engine.dat.records.physics_script_table import PhysicsScriptTable, PlayType, ScriptChoice
 from engine.dat.values import IDENTITY_FRAME
-from engine.particles.script_queue import ScriptQueue
+from engine.particles.script_queue import MOST_PAUSES, Pauses, ScriptQueue
 from engine.world.frame import Frame
 from tests.particles.bench_parts import NOWHERE, Rolls, Shelf, owner, standard
 from tests.particles.built_scripts import EMITTER, WHOLE, call, create, mark, script
@@ -193,6 +195,48 @@ def test_a_script_that_never_ends_is_dropped_and_said():
     it.tick(0.1, lambda _: True)
     assert it.looped
     assert len(it.queue) == 0
+
+
+def test_scripts_that_wait_for_their_pause_are_so_many_at_most():
+    doubling = script(0x33000001, *[(0.0, call(0x33000001, 0.1))] * 2)
+    it = owner(Shelf(doubling))
+    it.play(doubling.id, 0.0)
+    for tick in range(1, 120):
+        it.tick(tick / 30, lambda _: True)
+        assert len(it._pauses) <= MOST_PAUSES
+    assert len(it._pauses) == MOST_PAUSES
+
+
+def test_nothing_waits_once_a_script_never_ended():
+    endless = script(0x33000001, (0.0, call(0x33000001, 9.0)), (0.0, call(0x33000001)))
+    it = owner(Shelf(endless))
+    it.play(endless.id, 0.0)
+    it.tick(0.1, lambda _: True)
+    assert it.looped
+    assert len(it._pauses) == 0
+
+
+@pytest.mark.parametrize("pause", [math.inf, 1e308])
+def test_a_script_whose_pause_never_ends_does_not_wait(pause):
+    pauses = Pauses()
+    pauses.add(1, pause * 10.0)
+    pauses.add(2, pause * 0.0)
+    assert len(pauses) == (0 if pause == math.inf else 1)
+
+
+def test_an_empty_script_takes_no_place_in_the_queue():
+    queue = ScriptQueue()
+    queue.add(script(1), 0.0)
+    assert len(queue) == 0
+
+
+def test_scripts_come_in_the_order_of_their_calls_where_many_pauses_have_ended():
+    pauses = Pauses()
+    for number, when in enumerate((3.0, 1.0, 2.0, 9.0)):
+        pauses.add(number, when)
+    assert pauses.due == 1.0
+    assert pauses.take(3.0) == [0, 1, 2]
+    assert pauses.take(3.0) == []
 
 
 def test_hooks_of_other_kinds_do_nothing():
