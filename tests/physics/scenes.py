@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 
+from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Plane
 from engine.physics.body.body import HUMAN_SPHERES, PhysicsBody
 from engine.physics.body.outcome import Contact
-from engine.physics.enums import OI_CONTACT, OI_ON_WALKABLE, TS_CONTACT, TS_ON_WALKABLE
+from engine.physics.enums import OI_CONTACT, OI_ON_WALKABLE, TS_CONTACT, TS_ON_WALKABLE, HitKind
+from engine.physics.transition import found
 from engine.physics.transition.run import new_transition
 from engine.world.cell_graph import CellGraph
 from engine.world.cells import BldPortal, Building, Landblock, LandCell
@@ -15,7 +17,7 @@ from engine.world.frame import Frame, Position
 from engine.world.physics_state import PLAYER_STATE
 from engine.world.polygon import Polygon
 from engine.world.terrain import land_polygons
-from tests.physics.stage import airborne_body, push, quad
+from tests.physics.stage import ROOM, airborne_body, push, quad
 
 BLOCK = 0xA9B40000
 UP = (0.0, 0.0, 1.0)
@@ -133,3 +135,13 @@ def walk(world, body, move, ticks):
 
 def triangle(polygon_id, *corners):
     return Polygon(polygon_id, corners)
+
+
+A_FLOOR = found.Walkable(
+    polygon=flat_floor(-5.0, 5.0, 0.0),
+    sphere=MovingSphere(0.0, 0.0, 0.475, 0.48),
+    up=(0.0, 0.0, 1.0),
+    pos=Position(ROOM, Frame((0.0, 0.0, 0.0))),
+    scale=1.0,
+    tested=found.Tested((HitKind.CELL, ROOM, 0, -1), ROOM, 7),
+)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.collision.moving_sphere import MovingSphere
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
     ADJUSTED,
@@ -25,21 +24,12 @@ from engine.physics.enums import (
 from engine.physics.transition import found, insertion
 from engine.physics.transition.hit import Hit
 from engine.physics.transition.transition import SweepRules
-from engine.world.frame import Frame, Position
 from tests.needed import interpreted_only
-from tests.physics.scenes import FLAT, cells, flat_floor, origin, transition
+from tests.physics.scenes import A_FLOOR, FLAT, cells, origin, transition
 from tests.physics.stage import ROOM, room
 
 pytestmark = interpreted_only("replaces functions that compiled code calls directly")
 GROUND = Contact.on(FLAT, ROOM)
-A_FLOOR = found.Walkable(
-    polygon=flat_floor(-5.0, 5.0, 0.0),
-    sphere=MovingSphere(0.0, 0.0, 0.475, 0.48),
-    up=(0.0, 0.0, 1.0),
-    pos=Position(ROOM, Frame((0.0, 0.0, 0.0))),
-    scale=1.0,
-    tested=found.Tested((HitKind.CELL, ROOM, 0, -1), ROOM, 7),
-)
 
 
 class Rules(SweepRules):
