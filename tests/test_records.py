@@ -174,7 +174,7 @@ def class_called(call: ast.Call) -> str:
 
 
 def test_records_of_many_values_are_made_by_keyword() -> None:
-    """But for calls that unpack a row: what comes after one can only stand by place."""
+    """But for records that are read: what a layout unpacks stands in the order of the record's fields."""
     everywhere = ("engine", "viewer", "scripts", "tests")
     records = {node.name for _, node in classes(*everywhere) if is_a_record(node)}
     by_place = [
@@ -182,7 +182,7 @@ def test_records_of_many_values_are_made_by_keyword() -> None:
         for name, tree in modules(*everywhere)
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and len(node.args) > MOST_BY_PLACE and class_called(node) in records
-        if not any(isinstance(value, ast.Starred) for value in node.args)
+        if not (name.startswith("engine/dat/") and any(isinstance(v, ast.Starred) for v in node.args))
     ]
     assert by_place == []
 

@@ -142,11 +142,13 @@ class Follower:
 
     def follow(self, moved: Moved, dt: float) -> list[Event]:
         """A tick of ``dt`` seconds has passed; what came due."""
+        forward, speed = self._ahead(moved, dt)
         steering = Steering(
-            *self._ahead(moved, dt),
-            self._aside(moved),
-            self._turned(moved.heading, dt),
-            self._falls(moved, dt),
+            forward=forward,
+            forward_speed=speed,
+            side=self._aside(moved),
+            turn=self._turned(moved.heading, dt),
+            in_air=self._falls(moved, dt),
         )
         if not self._is_as_before(steering):
             self.figure.steer(steering)

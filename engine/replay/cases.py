@@ -199,7 +199,16 @@ def case_document(result: CaseResult) -> Json:
 def document_totals(documents: Sequence[Json]) -> tuple[Json, str]:
     """The figures of all cases counted as one, and their line."""
     sums = [sum(column) for column in zip(*(document["counts"] for document in documents), strict=True)]
-    whole = CaseResult("all cases", *(sums or [0] * 6))
+    compared, loose, same_cell, same_flags, close, near = sums or [0] * 6
+    whole = CaseResult(
+        name="all cases",
+        compared=compared,
+        loose=loose,
+        same_cell=same_cell,
+        same_flags=same_flags,
+        close=close,
+        near=near,
+    )
     figures, line = dict(whole.figures()), whole.describe()
     first = next((document["result"] for document in documents if document["diverged"]), None)
     if first is not None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from engine.dat.records.env_cell import OUTSIDE, EnvCell
 from engine.dat.records.land_block import LandBlock
 from engine.dat.records.land_block_info import BuildingInfo, LandBlockInfo
 from engine.dat.values import StoredFrame, Vec3
+from engine.replay.one_block import OneBlockInstead
 from engine.world.ids import CELL_SIDE, block_of
 from engine.world.source import Scene, SceneObject, WorldSource
 
@@ -28,51 +28,33 @@ class House:
     cells: tuple[EnvCell, ...]
 
 
-class TownSource:
+class TownSource(OneBlockInstead):
     """A source in which one landblock with a village is a town: flat, 30 houses of the smaller kinds.
 
     ``entities`` of them stand about in rows between the houses. All else is the source's own.
     """
 
     def __init__(self, source: WorldSource, block_id: int, entities: int, model_id: int) -> None:
-        self._source = source
-        self._block = block_of(block_id)
-        self._records: dict[int, EnvCell] = {}
-        info = source.land_block_info(self._block | 0xFFFE)
-        ground = source.land_block(self._block | 0xFFFF)
+        info = source.land_block_info(block_of(block_id) | 0xFFFE)
+        ground = source.land_block(block_of(block_id) | 0xFFFF)
         if info is None or ground is None or not info.buildings:
             raise ValueError("no building stands in the landblock that is to be a town")
-        houses = sorted(houses_of(source, self._block, info), key=lambda house: len(house.cells))[:2]
+        super().__init__(source, block_id, info)
+        houses = sorted(houses_of(source, self.block, info), key=lambda house: len(house.cells))[:2]
         self.height = houses[0].info.frame.origin[2]
         table = source.region().land.heights
         index = min(range(len(table)), key=lambda n: abs(table[n] - self.height))
         self._ground = replace(ground, height=(index,) * len(ground.height))
         places = range(COLUMNS * ROWS)
         buildings = tuple(self._stand(houses[number % len(houses)], number) for number in places)
-        self._info = replace(info, num_cells=len(self._records), objects=(), buildings=buildings)
+        self.info = replace(info, num_cells=len(self.records), objects=(), buildings=buildings)
         scene = source.scene()
-        others = tuple(thing for thing in scene.objects if block_of(thing.cell_id) != self._block)
+        others = tuple(thing for thing in scene.objects if block_of(thing.cell_id) != self.block)
         self._scene = replace(scene, objects=(*others, *self._entities(entities, model_id)))
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._source, name)
 
     def land_block(self, block_id: int) -> LandBlock | None:
         """The landblock's ground, flat in the town."""
-        return self._ground if block_of(block_id) == self._block else self._source.land_block(block_id)
-
-    def land_block_info(self, block_id: int) -> LandBlockInfo | None:
-        """What stands in a landblock."""
-        return self._info if block_of(block_id) == self._block else self._source.land_block_info(block_id)
-
-    def cell_ids(self, block_id: int) -> Sequence[int]:
-        """The ids of a landblock's cells."""
-        return tuple(self._records) if block_of(block_id) == self._block else self._source.cell_ids(block_id)
-
-    def env_cell(self, cell_id: int) -> EnvCell | None:
-        """A cell."""
-        inside = block_of(cell_id) == self._block
-        return self._records.get(cell_id) if inside else self._source.env_cell(cell_id)
+        return self._ground if block_of(block_id) == self.block else self.source.land_block(block_id)
 
     def scene(self) -> Scene:
         """The source's scene, with the town's own entities in place of the village's."""
@@ -83,9 +65,9 @@ class TownSource:
         ox, oy, oz = house.info.frame.origin
         x, y = FIRST_X + SPACING[0] * (number % COLUMNS), FIRST_Y + SPACING[1] * (number // COLUMNS)
         by = (x - ox, y - oy, self.height - oz)
-        first = FIRST_CELL + len(self._records)
+        first = FIRST_CELL + len(self.records)
         lows = _numbered(house.cells, first)
-        self._records |= {cell.id: cell for cell in copied(house.cells, self._block, first, by)}
+        self.records |= {cell.id: cell for cell in copied(house.cells, self.block, first, by)}
         openings = tuple(
             replace(p, other_cell=lows[p.other_cell], stabs=tuple(lows[s] for s in p.stabs if s in lows))
             for p in house.info.portals
@@ -98,7 +80,7 @@ class TownSource:
             row = number // across
             x, y = 8.0 + 15.0 * (number % across), FIRST_Y + 16.0 + SPACING[1] * (row % (ROWS - 1))
             y += 1.5 * (row // (ROWS - 1))
-            cell_id = self._block | 1 + 8 * int(x // CELL_SIDE) + int(y // CELL_SIDE)
+            cell_id = self.block | 1 + 8 * int(x // CELL_SIDE) + int(y // CELL_SIDE)
             frame = StoredFrame((x, y, self.height), UPRIGHT)
             yield SceneObject(
                 model_id=model_id,

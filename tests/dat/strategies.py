@@ -193,14 +193,16 @@ cell_struct = st.builds(
 def setups(draw):
     flags, parts = draw(st.integers(0, 15)), draw(st.integers(0, 3))
     location = st.builds(Location, i32, i32, frame)
-    return Setup(  # type: ignore[call-arg]
-        draw(u32), flags, draw(many(u32, parts, parts)),
-        draw(many(u32, parts, parts)) if flags & 1 else None,
-        draw(many(vec3, parts, parts)) if flags & 2 else None,
-        draw(many(location)), draw(many(location)), draw(many(poses(parts, Placement, key=i32))),
-        draw(many(st.builds(CylSphere, vec3, f32, f32))), draw(many(sphere)),
-        *[draw(f32) for _ in range(4)], draw(sphere), draw(sphere),
-        draw(many(plain(Light, key=i32))), *[draw(u32) for _ in range(5)],
+    return Setup(
+        id=draw(u32), flags=flags, parts=draw(many(u32, parts, parts)),
+        parents=draw(many(u32, parts, parts)) if flags & 1 else None,
+        scales=draw(many(vec3, parts, parts)) if flags & 2 else None,
+        holding=draw(many(location)), connection=draw(many(location)),
+        placements=draw(many(poses(parts, Placement, key=i32))),
+        cylspheres=draw(many(st.builds(CylSphere, vec3, f32, f32))), spheres=draw(many(sphere)),
+        height=draw(f32), radius=draw(f32), step_up=draw(f32), step_down=draw(f32), sorting=draw(sphere),
+        selection=draw(sphere), lights=draw(many(plain(Light, key=i32))), animation=draw(u32),
+        script=draw(u32), motion_table=draw(u32), sound_table=draw(u32), script_table=draw(u32),
     )  # fmt: skip
 
 

@@ -80,8 +80,17 @@ def of_faces(environment: int, faces: list[list[tuple[float, float, float]]], op
     polygons, array = mesh(faces)
     at = positions(array)
     walls = tuple(p for p in polygons if p.key not in openings)
-    trees = build_cell_tree(polygons, at).root, walls, one_leaf_tree(walls, at), build_drawing_tree(walls, at)
-    return Environment(0x0D000000 | environment, (CellStruct(0, array, polygons, openings, *trees),))
+    structure = CellStruct(
+        key=0,
+        vertex_array=array,
+        polygons=polygons,
+        portals=openings,
+        cell_bsp=build_cell_tree(polygons, at).root,
+        physics_polygons=walls,
+        physics_bsp=one_leaf_tree(walls, at),
+        drawing_bsp=build_drawing_tree(walls, at),
+    )
+    return Environment(0x0D000000 | environment, (structure,))
 
 
 def test_four_times_the_portals_of_a_room_take_less_than_the_square_of_the_work() -> None:

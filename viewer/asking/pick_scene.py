@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.dat.values import Vec3
 from engine.world.bsp import BspNode
@@ -46,6 +47,36 @@ class Piece:
     physics: dict[int, Polygon]
     tree: BspNode | None
     building: int = -1
+
+
+class _Standing(NamedTuple):
+    """A part of a model that stands somewhere, by its number; ``frame`` in the block frame of its place."""
+
+    part: int
+    frame: Frame
+    scale: Vec3
+    faces: Faces
+    model: Model
+
+    def piece(self, kind: str, *, block: int, cell: int, owner: int, name: str, building: int = -1) -> Piece:
+        """It as a piece of the scene."""
+        found = self.model.parts[self.part]
+        return Piece(
+            kind=kind,
+            block=block,
+            cell=cell,
+            owner=owner,
+            name=name,
+            setup=self.model.model_id,
+            part=self.part,
+            gfxobj=found.gfxobj_id,
+            frame=self.frame,
+            scale=self.scale,
+            faces=self.faces,
+            physics=found.physics_polygons,
+            tree=found.physics_root,
+            building=building,
+        )
 
 
 class PickScene:
@@ -97,12 +128,15 @@ class PickScene:
         """The outsides of all loaded buildings."""
         for block in self._world.blocks.values():
             for building in block.buildings:
-                pieces = self._model(building.model_id, building.pos.frame, 1.0, shell=True)
-                for part, gfxobj, frame, scale, faces, model in pieces:
-                    yield Piece(
-                        BUILDING, block.id, building.pos.cell_id, block.id, "", building.model_id, part,
-                        gfxobj, frame, scale, faces, *_collision(model, part), building=building.index,
-                    )  # fmt: skip
+                for standing in self._model(building.model_id, building.pos.frame, 1.0, shell=True):
+                    yield standing.piece(
+                        BUILDING,
+                        block=block.id,
+                        cell=building.pos.cell_id,
+                        owner=block.id,
+                        name="",
+                        building=building.index,
+                    )
 
     def outdoor_things(self) -> Iterator[Piece]:
         """Statics and things that stand outdoors or reach there."""
@@ -137,31 +171,28 @@ class PickScene:
 
     def _owners(self, placed: PlacedObject, home: EnvCell) -> tuple[int, ...]:
         points = []
-        for _, _, frame, scale, faces, _ in self._model(placed.model_id, placed.frame, placed.scale):
+        for standing in self._model(placed.model_id, placed.frame, placed.scale):
+            k = standing.scale
             points += [
-                frame.to_global((x * scale[0], y * scale[1], z * scale[2]))
-                for face in faces.faces
+                standing.frame.to_global((x * k[0], y * k[1], z * k[2]))
+                for face in standing.faces.faces
                 for x, y, z in face.points
             ]
         return tuple(cells_reached(home, *bounding_sphere(points)))
 
     def _placed(self, placed: PlacedObject, cell_id: int) -> Iterator[Piece]:
-        pieces = self._model(placed.model_id, placed.frame, placed.scale)
-        for part, gfxobj, frame, scale, faces, model in pieces:
-            yield Piece(
-                OBJECT, placed.cell_id, cell_id, placed.object_id, placed.name, placed.model_id, part, gfxobj,
-                frame, scale, faces, *_collision(model, part),
-            )  # fmt: skip
+        for standing in self._model(placed.model_id, placed.frame, placed.scale):
+            yield standing.piece(
+                OBJECT, block=placed.cell_id, cell=cell_id, owner=placed.object_id, name=placed.name
+            )
 
     def _thing(self, thing: DrawnObject, cell_id: int) -> Iterator[Piece]:
         if thing.model_id == FIGURE:
             return
-        pieces = self._model(thing.model_id, thing.frame, thing.scale, thing.part_frames)
-        for part, gfxobj, frame, scale, faces, model in pieces:
-            yield Piece(
-                ENTITY, thing.cell_id, cell_id, thing.object_id, self._name(thing), thing.model_id, part,
-                gfxobj, frame, scale, faces, *_collision(model, part),
-            )  # fmt: skip
+        for standing in self._model(thing.model_id, thing.frame, thing.scale, thing.part_frames):
+            yield standing.piece(
+                ENTITY, block=thing.cell_id, cell=cell_id, owner=thing.object_id, name=self._name(thing)
+            )
 
     def _name(self, thing: DrawnObject) -> str:
         return self._names.get(thing.object_id, "")
@@ -174,8 +205,8 @@ class PickScene:
         poses: tuple[Frame, ...] | None = None,
         *,
         shell: bool = False,
-    ) -> Iterator[tuple[int, int, Frame, Vec3, Faces, Model]]:
-        """The parts of a model that stands somewhere: number, GfxObj, where, scale, faces."""
+    ) -> Iterator[_Standing]:
+        """The parts of a model that stands somewhere."""
         model = self._world.model(model_id)
         if model is None:
             return
@@ -185,12 +216,8 @@ class PickScene:
             own = model.part_scales[part]
             size = (own[0] * scale, own[1] * scale, own[2] * scale)
             gfxobj = model.parts[part].gfxobj_id
-            yield part, gfxobj, at, size, self._store.part(gfxobj, shell=shell), model
-
-
-def _collision(model: Model, part: int) -> tuple[dict[int, Polygon], BspNode | None]:
-    found = model.parts[part]
-    return found.physics_polygons, found.physics_root
+            faces = self._store.part(gfxobj, shell=shell)
+            yield _Standing(part=part, frame=at, scale=size, faces=faces, model=model)
 
 
 def leaf_of(tree: BspNode | None, polygon: int) -> int:

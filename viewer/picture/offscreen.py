@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from engine.physics.simulation.simulation import Simulation
 from viewer.overlay.rect import Rect
 from viewer.picture.picture_file import write_picture
-from viewer.picture.picture_to_draw import draw_both, draw_frame
+from viewer.picture.picture_to_draw import draw_both, draw_picture
 from viewer.picture.still import Still
 from viewer.renderer.gl.canvas import Canvas
 from viewer.renderer.gl.context import NoGl, create_headless
@@ -65,7 +65,7 @@ class OffscreenRenderer:
         shown = Rect(0, 0, *self.size) if still.report is None else picture_in(self.size)
         canvas = Canvas(self.ctx, shown.size)
         if still.beside is None:
-            stats = draw_frame(self.renderer, shown.size, still.seen)
+            stats = draw_picture(self.renderer, shown.size, still.seen)
             self.renderer.target.blit_to(canvas.fbo.glo, *shown.size)
         else:
             stats = draw_both(

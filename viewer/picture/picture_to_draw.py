@@ -26,10 +26,10 @@ class PictureToDraw(NamedTuple):
     shapes: Sequence[DebugShapes] = ()
 
 
-def draw_frame(renderer: Renderer, size: tuple[int, int], seen: PictureToDraw) -> PictureStats:
-    """Draw a frame by itself; the picture stays in the renderer's target."""
+def draw_picture(renderer: Renderer, size: tuple[int, int], seen: PictureToDraw) -> PictureStats:
+    """Draw a picture by itself; it stays in the renderer's target."""
     renderer.resize(*size)
-    return renderer.draw(*seen)
+    return renderer.draw(seen.frame, seen.objects, seen.options, seen.shapes)
 
 
 def draw_both(
@@ -40,11 +40,11 @@ def draw_both(
     seen: PictureToDraw,
     beside: PictureToDraw,
 ) -> PictureStats:
-    """Draw two frames into the halves of a framebuffer of that size; the counters of the first."""
+    """Draw two pictures into the halves of a framebuffer of that size; the counters of the first."""
     left, right = panes(size)
-    stats = draw_frame(renderer, left.size, seen)
+    stats = draw_picture(renderer, left.size, seen)
     onto.clear()
     renderer.target.blit_to(onto.glo, *left.size, left=left.left)
-    renderer.draw(*beside)
+    draw_picture(renderer, right.size, beside)
     renderer.target.blit_to(onto.glo, *right.size, left=right.left)
     return stats

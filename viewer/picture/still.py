@@ -170,7 +170,7 @@ def _check_region(frame: PictureView, options: RenderOptions) -> None:
 def _report(
     simulation: Simulation, frame: PictureView, camera: Camera, request: StillRequest
 ) -> PictureReport:
-    from viewer.report.reporting import frame_report  # loading it takes long, and most have no panels
+    from viewer.report.reporting import picture_report_of  # loading it takes long, and most have no panels
 
     distances = {"radius": request.radius, "objects": request.objects}
-    return frame_report(simulation, frame, camera, modes=request.modes, distances=distances)
+    return picture_report_of(simulation, frame, camera, modes=request.modes, distances=distances)

@@ -80,5 +80,5 @@ def _found(create: Callable[..., Any]) -> FoundGl | None:
         finally:
             context.release()
         if words[0]:
-            return FoundGl(*words)
+            return FoundGl(version=words[0], renderer=words[1])
     return None

@@ -49,7 +49,7 @@ DOORS_WITHIN = 40.0
 SHOWN_COUNTERS = ("cells", "regions", "max_regions", "portals_tested", "clips", "look_ins")
 
 
-def frame_report(  # noqa: PLR0913 - the parts of a report, by keyword
+def picture_report_of(  # noqa: PLR0913 - the parts of a report, by keyword
     simulation: Simulation,
     seen: PictureView | None,
     camera: Camera,

@@ -167,7 +167,8 @@ class Check:
         damaged = list(part.damaged)
         for number, entry in enumerate((*part.entries, None)):
             while damaged and damaged[0][0] <= number:
-                new.append(Finding("damaged", file.name, *damaged.pop(0)[1:]))
+                _, object_id, detail = damaged.pop(0)
+                new.append(Finding("damaged", file.name, object_id, detail))
             if entry is None:
                 break
             self.report.objects[listed_as(file, entry).type] += 1

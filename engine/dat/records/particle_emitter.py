@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, fields
 from struct import Struct
 from typing import Any
 
@@ -66,14 +66,21 @@ class ParticleEmitter:
         return self.total_particles == 0 and self.total_seconds == 0.0
 
 
+_NAMES = tuple(field.name for field in fields(ParticleEmitter))  # as they are packed
+_VECTORS = ("offset_dir", "a", "b", "c")
+
+
 def read_particle_emitter(reader: Reader) -> ParticleEmitter:
     """A ParticleEmitter record, always 176 bytes."""
     emitter_id = reader.header_id()
     reader.pos -= 4
-    flat = reader.unpack(_LAYOUT)
-    values: list[Any] = [emitter_id, *flat[1:13], flat[13:16], *flat[16:18], flat[18:21], *flat[21:23]]
-    values += [flat[23:26], *flat[26:28], flat[28:31], *flat[31:40]]
-    return ParticleEmitter(*values)
+    _, *flat = reader.unpack(_LAYOUT)
+    values: dict[str, Any] = {"id": emitter_id}
+    for name in _NAMES[1:]:
+        count = 3 if name in _VECTORS else 1
+        values[name] = tuple(flat[:3]) if count == 3 else flat[0]
+        del flat[:count]
+    return ParticleEmitter(**values)
 
 
 def write_particle_emitter(writer: Writer, emitter: ParticleEmitter) -> None:

@@ -115,11 +115,14 @@ def read_setup(reader: Reader) -> Setup:
     height, radius, step_up, step_down = reader.unpack(_SIZES)
     sorting, selection = reader.sphere(), reader.sphere()
     lights = reader.many(reader.i32(), 48, _read_light)
-    defaults = reader.unpack(_DEFAULTS)
+    animation, script, motion_table, sound_table, script_table = reader.unpack(_DEFAULTS)
     reader.align4()
     return Setup(
-        setup_id, flags, part_ids, parents, scales, holding, connection, placements, cylspheres, spheres,
-        height, radius, step_up, step_down, sorting, selection, lights, *defaults,
+        id=setup_id, flags=flags, parts=part_ids, parents=parents, scales=scales, holding=holding,
+        connection=connection, placements=placements, cylspheres=cylspheres, spheres=spheres, height=height,
+        radius=radius, step_up=step_up, step_down=step_down, sorting=sorting, selection=selection,
+        lights=lights, animation=animation, script=script, motion_table=motion_table,
+        sound_table=sound_table, script_table=script_table,
     )  # fmt: skip
 
 

@@ -127,19 +127,8 @@ def _sphere_pin(
     now = t.sphere_path.curr_pos
     reached = rebase(now.frame.origin, now.cell_id, plane.cell_id)
     touched = any(met.entity_id == target.entity_id for met in t.collision_info.touched)
-    if math.dist(start, reached) >= math.dist(start, end) - STILL:
-        return Pin(
-            side=side,
-            probe=Probe.SPHERE,
-            right=right,
-            up=up,
-            start=start,
-            end=reached,
-            outcome=Passage.PASSED,
-            hit=None,
-            touched=touched,
-        )
-    hit = _stopper(t.hits, tuple(e - s for s, e in zip(start, end, strict=True)))
+    passed = math.dist(start, reached) >= math.dist(start, end) - STILL
+    hit = None if passed else _stopper(t.hits, tuple(e - s for s, e in zip(start, end, strict=True)))
     return Pin(
         side=side,
         probe=Probe.SPHERE,
@@ -147,7 +136,7 @@ def _sphere_pin(
         up=up,
         start=start,
         end=reached,
-        outcome=Passage.STOPPED,
+        outcome=Passage.PASSED if passed else Passage.STOPPED,
         hit=hit,
         touched=touched,
     )

@@ -74,9 +74,14 @@ def _emitter(
 ) -> ParticleEmitter:
     """An emitter that goes on for ever, unless ``more`` says otherwise."""
     none = (0.0, 0.0, 0.0)
+    lifespan, lifespan_rand = life
     plain = ParticleEmitter(
-        number, 0, PER_SECOND, kind, model, model, every, most, 0, 0, 0.0, *life, UP, 0.0, 0.0,
-        none, 1.0, 1.0, none, 1.0, 1.0, none, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0,
+        id=number, unknown=0, emitter_type=PER_SECOND, particle_type=kind, gfxobj=model, hw_gfxobj=model,
+        birthrate=every, max_particles=most, initial_particles=0, total_particles=0, total_seconds=0.0,
+        lifespan=lifespan, lifespan_rand=lifespan_rand, offset_dir=UP, min_offset=0.0, max_offset=0.0,
+        a=none, min_a=1.0, max_a=1.0, b=none, min_b=1.0, max_b=1.0, c=none, min_c=1.0, max_c=1.0,
+        start_scale=1.0, final_scale=1.0, scale_rand=0.0, start_trans=0.0, final_trans=1.0, trans_rand=0.0,
+        parent_local=0,
     )  # fmt: skip
     return _single(replace(plain, **more))  # type: ignore[arg-type]
 

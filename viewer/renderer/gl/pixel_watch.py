@@ -71,7 +71,18 @@ class PixelWatch:
         before, self._last = self._last, now
         if before is None or before != now:
             colored = before is None or before[0] != now[0]
-            self.painted.append(Painted(self._number, self.pass_name, what, *now, colored))
+            color, depth, stencil = now
+            self.painted.append(
+                Painted(
+                    number=self._number,
+                    pass_name=self.pass_name,
+                    what=what,
+                    color=color,
+                    depth=depth,
+                    stencil=stencil,
+                    colored=colored,
+                )
+            )
 
     def _read(self, what: int, kind: int, into: ctypes._CData) -> None:
         x, y = self._at

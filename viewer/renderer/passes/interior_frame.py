@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.dat.values import Vec3
-from viewer.renderer.gl.gl_state import ALWAYS, KEEP, PassState
+from viewer.renderer.gl.gl_state import PassState
 from viewer.renderer.gl.programs import BEYOND_EXITS, EVERYWHERE
 from viewer.renderer.passes import passes
 from viewer.renderer.passes.landscape import draw_landscape
@@ -13,7 +13,6 @@ from viewer.renderer.passes.passes import ALL_BITS, CELL, OUT
 from viewer.renderer.passes.picture_kit import PictureKit
 from viewer.renderer.passes.picture_plan import PlannedCell
 from viewer.renderer.passes.translucent import draw_translucent
-from viewer.renderer.render_options import EXACT
 
 
 def draw_interior_frame(kit: PictureKit, background: Vec3) -> None:
@@ -72,15 +71,5 @@ def _cells(kit: PictureKit) -> None:
 
 
 def _enter(kit: PictureKit, cells: list[PlannedCell], drawing: PassState) -> None:
-    """P10: mark regions with the next cell id; then the state to draw in them."""
-    if kit.options.clip_mode == EXACT:
-        ref = kit.next_id()
-        kit.state.enter(passes.P10_MARK_CELL, ref)
-        for cell in cells:
-            kit.flat(kit.programs.mark, cell.mark)
-        kit.state.enter(drawing, ref)
-    else:
-        # Depth alone decides between cells, within the boxes around their regions or everywhere (passes 3.9).
-        kit.state.enter(drawing)
-        kit.state.stencil(ALWAYS, 0, read=ALL_BITS, zpass=KEEP, write=0)
-        kit.keep_to_boxes(cells)
+    """P10, and the state to draw in what it marked."""
+    kit.enter_cells(cells, drawing, mark=passes.P10_MARK_CELL)

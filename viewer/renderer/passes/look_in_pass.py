@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from viewer.renderer.gl.gl_state import EQUAL, KEEP, PassState
+from viewer.renderer.gl.gl_state import PassState
 from viewer.renderer.passes import passes
 from viewer.renderer.passes.painter import LANDSCAPE, LOOK_IN
 from viewer.renderer.passes.passes import BLD, OUT
 from viewer.renderer.passes.picture_kit import PictureKit
 from viewer.renderer.passes.picture_plan import PlannedCell, PlannedLookIn
 from viewer.renderer.passes.translucent import draw_translucent
-from viewer.renderer.render_options import EXACT
 
 
 def draw_look_ins(kit: PictureKit) -> None:
@@ -72,15 +71,5 @@ def _unmark(kit: PictureKit, planned: PlannedLookIn) -> None:
 
 
 def _enter_cell(kit: PictureKit, cells: list[PlannedCell], drawing: PassState) -> None:
-    """P5: mark regions within the opening with the next cell id; then the state to draw in them."""
-    if kit.options.clip_mode == EXACT:
-        ref = BLD | kit.next_id()
-        kit.state.enter(passes.P5_MARK_CELL, ref)
-        for cell in cells:
-            kit.flat(kit.programs.mark, cell.mark)
-        kit.state.enter(drawing, ref)
-    else:
-        # Cells keep to the opening and, where asked for, to the boxes around their regions (passes 3.9).
-        kit.state.enter(drawing)
-        kit.state.stencil(EQUAL, BLD, read=BLD, zpass=KEEP, write=0)
-        kit.keep_to_boxes(cells)
+    """P5, and the state to draw in what it marked: within the opening."""
+    kit.enter_cells(cells, drawing, mark=passes.P5_MARK_CELL, within=BLD)

@@ -9,14 +9,14 @@ import numpy as np
 
 from engine.dat.values import Vec3
 from viewer.renderer.gl.framebuffer import SceneTarget
-from viewer.renderer.gl.gl_state import GlState
+from viewer.renderer.gl.gl_state import ALWAYS, EQUAL, KEEP, GlState, PassState
 from viewer.renderer.gl.programs import Programs
 from viewer.renderer.gl.stats import PictureStats
 from viewer.renderer.passes.painter import Painter
 from viewer.renderer.passes.passes import ALL_BITS, BLD, CELL, LAST_CELL_ID
 from viewer.renderer.passes.picture_plan import PicturePlan, PlannedCell, Planner
 from viewer.renderer.passes.regions import Span, box_around
-from viewer.renderer.render_options import BOX, STENCIL, RenderOptions
+from viewer.renderer.render_options import BOX, EXACT, STENCIL, RenderOptions
 
 if TYPE_CHECKING:
     import moderngl
@@ -83,6 +83,28 @@ class PictureKit:
             self._last_id = 0
         self._last_id += 1
         return self._last_id
+
+    def enter_cells(
+        self, cells: Sequence[PlannedCell], drawing: PassState, *, mark: PassState, within: int = 0
+    ) -> None:
+        """Mark the cells' regions with the next cell id, then the state to draw in them.
+
+        ``within`` is the bit that the ground they are seen on bears; 0 for all of the picture. Where regions
+        do not clip, depth alone decides between cells, within the boxes around their regions or everywhere
+        that the bit stands (passes 3.9).
+        """
+        if self.options.clip_mode == EXACT:
+            ref = within | self.next_id()
+            self.state.enter(mark, ref)
+            for cell in cells:
+                self.flat(self.programs.mark, cell.mark)
+            self.state.enter(drawing, ref)
+        else:
+            self.state.enter(drawing)
+            self.state.stencil(
+                EQUAL if within else ALWAYS, within, read=within or ALL_BITS, zpass=KEEP, write=0
+            )
+            self.keep_to_boxes(cells)
 
     def keep_to_boxes(self, cells: Sequence[PlannedCell]) -> None:
         """In the box mode, draw only within the box around the regions of cells."""

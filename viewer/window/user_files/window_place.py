@@ -65,8 +65,11 @@ class PlaceFile:
 
 def _parse(text: str) -> WindowPlace:
     found = tomllib.loads(text)
-    numbers = [found.get(name) for name in ("left", "top", "width", "height")]
-    whole = [n for n in numbers if isinstance(n, int) and not isinstance(n, bool)]
-    if len(whole) != 4 or not WindowPlace(*whole).fits:
+    numbers = {name: found.get(name) for name in ("left", "top", "width", "height")}
+    whole = {name: n for name, n in numbers.items() if isinstance(n, int) and not isinstance(n, bool)}
+    if whole != numbers:
         raise ValueError
-    return WindowPlace(*whole)
+    place = WindowPlace(**whole)
+    if not place.fits:
+        raise ValueError
+    return place

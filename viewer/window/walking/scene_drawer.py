@@ -9,7 +9,7 @@ from engine.visibility.picture_view import PictureView
 from engine.world.debug_shapes import DebugShapes, Rgba, cell_outline_shapes
 from viewer.asking.blocked_shapes import blocked_shapes
 from viewer.picture.horizon import view_distance
-from viewer.picture.picture_to_draw import PictureToDraw, draw_both, draw_frame
+from viewer.picture.picture_to_draw import PictureToDraw, draw_both, draw_picture
 from viewer.picture.shape_gatherer import ShapeGatherer
 from viewer.picture.split_view import behind_options
 from viewer.renderer.gl.gpu_timer import GpuTimer
@@ -50,7 +50,7 @@ class SceneDrawer:
         if seen.options.split:
             beside = self.beside(seen.options)
             return draw_both(self._renderer, onto, size=size, seen=seen, beside=beside)
-        stats = draw_frame(self._renderer, size, seen)
+        stats = draw_picture(self._renderer, size, seen)
         self._renderer.target.blit_to(onto.glo, *size)
         return stats
 

@@ -28,7 +28,7 @@ from viewer.asking.spot_shapes import look_at, stand_for
 from viewer.picture.day_clock import DayClock
 from viewer.places import put
 from viewer.report.picture_report import CellId, PictureReport, plain
-from viewer.report.reporting import frame_report
+from viewer.report.reporting import picture_report_of
 from viewer.tables.keys import default_keys
 from viewer.tables.modes import key_name
 from viewer.tables.settings import DEFAULT_REACH
@@ -377,7 +377,7 @@ class Walk(Outlook):
 
     def report(self) -> PictureReport:
         """The report of the last tick and frame."""
-        return frame_report(
+        return picture_report_of(
             self.simulation,
             self.seen,
             self.camera,

@@ -15,7 +15,7 @@ ROOM, LAND = 0xA9B40101, 0xA9B40011
 def order(cell_id, distances):
     """The numbers of things at distances ahead of an eye, in the order in which they are drawn."""
     things = [
-        DrawnObject(number, 0x02000001, cell_id, Frame((0.0, distance, 0.0)), (cell_id,))
+        DrawnObject(number, 0x02000001, cell_id, Frame((0.0, distance, 0.0)), cells=(cell_id,))
         for number, distance in enumerate(distances)
     ]
     scene = SimpleNamespace(
