@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
+from itertools import chain
 from typing import Any, Final, get_args, get_type_hints
 
 from engine.dat.pieces.bsp_record import BspNode
@@ -54,6 +55,14 @@ def place_fault(place: Vec3) -> str | None:
     if max(abs(x), abs(y), abs(z)) > FARTHEST:
         return f"lies over {FARTHEST:.0f} m off"
     return None
+
+
+def all_sound(places: Iterable[Vec3]) -> bool:
+    """Whether ``place_fault`` finds nothing in any of them: one look at all their numbers."""
+    numbers = [*chain.from_iterable(places)]
+    if not numbers:
+        return True
+    return math.isfinite(sum(numbers)) and max(numbers) <= FARTHEST and min(numbers) >= -FARTHEST
 
 
 def direction_fault(direction: Vec3) -> str | None:
@@ -129,7 +138,7 @@ def faults(record: Any) -> Iterator[tuple[str, str]]:
 
 def _faults(path: str, value: Any) -> Iterator[tuple[str, str]]:  # noqa: PLR0912 - one branch a type
     """As ``faults``, of one value and all that it holds."""
-    kind = type(value)
+    kind: Any = type(value)
     if kind is float:
         fault = number_fault(value)
     elif kind is StoredFrame:
@@ -155,7 +164,7 @@ def _faults(path: str, value: Any) -> Iterator[tuple[str, str]]:  # noqa: PLR091
     elif kind is DegradeLevel:
         # The last level's distances are the largest number of single precision (dat-format 3.12).
         fault = None if math.isfinite(value.min + value.ideal + value.max) else NOT_FINITE
-    elif is_dataclass(kind):
+    elif _has_fields(kind):
         for name in _holding_floats(kind):
             member = getattr(value, name)
             where = f"{path}.{name}" if path else name
@@ -180,11 +189,17 @@ def _member_faults(path: str, values: Iterable[Any]) -> Iterator[tuple[str, str]
         yield from _faults(f"{path}[{index}]", member)
 
 
+def _has_fields(kind: type) -> bool:
+    """Whether values of a class are records: dataclasses or named tuples."""
+    return is_dataclass(kind) or hasattr(kind, "_fields")
+
+
 @cache
-def _holding_floats(kind: type) -> tuple[str, ...]:
+def _holding_floats(kind: Any) -> tuple[str, ...]:
     """The fields of a record's class that can hold a number with a fraction, by their types."""
     hints = get_type_hints(kind)
-    return tuple(field.name for field in fields(kind) if _can_hold_floats(hints[field.name]))
+    names = getattr(kind, "_fields", None) or [field.name for field in fields(kind)]
+    return tuple(name for name in names if _can_hold_floats(hints[name]))
 
 
 @cache

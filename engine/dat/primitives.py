@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import takewhile
 from struct import Struct, calcsize
 from typing import Any, NoReturn, TypeVar
 
@@ -51,7 +50,12 @@ class Reader:
 
     def unpack(self, layout: Struct) -> tuple[Any, ...]:
         """The values of a fixed layout."""
-        return layout.unpack_from(self.data, self._take(layout.size))
+        pos = self.pos
+        end = pos + layout.size
+        if end > self.end:
+            self._take(layout.size)
+        self.pos = end
+        return layout.unpack_from(self.data, pos)
 
     def array(self, code: str, count: int) -> tuple[Any, ...]:
         """``count`` numbers of one struct code back to back."""
@@ -66,38 +70,41 @@ class Reader:
         size = layout.size
         start = self._take(size)
         last = start + min(most, (self.end - start) // size) * size
-        rows = layout.iter_unpack(memoryview(self.data)[start:last])
-        out = list(takewhile(lambda row: row[column] == value, rows))
+        out = []
+        for row in layout.iter_unpack(memoryview(self.data)[start:last]):
+            if row[column] != value:
+                break
+            out.append(row)
         self.pos = start + len(out) * size
         return out
 
     def u8(self) -> int:
         """An unsigned byte."""
-        return int(U8.unpack_from(self.data, self._take(1))[0])
+        return int(self.unpack(U8)[0])
 
     def u16(self) -> int:
         """An unsigned 16-bit number."""
-        return int(U16.unpack_from(self.data, self._take(2))[0])
+        return int(self.unpack(U16)[0])
 
     def i16(self) -> int:
         """A signed 16-bit number."""
-        return int(I16.unpack_from(self.data, self._take(2))[0])
+        return int(self.unpack(I16)[0])
 
     def u32(self) -> int:
         """An unsigned 32-bit number."""
-        return int(U32.unpack_from(self.data, self._take(4))[0])
+        return int(self.unpack(U32)[0])
 
     def i32(self) -> int:
         """A signed 32-bit number."""
-        return int(I32.unpack_from(self.data, self._take(4))[0])
+        return int(self.unpack(I32)[0])
 
     def f32(self) -> float:
         """A single-precision number, widened exactly."""
-        return float(F32.unpack_from(self.data, self._take(4))[0])
+        return float(self.unpack(F32)[0])
 
     def f64(self) -> float:
         """A double-precision number."""
-        return float(F64.unpack_from(self.data, self._take(8))[0])
+        return float(self.unpack(F64)[0])
 
     def raw(self, size: int) -> bytes:
         """``size`` bytes as they are."""
@@ -136,32 +143,32 @@ class Reader:
 
     def vec3(self) -> Vec3:
         """Three single-precision numbers."""
-        x, y, z = VEC3.unpack_from(self.data, self._take(12))
+        x, y, z = self.unpack(VEC3)
         return (x, y, z)
 
     def quat(self) -> Quat:
         """A quaternion, w first."""
-        w, x, y, z = FOUR.unpack_from(self.data, self._take(16))
+        w, x, y, z = self.unpack(FOUR)
         return (w, x, y, z)
 
     def frame(self) -> StoredFrame:
         """An origin and a quaternion."""
-        x, y, z, qw, qx, qy, qz = FRAME.unpack_from(self.data, self._take(28))
+        x, y, z, qw, qx, qy, qz = self.unpack(FRAME)
         return StoredFrame((x, y, z), (qw, qx, qy, qz))
 
     def plane(self) -> Plane:
         """A normal and its d."""
-        x, y, z, d = FOUR.unpack_from(self.data, self._take(16))
+        x, y, z, d = self.unpack(FOUR)
         return Plane((x, y, z), d)
 
     def sphere(self) -> Sphere:
         """A centre and a radius."""
-        x, y, z, radius = FOUR.unpack_from(self.data, self._take(16))
+        x, y, z, radius = self.unpack(FOUR)
         return Sphere((x, y, z), radius)
 
     def cylsphere(self) -> CylSphere:
         """A bottom centre, a radius and a height."""
-        x, y, z, radius, height = FIVE.unpack_from(self.data, self._take(20))
+        x, y, z, radius, height = self.unpack(FIVE)
         return CylSphere((x, y, z), radius, height)
 
     def header_id(self) -> int:

@@ -58,7 +58,7 @@ def box_dumps() -> dict[str, object]:
         }
         for number, face in enumerate(faces)
     ]  # fmt: skip
-    tree = BspNode("LEAF", sphere=Sphere((0.0, 0.0, 1.5), 5.0), polys=tuple(range(6)), index=0, solid=0)
+    tree = BspNode("LEAF", sphere=Sphere((0.0, 0.0, 1.5), 5.0), polys=tuple(range(6)), leaf_index=0, solid=0)
     writer = Writer()
     write_bsp(writer, tree, TreeKind.PHYSICS)
     leaf, moves = writer.out.hex(), encode(MotionTable(0x09000202, 0)).hex()

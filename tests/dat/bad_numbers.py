@@ -14,7 +14,10 @@ def planted(value, number):
         for index, member in enumerate(value):
             for where, changed in planted(member, number):
                 rest = (*value[:index], changed, *value[index + 1 :])
-                yield f"[{index}]{where}", type(value)(*rest) if hasattr(value, "_fields") else rest
+                if hasattr(value, "_fields"):
+                    yield f".{value._fields[index]}{where}", type(value)(*rest)
+                else:
+                    yield f"[{index}]{where}", rest
     elif is_dataclass(value):
         for field in fields(value):
             for where, changed in planted(getattr(value, field.name), number):

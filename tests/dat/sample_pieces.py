@@ -18,7 +18,9 @@ BALL = Sphere((0.0, 0.0, 0.0), 3.0)
 
 
 def leaf(index=0, solid=0, polys=()):
-    return BspNode("LEAF", index=index, solid=solid, sphere=Sphere((0.0, 0.0, 0.0), 0.0), polys=tuple(polys))
+    return BspNode(
+        "LEAF", leaf_index=index, solid=solid, sphere=Sphere((0.0, 0.0, 0.0), 0.0), polys=tuple(polys)
+    )
 
 
 def hook_values(kind):
@@ -79,7 +81,7 @@ TWO_SIDED = Polygon(
 DRAWING_TREE = BspNode(
     tag="PORT",
     plane=UP,
-    pos_child=BspNode("LEAF", index=2),
+    pos_child=BspNode("LEAF", leaf_index=2),
     neg_child=BspNode(
         tag="BPIN",
         plane=UP,

@@ -75,7 +75,7 @@ ENVIRONMENT = Environment(
             cell_bsp=CELL_TREE,
             physics_polygons=(),
             physics_bsp=leaf(),
-            drawing_bsp=BspNode("LEAF", index=0),
+            drawing_bsp=BspNode("LEAF", leaf_index=0),
         ),
     ),
 )

@@ -41,7 +41,7 @@ GFX_OBJ = replace(
     sample_places.GFX_OBJ, flags=3, surfaces=(0x08000001, 0x08000002), degrade=None,
     polygons=(
         sample_pieces.FLOOR, sample_pieces.PORTAL,
-        replace(sample_pieces.TWO_SIDED, pos_uv_indices=(0, 1, 0)),
+        sample_pieces.TWO_SIDED._replace(pos_uv_indices=(0, 1, 0)),
     ),
 )  # fmt: skip
 SETUP = replace(

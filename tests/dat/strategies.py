@@ -103,8 +103,8 @@ def trees(draw, kind, depth=3):
     keys = many(u16)
     if tag == "LEAF":
         if kind is not TreeKind.PHYSICS:
-            return BspNode(tag, index=draw(i32))
-        return BspNode(tag, index=draw(i32), solid=draw(i32), sphere=draw(sphere), polys=draw(keys))
+            return BspNode(tag, leaf_index=draw(i32))
+        return BspNode(tag, leaf_index=draw(i32), solid=draw(i32), sphere=draw(sphere), polys=draw(keys))
     drawing = kind is TreeKind.DRAWING
     return BspNode(
         tag=tag,

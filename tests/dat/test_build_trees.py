@@ -133,9 +133,9 @@ def test_physics_tree_has_only_split_nodes_and_leaves_numbered_from_one():
     assert set(tags) == {"BPnN", "LEAF"}
     full = [node for node in root.walk() if node.tag == "LEAF" and node.polys]
     empty = [node for node in root.walk() if node.tag == "LEAF" and not node.polys]
-    assert sorted(leaf.index for leaf in full) == list(range(1, len(full) + 1))
+    assert sorted(leaf.leaf_index for leaf in full) == list(range(1, len(full) + 1))
     assert all(leaf.solid == 1 for leaf in full)
-    assert all(leaf.index == 0 and leaf.solid == 0 and leaf.sphere.radius == 0 for leaf in empty)
+    assert all(leaf.leaf_index == 0 and leaf.solid == 0 and leaf.sphere.radius == 0 for leaf in empty)
     # a convex solid: one solid leaf behind all six faces
     assert len(full) == 1
     assert set(full[0].polys) == set(range(6))
@@ -148,7 +148,7 @@ def test_a_room_seen_from_inside_lies_in_the_open_leaf():
         node = (
             node.pos_child if dot(node.plane.normal, (0.3, 0.2, 1.0)) + node.plane.d >= 0 else node.neg_child
         )
-    assert node.index == 0
+    assert node.leaf_index == 0
     assert node.polys == ()
 
 

@@ -50,7 +50,7 @@ def test_a_sound_world_has_no_findings(tmp_path):
         (0x02000001, replace(SETUP, parents=(NO_PARENT, 7)), "out of range", "part 1: parent 7"),
         (
             0x01000010,
-            replace(GFX_OBJ, physics_polygons=(replace(sample_pieces.FLOOR, vertex_ids=(0, 1, 9, 3)),)),
+            replace(GFX_OBJ, physics_polygons=(sample_pieces.FLOOR._replace(vertex_ids=(0, 1, 9, 3)),)),
             "out of range",
             "physics polygon 0: vertex 9",
         ),

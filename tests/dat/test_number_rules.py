@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.dat.number_rules import faults
+from engine.dat.number_rules import FARTHEST, all_sound, faults, place_fault
 from engine.world.loading.world import World
 from engine.world.source import WorldSource
 from tests.dat import sample_motions, sample_places, samples
@@ -70,7 +70,7 @@ def test_the_check_names_the_number(tmp_path, record, says):
 
 def test_a_damaged_list_is_one_finding(tmp_path):
     vertices = tuple(
-        replace(vertex, pos=(math.nan, 0.0, 0.0)) for vertex in sample_places.GFX_OBJ.vertex_array.vertices
+        vertex._replace(pos=(math.nan, 0.0, 0.0)) for vertex in sample_places.GFX_OBJ.vertex_array.vertices
     )
     array = replace(sample_places.GFX_OBJ.vertex_array, vertices=vertices)
     record = replace(sample_places.GFX_OBJ, vertex_array=array)
@@ -79,3 +79,19 @@ def test_a_damaged_list_is_one_finding(tmp_path):
         "vertex_array.vertices[0].pos is not finite, vertex_array.vertices[1].pos is not finite, "
         f"vertex_array.vertices[2].pos is not finite and {len(vertices) - 3} more"
     )
+
+
+@pytest.mark.parametrize("number", BAD, ids=str)
+@pytest.mark.parametrize("axis", range(3))
+def test_one_look_at_many_places_finds_what_a_look_at_each_finds(number, axis):
+    sound = [(1.0, -2.0, FARTHEST), (0.0, -FARTHEST, 0.0)]
+    numbers = [0.0, 0.0, 0.0]
+    numbers[axis] = number
+    x, y, z = numbers
+    place = (x, y, z)
+    assert all_sound(sound)
+    assert all_sound([])
+    assert place_fault(place) is not None
+    for at in range(3):
+        assert not all_sound([*sound[:at], place, *sound[at:]])
+    assert not all_sound([(math.inf, 0.0, 0.0), (-math.inf, 0.0, 0.0)])

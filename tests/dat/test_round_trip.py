@@ -46,7 +46,7 @@ def test_made_records_come_back_equal(name, data):
 @pytest.mark.parametrize("kind", list(TreeKind))
 def test_trees_are_read_to_their_greatest_depth_and_no_further(kind):
     def chain(length):
-        root = sample_pieces.leaf() if kind is TreeKind.PHYSICS else BspNode("LEAF", index=0)
+        root = sample_pieces.leaf() if kind is TreeKind.PHYSICS else BspNode("LEAF", leaf_index=0)
         for _ in range(length):
             sphere = None if kind is TreeKind.CELL else sample_pieces.BALL
             polys = () if kind is TreeKind.DRAWING else None

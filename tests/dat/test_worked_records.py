@@ -80,9 +80,9 @@ def test_the_worked_environment():
     assert (portal.stippling, portal.pos_uv_indices, portal.vertex_ids) == (4, None, (3, 2, 5, 4))
     assert cell.portals == (1,)
     assert cell.cell_bsp == BspNode("BPFL", UP)
-    empty = BspNode("LEAF", index=0, solid=0, sphere=Sphere((0.0, 0.0, 0.0), 0.0), polys=())
+    empty = BspNode("LEAF", leaf_index=0, solid=0, sphere=Sphere((0.0, 0.0, 0.0), 0.0), polys=())
     ball = Sphere((0.0, 0.0, 0.0), 3.0)
-    full = BspNode("LEAF", index=1, solid=1, sphere=ball, polys=(0,))
+    full = BspNode("LEAF", leaf_index=1, solid=1, sphere=ball, polys=(0,))
     assert cell.physics_bsp == BspNode(tag="BPnN", plane=UP, pos_child=empty, neg_child=full, sphere=ball)
     assert cell.drawing_bsp == BspNode(
         tag="BPOL", plane=UP, pos_child=None, neg_child=None, sphere=ball, polys=(0,)

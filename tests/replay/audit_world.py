@@ -89,7 +89,7 @@ def with_partition(environment):
     for corner in ((0.0, -1.0, 0.5), (0.0, 1.0, 0.5), (0.0, 1.0, 2.0), (0.0, -1.0, 2.0)):
         ids.append(len(vertices))
         vertices.append(SWVertex(ids[-1], corner, (1.0, 0.0, 0.0)))
-    polygons = (*structure.polygons, replace(structure.polygons[0], key=50, vertex_ids=tuple(ids)))
+    polygons = (*structure.polygons, structure.polygons[0]._replace(key=50, vertex_ids=tuple(ids)))
     return changed_structure(environment, polygons=polygons, vertex_array=VertexArray(1, tuple(vertices)))
 
 
@@ -103,4 +103,4 @@ def with_smaller_tree(environment):
 def with_plane(environment, number):
     """A room whose cell tree begins with a plane of four times the same number."""
     root = environment.cells[0].cell_bsp
-    return changed_structure(environment, cell_bsp=replace(root, plane=Plane((number,) * 3, number)))
+    return changed_structure(environment, cell_bsp=root._replace(plane=Plane((number,) * 3, number)))

@@ -98,7 +98,7 @@ def test_a_vertex_that_is_not_finite_takes_only_its_polygons_along():
     environment = room(2, (4,))
     struct = environment.cells[0]
     vertices = list(struct.vertex_array.vertices)
-    vertices[0] = replace(vertices[0], pos=(math.nan, 0.0, 0.0))
+    vertices[0] = vertices[0]._replace(pos=(math.nan, 0.0, 0.0))
     source = two_rooms()
     source.environments[0x0D000002] = structure_with(vertex_array=VertexArray(1, tuple(vertices)))
     world, block = load(source)
@@ -112,14 +112,14 @@ def test_a_vertex_that_is_not_finite_takes_only_its_polygons_along():
 
 def test_a_polygon_with_a_missing_vertex_is_one_line():
     struct = room(2, (4,)).cells[0]
-    polygons = (*struct.polygons[:5], replace(struct.polygons[5], vertex_ids=(0, 1, 999)))
+    polygons = (*struct.polygons[:5], struct.polygons[5]._replace(vertex_ids=(0, 1, 999)))
     source = two_rooms()
     source.environments[0x0D000002] = structure_with(polygons=polygons)
     one_line(source, "0x0D000002", "drawing polygon 5 names vertex 999")
 
 
 def test_a_physics_tree_with_unknown_polygons_is_one_line():
-    leaf = BspNode("LEAF", index=0, solid=0, sphere=Sphere((0.0, 0.0, 1.0), 5.0), polys=(0, 77, 1))
+    leaf = BspNode("LEAF", leaf_index=0, solid=0, sphere=Sphere((0.0, 0.0, 1.0), 5.0), polys=(0, 77, 1))
     source = two_rooms()
     source.environments[0x0D000002] = structure_with(physics_bsp=leaf)
     block = one_line(source, "0x0D000002", "names polygons that are not there: 77")
@@ -128,7 +128,7 @@ def test_a_physics_tree_with_unknown_polygons_is_one_line():
 
 
 def test_a_physics_tree_with_nan_falls_back_to_all_polygons():
-    leaf = BspNode("LEAF", index=0, solid=0, sphere=Sphere((0.0, 0.0, 1.0), 5.0), polys=(0,))
+    leaf = BspNode("LEAF", leaf_index=0, solid=0, sphere=Sphere((0.0, 0.0, 1.0), 5.0), polys=(0,))
     split = BspNode("BPnN", Plane((math.nan, 0.0, 1.0), 0.0), leaf, leaf, sphere=Sphere((0.0, 0.0, 1.0), 5.0))
     source = two_rooms()
     source.environments[0x0D000002] = structure_with(physics_bsp=split)
@@ -140,7 +140,7 @@ def test_a_physics_tree_with_nan_falls_back_to_all_polygons():
 @pytest.mark.parametrize(
     ("tree", "reason"),
     [
-        (BspNode("LEAF", index=0), "has no plane; it contains nothing"),
+        (BspNode("LEAF", leaf_index=0), "has no plane; it contains nothing"),
         (BspNode("BPFL", Plane((0.0, math.inf, 1.0), 0.0)), "not finite; it contains nothing"),
     ],
 )

@@ -8,13 +8,13 @@ from functools import cache
 from math import isfinite
 from typing import Any
 
-from engine.dat.pieces.bsp_record import BspNode
+from engine.dat.pieces.bsp_record import NODE_FIELDS, BspNode
 from engine.dat.pieces.hooks import AnimationHook
 from engine.dat.records.physics_script import ScriptItem
 from engine.dat.values import CylSphere
 
 _NOTHING = object()
-_RENAMED = {(CylSphere, "low_point"): "low"}
+_RENAMED = {(CylSphere, "low_point"): "low", (BspNode, "leaf_index"): "index"}
 
 
 def to_fields(record: Any) -> dict[str, Any]:
@@ -74,10 +74,11 @@ def _tree(root: BspNode) -> dict[str, Any]:
     done: dict[int, dict[str, Any]] = {}
     for node in reversed(list(root.walk())):
         out: dict[str, Any] = {}
-        for name in BspNode.FIELDS:
+        for name in NODE_FIELDS:
             item = getattr(node, name)
             if item is not None:
-                out[name] = done[id(item)] if isinstance(item, BspNode) else _plain(item)
+                shown = _RENAMED.get((BspNode, name), name)
+                out[shown] = done[id(item)] if isinstance(item, BspNode) else _plain(item)
         done[id(node)] = out
     return done[id(root)]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from struct import Struct
-from typing import ClassVar
+from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import Plane, Sphere
@@ -31,6 +31,9 @@ _WITH_POS_CHILD = frozenset(("PORT", "BPnn", "BPIn", "BPIN", "BPnN"))
 _WITH_NEG_CHILD = frozenset(("PORT", "BpIN", "BpnN", "BPIN", "BPnN"))
 _STORED_TAGS = {tag[::-1].encode(): tag for tag in KNOWN_TAGS}  # the letters stand reversed
 
+NODE_FIELDS = ("tag", "leaf_index", "solid", "plane", "pos_child", "neg_child", "sphere", "polys", "portals")
+"""A node's fields as files store them."""
+
 _PHYSICS_LEAF = Struct("<ii4fI")
 
 
@@ -42,18 +45,13 @@ class PortalRef:
     portal: int
 
 
-@dataclass(frozen=True, slots=True)
-class BspNode:
+class BspNode(NamedTuple):
     """A node of a cell, physics or drawing tree; fields that its kind does not store are None.
 
     ``tag`` is the four letters as one speaks them ("BPnN"). The plane of a BPOL is uninitialised in
     shipped files; that of a BPFL is real. ``polys`` are polygon keys, of the physics polygons in a
     physics tree, else of the drawing polygons.
     """
-
-    FIELDS: ClassVar[tuple[str, ...]] = (
-        "tag", "index", "solid", "plane", "pos_child", "neg_child", "sphere", "polys", "portals",
-    )  # fmt: skip
 
     tag: str
     plane: Plane | None = None
@@ -62,7 +60,7 @@ class BspNode:
     sphere: Sphere | None = None
     polys: tuple[int, ...] | None = None
     portals: tuple[PortalRef, ...] | None = None
-    index: int | None = None
+    leaf_index: int | None = None
     solid: int | None = None
 
     def walk(self) -> Iterator[BspNode]:
@@ -87,13 +85,14 @@ def has_neg_child(tag: str) -> bool:
 class _Open:
     """An inner node whose children are still being read."""
 
-    __slots__ = ("neg", "plane", "pos", "tag")
+    __slots__ = ("neg", "plane", "pos", "tag", "wants_neg", "wants_pos")
 
     def __init__(self, tag: str, plane: Plane) -> None:
         self.tag = tag
         self.plane = plane
         self.pos: BspNode | None = None
         self.neg: BspNode | None = None
+        self.wants_pos, self.wants_neg = has_pos_child(tag), has_neg_child(tag)
 
 
 def read_bsp(reader: Reader, kind: TreeKind) -> BspNode:
@@ -103,22 +102,24 @@ def read_bsp(reader: Reader, kind: TreeKind) -> BspNode:
     raises DatError, as do a PORT outside a drawing tree and a tree deeper than MAX_DEPTH.
     """
     stack: list[_Open] = []
+    deepest = MAX_DEPTH[kind]
     while True:
-        if len(stack) >= MAX_DEPTH[kind]:
-            reader.fail(f"the {kind.value} tree is deeper than {MAX_DEPTH[kind]} nodes")
+        if len(stack) >= deepest:
+            reader.fail(f"the {kind.value} tree is deeper than {deepest} nodes")
         tag = _read_tag(reader, kind)
         if tag == "LEAF":
             done = _read_leaf(reader, kind)
         else:
-            stack.append(_Open(tag, reader.plane()))
-            if has_pos_child(tag) or has_neg_child(tag):
+            node = _Open(tag, reader.plane())
+            if node.wants_pos or node.wants_neg:
+                stack.append(node)
                 continue
-            done = _close(reader, kind, stack.pop())
+            done = _close(reader, kind, node)
         while stack:
             parent = stack[-1]
-            if parent.pos is None and has_pos_child(parent.tag):
+            if parent.wants_pos and parent.pos is None:
                 parent.pos = done
-                if has_neg_child(parent.tag):
+                if parent.wants_neg:
                     break
             else:
                 parent.neg = done
@@ -169,14 +170,14 @@ def _tag_bytes(writer: Writer, tag: str) -> bytes:
 
 def _read_leaf(reader: Reader, kind: TreeKind) -> BspNode:
     if kind is not TreeKind.PHYSICS:
-        return BspNode("LEAF", index=reader.i32())
+        return BspNode("LEAF", leaf_index=reader.i32())
     index, solid, x, y, z, radius, count = reader.unpack(_PHYSICS_LEAF)
     polys = reader.array("H", count)
-    return BspNode("LEAF", sphere=Sphere((x, y, z), radius), polys=polys, index=index, solid=solid)
+    return BspNode("LEAF", sphere=Sphere((x, y, z), radius), polys=polys, leaf_index=index, solid=solid)
 
 
 def _write_leaf(writer: Writer, node: BspNode, kind: TreeKind) -> None:
-    writer.i32(writer.need(node.index, "LEAF without an index"))
+    writer.i32(writer.need(node.leaf_index, "LEAF without an index"))
     if kind is TreeKind.PHYSICS:
         writer.i32(writer.need(node.solid, "LEAF of a physics tree without solid"))
         writer.sphere(writer.need(node.sphere, "LEAF of a physics tree without a sphere"))

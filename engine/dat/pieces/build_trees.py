@@ -205,7 +205,7 @@ def build_drawing_tree(
         node = BspNode(
             tag="PORT",
             plane=plane_of(by_key[key]),
-            pos_child=BspNode(tag="LEAF", index=number),
+            pos_child=BspNode(tag="LEAF", leaf_index=number),
             neg_child=node,
             sphere=bounds(below),
             polys=(),
@@ -228,7 +228,7 @@ def _drawing_chain(
 
 
 def _leaf(index: int, *, solid: bool, sphere: Sphere, keys: Sequence[int]) -> BspNode:
-    return BspNode(tag="LEAF", index=index, solid=int(solid), sphere=sphere, polys=tuple(keys))
+    return BspNode(tag="LEAF", leaf_index=index, solid=int(solid), sphere=sphere, polys=tuple(keys))
 
 
 def _best_piece(active: Sequence[_Piece]) -> _Piece:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from struct import Struct
+from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
 from engine.dat.values import Vec3
@@ -14,10 +15,10 @@ TWO_SURFACES = 2  # sides type
 
 _VERTEX, _VERTEX_NUMBERS = Struct("<HH6f"), 8
 _POLYGON = Struct("<HBBihh")
+_whole = tuple.__new__  # a record from all its values: a third of the time, and there are tens of thousands
 
 
-@dataclass(frozen=True, slots=True)
-class SWVertex:
+class SWVertex(NamedTuple):
     """A vertex: position and normal in model or cell space, any number of (u, v) with v downwards."""
 
     key: int
@@ -34,8 +35,7 @@ class VertexArray:
     vertices: tuple[SWVertex, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Polygon:
+class Polygon(NamedTuple):
     """A polygon, counter-clockwise seen from its front (dat-format 3.7).
 
     ``sides_type`` 0 single-sided, 1 double-sided, 2 with an own surface behind. Surface slots index
@@ -73,8 +73,10 @@ def _read_alike(reader: Reader, most: int) -> list[SWVertex]:
     start = reader.pos
     uv_count = reader.unpack(_VERTEX)[1]
     reader.pos = start
-    pairs = range(_VERTEX_NUMBERS, _VERTEX_NUMBERS + 2 * uv_count, 2)
     rows = reader.alike(_vertex_layout(uv_count), most, 1, uv_count)
+    if uv_count == 1:  # nearly all that there are
+        return [_whole(SWVertex, (row[0], row[2:5], row[5:8], (row[8:],))) for row in rows]
+    pairs = range(_VERTEX_NUMBERS, _VERTEX_NUMBERS + 2 * uv_count, 2)
     return [SWVertex(row[0], row[2:5], row[5:8], tuple([row[i : i + 2] for i in pairs])) for row in rows]
 
 
@@ -97,16 +99,7 @@ def read_polygon(reader: Reader) -> Polygon:
     corners = reader.unpack(_corner_layout(count, has_pos + has_neg))
     pos = corners[count : 2 * count] if has_pos else None
     neg = corners[len(corners) - count :] if has_neg else None
-    return Polygon(
-        key=key,
-        stippling=stippling,
-        sides_type=sides_type,
-        pos_surface=pos_surface,
-        neg_surface=neg_surface,
-        vertex_ids=corners[:count],
-        pos_uv_indices=pos,
-        neg_uv_indices=neg,
-    )
+    return _whole(Polygon, (key, stippling, sides_type, pos_surface, neg_surface, corners[:count], pos, neg))
 
 
 @lru_cache(maxsize=256)

@@ -12,7 +12,7 @@ from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL, adjust_to_outside
 from engine.world.loading.env_cells import checked_frame
 from engine.world.loading.model_store import ModelStore
-from engine.world.loading.trees import Report, polygon_table
+from engine.world.loading.trees import Corners, Report, polygon_table
 from engine.world.models import PartModel
 from engine.world.polygon import Polygon
 from engine.world.source import Problems, WorldSource
@@ -136,7 +136,8 @@ def port_polygons(gfxobj: GfxObj, report: Report) -> dict[int, Polygon]:
     refs = [ref for node in gfxobj.drawing_bsp.walk() for ref in node.portals or ()]
     keys = {ref.polygon for ref in refs}
     records = [polygon for polygon in gfxobj.polygons or () if polygon.key in keys]
-    table = polygon_table(records, gfxobj.vertex_array, f"opening (GfxObj {hex_id(gfxobj.id)})", report)
+    what = f"opening (GfxObj {hex_id(gfxobj.id)})"
+    table = polygon_table(records, Corners(gfxobj.vertex_array), what, report)
     out: dict[int, Polygon] = {}
     for ref in refs:
         if ref.polygon in table:

@@ -13,7 +13,7 @@ from engine.dat.values import StoredFrame
 from engine.world.cells import CellStructure, EnvCell, Portal
 from engine.world.frame import Frame
 from engine.world.ids import EXIT_CELL, block_of
-from engine.world.loading.trees import Report, cell_tree, closed_polygon, physics_tree, polygon_table
+from engine.world.loading.trees import Corners, Report, cell_tree, closed_polygon, physics_tree, polygon_table
 from engine.world.polygon import bounding_sphere
 from engine.world.source import Problems, WorldSource
 
@@ -140,11 +140,12 @@ class CellLoader:
 
 def cell_structure(environment_id: int, stored: CellStruct, report: Report) -> CellStructure:
     """The runtime form of a CellStruct, cell-local."""
-    physics_polygons = polygon_table(stored.physics_polygons, stored.vertex_array, "physics", report)
+    corners = Corners(stored.vertex_array)
+    physics_polygons = polygon_table(stored.physics_polygons, corners, "physics", report)
     return CellStructure(
         environment_id=environment_id,
         structure=stored.key,
-        polygons=polygon_table(stored.polygons, stored.vertex_array, "drawing", report),
+        polygons=polygon_table(stored.polygons, corners, "drawing", report),
         physics_polygons=physics_polygons,
         physics_root=physics_tree(stored.physics_bsp, physics_polygons, stored.physics_polygons, report),
         cell_tree=cell_tree(stored.cell_bsp, report),

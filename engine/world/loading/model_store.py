@@ -15,7 +15,7 @@ from engine.world.bsp import BspNode
 from engine.world.frame import Frame
 from engine.world.loading.env_cells import checked_frame
 from engine.world.loading.script_looks import changes_looks
-from engine.world.loading.trees import physics_tree, polygon_table
+from engine.world.loading.trees import Corners, physics_tree, polygon_table
 from engine.world.models import Model, PartModel
 from engine.world.polygon import Polygon, bounding_sphere
 from engine.world.source import Problems, WorldSource
@@ -170,28 +170,28 @@ class ModelStore:
             return None
         physics_polygons: dict[int, Polygon] = {}
         physics_root: BspNode | None = None
+        corners = Corners(record.vertex_array)
         if record.physics_bsp is not None:
             records = record.physics_polygons or ()
             physics_polygons = polygon_table(
-                records, record.vertex_array, "physics", lambda line: self._report(gfxobj_id, line)
+                records, corners, "physics", lambda line: self._report(gfxobj_id, line)
             )
             physics_root = physics_tree(
                 record.physics_bsp, physics_polygons, records, lambda line: self._report(gfxobj_id, line)
             )
-        vertices = record.vertex_array.vertices
-        corners = [v.pos for v in vertices if place_fault(v.pos) is None]
-        if len(corners) < len(vertices):
-            wild = len(vertices) - len(corners)
+        sound = [place for key, place in corners.places.items() if key not in corners.faults]
+        if corners.faults:
             self._report(
                 gfxobj_id,
-                f"{wild} vertices are not finite or over {FARTHEST:.0f} m off: its box leaves them out",
+                f"{len(corners.faults)} vertices are not finite or over {FARTHEST:.0f} m off: its box leaves"
+                " them out",
             )
         return PartModel(
             gfxobj_id=gfxobj_id,
             physics_root=physics_root,
             physics_polygons=physics_polygons,
-            sphere=_part_sphere(record, physics_root),
-            box=_box(corners),
+            sphere=_part_sphere(record, corners, physics_root),
+            box=_box(sound),
         )
 
     def _missing(self, object_id: int, kind: str) -> str:
@@ -219,13 +219,13 @@ def _one_part(model_id: int, part: PartModel) -> Model:
     )
 
 
-def _part_sphere(record: GfxObj, physics_root: BspNode | None) -> Sphere | None:
+def _part_sphere(record: GfxObj, corners: Corners, physics_root: BspNode | None) -> Sphere | None:
     """What bounds a part: the root of its physics tree, else its drawing polygons."""
     if physics_root is not None:
         return Sphere(physics_root.center, physics_root.radius)
-    positions = {v.key: v.pos for v in record.vertex_array.vertices if place_fault(v.pos) is None}
+    places, faults = corners.places, corners.faults
     used = {key for polygon in record.polygons or () for key in polygon.vertex_ids}
-    points = [positions[key] for key in sorted(used) if key in positions]
+    points = [places[key] for key in sorted(used) if key in places and key not in faults]
     return Sphere(*bounding_sphere(points)) if points else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from engine.dat.number_rules import place_fault, plane_fault, sphere_fault
+from engine.dat.number_rules import all_sound, place_fault, plane_fault, sphere_fault
 from engine.dat.pieces import bsp_record, geometry
 from engine.dat.values import NO_SPHERE, Vec3
 from engine.world.bsp import BspNode, CellTree, leaf_node
@@ -24,24 +24,36 @@ def closed_polygon(key: int) -> Polygon:
     return polygon
 
 
+class Corners:
+    """The places of a record's vertices by key, and what is wrong with those at which nothing can stand."""
+
+    __slots__ = ("faults", "places")
+
+    def __init__(self, array: geometry.VertexArray) -> None:
+        self.places: dict[int, Vec3] = {vertex.key: vertex.pos for vertex in array.vertices}
+        self.faults: dict[int, str] = {}
+        if not all_sound(self.places.values()):
+            found = ((key, place_fault(place)) for key, place in self.places.items())
+            self.faults = {key: fault for key, fault in found if fault is not None}
+
+
 def polygon_table(
-    records: Iterable[geometry.Polygon], vertices: geometry.VertexArray, what: str, report: Report
+    records: Iterable[geometry.Polygon], corners: Corners, what: str, report: Report
 ) -> dict[int, Polygon]:
     """Runtime polygons by key. One with a missing or faulty vertex is reported and left out."""
-    positions: dict[int, Vec3] = {vertex.key: vertex.pos for vertex in vertices.vertices}
-    bad = {key: fault for key, place in positions.items() if (fault := place_fault(place)) is not None}
+    place_of, faults = corners.places.__getitem__, corners.faults
     table: dict[int, Polygon] = {}
     for record in records:
         try:
-            corners = tuple([positions[vertex] for vertex in record.vertex_ids])
+            places = tuple(map(place_of, record.vertex_ids))
         except KeyError as missing:
             report(f"{what} polygon {record.key} names vertex {missing.args[0]}, which is not there")
             continue
-        vertex = next((v for v in record.vertex_ids if v in bad), None) if bad else None
+        vertex = next((v for v in record.vertex_ids if v in faults), None) if faults else None
         if vertex is not None:
-            report(f"{what} polygon {record.key}: vertex {vertex} {bad[vertex]}")
+            report(f"{what} polygon {record.key}: vertex {vertex} {faults[vertex]}")
             continue
-        table[record.key] = Polygon(record.key, corners, record.sides_type)
+        table[record.key] = Polygon(record.key, places, record.sides_type)
     return table
 
 
@@ -74,7 +86,7 @@ def physics_tree(
                 center=sphere.center,
                 radius=sphere.radius,
                 solid=bool(node.solid),
-                index=node.index or 0,
+                index=node.leaf_index or 0,
             )
             continue
         plane = node.plane

@@ -165,7 +165,7 @@ def cell_struct(dump: CellDump, planes: Sequence[Plane] | None, *, split_trees: 
         vertex_array=mesh.vertices(),
         polygons=tuple(drawing),
         portals=tuple(portal.polygon for portal in dump.portals),
-        cell_bsp=chain or BspNode("LEAF", index=0),
+        cell_bsp=chain or BspNode("LEAF", leaf_index=0),
         physics_polygons=tuple(physics),
         physics_bsp=dump.tree or _physics(physics, mesh, split=split_trees, solid=False),
         drawing_bsp=build_drawing_tree(walls, mesh.positions),

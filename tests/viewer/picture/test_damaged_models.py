@@ -31,7 +31,7 @@ ID = GFX_OBJ.id
 def changed(number: int, **fields: Any) -> VertexArray:
     """The sample's vertices with one of them changed."""
     vertices = list(sample_pieces.VERTICES.vertices)
-    vertices[number] = replace(vertices[number], **fields)
+    vertices[number] = vertices[number]._replace(**fields)
     return VertexArray(1, tuple(vertices))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -119,7 +118,7 @@ class SceneBuilder:
             portals=tuple(p.polygon for p in openings),
             cell_bsp=BspNode("BPFL", Plane((0.0, 0.0, 1.0), 1000.0)),
             physics_polygons=(),
-            physics_bsp=BspNode("LEAF", index=0, solid=0, sphere=NO_SPHERE, polys=()),
+            physics_bsp=BspNode("LEAF", leaf_index=0, solid=0, sphere=NO_SPHERE, polys=()),
         )
         self._structures.append(struct)
         stabs = tuple(Stab(i, StoredFrame(self.middle, (1.0, 0.0, 0.0, 0.0))) for i in statics)
@@ -218,7 +217,7 @@ class SceneBuilder:
             if surface not in slots:
                 slots.append(surface)
             polygon = self._polygon(vertices, len(drawn), corners, slots.index(surface))
-            drawn.append(replace(polygon, sides_type=sides))
+            drawn.append(polygon._replace(sides_type=sides))
         return vertices, drawn, slots
 
     @staticmethod

@@ -50,7 +50,7 @@ def shown(ctx, image: np.ndarray, flags: int = CLIP_MAP) -> dict[int, float]:
     record = scene.source.records["gfx_obj", model]
     uvs = ((0.0, 16.0), (16.0, 16.0), (16.0, 0.0), (0.0, 0.0))
     array = record.vertex_array  # type: ignore[attr-defined]
-    corners = (replace(v, uvs=(uv,)) for v, uv in zip(array.vertices, uvs, strict=True))
+    corners = (v._replace(uvs=(uv,)) for v, uv in zip(array.vertices, uvs, strict=True))
     array = replace(array, vertices=tuple(corners))
     scene.put("gfx_obj", model, replace(record, vertex_array=array, surfaces=(SURFACE,)))
     stage = Stage(ctx, scene.outdoor_object(model))

@@ -29,7 +29,7 @@ from viewer.renderer.scene.meshes import Batch, bounds, chunks_of, drawn_polygon
 
 def with_tree(scene: SceneBuilder, model: int, **changes: object) -> None:
     record = record_of(scene, model)
-    scene.put("gfx_obj", model, replace(record, drawing_bsp=replace(record.drawing_bsp, **changes)))
+    scene.put("gfx_obj", model, replace(record, drawing_bsp=record.drawing_bsp._replace(**changes)))
 
 
 def test_M1_only_polygons_that_the_drawing_tree_names_are_drawn():
@@ -91,9 +91,9 @@ def test_M3_sides_seen_from_both_sides(ctx, sides, front, back):
     scene = SceneBuilder()
     model = scene.gfx_obj([(quad(0.0, -1, 1, z0=-1, z1=1), "shell"), (quad(90.0, 0, 1, z0=0, z1=1), "roof")])
     record = record_of(scene, model)
-    first = replace(record.polygons[0], sides_type=sides)
+    first = record.polygons[0]._replace(sides_type=sides)
     if sides == 2:
-        first = replace(first, neg_surface=1, neg_uv_indices=(0, 0, 0, 0))
+        first = first._replace(neg_surface=1, neg_uv_indices=(0, 0, 0, 0))
     scene.put("gfx_obj", model, replace(record, polygons=(first, record.polygons[1])))
     stage = Stage(ctx, scene.outdoor_object(model))
     from_front = stage.picture(LOW, (0.0, -1.5, 0.0))
@@ -117,7 +117,7 @@ def test_M4_a_texture_is_shown_with_its_first_row_at_v_zero(ctx):
     array = replace(
         record.vertex_array,
         vertices=tuple(
-            replace(v, uvs=(uv,)) for v, uv in zip(record.vertex_array.vertices, uvs, strict=True)
+            v._replace(uvs=(uv,)) for v, uv in zip(record.vertex_array.vertices, uvs, strict=True)
         ),
     )
     scene.put("gfx_obj", model, replace(record, vertex_array=array, surfaces=(0x08003000,)))
@@ -140,7 +140,7 @@ def test_M5_holes_of_a_clip_map_write_no_depth(ctx):
     array = replace(
         record.vertex_array,
         vertices=tuple(
-            replace(v, uvs=(uv,)) for v, uv in zip(record.vertex_array.vertices, uvs, strict=True)
+            v._replace(uvs=(uv,)) for v, uv in zip(record.vertex_array.vertices, uvs, strict=True)
         ),
     )
     scene.put("gfx_obj", fence, replace(record, vertex_array=array, surfaces=(0x08003000,)))
@@ -157,7 +157,7 @@ def test_a_side_without_a_surface_is_not_drawn():
     model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
     record = record_of(scene, model)
     for slot in (-1, 5):
-        polygons = [replace(record.polygons[0], pos_surface=slot)]
+        polygons = [record.polygons[0]._replace(pos_surface=slot)]
         assert sides_of(record.vertex_array, polygons, 1, lambda s: True) == []
 
 
@@ -166,7 +166,7 @@ def test_degenerate_and_damaged_polygons_are_left_out():
     model = scene.gfx_obj([(quad(1.0, -1, 1, z0=-1, z1=1), "shell")])
     record = record_of(scene, model)
     polygon = record.polygons[0]
-    nan = replace(record.vertex_array.vertices[0], pos=(float("nan"), 0.0, 0.0))
+    nan = record.vertex_array.vertices[0]._replace(pos=(float("nan"), 0.0, 0.0))
     damaged = replace(record.vertex_array, vertices=(nan, *record.vertex_array.vertices[1:]))
     for array, changes in (
         (record.vertex_array, {"vertex_ids": (0, 1), "pos_uv_indices": (0, 0)}),
@@ -174,7 +174,7 @@ def test_degenerate_and_damaged_polygons_are_left_out():
         (record.vertex_array, {"vertex_ids": (0, 1, 99), "pos_uv_indices": (0, 0, 0)}),
         (damaged, {}),
     ):
-        assert sides_of(array, [replace(polygon, **changes)], 1, lambda s: True) == []
+        assert sides_of(array, [polygon._replace(**changes)], 1, lambda s: True) == []
 
 
 def test_a_mirroring_scale_keeps_faces_outward():

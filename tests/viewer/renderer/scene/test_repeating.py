@@ -29,9 +29,9 @@ def test_wrapping_follows_the_bit_or_the_coordinates():
     record = record_of(scene, model)
 
     def wraps(stippling: int, u: float) -> bool:
-        vertices = tuple(replace(v, uvs=((u, 0.0),)) for v in record.vertex_array.vertices)
+        vertices = tuple(v._replace(uvs=((u, 0.0),)) for v in record.vertex_array.vertices)
         array = replace(record.vertex_array, vertices=vertices)
-        return sides_of(array, [replace(record.polygons[0], stippling=stippling)], 1, lambda s: True)[0].wrap
+        return sides_of(array, [record.polygons[0]._replace(stippling=stippling)], 1, lambda s: True)[0].wrap
 
     assert [wraps(0, 0.5), wraps(1, 0.5), wraps(0, 1.001), wraps(0, 1.5), wraps(0, -0.5)] == [
         False, True, False, True, True,
@@ -42,7 +42,7 @@ def with_uvs(scene: SceneBuilder, model: int, *uvs: tuple[tuple[float, float], .
     """Give the polygons of a model, four corners each, their coordinates."""
     record = record_of(scene, model)
     flat = [uv for polygon in uvs for uv in polygon]
-    vertices = tuple(replace(v, uvs=(uv,)) for v, uv in zip(record.vertex_array.vertices, flat, strict=True))
+    vertices = tuple(v._replace(uvs=(uv,)) for v, uv in zip(record.vertex_array.vertices, flat, strict=True))
     scene.put("gfx_obj", model, replace(record, vertex_array=replace(record.vertex_array, vertices=vertices)))
 
 
