@@ -61,9 +61,9 @@ REMEDIES: Final[dict[str, dict[str, str]]] = {
         "line tools (xcode-select --install)",
     },
     "dats": {
-        DEBIAN: "copy client_portal.dat and client_cell_1.dat from the game's folder, name theirs by --dats",
+        DEBIAN: "copy client_portal.dat and client_cell_1.dat into a folder here, and name it by --dats",
         WINDOWS: "install the game and name its folder: set HOLTWALK_DATS=C:\\Turbine\\Asheron's Call",
-        MACOS: "copy client_portal.dat and client_cell_1.dat from the game's folder, name theirs by --dats",
+        MACOS: "copy client_portal.dat and client_cell_1.dat into a folder here, and name it by --dats",
     },
     "settings": {
         DEBIAN: "mend the line that is named, or remove the file: it is written anew",
