@@ -1,8 +1,9 @@
 """Draw the pictures of docs/pictures.md, off screen, on the demo world, and write that page.
 
-    python scripts/make_pictures.py [NAME ...]
+    python scripts/make_pictures.py [--window | NAME ...]
 
-Run it in the project's environment. Every picture is a `holtwalk render` command, which the page shows.
+Every picture is a `holtwalk render` command, which the page shows. With --window those of docs/questions.md
+are made instead: the tests that ask the questions in the real window keep them; that needs Xvfb.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scripts.start import RUNTIME, arguments_of, begin, finish
+from scripts.start import CHECKS, RUNTIME, arguments_of, begin, finish
 
 begin(__name__, RUNTIME)
 
@@ -22,11 +23,16 @@ from dataclasses import dataclass
 from PIL import Image
 
 from engine.files.write import write_text
-from scripts.environment import ROOT
+from scripts.environment import ROOT, child_environment, prepare
+from scripts.interrupts import run_interruptible
 from viewer.main import main as holtwalk
 from viewer.picture.picture_file import write_picture
 
 FOLDER = ROOT / "docs" / "pictures"
+WINDOW_FOLDER = FOLDER / "window"
+WINDOW_TESTS = ROOT / "tests" / "viewer" / "window" / "driven"
+KEPT_IN = "HOLTWALK_QUESTION_PICTURES"
+"""The variable that tells those tests where to keep pictures."""
 SIZE = "960x540"
 COTTAGE_DOOR = "0x7A9B4015"
 INN_FRONT = "0xA9B40032 [149 25 94]"
@@ -166,6 +172,28 @@ PICTURES = (
 )  # fmt: skip
 
 
+# What is kept of the real window, and the tests that keep it.
+WINDOW_PICTURES = {
+    "question-blocked": "test_window_questions.py",
+    "question-cell": "test_window_questions.py",
+    "question-why": "test_window_questions.py",
+    "question-what": "test_window_questions.py",
+    "question-probe": "test_window_questions.py",
+    "question-audit": "test_window_questions.py",
+    "question-when": "test_window_time.py",
+    "question-hand-on": "test_window_bug.py",
+    "question-differs": "test_window_capture.py",
+}
+
+
+def keep_window() -> int:
+    """Run the tests that keep the window's pictures; their exit code."""
+    tests = sorted({str(WINDOW_TESTS / name) for name in WINDOW_PICTURES.values()})
+    python = prepare(CHECKS)
+    environment = {**child_environment(), KEPT_IN: str(WINDOW_FOLDER)}
+    return run_interruptible([str(python), "-m", "pytest", "-q", "-n", "0", *tests], environment)
+
+
 def draw(picture: Picture) -> Path:
     """Draw one into its file, without the two lowest bits of its colours; RuntimeError where that fails."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -191,10 +219,16 @@ def page() -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Draw all pictures, or those that are named, and write the page."""
+    """Draw all pictures, or those that are named, and write the page; with --window keep the window's."""
     parser = arguments_of(__doc__)
     parser.add_argument("names", metavar="NAME", nargs="*")
-    names: list[str] = parser.parse_args(arguments).names
+    parser.add_argument("--window", action="store_true", help="those of docs/questions.md, by their tests")
+    parsed = parser.parse_args(arguments)
+    names: list[str] = parsed.names
+    if parsed.window and names:
+        parser.error("--window makes all of the window's pictures")
+    if parsed.window:
+        return keep_window()
     known = [picture.name for picture in PICTURES]
     for name in names:
         if name not in known:

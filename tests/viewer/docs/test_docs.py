@@ -66,3 +66,30 @@ def test_the_page_of_pictures_is_in_sync_and_its_pictures_are_small() -> None:
     files = [made["FOLDER"] / f"{picture.name}.png" for picture in made["PICTURES"]]
     assert sorted(files) == sorted(made["FOLDER"].glob("*.png"))
     assert sum(path.stat().st_size for path in files) < 6_000_000
+
+
+def test_every_picture_of_the_docs_has_a_script_that_makes_it_anew() -> None:
+    made = runpy.run_path(str(ROOT / "scripts" / "make_pictures.py"))
+    film = runpy.run_path(str(ROOT / "scripts" / "make_animation.py"))["OUT"]
+    folder, window = made["FOLDER"], made["WINDOW_FOLDER"]
+    makes = {folder / f"{picture.name}.png" for picture in made["PICTURES"]} | {film}
+    makes |= {window / f"{name}.png" for name in made["WINDOW_PICTURES"]}
+    assert {path for path in folder.rglob("*") if path.is_file()} == makes
+    anywhere = [p for kind in ("png", "gif", "jpg", "svg") for p in (ROOT / "docs").rglob(f"*.{kind}")]
+    assert set(anywhere) == makes
+
+
+def test_the_windows_pictures_are_kept_by_the_tests_that_are_said_to() -> None:
+    made = runpy.run_path(str(ROOT / "scripts" / "make_pictures.py"))
+    kept = {
+        name: path.name
+        for path in made["WINDOW_TESTS"].glob("test_*.py")
+        for name in re.findall(
+            r'(?:keep_for_docs|asker\.picture)\([^)]*"(question-[\w-]+)"', path.read_text(encoding="utf-8")
+        )
+    }
+    assert kept == made["WINDOW_PICTURES"]
+    page = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"pictures/window/([\w-]+)\.png", page)) == set(kept)
+    helper = (made["WINDOW_TESTS"] / "windows.py").read_text(encoding="utf-8")
+    assert f'"{made["KEPT_IN"]}"' in helper
