@@ -16,8 +16,9 @@ from engine.world.frame import Frame, Position
 from engine.world.loading.world import World
 from engine.world.sources.open_source import demo_source
 from scripts.demo_world import ids, materials, outdoors
+from scripts.demo_world.houses import cottage
 from scripts.demo_world.mesh import WRAP
-from scripts.demo_world.things import plants
+from scripts.demo_world.things import furniture, plants, props
 from scripts.demo_world.world import houses
 from tests.places import DEMO
 
@@ -74,6 +75,26 @@ def test_a_bush_stands_on_stems_and_is_wider_than_high():
     stems = [face for face in faces if face.material == "bark"]
     assert len(stems) >= 9
     assert min(p[2] for face in stems for p in face.points) < -0.2
+
+
+def test_straw_is_straw_and_mugs_hold_beer():
+    bale = furniture.bale()
+    assert {face.material for face in bale} == {"straw", "sackcloth"}
+    assert sum(face.material == "straw" for face in bale) == 6
+    straw = next(m for m in materials.MATERIALS if m.name == "straw")
+    assert max(straw.metres) <= 1.0  # a bale is little more than a metre long
+    mug = props.mug(0.0, 0.0)
+    level = [face for face in mug if len({p[2] for p in face.points}) == 1]
+    assert {face.material for face in level} == {"beer"}
+    assert {face.material for face in mug} == {"mug", "beer", "trim"}
+
+
+def test_the_cellar_is_stored_full_and_lit():
+    statics = cottage.interior().cells[cottage.CELLAR].statics
+    stored = {model for model, _, _ in statics}
+    assert len(statics) >= 9
+    assert {ids.CRATE, ids.CHEST, ids.RACK, ids.SACKS, ids.CASKS, ids.setup_of(ids.BARREL)} <= stored
+    assert ids.setup_of(ids.LAMP) in stored
 
 
 def test_the_streets_lamps_burn_from_dusk_till_dawn_and_not_at_noon():

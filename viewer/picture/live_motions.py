@@ -26,6 +26,7 @@ TICK: Final = 1.0 / TICKS_PER_SECOND
 MOST_PLAYERS: Final = 10_000
 """Things whose hooks are remembered: on a long walk they come and go."""
 _LOOKS: Final = LOOK_HOOKS | {CALL_SCRIPT}
+_NOT_LOOKED_FOR: Final = object()
 REMEMBERED: Final = 30.0
 """Seconds for which the hooks of the figure are kept: effects are worked out anew from so far back."""
 
@@ -105,18 +106,15 @@ class LiveMotions:
         Of a ``door`` those of its clips do, at the simulation's own time, if there are any; else those of its
         script and its animation.
         """
-        model = self._simulation.world.model(placed.model_id)
-        if model is None:
-            return None
         if door is not None and door.motion.has_hooks:
-            return _looked(door.hooks(now), len(model.parts), scale, now)
+            return _looked(door.hooks(now), len(door.motion.placement), scale, now)
         key = (placed.object_id, placed.model_id, placed.motion_table)
-        if key not in self._players:
+        player = self._players.get(key, _NOT_LOOKED_FOR)
+        if player is _NOT_LOOKED_FOR:
             if len(self._players) >= MOST_PLAYERS:
                 self._players.clear()
-            self._players[key] = self._player(key, placed, model, scale)
-        player = self._players[key]
-        return None if player is None else player.at(now)
+            player = self._players[key] = self._player(key, placed, scale)
+        return player.at(now) if isinstance(player, HookPlayer) else None
 
     def pose_in(self, animation: int, frame: int, model: Model) -> Pose | None:
         """A model in one frame of an animation, the nearest that there is; None without the animation."""
@@ -149,10 +147,11 @@ class LiveMotions:
         starts = idle is not None and (idle.has_effects or (model.script != 0 and idle.moves))
         return self._parts(model, idle, scale) if starts else None
 
-    def _player(
-        self, key: tuple[int, int, int], placed: PlacedObject, model: Model, scale: float
-    ) -> HookPlayer | None:
+    def _player(self, key: tuple[int, int, int], placed: PlacedObject, scale: float) -> HookPlayer | None:
         """What plays the hooks of something that changes how it looks."""
+        model = self._simulation.world.model(placed.model_id)
+        if model is None:
+            return None
         idle = self._idle(placed, model)
         animation = idle if idle is not None and idle.has_hooks(_LOOKS) else None
         if animation is None and not model.changes_looks:
