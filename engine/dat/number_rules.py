@@ -67,10 +67,14 @@ def all_sound(places: Iterable[Vec3]) -> bool:
 
 def direction_fault(direction: Vec3) -> str | None:
     """What is wrong with a direction, of whatever length, so that it points nowhere."""
-    length = math.hypot(*direction)
-    if not math.isfinite(length):
-        return NOT_FINITE
-    return "has no direction" if length < LEAST_DIRECTION or length > FARTHEST else None
+    if is_direction(direction):
+        return None
+    return "has no direction" if math.isfinite(math.hypot(*direction)) else NOT_FINITE
+
+
+def is_direction(direction: Vec3) -> bool:
+    """Whether ``direction_fault`` finds nothing."""
+    return LEAST_DIRECTION <= math.hypot(*direction) <= FARTHEST  # what is no number is neither
 
 
 def length_fault(value: float) -> str | None:

@@ -72,8 +72,8 @@ class BlockMeshes:
         outdoor: list[Chunk] = []
         shared: list[tuple[tuple[int, ...], list[Chunk]]] = []
         for cell in block.env_cells.values():
-            for chunk in library.cell(cell, _corners_beyond(block, cell, library)):
-                things[cell.id].append(self._lit_by_vertex(place(chunk, cell.frame), cell))
+            shell = library.cell(cell, _corners_beyond(block, cell, library))
+            things[cell.id].extend(self._lit_by_vertex([place(c, cell.frame) for c in shell], cell))
         library.let_go()
         outdoors: dict[tuple[int, float], list[Frame]] = {}
         for thing in block.statics:
@@ -101,11 +101,15 @@ class BlockMeshes:
         self.vao: moderngl.VertexArray | None = None
         self._builder: BufferBuilder | None = builder
 
-    def _lit_by_vertex(self, chunk: Chunk, cell: EnvCell) -> Chunk:
-        """A chunk in the block frame with the lights of its cell on each vertex."""
-        v = chunk.vertices
-        lights = self.lights_near(cell)
-        return lit(chunk, vertex_light(v["position"].astype(float), v["normal"].astype(float), lights))
+    def _lit_by_vertex(self, chunks: list[Chunk], cell: EnvCell) -> list[Chunk]:
+        """Chunks in the block frame with the lights of their cell on each vertex."""
+        if not chunks:
+            return []
+        vertices = np.concatenate([chunk.vertices for chunk in chunks])
+        points, normals = vertices["position"].astype(float), vertices["normal"].astype(float)
+        light = vertex_light(points, normals, self.lights_near(cell))
+        ends = np.cumsum([len(chunk.vertices) for chunk in chunks])
+        return [lit(chunk, rows) for chunk, rows in zip(chunks, np.split(light, ends[:-1]), strict=True)]
 
     def upload(self, ctx: moderngl.Context, program: moderngl.Program) -> None:
         """Bring the vertices onto the GPU, once, on the context's thread."""
@@ -142,7 +146,7 @@ class BlockMeshes:
         chunks = library.placed(thing.model_id, thing.frame, thing.scale)
         center, radius = bounds(chunks)
         if radius > LARGE:
-            chunks = [self._lit_by_vertex(c, cell) for c in chunks]
+            chunks = self._lit_by_vertex(chunks, cell)
         else:
             light = np.array([place_light(object_center(chunks), self.lights_near(cell))])
             chunks = [lit(c, light) for c in chunks]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.dat.number_rules import direction_fault, number_fault, place_fault
+from engine.dat.number_rules import all_sound, is_direction, number_fault, place_fault
 from engine.dat.pieces.bsp_record import BspNode
 from engine.dat.pieces.geometry import Polygon, SWVertex, VertexArray
 from engine.dat.records.gfx_obj import GfxObj
@@ -99,13 +99,13 @@ def sides_of(
     direction has its face's.
     """
     vertices = {v.key: v for v in array.vertices}
+    if not all_sound([v.pos for v in array.vertices]):
+        vertices = {key: v for key, v in vertices.items() if place_fault(v.pos) is None}
     out: list[Side] = []
     for polygon in polygons:
-        corners = [vertices.get(key) for key in polygon.vertex_ids]
-        found = [v for v in corners if v is not None]
+        found = [vertices[key] for key in polygon.vertex_ids if key in vertices]
         normal, _ = make_plane([v.pos for v in found])
-        damaged = len(found) != len(corners) or any(place_fault(v.pos) is not None for v in found)
-        if len(found) < 3 or damaged or normal == (0.0, 0.0, 0.0):
+        if len(found) < max(3, len(polygon.vertex_ids)) or normal == (0.0, 0.0, 0.0):
             continue
         front = (polygon.pos_surface, polygon.pos_uv_indices, polygon.stippling & WRAP_FRONT, False)
         sides = [front]
@@ -224,7 +224,7 @@ def _side(
 ) -> Side:
     corners: list[Corner] = []
     for i, vertex in enumerate(vertices):
-        normal = vertex.normal if direction_fault(vertex.normal) is None else face_normal
+        normal = vertex.normal if is_direction(vertex.normal) else face_normal
         if reverse:
             normal = (-normal[0], -normal[1], -normal[2])
         uv = _uv(vertex, uv_indices[i]) if uv_indices is not None else (0.0, 0.0)

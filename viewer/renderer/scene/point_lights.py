@@ -17,6 +17,8 @@ from viewer.renderer.scene.meshes import Chunk
 
 _REACH = 1.3  # a static light reaches its falloff times this
 _LEAST_REACH = 1e-9
+_LEAST_SQUARE = 1e-12
+_MOST_AT_ONCE = 1 << 15  # pairs of a light and a point: so many fit into a processor's caches
 _BATCH = 256  # lights between two looks at whether more of them can change anything
 
 Floats = NDArray[np.float64]
@@ -61,7 +63,9 @@ def lights_by_cell_reached(
                     beyond = portal.other_cell_id
                     if beyond in reached or beyond not in cells:
                         continue
-                    if distance_to(portal.polygon, place) < light.falloff * _REACH:
+                    reach = light.falloff * _REACH
+                    opening = portal.polygon
+                    if abs(opening.distance(place)) < reach and distance_to(opening, place) < reach:
                         reached.add(beyond)
                         waiting.append(beyond)
     return out
@@ -69,18 +73,24 @@ def lights_by_cell_reached(
 
 def distance_to(polygon: Polygon, p: Vec3) -> float:
     """How far a point is from a convex polygon, metres; endless from one without three corners."""
-    if len(polygon.vertices) < 3:
+    corners = polygon.vertices
+    if len(corners) < 3:
         return math.inf
-    points, normal, q = np.array(polygon.vertices, float), np.array(polygon.normal, float), np.array(p, float)
-    off = float(normal @ q + polygon.d)
-    along = np.roll(points, -1, 0) - points
-    away = q - points
-    sides = np.einsum("ij,ij->i", np.cross(normal, along), away - off * normal)
-    if (sides >= 0.0).all() or (sides <= 0.0).all():
-        return abs(off)
-    lengths = np.maximum(np.einsum("ij,ij->i", along, along), 1e-12)
-    t = np.clip(np.einsum("ij,ij->i", away, along) / lengths, 0.0, 1.0)
-    return float(np.linalg.norm(along * t[:, None] - away, axis=1).min())
+    (x, y, z), (nx, ny, nz) = p, polygon.normal
+    nearest, before, behind = math.inf, True, True
+    ax, ay, az = corners[-1]
+    for corner in corners:
+        bx, by, bz = corner
+        ex, ey, ez = bx - ax, by - ay, bz - az
+        dx, dy, dz = x - ax, y - ay, z - az
+        inward = dx * (ny * ez - nz * ey) + dy * (nz * ex - nx * ez) + dz * (nx * ey - ny * ex)
+        before &= inward >= 0.0
+        behind &= inward <= 0.0
+        t = (dx * ex + dy * ey + dz * ez) / max(ex * ex + ey * ey + ez * ez, _LEAST_SQUARE)
+        t = min(max(t, 0.0), 1.0)
+        nearest = min(nearest, math.dist((dx, dy, dz), (t * ex, t * ey, t * ez)))
+        ax, ay, az = corner
+    return abs(polygon.distance(p)) if before or behind else nearest
 
 
 class Lights:
@@ -108,15 +118,22 @@ def vertex_light(points: Floats, normals: Floats, lights: Lights) -> Floats:
     Light only adds up: once all is as bright as can be, the lights that are left change nothing.
     """
     total = np.zeros_like(points)
-    for number, light in enumerate(lights.each):
-        if number and number % _BATCH == 0 and lights.fill(total):
-            break
-        toward = np.array(light.place) - points
-        d = np.linalg.norm(toward, axis=1)
-        wrap = (np.einsum("ij,ij->i", normals, toward) + 0.5 * d) / 1.5
-        total += _falling(
-            d, wrap, reach=light.falloff * _REACH, intensity=light.intensity, color=np.array(light.color)
+    step = max(1, _MOST_AT_ONCE // max(1, len(points)))
+    for start in range(0, len(lights), step):
+        some = slice(start, start + step)
+        toward = lights.places[some, None] - points
+        d = np.sqrt(np.einsum("lij,lij->li", toward, toward))
+        wrap = (np.einsum("ij,lij->li", normals, toward) + 0.5 * d) / 1.5
+        given = _falling(
+            d,
+            wrap,
+            reach=lights.reaches[some, None],
+            intensity=lights.intensities[some, None],
+            color=lights.colors[some, None],
         )
+        total += given.sum(axis=0)
+        if lights.fill(total):
+            break
     return np.clip(total, 0.0, 1.0)
 
 
@@ -145,12 +162,10 @@ def lit(chunk: Chunk, light: Floats) -> Chunk:
     return Chunk(chunk.batch, out)
 
 
-def _falling(
-    d: Floats, wrap: Floats, *, reach: float | Floats, intensity: float | Floats, color: Floats
-) -> Floats:
-    """What one light gives at distances ``d``, or each of some lights at its own: shape (n, 3)."""
-    norm = np.maximum(np.where(d * d > 1.0, d**3, d), 1e-6)
+def _falling(d: Floats, wrap: Floats, *, reach: Floats, intensity: Floats, color: Floats) -> Floats:
+    """What each of some lights gives at distances ``d``, of ``wrap``'s shape and rgb behind it."""
+    norm = np.maximum(np.where(d * d > 1.0, d * d * d, d), 1e-6)
     s = (1.0 - d / np.maximum(reach, _LEAST_REACH)) * intensity * wrap / norm
     s = np.where((d < reach) & (wrap > 0.0), s, 0.0)
-    out: Floats = np.minimum(s[:, None] * color, color)
+    out: Floats = np.minimum(s[..., None] * color, color)
     return out
