@@ -32,21 +32,18 @@ from scripts.environment import ROOT
 
 HOT = ("collision", "physics", "visibility")
 COLD = {
-    "physics/objects/doors", "physics/objects/motion_clip", "physics/objects/world_objects",
+    "physics/objects/motion_clip", "physics/objects/world_objects",
     "physics/simulation/blocked", "physics/simulation/last_move", "physics/simulation/movement",
     "physics/simulation/residency", "physics/simulation/body_shapes",
-    "physics/simulation/input_deeds", "physics/simulation/inputs", "physics/simulation/simulation",
-    "physics/simulation/static_comparison", "physics/simulation/tell", "physics/simulation/ticking",
-    "physics/simulation/tick_report", "physics/transition/picks",
-    "physics/transition/trace",
+    "physics/simulation/inputs", "physics/simulation/static_comparison", "physics/simulation/tell",
+    "physics/transition/picks", "physics/transition/trace",
     "visibility/camera", "visibility/report", "visibility/region_shapes", "visibility/view_modes",
     "visibility/why/explain", "visibility/why/gates", "visibility/why/why_answer", "visibility/why/ways",
 }  # fmt: skip
-"""Modules of the hot packages that run once a tick or only to show something."""
+"""Modules of the hot packages that run seldom or only to show something."""
 
-SHARED = ("bsp", "cell_graph", "cells", "frame", "ids", "loading/world", "polygon", "terrain")
+SHARED = ("bsp", "cell_graph", "cells", "frame", "ids", "loading/world", "polygon", "terrain", "way")
 """Modules of engine/world whose classes the hot packages read in their inner loops."""
-
 
 POSIX_ARGUMENTS = (
     "-ffp-contract=off",  # no multiplication and addition in one: that rounds once and not twice

@@ -37,8 +37,8 @@ NOT_FROZEN = {
 
 
 WITHOUT_SLOTS = {
-    "engine/physics/simulation/simulation.py Simulation": "one a window; not compiled",
-    "engine/physics/simulation/ticking.py Ticking": "one a window; not compiled",
+    "engine/physics/simulation/simulation.py Simulation": "one a window",
+    "engine/physics/simulation/ticking.py Ticking": "one a window",
 }
 
 

@@ -44,6 +44,12 @@ class HitKind(Enum):
     ENTITY = "entity"
 
 
+CELL_HIT: Final = HitKind.CELL
+TERRAIN_HIT: Final = HitKind.TERRAIN
+BUILDING_HIT: Final = HitKind.BUILDING
+ENTITY_HIT: Final = HitKind.ENTITY
+
+
 class Response(Enum):
     """What was done about a polygon or shape that was met; the value is its name in reports."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.dat.values import Vec3
+from engine.dat.values import Quat, Vec3
 from engine.native import mypyc_attr
 from engine.visibility.clip import clip_edges, clip_half, clip_w
 from engine.visibility.tidy import TidyLimits, tidy
@@ -24,14 +24,16 @@ LOOKS_AWAY: Final = "the eye stands in the opening and looks the other way"
 class LocalView:
     """A view in the local space of a cell or a building, so that its polygons serve as they are stored.
 
-    ``eye`` is local; the rows are the local view basis, right and up divided by their tangents.
+    ``eye`` is local; the rows are the local view basis, right and up divided by their tangents. ``quat``
+    tells how the space is turned.
     """
 
-    __slots__ = ("eye", "forward", "right", "scale_x", "scale_y", "up")
+    __slots__ = ("eye", "forward", "quat", "right", "scale_x", "scale_y", "up")
 
     def __init__(self, view: View, frame: Frame, turned: LocalView | None = None) -> None:
         """``turned`` is the view in another space that is turned in the same way: only the eye differs."""
         self.eye: Vec3 = frame.to_local(view.eye)
+        self.quat: Quat = frame.quat
         if turned is not None:
             self.scale_x: float = turned.scale_x
             self.scale_y: float = turned.scale_y
@@ -57,18 +59,24 @@ class LocalView:
         fx, fy, fz = self.forward
         return rx * x + ry * y + rz * z, ux * x + uy * y + uz * z, fx * x + fy * y + fz * z
 
-    def project(self, vertices: tuple[Vec3, ...], *, reverse: bool) -> list[Hom]:
-        """Local points on the screen, not divided: (x, y, w), w in metres ahead of the eye."""
+    def project(self, vertices: tuple[Vec3, ...], *, reverse: bool) -> list[Ndc]:
+        """A local polygon on the screen, cut at w >= EPS; empty where all of it lies behind."""
         ex, ey, ez = self.eye
         rx, ry, rz = self.right
         ux, uy, uz = self.up
         fx, fy, fz = self.forward
-        out: list[Hom] = []
+        out: list[Ndc] = []
         for x, y, z in vertices:
             x -= ex
             y -= ey
             z -= ez
-            out.append((rx * x + ry * y + rz * z, ux * x + uy * y + uz * z, fx * x + fy * y + fz * z))
+            w = fx * x + fy * y + fz * z
+            if w < EPS:  # seldom: most openings lie in front of the eye
+                points = [self.project_point(p) for p in vertices]
+                if reverse:
+                    points.reverse()
+                return clip_w(points)
+            out.append(((rx * x + ry * y + rz * z) / w, (ux * x + uy * y + uz * z) / w))
         if reverse:
             out.reverse()
         return out
@@ -112,7 +120,7 @@ class Aperture:
         flat = self._flat
         if flat is None:
             # The plain sign of d tells on which side the eye sees the vertices run counter-clockwise.
-            flat = clip_w(self._local.project(self.polygon.vertices, reverse=self.d <= 0.0))
+            flat = self._local.project(self.polygon.vertices, reverse=self.d <= 0.0)
             self._flat = flat
         return flat
 

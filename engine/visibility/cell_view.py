@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.dat.values import Quat
+from typing import Final
+
 from engine.native import mypyc_attr
 from engine.visibility.aperture import Aperture, LocalView
 from engine.visibility.flood import FloodCell
@@ -10,17 +11,20 @@ from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
 from engine.world.cells import EnvCell
 
+FEW: Final = 8  # ways of being turned that are looked through
+
 
 @mypyc_attr(acyclic=True)
 class CellView:
     """One cell in one flood; what the fields of the same name mean, FloodCell says.
 
-    ``upd`` regions were pushed through the portals already. ``queued`` tells that the cell waits, ``done``
-    that it has been in the queue's front.
+    ``upd`` regions were pushed through the portals already. ``number`` counts the cells as they were reached,
+    -1 for one that was only looked up; ``leads_to`` are such numbers. ``queued`` tells that the cell waits,
+    ``done`` that it has been in the queue's front.
     """
 
-    __slots__ = ("_local", "apertures", "cell", "dist", "done", "id", "inited", "open", "queued", "reasons",
-                 "upd", "via", "views")  # fmt: skip
+    __slots__ = ("_local", "apertures", "cell", "dist", "done", "id", "leads_to", "number", "open", "queued",
+                 "reasons", "upd", "via", "views")  # fmt: skip
 
     def __init__(self, cell: EnvCell) -> None:
         self.cell = cell
@@ -28,30 +32,37 @@ class CellView:
         self._local: LocalView | None = None
         self.views: list[ViewPolygon] = []
         self.upd = 0
-        self.inited = False
+        self.number = -1
         self.done = False
         self.queued = False
         self.dist = 0.0
         self.open: list[bool] = []
         self.reasons: list[int] = []
+        self.leads_to: list[int] = []
         self.apertures: list[Aperture | None] = [None] * len(cell.portals)
         self.via: tuple[int, int] | None = None
 
-    def local(self, view: View, turned: dict[Quat, LocalView]) -> LocalView:
+    def local(self, view: View, turned: list[LocalView]) -> LocalView:
         """The flood's view in the cell's space, made on first use.
 
-        ``turned`` holds one for each way in which cells of the flood are turned: most are turned alike.
+        ``turned`` holds some for ways in which cells of the flood are turned: most are turned alike.
         """
         local = self._local
         if local is None:
-            quat = self.cell.frame.quat
-            local = LocalView(view, self.cell.frame, turned.get(quat))
-            turned.setdefault(quat, local)
+            frame = self.cell.frame
+            alike: LocalView | None = None
+            for known in turned:
+                if known.quat == frame.quat:
+                    alike = known
+                    break
+            local = LocalView(view, frame, alike)
+            if alike is None and len(turned) < FEW:
+                turned.append(local)
             self._local = local
         return local
 
-    def found(self) -> FloodCell:
-        """What a flood that is over found of it."""
+    def found(self, place: list[int]) -> FloodCell:
+        """What a flood that is over found of it; ``place`` gives for each number the place in its order."""
         return FloodCell(
             self.cell,
             tuple(self.views),
@@ -59,5 +70,6 @@ class CellView:
             via=self.via,
             open=tuple(self.open),
             reasons=tuple(self.reasons),
+            leads_to=tuple([place[n] for n in self.leads_to if place[n] >= 0]),
             visited=self.done,
         )

@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
-import heapq
+from heapq import heapify, heappop, heappush
 
 
-def near_to_far(
-    order: tuple[int, ...], dist: list[float], edges: set[tuple[int, int]], root: int
-) -> list[int]:
+def near_to_far(dist: list[float], leads_to: list[tuple[int, ...]]) -> list[int]:
     """A topological order of the portals passed; what it leaves open goes by distance.
 
-    ``order`` are the cells as they were visited, ``dist`` their keys in step with it, ``edges`` the pairs
-    (from, to) of cells that portals were passed between.
+    Cells are told by their places in the order of the visits, which begins with the root. ``dist`` holds
+    their keys, ``leads_to`` the cells that each one's portals were passed into.
     """
-    rank = {c: i for i, c in enumerate(order)}
-    waiting = [0] * len(order)
-    after: list[list[int]] = [[] for _ in order]
-    for a, b in edges:
-        if b not in (root, a):
-            i, k = rank.get(a, -1), rank.get(b, -1)
-            if i >= 0 and k >= 0:
+    count = len(dist)
+    waiting = [0] * count
+    for i in range(count):
+        for k in leads_to[i]:
+            if k not in (0, i):
                 waiting[k] += 1
-                after[i].append(k)
-    ready = [(dist[i], i) for i in range(len(order)) if waiting[i] == 0]
-    heapq.heapify(ready)
+    ready = [(dist[i], i) for i in range(count) if waiting[i] == 0]
+    heapify(ready)
     out: list[int] = []
-    done = [False] * len(order)
-    while len(out) < len(order):
+    done = [False] * count
+    while len(out) < count:
         if ready:
-            i = heapq.heappop(ready)[1]
+            i = heappop(ready)[1]
         else:  # a cycle: the nearest of those left
-            i = min([(dist[k], k) for k in range(len(order)) if not done[k]])[1]
+            i = min([(dist[k], k) for k in range(count) if not done[k]])[1]
         if done[i]:
             continue
         done[i] = True
-        out.append(order[i])
-        for k in after[i]:
-            waiting[k] -= 1
-            if waiting[k] == 0 and not done[k]:
-                heapq.heappush(ready, (dist[k], k))
+        out.append(i)
+        for k in leads_to[i]:
+            if k not in (0, i):
+                waiting[k] -= 1
+                if waiting[k] == 0 and not done[k]:
+                    heappush(ready, (dist[k], k))
     return out

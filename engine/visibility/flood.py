@@ -41,10 +41,11 @@ class FloodCell:
     ``views`` are the regions through which it is seen; ``dist`` is the ordering key in square metres, the
     farthest corner of a portal that faces the eye; ``via`` the (cell, portal) of the first arrival, None for
     the root. ``open`` tells for each portal whether the eye looks out of it, ``reasons`` what became of it.
-    ``visited`` is False for one that was still in the queue when the flood gave up.
+    ``leads_to`` are the visited cells that its portals were passed into, by their places in the flood's
+    order. ``visited`` is False for one that was still in the queue when the flood gave up.
     """
 
-    __slots__ = ("cell", "dist", "id", "open", "reasons", "via", "views", "visited")
+    __slots__ = ("cell", "dist", "id", "leads_to", "open", "reasons", "via", "views", "visited")
 
     def __init__(
         self,
@@ -55,6 +56,7 @@ class FloodCell:
         via: tuple[int, int] | None,
         open: tuple[bool, ...],
         reasons: tuple[int, ...],
+        leads_to: tuple[int, ...],
         visited: bool,
     ) -> None:
         self.cell: Final = cell
@@ -64,6 +66,7 @@ class FloodCell:
         self.via: Final = via
         self.open: Final = open
         self.reasons: Final = reasons
+        self.leads_to: Final = leads_to
         self.visited: Final = visited
 
 
@@ -74,13 +77,13 @@ class Flood:
     ``view`` is in the block frame of the cells. ``order`` are the visited cells as they were taken from the
     queue, ``cells`` those too that were still in it when the flood gave up. ``outside`` are the regions that
     show the outdoors; ``exits`` tells for each of them, and for those left out because another holds them,
-    the (cell, portal) that it is seen through. ``edges`` are the (cell, cell) pairs it passed between,
-    ``missing`` the (cell, portal, neighbour) that are not loaded, ``bad_reciprocals`` the (cell, portal)
-    that name a way back their neighbour does not have. ``allowed`` bounds the flood, None for no bound
-    (visibility 2.16). ``log`` is there where somebody wants to know why.
+    the (cell, portal) that it is seen through. ``missing`` are the (cell, portal, neighbour) that are not
+    loaded, ``bad_reciprocals`` the (cell, portal) that name a way back their neighbour does not have.
+    ``allowed`` bounds the flood, None for no bound (visibility 2.16). ``log`` is there where somebody
+    wants to know why.
     """
 
-    __slots__ = ("_drawn", "allowed", "bad_reciprocals", "cells", "counters", "edges", "exits", "log",
+    __slots__ = ("_drawn", "allowed", "bad_reciprocals", "cells", "counters", "exits", "log",
                  "missing", "order", "outside", "root", "rules", "view")  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - the fields of a result, by keyword
@@ -94,7 +97,6 @@ class Flood:
         cells: dict[int, FloodCell],
         outside: tuple[ViewPolygon, ...],
         exits: tuple[tuple[ViewPolygon, int, int], ...] = (),
-        edges: set[tuple[int, int]],
         missing: tuple[tuple[int, int, int], ...] = (),
         bad_reciprocals: tuple[tuple[int, int], ...] = (),
         counters: Counters,
@@ -108,7 +110,6 @@ class Flood:
         self.cells: Final = cells
         self.outside: Final = outside
         self.exits: Final = exits
-        self.edges: Final = edges
         self.missing: Final = missing
         self.bad_reciprocals: Final = bad_reciprocals
         self.counters: Final = counters
@@ -121,9 +122,14 @@ class Flood:
         It is worked out once, when it is first asked for.
         """
         if self._drawn is None:
-            dist = [self.cells[c].dist for c in self.order]
-            self._drawn = tuple(near_to_far(self.order, dist, self.edges, self.root))
+            found = [self.cells[c] for c in self.order]
+            places = near_to_far([f.dist for f in found], [f.leads_to for f in found])
+            self._drawn = tuple([self.order[i] for i in places])
         return self._drawn
+
+    def edges(self) -> set[tuple[int, int]]:
+        """The (cell, cell) pairs of visited cells that portals were passed between."""
+        return {(c, self.order[k]) for c in self.order for k in self.cells[c].leads_to}
 
     def via_chain(self, cell_id: int) -> tuple[tuple[int, int], ...]:
         """The (cell, portal) pairs from the root by which a cell was first reached; empty for the root."""
@@ -175,6 +181,7 @@ class Flood:
                 via=None,
                 open=tuple(is_open),
                 reasons=tuple([UNTRIED if o else FACES_AWAY for o in is_open]),
+                leads_to=seen.leads_to,
                 visited=True,
             )
         return Flood(
@@ -185,6 +192,5 @@ class Flood:
             order=self.order,
             cells=cells,
             outside=region if self.outside else (),
-            edges=self.edges,
             counters=Counters(),
         )

@@ -61,6 +61,9 @@ class ViewOptions:
     logged: bool = False
 
 
+USUAL_OPTIONS: Final = ViewOptions()
+
+
 @mypyc_attr(acyclic=True)
 class VisibleCell:
     """A cell in draw order, nearest first.
@@ -171,7 +174,7 @@ def build_view(  # noqa: PLR0913 - all that a picture depends on, and no state b
     from frame to frame. The eye of the result is moved off the planes of the root's openings by EPS.
     Raises LookupError when the root is not resident.
     """
-    options = options if options is not None else ViewOptions()
+    options = options if options is not None else USUAL_OPTIONS
     index = index if index is not None else OpeningIndex()
     if options.strict_root:
         drawn = body_cell if start is None else start.cell

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable
+from heapq import heappop, heappush
 from typing import Final
 
 from engine.dat.hex_id import hex_id
-from engine.dat.values import Quat
 from engine.visibility.aperture import Aperture, LocalView, looks_out, max_distance_squared
 from engine.visibility.cell_view import CellView
 from engine.visibility.flood import Counters, Flood
@@ -48,9 +47,9 @@ class PView:
     """
 
     __slots__ = (
-        "_allowed", "_bad_reciprocals", "_cells", "_counters", "_draw_landscape", "_edges", "_exits",
-        "_get_visible", "_limits", "_log", "_missing", "_order", "_outside", "_resolved", "_root", "_rules",
-        "_sequence", "_todo", "_turned", "_view",
+        "_allowed", "_bad_reciprocals", "_counters", "_draw_landscape", "_exits", "_get_visible", "_limits",
+        "_log", "_missing", "_order", "_outside", "_reached", "_resolved", "_root", "_rules", "_sequence",
+        "_todo", "_turned", "_view",
     )  # fmt: skip
 
     def __init__(
@@ -70,19 +69,18 @@ class PView:
         self._log = log
         self._counters = Counters()
         self._root = 0
-        self._cells: dict[int, CellView] = {}
-        self._order: list[int] = []
+        self._reached: list[CellView] = []
+        self._order: list[CellView] = []
         self._outside: list[ViewPolygon] = []
         self._exits: list[tuple[ViewPolygon, int, int]] = []
-        self._edges: set[tuple[int, int]] = set()
         self._missing: list[tuple[int, int, int]] = []
         self._bad_reciprocals: list[tuple[int, int]] = []
         self._get_visible = get_visible
         self._limits = TidyLimits(self._rules.tidy, view.width, view.height)
-        self._resolved: dict[int, CellView | None] = {}
+        self._resolved: dict[int, CellView] = {}
         self._todo: list[tuple[float, int, CellView]] = []
         self._sequence = 0
-        self._turned: dict[Quat, LocalView] = {}
+        self._turned: list[LocalView] = []
 
     def construct(
         self, root: int, root_views: tuple[ViewPolygon, ...] | None = None, entry: int = -1
@@ -112,25 +110,26 @@ class PView:
                 counters.caps.append("pops")
                 break
             counters.pops += 1
-            cv = heapq.heappop(self._todo)[2]
+            cv = heappop(self._todo)[2]
             cv.queued = False
             if not cv.done:
-                self._order.append(cv.id)
+                self._order.append(cv)
                 cv.done = True
             if self._clip_portals(cv, cv.upd):
                 self._add_views_to_portals(cv)
-        for cell_id in self._order:
-            counters.max_views = max(counters.max_views, len(self._cells[cell_id].views))
+        place = [-1] * len(self._reached)
+        for i, cv in enumerate(self._order):
+            place[cv.number] = i
+            counters.max_views = max(counters.max_views, len(cv.views))
         return Flood(
             root,
             self._view,
             rules=self._rules,
             allowed=self._allowed,
-            order=tuple(self._order),
-            cells={c: cv.found() for c, cv in self._cells.items()},
+            order=tuple([cv.id for cv in self._order]),
+            cells={cv.id: cv.found(place) for cv in self._reached},
             outside=tuple(self._outside),
             exits=tuple(self._exits),
-            edges=self._edges,
             missing=tuple(self._missing),
             bad_reciprocals=tuple(self._bad_reciprocals),
             counters=counters,
@@ -139,10 +138,8 @@ class PView:
 
     def _init_cell(self, cv: CellView, entry: int) -> None:
         """Find which portals can be looked out of, and the cell's distance (visibility 2.3)."""
-        cv.inited = True
-        cv.done = False
-        cv.dist = 0.0
-        self._cells[cv.id] = cv
+        cv.number = len(self._reached)
+        self._reached.append(cv)
         eye = cv.local(self._view, self._turned).eye
         for i, portal in enumerate(cv.cell.portals):
             is_open = looks_out(portal.polygon.distance(eye), portal.portal_side)
@@ -250,11 +247,14 @@ class PView:
             target = self._resolved.get(portal.other_cell_id)
             if target is None or not target.views:
                 continue
-            self._edges.add((cv.id, target.id))
             other = self._other_portal(target, portal)
-            if not target.inited:
+            is_new = target.number < 0
+            if is_new:
                 self._init_cell(target, other)
                 self._push(target, target.dist)
+            if target.number not in cv.leads_to:
+                cv.leads_to.append(target.number)
+            if is_new:
                 continue
             if other >= 0:
                 target.open[other] = False  # entered there too
@@ -267,7 +267,7 @@ class PView:
     def _push(self, cv: CellView, key: float) -> None:
         if not cv.queued:
             cv.queued = True
-            heapq.heappush(self._todo, (key, self._sequence, cv))
+            heappush(self._todo, (key, self._sequence, cv))
             self._sequence += 1
 
     def _aperture(self, cv: CellView, index: int) -> Aperture:
@@ -286,21 +286,19 @@ class PView:
         return aperture
 
     def _resolve(self, cv: CellView, portal: Portal, index: int) -> CellView | None:
-        """The neighbour's view, None with the portal's reason set where the flood may not go there."""
+        """A neighbour's view, made; None with the portal's reason set where the flood may not go there."""
         other = portal.other_cell_id
-        target = self._resolved.get(other)
-        if target is None and other not in self._resolved:
-            cell = self._get_visible(other) if self._may_enter(other) else None
-            target = CellView(cell) if isinstance(cell, EnvCell) else None
-            self._resolved[other] = target
-        if target is not None:
-            return target
-        if self._may_enter(other):
-            if cv.reasons[index] != MISSING:
-                cv.reasons[index] = MISSING
-                self._missing.append((cv.id, index, other))
-        else:
+        if not self._may_enter(other):
             cv.reasons[index] = NOT_IN_STAB_LIST
+            return None
+        cell = self._get_visible(other)
+        if isinstance(cell, EnvCell):
+            target = CellView(cell)
+            self._resolved[other] = target
+            return target
+        if cv.reasons[index] != MISSING:
+            cv.reasons[index] = MISSING
+            self._missing.append((cv.id, index, other))
         return None
 
     def _may_enter(self, cell_id: int) -> bool:

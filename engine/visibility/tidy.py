@@ -116,6 +116,15 @@ def _span(xs: list[float], ys: list[float], line: float) -> Ndc:
 
 
 def _merge_points(points: list[Ndc], tx: float, ty: float) -> list[Ndc]:
+    """The points without those that fall on the last one kept: the very list where none does."""
+    lx, ly = points[-1]
+    for x, y in points:
+        if -tx < x - lx < tx and -ty < y - ly < ty:
+            break
+        lx = x
+        ly = y
+    else:
+        return points
     kept: list[Ndc] = []
     lx, ly = points[-1]
     for p in points:

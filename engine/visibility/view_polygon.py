@@ -45,7 +45,7 @@ class ViewPolygon:
         self.y0: float = y0
         self.y1: float = y1
         self._edges: list[Hom] | None = None
-        self._area: float | None = None
+        self._area: float = area(points)
 
     @property
     def edges(self) -> list[Hom]:
@@ -60,11 +60,7 @@ class ViewPolygon:
 
     def area(self) -> float:
         """Area in NDC units (the whole screen is 4)."""
-        known = self._area
-        if known is None:
-            known = area(self.points)
-            self._area = known
-        return known
+        return self._area
 
     def contains_point(self, x: float, y: float) -> bool:
         """Whether a point lies inside or on the border."""

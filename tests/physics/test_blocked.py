@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -13,6 +12,7 @@ from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.blocked import BlockedWatch, Held, thing_words
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.sweep import make_transition
+from engine.physics.simulation.tick_report import TickReport
 from engine.physics.transition.hit import Hit
 from engine.physics.transition.insertion import _land
 from engine.world.frame import Frame, Position
@@ -48,6 +48,12 @@ def staged(polygons, start, *things):
     watch = BlockedWatch()
     simulation.on_tick.append(watch.tick)
     return simulation, watch
+
+
+def changed(report, **values):
+    """A tick's report with other values in it."""
+    names = [name for name in dir(report) if not name.startswith("_") and name not in ("collided", "to_json")]
+    return TickReport(**{name: getattr(report, name) for name in names} | values)
 
 
 def thing(m, at, state=0x8):
@@ -251,16 +257,14 @@ def test_what_leaves_no_room_to_land_is_met_and_holds():
         HitKind.CELL, ROOM, ROOM, gfxobj=0, poly=1, normal=(0.0, 0.0, 1.0), response=Response.TRIES_TO_LAND
     )
     simulation, watch = staged(WALLED, (0.0, 0.0, 0.005))
-    falling = replace(
-        simulation.report(), requested=(0.0, 0.0, -0.1), hits=(floor, *t.hits), on_ground=False
-    )  # fmt: skip
+    falling = changed(simulation.report(), requested=(0.0, 0.0, -0.1), hits=(floor, *t.hits), on_ground=False)
     watch.tick(falling)
     assert (
         watch.now.words == "held by object 0x7A9B4015, its round shape, for 0.0 s: it leaves no room to land"
     )
-    watch.tick(replace(falling, hits=(floor,)))
+    watch.tick(changed(falling, hits=(floor,)))
     assert watch.now.hit is floor
-    watch.tick(replace(falling, hits=(floor,), on_ground=True))
+    watch.tick(changed(falling, hits=(floor,), on_ground=True))
     assert watch.now is None
 
 

@@ -24,7 +24,7 @@ def told(flood):
         flood.order,
         flood.outside,
         flood.exits,
-        set(flood.edges),
+        flood.edges(),
     )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Final
 
 from engine.dat.values import Vec3
+from engine.native import mypyc_attr
 from engine.physics.body.body import PhysicsBody
 from engine.physics.body.outcome import Contact
 from engine.physics.enums import (
@@ -41,9 +42,9 @@ from engine.world.tolerance import EPS
 from engine.world.way import Knot
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@mypyc_attr(acyclic=True)
 class SweepResult:
-    """What one sweep came to, after its commit.
+    """What one sweep came to, after its commit; never changed.
 
     ``ok`` is False when it was refused as a whole: the body stayed as it was. ``position`` is in the
     block frame of its cell id. ``cells`` are the ids of the collision cell array where the body is now,
@@ -52,25 +53,64 @@ class SweepResult:
     refused. ``way`` are the accepted sub-steps.
     """
 
-    ok: bool
-    cell_id: int
-    position: Position
-    on_ground: bool
-    normal: Vec3 | None = None
-    hits: tuple[Hit, ...] = ()
-    touched: tuple[int, ...] = ()
-    contact: Contact | None
-    cells: tuple[int, ...]
-    changed: bool = False
-    way: tuple[Knot, ...] = ()
-    trace: SweepTrace | None = None
-    sliding_normal: Vec3 | None = None
-    refused_by: str = ""
+    __slots__ = (
+        "cell_id", "cells", "changed", "contact", "hits", "normal", "ok", "on_ground", "position",
+        "refused_by", "sliding_normal", "touched", "trace", "way",
+    )  # fmt: skip
+
+    def __init__(  # noqa: PLR0913 - the fields of a result, by keyword
+        self,
+        *,
+        ok: bool,
+        cell_id: int,
+        position: Position,
+        on_ground: bool,
+        normal: Vec3 | None = None,
+        hits: tuple[Hit, ...] = (),
+        touched: tuple[int, ...] = (),
+        contact: Contact | None,
+        cells: tuple[int, ...],
+        changed: bool = False,
+        way: tuple[Knot, ...] = (),
+        trace: SweepTrace | None = None,
+        sliding_normal: Vec3 | None = None,
+        refused_by: str = "",
+    ) -> None:
+        self.ok: Final = ok
+        self.cell_id: Final = cell_id
+        self.position: Final = position
+        self.on_ground: Final = on_ground
+        self.normal: Final = normal
+        self.hits: Final = hits
+        self.touched: Final = touched
+        self.contact: Final = contact
+        self.cells: Final = cells
+        self.changed: Final = changed
+        self.way: Final = way
+        self.trace: Final = trace
+        self.sliding_normal: Final = sliding_normal
+        self.refused_by: Final = refused_by
 
     @property
     def collided(self) -> bool:
         """Whether there is a collision normal."""
         return self.normal is not None
+
+    def settled(self) -> SweepResult:
+        """The same without what was met: a body that settles where it was put collides with nothing."""
+        return SweepResult(
+            ok=self.ok,
+            cell_id=self.cell_id,
+            position=self.position,
+            on_ground=self.on_ground,
+            contact=self.contact,
+            cells=self.cells,
+            changed=self.changed,
+            way=self.way,
+            trace=self.trace,
+            sliding_normal=self.sliding_normal,
+            refused_by=self.refused_by,
+        )
 
 
 def make_transition(world: CellGraph, body: PhysicsBody, trace: SweepTrace | None = None) -> Transition:

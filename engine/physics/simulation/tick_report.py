@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Plane, Vec3
+from engine.native import mypyc_attr
 from engine.physics.objects.door_status import DoorStatus, door_status
 from engine.physics.objects.doors import DoorController
 from engine.physics.objects.shadow_shape import ShadowShape
@@ -44,9 +46,9 @@ class DoorReport:
     status: DoorStatus
 
 
-@dataclass(frozen=True, slots=True)
+@mypyc_attr(acyclic=True)
 class TickReport:
-    """A tick's outcome. ``tick`` counts from 0; -1 is the state after a placement.
+    """A tick's outcome; never changed. ``tick`` counts from 0; -1 is the state after a placement.
 
     ``position`` (the feet) and ``contact_plane`` are in the block frames of ``cell`` and
     ``contact_plane_cell``; ``ok`` is false when the sweep was refused and the position kept; ``hits``
@@ -56,27 +58,58 @@ class TickReport:
     ``refused_by`` says why the sweep was refused.
     """
 
-    tick: int
-    time: float
-    cell: int
-    position: Vec3
-    heading: float
-    velocity: Vec3
-    ok: bool
-    on_ground: bool
-    normal: Vec3 | None
-    hits: tuple[Hit, ...]
-    touched: tuple[int, ...]
-    contact_plane: Plane | None
-    contact_plane_cell: int
-    cells: tuple[int, ...]
-    changed: bool
-    doors: tuple[DoorReport, ...]
-    trace: SweepTrace | None = None
-    requested: Vec3 = (0.0, 0.0, 0.0)
-    moved: Vec3 = (0.0, 0.0, 0.0)
-    sliding_normal: Vec3 | None = None
-    refused_by: str = ""
+    __slots__ = (
+        "cell", "cells", "changed", "contact_plane", "contact_plane_cell", "doors", "heading", "hits",
+        "moved", "normal", "ok", "on_ground", "position", "refused_by", "requested", "sliding_normal",
+        "tick", "time", "touched", "trace", "velocity",
+    )  # fmt: skip
+
+    def __init__(  # noqa: PLR0913 - the fields of a result, by keyword
+        self,
+        *,
+        tick: int,
+        time: float,
+        cell: int,
+        position: Vec3,
+        heading: float,
+        velocity: Vec3,
+        ok: bool,
+        on_ground: bool,
+        normal: Vec3 | None,
+        hits: tuple[Hit, ...],
+        touched: tuple[int, ...],
+        contact_plane: Plane | None,
+        contact_plane_cell: int,
+        cells: tuple[int, ...],
+        changed: bool,
+        doors: tuple[DoorReport, ...],
+        trace: SweepTrace | None = None,
+        requested: Vec3 = (0.0, 0.0, 0.0),
+        moved: Vec3 = (0.0, 0.0, 0.0),
+        sliding_normal: Vec3 | None = None,
+        refused_by: str = "",
+    ) -> None:
+        self.tick: Final = tick
+        self.time: Final = time
+        self.cell: Final = cell
+        self.position: Final = position
+        self.heading: Final = heading
+        self.velocity: Final = velocity
+        self.ok: Final = ok
+        self.on_ground: Final = on_ground
+        self.normal: Final = normal
+        self.hits: Final = hits
+        self.touched: Final = touched
+        self.contact_plane: Final = contact_plane
+        self.contact_plane_cell: Final = contact_plane_cell
+        self.cells: Final = cells
+        self.changed: Final = changed
+        self.doors: Final = doors
+        self.trace: Final = trace
+        self.requested: Final = requested
+        self.moved: Final = moved
+        self.sliding_normal: Final = sliding_normal
+        self.refused_by: Final = refused_by
 
     @property
     def collided(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.dat.values import Vec3
 from engine.physics.body.body import PhysicsBody
@@ -161,8 +161,7 @@ class Ticking:
 
     def arrive(self, result: SweepResult) -> TickReport:
         """The body was put somewhere: nothing of what it did before counts."""
-        # Settling touches the ground; that is no collision of a tick.
-        self._last = replace(result, normal=None, hits=(), touched=())
+        self._last = result.settled()
         self.state_velocity = NOTHING
         self._requested = NOTHING
         self.previous_position = self.body.position

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from engine.physics.enums import (
+    BUILDING_HIT,
+    CELL_HIT,
     COLLIDED,
     INITIAL_PLACEMENT,
     OI_CONTACT,
     OI_IS_VIEWER,
     OK,
-    HitKind,
+    TERRAIN_HIT,
     TransitionState,
 )
 from engine.physics.transition.bsp_collisions import find_bsp_collisions
@@ -48,7 +50,7 @@ def find_env_collisions(t: Transition, cell: EnvCell) -> TransitionState:
     if root is None:
         return OK
     path.cache_localspace_sphere(cell.pos, 1.0)
-    t.under_test = (HitKind.CELL, cell.id, 0, -1)
+    t.under_test = (CELL_HIT, cell.id, 0, -1)
     return _environment(t, _collide(t, root, 1.0))
 
 
@@ -63,7 +65,7 @@ def find_land_collisions(t: Transition, cell: LandCell) -> TransitionState:
         return OK
     if cell.in_open_water and not t.object_info.state & OI_IS_VIEWER and not t.mover.state & MISSILE:
         return COLLIDED
-    t.under_test = (HitKind.TERRAIN, cell.id, 0, -1)
+    t.under_test = (TERRAIN_HIT, cell.id, 0, -1)
     is_water = cell.water_type != NOT_WATER
     center = (foot.x - ox, foot.y - oy, foot.z)
     return validate_walkable(
@@ -78,7 +80,7 @@ def find_building_collisions(t: Transition, cell: LandCell, building: Building) 
         return OK
     path = t.sphere_path
     path.bldg_check = True
-    t.under_test = (HitKind.BUILDING, cell.id, building.shell_gfxobj or building.model_id, -1)
+    t.under_test = (BUILDING_HIT, cell.id, building.shell_gfxobj or building.model_id, -1)
     ts = find_part_collisions(t, root, Position(building.pos.cell_id, building.shell_frame), 1.0)
     path.bldg_check = False
     return _environment(t, ts)

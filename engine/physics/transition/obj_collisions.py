@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.collision.moving_sphere import MovingSphere
 from engine.physics.enums import (
+    ENTITY_HIT,
     INITIAL_PLACEMENT,
     OI_CONTACT,
     OI_IS_IMPENETRABLE,
@@ -15,7 +16,6 @@ from engine.physics.enums import (
     OI_IS_PK_LITE,
     OI_IS_PLAYER,
     OK,
-    HitKind,
     TransitionState,
 )
 from engine.physics.objects.shadow_object import WEENIE, CellShadow, PhysicsObject
@@ -104,7 +104,7 @@ def find_object_collisions(target: PhysicsObject, state: int, t: Transition) -> 
 def _find_family_collisions(target: PhysicsObject, t: Transition) -> TransitionState:
     for i in range(len(target.family)):
         shape, pose = target.family[i], target.poses[i]
-        t.under_test = (HitKind.ENTITY, target.entity_id, shape.gfxobj_id, shape.part_index)
+        t.under_test = (ENTITY_HIT, target.entity_id, shape.gfxobj_id, shape.part_index)
         if shape.root is not None and _is_clear_of(t.sphere_path, target.bounds[i], pose.cell_id):
             continue
         result = _find_shape_collisions(target, shape, pose, t)

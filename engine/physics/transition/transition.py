@@ -16,7 +16,7 @@ from engine.dat.values import Sphere, Vec3
 from engine.native import mypyc_attr
 from engine.physics.body.body import PhysicsBody
 from engine.physics.body.outcome import Outcome
-from engine.physics.enums import COLLIDED, HitKind, Response, TransitionState
+from engine.physics.enums import CELL_HIT, COLLIDED, Response, TransitionState
 from engine.physics.membership.cell_array import CellArray
 from engine.physics.transition.collision_info import CollisionInfo
 from engine.physics.transition.found import Tested, UnderTest
@@ -88,7 +88,7 @@ class Transition:
         self.hits: list[Hit] = []
         self.refused_by = ""
         self.in_the_way: Hit | None = None
-        self.under_test: UnderTest = (HitKind.CELL, 0, 0, -1)
+        self.under_test: UnderTest = (CELL_HIT, 0, 0, -1)
         self.under_test_cell = 0
         self.ground: Tested | None = None
 
