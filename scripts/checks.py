@@ -48,12 +48,13 @@ def main(given: list[str]) -> int:
         variables.pop("HOLTWALK_INTERPRETED", None)
         if subprocess.run(form, cwd=ROOT, env=variables, check=False).returncode != 0:
             return 1
+    cleaned = 0
     try:
         tests = _run_tests(python, given, variables)
     finally:
         if compiled and not had_form:
-            subprocess.run([*form, "--clean"], cwd=ROOT, env=variables, check=False)
-    return 1 if failed or tests != 0 else 0
+            cleaned = subprocess.run([*form, "--clean"], cwd=ROOT, env=variables, check=False).returncode
+    return 1 if failed or tests != 0 or cleaned != 0 else 0
 
 
 def _run_tests(python: str, given: list[str], variables: dict[str, str]) -> int:

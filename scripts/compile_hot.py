@@ -79,12 +79,17 @@ def made_from(root: Path, names: Sequence[str]) -> dict[str, str]:
 
 
 def clean(root: Path) -> int:
-    """Remove what was compiled, also beside the source, where it once went; the number of modules."""
+    """Remove what was compiled, also beside the source, where it once went; the number of modules.
+
+    Raises OSError for what can't be removed.
+    """
     files = [path for path in root.glob(f"engine/*/*{SUFFIX}") if not path.name.startswith(LIBRARY)]
     beside = [path for path in files if path.parent.name != FOLDER]
     for path in [*beside, *root.glob(f"{LIBRARY}*{SUFFIX}")]:
         path.unlink()
-    shutil.rmtree(root / "engine" / FOLDER, ignore_errors=True)
+    folder = root / "engine" / FOLDER
+    if folder.exists():
+        shutil.rmtree(folder)
     return len(files)
 
 
@@ -134,13 +139,16 @@ def main(arguments: list[str]) -> int:
     """Compile or clean."""
     parser = arguments_of(__doc__)
     parser.add_argument("--clean", action="store_true", help="remove what was compiled")
-    if parser.parse_args(arguments).clean:
-        print(f"{clean(ROOT)} compiled modules removed")
-        return 0
     try:
-        print(f"{compile_hot(ROOT, sources(ROOT))} modules compiled")
+        if parser.parse_args(arguments).clean:
+            print(f"{clean(ROOT)} compiled modules removed")
+        else:
+            print(f"{compile_hot(ROOT, sources(ROOT))} modules compiled")
     except CompileError as error:
         print(f"holtwalk: {error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"holtwalk: {error.filename}: {error.strerror}", file=sys.stderr)
         return 1
     return 0
 

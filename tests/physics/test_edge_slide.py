@@ -24,7 +24,6 @@ from engine.physics.transition import found
 from engine.physics.transition.edges import cliff_slide, edge_slide, precipice_slide
 from engine.physics.transition.transition import SweepRules
 from engine.world.frame import Frame, Position, quat_of_heading
-from tests.needed import interpreted_only
 from tests.physics.scenes import FLAT, cells, flat_floor, origin, transition
 
 STEEP = Plane((-0.8, 0.0, 0.6), 0.0)
@@ -83,7 +82,6 @@ def left(t):
     return t.collision_info.contact, t.sphere_path.walkable
 
 
-@interpreted_only("rules of its own in place of compiled ones")
 @pytest.mark.parametrize("state", [0, OI_EDGE_SLIDE, OI_ON_WALKABLE])
 @pytest.mark.parametrize("contact", [None, FLAT, STEEP])
 def test_who_stands_on_no_floor_or_minds_no_edge_walks_off(state, contact):
@@ -93,7 +91,6 @@ def test_who_stands_on_no_floor_or_minds_no_edge_walks_off(state, contact):
     assert left(t) == (None, None)
 
 
-@interpreted_only("rules of its own in place of compiled ones")
 def test_ground_too_steep_is_slid_along_from_the_place_that_was_tried():
     t = at_an_edge(STEEP, slab())
     assert edge_slide(t, 0.75, FLOOR_Z) == (False, ADJUSTED)
@@ -101,7 +98,6 @@ def test_ground_too_steep_is_slid_along_from_the_place_that_was_tried():
     assert left(t) == (None, None)
 
 
-@interpreted_only("rules of its own in place of compiled ones")
 @pytest.mark.parametrize("contact", [None, FLAT])
 def test_a_floors_edge_is_slid_along_from_the_place_that_was_tried(contact):
     t = at_an_edge(contact, slab())
@@ -110,7 +106,6 @@ def test_a_floors_edge_is_slid_along_from_the_place_that_was_tried(contact):
     assert left(t) == (None, None)
 
 
-@interpreted_only("rules of its own in place of compiled ones")
 def test_straight_over_a_floors_edge_there_is_no_slide():
     t = at_an_edge(None, slab(), move=(0.2, 0.0, 0.0))
     assert edge_slide(t, 0.75, FLOOR_Z) == (True, COLLIDED)
@@ -118,7 +113,6 @@ def test_straight_over_a_floors_edge_there_is_no_slide():
     assert left(t) == (None, None)
 
 
-@interpreted_only("rules of its own in place of compiled ones")
 def test_ground_flat_enough_that_is_no_floor_is_walked_on():
     t = at_an_edge(FLAT)
     assert edge_slide(t, 0.75, FLOOR_Z) == (True, OK)
@@ -126,7 +120,6 @@ def test_ground_flat_enough_that_is_no_floor_is_walked_on():
     assert left(t) == (None, None)
 
 
-@interpreted_only("rules of its own in place of compiled ones")
 def test_with_nothing_found_the_floor_under_the_last_place_is_asked():
     """Its foot sphere is that of the place tried: there the edge has been crossed."""
     floor = slab(at=(0.0, 0.0, 0.475))
@@ -138,7 +131,6 @@ def test_with_nothing_found_the_floor_under_the_last_place_is_asked():
     assert left(t) == (None, None)
 
 
-@interpreted_only("rules of its own in place of compiled ones")
 def test_with_no_floor_there_either_one_is_held():
     t = at_an_edge()
     assert edge_slide(t, 0.75, FLOOR_Z) == (True, COLLIDED)
@@ -153,7 +145,6 @@ def crossing(t):
     return t
 
 
-@interpreted_only("rules of its own in place of compiled ones")
 @pytest.mark.parametrize("degrees", [0.0, 40.0, 90.0, 200.0])
 def test_the_edge_of_a_turned_floor_is_slid_along(degrees):
     """However the floor is turned, what leads over the edge is taken away, what runs along it stays."""
@@ -171,7 +162,6 @@ def test_the_edge_of_a_turned_floor_is_slid_along(degrees):
     assert hit.normal == pytest.approx((-out[0], -out[1], 0.0))
 
 
-@interpreted_only("rules of its own in place of compiled ones")
 @pytest.mark.parametrize("degrees", [0.0, 40.0, 200.0])
 def test_who_comes_back_over_the_edge_hits_it_from_without(degrees):
     a = math.radians(degrees)
@@ -183,7 +173,6 @@ def test_who_comes_back_over_the_edge_hits_it_from_without(degrees):
     assert t.collision_info.collision_normal == pytest.approx((out[0], out[1], 0.0))
 
 
-@interpreted_only("rules of its own in place of compiled ones")
 @pytest.mark.parametrize("floor", [None, slab(at=(-1.0, 0.0, 0.475))], ids=["no floor", "well on it"])
 def test_without_an_edge_crossed_there_is_nothing_to_slide_along(floor):
     t = crossing(at_an_edge(None, floor))

@@ -6,7 +6,6 @@ import math
 import pytest
 
 from engine.dat.values import Sphere
-from engine.physics.body.body import PhysicsBody
 from engine.physics.enums import TICK
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.movement import MovementInput
@@ -15,7 +14,6 @@ from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import state_flags
 from engine.world.frame import Frame, Position
 from engine.world.polygon import Polygon
-from tests.needed import interpreted_only
 from tests.physics.stage import (
     ROOM,
     add_model,
@@ -144,8 +142,7 @@ def test_the_settings_make_the_mover():
     assert sim.body.state == 0x400408
 
 
-@interpreted_only("replaces a function that compiled code calls directly")
-def test_ME5_standing_on_a_threshold_runs_no_transition_and_keeps_the_cell(monkeypatch):
+def test_ME5_standing_on_a_threshold_runs_no_transition_and_keeps_the_cell():
     other = ROOM + 1
     a = room(ROOM, [floor(-5, 0, 0.0)], (-5, -20, -0.1), (0, 20, 4), portals=[portal(0, other, 0.0, 1)])
     b = room(other, [floor(0, 5, 0.0)], (0, -20, -0.1), (5, 20, 4), portals=[portal(0, ROOM, 0.0, 0)])
@@ -155,9 +152,10 @@ def test_ME5_standing_on_a_threshold_runs_no_transition_and_keeps_the_cell(monke
         sim = Simulation(world)
         sim.spawn(Position(spawn_in.id, Frame((0.0, 0.0, 0.005))))
         before = sim.position
-        with monkeypatch.context() as patch:
-            patch.setattr(PhysicsBody, "set_position_internal", lambda *_: pytest.fail("a commit"))
-            reports = [sim.walk_tick() for _ in range(50)]
+        commits: list[object] = []
+        sim.body.on_commit.append(lambda *committed, into=commits: into.append(committed))
+        reports = [sim.walk_tick() for _ in range(50)]
+        assert commits == []
         assert {r.cell for r in reports} == {spawn_in.id}
         assert {r.cells for r in reports} == {(spawn_in.id, a.id + b.id - spawn_in.id)}
         assert sim.position.frame.origin == before.frame.origin

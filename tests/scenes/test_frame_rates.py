@@ -33,14 +33,7 @@ def walked(frames_a_second):
     simulation.use(DOOR)
     walk = Walk(simulation)
     path = []
-    tick = simulation.input_tick
-
-    def watched(keys):
-        report = tick(keys)
-        path.append((report.cell, report.position, report.heading))
-        return report
-
-    simulation.input_tick = watched
+    simulation.on_tick.append(lambda report: path.append((report.cell, report.position, report.heading)))
     for held in HELD:
         for _ in range(frames_a_second):
             walk.advance(1.0 / frames_a_second, held)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.compiled_form import FOLDER, LIBRARY, MANIFEST, SUFFIX, use_compiled_form
+from scripts import checks, compile_hot
 from scripts.compile_hot import clean, made_from, sources
 from tests.needed import needs
 
@@ -96,6 +97,39 @@ def test_the_compiled_form_runs_from_any_folder_until_its_source_changes(tmp_pat
 
     clean(root)
     assert run(AS_INSTALLED, root, elsewhere)[0].startswith("interpreted 42 ")
+
+
+def test_what_cannot_be_removed_is_said_and_is_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "engine" / FOLDER
+    monkeypatch.setattr(compile_hot, "ROOT", tmp_path)
+    folder.mkdir(parents=True)
+    (folder / f"engine.hot{SUFFIX}").touch()
+    assert compile_hot.main(["--clean"]) == 0
+    assert capsys.readouterr().out == "1 compiled modules removed\n"
+    assert not folder.exists()
+    folder.write_text("no folder of ours")
+    assert compile_hot.main(["--clean"]) == 1
+    assert capsys.readouterr().err == f"holtwalk: {folder}: Not a directory\n"
+    assert folder.exists()
+
+
+@pytest.mark.parametrize(("cleaning", "code"), [(0, 0), (1, 1)])
+def test_checks_on_the_compiled_form_fail_where_it_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cleaning: int, code: int
+) -> None:
+    ran: list[list[str]] = []
+
+    def run_it(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        ran.append(command)
+        return subprocess.CompletedProcess(command, cleaning if "--clean" in command else 0, "", "")
+
+    monkeypatch.setattr(checks, "ROOT", tmp_path)
+    monkeypatch.setattr(checks, "prepare", lambda _: "python")
+    monkeypatch.setattr(subprocess, "run", run_it)
+    assert checks.main(["--compiled"]) == code
+    assert ran[-1] == ["python", "scripts/compile_hot.py", "--clean"]
 
 
 def spoilt(root: Path, manifest: str) -> str:

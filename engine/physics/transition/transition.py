@@ -29,8 +29,12 @@ from engine.world.cells import ObjCell
 from engine.world.frame import Position
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SweepRules(ABC):
-    """The calls with which a rule starts a sweep's rules over again, one level deeper."""
+    """The calls with which a rule starts a sweep's rules over again, one level deeper.
+
+    Others than the original's can be handed to a transition, and need not be compiled.
+    """
 
     __slots__ = ()
 
