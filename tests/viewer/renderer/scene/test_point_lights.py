@@ -46,4 +46,4 @@ def test_many_lights_give_what_each_gives_one_after_another(monkeypatch):
     alone = np.clip(sum(vertex_light(points, normals, Lights([lamp])) for lamp in lamps), 0.0, 1.0)
     assert together == pytest.approx(alone)
     monkeypatch.setattr(point_lights, "_MOST_AT_ONCE", 100)  # three lights at a time
-    assert np.array_equal(vertex_light(points, normals, Lights(lamps)), together)
+    assert vertex_light(points, normals, Lights(lamps)) == pytest.approx(together)
