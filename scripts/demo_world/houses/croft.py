@@ -138,20 +138,7 @@ def shell(b: Building) -> GfxObj:
     )
     porch = ((-1.45, 0.0), (1.45, 0.0), (1.45, 2.75), (0.0, 3.45), (-1.45, 2.75))
     s.block(porch, PORCH, south, along="y", storeys=STONE, leave_out=(6,))
-    s.roof(
-        (west, south, EAVE),
-        (east, south, EAVE),
-        (east, middle, RIDGE),
-        (west, middle, RIDGE),
-        material="thatch",
-    )
-    s.roof(
-        (east, north, EAVE),
-        (west, north, EAVE),
-        (west, middle, RIDGE),
-        (east, middle, RIDGE),
-        material="thatch",
-    )
+    s.gable_roof((west, south), (east, north), eave=EAVE, ridge=RIDGE, material="thatch")
     s.roof((-7.7, 1.4, 2.4), (-7.7, south, 2.4), (west, south, 3.3), (west, 1.4, 3.3), material="thatch")
     s.roof(
         (1.45, PORCH, 2.75), (1.45, south, 2.75), (0.0, south, 3.45), (0.0, PORCH, 3.45), material="shingles"

@@ -169,20 +169,7 @@ def shell(b: Building) -> GfxObj:
         storeys=((0.0, "rubble"),),
         leave_out=(6,),
     )
-    s.roof(
-        (west, south, eave),
-        (east, south, eave),
-        (east, middle, ridge),
-        (west, middle, ridge),
-        material="thatch",
-    )
-    s.roof(
-        (east, north, eave),
-        (west, north, eave),
-        (west, middle, ridge),
-        (east, middle, ridge),
-        material="thatch",
-    )
+    s.gable_roof((west, south), (east, north), eave=eave, ridge=ridge, material="thatch")
     s.roof(
         (11.4, PORCH, 2.8), (11.4, south, 2.8), (10.0, south, 3.8), (10.0, PORCH, 3.8), material="shingles"
     )

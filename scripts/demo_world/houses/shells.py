@@ -97,6 +97,13 @@ class Shell:
             j = (i + 1) % 4
             self.extras.append(_face([bottom[i], bottom[j], top[j], top[i]], "trim"))
 
+    def gable_roof(self, low: Uv, high: Uv, *, eave: float, ridge: float, material: str) -> None:
+        """Two slabs over a rectangle, from the south and the north up to a ridge midway between them."""
+        (west, south), (east, north) = low, high
+        ends = [(east, (south + north) / 2, ridge), (west, (south + north) / 2, ridge)]
+        self.roof((west, south, eave), (east, south, eave), ends[0], ends[1], material=material)
+        self.roof((east, north, eave), (west, north, eave), ends[1], ends[0], material=material)
+
     def plinth(self, low: Uv, high: Uv, door: tuple[float, float] | None = None) -> None:
         """A course of rubble about a rectangle on the ground, with a gap in its south side for a door."""
         (x0, y0), (x1, y1) = low, high
