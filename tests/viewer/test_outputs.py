@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import shutil
 import subprocess
@@ -12,10 +13,12 @@ import pytest
 
 from tests.needed import full_device
 from tests.places import DEMO
+from viewer.commands.groundwork.outputs import check_outputs
 from viewer.main import main
 from viewer.tables.option import Option
 from viewer.tables.options import COMMANDS
 from viewer.tables.shared_options import WORLD_OPTIONS
+from viewer.user_error import UserError
 
 VESTIBULE = "0xA9B40170 [155.4 15.2 94.0]"
 
@@ -202,6 +205,15 @@ def test_two_outputs_are_not_one_file(
     line = refused(capsys, *(word.format(tmp_path) for word in words))
     assert "writes as well; nothing was written" in line
     assert not (tmp_path / "t").exists()
+
+
+def test_an_output_is_no_dash(capsys: pytest.CaptureFixture[str]) -> None:
+    """Elsewhere that is standard output; a file of such a name is not what anybody wants."""
+    for command, option in WRITERS:
+        args = argparse.Namespace(**{option.name.removeprefix("--"): "-"})
+        with pytest.raises(UserError, match=f"{option.name}: - names no file"):
+            check_outputs(command, args)
+    assert "/dev/stdout" in refused(capsys, "sim", "any.json", "--demo", "--record", "-")
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])

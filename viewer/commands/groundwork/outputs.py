@@ -39,6 +39,9 @@ def check_outputs(command: Command, args: Namespace) -> None:
     Raises UserError.
     """
     options = [option for option in options_of(command) if value_of(args, option)]
+    for option in options:
+        if option.writes and value_of(args, option) == "-":
+            raise UserError(f"{option.name}: - names no file; /dev/stdout is standard output, ./- a file")
     outputs = [named for option in options if option.writes for named in _outputs(option, args)]
     for number, output in enumerate(outputs):
         for other in outputs[:number]:
