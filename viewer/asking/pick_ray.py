@@ -17,9 +17,9 @@ from engine.world.loading.world import World
 from engine.world.polygon import Polygon
 from engine.world.tree_nodes import ray_to_face
 from viewer.asking.drawn_faces import Face, FaceStore, met_at, misses, uv_at
-from viewer.asking.pick_scene import TERRAIN, PickScene, Piece, leaf_of, outlines
+from viewer.asking.pick_scene import PickScene, Piece, leaf_of, outlines
 from viewer.renderer.images.materials import RenderClass
-from viewer.report.picked import Facet, Solid
+from viewer.report.picked import Facet, PickKind, Solid
 
 IN_PLANE = 0.02  # metres: a face at an opening lies in it rather than behind it
 NO_FACE = -1
@@ -189,7 +189,7 @@ class PixelRay:
         if met.triangle is not None:
             corners = tuple(rebase(p, met.land, root) for p in met.triangle.vertices)
             return Facet(
-                kind=TERRAIN,
+                kind=PickKind.TERRAIN,
                 cell=met.land,
                 owner=met.land,
                 name="",

@@ -21,8 +21,7 @@ from engine.world.polygon import Polygon, bounding_sphere
 from viewer.asking.drawn_faces import Faces, FaceStore
 from viewer.renderer.scene.block_meshes import OUTDOORS, cells_reached
 from viewer.renderer.scene.entities import FIGURE, DrawnObject, SceneObjects
-
-CELL, TERRAIN, BUILDING, OBJECT, ENTITY = "cell", "terrain", "building", "object", "entity"
+from viewer.report.picked import PickKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Piece:
     its physics table and ``tree`` their tree.
     """
 
-    kind: str
+    kind: PickKind
     block: int
     cell: int
     owner: int
@@ -58,7 +57,9 @@ class _Standing(NamedTuple):
     faces: Faces
     model: Model
 
-    def piece(self, kind: str, *, block: int, cell: int, owner: int, name: str, building: int = -1) -> Piece:
+    def piece(
+        self, kind: PickKind, *, block: int, cell: int, owner: int, name: str, building: int = -1
+    ) -> Piece:
         """It as a piece of the scene."""
         found = self.model.parts[self.part]
         return Piece(
@@ -101,7 +102,7 @@ class PickScene:
             return
         s = cell.structure
         yield Piece(
-            kind=CELL,
+            kind=PickKind.CELL,
             block=cell_id,
             cell=cell_id,
             owner=cell_id,
@@ -130,7 +131,7 @@ class PickScene:
             for building in block.buildings:
                 for standing in self._model(building.model_id, building.pos.frame, 1.0, shell=True):
                     yield standing.piece(
-                        BUILDING,
+                        PickKind.BUILDING,
                         block=block.id,
                         cell=building.pos.cell_id,
                         owner=block.id,
@@ -183,7 +184,7 @@ class PickScene:
     def _placed(self, placed: PlacedObject, cell_id: int) -> Iterator[Piece]:
         for standing in self._model(placed.model_id, placed.frame, placed.scale):
             yield standing.piece(
-                OBJECT, block=placed.cell_id, cell=cell_id, owner=placed.object_id, name=placed.name
+                PickKind.OBJECT, block=placed.cell_id, cell=cell_id, owner=placed.object_id, name=placed.name
             )
 
     def _thing(self, thing: DrawnObject, cell_id: int) -> Iterator[Piece]:
@@ -191,7 +192,11 @@ class PickScene:
             return
         for standing in self._model(thing.model_id, thing.frame, thing.scale, thing.part_frames):
             yield standing.piece(
-                ENTITY, block=thing.cell_id, cell=cell_id, owner=thing.object_id, name=self._name(thing)
+                PickKind.ENTITY,
+                block=thing.cell_id,
+                cell=cell_id,
+                owner=thing.object_id,
+                name=self._name(thing),
             )
 
     def _name(self, thing: DrawnObject) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
@@ -10,6 +11,16 @@ from engine.files.json_form import Json
 from viewer.renderer.gl.pixel_watch import Painted
 
 PARTICLES, IN_SKY = "particles", "things in the sky"  # as the passes that paint them call them
+
+
+class PickKind(Enum):
+    """What a picked face belongs to; the value is its name in reports."""
+
+    CELL = "cell"
+    TERRAIN = "terrain"
+    BUILDING = "building"
+    OBJECT = "object"
+    ENTITY = "entity"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +34,7 @@ class Facet:
     ``how`` is the render class of its ``surface``; ``alpha`` how opaque it is there.
     """
 
-    kind: str
+    kind: PickKind
     cell: int
     owner: int
     name: str
@@ -47,18 +58,18 @@ class Facet:
     @property
     def title(self) -> str:
         """What it is, in a few words."""
-        if self.kind == "terrain":
+        if self.kind is PickKind.TERRAIN:
             return f"ground of landcell {hex_id(self.cell)}"
-        if self.kind == "cell":
+        if self.kind is PickKind.CELL:
             return f"cell {hex_id(self.cell)}"
-        if self.kind == "building":
+        if self.kind is PickKind.BUILDING:
             return f"building {self.building} of {hex_id(self.owner)}"
-        return f"{self.name or self.kind} {hex_id(self.owner)}"
+        return f"{self.name or self.kind.value} {hex_id(self.owner)}"
 
     def to_json(self) -> Json:
         """The form of ``pick --json``."""
         return {
-            "kind": self.kind,
+            "kind": self.kind.value,
             "cell": hex_id(self.cell),
             "drawn_with": hex_id(self.drawn_with) if self.drawn_with else None,
             "owner": hex_id(self.owner),
@@ -166,8 +177,8 @@ class PickAnswer:
         rows = [("cell", hex_id(f.cell), 0)]
         if f.drawn_with != f.cell:
             rows.append(("painted with", hex_id(f.drawn_with) if f.drawn_with else "the landscape", 0))
-        if f.kind in ("object", "entity"):
-            rows.append(("entity" if f.kind == "entity" else "object", hex_id(f.owner), 0))
+        if f.kind in (PickKind.OBJECT, PickKind.ENTITY):
+            rows.append((f.kind.value, hex_id(f.owner), 0))
         if f.setup:
             rows.append(("model", hex_id(f.setup), f.setup))
         if f.gfxobj:

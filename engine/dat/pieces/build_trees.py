@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from engine.dat.pieces.bsp_record import BspNode, PortalRef
 from engine.dat.pieces.geometry import Polygon
@@ -238,7 +239,7 @@ def _best_piece(active: Sequence[_Piece]) -> _Piece:
         cuts = sum(
             1
             for piece in active
-            if piece is not candidate and _side(piece.points, candidate.plane) == "across"
+            if piece is not candidate and _side(piece.points, candidate.plane) is _Side.ACROSS
         )
         if cuts < fewest:
             best, fewest = candidate, cuts
@@ -254,24 +255,33 @@ def _divide(pieces: Sequence[_Piece], plane: Plane) -> tuple[list[_Piece], list[
     within: list[_Piece] = []
     for piece in pieces:
         side = _side(piece.points, plane)
-        if side == "across":
+        if side is _Side.ACROSS:
             for part, keep in ((front, 1.0), (back, -1.0)):
                 points = _clip(piece.points, plane, keep)
                 if len(points) >= 3:
                     part.append(_Piece(piece.key, piece.plane, points))
         else:
-            {"front": front, "back": back, "in": within}[side].append(piece)
+            {_Side.FRONT: front, _Side.BACK: back, _Side.WITHIN: within}[side].append(piece)
     return front, back, within
 
 
-def _side(points: Sequence[Vec3], plane: Plane) -> str:
+class _Side(Enum):
+    """Where a polygon lies to a plane."""
+
+    FRONT = 1
+    BACK = 2
+    WITHIN = 3
+    ACROSS = 4
+
+
+def _side(points: Sequence[Vec3], plane: Plane) -> _Side:
     distances = [_dot(plane.normal, p) + plane.d for p in points]
     front, back = max(distances) > IN_PLANE, min(distances) < -IN_PLANE
     if front and back:
-        return "across"
+        return _Side.ACROSS
     if front:
-        return "front"
-    return "back" if back else "in"
+        return _Side.FRONT
+    return _Side.BACK if back else _Side.WITHIN
 
 
 def _clip(points: Sequence[Vec3], plane: Plane, keep: float) -> tuple[Vec3, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.dat.hex_id import hex_id
 from engine.dat.records.gfx_obj import GfxObj
 from engine.physics.enums import TICKS_PER_SECOND
+from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.doorways import Doorway
@@ -142,7 +143,7 @@ def held_while_occupied(stage: Stage) -> Outcome:
         solid_while_occupied += not controller.target.state & ETHEREAL
     kept_place = simulation.position.frame.origin == stood
     held = simulation.time - due
-    phase = controller.phase.value
+    phase = controller.phase
     walk_in(simulation, doorway, -START)
     left_at = simulation.time
     closed_after = None
@@ -152,12 +153,12 @@ def held_while_occupied(stage: Stage) -> Outcome:
             break
         simulation.walk_tick()
     ok = (
-        solid_while_occupied == 0 and kept_place and phase == "held" and closed_after is not None
+        solid_while_occupied == 0 and kept_place and phase is DoorPhase.HELD and closed_after is not None
         and closed_after <= 1.0 + 1.5 / TICKS_PER_SECOND
     )  # fmt: skip
     return Outcome(
         ok,
-        {"held_s": rounded(held), "ticks_solid_while_occupied": solid_while_occupied, "phase": phase,
+        {"held_s": rounded(held), "ticks_solid_while_occupied": solid_while_occupied, "phase": phase.value,
          "closed_after_leaving_s": None if closed_after is None else rounded(closed_after)},
         f"held open {held:.2f} s past its time, {solid_while_occupied} ticks solid with somebody in it",
     )  # fmt: skip

@@ -23,7 +23,7 @@ from viewer.picture.still import StillRequest, make_ready
 from viewer.renderer.gl.pixel_watch import Painted
 from viewer.renderer.passes.paints import cell_color
 from viewer.renderer.scene.matrices import EyeSpace
-from viewer.report.picked import PickAnswer
+from viewer.report.picked import PickAnswer, PickKind
 from viewer.tables.modes import with_modes
 
 SIZE = (320, 180)
@@ -96,13 +96,13 @@ def test_what_stands_behind_a_wall_or_a_closed_door_is_not_picked_and_through_an
     simulation, seen = seen_from(ROOM, 0)
     answer = pick(simulation, seen, (SIZE[0] // 2, SIZE[1] // 2))
     assert answer.facet is not None and answer.facet.owner == DOOR
-    assert answer.facet.kind == "entity"
+    assert answer.facet.kind is PickKind.ENTITY
     assert answer.facet.setup == 0x020019FF and answer.facet.gfxobj == 0x010044B6
     assert answer.solid is not None and not answer.solid.walkable and abs(answer.solid.off) < 0.1
     assert answer.through == ("0xA9B40171/0 to 0xA9B40170",)
     simulation, seen = seen_from(ROOM, 0, use=DOOR)
     answer = pick(simulation, seen, (SIZE[0] // 2, 150))
-    assert answer.facet is not None and answer.facet.kind == "terrain"
+    assert answer.facet is not None and answer.facet.kind is PickKind.TERRAIN
     assert answer.facet.cell == 0xA9B40031
     assert answer.solid is not None and answer.solid.walkable
     assert answer.through == ("0xA9B40171/0 to 0xA9B40170", "0xA9B40170/0 to the outdoors")
@@ -160,7 +160,7 @@ def test_ones_own_figure_is_called_so_and_its_parts_told() -> None:
     own = [a for a in column if a.facet is not None and a.facet.owner == simulation.body.id]
     assert len(own) >= 4
     for answer in own:
-        assert answer.facet is not None and answer.facet.kind == "entity"
+        assert answer.facet is not None and answer.facet.kind is PickKind.ENTITY
         assert answer.verdict.startswith(
             f"your own figure 0x{simulation.body.id:08X}, part {answer.facet.part} (0x"
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from engine.physics.objects.door_phase import DoorPhase
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled, table
 from viewer.report.picture_report import DoorReport, PictureReport
@@ -85,11 +86,11 @@ def _bit(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
 
 def _pose(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     """The pose alone: the clip, to be scrubbed."""
-    phase = door.phase.partition(",")[0]
-    share = {"closed": 0.0, "held": 0.0, "open": 1.0}.get(phase, 0.0)
-    if door.clip > 0.0 and phase in ("opening", "closing"):
+    phase = DoorPhase(door.phase.partition(",")[0])
+    share = 1.0 if phase is DoorPhase.OPEN else 0.0
+    if door.clip > 0.0 and phase in (DoorPhase.OPENING, DoorPhase.CLOSING):
         share = min(1.0, door.since / door.clip)
-        share = share if phase == "opening" else 1.0 - share
+        share = share if phase is DoorPhase.OPENING else 1.0 - share
     imgui.set_next_item_width(scaled(90.0))
     changed, wanted = imgui.slider_float(
         "pose", share, 0.0, 1.0, "%.2f open", imgui.SliderFlags_.always_clamp
