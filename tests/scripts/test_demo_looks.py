@@ -18,6 +18,7 @@ from engine.world.sources.open_source import demo_source
 from scripts.demo_world import ids, materials, outdoors
 from scripts.demo_world.houses import cottage
 from scripts.demo_world.mesh import WRAP
+from scripts.demo_world.people import figure
 from scripts.demo_world.things import furniture, plants, props
 from scripts.demo_world.world import houses
 from tests.places import DEMO
@@ -75,6 +76,17 @@ def test_a_bush_stands_on_stems_and_is_wider_than_high():
     stems = [face for face in faces if face.material == "bark"]
     assert len(stems) >= 9
     assert min(p[2] for face in stems for p in face.points) < -0.2
+
+
+def test_a_sleeve_stays_within_the_jerkins_shoulder():
+    shirt, jerkin = figure._RIGHT[figure.ARM_R]
+    outside = np.array(jerkin.rings)
+    covered = [ring for ring in shirt.rings if ring[2] > outside[0][2]]
+    assert len(covered) >= 3
+    for x, y, z, wide, deep in covered:
+        at = [np.interp(z, outside[:, 2], outside[:, k]) for k in (0, 1, 3, 4)]
+        assert z < outside[-1][2]
+        assert abs(x - at[0]) + wide <= at[2] and abs(y - at[1]) + deep <= at[3], z
 
 
 def test_straw_is_straw_and_mugs_hold_beer():
