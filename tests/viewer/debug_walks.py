@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from engine.physics.simulation.movement import MovementInput
 from engine.visibility.picture_view import PictureView
 from engine.world.debug_shapes import DebugShapes
 from tests.viewer.demo_places import standing
@@ -19,6 +20,8 @@ from viewer.window.walking.walk import Walk
 MAIN_ROOM = "0xA9B40171 [155.4 12.6 94] 1 0 0 0"
 STREET = "0xA9B40031 [152 19.5 94] 1 0 0 0"
 FRONT_DOOR = 0x7A9B4015
+INN = "0xA9B40157 [154.1 31.1 94] 1 0 0 0"
+FORWARD = MovementInput(forward=1, run=True)
 SIZE = (320, 180)
 VALUES = {"solo": "solo=0170", "first": "first=1", "region": "region=0170"}  # modes that take one
 

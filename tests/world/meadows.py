@@ -6,6 +6,7 @@ from engine.dat.records.land_block import LandBlock
 from engine.dat.records.region import HAS_SCENE, SceneType
 from engine.dat.records.scene import ObjectDesc, Scene
 from engine.dat.values import StoredFrame
+from engine.world.loading.world import World
 from tests.world.world_records import BLOCK, MemorySource, box_model
 
 OAK, SCENE = 0x01000001, 0x12000001
@@ -52,3 +53,15 @@ class Meadow(MemorySource):
         if isinstance(scene, Exception):
             raise scene
         return scene
+
+
+def grow(source):
+    """The scenery of the source's block."""
+    world = World(source)
+    block = world.load_block(source.block)
+    return world, [s for s in block.statics if s.object_id >> 28 == 1]
+
+
+def places(source):
+    """Where each of it stands, in the block frame."""
+    return [s.frame.origin for s in grow(source)[1]]

@@ -10,28 +10,15 @@ from hypothesis import strategies as st
 from engine.dat.errors import DatError
 from engine.dat.records.land_block import LandBlock
 from engine.dat.records.land_block_info import BuildingInfo, Stab
-from engine.dat.values import CylSphere, Sphere, StoredFrame
+from engine.dat.values import StoredFrame
 from engine.world.frame import Frame, quat_of_heading, rotation_of
 from engine.world.loading.landblock import scenery_id, static_id
-from engine.world.loading.roads import NE, NW, SE, SW, on_road
-from engine.world.loading.scenery import fits, pick_scene, scaled, set_heading, slope_heading
+from engine.world.loading.scenery import pick_scene, scaled, set_heading, slope_heading
 from engine.world.loading.scenery_random import fraction, quadrant_hash, scene_hash, vertex_hash
 from engine.world.loading.world import World
 from engine.world.terrain import terrain_height
-from tests.world.meadows import GRASS, IDENTITY, OAK, SCENE, Meadow, plant
-from tests.world.world_records import BLOCK, MemorySource, box_model, cell, info, room, setup
-
-
-def grow(source):
-    """The scenery of the source's block."""
-    world = World(source)
-    block = world.load_block(source.block)
-    return world, [s for s in block.statics if s.object_id >> 28 == 1]
-
-
-def places(source):
-    return [s.frame.origin for s in grow(source)[1]]
-
+from tests.world.meadows import GRASS, IDENTITY, OAK, SCENE, Meadow, grow, places, plant
+from tests.world.world_records import BLOCK, cell, info, room
 
 # -- numbers -----------------------------------------------------------------------------------------
 
@@ -245,55 +232,6 @@ def test_equal_scales_need_no_number():
     assert scaled(plant(min_scale=1.3, max_scale=1.3), 5, 6, 0) == 1.3
 
 
-# -- fitting into the block --------------------------------------------------------------------------
-
-
-def model_of(record, *parts):
-    source = MemorySource(models=parts, setups=[record])
-    return World(source).model(record.id)
-
-
-def test_with_a_physics_tree_or_spheres_the_sorting_sphere_must_lie_inside():
-    box = box_model(0x01000002)
-    sorting = Sphere((1.0, 0.0, 0.0), 3.0)
-    ball = Sphere((0.0, 0.0, 1.0), 0.2)
-    for record in (
-        setup(0x02000001, [0x01000002], sorting=sorting),
-        setup(0x02000001, [], spheres=(ball,), sorting=sorting),
-    ):
-        model = model_of(record, box)
-        assert fits(model, Frame((2.0, 3.0, 0.0)))
-        assert not fits(model, Frame((1.9, 3.0, 0.0)))
-        assert fits(model, Frame((187.9, 188.9, 0.0)))
-        assert not fits(model, Frame((188.0, 188.9, 0.0)))
-        turned = Frame((3.9, 3.0, 0.0), quat_of_heading(180.0))
-        assert not fits(model, turned)
-
-
-def test_with_cylinders_each_of_them_must_lie_inside():
-    cylinders = (CylSphere((0.0, 0.0, 0.0), 0.5, 2.0), CylSphere((0.0, 2.0, 0.0), 1.0, 2.0))
-    model = model_of(setup(0x02000001, [], cylspheres=cylinders, sorting=Sphere((0.0, 0.0, 0.0), 50.0)))
-    assert fits(model, Frame((1.0, 0.5, 0.0)))
-    assert not fits(model, Frame((0.9, 0.5, 0.0)))
-    assert fits(model, Frame((1.0, 188.9, 0.0)))
-    assert not fits(model, Frame((1.0, 189.1, 0.0)))
-
-
-def test_without_any_of_them_only_the_origin_counts():
-    model = model_of(setup(0x02000001, [], sorting=Sphere((0.0, 0.0, 0.0), 50.0)))
-    assert fits(model, Frame((0.0, 191.99, 0.0)))
-    assert fits(None, Frame((0.0, 0.0, 0.0)))
-    assert not fits(None, Frame((0.0, 192.0, 0.0)))
-
-
-def test_fitting_is_tested_before_scaling():
-    big = plant(base=(0.0, 0.0, 0.0), min_scale=9.0, max_scale=9.0)
-    source = Meadow(big, at=[(1, 1)], model=box_model(OAK, (-9, -9, 0), (9, 9, 9)))
-    assert len(places(source)) == 1
-    source = Meadow(big, at=[(1, 1)], model=box_model(OAK, (-20, -20, 0), (20, 20, 20)))
-    assert places(source) == []
-
-
 # -- ids and damage ----------------------------------------------------------------------------------
 
 
@@ -348,60 +286,6 @@ def test_scenery_without_its_model_stands_as_a_marker():
     world, scenery = grow(Meadow(plant(id=0x02000077), at=[(3, 3), (4, 4)]))
     assert [s.model_id for s in scenery] == [0x02000077] * 2
     assert world.problems.lines == ["memory, object 0x02000077: Setup is missing; a marker stands in"]
-
-
-# -- roads -------------------------------------------------------------------------------------------
-
-ROADS = {
-    0: "never",
-    SW | SE | NE | NW: "always",
-    SW | NW | SE: "west south",
-    SW | NW | NE: "west north",
-    SW | NW: "west",
-    SW | SE | NE: "east south",
-    SW | SE: "south",
-    SW | NE: "rising",
-    SW: "sw",
-    NW | SE | NE: "east north",
-    NW | SE: "falling",
-    NW | NE: "north",
-    NW: "nw",
-    SE | NE: "east",
-    SE: "se",
-    NE: "ne",
-}
-
-
-def bands(dx, dy):
-    """The names of the strips of road that a point lies in."""
-    tests = {
-        "always": True,
-        "west": dx < 5,
-        "east": dx > 19,
-        "south": dy < 5,
-        "north": dy > 19,
-        "rising": -5 < dx - dy < 5,
-        "falling": 19 < dx + dy < 29,
-        "sw": dx + dy < 5,
-        "ne": (24 - dx) + (24 - dy) < 5,
-        "nw": dx + (24 - dy) < 5,
-        "se": (24 - dx) + dy < 5,
-    }
-    return {name for name, holds in tests.items() if holds}
-
-
-@pytest.mark.parametrize("corners", range(16))
-def test_on_road(corners):
-    for i in range(49):
-        for j in range(49):
-            dx, dy = i / 2 + 0.01, j / 2 + 0.02
-            assert on_road(corners, dx, dy) == bool(bands(dx, dy) & set(ROADS[corners].split())), (dx, dy)
-
-
-def test_on_road_is_strict_at_the_edge():
-    assert on_road(SW | SE, 12.0, 4.999)
-    assert not on_road(SW | SE, 12.0, 5.0)
-    assert not on_road(NW | NE, 12.0, 19.0)
 
 
 def test_rotation_matrix_row_holds_the_forward_axis():

@@ -1,4 +1,4 @@
-"""Textures of houses and furniture, drawn by code. Every function returns a picture that tiles."""
+"""Textures of houses, drawn by code. Every function returns a picture that tiles."""
 
 from __future__ import annotations
 
@@ -19,11 +19,7 @@ from scripts.demo_world.art.paint import (
 )
 
 OAK_DARK, OAK = (58, 38, 22), (112, 78, 46)
-
-
 PINE_DARK, PINE = (96, 66, 36), (158, 118, 72)
-
-
 LIME_DARK, LIME = (172, 160, 132), (222, 212, 186)
 
 

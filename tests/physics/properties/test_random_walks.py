@@ -15,13 +15,8 @@ from engine.physics.simulation.simulation import Simulation
 from engine.physics.transition import driver, env_collisions, insertion
 from engine.world.polygon import Polygon
 from tests.needed import interpreted_only
-from tests.physics.properties.cell_graphs import (
-    about_z,
-    any_turn,
-    build_cells,
-    enter,
-    make_house,
-)
+from tests.physics.properties.cell_graphs import about_z, any_turn, build_cells, enter
+from tests.physics.properties.house_plans import make_house
 from tests.physics.properties.walks import (
     FOOT_Z,
     RADIUS,

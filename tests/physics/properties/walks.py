@@ -14,7 +14,8 @@ from engine.physics.simulation.tick_report import TickReport
 from engine.world.cells import EnvCell
 from engine.world.polygon import Edge, Polygon
 from engine.world.tolerance import EPS
-from tests.physics.properties.cell_graphs import FIRST, House
+from tests.physics.properties.cell_graphs import FIRST
+from tests.physics.properties.house_plans import House
 
 FOOT_Z, HEAD_Z, RADIUS = 0.475, 1.35, 0.48
 

@@ -13,24 +13,19 @@ from PIL import Image
 
 from engine.physics.enums import FLOOR_Z, TICK
 from engine.physics.simulation.body_shapes import CAMERA, STEEP, WALKABLE, slope_shapes
-from engine.physics.simulation.movement import MovementInput
-from engine.visibility.region_shapes import GREY, portal_shapes, pyramid_shapes
+from engine.visibility.region_shapes import GREY, portal_shapes
 from engine.world.cells import LandCell
 from engine.world.debug_shapes import WHITE, DebugShapes, cell_box_shapes, cell_outline_shapes
 from engine.world.ids import rebase
 from engine.world.polygon import Polygon
-from tests.viewer.debug_walks import MAIN_ROOM, SIZE, STREET, picture, seen, shapes_of, walking
+from tests.viewer.debug_walks import FORWARD, INN, MAIN_ROOM, SIZE, STREET, seen, shapes_of, walking
 from tests.viewer.demo_places import standing
 from viewer.main import main
 from viewer.overlay.still_panels import picture_in
-from viewer.picture.split_view import GAP, pane_size, panes
 from viewer.renderer.render_options import RenderOptions
 from viewer.report.caption import captioned, state_text
 from viewer.tables.modes import with_modes
 from viewer.window.sharing.copied_command import render_command
-
-INN = "0xA9B40157 [154.1 31.1 94] 1 0 0 0"
-FORWARD = MovementInput(forward=1, run=True)
 
 
 def corners(shapes: DebugShapes) -> set[tuple[float, float, float]]:
@@ -297,150 +292,7 @@ def test_a_detached_eye_says_so_with_or_without_the_state():
         walk.look_out(SIZE, 0.0)
 
 
-@pytest.mark.gl
-def test_a_picture_with_its_root_locked_says_so(tmp_path):
-    pictures = {}
-    for name, words in (("own", ()), ("locked", ("--lock-root", MAIN_ROOM, "--eye", "155.4,12.6,95.5"))):
-        path = tmp_path / f"{name}.png"
-        assert (
-            main(["render", "--demo", "--at", MAIN_ROOM, "--size", "640x360", *words, "--out", str(path)])
-            == 0
-        )
-        pictures[name] = np.asarray(Image.open(path).convert("RGB"), int)
-    top = slice(8, 24), slice(200, 440)
-    bright = {name: int((picture[top].min(axis=2) > 230).sum()) for name, picture in pictures.items()}
-    assert bright["locked"] > bright["own"] + 200
-
-
-# -- no. 3 and 18, the frozen list and the split view
-
-
-def test_the_halves_are_equal_and_leave_a_gap():
-    left, right = panes((1281, 720))
-    assert left.size == right.size == pane_size((1281, 720), split=True) == (639, 720)
-    assert right.left - left.size[0] >= GAP
-    assert right.left + right.size[0] == 1281
-    assert pane_size((1281, 720), split=False) == (1281, 720)
-
-
-@pytest.mark.parametrize("place", [MAIN_ROOM, STREET, INN, "dungeon entrance"])
-def test_from_behind_and_above_the_list_is_the_bodys(place):
-    walk = walking(place, door=place == MAIN_ROOM)
-    frame = seen(walk)
-    behind, _ = walk.seen_from_behind()
-    assert (behind.root, behind.path, behind.frozen) == (frame.root, frame.path, frame)
-    assert [row.cell for row in behind.cells] == [row.cell for row in frame.cells]
-    assert behind.view.eye[2] > frame.view.eye[2] + 2.0
-    back = sum(
-        (a - b) * f for a, b, f in zip(behind.view.eye, frame.view.eye, frame.view.forward, strict=True)
-    )
-    assert back < -1.0
-    # The eye that saw the list is in the picture.
-    x, y, w = behind.view.project(frame.view.eye)
-    assert w > 1.0
-    assert max(abs(x / w), abs(y / w)) < 0.9
-    assert pyramid_shapes(behind).lines == pyramid_shapes(frame).lines
-    assert len(portal_shapes(behind).lines) == len(portal_shapes(frame).lines)
-
-
-def test_outdoors_a_detached_eye_keeps_the_look_ins_of_the_body():
-    walk = walking("0xA9B40031 [152 19.5 94] 0.94 0 0 -0.342")
-    frame = seen(walk)
-    assert frame.look_ins
-    openings = {(x.building.index, x.portal.index) for x in frame.look_ins}
-    walk.toggle_flight()
-    walk.turn(130.0, 0.0)
-    walk.advance(1.5, FORWARD)
-    drawn = walk.look_out(SIZE, 0.0)
-    assert [row.cell for row in drawn.cells] == [row.cell for row in frame.cells]
-    kept = {(x.building.index, x.portal.index) for x in drawn.look_ins}
-    assert kept <= openings
-    whole = {
-        c for x in frame.look_ins if (x.building.index, x.portal.index) not in kept for c in x.flood.order
-    }
-    assert set(drawn.loose) == whole
-
-
-@pytest.mark.gl
-@pytest.mark.parametrize(
-    ("place", "look"), [(MAIN_ROOM, "0,0"), (STREET, "-20,3"), ("0x01070101 [47 60 -6]", "90,0")]
-)
-def test_the_split_view_shows_the_picture_and_beside_it_the_frozen_list(place, look, tmp_path):
-    path = tmp_path / "a.png"
-    common = ("--at", place, "--look", look)
-    split = picture(path, *common, "--mode", "split")
-    half = pane_size(SIZE, split=True)[0]
-    alone = picture(path, *common, "--size", f"{half}x180")
-    assert split.shape == (180, 320, 3)
-    assert (split[:, :half] == alone).all()
-    assert not split[:, half : 320 - half].any()
-    right = split[:, 320 - half :]
-    assert np.abs(right - alone).max(axis=-1).mean() > 10
-    # The frustum that was frozen is drawn in white; it stands below the middle. Its lines are a pixel wide:
-    # with one sample they have their own colour, with several a mixture with what lies behind.
-    plain = picture(path, *common, "--mode", "split", "--samples", "1")[:, 320 - half :]
-    white = (plain > 215).all(axis=-1)
-    assert white[60:].sum() > 10
-    assert (picture(path, *common, "--mode", "split") == split).all()
-
-
-@pytest.mark.gl
-def test_split_follows_the_cells_that_are_chosen(tmp_path):
-    path = tmp_path / "a.png"
-    all_cells = picture(path, "--at", INN, "--mode", "split,cell-ids")
-    one = picture(path, "--at", INN, "--mode", "split,cell-ids,first=1")
-    assert (all_cells[:, 165:] != one[:, 165:]).any()
-
-
-# -- keys
-
-
-def test_keys_go_through_the_visible_cells_and_a_cell_out_of_sight_is_let_go():
-    walk = walking(MAIN_ROOM, door=True)
-    order = list(dict.fromkeys(row.cell for row in seen(walk).cells))
-    shown = []
-    for _ in order:
-        walk.switch_mode("solo")
-        shown.append(walk.modes)
-    assert shown == [(f"solo={cell:08X}",) for cell in order]
-    walk.switch_mode("solo")
-    assert walk.modes == ()
-    walk.switch_mode("solo", -1)
-    assert walk.modes == (f"solo={order[-1]:08X}",)
-    walk.turn(180.0, 0.0)
-    walk.camera.settle()
-    frame = walk.look_out(SIZE, 0.0)
-    chosen = walk.choose(frame, with_modes(RenderOptions(), walk.modes))
-    assert walk.modes == ()
-    assert f"0x{order[-1]:08X}" in walk.notice
-    assert [row.cell for row in chosen.cells] == [row.cell for row in frame.cells]
-
-
-def test_keys_replay_the_traversal_cell_by_cell():
-    walk = walking(MAIN_ROOM, door=True)
-    for k in range(1, len(seen(walk).cells)):
-        walk.switch_mode("first")
-        assert walk.modes == (f"first={k}",)
-        frame = walk.choose(seen(walk), with_modes(RenderOptions(), walk.modes))
-        assert [row.cell for row in frame.cells] == [row.cell for row in seen(walk).cells[:k]]
-    walk.switch_mode("first")
-    assert walk.modes == ()
-    walk.switch_mode("portals")
-    assert walk.modes == ("portals",)
-
-
 def test_a_region_that_is_not_there_is_one_line(tmp_path, capsys):
     words = ["render", "--demo", "--at", INN, "--out", str(tmp_path / "a.png"), "--mode", "region=0999"]
     assert main(words) == 2
     assert "0xA9B40999" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("place", "root"), [(INN, "0x01070101 [46.6 56 -6]"), ("0x01070103 [70 58.5 -6]", INN)]
-)
-def test_a_locked_root_that_is_not_loaded_around_the_eye_is_one_line(tmp_path, capsys, place, root):
-    words = ["render", "--demo", "--at", place, "--lock-root", root, "--out", str(tmp_path / "a.png")]
-    assert main([*words, "--size", "64x36"]) == 2
-    said = capsys.readouterr().err.strip()
-    assert said.startswith("holtwalk: --lock-root: what 0x")
-    assert "\n" not in said
