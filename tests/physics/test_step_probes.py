@@ -157,9 +157,11 @@ def test_a_step_up_probes_upward_from_the_place_that_was_tried(probes, state, he
     assert path.walkable is None
 
 
-def test_a_step_up_asks_for_no_support(probes):
+@pytest.mark.parametrize(("up", "state"), [(True, STANDS | OI_EDGE_SLIDE), (False, STANDS)])
+def test_who_steps_up_or_minds_no_edge_is_not_asked_for_support(probes, up, state):
     made = probes((OK, GROUND), (OK, None))
-    assert stepping.step_up(mover(STANDS | OI_EDGE_SLIDE), (1.0, 0.0, 0.0))
+    t = on_a_floor(9.0, state=state)
+    assert stepping.step_up(t, (1.0, 0.0, 0.0)) if up else stepping.step_down(t, 0.75, FLOOR_Z)
     assert [kind for kind, *_ in made] == ["down", "room"]
 
 
