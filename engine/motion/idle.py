@@ -6,15 +6,16 @@ All clocks begin with simulation time: what is shown follows from the time alone
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from engine.dat.pieces.hooks import PARTICLE_HOOKS, AnimationHook
 from engine.dat.records.motion_table import AnimData, MotionTable
 from engine.motion.lookup import MotionLookup
 from engine.motion.ready_clip import NO_HOOKS, Clips, Pose
-from engine.motion.sequence import Node, pose_at
+from engine.motion.sequence import MOST_EVENTS, Node, pose_at
 from engine.world.models import Model
 from engine.world.source import Problems, WorldSource
 from engine.world.tolerance import EPS
@@ -58,21 +59,23 @@ class Idle:
         return pose_at(list(self.nodes), index, fn, blended=blended)
 
     def hooks(self, start: float, end: float) -> list[AnimationHook]:
-        """The hooks of frames that are left after a time and up to another, in order (motion 3.3)."""
-        return [hook for _, hook in self.timed_hooks(start, end)]
+        """The hooks of frames that are left after a time and up to another, in order (motion 3.3).
 
-    def timed_hooks(self, start: float, end: float) -> list[tuple[float, AnimationHook]]:
-        """The same, each with the time when it comes due."""
-        out: list[tuple[float, AnimationHook]] = []
+        Of more than MOST_EVENTS the first.
+        """
+        return [hook for _, hook in islice(self.timed_hooks(start, end), MOST_EVENTS)]
+
+    def timed_hooks(self, start: float, end: float) -> Iterator[tuple[float, AnimationHook]]:
+        """The same, all of them, each with the time when it comes due."""
         begins = 0.0
         for index, node in enumerate(self.nodes):
             length = _length(node)
             until = end - begins if index == len(self.nodes) - 1 else min(end - begins, length)
-            out += [(begins + at, hook) for at, hook in _hooks(node, start - begins, until)]
+            for at, hook in _hooks(node, start - begins, until):
+                yield begins + at, hook
             begins += length
             if begins > end:
                 break
-        return out
 
     @property
     def moves(self) -> bool:
@@ -156,20 +159,20 @@ def _length(node: Node) -> float:
     return (frames if node.fps > 0.0 else frames - EPS) / abs(node.fps)
 
 
-def _hooks(node: Node, start: float, end: float) -> list[tuple[float, AnimationHook]]:
+def _hooks(node: Node, start: float, end: float) -> Iterator[tuple[float, AnimationHook]]:
     """The hooks of frames of a node that are left between two times of its own, and when they are left."""
     if node.fps == 0.0 or not node.clip.hooks or end <= 0.0:
-        return []
+        return
     count, rate = node.high + 1 - node.low, abs(node.fps)
     first = max(0, math.floor(max(0.0, start) * rate + _SLACK))
     last = math.floor(end * rate + _SLACK)
     way = 1 if node.fps > 0.0 else -1
-    out: list[tuple[float, AnimationHook]] = []
     for number in range(max(first, last - MOST_FRAMES), last):
         step = number % count
         if step == count - 1:
             continue  # the last frame is never left
         frame = node.low + step if way > 0 else node.high - step
         at = min((number + 1) / rate, end)
-        out += [(at, h) for h in node.clip.hooks.get(frame, NO_HOOKS) if h.direction in (0, way)]
-    return out
+        for hook in node.clip.hooks.get(frame, NO_HOOKS):
+            if hook.direction in (0, way):
+                yield at, hook

@@ -17,6 +17,8 @@ from engine.world.tolerance import EPS
 
 MOST_NODES: Final = 4096
 """Nodes in one update: rates that jump billions of frames would never end."""
+MOST_EVENTS: Final = 1000
+"""Hooks of one update: some frames a second with very many each would take all time and memory."""
 FASTEST: Final = 10_000.0
 """Frames a second that a node has at most."""
 FARTHEST_BLEND, LARGEST_BLEND = 4.0, math.radians(120.0)
@@ -172,7 +174,7 @@ class Sequence:
     def _leave(self, off: Frame, node: Node, frame: int, way: int) -> Frame:
         off = self._move(off, node, frame, way)
         for hook in node.clip.hooks.get(frame, NO_HOOKS):
-            if hook.direction in (0, way):
+            if hook.direction in (0, way) and len(self.events) < MOST_EVENTS:
                 self.events.append(hook)
         return off
 

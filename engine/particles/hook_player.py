@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Final, Protocol
 
 from engine.dat.pieces.hooks import CALL_SCRIPT, AnimationHook
@@ -34,7 +34,7 @@ class Scripts(Protocol):
 class TimedHooks(Protocol):
     """An animation whose hooks come due at times."""
 
-    def timed_hooks(self, start: float, end: float) -> list[tuple[float, AnimationHook]]:
+    def timed_hooks(self, start: float, end: float) -> Iterable[tuple[float, AnimationHook]]:
         """The hooks that come due after one time and up to another (seconds), in order, and when."""
 
 
@@ -82,7 +82,7 @@ class HookPlayer:
 
     def _play(self, now: float) -> None:
         """Let all come due up to a time, each at its own."""
-        hooks = self._animation.timed_hooks(self._now, now) if self._animation is not None else []
+        hooks = self._animation.timed_hooks(self._now, now) if self._animation is not None else ()
         upcoming = iter(hooks)
         hook = next(upcoming, None)
         self._played = 0

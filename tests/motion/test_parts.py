@@ -1,6 +1,7 @@
 """The cases of motion 9.6: where parts stand, and what stands about and plays by itself (motion 5.4)."""
 
 import math
+import sys
 
 import pytest
 
@@ -9,7 +10,7 @@ from engine.motion.commands import NON_COMBAT, READY
 from engine.motion.idle import Idle, Idles
 from engine.motion.lookup import MotionLookup, key_of
 from engine.motion.pose import whole_pose
-from engine.motion.sequence import Node, pose_at
+from engine.motion.sequence import MOST_EVENTS, Node, pose_at
 from engine.world.frame import Frame, quat_about_z
 from engine.world.models import Model, PartModel
 from tests.motion.made import Made, clip, degrees, motion, moving
@@ -197,6 +198,13 @@ def test_each_hook_comes_due_when_its_frame_is_left():
     due = [(round(at, 9), hook.values[0]) for at, hook in found.timed_hooks(0.0, 1.0)]
     assert due == [(0.2, 1), (0.5, 3), (0.9, 3)]
     assert all(at <= 0.2 for at, _ in found.timed_hooks(0.0, 0.2))
+
+
+def test_a_stretch_of_time_gives_so_many_hooks_at_most_and_makes_no_more_than_are_asked_for():
+    found = idle(30.0, 5, {k: [(k, 0)] * 3000 for k in range(4)})
+    assert len(found.hooks(0.0, 60.0)) == MOST_EVENTS
+    assert next(iter(found.timed_hooks(0.0, 60.0)))[1].values[0] == 0
+    assert sys.getsizeof(found.timed_hooks(0.0, 60.0)) < 1000
 
 
 def test_frames_of_damaged_numbers_are_the_objects():

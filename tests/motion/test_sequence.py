@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from engine.motion.sequence import STILL, Node, subtract
+from engine.motion.sequence import MOST_EVENTS, STILL, Node, subtract
 from engine.world.frame import Frame
 from tests.motion.made import clip, degrees, moving, near, sequence, shown, step
 
@@ -163,6 +163,12 @@ def test_a_rate_that_jumps_billions_of_frames_ends():
 def moved(seq, *steps):
     """How far each step moves the object northward."""
     return [seq.update(dt).origin[1] for dt in steps]
+
+
+def test_an_update_gives_so_many_hooks_at_most():
+    played = sequence((clip(5, {k: [(k, 0)] * 3000 for k in range(4)}), 0, -1, 30.0))
+    played.update(5.0)
+    assert len(played.events) == MOST_EVENTS
 
 
 def test_R1_a_cycle_moves_by_whole_frames():
