@@ -30,16 +30,15 @@ def python_in(environment: Path) -> Path:
 def prepare(lock_name: str, environment: Path = ENVIRONMENT) -> Path:
     """Make sure the environment holds what a lock file at the project's root names; its interpreter.
 
-    An environment that was filled from the same text with the same Python is used as it is. Of several
-    processes one fills it and the others wait. Where that was broken off it is made anew. One that is reached
-    through a link belongs to another checkout: it is used where it fits, and never filled or cleared.
+    An environment that was filled from the same text with the same Python is used as it is, and so is one
+    that was filled from another lock file with the same pins and more. Of several processes one fills it and
+    the others wait. Where that was broken off it is made anew. One that is reached through a link belongs to
+    another checkout: it is used where it fits, and never filled or cleared.
     """
     if sys.version_info < OLDEST_PYTHON:
         raise SetupError(f"Python 3.11 or later is needed; this is {sys.version.split()[0]}")
     python = python_in(environment)
-    mark = environment / f"installed-{lock_name}.sha256"
-    wanted = _fingerprint(lock_name)
-    if _is_filled(python, mark, wanted):
+    if _is_filled(environment, lock_name):
         return python
     if environment.is_symlink():
         version = ".".join(str(part) for part in sys.version_info[:2])
@@ -52,8 +51,8 @@ def prepare(lock_name: str, environment: Path = ENVIRONMENT) -> Path:
     beside = environment.resolve()
     try:
         with locked(beside.with_name(f"{beside.name}.lock"), _say_waiting) as lock:
-            if not _is_filled(python, mark, wanted):
-                _fill(environment, lock_name, mark=mark, wanted=wanted, lock=lock)
+            if not _is_filled(environment, lock_name):
+                _fill(environment, lock_name, lock)
     except OSError as error:
         raise SetupError(f"{error.filename or environment}: {error.strerror}") from error
     return python
@@ -85,19 +84,38 @@ def _lock_files(lock_name: str) -> list[str]:
     return names
 
 
-def _is_filled(python: Path, mark: Path, wanted: str) -> bool:
-    if not (python.exists() and mark.exists()) or _unfinished(mark.parent).exists():
+def _pins(lock_name: str) -> set[str]:
+    """The packages of a lock file and of those that it includes, each with its version and condition."""
+    texts = [(ROOT / name).read_text(encoding="utf-8") for name in _lock_files(lock_name)]
+    return {line.rstrip(" \\") for text in texts for line in text.splitlines() if "==" in line}
+
+
+def _is_filled(environment: Path, lock_name: str) -> bool:
+    """Whether it was filled, to the end, from this lock file or from one that pins the same and more."""
+    if not python_in(environment).exists() or _unfinished(environment).exists():
         return False
-    return mark.read_text(encoding="utf-8") == wanted
+    wanted = _pins(lock_name)
+    for name in (lock_name, *sorted(path.name for path in ROOT.glob("*.lock"))):
+        mark = _mark(environment, name)
+        if mark.exists() and wanted <= _pins(name) and mark.read_text("utf-8") == _fingerprint(name):
+            return True
+    return False
 
 
-def _fill(environment: Path, lock_name: str, *, mark: Path, wanted: str, lock: int) -> None:
+def _mark(environment: Path, lock_name: str) -> Path:
+    """A file in the environment that says from what text of a lock file it was filled."""
+    return environment / f"installed-{lock_name}.sha256"
+
+
+def _fill(environment: Path, lock_name: str, lock: int) -> None:
     from engine.files.write import write_text
 
     python = python_in(environment)
     unfinished = _unfinished(environment)
     is_sound = not unfinished.exists() and python.exists() and _runs(python)
     write_text(unfinished, "")  # what is left where this is broken off is not to be trusted
+    for old in environment.glob("installed-*.sha256"):
+        old.unlink()  # other versions may now take the place of those that it speaks of
     if not is_sound:
         _say(f"making an environment in {environment}")
         _call(
@@ -111,7 +129,7 @@ def _fill(environment: Path, lock_name: str, *, mark: Path, wanted: str, lock: i
         "could not install the dependencies (is there a network, and a wheel for this Python?)",
         lock,
     )
-    write_text(mark, wanted)
+    write_text(_mark(environment, lock_name), _fingerprint(lock_name))
     unfinished.unlink()
 
 

@@ -49,7 +49,12 @@ def test_help_is_passed_on_as_it_is(environment: ModuleType) -> None:
     assert import_module("scripts.launch").arguments(["--help"]) == ["--help"]
 
 
-def fill(environment: ModuleType, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def fill(
+    environment: ModuleType,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    lock: str = "requirements-test.lock",
+) -> list[str]:
     """Prepare an environment with a stand-in for venv and pip; what was run."""
     done: list[str] = []
 
@@ -60,7 +65,7 @@ def fill(environment: ModuleType, folder: Path, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(environment, "_call", call)
     monkeypatch.setattr(environment, "_runs", lambda python: True)
-    environment.prepare("requirements-test.lock", folder)
+    environment.prepare(lock, folder)
     return done
 
 
@@ -89,6 +94,43 @@ def test_the_environment_is_made_once_and_filled_again_when_a_lock_changes(
     assert fill(environment, folder, monkeypatch) == []
     (tmp_path / "requirements.lock").write_text("one==2\n")
     assert fill(environment, folder, monkeypatch) == ["pip"]
+
+
+def test_an_environment_filled_for_the_checks_holds_what_the_program_needs_also_behind_a_link(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    (tmp_path / "requirements.lock").write_text("one==1 \\\n    --hash=sha256:1\n")
+    (tmp_path / "requirements-test.lock").write_text(
+        "one==1 \\\n    --hash=sha256:1\n    --hash=sha256:2\ntwo==2\n"
+    )
+    folder, link = tmp_path / "venv", tmp_path / "link"
+    link.symlink_to(folder)
+    assert fill(environment, folder, monkeypatch) == ["venv", "pip"]
+    assert fill(environment, folder, monkeypatch, "requirements.lock") == []
+    assert fill(environment, link, monkeypatch, "requirements.lock") == []
+    (tmp_path / "requirements.lock").write_text("one==3\n")
+    with pytest.raises(environment.SetupError, match=r"does not hold what requirements\.lock names"):
+        fill(environment, link, monkeypatch, "requirements.lock")
+
+
+def test_what_was_filled_before_from_another_lock_is_no_longer_said_of_the_environment(
+    environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who tries another branch's locks and comes back gets this branch's versions again."""
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    folder = tmp_path / "venv"
+
+    def branch(version: int) -> None:
+        (tmp_path / "requirements.lock").write_text(f"one=={version}\n")
+        (tmp_path / "requirements-test.lock").write_text(f"one=={version}\ntwo==2\n")
+
+    branch(1)
+    assert fill(environment, folder, monkeypatch, "requirements.lock") == ["venv", "pip"]
+    branch(2)
+    assert fill(environment, folder, monkeypatch) == ["pip"]
+    branch(1)
+    assert fill(environment, folder, monkeypatch, "requirements.lock") == ["pip"]
 
 
 def test_a_failed_step_is_one_line_with_the_last_error(environment: ModuleType) -> None:
