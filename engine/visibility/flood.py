@@ -114,9 +114,13 @@ class Flood:
         self.bad_reciprocals: Final = bad_reciprocals
         self.counters: Final = counters
         self.log: Final = log
-        self._drawn: tuple[int, ...] | None = None
+        self._drawn: tuple[FloodCell, ...] | None = None
 
     def draw_order(self) -> tuple[int, ...]:
+        """The ids of ``drawn_cells``."""
+        return tuple([found.id for found in self.drawn_cells()])
+
+    def drawn_cells(self) -> tuple[FloodCell, ...]:
         """The visited cells near to far: a topological order of the portals passed (visibility 2.17).
 
         It is worked out once, when it is first asked for.
@@ -124,7 +128,7 @@ class Flood:
         if self._drawn is None:
             found = [self.cells[c] for c in self.order]
             places = near_to_far([f.dist for f in found], [f.leads_to for f in found])
-            self._drawn = tuple([self.order[i] for i in places])
+            self._drawn = tuple([found[i] for i in places])
         return self._drawn
 
     def edges(self) -> set[tuple[int, int]]:

@@ -10,10 +10,11 @@ from engine.visibility.flood import Flood
 from engine.visibility.flood_log import FloodLog
 from engine.visibility.flood_rules import FloodRules, WorkingSet
 from engine.visibility.openings import BuildingOpenings
-from engine.visibility.pview import GetVisible, PView, stab_set
+from engine.visibility.pview import PView, stab_set
 from engine.visibility.tidy import TidyLimits
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon
+from engine.world.cell_graph import CellGraph
 from engine.world.cells import BldPortal, Building, EnvCell
 from engine.world.tolerance import EPS
 
@@ -64,7 +65,7 @@ class LookInRefusal:
 
 
 def building_look_in(
-    get_visible: GetVisible,
+    graph: CellGraph,
     buildings: BuildingOpenings,
     view: View,
     active_views: tuple[ViewPolygon, ...],
@@ -101,7 +102,7 @@ def building_look_in(
             _clip_all(aperture, active_views, limits, region=region, through=through)
             if not region:
                 reason = Refusal.CLIPPED
-        cell = get_visible(portal.other_cell_id) if reason is None else None
+        cell = graph.get_visible(portal.other_cell_id) if reason is None else None
         if not isinstance(cell, EnvCell):
             refused.append(
                 LookInRefusal(
@@ -118,7 +119,7 @@ def building_look_in(
             allowed = {*portal.stab_list, cell.id} if portal.stab_list else stab_set(cell)
         seen = tuple(region)
         flood = PView(
-            get_visible,
+            graph,
             view,
             draw_landscape=False,
             allowed=allowed,

@@ -198,7 +198,7 @@ def build_view(  # noqa: PLR0913 - all that a picture depends on, and no state b
         allowed = stab_set(cell) if options.rules.working_set is WorkingSet.STAB else None
         log = FloodLog() if options.logged else None
         flood = PView(
-            graph.get_visible, view, draw_landscape=True, allowed=allowed, rules=options.rules, log=log
+            graph, view, draw_landscape=True, allowed=allowed, rules=options.rules, log=log
         ).construct(root)
         outside = flood.outside
         path = INTERIOR if outside else SEALED
@@ -292,7 +292,7 @@ class _LookIns:
         for _, _, _, b, view in queue:
             self.buildings_tested += 1
             seen, refused = building_look_in(
-                graph.get_visible, b, view, outside, rules=options.rules, logged=options.logged
+                graph, b, view, outside, rules=options.rules, logged=options.logged
             )
             self.refused.extend(refused)
             self.seen.extend(seen)
@@ -314,9 +314,8 @@ def _too_small(view: View, b: BuildingOpenings) -> bool:
 
 
 def _list_cells(cells: list[VisibleCell], flood: Flood, via_flood: tuple[int, int] | None) -> None:
-    for cell_id in flood.draw_order():
-        found = flood.cells[cell_id]
-        is_root = via_flood is None and cell_id == flood.root
+    for found in flood.drawn_cells():
+        is_root = via_flood is None and found.id == flood.root
         distance = 0.0 if is_root else math.sqrt(found.dist)
         cells.append(
             VisibleCell(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import Final
 
@@ -27,10 +26,9 @@ from engine.visibility.flood_rules import (
 from engine.visibility.tidy import TidyLimits
 from engine.visibility.view import View
 from engine.visibility.view_polygon import ViewPolygon, bounding_box, contains, full_view
+from engine.world.cell_graph import CellGraph
 from engine.world.cells import EnvCell, ObjCell, Portal
 from engine.world.ids import is_outdoor
-
-GetVisible = Callable[[int], ObjCell | None]
 
 MAX_VIEWS: Final = 64
 MAX_APPENDS: Final = 4096
@@ -47,14 +45,14 @@ class PView:
     """
 
     __slots__ = (
-        "_allowed", "_bad_reciprocals", "_counters", "_draw_landscape", "_exits", "_get_visible", "_limits",
+        "_allowed", "_bad_reciprocals", "_counters", "_draw_landscape", "_exits", "_graph", "_limits",
         "_log", "_missing", "_order", "_outside", "_reached", "_resolved", "_root", "_rules", "_sequence",
         "_todo", "_turned", "_view",
     )  # fmt: skip
 
     def __init__(
         self,
-        get_visible: GetVisible,
+        graph: CellGraph,
         view: View,
         *,
         draw_landscape: bool = True,
@@ -75,7 +73,7 @@ class PView:
         self._exits: list[tuple[ViewPolygon, int, int]] = []
         self._missing: list[tuple[int, int, int]] = []
         self._bad_reciprocals: list[tuple[int, int]] = []
-        self._get_visible = get_visible
+        self._graph = graph
         self._limits = TidyLimits(self._rules.tidy, view.width, view.height)
         self._resolved: dict[int, CellView] = {}
         self._todo: list[tuple[float, int, CellView]] = []
@@ -93,7 +91,7 @@ class PView:
         """
         if is_outdoor(root):
             raise ValueError(f"{hex_id(root)} is a landcell: the outdoors has no portal traversal")
-        cell = self._get_visible(root)
+        cell = self._graph.get_visible(root)
         if not isinstance(cell, EnvCell):
             raise LookupError(f"{hex_id(root)} is not resident")
         self._root = root
@@ -291,7 +289,7 @@ class PView:
         if not self._may_enter(other):
             cv.reasons[index] = NOT_IN_STAB_LIST
             return None
-        cell = self._get_visible(other)
+        cell = self._graph.beyond(portal)
         if isinstance(cell, EnvCell):
             target = CellView(cell)
             self._resolved[other] = target

@@ -13,7 +13,8 @@ from engine.replay.audit.seeing import exit_findings, may_reach_exit, seen_exit
 from engine.replay.audit.shape import CellShape
 from engine.replay.audit.sight_lines import SightLines, cut, separating
 from engine.visibility.pview import PView
-from engine.world.cells import EnvCell
+from engine.world.cell_graph import CellGraph, cells_of
+from engine.world.cells import EnvCell, Landblock
 from engine.world.frame import Frame
 from engine.world.ids import EXIT_CELL
 from engine.world.loading.world import World
@@ -56,11 +57,15 @@ def dungeons(tmp_path_factory: pytest.TempPathFactory) -> list[Cells]:
     return [dungeon(folder / f"{seed}", 60, seed, pushed=seed % 2 == 0) for seed in SEEDS]
 
 
+def graph_of(cells: Cells) -> CellGraph:
+    return cells_of(Landblock(next(iter(cells)) & 0xFFFF0000, env_cells=cells))
+
+
 def leading(cells: Cells) -> Iterator[tuple[CellShape, SightLines]]:
     shapes = {cell_id: CellShape(cell) for cell_id, cell in cells.items()}
     lines = SightLines(shapes)
     for shape in shapes.values():
-        if may_reach_exit(shape.cell, cells.get):
+        if may_reach_exit(shape.cell, graph_of(cells)):
             yield shape, lines
 
 
@@ -68,8 +73,9 @@ def test_what_is_seen_is_what_all_floods_see(dungeons: list[Cells]) -> None:
     seen = unseen = 0
     for cells in dungeons:
         for shape, lines in leading(cells):
-            expected = seen_exit(shape, cells.get)
-            assert seen_exit(shape, cells.get, lines) == expected, hex(shape.id)
+            graph = graph_of(cells)
+            expected = seen_exit(shape, graph)
+            assert seen_exit(shape, graph, lines) == expected, hex(shape.id)
             seen += expected is not None
             unseen += expected is None
     assert seen >= 10
@@ -93,7 +99,7 @@ def test_a_cell_that_leads_to_an_exit_takes_few_floods(
     for those in dungeons:
         cells += sum(1 for _ in leading(those))
         shapes = {cell_id: CellShape(cell) for cell_id, cell in those.items()}
-        assert any(exit_findings(shapes, those.get))
+        assert any(exit_findings(shapes, graph_of(those)))
     assert floods < 12 * cells
 
 

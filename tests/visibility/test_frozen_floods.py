@@ -30,16 +30,16 @@ def told(flood):
 
 def test_a_second_flood_of_the_same_cells_leaves_the_first_as_it_was():
     g = three_rooms()
-    first = PView(g.get_visible, c0(), rules=ALL).construct(cid(100))
+    first = PView(g, c0(), rules=ALL).construct(cid(100))
     before = told(first)
-    PView(g.get_visible, c0((0.0, 3.0, 0.0)), rules=ALL).construct(cid(101))
+    PView(g, c0((0.0, 3.0, 0.0)), rules=ALL).construct(cid(101))
     assert told(first) == before
 
 
 def test_from_another_eye_the_same_cells_stand_in_the_same_order_and_the_first_flood_stays():
     """Views 8.3: each through the whole screen, its portals as that eye looks at them."""
     g = three_rooms()
-    flood = PView(g.get_visible, c0(), rules=ALL).construct(cid(100))
+    flood = PView(g, c0(), rules=ALL).construct(cid(100))
     before = told(flood)
     screen = (full_view(),)
     opened = flood.opened(c0((0.0, 8.0, 0.0)), screen)

@@ -51,7 +51,7 @@ def house(ps=0, door=STREET_DOOR, *, resident=True, frame=None, stab=()):
 
 
 def look(g, openings, view=None, active=None, *, rules=ALL):
-    return building_look_in(g.get_visible, openings, view or c0(), active or (full_view(),), rules=rules)
+    return building_look_in(g, openings, view or c0(), active or (full_view(),), rules=rules)
 
 
 @pytest.mark.parametrize("frame", [None, Frame((3.0, 4.0, -1.0), quat_of_heading(70.0))])

@@ -256,9 +256,9 @@ def test_V28_moved_and_turned():
 def test_V33_a_landcell_is_refused():
     g = graph({100: []})
     with pytest.raises(ValueError, match="landcell"):
-        PView(g.get_visible, c0()).construct(BLOCK | 0x21)
+        PView(g, c0()).construct(BLOCK | 0x21)
     with pytest.raises(LookupError, match="not resident"):
-        PView(g.get_visible, c0()).construct(cid(999))
+        PView(g, c0()).construct(cid(999))
 
 
 def test_cells_that_are_turned_alike_share_the_turned_view_to_the_bit():

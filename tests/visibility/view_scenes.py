@@ -147,7 +147,7 @@ def flood(
     g: CellGraph, root=100, view=None, *, landscape=True, allowed=None, rules=None, views=None, entry=-1
 ):
     return PView(
-        g.get_visible,
+        g,
         view or c0(),
         draw_landscape=landscape,
         allowed=None if allowed is None else {cid(n) for n in allowed},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.collision.moving_sphere import MovingSphere
 from engine.dat.values import Vec3
 from engine.native import mypyc_attr
 from engine.physics.body.body import PhysicsBody
@@ -32,7 +33,6 @@ from engine.physics.membership.cell_list import build_cell_list
 from engine.physics.simulation.set_position import force_into_cell, set_position
 from engine.physics.transition.hit import Hit
 from engine.physics.transition.run import find_valid_position, new_transition
-from engine.physics.transition.sphere_path import SpherePath
 from engine.physics.transition.trace import SweepTrace
 from engine.physics.transition.transition import Transition
 from engine.world.cell_graph import CellGraph
@@ -279,8 +279,11 @@ def report(world: CellGraph, t: Transition, *, ok: bool, before: int) -> SweepRe
 
 def cells_at(world: CellGraph, body: PhysicsBody) -> tuple[int, ...]:
     """The collision cell array where a body stands, seeded with its own cell."""
-    path = SpherePath(body.movement_spheres)
-    path.set_check_pos(body.position, body.cell)
+    frame = body.position.frame
+    spheres: list[MovingSphere] = []
+    for sphere in body.movement_spheres:
+        x, y, z = frame.to_global(sphere.center)
+        spheres.append(MovingSphere(x, y, z, sphere.radius))
     array = CellArray()
-    build_cell_list(world, body.position.cell_id, path.global_sphere, array, want_current=False)
+    build_cell_list(world, body.position.cell_id, spheres, array, want_current=False)
     return tuple(array.ids)

@@ -152,7 +152,7 @@ def door_report(door: DoorController, now: float, known: DoorReport | None = Non
         and known.countdown is None
         and door.reset_at is None
         and known.state == target.state
-        and known.phase == door.phase.value
+        and known.status.phase is door.phase
         and known.position is target.position
         and known.shapes is target.shapes
         and known.cells is target.cell_ids

@@ -45,7 +45,7 @@ def block_findings(
         ("overlaps", lambda: overlap_findings(shapes)),
         ("gaps", lambda: gap_findings(shapes, block)),
         ("stab lists", lambda: stab_findings(shapes)),
-        ("exits", lambda: exit_findings(shapes, world.get_visible)),
+        ("exits", lambda: exit_findings(shapes, world)),
         ("buildings", lambda: building_findings(world, block)),
         ("look-ups", lambda: flip_findings(shapes)),
     )

@@ -9,8 +9,9 @@ from engine.dat.values import Vec3
 from engine.replay.audit.finding import ASYMMETRIC, UNFLAGGED_EXIT, UNKNOWN_STAB, UNLISTED, Finding, place
 from engine.replay.audit.shape import CellShape, depth_inside
 from engine.replay.audit.sight_lines import SightLines
-from engine.visibility.pview import GetVisible, PView, stab_set
+from engine.visibility.pview import PView, stab_set
 from engine.visibility.view import View
+from engine.world.cell_graph import CellGraph
 from engine.world.cells import EnvCell
 
 FIELD = 91.0  # degrees: six of them, one a side of a cube, leave nothing out
@@ -43,15 +44,15 @@ def stab_findings(shapes: Shapes) -> Iterator[Finding]:
                 )
 
 
-def exit_findings(shapes: Shapes, get_visible: GetVisible) -> Iterator[Finding]:
+def exit_findings(shapes: Shapes, graph: CellGraph) -> Iterator[Finding]:
     """Cells without the seen-outside flag from which a flood over the stab list reaches an exit."""
     leading = leading_out(shapes)
     lines = SightLines(shapes)
     for shape in shapes.values():
         if shape.id not in leading or shape.cell.seen_outside:
             continue
-        if may_reach_exit(shape.cell, get_visible):
-            seen = seen_exit(shape, get_visible, lines)
+        if may_reach_exit(shape.cell, graph):
+            seen = seen_exit(shape, graph, lines)
             if seen is not None:
                 eye, cell_id, portal = seen
                 yield Finding(
@@ -80,7 +81,7 @@ def leading_out(shapes: Shapes) -> set[int]:
     return found
 
 
-def may_reach_exit(root: EnvCell, get_visible: GetVisible) -> bool:
+def may_reach_exit(root: EnvCell, graph: CellGraph) -> bool:
     """Whether portals lead from a cell through its stab list to an exit at all."""
     allowed = stab_set(root)
     todo, known = [root], {root.id}
@@ -90,7 +91,7 @@ def may_reach_exit(root: EnvCell, get_visible: GetVisible) -> bool:
             if portal.is_exit:
                 return True
             other_id = portal.other_cell_id
-            other = get_visible(other_id) if other_id in allowed and other_id not in known else None
+            other = graph.get_visible(other_id) if other_id in allowed and other_id not in known else None
             if isinstance(other, EnvCell):
                 known.add(other_id)
                 todo.append(other)
@@ -98,7 +99,7 @@ def may_reach_exit(root: EnvCell, get_visible: GetVisible) -> bool:
 
 
 def seen_exit(
-    shape: CellShape, get_visible: GetVisible, lines: SightLines | None = None
+    shape: CellShape, graph: CellGraph, lines: SightLines | None = None
 ) -> tuple[Vec3, int, int] | None:
     """An eye in a cell, and the cell and index of an exit portal that a flood from there passes.
 
@@ -108,7 +109,7 @@ def seen_exit(
     places = list(eyes(shape))
     ask = (
         lines
-        if lines is not None and all(c in lines.shapes or get_visible(c) is None for c in allowed)
+        if lines is not None and all(c in lines.shapes or graph.get_visible(c) is None for c in allowed)
         else None
     )
     exits = ask.exits(allowed) if ask is not None else []
@@ -119,7 +120,7 @@ def seen_exit(
             view = View.from_angles(eye, yaw, pitch, fov_y=FIELD, width=PIXELS, height=PIXELS)
             if ask is not None and not any(opening.in_view(view) for opening in exits):
                 continue
-            flood = PView(get_visible, view, draw_landscape=True, allowed=allowed).construct(shape.id)
+            flood = PView(graph, view, draw_landscape=True, allowed=allowed).construct(shape.id)
             if flood.outside:
                 cell_id, portal = next(iter(flood.exit_portals()), (shape.id, -1))
                 return eye, cell_id, portal

@@ -52,7 +52,7 @@ def _seen(world: World, cell: EnvCell) -> set[int]:
     for eye in eyes(cell):
         for yaw in (0.0, 90.0, 180.0, 270.0):
             view = View.from_angles(eye, yaw, 0.0, fov_y=FIELD, width=PIXELS, height=PIXELS)
-            flood = PView(world.get_visible, view, draw_landscape=True, allowed=None, rules=rules)
+            flood = PView(world, view, draw_landscape=True, allowed=None, rules=rules)
             found.update(flood.construct(cell.id).order)
     return found
 

@@ -57,15 +57,15 @@ def exits_are_blind(patch: Patch) -> None:
     """The landscape is never drawn from an interior root."""
     real = PView.__init__
 
-    def init(self, get_visible, view, *, draw_landscape=True, **more):  # type: ignore[no-untyped-def]
-        real(self, get_visible, view, draw_landscape=False, **more)
+    def init(self, graph, view, *, draw_landscape=True, **more):  # type: ignore[no-untyped-def]
+        real(self, graph, view, draw_landscape=False, **more)
 
     patch.setattr(PView, "__init__", init)
 
 
 def last_cell_is_left_out(patch: Patch) -> None:
-    real = Flood.draw_order
-    patch.setattr(Flood, "draw_order", lambda self: real(self)[: max(1, len(real(self)) - 1)])
+    real = Flood.drawn_cells
+    patch.setattr(Flood, "drawn_cells", lambda self: real(self)[: max(1, len(real(self)) - 1)])
 
 
 def landscape_is_always_drawn(patch: Patch) -> None:

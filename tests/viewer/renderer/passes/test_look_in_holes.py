@@ -65,7 +65,7 @@ class Watch:
         empty = marked & (kit.target.read_depth() >= 1.0)
         flood = self.now.flood
         outward = PView(
-            self.world.get_visible, flood.view, draw_landscape=True, allowed=flood.allowed, rules=flood.rules
+            self.world, flood.view, draw_landscape=True, allowed=flood.allowed, rules=flood.rules
         ).construct(flood.root, self.now.region, self.now.portal.other_portal_id)
         out = region_mask(outward.outside, SIZE, -1.5)
         within = region_mask(self.now.region, SIZE, 0.05)
