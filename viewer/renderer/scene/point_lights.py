@@ -77,20 +77,19 @@ def distance_to(polygon: Polygon, p: Vec3) -> float:
     if len(corners) < 3:
         return math.inf
     (x, y, z), (nx, ny, nz) = p, polygon.normal
-    nearest, before, behind = math.inf, True, True
+    nearest, inside = math.inf, True
     ax, ay, az = corners[-1]
     for corner in corners:
         bx, by, bz = corner
         ex, ey, ez = bx - ax, by - ay, bz - az
         dx, dy, dz = x - ax, y - ay, z - az
         inward = dx * (ny * ez - nz * ey) + dy * (nz * ex - nx * ez) + dz * (nx * ey - ny * ex)
-        before &= inward >= 0.0
-        behind &= inward <= 0.0
+        inside &= inward >= 0.0
         t = (dx * ex + dy * ey + dz * ez) / max(ex * ex + ey * ey + ez * ez, _LEAST_SQUARE)
         t = min(max(t, 0.0), 1.0)
         nearest = min(nearest, math.dist((dx, dy, dz), (t * ex, t * ey, t * ez)))
         ax, ay, az = corner
-    return abs(polygon.distance(p)) if before or behind else nearest
+    return abs(polygon.distance(p)) if inside else nearest
 
 
 class Lights:
