@@ -12,7 +12,7 @@ from typing import Any, NoReturn, TypeVar
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
-from engine.dat.values import CylSphere, Plane, Quat, Sphere, StoredFrame, Vec3
+from engine.dat.values import CylSphere, Plane, Quat, Sphere, StoredFrame, Vec3, whole
 
 T = TypeVar("T")
 
@@ -159,12 +159,12 @@ class Reader:
     def plane(self) -> Plane:
         """A normal and its d."""
         x, y, z, d = self.unpack(FOUR)
-        return Plane((x, y, z), d)
+        return whole(Plane, ((x, y, z), d))
 
     def sphere(self) -> Sphere:
         """A centre and a radius."""
         x, y, z, radius = self.unpack(FOUR)
-        return Sphere((x, y, z), radius)
+        return whole(Sphere, ((x, y, z), radius))
 
     def cylsphere(self) -> CylSphere:
         """A bottom centre, a radius and a height."""

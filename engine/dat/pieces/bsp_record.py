@@ -9,7 +9,7 @@ from struct import Struct
 from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
-from engine.dat.values import Plane, Sphere
+from engine.dat.values import Plane, Sphere, whole
 
 
 class TreeKind(Enum):
@@ -188,24 +188,20 @@ def _write_leaf(writer: Writer, node: BspNode, kind: TreeKind) -> None:
 
 def _close(reader: Reader, kind: TreeKind, node: _Open) -> BspNode:
     """What follows a node's children: sphere and lists, by the tree's kind."""
-    tag, plane, pos, neg = node.tag, node.plane, node.pos, node.neg
-    if kind is TreeKind.CELL:
-        return BspNode(tag, plane, pos, neg)
-    sphere = reader.sphere()
-    if kind is TreeKind.PHYSICS:
-        return BspNode(tag=tag, plane=plane, pos_child=pos, neg_child=neg, sphere=sphere)
-    count = reader.u32()
-    if tag != "PORT":
-        return BspNode(
-            tag=tag, plane=plane, pos_child=pos, neg_child=neg, sphere=sphere, polys=reader.array("H", count)
-        )
-    portal_count = reader.u32()
-    polys = reader.array("H", count)
-    flat = reader.array("H", 2 * portal_count)
-    portals = tuple(PortalRef(*pair) for pair in zip(flat[::2], flat[1::2], strict=True))
-    return BspNode(
-        tag=tag, plane=plane, pos_child=pos, neg_child=neg, sphere=sphere, polys=polys, portals=portals
-    )
+    sphere: Sphere | None = None
+    polys: tuple[int, ...] | None = None
+    portals: tuple[PortalRef, ...] | None = None
+    if kind is not TreeKind.CELL:
+        sphere = reader.sphere()
+    if kind is TreeKind.DRAWING:
+        count = reader.u32()
+        portal_count = reader.u32() if node.tag == "PORT" else 0
+        polys = reader.array("H", count)
+        if node.tag == "PORT":
+            flat = reader.array("H", 2 * portal_count)
+            portals = tuple(PortalRef(*pair) for pair in zip(flat[::2], flat[1::2], strict=True))
+    row = (node.tag, node.plane, node.pos, node.neg, sphere, polys, portals, None, None)
+    return whole(BspNode, row)
 
 
 def _write_tail(writer: Writer, node: BspNode, kind: TreeKind) -> None:

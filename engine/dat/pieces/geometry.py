@@ -8,14 +8,13 @@ from struct import Struct
 from typing import NamedTuple
 
 from engine.dat.primitives import Reader, Writer
-from engine.dat.values import Vec3
+from engine.dat.values import Vec3, whole
 
 NO_POS_UVS, NO_NEG_UVS = 0x04, 0x08  # stippling bits
 TWO_SURFACES = 2  # sides type
 
 _VERTEX, _VERTEX_NUMBERS = Struct("<HH6f"), 8
 _POLYGON = Struct("<HBBihh")
-_whole = tuple.__new__  # a record from all its values: a third of the time, and there are tens of thousands
 
 
 class SWVertex(NamedTuple):
@@ -75,7 +74,7 @@ def _read_alike(reader: Reader, most: int) -> list[SWVertex]:
     reader.pos = start
     rows = reader.alike(_vertex_layout(uv_count), most, 1, uv_count)
     if uv_count == 1:  # nearly all that there are
-        return [_whole(SWVertex, (row[0], row[2:5], row[5:8], (row[8:],))) for row in rows]
+        return [whole(SWVertex, (row[0], row[2:5], row[5:8], (row[8:],))) for row in rows]
     pairs = range(_VERTEX_NUMBERS, _VERTEX_NUMBERS + 2 * uv_count, 2)
     return [SWVertex(row[0], row[2:5], row[5:8], tuple([row[i : i + 2] for i in pairs])) for row in rows]
 
@@ -99,7 +98,7 @@ def read_polygon(reader: Reader) -> Polygon:
     corners = reader.unpack(_corner_layout(count, has_pos + has_neg))
     pos = corners[count : 2 * count] if has_pos else None
     neg = corners[len(corners) - count :] if has_neg else None
-    return _whole(Polygon, (key, stippling, sides_type, pos_surface, neg_surface, corners[:count], pos, neg))
+    return whole(Polygon, (key, stippling, sides_type, pos_surface, neg_surface, corners[:count], pos, neg))
 
 
 @lru_cache(maxsize=256)
