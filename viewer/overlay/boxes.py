@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from imgui_bundle import imgui
 
-from viewer.overlay.panel_kit import scaled
+from viewer.overlay.panel_kit import AMBER, GREY, beside, scaled
 from viewer.overlay.rect import Rect
 from viewer.tables.key_names import Key
 
@@ -15,7 +15,6 @@ _PLAIN = (
     | imgui.WindowFlags_.no_inputs
     | imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.always_auto_resize
 )
 
 
@@ -43,7 +42,11 @@ class TeleportBox:
         flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
         shown, kept = imgui.begin("Teleport", p_open=True, flags=flags)
         if shown:
-            imgui.text("0xA9B40170 [155.0 15.2 94.0] 1 0 0 0, or 42.1N 33.6E outdoors")
+            imgui.push_style_color(imgui.Col_.text, GREY)
+            imgui.text_wrapped(
+                "0xA9B40170 [155.0 15.2 94.0] 1 0 0 0, or 42.1N 33.6E outdoors, or 0xA9B40170 alone"
+            )
+            imgui.pop_style_color()
             if self._focus:
                 imgui.set_keyboard_focus_here()
                 self._focus = False
@@ -56,7 +59,9 @@ class TeleportBox:
                 kept = kept and bool(self.complaint)
                 self._focus = True
             if self.complaint:
+                imgui.push_style_color(imgui.Col_.text, AMBER)
                 imgui.text_wrapped(self.complaint)
+                imgui.pop_style_color()
         imgui.end()
         self.is_open = bool(kept) and not imgui.is_key_pressed(imgui.Key.escape)
 
@@ -134,15 +139,17 @@ class DumpsBox:
                 "hold the geometry of those cells and of what stands in them, as your dats have it; no "
                 "textures."
             )
-            imgui.text_disabled("Asked once; the panel Settings changes the answer.")
+            imgui.push_style_color(imgui.Col_.text, GREY)
+            imgui.text_wrapped("Asked once; the panel Settings changes the answer.")
+            imgui.pop_style_color()
             if imgui.button("With dumps (Enter)"):
                 self._do(self._with)
             mark("dumps yes")
-            imgui.same_line()
+            beside(imgui.calc_text_size("Without (N)").x)
             if imgui.button("Without (N)"):
                 self._do(self._without)
             mark("dumps no")
-            imgui.same_line()
+            beside(imgui.calc_text_size("Write nothing (Escape)").x)
             if imgui.button("Write nothing (Escape)"):
                 self.is_open = False
         imgui.end()
@@ -163,15 +170,19 @@ def draw_lines(picture: Rect, banner: str, hint: str) -> None:
         if not text:
             continue
         at = imgui.ImVec2(picture.left + picture.width / 2, bottom)
+        padding = imgui.get_style().window_padding
+        wide = max(40.0, picture.width - 12.0 - 2.0 * padding.x)
+        words = imgui.calc_text_size(text, wrap_width=wide)
+        size = imgui.ImVec2(words.x + 2.0 * padding.x, words.y + 2.0 * padding.y)
         imgui.set_next_window_pos(at, imgui.Cond_.always, imgui.ImVec2(0.5, 1.0))
+        imgui.set_next_window_size(size)  # of this text: by itself a window has that of the last frame's
         imgui.set_next_window_bg_alpha(0.8)
         imgui.push_style_var(imgui.StyleVar_.window_min_size, imgui.ImVec2(1.0, 1.0))
         imgui.begin(name, None, _PLAIN)
-        wide = max(40.0, picture.width - 24.0)
-        imgui.push_text_wrap_pos(wide if imgui.calc_text_size(text).x > wide else -1.0)
+        imgui.push_text_wrap_pos(padding.x + wide)
         imgui.text(text)
         imgui.pop_text_wrap_pos()
-        bottom -= imgui.get_window_size().y + 4.0
+        bottom -= size.y + 4.0
         imgui.end()
         imgui.pop_style_var()
 

@@ -17,6 +17,9 @@ FLAGS = (
 )  # fmt: skip
 
 
+LEAST, MOST = 20.0, 30.0  # of its width, in heights of a letter
+
+
 class FirstCard:
     """A card over the picture that stays until it is put away; all keys work meanwhile but Enter and Escape.
 
@@ -42,13 +45,17 @@ class FirstCard:
         self.is_open = False
         return True
 
-    def draw(self, picture: Rect, mark: Callable[[str], None]) -> None:
-        """Draw it over the upper part of the picture, as wide as that allows."""
+    def draw(self, picture: Rect, size: tuple[int, int], mark: Callable[[str], None]) -> None:
+        """Draw it over the upper part of the picture; over the window where that is too narrow for it."""
         if not self.is_open:
             return
-        at = imgui.ImVec2(picture.left + picture.width / 2, picture.top + 12.0)
+        em = imgui.get_font_size()
+        room = picture if picture.width >= LEAST * em else Rect(0, picture.top, *size)
+        at = imgui.ImVec2(room.left + room.width / 2, room.top + 12.0)
         imgui.set_next_window_pos(at, imgui.Cond_.always, imgui.ImVec2(0.5, 0.0))
-        wide = max(60.0, min(30.0 * imgui.get_font_size(), picture.width - 24.0))
+        wide = max(60.0, min(MOST * em, room.width - 24.0))
+        high = max(60.0, size[1] - room.top - 24.0)
+        imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), imgui.ImVec2(float(size[0]), high))
         imgui.set_next_window_bg_alpha(0.92)
         shown, kept = imgui.begin("First steps", p_open=True, flags=FLAGS)
         self.is_open = bool(kept)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
+from viewer.overlay.panel_kit import scaled
+
 MOST = 200  # rows that are shown at once
 
 
@@ -50,7 +52,7 @@ class Palette:
         """Draw it; ``entries`` gives all that can be done, once for each text that is typed."""
         if not self.is_open:
             return
-        width = min(620.0, size[0] - 20.0)
+        width = min(scaled(620.0), size[0] - 20.0)
         imgui.set_next_window_pos(
             imgui.ImVec2(size[0] / 2, size[1] * 0.12), imgui.Cond_.always, imgui.ImVec2(0.5, 0.0)
         )
@@ -59,7 +61,7 @@ class Palette:
             imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
             | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_resize
         )  # fmt: skip
-        shown, kept = imgui.begin("Do", p_open=True, flags=flags)
+        shown, kept = imgui.begin("What to do", p_open=True, flags=flags)
         run: Callable[[], object] | None = None
         if shown:
             run = self._content(entries, mark)
@@ -94,7 +96,8 @@ class Palette:
         flags = imgui.TableFlags_.scroll_y | imgui.TableFlags_.row_bg
         if imgui.begin_table("rows", 2, flags):
             imgui.table_setup_column("what", imgui.TableColumnFlags_.width_stretch)
-            imgui.table_setup_column("key", imgui.TableColumnFlags_.width_fixed)
+            keys = max((imgui.calc_text_size(entry.key).x for entry in rows[:MOST]), default=0.0)
+            imgui.table_setup_column("key", imgui.TableColumnFlags_.width_fixed, keys + scaled(6.0))
             for number, entry in enumerate(rows[:MOST]):
                 if self._row(number, entry, mark, scrolls=bool(step)):
                     clicked = entry.run
@@ -137,7 +140,7 @@ class KeyHelp:
             imgui.ImVec2(size[0] / 2, size[1] / 2), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5)
         )
         imgui.set_next_window_size(
-            imgui.ImVec2(max(1.0, min(680.0, size[0] * 0.9)), max(1.0, size[1] * 0.85))
+            imgui.ImVec2(max(1.0, min(scaled(680.0), size[0] * 0.9)), max(1.0, size[1] * 0.85))
         )
         flags = (
             imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking

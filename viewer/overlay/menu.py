@@ -8,12 +8,13 @@ from typing import Final
 from imgui_bundle import imgui
 
 from viewer.overlay.dock.layout import PanelLayout, Placed
-from viewer.overlay.panel_kit import Widgets
+from viewer.overlay.panel_kit import Widgets, shortened, tip
 from viewer.tables.keys import ACTIONS
 from viewer.tables.modes import key_name
 
 MENUS: Final = ("Look", "Time", "Window", "Help")
 """The groups of actions that have a menu of their own."""
+AROUND: Final = 9.0  # heights of a letter that key and borders of an entry take
 
 
 def draw_menu(
@@ -22,9 +23,9 @@ def draw_menu(
     keys: Mapping[str, str],
     *,
     run: Callable[[str], object],
-    words: str = "",
+    words: Sequence[str] = (),
 ) -> dict[str, tuple[float, float]]:
-    """Draw it; ``run`` does an action by its name, ``words`` stand at the right where there is room.
+    """Draw it; ``run`` does an action by its name, the first of ``words`` that has room stands at the right.
 
     Returns the places of its entries, as ``menu …``.
     """
@@ -54,8 +55,8 @@ def draw_menu(
                     _entry(widgets, action.name, keys, run)
             imgui.end_menu()
     room = imgui.get_content_region_avail().x - 8.0
-    if words and imgui.calc_text_size(words).x < room:
-        imgui.text_disabled(words)
+    if text := next((text for text in words if imgui.calc_text_size(text).x < room), ""):
+        imgui.text_disabled(text)
     imgui.end_main_menu_bar()
     return widgets.places
 
@@ -63,7 +64,10 @@ def draw_menu(
 def _entry(widgets: Widgets, name: str, keys: Mapping[str, str], run: Callable[[str], object]) -> None:
     action = next(action for action in ACTIONS if action.name == name)
     key = keys.get(name, "")
-    clicked, _ = imgui.menu_item(action.help, key_name(key) if key else "", p_selected=False)
+    text = shortened(action.help, imgui.get_io().display_size.x - AROUND * imgui.get_font_size())
+    clicked, _ = imgui.menu_item(text, key_name(key) if key else "", p_selected=False)
     widgets.mark(f"menu {name}")
+    if text != action.help:
+        tip(action.help)
     if clicked:
         run(name)

@@ -11,6 +11,8 @@ from viewer.overlay.actions import OverlayActions
 from viewer.report.picture_report import PictureReport
 
 SLIDER_WIDTH = 110.0  # pixels at scale 1
+TIP_WIDTH = 32.0  # of a tooltip's lines, in heights of a letter
+DOTS = "…"
 GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
 AMBER = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
 GREY = imgui.ImVec4(0.65, 0.65, 0.68, 1.0)
@@ -56,6 +58,56 @@ def beside(width: float) -> None:
     right = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
     if imgui.get_item_rect_max().x + spacing + width < right:
         imgui.same_line()
+
+
+def tip(text: str) -> None:
+    """A tooltip of the item drawn last, as wide as is read well, and never wider than the window."""
+    if imgui.begin_item_tooltip():
+        _wrapped(text)
+        imgui.end_tooltip()
+
+
+def tell_at_pointer(text: str) -> None:
+    """A tooltip at the pointer, now."""
+    if imgui.begin_tooltip():
+        _wrapped(text)
+        imgui.end_tooltip()
+
+
+def _wrapped(text: str) -> None:
+    imgui.push_text_wrap_pos(min(TIP_WIDTH * imgui.get_font_size(), 0.8 * imgui.get_io().display_size.x))
+    imgui.text(text)
+    imgui.pop_text_wrap_pos()
+
+
+def heading(title: str) -> None:
+    """A line with a title in it; below it, over as many lines as it needs, where the panel is too narrow."""
+    if (len(title) + 6) * imgui.get_font_size() > imgui.get_content_region_avail().x:  # else it has room
+        style = imgui.get_style()
+        around = 3.0 * style.separator_text_padding.x + 2.0 * style.item_spacing.x
+        if imgui.calc_text_size(title).x + around > imgui.get_content_region_avail().x:
+            imgui.separator()
+            imgui.text_wrapped(title)
+            return
+    imgui.separator_text(title)
+
+
+def rest(lines: float) -> imgui.ImVec2:
+    """All the room that a panel has left; so many lines at least, so that the panel is scrolled to them."""
+    least = lines * imgui.get_text_line_height_with_spacing()
+    return imgui.ImVec2(0.0, max(least, imgui.get_content_region_avail().y))
+
+
+def shortened(text: str, width: float) -> str:
+    """As much of a text as so many pixels have room for, with dots for the rest."""
+    if imgui.calc_text_size(text).x <= width:
+        return text
+    least, most = 1, len(text)
+    while least < most:
+        middle = (least + most + 1) // 2
+        fits = imgui.calc_text_size(f"{text[:middle].rstrip()}{DOTS}").x <= width
+        least, most = (middle, most) if fits else (least, middle - 1)
+    return f"{text[:least].rstrip()}{DOTS}"
 
 
 def table(name: str, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

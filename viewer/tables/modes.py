@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from engine.files.shown import shown
 from viewer.renderer import render_options as o
@@ -362,6 +363,7 @@ def mode_reference() -> str:
     return "\n".join(lines) + "\n"
 
 
+@cache
 def key_name(key: str) -> str:
     """A key as people read it: ``Ctrl+6`` for ``CTRL+NUMBER_6``."""
     chord, _, name = key.rpartition("+")

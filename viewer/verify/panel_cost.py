@@ -64,7 +64,7 @@ def _times(walk: Walk, frames: int, layout: PanelLayout) -> list[float]:
             start = time.thread_time()
             walk.questions.look(walk.seen)
             overlay.begin(SIZE, 1.0 / 60.0)
-            draw_menu(layout, PANELS, keys, run=_nothing, words=walk.location())
+            draw_menu(layout, PANELS, keys, run=_nothing, words=(walk.location(),))
             draw_panels(walk.report(), walk, SIZE, layout)
             overlay.finish()
             took.append(1000.0 * (time.thread_time() - start))

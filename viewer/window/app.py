@@ -127,7 +127,7 @@ class App:
         try:
             while not self.window.is_closing and not self._leaves:
                 now = time.perf_counter()
-                self._frame(min(now - last, LONGEST_FRAME))
+                self._frame(now - last)
                 last = now
                 self.window.swap_buffers()
                 self._cap.wait(self.walk.settings.number("max_fps"))
@@ -190,6 +190,7 @@ class App:
         guard = self._guard
         guard("the clipboard", self.clipboard.serve)
         self.walk.questions.times.note(seconds, self.walk.timings)
+        seconds = min(seconds, LONGEST_FRAME)
         guard("a setting", self._use_settings)
         guard("the controls", partial(self.controls.begin_frame, seconds))
         if guard("the tick", partial(self.walk.advance, seconds, self.controls.movement())):
@@ -285,16 +286,21 @@ class App:
         self.walk.widgets |= widgets.places
 
     def _draw_lines(self) -> None:
-        draw_lines(self.picture, self._banner(), self.message.shown or self._hint())
+        hint = "" if self.boxes.card.is_open else self._hint()  # the card tells of keys
+        draw_lines(self.picture, self._banner(), self.message.shown or hint)
 
     @property
     def _is_split(self) -> bool:
         return "split" in self.walk.modes
 
-    def _state_words(self) -> str:
-        seen = self.walk.seen
-        cells = "" if seen is None else f"  ·  root {hex_id(seen.root)}  ·  {len(seen.cells)} cells"
-        return f"{self.walk.location()}{cells}"
+    def _state_words(self) -> tuple[str, ...]:
+        """What the menu bar says at its right: all of it, and shorter where there is less room."""
+        seen, place = self.walk.seen, self.walk.location()
+        where = place[: place.find("]") + 1]
+        if seen is None:
+            return place, where
+        cells = f"  ·  root {hex_id(seen.root)}  ·  {len(seen.cells)} cells"
+        return f"{place}{cells}", f"{where}{cells}", cells.strip(" ·"), hex_id(seen.root)
 
     def _banner(self) -> str:
         words = []
@@ -317,4 +323,5 @@ class App:
         return "   ".join(words)
 
     def _hint(self) -> str:
-        return "    ".join(f"{key_name(self.keys[name])} {text}" for name, text in HINT if self.keys[name])
+        said = ((key_name(self.keys[name]), text) for name, text in HINT if self.keys[name])
+        return "    ".join(f"{key}\N{NO-BREAK SPACE}{text}" for key, text in said)

@@ -52,7 +52,7 @@ class Boxes:
         widgets: Widgets,
     ) -> None:
         """Draw those that are open; the card over the picture."""
-        self.card.draw(picture, widgets.mark)
+        self.card.draw(picture, size, widgets.mark)
         self.key_help.draw(size, key_rows, widgets.mark)
         self.teleport.draw(size, go)
         self.palette.draw(size, entries, widgets.mark)

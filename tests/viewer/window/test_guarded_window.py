@@ -56,6 +56,12 @@ def half_drawn(*_: object) -> None:
     fail()
 
 
+def test_a_slow_frame_is_told_as_slow_as_it_was(app: App) -> None:
+    """The walk is let pass a quarter of a second of it at most."""
+    app._frame(0.9)
+    assert app.walk.questions.times.report().whole[-1] == pytest.approx(900.0)
+
+
 @pytest.mark.parametrize("title", [panel.title for panel in panels.PANELS])
 def test_a_panel_that_fails_half_way_is_one_line_and_all_others_are_drawn(
     app: App, said: list[str], monkeypatch: pytest.MonkeyPatch, title: str

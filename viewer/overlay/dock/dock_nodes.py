@@ -16,7 +16,9 @@ from imgui_bundle import imgui
 from viewer.overlay.rect import Rect
 
 DOCK_SPACE: Final = 0x484F4C54
-LEFT, RIGHT, BOTTOM = 0.22, 0.22, 0.22  # shares of the window's width and height
+LEFT, RIGHT, BOTTOM = 0.22, 0.22, 0.2  # shares of the window's width and height
+LEAST_COLUMN: Final = 130.0  # pixels at scale 1 that each of two columns needs, else there is one
+ONLY: Final = 0.44  # of the width, for that one: the picture keeps 0.55
 ROWS: Final = {
     "left top": 0.4, "left bottom": 0.6, "right top": 0.45, "right bottom": 0.55,
 }  # fmt: skip
@@ -76,11 +78,22 @@ def with_shares(text: str, shares: Shares) -> str:
     return _NODE.sub(node, text)
 
 
-def build(space: tuple[float, float], panels: Iterable[tuple[str, str]]) -> Shares:
+def is_narrow(width: float) -> bool:
+    """Whether a dock space has room for one column only, by the scale of its text."""
+    return bool(LEFT * width < LEAST_COLUMN * imgui.get_style().font_scale_main)
+
+
+def place_in(place: str, *, narrow: bool) -> str:
+    """Where a panel of a place stands: where there is one column, all of both stand in it."""
+    return place.replace("left", "right") if narrow else place
+
+
+def build(space: tuple[float, float], panels: Iterable[tuple[str, str]], *, narrow: bool) -> Shares:
     """Divide the dock space anew and dock the panels (title and place) in it; how it was divided."""
     by_place: dict[str, list[str]] = {}
     for title, place in panels:
-        by_place.setdefault(place, []).append(title)
+        by_place.setdefault(place_in(place, narrow=narrow), []).append(title)
+    share = ONLY if narrow else RIGHT
     builder = imgui.internal
     builder.dock_builder_remove_node(DOCK_SPACE)
     builder.dock_builder_add_node(DOCK_SPACE, builder.DockNodeFlagsPrivate_.dock_space)
@@ -97,9 +110,9 @@ def build(space: tuple[float, float], panels: Iterable[tuple[str, str]]) -> Shar
     right = [place for place in ROWS if place.startswith("right") and place in by_place]
     left = [place for place in ROWS if place.startswith("left") and place in by_place]
     if right:
-        columns["right"], middle = split(middle, imgui.Dir.right, RIGHT)
+        columns["right"], middle = split(middle, imgui.Dir.right, share)
     if left:
-        columns["left"], middle = split(middle, imgui.Dir.left, LEFT / (1.0 - (RIGHT if right else 0.0)))
+        columns["left"], middle = split(middle, imgui.Dir.left, LEFT / (1.0 - (share if right else 0.0)))
     if "bottom" in by_place:
         node, middle = split(middle, imgui.Dir.down, BOTTOM)
         _dock(node, by_place["bottom"])
@@ -107,8 +120,8 @@ def build(space: tuple[float, float], panels: Iterable[tuple[str, str]]) -> Shar
         for number, place in enumerate(places):
             node = columns[side]
             if number + 1 < len(places):
-                share = ROWS[place] / sum(ROWS[p] for p in places[number:])
-                node, columns[side] = split(node, imgui.Dir.up, share)
+                row = ROWS[place] / sum(ROWS[p] for p in places[number:])
+                node, columns[side] = split(node, imgui.Dir.up, row)
             _dock(node, by_place[place])
     builder.dock_builder_finish(DOCK_SPACE)
     return Shares(space, _sizes(made))
@@ -146,6 +159,13 @@ def sizes_of(dock_ids: Iterable[int]) -> Sizes:
             nodes[node.id_] = (node.size_ref.x, node.size_ref.y)
             node = node.parent_node
     return nodes
+
+
+def front_tabs(dock_ids: Iterable[int]) -> list[str]:
+    """The titles of the windows that stand in front of their tabs."""
+    nodes = (imgui.internal.dock_builder_get_node(number) for number in dock_ids)
+    windows = (node.visible_window for node in nodes if node is not None)
+    return [window.name for window in windows if window is not None]
 
 
 def is_in_dock_space(dock_id: int) -> bool:

@@ -14,6 +14,7 @@ from viewer.overlay.dock.layout_file import Place, SavedLayout, layout_text
 from viewer.overlay.rect import Rect
 
 Size = tuple[int, int]
+LARGE = (4000.0, 4000.0)  # what is divided at first: in a small space all shares would be rounded
 FRAMES_AFTER_MOUSE = 3  # until ImGui has docked what was let go
 _DOCK_ID = re.compile(r"\[Window\]\[([^\]\n]+)\]\n(?:(?!\[).*\n)*?DockId=0x([0-9A-F]{8})")
 _DOCKED_PLACES = re.compile(r"^(?:Pos|Size|LastUsed)=.*\n", re.MULTILINE)
@@ -64,6 +65,7 @@ class PanelLayout:
         self._dock_ids = {title: int(number, 16) for title, number in _DOCK_ID.findall(saved.rest)}
         self._dock_is_first = not saved.docked and not saved.closed
         self._builds = self._shares is None
+        self._narrow = False
         self._panels: Sequence[Placed] = ()
         self._size: Size = (0, 0)
         self._space = (0.0, 0.0)
@@ -95,6 +97,10 @@ class PanelLayout:
         self._size = size
         viewport = imgui.get_main_viewport()
         space = (viewport.work_size.x, viewport.work_size.y)
+        narrow = dock_nodes.is_narrow(space[0])
+        if self._dock_is_first and narrow != self._narrow:
+            self._rebuild()
+        self._narrow = narrow
         if self._builds or self._shares is None:
             self._build(space)
         elif space != self._space:
@@ -120,13 +126,22 @@ class PanelLayout:
         self._frame = imgui.get_frame_count()
         dock_nodes.submit(keep_only=True)
 
+    def _rebuild(self) -> None:
+        """Let the first layout be divided anew, as the room for it now asks, with the same tabs in front."""
+        self._to_show = dock_nodes.front_tabs(set(self._dock_ids.values())) + self._to_show
+        self._docked.clear()
+        self._dock_ids.clear()
+        self._builds = True
+
     def _build(self, space: tuple[float, float]) -> None:
         self._builds = False
         elsewhere = self._moved.keys() | self._dock_ids.keys()
         in_dock = [p for p in self._panels if p.title not in elsewhere]
         self._docked.update(p.title for p in in_dock)
-        self._shares = dock_nodes.build(space, [(p.title, p.place) for p in in_dock])
-        first = {p.place: p.title for p in reversed(in_dock)}
+        places = {p.title: dock_nodes.place_in(p.place, narrow=self._narrow) for p in in_dock}
+        self._shares = dock_nodes.build(LARGE, places.items(), narrow=self._narrow)
+        self._shares.apply(space)
+        first = {place: title for title, place in reversed(places.items())}
         self._to_show = [title for title in first.values() if title not in self._closed] + self._to_show
 
     def _look_at_shares(self, space: tuple[float, float]) -> None:

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from engine.dat.hex_id import hex_id
 from engine.replay.audit.finding import KINDS
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, rest, scaled, tip
 from viewer.report.asked import AuditReport
 from viewer.report.picture_report import PictureReport
 
@@ -16,19 +16,19 @@ def draw_audit(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     """Buttons that begin it, how far it is, the kinds with their counts, and the findings."""
     audit = report.asked.audit
     block = report.body.cell & 0xFFFF0000
-    if imgui.small_button(f"audit {hex_id(block)[:6]}"):
+    if imgui.button(f"audit {hex_id(block)[:6]}"):
         actions.questions.audit(block)
-    imgui.set_item_tooltip("look over the landblock that you are in")
+    tip("look over the landblock that you are in")
     widgets.mark("audit block")
     beside(scaled(90.0))
-    if imgui.small_button("audit all"):
+    if imgui.button("audit all"):
         actions.questions.audit(None)
-    imgui.set_item_tooltip("look over every landblock of this world, beside the window")
+    tip("look over every landblock of this world, beside the window")
     widgets.mark("audit all")
     _kinds(audit, actions, widgets)
     if audit.running:
         beside(scaled(40.0))
-        if imgui.small_button("stop"):
+        if imgui.button("stop"):
             actions.questions.stop_audit()
         widgets.mark("audit stop")
         where = f"{audit.done} of {audit.blocks} landblocks" if audit.blocks else audit.at
@@ -38,7 +38,7 @@ def draw_audit(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     elif audit.share >= 1.0 and not audit.counts:
         imgui.text_colored(GREEN, "nothing is wrong")
     elif not audit.running and not audit.blocks:
-        imgui.text_colored(GREY, "nothing looked over yet")
+        imgui.text_colored(GREY, "nothing looked over yet: press one of the two")
     _findings(audit, actions, widgets)
 
 
@@ -56,7 +56,7 @@ def _kinds(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> Non
         return
     for kind, count in [("", found), *sorted(audit.counts.items(), key=lambda item: -item[1])]:
         pressed, _ = imgui.selectable(f"{count} {kind or 'of all kinds'}", kind == audit.kind)
-        imgui.set_item_tooltip(KINDS.get(kind, "everything that was found"))
+        tip(KINDS.get(kind, "everything that was found"))
         widgets.mark(f"audit kind {kind}")
         if pressed:
             actions.questions.show_kind(kind)
@@ -65,9 +65,10 @@ def _kinds(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> Non
 
 def _findings(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> None:
     shown = audit.shown
-    if not shown or not imgui.begin_child("findings"):
-        if shown:
-            imgui.end_child()
+    if not shown:
+        return
+    if not imgui.begin_child("findings", rest(4.0), window_flags=imgui.WindowFlags_.horizontal_scrollbar):
+        imgui.end_child()
         return
     imgui.push_text_wrap_pos(-1.0)
     clipper = imgui.ListClipper()
@@ -76,7 +77,7 @@ def _findings(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> 
         for number in range(clipper.display_start, clipper.display_end):
             finding = shown[number]
             pressed, _ = imgui.selectable(f"{finding.text}##{number}", finding == audit.chosen)
-            imgui.set_item_tooltip(f"{finding.kind}: {KINDS.get(finding.kind, '')}\nclick: go there")
+            tip(f"{finding.text}\n\n{finding.kind}: {KINDS.get(finding.kind, '')}\nclick: go there")
             widgets.mark(f"finding {number}")
             if pressed:
                 actions.questions.go_to_finding(finding)

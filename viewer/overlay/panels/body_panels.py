@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from engine.dat.hex_id import hex_id
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, length
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, heading, length
 from viewer.overlay.panels.why_panel import cell_buttons
 from viewer.report.picture_report import PictureReport
 
@@ -60,6 +60,6 @@ def draw_collision(report: PictureReport, actions: OverlayActions, widgets: Widg
         x, y, z = hit.normal
         imgui.text(f"  {hit.response}, normal {x:.2f} {y:.2f} {z:.2f}")
     if sweep.steps:
-        imgui.separator_text("sub-steps")
+        heading("sub-steps")
     for step in sweep.steps:
         imgui.text_wrapped(step)

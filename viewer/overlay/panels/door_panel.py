@@ -6,7 +6,18 @@ from imgui_bundle import imgui
 
 from engine.physics.objects.door_phase import DoorPhase
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled, table
+from viewer.overlay.panel_kit import (
+    AMBER,
+    GREEN,
+    GREY,
+    Widgets,
+    beside,
+    heading,
+    scaled,
+    slider_width,
+    table,
+    tip,
+)
 from viewer.report.picture_report import DoorReport, PictureReport
 
 
@@ -14,12 +25,12 @@ def draw_doors(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     """A door to put down and the scene to save; below them every door near by, nearest first."""
     if imgui.button("place a door"):
         actions.questions.place_door()
-    imgui.set_item_tooltip("a house door where the picked thing is, else before the body")
+    tip("a house door where the picked thing is, else before the body")
     widgets.mark("place a door")
     beside(scaled(70.0))
     if imgui.button("save scene"):
         actions.questions.save_scene()
-    imgui.set_item_tooltip("every door and entity as it stands now, into a scene.json")
+    tip("every door and entity as it stands now, into a scene.json")
     widgets.mark("save scene")
     if not report.doors:
         imgui.text_colored(GREY, "no door near by")
@@ -30,10 +41,10 @@ def draw_doors(report: PictureReport, actions: OverlayActions, widgets: Widgets)
 
 
 def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
-    imgui.separator_text(f"{door.entity}  {door.distance:.1f} m")
+    heading(f"{door.entity}  {door.distance:.1f} m")
     changed, ethereal = imgui.checkbox("ethereal", door.ethereal)
     widgets.mark(f"ethereal {door.entity}")
-    imgui.set_item_tooltip("the state's bit, and the pose that goes with it")
+    tip("the state's bit, and the pose that goes with it")
     if changed:
         actions.set_ethereal(door.entity, ethereal=ethereal)
     beside(scaled(30.0))
@@ -61,25 +72,26 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
         (
             shape.kind,
             str(shape.part) if shape.part >= 0 else "",
-            f"{shape.gfxobj}" if shape.gfxobj else "",
             shape.does,
+            f"{shape.gfxobj}" if shape.gfxobj else "",
         )
         for shape in door.shapes
     ]
-    table("shapes", ("shape", "part", "gfxobj", ""), rows)
+    table("shapes", ("shape", "part", "does", "model"), rows)
     imgui.text_wrapped("each in " + " ".join(f"{cell & 0xFFFF:04X}" for cell in door.cells))
+    tip("the cells that its shapes are tested in")
 
 
 def _bit(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     """The state word alone."""
-    imgui.set_next_item_width(scaled(90.0))
+    imgui.set_next_item_width(slider_width("state"))
     entered, text = imgui.input_text(
         "state",
         f"0x{door.state:X}",
         imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all,
     )
     widgets.mark(f"state {door.entity}")
-    imgui.set_item_tooltip("the PhysicsState word alone, in hexadecimal; the pose stays")
+    tip("the PhysicsState word alone, in hexadecimal; the pose stays")
     if entered:
         actions.questions.type_door_state(door.entity, text)
 
@@ -91,11 +103,11 @@ def _pose(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     if door.clip > 0.0 and phase in (DoorPhase.OPENING, DoorPhase.CLOSING):
         share = min(1.0, door.since / door.clip)
         share = share if phase is DoorPhase.OPENING else 1.0 - share
-    imgui.set_next_item_width(scaled(90.0))
+    imgui.set_next_item_width(slider_width("pose"))
     changed, wanted = imgui.slider_float(
         "pose", share, 0.0, 1.0, "%.2f open", imgui.SliderFlags_.always_clamp
     )
     widgets.mark(f"pose {door.entity}")
-    imgui.set_item_tooltip(f"the pose alone, along its clip of {door.clip:.2f} s; the state word stays")
+    tip(f"the pose alone, along its clip of {door.clip:.2f} s; the state word stays")
     if changed:
         actions.questions.pose_door(door.entity, wanted)

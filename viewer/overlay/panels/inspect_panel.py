@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from engine.dat.hex_id import hex_id
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, heading, scaled, tip
 from viewer.report.asked import FollowedReport
 from viewer.report.picked import PickAnswer
 from viewer.report.picture_report import PictureReport
@@ -54,8 +54,8 @@ def _id_button(record: int, value: str, actions: OverlayActions, widgets: Widget
     if imgui.small_button(f"{value}##{record}"):
         actions.questions.follow(record)
     widgets.mark(f"follow {hex_id(record)}")
+    tip("click: its fields, as dat show prints them; right click: copy the id")
     if imgui.is_item_hovered():
-        imgui.set_item_tooltip("click: its fields, as dat show prints them; right click: copy the id")
         if imgui.is_mouse_clicked(1):
             imgui.set_clipboard_text(hex_id(record))
 
@@ -66,13 +66,13 @@ def _lists(answer: PickAnswer) -> None:
         ("painted by", [painted.words for painted in answer.history]),
     ):
         if lines:
-            imgui.separator_text(title)
+            heading(title)
             for number, line in enumerate(lines, 1):
                 imgui.text_wrapped(f"{number}. {line}")
 
 
 def _record(followed: FollowedReport, actions: OverlayActions, widgets: Widgets) -> None:
-    imgui.separator_text(hex_id(followed.id))
+    heading(hex_id(followed.id))
     if imgui.small_button("copy id"):
         imgui.set_clipboard_text(hex_id(followed.id))
     beside(scaled(40.0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREY, Widgets
+from viewer.overlay.panel_kit import AMBER, GREY, Widgets, rest
 from viewer.report.picture_report import PictureReport
 
 
@@ -25,7 +25,7 @@ def draw_log(report: PictureReport, actions: OverlayActions, widgets: Widgets) -
     if not shown:
         imgui.text_colored(GREY, "nothing was said yet")
         return
-    if imgui.begin_child("lines"):
+    if imgui.begin_child("lines", rest(4.0)):
         imgui.push_text_wrap_pos(0.0)
         for line in shown[-200:]:
             imgui.text_colored(GREY, f"{line.seconds:8.1f}")

@@ -7,8 +7,9 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from engine.dat.hex_id import hex_id
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, Widgets, beside, scaled
+from viewer.overlay.panel_kit import AMBER, Widgets, beside, rest, scaled, short, tip
 from viewer.report.map_report import MapReport
 from viewer.report.picture_report import PictureReport
 
@@ -29,39 +30,43 @@ def draw_map(report: PictureReport, actions: OverlayActions, widgets: Widgets) -
     """
     shown = report.asked.map
     questions = actions.questions
-    for name, text, tip, step in (
+    for name, text, what, step in (
         ("map up", "up", "a slice higher", 3.0), ("map down", "down", "a slice lower", -3.0),
     ):  # fmt: skip
         if imgui.small_button(text):
             questions.raise_map(step)
-        imgui.set_item_tooltip(tip)
+        tip(what)
         widgets.mark(name)
         beside(scaled(40.0))
     if imgui.small_button("here"):
         questions.center_map()
-    imgui.set_item_tooltip("follow the body again")
+    tip("follow the body again")
     widgets.mark("map here")
     beside(scaled(40.0))
     if imgui.small_button("world"):
         questions.show_world()
+    tip("the whole world: 255 by 255 landblocks")
     widgets.mark("map world")
     selected = report.listing.selected
     if selected:
         beside(scaled(70.0))
         if imgui.small_button(f"why {selected & 0xFFFF:04X}"):
             questions.ask_why(selected)
+        tip(f"why {hex_id(selected)}, which is selected, is seen or not")
         widgets.mark("map why")
     if shown is not None:
-        beside(scaled(80.0))
-        imgui.text(f"{shown.heights[0]:.0f} to {shown.heights[1]:.0f} m")
+        heights = f"{shown.heights[0]:.0f} to {shown.heights[1]:.0f} m"
+        beside(imgui.calc_text_size(heights).x)
+        imgui.text(heights)
+        tip("the slice of heights whose cells are drawn")
         if shown.trouble:
             imgui.text_colored(AMBER, shown.trouble)
         elif 0.0 < shown.share < 1.0:
             imgui.progress_bar(shown.share, imgui.ImVec2(-1.0, 0.0), "drawing the world")
-    room = imgui.get_content_region_avail()
-    size = imgui.ImVec2(max(20.0, room.x), max(20.0, room.y))
+    size = imgui.ImVec2(max(20.0, imgui.get_content_region_avail().x), rest(8.0).y)
     at = imgui.get_cursor_screen_pos()
     imgui.invisible_button("map", size)
+    imgui.set_item_key_owner(imgui.Key.mouse_wheel_y)  # where the panel is scrolled, the map is zoomed
     widgets.mark("map")
     questions.look_at_map((size.x, size.y))
     if shown is None:
@@ -88,6 +93,8 @@ def _hands(paper: _Paper, actions: OverlayActions) -> None:
             cell = questions.cell_on_map(place)
             if cell:
                 questions.ask_why(cell)
+        elif not imgui.is_mouse_down(0):
+            tip(paper.words(place, questions.cell_on_map(place)))
     if imgui.is_item_active() and imgui.is_mouse_dragging(0):
         questions.drag_map(io.mouse_delta.x, io.mouse_delta.y)
 
@@ -105,6 +112,18 @@ class _Paper:
         """The place of the world under a pixel."""
         k = self._shown.scale
         return (x - self._x) / k, (self._y - y) / k
+
+    def words(self, place: tuple[float, float], cell: int) -> str:
+        """What lies at a place, and what the mouse does there."""
+        east, north = (math.floor(side / 192.0) for side in place)
+        if not (0 <= east < 255 and 0 <= north < 255):
+            return "beyond the world's border"
+        lines = [f"landblock {hex_id(east << 24 | north << 16)}", "double click: go there"]
+        found = next((c for c in self._shown.cells if c.cell == cell), None)
+        if found is not None:
+            is_so = "you are in it" if found.is_current else "visible" if found.is_visible else "not visible"
+            lines = [f"cell {hex_id(cell)}: {is_so}", "click: select it", "right click: why", *lines[1:]]
+        return "\n".join([*lines, "wheel: nearer and farther, drag: move"])
 
     def _on(self, p: tuple[float, float]) -> imgui.ImVec2:
         k = self._shown.scale
@@ -138,14 +157,17 @@ class _Paper:
             lines.add_polyline(points, color, width, imgui.ImDrawFlags_.closed)
             if shown.scale >= CELL_NAMES and points:
                 x, y = sum(p.x for p in points) / len(points), sum(p.y for p in points) / len(points)
-                lines.add_text(imgui.ImVec2(x - 14.0, y - 8.0), EYE, f"{cell.cell & 0xFFFF:04X}")
+                name = short(cell.cell)
+                half = imgui.calc_text_size(name)
+                lines.add_text(imgui.ImVec2(x - half.x / 2.0, y - half.y / 2.0), EYE, name)
         for mark in shown.marks:
-            lines.add_circle_filled(self._on(mark.at), 4.0, imgui.IM_COL32(*mark.color, 255))
+            lines.add_circle_filled(self._on(mark.at), scaled(4.0), imgui.IM_COL32(*mark.color, 255))
         self._body(lines)
         lines.pop_clip_rect()
 
     def _grid(self, lines: imgui.ImDrawList) -> None:
-        """The borders of landblocks."""
+        """The world's border, and those of landblocks where they are large enough."""
+        lines.add_rect(self._on((0.0, WORLD)), self._on((WORLD, 0.0)), LINE)
         side = 192.0 * self._shown.scale
         if side < GRID_FROM:
             return
@@ -159,8 +181,8 @@ class _Paper:
     def _body(self, lines: imgui.ImDrawList) -> None:
         """The body, and from the eye the way one looks."""
         shown = self._shown
-        lines.add_circle_filled(self._on(shown.body), max(3.0, 0.48 * shown.scale), BODY)
-        eye = self._on(shown.eye)
+        lines.add_circle_filled(self._on(shown.body), max(scaled(3.0), 0.48 * shown.scale), BODY)
+        eye, far = self._on(shown.eye), scaled(22.0)
         for turn in (-35.0, 35.0):
             a = math.radians(shown.heading + turn)
-            lines.add_line(eye, imgui.ImVec2(eye.x + 22.0 * math.sin(a), eye.y - 22.0 * math.cos(a)), EYE)
+            lines.add_line(eye, imgui.ImVec2(eye.x + far * math.sin(a), eye.y - far * math.cos(a)), EYE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, short, table
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, heading, short, table
 from viewer.report.picture_report import CandidateReport, LookUpReport, PickReport, PictureReport, StepReport
 
 TITLES = ("cell", "added by", "centre", "answers", "")
@@ -44,7 +44,7 @@ def _lookup(look: LookUpReport) -> None:
 
 def _step(step: StepReport, widgets: Widgets) -> None:
     took = "accepted" if step.advanced else f"put back ({step.result})"
-    imgui.separator_text(f"sub-step {step.index}: {took}")
+    heading(f"sub-step {step.index}: {took}")
     widgets.mark(f"sub-step {step.index}")
     imgui.text(f"{short(step.cell)} to {short(step.end_cell)}, {step.insertion or 'no sweep'}")
     for number, pick in enumerate(step.picks):

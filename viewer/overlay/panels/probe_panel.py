@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
@@ -10,11 +11,12 @@ from engine.replay.probe.probe_answer import LEGEND
 from engine.replay.probe.probe_answer import PART_MARKS as MARKS
 from engine.world.debug_shapes import GOLDEN
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled, tell_at_pointer
 from viewer.report.picture_report import PictureReport
 from viewer.report.probe_table import ProbeTable
 
 LABEL, STEP = 40.0, 11.0  # pixels at scale 1 of a row's label, and of a mark
+TITLE = 150.0  # that a table's title has at least
 _LABEL = imgui.IM_COL32(166, 166, 173, 255)
 
 
@@ -54,8 +56,7 @@ def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     if answer.state != asked.probe_state:
         imgui.text_colored(AMBER, "its state has changed since: probe again")
     imgui.text_colored(GREY, LEGEND)
-    for table in asked.probe.tables:
-        _table(table)
+    _tables(asked.probe.tables)
     for line in asked.probe.stoppers:
         imgui.text_wrapped(line)
     if imgui.small_button("let go"):
@@ -63,15 +64,37 @@ def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     widgets.mark("probe let go")
 
 
+def _tables(tables: Sequence[ProbeTable]) -> None:
+    """The tables, beside each other as far as there is room."""
+    gap = 3.0 * imgui.get_style().item_spacing.x
+    wide = [max(_extent(table)[0], scaled(TITLE)) for table in tables]
+    in_a_row = max(
+        1, min(len(tables), int((imgui.get_content_region_avail().x + gap) / (max(wide, default=1.0) + gap)))
+    )
+    if not tables or not imgui.begin_table("tables", in_a_row):
+        return
+    for table in tables:
+        imgui.table_next_column()
+        _table(table)
+    imgui.end_table()
+
+
+def _extent(table: ProbeTable) -> tuple[float, float]:
+    """How wide and high a table's marks are, in pixels."""
+    pins = len(table.rows[0].pins) if table.rows else 0
+    return scaled(LABEL) + scaled(STEP) * pins, imgui.get_text_line_height() * len(table.rows)
+
+
 def _table(table: ProbeTable) -> None:
     """A mark for each sweep, drawn at its place: letters are not all as wide as each other."""
-    imgui.separator_text(table.title)
+    imgui.push_text_wrap_pos(0.0)  # of the column
+    imgui.text(table.title)
+    imgui.pop_text_wrap_pos()
     label, step = scaled(LABEL), scaled(STEP)
     at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
     if not table.rows:
         return
-    size = imgui.ImVec2(label + step * len(table.rows[0].pins), line * len(table.rows))
-    imgui.dummy(size)
+    imgui.dummy(imgui.ImVec2(*_extent(table)))
     if not imgui.is_item_visible():
         return
     draw = imgui.get_window_draw_list()
@@ -96,4 +119,4 @@ def _tell(table: ProbeTable, row: int, column: int) -> None:
     pin = table.rows[row].pins[column][1]
     if pin is not None:
         what = "" if pin.hit is None else f": {pin.hit.name}"
-        imgui.set_tooltip(f"{pin.outcome.value}{what}\n{pin.right:+.2f} m right, {pin.up:.2f} m up")
+        tell_at_pointer(f"{pin.outcome.value}{what}\n{pin.right:+.2f} m right, {pin.up:.2f} m up")

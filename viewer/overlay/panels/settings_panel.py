@@ -5,11 +5,11 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import Widgets, beside, scaled, slider_width
+from viewer.overlay.panel_kit import Widgets, beside, scaled, slider_width, tip
 from viewer.report.picture_report import PictureReport
 from viewer.tables.settings import FARTHEST, SETTINGS, Setting, Value
 
-COLUMN_WIDTH = 215.0  # pixels that a column of settings wants at scale 1
+COLUMN_WIDTH = 200.0  # pixels that a column of settings wants at scale 1
 
 
 def draw_settings(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
@@ -35,22 +35,27 @@ def _draw_setting(setting: Setting, report: PictureReport, actions: OverlayActio
     elif setting.limits is not None:
         _number(setting, value, label, actions)
     else:
-        imgui.text_wrapped(f"{label}: {setting.usual if value is None else value}")
-    imgui.set_item_tooltip(f"{setting.help}\n{setting.option_name} {setting.metavar}")
+        imgui.push_text_wrap_pos(0.0)  # of the column
+        imgui.text(f"{label}: {setting.usual if value is None else value}")
+        imgui.pop_text_wrap_pos()
+    tip(f"{setting.help}\n{setting.option_name} {setting.metavar}")
     widgets.mark(f"setting {setting.name}")
-    if setting.name == "dats":
-        if imgui.small_button("choose a folder"):
-            actions.do("choose_dats")
-        widgets.mark("choose dats")
-    elif setting.name == "start":
-        if imgui.small_button("start here"):
-            actions.set_setting("start", report.body.location)
-        widgets.mark("start here")
+    if setting.name == "dats" and _button_beside("choose", "choose dats", widgets):
+        actions.do("choose_dats")
+    elif setting.name == "start" and _button_beside("here", "start here", widgets):
+        actions.set_setting("start", report.body.location)
     if value is not None and setting.default is None and not setting.is_switch:
-        beside(imgui.calc_text_size(setting.usual).x)
-        if imgui.small_button(f"{setting.usual}##{setting.name}"):
+        if _button_beside("x", f"usual {setting.name}", widgets):
             actions.set_setting(setting.name, None)
-        widgets.mark(f"usual {setting.name}")
+        tip(f"set it no longer: {setting.usual}")
+
+
+def _button_beside(text: str, name: str, widgets: Widgets) -> bool:
+    """A button behind the item drawn last where there is room, else below it; whether it was pressed."""
+    beside(imgui.calc_text_size(text).x + 2.0 * imgui.get_style().frame_padding.x)
+    pressed = imgui.small_button(f"{text}##{name}")
+    widgets.mark(name)
+    return bool(pressed)
 
 
 def _distance(name: str, landblocks: int, actions: OverlayActions) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import GREY, Widgets, beside, scaled
+from viewer.overlay.panel_kit import GREY, Widgets, beside, scaled, tell_at_pointer, tip
 from viewer.report.picture_report import PictureReport
 from viewer.report.timeline_report import NO_TIMELINE, TimelineReport
 
@@ -19,7 +19,7 @@ LANES: Final = {
     "look-up": (255, 120, 200), "put": (220, 220, 220), "differs": (255, 80, 80),
 }  # fmt: skip
 """Kinds of marks from top to bottom, with their colours (red, green, blue)."""
-LANE_HEIGHT: Final = 4.0  # pixels at scale 1
+LANE_HEIGHTS: Final = (4.0, 9.0)  # least and most, pixels at scale 1
 
 
 def draw_timeline(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
@@ -33,11 +33,21 @@ def draw_timeline(report: PictureReport, actions: OverlayActions, widgets: Widge
         beside(imgui.calc_text_size(text).x)
         if imgui.small_button(f"{text}##{number}"):
             actions.travel.take_branch(number)
-        imgui.set_item_tooltip("go to where it left, with its ticks ahead; those ahead now become a branch")
+        tip("go to where it left, with its ticks ahead; those ahead now become a branch")
         widgets.mark(f"branch {number}")
     imgui.push_style_color(imgui.Col_.text, GREY)
     imgui.text_wrapped(_kept(timeline))
     imgui.pop_style_color()
+    _legend(timeline)
+
+
+def _legend(timeline: TimelineReport) -> None:
+    """The kinds of marks that are in the bar, in their colours."""
+    there = {kind for kind, _, _ in timeline.marks}
+    for kind, (red, green, blue) in LANES.items():
+        if kind in there:
+            beside(imgui.calc_text_size(kind).x)
+            imgui.text_colored(imgui.ImVec4(red / 255.0, green / 255.0, blue / 255.0, 1.0), kind)
 
 
 def _buttons(
@@ -66,13 +76,16 @@ def _buttons(
             beside(imgui.calc_text_size(text).x)
         if imgui.button(f"{text}##{name}"):
             act()
-        imgui.set_item_tooltip(help_text)
+        tip(help_text)
         widgets.mark(f"timeline {name}")
 
 
 def _bar(timeline: TimelineReport, actions: OverlayActions, widgets: Widgets) -> None:
-    width = max(20.0, imgui.get_content_region_avail().x)
-    lane = scaled(LANE_HEIGHT)
+    room = imgui.get_content_region_avail()
+    width = max(20.0, room.x)
+    below = 2.0 * imgui.get_text_line_height_with_spacing() + imgui.get_style().item_spacing.y
+    least, most = (scaled(side) for side in LANE_HEIGHTS)
+    lane = max(least, min(most, (room.y - below - 4.0) // len(LANES)))
     height = lane * len(LANES) + 4.0
     corner = imgui.get_cursor_screen_pos()
     imgui.invisible_button("##bar", imgui.ImVec2(width, height))
@@ -109,7 +122,7 @@ def _bar(timeline: TimelineReport, actions: OverlayActions, widgets: Widgets) ->
     x = at(timeline.shown)
     lines.add_line(imgui.ImVec2(x, low.y), imgui.ImVec2(x, high.y), imgui.IM_COL32(255, 255, 255, 255), 2.0)
     if imgui.is_item_hovered():
-        imgui.set_tooltip("\n".join((f"tick {pointed}", *_at(timeline, pointed))))
+        tell_at_pointer("\n".join((f"tick {pointed}", *_at(timeline, pointed))))
 
 
 def _at(timeline: TimelineReport, tick: int) -> list[str]:
@@ -132,7 +145,5 @@ def _kept(timeline: TimelineReport) -> str:
     seconds = (timeline.last - timeline.first) / TICKS_PER_SECOND
     count = len(timeline.branches)
     branches = f" and {count} branch{'es' if count > 1 else ''}" if count else ""
-    return (
-        f"{seconds:.1f} s{branches} kept in {timeline.bytes / 1e6:.1f} MB; "
-        f"a minute always, more up to {timeline.most_bytes / 1e6:.0f} MB"
-    )
+    used, most = timeline.bytes / 1e6, timeline.most_bytes / 1e6
+    return f"{seconds:.1f} s{branches} kept in {used:.1f} of {most:.0f} MB, a minute always"

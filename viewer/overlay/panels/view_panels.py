@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, Widgets, beside, slider_width
+from viewer.overlay.panel_kit import AMBER, Widgets, beside, heading, slider_width, tip
 from viewer.report.picture_report import PictureReport
 from viewer.tables.modes import BY_NAME, MODES, DrawMode
 from viewer.tables.settings import FARTHEST
@@ -22,14 +22,14 @@ def draw_view(report: PictureReport, actions: OverlayActions, widgets: Widgets) 
         wide = imgui.get_frame_height() + imgui.calc_text_size(f"{mode.name} {key}").x + 12.0
         if mode.group != group:
             group = mode.group
-            imgui.separator_text(group)
+            heading(group)
         else:
             beside(wide if not mode.value else wide + 2.0 * imgui.get_frame_height())
         if mode.value:
             _valued(mode, key, report, actions, widgets=widgets)
         else:
             changed, _ = imgui.checkbox(mode.name, mode.name in report.modes)
-            imgui.set_item_tooltip(_tip(mode, key))
+            _tell(mode, key)
             widgets.mark(f"mode {mode.name}")
             if changed:
                 actions.toggle_mode(mode.name)
@@ -38,8 +38,10 @@ def draw_view(report: PictureReport, actions: OverlayActions, widgets: Widgets) 
             imgui.text_disabled(key)
 
 
-def _tip(mode: DrawMode, key: str) -> str:
-    return f"{mode.help}\n--mode {mode.usage}{f', key {key}' if key else ''}"
+def _tell(mode: DrawMode, key: str) -> None:
+    """What the mode drawn last does, where the pointer is on it."""
+    if imgui.is_item_hovered():
+        tip(f"{mode.help}\n--mode {mode.usage}{f', key {key}' if key else ''}")
 
 
 def _has_room(key: str) -> bool:
@@ -59,7 +61,7 @@ def _valued(
         widgets.mark(f"mode {mode.name} {sign}")
         imgui.same_line(0.0, 3.0)
     imgui.text_colored(AMBER, is_on) if is_on else imgui.text(mode.name)
-    imgui.set_item_tooltip(_tip(mode, key))
+    _tell(mode, key)
     widgets.mark(f"mode {mode.name}")
 
 
@@ -72,22 +74,23 @@ def _modes_on(report: PictureReport, actions: OverlayActions, widgets: Widgets) 
     imgui.end_disabled()
     valued = [mode for mode in report.modes if BY_NAME[mode.partition("=")[0]].value]
     if valued:
-        imgui.same_line()
-        imgui.text_colored(AMBER, ", ".join(valued))
+        words = ", ".join(valued)
+        beside(imgui.calc_text_size(words).x)
+        imgui.text_colored(AMBER, words)
 
 
 def _distances(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     for number, (name, landblocks) in enumerate(report.distances.items()):
         width = slider_width(name)
         if number == 0:
-            imgui.separator_text("landblocks in sight")
+            heading("landblocks in sight")
         else:
             beside(width + imgui.calc_text_size(name).x)
         imgui.set_next_item_width(width)
         changed, wanted = imgui.slider_int(
             name, landblocks, 0, FARTHEST, "%d", imgui.SliderFlags_.always_clamp
         )
-        imgui.set_item_tooltip(f"{DISTANCES[name].help}\n{DISTANCES[name].name} {DISTANCES[name].metavar}")
+        tip(f"{DISTANCES[name].help}\n{DISTANCES[name].name} {DISTANCES[name].metavar}")
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         widgets.places[name] = (low.x + width / 2, (low.y + high.y) / 2)
         if changed:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, short
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, rest, scaled, short
 from viewer.report.picture_report import CellId, PictureReport, ViewReport, VisibleRow
 
 MOST = 6  # changed cells that are named: one line of a narrow panel
 TITLES = ("#", "cell", "m", "area", "through")
+WIDEST = ("999 +", "0000 ", "999.99", "100.0 %")  # what comes and goes in them moves no column
 
 
 def chain(row: VisibleRow, root: CellId) -> str:
@@ -73,21 +74,23 @@ def draw_list(report: PictureReport, actions: OverlayActions, mark: Callable[[st
     imgui.text_colored(AMBER if listing.went else GREY, changed_cells("−", listing.went))
     flags = (
         imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_x | imgui.TableFlags_.scroll_y
-        | imgui.TableFlags_.row_bg | imgui.TableFlags_.resizable | imgui.TableFlags_.sizing_fixed_fit
+        | imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_v | imgui.TableFlags_.sizing_fixed_fit
     )  # fmt: skip
-    if not imgui.begin_table("visible", len(TITLES), flags):
+    if not imgui.begin_table("visible", len(TITLES), flags, rest(5.0)):
         return
     imgui.push_text_wrap_pos(-1.0)
     imgui.table_setup_scroll_freeze(0, 1)
-    signed = imgui.calc_text_size("999 +").x  # a sign that comes and goes moves no column
-    for title in TITLES:
-        imgui.table_setup_column(title, imgui.TableColumnFlags_.none, signed if title == "#" else 0.0)
+    rows = shown_rows(view, wanted)
+    farthest = max((shown[-1] for _, shown in rows), key=len, default="")
+    for title, widest in zip(TITLES, (*WIDEST, max(farthest, TITLES[-1], key=len)), strict=True):
+        imgui.table_setup_column(
+            title, imgui.TableColumnFlags_.width_fixed, imgui.calc_text_size(widest).x + scaled(2.0)
+        )
     imgui.table_next_row(imgui.TableRowFlags_.headers)
     for title in TITLES:
         imgui.table_next_column()
         imgui.table_header(title)
         mark(f"visible by {title}")
-    rows = shown_rows(view, wanted)
     sort = imgui.table_get_sort_specs()
     if sort is not None and sort.specs_count:
         by = sort.get_specs(0)

@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from engine.visibility.why.why_answer import Chain, Gate, WhyAnswer
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, short
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, heading, short, tip
 from viewer.report.picture_report import CellId, PictureReport
 
 RED = imgui.ImVec4(1.0, 0.5, 0.45, 1.0)
@@ -42,7 +42,7 @@ def _answer(answer: WhyAnswer, actions: OverlayActions, widgets: Widgets) -> Non
 
 
 def _chain(chain: Chain) -> None:
-    imgui.separator_text(chain.title)
+    heading(chain.title)
     for index, gate in enumerate(chain.gates, 1):
         _gate(index, gate, chain)
 
@@ -61,7 +61,7 @@ def _offer(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> 
     hidden = [cell for cell in (*stab, *neighbours) if cell not in seen]
     for title, cells in (("not visible", hidden), ("visible", sorted(seen))):
         if cells:
-            imgui.separator_text(title)
+            heading(title)
             cell_buttons(cells, actions, widgets, report)
 
 
@@ -87,4 +87,4 @@ def cell_buttons(
         widgets.mark(f"why {cell}")
         if imgui.is_item_hovered():
             actions.light_up(cell)
-            imgui.set_item_tooltip(f"why {cell} is seen, or is not")
+            tip(f"why {cell} is seen, or is not")

@@ -1,0 +1,219 @@
+"""Whatever the window's size and the text's: what a panel, a box or a line says can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from engine.replay.audit.finding import Finding
+from tests.viewer.overlay.panels import Panels
+from tests.viewer.reports import full_report
+from viewer.overlay.boxes import draw_lines
+from viewer.overlay.card import FirstCard
+from viewer.overlay.dock.dock_nodes import LEAST_COLUMN
+from viewer.overlay.menu import draw_menu
+from viewer.overlay.panel_kit import DOTS, shortened
+from viewer.overlay.panel_table import PANELS
+from viewer.overlay.rect import Rect
+from viewer.report.asked import AskedReport, AuditReport
+from viewer.report.picture_report import CellId, PictureReport, VisibleRow
+from viewer.tables.keys import ACTIONS, default_keys, first_steps
+from viewer.tables.settings import SETTINGS
+
+pytestmark = pytest.mark.gl
+SIZES = [((800, 600), 1.0), ((800, 600), 2.0), ((1280, 720), 1.0), ((1280, 720), 2.0)]
+FINDING = Finding("overlapping-cells", "0xA9B40101 and 0xA9B40103 both hold a point, 0.040 m deep")
+
+
+def asked_for() -> PictureReport:
+    """A report with settings and a finding."""
+    audit = AuditReport(share=1.0, counts={FINDING.kind: 1}, findings=(FINDING,), done=4, blocks=4)
+    settings = {setting.name: setting.default for setting in SETTINGS}
+    return replace(full_report(), asked=AskedReport(audit=audit), settings=settings)
+
+
+def resized(panels: Panels, size: tuple[int, int], scale: float, shown: PictureReport) -> None:
+    panels.size = size
+    panels.host.rescale(scale)
+    for _ in range(2):
+        panels.frames(shown)
+    panels.places.clear()
+
+
+def window(name: str) -> Any:
+    found = imgui.internal.find_window_by_name(name)
+    assert found is not None, name
+    return found
+
+
+def lies_within(found: Any, size: tuple[int, int]) -> bool:
+    right, low = found.pos.x + found.size.x, found.pos.y + found.size.y
+    return bool(found.pos.x >= 0 and found.pos.y >= 0 and right <= size[0] and low <= size[1])
+
+
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+def test_what_a_panel_says_stands_in_its_width(panels: Panels, size: tuple[int, int], scale: float) -> None:
+    """Only tables may be pushed sideways: they have a bar of their own."""
+    shown = asked_for()
+    resized(panels, size, scale, shown)
+    pushed = []
+    for panel in PANELS:
+        panels.layout.show(panel.title)
+        for _ in range(3):
+            panels.frame(shown)
+        if window(panel.title).scroll_max.x > 0.0:
+            pushed.append(panel.title)
+    assert pushed == []
+
+
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+def test_a_finding_is_scrolled_to_where_the_panel_is_low(
+    panels: Panels, size: tuple[int, int], scale: float
+) -> None:
+    shown = asked_for()
+    resized(panels, size, scale, shown)
+    panels.layout.show("Audit")
+    panels.frames(shown)
+    left, top, width, height = panels.windows()["Audit"]
+    panels.host.mouse_move(left + 0.1 * width, top + 0.9 * height)
+    for _ in range(30):
+        panels.host.wheel(0.0, -1.0)
+        panels.frame(shown)
+    assert "finding 0" in panels.places
+    lists = [w for w in imgui.get_current_context().windows if w.name.startswith("Audit/findings")]
+    assert lists[0].size.y > 4.0 * imgui.get_font_size()
+
+
+def test_all_settings_are_seen_at_once_in_the_first_window(panels: Panels) -> None:
+    shown = asked_for()
+    resized(panels, (1280, 720), 1.0, shown)
+    panels.layout.show("Settings")
+    panels.frames(shown)
+    assert window("Settings").scroll_max.y == 0.0
+
+
+def test_columns_too_narrow_to_be_read_become_one_and_the_tab_in_front_stays(panels: Panels) -> None:
+    shown = asked_for()
+    resized(panels, (800, 600), 1.0, shown)
+    panels.layout.show("Settings")
+    panels.frames(shown)
+    for scale, is_narrow in ((2.0, True), (1.0, False)):
+        resized(panels, (800, 600), scale, shown)
+        panels.frames(shown)
+        assert (panels.picture[0] == 0) is is_narrow
+        assert panels.picture[2] >= 0.55 * 800
+        assert min(width for _, _, width, _ in panels.windows().values()) >= scale * LEAST_COLUMN
+        assert "setting fov" in panels.places and "timeline bar" not in panels.places
+    assert panels.layout.text(panels.host.layout()) == ""
+
+
+def test_columns_that_the_user_has_moved_stay_where_they_are(panels: Panels) -> None:
+    shown = full_report()
+    resized(panels, (1280, 720), 1.0, shown)
+    edge = panels.picture[0] - 1.0
+    panels.drag((edge, 200.0), (edge + 60.0, 200.0), shown)
+    resized(panels, (1280, 720), 4.0, shown)
+    assert panels.picture[0] > 300
+
+
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+def test_a_tooltip_is_never_wider_than_the_window(
+    panels: Panels, size: tuple[int, int], scale: float
+) -> None:
+    shown = full_report()
+    resized(panels, size, scale, shown)
+    panels.layout.show("View")
+    panels.frames(shown)
+    panels.host.mouse_move(*panels.places["mode portals"])
+    for _ in range(40):
+        panels.frame(shown)
+    tip = window("##Tooltip_00")
+    assert tip.active
+    assert lies_within(tip, size)
+    assert tip.size.y > 3.0 * imgui.get_font_size()  # of one long line it would be two
+
+
+def test_a_chain_that_comes_later_stands_whole_in_the_visible_list(panels: Panels) -> None:
+    shown = full_report()
+    resized(panels, (1280, 720), 1.0, shown)
+    panels.frames(shown)
+
+    def width() -> float:
+        lists = [w for w in imgui.get_current_context().windows if w.name.startswith("Visible/visible")]
+        return max(float(w.content_size.x) for w in lists)
+
+    before = width()
+    view = shown.view
+    assert view is not None
+    cell = CellId(0xA9B40174)
+    far = VisibleRow(order=3, cell=cell, distance=9.0, area=0.0, regions=1, via=((cell, 3),) * 6)
+    panels.frames(replace(shown, view=replace(view, cells=(*view.cells, far))))
+    assert width() > before + imgui.calc_text_size("0174 3 > " * 4).x
+
+
+def draw(panels: Panels, content: Callable[[], object]) -> None:
+    panels.target.use()
+    panels.host.draw(panels.size, 1 / 60, content)
+
+
+def test_a_line_over_the_picture_is_as_large_as_its_text_in_its_first_frame(panels: Panels) -> None:
+    picture = Rect(100, 20, 500, 400)
+    for text in ("short", "a line that is far too long for the picture: " * 6, "short"):
+        draw(panels, lambda text=text: draw_lines(picture, "", text))  # type: ignore[misc]
+        found = window("##hint")
+        padding = imgui.get_style().window_padding
+        words = imgui.calc_text_size(text, wrap_width=500 - 12 - 2 * padding.x)
+        assert found.size.x == pytest.approx(words.x + 2 * padding.x, abs=1.0)
+        assert found.size.y == pytest.approx(words.y + 2 * padding.y, abs=1.0)
+        assert found.pos.x >= 100 and found.pos.x + found.size.x <= 600
+
+
+@pytest.mark.parametrize(("size", "scale"), [*SIZES, ((320, 200), 2.0)])
+def test_the_card_lies_within_the_window(panels: Panels, size: tuple[int, int], scale: float) -> None:
+    panels.size = size
+    panels.host.rescale(scale)
+    card = FirstCard(first_steps(default_keys()), lambda: ["This is the demo world. " * 3])
+    card.open()
+    picture = Rect(0, 20, round(0.56 * size[0]), round(0.7 * size[1]))
+    for _ in range(4):
+        draw(panels, lambda: card.draw(picture, size, lambda _: None))
+    assert lies_within(window("First steps"), size)
+
+
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+def test_the_entries_of_a_menu_lie_within_the_window(
+    panels: Panels, size: tuple[int, int], scale: float
+) -> None:
+    panels.size = size
+    panels.host.rescale(scale)
+    places: dict[str, tuple[float, float]] = {}
+
+    def menu() -> None:
+        places.update(draw_menu(panels.layout, PANELS, default_keys(), run=lambda _: None, words=("far",)))
+
+    draw(panels, menu)
+    panels.host.mouse_move(*places["menu Look"])
+    draw(panels, menu)
+    for down in (True, False):
+        panels.host.mouse_button(1, down=down)
+        draw(panels, menu)
+    for _ in range(3):
+        draw(panels, menu)
+    found = window("###Menu_00")
+    assert found.active
+    assert lies_within(found, size)
+    assert found.content_size.x <= found.size.x
+
+
+def test_a_text_is_shortened_to_the_room_that_there_is(panels: Panels) -> None:
+    draw(panels, lambda: None)
+    text = max((action.help for action in ACTIONS), key=len)
+    whole = imgui.calc_text_size(text).x
+    assert shortened(text, whole) == text
+    cut = shortened(text, 0.5 * whole)
+    assert cut.endswith(DOTS) and text.startswith(cut.removesuffix(DOTS))
+    assert 0.4 * whole < imgui.calc_text_size(cut).x <= 0.5 * whole
