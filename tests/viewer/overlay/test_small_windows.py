@@ -108,6 +108,7 @@ def test_columns_too_narrow_to_be_read_become_one_and_the_tab_in_front_stays(pan
         assert panels.picture[2] >= 0.55 * 800
         assert min(width for _, _, width, _ in panels.windows().values()) >= scale * LEAST_COLUMN
         assert "setting fov" in panels.places and "timeline bar" not in panels.places
+        assert "mode portals" in panels.places  # what stood at the right is in front of both
     assert panels.layout.text(panels.host.layout()) == ""
 
 

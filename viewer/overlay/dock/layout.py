@@ -15,6 +15,7 @@ from viewer.overlay.rect import Rect
 
 Size = tuple[int, int]
 LARGE = (4000.0, 4000.0)  # what is divided at first: in a small space all shares would be rounded
+FRAMES_TO_SETTLE = 2  # until a new dock space has its tabs, one of which can be brought to the front
 FRAMES_AFTER_MOUSE = 3  # until ImGui has docked what was let go
 _DOCK_ID = re.compile(r"\[Window\]\[([^\]\n]+)\]\n(?:(?!\[).*\n)*?DockId=0x([0-9A-F]{8})")
 _DOCKED_PLACES = re.compile(r"^(?:Pos|Size|LastUsed)=.*\n", re.MULTILINE)
@@ -66,6 +67,9 @@ class PanelLayout:
         self._dock_is_first = not saved.docked and not saved.closed
         self._builds = self._shares is None
         self._narrow = False
+        self._front: set[str] = set()
+        self._settling = 0
+        self._shown_now = ""
         self._panels: Sequence[Placed] = ()
         self._size: Size = (0, 0)
         self._space = (0.0, 0.0)
@@ -88,6 +92,8 @@ class PanelLayout:
         if frame == self._frame:
             return self._picture
         self._frame, self._panels = frame, panels
+        self._settling = max(0, self._settling - 1)
+        self._shown_now = self._next_to_show()
         if imgui.is_mouse_down(0) or imgui.is_mouse_released(0):
             self._by_mouse = FRAMES_AFTER_MOUSE
         elif self._by_mouse:
@@ -128,21 +134,33 @@ class PanelLayout:
 
     def _rebuild(self) -> None:
         """Let the first layout be divided anew, as the room for it now asks, with the same tabs in front."""
-        self._to_show = dock_nodes.front_tabs(set(self._dock_ids.values())) + self._to_show
+        self._front = set(dock_nodes.front_tabs(set(self._dock_ids.values())))
         self._docked.clear()
         self._dock_ids.clear()
         self._builds = True
 
     def _build(self, space: tuple[float, float]) -> None:
-        self._builds = False
+        self._builds, self._settling = False, FRAMES_TO_SETTLE
         elsewhere = self._moved.keys() | self._dock_ids.keys()
         in_dock = [p for p in self._panels if p.title not in elsewhere]
         self._docked.update(p.title for p in in_dock)
-        places = {p.title: dock_nodes.place_in(p.place, narrow=self._narrow) for p in in_dock}
-        self._shares = dock_nodes.build(LARGE, places.items(), narrow=self._narrow)
+        self._shares = dock_nodes.build(LARGE, [(p.title, p.place) for p in in_dock], narrow=self._narrow)
         self._shares.apply(space)
-        first = {place: title for title, place in reversed(places.items())}
-        self._to_show = [title for title in first.values() if title not in self._closed] + self._to_show
+        first = {p.place: p.title for p in reversed(in_dock)}
+        first |= {p.place: p.title for p in in_dock if p.title in self._front}
+        shown = {dock_nodes.place_in(place, narrow=self._narrow): t for place, t in sorted(first.items())}
+        self._to_show = [*shown.values(), *self._to_show]
+        self._front = set()
+
+    def _next_to_show(self) -> str:
+        """The panel that is brought to the front in this frame: ImGui takes one in a frame."""
+        if self._settling:
+            return ""
+        there = (t for t in self._to_show if self.is_open(t) and (t in self._seen or t not in self._docked))
+        title = next(there, "")
+        if title:
+            self._to_show.remove(title)
+        return title
 
     def _look_at_shares(self, space: tuple[float, float]) -> None:
         """Whether the user has pulled at a border between panels, or docked one."""
@@ -197,8 +215,7 @@ class PanelLayout:
         new = title not in self._seen
         if new and title not in self._docked and title not in self._moved:
             self._find_room(panel)
-        if title in self._to_show and (not new or title not in self._docked):
-            self._to_show.remove(title)
+        if title == self._shown_now:
             imgui.set_next_window_focus()
         if title in self._docked and title not in self._to_place:
             return int(imgui.WindowFlags_.no_focus_on_appearing)  # else the last one hides what was in front
