@@ -144,3 +144,16 @@ def test_every_shapes_bound_holds_its_trees_bound_wherever_it_stands():
                 edge = [(c + k * d) * shape.scale for c, d in zip(shape.root.center, step, strict=True)]
                 assert math.dist(pose.frame.to_global(tuple(edge)), bound.center) < bound.r
                 assert bound.r < shape.root.radius * shape.scale + 0.002
+
+
+def test_an_objects_bound_holds_all_its_parts_and_not_the_first_alone():
+    """Who is outside it is not asked about any part (objects 8.5): a small first part must not shrink it."""
+    post, leaf = part(box_polygons((-1.5, -0.05, 0.0), (-1.4, 0.05, 0.2))), part(BOX)
+    gate = model(parts=[post, leaf], frames=[Frame((0.0, 0.0, 0.0)), Frame((1.0, 0.0, 2.0))])
+    for scale in (0.5, 1.0, 3.7):
+        target = PhysicsObject(1, gate, Position(ROOM, Frame((10.0, 20.0, 5.0))), state=0x10008, scale=scale)
+        assert len(target.family) == 2
+        for shape, pose in zip(target.family, target.poses, strict=True):
+            center = pose.frame.to_global(tuple(c * shape.scale for c in shape.root.center))
+            reach = math.dist(center, target.bound_center) + shape.root.radius * shape.scale
+            assert reach <= target.bound_radius + 1e-9

@@ -202,6 +202,11 @@ def nobody_steps_up(patch: Patch) -> None:
     patch.setattr(OriginalRules, "step_up", lambda self, t, normal: False)
 
 
+def only_the_first_part_is_within_reach(patch: Patch) -> None:
+    real = shadow_object._around
+    patch.setattr(shadow_object, "_around", lambda spheres: real(spheres[:1]))
+
+
 def shells_are_air(patch: Patch) -> None:
     patch.setattr(env_collisions, "find_building_collisions", lambda *a: OK)
 
@@ -209,6 +214,7 @@ def shells_are_air(patch: Patch) -> None:
 MUTATIONS: dict[str, Break] = {
     "door-closed-centre": _ignoring(lambda target, t: not target.is_static),
     "door-closed-off-centre": _ignoring(_is_off_centre),
+    "door-closed-across": only_the_first_part_is_within_reach,
     "door-closed-from-inside": _ignoring(_comes_from_inside),
     "door-ethereal-passes": state_stays_on_shadows,
     "door-use-opens": opens_at_the_end_of_the_clip,
