@@ -9,8 +9,6 @@ from engine.visibility.tidy import TidyLimits, tidy
 from engine.visibility.view_polygon import CUT, Hom, Ndc, ViewPolygon
 from engine.world.tolerance import EPS
 
-"""Metres: in-plane tolerance of sidedness and the smallest w that a clip keeps (visibility 0.1)."""
-
 STRADDLE: Final = 0.002
 """Metres: an eye nearer to a portal's plane looks through it by the straddle rule (visibility 2.10).
 

@@ -34,7 +34,7 @@ class TidyRule:
 # Merging at 1 pixel moves edges by as much. That does no harm where regions only choose cells, but here they
 # restrict pixels, and cracks would open between a wall and the region beside it.
 EXACT_TIDY: Final = TidyRule(0.02, 0.0, 0.5, 1e-6)
-# The original's own, which case V31 pins: to compare with (visibility 2.7).
+# The original's own, which case V31 pins: to compare with (visibility 2.8).
 ORIGINAL_TIDY: Final = TidyRule(1.0, 0.5, 0.0, 0.0)
 
 
