@@ -179,8 +179,9 @@ class ModelStore:
             physics_root = physics_tree(
                 record.physics_bsp, physics_polygons, records, lambda line: self._report(gfxobj_id, line)
             )
-        sound = [place for key, place in corners.places.items() if key not in corners.faults]
+        sound = list(corners.places.values())
         if corners.faults:
+            sound = [place for key, place in corners.places.items() if key not in corners.faults]
             self._report(
                 gfxobj_id,
                 f"{len(corners.faults)} vertices are not finite or over {FARTHEST:.0f} m off: its box leaves"
