@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from engine.dat.errors import DatError, in_one_line
 from engine.files.json_form import Json
@@ -12,6 +13,7 @@ from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.case_names import DUMPS_NAME, RECORDING_NAME, SCRIPT_NAME
 from engine.replay.jobs.process_pool import Tell, Work
+from engine.replay.jobs.shape import Shape
 from engine.replay.sim import Deviation, compare, deviation, read_recording, run_steps, start_script
 from engine.replay.sim_script import SimScript, read_script
 from engine.world.loading.world import World
@@ -178,6 +180,15 @@ class CaseTask:
             return case_document(run_case(folder, tell=tell, world_of=self.world_of))
 
         return work
+
+
+CASE: Final[Shape] = {
+    "result": {
+        "name": str, "ok": bool, "detail": str, "figures": {"first_divergence": object, "hit_there": object},
+    },
+    "line": str, "counts": (int,) * 6, "diverged": bool,
+}  # fmt: skip
+"""What a case's document looks like."""
 
 
 def case_document(result: CaseResult) -> Json:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import pytest
 
 from engine.other_process import start_helper
 from engine.replay.jobs.process_pool import JobError, Piece, cores, done_in_order
+from engine.replay.jobs.shape import Shape, has_shape
 from engine.replay.jobs.work_state import StateError, WorkState
 from tests.needed import posix
 from tests.places import ROOT
@@ -186,6 +188,47 @@ def test_a_damaged_line_is_done_again_and_the_others_stay(damage: bytes, tmp_pat
         state.keep("n0", {"square": 0})
     with WorkState(path, WORK) as state:
         assert state.results["n0"] == {"square": 0}
+
+
+SHAPES: dict[str, tuple[Shape, list[object], list[object]]] = {
+    "kind": (int | None, [5, None], ["5", 1.5, [5]]),
+    "list": ([str], [[], ["a", "b"]], [{}, "ab", ["a", 1]]),
+    "row": ((int, str), [[1, "a"]], [[], [1], [1, "a", 2], ["a", 1], None]),
+    "keys": ({"a": int}, [{"a": 1}, {"a": 1, "b": "more"}], [{}, {"a": "1"}, ["a"], None]),
+    "any keys": ({"*": [int]}, [{}, {"x": [1], "y": []}], [{"x": 1}, [], {"x": ["1"]}]),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_shapes(name: str) -> None:
+    shape, fitting, others = SHAPES[name]
+    assert [has_shape(value, shape) for value in fitting] == [True] * len(fitting)
+    assert [has_shape(value, shape) for value in others] == [False] * len(others)
+
+
+def test_a_result_of_another_shape_is_done_again(tmp_path: Path) -> None:
+    """As another version of the program may have kept it, whose sum is right."""
+    path = tmp_path / "state"
+    with WorkState(path, WORK) as state:
+        for number, result in enumerate([{"square": 0}, {"cube": 1}, {"square": "4"}, {"square": 9}]):
+            state.keep(f"n{number}", result)
+    with WorkState(path, WORK, {"square": int}) as state:
+        assert state.results == {"n0": {"square": 0}, "n3": {"square": 9}}
+        state.keep("n1", {"square": 1})
+    with WorkState(path, WORK, {"square": int}) as state:
+        assert state.results["n1"] == {"square": 1}
+
+
+@pytest.mark.parametrize("key", [["n0"], {}, None, 5])
+def test_a_piece_whose_key_is_no_text_is_forgotten(key: object, tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    with WorkState(path, WORK) as state:
+        state.keep("n0", {})
+    line = {"key": key, "result": {}, "sum": zlib.crc32(json.dumps([key, {}]).encode())}
+    with path.open("a") as file:
+        file.write(json.dumps(line) + "\n")
+    with WorkState(path, WORK) as state:
+        assert state.results == {"n0": {}}
 
 
 def test_a_flipped_digit_is_noticed(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from engine.replay.audit.auditing import AuditTask, pieces
-from engine.replay.audit.finding import UNFINISHED, Finding, Tally
+from engine.replay.audit.finding import TALLY, UNFINISHED, Finding, Tally
 from engine.world.loading.world import World
 from viewer.commands.groundwork.long_work import Listed, check_forms, in_pieces, print_line
 from viewer.commands.groundwork.worlds import open_world, report_problems, source_arguments, world_stamp
@@ -24,7 +24,7 @@ def run(args: Namespace) -> int:
     parts = Listed(lambda: pieces(world, _block_ids(world, args.landblock, total)))
     work: dict[str, object] = {"world": world_stamp(args), "landblock": args.landblock}
     for piece, document in in_pieces(
-        args, AuditTask(source_arguments(args)), parts, work, least=WORTH_A_PROCESS
+        args, AuditTask(source_arguments(args)), parts, work, shape=TALLY, least=WORTH_A_PROCESS
     ):
         tally = Tally.from_json(document)
         total.merge(tally)

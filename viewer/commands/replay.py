@@ -8,13 +8,14 @@ from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
 from engine.files.json_form import Json
 from engine.replay.capture import BrokenRecord, CaptureLines, CaptureRecord, CaptureResult
 from engine.replay.jobs.process_pool import Piece, Tell, Work
+from engine.replay.jobs.shape import Shape
 from engine.replay.replay import Replayed, replay
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError
@@ -103,7 +104,7 @@ def _in_pieces(args: Namespace, *, compared: bool) -> Iterator[tuple[Json, str]]
     pieces = Listed(lambda: [Piece(path, path, float(os.path.getsize(path))) for path in captures])
     said: set[str] = set()
     for piece, document in in_pieces(
-        args, ReplayTask(source_arguments(args), compared), pieces, work, least=2
+        args, ReplayTask(source_arguments(args), compared), pieces, work, shape=REPLAYED, least=2
     ):
         for line in document["problems"]:
             if line not in said:
@@ -111,6 +112,10 @@ def _in_pieces(args: Namespace, *, compared: bool) -> Iterator[tuple[Json, str]]
                 say(line)
         for result, text in document["records"]:
             yield {**result, "capture": piece.key}, f"{piece.key}: {text}"
+
+
+REPLAYED: Final[Shape] = {"records": [({"ok": bool}, str)], "problems": [str]}
+"""What a capture's result looks like."""
 
 
 @dataclass(frozen=True, slots=True)

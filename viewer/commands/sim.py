@@ -17,7 +17,7 @@ from engine.physics.simulation.last_move import LastMove, LastMoveWatch
 from engine.physics.simulation.static_comparison import LookUp, StaticComparison
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.case_names import RECORDING_NAME, SCRIPT_NAME
-from engine.replay.cases import CaseTask, case_folders, document_totals
+from engine.replay.cases import CASE, CaseTask, case_folders, document_totals
 from engine.replay.jobs.process_pool import Piece
 from engine.replay.sim import Arrivals, RecordedTick, compare, read_recording, run_steps, start_script
 from engine.replay.sim_script import read_script
@@ -151,7 +151,9 @@ def run_cases(args: Namespace) -> int:
     work = {"cases": stamp(args, (path / name for path in folders for name in (SCRIPT_NAME, RECORDING_NAME)))}
     documents = []
     parts = Listed(lambda: [Piece(path.name, path) for path in folders])
-    for _, document in in_pieces(args, CaseTask(source_arguments(args)), parts, work, least=WORTH_A_PROCESS):
+    for _, document in in_pieces(
+        args, CaseTask(source_arguments(args)), parts, work, shape=CASE, least=WORTH_A_PROCESS
+    ):
         documents.append(document)
         if args.jsonl:
             print_line(document["result"])

@@ -29,7 +29,7 @@ def run(args: Namespace) -> int:
 
     args.state = None
     task = VerifyTask(source_arguments(args), demo)
-    done = in_pieces(args, task, parts, {}, least=WORTH_A_PROCESS, ended=ended)
+    done = in_pieces(args, task, parts, {}, shape=dict, least=WORTH_A_PROCESS, ended=ended)
     by_name = {piece.key: ScenarioResult.from_json(document) for piece, document in done}
     results = [by_name[name] for name in NAMES if name in by_name]
     ok = all_ok(results)

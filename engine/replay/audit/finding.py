@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from engine.replay.jobs.shape import Shape
+
 MAX_EXAMPLES: Final = 10
 
 DAMAGED = "damaged-record"
@@ -55,6 +57,12 @@ class Finding:
 
     kind: str
     text: str
+
+
+TALLY: Final[Shape] = {
+    "cells": int, "blocks": int, "counts": {"*": int}, "examples": {"*": [str]}, "damaged": [str],
+}  # fmt: skip
+"""What a tally's document looks like."""
 
 
 @dataclass(slots=True)

@@ -19,6 +19,7 @@ from engine.files.format_version import WORK_STATE, FormatError, check_stamp, st
 from engine.files.json_form import Json
 from engine.files.read import read_bytes
 from engine.files.write import LineFile
+from engine.replay.jobs.shape import Shape, has_shape
 
 
 class StateError(Exception):
@@ -28,12 +29,14 @@ class StateError(Exception):
 class WorkState:
     """What is done of a piece of long work; ``work`` tells one such work from another.
 
-    A piece whose line was cut off by a crash, or damaged, is forgotten: it is done again. Raises
+    A piece whose line was cut off by a crash, or damaged, or whose result has not the shape that such results
+    have, is forgotten: it is done again. Raises
     StateError for a file that holds something else, which is left as it is, and ReadError.
     """
 
-    def __init__(self, path: Path, work: Json) -> None:
+    def __init__(self, path: Path, work: Json, shape: Shape = dict) -> None:
         self.results: dict[str, Json] = {}
+        self._shape = shape
         size = self._read(path, work) if os.path.exists(path) else 0
         self._file = LineFile(path, keep=size)
         if not size:
@@ -72,7 +75,7 @@ class WorkState:
         of = document["work"]
         if of != work:
             raise StateError(f"{path}: belongs to other work, {_difference(of, work)}; it is left as it is")
-        self.results = {key: result for line in lines[1:] for key, result in _kept(line)}
+        self.results = {key: result for line in lines[1:] for key, result in _kept(line, self._shape)}
         return size
 
 
@@ -80,12 +83,13 @@ def _sum(key: str, result: Json) -> int:
     return zlib.crc32(json.dumps([key, result]).encode())
 
 
-def _kept(line: bytes) -> Iterator[tuple[str, Json]]:
+def _kept(line: bytes, shape: Shape) -> Iterator[tuple[str, Json]]:
     """The piece and the result of a line that is as it was written."""
     with suppress(ValueError, LookupError, TypeError, RecursionError):
         document = json.loads(line)
-        if document["sum"] == _sum(document["key"], document["result"]):
-            yield document["key"], document["result"]
+        key, result = document["key"], document["result"]
+        if document["sum"] == _sum(key, result) and has_shape(key, str) and has_shape(result, shape):
+            yield key, result
 
 
 def _difference(of: object, work: Json) -> str:

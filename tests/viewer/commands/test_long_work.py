@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,40 @@ def test_an_audit_goes_on_from_its_state(
     words = ("audit", "--demo", "--state", str(state))
     assert "belongs to other work, its world differs" in error(capsys, *words)
     assert state.read_bytes() == after
+
+
+CAPTURES = ROOT / "tests" / "captures"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("audit", "--demo", "--jobs", "1"),
+        ("dat", "check", "--demo", "--jobs", "1"),
+        ("sim", "--cases", str(CAPTURES / "threshold"), "--demo", "--jobs", "1"),
+        ("replay", str(CAPTURES / "threshold" / "capture.jsonl"), "--demo", "--jobs", "1"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_what_a_command_keeps_is_taken_up_and_a_result_of_another_shape_is_done_again(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = tmp_path / "state"
+    words = (*words, "--json", "--state", str(state))
+    code = main(list(words))
+    whole, kept = capsys.readouterr().out, state.read_bytes()
+    assert run(capsys, *words, code=code) == whole
+    assert state.read_bytes() == kept
+    head, first, *rest = lines(kept.decode())
+    for result in (
+        {},
+        dict.fromkeys(first["result"], 5),
+        {**first["result"], next(iter(first["result"])): None},
+    ):
+        total = zlib.crc32(json.dumps([first["key"], result]).encode())
+        other = [head, {"key": first["key"], "result": result, "sum": total}, *rest]
+        state.write_text("".join(json.dumps(line) + "\n" for line in other))
+        assert run(capsys, *words, code=code) == whole
 
 
 def test_a_state_may_lie_in_the_worlds_folder_and_other_files_there_may_change(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from engine.dat.check.everything import PART, Check, Finding, count, look_at, parts
 from engine.dat.check.listing import find, list_entries, show, show_all
@@ -18,6 +19,7 @@ from engine.dat.hex_id import hex_id
 from engine.dat.records.codecs import CODECS
 from engine.files.shown import shown
 from engine.replay.jobs.process_pool import Piece, Work
+from engine.replay.jobs.shape import Shape
 from viewer.commands.dat.dat_extract import extract
 from viewer.commands.dat.dat_grep import grep
 from viewer.commands.dat.dat_types import type_named
@@ -125,7 +127,9 @@ def _check(files: DatFiles, args: Namespace) -> int:
     work: dict[str, object] = {"files": stamp(args, [folder])}
     for finding in report.findings if args.jsonl else ():
         print_line(_finding_document(finding))
-    for piece, document in in_pieces(args, CheckTask(folder), Pieces(files), work, least=WORTH_A_PROCESS):
+    for piece, document in in_pieces(
+        args, CheckTask(folder), Pieces(files), work, shape=FOUND, least=WORTH_A_PROCESS
+    ):
         new = whole.add(piece.item, document)
         for finding in new if args.jsonl else ():
             print_line(_finding_document(finding))
@@ -150,6 +154,10 @@ def _finding_document(finding: Finding) -> dict[str, object]:
     object_id = None if finding.object_id is None else hex_id(finding.object_id)
     figures = {"file": finding.file, "id": object_id}
     return {"name": finding.kind, "ok": False, "figures": figures, "detail": finding.detail}
+
+
+FOUND: Final[Shape] = {"found": [(int, str, str)]}
+"""What a part's result looks like."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from pathlib import Path
 from engine.files.json_form import Json
 from engine.files.read import ReadError
 from engine.replay.jobs.process_pool import JobError, Piece, Task, cores, done_in_order
+from engine.replay.jobs.shape import Shape
 from engine.replay.jobs.work_state import StateError, WorkState
 from viewer.report.progress import Progress
 from viewer.user_error import UserError
@@ -55,12 +56,14 @@ def in_pieces(
     pieces: Plan,
     work: Json,
     *,
+    shape: Shape,
     least: int,
     ended: Callable[[Piece, Json], None] = lambda *_: None,
 ) -> Iterator[tuple[Piece, Json]]:
     """Every piece with its result, in order, by the options of long work.
 
-    ``work`` says what it is, for a state to be told from others; ``least`` pieces are worth a process.
+    ``work`` says what it is, for a state to be told from others, ``shape`` what results look like;
+    ``least`` pieces are worth a process.
     ``ended`` hears of each as soon as it is done, in whatever order that is.
     """
     progress = Progress(args.command, asked=args.progress)
@@ -74,7 +77,9 @@ def in_pieces(
     with ExitStack() as stack:
         stack.callback(progress.make_way)
         try:
-            state = WorkState(Path(args.state), {"command": args.command, **work}) if args.state else None
+            state = (
+                WorkState(Path(args.state), {"command": args.command, **work}, shape) if args.state else None
+            )
             if state is not None:
                 stack.enter_context(state)
             known = state.results.get if state is not None else lambda _: None
