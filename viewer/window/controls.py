@@ -45,6 +45,7 @@ class Controls:
         self._guard = guard
         self._key_reader = KeyReader(pyglet_window(window))
         self._clicked = False
+        self._wants_full_screen = False
         self._settling = 0
         self._jump_since: float | None = None
         self._jump: float | None = None
@@ -69,6 +70,8 @@ class Controls:
 
     def begin_frame(self, seconds: float) -> None:
         """A frame begins: look by the keys that are held."""
+        if self._wants_full_screen:
+            self._toggle_full_screen()
         if self._settling > 1:
             self._settling -= 1
         held = self.keyboard.held
@@ -100,8 +103,16 @@ class Controls:
         self.catch_mouse(caught=False)
         self.keyboard.clear()
 
-    def toggle_full_screen(self) -> None:
-        """Fill the screen, or stop."""
+    def ask_for_full_screen(self) -> None:
+        """Fill the screen, or stop, when the next frame begins.
+
+        In the middle of a key's event pyglet would take the key as held in the new window, which is never
+        told that it was let go: the next press of it would be lost.
+        """
+        self._wants_full_screen = not self._wants_full_screen
+
+    def _toggle_full_screen(self) -> None:
+        self._wants_full_screen = False
         window, caught = pyglet_window(self.window), self.mouse_caught
         self.catch_mouse(caught=False)
         window.set_fullscreen(not window.fullscreen)

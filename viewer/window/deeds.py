@@ -73,7 +73,7 @@ class Deeds:
             "first_steps": self.show_card,
             "choose_dats": self._choose_dats,
             "palette": self._open_palette,
-            "full_screen": controls.toggle_full_screen,
+            "full_screen": controls.ask_for_full_screen,
             "panels": toggle_panels,
             "reset_panels": parts.layout.reset,
             "quit": self._free_or_ask,

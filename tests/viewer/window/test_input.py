@@ -10,9 +10,11 @@ import pytest
 
 from tests.places import SHARED
 from tests.viewer.broken_files import NO_FILES, put_broken
+from tests.viewer.window.bare_window import bare_app
 from viewer.tables.key_names import NAMES, Key, x11_key
 from viewer.tables.keys import ACTIONS, CTRL, default_keys, key_rows
 from viewer.window.input import Keyboard
+from viewer.window.open_window import pyglet_window
 from viewer.window.user_files.key_file import key_file_template, load_keys
 
 KEY_W, KEY_F3 = x11_key(25, ord("w")), x11_key(69, 0xFFC0)
@@ -208,3 +210,19 @@ def test_a_key_that_nothing_is_bound_to_is_known_as_such() -> None:
 
 def test_the_help_lists_every_action() -> None:
     assert len(key_rows(default_keys())) == len(ACTIONS)
+
+
+@pytest.mark.gl
+def test_the_key_that_fills_the_screen_is_forgotten_with_the_old_window(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library notes a key as held once its event is through: the next press of it would be a repetition."""
+    with bare_app(tmp_path, monkeypatch) as app:
+        library = pyglet_window(app.window)
+        for is_full in (True, False):
+            app.deeds.do("full_screen")
+            assert library.fullscreen is not is_full
+            library.pressed_keys.add(65480)
+            app._frame(1 / 60)
+            assert library.fullscreen is is_full
+            assert library.pressed_keys == set()
