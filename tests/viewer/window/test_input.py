@@ -216,7 +216,7 @@ def test_the_help_lists_every_action() -> None:
 def test_the_key_that_fills_the_screen_is_forgotten_with_the_old_window(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The library notes a key as held once its event is through: the next press of it would be a repetition."""
+    """The library notes a key as held once its event is through: its next press would be a repetition."""
     with bare_app(tmp_path, monkeypatch) as app:
         library = pyglet_window(app.window)
         for is_full in (True, False):
