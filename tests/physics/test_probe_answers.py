@@ -21,7 +21,6 @@ from engine.physics.enums import (
     SLID,
 )
 from engine.world.frame import Frame, Position, quat_of_heading
-from tests.needed import interpreted_only
 from tests.physics.probes import AT_HOME_AND_TURNED, SHAPES, SPHERES, Climb, ball, cylinder
 
 pytestmark = AT_HOME_AND_TURNED
@@ -210,7 +209,6 @@ def test_who_does_not_come_from_above_does_not_land(scene, shape, dz):
 # --- who stands
 
 
-@interpreted_only("rules of its own in place of compiled ones")
 @pytest.mark.parametrize(
     ("shape", "asked"), [(cylinder, (0.0, -1.0, 0.0)), (ball, (-1.6, 0.0, 0.0))], ids=["cylinder", "ball"]
 )
@@ -224,7 +222,6 @@ def test_a_step_up_is_asked_with_the_way_to_the_shape(scene, shape, asked):
     assert [scene.normal(n) for n in t.rules.normals] == [pytest.approx(asked, abs=1e-9)]
 
 
-@interpreted_only("rules of its own in place of compiled ones")
 @SHAPES
 @pytest.mark.parametrize(("height", "climbs"), [(-0.001, False), (0.001, True)])
 @pytest.mark.parametrize("z", [0.0, -0.3])
