@@ -21,7 +21,7 @@ from engine.world.loading.parcels import NATIVE, Done, Dropped, Packer, Unpacker
 from engine.world.loading.process_builder import ProcessBuilder, Site
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
-from engine.world.sources.open_source import SourceArguments, open_source
+from engine.world.sources.open_source import SourceArguments, SourceError, open_source
 
 DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 VILLAGE, DUNGEON, NOTHING = 0xA9B40000, 0x01070000, 0x10100000
@@ -183,6 +183,25 @@ def test_where_no_process_can_build_a_thread_does():
         assert here.problems.lines[-1].endswith("a thread goes on")
     finally:
         stream.close()
+
+
+class Damaged:
+    """A source whose files were damaged since it was opened first."""
+
+    def open(self):
+        raise SourceError("scene.json: can't be read (byte 0xC0 at offset 1 is not UTF-8)")
+
+
+def test_a_process_that_can_not_open_its_source_says_why_and_prints_nothing(capfd):
+    made = ProcessBuilder(world(), Site(Damaged()), lambda content: None)
+    made.start()
+    until(lambda: made.trouble, lambda: made.bring(time.perf_counter()))
+    made.close()
+    assert made.trouble == "the process that loads landblocks ended (exit code 1)"
+    assert made._world.problems.lines[-1] == (
+        "landblocks can't be loaded ahead: scene.json: can't be read (byte 0xC0 at offset 1 is not UTF-8)"
+    )
+    assert capfd.readouterr() == ("", "")
 
 
 def test_where_no_process_can_be_started_a_thread_does(monkeypatch):

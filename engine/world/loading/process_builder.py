@@ -6,6 +6,7 @@ ends with this process. Its landblocks come in parcels; a thread takes them in a
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -192,9 +193,19 @@ class ProcessBuilder:
 
 
 def _serve(site: Site, connection: Connection[Any, Any]) -> None:
-    """What the building process does: build what is asked for last, send it, and not run too far ahead."""
-    with suppress(EOFError, OSError):
+    """What the building process does: build what is asked for last, send it, and not run too far ahead.
+
+    What keeps it from that is sent as well, as a source that can't be opened any more.
+    """
+    try:
         _Yard(site, connection).run()
+    except EOFError:
+        return
+    except Exception as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        with suppress(OSError):  # nobody hears it any more
+            connection.send_bytes(Packer().pack(Problem(f"landblocks can't be loaded ahead: {reason}")))
+        sys.exit(1)
 
 
 class _Yard:
