@@ -62,6 +62,15 @@ def _guarded(words: list[str]) -> int:
     return code
 
 
+def _lost_folder() -> str:
+    """What an error that names no file is about, where the folder that we were started in is gone."""
+    try:
+        os.getcwd()
+    except OSError:
+        return "the folder that holtwalk was started in: "
+    return ""
+
+
 def _tried(words: list[str]) -> int:
     from engine import FORM
     from engine.dat.errors import DatError
@@ -79,7 +88,7 @@ def _tried(words: list[str]) -> int:
         if isinstance(error, BrokenPipeError) and not error.filename:
             reader_has_gone()
             return NO_READER
-        where = f"{error.filename}: " if error.filename else ""
+        where = f"{error.filename}: " if error.filename else _lost_folder()
         return _complain(f"{where}{error.strerror or error}", verbose=verbose)
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 from argparse import Namespace
@@ -27,6 +28,21 @@ def command(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 def test_the_exit_code_is_the_commands(command: SimpleNamespace, code: int) -> None:
     command.run = lambda args: code
     assert viewer.main.main(["verify"]) == code
+
+
+def test_an_error_about_the_folder_that_it_was_started_in_names_that(
+    command: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The system names no file where that folder was removed meanwhile."""
+
+    def fail(*_: object) -> int:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    command.run = fail
+    monkeypatch.setattr(os, "getcwd", fail)
+    assert viewer.main.main(["verify"]) == 2
+    line = "holtwalk: the folder that holtwalk was started in: No such file or directory\n"
+    assert capsys.readouterr().err == line
 
 
 @pytest.mark.parametrize(
