@@ -25,7 +25,7 @@ from viewer.asking.map_asked import MapAsked
 from viewer.asking.pick import Picker, names_in
 from viewer.asking.pick_shapes import pick_shapes
 from viewer.asking.spot_shapes import spot_shapes
-from viewer.asking.why_cell import WhyAsked, known_cell
+from viewer.asking.why_cell import WhyAsked, typed_cell
 from viewer.asking.why_shapes import why_shapes
 from viewer.picture.picture_to_draw import PictureToDraw
 from viewer.renderer.renderer import Renderer
@@ -33,6 +33,7 @@ from viewer.report.asked import AskedReport, FollowedReport
 from viewer.report.frame_times import FrameTimes
 from viewer.report.log_lines import Log
 from viewer.report.picked import PickAnswer
+from viewer.tables.option_values import object_id
 from viewer.user_error import UserError
 
 WHY, INSPECT, PROBE = "Why", "Inspect", "Probe"
@@ -173,12 +174,8 @@ class Questions:
     def type_door_state(self, entity: int, text: str) -> None:
         """Give a door the state word that was typed; its pose stays."""
         try:
-            state = int(text.strip(), 16)
+            self.doors.set_word(entity, object_id(text))
         except ValueError:
-            state = -1
-        if 0 <= state <= 0xFFFFFFFF:
-            self.doors.set_word(entity, state)
-        else:
             self.notice = f"'{text.strip()}' is no state word: write 0x10008"
 
     def place_door(self) -> None:
@@ -215,18 +212,17 @@ class Questions:
         if not entered:
             return
         try:
-            self.ask_why(known_cell(self._simulation.world, self._root, int(text.strip(), 16)))
+            self.ask_why(typed_cell(self._simulation.world, self._root, text))
         except UserError as error:
             self._why_complaint = str(error)
-        except ValueError:
-            self._why_complaint = f"'{text.strip()}' is no cell: write 0xA9B40171, or 0171"
 
     def offers(self, text: str) -> list[tuple[str, Callable[[], object]]]:
         """What the palette can ask: about the cells of the stab list, and about one that is typed."""
         cell = self._simulation.body.cell
         cells = [] if cell is None else list(cell.stab_list)
-        with suppress(UserError, ValueError):
-            cells.append(known_cell(self._simulation.world, self._root, int((text.split() or ["-"])[-1], 16)))
+        if "[" not in text:  # the last word of a location is no cell
+            with suppress(UserError):
+                cells.append(typed_cell(self._simulation.world, self._root, (text.split() or [""])[-1]))
         return [
             (f"Why is {hex_id(cell)} seen, or not", partial(self.ask_why, cell))
             for cell in dict.fromkeys(cells)

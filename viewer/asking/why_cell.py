@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
+from engine.files.shown import shown
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import PictureView
 from engine.visibility.view_modes import cell_in
 from engine.visibility.why.explain import why
 from engine.visibility.why.why_answer import WhyAnswer
-from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
+from engine.world.location import LAND_CELLS_OF_BLOCK
+from viewer.tables.option_values import object_id
 from viewer.user_error import UserError
 
 
@@ -42,13 +45,26 @@ def _view(frame: PictureView) -> tuple[object, ...]:
     return view.eye, view.forward, view.up, view.tan_x, view.tan_y, view.width, view.height
 
 
+def typed_cell(world: World, root: int, text: str) -> int:
+    """As ``known_cell``, of what somebody types; UserError for what is no id, too."""
+    try:
+        number = object_id(text)
+    except ValueError:
+        raise UserError(f"'{shown(text.strip())}' is no cell: write 0xA9B40171, or 0171") from None
+    return known_cell(world, root, number)
+
+
 def known_cell(world: World, root: int, number: int) -> int:
     """A cell's id; a low word stands for a cell of the view root's block.
 
-    UserError for a cell that nothing knows of.
+    UserError for a cell that nothing knows of, and for the id of something else.
     """
     cell_id = cell_in(root, number)
-    if not is_outdoor(cell_id) and not _is_known(world, cell_id):
+    try:
+        known = 1 <= cell_id & 0xFFFF <= LAND_CELLS_OF_BLOCK or _is_known(world, cell_id)
+    except DatError as error:  # the id of something else, or a cell that can't be read
+        raise UserError(str(error)) from error
+    if not known:
         raise UserError(f"there is no cell {hex_id(cell_id)} in this world")
     return cell_id
 

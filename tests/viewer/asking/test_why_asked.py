@@ -79,6 +79,28 @@ def test_the_box_takes_low_words_of_the_roots_block_and_says_what_is_no_cell(wal
         assert questions.why.cell == VESTIBULE
 
 
+HALF_TYPED = "0xA9B40031 [155.0 19 94.005] 0 0 0 -1"
+
+
+@pytest.mark.parametrize(
+    "typed", ["-1", "0 -1", "-FFFF", "FFFFFFFF", "1FFFFFFFFF", "A9B4FFFF", "A9B4FFFE", "0"]
+)
+def test_no_number_that_is_typed_raises_more_than_its_one_line(walk: Walk, typed: str) -> None:
+    questions = walk.questions
+    before = questions.why.cell
+    questions.type_why(typed, entered=True)
+    assert len(questions.report().why_complaint.splitlines()) == 1
+    assert questions.why.cell == before
+    questions.offers(typed)
+
+
+def test_the_palette_takes_a_location_as_it_is_typed_sign_by_sign(walk: Walk) -> None:
+    stab_list = len(walk.questions.offers(""))
+    for length in range(len(HALF_TYPED) + 1):
+        assert len(walk.questions.offers(HALF_TYPED[:length])) <= stab_list + 1
+    assert len(walk.questions.offers(HALF_TYPED)) == stab_list
+
+
 def test_the_opening_that_stops_the_view_is_red_with_the_region_before_it_in_yellow(walk: Walk) -> None:
     walk.questions.ask_why(UPSTAIRS)
     frame = walk.look_out(SIZE, 0.0)
