@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.dat.values import Quat, Vec3
 from engine.physics.simulation.simulation import Simulation
 from engine.replay.probe.probe_answer import Passage, Pin, ProbeAnswer
 from engine.replay.probe.sweeps import SPACING, probe
 from engine.world.debug_shapes import DebugShapes, Rgba, hue
+from engine.world.frame import Frame
 from viewer.report.probe_table import ProbeShown, shown_of
 
 THROUGH: Final[Rgba] = (0.2, 1.0, 0.3, 0.9)
 OTHER: Final[Rgba] = (1.0, 0.2, 0.9, 1.0)
 ROUND: Final[Rgba] = (0.95, 0.95, 0.95, 1.0)
+PAST: Final[Rgba] = (0.6, 0.6, 0.63, 0.5)
 _HEAD = 0.04  # metres from the middle of a pin's head to its ends
 
 
@@ -24,6 +27,30 @@ class ProbeAsked:
         self.answer: ProbeAnswer | None = None
         self.shown: ProbeShown | None = None
         self.complaint = ""
+        self.tick = 0
+        self._stood: object = None
+
+    @property
+    def is_past(self) -> bool:
+        """Whether what was probed has another state by now, or stands another way."""
+        return self.answer is not None and self._stand(self.answer.entity) != self._stood
+
+    @property
+    def shapes(self) -> DebugShapes | None:
+        """The answer in the picture, grey and with its tick where it is one of the past."""
+        if self.answer is None:
+            return None
+        return past_shapes(self.answer, self.tick) if self.is_past else probe_shapes(self.answer)
+
+    def _stand(self, entity: int) -> object:
+        """The state of a thing, and where its shapes and its parts are."""
+        simulation = self._simulation
+        target, door = simulation.registry.get(entity), simulation.doors.get(entity)
+        if target is None:
+            return None
+        poses = [(pose.cell_id, *_placed(pose.frame)) for pose in target.poses]
+        parts = [] if door is None else [_placed(frame) for frame in door.pose(simulation.time)]
+        return target.state, poses, parts
 
     @property
     def state(self) -> int:
@@ -39,8 +66,13 @@ class ProbeAsked:
             try:
                 self.answer = probe(self._simulation, entity, SPACING)
                 self.shown = shown_of(self.answer)
+                self.tick, self._stood = self._simulation.tick, self._stand(entity)
             except ValueError as error:
                 self.complaint = str(error)
+
+
+def _placed(frame: Frame) -> tuple[Vec3, Quat]:
+    return frame.origin, frame.quat
 
 
 def pin_color(pin: Pin, entity: int) -> Rgba:
@@ -50,6 +82,14 @@ def pin_color(pin: Pin, entity: int) -> Rgba:
     if pin.hit is None or pin.hit.owner != entity:
         return OTHER
     return ROUND if pin.hit.part < 0 else hue(pin.hit.part)
+
+
+def past_shapes(answer: ProbeAnswer, tick: int) -> DebugShapes:
+    """A probe of a door that is no longer as it was then: all in grey, with the tick."""
+    out = probe_shapes(answer)
+    out.lines = [(a, b, PAST) for a, b, _ in out.lines]
+    out.label(answer.plane.point(0.0, answer.plane.height, 0.0), f"as of tick {tick}", PAST)
+    return out
 
 
 def probe_shapes(answer: ProbeAnswer) -> DebugShapes:

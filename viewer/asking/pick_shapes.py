@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.visibility.picture_view import PictureView
 from engine.world.debug_shapes import DebugShapes, Rgba
 from viewer.report.picked import PickAnswer
 
 DRAWN: Final[Rgba] = (1.0, 1.0, 1.0, 1.0)
 COLLIDES: Final[Rgba] = (1.0, 0.6, 0.15, 1.0)
 _FACE = 0.18
+
+
+def is_in_view(answer: PickAnswer, frame: PictureView) -> bool:
+    """Whether a frame shows the cell that the picked face is painted with."""
+    facet = answer.facet
+    if facet is None:
+        return False
+    cell = facet.drawn_with
+    return frame.outside_visible if not cell else any(row.cell == cell for row in frame.cells)
 
 
 def pick_shapes(answer: PickAnswer) -> DebugShapes:

@@ -18,12 +18,12 @@ from engine.visibility.picture_view import PictureView
 from engine.world.debug_shapes import DebugShapes
 from engine.world.ids import rebase
 from viewer.asking.audit_run import AuditRun
-from viewer.asking.door_probe import ProbeAsked, probe_shapes
+from viewer.asking.door_probe import ProbeAsked
 from viewer.asking.door_stage import DoorStage
 from viewer.asking.followed import follow
 from viewer.asking.map_asked import MapAsked
 from viewer.asking.pick import Picker, names_in
-from viewer.asking.pick_shapes import pick_shapes
+from viewer.asking.pick_shapes import is_in_view, pick_shapes
 from viewer.asking.spot_shapes import spot_shapes
 from viewer.asking.why_cell import WhyAsked, typed_cell
 from viewer.asking.why_shapes import why_shapes
@@ -53,6 +53,7 @@ class Questions:
         self.pointed: tuple[int, int] | None = None
         self.picked: PickAnswer | None = None
         self._picker = Picker(simulation.world, openings)
+        self._picked_elsewhere = False
         self._followed: FollowedReport | None = None
         self._probe = ProbeAsked(simulation)
         self.doors = DoorStage(simulation)
@@ -100,8 +101,16 @@ class Questions:
         answer = self._picker.pick(seen.frame, seen.objects, names_in(self._simulation), pixel)
         renderer.resize(int(view.width), int(view.height))
         history = renderer.pixel_history(seen.frame, seen.objects, seen.options, pixel)
-        self.picked = answer.with_history(history)
+        self.picked, self._picked_elsewhere = answer.with_history(history), False
         self.to_show.append(INSPECT)
+
+    def arrive(self) -> None:
+        """The body was put elsewhere: what was picked is told of on, and drawn no longer."""
+        self._picked_elsewhere = True
+
+    def tell(self, line: str) -> None:
+        """Say what came of a click."""
+        self.notice = line
 
     def probe(self, entity: int) -> None:
         """Probe a doorway, 0 to let go of the last probe."""
@@ -159,7 +168,8 @@ class Questions:
         self._kind = kind
 
     def go_to_finding(self, finding: Finding) -> None:
-        """Go where a finding is and frame what it is about."""
+        """Go where a finding is and frame what it is about, with no other answer drawn there."""
+        self.ask_why(0)
         self._finding = finding
         self._spot = self.going = spot_of(finding.text)
 
@@ -248,10 +258,11 @@ class Questions:
         out = []
         if self.why.answer is not None:
             out.append(why_shapes(self.why.answer, frame))
-        if self.picked is not None:
+        if self.picked is not None and not self._picked_elsewhere and is_in_view(self.picked, frame):
             out.append(pick_shapes(self.picked))
-        if self._probe.answer is not None:
-            out.append(probe_shapes(self._probe.answer))
+        probed = self._probe.shapes
+        if probed is not None:
+            out.append(probed)
         if self._spot is not None:
             out.append(spot_shapes(self._simulation.world, self._spot, frame.root))
         return out
@@ -267,6 +278,8 @@ class Questions:
             followed=self._followed,
             probe=self._probe.shown,
             probe_state=self._probe.state,
+            probe_tick=self._probe.tick,
+            probe_is_past=self._probe.is_past,
             probe_complaint=self._probe.complaint,
             map=shown,
             log=self.log.report(),

@@ -20,6 +20,9 @@ class Ask(Protocol):
     def inspect_nothing(self) -> None:
         """Let go of what was picked."""
 
+    def tell(self, line: str) -> None:
+        """Say what came of a click."""
+
     def probe(self, entity: int) -> None:
         """Probe a doorway, 0 to let go of the last probe."""
 

@@ -80,7 +80,8 @@ class AskedReport:
     ``why`` is the answer about a cell, of the frame that is shown; ``why_text`` what is typed into its box
     and ``why_complaint`` why that is no cell. ``pick`` tells what the pixel showed that was pointed at,
     ``followed`` the record that was looked up from there. ``probe`` is what a
-    doorway's probe found, ``probe_state`` what its door's state is by now.
+    doorway's probe found, ``probe_state`` what its door's state is by now; ``probe_tick`` is the tick
+    that it was made in, ``probe_is_past`` whether its door has changed since, or stands another way.
     """
 
     why: WhyAnswer | None = None
@@ -90,6 +91,8 @@ class AskedReport:
     followed: FollowedReport | None = None
     probe: ProbeShown | None = None
     probe_state: int = 0
+    probe_tick: int = 0
+    probe_is_past: bool = False
     probe_complaint: str = ""
     audit: AuditReport = NO_AUDIT
     log: LogReport = NO_LOG

@@ -144,7 +144,15 @@ class PickAnswer:
 
     @property
     def verdict(self) -> str:
-        """The answer in one line."""
+        """The answer in one line, as programs read it."""
+        return self._line("polygon")
+
+    @property
+    def headline(self) -> str:
+        """The answer in one line for people: what was met says physics polygons, this is a drawing one."""
+        return self._line("drawing polygon")
+
+    def _line(self, polygon_word: str) -> str:
         over = f", under {PARTICLES} that fly before it" if self._flies else ""
         if self.facet is None:
             shown = self.note or "the sky"
@@ -155,7 +163,7 @@ class PickAnswer:
         f = self.facet
         part = f", part {f.part}" if f.part >= 0 else ""
         model = f" ({hex_id(f.gfxobj)})" if f.gfxobj else ""
-        polygon = f", polygon {f.polygon}" if f.polygon >= 0 else ""
+        polygon = f", {polygon_word} {f.polygon}" if f.polygon >= 0 else ""
         return f"{f.title}{part}{model}{polygon}, {f.distance:.2f} m away{over}"
 
     @property
@@ -165,8 +173,8 @@ class PickAnswer:
 
     @property
     def words(self) -> list[str]:
-        """The answer as lines, the verdict first."""
-        return [self.verdict, *(f"{name}: {value}" for name, value, _ in self.rows), *self._lists()]
+        """The answer as lines, the headline first."""
+        return [self.headline, *(f"{name}: {value}" for name, value, _ in self.rows), *self._lists()]
 
     @property
     def rows(self) -> list[tuple[str, str, int]]:
@@ -194,7 +202,7 @@ class PickAnswer:
             rows.append(("texture", hex_id(f.texture), f.texture))
         if f.image:
             rows.append(("image", hex_id(f.image), f.image))
-        rows.append(("physics", self._solid_words(), 0))
+        rows.append(("physics polygon", self._solid_words(), 0))
         if self.place is not None:
             x, y, z = self.place
             rows.append(("at", f"[{x:.3f} {y:.3f} {z:.3f}] of {hex_id(self.root & 0xFFFF0000)}", 0))
@@ -205,12 +213,12 @@ class PickAnswer:
     def _solid_words(self) -> str:
         s = self.solid
         if s is None:
-            return "nothing of it collides here"
+            return "none: nothing of it collides here"
         where = ""
         if abs(s.off) > 0.005:
             where = f", {abs(s.off):.2f} m {'behind' if s.off > 0.0 else 'before'} what is drawn"
         leaf = f", leaf {s.leaf}" if s.leaf >= 0 else ""
-        return f"polygon {s.polygon}{leaf}, {'walkable' if s.walkable else 'not walkable'}{where}"
+        return f"{s.polygon}{leaf}, {'walkable' if s.walkable else 'not walkable'}{where}"
 
     def _lists(self) -> list[str]:
         lines = [f"through {facet.title}, {facet.how}" for facet in self.before]

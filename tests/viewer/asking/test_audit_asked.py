@@ -70,6 +70,7 @@ def test_an_audit_can_be_stopped_and_a_source_that_is_gone_is_one_line(walk: Wal
 
 def test_one_stands_across_the_room_from_a_finding_and_looks_at_it(walk: Walk) -> None:
     walk.turn(120.0, -30.0)
+    walk.questions.ask_why(B)
     walk.questions.go_to_finding(Finding("portals-do-not-meet", APART))
     walk.advance(0.0, STANDING)
     x, y, _ = walk.simulation.position.frame.origin

@@ -12,7 +12,7 @@ from engine.physics.simulation.tell import tell
 from engine.world.physics_state import ETHEREAL
 from engine.world.sources.scene_file import read_scene
 from tests.viewer.demo_places import standing
-from viewer.asking.door_probe import THROUGH, probe_shapes
+from viewer.asking.door_probe import PAST, THROUGH, probe_shapes
 from viewer.window.walking.walk import Walk
 
 DOOR = 0x7A9B4015
@@ -117,3 +117,22 @@ def test_a_probe_has_a_pin_for_every_sweep_and_green_ones_where_it_passes(walk: 
     assert any(color == THROUGH for _, _, color in probe_shapes(again.answer).lines)
     walk.questions.probe(0x7FFFFFFF)
     assert walk.report().asked.probe_complaint == "there is no entity 0x7FFFFFFF in this world"
+
+
+def drawn(walk: Walk) -> tuple[set[tuple[float, ...]], list[str]]:
+    """The colours and the labels of what is drawn of the answers."""
+    (shapes,) = walk.questions.shapes(walk.look_out((320, 180), 0.0))
+    return {color for _, _, color in shapes.lines}, [text for _, text, _ in shapes.labels]
+
+
+def test_a_probe_of_a_door_that_stands_another_way_since_is_grey_and_says_its_tick(walk: Walk) -> None:
+    walk.questions.probe(DOOR)
+    colors, labels = drawn(walk)
+    assert PAST not in colors and labels == []
+    walk.questions.pose_door(DOOR, 1.0)
+    assert drawn(walk) == ({PAST}, [f"as of tick {walk.simulation.tick}"])
+    assert walk.report().asked.probe_is_past
+    walk.questions.pose_door(DOOR, 0.0)
+    assert drawn(walk) == (colors, [])
+    walk.set_ethereal(DOOR, ethereal=True)
+    assert drawn(walk)[0] == {PAST}

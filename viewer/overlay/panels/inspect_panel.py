@@ -18,8 +18,8 @@ def draw_inspect(report: PictureReport, actions: OverlayActions, widgets: Widget
     if answer is None:
         imgui.text_colored(GREY, "point at something and press I; or free the mouse and Alt+click it")
         return
-    imgui.text_colored(GREEN if answer.facet is not None else GREY, answer.verdict)
     _deeds(answer, actions, widgets)
+    imgui.text_colored(GREEN if answer.facet is not None else GREY, answer.headline)
     for name, value, record in answer.rows:
         imgui.text_colored(GREY, name)
         imgui.same_line()
@@ -33,20 +33,33 @@ def draw_inspect(report: PictureReport, actions: OverlayActions, widgets: Widget
 
 
 def _deeds(answer: PickAnswer, actions: OverlayActions, widgets: Widgets) -> None:
+    """Above the answer and in one order, so that they stand where they stood."""
     facet = answer.facet
-    if facet is not None:
-        if facet.cell & 0xFFFF >= 0x100:
-            if imgui.small_button(f"select {facet.cell & 0xFFFF:04X}"):
-                actions.select(facet.cell)
-            widgets.mark("inspect select")
-            beside(scaled(40.0))
-        if imgui.small_button("copy"):
-            imgui.set_clipboard_text("\n".join(answer.words))
-        widgets.mark("inspect copy")
-        beside(scaled(40.0))
+    if imgui.small_button("copy"):
+        _copy("\n".join(answer.words), "all that is told of it", actions)
+    tip("all that is told below, as lines")
+    widgets.mark("inspect copy")
+    beside(scaled(40.0))
     if imgui.small_button("let go"):
         actions.questions.inspect_nothing()
     widgets.mark("inspect let go")
+    if facet is None:
+        return
+    beside(scaled(50.0))
+    if imgui.small_button("copy id"):
+        _copy(hex_id(facet.owner), hex_id(facet.owner), actions)
+    tip(f"{hex_id(facet.owner)} alone")
+    widgets.mark("inspect copy id")
+    if facet.cell & 0xFFFF >= 0x100:
+        beside(scaled(70.0))
+        if imgui.small_button(f"select {facet.cell & 0xFFFF:04X}"):
+            actions.select(facet.cell)
+        widgets.mark("inspect select")
+
+
+def _copy(text: str, called: str, actions: OverlayActions) -> None:
+    imgui.set_clipboard_text(text)
+    actions.questions.tell(f"copied: {called}")
 
 
 def _id_button(record: int, value: str, actions: OverlayActions, widgets: Widgets) -> None:
@@ -57,7 +70,7 @@ def _id_button(record: int, value: str, actions: OverlayActions, widgets: Widget
     tip("click: its fields, as dat show prints them; right click: copy the id")
     if imgui.is_item_hovered():
         if imgui.is_mouse_clicked(1):
-            imgui.set_clipboard_text(hex_id(record))
+            _copy(hex_id(record), hex_id(record), actions)
 
 
 def _lists(answer: PickAnswer) -> None:
@@ -73,8 +86,8 @@ def _lists(answer: PickAnswer) -> None:
 
 def _record(followed: FollowedReport, actions: OverlayActions, widgets: Widgets) -> None:
     heading(hex_id(followed.id))
-    if imgui.small_button("copy id"):
-        imgui.set_clipboard_text(hex_id(followed.id))
+    if imgui.small_button("copy id##followed"):
+        _copy(hex_id(followed.id), hex_id(followed.id), actions)
     beside(scaled(40.0))
     if imgui.small_button("close"):
         actions.questions.follow(0)

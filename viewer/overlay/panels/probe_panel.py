@@ -53,8 +53,8 @@ def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets)
         return
     answer = asked.probe.answer
     imgui.text_colored(GREEN if answer.blocks else AMBER, answer.verdict)
-    if answer.state != asked.probe_state:
-        imgui.text_colored(AMBER, "its state has changed since: probe again")
+    if asked.probe_is_past:
+        imgui.text_colored(AMBER, f"as of tick {asked.probe_tick}: it stands another way now, probe again")
     imgui.text_colored(GREY, LEGEND)
     _tables(asked.probe.tables)
     for line in asked.probe.stoppers:

@@ -336,6 +336,7 @@ class Walk(Outlook):
         except UserError as error:
             return str(error)
         self.flight = None
+        self.questions.arrive()
         if self.motions.player is not None:
             self.motions.player.put()
         self.camera.target_yaw = self.simulation.position.frame.heading()
