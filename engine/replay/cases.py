@@ -13,7 +13,7 @@ from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.tick_report import TickReport
 from engine.replay.case_names import DUMPS_NAME, RECORDING_NAME, SCRIPT_NAME
 from engine.replay.jobs.process_pool import Tell, Work
-from engine.replay.jobs.shape import Shape
+from engine.replay.jobs.result_shape import Shape
 from engine.replay.sim import Deviation, compare, deviation, read_recording, run_steps, start_script
 from engine.replay.sim_script import SimScript, read_script
 from engine.world.loading.world import World

@@ -18,7 +18,7 @@ import pytest
 
 from engine.other_process import start_helper
 from engine.replay.jobs.process_pool import JobError, Piece, cores, done_in_order
-from engine.replay.jobs.shape import Shape, has_shape
+from engine.replay.jobs.result_shape import Shape, has_shape
 from engine.replay.jobs.work_state import StateError, WorkState
 from tests.needed import posix
 from tests.places import ROOT

@@ -26,6 +26,7 @@ from tests.visibility.view_scenes import (
     short,
     snapshot,
     square,
+    v29,
 )
 
 
@@ -192,15 +193,6 @@ def test_V21_only_the_new_view_is_pushed_on():
 def test_V21_visiting_once_loses_the_late_view():
     f = flood(v21(), root=1, rules=FloodRules(working_set=WorkingSet.ALL, late_views=False))
     assert len(f.outside) == 1
-
-
-def v29():
-    return {
-        1: [P(DOOR, 0, 2)],
-        2: [P(square(4, 0.5), 0, 3)],
-        3: [P(square(6, 0.5), 0, 2), P(square(6, 0.5), 0, 4)],
-        4: [P(square(8, 0.5), 0, 3)],
-    }
 
 
 def test_V29_cycles_between_cells_end():

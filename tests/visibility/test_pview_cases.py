@@ -12,7 +12,6 @@ from engine.visibility.flood_rules import REASONS, FloodRules, WorkingSet
 from engine.visibility.pview import PView
 from engine.visibility.tidy import ORIGINAL_TIDY
 from engine.world.frame import Frame, quat_of_heading
-from tests.visibility.test_many_ways_in import v29
 from tests.visibility.view_scenes import (
     BLOCK,
     DOOR,
@@ -30,6 +29,7 @@ from tests.visibility.view_scenes import (
     quad,
     square,
     turned,
+    v29,
 )
 
 

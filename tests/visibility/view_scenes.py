@@ -188,3 +188,13 @@ def turned(vertices, degrees, shift):
 def approx(value):
     """An area or a place within half a percent: the cases give three digits."""
     return pytest.approx(value, rel=0.005)
+
+
+def v29() -> dict[int, list[P]]:
+    """Case V29: four cells in a row, two of them behind each other's portals."""
+    return {
+        1: [P(DOOR, 0, 2)],
+        2: [P(square(4, 0.5), 0, 3)],
+        3: [P(square(6, 0.5), 0, 2), P(square(6, 0.5), 0, 4)],
+        4: [P(square(8, 0.5), 0, 3)],
+    }

@@ -15,7 +15,7 @@ from engine.dat.values import Vec3
 from engine.files.json_form import Json
 from engine.replay.capture import BrokenRecord, CaptureLines, CaptureRecord, CaptureResult
 from engine.replay.jobs.process_pool import Piece, Tell, Work
-from engine.replay.jobs.shape import Shape
+from engine.replay.jobs.result_shape import Shape
 from engine.replay.replay import Replayed, replay
 from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError

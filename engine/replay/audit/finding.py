@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.replay.jobs.shape import Shape
+from engine.replay.jobs.result_shape import Shape
 
 MAX_EXAMPLES: Final = 10
 

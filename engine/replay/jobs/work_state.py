@@ -19,7 +19,7 @@ from engine.files.format_version import WORK_STATE, FormatError, check_stamp, st
 from engine.files.json_form import Json
 from engine.files.read import read_bytes
 from engine.files.write import LineFile
-from engine.replay.jobs.shape import Shape, has_shape
+from engine.replay.jobs.result_shape import Shape, has_shape
 
 
 class StateError(Exception):

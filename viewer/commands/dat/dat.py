@@ -19,7 +19,7 @@ from engine.dat.hex_id import hex_id
 from engine.dat.records.codecs import CODECS
 from engine.files.shown import shown
 from engine.replay.jobs.process_pool import Piece, Work
-from engine.replay.jobs.shape import Shape
+from engine.replay.jobs.result_shape import Shape
 from viewer.commands.dat.dat_extract import extract
 from viewer.commands.dat.dat_grep import grep
 from viewer.commands.dat.dat_types import type_named

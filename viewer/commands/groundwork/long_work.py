@@ -13,7 +13,7 @@ from pathlib import Path
 from engine.files.json_form import Json
 from engine.files.read import ReadError
 from engine.replay.jobs.process_pool import JobError, Piece, Task, cores, done_in_order
-from engine.replay.jobs.shape import Shape
+from engine.replay.jobs.result_shape import Shape
 from engine.replay.jobs.work_state import StateError, WorkState
 from viewer.report.progress import Progress
 from viewer.user_error import UserError
