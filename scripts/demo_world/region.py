@@ -42,18 +42,19 @@ CLEAR: tuple[_Key, ...] = (
     (0.75, 0.46, 242.0, 7.0, 0xFFFF9860, 0.60, 0xFFFFD8C4, 50.0, 460.0, 0xFFBC7E5E),
     (0.80, 0.20, 136.0, 13.0, 0xFF9890AC, 0.36, 0xFF706C84, 50.0, 420.0, 0xFF242438),
 )
+# Fog of grey and of rainy days is what their cover of clouds looks like (sky.py): mountains stand before it.
 GREY: tuple[_Key, ...] = (
-    (0.0, 0.06, 180.0, 45.0, 0xFF8890A0, 0.34, 0xFF586070, 40.0, 240.0, 0xFF0E1016),
-    (0.25, 0.25, 118.0, 10.0, 0xFFD0C0B8, 0.42, 0xFF98949C, 30.0, 320.0, 0xFF7C7A80),
-    (0.50, 0.40, 180.0, 60.0, 0xFFE8E8E8, 0.55, 0xFFC8CCD0, 50.0, 380.0, 0xFF90979F),
-    (0.75, 0.25, 242.0, 10.0, 0xFFD8BCA8, 0.42, 0xFF9C9498, 30.0, 320.0, 0xFF847A74),
+    (0.0, 0.06, 180.0, 45.0, 0xFF8890A0, 0.34, 0xFF586070, 40.0, 240.0, 0xFF101011),
+    (0.25, 0.25, 118.0, 10.0, 0xFFD0C0B8, 0.42, 0xFF98949C, 30.0, 320.0, 0xFF777A80),
+    (0.50, 0.40, 180.0, 60.0, 0xFFE8E8E8, 0.55, 0xFFC8CCD0, 50.0, 380.0, 0xFF94979E),
+    (0.75, 0.25, 242.0, 10.0, 0xFFD8BCA8, 0.42, 0xFF9C9498, 30.0, 320.0, 0xFF777A80),
 )
 # As the grey day, darker, with the end of what one sees nearer.
 RAINY: tuple[_Key, ...] = (
-    (0.0, 0.05, 180.0, 45.0, 0xFF8088A0, 0.32, 0xFF505A6C, 30.0, 200.0, 0xFF0C0F16),
-    (0.25, 0.18, 118.0, 10.0, 0xFFB8B0B0, 0.40, 0xFF868A96, 20.0, 260.0, 0xFF62646C),
-    (0.50, 0.26, 180.0, 60.0, 0xFFD4D8DC, 0.50, 0xFFB0B6BE, 30.0, 300.0, 0xFF727880),
-    (0.75, 0.18, 242.0, 10.0, 0xFFB8ACA4, 0.40, 0xFF868890, 20.0, 260.0, 0xFF646267),
+    (0.0, 0.05, 180.0, 45.0, 0xFF8088A0, 0.32, 0xFF505A6C, 30.0, 200.0, 0xFF0F0F10),
+    (0.25, 0.18, 118.0, 10.0, 0xFFB8B0B0, 0.40, 0xFF868A96, 20.0, 260.0, 0xFF626469),
+    (0.50, 0.26, 180.0, 60.0, 0xFFD4D8DC, 0.50, 0xFFB0B6BE, 30.0, 300.0, 0xFF75787D),
+    (0.75, 0.18, 242.0, 10.0, 0xFFB8ACA4, 0.40, 0xFF868890, 20.0, 260.0, 0xFF606267),
 )
 HOURS = (
     "Darktide", "Darktide-and-Half", "Foredawn", "Foredawn-and-Half", "Dawnsong", "Dawnsong-and-Half",

@@ -62,7 +62,9 @@ CLEAR: tuple[Through, ...] = (
     (100.0, 100.0, 0.0, 60.0),
     (45.0, 60.0, 70.0, 20.0),
 )
-GREY: tuple[float, ...] = (8.0, 70.0, 92.0, 70.0)  # how bright the cover is, by key frame
+# How bright the cover of clouds is, by key frame: as the fog (region.py), since mountains stand before it.
+GREY: tuple[float, ...] = (10.2, 77.8, 96.2, 77.8)
+RAINY: tuple[float, ...] = (8.8, 62.4, 75.0, 61.2)
 
 
 def clear_objects() -> tuple[SkyObject, ...]:
@@ -156,14 +158,13 @@ def rainy_objects() -> tuple[SkyObject, ...]:
 
 def rainy_changes(key: int) -> tuple[SkyObjectReplace, ...]:
     """What a key frame of a rainy day does: its cover is darker than a grey day's."""
-    bright = 0.8 * GREY[key]  # about as bright as the fog: mountains stand before it
     return tuple(
         SkyObjectReplace(
             index=k,
             gfxobj=0,
             rotate=0.0,
             transparent=-1.0,
-            luminosity=f32(bright + 12.0 * (k > 0)),
+            luminosity=f32(RAINY[key] + 12.0 * (k > 0)),
             max_bright=-1.0,
         )
         for k in range(3)
@@ -186,7 +187,7 @@ def grey_changes(key: int) -> tuple[SkyObjectReplace, ...]:
     """What a key frame of a grey day does to its clouds."""
     return (
         SkyObjectReplace(
-            index=0, gfxobj=0, rotate=0.0, transparent=-1.0, luminosity=GREY[key], max_bright=-1.0
+            index=0, gfxobj=0, rotate=0.0, transparent=-1.0, luminosity=f32(GREY[key]), max_bright=-1.0
         ),
     )
 

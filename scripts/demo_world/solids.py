@@ -86,8 +86,8 @@ def crossed(
 
 
 def pool(half: float, material: str) -> Face:
-    """What a light casts on level ground about the origin: a square just above it."""
-    z = 0.035
+    """What a light casts on level ground about the origin: a square too low to light the foot of a wall."""
+    z = 0.012
     return fitted(
         quad((-half, -half, z), (half, -half, z), (half, half, z), (-half, half, z), material=material)
     )

@@ -15,7 +15,8 @@ from engine.world.day_time import is_between
 from engine.world.frame import Frame, Position
 from engine.world.loading.world import World
 from engine.world.sources.open_source import demo_source
-from scripts.demo_world import ids, materials, outdoors
+from scripts.demo_world import ids, materials, outdoors, region, sky
+from scripts.demo_world.art import art_sky
 from scripts.demo_world.houses import cottage
 from scripts.demo_world.mesh import WRAP
 from scripts.demo_world.people import figure
@@ -119,6 +120,28 @@ def test_the_streets_lamps_burn_from_dusk_till_dawn_and_not_at_noon():
             True, True, False, False, False, True, True,
         ]  # fmt: skip
     assert not any(face.material in ("flame", "halo", "light on the ground") for face in outdoors.lantern())
+
+
+def test_light_on_the_ground_lies_too_low_to_light_the_foot_of_what_stands_in_it():
+    pools = [face for face in outdoors.burning() if face.material == "light on the ground"]
+    assert len(pools) == 1
+    assert all(0.0 < z < 0.015 for _, _, z in pools[0].points)
+
+
+@pytest.mark.parametrize(
+    ("keys", "changes"),
+    ((region.GREY, sky.grey_changes), (region.RAINY, sky.rainy_changes)),
+    ids=("grey", "rainy"),
+)
+def test_a_mountain_in_the_fog_is_as_bright_as_the_covered_sky_behind_it(keys, changes):
+    for number, key in enumerate(keys):
+        fog = np.array([key[-1] >> shift & 0xFF for shift in (16, 8, 0)], float)
+        seen = fog  # behind the clouds the sky has the fog's colour
+        for change, sheet in zip(changes(number), (art_sky.grey_clouds(), art_sky.far_rain()), strict=False):
+            share = sheet[..., 3:] / 255.0
+            own = (sheet[..., :3] * share).mean((0, 1)) * change.luminosity / 100.0
+            seen = own + seen * (1.0 - share.mean())
+        assert np.abs(seen - fog).max() < 1.5, f"key frame {number}: {seen} behind {fog}"
 
 
 def test_hours_may_run_over_midnight_or_not():
