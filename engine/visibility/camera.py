@@ -108,6 +108,10 @@ class Camera:
         """Change between first and third person; third starts with the default offset."""
         self.third_person = not self.third_person
         self.distance = DEFAULT_DISTANCE
+        self.level()
+
+    def level(self) -> None:
+        """Look straight on, or in third person as steeply as that begins with."""
         self.target_pitch = DEFAULT_PITCH if self.third_person else 0.0
 
     def zoom(self, steps: int) -> None:

@@ -103,6 +103,15 @@ def test_the_time_counts_while_one_pushes_and_a_refused_push_is_called_stale():
     )
 
 
+def test_a_stale_normal_of_a_moment_is_not_worth_a_word():
+    simulation, watch = staged(WALLED, AT_WALL)
+    go(simulation, (0.1, 0.0, 0.0), 3)
+    assert watch.now.stale == pytest.approx(2 / 30)
+    assert watch.now.words.endswith("normal (-1, 0, 0)")
+    go(simulation, (0.1, 0.0, 0.0))
+    assert "; for the last 0.1 s only a stale sliding normal holds" in watch.now.words
+
+
 def test_it_is_kept_while_nothing_is_asked_and_goes_when_the_body_moves_on():
     simulation, watch = staged(WALLED, AT_WALL)
     go(simulation, (0.1, 0.0, 0.0), 3)

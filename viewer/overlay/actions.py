@@ -99,6 +99,9 @@ class Travel(Protocol):
     def to_mark(self, by: int) -> object:
         """Go to the next mark, or the one before."""
 
+    def to_blocked(self) -> object:
+        """Go back to where something stood in the way last."""
+
     def take_branch(self, number: int) -> object:
         """Go to where a branch left, with its ticks ahead."""
 

@@ -5,6 +5,7 @@ Positions and eyes are in the block frame of the body's cell, metres; angles in 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, is_dataclass
 
 from engine.dat.hex_id import hex_id
@@ -249,11 +250,28 @@ class DoorReport:
     since: float = 0.0
     clip: float = 0.0
     """Seconds since its phase began, and how long the clip of its opening takes."""
+    bearing: float = 0.0
+    """Degrees clockwise from where the body faces to the door, -180 to 180."""
+
+    @property
+    def side(self) -> str:
+        """On which side of the body it is: ahead, right, behind or left, a quarter each."""
+        return ("ahead", "right", "behind", "left")[round(self.bearing / 90.0) % 4]
+
+    @property
+    def where(self) -> str:
+        """How far away it is and on which side."""
+        return f"{self.distance:.1f} m {self.side}"
 
     @property
     def ethereal(self) -> bool:
         """Whether the state's Ethereal bit is set: bodies pass."""
         return self.state & ETHEREAL != 0
+
+
+def front_first(doors: Iterable[DoorReport]) -> list[DoorReport]:
+    """The doors as one looks for them: those ahead, then the others, each nearest first as they came."""
+    return sorted(doors, key=lambda door: door.side != "ahead")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
+from engine.dat.values import Vec3
 from engine.physics.body.body import PhysicsBody
 from engine.physics.objects.doors import DoorController
 from engine.physics.simulation.blocked import Blocked
@@ -201,13 +202,20 @@ def view_counts(frame: PictureView) -> dict[str, int]:
 
 def door_reports(doors: Iterable[DoorController], body: PhysicsBody, now: float) -> tuple[DoorReport, ...]:
     """The doors near the body, nearest first."""
-    found = [(math.hypot(*get_offset(body.position, door.target.position)), door) for door in doors]
-    near = [pair for pair in found if pair[0] <= DOORS_WITHIN]
-    near.sort(key=lambda pair: (pair[0], pair[1].entity_id))
-    return tuple(_door_report(door, distance, now) for distance, door in near)
+    found = [(get_offset(body.position, door.target.position), door) for door in doors]
+    near = [(math.hypot(*way), door, way) for way, door in found if math.hypot(*way) <= DOORS_WITHIN]
+    near.sort(key=lambda row: (row[0], row[1].entity_id))
+    heading = body.position.frame.heading()
+    return tuple(
+        _door_report(door, distance, _bearing(way, heading), now=now) for distance, door, way in near
+    )
 
 
-def _door_report(door: DoorController, distance: float, now: float) -> DoorReport:
+def _bearing(way: Vec3, heading: float) -> float:
+    return (math.degrees(math.atan2(way[0], way[1])) - heading + 180.0) % 360.0 - 180.0
+
+
+def _door_report(door: DoorController, distance: float, bearing: float, *, now: float) -> DoorReport:
     target, report = door.target, door_report(door, now)
     status = report.status
     shapes = tuple(
@@ -238,6 +246,7 @@ def _door_report(door: DoorController, distance: float, now: float) -> DoorRepor
         disagrees=status.disagrees,
         since=now - door.phase_start,
         clip=door.motion.opening.length,
+        bearing=bearing,
     )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.physics.enums import TICKS_PER_SECOND
+
 
 @dataclass(frozen=True, slots=True)
 class TimelineReport:
@@ -29,6 +31,11 @@ class TimelineReport:
     def is_at_end(self) -> bool:
         """Whether the next tick is a new one."""
         return self.shown == self.last
+
+
+def before_the_last(ticks: int) -> str:
+    """How far before the last tick another one is, in words."""
+    return f"{ticks / TICKS_PER_SECOND:.2f} s before the last" if ticks else "the last one"
 
 
 NO_TIMELINE = TimelineReport()

@@ -48,10 +48,10 @@ class Deeds:
             "audit": self._audit,
             "pause": walk.toggle_pause,
             "step": self._step,
-            "step_back": lambda: say_so(walk.travel.back()),
-            "mark_back": lambda: say_so(walk.travel.to_mark(-1)),
-            "mark_next": lambda: say_so(walk.travel.to_mark(1)),
-            "difference": lambda: say_so(walk.travel.to_mark(1, DIFFERS)),
+            "step_back": lambda: self._say_tick(walk.travel.back()),
+            "mark_back": lambda: self._say_tick(walk.travel.to_mark(-1)),
+            "mark_next": lambda: self._say_tick(walk.travel.to_mark(1)),
+            "difference": lambda: self._say_tick(walk.travel.to_mark(1, DIFFERS)),
             "play": lambda: say_so(walk.travel.toggle_play()),
             "slower": lambda: say_so(walk.travel.change_speed(-1)),
             "faster": lambda: say_so(walk.travel.change_speed(1)),
@@ -117,6 +117,12 @@ class Deeds:
             self._parts.controls.catch_mouse(caught=True)
         return complaint
 
+    def _say_tick(self, said: str) -> None:
+        """Say which tick is shown, while it is."""
+        history = self._parts.walk.history
+        tick = history.shown
+        self._parts.message.say(said, lambda: history.shown == tick)
+
     def _mark(self, name: str) -> None:
         self._parts.message.say(self.bookmarks.put(name, self._parts.walk.location()))
 
@@ -136,7 +142,7 @@ class Deeds:
         if not place:
             self._parts.message.say("the camera is where the body is: fly first")
             return
-        complaint = walk.teleport(place)
+        complaint = walk.teleport(place, levels=False)
         if complaint:
             self._parts.message.say(complaint)
         else:

@@ -15,13 +15,15 @@ class Message:
         self._heard = heard
         self._text = ""
         self._until = 0.0
+        self._holds: Callable[[], bool] = lambda: True
 
-    def say(self, text: str) -> None:
-        """Show a line."""
+    def say(self, text: str, holds: Callable[[], bool] = lambda: True) -> None:
+        """Show a line, while it ``holds``."""
         self._heard(text)
+        self._holds = holds
         self._text, self._until = text, time.perf_counter() + SECONDS
 
     @property
     def shown(self) -> str:
         """The line that is shown now, empty for none."""
-        return self._text if time.perf_counter() < self._until else ""
+        return self._text if time.perf_counter() < self._until and self._holds() else ""

@@ -20,6 +20,7 @@ TICK_SECONDS: Final = 1.0 / 30.0
 STILL: Final = 1e-3  # metres in a tick: less is no motion
 SHARE: Final = 0.02  # of what was asked for: less is not missed
 ELSEWHERE: Final = 0.01  # metres between the end of a tick and the start of the next: the body was put there
+TOLD: Final = 0.0999  # seconds: a shorter time is not worth a word
 HARMLESS: Final = (
     Response.STEPPED_UP, Response.LANDED, Response.LAND, Response.TOUCHED, Response.NEAR_MISS_OK,
 )  # fmt: skip
@@ -74,7 +75,7 @@ class Blocked:
         if self.hit is not None and self.hit.response is Response.CLIFF:
             how = f"too steep to walk on, {how}"
         text = f"{was}held by {self.thing}, {time}: {how}{self._normal()}"
-        if self.stale <= 0.0:
+        if self.stale < TOLD:
             return text
         why = "it lets bodies pass now" if self.passable else "nothing was met again"
         since = f"for the last {self.stale:.1f} s only a stale sliding normal holds"

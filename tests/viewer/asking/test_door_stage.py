@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from engine.world.physics_state import ETHEREAL
 from engine.world.sources.scene_file import read_scene
 from tests.viewer.demo_places import standing
 from viewer.asking.door_probe import PAST, THROUGH, probe_shapes
+from viewer.report.picture_report import front_first
 from viewer.window.walking.walk import Walk
 
 DOOR = 0x7A9B4015
@@ -136,3 +138,16 @@ def test_a_probe_of_a_door_that_stands_another_way_since_is_grey_and_says_its_ti
     assert drawn(walk) == (colors, [])
     walk.set_ethereal(DOOR, ethereal=True)
     assert drawn(walk)[0] == {PAST}
+
+
+def test_a_door_is_told_with_its_side_and_those_ahead_come_first(walk: Walk) -> None:
+    sides = []
+    for heading in (180.0, 90.0, 0.0, 270.0):
+        walk.simulation.face(heading)
+        (door,) = [door for door in walk.report().doors if door.entity == DOOR]
+        sides.append(door.side)
+        assert door.where == f"{door.distance:.1f} m {door.side}"
+    assert sides == ["ahead", "right", "behind", "left"]
+    near, far = replace(door, bearing=170.0), replace(door, distance=9.0, bearing=-44.0)
+    assert front_first([near, far]) == [far, near]
+    assert front_first([replace(near, bearing=46.0), near]) == [replace(near, bearing=46.0), near]

@@ -8,8 +8,10 @@ import pytest
 
 from tests.viewer.broken_files import NO_FILES, put_broken
 from tests.viewer.goings import walking
+from tests.viewer.walks import BEFORE_THE_DOOR, DOOR, FORWARD
+from viewer.window.message import Message
 from viewer.window.walking.going import Bookmarks, Visited
-from viewer.window.walking.walk import STANDING
+from viewer.window.walking.walk import STANDING, Walk
 
 A, B, C = "0xA9B40031 [1 2 3] 1 0 0 0", "0xA9B40031 [4 5 6] 1 0 0 0", "0xA9B40031 [7 8 9] 1 0 0 0"
 
@@ -138,3 +140,38 @@ def test_a_locked_list_is_drawn_from_wherever_one_walks_to() -> None:
     assert frame.view.eye != seen.view.eye
     walk.toggle_lock()
     assert walk.look_out((320, 180), 0.0).root == walk.seen.root
+
+
+def test_a_place_is_looked_at_straight_on_and_the_body_that_comes_to_the_camera_looks_as_it_did(
+    walk: Walk,
+) -> None:
+    walk.turn(0.0, 60.0)
+    assert walk.teleport(BEFORE_THE_DOOR, levels=False) == ""
+    assert walk.camera.pitch == 60.0
+    assert walk.teleport(BEFORE_THE_DOOR) == ""
+    assert walk.camera.pitch == 0.0
+
+
+def test_one_goes_back_to_where_something_stood_in_the_way_whatever_came_between(walk: Walk) -> None:
+    walk.advance(0.2, STANDING)
+    assert walk.travel.to_blocked() == "nothing stood in the way before this tick"
+    walk.advance(1.0, FORWARD)
+    walk.use(DOOR)
+    walk.advance(1.0, STANDING)
+    said = walk.travel.to_blocked()
+    assert said.endswith("s before the last: hit")
+    assert walk.watch.now is not None and walk.watch.now.pushing
+    walk.travel.back()
+    assert walk.blocked == ""
+    assert walk.travel.to_blocked() == "nothing stood in the way before this tick"
+
+
+def test_a_line_about_a_tick_goes_with_it() -> None:
+    message, holds = Message(), [True]
+    message.say("tick 7, the last one", lambda: holds[0])
+    assert message.shown == "tick 7, the last one"
+    holds.clear()
+    holds.append(False)
+    assert message.shown == ""
+    message.say("saved")
+    assert message.shown == "saved"

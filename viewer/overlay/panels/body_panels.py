@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from engine.dat.hex_id import hex_id
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, heading, length
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, heading, length, tip
 from viewer.overlay.panels.why_panel import cell_buttons
 from viewer.report.picture_report import PictureReport
 
@@ -44,7 +44,8 @@ def draw_collision(report: PictureReport, actions: OverlayActions, widgets: Widg
     if body.contact_plane is not None:
         x, y, z, d = body.contact_plane
         imgui.text(f"contact {x:.3f} {y:.3f} {z:.3f} {d:.3f} in {body.contact_cell}")
-    imgui.text_wrapped("touches " + " ".join(f"{cell & 0xFFFF:04X}" for cell in body.cells))
+    touched = " ".join(f"{cell & 0xFFFF:04X}" for cell in body.cells)
+    imgui.text_wrapped(f"touches {touched or 'no cell'}")
     if sweep is None:
         imgui.text_colored(GREY, "no sweep yet: nothing moved")
         return
@@ -52,6 +53,9 @@ def draw_collision(report: PictureReport, actions: OverlayActions, widgets: Widg
     imgui.text_colored(GREEN if sweep.ok else AMBER, f"last sweep {verdict}")
     if sweep.blocked is not None:
         imgui.text_colored(AMBER if sweep.blocked.pushing else GREY, sweep.blocked.words)
+        if imgui.is_item_hovered() and imgui.is_mouse_clicked(0):
+            actions.travel.to_blocked()
+        tip("click: back to the tick where it began")
         widgets.mark("blocked")
     for hit in sweep.hits:
         model = f" {hit.gfxobj} polygon {hit.polygon}" if hit.gfxobj else f" polygon {hit.polygon}"
@@ -63,3 +67,7 @@ def draw_collision(report: PictureReport, actions: OverlayActions, widgets: Widg
         heading("sub-steps")
     for step in sweep.steps:
         imgui.text_wrapped(step)
+    if sweep.blocked is not None and not sweep.steps and sweep.last_move is not None:
+        heading(f"sub-steps of tick {sweep.last_move.tick}, which moved last")
+        for step in sweep.last_move.steps:
+            imgui.text_wrapped(step)

@@ -18,11 +18,11 @@ from viewer.overlay.panel_kit import (
     table,
     tip,
 )
-from viewer.report.picture_report import DoorReport, PictureReport
+from viewer.report.picture_report import DoorReport, PictureReport, front_first
 
 
 def draw_doors(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
-    """A door to put down and the scene to save; below them every door near by, nearest first."""
+    """A door to put down and the scene to save; below them every door near by, those ahead first."""
     if imgui.button("place a door"):
         actions.questions.place_door()
     tip("a house door where the picked thing is, else before the body")
@@ -34,14 +34,14 @@ def draw_doors(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     widgets.mark("save scene")
     if not report.doors:
         imgui.text_colored(GREY, "no door near by")
-    for door in report.doors:
+    for door in front_first(report.doors):
         imgui.push_id(f"{door.entity}")
         _door(door, actions, widgets)
         imgui.pop_id()
 
 
 def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
-    heading(f"{door.entity}  {door.distance:.1f} m")
+    heading(f"{door.entity}  {door.where}")
     changed, ethereal = imgui.checkbox("ethereal", door.ethereal)
     widgets.mark(f"ethereal {door.entity}")
     tip("the state's bit, and the pose that goes with it")

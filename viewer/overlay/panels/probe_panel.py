@@ -12,7 +12,7 @@ from engine.replay.probe.probe_answer import PART_MARKS as MARKS
 from engine.world.debug_shapes import GOLDEN
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled, tell_at_pointer
-from viewer.report.picture_report import PictureReport
+from viewer.report.picture_report import PictureReport, front_first
 from viewer.report.probe_table import ProbeTable
 
 LABEL, STEP = 40.0, 11.0  # pixels at scale 1 of a row's label, and of a mark
@@ -39,10 +39,11 @@ _colors = _Colors({
 def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
     """A button for each door near by, the verdict, and from either side a table as it is seen from there."""
     asked = report.asked
-    for number, door in enumerate(report.doors):
+    for number, door in enumerate(front_first(report.doors)):
+        text = f"probe {door.entity}, {door.where}"
         if number:
-            beside(scaled(120.0))
-        if imgui.small_button(f"probe {door.entity}"):
+            beside(imgui.calc_text_size(text).x + scaled(10.0))
+        if imgui.small_button(f"{text}###{door.entity}"):
             actions.questions.probe(door.entity)
         widgets.mark(f"probe {door.entity}")
     if not report.doors:

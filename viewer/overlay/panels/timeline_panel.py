@@ -7,12 +7,12 @@ from typing import Final
 
 from imgui_bundle import imgui
 
+from engine.physics.enums import TICKS_PER_SECOND
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import GREY, Widgets, beside, scaled, tell_at_pointer, tip
 from viewer.report.picture_report import PictureReport
-from viewer.report.timeline_report import NO_TIMELINE, TimelineReport
+from viewer.report.timeline_report import NO_TIMELINE, TimelineReport, before_the_last
 
-TICKS_PER_SECOND: Final = 30
 LANES: Final = {
     "cell": (120, 200, 255), "step up": (150, 230, 150), "step down": (90, 190, 120),
     "hit": (255, 190, 90), "refused": (255, 110, 100), "door": (220, 160, 255),
@@ -60,6 +60,7 @@ def _buttons(
     rows: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
         ("|<", "first", "to the first tick that is kept", lambda: travel.show(timeline.first)),
         ("<<", "mark back", "to the mark before", lambda: travel.to_mark(-1)),
+        ("blocked", "blocked back", "back to where something stood in the way last", travel.to_blocked),
         ("<", "tick back", "one tick back", travel.back),
         (pause, "pause", "stop, or go on from the tick shown: as a branch where others follow it",
          actions.toggle_pause),
@@ -133,10 +134,9 @@ def _where(timeline: TimelineReport) -> str:
     if timeline == NO_TIMELINE:
         return "no tick is kept"
     behind = timeline.last - timeline.shown
-    where = "the last one" if not behind else f"{behind / TICKS_PER_SECOND:.2f} s before the last"
     marks = ", ".join(_at(timeline, timeline.shown))
     speed = "" if timeline.speed == 1.0 else f", time at {timeline.speed:g}"
-    return f"tick {timeline.shown}, {where}{speed}{f': {marks}' if marks else ''}"
+    return f"tick {timeline.shown}, {before_the_last(behind)}{speed}{f': {marks}' if marks else ''}"
 
 
 def _kept(timeline: TimelineReport) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from engine.replay.history.ticks import History
-from viewer.report.timeline_report import TimelineReport
+from engine.replay.history.marks import HIT, REFUSED
+from engine.replay.history.ticks import History, Span
+from viewer.report.timeline_report import TimelineReport, before_the_last
 from viewer.window.walking.pace import SPEEDS, Pace
 
 
@@ -28,8 +29,7 @@ class TimeTravel:
         history = self.history
         history.show(tick)
         self._shown()
-        behind = history.last - history.shown
-        return f"tick {history.shown}, " + (f"{behind} before the last" if behind else "the last one")
+        return f"tick {history.shown}, {before_the_last(history.last - history.shown)}"
 
     def back(self) -> str:
         """Go to the tick before."""
@@ -59,6 +59,18 @@ class TimeTravel:
             )
         said = self.show(tick)
         return f"{said}: {', '.join(self.history.at(tick).marks)}"
+
+    def to_blocked(self) -> str:
+        """Go back to where something stood in the way last: the first tick of that; a line saying where."""
+        self.playing = False
+        spans = [span for span in self.history.spans if span.kind in (HIT, REFUSED)]
+        first = max((span.first for span in spans if span.first < self.history.shown), default=None)
+        if first is None:
+            return "nothing stood in the way before this tick"
+        while (earlier := _run_into(spans, first)) < first:
+            first = earlier
+        said = self.show(first)
+        return f"{said}: {', '.join(self.history.at(first).marks)}"
 
     def take_branch(self, number: int) -> str:
         """Go to where a branch left, with its ticks ahead."""
@@ -110,3 +122,8 @@ class TimeTravel:
             bytes=history.size,
             most_bytes=history.max_bytes,
         )
+
+
+def _run_into(spans: Iterable[Span], first: int) -> int:
+    """The first tick of a span that goes on into another one that begins at ``first``; else that itself."""
+    return min((span.first for span in spans if span.first < first <= span.last + 1), default=first)

@@ -86,6 +86,7 @@ class Walk(Outlook):
         self.history = History(simulation, (*keepers, ClockKeeper(self.clock)), self.comparison)
         self.travel = TimeTravel(self.history, self.pace, self._show_tick)
         self.destination: tuple[str, int] | None = None
+        self._levels = True
         self.anywhere = False
         self.distances = {"radius": DEFAULT_REACH, "objects": DEFAULT_REACH}
         self.world_words: list[str] = []
@@ -276,8 +277,10 @@ class Walk(Outlook):
         """That the body stays held until it has moved another way than straight on (sweep 3.8)."""
         return HELD if self.simulation.body.transient_state & TS_SLIDING else ""
 
-    def teleport(self, place: str) -> str:
+    def teleport(self, place: str, *, levels: bool = True) -> str:
         """Go to a place as the game prints it, when its landblocks are there.
+
+        A place tells where one faces and not how steeply one looks: ``levels`` looks straight on there.
 
         Returns a complaint, empty where it went well or is under way; ``notice`` tells of one that comes
         later, and of a place that is not quite the one.
@@ -287,6 +290,7 @@ class Walk(Outlook):
         except ValueError as error:
             return str(error)
         self.destination = (place, cell_id)
+        self._levels = levels
         complaint = self._go_on()
         self.notice = "" if complaint else self.notice
         return complaint
@@ -340,6 +344,8 @@ class Walk(Outlook):
         if self.motions.player is not None:
             self.motions.player.put()
         self.camera.target_yaw = self.simulation.position.frame.heading()
+        if self._levels:
+            self.camera.level()
         self.camera.settle()
         self._look_at_spot()
         return ""
