@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from imgui_bundle import imgui
 
+from viewer.overlay.box_focus import BoxFocus
 from viewer.overlay.panel_kit import AMBER, GREY, beside, scaled
+from viewer.overlay.recovery import in_window
 from viewer.overlay.rect import Rect
 from viewer.tables.key_names import Key
 
@@ -25,11 +28,12 @@ class TeleportBox:
         self.text = ""
         self.complaint = ""
         self.is_open = False
-        self._focus = False
+        self.focus = BoxFocus()
 
     def open(self, text: str) -> None:
         """Show the box with a text to change."""
-        self.text, self.complaint, self.is_open, self._focus = text, "", True, True
+        self.text, self.complaint, self.is_open = text, "", True
+        self.focus.want()
 
     def draw(self, size: tuple[int, int], go: Callable[[str], str]) -> None:
         """Draw it; ``go`` takes the text and returns a complaint, empty when it went there."""
@@ -40,30 +44,28 @@ class TeleportBox:
         )
         imgui.set_next_window_size(imgui.ImVec2(max(1.0, min(scaled(520.0), size[0] - 40.0)), 0.0))
         flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
-        shown, kept = imgui.begin("Teleport", p_open=True, flags=flags)
-        if shown:
-            imgui.push_style_color(imgui.Col_.text, GREY)
-            imgui.text_wrapped(
-                "0xA9B40170 [155.0 15.2 94.0] 1 0 0 0, or 42.1N 33.6E outdoors, or 0xA9B40170 alone"
-            )
+        in_window(self, "Teleport", flags, partial(self._content, go))
+
+    def _content(self, go: Callable[[str], str]) -> None:
+        imgui.push_style_color(imgui.Col_.text, GREY)
+        imgui.text_wrapped(
+            "0xA9B40170 [155.0 15.2 94.0] 1 0 0 0, or 42.1N 33.6E outdoors, or 0xA9B40170 alone"
+        )
+        imgui.pop_style_color()
+        self.focus.ask()
+        imgui.set_next_item_width(-1)
+        entered, self.text = imgui.input_text(
+            "##location", self.text, imgui.InputTextFlags_.enter_returns_true
+        )
+        self.focus.look()
+        if entered:
+            self.focus.want()
+            self.complaint = go(self.text)
+            self.is_open = bool(self.complaint)
+        if self.complaint:
+            imgui.push_style_color(imgui.Col_.text, AMBER)
+            imgui.text_wrapped(self.complaint)
             imgui.pop_style_color()
-            if self._focus:
-                imgui.set_keyboard_focus_here()
-                self._focus = False
-            imgui.set_next_item_width(-1)
-            entered, self.text = imgui.input_text(
-                "##location", self.text, imgui.InputTextFlags_.enter_returns_true
-            )
-            if entered:
-                self.complaint = go(self.text)
-                kept = kept and bool(self.complaint)
-                self._focus = True
-            if self.complaint:
-                imgui.push_style_color(imgui.Col_.text, AMBER)
-                imgui.text_wrapped(self.complaint)
-                imgui.pop_style_color()
-        imgui.end()
-        self.is_open = bool(kept) and not imgui.is_key_pressed(imgui.Key.escape)
 
 
 class LeaveBox:
@@ -91,15 +93,15 @@ class LeaveBox:
             imgui.ImVec2(size[0] / 2, size[1] / 2), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5)
         )
         flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
-        shown, kept = imgui.begin(
-            "Leave Holtwalk?", p_open=True, flags=flags | imgui.WindowFlags_.always_auto_resize
-        )
-        if shown:
-            if imgui.button("Leave (Enter)"):
-                leave()
-            imgui.same_line()
-            self.is_open = bool(kept) and not imgui.button("Stay (Escape)")
-        imgui.end()
+        flags |= imgui.WindowFlags_.always_auto_resize
+        in_window(self, "Leave Holtwalk?", flags, partial(self._content, leave))
+
+    def _content(self, leave: Callable[[], None]) -> None:
+        if imgui.button("Leave (Enter)"):
+            leave()
+        imgui.same_line()
+        if imgui.button("Stay (Escape)"):
+            self.is_open = False
 
 
 class DumpsBox:
@@ -131,28 +133,27 @@ class DumpsBox:
         imgui.set_next_window_pos(middle, imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
         imgui.set_next_window_size(imgui.ImVec2(max(1.0, min(scaled(560.0), size[0] - 40.0)), 0.0))
         flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
-        shown, kept = imgui.begin("Geometry in the bug folder?", p_open=True, flags=flags)
-        self.is_open = bool(kept)
-        if shown:
-            imgui.text_wrapped(
-                "With dumps of the cells around, whoever gets the folder opens it without your dats. They "
-                "hold the geometry of those cells and of what stands in them, as your dats have it; no "
-                "textures."
-            )
-            imgui.push_style_color(imgui.Col_.text, GREY)
-            imgui.text_wrapped("Asked once; the panel Settings changes the answer.")
-            imgui.pop_style_color()
-            if imgui.button("With dumps (Enter)"):
-                self._do(self._with)
-            mark("dumps yes")
-            beside(imgui.calc_text_size("Without (N)").x)
-            if imgui.button("Without (N)"):
-                self._do(self._without)
-            mark("dumps no")
-            beside(imgui.calc_text_size("Write nothing (Escape)").x)
-            if imgui.button("Write nothing (Escape)"):
-                self.is_open = False
-        imgui.end()
+        in_window(self, "Geometry in the bug folder?", flags, partial(self._content, mark))
+
+    def _content(self, mark: Callable[[str], None]) -> None:
+        imgui.text_wrapped(
+            "With dumps of the cells around, whoever gets the folder opens it without your dats. They "
+            "hold the geometry of those cells and of what stands in them, as your dats have it; no "
+            "textures."
+        )
+        imgui.push_style_color(imgui.Col_.text, GREY)
+        imgui.text_wrapped("Asked once; the panel Settings changes the answer.")
+        imgui.pop_style_color()
+        if imgui.button("With dumps (Enter)"):
+            self._do(self._with)
+        mark("dumps yes")
+        beside(imgui.calc_text_size("Without (N)").x)
+        if imgui.button("Without (N)"):
+            self._do(self._without)
+        mark("dumps no")
+        beside(imgui.calc_text_size("Write nothing (Escape)").x)
+        if imgui.button("Write nothing (Escape)"):
+            self.is_open = False
 
     def _do(self, answer: Callable[[], None]) -> None:
         self.is_open = False

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from imgui_bundle import imgui
 
 from viewer.overlay.panel_kit import GREEN
+from viewer.overlay.recovery import in_window
 from viewer.overlay.rect import Rect
 from viewer.tables.key_names import Key
 
@@ -57,21 +59,20 @@ class FirstCard:
         high = max(60.0, size[1] - room.top - 24.0)
         imgui.set_next_window_size_constraints(imgui.ImVec2(0.0, 0.0), imgui.ImVec2(float(size[0]), high))
         imgui.set_next_window_bg_alpha(0.92)
-        shown, kept = imgui.begin("First steps", p_open=True, flags=FLAGS)
-        self.is_open = bool(kept)
-        if shown:
-            imgui.push_text_wrap_pos(wide)
-            column = max((imgui.calc_text_size(key).x for key, _ in self.rows), default=0.0) + 20.0
-            for key, text in self.rows:
-                imgui.text_colored(GREEN, key)
-                imgui.same_line(column)
-                imgui.text_wrapped(text)
-            imgui.separator()
-            for line in self.told:
-                imgui.text_wrapped(line)
-            imgui.pop_text_wrap_pos()
-            if imgui.button("Put it away (Enter)"):
-                self.is_open = False
-            mark("card away")
-            imgui.dummy(imgui.ImVec2(wide - imgui.get_style().window_padding.x, 0.0))
-        imgui.end()
+        in_window(self, "First steps", FLAGS, partial(self._content, wide, mark))
+
+    def _content(self, wide: float, mark: Callable[[str], None]) -> None:
+        imgui.push_text_wrap_pos(wide)
+        column = max((imgui.calc_text_size(key).x for key, _ in self.rows), default=0.0) + 20.0
+        for key, text in self.rows:
+            imgui.text_colored(GREEN, key)
+            imgui.same_line(column)
+            imgui.text_wrapped(text)
+        imgui.separator()
+        for line in self.told:
+            imgui.text_wrapped(line)
+        imgui.pop_text_wrap_pos()
+        if imgui.button("Put it away (Enter)"):
+            self.is_open = False
+        mark("card away")
+        imgui.dummy(imgui.ImVec2(wide - imgui.get_style().window_padding.x, 0.0))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from imgui_bundle import imgui
 
+from viewer.overlay.box_focus import BoxFocus
 from viewer.overlay.panel_kit import scaled
+from viewer.overlay.recovery import in_window
 
 MOST = 200  # rows that are shown at once
 
@@ -35,12 +38,13 @@ class Palette:
         self.text = ""
         self.chosen = 0
         self.is_open = False
-        self._focus = False
+        self.focus = BoxFocus()
         self._rows: list[Entry] | None = None  # for the text as it is: thousands of bookmarks take their time
 
     def open(self) -> None:
         """Show it, empty."""
-        self.text, self.chosen, self.is_open, self._focus = "", 0, True, True
+        self.text, self.chosen, self.is_open = "", 0, True
+        self.focus.want()
         self._rows = None
 
     def draw(
@@ -61,26 +65,22 @@ class Palette:
             imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings
             | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_resize
         )  # fmt: skip
-        shown, kept = imgui.begin("What to do", p_open=True, flags=flags)
-        run: Callable[[], object] | None = None
-        if shown:
-            run = self._content(entries, mark)
-        imgui.end()
-        self.is_open = bool(kept) and run is None and not imgui.is_key_pressed(imgui.Key.escape)
+        run = in_window(self, "What to do", flags, partial(self._content, entries, mark))
+        if run is not None or imgui.is_key_pressed(imgui.Key.escape):
+            self.is_open = False
         if run is not None:
             run()
 
     def _content(
         self, entries: Callable[[str], Sequence[Entry]], mark: Callable[[str], None]
     ) -> Callable[[], object] | None:
-        if self._focus:
-            imgui.set_keyboard_focus_here()
-            self._focus = False
+        self.focus.ask()
         imgui.set_next_item_width(-1.0)
         entered, text = imgui.input_text_with_hint(
             "##wanted", "what to do, a mode, a panel, or a place", self.text,
             imgui.InputTextFlags_.enter_returns_true,
         )  # fmt: skip
+        self.focus.look()
         if text != self.text:
             self.text, self.chosen, self._rows = text, 0, None
         if self._rows is None:
@@ -91,7 +91,7 @@ class Palette:
         if entered and rows:
             return rows[self.chosen].run
         if entered:
-            self._focus = True
+            self.focus.want()
         clicked = None
         flags = imgui.TableFlags_.scroll_y | imgui.TableFlags_.row_bg
         if imgui.begin_table("rows", 2, flags):
@@ -126,6 +126,18 @@ class KeyHelp:
     def __init__(self) -> None:
         self.text = ""
         self.is_open = False
+        self.focus = BoxFocus()
+
+    def toggle(self) -> None:
+        """Open it with the keyboard in its search, or close it."""
+        self.is_open = not self.is_open
+        if self.is_open:
+            self.focus.want()
+
+    @property
+    def has_keyboard(self) -> bool:
+        """Whether keys are for its search."""
+        return self.is_open and self.focus.has
 
     def draw(
         self,
@@ -146,15 +158,13 @@ class KeyHelp:
             imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
             | imgui.WindowFlags_.no_collapse
         )  # fmt: skip
-        shown, kept = imgui.begin("Keys", p_open=True, flags=flags)
-        if shown:
-            self._content(rows, mark)
-        imgui.end()
-        self.is_open = bool(kept)
+        in_window(self, "Keys", flags, partial(self._content, rows, mark))
 
     def _content(self, rows: Sequence[tuple[str, str, str]], mark: Callable[[str], None]) -> None:
         imgui.set_next_item_width(-1.0)
+        self.focus.ask()
         _, self.text = imgui.input_text_with_hint("##search", "search: door, ctrl, portal", self.text)
+        self.focus.look()
         mark("keys search")
         flags = imgui.TableFlags_.scroll_y | imgui.TableFlags_.row_bg
         if not imgui.begin_table("keys", 2, flags):

@@ -51,6 +51,7 @@ class OverlayHost:
     def __init__(self, layout: str = "", scale: float = 1.0) -> None:
         self._context = imgui.create_context()
         self._plots = implot.create_context()
+        self._closes_menus = False
         io = imgui.get_io()
         io.set_ini_filename(None)
         imgui.load_ini_settings_from_memory(layout)
@@ -81,6 +82,10 @@ class OverlayHost:
         io.delta_time = max(seconds, 1e-4)
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
+        if self._closes_menus:
+            self._closes_menus = False
+            if self.has_menu:
+                imgui.internal.close_popup_to_level(0, restore_focus_to_window_under_popup=True)
 
     def finish(self) -> None:
         """End the frame; ``paint`` draws it."""
@@ -110,6 +115,17 @@ class OverlayHost:
     def wants_keyboard(self) -> bool:
         """Whether a text box has the keyboard."""
         return bool(imgui.get_io().want_text_input)
+
+    @property
+    def has_menu(self) -> bool:
+        """Whether a menu or another list that drops down is open."""
+        flags = imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level
+        return imgui.internal.is_popup_open(0, flags)
+
+    def close_menus(self) -> bool:
+        """Close whatever menu is open, when the next frame begins; whether one was."""
+        self._closes_menus = self.has_menu
+        return self._closes_menus
 
     def mouse_move(self, x: float, y: float) -> None:
         """The pointer is at a place."""

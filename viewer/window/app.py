@@ -281,7 +281,13 @@ class App:
     def _draw_boxes(self) -> None:
         widgets, rows = Widgets(), key_rows(self.keys)
         self.boxes.draw(
-            self.window.size, rows, self.deeds.go, self.deeds.entries, picture=self.picture, widgets=widgets
+            self.window.size,
+            rows,
+            self.deeds.go,
+            self.deeds.entries,
+            picture=self.picture,
+            widgets=widgets,
+            part=self._part,
         )
         self.walk.widgets |= widgets.places
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from engine.physics.simulation.movement import MovementInput
@@ -49,6 +50,9 @@ class Controls:
         self._settling = 0
         self._jump_since: float | None = None
         self._jump: float | None = None
+        self._lent_to_box = False
+        self._typed_early: list[Callable[[], None]] = []
+        self._opening_types = False
         self._connect()
 
     # -- what a frame asks
@@ -74,6 +78,10 @@ class Controls:
             self._toggle_full_screen()
         if self._settling > 1:
             self._settling -= 1
+        if not self.boxes.waits:
+            early, self._typed_early = self._typed_early, []
+            for typed in early:
+                typed()
         held = self.keyboard.held
         tilt = held("look_up") - held("look_down")
         if tilt:
@@ -85,10 +93,12 @@ class Controls:
         if self._clicked and not self.overlay.wants_mouse and not self.boxes.ask:
             self.catch_mouse(caught=True)
         self._clicked = False
+        if not self.boxes.has_mouse:
+            self.give_mouse_back()
 
     def catch_mouse(self, *, caught: bool) -> None:
         """Let the mouse look around, or free it for the panels."""
-        self.mouse_caught = caught
+        self.mouse_caught, self._lent_to_box = caught, False
         self.window.mouse_exclusivity = caught
         if caught:
             self.overlay.mouse_leave()
@@ -99,9 +109,20 @@ class Controls:
         self.catch_mouse(caught=not self.mouse_caught)
 
     def free_for_typing(self) -> None:
-        """A box takes the keyboard: no key is held any longer."""
+        """Something takes the keyboard: no key is held any longer."""
         self.catch_mouse(caught=False)
         self.keyboard.clear()
+
+    def free_for_box(self) -> None:
+        """As ``free_for_typing``, until the boxes are closed: then the mouse is as it was."""
+        lent = self._lent_to_box or self.mouse_caught
+        self.free_for_typing()
+        self._lent_to_box = lent
+
+    def give_mouse_back(self) -> None:
+        """A box is done: the mouse looks around again where it did before."""
+        if self._lent_to_box:
+            self.catch_mouse(caught=True)
 
     def ask_for_full_screen(self) -> None:
         """Fill the screen, or stop, when the next frame begins.
@@ -151,27 +172,48 @@ class Controls:
     def _on_key(self, symbol: int | None, action: str, modifiers: Any) -> None:
         key = self._key_reader.key(symbol)
         down = action == self.window.keys.ACTION_PRESS
-        self.overlay.modifiers(shift=modifiers.shift, ctrl=modifiers.ctrl, alt=modifiers.alt)
-        self.overlay.key(key, down=down)
+        self._opening_types = False
+        shift, ctrl, alt = bool(modifiers.shift), bool(modifiers.ctrl), bool(modifiers.alt)
+        self._to_overlay(partial(self.overlay.modifiers, shift=shift, ctrl=ctrl, alt=alt))
+        self._to_overlay(partial(self.overlay.key, key, down=down))
         if not down:
             if "jump" in self.keyboard.release(key):
                 self._release_jump()
             return
+        if "ESCAPE" in key.typed and self.overlay.close_menus():
+            return
         if self.boxes.press(key):
             return
         if self.overlay.wants_keyboard or self.boxes.ask:
+            if self.boxes.key_help.is_open and _types_nothing(key):
+                self._do_one("help", key, ctrl=ctrl)
             return
-        self._press(key, ctrl=bool(modifiers.ctrl))
+        self._press(key, ctrl=ctrl)
+        self._opening_types = self.boxes.waits
+
+    def _to_overlay(self, typed: Callable[[], None]) -> None:
+        """Hand on what was typed; only when the box that was opened for it can take it."""
+        if self.boxes.waits or self._typed_early:
+            self._typed_early.append(typed)
+        else:
+            typed()
+
+    def _do_one(self, name: str, key: Key, *, ctrl: bool) -> None:
+        """Do one action where that is the key's."""
+        if name in self.keyboard.names(key, ctrl=ctrl):
+            self._do(name)
 
     def _press(self, key: Key, *, ctrl: bool) -> None:
         for name in self.keyboard.press(key, ctrl=ctrl):
-            self._do(name)
+            if name != "quit" or not (self.overlay.close_menus() or self.boxes.close_top()):
+                self._do(name)
         if not self.keyboard.is_bound(key, ctrl=ctrl) and key.symbol not in MODIFIERS:
             self._say(f"nothing is bound to {key_name(key.shown)}: keys.toml can bind it as {key.shown}")
 
     def _on_text(self, characters: str) -> None:
-        if not self.mouse_caught:
-            self.overlay.text(characters)
+        if not self.mouse_caught and not self._opening_types:
+            self._to_overlay(partial(self.overlay.text, characters))
+        self._opening_types = False
 
     def _on_mouse(self, x: int, y: int, dx: int, dy: int) -> None:
         if self._settling and self.mouse_caught:
@@ -221,3 +263,8 @@ class Controls:
         if self.mouse_caught:  # anew, in the new middle
             self.window.mouse_exclusivity = False
             self.catch_mouse(caught=True)
+
+
+def _types_nothing(key: Key) -> bool:
+    """Whether it is a function key, which no line of text takes."""
+    return key.symbol[:1] == "F" and key.symbol[1:].isdigit()

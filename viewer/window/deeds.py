@@ -92,7 +92,7 @@ class Deeds:
         """Everything that the palette can do: actions and modes, panels, places been at and one typed."""
         parts = self._parts
         entries = [
-            Entry(f"{a.group}: {a.help}", key_name(parts.keys[a.name]), partial(self.do, a.name))
+            Entry(f"{a.group}: {a.help}", key_name(parts.keys[a.name]), partial(self._chosen, a.name))
             for a in ACTIONS
             if not a.held and a.name != "palette"
         ]
@@ -108,13 +108,20 @@ class Deeds:
         entries += [Entry(said, "", ask) for said, ask in parts.walk.questions.offers(text)]
         return entries + [Entry(f"Go: {place}", "", partial(self._go_and_say, place)) for place in places]
 
+    def _chosen(self, name: str) -> None:
+        """Do an action that was chosen in the palette, with the mouse as it was before it was open."""
+        if name == "quit":
+            self._ask_to_leave()
+            return
+        self._parts.controls.give_mouse_back()
+        self.do(name)
+
     def go(self, text: str) -> str:
         """Go to a place, and remember the one that was left; a complaint, empty without one."""
         left = self._parts.walk.location()
         complaint = self._parts.walk.teleport(text)
         if not complaint:
             self.visited.leave(left)
-            self._parts.controls.catch_mouse(caught=True)
         return complaint
 
     def _say_tick(self, said: str) -> None:
@@ -157,18 +164,18 @@ class Deeds:
             self._parts.controls.ticked()
 
     def _open_teleport(self) -> None:
-        self._parts.controls.free_for_typing()
+        self._parts.controls.free_for_box()
         self._parts.boxes.teleport.open(self._parts.walk.location())
 
     def _open_palette(self) -> None:
-        self._parts.controls.free_for_typing()
+        self._parts.controls.free_for_box()
         self._parts.boxes.palette.open()
 
     def _toggle_keys(self) -> None:
         key_help = self._parts.boxes.key_help
-        key_help.is_open = not key_help.is_open
+        key_help.toggle()
         if key_help.is_open:
-            self._parts.controls.catch_mouse(caught=False)
+            self._parts.controls.free_for_box()
 
     def show_card(self) -> None:
         """Show the card of the first minute; it is not shown again by itself."""
@@ -213,8 +220,11 @@ class Deeds:
         if controls.mouse_caught:
             controls.catch_mouse(caught=False)
         else:
-            controls.keyboard.clear()
-            self._parts.boxes.leave.open()
+            self._ask_to_leave()
+
+    def _ask_to_leave(self) -> None:
+        self._parts.controls.free_for_box()
+        self._parts.boxes.leave.open()
 
     def _bug(self) -> None:
         """Write a bug folder, after the question what it may hold where that was never answered."""
@@ -223,7 +233,7 @@ class Deeds:
         if answer is not None:
             self._write_bug(with_dumps=bool(answer))
             return
-        parts.controls.free_for_typing()
+        parts.controls.free_for_box()
         parts.boxes.dumps.open(
             partial(self._answer_dumps, with_dumps=True), partial(self._answer_dumps, with_dumps=False)
         )

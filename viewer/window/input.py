@@ -36,6 +36,10 @@ class Keyboard:
         """Note a key that came up; the names of the held actions that end with it."""
         return [action.name for action in self._down.pop(key.identity, ()) if action.held]
 
+    def names(self, key: Key, *, ctrl: bool = False) -> list[str]:
+        """The actions that a key is bound to."""
+        return [action.name for action in self._bound(key, ctrl=ctrl)]
+
     def is_bound(self, key: Key, *, ctrl: bool = False) -> bool:
         """Whether a key does anything."""
         return bool(self._bound(key, ctrl=ctrl))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from viewer.overlay.boxes import DumpsBox, LeaveBox, TeleportBox
 from viewer.overlay.card import FirstCard
@@ -27,7 +28,26 @@ class Boxes:
     @property
     def ask(self) -> bool:
         """Whether a box is open that takes the keyboard."""
-        return any(box.is_open for box in (self.teleport, self.leave, self.palette, self.dumps))
+        boxes = (self.teleport, self.leave, self.palette, self.dumps)
+        return any(box.is_open for box in boxes) or self.key_help.has_keyboard
+
+    @property
+    def has_mouse(self) -> bool:
+        """Whether a box is open that needs the mouse free."""
+        return self.ask or self.key_help.is_open
+
+    @property
+    def waits(self) -> bool:
+        """Whether a box is open whose line of text has yet to get the keyboard."""
+        return any(box.is_open and box.focus.waits for box in (self.teleport, self.palette, self.key_help))
+
+    def close_top(self) -> bool:
+        """Close the topmost box but the card; whether there was one."""
+        for box in (self.leave, self.dumps, self.palette, self.teleport, self.key_help):
+            if box.is_open:
+                box.is_open = False
+                return True
+        return False
 
     def press(self, key: Key) -> bool:
         """Give a key that went down to the box that takes it first; whether one took it."""
@@ -35,6 +55,8 @@ class Boxes:
             self.leave.press(key, self._leave)
         elif self.dumps.is_open:
             self.dumps.press(key)
+        elif "ESCAPE" in key.typed and self.close_top():
+            return True
         elif self.card.is_open and not self.ask:
             return self.card.press(key)
         else:
@@ -50,11 +72,13 @@ class Boxes:
         *,
         picture: Rect,
         widgets: Widgets,
+        part: Callable[[str, Callable[[], None]], object],
     ) -> None:
-        """Draw those that are open; the card over the picture."""
-        self.card.draw(picture, size, widgets.mark)
-        self.key_help.draw(size, key_rows, widgets.mark)
-        self.teleport.draw(size, go)
-        self.palette.draw(size, entries, widgets.mark)
-        self.dumps.draw(size, widgets.mark)
-        self.leave.draw(size, self._leave)
+        """Draw those that are open, the card over the picture; ``part`` draws one, whatever it does."""
+        mark = widgets.mark
+        part("a box", partial(self.card.draw, picture, size, mark))
+        part("a box", partial(self.key_help.draw, size, key_rows, mark))
+        part("a box", partial(self.teleport.draw, size, go))
+        part("a box", partial(self.palette.draw, size, entries, mark))
+        part("a box", partial(self.dumps.draw, size, mark))
+        part("a box", partial(self.leave.draw, size, self._leave))

@@ -1,0 +1,239 @@
+"""Who has the keyboard and the mouse while boxes and menus are open, in the program on no window."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.viewer.window.bare_window import bare_app
+from viewer.overlay.command_palette import Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from viewer.window.app import App
+
+pytestmark = pytest.mark.gl
+FRAME = 1 / 60
+ESCAPE, ENTER, F1 = 0xFF1B, 0xFF0D, 0xFFBE
+BOXES = ("leave", "dumps", "palette", "teleport", "key_help", "card")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    monkeypatch = pytest.MonkeyPatch()
+    with bare_app(tmp_path_factory.mktemp("config"), monkeypatch) as app:
+        yield app
+    monkeypatch.undo()
+
+
+@pytest.fixture
+def app(made: App) -> Iterator[App]:
+    """The app with no box open and the mouse free."""
+    frames(made)
+    made.controls.catch_mouse(caught=False)
+    yield made
+    for name in BOXES:
+        getattr(made.boxes, name).is_open = False
+    frames(made)
+
+
+def frames(app: App, count: int = 3) -> None:
+    for _ in range(count):
+        app._frame(FRAME)
+
+
+def press(app: App, symbol: int, text: str = "", *, ctrl: bool = False) -> None:
+    """A key goes down and up, as the window library tells it."""
+    modifiers = SimpleNamespace(shift=False, ctrl=ctrl, alt=False)
+    window: Any = app.window
+    window.key_event_func(symbol, "press", modifiers)
+    if text:
+        window.unicode_char_entered_func(text)
+    window.key_event_func(symbol, "release", modifiers)
+
+
+def type_(app: App, text: str) -> None:
+    for sign in text:
+        press(app, ord(sign.lower()), sign)
+
+
+def open_box(app: App, name: str) -> None:
+    if name == "dumps":
+        app.boxes.dumps.open(lambda: None, lambda: None)
+    elif name == "teleport":
+        app.boxes.teleport.open("")
+    elif name == "key_help":
+        app.boxes.key_help.toggle()
+    else:
+        getattr(app.boxes, name).open()
+
+
+def open_menu(app: App) -> None:
+    frames(app)
+    x, y = app.walk.widgets["menu Look"]
+    window: Any = app.window
+    window.mouse_position_event_func(x, y, 0, 0)
+    frames(app)
+    window.mouse_press_event_func(x, y, 1)
+    frames(app)
+    window.mouse_release_event_func(x, y, 1)
+    frames(app)
+    assert app.overlay.has_menu
+
+
+@pytest.mark.parametrize("name", BOXES)
+def test_a_box_that_fails_in_its_middle_is_one_line_and_is_closed_by_escape(
+    app: App, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(app._guard, "_show", said.append)
+
+    def half_drawn(*_: object) -> None:
+        imgui.begin_group()
+        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(1, 0, 0, 1))
+        imgui.begin_table("half", 2)
+        raise RuntimeError("broken")
+
+    box = getattr(app.boxes, name)
+    monkeypatch.setattr(type(box), "_content", half_drawn)
+    monkeypatch.setattr(app.message, "say", said.append)
+    ends: list[str] = []
+    real = imgui.end
+    monkeypatch.setattr(imgui, "end", lambda: (ends.append(imgui.internal.get_current_window().name), real()))
+    open_box(app, name)
+    frames(app)
+    assert set(said) == {"a box failed: broken"}
+    assert imgui.internal.find_window_by_name("##Tooltip_00") is None  # no message of ImGui's own
+    assert {"panel View", "menu Look"} <= app.walk.widgets.keys()  # all else is drawn
+    assert "##hint" in ends or name == "card"  # which stands in its stead
+    press(app, ESCAPE)
+    assert not box.is_open
+    said.clear()
+    frames(app)
+    assert said == []
+
+
+def test_a_box_that_fails_takes_no_other_with_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(app.boxes.key_help, "_content", broken)
+    open_box(app, "key_help")
+    open_box(app, "card")
+    open_box(app, "dumps")
+    frames(app)
+    assert {"dumps yes", "card away"} <= app.walk.widgets.keys()
+
+
+def test_what_the_palette_can_do_may_fail_and_one_types_on(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def offers(text: str) -> list[Entry]:
+        if text.endswith("-"):
+            raise RuntimeError("broken")
+        return [Entry(text, "", lambda: None)]
+
+    monkeypatch.setattr(app.deeds, "entries", offers)
+    press(app, ord("p"), ctrl=True)
+    frames(app)
+    type_(app, "a-")
+    frames(app, 10)
+    assert app.boxes.palette.text == "a-"
+    type_(app, "b")
+    frames(app, 10)
+    assert "do a-b" in app.walk.widgets
+    press(app, ENTER)
+    frames(app)
+    assert not app.boxes.palette.is_open
+
+
+def test_letters_go_into_the_search_of_the_key_help_and_run_nothing(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(app.controls, "_do", lambda name: (done.append(name), app.deeds.do(name)))
+    press(app, F1)
+    type_(app, "lock")  # before the next frame
+    frames(app)
+    type_(app, "bxz")
+    frames(app, 30)  # ImGui takes a key a frame
+    assert app.boxes.key_help.text == "lockbxz"
+    assert done == ["help"]
+    press(app, F1)
+    frames(app)
+    assert not app.boxes.key_help.is_open
+
+
+@pytest.mark.parametrize("name", ["palette", "teleport", "key_help", "dumps", "card"])
+def test_escape_closes_the_box_and_asks_nothing(app: App, name: str) -> None:
+    open_box(app, name)
+    frames(app)
+    press(app, ESCAPE)
+    frames(app)
+    assert not getattr(app.boxes, name).is_open
+    assert not app.boxes.leave.is_open
+    press(app, ESCAPE)
+    assert app.boxes.leave.is_open
+
+
+def test_escape_closes_the_box_on_top_alone(app: App) -> None:
+    open_box(app, "key_help")
+    open_box(app, "palette")
+    frames(app)
+    press(app, ESCAPE)
+    frames(app)
+    assert (app.boxes.palette.is_open, app.boxes.key_help.is_open) == (False, True)
+
+
+def test_escape_with_a_menu_open_closes_the_menu_alone(app: App) -> None:
+    open_menu(app)
+    press(app, ESCAPE)
+    frames(app)
+    assert not app.overlay.has_menu
+    assert not app.boxes.leave.is_open
+
+
+@pytest.mark.parametrize("caught", [False, True])
+@pytest.mark.parametrize("keys", [((ord("p"), True), (ESCAPE, False)), ((F1, False), (F1, False))])
+def test_the_mouse_is_after_a_box_as_it_was_before(
+    app: App, keys: tuple[tuple[int, bool], ...], *, caught: bool
+) -> None:
+    app.controls.catch_mouse(caught=caught)
+    for symbol, ctrl in keys:
+        press(app, symbol, ctrl=ctrl)
+        frames(app)
+    assert not app.boxes.has_mouse
+    assert app.controls.mouse_caught is caught
+
+
+@pytest.mark.parametrize("caught", [False, True])
+def test_going_somewhere_by_the_palette_leaves_the_mouse_as_it_was(app: App, *, caught: bool) -> None:
+    app.controls.catch_mouse(caught=caught)
+    press(app, ord("p"), ctrl=True)
+    press(app, ord("0"), "0xA9B40031 [155.4 21.0 94.0] 0 0 0 -1")
+    press(app, ENTER)
+    frames(app, 8)
+    assert app.walk.location().startswith("0xA9B40031 [155.39")
+    assert app.controls.mouse_caught is caught
+
+
+def test_an_action_of_the_palette_finds_the_mouse_as_it_was(app: App) -> None:
+    app.controls.catch_mouse(caught=True)
+    press(app, ord("p"), ctrl=True)
+    frames(app)
+    next(e for e in app.deeds.entries("") if e.key == "Tab").run()
+    assert not app.controls.mouse_caught
+
+
+@pytest.mark.parametrize("waits", [0, 1, 3])
+def test_enter_right_after_a_paste_goes_where_the_paste_says(app: App, *, waits: int) -> None:
+    app.clipboard.put("0xA9B40031 [155.4 23.0 94.0] 0 0 0 -1")
+    press(app, ord("p"), ctrl=True)
+    frames(app, waits)
+    press(app, ord("v"), ctrl=True)
+    press(app, ENTER)
+    frames(app, 8)
+    assert app.walk.location().startswith("0xA9B40031 [155.39"), app.message.shown
+    assert "23.0" in app.walk.location()
