@@ -62,14 +62,17 @@ class Replayed:
         record = self.record
         return 0.0 if record.result is None else advance(record, record.result)
 
-    def differences(self) -> list[str]:
-        """What is off the recording: cell, place (beyond 1 cm), ground, collision; empty where it agrees."""
+    def differences(self, cells: str = "cell {} instead of {}") -> list[str]:
+        """What is off the recording: cell, place (beyond 1 cm), ground, collision; empty where it agrees.
+
+        ``cells`` are the words for two cells, ours and the recorded one.
+        """
         got, want = self.outcome, self.record.result
         if got is None or want is None:
             return ["was not run" if got is None else "no result was recorded"]
         off = []
         if got.cell != want.cell:
-            off.append(f"cell {hex_id(got.cell)} instead of {hex_id(want.cell)}")
+            off.append(cells.format(hex_id(got.cell), hex_id(want.cell)))
         far = math.dist(rebase(got.position, got.cell, want.cell), want.position)
         if far > TOLERANCE:
             off.append(f"{1000.0 * far:.1f} mm off")

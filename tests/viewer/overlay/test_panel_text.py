@@ -136,3 +136,9 @@ def test_the_view_panel_names_the_modes_with_a_value_and_offers_to_switch_all_of
     texts = says(shown)["View"]
     assert "all modes off" in texts
     assert "solo=A9B40171, first=2" in texts
+
+
+@pytest.mark.gl
+def test_a_column_of_the_membership_panel_is_there_where_something_stands_in_it(says):
+    texts = says(full_report())["Membership"]
+    assert in_order(texts, ["cell", "added by"]) and "" not in texts

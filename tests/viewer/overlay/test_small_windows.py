@@ -218,3 +218,18 @@ def test_a_text_is_shortened_to_the_room_that_there_is(panels: Panels) -> None:
     cut = shortened(text, 0.5 * whole)
     assert cut.endswith(DOTS) and text.startswith(cut.removesuffix(DOTS))
     assert 0.4 * whole < imgui.calc_text_size(cut).x <= 0.5 * whole
+
+
+def test_a_long_finding_stands_whole_in_a_narrow_panel(panels: Panels) -> None:
+    text = "0xA9B40101 portal 2: [131.495 35.550 95.250] is 0xA9B40101, a look-up finds 0xA9B40103 there"
+    long, short = Finding("look-up-flips", text), Finding("look-up-flips", "0xA9B40101")
+    audit = AuditReport(share=1.0, counts={long.kind: 2}, findings=(long, short), done=4, blocks=4)
+    shown = replace(full_report(), asked=AskedReport(audit=audit))
+    resized(panels, (800, 600), 1.0, shown)
+    panels.layout.show("Audit")
+    panels.frames(shown)
+    (rows,) = [w for w in imgui.get_current_context().windows if w.name.startswith("Audit/findings")]
+    assert imgui.calc_text_size(text).x > rows.size.x
+    assert rows.content_size.x <= rows.size.x
+    apart = panels.places["finding 1"][1] - panels.places["finding 0"][1]
+    assert apart >= 2.0 * imgui.get_font_size()

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from imgui_bundle import imgui
 
 from engine.dat.hex_id import hex_id
-from engine.replay.audit.finding import KINDS
+from engine.replay.audit.finding import KINDS, Finding
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, rest, scaled, tip
 from viewer.report.asked import AuditReport
 from viewer.report.picture_report import PictureReport
+
+MEASURED: Final = 100  # rows whose texts are all measured in every frame
 
 
 def draw_audit(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
@@ -67,19 +72,32 @@ def _findings(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> 
     shown = audit.shown
     if not shown:
         return
-    if not imgui.begin_child("findings", rest(4.0), window_flags=imgui.WindowFlags_.horizontal_scrollbar):
+    if not imgui.begin_child("findings", rest(4.0)):
         imgui.end_child()
         return
-    imgui.push_text_wrap_pos(-1.0)
+    room = imgui.get_content_region_avail().x - imgui.get_style().scrollbar_size
+    height = _row_height(shown, room)
     clipper = imgui.ListClipper()
     clipper.begin(len(shown))
     while clipper.step():
         for number in range(clipper.display_start, clipper.display_end):
             finding = shown[number]
-            pressed, _ = imgui.selectable(f"{finding.text}##{number}", finding == audit.chosen)
+            at = imgui.get_cursor_screen_pos()
+            pressed, _ = imgui.selectable(
+                f"##{number}", finding == audit.chosen, size=imgui.ImVec2(0.0, height)
+            )
             tip(f"{finding.text}\n\n{finding.kind}: {KINDS.get(finding.kind, '')}\nclick: go there")
             widgets.mark(f"finding {number}")
             if pressed:
                 actions.questions.go_to_finding(finding)
-    imgui.pop_text_wrap_pos()
+            imgui.get_window_draw_list().add_text(
+                imgui.get_font(), imgui.get_font_size(), at, imgui.get_color_u32(imgui.Col_.text),
+                finding.text, wrap_width=room,
+            )  # fmt: skip
     imgui.end_child()
+
+
+def _row_height(shown: Sequence[Finding], room: float) -> float:
+    """The height of every row, the longest text's: rows alike can be drawn only as far as they are seen."""
+    longest = shown if len(shown) <= MEASURED else [max(shown, key=lambda finding: len(finding.text))]
+    return max(imgui.calc_text_size(finding.text, wrap_width=room).y for finding in longest)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, heading, short, table
 from viewer.report.picture_report import CandidateReport, LookUpReport, PickReport, PictureReport, StepReport
 
-TITLES = ("cell", "added by", "centre", "answers", "")
+TITLES = ("cell", "added by", "centre", "answers", "result")
+"""A column in which nothing stands is left out: ``answers`` where no neighbour was asked."""
 
 
 def draw_membership(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
@@ -25,7 +28,7 @@ def draw_membership(report: PictureReport, actions: OverlayActions, widgets: Wid
                 (short(cell), why, "", "", _pruned(is_kept=stab, is_picked=picked))
                 for cell, why, stab, picked in sweep.candidates
             ]
-            table("candidates", TITLES, rows)
+            _table("candidates", rows)
         return
     imgui.text_wrapped(move.title)
     for step in move.sub_steps:
@@ -50,9 +53,14 @@ def _step(step: StepReport, widgets: Widgets) -> None:
     for number, pick in enumerate(step.picks):
         picked = short(pick.picked) if pick.picked else "none"
         imgui.text_colored(GREY, f"{pick.probe}: from {short(pick.seed)}, picked {picked}")
-        table(f"picks {number}", TITLES, [_row(candidate, pick) for candidate in pick.candidates])
+        _table(f"picks {number}", [_row(candidate, pick) for candidate in pick.candidates])
     for note in step.notes:
         imgui.text_wrapped(note)
+
+
+def _table(name: str, rows: Sequence[tuple[str, ...]]) -> None:
+    kept = [k for k in range(len(TITLES)) if any(row[k] for row in rows)]
+    table(name, [TITLES[k] for k in kept], [[row[k] for k in kept] for row in rows])
 
 
 def _row(candidate: CandidateReport, pick: PickReport) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import imgui
 
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, rest, scaled, short
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, rest, scaled, short, tip
 from viewer.report.picture_report import CellId, PictureReport, ViewReport, VisibleRow
 
 MOST = 6  # changed cells that are named: one line of a narrow panel
@@ -120,6 +120,7 @@ def _row(
     mark(f"visible {row.cell}")
     if pressed:
         actions.select(row.cell)
+    tip(f"{row.cell} through {shown[-1]}\nclick: select; double-click: why it is seen")
     if imgui.is_item_hovered():
         actions.light_up(row.cell)
         if imgui.is_mouse_double_clicked(0):

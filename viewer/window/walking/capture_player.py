@@ -134,7 +134,7 @@ class CapturePlayer:
         if self.now is None:
             return f"{self.name}: no record yet"
         record = self.now.record
-        differences = self.now.differences()
+        differences = self.now.differences("cell {} here, {} recorded")
         says = "; ".join(differences) if differences else "as recorded"
         count = f"{self.differing} of {self.records} differ"
         return f"line {record.line}, tick {record.tick} of {self.name}: {says}   ({count})"
