@@ -144,6 +144,26 @@ def test_a_mountain_in_the_fog_is_as_bright_as_the_covered_sky_behind_it(keys, c
         assert np.abs(seen - fog).max() < 1.5, f"key frame {number}: {seen} behind {fog}"
 
 
+def test_a_fireplaces_chimney_goes_on_up_to_the_ceiling_of_its_room():
+    hearths = {ids.setup_of(number): number for number in (ids.HEARTH, ids.HIGH_HEARTH, ids.HALL_HEARTH)}
+    source = demo_source(DEMO)
+    world = World(source)
+    village = world.load_block(ids.VILLAGE)
+    assert village is not None
+    seen = 0
+    for thing in village.statics:
+        if thing.model_id in hearths:
+            cell = village.env_cells[thing.cell_id]
+            corners = [v for polygon in cell.structure.polygons.values() for v in polygon.vertices]
+            model = source.gfx_obj(hearths[thing.model_id])
+            assert model is not None
+            ceiling = max(v[2] for v in corners) + cell.pos.frame.origin[2]
+            top = max(v.pos[2] for v in model.vertex_array.vertices) + thing.frame.origin[2]
+            assert ceiling - 0.01 <= top <= ceiling + 0.11, f"{thing.cell_id:08X}: {top} below {ceiling}"
+            seen += 1
+    assert seen == 4
+
+
 def test_hours_may_run_over_midnight_or_not():
     assert [is_between((8.0, 18.0), h) for h in (7.9, 8.0, 17.9, 18.0)] == [False, True, True, False]
     assert [is_between((18.0, 6.0), h) for h in (17.9, 18.0, 0.0, 5.9, 6.0)] == [

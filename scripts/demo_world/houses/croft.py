@@ -95,7 +95,7 @@ def records() -> list[tuple[int, GfxObj]]:
 def furnish(b: Building) -> None:
     """Put furniture into the rooms."""
     barrel, lamp = ids.setup_of(ids.BARREL), ids.setup_of(ids.LAMP)
-    b.static(ROOM, ids.setup_of(ids.HEARTH), (3.2, -1.5, 0.0), 3)
+    b.static(ROOM, ids.setup_of(ids.HIGH_HEARTH), (3.2, -1.5, 0.0), 3)
     b.static(ROOM, ids.BENCH, (-2.4, -3.65, 0.0))
     b.static(ROOM, lamp, (0.0, -1.6, CEILING))
     b.cells[ROOM].inner += outline(door_case())

@@ -111,7 +111,7 @@ def furnish(b: Building) -> None:
     b.cells[HALL].inner += outline(screen())
     b.static(HALL, ids.SCREEN, (0.0, 0.0, 0.0))
     barrel, lamp = ids.setup_of(ids.BARREL), ids.setup_of(ids.LAMP)
-    b.static(HALL, ids.setup_of(ids.HEARTH), (0.8, 3.8, 0.0), 1)
+    b.static(HALL, ids.setup_of(ids.HALL_HEARTH), (0.8, 3.8, 0.0), 1)
     for x, y in ((3.2, 4.2), (6.6, 5.0), (6.4, 2.2)):
         b.static(HALL, ids.TABLE, (x, y, 0.0))
         b.static(HALL, ids.setup_of(ids.TABLEWARE), (x, y, 1.0))
@@ -135,7 +135,7 @@ def furnish(b: Building) -> None:
     b.static(STAIR_ROOM, ids.INN_STAIRS, (0.0, 0.0, 0.0))
     b.static(STAIR_ROOM, ids.setup_of(ids.HALL_LAMP), (14.3, 1.5, HIGH))
     b.static(KITCHEN, ids.COUNTER, (17.9, 4.2, 0.0))
-    b.static(KITCHEN, ids.setup_of(ids.HEARTH), (17.8, 9.1, 0.0))
+    b.static(KITCHEN, ids.setup_of(ids.HIGH_HEARTH), (17.8, 9.1, 0.0))
     b.static(KITCHEN, ids.TABLE, (19.0, 7.2, 0.0), 1)
     b.static(KITCHEN, barrel, (19.5, 0.6, 0.0))
     b.static(KITCHEN, barrel, (18.7, 0.55, 0.0))

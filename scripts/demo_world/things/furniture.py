@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.setup import Light, Setup
@@ -48,9 +49,16 @@ def records() -> list[tuple[int, Record]]:
         out.append((number, gfx_obj(number, drawn, solid)))
     out += barrel()
     fire = ids.HEARTH_SCRIPT
-    out += lit(
-        ids.HEARTH, hearth(), (0.0, -0.3, 0.7), shine=FIRE_LIGHT, size=2.8, solid=hearth_solid(), script=fire
-    )
+    for number, top in ((ids.HEARTH, 2.8), (ids.HIGH_HEARTH, 3.0), (ids.HALL_HEARTH, 6.5)):
+        out += lit(
+            number,
+            hearth(top),
+            (0.0, -0.3, 0.7),
+            shine=FIRE_LIGHT,
+            size=top,
+            solid=hearth_solid(top),
+            script=fire,
+        )
     out += lamp(ids.LAMP, 0.25, LAMP_LIGHT)
     out += lamp(ids.HALL_LAMP, 2.6, HALL_LIGHT)
     out += brazier()
@@ -80,12 +88,13 @@ def bench() -> list[Face]:
     return faces
 
 
-def hearth() -> list[Face]:
-    """A fireplace against a wall at y = 0.8: two cheeks, a lintel, the chimney breast above, and coals."""
+def hearth(top: float) -> list[Face]:
+    """A fireplace against a wall at y = 0.8: cheeks, a lintel, coals, and the breast up to the ceiling."""
     faces = box((-0.9, 0.0, 0.0), (-0.55, 0.8, 1.2), "brick")
     faces += box((0.55, 0.0, 0.0), (0.9, 0.8, 1.2), "brick")
     faces += box((-0.95, -0.05, 1.2), (0.95, 0.8, 1.38), "trim")
-    faces += box((-0.7, 0.15, 1.38), (0.7, 0.8, 2.8), "brick")
+    for low, high in pairwise((1.38, *(z for z in (2.8, 4.6) if z < top), top)):
+        faces += box((-0.7, 0.15, low), (0.7, 0.8, high), "brick")  # lit at its corners
     faces += [
         quad((-0.55, 0.7, 0.0), (0.55, 0.7, 0.0), (0.55, 0.7, 1.2), (-0.55, 0.7, 1.2), material="brick")
     ]
@@ -100,9 +109,9 @@ def hearth() -> list[Face]:
     return [*faces, fitted(coals), flames, more]
 
 
-def hearth_solid() -> list[Points]:
+def hearth_solid(top: float) -> list[Points]:
     """What of the fireplace collides: one block up to the mantel and the breast."""
-    return _hull((-0.9, 0.0, 0.0), (0.9, 0.8, 1.38)) + _hull((-0.7, 0.15, 1.38), (0.7, 0.8, 2.8))
+    return _hull((-0.9, 0.0, 0.0), (0.9, 0.8, 1.38)) + _hull((-0.7, 0.15, 1.38), (0.7, 0.8, top))
 
 
 def bed() -> list[Face]:
@@ -299,7 +308,7 @@ def lit(
         (number,),
         cylspheres=shapes,
         height=size,
-        bound=Sphere(point(at), f32(2.0)),
+        bound=Sphere(point(at), f32(max(2.0, size - at[2]))),
         has_bsp=bool(solid),
         lights=(
             Light(key=0, frame=flame, color=colour, intensity=f32(intensity), falloff=f32(falloff), cone=0.0),
