@@ -105,6 +105,7 @@ class Deeds:
             entries.append(
                 Entry(f"Bookmark this place: {text.strip()}", "", partial(self._mark, text.strip()))
             )
+        entries.append(Entry("Time: back to where something stood in the way last", "", self._go_to_blocked))
         entries += [Entry(said, "", ask) for said, ask in parts.walk.questions.offers(text)]
         return entries + [Entry(f"Go: {place}", "", partial(self._go_and_say, place)) for place in places]
 
@@ -123,6 +124,9 @@ class Deeds:
         if not complaint:
             self.visited.leave(left)
         return complaint
+
+    def _go_to_blocked(self) -> None:
+        self._say_tick(self._parts.walk.travel.to_blocked())
 
     def _say_tick(self, said: str) -> None:
         """Say which tick is shown, while it is."""

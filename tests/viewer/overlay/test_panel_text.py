@@ -10,7 +10,7 @@ import pytest
 
 from tests.viewer.overlay.panels import DOOR, HALL, ROOM, Panels
 from tests.viewer.reports import full_report
-from viewer.report.picture_report import PictureReport
+from viewer.report.picture_report import BlockedReport, LastMoveReport, PictureReport
 
 WRITING = {
     "begin", "begin_table", "bullet_text", "button", "checkbox", "collapsing_header", "separator_text",
@@ -98,7 +98,7 @@ def test_the_visible_panel_lists_every_visible_cell_and_how_it_is_seen(says):
         ("Cell", [str(ROOM), "0x0D000001", "0:0171", "0170##", "0171##", "0171:5", "outside seen",
                   "3 cells"]),
         ("Doors", [str(DOOR), "closed", "BSP", "0x010044B5", "SPHERE", "0170 0171", "ReportCollisions"]),
-        ("Collision", ["0.000 0.000 1.000 -3.000", str(DOOR), "polygon 4", "slid", "sub-step seven",
+        ("Collision", ["0.000 0.000 1.000 -3.000", str(DOOR), "physics polygon 4", "slid", "sub-step seven",
                        "3.12 m/s"]),
         ("Membership", [str(ROOM), "0174", "portal 6"]),
         ("Timing", ["tick 7", "1.31", "2.47", "cells 23", "regions 41"]),
@@ -142,3 +142,21 @@ def test_the_view_panel_names_the_modes_with_a_value_and_offers_to_switch_all_of
 def test_a_column_of_the_membership_panel_is_there_where_something_stands_in_it(says):
     texts = says(full_report())["Membership"]
     assert in_order(texts, ["cell", "added by"]) and "" not in texts
+
+
+@pytest.mark.gl
+def test_the_sub_steps_that_moved_last_stay_with_a_verdict_that_stays(says):
+    shown = full_report()
+    sweep = shown.sweep
+    assert sweep is not None
+    verdict = BlockedReport(
+        words="was held by a door", what="stopped", thing="a door", hit=None, normal=None, seconds=1.0,
+        stale=0.0, pushing=False,
+    )  # fmt: skip
+    move = LastMoveReport(
+        title="last moved in tick 41", tick=41, cell=ROOM, before=ROOM, candidates=(), steps=("sub-step 9",),
+        lookup="", since=60, refused=0, sub_steps=(),
+    )  # fmt: skip
+    kept = replace(shown, sweep=replace(sweep, steps=(), blocked=verdict, last_move=move))
+    texts = "\n".join(says(kept)["Collision"])
+    assert "was held by a door" in texts and "tick 41" in texts and "sub-step 9" in texts

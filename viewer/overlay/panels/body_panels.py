@@ -55,12 +55,13 @@ def draw_collision(report: PictureReport, actions: OverlayActions, widgets: Widg
         imgui.text_colored(AMBER if sweep.blocked.pushing else GREY, sweep.blocked.words)
         if imgui.is_item_hovered() and imgui.is_mouse_clicked(0):
             actions.travel.to_blocked()
-        tip("click: back to the tick where it began")
+        tip("its polygon is one of the physics tree; click: back to the tick where it began")
         widgets.mark("blocked")
     for hit in sweep.hits:
-        model = f" {hit.gfxobj} polygon {hit.polygon}" if hit.gfxobj else f" polygon {hit.polygon}"
+        polygon = f" physics polygon {hit.polygon}" if hit.polygon >= 0 else ""
+        model = f" {hit.gfxobj}" if hit.gfxobj and polygon else ""
         part = f" part {hit.part}" if hit.part >= 0 else ""
-        imgui.text_colored(AMBER, f"{hit.kind} {hit.owner}{part}{model if hit.polygon >= 0 else ''}")
+        imgui.text_colored(AMBER, f"{hit.kind} {hit.owner}{part}{model}{polygon}")
         x, y, z = hit.normal
         imgui.text(f"  {hit.response}, normal {x:.2f} {y:.2f} {z:.2f}")
     if sweep.steps:
