@@ -77,7 +77,7 @@ def test_the_checks_of_the_ci_build_and_use_the_package() -> None:
 
 def test_the_check_of_the_docs_hears_warnings() -> None:
     """With --quiet the builder counts none, and --strict means nothing."""
-    words = (ROOT / "scripts" / "test.py").read_text(encoding="utf-8")
+    words = (ROOT / "scripts" / "checks.py").read_text(encoding="utf-8")
     (docs,) = re.findall(r'"docs": \[(.*?)\]', words, re.DOTALL)
     assert '"--strict"' in docs
     assert "quiet" not in docs

@@ -156,7 +156,7 @@ def inline() -> Iterator[tuple[Path, str]]:
 
 
 @pytest.mark.parametrize(
-    ("path", "text"), inline(), ids=lambda value: getattr(value, "stem", str(value)[:30])
+    ("path", "text"), list(inline()), ids=lambda value: getattr(value, "stem", str(value)[:30])
 )
 def test_documents_in_the_text_of_a_page_are_read(path: Path, text: str) -> None:
     whole = text if text.startswith("{") else f"{{{text}}}"
