@@ -92,12 +92,16 @@ class Palette:
             return rows[self.chosen].run
         if entered:
             self.focus.want()
+        if not rows:
+            imgui.text_disabled("nothing that can be done is called so")
+            return None
         clicked = None
-        flags = imgui.TableFlags_.scroll_y | imgui.TableFlags_.row_bg
-        if imgui.begin_table("rows", 2, flags):
+        keys = max((imgui.calc_text_size(entry.key).x for entry in rows[:MOST]), default=0.0) + scaled(6.0)
+        scrolls = not _have_room(rows[:MOST], keys)
+        flags = imgui.TableFlags_.row_bg | (imgui.TableFlags_.scroll_y if scrolls else 0)
+        if imgui.begin_table("rows" if scrolls else "few rows", 2, flags):  # two: a bar stays for a frame
             imgui.table_setup_column("what", imgui.TableColumnFlags_.width_stretch)
-            keys = max((imgui.calc_text_size(entry.key).x for entry in rows[:MOST]), default=0.0)
-            imgui.table_setup_column("key", imgui.TableColumnFlags_.width_fixed, keys + scaled(6.0))
+            imgui.table_setup_column("key", imgui.TableColumnFlags_.width_fixed, keys)
             for number, entry in enumerate(rows[:MOST]):
                 if self._row(number, entry, mark, scrolls=bool(step)):
                     clicked = entry.run
@@ -118,6 +122,19 @@ class Palette:
         imgui.table_next_column()
         imgui.text_disabled(entry.key)
         return bool(pressed)
+
+
+def _have_room(rows: Sequence[Entry], keys: float) -> bool:
+    """Whether rows with a column of keys so wide stand in what the window has left, wrapped as they are."""
+    room = imgui.get_content_region_avail()
+    padding = imgui.get_style().cell_padding
+    wide = max(1.0, room.x - keys - 4.0 * padding.x)
+    height = 0.0
+    for entry in rows:
+        height += imgui.calc_text_size(entry.text, wrap_width=wide).y + 2.0 * padding.y
+        if height > room.y:
+            return False
+    return True
 
 
 class KeyHelp:

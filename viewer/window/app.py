@@ -43,7 +43,7 @@ from viewer.window.user_files.window_place import PlaceFile, WindowPlace
 from viewer.window.walking.walk import Walk
 
 LONGEST_FRAME = 0.25
-HINT = (("help", "keys"), ("mouse", "mouse"), ("panels", "panels"), ("use", "use"), ("person", "person"))
+HINT = (("help", "keys"), ("panels", "panels"), ("use", "use"), ("person", "person"))
 
 Result = TypeVar("Result")
 DrawScene = Callable[[PictureView, Any, tuple[int, int]], None]
@@ -306,7 +306,15 @@ class App:
         if seen is None:
             return place, where
         cells = f"  ·  root {hex_id(seen.root)}  ·  {len(seen.cells)} cells"
-        return f"{place}{cells}", f"{where}{cells}", cells.strip(" ·"), hex_id(seen.root)
+        mouse = f"  ·  {self._mouse_words()}" if self.controls.mouse_caught else ""
+        return (
+            f"{place}{cells}{mouse}",
+            f"{where}{cells}{mouse}",
+            f"{place}{cells}",
+            f"{where}{cells}",
+            cells.strip(" ·"),
+            hex_id(seen.root),
+        )
 
     def _banner(self) -> str:
         words = []
@@ -330,4 +338,12 @@ class App:
 
     def _hint(self) -> str:
         said = ((key_name(self.keys[name]), text) for name, text in HINT if self.keys[name])
-        return "    ".join(f"{key}\N{NO-BREAK SPACE}{text}" for key, text in said)
+        keys = (f"{key}\N{NO-BREAK SPACE}{text}" for key, text in said)
+        return "    ".join((self._mouse_words(), *keys))
+
+    def _mouse_words(self) -> str:
+        """What the mouse does, and the key that changes it."""
+        key = key_name(self.keys["mouse"]) if self.keys["mouse"] else ""
+        if self.controls.mouse_caught:
+            return "mouse looks around" + (f" ({key} frees it)" if key else "")
+        return "mouse is free" + (f" ({key} looks around)" if key else "")

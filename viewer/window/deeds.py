@@ -8,21 +8,20 @@ from pathlib import Path
 
 from engine.replay.history.marks import DIFFERS
 from viewer.overlay.command_palette import Entry
-from viewer.overlay.panel_table import PANELS
 from viewer.picture.split_view import pane_size
-from viewer.tables.keys import ACTIONS
-from viewer.tables.modes import MODES, key_name
+from viewer.tables.modes import MODES
 from viewer.terminal import say
 from viewer.user_error import UserError
 from viewer.window.dats_dialog import DatsDialog, dats_trouble
 from viewer.window.guard import Guard
+from viewer.window.palette_entries import PaletteEntries
 from viewer.window.parts import Parts
 from viewer.window.sharing.bug_folder import is_bug_folder, open_bug, read_bug
 from viewer.window.sharing.bug_report import write_bug
 from viewer.window.sharing.copied_command import left_out, render_command
 from viewer.window.sharing.pictures import pictures_folder
 from viewer.window.user_files.key_file import key_file
-from viewer.window.walking.going import Bookmarks, Visited, is_place
+from viewer.window.walking.going import Bookmarks, Visited
 
 
 class Deeds:
@@ -37,6 +36,7 @@ class Deeds:
             say(self.bookmarks.complaint)
         walk, controls, say_so = parts.walk, parts.controls, parts.message.say
         self._guard = Guard(say_so, say)
+        self._palette = PaletteEntries(parts, self.visited, self.bookmarks, do=self._chosen, go=self.go)
         self.dats = DatsDialog(self._take_dats, say_so)
         self._by_name: dict[str, Callable[[], None]] = {
             "use": lambda: say_so(walk.use_seen()),
@@ -89,25 +89,9 @@ class Deeds:
         self._guard(name, self._by_name[name])  # the walk goes on, whatever one key finds
 
     def entries(self, text: str) -> list[Entry]:
-        """Everything that the palette can do: actions and modes, panels, places been at and one typed."""
-        parts = self._parts
-        entries = [
-            Entry(f"{a.group}: {a.help}", key_name(parts.keys[a.name]), partial(self._chosen, a.name))
-            for a in ACTIONS
-            if not a.held and a.name != "palette"
-        ]
-        entries += [Entry(f"Panel: {p.title}", "", partial(parts.layout.show, p.title)) for p in PANELS]
-        places = [*reversed(self.visited.behind), *([text] if is_place(text) else [])]
-        for name, place in self.bookmarks.places.items():
-            entries.append(Entry(f"Go: {name}, {place}", "", partial(self._go_and_say, place)))
-            entries.append(Entry(f"Forget bookmark: {name}", "", partial(self._forget, name)))
-        if text.strip() and not is_place(text):
-            entries.append(
-                Entry(f"Bookmark this place: {text.strip()}", "", partial(self._mark, text.strip()))
-            )
-        entries.append(Entry("Time: back to where something stood in the way last", "", self._go_to_blocked))
-        entries += [Entry(said, "", ask) for said, ask in parts.walk.questions.offers(text)]
-        return entries + [Entry(f"Go: {place}", "", partial(self._go_and_say, place)) for place in places]
+        """Everything that the palette can do, once a text is typed."""
+        blocked = "Time: back to where something stood in the way last"
+        return [*self._palette.entries(text), Entry(blocked, "", self._go_to_blocked)]
 
     def _chosen(self, name: str) -> None:
         """Do an action that was chosen in the palette, with the mouse as it was before it was open."""
@@ -134,12 +118,6 @@ class Deeds:
         tick = history.shown
         self._parts.message.say(said, lambda: history.shown == tick)
 
-    def _mark(self, name: str) -> None:
-        self._parts.message.say(self.bookmarks.put(name, self._parts.walk.location()))
-
-    def _forget(self, name: str) -> None:
-        self._parts.message.say(self.bookmarks.forget(name))
-
     def _return(self, to: Callable[[str], str]) -> None:
         """Go to a place that was left, without forgetting the one that is left now."""
         walk = self._parts.walk
@@ -158,10 +136,6 @@ class Deeds:
             self._parts.message.say(complaint)
         else:
             self.visited.leave(left)
-
-    def _go_and_say(self, place: str) -> None:
-        if complaint := self.go(place):
-            self._parts.message.say(complaint)
 
     def _step(self) -> None:
         if self._parts.walk.step(self._parts.controls.movement()):

@@ -84,6 +84,43 @@ def test_what_can_be_done_is_asked_once_a_text_and_not_every_frame(panels: Panel
     assert asked
 
 
+@pytest.mark.gl
+@pytest.mark.parametrize("typed", ["", "few", "Number 3 "])
+def test_a_list_that_has_room_shows_no_bar_from_its_first_frame_on_and_all_keys_whole(
+    panels: Panels, typed: str
+) -> None:
+    from imgui_bundle import imgui
+
+    size = (1000, 760)
+    palette = Palette()
+    many = [Entry(f"Number {n} of the long list, in words", "Ctrl+Page Down", print) for n in range(150)]
+    few = [Entry(f"few {n} " + "and many words " * 12, "Ctrl+Page Down", print) for n in range(4)]
+    texts: list[float] = []
+    panels.target.use()
+    palette.open()
+
+    def draw() -> None:
+        palette.draw(size, lambda text: [*many, *few])
+
+    for _ in range(5):
+        panels.host.draw(size, 1 / 60, draw)
+    panels.host.text(typed)
+    disabled = imgui.text_disabled
+    with pytest.MonkeyPatch.context() as patch:
+
+        def key(text: str) -> None:
+            texts.append(imgui.get_content_region_avail().x - imgui.calc_text_size(text).x)
+            disabled(text)
+
+        patch.setattr(imgui, "text_disabled", key)
+        panels.host.draw(size, 1 / 60, draw)
+    assert palette.text == typed
+    rows = [w for w in imgui.get_current_context().windows if "What to do/" in w.name and w.active]
+    assert any(w.scrollbar_y for w in rows) == (typed != "few")
+    assert len(texts) >= 4
+    assert min(texts) >= 0.0
+
+
 def test_every_key_is_in_the_help_and_found_by_its_words() -> None:
     rows = key_rows(default_keys())
     assert len(rows) == len(ACTIONS)

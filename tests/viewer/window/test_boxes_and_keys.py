@@ -237,3 +237,12 @@ def test_enter_right_after_a_paste_goes_where_the_paste_says(app: App, *, waits:
     frames(app, 8)
     assert app.walk.location().startswith("0xA9B40031 [155.39"), app.message.shown
     assert "23.0" in app.walk.location()
+
+
+def test_caption_and_menu_bar_say_what_the_mouse_does_and_which_key_changes_it(app: App) -> None:
+    app.controls.catch_mouse(caught=True)
+    assert app._hint().startswith("mouse looks around (Tab frees it)    F1")
+    assert app._state_words()[0].endswith("mouse looks around (Tab frees it)")
+    app.controls.toggle_mouse()
+    assert app._hint().startswith("mouse is free (Tab looks around)    F1")
+    assert "mouse" not in "".join(app._state_words())

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
+from engine.dat.values import Vec3
 from engine.physics.enums import TS_SLIDING
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.blocked import BlockedWatch
@@ -85,6 +86,7 @@ class Walk(Outlook):
         keepers = (self.comparison, self.last_move, self.watch, LookKeeper(self.camera))
         self.history = History(simulation, (*keepers, ClockKeeper(self.clock)), self.comparison)
         self.travel = TimeTravel(self.history, self.pace, self._show_tick)
+        self.began = format_location(simulation.position)
         self.destination: tuple[str, int] | None = None
         self._levels = True
         self.anywhere = False
@@ -310,10 +312,13 @@ class Walk(Outlook):
         """Turn to the spot that one came for."""
         spot, self._spot = self._spot, None
         target = None if spot is None else look_at(self.simulation.world, spot)
-        if target is None:
-            return
+        if target is not None:
+            self.look_toward(*target)
+
+    def look_toward(self, cell_id: int, place: Vec3) -> None:
+        """Turn body and look to a place in the block frame of a cell, metres."""
         position = self.simulation.position
-        x, y, z = rebase(target[1], target[0], position.cell_id)
+        x, y, z = rebase(place, cell_id, position.cell_id)
         ex, ey, ez = pivot_of(position.frame.origin)
         east, north = x - ex, y - ey
         self.camera.target_yaw = math.degrees(math.atan2(east, north))

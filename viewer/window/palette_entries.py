@@ -1,0 +1,112 @@
+"""What the palette can do: actions and modes, panels, places, bookmarks, doors, questions about cells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from engine.world.ids import rebase
+from engine.world.location import format_location, place_of
+from viewer.overlay.command_palette import Entry
+from viewer.overlay.panel_table import PANELS
+from viewer.report.picture_report import DoorReport, front_first
+from viewer.report.reporting import door_reports
+from viewer.tables.keys import ACTIONS
+from viewer.tables.modes import key_name
+from viewer.window.parts import Parts
+from viewer.window.walking.going import Bookmarks, Visited, is_place
+
+BOOKMARK = "bookmark"
+HOW_TO_MARK = "write bookmark and then a name"
+BEFORE_A_DOOR = (1.5, -1.5, 2.5, -2.5)  # metres, from a door towards the body or away from it
+
+
+class PaletteEntries:
+    """The entries for a window; ``do`` does an action by its name, ``go`` goes to a place or complains."""
+
+    def __init__(
+        self, parts: Parts, visited: Visited, bookmarks: Bookmarks, *, do: Callable[[str], None],
+        go: Callable[[str], str],
+    ) -> None:  # fmt: skip
+        self._parts = parts
+        self._visited = visited
+        self._bookmarks = bookmarks
+        self._do = do
+        self._go = go
+
+    def entries(self, text: str) -> list[Entry]:
+        """All that can be done, with what the typed text makes possible."""
+        parts = self._parts
+        entries = [*self._marking(text)]
+        entries += [
+            Entry(f"{a.group}: {a.help}", key_name(parts.keys[a.name]), partial(self._do, a.name))
+            for a in ACTIONS
+            if not a.held and a.name != "palette"
+        ]
+        entries += [Entry(f"Panel: {p.title}", "", partial(parts.layout.show, p.title)) for p in PANELS]
+        entries.append(
+            Entry(f"Start: go to where it began, {parts.walk.began}", "", self._to(parts.walk.began))
+        )
+        for name, place in self._bookmarks.places.items():
+            entries.append(Entry(f"Go: {name}, {place}", "", self._to(place)))
+            entries.append(Entry(f"Forget bookmark: {name}", "", partial(self._forget, name)))
+        for door in front_first(self._doors()):
+            entries += self._of_door(door)
+        entries += [Entry(said, "", ask) for said, ask in parts.walk.questions.offers(text)]
+        places = [*reversed(self._visited.behind), *([text] if is_place(text) else [])]
+        return entries + [Entry(f"Go: {place}", "", self._to(place)) for place in places]
+
+    def _marking(self, text: str) -> Iterator[Entry]:
+        """To keep this place under a name: where one asks for it by its word, and never by mistake."""
+        word, _, name = text.strip().partition(" ")
+        name = name.strip()
+        if word.lower() != BOOKMARK or not name:
+            yield Entry(f"Bookmark this place: {HOW_TO_MARK}", "", partial(self._say, HOW_TO_MARK))
+        elif not is_place(name):
+            yield Entry(f"Bookmark this place: {name}", "", partial(self._mark, name))
+
+    def _doors(self) -> tuple[DoorReport, ...]:
+        simulation = self._parts.walk.simulation
+        return door_reports(simulation.doors.values(), simulation.body, simulation.time)
+
+    def _of_door(self, door: DoorReport) -> Iterator[Entry]:
+        called = f"Door {door.entity}, {door.where}, {door.phase}"
+        walk = self._parts.walk
+        yield Entry(f"{called}: look at it", "", partial(self._look_at, door))
+        yield Entry(f"{called}: go to it", "", partial(self._go_to_door, door))
+        yield Entry(f"{called}: use it", "", lambda: self._say(walk.use(door.entity)))
+
+    def _look_at(self, door: DoorReport) -> None:
+        x, y, z = door.position
+        self._parts.walk.look_toward(door.cell, (x, y, z + 1.0))
+
+    def _go_to_door(self, door: DoorReport) -> None:
+        """Stand before a door, on the body's side of it where there is room, and look at it."""
+        position = self._parts.walk.simulation.position
+        x, y, z = door.position
+        here = rebase(position.frame.origin, position.cell_id, door.cell)
+        away = math.hypot(here[0] - x, here[1] - y) or 1.0
+        east, north = (here[0] - x) / away, (here[1] - y) / away
+        complaint = ""
+        for step in BEFORE_A_DOOR:
+            for cell in dict.fromkeys((position.cell_id, door.cell, *door.cells)):
+                at = rebase((x + step * east, y + step * north, z), door.cell, cell)
+                complaint = self._go(format_location(place_of(cell, at, ())))
+                if not complaint:
+                    self._look_at(door)
+                    return
+        self._say(complaint)
+
+    def _to(self, place: str) -> Callable[[], None]:
+        return lambda: self._say(self._go(place))
+
+    def _mark(self, name: str) -> None:
+        self._say(self._bookmarks.put(name, self._parts.walk.location()))
+
+    def _forget(self, name: str) -> None:
+        self._say(self._bookmarks.forget(name))
+
+    def _say(self, words: str) -> None:
+        if words:
+            self._parts.message.say(words)
