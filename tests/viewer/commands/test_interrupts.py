@@ -154,7 +154,8 @@ def checkout(tmp_path: Path) -> Path:
         (tmp_path / name).symlink_to(ROOT / name)
     scripts = tmp_path / "scripts"
     scripts.mkdir()
-    for name in ("run.py", "test.py", "start.py", "environment.py", "interrupts.py"):
+    names = ("run", "test", "start", "launch", "checks", "environment", "interrupts")
+    for name in (f"{name}.py" for name in names):
         text = (ROOT / "scripts" / name).read_text(encoding="utf-8")
         if name == "environment.py":
             text = text.replace('[str(python), "-m", "pip", "install"', '[str(python), str(ROOT / "pip.py")')
