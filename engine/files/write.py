@@ -39,6 +39,16 @@ def write_bytes(path: StrPath, data: bytes, zeros: int = 0) -> None:
         draft.discard()
 
 
+def write_new(path: StrPath, data: bytes) -> None:
+    """Write a whole file where none is; FileExistsError where one is, even if it came meanwhile."""
+    draft = _Draft(path)
+    try:
+        draft.write(data)
+        draft.put(over=False)
+    finally:
+        draft.discard()
+
+
 def write_text(path: StrPath, text: str) -> None:
     """Write a whole file of UTF-8 text, lines ending as they do in ``text``."""
     write_bytes(path, text.encode("utf-8", errors="backslashreplace"))
@@ -177,8 +187,8 @@ class _Draft:
                 self._size += zeros
                 os.ftruncate(self._fd, self._size)
 
-    def put(self, *, go_on: bool = False) -> None:
-        """Put the file in its place, to be written further where it is to ``go_on``."""
+    def put(self, *, go_on: bool = False, over: bool = True) -> None:
+        """Put the file in its place, ``over`` what is there; where it is to ``go_on``, more is written."""
         if not self._temporary:
             return
         with self._naming():
@@ -190,7 +200,10 @@ class _Draft:
                 self._is_unnamed = False
             if os.name == "nt":
                 self._close()  # it renames no open file
-            os.replace(self._temporary, self._place)
+            if over:
+                os.replace(self._temporary, self._place)
+            else:
+                _place_where_none_is(self._temporary, self._place)
             self._temporary = ""
             _sync_folder(os.path.dirname(self._place))
             if go_on and self._fd < 0:
@@ -254,6 +267,23 @@ class _Draft:
         except OSError as error:
             self.discard()
             raise OSError(error.errno or errno.EIO, error.strerror or str(error), self._path) from error
+
+
+def _place_where_none_is(file: str, place: str) -> None:
+    """Give a file its name, unless there is one of that name."""
+    if os.name == "nt":
+        os.rename(file, place)  # there it takes nothing's place
+        return
+    try:
+        os.link(file, place)
+    except FileExistsError:
+        raise
+    except OSError:  # not every file system has links
+        if os.path.lexists(place):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+        os.replace(file, place)
+    else:
+        os.unlink(file)
 
 
 def _stat(path: str) -> os.stat_result | None:

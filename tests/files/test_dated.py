@@ -24,3 +24,18 @@ def test_a_name_that_is_taken_is_not_given_again(tmp_path: Path, monkeypatch: py
     second.symlink_to(tmp_path / "nowhere")
     assert dated.dated_path(tmp_path, "scene", ".json").name == "holtwalk-scene-20260314-150926-3.json"
     assert dated.dated_path(tmp_path).name == "holtwalk-20260314-150926"
+
+
+def test_a_name_that_another_program_takes_meanwhile_is_left_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = iter(("one.png", "one.png", "two.png"))
+
+    def slow_look(folder: Path, what: str, ending: str) -> Path:  # all find the name free at first
+        return folder / next(names)
+
+    monkeypatch.setattr(dated, "dated_path", slow_look)
+    assert dated.write_dated(tmp_path, b"first") == tmp_path / "one.png"
+    assert dated.write_dated(tmp_path, b"second") == tmp_path / "two.png"
+    assert (tmp_path / "one.png").read_bytes() == b"first"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one.png", "two.png"]

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
-from engine.files.dated import dated_path
-from engine.files.write import write_text
+from engine.files.dated import write_dated
 from engine.physics.objects.doors import DoorController
 from engine.physics.objects.world_objects import DOOR_SETUP
 from engine.physics.simulation.simulation import Simulation
@@ -74,11 +73,11 @@ class DoorStage:
 
     def save_scene(self, folder: Path) -> str:
         """Write every entity as it stands now into a scene file of a folder; a line saying where."""
-        path = dated_path(folder, "scene", ".json")
+        scene = format_scene(SceneFile(objects=tuple(standing_entities(self._simulation))))
         try:
-            write_text(path, format_scene(SceneFile(objects=tuple(standing_entities(self._simulation)))))
+            path = write_dated(folder, scene.encode(), "scene", ".json")
         except OSError as error:
-            return f"{path}: not written: {error.strerror}"
+            return f"{error.filename}: not written: {error.strerror}"
         return f"saved {path}; --scene reads it"
 
     def _stage(

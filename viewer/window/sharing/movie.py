@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from engine.files.dated import dated_path
-from engine.files.write import write_bytes
+from engine.files.dated import write_dated
 from engine.physics.enums import TICKS_PER_SECOND
 
 if TYPE_CHECKING:
@@ -62,11 +61,11 @@ class Movie:
     def _write(self) -> str:
         images, self._images = self._images, []
         data = mp4_bytes(images)
-        path = dated_path(self._folder, ending=".gif" if data is None else ".mp4")
+        ending = ".gif" if data is None else ".mp4"
         try:
-            write_bytes(path, gif_bytes(images) if data is None else data)
+            path = write_dated(self._folder, gif_bytes(images) if data is None else data, ending=ending)
         except OSError as error:
-            return f"{path}: {error.strerror or error}"
+            return f"{error.filename}: {error.strerror or error}"
         return f"saved {path}"
 
 

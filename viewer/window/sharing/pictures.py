@@ -7,8 +7,8 @@ from pathlib import Path
 
 import platformdirs
 
-from engine.files.dated import dated_path
-from viewer.picture.picture_file import write_picture
+from engine.files.dated import write_dated
+from viewer.picture.picture_file import picture_bytes
 from viewer.renderer.gl.canvas import Canvas
 
 
@@ -46,11 +46,10 @@ class Pictures:
     def _save(self, canvas: Canvas) -> None:
         """Save what a canvas of our own holds: of the window nobody knows what other windows hide."""
         image = canvas.image()
-        path = dated_path(pictures_folder(), ending=".png")
         try:
-            write_picture(image, path)
+            path = write_dated(pictures_folder(), picture_bytes(image, ".png"), ending=".png")
         except OSError as error:
-            self._say(f"{path}: {error.strerror}")
+            self._say(f"{error.filename}: {error.strerror}")
         else:
             self._say(f"saved {path}")
 

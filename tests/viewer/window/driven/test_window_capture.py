@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from engine.replay.recorder import CaptureRecorder
 from tests.replay.door_walks import AHEAD, DOOR_ID, walking
-from tests.viewer.window.driven.windows import Report, Window, keep_for_docs
+from tests.viewer.window.driven.windows import Report, Window, keep_for_docs, saved_picture
 from tests.viewer.window.driven.xvfb import xvfb
 
 if TYPE_CHECKING:
@@ -65,6 +66,9 @@ def test_Q8_where_does_another_client_differ(
         there = shows(played, "the first difference", shown=WRONG[0])
         assert "500.0 mm off" in there["recorded"]
         keep_for_docs(played, "question-differs")
+        apart = saved_picture(played)
         screen.press("y")
         before = shows(played, "the tick before", shown=WRONG[0] - 1)
         assert "as recorded" in before["recorded"]
+        changed = np.abs(apart - saved_picture(played)).max(axis=-1) > 60  # the recorded body beside ours
+        assert np.count_nonzero(changed) > 1000

@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from PIL import Image
 
 from tests.viewer.broken_worlds import broken_world
 from tests.viewer.window.driven.windows import (
@@ -21,6 +20,7 @@ from tests.viewer.window.driven.windows import (
     Report,
     Window,
     keep_for_docs,
+    saved_picture,
     wait_until,
 )
 from tests.viewer.window.driven.xvfb import xvfb
@@ -72,15 +72,7 @@ class Asker:
         """The picture alone, as it is just now; with a name the whole window is kept for the docs."""
         if name:
             keep_for_docs(self.window, name)
-        return np.asarray(self._saved("F12").convert("RGB")).astype(np.int16)
-
-    def _saved(self, key: str) -> Image.Image:
-        before = set(self.window.pictures.glob("*.png"))
-        self.window.display.press(key)
-        path = wait_until(lambda: sorted(set(self.window.pictures.glob("*.png")) - before))[0]
-        with Image.open(path) as image:
-            image.load()
-            return image
+        return saved_picture(self.window)
 
 
 @pytest.fixture(params=SIZES)
@@ -136,6 +128,7 @@ def test_Q2_why_am_i_in_this_cell(asks: Callable[..., Asker]) -> None:
     display.key_up("w")
     asker.window.wait_ticks(30)
     asker.press("Tab")
+    closed = saved_picture(asker.window, "ctrl+F12")
     asker.click("panel Membership")
     report = asker.sees("the last move's sub-steps", lambda r: "sub-step 0" in r["widgets"])
     move = report["sweep"]["last_move"]
@@ -146,6 +139,10 @@ def test_Q2_why_am_i_in_this_cell(asks: Callable[..., Asker]) -> None:
     candidates = [c for step in steps for pick in step["picks"] for c in pick["candidates"]]
     assert any(c["picked"] and c["holds"] for c in candidates)
     assert all(answer for step in steps for pick in step["picks"] for _, answer in pick["asked"])
+    shown = saved_picture(asker.window, "ctrl+F12")
+    left, top, _, _ = report["picture"]
+    panel = np.s_[int(top) :, : int(left)]
+    assert np.count_nonzero(np.abs(shown[panel] - closed[panel]).max(axis=-1) > 60) > 1000  # its words
     asker.picture("question-cell")
 
 
@@ -179,13 +176,15 @@ def _yellow(r: Pixels, g: Pixels, b: Pixels) -> NDArray[np.bool_]:
 @pytest.mark.slow
 def test_Q4_what_is_this(asks: Callable[..., Asker]) -> None:
     asker = asks(ROOM)
+    before = asker.picture()
     asker.press("i")
     report = asker.sees("the door before the cross-hair", lambda r: r["asked"]["pick"])
     facet = report["asked"]["pick"]["facet"]
     assert (facet["owner"], facet["setup"], facet["gfxobj"]) == (DOOR, "0x020019FF", "0x010044B6")
     assert report["asked"]["pick"]["through"] == [f"0xA9B40171/0 to {VESTIBULE}"]
     assert report["asked"]["pick"]["history"][-1]["pass"] in ("P10", "P11")
-    asker.picture("question-what")
+    lighter = (asker.picture("question-what") - before).min(axis=-1) > 15  # the leaf that was picked
+    assert 0.01 < lighter.mean() < 0.2
     left, top, width, height = report["picture"]
     asker.used = 0
     asker.press("Tab")

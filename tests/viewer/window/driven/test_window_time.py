@@ -6,9 +6,18 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from tests.viewer.window.driven.windows import DOOR, OUTDOORS, Report, Window, door_of, keep_for_docs
+from tests.viewer.window.driven.windows import (
+    DOOR,
+    OUTDOORS,
+    Report,
+    Window,
+    door_of,
+    keep_for_docs,
+    saved_picture,
+)
 from tests.viewer.window.driven.xvfb import xvfb
 
 SIZES = ["1280x720", "800x600"]
@@ -58,12 +67,14 @@ def test_Q6_when_did_it_happen(window: Window) -> None:
     assert door_of(door)["ethereal"]
     assert door["timeline"]["bytes"] > 0
 
+    opening = saved_picture(window)
     display.press("y")  # key 2: the tick before it was still solid
     before = shows(window, "one tick back", marks["door"] - 1)
     assert not door_of(before)["ethereal"]
     display.press("n")
     again = shows(window, "one tick on", marks["door"])
     assert essence(again) == essence(door)
+    assert np.array_equal(saved_picture(window), opening)
     assert again["timeline"]["last"] == door["timeline"]["last"]
 
     keep_for_docs(window, "question-when")

@@ -11,12 +11,16 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
+import numpy as np
 from PIL import Image
 
 from tests.places import ROOT
 from tests.viewer.window.driven.xvfb import Display
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 BEFORE_THE_DOOR = "0xA9B40031 [155.4 18.2 94.0] 0 0 0 1"
 OUTDOORS, VESTIBULE, MAIN_ROOM = "0xA9B40031", "0xA9B40170", "0xA9B40171"
@@ -196,6 +200,15 @@ class Window:
             self.wait_frames(1)
         self.display.press("Return")
         return self.process.wait(timeout=LIMIT)
+
+
+def saved_picture(window: Window, key: str = "F12") -> NDArray[np.int16]:
+    """The picture alone, as its key saves it just now; with ``ctrl+F12`` the panels around it, too."""
+    before = set(window.pictures.glob("*.png"))
+    window.display.press(key)
+    path = wait_until(lambda: sorted(set(window.pictures.glob("*.png")) - before))[0]
+    with Image.open(path) as image:
+        return np.asarray(image.convert("RGB")).astype(np.int16)
 
 
 def keep_for_docs(window: Window, name: str) -> None:
