@@ -26,6 +26,8 @@ class ProbeShown(NamedTuple):
     """A probe's answer with what is shown of it."""
 
     answer: ProbeAnswer
+    blocks: bool
+    verdict: str
     tables: tuple[ProbeTable, ...]
     stoppers: tuple[str, ...]
 
@@ -35,8 +37,14 @@ class ProbeShown(NamedTuple):
 
 
 def shown_of(answer: ProbeAnswer) -> ProbeShown:
-    """A probe's answer, made ready to be shown."""
-    return ProbeShown(answer, probe_tables(answer), tuple(line.strip() for line in answer.stoppers))
+    """A probe's answer, made ready to be shown frame after frame."""
+    return ProbeShown(
+        answer=answer,
+        blocks=answer.blocks,
+        verdict=answer.verdict,
+        tables=probe_tables(answer),
+        stoppers=tuple(line.strip() for line in answer.stoppers),
+    )
 
 
 def probe_tables(answer: ProbeAnswer) -> tuple[ProbeTable, ...]:

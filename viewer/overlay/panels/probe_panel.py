@@ -52,8 +52,7 @@ def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets)
         imgui.text_colored(AMBER, asked.probe_complaint)
     if asked.probe is None:
         return
-    answer = asked.probe.answer
-    imgui.text_colored(GREEN if answer.blocks else AMBER, answer.verdict)
+    imgui.text_colored(GREEN if asked.probe.blocks else AMBER, asked.probe.verdict)
     if asked.probe_is_past:
         imgui.text_colored(AMBER, f"as of tick {asked.probe_tick}: it stands another way now, probe again")
     imgui.text_colored(GREY, LEGEND)
