@@ -10,6 +10,7 @@ import io
 import pickle
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
+from types import FunctionType
 from typing import Any
 
 from engine.world.bsp import BspNode, CellTree
@@ -145,7 +146,7 @@ class _Pickler(pickle.Pickler):
     def reducer_override(self, thing: Any) -> Any:
         kind = type(thing)
         # A class that was compiled has no instance that its constructor has not made.
-        return NATIVE[kind](thing) if kind in NATIVE and hasattr(kind, "__mypyc_attrs__") else NotImplemented
+        return NATIVE[kind](thing) if kind in NATIVE and _is_compiled(kind) else NotImplemented
 
     def persistent_id(self, thing: Any) -> Key | None:
         if isinstance(thing, CellStructure):
@@ -159,6 +160,11 @@ class _Unpickler(pickle.Unpickler):
 
     def persistent_load(self, key: Key) -> CellStructure | Model | None:
         return self.shared[key]
+
+
+def _is_compiled(kind: type) -> bool:
+    """Not every class that was compiled says which attributes it has; none has a constructor to be read."""
+    return hasattr(kind, "__mypyc_attrs__") or not isinstance(vars(kind).get("__init__"), FunctionType)
 
 
 def _made(kind: type, names: tuple[str, ...], values: tuple[Any, ...]) -> Any:
