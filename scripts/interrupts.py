@@ -1,9 +1,10 @@
-"""What Ctrl+C does to the scripts that start the program: they end quietly, with exit code 130."""
+"""What signals do to the scripts that start the program: Ctrl+C ends them quietly, with exit code 130."""
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Mapping, Sequence
 
 INTERRUPTED = 130
@@ -13,34 +14,46 @@ def leave_at_once() -> None:
     """End at once when interrupted: for the time in which modules are loaded."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else the caller wants it ignored
         signal.signal(signal.SIGINT, _leave)
+    if hasattr(signal, "pthread_sigmask"):  # a script that runs again in the environment has held them back
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def raise_again() -> None:
-    """Have interrupts raise KeyboardInterrupt from now on, which can be caught."""
+    """Have interrupts raise KeyboardInterrupt from now on, and requests to end SystemExit.
+
+    Both can be caught, and so whatever a script waits for at that moment ends with it.
+    """
     if signal.getsignal(signal.SIGINT) is _leave:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _exit)
 
 
-def run_interruptible(command: Sequence[str], environment: Mapping[str, str]) -> int:
-    """The exit code of a program that is left to end an interrupt itself; 128 and more for a signal.
+def hand_over(command: Sequence[str], environment: Mapping[str, str], *, is_ours: bool = True) -> int:
+    """Let a program take this one's place, so that each signal that ends this process ends the program.
 
-    It begins with interrupts held back, and lets them come when it can take them.
+    One of ours begins with interrupts held back, and lets them come when it can take them. Where a process
+    can't become another, on Windows, this one waits for it and has its exit code.
     """
+    if hasattr(signal, "pthread_sigmask"):
+        if is_ours:
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os.execve(command[0], list(command), environment)
     import subprocess  # takes long to load: not before it is known what an interrupt does
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _go_on)
-    if not hasattr(signal, "pthread_sigmask"):
-        return subprocess.run(command, env=environment, check=False).returncode
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    with subprocess.Popen(command, env=environment) as process:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-        code = process.wait()
-    return code if code >= 0 else 128 - code
+    return subprocess.run(command, env=environment, check=False).returncode
 
 
 def _leave(*_: object) -> None:
     os._exit(INTERRUPTED)
+
+
+def _exit(number: int, _: object) -> None:
+    sys.exit(128 + number)
 
 
 def _go_on(*_: object) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scripts.environment import child_environment, prepare
-from scripts.interrupts import run_interruptible
+from scripts.interrupts import hand_over
 from scripts.start import RUNTIME
 
 
@@ -15,4 +15,4 @@ def arguments(given: list[str]) -> list[str]:
 def main(given: list[str]) -> int:
     """Prepare, run, and hand on the program's exit code."""
     command = [str(prepare(RUNTIME)), "-P", "-m", "viewer", *arguments(given)]
-    return run_interruptible(command, child_environment())
+    return hand_over(command, child_environment())

@@ -24,7 +24,7 @@ from PIL import Image
 
 from engine.files.write import write_text
 from scripts.environment import ROOT, child_environment, prepare
-from scripts.interrupts import run_interruptible
+from scripts.interrupts import hand_over
 from viewer.main import main as holtwalk
 from viewer.picture.picture_file import write_picture
 
@@ -191,7 +191,8 @@ def keep_window() -> int:
     tests = sorted({str(WINDOW_TESTS / name) for name in WINDOW_PICTURES.values()})
     python = prepare(CHECKS)
     environment = {**child_environment(), KEPT_IN: str(WINDOW_FOLDER)}
-    return run_interruptible([str(python), "-m", "pytest", "-q", "-n", "0", *tests], environment)
+    command = [str(python), "-m", "pytest", "-q", "-n", "0", *tests]
+    return hand_over(command, environment, is_ours=False)
 
 
 def draw(picture: Picture) -> Path:

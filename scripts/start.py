@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from scripts.environment import SetupError, child_environment, lacks, prepare
-from scripts.interrupts import INTERRUPTED, leave_at_once, raise_again, run_interruptible
+from scripts.interrupts import INTERRUPTED, hand_over, leave_at_once, raise_again
 
 RUNTIME = "requirements.lock"
 CHECKS = "requirements-test.lock"
@@ -58,4 +58,4 @@ def arguments_of(doc: str | None) -> ArgumentParser:
 
 def _again(lock_name: str) -> int:
     python = prepare(lock_name)
-    return run_interruptible([str(python), *sys.argv], child_environment())
+    return hand_over([str(python), *sys.argv], child_environment())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from types import ModuleType
 
 import pytest
 
+from tests.needed import posix
 from viewer.tables.arguments import parse
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
@@ -270,6 +272,41 @@ def test_a_script_ends_with_a_code_and_at_most_a_line(say: str, code: int, line:
     assert ending(say, tmp_path) == (code, line)
 
 
+@posix("signals")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_what_a_script_waits_for_ends_with_it(number: int, code: int, tmp_path: Path) -> None:
+    program = tmp_path / "a.py"
+    waiting = [sys.executable, "-c", "import time; print('here', flush=True); time.sleep(90)"]
+    program.write_text(
+        f"import subprocess, sys\nsys.path.insert(0, {str(SCRIPTS.parent)!r})\n"
+        f"from scripts.start import begin, finish\nbegin(__name__)\n"
+        f"finish(lambda _: subprocess.run({waiting!r}).returncode)\n"
+    )
+    process = subprocess.Popen([sys.executable, program], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "here\n"
+    process.send_signal(number)
+    process.communicate(timeout=30)  # as long as the other has the stream it waits
+    assert process.returncode == code
+
+
+@posix("signals")
+def test_a_script_that_runs_again_can_be_interrupted(tmp_path: Path) -> None:
+    program = tmp_path / "a.py"
+    program.write_text(
+        f"import sys\nsys.path.insert(0, {str(SCRIPTS.parent)!r})\n"
+        f"from scripts.interrupts import hand_over\nfrom scripts.start import begin, finish\n"
+        f"if len(sys.argv) == 1:\n    hand_over([sys.executable, {str(program)!r}, 'again'], {{}})\n"
+        f"begin(__name__)\nimport time\nprint('here', flush=True)\nfinish(lambda _: time.sleep(30))\n"
+    )
+    process = subprocess.Popen([sys.executable, program], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "here\n"
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=20)
+    assert process.returncode == 130
+
+
 def test_a_python_without_the_libraries_runs_a_script_again_in_the_environment(
     environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -283,7 +320,7 @@ def test_a_python_without_the_libraries_runs_a_script_again_in_the_environment(
     monkeypatch.setattr(sys, "argv", ["scripts/some.py", "--json"])
     monkeypatch.setattr(start, "leave_at_once", lambda: None)
     monkeypatch.setattr(start, "prepare", lambda lock: Path("env/python"))
-    monkeypatch.setattr(start, "run_interruptible", lambda command, _: ran.append(command) or 7)
+    monkeypatch.setattr(start, "hand_over", lambda command, _: ran.append(command) or 7)
     start.begin("scripts.some", "requirements-test.lock")
     start.begin("__main__", "requirements.lock")
     assert ran == []

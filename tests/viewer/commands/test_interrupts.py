@@ -239,3 +239,18 @@ def test_an_interrupt_of_the_script_and_its_program(checkout: Path, delay: float
     assert not any(name in err for name in ("environment.py", "/viewer/", "/engine/", "in main"))
     if "Traceback" not in err:  # else Python had hardly begun
         assert process.returncode in (130, 0), err
+
+
+@on_posix
+def test_whoever_ends_the_script_ends_the_program(checkout: Path) -> None:
+    (checkout / "viewer").unlink()
+    (checkout / "viewer").mkdir()
+    (checkout / "viewer" / "__main__.py").write_text(
+        "import time\nprint('here', flush=True)\ntime.sleep(90)\n"
+    )
+    process = start(checkout, "run.py")
+    assert process.stdout is not None
+    assert process.stdout.readline() == "here\n"
+    process.terminate()
+    process.communicate(timeout=30)  # as long as the program has the stream it waits
+    assert process.returncode == -signal.SIGTERM
