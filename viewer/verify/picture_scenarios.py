@@ -47,8 +47,6 @@ def root_is_physics_cell(stage: PictureStage) -> Outcome:
 
     On a tick that is the body's cell, between two ticks one of the way that the tick took.
     """
-    if not countable(LOOKUPS):
-        raise MissingMeansError("the physics is compiled: calls can't be counted")
     simulation = stage.stage.simulation()
     doorway, door = stage.stage.front_door(simulation)
     simulation.set_state(door, _state(simulation, door) | ETHEREAL)
@@ -81,14 +79,21 @@ def root_is_physics_cell(stage: PictureStage) -> Outcome:
     between = _between_ticks(stage)
     ok = wrong == 0 and strict_wrong == 0 and lookups == 0 and carried > 0
     ok = ok and between.wrong == 0 and between.lookups == 0 and _went_through(stage, between)
+    counted = countable(LOOKUPS)
+    seen = (
+        f"{frames} frames, {carried} carried through a portal, {wrong} with a wrong one, "
+        f"{lookups if counted else 'uncounted'} look-ups; "
+        f"{between.frames} between two ticks in {len(between.openings)} openings, {between.wrong} wrong"
+    )
+    if ok and not counted:
+        raise MissingMeansError(f"the physics is compiled: calls can't be counted; else it holds: {seen}")
     return Outcome(
         ok,
         {"frames": frames, "roots_wrong": wrong, "strict_roots_wrong": strict_wrong, "carried": carried,
-         "point_in_cell_tests_while_drawing": lookups + between.lookups,
+         "point_in_cell_tests_while_drawing": lookups + between.lookups if counted else None,
          "frames_between_ticks": between.frames, "wrong_between_ticks": between.wrong,
          "drawn_elsewhere": between.elsewhere, "openings_passed": len(between.openings)},
-        f"{frames} frames, {carried} carried through a portal, {wrong} with a wrong one, {lookups} look-ups; "
-        f"{between.frames} between two ticks in {len(between.openings)} openings, {between.wrong} wrong",
+        seen,
     )  # fmt: skip
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 import viewer.picture.eye_line as viewer_camera
+from engine import FORM
 from engine.dat.values import Vec3
 from engine.physics.simulation.static_comparison import static_lookup
 from engine.replay.scenarios.scenario import run_scenario
 from engine.visibility.carry import Foothold
-from engine.visibility.flood import Flood
 from engine.visibility.openings import OpeningIndex
-from engine.visibility.pview import PView
+from engine.visibility.picture_view import INTERIOR, SEALED, PictureView
 from engine.visibility.view_polygon import full_view
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
@@ -28,6 +29,7 @@ from viewer.verify.verification import make_stage
 
 BY_NAME = {scenario.name: scenario for scenario in PICTURE_SCENARIOS}
 Patch = pytest.MonkeyPatch
+COUNTING = ("root-is-physics-cell",)
 
 pytestmark = pytest.mark.gl
 
@@ -53,31 +55,37 @@ def root_by_look_up(patch: Patch) -> None:
     patch.setattr(viewer_camera, "build_view", build)
 
 
-def exits_are_blind(patch: Patch) -> None:
-    """The landscape is never drawn from an interior root."""
-    real = PView.__init__
+def changed_frames(change: Callable[[PictureView], PictureView]) -> Callable[[Patch], None]:
+    """What a body sees is changed before anything is made of it."""
 
-    def init(self, graph, view, *, draw_landscape=True, **more):  # type: ignore[no-untyped-def]
-        real(self, graph, view, draw_landscape=False, **more)
+    def break_it(patch: Patch) -> None:
+        real = viewer_camera.build_view  # type: ignore[attr-defined]
+        patch.setattr(viewer_camera, "build_view", lambda *given, **named: change(real(*given, **named)))
 
-    patch.setattr(PView, "__init__", init)
-
-
-def last_cell_is_left_out(patch: Patch) -> None:
-    real = Flood.drawn_cells
-    patch.setattr(Flood, "drawn_cells", lambda self: real(self)[: max(1, len(real(self)) - 1)])
+    return break_it
 
 
-def landscape_is_always_drawn(patch: Patch) -> None:
+def exits_are_blind(frame: PictureView) -> PictureView:
+    """The landscape is never drawn from an interior root, nor what stands in it."""
+    if frame.flood is None:
+        return frame
+    cells = tuple(cell for cell in frame.cells if cell.flood is None)
+    return replace(frame, path=SEALED, outside=(), look_ins=(), cells=cells)
+
+
+def last_cell_is_left_out(frame: PictureView) -> PictureView:
+    if frame.flood is None or len(frame.flood.order) < 2:
+        return frame
+    last = frame.flood.draw_order()[-1]
+    shown = frozenset(cell.cell for cell in frame.cells if cell.cell != last)
+    return replace(frame, only=shown)
+
+
+def landscape_is_always_drawn(frame: PictureView) -> PictureView:
     """Every flood claims to have reached an exit."""
-    real = PView.construct
-
-    def construct(self, *args, **kwargs):  # type: ignore[no-untyped-def]
-        flood = real(self, *args, **kwargs)
-        object.__setattr__(flood, "outside", (*flood.outside, full_view()))
-        return flood
-
-    patch.setattr(PView, "construct", construct)
+    if frame.flood is None:
+        return frame
+    return replace(frame, path=INTERIOR, outside=(*frame.outside, full_view()))
 
 
 def every_cell_is_drawn(patch: Patch) -> None:
@@ -97,9 +105,9 @@ def door_leaves_are_not_drawn(patch: Patch) -> None:
 
 MUTATIONS: dict[str, Callable[[Patch], None]] = {
     "root-is-physics-cell": root_by_look_up,
-    "landscape-through-door": exits_are_blind,
-    "no-unpainted-pixel": last_cell_is_left_out,
-    "dungeon-no-landscape": landscape_is_always_drawn,
+    "landscape-through-door": changed_frames(exits_are_blind),
+    "no-unpainted-pixel": changed_frames(last_cell_is_left_out),
+    "dungeon-no-landscape": changed_frames(landscape_is_always_drawn),
     "hidden-cell-not-drawn": every_cell_is_drawn,
     "interior-through-street-door": door_leaves_are_not_drawn,
 }
@@ -107,8 +115,13 @@ MUTATIONS: dict[str, Callable[[Patch], None]] = {
 
 @pytest.mark.parametrize("name", BY_NAME)
 def test_picture_scenario_holds_on_the_demo(stage: PictureStage, name: str) -> None:
+    """One that counts calls holds but for those in the compiled form, and does not say that it holds."""
     result = run_scenario(BY_NAME[name], stage)
-    assert result.ok, f"{result.detail} {result.figures}"
+    if FORM.compiled and name in COUNTING:
+        assert result.ok is None
+        assert "calls can't be counted; else it holds" in result.detail
+    else:
+        assert result.ok, f"{result.detail} {result.figures}"
 
 
 @pytest.mark.parametrize("name", BY_NAME)

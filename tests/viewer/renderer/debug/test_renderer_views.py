@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from engine.visibility.picture_view import VisibleCell
 from engine.visibility.region_shapes import BLUE, GREEN
 from engine.visibility.view import View
 from engine.world.frame import Frame
@@ -63,8 +66,12 @@ def test_the_regions_of_one_cell_can_be_shown_alone(rooms):
 def test_regions_bear_the_cells_number_in_draw_order(rooms):
     both = rooms.picture(0x100, regions=True)
     one = rooms.frame(0x100)
-    one.cells[1].order = 7
-    renumbered = rooms.draw(one, regions=True)
+    second = one.cells[1]
+    seventh = VisibleCell(
+        order=7, env_cell=second.env_cell, distance=second.distance, regions=second.regions,
+        found_by=second.found_by, flood=second.flood,
+    )  # fmt: skip
+    renumbered = rooms.draw(replace(one, cells=(one.cells[0], seventh)), regions=True)
     changed = np.argwhere((both != renumbered).any(axis=-1))
     assert len(changed) > 5
     # In the upper left corner of the second cell's region, which begins at (75, 75).
