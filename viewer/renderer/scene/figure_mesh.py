@@ -150,7 +150,7 @@ def figure_chunks(batch: Batch, layer: int) -> list[Chunk]:
             over = tuple((-x, y, z, a, b) for x, y, z, a, b in piece.rings)
             _add(piece.colour, _grid(over, piece.square), layer, rows)
     _add("blanket", _roll(), layer, rows)
-    return [Chunk(batch, np.array(rows, VERTEX))]
+    return [Chunk(batch, np.array(rows, VERTEX), np.arange(len(rows), dtype=np.uint32))]
 
 
 def _grid(rings: Sequence[Ring], square: float) -> Points:

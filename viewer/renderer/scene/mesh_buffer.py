@@ -6,16 +6,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from engine.dat.values import Vec3
 from viewer.renderer.images.materials import RenderClass
-from viewer.renderer.scene.meshes import VERTEX_FORMAT, VERTEX_NAMES, Chunk, Vertices, bounds
+from viewer.renderer.scene.meshes import VERTEX_FORMAT, VERTEX_NAMES, Chunk, Indices, Vertices, bounds
 
 if TYPE_CHECKING:
     import moderngl
 
 
 class DrawRange(NamedTuple):
-    """Vertices of a buffer that one call draws."""
+    """Triangles of a buffer that one call draws: ``first`` and ``size`` count their corners."""
 
     render_class: RenderClass
     page: int
@@ -35,11 +37,13 @@ class MeshGroup:
 
 
 class BufferBuilder:
-    """Lays chunks out in one buffer, those of a batch side by side."""
+    """Lays chunks out in one buffer and its indices in another, those of a batch side by side."""
 
     def __init__(self) -> None:
         self._arrays: list[Vertices] = []
-        self._packed = b""
+        self._indices: list[Indices] = []
+        self._packed = (b"", b"")
+        self._vertices = 0
         self._size = 0
 
     def add(self, chunks: Iterable[Chunk]) -> MeshGroup:
@@ -55,9 +59,11 @@ class BufferBuilder:
         single: list[list[DrawRange]] = [[] for _ in groups]
         together: list[DrawRange] = []
         for batch, index, chunk in rows:
-            piece = DrawRange(*batch, self._size, len(chunk.vertices))
+            piece = DrawRange(*batch, self._size, len(chunk.indices))
             self._arrays.append(chunk.vertices)
-            self._size += len(chunk.vertices)
+            self._indices.append(chunk.indices + np.uint32(self._vertices))
+            self._vertices += len(chunk.vertices)
+            self._size += len(chunk.indices)
             _append(single[index], piece)
             _append(together, piece)
         return [_group(ranges, chunks) for ranges, chunks in zip(single, groups, strict=True)], _group(
@@ -66,8 +72,12 @@ class BufferBuilder:
 
     def pack(self) -> None:
         """Make one piece of all that was added, ahead of the upload; on any thread."""
-        self._packed = b"".join(array.tobytes() for array in self._arrays)
+        self._packed = (
+            b"".join(array.tobytes() for array in self._arrays),
+            b"".join(array.tobytes() for array in self._indices),
+        )
         self._arrays.clear()
+        self._indices.clear()
 
     def upload(
         self,
@@ -78,14 +88,14 @@ class BufferBuilder:
     ) -> moderngl.VertexArray | None:
         """The vertex array over all that was added, None for nothing; ``layout`` may pass fields over.
 
-        It holds its buffer as ``extra``: ``release`` frees both.
+        It holds its buffer as ``extra``: ``release`` frees all.
         """
         if not self._size:
             return None
-        if not self._packed:
+        if not self._packed[0]:
             self.pack()
-        buffer = ctx.buffer(self._packed)
-        vao = ctx.vertex_array(program, [(buffer, layout, *names)])
+        buffer, indices = map(ctx.buffer, self._packed)
+        vao = ctx.vertex_array(program, [(buffer, layout, *names)], indices)
         buffer.extra = {}
         vao.extra = buffer
         return vao
@@ -96,7 +106,8 @@ def twin(vao: moderngl.VertexArray, program: moderngl.Program) -> moderngl.Verte
     buffer: moderngl.Buffer = vao.extra
     twins: dict[int, moderngl.VertexArray] = buffer.extra
     if program.glo not in twins:
-        twins[program.glo] = vao.ctx.vertex_array(program, [(buffer, VERTEX_FORMAT, *VERTEX_NAMES)])
+        content = [(buffer, VERTEX_FORMAT, *VERTEX_NAMES)]
+        twins[program.glo] = vao.ctx.vertex_array(program, content, vao.index_buffer)
     return twins[program.glo]
 
 
@@ -106,7 +117,9 @@ def release(vao: moderngl.VertexArray | None) -> None:
         buffer: moderngl.Buffer = vao.extra
         for other in buffer.extra.values():
             other.release()
+        indices = vao.index_buffer
         vao.release()
+        indices.release()
         buffer.release()
 
 
@@ -115,7 +128,7 @@ def bytes_held(vao: moderngl.VertexArray | None) -> int:
     if vao is None:
         return 0
     buffer: moderngl.Buffer = vao.extra
-    return buffer.size
+    return buffer.size + vao.index_buffer.size
 
 
 def _append(ranges: list[DrawRange], piece: DrawRange) -> None:

@@ -37,7 +37,12 @@ DOUBLE_SIDED, BOTH_SIDES = 1, 2
 WRAP_FRONT, WRAP_BACK = 0x1, 0x2
 _UV_SLACK = 1.0 / 512.0
 
-Vertices = NDArray[np.void]  # of VERTEX, three a triangle
+Vertices = NDArray[np.void]  # of VERTEX
+Indices = NDArray[np.uint32]  # of vertices, three a triangle
+
+
+Known = dict[tuple[int, int | None, bool], Corner]
+"""Corners by their vertex's key, the number of their UV, and whether they are turned to the back."""
 
 
 class Batch(NamedTuple):
@@ -50,10 +55,16 @@ class Batch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Triangles of one batch, in the space they were made for."""
+    """Triangles of one batch, in the space they were made for; ``indices`` count from its first vertex."""
 
     batch: Batch
     vertices: Vertices
+    indices: Indices
+
+    @property
+    def corners(self) -> Vertices:
+        """The vertices of its triangles, three each."""
+        return self.vertices[self.indices]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +110,7 @@ def sides_of(
     direction has its face's.
     """
     vertices = {v.key: v for v in array.vertices}
+    known: Known = {}
     if not all_sound([v.pos for v in array.vertices]):
         vertices = {key: v for key, v in vertices.items() if place_fault(v.pos) is None}
     out: list[Side] = []
@@ -116,7 +128,8 @@ def sides_of(
             sides.append((polygon.neg_surface, polygon.neg_uv_indices, back, True))
         for slot, uvs, wrap, reverse in sides:
             if 0 <= slot < surface_count and shown(slot):
-                out.append(_side(found, normal, slot, uvs, wrap=bool(wrap), reverse=reverse))
+                corners, beyond = _corners(found, normal, uvs, reverse=reverse, known=known)
+                out.append(Side(slot, bool(wrap) or beyond, corners))
     return out
 
 
@@ -131,24 +144,44 @@ def chunks_of(
     """
     sides = list(sides)
     repeating = {materials[side.slot] for side in sides if side.wrap}
-    rows: dict[Batch, list[tuple[Material, list[Corner]]]] = {}
+    growing: dict[Batch, _Growing] = {}
     for side in sides:
         m = materials[side.slot]
         batch = Batch(m.render_class, m.page, m in repeating)
-        rows.setdefault(batch, []).append((m, side.triangles(junctions)))
-    return [Chunk(batch, _vertices(lines)) for batch, lines in rows.items()]
+        growing.setdefault(batch, _Growing()).add(m, side.triangles(junctions))
+    return [found.chunk(batch) for batch, found in growing.items()]
 
 
-def _vertices(rows: list[tuple[Material, list[Corner]]]) -> Vertices:
-    """Corners of triangles, with the material that each of them has, as vertices without light."""
-    flat = chain.from_iterable(chain.from_iterable(corners) for _, corners in rows)
-    numbers = np.fromiter(chain.from_iterable(flat), float).reshape(-1, 8)
-    counts = [len(corners) for _, corners in rows]
-    out = np.zeros(len(numbers), VERTEX)
-    out["position"], out["normal"], out["uv"] = numbers[:, :3], numbers[:, 3:6], numbers[:, 6:]
-    out["layer"] = np.repeat([m.layer for m, _ in rows], counts)
-    out["material"] = np.repeat(np.array([m.factors for m, _ in rows], np.uint8), counts, axis=0)
-    return out
+class _Growing:
+    """Triangles of one batch: each corner is kept once a material, and told by the object that it is."""
+
+    def __init__(self) -> None:
+        self._known: dict[Material, dict[int, int]] = {}
+        self._corners: list[Corner] = []
+        self._rows: list[tuple[Material, int]] = []
+        self._indices: list[int] = []
+
+    def add(self, material: Material, triangles: Iterable[Corner]) -> None:
+        known = self._known.setdefault(material, {})
+        corners, before = self._corners, len(self._corners)
+        for corner in triangles:
+            index = known.get(id(corner))
+            if index is None:
+                index = known[id(corner)] = len(corners)
+                corners.append(corner)
+            self._indices.append(index)
+        self._rows.append((material, len(corners) - before))
+
+    def chunk(self, batch: Batch) -> Chunk:
+        """All of it, without light."""
+        flat = chain.from_iterable(chain.from_iterable(self._corners))
+        numbers = np.fromiter(flat, float, 8 * len(self._corners)).reshape(-1, 8)
+        counts = [count for _, count in self._rows]
+        out = np.zeros(len(numbers), VERTEX)
+        out["position"], out["normal"], out["uv"] = numbers[:, :3], numbers[:, 3:6], numbers[:, 6:]
+        out["layer"] = np.repeat([m.layer for m, _ in self._rows], counts)
+        out["material"] = np.repeat(np.array([m.factors for m, _ in self._rows], np.uint8), counts, axis=0)
+        return Chunk(batch, out, np.array(self._indices, np.uint32))
 
 
 def place(chunk: Chunk, frame: Frame, scale: Vec3 = (1.0, 1.0, 1.0)) -> Chunk:
@@ -171,9 +204,11 @@ def place_all(chunk: Chunk, frames: Sequence[Frame], scale: Vec3 = (1.0, 1.0, 1.
     lengths = np.sqrt(np.einsum("ij,ij->i", normals, normals))[:, None]
     normals /= np.where(lengths == 0.0, 1.0, lengths)
     out["normal"] = (normals @ turn).reshape(-1, 3)
+    count, indices = len(chunk.vertices), chunk.indices
     if scale[0] * scale[1] * scale[2] < 0.0:
-        out = out.reshape(-1, 3)[:, ::-1].reshape(-1)
-    return Chunk(chunk.batch, out)
+        indices = indices.reshape(-1, 3)[:, ::-1].reshape(-1)
+    firsts = np.arange(len(frames), dtype=np.uint32) * np.uint32(count)
+    return Chunk(chunk.batch, out, (indices + firsts[:, None]).reshape(-1))
 
 
 def bounds(chunks: Iterable[Chunk]) -> tuple[Vec3, float]:
@@ -190,6 +225,7 @@ def bounds(chunks: Iterable[Chunk]) -> tuple[Vec3, float]:
 def box_chunk(batch: Batch, layer: int, low: Vec3, high: Vec3) -> Chunk:
     """An upright box with its texture on each face, facing outward."""
     rows: list[tuple[object, ...]] = []
+    indices: list[int] = []
     for axis in range(3):
         a, b = (axis + 1) % 3, (axis + 2) % 3
         for end, sign in ((low[axis], -1.0), (high[axis], 1.0)):
@@ -200,8 +236,9 @@ def box_chunk(batch: Batch, layer: int, low: Vec3, high: Vec3) -> Chunk:
                 p[axis], p[a], p[b] = end, (low, high)[u][a], (low, high)[v][b]
                 corners.append((tuple(p), normal, (float(u), 1.0 - v), layer, (0, 255, 255, 0), (0,) * 4))
             order = (0, 1, 2, 0, 2, 3) if sign > 0 else (0, 2, 1, 0, 3, 2)
-            rows.extend(corners[i] for i in order)
-    return Chunk(batch, np.array(rows, VERTEX))
+            indices.extend(len(rows) + i for i in order)
+            rows.extend(corners)
+    return Chunk(batch, np.array(rows, VERTEX), np.array(indices, np.uint32))
 
 
 def _tree_polygons(tree: BspNode) -> tuple[set[int], set[int]]:
@@ -213,27 +250,36 @@ def _tree_polygons(tree: BspNode) -> tuple[set[int], set[int]]:
     return listed, openings
 
 
-def _side(
+def _corners(
     vertices: list[SWVertex],
     face_normal: Vec3,
-    slot: int,
     uv_indices: tuple[int, ...] | None,
     *,
-    wrap: bool,
     reverse: bool,
-) -> Side:
-    corners: list[Corner] = []
+    known: Known,
+) -> tuple[tuple[Corner, ...], bool]:
+    """The corners of a side, counter-clockwise, and whether any of them lies beyond its texture.
+
+    Polygons that share a vertex, its UV and how it is turned share one object.
+    """
+    out: list[Corner] = []
+    beyond = False
     for i, vertex in enumerate(vertices):
-        normal = vertex.normal if is_direction(vertex.normal) else face_normal
-        if reverse:
-            normal = (-normal[0], -normal[1], -normal[2])
-        uv = _uv(vertex, uv_indices[i]) if uv_indices is not None else (0.0, 0.0)
-        if not (-_UV_SLACK <= uv[0] <= 1.0 + _UV_SLACK and -_UV_SLACK <= uv[1] <= 1.0 + _UV_SLACK):
-            wrap = True
-        corners.append((vertex.pos, normal, uv))
-    if reverse:
-        corners.reverse()
-    return Side(slot, wrap, tuple(corners))
+        key = (vertex.key, None if uv_indices is None else uv_indices[i], reverse)
+        corner = known.get(key)
+        if corner is None:
+            own = is_direction(vertex.normal)
+            normal = vertex.normal if own else face_normal
+            if reverse:
+                normal = (-normal[0], -normal[1], -normal[2])
+            uv = (0.0, 0.0) if uv_indices is None else _uv(vertex, uv_indices[i])
+            corner = (vertex.pos, normal, uv)
+            if own:
+                known[key] = corner
+        u, v = corner[2]
+        beyond |= not (-_UV_SLACK <= u <= 1.0 + _UV_SLACK and -_UV_SLACK <= v <= 1.0 + _UV_SLACK)
+        out.append(corner)
+    return tuple(reversed(out) if reverse else out), beyond
 
 
 def _uv(vertex: SWVertex, index: int) -> tuple[float, float]:

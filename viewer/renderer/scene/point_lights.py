@@ -158,7 +158,7 @@ def lit(chunk: Chunk, light: Floats) -> Chunk:
     """A chunk with that light, one row or one a vertex, added to its vertices."""
     out = chunk.vertices.copy()
     out["light"][:, :3] = np.round(light * 255.0).astype(np.uint8)
-    return Chunk(chunk.batch, out)
+    return Chunk(chunk.batch, out, chunk.indices)
 
 
 def _falling(d: Floats, wrap: Floats, *, reach: Floats, intensity: Floats, color: Floats) -> Floats:

@@ -93,8 +93,8 @@ def test_edges_are_cut_where_a_neighbours_corners_lie_on_them(monkeypatch):
     cell, other = (world.env_cell(BLOCK | low) for low in (0x100, 0x101))
     in_plane = library.corners(other)
     in_plane = in_plane[np.abs(in_plane[:, 1] - 2.0) < 1e-6]
-    alone = sum(len(c.vertices) for c in library.cell(cell))
-    together = sum(len(c.vertices) for c in library.cell(cell, in_plane))
+    alone = sum(len(c.corners) for c in library.cell(cell))
+    together = sum(len(c.corners) for c in library.cell(cell, in_plane))
     assert together > alone
     places = np.concatenate([c.vertices["position"] for c in library.cell(cell, in_plane)])
     for p in in_plane:

@@ -76,7 +76,7 @@ def test_M2_untextured_polygons_are_drawn_solid_in_objects_and_nowhere_else(ctx)
     scene.put("env_cell", BLOCK | 0x100, replace(record, surfaces=(0x2000,)))
     world = scene.world()
     library = library_of(world, TextureStore(ctx))
-    assert sum(len(c.vertices) for c in library.part(model)) == 6
+    assert sum(len(c.corners) for c in library.part(model)) == 6
     assert library.part(model, shell=True) == []
     assert library.cell(world.env_cell(BLOCK | 0x100)) == []
     stage = Stage(ctx, scene.outdoor_object(model))
@@ -187,7 +187,7 @@ def test_a_mirroring_scale_keeps_faces_outward():
         [Material(render_class=RenderClass.OPAQUE, page=0, layer=0, textured=True, factors=(0, 255, 255, 0))],
     )[0]
     for scale in ((1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (-2.0, 1.0, 1.0)):
-        moved = place(chunk, Frame((5.0, 0.0, 0.0)), scale).vertices
+        moved = place(chunk, Frame((5.0, 0.0, 0.0)), scale).corners
         a, b, c = moved["position"][:3]
         assert np.dot(np.cross(b - a, c - a), moved["normal"][0]) > 0.0
     assert bounds([chunk]) == ((0.0, 1.0, 0.0), pytest.approx(2**0.5))
@@ -205,7 +205,7 @@ def test_missing_things_are_marked_and_reported_once(ctx):
     for _ in range(2):
         assert library.part(model)[0].batch == Batch(RenderClass.OPAQUE, surfaces.marker.page, wrap=False)
         assert library.parts_of(0x02001234)[0][0] == library.parts_of(0x01009999)[0][0] == MARKER
-        assert len(library.part(0x01009999)[0].vertices) == 36
+        assert len(library.part(0x01009999)[0].corners) == 36
     assert len([line for line in problems.lines if "0x08007777" in line]) == 1
     assert len([line for line in problems.lines if "0x02001234" in line]) == 1
     assert len([line for line in problems.lines if "0x01009999" in line]) == 1

@@ -74,7 +74,7 @@ def test_M7_walls_and_portals_close_the_box(ctx):
     world = scene.world()
     cell = world.env_cell(BLOCK | 0x100)
     library = library_of(world, TextureStore(ctx))
-    triangles = np.concatenate([c.vertices for c in library.cell(cell)])["position"].reshape(-1, 3, 3)
+    triangles = np.concatenate([c.corners for c in library.cell(cell)])["position"].reshape(-1, 3, 3)
     in_door_plane = [t for t in triangles if (abs(t[:, 1] - 2.0) < 1e-6).all()]
     assert all(abs(t[:, 0]).max() > 0.5 or abs(t[:, 2]).max() > 0.5 for t in in_door_plane)
     edges: Counter[frozenset[tuple[float, ...]]] = Counter()

@@ -66,10 +66,10 @@ def test_a_surface_repeats_in_the_whole_mesh_or_not_at_all():
     ]
 
     def batches(polygons: tuple[Polygon, ...]) -> dict[tuple[bool, int], int]:
-        """How many vertices there are by wrap and layer."""
+        """How many corners of triangles there are by wrap and layer."""
         sides = sides_of(record.vertex_array, polygons, 2, lambda slot: True)
         return dict(
-            Counter((c.batch.wrap, int(v["layer"])) for c in chunks_of(sides, materials) for v in c.vertices)
+            Counter((c.batch.wrap, int(v["layer"])) for c in chunks_of(sides, materials) for v in c.corners)
         )
 
     assert batches(record.polygons) == {(True, 4): 12, (False, 7): 6}

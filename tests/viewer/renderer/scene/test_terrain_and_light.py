@@ -207,14 +207,14 @@ def test_a_setups_light_stands_where_its_object_stands():
 
 def test_the_figure_stands_on_its_feet_and_faces_outward():
     chunks = figure_chunks(Batch(RenderClass.OPAQUE, 0, wrap=False), 0)
-    points = chunks[0].vertices["position"]
+    points = chunks[0].corners["position"]
     assert points[:, 2].min() == pytest.approx(0.0)
     assert 1.75 <= points[:, 2].max() <= 1.85
     assert bounds(chunks)[1] < 1.1
     assert np.hypot(points[:, 0], points[:, 1]).max() < 0.48  # within the spheres that collide
     triangles = points.reshape(-1, 3, 3)
     cross = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
-    normals = chunks[0].vertices["normal"].reshape(-1, 3, 3)[:, 0]
+    normals = chunks[0].corners["normal"].reshape(-1, 3, 3)[:, 0]
     lengths = np.linalg.norm(cross, axis=1)
     sound = lengths > 1e-9
     assert (np.einsum("ij,ij->i", cross[sound], normals[sound]) > 0).all()
