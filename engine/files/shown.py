@@ -45,6 +45,11 @@ def shown(value: object, most: int = VALUE) -> str:
     return text if len(text) <= most else f"{text[:most]}…"
 
 
+def counted(count: int, thing: str) -> str:
+    """So many of a thing in words: "1 cell", "2 cells"."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
 def in_json(value: object, most: int = VALUE) -> str:
     """A value as JSON, text in quotes, cut where it is longer; control characters are written out there."""
     return shown(json.dumps(value[:most]) if isinstance(value, str) else value, most)

@@ -7,8 +7,10 @@ import pytest
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.asked_place import StrayPlaceError, go_to, look_from
+from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.simulation import Simulation
+from engine.physics.simulation.static_comparison import StaticComparison
 from engine.world.frame import Frame, Position, get_offset
 from engine.world.loading.world import World
 from engine.world.location import format_location
@@ -154,9 +156,18 @@ def test_a_cells_id_alone_is_its_middle_on_its_floor(demo, walker):
     assert got > 230
 
 
-def test_a_landblocks_id_is_the_middle_of_its_land_and_a_dungeons_first_room(demo):
+def test_a_landblocks_id_is_the_middle_of_a_landcell_and_a_dungeons_first_room(demo):
     for text in ("0xA9B4", "0xA9B40000", "A9B4FFFF"):
         place = demo.locate(text)
-        assert (place.cell_id, place.frame.origin) == (0xA9B40025, (96.0, 96.0, 94.0))
+        assert (place.cell_id, place.frame.origin) == (0xA9B40025, (108.0, 108.0, 94.0))
     assert demo.locate("0x0107").cell_id == 0x01070100
     assert demo.locate("0xA9B401FF").cell_id == 0xA9B401FF
+
+
+def test_who_goes_to_a_landblock_stands_where_a_static_look_up_agrees(walker):
+    for block in ("0xA9B4", "0xA9B3", "0xAAB4"):
+        assert go(walker, block).words == ""
+        comparison = StaticComparison(walker)
+        for _ in range(3):
+            walker.input_tick(MovementInput())
+        assert (comparison.ticks, comparison.disagreements) == (3, 0)

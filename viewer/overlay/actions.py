@@ -96,11 +96,11 @@ class Travel(Protocol):
     def back(self) -> object:
         """Go to the tick before."""
 
-    def to_mark(self, by: int) -> object:
-        """Go to the next mark, or the one before."""
+    def to_mark(self, by: int, kind: str = "") -> str:
+        """Go to the next mark (of a kind), or the one before; a line that says where."""
 
-    def to_blocked(self) -> object:
-        """Go back to where something stood in the way last."""
+    def to_blocked(self) -> str:
+        """Go back to where something stood in the way last; a line that says where."""
 
     def take_branch(self, number: int) -> object:
         """Go to where a branch left, with its ticks ahead."""

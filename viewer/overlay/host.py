@@ -114,7 +114,11 @@ class OverlayHost:
     @property
     def wants_keyboard(self) -> bool:
         """Whether a text box has the keyboard."""
-        return bool(imgui.get_io().want_text_input)
+        return bool(imgui.get_io().want_text_input) and imgui.internal.get_active_id() != 0
+
+    def free_keyboard(self) -> None:
+        """Nobody types any longer: a box was closed, which ImGui itself finds out two frames later."""
+        imgui.internal.clear_active_id()
 
     @property
     def has_menu(self) -> bool:

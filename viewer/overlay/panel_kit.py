@@ -12,6 +12,7 @@ from viewer.report.picture_report import PictureReport
 
 SLIDER_WIDTH = 110.0  # pixels at scale 1
 TIP_WIDTH = 32.0  # of a tooltip's lines, in heights of a letter
+NARROW = 60.0  # pixels at scale 1: a column as wide keeps its texts in one line
 DOTS = "…"
 GREEN = imgui.ImVec4(0.55, 0.85, 0.55, 1.0)
 AMBER = imgui.ImVec4(0.95, 0.75, 0.35, 1.0)
@@ -80,6 +81,19 @@ def _wrapped(text: str) -> None:
     imgui.pop_text_wrap_pos()
 
 
+def copyable(text: str, actions: OverlayActions, *, click: str = "") -> None:
+    """Let a right click on the item drawn last copy a text; ``click`` tells what a left one does."""
+    tip(f"{click}; right click: copy" if click else "right click: copy")
+    if imgui.is_item_hovered() and imgui.is_mouse_clicked(1):
+        copy(text, text, actions)
+
+
+def copy(text: str, called: str, actions: OverlayActions) -> None:
+    """Put a text on the clipboard, and say what it is called."""
+    imgui.set_clipboard_text(text)
+    actions.questions.tell(f"copied: {called}")
+
+
 def heading(title: str) -> None:
     """A line with a title in it; below it, over as many lines as it needs, where the panel is too narrow."""
     if (len(title) + 6) * imgui.get_font_size() > imgui.get_content_region_avail().x:  # else it has room
@@ -111,22 +125,31 @@ def shortened(text: str, width: float) -> str:
 
 
 def table(name: str, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A table as wide as its texts; where the panel is narrower it can be pushed sideways."""
+    """A table as wide as its texts; where the panel is narrower its longer texts take several lines.
+
+    Where there is no room for that either each row is written out: nothing has to be pushed sideways.
+    """
     if not rows:
         return
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_fixed_fit
-    style = imgui.get_style()
+    around = 2.0 * imgui.get_style().cell_padding.x + 2.0
     widest = (max(column, key=len) for column in zip(titles, *rows, strict=True))
-    wide = sum(imgui.calc_text_size(text).x + 2.0 * style.cell_padding.x + 2.0 for text in widest)
-    height = 0.0
-    if wide > imgui.get_content_region_avail().x:
-        flags |= imgui.TableFlags_.scroll_x
-        line = imgui.get_text_line_height() + 2.0 * style.cell_padding.y
-        height = line * (len(rows) + 1) + style.scrollbar_size + 4.0
-    if imgui.begin_table(name, len(titles), flags, imgui.ImVec2(0.0, height)):
-        imgui.push_text_wrap_pos(-1.0)
-        for title in titles:
-            imgui.table_setup_column(title)
+    widths = [imgui.calc_text_size(text).x + around for text in widest]
+    room = imgui.get_content_region_avail().x
+    wrapped: set[int] = set()
+    if sum(widths) > room:
+        wrapped = {k for k, width in enumerate(widths) if width > scaled(NARROW)}
+        left = room - sum(width for k, width in enumerate(widths) if k not in wrapped)
+        if left < scaled(NARROW) * max(1, len(wrapped)):
+            _written_out(titles, rows)
+            return
+    if imgui.begin_table(name, len(titles), flags):
+        imgui.push_text_wrap_pos(0.0 if wrapped else -1.0)
+        for k, title in enumerate(titles):
+            if k in wrapped:
+                imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, widths[k])
+            else:
+                imgui.table_setup_column(title)
         imgui.table_headers_row()
         for row in rows:
             imgui.table_next_row()
@@ -135,6 +158,13 @@ def table(name: str, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> No
                 imgui.text(text)
         imgui.pop_text_wrap_pos()
         imgui.end_table()
+
+
+def _written_out(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table's rows as lines: what stands in the first column, and all else with its title."""
+    for first, *others in rows:
+        said = [f"{title} {text}" for title, text in zip(titles[1:], others, strict=True) if text]
+        imgui.text_wrapped(f"{first}: {', '.join(said)}" if said else first)
 
 
 def short(cell: int) -> str:

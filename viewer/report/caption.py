@@ -7,6 +7,7 @@ import textwrap
 from dataclasses import replace
 
 from engine.dat.hex_id import hex_id
+from engine.files.shown import counted
 from engine.visibility.picture_view import PictureView
 from viewer.renderer.render_options import RenderOptions
 from viewer.tables.modes import restrictions
@@ -27,7 +28,7 @@ def state_text(frame: PictureView, hour: float) -> str:
     drawn = "" if frame.drawn_cell == frame.body_cell else f"  drawn {hex_id(frame.drawn_cell)}"
     return (
         f"body {hex_id(frame.body_cell)}{drawn}  root {hex_id(frame.root)}  carried {carried}{blocked}\n"
-        f"{frame.path}  outside {share:.1f} %  {len(frame.cells)} cells  "
+        f"{frame.path}  outside {share:.1f} %  {counted(len(frame.cells), 'cell')}  "
         f"{minutes // 60:02d}:{minutes % 60:02d}"
     )
 

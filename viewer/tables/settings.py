@@ -194,7 +194,7 @@ SETTINGS = (
         metavar="yes|no",
         kind=yes_or_no,
         default=None,
-        otherwise="asked the first time",
+        otherwise="asked the first time; no in the demo world, which needs none",
     ),
 )
 BY_NAME = {setting.name: setting for setting in SETTINGS}

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.dat.hex_id import hex_id
+from engine.files.shown import counted
+from engine.physics.enums import TICKS_PER_SECOND
 from engine.visibility.picture_view import PictureView
 from viewer.overlay.boxes import draw_cross_hair, draw_lines
 from viewer.overlay.card import FirstCard
@@ -305,7 +307,7 @@ class App:
         where = place[: place.find("]") + 1]
         if seen is None:
             return place, where
-        cells = f"  ·  root {hex_id(seen.root)}  ·  {len(seen.cells)} cells"
+        cells = f"  ·  root {hex_id(seen.root)}  ·  {counted(len(seen.cells), 'cell')}"
         mouse = f"  ·  {self._mouse_words()}" if self.controls.mouse_caught else ""
         return (
             f"{place}{cells}{mouse}",
@@ -324,10 +326,10 @@ class App:
             words.append(self.walk.player.words)
         behind = self.walk.history.last - self.walk.history.shown
         if self.walk.travel.playing:
-            words.append(f"SHOWING WHAT WAS, {behind} ticks to go")
+            words.append(f"SHOWING WHAT WAS, {_in_seconds(behind)} to go")
         elif behind:
             key = key_name(self.keys["pause"])
-            words.append(f"{behind} TICKS BACK   {key} goes on from here as a branch")
+            words.append(f"{_in_seconds(behind)} BACK   {key} goes on from here as a branch")
         elif self.walk.paused:
             words.append("PAUSED")
         if self.walk.locked is not None:
@@ -347,3 +349,8 @@ class App:
         if self.controls.mouse_caught:
             return "mouse looks around" + (f" ({key} frees it)" if key else "")
         return "mouse is free" + (f" ({key} looks around)" if key else "")
+
+
+def _in_seconds(ticks: int) -> str:
+    """A stretch of ticks as a banner has it."""
+    return f"{ticks / TICKS_PER_SECOND:.2f} s ({counted(ticks, 'tick')})"

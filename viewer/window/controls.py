@@ -53,6 +53,7 @@ class Controls:
         self._lent_to_box = False
         self._typed_early: list[Callable[[], None]] = []
         self._opening_types = False
+        self._box_had_keys = False
         self._connect()
 
     # -- what a frame asks
@@ -95,6 +96,13 @@ class Controls:
         self._clicked = False
         if not self.boxes.has_mouse:
             self.give_mouse_back()
+        self._free_keyboard()
+
+    def _free_keyboard(self) -> None:
+        """A box that had the keyboard is closed: the next key is the walk's."""
+        if self._box_had_keys and not self.boxes.ask:
+            self.overlay.free_keyboard()
+        self._box_had_keys = self.boxes.ask
 
     def catch_mouse(self, *, caught: bool) -> None:
         """Let the mouse look around, or free it for the panels."""
@@ -183,6 +191,7 @@ class Controls:
         if "ESCAPE" in key.typed and self.overlay.close_menus():
             return
         if self.boxes.press(key):
+            self._free_keyboard()
             return
         if self.overlay.wants_keyboard or self.boxes.ask:
             if self.boxes.key_help.is_open and _types_nothing(key):

@@ -17,7 +17,7 @@ from viewer.window.guard import Guard
 from viewer.window.palette_entries import PaletteEntries
 from viewer.window.parts import Parts
 from viewer.window.sharing.bug_folder import is_bug_folder, open_bug, read_bug
-from viewer.window.sharing.bug_report import write_bug
+from viewer.window.sharing.bug_report import is_everywhere, write_bug
 from viewer.window.sharing.copied_command import left_out, render_command
 from viewer.window.sharing.pictures import pictures_folder
 from viewer.window.user_files.key_file import key_file
@@ -205,10 +205,13 @@ class Deeds:
         self._parts.boxes.leave.open()
 
     def _bug(self) -> None:
-        """Write a bug folder, after the question what it may hold where that was never answered."""
+        """Write a bug folder, after the question what it may hold where that was never answered.
+
+        Not so of a world that is everywhere: nobody needs its dumps.
+        """
         parts = self._parts
         answer = parts.walk.settings["bug_dumps"]
-        if answer is not None:
+        if answer is not None or is_everywhere(parts.walk.simulation.world):
             self._write_bug(with_dumps=bool(answer))
             return
         parts.controls.free_for_box()

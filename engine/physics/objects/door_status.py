@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.dat.hex_id import hex_id
 from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.objects.doors import DoorController
 from engine.world.physics_state import ETHEREAL
+
+NOT_ASKED: Final = "not asked"
+"""What a shape does whose entity collides by another kind of shapes (objects 8.5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class DoorStatus:
     def shape_words(self, *, is_family: bool) -> str:
         """What one of its shapes does: ``is_family`` for those of the one family that collides."""
         if not is_family:
-            return "other family"
+            return NOT_ASKED
         return "passable" if self.is_passable else "collides"
 
 

@@ -36,7 +36,7 @@ def report(state: int = 0x10008) -> PictureReport:
         countdown=None,
         shapes=(
             ShapeReport(kind="BSP", part=0, gfxobj=CellId(0x010044B5), collides=True, does="collides"),
-            ShapeReport(kind="SPHERE", part=-1, gfxobj=CellId(0), collides=False, does="other family"),
+            ShapeReport(kind="SPHERE", part=-1, gfxobj=CellId(0), collides=False, does="not asked"),
         ),
         cells=(ROOM, HALL),
         does="closed, opens in 2.5 s",

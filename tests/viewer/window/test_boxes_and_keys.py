@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from imgui_bundle import imgui
 
+from engine.physics.simulation.movement import MovementInput
 from tests.viewer.window.bare_window import bare_app
 from viewer.overlay.command_palette import Entry
 
@@ -178,6 +179,28 @@ def test_escape_closes_the_box_and_asks_nothing(app: App, name: str) -> None:
     assert app.boxes.leave.is_open
 
 
+@pytest.mark.parametrize("closes", [ESCAPE, ENTER])
+def test_a_key_right_after_a_box_is_closed_is_the_walks(
+    app: App, monkeypatch: pytest.MonkeyPatch, closes: int
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(app.deeds, "entries", lambda _: [Entry("something", "", lambda: None)])
+    press(app, ord("p"), ctrl=True)
+    frames(app, 8)
+    assert app.overlay.wants_keyboard
+    press(app, closes)
+    if closes == ENTER:
+        frames(app, 1)  # in which the palette does it
+    assert not app.boxes.palette.is_open
+    monkeypatch.setattr(app.controls, "_do", done.append)
+    press(app, ord("u"))
+    frames(app, 1)
+    press(app, ord("v"))
+    frames(app, 1)
+    press(app, ord("k"))
+    assert done == ["lock", "person", "day"]
+
+
 def test_escape_closes_the_box_on_top_alone(app: App) -> None:
     open_box(app, "key_help")
     open_box(app, "palette")
@@ -237,6 +260,16 @@ def test_enter_right_after_a_paste_goes_where_the_paste_says(app: App, *, waits:
     frames(app, 8)
     assert app.walk.location().startswith("0xA9B40031 [155.39"), app.message.shown
     assert "23.0" in app.walk.location()
+
+
+def test_the_banner_tells_how_far_back_one_is_in_seconds_and_ticks(app: App) -> None:
+    for _ in range(50):
+        app.walk.advance(1 / 30, MovementInput())
+    app.walk.travel.show(app.walk.history.last - 44)
+    assert app._banner().startswith("1.47 s (44 ticks) BACK   P goes on from here")
+    app.walk.travel.show(app.walk.history.last - 1)
+    assert app._banner().startswith("0.03 s (1 tick) BACK")
+    app.walk.toggle_pause()
 
 
 def test_caption_and_menu_bar_say_what_the_mouse_does_and_which_key_changes_it(app: App) -> None:

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import re
+import shutil
 from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -31,7 +32,7 @@ from viewer.tables.arguments import parse
 from viewer.user_error import UserError
 from viewer.window.sharing import bug_report
 from viewer.window.sharing.bug_facts import parse_facts
-from viewer.window.sharing.bug_folder import read_bug
+from viewer.window.sharing.bug_folder import open_bug, read_bug
 from viewer.window.walking.walk import Walk
 
 SIZE = (64, 48)
@@ -199,3 +200,20 @@ def changed_bug(walk: Walk, tmp_path: Path) -> tuple[Path, dict[str, Any], Path]
     victim.write_text("mine")
     folder = Path(write(walk).split("; ")[0].removeprefix("saved "))
     return victim, json.loads((folder / "bug.json").read_text()), folder
+
+
+def test_the_start_of_an_opened_bug_is_where_it_was_opened(walk: Walk, tmp_path: Path) -> None:
+    write(walk)
+    shown = walk.location()
+    [folder] = [path.parent for path in tmp_path.glob("*/bug.json")]
+    again = walking()
+    assert again.began != shown
+    open_bug(again, read_bug(folder))
+    assert (again.began, again.location()) == (shown, shown)
+
+
+def test_the_demo_alone_is_everywhere(tmp_path: Path, walk: Walk) -> None:
+    assert bug_report.is_everywhere(walk.simulation.world)
+    for name in ("client_cell_1.dat", "client_portal.dat"):
+        shutil.copy(DEMO / name, tmp_path)
+    assert not bug_report.is_everywhere(World(SourceArguments(dats=tmp_path).open()))

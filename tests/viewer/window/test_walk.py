@@ -164,7 +164,7 @@ def test_the_tick_box_says_why_a_body_that_pushes_stays_stuck(walk: Walk) -> Non
 def test_the_doors_report_says_what_it_does_in_every_phase(walk: Walk) -> None:
     def said() -> tuple[str, str, set[str], set[bool]]:
         (door,) = [door for door in walk.report().doors if door.entity == DOOR]
-        family = [shape for shape in door.shapes if shape.does != "other family"]
+        family = [shape for shape in door.shapes if shape.does != "not asked"]
         assert len(family) == 3
         return door.does, str(door.held_by), {s.does for s in family}, {s.collides for s in family}
 

@@ -8,6 +8,7 @@ from typing import Final
 from imgui_bundle import imgui
 
 from engine.dat.hex_id import hex_id
+from engine.files.shown import counted
 from engine.replay.audit.finding import KINDS, Finding
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, rest, scaled, tip
@@ -36,7 +37,7 @@ def draw_audit(report: PictureReport, actions: OverlayActions, widgets: Widgets)
         if imgui.button("stop"):
             actions.questions.stop_audit()
         widgets.mark("audit stop")
-        where = f"{audit.done} of {audit.blocks} landblocks" if audit.blocks else audit.at
+        where = f"{audit.done} of {counted(audit.blocks, 'landblock')}" if audit.blocks else audit.at
         imgui.progress_bar(audit.share, imgui.ImVec2(-1.0, 0.0), f"{100 * audit.share:.0f} %  {where}")
     if audit.trouble:
         imgui.text_colored(AMBER, audit.trouble)
@@ -54,7 +55,8 @@ def _kinds(audit: AuditReport, actions: OverlayActions, widgets: Widgets) -> Non
     beside(scaled(190.0))
     imgui.set_next_item_width(scaled(190.0))
     found = sum(audit.counts.values())
-    preview = f"{audit.counts.get(audit.kind, 0)} {audit.kind}" if audit.kind else f"all {found} findings"
+    everything = f"all of {counted(found, 'finding')}"
+    preview = f"{audit.counts.get(audit.kind, 0)} {audit.kind}" if audit.kind else everything
     is_open = imgui.begin_combo("##kind", preview)
     widgets.mark("audit kinds")
     if not is_open:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from engine.dat.hex_id import hex_id
+from engine.files.shown import counted
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, heading, length, tip
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, copyable, heading, length
 from viewer.overlay.panels.why_panel import cell_buttons
 from viewer.report.picture_report import PictureReport
+
+BLOCKED_CLICK = "its polygon is one of the physics tree; click: back to the tick where it began"
 
 
 def draw_cell(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
@@ -34,7 +37,8 @@ def draw_cell(report: PictureReport, actions: OverlayActions, widgets: Widgets) 
     if view.drawn_cell != view.body_cell:
         imgui.text(f"body {view.body_cell}, drawn in {view.drawn_cell}")
     imgui.text(f"root {view.root}{f', carried{carried}' if carried else ''}")
-    imgui.text(f"outside {'seen' if view.outside_visible else 'not seen'}, {len(view.cells)} cells visible")
+    outside = "seen" if view.outside_visible else "not seen"
+    imgui.text(f"outside {outside}, {counted(len(view.cells), 'cell')} visible")
 
 
 def draw_collision(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
@@ -55,13 +59,14 @@ def draw_collision(report: PictureReport, actions: OverlayActions, widgets: Widg
         imgui.text_colored(AMBER if sweep.blocked.pushing else GREY, sweep.blocked.words)
         if imgui.is_item_hovered() and imgui.is_mouse_clicked(0):
             actions.travel.to_blocked()
-        tip("its polygon is one of the physics tree; click: back to the tick where it began")
+        copyable(sweep.blocked.words, actions, click=BLOCKED_CLICK)
         widgets.mark("blocked")
     for hit in sweep.hits:
         polygon = f" physics polygon {hit.polygon}" if hit.polygon >= 0 else ""
         model = f" {hit.gfxobj}" if hit.gfxobj and polygon else ""
         part = f" part {hit.part}" if hit.part >= 0 else ""
         imgui.text_colored(AMBER, f"{hit.kind} {hit.owner}{part}{model}{polygon}")
+        copyable(f"{hit.kind} {hit.owner}{part}{model}{polygon}", actions)
         x, y, z = hit.normal
         imgui.text(f"  {hit.response}, normal {x:.2f} {y:.2f} {z:.2f}")
     if sweep.steps:

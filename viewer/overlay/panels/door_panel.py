@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from engine.physics.objects.door_phase import DoorPhase
+from engine.physics.objects.door_status import NOT_ASKED
 from viewer.overlay.actions import OverlayActions
 from viewer.overlay.panel_kit import (
     AMBER,
@@ -78,6 +79,8 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
         for shape in door.shapes
     ]
     table("shapes", ("shape", "part", "does", "model"), rows)
+    if any(shape.does == NOT_ASKED for shape in door.shapes):
+        imgui.text_colored(GREY, "not asked: where parts have a BSP they alone collide")
     imgui.text_wrapped("each in " + " ".join(f"{cell & 0xFFFF:04X}" for cell in door.cells))
     tip("the cells that its shapes are tested in")
 

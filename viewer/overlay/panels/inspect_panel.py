@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from engine.dat.hex_id import hex_id
 from viewer.overlay.actions import OverlayActions
-from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, heading, scaled, tip
+from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, copy, copyable, heading, scaled, tip
 from viewer.report.asked import FollowedReport
 from viewer.report.picked import PickAnswer
 from viewer.report.picture_report import PictureReport
@@ -19,7 +19,11 @@ def draw_inspect(report: PictureReport, actions: OverlayActions, widgets: Widget
         imgui.text_colored(GREY, "point at something and press I; or free the mouse and Alt+click it")
         return
     _deeds(answer, actions, widgets)
-    imgui.text_colored(GREEN if answer.facet is not None else GREY, answer.headline)
+    imgui.push_style_color(imgui.Col_.text, GREEN if answer.facet is not None else GREY)
+    imgui.text_wrapped(answer.headline)
+    imgui.pop_style_color()
+    copyable(answer.headline, actions)
+    widgets.mark("inspect headline")
     for name, value, record in answer.rows:
         imgui.text_colored(GREY, name)
         imgui.same_line()
@@ -27,7 +31,8 @@ def draw_inspect(report: PictureReport, actions: OverlayActions, widgets: Widget
             _id_button(record, value, actions, widgets)
         else:
             imgui.text(value)
-    _lists(answer)
+            copyable(value, actions)
+    _lists(answer, actions)
     if report.asked.followed is not None:
         _record(report.asked.followed, actions, widgets)
 
@@ -36,7 +41,7 @@ def _deeds(answer: PickAnswer, actions: OverlayActions, widgets: Widgets) -> Non
     """Above the answer and in one order, so that they stand where they stood."""
     facet = answer.facet
     if imgui.small_button("copy"):
-        _copy("\n".join(answer.words), "all that is told of it", actions)
+        copy("\n".join(answer.words), "all that is told of it", actions)
     tip("all that is told below, as lines")
     widgets.mark("inspect copy")
     beside(scaled(40.0))
@@ -47,7 +52,7 @@ def _deeds(answer: PickAnswer, actions: OverlayActions, widgets: Widgets) -> Non
         return
     beside(scaled(50.0))
     if imgui.small_button("copy id"):
-        _copy(hex_id(facet.owner), hex_id(facet.owner), actions)
+        copy(hex_id(facet.owner), hex_id(facet.owner), actions)
     tip(f"{hex_id(facet.owner)} alone")
     widgets.mark("inspect copy id")
     if facet.cell & 0xFFFF >= 0x100:
@@ -57,23 +62,15 @@ def _deeds(answer: PickAnswer, actions: OverlayActions, widgets: Widgets) -> Non
         widgets.mark("inspect select")
 
 
-def _copy(text: str, called: str, actions: OverlayActions) -> None:
-    imgui.set_clipboard_text(text)
-    actions.questions.tell(f"copied: {called}")
-
-
 def _id_button(record: int, value: str, actions: OverlayActions, widgets: Widgets) -> None:
     """An id that is followed by a click and copied by a right click."""
     if imgui.small_button(f"{value}##{record}"):
         actions.questions.follow(record)
     widgets.mark(f"follow {hex_id(record)}")
-    tip("click: its fields, as dat show prints them; right click: copy the id")
-    if imgui.is_item_hovered():
-        if imgui.is_mouse_clicked(1):
-            _copy(hex_id(record), hex_id(record), actions)
+    copyable(hex_id(record), actions, click="click: its fields, as dat show prints them")
 
 
-def _lists(answer: PickAnswer) -> None:
+def _lists(answer: PickAnswer, actions: OverlayActions) -> None:
     for title, lines in (
         ("seen through", [f"{facet.title}, {facet.how}" for facet in answer.before] + list(answer.through)),
         ("painted by", [painted.words for painted in answer.history]),
@@ -82,12 +79,13 @@ def _lists(answer: PickAnswer) -> None:
             heading(title)
             for number, line in enumerate(lines, 1):
                 imgui.text_wrapped(f"{number}. {line}")
+                copyable(line, actions)
 
 
 def _record(followed: FollowedReport, actions: OverlayActions, widgets: Widgets) -> None:
     heading(hex_id(followed.id))
     if imgui.small_button("copy id##followed"):
-        _copy(hex_id(followed.id), hex_id(followed.id), actions)
+        copy(hex_id(followed.id), hex_id(followed.id), actions)
     beside(scaled(40.0))
     if imgui.small_button("close"):
         actions.questions.follow(0)

@@ -19,6 +19,7 @@ LANES: Final = {
     "look-up": (255, 120, 200), "put": (220, 220, 220), "differs": (255, 80, 80),
 }  # fmt: skip
 """Kinds of marks from top to bottom, with their colours (red, green, blue)."""
+MARK_BUTTONS: Final = {"mark back": -1, "mark on": 1}
 LANE_HEIGHTS: Final = (4.0, 9.0)  # least and most, pixels at scale 1
 
 
@@ -38,36 +39,61 @@ def draw_timeline(report: PictureReport, actions: OverlayActions, widgets: Widge
     imgui.push_style_color(imgui.Col_.text, GREY)
     imgui.text_wrapped(_kept(timeline))
     imgui.pop_style_color()
-    _legend(timeline)
+    _legend(timeline, actions, widgets)
 
 
-def _legend(timeline: TimelineReport) -> None:
-    """The kinds of marks that are in the bar, in their colours."""
+def _legend(timeline: TimelineReport, actions: OverlayActions, widgets: Widgets) -> None:
+    """The kinds of marks that are in the bar, in their colours; a click goes to the last of one."""
+    for kind in _kinds(timeline):
+        red, green, blue = LANES[kind]
+        beside(imgui.calc_text_size(kind).x)
+        imgui.text_colored(imgui.ImVec4(red / 255.0, green / 255.0, blue / 255.0, 1.0), kind)
+        for button, by in ((0, -1), (1, 1)):
+            if imgui.is_item_hovered() and imgui.is_mouse_clicked(button):
+                actions.questions.tell(actions.travel.to_mark(by, kind))
+        tip("click: to the one before; right click: to the next")
+        widgets.mark(f"timeline kind {kind}")
+
+
+def _kinds(timeline: TimelineReport) -> list[str]:
+    """The kinds of marks that there are, in the order of their lanes."""
     there = {kind for kind, _, _ in timeline.marks}
-    for kind, (red, green, blue) in LANES.items():
-        if kind in there:
-            beside(imgui.calc_text_size(kind).x)
-            imgui.text_colored(imgui.ImVec4(red / 255.0, green / 255.0, blue / 255.0, 1.0), kind)
+    return [kind for kind in LANES if kind in there]
+
+
+def _choose_kind(timeline: TimelineReport, by: int, actions: OverlayActions, widgets: Widgets) -> None:
+    """The right button on the item drawn last lists the kinds, to go to a mark of one alone."""
+    if not imgui.begin_popup_context_item():
+        return
+    for kind in _kinds(timeline):
+        clicked, _ = imgui.menu_item(kind, "", p_selected=False)
+        widgets.mark(f"timeline {'next' if by > 0 else 'before'} {kind}")
+        if clicked:
+            actions.questions.tell(actions.travel.to_mark(by, kind))
+    imgui.end_popup()
 
 
 def _buttons(
     report: PictureReport, timeline: TimelineReport, actions: OverlayActions, widgets: Widgets
 ) -> None:
-    travel = actions.travel
+    travel, tell = actions.travel, actions.questions.tell
     pause = "go on" if report.paused else "pause"
     if report.paused and not timeline.is_at_end:
         pause = "go on from here"
     rows: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
         ("|<", "first", "to the first tick that is kept", lambda: travel.show(timeline.first)),
-        ("<<", "mark back", "to the mark before", lambda: travel.to_mark(-1)),
-        ("blocked", "blocked back", "back to where something stood in the way last", travel.to_blocked),
+        ("<<", "mark back", "to the mark before; right click: to one of a kind",
+         lambda: tell(travel.to_mark(-1))),
+        ("blocked", "blocked back", "back to where something stood in the way last",
+         lambda: tell(travel.to_blocked())),
         ("<", "tick back", "one tick back", travel.back),
         (pause, "pause", "stop, or go on from the tick shown: as a branch where others follow it",
          actions.toggle_pause),
         ("show" if not timeline.playing else "hold", "play", "show the kept ticks one after another",
          travel.toggle_play),
         (">", "tick on", "one tick on; after the last one by the keys that are held", actions.step_on),
-        (">>", "mark on", "to the next mark", lambda: travel.to_mark(1)),
+        (">>", "mark on", "to the next mark; right click: to one of a kind",
+         lambda: tell(travel.to_mark(1))),
         (">|", "last", "to the last tick", lambda: travel.show(timeline.last)),
         ("slower", "slower", "slow motion", lambda: travel.change_speed(-1)),
         ("faster", "faster", "faster", lambda: travel.change_speed(1)),
@@ -79,6 +105,8 @@ def _buttons(
             act()
         tip(help_text)
         widgets.mark(f"timeline {name}")
+        if name in MARK_BUTTONS and timeline.marks:
+            _choose_kind(timeline, MARK_BUTTONS[name], actions, widgets)
 
 
 def _bar(timeline: TimelineReport, actions: OverlayActions, widgets: Widgets) -> None:

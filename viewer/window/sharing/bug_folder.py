@@ -61,5 +61,6 @@ def open_bug(walk: Walk, bug: Bug) -> str:
     said = walk.travel.show(facts.tick)
     walk.camera.target_yaw, walk.camera.target_pitch = facts.look
     walk.camera.settle()
+    walk.began = walk.location()  # what one calls the start from now on
     asked = f": {facts.asked}" if facts.asked else ""
     return f"{bug.folder.name}, {said}{asked}"

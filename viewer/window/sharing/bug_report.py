@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 STRETCH_SECONDS = 10
+DEMO_NAME = "demo"  # as its source calls itself
 
 
 def write_bug(
@@ -74,6 +75,11 @@ def write_bug(
         return f"{error.filename or folder}: not written: {error.strerror or error}"
     dumped = " with dumps" if with_dumps else ""
     return f"saved {folder}{dumped}; {shlex.join(['holtwalk', 'open', str(folder)])} shows it"
+
+
+def is_everywhere(world: World) -> bool:
+    """Whether whoever has the program has this world, too: the demo's geometry is the project's own."""
+    return world.source.name == DEMO_NAME
 
 
 def _write_dumps(walk: Walk, stretch: tuple[int, int], folder: Path) -> BugDumps:

@@ -8,6 +8,7 @@ from functools import partial
 
 from engine.dat.hex_id import hex_id
 from engine.dat.values import Vec3
+from engine.files.shown import counted
 from engine.physics.enums import TICK
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.camera import PIVOT_HEIGHT, Camera
@@ -139,7 +140,7 @@ class Outlook:
         self.locked = self.seen if self.locked is None else None
         if self.locked is None:
             return "the picture shows what is seen"
-        return f"locked: {len(self.locked.cells)} cells, as seen from {hex_id(self.locked.root)}"
+        return f"locked: {counted(len(self.locked.cells), 'cell')}, as seen from {hex_id(self.locked.root)}"
 
     def flown_to(self) -> str:
         """Where a body stands whose eyes are where the camera has flown, as the game prints it, if it has."""

@@ -1,0 +1,141 @@
+"""What right clicks do, and what a table does in a narrow panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.viewer.overlay.panels import HALL, ROOM, Panels, report
+from viewer.report.picked import PickAnswer
+from viewer.report.picture_report import (
+    CandidateReport,
+    LastMoveReport,
+    PickReport,
+    PictureReport,
+    StepReport,
+)
+from viewer.report.timeline_report import TimelineReport
+
+pytestmark = pytest.mark.gl
+
+MARKS = (("cell", 3, 3), ("hit", 20, 24), ("refused", 25, 40))
+
+
+def in_front(panels: Panels, panel: str, shown: PictureReport) -> None:
+    panels.frames(shown)
+    panels.layout.show(panel)
+    panels.frames(shown)
+    panels.actions.calls.clear()
+
+
+def click(panels: Panels, at: tuple[float, float], shown: PictureReport, button: int) -> None:
+    panels.host.mouse_move(*at)
+    panels.frame(shown)
+    for down in (True, False):
+        panels.host.mouse_button(button, down=down)
+        panels.frames(shown)
+
+
+def with_marks() -> PictureReport:
+    timeline = TimelineReport(first=0, last=100, shown=100, marks=MARKS, bytes=1, most_bytes=2)
+    return replace(report(), timeline=timeline)
+
+
+@pytest.mark.parametrize(("button", "menu", "by"), [("mark back", "before", -1), ("mark on", "next", 1)])
+def test_a_right_click_on_a_mark_button_lists_the_kinds_and_goes_to_one(
+    panels: Panels, button: str, menu: str, by: int
+) -> None:
+    shown = with_marks()
+    in_front(panels, "Timeline", shown)
+    click(panels, panels.places[f"timeline {button}"], shown, 2)
+    assert {name for name in panels.places if name.startswith(f"timeline {menu} ")} == {
+        f"timeline {menu} {kind}" for kind, _, _ in MARKS
+    }
+    panels.actions.calls.clear()
+    click(panels, panels.places[f"timeline {menu} hit"], shown, 1)
+    assert ("to_mark", by, "hit") in panels.actions.calls
+
+
+def test_a_click_on_a_kind_of_marks_goes_to_the_one_before_and_a_right_one_to_the_next(
+    panels: Panels,
+) -> None:
+    shown = with_marks()
+    in_front(panels, "Timeline", shown)
+    for button, by in ((1, -1), (2, 1)):
+        panels.actions.calls.clear()
+        click(panels, panels.places["timeline kind refused"], shown, button)
+        assert ("to_mark", by, "refused") in panels.actions.calls
+
+
+def test_what_a_button_of_the_timeline_came_to_is_said(panels: Panels) -> None:
+    shown = with_marks()
+    in_front(panels, "Timeline", shown)
+    for button in ("mark back", "blocked back", "mark on"):
+        panels.actions.calls.clear()
+        click(panels, panels.places[f"timeline {button}"], shown, 1)
+        assert [call[0] for call in panels.actions.calls if call[0] in ("to_mark", "to_blocked", "tell")][
+            1:
+        ] == ["tell"]
+
+
+def test_every_answer_about_a_pixel_is_copied_the_skys_too(panels: Panels) -> None:
+    clipboard: list[str] = []
+    panels.host.use_clipboard(lambda: "", clipboard.append)
+    sky = PickAnswer(pixel=(3, 4), root=ROOM, facet=None, place=None, solid=None, note="the sky")
+    shown = report()
+    shown = replace(shown, asked=replace(shown.asked, pick=sky))
+    in_front(panels, "Inspect", shown)
+    click(panels, panels.places["inspect copy"], shown, 1)
+    click(panels, panels.places["inspect headline"], shown, 2)
+    assert clipboard == ["the pixel 3,4 shows the sky"] * 2
+
+
+def moved() -> PictureReport:
+    """A sweep whose table is wider than a panel: a candidate that was picked and would be pruned."""
+    candidate = CandidateReport(
+        cell=HALL, added_by=ROOM, why="portal", holds=True, loaded=True, picked=True, pruned=True
+    )
+    pick = PickReport(
+        probe="sub-step",
+        center=(1.0, 2.0, 3.0),
+        seed=ROOM,
+        picked=HALL,
+        candidates=(candidate,),
+        asked=((HALL, "collided"),),
+    )
+    step = StepReport(
+        index=0, cell=ROOM, end_cell=HALL, advanced=True, result="ok", insertion="ok", picks=(pick,), notes=()
+    )
+    move = LastMoveReport(
+        title="last moved in tick 41", tick=41, cell=ROOM, before=ROOM, candidates=(), steps=(),
+        lookup="", since=60, refused=0, sub_steps=(step,),
+    )  # fmt: skip
+    shown = report()
+    assert shown.sweep is not None
+    return replace(shown, sweep=replace(shown.sweep, last_move=move))
+
+
+@pytest.mark.parametrize(("size", "scale"), [((800, 600), 1.0), ((1280, 720), 1.0), ((1280, 720), 1.5)])
+def test_what_came_of_a_candidate_is_seen_without_pushing_the_table_sideways(
+    panels: Panels, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], scale: float
+) -> None:
+    panels.size = size
+    panels.host.rescale(scale)
+    in_front(panels, "Membership", moved())
+    drawn: dict[str, tuple[float, float]] = {}  # where each text ends, and where its panel does
+
+    def noted(real: Callable[[str], None], said: str) -> None:
+        real(said)
+        window = imgui.get_window_pos().x + imgui.get_window_size().x
+        drawn[said] = (imgui.get_item_rect_max().x, window)
+
+    for name in ("text", "text_wrapped"):
+        monkeypatch.setattr(imgui, name, partial(noted, getattr(imgui, name)))
+    panels.frame(moved())
+    told = [said for said in drawn if "a prune would drop it" in said]
+    assert len(told) == 1
+    assert drawn[told[0]][0] <= drawn[told[0]][1]
