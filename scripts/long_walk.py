@@ -246,7 +246,7 @@ class LongWalk:
         view = View.from_angles(
             eye, report.heading, 0.0, fov_y=vertical_fov(16.0 / 9.0), width=1280, height=720
         )
-        frame = build_view(
+        picture = build_view(
             self.world,
             report.cell,
             foot=pivot,
@@ -256,12 +256,14 @@ class LongWalk:
             options=None,
             index=self.openings,
         )
-        self.report.note(frame.path, frame.root, frame.carried, [region.points for region in frame.outside])
-        for seen in frame.cells:
+        self.report.note(
+            picture.path, picture.root, picture.carried, [region.points for region in picture.outside]
+        )
+        for seen in picture.cells:
             self.report.note(
                 seen.cell, seen.distance, seen.via, seen.flood, seen.area, [r.points for r in seen.regions]
             )
-        for refused in frame.refused_look_ins:
+        for refused in picture.refused_look_ins:
             self.report.note(
                 refused.block_id, refused.building.index, refused.portal.index, refused.reason.value
             )

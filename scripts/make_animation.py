@@ -141,10 +141,10 @@ class Film:
 
     def _tick(self, controls: MovementInput) -> Iterator[Image.Image]:
         self.walk.advance(TICK, controls)
-        frame = self.walk.look_out(SIZE, TICK)
+        picture = self.walk.look_out(SIZE, TICK)
         self._ticks += 1
         if self._ticks % TICKS_A_FRAME == 0:
-            self._drawer.draw(frame, self._canvas.fbo, SIZE)
+            self._drawer.draw(picture, self._canvas.fbo, SIZE)
             yield self._titled(self._canvas.image().convert("RGB"))
 
     def _titled(self, image: Image.Image) -> Image.Image:

@@ -45,8 +45,8 @@ def transcripts() -> dict[str, str]:
         index = OpeningIndex()
         line = eye_line(simulation.world, index, simulation.body, drawn=simulation.drawn(), camera=camera)
         cell_id = simulation.position.cell_id
-        frame = see(simulation.world, index, cell_id, line, look=(camera.yaw, camera.pitch), size=SIZE)
-        out[f"{name.replace(' ', '-')}.txt"] = f"{name}: {place}\n{pvs_transcript(frame)}"
+        picture = see(simulation.world, index, cell_id, line, look=(camera.yaw, camera.pitch), size=SIZE)
+        out[f"{name.replace(' ', '-')}.txt"] = f"{name}: {place}\n{pvs_transcript(picture)}"
     return out
 
 

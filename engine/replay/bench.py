@@ -166,14 +166,14 @@ def bench_view(stage: Stage) -> ScenarioResult:
             simulation.world, cell_id, foot=pivot, pivot=pivot, eye=eye, view=view, options=None, index=index
         )
 
-    frame = build_view(
+    picture = build_view(
         simulation.world, cell_id, foot=pivot, pivot=pivot, eye=eye, view=view, options=None, index=index
     )
-    regions = sum(len(c.regions) for c in frame.cells)
+    regions = sum(len(c.regions) for c in picture.cells)
     median, loop_ms = _median_of(look, VIEWS)
     return result(
-        VIEW, median * 1e6, loop_ms, f"{len(frame.cells)} cells in {regions} regions",
-        cells=len(frame.cells), regions=regions,
+        VIEW, median * 1e6, loop_ms, f"{len(picture.cells)} cells in {regions} regions",
+        cells=len(picture.cells), regions=regions,
     )  # fmt: skip
 
 

@@ -45,7 +45,7 @@ class PortalShape(NamedTuple):
     label: str
 
 
-def portal_shapes(frame: PictureView, rest: CellGraph | None = None) -> DebugShapes:
+def portal_shapes(picture: PictureView, rest: CellGraph | None = None) -> DebugShapes:
     """Portals of the visited cells and openings of the buildings that were tried.
 
     Their labels are ``i→cell``; a building's openings begin with its number in its block, ``b2/i→cell``.
@@ -56,17 +56,17 @@ def portal_shapes(frame: PictureView, rest: CellGraph | None = None) -> DebugSha
     grey, red, orange, yellow, cyan, blue, green lies on top. A detached frame shows those of the frame that
     it looks at.
     """
-    frame = frame.frozen if frame.frozen is not None else frame
-    found: list[PortalShape] = [] if rest is None else _untried(frame, rest)
-    for flood in frame.floods:
+    picture = picture.frozen if picture.frozen is not None else picture
+    found: list[PortalShape] = [] if rest is None else _untried(picture, rest)
+    for flood in picture.floods:
         for cell_id in flood.order:
-            found += _portals_of(frame, flood, cell_id)
-    for x in frame.look_ins:
-        found.append(_opening(frame, x.block_id, x.building, x.portal, color=CYAN))
-    for refused in frame.refused_look_ins:
+            found += _portals_of(picture, flood, cell_id)
+    for x in picture.look_ins:
+        found.append(_opening(picture, x.block_id, x.building, x.portal, color=CYAN))
+    for refused in picture.refused_look_ins:
         color = _REFUSALS.get(refused.reason, RED)
-        found.append(_opening(frame, refused.block_id, refused.building, refused.portal, color=color))
-    out = DebugShapes(frame.root)
+        found.append(_opening(picture, refused.block_id, refused.building, refused.portal, color=color))
+    out = DebugShapes(picture.root)
     labels: dict[tuple[str, Vec3], Rgba] = {}  # where several floods came through a portal it has one
     for color, points, label in sorted(found, key=lambda item: _ORDER.index(item.color)):
         if points:
@@ -78,7 +78,7 @@ def portal_shapes(frame: PictureView, rest: CellGraph | None = None) -> DebugSha
     return out
 
 
-def _portals_of(frame: PictureView, flood: Flood, cell_id: int) -> list[PortalShape]:
+def _portals_of(picture: PictureView, flood: Flood, cell_id: int) -> list[PortalShape]:
     view = flood.cells[cell_id]
     out: list[PortalShape] = []
     for portal, reason in zip(view.cell.portals, view.reasons, strict=True):
@@ -87,41 +87,41 @@ def _portals_of(frame: PictureView, flood: Flood, cell_id: int) -> list[PortalSh
         color = _VERDICTS.get(reason, RED)
         if portal.is_exit and reason >= flood_rules.EXIT_IGNORED:
             color = BLUE
-        out.append(_portal(frame, view.cell, portal, color))
+        out.append(_portal(picture, view.cell, portal, color))
     return out
 
 
-def _untried(frame: PictureView, graph: CellGraph) -> list[PortalShape]:
+def _untried(picture: PictureView, graph: CellGraph) -> list[PortalShape]:
     """The portals that no flood came to, in grey."""
-    visited = {cell_id for flood in frame.floods for cell_id in flood.order}
-    tried = {id(x.portal) for x in frame.look_ins} | {id(x.portal) for x in frame.refused_look_ins}
+    visited = {cell_id for flood in picture.floods for cell_id in flood.order}
+    tried = {id(x.portal) for x in picture.look_ins} | {id(x.portal) for x in picture.refused_look_ins}
     out: list[PortalShape] = []
     for block_id, block in graph.blocks.items():
         for cell in block.env_cells.values():
             if cell.id not in visited:
-                out += [_portal(frame, cell, portal, GREY) for portal in cell.portals]
+                out += [_portal(picture, cell, portal, GREY) for portal in cell.portals]
         for building in block.buildings:
             out += [
-                _opening(frame, block_id, building, p, color=GREY)
+                _opening(picture, block_id, building, p, color=GREY)
                 for p in building.portals
                 if id(p) not in tried
             ]
     return out
 
 
-def _portal(frame: PictureView, cell: EnvCell, portal: Portal, color: Color) -> PortalShape:
-    corners = [rebase(cell.frame.to_global(v), cell.id, frame.root) for v in portal.polygon.vertices]
+def _portal(picture: PictureView, cell: EnvCell, portal: Portal, color: Color) -> PortalShape:
+    corners = [rebase(cell.frame.to_global(v), cell.id, picture.root) for v in portal.polygon.vertices]
     other = "out" if portal.is_exit else f"{portal.other_cell_id & 0xFFFF:04X}"
     return PortalShape(color, corners, f"{portal.index}→{other}")
 
 
 def _opening(
-    frame: PictureView, block_id: int, building: Building, portal: BldPortal, *, color: Color
+    picture: PictureView, block_id: int, building: Building, portal: BldPortal, *, color: Color
 ) -> PortalShape:
     polygon, place = portal.polygon, building.pos.frame
     corners = [] if polygon is None else [place.to_global(v) for v in polygon.vertices]
     label = f"b{building.index}/{portal.index}→{portal.other_cell_id & 0xFFFF:04X}"
-    return PortalShape(color, [rebase(p, block_id, frame.root) for p in corners], label)
+    return PortalShape(color, [rebase(p, block_id, picture.root) for p in corners], label)
 
 
 def _middle(points: Sequence[Vec3]) -> Vec3:
@@ -129,33 +129,38 @@ def _middle(points: Sequence[Vec3]) -> Vec3:
     return (sum(p[0] for p in points) / n, sum(p[1] for p in points) / n, sum(p[2] for p in points) / n)
 
 
-def pyramid_shapes(frame: PictureView) -> DebugShapes:
+def pyramid_shapes(picture: PictureView) -> DebugShapes:
     """The screen's own frustum, and every region as a pyramid from the eye to its cell.
 
     A detached frame shows those of the frame that it looks at.
     """
-    frame = frame.frozen if frame.frozen is not None else frame
-    out = DebugShapes(frame.root)
+    picture = picture.frozen if picture.frozen is not None else picture
+    out = DebugShapes(picture.root)
     _pyramid(
-        out, frame, ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)), 1.0, color=(1.0, 1.0, 1.0, 0.9)
+        out, picture, ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)), 1.0, color=(1.0, 1.0, 1.0, 0.9)
     )
-    for row in frame.cells:
+    for row in picture.cells:
         for region in row.regions:
             if row.distance > 0.0:
-                _pyramid(out, frame, region.points, row.distance, color=hue(row.cell & 0xFFFF, 0.8))
+                _pyramid(out, picture, region.points, row.distance, color=hue(row.cell & 0xFFFF, 0.8))
     return out
 
 
 def _pyramid(
-    out: DebugShapes, frame: PictureView, region: Sequence[tuple[float, float]], reach: float, *, color: Rgba
+    out: DebugShapes,
+    picture: PictureView,
+    region: Sequence[tuple[float, float]],
+    reach: float,
+    *,
+    color: Rgba,
 ) -> None:
-    ex, ey, ez = frame.view.eye
+    ex, ey, ez = picture.view.eye
     base: list[Vec3] = []
     for x, y in region:
-        rx, ry, rz = frame.view.ray(x, y)
+        rx, ry, rz = picture.view.ray(x, y)
         length = (rx * rx + ry * ry + rz * rz) ** 0.5
         k = reach / length
         base.append((ex + rx * k, ey + ry * k, ez + rz * k))
     for p in base:
-        out.line(frame.view.eye, p, color)
+        out.line(picture.view.eye, p, color)
     out.outline(base, color)

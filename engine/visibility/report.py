@@ -12,52 +12,52 @@ from engine.visibility.picture_view import PictureView, VisibleCell
 from engine.visibility.view_polygon import ViewPolygon
 
 
-def pvs_document(frame: PictureView, beyond: Iterable[VisibleCell] | None = None) -> Json:
+def pvs_document(picture: PictureView, beyond: Iterable[VisibleCell] | None = None) -> Json:
     """The JSON document of ``pvs``: polygons in NDC (y up), areas as fractions of the screen.
 
     ``beyond`` are the cells that only an unbounded traversal reaches, None where nobody asked for them.
     """
     compared: Json = {} if beyond is None else {"beyond_stab_list": [_cell(c) for c in beyond]}
     return {
-        "body_cell": hex_id(frame.body_cell),
-        "drawn_cell": hex_id(frame.drawn_cell),
-        "root": hex_id(frame.root),
-        "carried": _pairs(frame.carried),
-        "blocked": frame.blocked,
-        "path": frame.path,
-        "eye": list(frame.view.eye),
-        "outside_visible": frame.outside_visible,
-        "outside_regions": _polygons(frame.outside),
-        "cells": [_cell(c) for c in frame.cells],
+        "body_cell": hex_id(picture.body_cell),
+        "drawn_cell": hex_id(picture.drawn_cell),
+        "root": hex_id(picture.root),
+        "carried": _pairs(picture.carried),
+        "blocked": picture.blocked,
+        "path": picture.path,
+        "eye": list(picture.view.eye),
+        "outside_visible": picture.outside_visible,
+        "outside_regions": _polygons(picture.outside),
+        "cells": [_cell(c) for c in picture.cells],
         "missing": [
             {"cell": hex_id(c), "portal": p, "other": hex_id(n)}
-            for f in frame.floods
+            for f in picture.floods
             for c, p, n in f.missing
         ],
-        "counters": counters(frame),
+        "counters": counters(picture),
         **compared,
     }
 
 
-def counters(frame: PictureView) -> dict[str, int | list[str]]:
+def counters(picture: PictureView) -> dict[str, int | list[str]]:
     """The sums of all floods' counters, the portals by what became of them, and the look-ins."""
-    floods = frame.floods
+    floods = picture.floods
     reasons: Counter[str] = Counter()
     for flood in floods:
         for cv in flood.cells.values():
             reasons.update(REASONS[r] for r in cv.reasons)
     out: dict[str, int | list[str]] = {
-        "cells": len(frame.cells),
-        "regions": sum(len(c.regions) for c in frame.cells),
+        "cells": len(picture.cells),
+        "regions": sum(len(c.regions) for c in picture.cells),
         "max_regions": max((f.counters.max_views for f in floods), default=0),
         "pops": sum(f.counters.pops for f in floods),
         "appends": sum(f.counters.appends for f in floods),
         "clips": sum(f.counters.clips for f in floods),
         "portals_tested": sum(f.counters.portals_tested for f in floods),
         "bad_reciprocals": sum(len(f.bad_reciprocals) for f in floods),
-        "buildings_tested": frame.buildings_tested,
-        "look_ins": len(frame.look_ins),
-        "look_ins_refused": len(frame.refused_look_ins),
+        "buildings_tested": picture.buildings_tested,
+        "look_ins": len(picture.look_ins),
+        "look_ins_refused": len(picture.refused_look_ins),
         "caps": [cap for f in floods for cap in f.counters.caps],
     }
     for name in REASONS:
@@ -65,28 +65,28 @@ def counters(frame: PictureView) -> dict[str, int | list[str]]:
     return out
 
 
-def pvs_table(frame: PictureView, beyond: Iterable[VisibleCell] | None = None) -> str:
+def pvs_table(picture: PictureView, beyond: Iterable[VisibleCell] | None = None) -> str:
     """The visible list as lines of text: what was decided, then a row a cell in draw order.
 
     ``beyond``, where given, are listed after it: the cells that only an unbounded traversal reaches.
     """
-    lines = [f"root {hex_id(frame.root)}  body {hex_id(frame.body_cell)}  {frame.path} frame"]
-    if frame.drawn_cell != frame.body_cell:
-        lines.append(f"the foot is drawn in {hex_id(frame.drawn_cell)}")
-    if frame.carried:
-        lines.append(f"carried {_chain(frame.carried)}")
-    if frame.blocked:
-        where = f" at {_chain([frame.blocked_by])}" if frame.blocked_by is not None else ""
+    lines = [f"root {hex_id(picture.root)}  body {hex_id(picture.body_cell)}  {picture.path} frame"]
+    if picture.drawn_cell != picture.body_cell:
+        lines.append(f"the foot is drawn in {hex_id(picture.drawn_cell)}")
+    if picture.carried:
+        lines.append(f"carried {_chain(picture.carried)}")
+    if picture.blocked:
+        where = f" at {_chain([picture.blocked_by])}" if picture.blocked_by is not None else ""
         lines.append(f"eye pulled in: the next cell is not loaded{where}")
-    eye = " ".join(f"{x:.3f}" for x in frame.view.eye)
-    lines.append(f"eye [{eye}]  outside {_outside(frame)}")
-    if frame.cells:
+    eye = " ".join(f"{x:.3f}" for x in picture.view.eye)
+    lines.append(f"eye [{eye}]  outside {_outside(picture)}")
+    if picture.cells:
         lines.append("order  cell        metres   area %  regions  via")
-    lines += [f"{c.order:5d}  {_row(c)}" for c in frame.cells]
+    lines += [f"{c.order:5d}  {_row(c)}" for c in picture.cells]
     if beyond is not None:
         more = [f"    +  {_row(c)}" for c in beyond]
         lines += ["beyond the stab list", *more] if more else ["nothing beyond the stab list is seen"]
-    for flood in frame.floods:
+    for flood in picture.floods:
         for cell, portal, other in flood.missing:
             lines.append(f"missing {hex_id(other)} behind {hex_id(cell)}/{portal}")
         for cap in flood.counters.caps:
@@ -102,11 +102,11 @@ def _row(c: VisibleCell) -> str:
     return f"{hex_id(c.cell)}  {figures}  {via}"
 
 
-def pvs_transcript(frame: PictureView) -> str:
+def pvs_transcript(picture: PictureView) -> str:
     """The table followed by every region's corners in NDC, to three decimals: the form of golden texts."""
-    lines = [pvs_table(frame), "regions"]
-    lines += [f"  outside     {_corners(view)}" for view in frame.outside]
-    lines += [f"  {hex_id(c.cell)}  {_corners(view)}" for c in frame.cells for view in c.regions]
+    lines = [pvs_table(picture), "regions"]
+    lines += [f"  outside     {_corners(view)}" for view in picture.outside]
+    lines += [f"  {hex_id(c.cell)}  {_corners(view)}" for c in picture.cells for view in c.regions]
     return "\n".join(lines) + "\n"
 
 
@@ -114,11 +114,11 @@ def _corners(view: ViewPolygon) -> str:
     return " ".join(f"{x + 0.0:.3f},{y + 0.0:.3f}" for x, y in view.points)
 
 
-def _outside(frame: PictureView) -> str:
-    if not frame.outside:
+def _outside(picture: PictureView) -> str:
+    if not picture.outside:
         return "not seen"
-    area = sum(v.area() for v in frame.outside) / 4.0
-    return f"seen in {len(frame.outside)} region(s), {area * 100:.2f} % of the screen"
+    area = sum(v.area() for v in picture.outside) / 4.0
+    return f"seen in {len(picture.outside)} region(s), {area * 100:.2f} % of the screen"
 
 
 def _cell(c: VisibleCell) -> Json:

@@ -24,7 +24,7 @@ ROOT: Final = "root"
 
 def choose_cells(
     graph: CellGraph,
-    frame: PictureView,
+    picture: PictureView,
     which: str = PVIEW,
     *,
     solo: int | None = None,
@@ -37,15 +37,15 @@ def choose_cells(
     the first draw cells whole, without regions. ``solo`` keeps one cell (a low word stands for the root's
     block), ``first`` so many of the order. Raises ValueError for a cell that is not in the list.
     """
-    out = frame
+    out = picture
     if which != PVIEW:
-        rows = _whole(frame, _wanted(graph, frame, which))
+        rows = _whole(picture, _wanted(graph, picture, which))
         out = replace(out, look_ins=(), cells=rows, loose=tuple(c.cell for c in rows))
     if solo is None and first is None:
         return out
     cells = out.cells
     if solo is not None:
-        cell_id = cell_in(frame.root, solo)
+        cell_id = cell_in(picture.root, solo)
         cells = tuple(c for c in cells if c.cell == cell_id)
         if not cells:
             raise ValueError(f"cell {hex_id(cell_id)} is not among those that this picture shows")
@@ -55,15 +55,17 @@ def choose_cells(
     return replace(out, cells=cells, only=only, loose=tuple(c for c in out.loose if c in only))
 
 
-def beyond_stab_list(graph: CellGraph, frame: PictureView) -> list[VisibleCell]:
+def beyond_stab_list(graph: CellGraph, picture: PictureView) -> list[VisibleCell]:
     """What a traversal of the whole block reaches besides the frame's cells, near to far (2.16, compare).
 
     These the stab lists leave out although an eye there sees them. The frame's own list is the bounded one.
     """
-    eye = frame.view.eye
+    eye = picture.view.eye
     options = ViewOptions(FloodRules(working_set=WorkingSet.RESIDENT), strict_root=True)
-    unbounded = build_view(graph, frame.root, foot=eye, pivot=eye, eye=eye, view=frame.view, options=options)
-    found = {row.cell for row in frame.cells}
+    unbounded = build_view(
+        graph, picture.root, foot=eye, pivot=eye, eye=eye, view=picture.view, options=options
+    )
+    found = {row.cell for row in picture.cells}
     return [row for row in unbounded.cells if row.cell not in found]
 
 
@@ -72,28 +74,28 @@ def cell_in(root: int, number: int) -> int:
     return number if number > 0xFFFF else (root & 0xFFFF0000) | number
 
 
-def _wanted(graph: CellGraph, frame: PictureView, which: str) -> list[EnvCell]:
+def _wanted(graph: CellGraph, picture: PictureView, which: str) -> list[EnvCell]:
     """The cells to show, nearest first by the middle of their portals."""
     ids: set[int]
-    root = graph.get_visible(frame.root)
+    root = graph.get_visible(picture.root)
     if which == ALL:
         ids = {cell_id for block in graph.blocks.values() for cell_id in block.env_cells}
     elif which == ROOT:
-        ids = {frame.root}
+        ids = {picture.root}
     elif isinstance(root, EnvCell):
         ids = stab_set(root)
     else:
-        ids = {c for x in frame.look_ins for c in x.flood.allowed or x.flood.order}
+        ids = {c for x in picture.look_ins for c in x.flood.allowed or x.flood.order}
     cells = [cell for cell_id in ids if isinstance(cell := graph.get_visible(cell_id), EnvCell)]
-    return sorted(cells, key=lambda cell: (cell.id != frame.root, _distance(frame, cell), cell.id))
+    return sorted(cells, key=lambda cell: (cell.id != picture.root, _distance(picture, cell), cell.id))
 
 
-def _whole(frame: PictureView, cells: Iterable[EnvCell]) -> tuple[VisibleCell, ...]:
+def _whole(picture: PictureView, cells: Iterable[EnvCell]) -> tuple[VisibleCell, ...]:
     """Rows of cells whose region is the whole screen."""
     rows: list[VisibleCell] = []
     whole = (full_view(),)
     for cell in cells:
-        distance = 0.0 if cell.id == frame.root else _distance(frame, cell)
+        distance = 0.0 if cell.id == picture.root else _distance(picture, cell)
         rows.append(
             VisibleCell(
                 order=len(rows), env_cell=cell, distance=distance, regions=whole, found_by=None, flood=None
@@ -102,9 +104,9 @@ def _whole(frame: PictureView, cells: Iterable[EnvCell]) -> tuple[VisibleCell, .
     return tuple(rows)
 
 
-def _distance(frame: PictureView, cell: EnvCell) -> float:
+def _distance(picture: PictureView, cell: EnvCell) -> float:
     """Metres from the eye to the middle of a cell's portals, else to its origin."""
     points = [cell.frame.to_global(p.center) for p in cell.portals] or [cell.frame.origin]
     n = len(points)
     middle = (sum(p[0] for p in points) / n, sum(p[1] for p in points) / n, sum(p[2] for p in points) / n)
-    return math.dist(rebase(middle, cell.id, frame.root), frame.view.eye)
+    return math.dist(rebase(middle, cell.id, picture.root), picture.view.eye)

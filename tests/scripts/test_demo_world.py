@@ -289,9 +289,9 @@ def test_the_inns_large_view_sees_twenty_cells_in_thirty_regions(world: World):
     x, y, z = where.frame.origin
     eye = (x, y + 0.18, z + 1.5)
     view = View.from_angles(eye, 0.0, 10.0, fov_y=vertical_fov(1280 / 720), width=1280, height=720)
-    frame = build_view(world, where.cell_id, foot=(x, y, z + 0.48), pivot=eye, eye=eye, view=view)
-    assert len(frame.cells) >= 20
-    assert sum(len(cell.regions) for cell in frame.cells) >= 30
+    picture = build_view(world, where.cell_id, foot=(x, y, z + 0.48), pivot=eye, eye=eye, view=view)
+    assert len(picture.cells) >= 20
+    assert sum(len(cell.regions) for cell in picture.cells) >= 30
 
 
 @pytest.mark.parametrize("name", sorted(PLACES))

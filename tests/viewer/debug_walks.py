@@ -41,9 +41,9 @@ def seen(walk: Walk) -> PictureView:
     return walk.seen
 
 
-def shapes_of(walk: Walk, *modes: str, frame: PictureView | None = None) -> list[DebugShapes]:
+def shapes_of(walk: Walk, *modes: str, picture: PictureView | None = None) -> list[DebugShapes]:
     options = with_modes(RenderOptions(), modes)
-    return ShapeGatherer(walk.simulation).gather(frame or seen(walk), options, walk.line)
+    return ShapeGatherer(walk.simulation).gather(picture or seen(walk), options, walk.line)
 
 
 def picture(path: Path, *words: str) -> np.ndarray:

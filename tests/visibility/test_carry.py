@@ -46,7 +46,7 @@ def walk(g, cell, feet, eye, *, pivot=None):
     return carry(g, OpeningIndex(), cid(cell), foot, pivot=pivot or (x, y, z + PIVOT_HEIGHT), eye=eye)
 
 
-def frame_of(g, cell, feet, eye, *, yaw=0.0, pitch=0.0, options=None):
+def picture_of(g, cell, feet, eye, *, yaw=0.0, pitch=0.0, options=None):
     x, y, z = feet
     view = View.from_angles(eye, yaw, pitch, fov_y=53.64, width=320.0, height=180.0)
     foot, pivot = (x, y, z + FOOT), (x, y, z + PIVOT_HEIGHT)
@@ -55,8 +55,8 @@ def frame_of(g, cell, feet, eye, *, yaw=0.0, pitch=0.0, options=None):
     )
 
 
-def seen(frame):
-    return {c.cell for c in frame.cells}
+def seen(picture):
+    return {c.cell for c in picture.cells}
 
 
 def test_K1_the_root_changes_when_the_segment_crosses_and_at_no_other_time():
@@ -110,11 +110,11 @@ def trapdoor():
 def test_K5_the_head_above_a_horizontal_portal():
     g = trapdoor()
     feet, eye = (0.0, 0.0, -1.0), (0.0, 0.18, 0.5)
-    carried = frame_of(g, 101, feet, eye, pitch=-60.0)
+    carried = picture_of(g, 101, feet, eye, pitch=-60.0)
     assert carried.root == cid(100)
     assert carried.carried == ((cid(101), 0),)
     assert seen(carried) == {cid(100), cid(101)}
-    strict = frame_of(g, 101, feet, eye, pitch=-60.0, options=ViewOptions(ALL, strict_root=True))
+    strict = picture_of(g, 101, feet, eye, pitch=-60.0, options=ViewOptions(ALL, strict_root=True))
     assert strict.root == cid(101)
     assert seen(strict) == {cid(101)}  # the eye's own room is missing: bug B5
 
@@ -148,18 +148,18 @@ def house_at(*, building=True, block=BLOCK):
 
 def test_K10_the_eye_outdoors_the_player_inside():
     g = house_at()
-    frame = frame_of(g, 100, (0.2, 1.0, 0.0), (0.2, 3.0, PIVOT_HEIGHT), yaw=180.0)
-    assert (frame.path, frame.root) == (OUTDOOR, BLOCK | 1)
-    assert frame.carried == ((cid(100), 0),)
-    assert frame.flood is None
-    assert [(c.cell, c.flood) for c in frame.cells] == [(cid(100), (0, 0))]
-    assert frame.outside[0].is_full()
+    picture = picture_of(g, 100, (0.2, 1.0, 0.0), (0.2, 3.0, PIVOT_HEIGHT), yaw=180.0)
+    assert (picture.path, picture.root) == (OUTDOOR, BLOCK | 1)
+    assert picture.carried == ((cid(100), 0),)
+    assert picture.flood is None
+    assert [(c.cell, c.flood) for c in picture.cells] == [(cid(100), (0, 0))]
+    assert picture.outside[0].is_full()
 
 
 def test_an_eye_outdoors_far_away_stands_in_the_landcell_under_it():
-    frame = frame_of(house_at(), 100, (0.2, 1.0, 0.0), (0.2, 30.0, PIVOT_HEIGHT))
-    assert frame.root == BLOCK | 2
-    beyond = frame_of(house_at(), 100, (0.2, 1.0, 0.0), (0.2, 200.0, PIVOT_HEIGHT))
+    picture = picture_of(house_at(), 100, (0.2, 1.0, 0.0), (0.2, 30.0, PIVOT_HEIGHT))
+    assert picture.root == BLOCK | 2
+    beyond = picture_of(house_at(), 100, (0.2, 1.0, 0.0), (0.2, 200.0, PIVOT_HEIGHT))
     assert beyond.root == BLOCK | 1  # the next landblock is not loaded: the landcell at the door
 
 
@@ -167,9 +167,9 @@ def test_the_eye_moves_on_into_the_next_landblock():
     north = (BLOCK & 0xFF000000) | ((BLOCK & 0x00FF0000) + 0x10000)
     g = house_at()
     add_outdoors(g, north)
-    frame = frame_of(g, 100, (0.2, 1.0, 0.0), (0.2, 200.0, PIVOT_HEIGHT))
-    assert frame.root == north | 1
-    assert frame.view.eye == pytest.approx((0.2, 8.0, PIVOT_HEIGHT))
+    picture = picture_of(g, 100, (0.2, 1.0, 0.0), (0.2, 200.0, PIVOT_HEIGHT))
+    assert picture.root == north | 1
+    assert picture.view.eye == pytest.approx((0.2, 8.0, PIVOT_HEIGHT))
 
 
 def test_a_walk_from_the_street_enters_through_the_building():
@@ -216,7 +216,7 @@ def test_K11_a_body_kept_in_the_cell_behind_it_is_seen_from_where_its_way_led():
     assert (result.root, result.drawn_cell, result.carried) == (cid(101), cid(100), ((cid(100), 0),))
     standing = carried_from(g, 100, feet, feet, eye=eye)
     assert (standing.root, standing.carried) == (cid(100), ())  # nothing tells that it passed the opening
-    strict = frame_of(g, 100, feet, eye, yaw=180.0, options=ViewOptions(ALL, strict_root=True))
+    strict = picture_of(g, 100, feet, eye, yaw=180.0, options=ViewOptions(ALL, strict_root=True))
     assert seen(strict) == {cid(100)}
 
 
@@ -336,17 +336,17 @@ def test_the_same_answer_at_the_corners_of_the_map(block):
 
 
 def test_frame_paths():
-    assert frame_of(two_rooms(), 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5)).path == SEALED
-    interior = frame_of(house_at(), 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5))
+    assert picture_of(two_rooms(), 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5)).path == SEALED
+    interior = picture_of(house_at(), 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5))
     assert (interior.path, interior.outside_visible) == (INTERIOR, True)
-    away = frame_of(house_at(), 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5), yaw=180.0)
+    away = picture_of(house_at(), 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5), yaw=180.0)
     assert (away.path, away.outside_visible, away.look_ins) == (SEALED, False, ())
 
 
 def test_the_own_door_makes_no_look_in_from_inside():
-    frame = frame_of(house_at(), 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5))
-    assert frame.look_ins == ()
-    assert [c.cell for c in frame.cells] == [cid(100)]
+    picture = picture_of(house_at(), 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5))
+    assert picture.look_ins == ()
+    assert [c.cell for c in picture.cells] == [cid(100)]
 
 
 def test_another_house_is_looked_into_through_the_window():
@@ -355,10 +355,10 @@ def test_another_house_is_looked_into_through_the_window():
     add_outdoors(g)
     add_building(g, [P(DOOR, 1, 100, 0)])
     add_building(g, [P(street, 0, 200, 0)])
-    frame = frame_of(g, 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5))
-    assert [(c.order, c.cell, c.flood) for c in frame.cells] == [(0, cid(100), None), (1, cid(200), (1, 0))]
-    assert frame.cells[1].area < sum(v.area() for v in frame.outside) / 4.0
-    off = frame_of(g, 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5), options=ViewOptions(ALL, look_ins=False))
+    picture = picture_of(g, 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5))
+    assert [(c.order, c.cell, c.flood) for c in picture.cells] == [(0, cid(100), None), (1, cid(200), (1, 0))]
+    assert picture.cells[1].area < sum(v.area() for v in picture.outside) / 4.0
+    off = picture_of(g, 100, (0.0, 0.0, 0.0), (0.0, 0.0, 1.5), options=ViewOptions(ALL, look_ins=False))
     assert [c.cell for c in off.cells] == [cid(100)]
 
 
@@ -372,9 +372,9 @@ def test_buildings_of_other_landblocks_are_looked_into():
     add_building(g, [P(street, 0, 200, 0)], block=north)
     view = View.from_angles((0.0, 0.0, 0.0), 0.0, 0.0, fov_y=53.64, width=320.0, height=180.0)
     foot, eye = (0.0, 190.0, 0.5), (0.0, 190.0, 1.5)
-    frame = build_view(g, BLOCK | 8, foot=foot, pivot=eye, eye=eye, view=view, options=ViewOptions(ALL))
-    assert [c.cell for c in frame.cells] == [north | 0x1C8]
-    assert frame.look_ins[0].view.eye == pytest.approx((0.0, -2.0, 1.5))
+    picture = build_view(g, BLOCK | 8, foot=foot, pivot=eye, eye=eye, view=view, options=ViewOptions(ALL))
+    assert [c.cell for c in picture.cells] == [north | 0x1C8]
+    assert picture.look_ins[0].view.eye == pytest.approx((0.0, -2.0, 1.5))
 
 
 @interpreted_only("a world of its own that keeps what it is asked")
@@ -388,5 +388,5 @@ def test_no_cell_is_looked_up_by_position_indoors():
 
     g = Asked()
     g.blocks = two_rooms().blocks
-    frame_of(g, 100, (0.0, 1.0, 0.0), (0.0, 3.0, 1.5))
+    picture_of(g, 100, (0.0, 1.0, 0.0), (0.0, 3.0, 1.5))
     assert set(asked) == {cid(100), cid(101)}

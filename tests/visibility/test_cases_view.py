@@ -18,7 +18,7 @@ FOOT_CENTRE = 0.475
 pytestmark = pytest.mark.shared
 
 
-def frame_of(name, pose, working_set=WorkingSet.STAB):
+def picture_of(name, pose, working_set=WorkingSet.STAB):
     world = world_of(name)
     at = parse_location(pose["at"])
     world.load_around(at.cell_id, 0)
@@ -47,11 +47,11 @@ def union(regions, width, height):
 
 @pytest.mark.parametrize(("name", "pose"), list(poses()))
 def test_the_traversal_agrees_with_rays(name, pose):
-    frame = frame_of(name, pose)
+    picture = picture_of(name, pose)
     width, height = pose["size"]
     screen = width * height
-    own = [c for c in frame.cells if c.flood is None]
-    assert hex_id(frame.root) == pose["root"]
+    own = [c for c in picture.cells if c.flood is None]
+    assert hex_id(picture.root) == pose["root"]
     listed = {hex_id(c.cell): c for c in own}
     for cell, pixels in pose["cells"].items():
         if pixels >= 3:
@@ -61,10 +61,10 @@ def test_the_traversal_agrees_with_rays(name, pose):
         if pixels == 0:
             assert c.area <= 0.002
         assert union(c.regions, width, height) == pytest.approx(pixels / screen, abs=0.01)
-    assert union(frame.outside, width, height) == pytest.approx(pose["outside"] / screen, abs=0.01)
-    assert frame.outside_visible == (frame.path == "interior")
+    assert union(picture.outside, width, height) == pytest.approx(pose["outside"] / screen, abs=0.01)
+    assert picture.outside_visible == (picture.path == "interior")
     # With or without stab lists the list is the same.
-    assert [c.cell for c in frame_of(name, pose, WorkingSet.RESIDENT).cells if c.flood is None] == [
+    assert [c.cell for c in picture_of(name, pose, WorkingSet.RESIDENT).cells if c.flood is None] == [
         c.cell for c in own
     ]
 

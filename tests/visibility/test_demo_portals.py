@@ -42,7 +42,7 @@ def eye_near(cell: EnvCell, portal: Portal, rng: random.Random, metres: float) -
     return (x + n[0] * metres, y + n[1] * metres, z + n[2] * metres), n
 
 
-def frame_at(root: int, eye: Vec3, yaw: float, pitch: float) -> PictureView:
+def picture_at(root: int, eye: Vec3, yaw: float, pitch: float) -> PictureView:
     view = View.from_angles(eye, yaw, pitch, fov_y=60.0, width=480.0, height=480.0)
     return build_view(
         demo(), root, foot=eye, pivot=eye, eye=eye, view=view, options=STRICT, index=OpeningIndex()
@@ -70,19 +70,23 @@ def test_an_eye_at_an_opening_sees_what_rays_see(millimetres):
     for cell, portal in openings(exits=False):
         eye, _ = eye_near(cell, portal, rng, millimetres / 1000.0)
         for yaw, pitch in angles(rng):
-            frame = frame_at(cell.id, eye, yaw, pitch)
+            picture = picture_at(cell.id, eye, yaw, pitch)
             for x, y in RAYS:
-                ray = march(demo(), cell, eye, frame.view.ray(x, y))
+                ray = march(demo(), cell, eye, picture.view.ray(x, y))
                 if ray.doubtful:
                     continue
                 tested += 1
                 crossed += len(ray.cells) > 1
                 for passed in ray.cells:
-                    assert shown(frame.regions_of(passed), x, y) in (None, True), (cell.id, portal.index, yaw)
+                    assert shown(picture.regions_of(passed), x, y) in (None, True), (
+                        cell.id,
+                        portal.index,
+                        yaw,
+                    )
                 if ray.outdoors:
-                    assert shown(frame.outside, x, y) in (None, True)
+                    assert shown(picture.outside, x, y) in (None, True)
                 if millimetres > 2.0:
-                    for row in frame.cells:
+                    for row in picture.cells:
                         if row.flood is None and row.cell not in ray.cells:
                             assert shown(row.regions, x, y) in (None, False), (cell.id, row.cell, x, y)
     assert tested > 10_000
@@ -99,15 +103,15 @@ def test_an_eye_at_a_door_to_the_street_sees_both_sides(millimetres):
         inside = millimetres > 0.0
         root = cell.id if inside else adjust_to_outside(cell.id, eye)[0]
         for yaw, pitch in angles(rng):
-            frame = frame_at(root, eye, yaw, pitch)
+            picture = picture_at(root, eye, yaw, pitch)
             for x, y in RAYS:
-                ray = frame.view.ray(x, y)
+                ray = picture.view.ray(x, y)
                 into = sum(a * b for a, b in zip(ray, inward, strict=True)) / math.dist(ray, (0, 0, 0))
                 if inside:
                     met = march(demo(), cell, eye, ray)
                     if not met.doubtful and met.outdoors:
                         through += 1
-                        assert shown(frame.outside, x, y) in (None, True)
+                        assert shown(picture.outside, x, y) in (None, True)
                 elif into > 0.05:
                     # Behind the plane within so few millimetres all such rays pass the opening.
                     step = -millimetres / 1000.0 / into + 1e-4
@@ -118,5 +122,5 @@ def test_an_eye_at_a_door_to_the_street_sees_both_sides(millimetres):
                     met = march(demo(), cell, entry, ray)
                     through += 1
                     if not met.doubtful:
-                        assert shown(frame.regions_of(met.cells[0]), x, y) in (None, True), (cell.id, yaw)
+                        assert shown(picture.regions_of(met.cells[0]), x, y) in (None, True), (cell.id, yaw)
     assert through > 200

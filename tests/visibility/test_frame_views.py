@@ -68,23 +68,23 @@ def street(*distances, half=0.5, x=EYE[0], z=EYE[2]):
     return g
 
 
-def frame_of(g, view=None):
+def picture_of(g, view=None):
     options = ViewOptions(ALL, logged=True)
     return build_view(g, HERE, foot=EYE, pivot=EYE, eye=EYE, view=view or c0(), options=options)
 
 
 @pytest.mark.parametrize("distances", [(10.0, 20.0, 30.0), (30.0, 10.0, 20.0)])
 def test_houses_are_looked_into_from_the_far_one_to_the_near_one(distances):
-    frame = frame_of(street(*distances))
-    seen = [look_in.portal.other_cell_id - cid(200) for look_in in frame.look_ins]
+    picture = picture_of(street(*distances))
+    seen = [look_in.portal.other_cell_id - cid(200) for look_in in picture.look_ins]
     assert [distances[k] for k in seen] == sorted(distances, reverse=True)
-    assert [row.cell for row in frame.cells] == [cid(200 + k) for k in reversed(seen)]
-    assert (frame.buildings_tested, frame.not_tested) == (3, ())
+    assert [row.cell for row in picture.cells] == [cid(200 + k) for k in reversed(seen)]
+    assert (picture.buildings_tested, picture.not_tested) == (3, ())
 
 
 def test_a_house_behind_the_eye_is_not_tried():
-    frame = frame_of(street(10.0, -10.0))
-    assert (frame.buildings_tested, frame.not_tested) == (1, ((BLOCK, 1, NotTested.OUT_OF_SIGHT),))
+    picture = picture_of(street(10.0, -10.0))
+    assert (picture.buildings_tested, picture.not_tested) == (1, ((BLOCK, 1, NotTested.OUT_OF_SIGHT),))
 
 
 @pytest.mark.parametrize("tan", [(1.0, 1.0), (2.0, 0.5), (0.5, 2.0)])
@@ -107,6 +107,6 @@ def test_a_house_is_not_tried_where_no_opening_can_be_half_a_pixel(times, tried,
         width=size[0],
         height=size[1],
     )
-    frame = frame_of(street(nearest + radius, half=half), view)
-    assert frame.buildings_tested == tried
-    assert frame.not_tested == (() if tried else ((BLOCK, 0, NotTested.TOO_SMALL),))
+    picture = picture_of(street(nearest + radius, half=half), view)
+    assert picture.buildings_tested == tried
+    assert picture.not_tested == (() if tried else ((BLOCK, 0, NotTested.TOO_SMALL),))

@@ -56,8 +56,8 @@ def test_a_frame_keeps_its_regions_when_the_next_is_built():
     g = three_rooms()
     options = ViewOptions(ALL, strict_root=True)
     eye = (0.0, 0.0, 0.0)
-    frame = build_view(g, cid(100), foot=eye, pivot=eye, eye=eye, view=c0(), options=options)
-    before = [(c.cell, c.regions, c.via, c.area) for c in frame.cells]
+    picture = build_view(g, cid(100), foot=eye, pivot=eye, eye=eye, view=c0(), options=options)
+    before = [(c.cell, c.regions, c.via, c.area) for c in picture.cells]
     near = (0.0, 1.5, 0.0)
     build_view(g, cid(100), foot=near, pivot=near, eye=near, view=c0(near), options=options)
-    assert [(c.cell, c.regions, c.via, c.area) for c in frame.cells] == before
+    assert [(c.cell, c.regions, c.via, c.area) for c in picture.cells] == before

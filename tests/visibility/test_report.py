@@ -47,28 +47,28 @@ def left_out():
 
 def test_what_the_stab_list_leaves_out_is_listed_beside():
     g = left_out()
-    frame = build_view(g, cid(100), foot=ORIGIN, pivot=ORIGIN, eye=ORIGIN, view=c0())
-    assert [c.cell for c in frame.cells] == [cid(100), cid(101)]
-    beyond = beyond_stab_list(g, frame)
+    picture = build_view(g, cid(100), foot=ORIGIN, pivot=ORIGIN, eye=ORIGIN, view=c0())
+    assert [c.cell for c in picture.cells] == [cid(100), cid(101)]
+    beyond = beyond_stab_list(g, picture)
     assert [c.cell for c in beyond] == [cid(102)]
     assert beyond[0].area == pytest.approx(625 / 40000)
-    document = json.loads(json.dumps(pvs_document(frame, beyond)))
+    document = json.loads(json.dumps(pvs_document(picture, beyond)))
     assert [c["cell"] for c in document["beyond_stab_list"]] == ["0x12340166"]
-    assert "beyond_stab_list" not in pvs_document(frame)
-    assert pvs_table(frame, beyond).splitlines()[-2:] == [
+    assert "beyond_stab_list" not in pvs_document(picture)
+    assert pvs_table(picture, beyond).splitlines()[-2:] == [
         "beyond the stab list",
         "    +  0x12340166    4.06     1.56        1  0x12340164/0 > 0x12340165/1",
     ]
-    assert pvs_table(frame, []).splitlines()[-1] == "nothing beyond the stab list is seen"
+    assert pvs_table(picture, []).splitlines()[-1] == "nothing beyond the stab list is seen"
 
 
 def test_a_detached_root_is_compared_from_its_own_eye():
     g = left_out()
     g.blocks[BLOCK].env_cells[cid(101)].stab_list = ()
     door = (0.0, 3.0, 0.0)
-    frame = build_view(g, cid(100), foot=ORIGIN, pivot=ORIGIN, eye=door, view=c0())
-    assert (frame.root, [c.cell for c in frame.cells]) == (cid(101), [cid(101)])
-    assert [c.cell for c in beyond_stab_list(g, frame)] == [cid(102)]
+    picture = build_view(g, cid(100), foot=ORIGIN, pivot=ORIGIN, eye=door, view=c0())
+    assert (picture.root, [c.cell for c in picture.cells]) == (cid(101), [cid(101)])
+    assert [c.cell for c in beyond_stab_list(g, picture)] == [cid(102)]
 
 
 def outdoors():

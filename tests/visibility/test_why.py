@@ -62,35 +62,35 @@ def seen(g, root, view=None, options=None):
 # --- the account and the list are of one mind
 
 
-def check(g, frame, plain, index=None):
+def check(g, picture, plain, index=None):
     """Ask for every cell of the graph; how many answers of each kind there were."""
-    assert [(c.cell, [r.points for r in c.regions]) for c in frame.cells] == [
+    assert [(c.cell, [r.points for r in c.regions]) for c in picture.cells] == [
         (c.cell, [r.points for r in c.regions]) for c in plain.cells
     ]
     assert all(flood.log is None for flood in plain.floods)
-    shown = {c.cell for c in frame.cells}
+    shown = {c.cell for c in picture.cells}
     counts = {"seen": 0, "stopped": 0, "no way": 0}
     for cell_id in [c for block in g.blocks.values() for c in block.env_cells]:
-        answer = why(g, frame, cell_id, index)
+        answer = why(g, picture, cell_id, index)
         assert answer.visible == (cell_id in shown)
         assert answer.visible == any(chain.arrives for chain in answer.chains)
         for chain in answer.chains:
-            check_chain(frame, answer, chain)
+            check_chain(picture, answer, chain)
         kind = "seen" if answer.visible else "stopped" if answer.chains else "no way"
         counts[kind] += 1
         json.dumps(answer.to_json())
-        assert len(answer.words) > (cell_id != frame.root and kind != "no way")
-    outdoors = why(g, frame, block_of(frame.root) | 1)
-    assert outdoors.visible == frame.outside_visible
+        assert len(answer.words) > (cell_id != picture.root and kind != "no way")
+    outdoors = why(g, picture, block_of(picture.root) | 1)
+    assert outdoors.visible == picture.outside_visible
     for chain in outdoors.chains:
-        check_chain(frame, outdoors, chain)
+        check_chain(picture, outdoors, chain)
     return counts
 
 
-def check_chain(frame, answer, chain):
+def check_chain(picture, answer, chain):
     """The openings follow one another from the root to the cell; what one lets through reaches the next."""
-    boxed = any(flood.counters.merged_views for flood in frame.floods)
-    at = OUTSIDE if frame.flood is None else frame.root
+    boxed = any(flood.counters.merged_views for flood in picture.floods)
+    at = OUTSIDE if picture.flood is None else picture.root
     for gate in chain.gates:
         assert (OUTSIDE if gate.kind == OPENING else gate.owner) == at
         at = gate.to
@@ -118,8 +118,11 @@ def test_in_random_mazes_every_cell_is_accounted_for(seed):
     for at in rng.sample(list(maze.number), 4):
         _, _, view = random_view(maze, at, rng)
         root = cid(maze.number[at])
-        frame, plain = seen(g, root, view), seen(g, root, view, ViewOptions(logged().rules, strict_root=True))
-        for kind, count in check(g, frame, plain).items():
+        picture, plain = (
+            seen(g, root, view),
+            seen(g, root, view, ViewOptions(logged().rules, strict_root=True)),
+        )
+        for kind, count in check(g, picture, plain).items():
             total[kind] = total.get(kind, 0) + count
     assert total["seen"] > 4 and total["stopped"] > 0
 
@@ -136,10 +139,10 @@ def test_in_the_demo_every_cell_is_accounted_for(place, number):
     x, y, z = at.frame.origin
     eye = (x, y, z + 1.5)
     view = View.from_angles(eye, 67.0 * number, 5.0 * (number % 5 - 2), fov_y=60.0, width=640, height=400)
-    frames = []
+    pictures = []
     for keep in (True, False):
         options = ViewOptions(FloodRules(), logged=keep)
-        frames.append(
+        pictures.append(
             build_view(
                 world,
                 at.cell_id,
@@ -151,7 +154,7 @@ def test_in_the_demo_every_cell_is_accounted_for(place, number):
                 index=index,
             )
         )
-    counts = check(world, *frames, index)  # type: ignore[call-arg]
+    counts = check(world, *pictures, index)  # type: ignore[call-arg]
     assert sum(counts.values()) == sum(len(b.env_cells) for b in world.blocks.values())
 
 
@@ -165,13 +168,13 @@ def test_in_the_recorded_worlds_every_cell_is_accounted_for(name, pose):
     view = View.from_angles(eye, *pose["look"], fov_y=pose["fov"], width=width, height=height)
     for working_set in (WorkingSet.STAB, WorkingSet.RESIDENT):
         rules = FloodRules(working_set=working_set)
-        frame, plain = (
+        picture, plain = (
             build_view(world, at.cell_id, foot=eye, pivot=eye, eye=eye, view=view, options=options)
             for options in (
                 ViewOptions(rules, strict_root=True, look_ins=True, logged=keep) for keep in (True, False)
             )
         )
-        assert check(world, frame, plain)["seen"] >= bool(frame.flood)
+        assert check(world, picture, plain)["seen"] >= bool(picture.flood)
     assert name in names()
 
 
@@ -296,9 +299,9 @@ def test_a_flood_that_gives_up_says_so(monkeypatch):
     monkeypatch.setattr("engine.visibility.pview.POPS_PER_CELL", 0)
     monkeypatch.setattr("engine.visibility.pview.UNBOUNDED_CELLS", 1)
     g = three_rooms()
-    frame = seen(g, cid(100))
-    assert frame.cells == ()
-    assert not why(g, frame, cid(101)).visible
+    picture = seen(g, cid(100))
+    assert picture.cells == ()
+    assert not why(g, picture, cid(101)).visible
 
 
 def two_houses():
@@ -350,9 +353,9 @@ def test_who_looks_into_a_house_does_not_look_out_of_its_back_door():
     through = graph({200: [P(square(10.0, 1.0), 1, OUT), P(square(12.0, 1.0), 0, OUT)]})
     add_outdoors(through)
     add_building(through, [P(square(10.0, 1.0), 0, 200, 0)])
-    frame = seen(through, BLOCK | 1)
-    assert why(through, frame, BLOCK | 1).words == ["0x12340001 is visible: the view root is outdoors"]
-    assert why(through, frame, cid(200)).visible
+    picture = seen(through, BLOCK | 1)
+    assert why(through, picture, BLOCK | 1).words == ["0x12340001 is visible: the view root is outdoors"]
+    assert why(through, picture, cid(200)).visible
 
 
 def test_without_look_ins_a_house_is_not_tested():
@@ -371,7 +374,7 @@ def test_a_limit_that_was_reached_is_told(monkeypatch):
 
 def test_a_frame_without_an_account_cannot_be_asked():
     g = three_rooms()
-    frame = build_view(
+    picture = build_view(
         g,
         cid(100),
         foot=ORIGIN,
@@ -381,7 +384,7 @@ def test_a_frame_without_an_account_cannot_be_asked():
         options=ViewOptions(FloodRules(working_set=WorkingSet.ALL)),
     )
     with pytest.raises(ValueError, match="no account"):
-        why(g, frame, cid(101))
+        why(g, picture, cid(101))
 
 
 @interpreted_only("replaces a constant that is compiled in")
@@ -394,7 +397,7 @@ def test_too_many_regions_become_a_box_and_the_chains_go_on_through_it(monkeypat
         101: [*back, P(square(4.0, 2.0), 0, 102, 0)],
         102: [P(square(4.0, 2.0), 1, 101, len(slots))],
     })  # fmt: skip
-    frame = seen(g, cid(100))
+    picture = seen(g, cid(100))
     plain = seen(g, cid(100), None, ViewOptions(FloodRules(working_set=WorkingSet.ALL), strict_root=True))
-    assert check(g, frame, plain)["seen"] == 3
-    assert math.isclose(sum(c.area for c in frame.cells), sum(c.area for c in plain.cells))
+    assert check(g, picture, plain)["seen"] == 3
+    assert math.isclose(sum(c.area for c in picture.cells), sum(c.area for c in plain.cells))

@@ -96,7 +96,7 @@ class MapAsked:
         return f"{hex_id(block_id)} [{local[0]:.3f} {local[1]:.3f} {height:.3f}]"
 
     def report(
-        self, frame: PictureView | None, *, selected: int, lit: int, picked: PickAnswer | None
+        self, picture: PictureView | None, *, selected: int, lit: int, picked: PickAnswer | None
     ) -> MapReport | None:
         """What it shows; None where nobody looks."""
         if not self.is_seen:
@@ -105,11 +105,11 @@ class MapAsked:
         x, y, _ = rebase(position.frame.origin, position.cell_id, 0)
         eye, heading = (x, y), position.frame.heading()
         visible: set[int] = set()
-        if frame is not None:
-            seen = frame.frozen if frame.frozen is not None else frame
+        if picture is not None:
+            seen = picture.frozen if picture.frozen is not None else picture
             visible = {row.cell for row in seen.cells}
-            ex, ey, _ = rebase(frame.view.eye, frame.root, 0)
-            eye, heading = (ex, ey), frame.view.angles()[0]
+            ex, ey, _ = rebase(picture.view.eye, picture.root, 0)
+            eye, heading = (ex, ey), picture.view.angles()[0]
         cells: tuple[MapCell, ...] = ()
         buildings: tuple[tuple[Flat, ...], ...] = ()
         marks: list[MapMark] = []

@@ -34,25 +34,25 @@ class Picker:
         self._faces = FaceStore(world)
 
     def pick(
-        self, frame: PictureView, objects: SceneObjects, names: Mapping[int, str], pixel: tuple[int, int]
+        self, picture: PictureView, objects: SceneObjects, names: Mapping[int, str], pixel: tuple[int, int]
     ) -> PickAnswer:
         """What a pixel shows, x and y from the picture's upper left corner.
 
         Through which openings it is seen is told where the frame's floods kept accounts.
         """
-        view = frame.view
+        view = picture.view
         x = 2.0 * (pixel[0] + HALF) / view.width - 1.0
         y = 1.0 - 2.0 * (pixel[1] + HALF) / view.height
         scene = PickScene(self._world, self._faces, objects, names)
-        ray = PixelRay(self._world, frame, scene, self._faces, at=(x, y))
+        ray = PixelRay(self._world, picture, scene, self._faces, at=(x, y))
         met = ray.met()
         if not met or not met[-1].is_solid:
             before = tuple(ray.facet(m) for m in met)
-            shown = self._through(frame, 0x0001, (x, y)) if frame.outside_visible else ()
-            nothing = "the sky" if any(v.contains_point(x, y) for v in frame.outside) else "nothing drawn"
+            shown = self._through(picture, 0x0001, (x, y)) if picture.outside_visible else ()
+            nothing = "the sky" if any(v.contains_point(x, y) for v in picture.outside) else "nothing drawn"
             return PickAnswer(
                 pixel=pixel,
-                root=frame.root,
+                root=picture.root,
                 facet=None,
                 place=None,
                 solid=None,
@@ -62,20 +62,20 @@ class Picker:
             )
         last = met[-1]
         facet = ray.facet(last)
-        seen_in = facet.cell if last.room else frame.root & 0xFFFF0000 | 1
+        seen_in = facet.cell if last.room else picture.root & 0xFFFF0000 | 1
         return PickAnswer(
-            pixel=pixel, root=frame.root, facet=facet, place=ray.place(last.t), solid=ray.solid(last),
-            before=tuple(map(ray.facet, met[:-1])), through=self._through(frame, seen_in, (x, y)),
+            pixel=pixel, root=picture.root, facet=facet, place=ray.place(last.t), solid=ray.solid(last),
+            before=tuple(map(ray.facet, met[:-1])), through=self._through(picture, seen_in, (x, y)),
         )  # fmt: skip
 
-    def _through(self, frame: PictureView, cell_id: int, at: tuple[float, float]) -> tuple[str, ...]:
+    def _through(self, picture: PictureView, cell_id: int, at: tuple[float, float]) -> tuple[str, ...]:
         """The openings of the chain that shows a cell, or the outdoors, at a place of the screen."""
-        frame = frame.frozen if frame.frozen is not None else frame
-        if any(flood.log is None for flood in frame.floods):
+        picture = picture.frozen if picture.frozen is not None else picture
+        if any(flood.log is None for flood in picture.floods):
             return ()
-        if is_outdoor(cell_id) and frame.flood is None:
+        if is_outdoor(cell_id) and picture.flood is None:
             return ()
-        for chain in why(self._world, frame, cell_id, self._openings).chains:
+        for chain in why(self._world, picture, cell_id, self._openings).chains:
             if not chain.arrives or not chain.gates:
                 continue
             if any(_holds(outline, at) for outline in chain.gates[-1].after):

@@ -48,29 +48,29 @@ class PixelRay:
     """The ray of a place of the screen (NDC) through a frame."""
 
     def __init__(
-        self, world: World, frame: PictureView, scene: PickScene, store: FaceStore, *, at: Ndc
+        self, world: World, picture: PictureView, scene: PickScene, store: FaceStore, *, at: Ndc
     ) -> None:
         self._world = world
-        self._frame = frame
+        self._picture = picture
         self._scene = scene
         self._store = store
         self.x, self.y = x, y = at
-        self.eye = frame.view.eye
-        ray = frame.view.ray(x, y)
+        self.eye = picture.view.eye
+        ray = picture.view.ray(x, y)
         length = math.sqrt(ray[0] * ray[0] + ray[1] * ray[1] + ray[2] * ray[2])
         self.direction = (ray[0] / length, ray[1] / length, ray[2] / length)
 
     def met(self) -> list[Met]:
         """Everything that the pixel shows, nearest first, down to the first that hides what is behind it."""
-        frame = self._frame
-        outside = self._shows(frame.outside)
-        exit_at = self._exit() if outside and frame.flood is not None else None
+        picture = self._picture
+        outside = self._shows(picture.outside)
+        exit_at = self._exit() if outside and picture.flood is not None else None
         indoors: list[Met] = []
-        if frame.flood is not None:
-            for cell_id in frame.flood.draw_order():
-                if self._shows(frame.flood.cells[cell_id].views):
+        if picture.flood is not None:
+            for cell_id in picture.flood.draw_order():
+                if self._shows(picture.flood.cells[cell_id].views):
                     indoors += self._pieces(self._scene.cell(cell_id), room=cell_id)
-        for cell_id in frame.loose:
+        for cell_id in picture.loose:
             indoors += self._pieces(self._scene.cell(cell_id), room=cell_id)
         if not outside:
             return _down_to_solid(indoors)
@@ -92,7 +92,7 @@ class PixelRay:
 
     def _exit(self) -> float | None:
         """Where the ray goes out: at the nearest exit that is seen there; None for one seen edge-on."""
-        flood = self._frame.flood
+        flood = self._picture.flood
         nearest: float | None = None
         for region, cell_id, index in flood.exits if flood is not None else ():
             cell = self._world.env_cell(cell_id)
@@ -104,14 +104,14 @@ class PixelRay:
         return nearest
 
     def _through(self, cell: EnvCell, polygon: Polygon) -> float | None:
-        start = cell.frame.to_local(rebase(self.eye, self._frame.root, cell.id))
+        start = cell.frame.to_local(rebase(self.eye, self._picture.root, cell.id))
         return ray_to_face(start, cell.frame.to_local_vec(self.direction), polygon.vertices)
 
     def _landscape(self) -> list[Met]:
         """Ground and shells, what is behind openings that one looks into, and what stands outdoors."""
         base = [*self._ground(), *self._pieces(self._scene.shells())]
         hidden = min((m.t for m in base if m.is_solid), default=math.inf)
-        for look_in in reversed(self._frame.look_ins):  # they are painted far to near
+        for look_in in reversed(self._picture.look_ins):  # they are painted far to near
             if not self._shows(look_in.region):
                 continue
             t = self._opening(look_in)
@@ -131,13 +131,13 @@ class PixelRay:
         if look_in.straddling:
             return None
         frame = look_in.building.pos.frame
-        start = frame.to_local(rebase(self.eye, self._frame.root, look_in.block_id))
+        start = frame.to_local(rebase(self.eye, self._picture.root, look_in.block_id))
         return ray_to_face(start, frame.to_local_vec(self.direction), look_in.aperture.polygon.vertices)
 
     def _ground(self) -> list[Met]:
         out = []
         for land, polygon in self._scene.ground():
-            start = rebase(self.eye, self._frame.root, land)
+            start = rebase(self.eye, self._picture.root, land)
             t = met_at(start, self.direction, polygon.vertices)
             if t is not None:
                 out.append(
@@ -156,7 +156,7 @@ class PixelRay:
     def _pieces(self, pieces: Iterable[Piece], room: int = 0) -> list[Met]:
         out: list[Met] = []
         for piece in pieces:
-            start = rebase(self.eye, self._frame.root, piece.block)
+            start = rebase(self.eye, self._picture.root, piece.block)
             kx, ky, kz = piece.scale
             if not kx or not ky or not kz:
                 continue
@@ -185,7 +185,7 @@ class PixelRay:
 
     def facet(self, met: Met) -> Facet:
         """A face in the words of the report; corners and normal in the block of the view root."""
-        root = self._frame.root
+        root = self._picture.root
         if met.triangle is not None:
             corners = tuple(rebase(p, met.land, root) for p in met.triangle.vertices)
             return Facet(
@@ -247,7 +247,7 @@ class PixelRay:
 
     def solid(self, met: Met) -> Solid | None:
         """The physics polygon of the same piece that the ray meets nearest to the drawn face."""
-        root = self._frame.root
+        root = self._picture.root
         if met.triangle is not None:
             corners = tuple(rebase(p, met.land, root) for p in met.triangle.vertices)
             normal = met.triangle.normal

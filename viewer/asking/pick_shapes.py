@@ -13,13 +13,13 @@ COLLIDES: Final[Rgba] = (1.0, 0.6, 0.15, 1.0)
 _FACE = 0.18
 
 
-def is_in_view(answer: PickAnswer, frame: PictureView) -> bool:
+def is_in_view(answer: PickAnswer, picture: PictureView) -> bool:
     """Whether a frame shows the cell that the picked face is painted with."""
     facet = answer.facet
     if facet is None:
         return False
     cell = facet.drawn_with
-    return frame.outside_visible if not cell else any(row.cell == cell for row in frame.cells)
+    return picture.outside_visible if not cell else any(row.cell == cell for row in picture.cells)
 
 
 def pick_shapes(answer: PickAnswer) -> DebugShapes:

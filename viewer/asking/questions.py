@@ -64,7 +64,7 @@ class Questions:
         self.going: Spot | None = None
         self.map = MapAsked(simulation)
         self.going_place = ""
-        self._frame: PictureView | None = None
+        self._picture: PictureView | None = None
         self.log = Log()
         self.times = FrameTimes()
         self.notice = ""
@@ -76,12 +76,12 @@ class Questions:
         """Whether the frames' floods must keep their accounts."""
         return self.why.cell != 0 or self.pointed is not None
 
-    def look(self, frame: PictureView) -> None:
+    def look(self, picture: PictureView) -> None:
         """Answer about a frame."""
-        self._frame = frame
+        self._picture = picture
         self.map.begin_frame()
-        self._root = frame.root
-        self.why.look(frame)
+        self._root = picture.root
+        self.why.look(picture)
 
     def inspect(self, pixel: tuple[int, int]) -> None:
         """Ask what a pixel of the picture shows; the next frame that keeps accounts is looked at."""
@@ -93,14 +93,14 @@ class Questions:
 
     def look_closer(self, seen: PictureToDraw, renderer: Renderer) -> None:
         """Answer about a pixel of a frame that is about to be drawn, where one is asked about."""
-        if self.pointed is None or not _has_accounts(seen.frame):
+        if self.pointed is None or not _has_accounts(seen.picture):
             return
         pixel, self.pointed = self.pointed, None
-        view = seen.frame.view
+        view = seen.picture.view
         pixel = min(pixel[0], int(view.width) - 1), min(pixel[1], int(view.height) - 1)
-        answer = self._picker.pick(seen.frame, seen.objects, names_in(self._simulation), pixel)
+        answer = self._picker.pick(seen.picture, seen.objects, names_in(self._simulation), pixel)
         renderer.resize(int(view.width), int(view.height))
-        history = renderer.pixel_history(seen.frame, seen.objects, seen.options, pixel)
+        history = renderer.pixel_history(seen.picture, seen.objects, seen.options, pixel)
         self.picked, self._picked_elsewhere = answer.with_history(history), False
         self.to_show.append(INSPECT)
 
@@ -253,23 +253,23 @@ class Questions:
         wanted, self.to_show = self.to_show, []
         return wanted
 
-    def shapes(self, frame: PictureView) -> list[DebugShapes]:
+    def shapes(self, picture: PictureView) -> list[DebugShapes]:
         """What the answers show in the picture."""
         out = []
         if self.why.answer is not None:
-            out.append(why_shapes(self.why.answer, frame))
-        if self.picked is not None and not self._picked_elsewhere and is_in_view(self.picked, frame):
+            out.append(why_shapes(self.why.answer, picture))
+        if self.picked is not None and not self._picked_elsewhere and is_in_view(self.picked, picture):
             out.append(pick_shapes(self.picked))
         probed = self._probe.shapes
         if probed is not None:
             out.append(probed)
         if self._spot is not None:
-            out.append(spot_shapes(self._simulation.world, self._spot, frame.root))
+            out.append(spot_shapes(self._simulation.world, self._spot, picture.root))
         return out
 
     def report(self, selected: int = 0, lit: int = 0) -> AskedReport:
         """Questions and answers; the map shows the cells that are selected and lit."""
-        shown = self.map.report(self._frame, selected=selected, lit=lit, picked=self.picked)
+        shown = self.map.report(self._picture, selected=selected, lit=lit, picked=self.picked)
         return AskedReport(
             why=self.why.answer,
             why_text=self.why_text,
@@ -288,6 +288,6 @@ class Questions:
         )
 
 
-def _has_accounts(frame: PictureView) -> bool:
+def _has_accounts(picture: PictureView) -> bool:
     """Whether a frame tells through which openings it is seen; a detached one need not."""
-    return frame.frozen is not None or all(flood.log is not None for flood in frame.floods)
+    return picture.frozen is not None or all(flood.log is not None for flood in picture.floods)

@@ -30,18 +30,18 @@ class WhyAsked:
         """Ask about a cell, 0 to ask no more."""
         self.cell, self.answer, self._about = cell, None, None
 
-    def look(self, frame: PictureView) -> None:
+    def look(self, picture: PictureView) -> None:
         """Answer about a frame; it must have been seen with accounts where a cell is asked about."""
-        if not self.cell or any(flood.log is None for flood in frame.floods):
+        if not self.cell or any(flood.log is None for flood in picture.floods):
             return
-        about = (self._world.version, frame.root, _view(frame), len(frame.floods))
+        about = (self._world.version, picture.root, _view(picture), len(picture.floods))
         if about != self._about:
             self._about = about
-            self.answer = why(self._world, frame, self.cell, self._openings)
+            self.answer = why(self._world, picture, self.cell, self._openings)
 
 
-def _view(frame: PictureView) -> tuple[object, ...]:
-    view = frame.view
+def _view(picture: PictureView) -> tuple[object, ...]:
+    view = picture.view
     return view.eye, view.forward, view.up, view.tan_x, view.tan_y, view.width, view.height
 
 

@@ -12,12 +12,12 @@ FACE = 0.16  # opacity of the opening that stops a chain
 SHOWN = 6  # chains of a visible cell
 
 
-def why_shapes(answer: WhyAnswer, frame: PictureView) -> DebugShapes:
+def why_shapes(answer: WhyAnswer, picture: PictureView) -> DebugShapes:
     """Openings that were passed green, the one that stopped it red with the region that came to it in yellow.
 
     What was not come to is grey. Of a visible cell every chain is drawn, up to a few.
     """
-    seen = frame.frozen if frame.frozen is not None else frame
+    seen = picture.frozen if picture.frozen is not None else picture
     out = DebugShapes(seen.root)
     for chain in answer.chains[:SHOWN]:
         stop = chain.stopped_at
@@ -40,15 +40,15 @@ def _gate(out: DebugShapes, gate: Gate, number: int, stop: Gate | None) -> None:
         out.label((x, y, z), f"{number} {gate.verdict}", (*color, 1.0))
 
 
-def _regions(out: DebugShapes, frame: PictureView, chain: Chain, gate: Gate) -> None:
+def _regions(out: DebugShapes, picture: PictureView, chain: Chain, gate: Gate) -> None:
     """What came to an opening, or was left behind the last one of a chain that arrives."""
     for outline in gate.after if chain.arrives else gate.before:
-        out.outline(_on_screen(frame, outline), (*(GREEN if chain.arrives else YELLOW), 0.9))
+        out.outline(_on_screen(picture, outline), (*(GREEN if chain.arrives else YELLOW), 0.9))
 
 
-def _on_screen(frame: PictureView, outline: Outline) -> list[tuple[float, float, float]]:
+def _on_screen(picture: PictureView, outline: Outline) -> list[tuple[float, float, float]]:
     """A region of the screen in space, just behind the near plane."""
-    view, points = frame.view, []
+    view, points = picture.view, []
     k = NEARER * view.near
     for x, y in outline:
         # A little inside the picture: what lies on its very edge is not drawn.

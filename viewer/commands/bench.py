@@ -135,8 +135,8 @@ def _bench_frame(stage: Stage, loop_ms: float) -> ScenarioResult:
             # A clock of this thread alone leaves a software rasteriser's own threads out.
             start = time.thread_time()
             simulation.walk_tick()
-            frame, objects = onlooker.view(heading + (i % 2) * 0.5)
-            onlooker.renderer.draw(frame, objects)
+            picture, objects = onlooker.view(heading + (i % 2) * 0.5)
+            onlooker.renderer.draw(picture, objects)
             times.append(time.thread_time() - start)
     median = statistics.median(times[10:]) * 1000.0
     return result(FRAME, median, loop_ms, f"median of {FRAMES} frames, {LARGE_VIEW}, {SMALL[0]}x{SMALL[1]}")

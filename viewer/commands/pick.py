@@ -31,10 +31,10 @@ def run(args: Namespace) -> int:
     )  # fmt: skip
     seen = make_ready(simulation, request, states).seen
     names = names_in(simulation)
-    answer = Picker(simulation.world, OpeningIndex()).pick(seen.frame, seen.objects, names, (x, y))
+    answer = Picker(simulation.world, OpeningIndex()).pick(seen.picture, seen.objects, names, (x, y))
     if not args.no_history:
         with OffscreenRenderer(simulation, args.size) as screen:
-            history = screen.renderer.pixel_history(seen.frame, seen.objects, seen.options, (x, y))
+            history = screen.renderer.pixel_history(seen.picture, seen.objects, seen.options, (x, y))
         answer = answer.with_history(history)
     report_problems(simulation.world, verbose=args.verbose, after=said)
     if args.json:

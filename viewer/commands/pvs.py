@@ -27,28 +27,28 @@ def run(args: Namespace) -> int:
     simulation, arrival = open_view(args, args.at)
     world = simulation.world
     look = look_of(args, simulation, args.size, logged=args.why is not None)
-    seen = look_far(simulation, OpeningIndex(), look, args.objects).frame
-    frame = chosen(world, seen, with_modes(RenderOptions(), args.mode or ()))
+    seen = look_far(simulation, OpeningIndex(), look, args.objects).picture
+    picture = chosen(world, seen, with_modes(RenderOptions(), args.mode or ()))
     # Both are about what the traversal found, whatever cells the mode chooses.
     beyond = beyond_stab_list(world, seen) if args.compare else None
     answer = None if args.why is None else why_answer(world, seen, args.why)
     if args.json:
         asked = {} if answer is None else {"why": answer.to_json()}
-        print(json.dumps({**pvs_document(frame, beyond), **asked, **arrival.to_json()}))
+        print(json.dumps({**pvs_document(picture, beyond), **asked, **arrival.to_json()}))
     elif answer is not None:
         print("\n".join(answer.words))
     else:
-        print(pvs_table(frame, beyond))
+        print(pvs_table(picture, beyond))
     return 0
 
 
-def why_answer(world: World, frame: PictureView, number: int) -> WhyAnswer:
+def why_answer(world: World, picture: PictureView, number: int) -> WhyAnswer:
     """Why a cell is seen or not, by the account that a frame's floods have kept.
 
     A low word stands for a cell of the view root's block. UserError for a cell that nothing knows of.
     """
     try:
-        cell_id = known_cell(world, frame.root, number)
+        cell_id = known_cell(world, picture.root, number)
     except UserError as error:
         raise UserError(f"--why: {error}") from error
-    return why(world, frame, cell_id)
+    return why(world, picture, cell_id)

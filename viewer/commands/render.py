@@ -47,10 +47,10 @@ def run(args: Namespace) -> int:
     still = make_ready(simulation, request_of(args, look_of(args, simulation, size), locked), states)
     with OffscreenRenderer(simulation, args.size) as screen:
         stats = screen.picture(still, out)
-    frame, options = still.seen.frame, still.seen.options
+    picture, options = still.seen.picture, still.seen.options
     unpainted = stats.sentinel if options.show == HOLES else None
     if args.json:
-        print(json.dumps(picture_document(out, frame, unpainted, arrival)))
+        print(json.dumps(picture_document(out, picture, unpainted, arrival)))
     elif unpainted is not None:
         print(f"{unpainted} pixels unpainted")
     report_problems(simulation.world, verbose=args.verbose, after=said)
@@ -76,12 +76,12 @@ def request_of(args: Namespace, look: Look, locked: PictureView | None = None) -
     )
 
 
-def picture_document(out: Path, frame: PictureView, unpainted: int | None, arrival: Arrival) -> Json:
+def picture_document(out: Path, picture: PictureView, unpainted: int | None, arrival: Arrival) -> Json:
     """What ``--json`` prints of a picture; ``unpainted`` pixels where the mode ``holes`` counted them."""
     return {
         "picture": str(out),
-        "body_cell": hex_id(frame.body_cell),
-        "root": hex_id(frame.root),
+        "body_cell": hex_id(picture.body_cell),
+        "root": hex_id(picture.root),
         "unpainted": unpainted,
         **arrival.to_json(),
     }
@@ -90,7 +90,7 @@ def picture_document(out: Path, frame: PictureView, unpainted: int | None, arriv
 def _seen_from_lock(args: Namespace, simulation: Simulation, size: tuple[int, int]) -> PictureView:
     """What the root of ``--lock-root`` sees, whatever cells the modes choose."""
     look, reach = locked_look_of(args, simulation, size), min(args.objects, args.radius)
-    return look_far(simulation, OpeningIndex(), look, reach).frame
+    return look_far(simulation, OpeningIndex(), look, reach).picture
 
 
 def _check_lock(simulation: Simulation, locked: PictureView) -> None:

@@ -161,8 +161,8 @@ def _walk(
             walk.notice = prepare(walk)
         drawer = SceneDrawer(renderer, walk)
 
-        def draw(frame: PictureView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
-            drawer.draw(frame, onto, size)
+        def draw(picture: PictureView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
+            drawer.draw(picture, onto, size)
             problems.say_new()
 
         is_first = prepare is None and bool(settings["first_steps"])

@@ -27,24 +27,24 @@ def show_horizon(world: World, cell_id: int, radius: int) -> None:
                 world.show_horizon(ground)
 
 
-def load_in_sight(world: World, frame: PictureView, radius: int) -> bool:
+def load_in_sight(world: World, picture: PictureView, radius: int) -> bool:
     """Load the landblocks around the body's whose buildings and objects a frame may show; whether any came.
 
     What a mountain hides counts as in sight.
     """
     before = world.version
-    for block_id in blocks_in_sight(world, frame, radius):
+    for block_id in blocks_in_sight(world, picture, radius):
         world.load_block(block_id)
     return world.version != before
 
 
-def blocks_in_sight(world: World, frame: PictureView, radius: int) -> Iterator[int]:
+def blocks_in_sight(world: World, picture: PictureView, radius: int) -> Iterator[int]:
     """The landblocks around the body's, loaded or not, that a frame looks towards."""
-    if not frame.outside_visible:
+    if not picture.outside_visible:
         return
-    eye = EyeSpace(frame.view, frame.root)
-    middle, height = BLOCK_SIDE / 2.0, frame.view.eye[2]
-    for block_id in _around(world, frame.body_cell, radius):
+    eye = EyeSpace(picture.view, picture.root)
+    middle, height = BLOCK_SIDE / 2.0, picture.view.eye[2]
+    for block_id in _around(world, picture.body_cell, radius):
         centers = ((middle, middle, height + level) for level in _LEVELS)
         if any(eye.sees_sphere(block_id, c, _SPHERE) for c in centers):
             yield block_id

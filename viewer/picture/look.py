@@ -43,7 +43,7 @@ class Look:
 class Sight:
     """A frame, and the eye line and the camera that it was seen with."""
 
-    frame: PictureView
+    picture: PictureView
     line: EyeLine
     camera: Camera
 
@@ -60,8 +60,10 @@ def look_out(simulation: Simulation, openings: OpeningIndex, look: Look, share: 
 def look_far(simulation: Simulation, openings: OpeningIndex, look: Look, landblocks: int) -> Sight:
     """What the body sees once the landblocks in sight, that far around it, have been loaded."""
     sight = look_out(simulation, openings, look)
-    if load_in_sight(simulation.world, sight.frame, landblocks):
-        sight = replace(sight, frame=_seen(simulation, openings, look, camera=sight.camera, line=sight.line))
+    if load_in_sight(simulation.world, sight.picture, landblocks):
+        sight = replace(
+            sight, picture=_seen(simulation, openings, look, camera=sight.camera, line=sight.line)
+        )
     return sight
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class PictureToDraw(NamedTuple):
     """What the renderer takes."""
 
-    frame: PictureView
+    picture: PictureView
     objects: SceneObjects
     options: RenderOptions
     shapes: Sequence[DebugShapes] = ()
@@ -29,7 +29,7 @@ class PictureToDraw(NamedTuple):
 def draw_picture(renderer: Renderer, size: tuple[int, int], seen: PictureToDraw) -> PictureStats:
     """Draw a picture by itself; it stays in the renderer's target."""
     renderer.resize(*size)
-    return renderer.draw(seen.frame, seen.objects, seen.options, seen.shapes)
+    return renderer.draw(seen.picture, seen.objects, seen.options, seen.shapes)
 
 
 def draw_both(

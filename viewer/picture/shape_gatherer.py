@@ -70,7 +70,7 @@ class ShapeGatherer:
         self._version = -1
 
     def gather(
-        self, frame: PictureView, options: RenderOptions, line: EyeLine | None = None
+        self, picture: PictureView, options: RenderOptions, line: EyeLine | None = None
     ) -> list[DebugShapes]:
         """The shapes that ``options.shapes`` names, for the cells of a frame.
 
@@ -83,34 +83,34 @@ class ShapeGatherer:
             self._kept_nodes.clear()
             self._version = world.version
         out: list[DebugShapes] = []
-        cells = {row.cell: row.env_cell for row in frame.cells}
-        self._trees(out, frame, wanted, cells)
+        cells = {row.cell: row.env_cell for row in picture.cells}
+        self._trees(out, picture, wanted, cells)
         if "bounds" in wanted:
             for cell in cells.values():
-                cell_box_shapes(self._add(out, frame), cell, hue(cell.id & 0xFFFF))
+                cell_box_shapes(self._add(out, picture), cell, hue(cell.id & 0xFFFF))
         if "beyond-stab" in wanted:
-            for row in beyond_stab_list(world, frame.frozen if frame.frozen is not None else frame):
-                cell_box_shapes(self._add(out, frame), row.env_cell, (*RED, 1.0))
+            for row in beyond_stab_list(world, picture.frozen if picture.frozen is not None else picture):
+                cell_box_shapes(self._add(out, picture), row.env_cell, (*RED, 1.0))
         body = self._simulation.body
         if "body-cell" in wanted and body.cell is not None:
-            cell_outline_shapes(self._add(out, frame), body.cell, WHITE)
+            cell_outline_shapes(self._add(out, picture), body.cell, WHITE)
         if "shadows" in wanted:
-            shadow_shapes(self._add(out, frame), self._near_objects(frame, frozenset(cells)))
+            shadow_shapes(self._add(out, picture), self._near_objects(picture, frozenset(cells)))
         if "collision" in wanted:
-            self._collision(out, frame, cells)
+            self._collision(out, picture, cells)
         if "slopes" in wanted:
             touched = [self._simulation.world.get_visible(c) for c in body.cell_ids if c not in cells]
-            ground = [*cells.values(), *(c for c in touched if c is not None), *self._near_ground(frame)]
-            out.append(DebugShapes(frame.root, through=False))
-            slope_shapes(out[-1], ground, self._near_objects(frame, frozenset(cells)))
+            ground = [*cells.values(), *(c for c in touched if c is not None), *self._near_ground(picture)]
+            out.append(DebugShapes(picture.root, through=False))
+            slope_shapes(out[-1], ground, self._near_objects(picture, frozenset(cells)))
         if "body" in wanted:
-            self._body(self._add(out, frame), frame, line)
+            self._body(self._add(out, picture), picture, line)
         if "pyramids" in wanted:
-            out.append(pyramid_shapes(frame))
+            out.append(pyramid_shapes(picture))
         return out
 
     def _trees(
-        self, out: list[DebugShapes], frame: PictureView, wanted: frozenset[str], cells: dict[int, EnvCell]
+        self, out: list[DebugShapes], picture: PictureView, wanted: frozenset[str], cells: dict[int, EnvCell]
     ) -> None:
         """The trees of cells and shells, and the node of one that is looked at."""
         trees: list[NamedTree] = []
@@ -122,43 +122,43 @@ class ShapeGatherer:
             if name in wanted:
                 out += [self._of_cell(name, cell, tree) for cell in cells.values()]
                 trees += [self._nodes((name, cell.id, -1), partial(nodes, cell)) for cell in cells.values()]
-        if frame.path != SEALED and not wanted.isdisjoint(_SHELL_TREES):
-            for block_id, building in self._near_buildings(frame):
+        if picture.path != SEALED and not wanted.isdisjoint(_SHELL_TREES):
+            for block_id, building in self._near_buildings(picture):
                 for name in wanted & _SHELL_TREES:
                     out.append(self._of_building(name, block_id, building))
                     nodes_of = partial(self._shell_nodes, name, building)
                     trees.append(self._nodes((name, block_id, building.index), nodes_of))
-        pointed = first_met(trees, frame.view.eye, frame.view.forward, frame.root)
+        pointed = first_met(trees, picture.view.eye, picture.view.forward, picture.root)
         if pointed is not None:
-            pointed_shapes(self._add(out, frame), pointed)
+            pointed_shapes(self._add(out, picture), pointed)
 
     @staticmethod
-    def _add(out: list[DebugShapes], frame: PictureView) -> DebugShapes:
-        out.append(DebugShapes(frame.root))
+    def _add(out: list[DebugShapes], picture: PictureView) -> DebugShapes:
+        out.append(DebugShapes(picture.root))
         return out[-1]
 
-    def _collision(self, out: list[DebugShapes], frame: PictureView, cells: dict[int, EnvCell]) -> None:
+    def _collision(self, out: list[DebugShapes], picture: PictureView, cells: dict[int, EnvCell]) -> None:
         """What collides in the visible cells and the body's, and outdoors where that is seen."""
         world = self._simulation.world
         touched = {c: world.env_cell(c) for c in self._simulation.body.cell_ids}
         inside = cells | {c: cell for c, cell in touched.items() if cell is not None}
         out += [self._of_cell("collision", cell, cell_collision) for cell in inside.values()]
-        if frame.path != SEALED:
-            for block_id, building in self._near_buildings(frame, COLLISION_REACH):
+        if picture.path != SEALED:
+            for block_id, building in self._near_buildings(picture, COLLISION_REACH):
                 out.append(self._of_building("collision", block_id, building))
-            out.append(DebugShapes(frame.root, solid=True))
-            for land in self._near_ground(frame, COLLISION_REACH):
+            out.append(DebugShapes(picture.root, solid=True))
+            for land in self._near_ground(picture, COLLISION_REACH):
                 ground_collision(out[-1], land)
-        out.append(DebugShapes(frame.root, solid=True))
-        object_collision(out[-1], self._near_objects(frame, frozenset(inside), COLLISION_REACH))
+        out.append(DebugShapes(picture.root, solid=True))
+        object_collision(out[-1], self._near_objects(picture, frozenset(inside), COLLISION_REACH))
 
-    def _body(self, out: DebugShapes, frame: PictureView, line: EyeLine | None) -> None:
+    def _body(self, out: DebugShapes, picture: PictureView, line: EyeLine | None) -> None:
         """The body, its last sweep, and the camera's where it isn't the eye of the frame."""
         body, sweep = self._simulation.body, self._simulation.last_sweep
         body_shapes(out, body, None if sweep is None else sweep.normal)
         if sweep is not None:
             path_shapes(out, body, sweep)
-        seen = frame.frozen
+        seen = picture.frozen
         if seen is not None and line is not None:
             camera_shapes(out, body.position.cell_id, line.pivot, self._eye_of(seen), radius=COLLISION_RADIUS)
 
@@ -232,35 +232,35 @@ class ShapeGatherer:
             corners = {p.key: [places[i] for i in p.vertex_ids if i in places] for p in record.polygons or ()}
             yield record.drawing_bsp, corners, building.pos.frame.combine(frame)
 
-    def _near_buildings(self, frame: PictureView, reach: float = REACH) -> Iterator[tuple[int, Building]]:
+    def _near_buildings(self, picture: PictureView, reach: float = REACH) -> Iterator[tuple[int, Building]]:
         for block_id, block in self._simulation.world.blocks.items():
             for building in block.buildings:
-                place = rebase(building.pos.frame.origin, block_id, frame.root)
-                if math.dist(place[:2], frame.view.eye[:2]) < reach:
+                place = rebase(building.pos.frame.origin, block_id, picture.root)
+                if math.dist(place[:2], picture.view.eye[:2]) < reach:
                     yield block_id, building
 
-    def _near_ground(self, frame: PictureView, reach: float = SLOPE_REACH) -> Iterator[LandCell]:
+    def _near_ground(self, picture: PictureView, reach: float = SLOPE_REACH) -> Iterator[LandCell]:
         """The landcells about the eye, with the buildings on them, where the landscape is seen."""
-        if frame.path == SEALED:
+        if picture.path == SEALED:
             return
         for block_id, block in self._simulation.world.blocks.items():
-            x, y, _ = rebase(frame.view.eye, frame.root, block_id)
+            x, y, _ = rebase(picture.view.eye, picture.root, block_id)
             for cell in block.land_cells:
                 corners = [v for polygon in cell.polygons for v in polygon.vertices]
                 if min(math.dist((x, y), v[:2]) for v in corners) < reach:
                     yield cell
 
     def _near_objects(
-        self, frame: PictureView, cells: frozenset[int], reach: float = REACH
+        self, picture: PictureView, cells: frozenset[int], reach: float = REACH
     ) -> list[PhysicsObject]:
         """What stands in the visible cells, in the body's, and near by outdoors."""
         near = cells | frozenset(self._simulation.body.cell_ids)
         found = []
         for target in self._simulation.registry.objects.values():
-            place = rebase(target.position.frame.origin, target.position.cell_id, frame.root)
-            if math.dist(place, frame.view.eye) > reach:
+            place = rebase(target.position.frame.origin, target.position.cell_id, picture.root)
+            if math.dist(place, picture.view.eye) > reach:
                 continue
-            outdoors = frame.path != SEALED and any(c & 0xFFFF < 0x100 for c in target.cell_ids)
+            outdoors = picture.path != SEALED and any(c & 0xFFFF < 0x100 for c in target.cell_ids)
             if outdoors or not near.isdisjoint(target.cell_ids):
                 found.append(target)
         return found

@@ -73,10 +73,12 @@ def half_from_behind(
 
     ``line`` is the body's own; ``now`` the simulation time that is shown (None: the simulation's).
     """
-    frame = seen_from_behind(seen)
-    line = replace(line, eye=rebase(frame.view.eye, frame.root, simulation.position.cell_id))
+    picture = seen_from_behind(seen)
+    line = replace(line, eye=rebase(picture.view.eye, picture.root, simulation.position.cell_id))
     time = simulation.time if now is None else now
-    return frame, scene_objects(simulation, line, now=time, figure=True, particles=particles, playing=playing)
+    return picture, scene_objects(
+        simulation, line, now=time, figure=True, particles=particles, playing=playing
+    )
 
 
 def behind_options(options: RenderOptions, seen: PictureView) -> RenderOptions:

@@ -88,15 +88,15 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     world, openings, locked = simulation.world, OpeningIndex(), request.locked
     modes = with_modes(RenderOptions(), request.modes)
     sight = look_far(simulation, openings, request.look, request.reach)
-    frame, camera = sight.frame, sight.camera
+    picture, camera = sight.picture, sight.camera
     if locked is not None:
-        frame = _from_elsewhere(simulation, locked, frame, request.look)
-    whole, frame = frame, chosen(world, frame, modes)  # in words and from behind it stays whole
+        picture = _from_elsewhere(simulation, locked, picture, request.look)
+    whole, picture = picture, chosen(world, picture, modes)  # in words and from behind it stays whole
     if states is not None:
         states.finish(simulation)
     line = _line_of(simulation, openings, camera)  # doors may have opened before the camera since
     if locked is not None:
-        line = replace(line, eye=rebase(frame.view.eye, frame.root, simulation.position.cell_id))
+        line = replace(line, eye=rebase(picture.view.eye, picture.root, simulation.position.cell_id))
     figure = camera.third_person or locked is not None
     gone_on = simulation.time if request.effects is None else request.effects
     motions = LiveMotions(simulation)
@@ -114,7 +114,7 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
         sky_particles=sky_particles,
         playing=playing,
     )
-    if frame.path != SEALED:
+    if picture.path != SEALED:
         show_horizon(world, simulation.position.cell_id, request.radius)
     report = _report(simulation, whole, camera, request) if request.panels else None
     clock = DayClock.of_world(world, request.hour, request.day_group, request.clouds)
@@ -125,9 +125,9 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     )
     options = captioned(with_modes(clock.lit(base), request.modes), whole, request.hour)
     options = replace(options, weather=options.weather and request.weather)
-    _check_region(frame, options)
+    _check_region(picture, options)
     gatherer = ShapeGatherer(simulation)
-    seen = PictureToDraw(frame, objects, options, gatherer.gather(frame, options, line))
+    seen = PictureToDraw(picture, objects, options, gatherer.gather(picture, options, line))
     if not options.split:
         return Still(seen, None, report)
     behind, objects = half_from_behind(
@@ -139,10 +139,10 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
     return Still(seen, beside, report)
 
 
-def chosen(world: World, frame: PictureView, modes: RenderOptions) -> PictureView:
+def chosen(world: World, picture: PictureView, modes: RenderOptions) -> PictureView:
     """The frame with the cells that modes choose. UserError where one of them is not to be had."""
     try:
-        return choose_cells(world, frame, modes.cells, solo=modes.solo, first=modes.first)
+        return choose_cells(world, picture, modes.cells, solo=modes.solo, first=modes.first)
     except ValueError as error:
         raise UserError(f"--mode: {error}") from error
 
@@ -159,18 +159,18 @@ def _from_elsewhere(simulation: Simulation, locked: PictureView, own: PictureVie
     return detached_view(locked, flight, own.view)
 
 
-def _check_region(frame: PictureView, options: RenderOptions) -> None:
+def _check_region(picture: PictureView, options: RenderOptions) -> None:
     """Whether the cell whose regions are asked for has any."""
     if options.regions_of is not None:
-        asked = cell_in(frame.root, options.regions_of)
-        if not any(row.cell == asked for row in frame.cells):
+        asked = cell_in(picture.root, options.regions_of)
+        if not any(row.cell == asked for row in picture.cells):
             raise UserError(f"--mode: cell {hex_id(asked)} is not among those that this picture shows")
 
 
 def _report(
-    simulation: Simulation, frame: PictureView, camera: Camera, request: StillRequest
+    simulation: Simulation, picture: PictureView, camera: Camera, request: StillRequest
 ) -> PictureReport:
     from viewer.report.reporting import picture_report_of  # loading it takes long, and most have no panels
 
     distances = {"radius": request.radius, "objects": request.objects}
-    return picture_report_of(simulation, frame, camera, modes=request.modes, distances=distances)
+    return picture_report_of(simulation, picture, camera, modes=request.modes, distances=distances)

@@ -118,14 +118,14 @@ class Guide:
         still = make_ready(simulation, replace(self.request, look=look, clouds=simulation.time))
         stats = self.screen.picture(still, path)
         self.unpainted += stats.sentinel
-        self._write_down(shot, path, still.seen.frame, stats.sentinel)
+        self._write_down(shot, path, still.seen.picture, stats.sentinel)
         return path
 
-    def _write_down(self, shot: Shot, path: Path, frame: PictureView, unpainted: int) -> None:
+    def _write_down(self, shot: Shot, path: Path, picture: PictureView, unpainted: int) -> None:
         simulation = self.simulation
         self.lines += ["", f"== {path.name}: {shot.title}", f"at {format_location(simulation.position)}"]
         self.lines.append(
-            f"current cell {hex_id(simulation.position.cell_id)}, {frame.path} frame, "
+            f"current cell {hex_id(simulation.position.cell_id)}, {picture.path} frame, "
             f"{unpainted} pixels unpainted"
         )
         met = ", ".join(f"{name} ({count} ticks)" for name, count in self._met.items())
@@ -135,7 +135,7 @@ class Guide:
             does, *next_ = door.status.parts
             parts = ", ".join([does, f"state 0x{door.state:X}", *next_])
             self.lines.append(f"door {hex_id(door.entity)}: {parts}")
-        self.lines += [*pvs_table(frame).splitlines(), ""]
+        self.lines += [*pvs_table(picture).splitlines(), ""]
 
     def _place(self, name: str) -> str:
         if name not in self.places:

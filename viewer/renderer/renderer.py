@@ -97,7 +97,7 @@ class Renderer:
 
     def draw(
         self,
-        frame: PictureView,
+        picture: PictureView,
         objects: SceneObjects | None = None,
         options: RenderOptions | None = None,
         shapes: Sequence[DebugShapes] = (),
@@ -108,10 +108,10 @@ class Renderer:
         if options.show == DIFFERENCE:
             # Against the mode that is on, or no clipping at all.
             mode = UNCLIPPED if options.clip_mode == EXACT else options.clip_mode
-            self._scene(frame, objects, replace(options, show=SCENE, clip_mode=mode))
+            self._scene(picture, objects, replace(options, show=SCENE, clip_mode=mode))
             unclipped = self.read_rgba()[..., :3]
             options = replace(options, clip_mode=EXACT)
-        eye, kit = self._scene(frame, objects, options)
+        eye, kit = self._scene(picture, objects, options)
         stats = self.stats
         if options.wants_sentinel:
             stats.sentinel = count_sentinel(self.read_rgba())
@@ -130,14 +130,14 @@ class Renderer:
             self.target.write_rgb(stencil_picture(values))
         state = self._state
         state.edges_only = state.edges_too = state.backs_too = state.adds_up = state.ignores_depth = False
-        self._debug.draw(frame, eye, options, shapes=shapes, alarm=alarm)
+        self._debug.draw(picture, eye, options, shapes=shapes, alarm=alarm)
         self._state.no_stencil()
         self.target.resolve()
         return stats
 
     def pixel_history(
         self,
-        frame: PictureView,
+        picture: PictureView,
         objects: SceneObjects,
         options: RenderOptions,
         pixel: tuple[int, int],
@@ -156,30 +156,30 @@ class Renderer:
         watch = PixelWatch(self.target, pixel[0], self.target.height - 1 - pixel[1])
         self._state.watch = watch
         try:
-            self._scene(frame, objects, options)
+            self._scene(picture, objects, options)
         finally:
             self._state.watch = None
         return tuple(watch.painted)
 
     def _scene(
-        self, frame: PictureView, objects: SceneObjects, options: RenderOptions
+        self, picture: PictureView, objects: SceneObjects, options: RenderOptions
     ) -> tuple[EyeSpace, PictureKit]:
         """The passes of a frame."""
-        stats = self.stats = PictureStats(path=frame.path)
-        eye = EyeSpace(frame.view, frame.root)
-        sight = Sight(frame, eye)
+        stats = self.stats = PictureStats(path=picture.path)
+        eye = EyeSpace(picture.view, picture.root)
+        sight = Sight(picture, eye)
         self.scene.update(
-            frame.root,
+            picture.root,
             self.blocks_per_frame,
             lambda block: (
                 sight.shows_rooms(block.id) or sight.sees(block.id, *self.scene.bounds.sphere(block))
             ),
         )
-        body = self._world.get_visible(frame.body_cell)
+        body = self._world.get_visible(picture.body_cell)
         seen_outside = body.seen_outside if body is not None else True
         light = sky_light(keyframes_of(self.scene.region, options.day_group), options.day_fraction)
         width, height = self.target.width, self.target.height
-        plan = self._planner.plan(frame, eye, width=width, height=height, boxes=options.clip_mode == BOX)
+        plan = self._planner.plan(picture, eye, width=width, height=height, boxes=options.clip_mode == BOX)
         if options.beyond_exits and plan.exits_box is not None and plan.exits.size:
             self._exits.draw(
                 self._state, self._planner.deep, plan.exits, box=plan.exits_box, size=(width, height)
@@ -194,7 +194,7 @@ class Renderer:
         self._state.ignores_depth = options.show == OVERDRAW_ALL
         self._state.forget()
         self._programs.set_view_projection(eye.view_projection)
-        self._painter.body_outdoors = is_outdoor(frame.body_cell)
+        self._painter.body_outdoors = is_outdoor(picture.body_cell)
         self._painter.begin(
             eye,
             light,
@@ -216,7 +216,7 @@ class Renderer:
         )
         if not options.visuals:
             draw_backdrop(kit)
-        elif frame.flood is None:
+        elif picture.flood is None:
             draw_outdoor_frame(kit)
         else:
             draw_interior_frame(kit, _background(light.fog_color, seen_outside=seen_outside))

@@ -165,7 +165,7 @@ def sweep_report(
     )
 
 
-def view_report(frame: PictureView, camera: Camera, *, flying: bool) -> ViewReport:
+def view_report(picture: PictureView, camera: Camera, *, flying: bool) -> ViewReport:
     """The picture's side of a frame."""
     rows = tuple(
         VisibleRow(
@@ -177,26 +177,26 @@ def view_report(frame: PictureView, camera: Camera, *, flying: bool) -> ViewRepo
             via=_chain(row.via),
             building=None if row.flood is None else row.flood[0],
         )
-        for row in frame.cells
+        for row in picture.cells
     )
     return ViewReport(
         person="third" if camera.third_person else "first",
-        eye=frame.view.eye,
+        eye=picture.view.eye,
         yaw=camera.yaw % 360.0,
         pitch=camera.pitch,
-        body_cell=CellId(frame.body_cell),
-        drawn_cell=CellId(frame.drawn_cell),
-        root=CellId(frame.root),
-        carried=_chain(frame.carried),
-        outside_visible=frame.outside_visible,
+        body_cell=CellId(picture.body_cell),
+        drawn_cell=CellId(picture.drawn_cell),
+        root=CellId(picture.root),
+        carried=_chain(picture.carried),
+        outside_visible=picture.outside_visible,
         cells=rows,
         flying=flying,
     )
 
 
-def view_counts(frame: PictureView) -> dict[str, int]:
+def view_counts(picture: PictureView) -> dict[str, int]:
     """The floods' counters that the timing panel shows."""
-    sums = counters(frame)
+    sums = counters(picture)
     return {name.replace("_", " "): value for name in SHOWN_COUNTERS if isinstance(value := sums[name], int)}
 
 

@@ -81,9 +81,9 @@ def _frames(target: Target, simulation: Simulation, where: str, more: dict[str, 
                 times = [time.thread_time()]
                 simulation.walk_tick()
                 times.append(time.thread_time())
-                frame, objects = onlooker.view(heading + number % 2 * 0.5)
+                picture, objects = onlooker.view(heading + number % 2 * 0.5)
                 times.append(time.thread_time())
-                draws = onlooker.renderer.draw(frame, objects).draws
+                draws = onlooker.renderer.draw(picture, objects).draws
                 times.append(time.thread_time())
                 if number >= WARM_UP:
                     spans = [1000.0 * (b - a) for a, b in pairwise(times)]

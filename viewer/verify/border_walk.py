@@ -107,9 +107,9 @@ def _frame(
     clock, start = time.perf_counter(), time.thread_time()
     renderer = screen.renderer
     walk.advance(TICK, controls)
-    frame = walk.look_out(screen.size, TICK)
-    renderer.scene.update(frame.root, renderer.blocks_per_frame)
+    picture = walk.look_out(screen.size, TICK)
+    renderer.scene.update(picture.root, renderer.blocks_per_frame)
     updated = time.thread_time()
-    renderer.draw(frame, walk.objects(), options)
+    renderer.draw(picture, walk.objects(), options)
     screen.ctx.finish()
     return time.thread_time() - start, updated - start, time.perf_counter() - clock

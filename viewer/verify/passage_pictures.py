@@ -41,9 +41,9 @@ def holes_between_ticks(simulation: Simulation, block: Landblock, found: Between
     """Draw the frames of all passages and count those with unpainted pixels."""
     with Onlooker(simulation, PASSAGE_SIZE) as onlooker:
         for passage, third, yaw in _moments(onlooker, simulation, block):
-            frame, objects = onlooker.view(yaw, -15.0, third=third)
-            holes = onlooker.unpainted(frame, objects)
-            _note(found, passage, frame)
+            picture, objects = onlooker.view(yaw, -15.0, third=third)
+            holes = onlooker.unpainted(picture, objects)
+            _note(found, passage, picture)
             found.wrong += holes > 0
             found.unpainted += holes
 
@@ -55,28 +55,28 @@ def roots_between_ticks(
     for passage, third, yaw in _moments(onlooker, simulation, block):
         if found.frames % 8 == 0:
             with counting_calls(*LOOKUPS) as count:
-                frame, _ = onlooker.view(yaw, 0.0, third=False)
+                picture, _ = onlooker.view(yaw, 0.0, third=False)
             found.lookups += sum(count.calls.values())
-        frame, _ = onlooker.view(yaw, 0.0, third=third)
+        picture, _ = onlooker.view(yaw, 0.0, third=third)
         strict, _ = onlooker.view(yaw, 0.0, third=third, options=ViewOptions(strict_root=True))
-        _note(found, passage, frame)
+        _note(found, passage, picture)
         found.wrong += not (
-            root_follows(simulation, frame)
-            and drawn_on_the_way(simulation, frame, onlooker.share)
+            root_follows(simulation, picture)
+            and drawn_on_the_way(simulation, picture, onlooker.share)
             and strict.root == strict.body_cell == simulation.position.cell_id
-            and strict.drawn_cell == frame.drawn_cell
+            and strict.drawn_cell == picture.drawn_cell
         )
 
 
-def root_follows(simulation: Simulation, frame: PictureView) -> bool:
+def root_follows(simulation: Simulation, picture: PictureView) -> bool:
     """Whether body's cell, drawn foot's cell, crossings and root of a frame hang together."""
     body = simulation.body
-    if body.cell is None or frame.body_cell != body.cell.id:
+    if body.cell is None or picture.body_cell != body.cell.id:
         return False
-    if not frame.carried:
-        return frame.root == frame.drawn_cell
-    links = [cell for cell, _ in frame.carried]
-    for (cell_id, index), then in itertools.pairwise([*frame.carried, (frame.root, -1)]):
+    if not picture.carried:
+        return picture.root == picture.drawn_cell
+    links = [cell for cell, _ in picture.carried]
+    for (cell_id, index), then in itertools.pairwise([*picture.carried, (picture.root, -1)]):
         cell = simulation.world.env_cell(cell_id)
         if cell is not None:
             portal = cell.portals[index]
@@ -84,17 +84,17 @@ def root_follows(simulation: Simulation, frame: PictureView) -> bool:
                 return False
         elif is_outdoor(then[0]):
             return False
-    return links[0] == frame.drawn_cell
+    return links[0] == picture.drawn_cell
 
 
-def drawn_on_the_way(simulation: Simulation, frame: PictureView, share: float) -> bool:
+def drawn_on_the_way(simulation: Simulation, picture: PictureView, share: float) -> bool:
     """Whether the cell told of the drawn foot holds it, and it lies on the way that the tick took."""
     drawn = simulation.drawn(share)
     foot = simulation.body.movement_spheres[0].center
     x, y, z = (p + c for p, c in zip(drawn.feet, foot, strict=True))
     ends = {drawn.begin_cell, drawn.end_cell}
-    cell = simulation.world.get_visible(frame.drawn_cell)
-    if cell is None or (frame.drawn_cell not in ends and share > 0.0 and len(ends) == 1):
+    cell = simulation.world.get_visible(picture.drawn_cell)
+    if cell is None or (picture.drawn_cell not in ends and share > 0.0 and len(ends) == 1):
         return False
     if is_outdoor(cell.id):
         return any(is_outdoor(end) for end in ends)
@@ -112,7 +112,7 @@ def _moments(
     onlooker.share = 1.0
 
 
-def _note(found: BetweenTicks, passage: Passage, frame: PictureView) -> None:
+def _note(found: BetweenTicks, passage: Passage, picture: PictureView) -> None:
     found.openings.add((passage.cell_id, passage.portal))
     found.frames += 1
-    found.elsewhere += frame.drawn_cell != frame.body_cell
+    found.elsewhere += picture.drawn_cell != picture.body_cell

@@ -59,23 +59,23 @@ def root_is_physics_cell(stage: PictureStage) -> Outcome:
             assert simulation.body.cell is not None
             here = simulation.body.cell.id
             for third in (False, True):
-                frame, objects = onlooker.view(doorway.heading_in(), 0.0, third=third)
+                picture, objects = onlooker.view(doorway.heading_in(), 0.0, third=third)
                 strict, _ = onlooker.view(
                     doorway.heading_in(), 0.0, third=third, options=ViewOptions(strict_root=True)
                 )
                 with counting_calls(*LOOKUPS) as count:
-                    look = onlooker.view(doorway.heading_in()) if not third else (frame, objects)
+                    look = onlooker.view(doorway.heading_in()) if not third else (picture, objects)
                     onlooker.draw(*look)
                 frames += 1
                 lookups += sum(count.calls.values())
                 strict_wrong += strict.root != here
-                wrong += frame.body_cell != here
-                if frame.carried:
+                wrong += picture.body_cell != here
+                if picture.carried:
                     carried += 1
-                    wrong += frame.carried[0][0] != here or frame.root == here
+                    wrong += picture.carried[0][0] != here or picture.root == here
                 else:
-                    wrong += frame.root != here
-                wrong += frame.drawn_cell != here
+                    wrong += picture.root != here
+                wrong += picture.drawn_cell != here
     between = _between_ticks(stage)
     ok = wrong == 0 and strict_wrong == 0 and lookups == 0 and carried > 0
     ok = ok and between.wrong == 0 and between.lookups == 0 and _went_through(stage, between)
@@ -122,13 +122,13 @@ def landscape_through_door(stage: PictureStage) -> Outcome:
         simulation.use(door)
         simulation.wait(3.0)
         opened, outside = _look_out(onlooker, doorway)
-    mask = region_mask(opened.frame.outside, onlooker.size, 1.0)
-    spill = (opened.stencil & OUT_BIT != 0) & ~region_mask(opened.frame.outside, onlooker.size, -1.5)
+    mask = region_mask(opened.picture.outside, onlooker.size, 1.0)
+    spill = (opened.stencil & OUT_BIT != 0) & ~region_mask(opened.picture.outside, onlooker.size, -1.5)
     total = max(1, int(mask.sum()))
     seen_open = int((same_pixels(opened.rgb, outside.rgb) & mask).sum()) / total
     seen_shut = int((same_pixels(shut.rgb, outside.rgb) & mask).sum()) / total
     ok = (
-        opened.frame.path == INTERIOR and seen_open > OPEN_SHARE and seen_shut < 0.02 and not spill.any()
+        opened.picture.path == INTERIOR and seen_open > OPEN_SHARE and seen_shut < 0.02 and not spill.any()
         and opened.stats.sentinel == 0 and shut.stats.sentinel == 0
     )  # fmt: skip
     return Outcome(
@@ -155,9 +155,9 @@ def interior_through_street_door(stage: PictureStage) -> Outcome:
             for side in (-1.0, 0.0, 1.0):
                 put_at_door(simulation, doorway, STREET, side)
                 yaw = doorway.heading_in() - math.degrees(math.atan2(side, STREET))
-                frame, objects = onlooker.view(yaw)
-                shot = onlooker.draw(frame, objects, RenderOptions(cell_ids=True))
-                through = [x for x in frame.look_ins if x.portal.other_cell_id == doorway.cell_id
+                picture, objects = onlooker.view(yaw)
+                shot = onlooker.draw(picture, objects, RenderOptions(cell_ids=True))
+                through = [x for x in picture.look_ins if x.portal.other_cell_id == doorway.cell_id
                            and x.portal.other_portal_id == doorway.portal_index]  # fmt: skip
                 regions = [r for x in through for v in x.flood.cells.values() for r in v.views]
                 mask = region_mask(regions, onlooker.size, -1.0)
@@ -166,7 +166,7 @@ def interior_through_street_door(stage: PictureStage) -> Outcome:
                           if c not in simulation.registry.cells_of(door)]  # fmt: skip
                 rooms = cell_pixels(shot.rgb[mask], behind)
                 pixels = sum(rooms.values())
-                good = frame.path == OUTDOOR and shot.stats.sentinel == 0 and bool(through)
+                good = picture.path == OUTDOOR and shot.stats.sentinel == 0 and bool(through)
                 good = good and (pixels == 0 if state == "closed" else pixels > 50)
                 ok = ok and good
                 figures[f"{state} {side:+.0f} m"] = {
@@ -196,7 +196,7 @@ def no_unpainted_pixel(stage: PictureStage) -> Outcome:
                         poses += 1
                         unpainted += shot.stats.sentinel
                         holed += shot.stats.sentinel > 0
-                        paths[shot.frame.path] = paths.get(shot.frame.path, 0) + 1
+                        paths[shot.picture.path] = paths.get(shot.picture.path, 0) + 1
         holes_between_ticks(simulation, block, between)
     enough = poses >= POSES_AT_LEAST and len(paths) == 3
     ok = unpainted == 0 and stage.stage.enough(enough, f"only {poses} poses ({', '.join(paths)}) here")
@@ -229,7 +229,7 @@ def dungeon_no_landscape(stage: PictureStage) -> Outcome:
             poses += 1
             draws += shot.stats.landscape_draws
             marked += int(np.count_nonzero(shot.stencil & OUT_BIT))
-            unsealed += shot.frame.path != SEALED
+            unsealed += shot.picture.path != SEALED
             holes += shot.stats.sentinel
     ok = poses >= 8 and draws == 0 and marked == 0 and unsealed == 0 and holes == 0
     return Outcome(
@@ -250,14 +250,14 @@ def hidden_cell_not_drawn(stage: PictureStage) -> Outcome:
     with stage.onlooker(simulation) as onlooker:
         for _ in standing_places(simulation, block, rng):
             yaw = rng.uniform(0, 360)
-            frame, objects = onlooker.view(yaw, -5.0)
-            shot = onlooker.draw(frame, objects, RenderOptions(cell_ids=True))
-            listed = {c.cell for c in frame.cells}
+            picture, objects = onlooker.view(yaw, -5.0)
+            shot = onlooker.draw(picture, objects, RenderOptions(cell_ids=True))
+            listed = {c.cell for c in picture.cells}
             shown = colours.pixels(shot.rgb)
             poses += 1
             drawn += len(shown)
             stray += sum(pixels for cell, pixels in shown.items() if cell not in listed)
-            in_front += middles.hidden_before(frame.view, listed)
+            in_front += middles.hidden_before(picture.view, listed)
     enough = poses >= 20 and in_front > 0 and drawn > poses / 2
     ok = stray == 0 and stage.stage.enough(enough, f"too little is hidden here, {poses} poses")
     return Outcome(
@@ -272,9 +272,9 @@ def _look_out(onlooker: Onlooker, doorway: Doorway) -> tuple[Shot, Shot]:
     simulation = onlooker.simulation
     put_at_door(simulation, doorway, -INSIDE)
     yaw = (doorway.heading_in() + 180.0) % 360.0
-    frame, objects = onlooker.view(yaw)
-    shot = onlooker.draw(frame, objects)
-    eye = rebase(frame.view.eye, frame.root, doorway.cell_id)
+    picture, objects = onlooker.view(yaw)
+    shot = onlooker.draw(picture, objects)
+    eye = rebase(picture.view.eye, picture.root, doorway.cell_id)
     land = doorway.outside_cell()
     outdoors = build_view(
         simulation.world,
@@ -282,7 +282,7 @@ def _look_out(onlooker: Onlooker, doorway: Doorway) -> tuple[Shot, Shot]:
         foot=eye,
         pivot=eye,
         eye=eye,
-        view=frame.view,
+        view=picture.view,
         options=ViewOptions(strict_root=True, look_ins=False),
     )
     return shot, onlooker.draw(outdoors, None, RenderOptions(shells=False))

@@ -39,7 +39,7 @@ SIZE = (200, 120)
 class Shot:
     """A picture: what was seen, its pixels (height, width, 3), the stencil left behind and the counters."""
 
-    frame: PictureView
+    picture: PictureView
     rgb: NDArray[np.uint8]
     stencil: NDArray[np.uint8]
     stats: PictureStats
@@ -99,27 +99,29 @@ class Onlooker:
         sight = look_out(self.simulation, self.index, look, self.share)
         now = self.simulation.time - TICK * (1.0 - self.share)
         playing = Playing(self.motions, max(0.0, now), self.share)
-        return sight.frame, scene_objects(self.simulation, sight.line, now=now, figure=third, playing=playing)
+        return sight.picture, scene_objects(
+            self.simulation, sight.line, now=now, figure=third, playing=playing
+        )
 
     def draw(
-        self, frame: PictureView, objects: SceneObjects | None = None, options: RenderOptions | None = None
+        self, picture: PictureView, objects: SceneObjects | None = None, options: RenderOptions | None = None
     ) -> Shot:
         """Draw a frame with the magenta sentinel under it."""
         options = replace(options if options is not None else RenderOptions(), sentinel=True)
-        stats = self.renderer.draw(frame, objects, options)
+        stats = self.renderer.draw(picture, objects, options)
         target = self.renderer.target
-        return Shot(frame, target.read_rgba()[..., :3].copy(), target.read_stencil(), stats)
+        return Shot(picture, target.read_rgba()[..., :3].copy(), target.read_stencil(), stats)
 
-    def unpainted(self, frame: PictureView, objects: SceneObjects) -> int:
+    def unpainted(self, picture: PictureView, objects: SceneObjects) -> int:
         """Draw a frame and count the pixels that nothing has painted."""
-        return self.renderer.draw(frame, objects, RenderOptions(sentinel=True)).sentinel
+        return self.renderer.draw(picture, objects, RenderOptions(sentinel=True)).sentinel
 
     def shoot(
         self, yaw: float, pitch: float = 0.0, *, third: bool = False, options: RenderOptions | None = None
     ) -> Shot:
         """Look and draw."""
-        frame, objects = self.view(yaw, pitch, third=third)
-        return self.draw(frame, objects, options)
+        picture, objects = self.view(yaw, pitch, third=third)
+        return self.draw(picture, objects, options)
 
 
 def region_mask(

@@ -230,9 +230,9 @@ class App:
         return self._guard(what, partial(recovered, draw))
 
     def _draw_picture(self, size: tuple[int, int], seconds: float) -> None:
-        frame = self.walk.look_out(pane_size(size, split=self._is_split), seconds)
+        picture = self.walk.look_out(pane_size(size, split=self._is_split), seconds)
         start = time.perf_counter()
-        self._draw_scene(frame, self._canvas.fbo, size)
+        self._draw_scene(picture, self._canvas.fbo, size)
         self.walk.timings["draw"] = 1000.0 * (time.perf_counter() - start)
 
     def _lay_out(self) -> Rect:

@@ -20,41 +20,41 @@ from engine.world.cells import EnvCell
 from engine.world.ids import is_outdoor
 
 
-def why(graph: CellGraph, frame: PictureView, cell_id: int, index: OpeningIndex | None = None) -> WhyAnswer:
+def why(graph: CellGraph, picture: PictureView, cell_id: int, index: OpeningIndex | None = None) -> WhyAnswer:
     """Why the frame shows a cell or not; of a landcell, why it shows the outdoors.
 
     Every verdict is the one that the frame's floods came to. Raises ValueError for a frame whose floods kept
     no account.
     """
-    return _Search(graph, frame, cell_id, index if index is not None else OpeningIndex()).answer()
+    return _Search(graph, picture, cell_id, index if index is not None else OpeningIndex()).answer()
 
 
 class _Search:
-    __slots__ = ("cell_id", "frame", "gates", "graph", "index", "node")
+    __slots__ = ("cell_id", "gates", "graph", "index", "node", "picture")
 
-    def __init__(self, graph: CellGraph, frame: PictureView, cell_id: int, index: OpeningIndex) -> None:
-        for flood in frame.floods:
+    def __init__(self, graph: CellGraph, picture: PictureView, cell_id: int, index: OpeningIndex) -> None:
+        for flood in picture.floods:
             looks_of(flood)
         self.graph = graph
-        self.frame = frame
+        self.picture = picture
         self.cell_id = cell_id
         self.node = OUTSIDE if is_outdoor(cell_id) else cell_id
         self.index = index
-        self.gates = GateMaker(graph, frame, index)
+        self.gates = GateMaker(graph, picture, index)
 
     def answer(self) -> WhyAnswer:
-        frame, node = self.frame, self.node
+        picture, node = self.picture, self.node
         chains = tuple(self._arrivals())
         visible = bool(chains)
         if not chains:
             chains = self._farthest()
-        root = self.graph.get_visible(frame.root)
+        root = self.graph.get_visible(picture.root)
         in_stab_list = node in stab_set(root) if isinstance(root, EnvCell) and node != OUTSIDE else None
         loaded = self.graph.get_visible(self.cell_id) is not None
         return WhyAnswer(
             cell=self.cell_id,
             visible=visible,
-            root=frame.root,
+            root=picture.root,
             loaded=loaded,
             in_stab_list=in_stab_list,
             reason=self._reason(chains, visible=visible),
@@ -80,14 +80,14 @@ class _Search:
     # -- what arrives
 
     def _arrivals(self) -> Iterator[Chain]:
-        frame, node = self.frame, self.node
-        if node == OUTSIDE and frame.flood is None:
+        picture, node = self.picture, self.node
+        if node == OUTSIDE and picture.flood is None:
             yield Chain((), arrives=True, adds=True)
             return
-        if frame.flood is not None:
-            yield from self._arrivals_in(frame.flood, None)
+        if picture.flood is not None:
+            yield from self._arrivals_in(picture.flood, None)
         if node != OUTSIDE:
-            for look_in in frame.look_ins:
+            for look_in in picture.look_ins:
                 yield from self._arrivals_in(look_in.flood, look_in)
 
     def _arrivals_in(self, flood: Flood, look_in: LookIn | None) -> Iterator[Chain]:
@@ -119,7 +119,7 @@ class _Search:
 
     def _to_the_outdoors(self, view: ViewPolygon) -> tuple[Gate, ...]:
         """The openings by which a region of the outdoors is seen; none from outdoors."""
-        flood = self.frame.flood
+        flood = self.picture.flood
         if flood is None:
             return ()
         for look in looks_of(flood):
@@ -158,12 +158,12 @@ class _Search:
 
     def _reached(self) -> Iterator[tuple[Flood | None, LookIn | None, int, float]]:
         """Where floods came to: flood (None: the outdoors as a whole), place, its distance squared."""
-        frame = self.frame
-        own: list[tuple[Flood, LookIn | None]] = [] if frame.flood is None else [(frame.flood, None)]
-        for flood, look_in in [*own, *((x.flood, x) for x in reversed(frame.look_ins))]:
+        picture = self.picture
+        own: list[tuple[Flood, LookIn | None]] = [] if picture.flood is None else [(picture.flood, None)]
+        for flood, look_in in [*own, *((x.flood, x) for x in reversed(picture.look_ins))]:
             for cell_id in flood.order:
                 yield flood, look_in, cell_id, flood.cells[cell_id].dist
-        if frame.outside:
+        if picture.outside:
             yield None, None, OUTSIDE, 0.0
 
     def _rank(self, flood: Flood | None, way: Way) -> int:
@@ -172,7 +172,7 @@ class _Search:
             return flood.cells[way.owner].reasons[way.portal]
         assert way.building != NO_BUILDING
         tried = any(
-            (r.block_id, r.building.index, r.portal.index) == way[:3] for r in self.frame.refused_look_ins
+            (r.block_id, r.building.index, r.portal.index) == way[:3] for r in self.picture.refused_look_ins
         )
         return ENTERED if tried else 0
 
@@ -187,7 +187,7 @@ class _Search:
 
     def _first_way_out(self) -> list[Gate]:
         """The openings by which the outdoors were seen first; none from outdoors."""
-        flood = self.frame.flood
+        flood = self.picture.flood
         if flood is None:
             return []
         _, owner, portal = flood.exits[0]

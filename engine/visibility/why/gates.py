@@ -45,11 +45,11 @@ FAR_SIDE = "the neighbour's own polygon of the opening lies elsewhere"
 class GateMaker:
     """Makes the gates of one logged frame."""
 
-    __slots__ = ("_frame", "_graph", "_index")
+    __slots__ = ("_graph", "_index", "_picture")
 
-    def __init__(self, graph: CellGraph, frame: PictureView, index: OpeningIndex) -> None:
+    def __init__(self, graph: CellGraph, picture: PictureView, index: OpeningIndex) -> None:
         self._graph = graph
-        self._frame = frame
+        self._picture = picture
         self._index = index
 
     def passed(self, flood: Flood, looks: Sequence[Look]) -> Gate:
@@ -106,15 +106,15 @@ class GateMaker:
 
     def refused(self, way: Way) -> Gate:
         """A building's opening that is not looked through, though the outdoors are seen."""
-        frame = self._frame
-        for refusal in frame.refused_look_ins:
+        picture = self._picture
+        for refusal in picture.refused_look_ins:
             if (refusal.block_id, refusal.building.index, refusal.portal.index) == way[:3]:
                 return self._opening(
                     way.owner, refusal.building, way.portal, way.to, aperture=refusal.aperture,
                     verdict=refusal.reason.value,
-                    detail=self._refusal_detail(refusal), before=frame.outside, after=(),
+                    detail=self._refusal_detail(refusal), before=picture.outside, after=(),
                 )  # fmt: skip
-        for untested in frame.not_tested:
+        for untested in picture.not_tested:
             if (untested.block_id, untested.building) == way[:2]:
                 return self._unopened(way, NOT_TESTED, untested.reason.value)
         return self._unopened(way, NOT_TESTED, "look-ins are switched off")
@@ -226,19 +226,19 @@ class GateMaker:
         raise LookupError(f"building {way.building} of {hex_id(way.owner)} has no opening {way.portal}")
 
     def _aperture(self, owner: int, frame: Frame, polygon: Polygon, side: int) -> Aperture:
-        view = self._frame.view
-        here = view.at(rebase(view.eye, self._frame.root, owner))
+        view = self._picture.view
+        here = view.at(rebase(view.eye, self._picture.root, owner))
         return Aperture(polygon, side, LocalView(here, frame), 0.0, center=(0.0, 0.0, 0.0), radius=0.0)
 
     def _corners(self, polygon: Polygon, frame: Frame, owner: int) -> tuple[Vec3, ...]:
-        return tuple(rebase(frame.to_global(v), owner, self._frame.root) for v in polygon.vertices)
+        return tuple(rebase(frame.to_global(v), owner, self._picture.root) for v in polygon.vertices)
 
     def _refusal_detail(self, refusal: LookInRefusal) -> str:
         aperture = refusal.aperture
         if refusal.reason is Refusal.WRONG_SIDE:
             return _behind(aperture.d)
         if refusal.reason is Refusal.CLIPPED:
-            return _clipped(aperture, self._frame.outside, self._frame.view, self._frame.rules)
+            return _clipped(aperture, self._picture.outside, self._picture.view, self._picture.rules)
         if refusal.reason is Refusal.MISSING:
             return f"{hex_id(refusal.portal.other_cell_id)} is not loaded"
         return ""  # the word says it: a seam, or the eye in its plane

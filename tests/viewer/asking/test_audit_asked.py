@@ -78,9 +78,9 @@ def test_one_stands_across_the_room_from_a_finding_and_looks_at_it(walk: Walk) -
     assert (x, y) == pytest.approx((50.0, 48.6), abs=0.01)  # its wall is at 48
     walk.look_out((640, 480), 0.0)
     assert walk.camera.yaw % 360.0 == pytest.approx(0.0, abs=0.1)
-    frame = walk.seen
-    assert frame is not None
-    (shapes,) = walk.questions.shapes(frame)
+    picture = walk.seen
+    assert picture is not None
+    (shapes,) = walk.questions.shapes(picture)
     assert {color[:3] for _, _, color in shapes.lines} == {CYAN, ORANGE}
     assert {p[1] for a, b, color in shapes.lines if color[:3] == CYAN for p in (a, b)} == {52.0}
     assert {round(p[1], 3) for a, b, c in shapes.lines if c[:3] == ORANGE for p in (a, b)} == {52.3}

@@ -37,11 +37,11 @@ def test_the_frame_report_keeps_the_verdict_after_the_key_was_let_go(walk: Walk)
 
 def test_the_state_of_the_picture_says_it_and_a_picture_without_the_state_does_not(walk: Walk) -> None:
     walk.advance(1.0, FORWARD)
-    frame = walk.look_out((1280, 720), 0.0)
-    with_state = captioned(with_modes(RenderOptions(), ("state",)), frame, 12.0, walk.blocked).caption
+    picture = walk.look_out((1280, 720), 0.0)
+    with_state = captioned(with_modes(RenderOptions(), ("state",)), picture, 12.0, walk.blocked).caption
     assert HELD in with_state.replace("\n", " ")
     assert max(map(len, with_state.splitlines())) <= 1280 / 9
-    assert captioned(RenderOptions(), frame, 12.0, walk.blocked).caption == ""
+    assert captioned(RenderOptions(), picture, 12.0, walk.blocked).caption == ""
 
 
 def test_a_walk_that_moves_on_has_no_verdict(walk: Walk) -> None:

@@ -53,7 +53,7 @@ def seen_from(
 
 
 def pick(simulation: Simulation, seen: PictureToDraw, pixel: tuple[int, int]) -> PickAnswer:
-    return Picker(simulation.world, OpeningIndex()).pick(seen.frame, seen.objects, {}, pixel)
+    return Picker(simulation.world, OpeningIndex()).pick(seen.picture, seen.objects, {}, pixel)
 
 
 @pytest.mark.gl
@@ -66,15 +66,15 @@ def test_the_cell_of_a_pixel_is_the_one_that_painted_it_and_its_distance_the_dep
 ) -> None:
     simulation, seen = seen_from(place, yaw, pitch=pitch, use=use, modes=("cell-ids", "no-particles"))
     with OffscreenRenderer(simulation, SIZE) as screen:
-        screen.renderer.draw(seen.frame, seen.objects, replace(seen.options, shapes=frozenset()))
+        screen.renderer.draw(seen.picture, seen.objects, replace(seen.options, shapes=frozenset()))
         colors, depths = screen.renderer.read_rgba(), screen.renderer.target.read_depth()
-    eye = EyeSpace(seen.frame.view, seen.frame.root)
+    eye = EyeSpace(seen.picture.view, seen.picture.root)
     numbers = random.Random(1)
     off = []
     picker = Picker(simulation.world, OpeningIndex())
     for _ in range(200):
         x, y = numbers.randrange(SIZE[0]), numbers.randrange(SIZE[1])
-        answer = picker.pick(seen.frame, seen.objects, {}, (x, y))
+        answer = picker.pick(seen.picture, seen.objects, {}, (x, y))
         facet = answer.facet
         painted = (0.0, 0.0, 0.0)
         if facet is not None and facet.drawn_with:
@@ -84,7 +84,7 @@ def test_the_cell_of_a_pixel_is_the_one_that_painted_it_and_its_distance_the_dep
         metres = 2.0 * eye.near * eye.far / (eye.far + eye.near - depth * (eye.far - eye.near))
         if facet is not None and facet.drawn_with:  # in an exit the depth is the seal's
             assert answer.place is not None
-            ahead = seen.frame.view.project(answer.place)[2]
+            ahead = seen.picture.view.project(answer.place)[2]
             same = same and abs(ahead - metres) < 0.01 * max(1.0, metres)
         if not same:
             off.append((x, y, answer.verdict))
@@ -122,10 +122,10 @@ def test_the_history_of_a_pixel_ends_in_its_colour_and_names_the_passes_in_order
     simulation, seen = seen_from(ROOM, 0, modes=("no-particles",))
     pixel = (SIZE[0] // 2 + 20, SIZE[1] // 2)
     with OffscreenRenderer(simulation, SIZE) as screen:
-        history = screen.renderer.pixel_history(seen.frame, seen.objects, seen.options, pixel)
-        screen.renderer.draw(seen.frame, seen.objects, seen.options)
+        history = screen.renderer.pixel_history(seen.picture, seen.objects, seen.options, pixel)
+        screen.renderer.draw(seen.picture, seen.objects, seen.options)
         left = tuple(int(c) for c in screen.renderer.read_rgba()[pixel[1], pixel[0], :3])
-        assert screen.renderer.pixel_history(seen.frame, seen.objects, seen.options, pixel) == history
+        assert screen.renderer.pixel_history(seen.picture, seen.objects, seen.options, pixel) == history
     colored = [painted for painted in history if painted.colored]
     assert colored[-1].color == left
     assert (colored[-1].pass_name, colored[-1].what) == ("P11", f"entity 0x{DOOR:08X} in 0xA9B40170")
@@ -156,7 +156,7 @@ def test_pick_prints_its_answer_as_words_and_as_json(capsys: pytest.CaptureFixtu
 def test_ones_own_figure_is_called_so_and_its_parts_told() -> None:
     simulation, seen = seen_from(ROOM, 0, pitch=-15, third_person=True)
     picker, names = Picker(simulation.world, OpeningIndex()), names_in(simulation)
-    column = [picker.pick(seen.frame, seen.objects, names, (SIZE[0] // 2, y)) for y in range(0, SIZE[1], 6)]
+    column = [picker.pick(seen.picture, seen.objects, names, (SIZE[0] // 2, y)) for y in range(0, SIZE[1], 6)]
     own = [a for a in column if a.facet is not None and a.facet.owner == simulation.body.id]
     assert len(own) >= 4
     for answer in own:
@@ -174,13 +174,13 @@ def painted_by(
     with OffscreenRenderer(simulation, SIZE) as screen:
         pictures = []
         for options in (seen.options, drawn):
-            screen.renderer.draw(seen.frame, seen.objects, options)
+            screen.renderer.draw(seen.picture, seen.objects, options)
             pictures.append(screen.renderer.read_rgba()[..., :3].astype(int))
         change = np.abs(pictures[0] - pictures[1]).sum(axis=2)
         y, x = np.unravel_index(int(change.argmax()), change.shape)
         assert change[y, x] > 20
         pixel = (int(x), int(y))
-        return pixel, screen.renderer.pixel_history(seen.frame, seen.objects, seen.options, pixel)
+        return pixel, screen.renderer.pixel_history(seen.picture, seen.objects, seen.options, pixel)
 
 
 @pytest.mark.gl
@@ -201,7 +201,7 @@ def test_the_sky_and_what_hangs_in_it_are_told_apart(yaw: float, shown: str) -> 
     simulation, seen = seen_from(STREET, yaw)
     pixel = (160, 20)
     with OffscreenRenderer(simulation, SIZE) as screen:
-        history = screen.renderer.pixel_history(seen.frame, seen.objects, seen.options, pixel)
+        history = screen.renderer.pixel_history(seen.picture, seen.objects, seen.options, pixel)
     told = pick(simulation, seen, pixel).with_history(history)
     assert told.verdict == f"the pixel 160,20 shows {shown}"
 

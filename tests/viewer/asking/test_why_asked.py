@@ -41,8 +41,8 @@ def test_an_answer_follows_the_eye_while_one_turns(walk: Walk) -> None:
 
 def test_frames_keep_accounts_only_while_somebody_asks(walk: Walk) -> None:
     def has_accounts() -> bool:
-        frame = walk.look_out(SIZE, 0.0)
-        return frame.flood is not None and frame.flood.log is not None
+        picture = walk.look_out(SIZE, 0.0)
+        return picture.flood is not None and picture.flood.log is not None
 
     assert not has_accounts()
     walk.questions.ask_why(VESTIBULE)
@@ -103,8 +103,8 @@ def test_the_palette_takes_a_location_as_it_is_typed_sign_by_sign(walk: Walk) ->
 
 def test_the_opening_that_stops_the_view_is_red_with_the_region_before_it_in_yellow(walk: Walk) -> None:
     walk.questions.ask_why(UPSTAIRS)
-    frame = walk.look_out(SIZE, 0.0)
-    (shapes,) = walk.questions.shapes(frame)
+    picture = walk.look_out(SIZE, 0.0)
+    (shapes,) = walk.questions.shapes(picture)
     answer = walk.questions.why.answer
     assert answer is not None
     stop = answer.chains[0].stopped_at
@@ -113,8 +113,8 @@ def test_the_opening_that_stops_the_view_is_red_with_the_region_before_it_in_yel
     assert red == set(stop.corners)
     assert any(color[:3] == YELLOW for _, _, color in shapes.lines)
     walk.questions.ask_why(VESTIBULE)
-    frame = walk.look_out(SIZE, 0.0)
-    (shapes,) = walk.questions.shapes(frame)
+    picture = walk.look_out(SIZE, 0.0)
+    (shapes,) = walk.questions.shapes(picture)
     assert {color[:3] for _, _, color in shapes.lines} == {GREEN}
 
 

@@ -116,7 +116,7 @@ def test_the_list_tells_what_came_and_went_for_a_while_also_in_flight() -> None:
     walk.turn(180.0, 0.0)
     walk.camera.settle()
     second = walk.look_out((320, 180), 0.0)
-    before, now = ({row.cell for row in frame.cells} for frame in (first, second))
+    before, now = ({row.cell for row in picture.cells} for picture in (first, second))
     assert before != now
     assert (set(walk.listing.came), set(walk.listing.went)) == (now - before, before - now)
     walk.look_out((320, 180), KEPT / 2)

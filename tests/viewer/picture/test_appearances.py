@@ -159,10 +159,10 @@ def test_looks_are_drawn_as_they_are_told(monkeypatch: pytest.MonkeyPatch):
         return replace(thing, appearance=Appearance(whole=PartLook(**look)))
 
     with Onlooker(simulation, SIZE) as onlooker:
-        frame, _ = onlooker.view(0.0)
+        picture, _ = onlooker.view(0.0)
 
         def rgb(*things: DrawnObject) -> np.ndarray:
-            onlooker.renderer.draw(frame, SceneObjects(things), RenderOptions())
+            onlooker.renderer.draw(picture, SceneObjects(things), RenderOptions())
             assert onlooker.renderer.gl_errors() == []
             return onlooker.renderer.read_rgba()[..., :3].astype(int)
 
@@ -178,8 +178,8 @@ def test_looks_are_drawn_as_they_are_told(monkeypatch: pytest.MonkeyPatch):
         assert np.median(np.abs(half - (nothing + plain) / 2)[there]) <= 3  # its own back shows in places
         moved = rgb(looking(shift=(0.37, 0.21)))
         assert (~same_pixels(moved, plain))[there].sum() > 200
-        for picture in (plain, bright, half, moved):
-            assert (picture[~there] == nothing[~there]).all()
+        for pixels in (plain, bright, half, moved):
+            assert (pixels[~there] == nothing[~there]).all()
         other, dark_one = replace(thing, object_id=10), looking(luminosity=0.0, diffuse=0.0)
         assert (rgb(dark_one, other) == plain).all()
         monkeypatch.setattr(GlState, "order_shows", True)  # one after another: the next in its place
@@ -191,7 +191,7 @@ def test_a_texture_that_scrolls_repeats_even_where_its_model_shows_it_once():
     simulation = Simulation(World(open_source(demo=DEMO)))
     put(simulation, SQUARE)
     with Onlooker(simulation, SIZE) as onlooker:
-        frame, _ = onlooker.view(0.0)
+        picture, _ = onlooker.view(0.0)
         library = onlooker.renderer.scene.entities._library
         once = next(
             model
@@ -206,6 +206,6 @@ def test_a_texture_that_scrolls_repeats_even_where_its_model_shows_it_once():
         pictures = []
         for shift in ((0.25, 0.5), (1.25, -1.5)):
             look = Appearance(whole=PartLook(luminosity=1.0, shift=shift))
-            onlooker.renderer.draw(frame, SceneObjects([replace(thing, appearance=look)]), RenderOptions())
+            onlooker.renderer.draw(picture, SceneObjects([replace(thing, appearance=look)]), RenderOptions())
             pictures.append(onlooker.renderer.read_rgba()[..., :3].copy())
     assert same_pixels(pictures[0], pictures[1], tolerance=8).all()

@@ -37,8 +37,8 @@ def test_K2_orbiting_on_a_threshold_leaves_no_hole_and_depends_on_the_pose(place
         for yaw in (*range(0, 360, 6), *range(354, -6, -18)):
             shot = onlooker.shoot(float(yaw), 0.0, third=True)
             assert shot.stats.sentinel == 0, yaw
-            assert shot.frame.root in cells
-            seen = (shot.frame.root, shot.rgb.tobytes())
+            assert shot.picture.root in cells
+            seen = (shot.picture.root, shot.rgb.tobytes())
             assert first.setdefault(float(yaw), seen) == seen
 
 
@@ -48,9 +48,9 @@ def test_K4_pressed_against_a_wall_eye_and_flood_come_to_rest():
     states = []
     for _ in range(300):
         walk.advance(TICK, MovementInput(forward=1))
-        frame = walk.look_out((160, 90), TICK)
-        flood = [(c.cell, c.via, [r.points for r in c.regions]) for c in frame.cells]
-        states.append((frame.view.eye, frame.view.forward, frame.root, flood))
+        picture = walk.look_out((160, 90), TICK)
+        flood = [(c.cell, c.via, [r.points for r in c.regions]) for c in picture.cells]
+        states.append((picture.view.eye, picture.view.forward, picture.root, flood))
     assert states[0] != states[-1]
     assert all(state == states[-1] for state in states[-60:])
 
@@ -107,9 +107,9 @@ def test_K8_the_first_frame_after_a_teleport_shows_only_new_cells():
         before = onlooker.shoot(0.0)
         for place in ("dungeon hall", "cottage cellar bottom", "dungeon lower room"):
             simulation.teleport(parse_location(PLACES[place]).position)
-            frame, objects = onlooker.view(0.0)
-            shot = onlooker.draw(frame, objects, RenderOptions(cell_ids=True))
-            listed = {c.cell for c in frame.cells}
+            picture, objects = onlooker.view(0.0)
+            shot = onlooker.draw(picture, objects, RenderOptions(cell_ids=True))
+            listed = {c.cell for c in picture.cells}
             everything = [c for block in simulation.world.blocks.values() for c in block.env_cells]
             shown = set(cell_pixels(shot.rgb, everything))
             assert shown

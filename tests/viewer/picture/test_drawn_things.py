@@ -56,8 +56,8 @@ def test_a_leaf_swings_through_the_picture(at_door, side):
     for a, b in pairwise(pictures):
         assert (~same_pixels(a, b)).sum() > 150
     assert {p.stats.sentinel for p in (closed, *poses)} == {0}
-    empty = onlooker.draw(closed.frame, SceneObjects())
-    regions = closed.frame.outside if side < 0 else closed.frame.regions_of(doorway.cell_id)
+    empty = onlooker.draw(closed.picture, SceneObjects())
+    regions = closed.picture.outside if side < 0 else closed.picture.regions_of(doorway.cell_id)
     opening = region_mask(regions, SIZE, 1.0)
     assert opening.sum() > 2000
     hidden = ~same_pixels(closed.rgb, empty.rgb) & opening
@@ -67,13 +67,13 @@ def test_a_leaf_swings_through_the_picture(at_door, side):
 def test_a_door_is_drawn_once_in_each_of_its_cells_and_nowhere_else(at_door):
     doorway, door, onlooker = at_door
     put_at_door(onlooker.simulation, doorway, 3.0)
-    frame, objects = onlooker.view(doorway.heading_in())
+    picture, objects = onlooker.view(doorway.heading_in())
     (leaf,) = [x for x in objects.objects if x.object_id == door]
     assert set(leaf.cells) == set(onlooker.simulation.registry.cells_of(door))
-    with_leaf = onlooker.draw(frame, objects)
+    with_leaf = onlooker.draw(picture, objects)
     elsewhere = replace(leaf, cells=(0xA9B40174,))  # the cellar, which is not in view
-    without = onlooker.draw(frame, SceneObjects([elsewhere]))
-    assert np.array_equal(without.rgb, onlooker.draw(frame, SceneObjects()).rgb)
+    without = onlooker.draw(picture, SceneObjects([elsewhere]))
+    assert np.array_equal(without.rgb, onlooker.draw(picture, SceneObjects()).rgb)
     assert not np.array_equal(with_leaf.rgb, without.rgb)
 
 
@@ -99,15 +99,15 @@ def test_I10_someone_in_the_demos_doorway_is_whole(at_door, out):
     start = doorway.outside_cell(out) if out > 0 else doorway.cell_id
     yaw = doorway.heading_in() if out > 0 else doorway.heading_in() + 180.0
     line = EyeLine(eye, eye, eye)
-    frame = see(simulation.world, onlooker.index, start, line, look=(yaw, -8.0), size=SIZE)
-    assert frame.path == (OUTDOOR if out > 0 else INTERIOR)
+    picture = see(simulation.world, onlooker.index, start, line, look=(yaw, -8.0), size=SIZE)
+    assert picture.path == (OUTDOOR if out > 0 else INTERIOR)
     plain = RenderOptions(plain=True)
 
     def silhouette(of, options: RenderOptions) -> np.ndarray:
         there = onlooker.draw(of, SceneObjects([figure]), options).rgb
         return (there != onlooker.draw(of, SceneObjects(), options).rgb).any(axis=-1)
 
-    whole = silhouette(frame, plain)
+    whole = silhouette(picture, plain)
     land = doorway.outside_cell()
     alone = see(simulation.world, onlooker.index, land, line, look=(yaw, -8.0), size=SIZE)
     bare = replace(plain, terrain=False, shells=False, flat_sky=(0.0, 0.0, 0.0))

@@ -118,12 +118,12 @@ def test_hooks_of_an_animation_start_particles_each_time_round(square):
 @pytest.mark.gl
 def test_a_pennant_is_drawn_as_it_waves(square):
     with Onlooker(square, SIZE) as onlooker:
-        frame, _ = onlooker.view(0.0, 12.0, eye=(121.3, 29.0, 96.0))
+        picture, _ = onlooker.view(0.0, 12.0, eye=(121.3, 29.0, 96.0))
         pictures = []
         for seconds in (0.0, 0.5, 0.5 + 24.0):
             playing = Playing(onlooker.motions, seconds)
             objects = scene_objects(square, None, now=0.0, figure=False, playing=playing)
-            pictures.append(onlooker.draw(frame, objects).rgb)
+            pictures.append(onlooker.draw(picture, objects).rgb)
     changed = ~same_pixels(pictures[0], pictures[1])
     assert 30 < changed.sum() < 3000
     assert (pictures[1] == pictures[2]).all()

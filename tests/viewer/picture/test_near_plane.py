@@ -44,12 +44,12 @@ def unpainted(simulation: Simulation, size: tuple[int, int], fov: float | None) 
                     line = eye_line(
                         simulation.world, OpeningIndex(), body, drawn=simulation.drawn(1.0), camera=camera
                     )
-                    frame = see(
+                    picture = see(
                         simulation.world, OpeningIndex(), body.position.cell_id, line,
                         look=(float(yaw), pitch), size=size, fov=fov,
                     )  # fmt: skip
                     objects = scene_objects(simulation, line, now=simulation.time, figure=third)
-                    stats = onlooker.draw(frame, objects).stats
+                    stats = onlooker.draw(picture, objects).stats
                     if stats.sentinel:
                         found[f"{yaw},{pitch} third {third}"] = stats.sentinel
     return found

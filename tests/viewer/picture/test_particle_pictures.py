@@ -58,9 +58,9 @@ def everywhere(cell_id, at):
     return lambda eye, _: effects.shown(100 / 30, eye, lambda *_: True)
 
 
-def rgb(onlooker, frame, objects, options=None):
+def rgb(onlooker, picture, objects, options=None):
     renderer = onlooker.renderer
-    renderer.draw(frame, objects, options or RenderOptions())
+    renderer.draw(picture, objects, options or RenderOptions())
     assert renderer.gl_errors() == []
     return renderer.read_rgba()[..., :3].copy()
 
@@ -69,15 +69,15 @@ def look(demo, place, yaw, pitch=0.0):
     simulation, onlooker = demo
     simulation.world.load_around(parse_location(place).position.cell_id)
     simulation.teleport(parse_location(place).position)
-    frame, _ = onlooker.view(yaw, pitch)
-    return frame
+    picture, _ = onlooker.view(yaw, pitch)
+    return picture
 
 
-def changed(demo, frame, cell_id, at):
+def changed(demo, picture, cell_id, at):
     """The pixels that such particles change."""
     _, onlooker = demo
-    plain = rgb(onlooker, frame, SceneObjects())
-    return ~same_pixels(plain, rgb(onlooker, frame, SceneObjects((), everywhere(cell_id, at))))
+    plain = rgb(onlooker, picture, SceneObjects())
+    return ~same_pixels(plain, rgb(onlooker, picture, SceneObjects((), everywhere(cell_id, at))))
 
 
 IN_HALL = ("0xA9B40157 [156 33.5 94]", 250.0)
@@ -90,10 +90,12 @@ IN_CELLAR = ("0xA9B40174 [151.8 8.5 91]", 20.0)
     ("place", "yaw", "path"), [(*IN_HALL, INTERIOR), (*FROM_STREET, OUTDOOR), (*IN_CELLAR, None)]
 )
 def test_a_room_keeps_its_particles_within_its_regions(*, demo, place, yaw, path, owner):
-    frame = look(demo, place, yaw)
-    assert path is None or frame.path == path
-    regions = frame.regions_of(owner)
-    found = changed(demo, frame, owner, (156.0, 35.0, 96.0) if owner not in {MAIN, CELLAR} else (154, 10, 95))
+    picture = look(demo, place, yaw)
+    assert path is None or picture.path == path
+    regions = picture.regions_of(owner)
+    found = changed(
+        demo, picture, owner, (156.0, 35.0, 96.0) if owner not in {MAIN, CELLAR} else (154, 10, 95)
+    )
     if not regions:
         assert not found.any()
         return
@@ -116,51 +118,51 @@ def test_the_views_show_some_rooms_and_not_others(demo):
 
 def test_outdoors_they_are_seen_through_exits_and_nowhere_else(demo):
     at = (150.0, 22.0, 96.0)
-    frame = look(demo, "0xA9B40157 [156 33.5 94]", 250.0)
-    assert frame.path == INTERIOR
-    found = changed(demo, frame, STREET, at)
+    picture = look(demo, "0xA9B40157 [156 33.5 94]", 250.0)
+    assert picture.path == INTERIOR
+    found = changed(demo, picture, STREET, at)
     assert found.any()
-    assert not (found & ~region_mask(frame.outside, SIZE, -1.0)).any()
+    assert not (found & ~region_mask(picture.outside, SIZE, -1.0)).any()
     outside = look(demo, *FROM_STREET)
     assert changed(demo, outside, STREET, at).sum() > 10_000
 
 
 def test_a_frame_without_exits_shows_nothing_of_outdoors(demo):
-    frame = look(demo, "0xA9B40174 [151.8 8.5 91]", 180.0, -20.0)
-    assert frame.path == SEALED
-    assert not changed(demo, frame, STREET, (152.0, 8.0, 91.0)).any()
+    picture = look(demo, "0xA9B40174 [151.8 8.5 91]", 180.0, -20.0)
+    assert picture.path == SEALED
+    assert not changed(demo, picture, STREET, (152.0, 8.0, 91.0)).any()
 
 
 def test_their_mode_and_the_hole_counter_leave_them_out(demo):
     _, onlooker = demo
-    frame = look(demo, *FROM_STREET)
+    picture = look(demo, *FROM_STREET)
     objects = SceneObjects((), everywhere(STREET, (150.0, 22.0, 96.0)))
-    plain = rgb(onlooker, frame, SceneObjects())
+    plain = rgb(onlooker, picture, SceneObjects())
     for options in (RenderOptions(particles=False), RenderOptions(sentinel=True)):
-        assert (rgb(onlooker, frame, objects, options) == plain).all()
+        assert (rgb(onlooker, picture, objects, options) == plain).all()
 
 
 def test_stencil_and_draws_are_as_before_them(demo):
     _, onlooker = demo
     renderer = onlooker.renderer
     for place, yaw in (IN_HALL, FROM_STREET):
-        frame = look(demo, place, yaw)
+        picture = look(demo, place, yaw)
         residue = []
         for particles in (None, everywhere(HALL, (156.0, 35.0, 96.0))):
-            stats = renderer.draw(frame, SceneObjects((), particles), RenderOptions(check_stencil=True))
+            stats = renderer.draw(picture, SceneObjects((), particles), RenderOptions(check_stencil=True))
             residue.append(stats.stencil_residue)
         assert residue[0] == residue[1]
 
 
 def test_the_demo_burns_and_a_picture_is_the_same_every_time(demo):
     simulation, onlooker = demo
-    frame = look(demo, "0xA9B40157 [148.5 33.0 94]", 300.0, -2.0)
-    plain = rgb(onlooker, frame, SceneObjects())
+    picture = look(demo, "0xA9B40157 [148.5 33.0 94]", 300.0, -2.0)
+    plain = rgb(onlooker, picture, SceneObjects())
     pictures = []
     for _ in "ab":
         _, objects = onlooker.view(300.0, -2.0)
         objects = SceneObjects(objects.objects, partial(LiveEffects(simulation).shown, 5.0))
-        pictures.append(rgb(onlooker, frame, objects))
+        pictures.append(rgb(onlooker, picture, objects))
     assert (pictures[0] == pictures[1]).all()
     assert (~same_pixels(plain, pictures[0])).sum() > 100
 
@@ -224,7 +226,7 @@ def test_runs_go_from_far_to_near_and_stop_at_other_things(demo):
 def test_a_fire_is_seen_through_a_faded_figure_before_it(demo):
     """The fire only adds light, and so comes late; the figure, which leaves its depths, comes after it."""
     simulation, onlooker = demo
-    frame = look(demo, "0xA9B40171 [154.6 12.9 94] 1 0 0 0", 90.0, -10.0)
+    picture = look(demo, "0xA9B40171 [154.6 12.9 94] 1 0 0 0", 90.0, -10.0)
     effects = LiveEffects(simulation)
     particles = partial(effects.shown, 12.0)
     figure = DrawnObject(
@@ -232,8 +234,8 @@ def test_a_fire_is_seen_through_a_faded_figure_before_it(demo):
     )
 
     def lit(*things):
-        without = rgb(onlooker, frame, SceneObjects(things), RenderOptions(particles=False))
-        return ~same_pixels(without, rgb(onlooker, frame, SceneObjects(things, particles)))
+        without = rgb(onlooker, picture, SceneObjects(things), RenderOptions(particles=False))
+        return ~same_pixels(without, rgb(onlooker, picture, SceneObjects(things, particles)))
 
     burning = lit()
     hidden = burning & ~lit(figure)

@@ -32,32 +32,32 @@ def test_nothing_of_opengl_is_needed_until_it_is_drawn(simulation, monkeypatch):
     monkeypatch.setattr(moderngl, "create_context", None)
     still = make_ready(simulation, StillRequest(look=LOOK, radius=1, objects=1, modes=("portals",)))
     assert still.seen.options.portals and still.beside is None and still.report is None
-    seen = look_far(simulation, OpeningIndex(), LOOK, 1).frame
-    assert [row.cell for row in still.seen.frame.cells] == [row.cell for row in seen.cells]
+    seen = look_far(simulation, OpeningIndex(), LOOK, 1).picture
+    assert [row.cell for row in still.seen.picture.cells] == [row.cell for row in seen.cells]
 
 
 def test_a_split_picture_has_its_other_half_from_behind(simulation):
     look = replace(LOOK, size=pane_size(SIZE, split=True))
     still = make_ready(simulation, StillRequest(look=look, radius=1, objects=1, modes=("split", "state")))
-    assert still.beside is not None and still.beside.frame.frozen is not None
+    assert still.beside is not None and still.beside.picture.frozen is not None
     assert {"pyramids", "bounds"} <= still.beside.options.shapes
     assert "body 0xA9B40157" in still.seen.options.caption
-    assert still.beside.frame.view.width == still.seen.frame.view.width == look.size[0]
+    assert still.beside.picture.view.width == still.seen.picture.view.width == look.size[0]
 
 
 def test_panels_have_the_report_of_what_is_drawn(simulation):
     still = make_ready(simulation, StillRequest(look=LOOK, radius=1, objects=0, panels=True))
     assert still.report is not None and still.report.view is not None
-    assert [row.cell for row in still.report.view.cells] == [row.cell for row in still.seen.frame.cells]
+    assert [row.cell for row in still.report.view.cells] == [row.cell for row in still.seen.picture.cells]
     assert still.report.distances == {"radius": 1, "objects": 0}
 
 
 def test_what_another_root_has_seen_is_drawn_from_the_eye_of_the_look(simulation):
-    locked = look_far(simulation, OpeningIndex(), LOOK, 1).frame
+    locked = look_far(simulation, OpeningIndex(), LOOK, 1).picture
     above = replace(LOOK, eye=(154.1, 31.1, 99.0), pitch=-60.0)
     still = make_ready(simulation, StillRequest(look=above, radius=1, objects=1, locked=locked))
-    assert still.seen.frame.frozen is locked and still.seen.frame.root == locked.root
-    assert still.seen.frame.view.eye == pytest.approx((154.1, 31.1, 99.0))
+    assert still.seen.picture.frozen is locked and still.seen.picture.root == locked.root
+    assert still.seen.picture.view.eye == pytest.approx((154.1, 31.1, 99.0))
 
 
 def test_a_region_that_is_not_there_is_refused(simulation):

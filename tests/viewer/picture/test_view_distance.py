@@ -86,13 +86,13 @@ def seen(
 ) -> PictureView:
     width, height = SIZE
     view = View.from_angles(eye, yaw, pitch, fov_y=vertical_fov(16.0 / 9.0), width=width, height=height)
-    frame = build_view(world, HOME | 1, foot=eye, pivot=eye, eye=eye, view=view)
-    return replace(frame, body_cell=body)
+    picture = build_view(world, HOME | 1, foot=eye, pivot=eye, eye=eye, view=view)
+    return replace(picture, body_cell=body)
 
 
-def drawn(ctx: moderngl.Context, world: World, frame: PictureView, **options: object) -> np.ndarray:
+def drawn(ctx: moderngl.Context, world: World, picture: PictureView, **options: object) -> np.ndarray:
     renderer = Renderer(ctx, world, *SIZE)
-    renderer.draw(frame, SceneObjects(), RenderOptions(sentinel=True, **options))  # type: ignore[arg-type]
+    renderer.draw(picture, SceneObjects(), RenderOptions(sentinel=True, **options))  # type: ignore[arg-type]
     assert renderer.gl_errors() == []
     assert renderer.stats.sentinel == 0
     return renderer.read_rgba()[..., :3].astype(int)
@@ -131,11 +131,11 @@ def test_nothing_pops_up_when_a_border_is_crossed(ctx: moderngl.Context) -> None
         for body in (HOME | 1, (HOME + 0x10000) | 1):
             world = World(source)
             world.load_around(HOME, 1)
-            frame = seen(world, eye, 0.0, 0.0, body=body)
+            picture = seen(world, eye, 0.0, 0.0, body=body)
             world.load_around(body, 1)
-            load_in_sight(world, frame, objects)
+            load_in_sight(world, picture, objects)
             show_horizon(world, body, REACH)
-            pictures.append(drawn(ctx, world, frame, fog=fog, view_distance=view_distance(REACH)))
+            pictures.append(drawn(ctx, world, picture, fog=fog, view_distance=view_distance(REACH)))
         return int(np.abs(pictures[0] - pictures[1]).max())
 
     assert both_sides(REACH) <= 2

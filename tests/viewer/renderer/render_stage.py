@@ -57,7 +57,7 @@ class Stage:
             sentinel=True, check_stencil=True, plain=True, flat_sky=tuple(c / 255 for c in SKY)
         )
 
-    def frame(
+    def seen(
         self,
         cell: int,
         eye: Vec3 = (0.0, 0.0, 0.0),
@@ -95,14 +95,16 @@ class Stage:
         **changes: object,
     ) -> np.ndarray:
         """The picture as rgb, after checking what every picture must satisfy."""
-        frame = self.frame(cell, eye, yaw, pitch, foot=foot)
-        return self.draw(frame, objects, **changes)
+        picture = self.seen(cell, eye, yaw, pitch, foot=foot)
+        return self.draw(picture, objects, **changes)
 
-    def draw(self, frame: PictureView, objects: SceneObjects | None = None, **changes: object) -> np.ndarray:
+    def draw(
+        self, picture: PictureView, objects: SceneObjects | None = None, **changes: object
+    ) -> np.ndarray:
         options = replace(self.options, **changes)  # type: ignore[arg-type]
-        stats = self.renderer.draw(frame, objects, options)
+        stats = self.renderer.draw(picture, objects, options)
         assert self.renderer.gl_errors() == []
-        assert stats.path == frame.path
+        assert stats.path == picture.path
         return self.renderer.read_rgba()[..., :3]
 
     def checked(self, cell: int, eye: Vec3 = (0.0, 0.0, 0.0), yaw: float = 0.0, **more: object) -> np.ndarray:

@@ -174,14 +174,14 @@ def test_B36_the_stab_lists_hide_nothing_in_the_demo():
         simulation.teleport(parse_location(place).position)
         for yaw in (0.0, 90.0, 180.0, 270.0):
             stab, resident = (
-                _frame(simulation, yaw, rules) for rules in (WorkingSet.STAB, WorkingSet.RESIDENT)
+                _picture(simulation, yaw, rules) for rules in (WorkingSet.STAB, WorkingSet.RESIDENT)
             )
             assert [c.cell for c in stab.cells] == [c.cell for c in resident.cells], place
             seen += len(stab.cells)
     assert seen > 300
 
 
-def _frame(simulation: Simulation, yaw: float, working_set: WorkingSet) -> PictureView:
+def _picture(simulation: Simulation, yaw: float, working_set: WorkingSet) -> PictureView:
     index = OpeningIndex()
     line = eye_line(simulation.world, index, simulation.body, drawn=simulation.drawn(), camera=Camera(yaw))
     options = ViewOptions(FloodRules(working_set=working_set))

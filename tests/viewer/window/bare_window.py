@@ -109,7 +109,7 @@ def bare_app(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
     monkeypatch.setenv("XDG_PICTURES_DIR", str(folder))
     ctx = create_headless()
-    app = App(BareWindow(ctx), walking(), lambda _frame, fbo, _size: fbo.clear(0.2, 0.3, 0.4))
+    app = App(BareWindow(ctx), walking(), lambda _picture, fbo, _size: fbo.clear(0.2, 0.3, 0.4))
     try:
         yield app
     finally:

@@ -60,9 +60,9 @@ class Watched:
 
     def _frame(self, controls: MovementInput) -> int:
         assert self.walk.advance(TICK, controls) == 1
-        frame = self.walk.look_out(SIZE, 0.0)
-        self.rooms.append({row.cell for row in frame.cells})
-        return self.screen.renderer.draw(frame, self.walk.objects(), RenderOptions(sentinel=True)).sentinel
+        picture = self.walk.look_out(SIZE, 0.0)
+        self.rooms.append({row.cell for row in picture.cells})
+        return self.screen.renderer.draw(picture, self.walk.objects(), RenderOptions(sentinel=True)).sentinel
 
 
 @pytest.fixture(scope="module")
@@ -97,12 +97,12 @@ def test_falling_through_an_opening_in_the_floor_keeps_the_upper_room_in_the_lis
         fell = 0
         for _ in range(5):
             watched.walk.advance(TICK, STANDING)
-            frame = watched.walk.look_out(SIZE, 0.0)
-            eye = frame.view.eye[2]
+            picture = watched.walk.look_out(SIZE, 0.0)
+            eye = picture.view.eye[2]
             if eye > z + 0.02:
-                assert upper.id in {row.cell for row in frame.cells}
+                assert upper.id in {row.cell for row in picture.cells}
                 fell += simulation.position.cell_id != upper.id
-            shot = watched.screen.renderer.draw(frame, watched.walk.objects(), RenderOptions(sentinel=True))
+            shot = watched.screen.renderer.draw(picture, watched.walk.objects(), RenderOptions(sentinel=True))
             assert shot.sentinel == 0
         assert fell > 0
 
@@ -125,11 +125,11 @@ def test_the_report_tells_the_bodys_cell_and_the_drawn_foots(watched):
         walk.advance(1e-6, FORWARD)
         for _ in range(8):
             walk.advance(TICK, FORWARD)
-            frame = walk.look_out(SIZE, 0.0)
+            picture = walk.look_out(SIZE, 0.0)
             view = plain(walk.report())["view"]
             assert view["body_cell"] == f"0x{watched.simulation.body.cell.id:08X}"
-            assert view["drawn_cell"] == f"0x{frame.drawn_cell:08X}"
-            assert view["root"] == f"0x{frame.root:08X}"
+            assert view["drawn_cell"] == f"0x{picture.drawn_cell:08X}"
+            assert view["root"] == f"0x{picture.root:08X}"
             found.add((view["body_cell"], view["drawn_cell"], view["root"]))
     told = {f"0x{cell:08X}" for cell in (MAIN, DOORWAY, SIDE)}
     assert {cell for row in found for cell in row} == told

@@ -98,10 +98,10 @@ def test_a_teleport_ends_the_flight(walk: Walk, place: str) -> None:
     fly(walk, -3.0)
     assert walk.teleport(place) == ""
     assert not walk.flying
-    frame = walk.look_out(SIZE, 0.0)
-    assert frame.body_cell == walk.simulation.position.cell_id
+    picture = walk.look_out(SIZE, 0.0)
+    assert picture.body_cell == walk.simulation.position.cell_id
     x, y, z = walk.simulation.position.frame.origin
-    ex, ey, ez = frame.view.eye
+    ex, ey, ez = picture.view.eye
     assert math.dist((x, y, z), (ex, ey, ez)) < 5.0
     walk.advance(0.5, FORWARD)
     assert walk.simulation.position.frame.origin != (x, y, z), "the keys move the body again"

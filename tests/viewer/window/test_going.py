@@ -132,12 +132,12 @@ def test_a_locked_list_is_drawn_from_wherever_one_walks_to() -> None:
     assert "locked" in walk.toggle_lock()
     walk.teleport("0xA9B40031 [155.4 25.2 94.0] 1 0 0 0")
     walk.advance(0.1, STANDING)
-    frame = walk.look_out((320, 180), 0.0)
-    assert [row.cell for row in frame.cells] == [row.cell for row in seen.cells]
-    assert frame.root == seen.root
+    picture = walk.look_out((320, 180), 0.0)
+    assert [row.cell for row in picture.cells] == [row.cell for row in seen.cells]
+    assert picture.root == seen.root
     assert walk.seen is not None
     assert walk.seen.root != seen.root
-    assert frame.view.eye != seen.view.eye
+    assert picture.view.eye != seen.view.eye
     walk.toggle_lock()
     assert walk.look_out((320, 180), 0.0).root == walk.seen.root
 

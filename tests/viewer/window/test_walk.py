@@ -70,10 +70,10 @@ def test_the_picture_stands_between_the_last_two_ticks(walk: Walk) -> None:
 def test_turning_the_look_turns_the_body(walk: Walk) -> None:
     walk.turn(-90.0, 20.0)
     walk.advance(1.5 * TICK, STANDING)
-    frame = walk.look_out(SIZE, 0.0)
+    picture = walk.look_out(SIZE, 0.0)
     assert math.isclose(walk.simulation.position.frame.heading(), 90.0, abs_tol=1e-6)
-    assert frame.view.forward[0] > 0.9
-    assert frame.view.forward[2] > 0.3
+    assert picture.view.forward[0] > 0.9
+    assert picture.view.forward[2] > 0.3
 
 
 def test_the_turn_keys_turn_the_look(walk: Walk) -> None:

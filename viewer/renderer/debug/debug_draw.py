@@ -133,7 +133,7 @@ class DebugDraw:
 
     def draw(
         self,
-        frame: PictureView,
+        picture: PictureView,
         eye: EyeSpace,
         options: RenderOptions,
         *,
@@ -146,25 +146,25 @@ class DebugDraw:
         once more where nothing does.
         """
         state = self._state
-        size = (round(frame.view.width), round(frame.view.height))
+        size = (round(picture.view.width), round(picture.view.height))
         if options.landscape_mask:
             self._landscape_mask(size)
         state.no_stencil()
         state.color(on=True)
         state.cull(on=False)
         if options.wireframe:
-            self._wireframe(frame, eye)
+            self._wireframe(picture, eye)
         state.blend((SRC_ALPHA, ONE_MINUS_SRC_ALPHA))
         self._labels.begin(size)
         self._labels.caption(options.caption, options.caption_at, alarm)
         wanted = list(shapes)
         if options.portals:
-            wanted.append(portal_shapes(frame, self._world if options.all_portals else None))
+            wanted.append(portal_shapes(picture, self._world if options.all_portals else None))
         if wanted:
             self._shapes(wanted, eye, size)
         if options.regions:
             state.depth(test=False, write=False)
-            self._regions(frame, options.regions_of)
+            self._regions(picture, options.regions_of)
             self._batch.upload()
             self._batch.draw(_SCREEN, size)
         self._batch.release()
@@ -197,12 +197,12 @@ class DebugDraw:
         self._solid.release()
         self._hidden.release()
 
-    def _wireframe(self, frame: PictureView, eye: EyeSpace) -> None:
+    def _wireframe(self, picture: PictureView, eye: EyeSpace) -> None:
         """The triangles of the visible cells, through walls."""
         state, drawer = self._state, self._drawer
         state.depth(test=False, write=False)
         state.wireframe(on=True)
-        for visible in frame.cells:
+        for visible in picture.cells:
             meshes = self._scene.block(visible.cell)
             group = meshes.cells.get(visible.cell) if meshes is not None else None
             if meshes is not None and meshes.vao is not None and group is not None:
@@ -224,18 +224,20 @@ class DebugDraw:
         self._screen.render(moderngl.TRIANGLES, vertices=3)
         state.blend(None)
 
-    def _regions(self, frame: PictureView, cell_id: int | None) -> None:
+    def _regions(self, picture: PictureView, cell_id: int | None) -> None:
         """View polygons of one cell or of all, filled lightly and outlined in their cell's colour, numbered.
 
         With those of all cells the outside's are drawn too, in blue.
         """
-        cells = [row for row in frame.cells if cell_id is None or row.cell == cell_in(frame.root, cell_id)]
+        cells = [
+            row for row in picture.cells if cell_id is None or row.cell == cell_in(picture.root, cell_id)
+        ]
         for visible in cells:
             for view in visible.regions:
                 self._region(view.points, cell_color(visible.cell))
         self._labels.of_regions(cells)
-        if frame.flood is not None and cell_id is None:
-            for view in frame.outside:
+        if picture.flood is not None and cell_id is None:
+            for view in picture.outside:
                 self._region(view.points, BLUE)
 
     def _region(self, points: Iterable[tuple[float, float]], color: Vec3) -> None:

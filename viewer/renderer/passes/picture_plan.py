@@ -73,25 +73,25 @@ class Planner:
         self._height = 1
 
     def plan(
-        self, frame: PictureView, eye: EyeSpace, *, width: int, height: int, boxes: bool = False
+        self, picture: PictureView, eye: EyeSpace, *, width: int, height: int, boxes: bool = False
     ) -> PicturePlan:
         """Lay out and upload all marks of a frame, the look-ins' too; ``boxes`` asks for those of cells."""
         self.flat.clear()
         self.solid.clear()
         self.deep.clear()
         self._width, self._height = width, height
-        self._only = frame.only
+        self._only = picture.only
         self._boxes = boxes
-        flood = None if frame.loose else frame.flood
-        look_ins = tuple(self._look_in(x, eye) for x in frame.look_ins)
+        flood = None if picture.loose else picture.flood
+        look_ins = tuple(self._look_in(x, eye) for x in picture.look_ins)
         plan = PicturePlan(
-            outside=self._mark(frame.outside) if frame.flood is not None else NOTHING,
-            seals=NOTHING if flood is None and frame.frozen is not None else self._seals(frame, eye),
+            outside=self._mark(picture.outside) if picture.flood is not None else NOTHING,
+            seals=NOTHING if flood is None and picture.frozen is not None else self._seals(picture, eye),
             cells=self._cells(flood) if flood is not None else (),
             look_ins=look_ins,
-            loose=frame.loose,
-            exits=self._exits(frame, eye),
-            exits_box=pixel_box([v.points for v in frame.outside], width, height),
+            loose=picture.loose,
+            exits=self._exits(picture, eye),
+            exits_box=pixel_box([v.points for v in picture.outside], width, height),
         )
         self.flat.upload()
         self.solid.upload()
@@ -122,24 +122,24 @@ class Planner:
     def _mark(self, views: Sequence[ViewPolygon]) -> Span:
         return self.flat.add_fans([dilate(v, self._width, self._height) for v in views])
 
-    def _seals(self, frame: PictureView, eye: EyeSpace) -> Span:
+    def _seals(self, picture: PictureView, eye: EyeSpace) -> Span:
         polygons: list[list[Vec3]] = []
-        flood = frame.flood
-        if flood is None or not frame.outside:
+        flood = picture.flood
+        if flood is None or not picture.outside:
             return NOTHING
         for cell_id, index in flood.exit_portals():
             cell = flood.cells[cell_id].cell
             polygons.append(_placed(cell.portals[index].polygon, cell.frame, eye, cell_id))
         return self.solid.add_fans(polygons)
 
-    def _exits(self, frame: PictureView, eye: EyeSpace) -> Span:
+    def _exits(self, picture: PictureView, eye: EyeSpace) -> Span:
         """The regions that show the outdoors, with depths; none for a frozen frame, whose eye is another."""
-        if frame.flood is None or frame.frozen is not None:
+        if picture.flood is None or picture.frozen is not None:
             return NOTHING
         width, height = self._width, self._height
         fans: list[list[ExitCorner]] = []
-        for region, cell_id, index in frame.flood.exits:
-            cell = frame.flood.cells[cell_id].cell
+        for region, cell_id, index in picture.flood.exits:
+            cell = picture.flood.cells[cell_id].cell
             seen = SeenExit(cell, cell.portals[index], self._blocks.get(cell_id & 0xFFFF0000), eye)
             fans.append(seen.corners(dilate(region, width, height), width, height))
         return self.deep.add_fans(fans)

@@ -12,12 +12,12 @@ from viewer.renderer.scene.matrices import EyeSpace
 class Sight:
     """One a frame. From indoors the landscape shows in the exits' region, else in the whole picture."""
 
-    def __init__(self, frame: PictureView, eye: EyeSpace) -> None:
+    def __init__(self, picture: PictureView, eye: EyeSpace) -> None:
         self._eye = eye
-        self._outside = RegionCuller(frame.view, frame.outside) if frame.flood is not None else None
-        self._landscape = frame.path != SEALED
-        self._rooms = {row.cell for row in frame.cells} | set(frame.loose)
-        self._blocks = {block_of(cell_id) for cell_id in self._rooms} | {x.block_id for x in frame.look_ins}
+        self._outside = RegionCuller(picture.view, picture.outside) if picture.flood is not None else None
+        self._landscape = picture.path != SEALED
+        self._rooms = {row.cell for row in picture.cells} | set(picture.loose)
+        self._blocks = {block_of(cell_id) for cell_id in self._rooms} | {x.block_id for x in picture.look_ins}
 
     def sees(self, block_id: int, center: Vec3, radius: float) -> bool:
         """Whether a sphere outdoors, in a landblock's frame, may be in the picture."""

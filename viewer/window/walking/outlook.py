@@ -234,15 +234,15 @@ class Outlook:
             return [str(k) for k in range(1, len(chosen.cells))]
         return list(dict.fromkeys(f"{row.cell:08X}" for row in chosen.cells))
 
-    def choose(self, frame: PictureView, options: RenderOptions) -> PictureView:
+    def choose(self, picture: PictureView, options: RenderOptions) -> PictureView:
         """The frame with the cells of the modes; a cell alone that is no longer seen is let go."""
         world = self.simulation.world
         try:
-            return choose_cells(world, frame, options.cells, solo=options.solo, first=options.first)
+            return choose_cells(world, picture, options.cells, solo=options.solo, first=options.first)
         except ValueError as error:
             self.modes = tuple(mode for mode in self.modes if not mode.startswith("solo="))
             self.notice = str(error)
-            return choose_cells(world, frame, options.cells, solo=None, first=options.first)
+            return choose_cells(world, picture, options.cells, solo=None, first=options.first)
 
     def seen_from_behind(self) -> tuple[PictureView, SceneObjects]:
         """The visible list as the split view's other half shows it, and the moving things there."""

@@ -36,9 +36,9 @@ class SceneDrawer:
         self._timer = GpuTimer(renderer.ctx)
         self._gatherer = ShapeGatherer(walk.simulation)
 
-    def draw(self, frame: PictureView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
+    def draw(self, picture: PictureView, onto: moderngl.Framebuffer, size: tuple[int, int]) -> None:
         """Draw a frame onto a framebuffer of a size in pixels."""
-        seen = self.seen(frame)
+        seen = self.seen(picture)
         self._walk.questions.look_closer(seen, self._renderer)
         self._walk.questions.map.world.upload(self._renderer.ctx)
         with self._timer.measured():
@@ -54,7 +54,7 @@ class SceneDrawer:
         self._renderer.target.blit_to(onto.glo, *size)
         return stats
 
-    def seen(self, frame: PictureView) -> PictureToDraw:
+    def seen(self, picture: PictureView) -> PictureToDraw:
         """A frame with what its drawing takes."""
         walk = self._walk
         landscape = RenderOptions(
@@ -62,26 +62,26 @@ class SceneDrawer:
             samples=round(walk.settings.number("samples", 1)),
         )
         options = with_modes(walk.clock.lit(landscape), walk.modes)
-        options = captioned(options, frame, walk.clock.hour, walk.blocked)
+        options = captioned(options, picture, walk.clock.hour, walk.blocked)
         options = replace(options, weather=options.weather and bool(walk.settings["weather"]))
-        frame = walk.choose(frame, options)
-        shapes = self._gatherer.gather(frame, options, walk.line) + self._marked(frame)
-        return PictureToDraw(frame, walk.objects(), options, shapes)
+        picture = walk.choose(picture, options)
+        shapes = self._gatherer.gather(picture, options, walk.line) + self._marked(picture)
+        return PictureToDraw(picture, walk.objects(), options, shapes)
 
-    def _marked(self, frame: PictureView) -> list[DebugShapes]:
+    def _marked(self, picture: PictureView) -> list[DebugShapes]:
         """The outlines of the selected cell and of the one that the pointer is on in a list."""
-        out = self._walk.questions.shapes(frame)
+        out = self._walk.questions.shapes(picture)
         if self._walk.player is not None:
-            out += self._walk.player.shapes(frame.root)
+            out += self._walk.player.shapes(picture.root)
         blocked = self._walk.watch.now
         if blocked is not None:
-            met = blocked_shapes(self._walk.simulation, blocked, frame.root)
+            met = blocked_shapes(self._walk.simulation, blocked, picture.root)
             out += [met] if met is not None else []
         listing = self._walk.listing
         for cell_id, colour in ((listing.selected, SELECTED), (listing.lit, LIT)):
             cell = self._walk.simulation.world.get_visible(cell_id) if cell_id else None
             if cell is not None:
-                shapes = DebugShapes(frame.root)
+                shapes = DebugShapes(picture.root)
                 cell_outline_shapes(shapes, cell, colour)
                 out.append(shapes)
         return out

@@ -47,14 +47,14 @@ def still_share(mode: str, place: str) -> tuple[int, float]:
             )
             x, y, z = line.eye
             line = replace(line, eye=(x + k * STEP[0], y + k * STEP[1], z + k * STEP[2]))
-            frame = see(simulation.world, index, body.position.cell_id, line, look=look, size=SIZE)
+            picture = see(simulation.world, index, body.position.cell_id, line, look=look, size=SIZE)
             if not shapes:  # gathered once: by a hair the middle of the picture may be on another leaf
-                shapes = gatherer.gather(frame, options)
+                shapes = gatherer.gather(picture, options)
                 for shape in shapes:
                     shape.labels.clear()  # they go by whole pixels
-            renderer.draw(frame, None, options, shapes)
+            renderer.draw(picture, None, options, shapes)
             pictures.append(renderer.read_rgba()[..., :3].astype(int))
-        renderer.draw(frame, None, RenderOptions(plain=True))
+        renderer.draw(picture, None, RenderOptions(plain=True))
         plain = renderer.read_rgba()[..., :3].astype(int)
     seen = np.stack(pictures)
     drawn = (abs(seen - plain).max(axis=-1) > SEEN).any(axis=0)

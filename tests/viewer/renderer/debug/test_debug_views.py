@@ -99,12 +99,12 @@ def test_a_cells_box_is_around_all_that_it_draws_and_bears_its_number():
 def test_the_node_in_the_middle_of_the_picture_is_picked_out(mode, kind):
     walk = walking(MAIN_ROOM)
     walk.turn(90.0, -20.0)
-    frame = walk.look_out(SIZE, 0.0)
+    picture = walk.look_out(SIZE, 0.0)
     (pointed,) = [shapes for shapes in shapes_of(walk, mode) if shapes.labels]
     ((at, text, color),) = pointed.labels
     assert text.startswith(f"0171 {kind} ")
     assert color == WHITE
-    x, y, w = frame.view.project(rebase(at, pointed.cell_id, frame.root))
+    x, y, w = picture.view.project(rebase(at, pointed.cell_id, picture.root))
     assert (abs(x / w), abs(y / w)) == (pytest.approx(0.0, abs=1e-9), pytest.approx(0.0, abs=1e-9))
     assert pointed.triangles
 
@@ -187,7 +187,7 @@ def test_the_cameras_sweep_is_seen_from_outside_only():
     walk = walking(MAIN_ROOM, third=True)
     assert not [c for s in shapes_of(walk, "body") for *_, c in s.lines if c == CAMERA]
     behind, _ = walk.seen_from_behind()
-    lines = [(a, b) for s in shapes_of(walk, "body", frame=behind) for a, b, c in s.lines if c == CAMERA]
+    lines = [(a, b) for s in shapes_of(walk, "body", picture=behind) for a, b, c in s.lines if c == CAMERA]
     assert walk.line is not None
     assert (walk.line.pivot, walk.line.eye) in [
         (pytest.approx(a), pytest.approx(b, abs=1e-3)) for a, b in lines
@@ -238,7 +238,7 @@ def test_the_command_on_the_clipboard_draws_the_same_list(tmp_path, capsys):
     walk.turn(25.0, -12.0)
     walk.camera.settle()
     walk.toggle_mode("cell-ids")
-    frame = walk.look_out(SIZE, 0.0)
+    picture = walk.look_out(SIZE, 0.0)
     words = shlex.split(render_command(walk, SIZE))
     assert words[:2] == ["holtwalk", "render"]
     for name, value in (("--view", "third"), ("--mode", "cell-ids"), ("--state", "0x7A9B4015=0x1000C")):
@@ -249,7 +249,7 @@ def test_the_command_on_the_clipboard_draws_the_same_list(tmp_path, capsys):
     told = [w for w in words[2 : words.index("--time")] if w not in ("--state", "0x7A9B4015=0x1000C")]
     assert main(["pvs", *told, "--size", "320x180", "--demo"]) == 0
     listed = [line.split()[1] for line in capsys.readouterr().out.splitlines() if line.strip()[:1].isdigit()]
-    assert listed == [f"0x{row.cell:08X}" for row in frame.cells]
+    assert listed == [f"0x{row.cell:08X}" for row in picture.cells]
 
 
 def written(tmp_path: Path, *words: str, mode: str = "", without: str = "") -> np.ndarray:

@@ -43,16 +43,16 @@ class Room:
 
     def draw(self, *modes: str, yaw: float = 0.0, sentinel: bool = False) -> Shot:
         options = with_modes(RenderOptions(sentinel=sentinel), modes)
-        frame, objects = self.onlooker.view(yaw, -8.0, third=True)
+        picture, objects = self.onlooker.view(yaw, -8.0, third=True)
         objects.particles = partial(self.effects.shown, self.simulation.time)
-        frame = choose_cells(
-            self.simulation.world, frame, options.cells, solo=options.solo, first=options.first
+        picture = choose_cells(
+            self.simulation.world, picture, options.cells, solo=options.solo, first=options.first
         )
-        shapes = self.gatherer.gather(frame, options)
+        shapes = self.gatherer.gather(picture, options)
         renderer = self.onlooker.renderer
-        stats = renderer.draw(frame, objects, options, shapes)
+        stats = renderer.draw(picture, objects, options, shapes)
         assert renderer.gl_errors() == []
-        return Shot(frame, renderer.read_rgba()[..., :3].copy(), renderer.target.read_stencil(), stats)
+        return Shot(picture, renderer.read_rgba()[..., :3].copy(), renderer.target.read_stencil(), stats)
 
 
 @pytest.fixture(scope="module")
@@ -74,14 +74,16 @@ def test_a_mode_draws_and_leaves_the_next_frame_alone(room, name):
 
 @pytest.mark.gl
 def test_the_cells_of_a_picture_are_those_of_its_mode(room):
-    assert {c.cell for c in room.draw("root").frame.cells} == {0xA9B40171}
-    stab = {c.cell for c in room.draw("stab").frame.cells}
+    assert {c.cell for c in room.draw("root").picture.cells} == {0xA9B40171}
+    stab = {c.cell for c in room.draw("stab").picture.cells}
     cell = room.simulation.world.env_cell(0xA9B40171)
     assert stab == {0xA9B40171, *cell.stab_list}
     every = {c for block in room.simulation.world.blocks.values() for c in block.env_cells}
-    assert {c.cell for c in room.draw("all").frame.cells} == every
+    assert {c.cell for c in room.draw("all").picture.cells} == every
     assert room.draw("all").stats.cells_drawn == len(every)
-    assert [c.cell for c in room.draw("first=2").frame.cells] == [c.cell for c in room.draw().frame.cells[:2]]
+    assert [c.cell for c in room.draw("first=2").picture.cells] == [
+        c.cell for c in room.draw().picture.cells[:2]
+    ]
     assert room.draw("first=2").stats.cells_drawn < room.draw().stats.cells_drawn
 
 
@@ -95,7 +97,7 @@ def test_depth_is_lighter_where_something_is_nearer(room):
 @pytest.mark.gl
 def test_the_stencil_view_has_a_colour_a_region(room):
     shown = room.draw("stencil")
-    own = [c for c in shown.frame.cells if c.flood is None and c.area > 0.001]
+    own = [c for c in shown.picture.cells if c.flood is None and c.area > 0.001]
     colors = {tuple(int(v) for v in p) for p in np.unique(shown.rgb.reshape(-1, 3), axis=0)}
     assert len(colors) >= len(own) + 1  # the landscape's region is another one
 
@@ -203,17 +205,17 @@ def test_pvs_prints_what_the_picture_used(extra, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(
         render.OffscreenRenderer,  # type: ignore[attr-defined]
         "picture",
-        lambda self, still, path: (used.append(still.seen.frame), real(self, still, path))[1],
+        lambda self, still, path: (used.append(still.seen.picture), real(self, still, path))[1],
     )
     common = ["--demo", "--at", INN, "--size", "160x90", *extra]
     assert main(["render", *common, "--out", str(tmp_path / "a.png")]) == 0
     capsys.readouterr()
     assert main(["pvs", "--json", *common]) == 0
     document = json.loads(capsys.readouterr().out)
-    (frame,) = used
-    assert [int(c["cell"], 16) for c in document["cells"]] == [c.cell for c in frame.cells]
+    (picture,) = used
+    assert [int(c["cell"], 16) for c in document["cells"]] == [c.cell for c in picture.cells]
     assert [c["regions"] for c in document["cells"]] == [
-        [[list(p) for p in r.points] for r in c.regions] for c in frame.cells
+        [[list(p) for p in r.points] for r in c.regions] for c in picture.cells
     ]
 
 

@@ -65,7 +65,7 @@ def test_the_regions_of_one_cell_can_be_shown_alone(rooms):
 
 def test_regions_bear_the_cells_number_in_draw_order(rooms):
     both = rooms.picture(0x100, regions=True)
-    one = rooms.frame(0x100)
+    one = rooms.seen(0x100)
     second = one.cells[1]
     seventh = VisibleCell(
         order=7, env_cell=second.env_cell, distance=second.distance, regions=second.regions,
@@ -193,11 +193,11 @@ def test_default_options_draw_a_lit_scene_without_a_hole(ctx):
     stage = Stage(ctx, house(SceneBuilder().ground(-1.0)))
     for fraction in (0.0, 0.25, 0.5, 0.9):
         stage.renderer.draw(
-            stage.frame(LOW, (0.0, 0.0, 0.5)), None, RenderOptions(day_fraction=fraction, sentinel=True)
+            stage.seen(LOW, (0.0, 0.0, 0.5)), None, RenderOptions(day_fraction=fraction, sentinel=True)
         )
         assert stage.renderer.stats.sentinel == 0
     noon = stage.renderer
-    noon.draw(stage.frame(LOW, (0.0, 0.0, 0.5)))
+    noon.draw(stage.seen(LOW, (0.0, 0.0, 0.5)))
     picture = noon.read_rgba()
     assert count_sentinel(picture) == 0
     sky, ground = picture[20, 20, :3].astype(int), picture[190, 20, :3].astype(int)
@@ -209,9 +209,9 @@ def test_blocks_come_and_go_with_the_world(ctx):
     stage = Stage(ctx, house(SceneBuilder().ground(-1.0)))
     whole = stage.checked(LOW, (0.0, 0.0, 0.5))
     assert count(whole, "shell") == 8000
-    frame = stage.frame(LOW, (0.0, 0.0, 0.5))
+    picture = stage.seen(LOW, (0.0, 0.0, 0.5))
     stage.world.unload_block(BLOCK)
-    gone = stage.draw(frame)
+    gone = stage.draw(picture)
     assert count(gone, "shell", *COLORS) == 0
     stage.world.load_block(BLOCK)
     assert (stage.checked(LOW, (0.0, 0.0, 0.5)) == whole).all()
@@ -221,19 +221,19 @@ def test_blocks_can_be_made_ready_a_few_a_frame(ctx):
     scene = house(SceneBuilder().ground(-1.0))
     stage = Stage(ctx, scene)
     stage.renderer.blocks_per_frame = 1
-    frame = stage.frame(LOW, (0.0, 0.0, 0.5))
+    picture = stage.seen(LOW, (0.0, 0.0, 0.5))
     # The view's own block comes first, so the house is there in the first frame.
-    assert count(stage.draw(frame), "shell") == 8000
+    assert count(stage.draw(picture), "shell") == 8000
     assert len(stage.renderer.scene.blocks()) == 1
     for _ in range(10):
-        stage.draw(frame)
+        stage.draw(picture)
     assert len(stage.renderer.scene.blocks()) == 9
 
 
 def test_a_block_that_is_not_ready_has_no_look_ins(ctx):
     stage = Stage(ctx, house(SceneBuilder().ground(-1.0)))
     stage.renderer.blocks_per_frame = 0
-    picture = stage.draw(stage.frame(LOW, (0.0, 0.0, 0.5)))
+    picture = stage.draw(stage.seen(LOW, (0.0, 0.0, 0.5)))
     assert stage.renderer.stats.look_ins == 0
     assert stage.renderer.stats.sentinel == 0
     assert count(picture, SKY, GRASS) == 40_000
@@ -243,9 +243,8 @@ def test_a_wide_picture_has_square_pixels(ctx):
     stage = Stage(ctx, room_a())
     stage.renderer.resize(320, 180)
     view = View.from_angles(MIDDLE, 0.0, 0.0, fov_y=90.0, width=320, height=180)
-    frame = stage.frame(0x100)
-    frame.view.tan_x, frame.view.width, frame.view.height = view.tan_x, 320, 180
-    stage.renderer.draw(frame, None, stage.options)
-    picture = stage.renderer.read_rgba()[..., :3]
-    window = count(picture, SKY, GRASS)
+    picture = stage.seen(0x100)
+    picture.view.tan_x, picture.view.width, picture.view.height = view.tan_x, 320, 180
+    stage.renderer.draw(picture, None, stage.options)
+    window = count(stage.renderer.read_rgba()[..., :3], SKY, GRASS)
     assert window == pytest.approx(45 * 45, abs=45)

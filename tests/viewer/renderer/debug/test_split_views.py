@@ -43,37 +43,37 @@ def test_the_halves_are_equal_and_leave_a_gap():
 @pytest.mark.parametrize("place", [MAIN_ROOM, STREET, INN, "dungeon entrance"])
 def test_from_behind_and_above_the_list_is_the_bodys(place):
     walk = walking(place, door=place == MAIN_ROOM)
-    frame = seen(walk)
+    picture = seen(walk)
     behind, _ = walk.seen_from_behind()
-    assert (behind.root, behind.path, behind.frozen) == (frame.root, frame.path, frame)
-    assert [row.cell for row in behind.cells] == [row.cell for row in frame.cells]
-    assert behind.view.eye[2] > frame.view.eye[2] + 2.0
+    assert (behind.root, behind.path, behind.frozen) == (picture.root, picture.path, picture)
+    assert [row.cell for row in behind.cells] == [row.cell for row in picture.cells]
+    assert behind.view.eye[2] > picture.view.eye[2] + 2.0
     back = sum(
-        (a - b) * f for a, b, f in zip(behind.view.eye, frame.view.eye, frame.view.forward, strict=True)
+        (a - b) * f for a, b, f in zip(behind.view.eye, picture.view.eye, picture.view.forward, strict=True)
     )
     assert back < -1.0
     # The eye that saw the list is in the picture.
-    x, y, w = behind.view.project(frame.view.eye)
+    x, y, w = behind.view.project(picture.view.eye)
     assert w > 1.0
     assert max(abs(x / w), abs(y / w)) < 0.9
-    assert pyramid_shapes(behind).lines == pyramid_shapes(frame).lines
-    assert len(portal_shapes(behind).lines) == len(portal_shapes(frame).lines)
+    assert pyramid_shapes(behind).lines == pyramid_shapes(picture).lines
+    assert len(portal_shapes(behind).lines) == len(portal_shapes(picture).lines)
 
 
 def test_outdoors_a_detached_eye_keeps_the_look_ins_of_the_body():
     walk = walking("0xA9B40031 [152 19.5 94] 0.94 0 0 -0.342")
-    frame = seen(walk)
-    assert frame.look_ins
-    openings = {(x.building.index, x.portal.index) for x in frame.look_ins}
+    picture = seen(walk)
+    assert picture.look_ins
+    openings = {(x.building.index, x.portal.index) for x in picture.look_ins}
     walk.toggle_flight()
     walk.turn(130.0, 0.0)
     walk.advance(1.5, FORWARD)
     drawn = walk.look_out(SIZE, 0.0)
-    assert [row.cell for row in drawn.cells] == [row.cell for row in frame.cells]
+    assert [row.cell for row in drawn.cells] == [row.cell for row in picture.cells]
     kept = {(x.building.index, x.portal.index) for x in drawn.look_ins}
     assert kept <= openings
     whole = {
-        c for x in frame.look_ins if (x.building.index, x.portal.index) not in kept for c in x.flood.order
+        c for x in picture.look_ins if (x.building.index, x.portal.index) not in kept for c in x.flood.order
     }
     assert set(drawn.loose) == whole
 
@@ -126,11 +126,11 @@ def test_keys_go_through_the_visible_cells_and_a_cell_out_of_sight_is_let_go():
     assert walk.modes == (f"solo={order[-1]:08X}",)
     walk.turn(180.0, 0.0)
     walk.camera.settle()
-    frame = walk.look_out(SIZE, 0.0)
-    chosen = walk.choose(frame, with_modes(RenderOptions(), walk.modes))
+    picture = walk.look_out(SIZE, 0.0)
+    chosen = walk.choose(picture, with_modes(RenderOptions(), walk.modes))
     assert walk.modes == ()
     assert f"0x{order[-1]:08X}" in walk.notice
-    assert [row.cell for row in chosen.cells] == [row.cell for row in frame.cells]
+    assert [row.cell for row in chosen.cells] == [row.cell for row in picture.cells]
 
 
 def test_keys_replay_the_traversal_cell_by_cell():
@@ -138,8 +138,8 @@ def test_keys_replay_the_traversal_cell_by_cell():
     for k in range(1, len(seen(walk).cells)):
         walk.switch_mode("first")
         assert walk.modes == (f"first={k}",)
-        frame = walk.choose(seen(walk), with_modes(RenderOptions(), walk.modes))
-        assert [row.cell for row in frame.cells] == [row.cell for row in seen(walk).cells[:k]]
+        picture = walk.choose(seen(walk), with_modes(RenderOptions(), walk.modes))
+        assert [row.cell for row in picture.cells] == [row.cell for row in seen(walk).cells[:k]]
     walk.switch_mode("first")
     assert walk.modes == ()
     walk.switch_mode("portals")

@@ -33,10 +33,10 @@ def looking_out():
 
 def picture(onlooker, samples, size=SIZE):
     onlooker.size = size
-    frame, objects = onlooker.view(0.0)
+    picture, objects = onlooker.view(0.0)
     renderer = onlooker.renderer
     renderer.resize(*size)
-    renderer.draw(frame, objects, RenderOptions(samples=samples))
+    renderer.draw(picture, objects, RenderOptions(samples=samples))
     rgb = renderer.read_rgba()[..., :3].astype(int)
     onlooker.size = SIZE
     renderer.resize(*SIZE)
@@ -86,8 +86,8 @@ def test_what_is_counted_has_one_sample():
 
 def test_the_hole_detector_counts_none_and_leaves_the_stencil_readable(looking_out):
     looking_out.size = SIZE
-    frame, objects = looking_out.view(0.0)
-    stats = looking_out.renderer.draw(frame, objects, RenderOptions(samples=4, sentinel=True))
+    picture, objects = looking_out.view(0.0)
+    stats = looking_out.renderer.draw(picture, objects, RenderOptions(samples=4, sentinel=True))
     assert stats.sentinel == 0
     assert len(np.unique(looking_out.renderer.target.read_stencil())) > 1
     assert looking_out.renderer.gl_errors() == []

@@ -95,15 +95,15 @@ class Survey:
     def _anywhere(self) -> tuple[float, float]:
         return self.rng.uniform(0.0, 360.0), self.rng.uniform(-60.0, 50.0)
 
-    def _draw(self, kind: str, frame: PictureView, objects: SceneObjects) -> None:
-        unpainted = self.onlooker.draw(frame, objects).stats.sentinel
+    def _draw(self, kind: str, picture: PictureView, objects: SceneObjects) -> None:
+        unpainted = self.onlooker.draw(picture, objects).stats.sentinel
         self.poses[kind] += 1
-        self.paths[frame.path] += 1
+        self.paths[picture.path] += 1
         if unpainted:
-            x, y, z = frame.view.forward
+            x, y, z = picture.view.forward
             yaw, pitch = math.degrees(math.atan2(x, y)), math.degrees(math.asin(z))
-            eye = frame.view.eye
-            self.holes.append(f"{kind}: {unpainted}, root 0x{frame.root:08X} {eye} {yaw:.2f},{pitch:.2f}")
+            eye = picture.view.eye
+            self.holes.append(f"{kind}: {unpainted}, root 0x{picture.root:08X} {eye} {yaw:.2f},{pitch:.2f}")
 
 
 # cell, what the eye is led from, eye, where it looks, size: the inn's openings from beside them
@@ -126,7 +126,7 @@ def test_a_pixel_seen_past_the_edge_of_an_opening_is_painted(*, cell, inside, ey
     stage = PictureStage(make_stage(lambda: World(open_source(demo=DEMO)), DEMO), size)
     simulation = stage.stage.simulation(VILLAGE)
     with stage.onlooker(simulation) as onlooker:
-        frame = see(
+        picture = see(
             simulation.world,
             onlooker.index,
             VILLAGE | cell,
@@ -134,7 +134,7 @@ def test_a_pixel_seen_past_the_edge_of_an_opening_is_painted(*, cell, inside, ey
             look=look,
             size=size,
         )
-        assert onlooker.draw(frame, SceneObjects()).stats.sentinel == 0
+        assert onlooker.draw(picture, SceneObjects()).stats.sentinel == 0
 
 
 def open_every_other_door(simulation: Simulation) -> None:

@@ -157,7 +157,7 @@ def test_a_cell_drawn_whole_behind_the_exit_does_not_show_in_it(ctx):
     scene = room_a(ground=-60.0)
     scene.cell(0x101, room(-1.0, 1.0, 4.0, 8.0, z0=-1.0, z1=1.0, suffix="2"), [])
     stage = Stage(ctx, scene)
-    seen = stage.frame(0x100)
+    seen = stage.seen(0x100)
     everything = choose_cells(stage.world, seen, ALL)
     assert {cell & 0xFFFF for cell in everything.loose} == {0x100, 0x101}
     assert (stage.draw(everything) == stage.draw(seen)).all()

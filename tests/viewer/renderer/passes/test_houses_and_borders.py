@@ -33,7 +33,7 @@ def test_the_far_house_is_looked_into_before_the_near_one(
     for y, low in zip(places, (0x200, 0x201), strict=True):
         house(scene, y, low)
     stage = Stage(ctx, scene, problems=True)
-    looked_into = [look_in.portal.other_cell_id & 0xFFFF for look_in in stage.frame(LOW, EYE).look_ins]
+    looked_into = [look_in.portal.other_cell_id & 0xFFFF for look_in in stage.seen(LOW, EYE).look_ins]
     assert looked_into == ([0x201, 0x200] if places[0] < places[1] else [0x200, 0x201])
 
 

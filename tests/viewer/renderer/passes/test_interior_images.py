@@ -279,10 +279,10 @@ def test_I22_no_crack_in_six_hundred_poses_of_two_rooms(ctx):
         # The near plane's corners are 0.18 m off: closer to a wall, it cuts the wall open.
         y0, y1 = (-1.8, 1.8) if low == 0x100 else (2.2, 5.8)
         eye = (random.uniform(-1.8, 1.8), random.uniform(y0, y1), random.uniform(-1.3, 1.3))
-        frame = stage.frame(low, eye, random.uniform(-180, 180), random.uniform(-60, 60))
-        stage.draw(frame, check_stencil=False)
+        picture = stage.seen(low, eye, random.uniform(-180, 180), random.uniform(-60, 60))
+        stage.draw(picture, check_stencil=False)
         assert stage.renderer.stats.sentinel == 0, (low, eye)
-        seen_both += len(frame.cells) == 2
+        seen_both += len(picture.cells) == 2
     assert seen_both > 150
 
 
@@ -304,10 +304,10 @@ def test_I26_cell_ids_in_the_picture_are_those_of_the_visited_list(ctx):
     stage = Stage(ctx, three_openings())
     for low, eye, yaw in ((0x100, (0.0, 0.0, 0.0), 0.0), (0x101, (0.5, 4.0, 0.3), 170.0),
                           (0x100, (0.0, 0.0, 0.0), 180.0)):  # fmt: skip
-        frame = stage.frame(low, eye, yaw)
-        picture = stage.draw(frame, cell_ids=True)
-        colors = {tuple(round(c * 255) for c in cell_color(v.cell)): v.cell for v in frame.cells}
-        found = {tuple(int(v) for v in p) for p in np.unique(picture.reshape(-1, 3), axis=0)}
+        picture = stage.seen(low, eye, yaw)
+        pixels = stage.draw(picture, cell_ids=True)
+        colors = {tuple(round(c * 255) for c in cell_color(v.cell)): v.cell for v in picture.cells}
+        found = {tuple(int(v) for v in p) for p in np.unique(pixels.reshape(-1, 3), axis=0)}
         assert found - {(0, 0, 0)} == set(colors)
 
 
@@ -340,9 +340,9 @@ def test_a_house_seen_from_inside_leaves_no_residue(ctx):
 
 def test_unclipped_floods_draw_the_same_set(ctx):
     stage = Stage(ctx, three_openings())
-    frame = stage.frame(0x100, view_options=ViewOptions(FloodRules(working_set=WorkingSet.RESIDENT)))
-    stage.draw(frame)
-    assert stage.renderer.stats.cells_drawn == len(frame.cells) == 2
+    picture = stage.seen(0x100, view_options=ViewOptions(FloodRules(working_set=WorkingSet.RESIDENT)))
+    stage.draw(picture)
+    assert stage.renderer.stats.cells_drawn == len(picture.cells) == 2
 
 
 def glass(scene: SceneBuilder, y: float, name: str) -> int:

@@ -114,8 +114,8 @@ def test_no_pixel_shows_between_cells_whose_walls_are_cut_differently(monkeypatc
         total = 0
         for _ in range(250):
             eye = tuple(float(v) for v in random.uniform((-0.7, -1.5, -0.7), (0.7, 1.7, 0.7)))
-            frame = stage.frame(0x100, eye, float(random.uniform(-70, 70)), float(random.uniform(-50, 50)))
-            stage.draw(frame, check_stencil=False)
+            picture = stage.seen(0x100, eye, float(random.uniform(-70, 70)), float(random.uniform(-50, 50)))
+            stage.draw(picture, check_stencil=False)
             total += stage.renderer.stats.sentinel
         holes[closed] = total
     assert holes[True] == 0

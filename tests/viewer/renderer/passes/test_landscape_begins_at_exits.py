@@ -64,20 +64,20 @@ class Survey:
             if eye is None:
                 continue
             look = rng.uniform(0.0, 360.0), rng.uniform(-60.0, 60.0)
-            frame = see(self.world, self.index, cell.id, EyeLine(eye, eye, eye), look=look, size=SIZE)
-            if frame.outside and frame.flood is not None:
-                yield frame
+            picture = see(self.world, self.index, cell.id, EyeLine(eye, eye, eye), look=look, size=SIZE)
+            if picture.outside and picture.flood is not None:
+                yield picture
 
-    def too_near(self, frame: PictureView, options: RenderOptions) -> int:
+    def too_near(self, picture: PictureView, options: RenderOptions) -> int:
         """Pixels with landscape before the exit; not those that look out below the ground's surface."""
-        self.renderer.draw(frame, None, options)
-        eye = EyeSpace(frame.view, frame.root)
+        self.renderer.draw(picture, None, options)
+        eye = EyeSpace(picture.view, picture.root)
         found, exits = metres(self.landscape, eye), metres(self.seals, eye)
         near = self.mask & (self.seals < 1.0) & (found < exits - NEARER)
-        return sum(not self._below_ground(frame, exits[y, x], x, y) for y, x in np.argwhere(near))
+        return sum(not self._below_ground(picture, exits[y, x], x, y) for y, x in np.argwhere(near))
 
-    def _below_ground(self, frame: PictureView, ahead: float, px: int, py: int) -> bool:
-        view = frame.view
+    def _below_ground(self, picture: PictureView, ahead: float, px: int, py: int) -> bool:
+        view = picture.view
         ray = view.ray((2 * px + 1) / SIZE[0] - 1.0, 1.0 - (2 * py + 1) / SIZE[1])
         x, y, z = (view.eye[k] + ahead * ray[k] for k in range(3))
         ground = terrain_height(self.world.blocks[VILLAGE], x, y)
@@ -113,11 +113,15 @@ def test_no_landscape_stands_before_an_exit(survey):
     rng = random.Random(4)
     kept = RenderOptions(sentinel=True)
     all_of_it = RenderOptions(beyond_exits=False)
-    frames = [frame for frame, _ in zip(survey.poses(rng), range(POSES), strict=False)]
-    for frame in frames:
-        assert survey.too_near(frame, kept) == 0, (hex(frame.root), frame.view.eye, frame.view.forward)
+    pictures = [picture for picture, _ in zip(survey.poses(rng), range(POSES), strict=False)]
+    for picture in pictures:
+        assert survey.too_near(picture, kept) == 0, (
+            hex(picture.root),
+            picture.view.eye,
+            picture.view.forward,
+        )
         assert survey.renderer.stats.sentinel == 0
-    without = [survey.too_near(frame, all_of_it) for frame in frames]
+    without = [survey.too_near(picture, all_of_it) for picture in pictures]
     assert sum(n > 0 for n in without) > POSES // 20
 
 
@@ -129,11 +133,11 @@ def test_B4_the_street_shows_in_the_cottages_door(survey):
     place = parse_location(FRONT_ROOM).position
     eye = (place.frame.origin[0], place.frame.origin[1], place.frame.origin[2] + 1.5)
     line = EyeLine(eye, eye, eye)
-    frame = see(survey.world, survey.index, place.cell_id, line, look=(-29.0, -3.0), size=SIZE)
-    assert frame.outside
+    picture = see(survey.world, survey.index, place.cell_id, line, look=(-29.0, -3.0), size=SIZE)
+    assert picture.outside
     pictures = []
     for options in (RenderOptions(plain=True), RenderOptions(plain=True, beyond_exits=False)):
-        near = survey.too_near(frame, options)
+        near = survey.too_near(picture, options)
         pictures.append(survey.renderer.read_rgba()[..., :3].astype(int))
         assert (near > 0) is not options.beyond_exits
     changed = (pictures[0] != pictures[1]).any(axis=-1)

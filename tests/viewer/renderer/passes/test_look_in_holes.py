@@ -102,9 +102,9 @@ def test_no_look_in_leaves_a_hole(monkeypatch):
     world.load_around(VILLAGE | 1, 1)
     renderer = Renderer(create_headless(), world, *SIZE)
     watch = Watch(world, monkeypatch)
-    frames = poses(world, world.blocks[VILLAGE], random.Random(11))
+    pictures = poses(world, world.blocks[VILLAGE], random.Random(11))
     while len(watch.holes) < LOOK_INS:
-        renderer.draw(next(frames), None, RenderOptions())
+        renderer.draw(next(pictures), None, RenderOptions())
     found = [(f"0x{x.flood.root:08X}", x.view.eye, x.view.forward, n) for x, n in watch.holes if n]
     assert found == []
     renderer.ctx.release()

@@ -188,7 +188,7 @@ def test_K7_the_same_scene_anywhere_on_the_map(ctx):
 
 def test_a_resize_gives_pictures_of_that_size(i6):
     i6.renderer.resize(64, 48)
-    i6.renderer.draw(i6.frame(LOW, EYE), None, i6.options)
+    i6.renderer.draw(i6.seen(LOW, EYE), None, i6.options)
     assert i6.renderer.read_rgba().shape == (48, 64, 4)
     i6.renderer.resize(200, 200)
     assert count(i6.checked(LOW, EYE), "floor") == 440

@@ -33,11 +33,11 @@ def test_what_is_left_out_of_a_turn_around_would_not_have_been_seen(monkeypatch:
     saved = 0
     with Onlooker(simulation, (160, 90)) as onlooker:
         for heading in range(0, 360, 24):
-            frame, objects = onlooker.view(float(heading))
+            picture, objects = onlooker.view(float(heading))
             pictures, triangles = [], []
             for rule in (shows, lambda painter, thing: True):
                 monkeypatch.setattr(Painter, "_shows", rule)
-                triangles.append(onlooker.renderer.draw(frame, objects).triangles)
+                triangles.append(onlooker.renderer.draw(picture, objects).triangles)
                 pictures.append(onlooker.renderer.read_rgba().copy())
             assert np.array_equal(*pictures)
             assert triangles[0] <= triangles[1]
@@ -54,11 +54,11 @@ def test_things_of_one_model_are_drawn_at_once_and_look_as_if_one_after_another(
     saved = 0
     with Onlooker(simulation, (160, 90)) as onlooker:
         for heading in range(0, 360, 90):
-            frame, objects = onlooker.view(float(heading))
+            picture, objects = onlooker.view(float(heading))
             pictures, draws, triangles = [], [], []
             for apart in (False, True):
                 monkeypatch.setattr(GlState, "order_shows", apart)
-                stats = onlooker.renderer.draw(frame, objects)
+                stats = onlooker.renderer.draw(picture, objects)
                 draws.append(stats.draws)
                 triangles.append(stats.triangles)
                 pictures.append(onlooker.renderer.read_rgba().copy())
@@ -87,18 +87,18 @@ def test_a_thing_that_moved_or_is_posed_anew_is_drawn_where_it_is_now() -> None:
         replace(thing, model_id=FIGURE),
     ]
     with Onlooker(simulation, (160, 90)) as first:
-        frame, _ = first.view(180.0)
+        picture, _ = first.view(180.0)
         pictures: list[np.ndarray] = []
         for way in ways:
             seen = []
             for _ in range(2):
-                first.renderer.draw(frame, SceneObjects([way]))
+                first.renderer.draw(picture, SceneObjects([way]))
                 seen.append(first.renderer.read_rgba().copy())
                 first.renderer.scene.entities._stances.clear()  # as if never drawn before
             assert np.array_equal(*seen)
             pictures.append(seen[0])
-            first.renderer.draw(frame, SceneObjects([way]))
-    assert len({picture.tobytes() for picture in pictures}) == len(ways)
+            first.renderer.draw(picture, SceneObjects([way]))
+    assert len({pixels.tobytes() for pixels in pictures}) == len(ways)
 
 
 @pytest.mark.parametrize("alpha", [0.25, 0.6])
@@ -115,10 +115,10 @@ def test_a_faded_figure_is_seen_through_as_a_whole_and_shows_nothing_of_its_insi
         object_id=9, model_id=HUMAN, cell_id=cell, frame=Frame((x, y - 2.0, z)), cells=(cell,)
     )
     with Onlooker(simulation, (160, 90)) as onlooker:
-        frame, _ = onlooker.view(180.0)
+        picture, _ = onlooker.view(180.0)
         pictures = []
         for things in ([], [figure], [replace(figure, alpha=alpha)]):
-            onlooker.renderer.draw(frame, SceneObjects(things), RenderOptions(particles=False))
+            onlooker.renderer.draw(picture, SceneObjects(things), RenderOptions(particles=False))
             assert onlooker.renderer.gl_errors() == []
             pictures.append(onlooker.renderer.read_rgba()[..., :3].astype(float))
     nothing, solid, faded = pictures

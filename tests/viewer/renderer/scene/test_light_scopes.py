@@ -193,14 +193,14 @@ def test_ambient_light_in_cells_follows_the_players_cell_and_not_the_views_root(
     scene.cell(0x101, room(-2, 2, 2, 6, z0=-1.5, z1=1.5, back=DOOR), [(DOOR, 1, 0x100, 0)], exact=True,
                seen_outside=False, visible=[0x100])  # fmt: skip
     stage = Stage(ctx, scene)
-    view = stage.frame(0x100, (0.0, 1.5, 0.0), 180.0).view
+    view = stage.seen(0x100, (0.0, 1.5, 0.0), 180.0).view
     x, y, z = stage.middle
     walls = {}
     for low in (0x100, 0x101):
         at = (x, y + (1.5 if low == 0x100 else 2.5), z)
-        frame = build_view(stage.world, BLOCK | low, foot=at, pivot=at, eye=view.eye, view=view)
-        assert frame.root == BLOCK | 0x100
-        walls[low] = stage.draw(frame, plain=False)[100, 100].astype(int)
+        picture = build_view(stage.world, BLOCK | low, foot=at, pivot=at, eye=view.eye, view=view)
+        assert picture.root == BLOCK | 0x100
+        walls[low] = stage.draw(picture, plain=False)[100, 100].astype(int)
     day = 0.5 + 0.2 * 0.5
     assert np.abs(walls[0x100] - np.array(COLORS["wall"]) * day).max() <= 1.5
     assert np.abs(walls[0x101] - np.array(COLORS["wall"]) * 0.2).max() <= 1.5

@@ -63,8 +63,8 @@ def pictures(renderer: Renderer, simulation: Simulation) -> list[np.ndarray]:
         camera = Camera(body.position.frame.heading(), 0.0, third_person=False)
         line = eye_line(simulation.world, index, body, drawn=simulation.drawn(), camera=camera)
         look = (camera.yaw, camera.pitch)
-        frame = see(simulation.world, index, body.position.cell_id, line, look=look, size=SIZE)
-        renderer.draw(frame, SceneObjects())
+        picture = see(simulation.world, index, body.position.cell_id, line, look=look, size=SIZE)
+        renderer.draw(picture, SceneObjects())
         assert renderer.gl_errors() == []
         out.append(renderer.read_rgba().copy())
     return out
@@ -125,10 +125,10 @@ def test_landblocks_are_made_ready_as_they_come_into_sight_and_none_is_missed(
                 camera=Camera(yaw, 0.0, third_person=False),
             )
             cell = simulation.position.cell_id
-            frame = see(simulation.world, OpeningIndex(), cell, line, look=(yaw, 0.0), size=SIZE)
+            picture = see(simulation.world, OpeningIndex(), cell, line, look=(yaw, 0.0), size=SIZE)
             seen = []
             for renderer in (whole, lazy):
-                renderer.draw(frame, SceneObjects())
+                renderer.draw(picture, SceneObjects())
                 seen.append(renderer.read_rgba().copy())
             assert (seen[0] == seen[1]).all()
         ready[-1] = len(lazy.scene.blocks())
