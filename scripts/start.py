@@ -1,18 +1,21 @@
 """How every script begins and ends: its environment, what Ctrl+C does, one line for what went wrong.
 
 A script puts the checkout on the path, calls ``begin(__name__, …)`` before it imports anything that is not
-Python's own, and ends with ``finish(main)``. Only the standard library is used.
+Python's own, and ends with ``finish(main)``. Only the standard library is used, and hardly any of it is
+loaded before it is known what an interrupt does.
 """
 
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser
-from collections.abc import Callable
-from typing import NoReturn
 
-from scripts.environment import SetupError, child_environment, lacks, prepare
 from scripts.interrupts import INTERRUPTED, hand_over, leave_at_once, raise_again
+
+TYPE_CHECKING = False  # as typing has it, which takes as long to load as all the rest
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from collections.abc import Callable
+    from typing import NoReturn
 
 RUNTIME = "requirements.lock"
 CHECKS = "requirements-test.lock"
@@ -27,12 +30,16 @@ def begin(name: str, lock_name: str = "") -> None:
     if name != "__main__":
         return
     leave_at_once()
+    from scripts.environment import lacks
+
     if lock_name and lacks(lock_name):
         finish(lambda _: _again(lock_name))
 
 
 def finish(main: Callable[[list[str]], int]) -> NoReturn:
     """Run a script's ``main`` on the arguments and leave with its code: 2 and one line for bad input."""
+    from scripts.environment import SetupError
+
     raise_again()
     try:
         code = main(sys.argv[1:])
@@ -53,9 +60,13 @@ def complain(line: str) -> int:
 
 def arguments_of(doc: str | None) -> ArgumentParser:
     """A parser whose help begins with what the script's docstring says first."""
+    from argparse import ArgumentParser
+
     return ArgumentParser(description=(doc or "").partition("\n")[0])
 
 
 def _again(lock_name: str) -> int:
+    from scripts.environment import child_environment, prepare
+
     python = prepare(lock_name)
     return hand_over([str(python), *sys.argv], child_environment())

@@ -307,6 +307,15 @@ def test_a_script_that_runs_again_can_be_interrupted(tmp_path: Path) -> None:
     assert process.returncode == 130
 
 
+def test_hardly_anything_is_loaded_before_a_script_knows_what_an_interrupt_does() -> None:
+    slow = ("argparse", "hashlib", "subprocess", "typing")
+    program = f"import sys; import scripts.start; print([name for name in {slow} if name in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program], cwd=SCRIPTS.parent, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n"
+
+
 def test_a_python_without_the_libraries_runs_a_script_again_in_the_environment(
     environment: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -319,7 +328,7 @@ def test_a_python_without_the_libraries_runs_a_script_again_in_the_environment(
     ran: list[list[str]] = []
     monkeypatch.setattr(sys, "argv", ["scripts/some.py", "--json"])
     monkeypatch.setattr(start, "leave_at_once", lambda: None)
-    monkeypatch.setattr(start, "prepare", lambda lock: Path("env/python"))
+    monkeypatch.setattr(environment, "prepare", lambda lock: Path("env/python"))
     monkeypatch.setattr(start, "hand_over", lambda command, _: ran.append(command) or 7)
     start.begin("scripts.some", "requirements-test.lock")
     start.begin("__main__", "requirements.lock")
