@@ -1,4 +1,4 @@
-"""One frame's visibility: decision, carried root, cells to draw and look-ins (visibility 1.2, 1.4).
+"""One picture's visibility: decision, carried root, cells to draw and look-ins (visibility 1.2, 1.4).
 
 A PictureView is what the renderer draws, the overlay shows and ``pvs`` prints.
 """
@@ -71,7 +71,7 @@ class VisibleCell:
     ``distance`` is in metres, 0 for a flood's root without a portal that faces the eye; ``via`` the
     (cell, portal) chain of the first arrival; ``regions`` view polygons; ``area`` their sum as a fraction
     of the screen; ``found_by`` the flood that came to it, None for a cell shown without one, and ``flood``
-    the (building, portal) of the look-in that this was, None for the frame's own. Never changed.
+    the (building, portal) of the look-in that this was, None for the picture's own. Never changed.
     """
 
     __slots__ = ("cell", "distance", "env_cell", "flood", "found_by", "order", "regions")
@@ -107,7 +107,7 @@ class VisibleCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureView:
-    """What one frame sees and why.
+    """What one picture shows and why.
 
     ``body_cell`` is where the body is, ``drawn_cell`` where its foot is drawn: between two ticks that can be
     another one of the tick's way. ``path`` is ``outdoor``, ``interior`` or ``sealed``; ``view`` and its eye
@@ -115,8 +115,8 @@ class PictureView:
     screen outdoors. ``rules`` are those of its floods; ``flood`` is None outdoors. ``look_ins`` are in
     drawing order, far to near. ``not_tested``, filled only where the floods are logged, are the buildings
     (block id, index, reason) whose openings were not tried. Only the modes that look closer (view_modes) set
-    ``loose``, cells drawn whole without regions, and ``only``, the cells drawn; ``frozen`` is the frame whose
-    list a detached camera looks at.
+    ``loose``, cells drawn whole without regions, and ``only``, the cells drawn; ``frozen`` is the picture
+    whose list a detached camera looks at.
     """
 
     path: str
@@ -146,7 +146,7 @@ class PictureView:
 
     @property
     def floods(self) -> list[Flood]:
-        """The frame's own flood, if any, and those of the look-ins."""
+        """The picture's own flood, if any, and those of the look-ins."""
         own = [self.flood] if self.flood is not None else []
         return own + [x.flood for x in self.look_ins]
 
@@ -167,7 +167,7 @@ def build_view(  # noqa: PLR0913 - all that a picture depends on, and no state b
     index: OpeningIndex | None = None,
     start: Foothold | None = None,
 ) -> PictureView:
-    """Find what one frame sees, starting from the cell of the drawn foot (None: the body's cell).
+    """Find what one picture shows, starting from the cell of the drawn foot (None: the body's cell).
 
     ``foot`` (centre of the foot sphere), ``pivot`` and ``eye`` are in the block frame of ``body_cell``,
     metres; ``view`` gives direction, field and viewport (its own eye is not used). ``index`` may be kept

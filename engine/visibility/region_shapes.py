@@ -1,4 +1,4 @@
-"""A frame's portals by what became of them, and its regions as pyramids in space (views 8.2 no. 3, 5)."""
+"""A picture's portals by what became of them, and its regions as pyramids in space (views 8.2 no. 3, 5)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _FACE_ALPHA: Final = 0.05
 
 
 class PortalShape(NamedTuple):
-    """A portal with the colour of its verdict; corners in the block frame of the frame's root."""
+    """A portal with the colour of its verdict; corners in the block frame of the picture's root."""
 
     color: Color
     corners: list[Vec3]
@@ -53,8 +53,8 @@ def portal_shapes(picture: PictureView, rest: CellGraph | None = None) -> DebugS
     Green passed, yellow clipped away, orange neighbour missing or not in the stab list, red faces away,
     blue an exit, cyan an opening that is looked through; of the ``rest`` of the loaded world in grey, those
     of cells that were not visited and of buildings that were not tried. Of two that coincide the later in
-    grey, red, orange, yellow, cyan, blue, green lies on top. A detached frame shows those of the frame that
-    it looks at.
+    grey, red, orange, yellow, cyan, blue, green lies on top. A detached picture shows those of the one
+    that it looks at.
     """
     picture = picture.frozen if picture.frozen is not None else picture
     found: list[PortalShape] = [] if rest is None else _untried(picture, rest)
@@ -132,7 +132,7 @@ def _middle(points: Sequence[Vec3]) -> Vec3:
 def pyramid_shapes(picture: PictureView) -> DebugShapes:
     """The screen's own frustum, and every region as a pyramid from the eye to its cell.
 
-    A detached frame shows those of the frame that it looks at.
+    A detached picture shows those of the picture that it looks at.
     """
     picture = picture.frozen if picture.frozen is not None else picture
     out = DebugShapes(picture.root)

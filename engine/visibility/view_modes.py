@@ -1,4 +1,4 @@
-"""Which cells a frame shows: what the traversal found, or for comparison more or fewer (views 8.2)."""
+"""Which cells a picture shows: what the traversal found, or for comparison more or fewer (views 8.2)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def choose_cells(
     solo: int | None = None,
     first: int | None = None,
 ) -> PictureView:
-    """The frame with other cells in it; the landscape and its region stay as they are.
+    """The picture with other cells in it; the landscape and its region stay as they are.
 
     ``which``: ``pview`` what the traversal found, ``stab`` the root and its stab list (outdoors those of
     the openings that are looked through), ``all`` every resident cell, ``root`` the root alone; all but
@@ -56,9 +56,9 @@ def choose_cells(
 
 
 def beyond_stab_list(graph: CellGraph, picture: PictureView) -> list[VisibleCell]:
-    """What a traversal of the whole block reaches besides the frame's cells, near to far (2.16, compare).
+    """What a traversal of the whole block reaches besides the picture's cells, near to far (2.16, compare).
 
-    These the stab lists leave out although an eye there sees them. The frame's own list is the bounded one.
+    These the stab lists leave out although an eye there sees them. The picture's own list is the bounded one.
     """
     eye = picture.view.eye
     options = ViewOptions(FloodRules(working_set=WorkingSet.RESIDENT), strict_root=True)

@@ -227,7 +227,7 @@ def test_an_eye_goes_through_a_house_of_the_neighbouring_landblock(x, root, carr
     assert (found.root, found.carried, found.blocked) == (root, carried, False)
 
 
-def frame_from(simulation: Simulation, x: float, eye_x: float, forward: float):
+def picture_from(simulation: Simulation, x: float, eye_x: float, forward: float):
     """What an eye sees that looks along x, of a body at x in the street."""
     eye = (eye_x, 100.0, 1.5)
     view = View(
@@ -241,21 +241,21 @@ def frame_from(simulation: Simulation, x: float, eye_x: float, forward: float):
 
 
 def test_from_the_street_one_looks_into_the_neighbours_house():
-    frame = frame_from(staged((2.0, 100.0, 0.005), STREET), 2.0, 2.0, -1.0)
-    assert frame.path == OUTDOOR
-    assert [c.cell for c in frame.cells] == [VESTIBULE, HALL, PARLOUR]
+    picture = picture_from(staged((2.0, 100.0, 0.005), STREET), 2.0, 2.0, -1.0)
+    assert picture.path == OUTDOOR
+    assert [c.cell for c in picture.cells] == [VESTIBULE, HALL, PARLOUR]
     # 2 m before a doorway 2 m wide, its sill 1.5 m under the eye: it fills the half of the picture's width.
-    (view,) = frame.look_ins[0].flood.cells[VESTIBULE].views
+    (view,) = picture.look_ins[0].flood.cells[VESTIBULE].views
     assert (view.x0, view.x1) == pytest.approx((-0.5, 0.5), abs=1e-6)
-    assert frame.view.eye[0] == pytest.approx(2.0)
+    assert picture.view.eye[0] == pytest.approx(2.0)
 
 
 def test_an_eye_over_the_border_sees_from_where_it_stands():
     """The body in the street, its eye in the hall: the root is the hall, the eye in its landblock's frame."""
-    frame = frame_from(staged((0.3, 100.0, 0.005), STREET), 0.3, -2.0, 1.0)
-    assert frame.path == INTERIOR
-    assert frame.root == HALL
-    assert frame.view.eye[0] == pytest.approx(BORDER - 2.0)
-    assert [c.cell for c in frame.cells] == [HALL, VESTIBULE]
-    (outside,) = frame.outside
+    picture = picture_from(staged((0.3, 100.0, 0.005), STREET), 0.3, -2.0, 1.0)
+    assert picture.path == INTERIOR
+    assert picture.root == HALL
+    assert picture.view.eye[0] == pytest.approx(BORDER - 2.0)
+    assert [c.cell for c in picture.cells] == [HALL, VESTIBULE]
+    (outside,) = picture.outside
     assert (outside.x0, outside.x1) == pytest.approx((-0.5, 0.5), abs=1e-6)

@@ -1,4 +1,4 @@
-"""What is this? One pixel of a frame, by the real polygons of what the frame's floods show there."""
+"""What is this? One pixel of a picture, by the real polygons of what the picture's floods show there."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def names_in(simulation: Simulation) -> dict[int, str]:
 
 
 class Picker:
-    """Answers about the frames of one world; faces that were needed once are kept."""
+    """Answers about the pictures of one world; faces that were needed once are kept."""
 
     def __init__(self, world: World, openings: OpeningIndex) -> None:
         self._world = world
@@ -38,7 +38,7 @@ class Picker:
     ) -> PickAnswer:
         """What a pixel shows, x and y from the picture's upper left corner.
 
-        Through which openings it is seen is told where the frame's floods kept accounts.
+        Through which openings it is seen is told where the picture's floods kept accounts.
         """
         view = picture.view
         x = 2.0 * (pixel[0] + HALF) / view.width - 1.0

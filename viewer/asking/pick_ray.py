@@ -1,4 +1,4 @@
-"""A pixel's ray through the cells that the frame's floods visited, as the passes would paint the pixel."""
+"""A pixel's ray through the cells that the picture's floods visited, as the passes would paint the pixel."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Met:
 
 
 class PixelRay:
-    """The ray of a place of the screen (NDC) through a frame."""
+    """The ray of a place of the screen (NDC) through a picture."""
 
     def __init__(
         self, world: World, picture: PictureView, scene: PickScene, store: FaceStore, *, at: Ndc

@@ -14,7 +14,7 @@ _FACE = 0.18
 
 
 def is_in_view(answer: PickAnswer, picture: PictureView) -> bool:
-    """Whether a frame shows the cell that the picked face is painted with."""
+    """Whether a picture shows the cell that the picked face is painted with."""
     facet = answer.facet
     if facet is None:
         return False

@@ -73,18 +73,18 @@ class Questions:
 
     @property
     def wants_accounts(self) -> bool:
-        """Whether the frames' floods must keep their accounts."""
+        """Whether the pictures' floods must keep their accounts."""
         return self.why.cell != 0 or self.pointed is not None
 
     def look(self, picture: PictureView) -> None:
-        """Answer about a frame."""
+        """Answer about a picture."""
         self._picture = picture
         self.map.begin_frame()
         self._root = picture.root
         self.why.look(picture)
 
     def inspect(self, pixel: tuple[int, int]) -> None:
-        """Ask what a pixel of the picture shows; the next frame that keeps accounts is looked at."""
+        """Ask what a pixel of the picture shows; the next picture that keeps accounts is looked at."""
         self.pointed = pixel
 
     def inspect_nothing(self) -> None:
@@ -92,7 +92,7 @@ class Questions:
         self.pointed = self.picked = self._followed = None
 
     def look_closer(self, seen: PictureToDraw, renderer: Renderer) -> None:
-        """Answer about a pixel of a frame that is about to be drawn, where one is asked about."""
+        """Answer about a pixel of a picture that is about to be drawn, where one is asked about."""
         if self.pointed is None or not _has_accounts(seen.picture):
             return
         pixel, self.pointed = self.pointed, None
@@ -289,5 +289,5 @@ class Questions:
 
 
 def _has_accounts(picture: PictureView) -> bool:
-    """Whether a frame tells through which openings it is seen; a detached one need not."""
+    """Whether a picture tells through which openings it is seen; a detached one need not."""
     return picture.frozen is not None or all(flood.log is not None for flood in picture.floods)

@@ -1,4 +1,4 @@
-"""Why a cell is seen or not: asked once, answered anew for every frame that sees something else."""
+"""Why a cell is seen or not: asked once, answered anew for every picture that sees something else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from viewer.user_error import UserError
 
 
 class WhyAsked:
-    """One cell that somebody asks about, 0 for none; ``answer`` is about the last frame looked at."""
+    """One cell that somebody asks about, 0 for none; ``answer`` is about the last picture looked at."""
 
     def __init__(self, world: World, openings: OpeningIndex) -> None:
         self.cell = 0
@@ -31,7 +31,7 @@ class WhyAsked:
         self.cell, self.answer, self._about = cell, None, None
 
     def look(self, picture: PictureView) -> None:
-        """Answer about a frame; it must have been seen with accounts where a cell is asked about."""
+        """Answer about a picture; it must have been seen with accounts where a cell is asked about."""
         if not self.cell or any(flood.log is None for flood in picture.floods):
             return
         about = (self._world.version, picture.root, _view(picture), len(picture.floods))

@@ -43,7 +43,7 @@ def run(args: Namespace) -> int:
 
 
 def why_answer(world: World, picture: PictureView, number: int) -> WhyAnswer:
-    """Why a cell is seen or not, by the account that a frame's floods have kept.
+    """Why a cell is seen or not, by the account that a picture's floods have kept.
 
     A low word stands for a cell of the view root's block. UserError for a cell that nothing knows of.
     """

@@ -1,4 +1,4 @@
-"""``holtwalk render``: one frame drawn off screen (promises 3)."""
+"""``holtwalk render``: one picture drawn off screen (promises 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a body and a camera to what the frame sees: the camera's own sweep and the view (visibility 1.5).
+"""From a body and a camera to what the picture shows: the camera's own sweep and the view (visibility 1.5).
 
 Angles are degrees: yaw clockwise from north, pitch upward. Points are in the block frame of the body's
 cell, metres.

@@ -28,7 +28,7 @@ def show_horizon(world: World, cell_id: int, radius: int) -> None:
 
 
 def load_in_sight(world: World, picture: PictureView, radius: int) -> bool:
-    """Load the landblocks around the body's whose buildings and objects a frame may show; whether any came.
+    """Load the landblocks around the body's whose buildings and objects a picture may show; whether any came.
 
     What a mountain hides counts as in sight.
     """
@@ -39,7 +39,7 @@ def load_in_sight(world: World, picture: PictureView, radius: int) -> bool:
 
 
 def blocks_in_sight(world: World, picture: PictureView, radius: int) -> Iterator[int]:
-    """The landblocks around the body's, loaded or not, that a frame looks towards."""
+    """The landblocks around the body's, loaded or not, that a picture looks towards."""
     if not picture.outside_visible:
         return
     eye = EyeSpace(picture.view, picture.root)

@@ -1,4 +1,4 @@
-"""How one looks from a body, and what is seen so: the frame that a picture and a list both begin with."""
+"""How one looks from a body, and what is seen so: the picture that drawing and lists both begin with."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A frame, and the eye line and the camera that it was seen with."""
+    """A picture, and the eye line and the camera that it was seen with."""
 
     picture: PictureView
     line: EyeLine

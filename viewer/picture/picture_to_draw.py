@@ -1,4 +1,4 @@
-"""A frame with all that its drawing takes, and its way onto a picture, alone or beside another."""
+"""What is seen with all that its drawing takes, and its way into a target, alone or beside another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gathers the debug shapes that a frame's options ask for, from world, physics and visibility."""
+"""Gathers the debug shapes that a picture's options ask for, from world, physics and visibility."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class ShapeGatherer:
     def gather(
         self, picture: PictureView, options: RenderOptions, line: EyeLine | None = None
     ) -> list[DebugShapes]:
-        """The shapes that ``options.shapes`` names, for the cells of a frame.
+        """The shapes that ``options.shapes`` names, for the cells of a picture.
 
         ``line`` is the body's own, to show the camera's sweep from elsewhere.
         """
@@ -153,7 +153,7 @@ class ShapeGatherer:
         object_collision(out[-1], self._near_objects(picture, frozenset(inside), COLLISION_REACH))
 
     def _body(self, out: DebugShapes, picture: PictureView, line: EyeLine | None) -> None:
-        """The body, its last sweep, and the camera's where it isn't the eye of the frame."""
+        """The body, its last sweep, and the camera's where it isn't the eye of the picture."""
         body, sweep = self._simulation.body, self._simulation.last_sweep
         body_shapes(out, body, None if sweep is None else sweep.normal)
         if sweep is not None:

@@ -45,7 +45,7 @@ def pane_size(size: tuple[int, int], *, split: bool) -> tuple[int, int]:
 
 
 def seen_from_behind(seen: PictureView) -> PictureView:
-    """The list of a frame, frozen, from a camera behind its eye and above it, along its yaw.
+    """The list of a picture, frozen, from a camera behind its eye and above it, along its yaw.
 
     The farther the visible cells reach, the farther back it stands.
     """
@@ -69,7 +69,7 @@ def half_from_behind(
     particles: Particles | None = None,
     playing: Playing | None = None,
 ) -> tuple[PictureView, SceneObjects]:
-    """The split view's other half: the list of a frame from behind, and the moving things there.
+    """The split view's other half: the list of a picture from behind, and the moving things there.
 
     ``line`` is the body's own; ``now`` the simulation time that is shown (None: the simulation's).
     """

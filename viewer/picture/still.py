@@ -46,8 +46,8 @@ class StillRequest:
     drifted for, ``effects`` those that fires, smoke and what moves by itself have gone on for (None: the
     simulation's). ``pose`` is the animation that the player's figure is in, and its frame (None: it stands).
     A pixel has ``samples``; without ``weather`` it does not rain.
-    ``modes`` are drawing modes as one writes them, over ``options``. With ``locked`` that frame is drawn from
-    the eye of the look. The panels lie over the picture with ``panels``.
+    ``modes`` are drawing modes as one writes them, over ``options``. With ``locked`` that picture is drawn
+    from the eye of the look. The panels lie over the picture with ``panels``.
     """
 
     look: Look
@@ -140,7 +140,7 @@ def make_ready(simulation: Simulation, request: StillRequest, states: StandingSt
 
 
 def chosen(world: World, picture: PictureView, modes: RenderOptions) -> PictureView:
-    """The frame with the cells that modes choose. UserError where one of them is not to be had."""
+    """The picture with the cells that modes choose. UserError where one of them is not to be had."""
     try:
         return choose_cells(world, picture, modes.cells, solo=modes.solo, first=modes.first)
     except ValueError as error:

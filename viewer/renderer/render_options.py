@@ -1,4 +1,4 @@
-"""How a frame is drawn: switches for looking closer, and for tests."""
+"""How a picture is drawn: switches for looking closer, and for tests."""
 
 from __future__ import annotations
 

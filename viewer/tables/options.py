@@ -146,7 +146,7 @@ COMMANDS = (
     ),
     Command(
         "render",
-        "draws one frame off screen",
+        "draws one picture off screen",
         "render",
         (
             MUST_AT,

@@ -106,14 +106,14 @@ class Onlooker:
     def draw(
         self, picture: PictureView, objects: SceneObjects | None = None, options: RenderOptions | None = None
     ) -> Shot:
-        """Draw a frame with the magenta sentinel under it."""
+        """Draw a picture with the magenta sentinel under it."""
         options = replace(options if options is not None else RenderOptions(), sentinel=True)
         stats = self.renderer.draw(picture, objects, options)
         target = self.renderer.target
         return Shot(picture, target.read_rgba()[..., :3].copy(), target.read_stencil(), stats)
 
     def unpainted(self, picture: PictureView, objects: SceneObjects) -> int:
-        """Draw a frame and count the pixels that nothing has painted."""
+        """Draw a picture and count the pixels that nothing has painted."""
         return self.renderer.draw(picture, objects, RenderOptions(sentinel=True)).sentinel
 
     def shoot(

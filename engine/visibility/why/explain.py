@@ -1,4 +1,4 @@
-"""Why a cell is seen, or is not, told from a logged frame (``ViewOptions(logged=True)``)."""
+"""Why a cell is seen, or is not, told from a logged picture (``ViewOptions(logged=True)``)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from engine.world.ids import is_outdoor
 
 
 def why(graph: CellGraph, picture: PictureView, cell_id: int, index: OpeningIndex | None = None) -> WhyAnswer:
-    """Why the frame shows a cell or not; of a landcell, why it shows the outdoors.
+    """Why the picture shows a cell or not; of a landcell, why it shows the outdoors.
 
-    Every verdict is the one that the frame's floods came to. Raises ValueError for a frame whose floods kept
-    no account.
+    Every verdict is the one that the picture's floods came to. Raises ValueError for a picture whose floods
+    kept no account.
     """
     return _Search(graph, picture, cell_id, index if index is not None else OpeningIndex()).answer()
 

@@ -43,7 +43,7 @@ FAR_SIDE = "the neighbour's own polygon of the opening lies elsewhere"
 
 
 class GateMaker:
-    """Makes the gates of one logged frame."""
+    """Makes the gates of one logged picture."""
 
     __slots__ = ("_graph", "_index", "_picture")
 

@@ -65,27 +65,27 @@ def changed_frames(change: Callable[[PictureView], PictureView]) -> Callable[[Pa
     return break_it
 
 
-def exits_are_blind(frame: PictureView) -> PictureView:
+def exits_are_blind(picture: PictureView) -> PictureView:
     """The landscape is never drawn from an interior root, nor what stands in it."""
-    if frame.flood is None:
-        return frame
-    cells = tuple(cell for cell in frame.cells if cell.flood is None)
-    return replace(frame, path=SEALED, outside=(), look_ins=(), cells=cells)
+    if picture.flood is None:
+        return picture
+    cells = tuple(cell for cell in picture.cells if cell.flood is None)
+    return replace(picture, path=SEALED, outside=(), look_ins=(), cells=cells)
 
 
-def last_cell_is_left_out(frame: PictureView) -> PictureView:
-    if frame.flood is None or len(frame.flood.order) < 2:
-        return frame
-    last = frame.flood.draw_order()[-1]
-    shown = frozenset(cell.cell for cell in frame.cells if cell.cell != last)
-    return replace(frame, only=shown)
+def last_cell_is_left_out(picture: PictureView) -> PictureView:
+    if picture.flood is None or len(picture.flood.order) < 2:
+        return picture
+    last = picture.flood.draw_order()[-1]
+    shown = frozenset(cell.cell for cell in picture.cells if cell.cell != last)
+    return replace(picture, only=shown)
 
 
-def landscape_is_always_drawn(frame: PictureView) -> PictureView:
+def landscape_is_always_drawn(picture: PictureView) -> PictureView:
     """Every flood claims to have reached an exit."""
-    if frame.flood is None:
-        return frame
-    return replace(frame, path=INTERIOR, outside=(*frame.outside, full_view()))
+    if picture.flood is None:
+        return picture
+    return replace(picture, path=INTERIOR, outside=(*picture.outside, full_view()))
 
 
 def every_cell_is_drawn(patch: Patch) -> None:

@@ -133,7 +133,7 @@ class Planner:
         return self.solid.add_fans(polygons)
 
     def _exits(self, picture: PictureView, eye: EyeSpace) -> Span:
-        """The regions that show the outdoors, with depths; none for a frozen frame, whose eye is another."""
+        """The regions that show the outdoors, with depths; none where one looks from another eye."""
         if picture.flood is None or picture.frozen is not None:
             return NOTHING
         width, height = self._width, self._height

@@ -1,4 +1,4 @@
-"""What a frame can show at all: the landscape that its region leaves, and the rooms that it lists."""
+"""What a picture can show at all: the landscape that its region leaves, and the rooms that it lists."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Sight:
         return self._eye.sees_sphere(block_id, center, radius)
 
     def shows_rooms(self, block_id: int) -> bool:
-        """Whether the frame shows the insides of any of a landblock's buildings."""
+        """Whether the picture shows the insides of any of a landblock's buildings."""
         return block_id in self._blocks
 
     def shows(self, cell_id: int) -> bool:
-        """Whether the frame shows a cell, or any landscape."""
+        """Whether the picture shows a cell, or any landscape."""
         return self._landscape if is_outdoor(cell_id) else cell_id in self._rooms

@@ -1,4 +1,4 @@
-"""What a frame does around its floods: the eye off the openings' planes, which houses one looks into."""
+"""What a picture does around its floods: the eye off the openings' planes, which houses one looks into."""
 
 from __future__ import annotations
 
