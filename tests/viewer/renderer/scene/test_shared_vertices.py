@@ -23,7 +23,10 @@ def material(layer: int) -> Material:
 
 
 def square(key: int, ring: tuple[int, ...], slot: int = 0, *, uv: int = 0, sides: int = 0) -> Polygon:
-    return Polygon(key, 0, sides, slot, -1, ring, (uv,) * 4)
+    return Polygon(
+        key=key, stippling=0, sides_type=sides, pos_surface=slot, neg_surface=-1, vertex_ids=ring,
+        pos_uv_indices=(uv,) * 4,
+    )  # fmt: skip
 
 
 def vertices_of(normal: Vec3) -> tuple[SWVertex, ...]:
