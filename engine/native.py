@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 __all__ = ["mypyc_attr"]
 
-if TYPE_CHECKING:  # only mypyc needs the package
+if TYPE_CHECKING:  # mypyc takes the decorator from there; what runs needs no such package
     from mypy_extensions import mypyc_attr
 else:
 

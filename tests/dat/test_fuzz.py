@@ -34,10 +34,8 @@ def test_damaged_bytes_are_read_or_refused_and_nothing_else_happens(part, record
 
 # The fuzz run would notice: an input that is too slow, one that takes too much, one that raises otherwise.
 NOTICES = """
-import sys
-sys.path.insert(0, "scripts")
-import fuzz_dats
 from engine.dat.errors import DatError
+from scripts import fuzz_dats
 
 def refuse():
     raise DatError("f", 1, 2, "reason")

@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from runpy import run_path
@@ -194,24 +194,54 @@ def nodes_that_run(tree: ast.AST) -> Iterator[ast.AST]:
             yield from nodes_that_run(node)
 
 
-def test_every_library_that_is_imported_is_a_dependency_by_name() -> None:
-    """One that is only had through another's dependencies would go with them."""
+def texts_of(*folders: str) -> list[str]:
+    paths = [path for folder in folders for path in sorted((SCRIPTS.parent / folder).rglob("*.py"))]
+    return [path.read_text(encoding="utf-8") for path in paths]
+
+
+def imported_when_run(text: str) -> Iterator[str]:
+    """The packages that a module imports, by their first names."""
+    for node in nodes_that_run(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.split(".")[0]
+
+
+def libraries(imported: Iterable[str]) -> set[str]:
+    """Those that are neither the project's nor Python's, by the names of their distributions."""
+    known_as = {"PIL": "pillow", "yaml": "pyyaml", "mypyc": "mypy"}
+    outside = {*imported} - set(sys.stdlib_module_names) - {"engine", "viewer", "scripts", "tests"}
+    return {known_as.get(name, name) for name in outside}
+
+
+def declared(*extras: str) -> set[str]:
+    """The distributions that the project asks for, with those of some extras."""
     import tomllib
 
-    root = SCRIPTS.parent
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    asked = [*project["dependencies"], *project["optional-dependencies"]["video"]]
-    declared = {re.split(r"[<>=\[]", name)[0].lower().replace("-", "_") for name in asked}
-    known_as = {"PIL": "pillow", "glm": "pyglm"}
-    imported = set()
-    for path in (*(root / "engine").rglob("*.py"), *(root / "viewer").rglob("*.py")):
-        for node in nodes_that_run(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                imported |= {alias.name.split(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                imported.add(node.module.split(".")[0])
-    outside = imported - set(sys.stdlib_module_names) - {"engine", "viewer"}
-    assert {known_as.get(name, name) for name in outside} == declared
+    project = tomllib.loads((SCRIPTS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    more = [name for extra in extras for name in project["optional-dependencies"][extra]]
+    asked = [*project["dependencies"], *more]
+    return {re.split(r"[<>=\[]", name)[0].lower().replace("-", "_") for name in asked}
+
+
+def test_every_library_that_is_imported_is_a_dependency_by_name() -> None:
+    """One that is only had through another's dependencies would go with them.
+
+    Who runs the program needs what it imports and nothing else; who checks it needs, besides, what is
+    imported under TYPE_CHECKING, by scripts and by tests.
+    """
+    program = texts_of("engine", "viewer")
+    assert libraries(name for text in program for name in imported_when_run(text)) == declared("video")
+    said = re.compile(r"^ *(?:import (\w+)[^\n ]*(?: as \w+)?$|from (\w+)[\w.]* import )", re.MULTILINE)
+    everything = libraries(
+        name
+        for text in (*program, *texts_of("scripts", "tests"))
+        for pair in said.findall(text)
+        for name in pair
+        if name
+    )
+    assert {"hypothesis", "numpy", "pytest"} <= everything <= declared("video", "test")
 
 
 PROGRAMS = sorted(
