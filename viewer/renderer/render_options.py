@@ -34,7 +34,7 @@ class RenderOptions:
     draws a frame gathers them. ``cells`` chooses the cells: ``pview``, ``stab``, ``all`` or ``root``;
     ``solo`` (a cell id) and ``first`` (that many of the order) leave out others. ``split`` asks for the
     detached picture beside this one; who draws a frame draws both. ``samples`` are those of a pixel, for the
-    edges: what is counted or shown as numbers is drawn with one.
+    edges: what is counted or shown as numbers is drawn with one. ``text_scale`` is that of all words in it.
     """
 
     day_fraction: float = 0.5
@@ -78,6 +78,7 @@ class RenderOptions:
     first: int | None = None
     split: bool = False
     samples: int = 1
+    text_scale: float = 1.0
 
     @property
     def counts_paint(self) -> bool:

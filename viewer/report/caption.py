@@ -43,7 +43,7 @@ def captioned(options: RenderOptions, picture: PictureView, hour: float, blocked
     if picture.frozen is not None:
         lines.append(f"DETACHED: the visible list is that of {hex_id(picture.frozen.root)}")
     modes = restrictions(options)
-    width = max(_FEWEST, int(picture.view.width / _LETTER))
+    width = max(_FEWEST, int(picture.view.width / (_LETTER * options.text_scale)))
     if modes:
         lines += textwrap.wrap("modes: " + ", ".join(modes), width, break_on_hyphens=False)
     if options.state:

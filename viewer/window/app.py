@@ -78,7 +78,8 @@ class App:
         self.layout_file = LayoutFile(folder / "layout.ini" if folder.is_dir() else None)
         if self.layout_file.complaint:
             say(self.layout_file.complaint)
-        self.overlay = OverlayHost(self.layout_file.saved.rest, self._ui_scale())
+        walk.text_scale = self._ui_scale()
+        self.overlay = OverlayHost(self.layout_file.saved.rest, walk.text_scale)
         self.clipboard = open_clipboard(pyglet_window(window))
         self.overlay.use_clipboard(self.clipboard.get, self.clipboard.put)
         self.layout = PanelLayout(self.layout_file.saved)
@@ -181,7 +182,8 @@ class App:
         """Let what was changed in a panel count, and keep it."""
         settings = self.walk.settings
         if settings.is_unsaved and not self.overlay.mouse_is_down:
-            self.overlay.rescale(self._ui_scale())
+            self.walk.text_scale = self._ui_scale()
+            self.overlay.rescale(self.walk.text_scale)
             pyglet_window(self.window).set_vsync(bool(settings["vsync"]))
             if complaint := settings.keep():
                 say(complaint)

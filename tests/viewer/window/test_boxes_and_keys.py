@@ -279,3 +279,14 @@ def test_caption_and_menu_bar_say_what_the_mouse_does_and_which_key_changes_it(a
     app.controls.toggle_mouse()
     assert app._hint().startswith("mouse is free (Tab looks around)    F1")
     assert "mouse" not in "".join(app._state_words())
+
+
+def test_the_words_in_the_picture_have_the_scale_of_the_panels(app: App) -> None:
+    assert app.walk.text_scale == app._ui_scale()
+    before = app.walk.settings["ui_scale"]
+    app.walk.set_setting("ui_scale", 1.5)
+    frames(app)
+    assert app.walk.text_scale == 1.5
+    app.walk.settings.set("ui_scale", before)
+    app.walk.text_scale = app._ui_scale()
+    app.overlay.rescale(app._ui_scale())

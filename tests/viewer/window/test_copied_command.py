@@ -309,3 +309,14 @@ def test_a_state_that_can_not_be_is_one_line(
     err = capsys.readouterr().err
     assert complaint in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.gl
+def test_the_scale_of_words_is_the_walks_and_told_where_the_command_has_none(walk: Walk) -> None:
+    walk.text_scale = 2.0
+    assert left_out(walk) == ""
+    walk.toggle_mode("state")
+    assert left_out(walk) == "without the size of its words"
+    with OffscreenRenderer(walk.simulation, SIZE) as screen:
+        drawer = SceneDrawer(screen.renderer, walk)
+        assert drawer.seen(walk.look_out(SIZE, 0.0)).options.text_scale == 2.0

@@ -155,7 +155,7 @@ class DebugDraw:
         if options.wireframe:
             self._wireframe(picture, eye)
         state.blend((SRC_ALPHA, ONE_MINUS_SRC_ALPHA))
-        self._labels.begin(size)
+        self._labels.begin(size, options.text_scale)
         self._labels.caption(options.caption, options.caption_at, alarm)
         wanted = list(shapes)
         if options.portals:

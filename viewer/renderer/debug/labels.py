@@ -27,10 +27,10 @@ class Labels:
         self._text = TextBatch(ctx, programs)
         self._size = (1, 1)
 
-    def begin(self, size: tuple[int, int]) -> None:
-        """Start a frame in a picture of that size."""
+    def begin(self, size: tuple[int, int], scale: float = 1.0) -> None:
+        """Start a frame in a picture of that size, with words of a scale."""
         self._size = size
-        self._text.begin(size)
+        self._text.begin(size, scale)
 
     def caption(self, text: str, at: float, alarm: str = "") -> None:
         """Lines at the upper edge, at a share of the width, the last in red.

@@ -95,9 +95,9 @@ class TextBatch:
         self._data = array("f")
         self._boxes: list[Box] = []
 
-    def begin(self, size: tuple[int, int]) -> None:
-        """Start a frame in a picture of that size."""
-        letter = max(SMALLEST, round(LETTER * size[1] / HEIGHT))
+    def begin(self, size: tuple[int, int], scale: float = 1.0) -> None:
+        """Start a frame in a picture of that size; ``scale`` is that of the words."""
+        letter = max(1, round(scale * max(SMALLEST, LETTER * size[1] / HEIGHT)))
         if self._made is not None and letter != self._letter:
             self._made.release()
             self._made = None

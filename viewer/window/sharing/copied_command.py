@@ -70,6 +70,8 @@ def left_out(walk: Walk) -> str:
     words = ["what the last tick did"] if tells_of_tick else []
     if walk.settings["smooth_motion"]:
         words.append("what figures do between two frames")
+    if walk.modes and walk.text_scale != 1.0:
+        words.append("the size of its words")
     return f"without {' and '.join(words)}" if words else ""
 
 

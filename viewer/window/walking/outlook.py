@@ -41,6 +41,7 @@ class Outlook:
     """Looks out of the body of a simulation once a frame; ``seen`` is what it saw.
 
     The body's heading is the camera's yaw: what turns one turns the other. The body must have been placed.
+    ``text_scale`` is that of the words in the picture.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Outlook:
         self.timings: dict[str, float] = {}
         self.modes: tuple[str, ...] = ()
         self.settings = Settings()
+        self.text_scale = 1.0
         self.listing = ListReport()
         self.questions = Questions(simulation, self.openings)
         self._changes = ListChanges()

@@ -60,6 +60,7 @@ class SceneDrawer:
         landscape = RenderOptions(
             view_distance=view_distance(walk.distances["radius"]),
             samples=round(walk.settings.number("samples", 1)),
+            text_scale=walk.text_scale,
         )
         options = with_modes(walk.clock.lit(landscape), walk.modes)
         options = captioned(options, picture, walk.clock.hour, walk.blocked)

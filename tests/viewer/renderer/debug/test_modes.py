@@ -176,6 +176,22 @@ def test_a_mode_with_a_value_goes_through_them_and_is_off_at_either_end():
 
 
 @pytest.mark.gl
+def test_the_words_in_a_picture_grow_with_their_scale(room):
+    def rows(scale):
+        frame, objects = room.onlooker.view(0.0, -8.0, third=True)
+        drawn = []
+        for caption in ("", "M"):
+            options = RenderOptions(caption=caption, text_scale=scale)
+            room.onlooker.renderer.draw(frame, objects, options)
+            drawn.append(room.onlooker.renderer.read_rgba()[..., :3].astype(int))
+        return np.flatnonzero((drawn[0] != drawn[1]).any(axis=(1, 2)))
+
+    once, twice = rows(1.0), rows(2.0)
+    assert once.min() == twice.min()
+    assert 1.7 < len(twice) / len(once) < 2.3
+
+
+@pytest.mark.gl
 def test_a_pose_drawn_twice_gives_the_same_bytes(tmp_path):
     files = [tmp_path / "a.png", tmp_path / "b.png"]
     for path in files:
