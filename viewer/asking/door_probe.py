@@ -20,14 +20,14 @@ _HEAD = 0.04  # metres from the middle of a pin's head to its ends
 
 
 class ProbeAsked:
-    """The last probe; ``complaint`` where there is none to be had."""
+    """The last probe, the how-manyth its ``number`` says; ``complaint`` where there is none to be had."""
 
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
         self.answer: ProbeAnswer | None = None
         self.shown: ProbeShown | None = None
         self.complaint = ""
-        self.tick = 0
+        self.tick = self.number = 0
         self._stood: object = None
 
     @property
@@ -66,6 +66,7 @@ class ProbeAsked:
             try:
                 self.answer = probe(self._simulation, entity, SPACING)
                 self.shown = shown_of(self.answer)
+                self.number += 1
                 self.tick, self._stood = self._simulation.tick, self._stand(entity)
             except ValueError as error:
                 self.complaint = str(error)

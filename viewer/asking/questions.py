@@ -279,6 +279,7 @@ class Questions:
             probe=self._probe.shown,
             probe_state=self._probe.state,
             probe_tick=self._probe.tick,
+            probe_number=self._probe.number,
             probe_is_past=self._probe.is_past,
             probe_complaint=self._probe.complaint,
             map=shown,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui
@@ -124,10 +124,13 @@ def shortened(text: str, width: float) -> str:
     return f"{text[:least].rstrip()}{DOTS}"
 
 
-def table(name: str, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def table(
+    name: str, titles: Sequence[str], rows: Sequence[Sequence[str]], unsaid: Container[str] = ()
+) -> None:
     """A table as wide as its texts; where the panel is narrower its longer texts take several lines.
 
-    Where there is no room for that either each row is written out: nothing has to be pushed sideways.
+    Where there is no room for that either each row is written out, titles and all but those ``unsaid``:
+    nothing has to be pushed sideways.
     """
     if not rows:
         return
@@ -141,7 +144,7 @@ def table(name: str, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> No
         wrapped = {k for k, width in enumerate(widths) if width > scaled(NARROW)}
         left = room - sum(width for k, width in enumerate(widths) if k not in wrapped)
         if left < scaled(NARROW) * max(1, len(wrapped)):
-            _written_out(titles, rows)
+            _written_out(titles, rows, unsaid)
             return
     if imgui.begin_table(name, len(titles), flags):
         imgui.push_text_wrap_pos(0.0 if wrapped else -1.0)
@@ -160,10 +163,11 @@ def table(name: str, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> No
         imgui.end_table()
 
 
-def _written_out(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def _written_out(titles: Sequence[str], rows: Sequence[Sequence[str]], unsaid: Container[str]) -> None:
     """A table's rows as lines: what stands in the first column, and all else with its title."""
     for first, *others in rows:
-        said = [f"{title} {text}" for title, text in zip(titles[1:], others, strict=True) if text]
+        named = zip(titles[1:], others, strict=True)
+        said = [text if title in unsaid else f"{title} {text}" for title, text in named if text]
         imgui.text_wrapped(f"{first}: {', '.join(said)}" if said else first)
 
 

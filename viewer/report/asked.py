@@ -81,7 +81,8 @@ class AskedReport:
     and ``why_complaint`` why that is no cell. ``pick`` tells what the pixel showed that was pointed at,
     ``followed`` the record that was looked up from there. ``probe`` is what a
     doorway's probe found, ``probe_state`` what its door's state is by now; ``probe_tick`` is the tick
-    that it was made in, ``probe_is_past`` whether its door has changed since, or stands another way.
+    that it was made in, ``probe_is_past`` whether its door has changed since, or stands another way,
+    ``probe_number`` the how-manyth of this walk it is.
     """
 
     why: WhyAnswer | None = None
@@ -92,12 +93,17 @@ class AskedReport:
     probe: ProbeShown | None = None
     probe_state: int = 0
     probe_tick: int = 0
+    probe_number: int = 0
     probe_is_past: bool = False
     probe_complaint: str = ""
     audit: AuditReport = NO_AUDIT
     log: LogReport = NO_LOG
     times: TimesReport = NO_TIMES
     map: MapReport | None = None
+
+    def briefly(self) -> AskedReport:
+        """The same without what an earlier line of reports has told of the same probe: its pins."""
+        return self if self.probe is None else replace(self, probe=self.probe._replace(is_brief=True))
 
 
 NOTHING_ASKED = AskedReport()

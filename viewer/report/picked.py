@@ -207,7 +207,7 @@ class PickAnswer:
             x, y, z = self.place
             rows.append(("at", f"[{x:.3f} {y:.3f} {z:.3f}] of {hex_id(self.root & 0xFFFF0000)}", 0))
         x, y, z = f.normal
-        rows.append(("normal", f"{x:.3f} {y:.3f} {z:.3f}", 0))
+        rows.append(("normal", f"{x:z.3f} {y:z.3f} {z:z.3f}", 0))
         return rows
 
     def _solid_words(self) -> str:

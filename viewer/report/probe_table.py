@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.dat.hex_id import hex_id
@@ -30,10 +31,12 @@ class ProbeShown(NamedTuple):
     verdict: str
     tables: tuple[ProbeTable, ...]
     stoppers: tuple[str, ...]
+    brief: Mapping[str, object]
+    is_brief: bool = False
 
-    def to_json(self) -> dict[str, object]:
-        """The document of ``probe --json``."""
-        return self.answer.to_json()
+    def to_json(self) -> Mapping[str, object]:
+        """The document of ``probe --json``; of one that ``is_brief`` without its pins, which were told."""
+        return self.brief if self.is_brief else self.answer.to_json()
 
 
 def shown_of(answer: ProbeAnswer) -> ProbeShown:
@@ -44,6 +47,7 @@ def shown_of(answer: ProbeAnswer) -> ProbeShown:
         verdict=answer.verdict,
         tables=probe_tables(answer),
         stoppers=tuple(line.strip() for line in answer.stoppers),
+        brief={**answer.to_json(), "pins": []},
     )
 
 

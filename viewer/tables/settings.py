@@ -40,7 +40,8 @@ class Setting:
     """Something one can set: its key in the file, what it is, how its text is read, its usual value.
 
     ``default`` is None where ``otherwise`` says what counts then. ``option`` is the option that goes before
-    the file; ``limits`` are those of the panel's slider, None where a panel of its own sets it.
+    the file; ``limits`` are those of the panel's slider, None where a panel of its own sets it; ``zero`` is
+    what 0 means there, where it is no number.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Setting:
     otherwise: str = ""
     option: str = ""
     limits: tuple[float, float] | None = None
+    zero: str = ""
 
     def read(self, value: object) -> Value:
         """A value as a settings file has it. ValueError for one that does not fit."""
@@ -130,6 +132,7 @@ SETTINGS = (
         kind=whole(0, MOST_FRAMES),
         default=0,
         limits=(0, 240),
+        zero="no limit",
     ),
     Setting(
         name="samples",

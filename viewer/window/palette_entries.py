@@ -38,12 +38,12 @@ class PaletteEntries:
     def entries(self, text: str) -> list[Entry]:
         """All that can be done, with what the typed text makes possible."""
         parts = self._parts
-        entries = [*self._marking(text)]
-        entries += [
+        entries = [
             Entry(f"{a.group}: {a.help}", key_name(parts.keys[a.name]), partial(self._do, a.name))
             for a in ACTIONS
             if not a.held and a.name != "palette"
         ]
+        entries += self._marking(text)
         entries += [Entry(f"Panel: {p.title}", "", partial(parts.layout.show, p.title)) for p in PANELS]
         entries.append(
             Entry(f"Start: go to where it began, {parts.walk.began}", "", self._to(parts.walk.began))

@@ -139,3 +139,35 @@ def test_what_came_of_a_candidate_is_seen_without_pushing_the_table_sideways(
     told = [said for said in drawn if "a prune would drop it" in said]
     assert len(told) == 1
     assert drawn[told[0]][0] <= drawn[told[0]][1]
+
+
+def test_a_row_that_a_narrow_panel_has_no_room_for_is_written_out(
+    panels: Panels, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panels.size = (800, 600)
+    in_front(panels, "Doors", report())
+    said: list[str] = []
+    real = imgui.text_wrapped
+    monkeypatch.setattr(imgui, "text_wrapped", lambda text: (said.append(text), real(text)))
+    panels.frame(report())
+    assert "BSP: part 0, collides, model 0x010044B5" in said
+    assert "SPHERE: not asked" in said
+
+
+def test_a_setting_whose_zero_is_no_number_says_what_it_means(
+    panels: Panels, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forms: dict[str, str] = {}
+    real = imgui.slider_int
+
+    def slider(*args: object) -> object:
+        forms[str(args[0])] = str(args[4])
+        return real(*args)  # type: ignore[arg-type]
+
+    for frames, form in ((0, "no limit"), (60, "%d")):
+        shown = replace(report(), settings={"max_fps": frames})
+        in_front(panels, "Settings", shown)
+        with monkeypatch.context() as patch:
+            patch.setattr(imgui, "slider_int", slider)
+            panels.frame(shown)
+        assert forms["max fps"] == form

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,11 +11,14 @@ from typing import TYPE_CHECKING
 from engine.physics.enums import TICK
 from engine.physics.simulation.movement import MovementInput
 from engine.physics.simulation.simulation import Simulation
+from engine.replay.probe.sweeps import SPACING, probe
 from engine.replay.recorder import CaptureRecorder
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
 from tests.places import DEMO
 from tests.viewer.walks import VESTIBULE
+from viewer.report.picture_report import plain
+from viewer.report.probe_table import shown_of
 from viewer.window.walking.walk import Walk
 
 if TYPE_CHECKING:
@@ -53,3 +57,29 @@ def test_a_full_disk_ends_capture_and_report_and_the_walk_goes_on(
         )
         assert len(path.read_text().splitlines()) == lines
     assert walk.notice.startswith(f"{tmp_path / 'report.jsonl'}: ")
+
+
+def test_a_report_tells_a_probes_pins_once_and_its_verdict_in_every_line(tmp_path: Path) -> None:
+    simulation = Simulation(World(open_source(demo=DEMO)))
+    simulation.teleport(simulation.world.locate(VESTIBULE))
+    walk = Walk(simulation, report_file=tmp_path / "report.jsonl")
+    tick = walk.advance
+    tick(TICK, MovementInput())
+    for _ in range(2):
+        walk.questions.probe(0x7A9B4015)
+        for _ in range(3):
+            tick(TICK, MovementInput())
+    walk.toggle_pause()
+    walk.look_out((64, 48), 0.0)
+    walk.end_frame()
+    walk.close()
+    lines = [json.loads(line) for line in (tmp_path / "report.jsonl").read_text().splitlines()]
+    probes = [line["asked"]["probe"] for line in lines]
+    assert probes[0] is None
+    assert [bool(told["pins"]) for told in probes[1:7]] == [True, False, False] * 2
+    assert [line["asked"]["probe_number"] for line in lines[:7]] == [0, 1, 1, 1, 2, 2, 2]
+    assert not any(told["pins"] for told in probes[7:])  # what stands still is told without them, too
+    whole = shown_of(probe(simulation, 0x7A9B4015, SPACING)).to_json()
+    for told in probes[1:]:
+        assert told is not None and told.keys() == whole.keys()
+        assert {**told, "pins": []} == {**json.loads(json.dumps(plain(whole))), "pins": []}

@@ -47,7 +47,7 @@ def draw_collision(report: PictureReport, actions: OverlayActions, widgets: Widg
     imgui.text(f"{'on ground' if body.on_ground else 'in the air'}, {length(body.feet_velocity):.2f} m/s")
     if body.contact_plane is not None:
         x, y, z, d = body.contact_plane
-        imgui.text(f"contact {x:.3f} {y:.3f} {z:.3f} {d:.3f} in {body.contact_cell}")
+        imgui.text(f"contact {x:z.3f} {y:z.3f} {z:z.3f} {d:z.3f} in {body.contact_cell}")
     touched = " ".join(f"{cell & 0xFFFF:04X}" for cell in body.cells)
     imgui.text_wrapped(f"touches {touched or 'no cell'}")
     if sweep is None:
@@ -68,7 +68,7 @@ def draw_collision(report: PictureReport, actions: OverlayActions, widgets: Widg
         imgui.text_colored(AMBER, f"{hit.kind} {hit.owner}{part}{model}{polygon}")
         copyable(f"{hit.kind} {hit.owner}{part}{model}{polygon}", actions)
         x, y, z = hit.normal
-        imgui.text(f"  {hit.response}, normal {x:.2f} {y:.2f} {z:.2f}")
+        imgui.text(f"  {hit.response}, normal {x:z.2f} {y:z.2f} {z:z.2f}")
     if sweep.steps:
         heading("sub-steps")
     for step in sweep.steps:

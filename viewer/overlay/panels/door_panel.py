@@ -78,7 +78,7 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
         )
         for shape in door.shapes
     ]
-    table("shapes", ("shape", "part", "does", "model"), rows)
+    table("shapes", ("shape", "part", "does", "model"), rows, ("does",))
     if any(shape.does == NOT_ASKED for shape in door.shapes):
         imgui.text_colored(GREY, "not asked: where parts have a BSP they alone collide")
     imgui.text_wrapped("each in " + " ".join(f"{cell & 0xFFFF:04X}" for cell in door.cells))

@@ -26,7 +26,7 @@ def draw_inspect(report: PictureReport, actions: OverlayActions, widgets: Widget
     widgets.mark("inspect headline")
     for name, value, record in answer.rows:
         imgui.text_colored(GREY, name)
-        imgui.same_line()
+        beside(imgui.calc_text_size(value).x)
         if record:
             _id_button(record, value, actions, widgets)
         else:

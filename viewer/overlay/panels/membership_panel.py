@@ -60,7 +60,7 @@ def _step(step: StepReport, widgets: Widgets) -> None:
 
 def _table(name: str, rows: Sequence[tuple[str, ...]]) -> None:
     kept = [k for k in range(len(TITLES)) if any(row[k] for row in rows)]
-    table(name, [TITLES[k] for k in kept], [[row[k] for k in kept] for row in rows])
+    table(name, [TITLES[k] for k in kept], [[row[k] for k in kept] for row in rows], ("result",))
 
 
 def _row(candidate: CandidateReport, pick: PickReport) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from viewer.overlay.panel_kit import AMBER, GREEN, GREY, Widgets, beside, scaled
 from viewer.report.picture_report import PictureReport, front_first
 from viewer.report.probe_table import ProbeTable
 
-LABEL, STEP = 40.0, 11.0  # pixels at scale 1 of a row's label, and of a mark
+LABEL, STEP = 52.0, 11.0  # pixels at scale 1 of a row's label, and of a mark
 TITLE = 150.0  # that a table's title has at least
 _LABEL = imgui.IM_COL32(166, 166, 173, 255)
 
@@ -55,7 +55,7 @@ def draw_probe(report: PictureReport, actions: OverlayActions, widgets: Widgets)
     imgui.text_colored(GREEN if asked.probe.blocks else AMBER, asked.probe.verdict)
     if asked.probe_is_past:
         imgui.text_colored(AMBER, f"as of tick {asked.probe_tick}: it stands another way now, probe again")
-    imgui.text_colored(GREY, LEGEND)
+    imgui.text_colored(GREY, LEGEND.replace(". passed", ".\N{NO-BREAK SPACE}passed"))
     _tables(asked.probe.tables)
     for line in asked.probe.stoppers:
         imgui.text_wrapped(line)
@@ -100,7 +100,7 @@ def _table(table: ProbeTable) -> None:
     draw = imgui.get_window_draw_list()
     y = at.y
     for row in table.rows:
-        draw.add_text(imgui.ImVec2(at.x, y), _LABEL, f"{row.up:.2f}")
+        draw.add_text(imgui.ImVec2(at.x, y), _LABEL, f"{row.up:.2f} m")
         x = at.x + label
         for mark, _ in row.pins:
             if mark != " ":

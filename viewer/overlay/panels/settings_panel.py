@@ -86,7 +86,8 @@ def _number(setting: Setting, value: Value, label: str, actions: OverlayActions)
     imgui.set_next_item_width(slider_width(label))
     clamp = imgui.SliderFlags_.always_clamp
     if isinstance(setting.default, int) and isinstance(value, int):
-        changed, whole = imgui.slider_int(label, value, round(low), round(high), "%d", clamp)
+        form = setting.zero if not value and setting.zero else "%d"
+        changed, whole = imgui.slider_int(label, value, round(low), round(high), form, clamp)
         if changed:
             actions.set_setting(setting.name, whole)
         return

@@ -20,7 +20,7 @@ LANES: Final = {
 }  # fmt: skip
 """Kinds of marks from top to bottom, with their colours (red, green, blue)."""
 MARK_BUTTONS: Final = {"mark back": -1, "mark on": 1}
-LANE_HEIGHTS: Final = (4.0, 9.0)  # least and most, pixels at scale 1
+LANE_HEIGHTS: Final = (3.0, 9.0)  # least and most, pixels at scale 1
 
 
 def draw_timeline(report: PictureReport, actions: OverlayActions, widgets: Widgets) -> None:
@@ -30,7 +30,7 @@ def draw_timeline(report: PictureReport, actions: OverlayActions, widgets: Widge
     _bar(timeline, actions, widgets)
     imgui.text(_where(timeline))
     for number, (fork, count) in enumerate(timeline.branches):
-        text = f"branch at {fork}, {count} ticks"
+        text = f"branch at tick {fork}, {count / TICKS_PER_SECOND:.1f} s"
         beside(imgui.calc_text_size(text).x)
         if imgui.small_button(f"{text}##{number}"):
             actions.travel.take_branch(number)
@@ -78,8 +78,6 @@ def _buttons(
 ) -> None:
     travel, tell = actions.travel, actions.questions.tell
     pause = "go on" if report.paused else "pause"
-    if report.paused and not timeline.is_at_end:
-        pause = "go on from here"
     rows: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
         ("|<", "first", "to the first tick that is kept", lambda: travel.show(timeline.first)),
         ("<<", "mark back", "to the mark before; right click: to one of a kind",

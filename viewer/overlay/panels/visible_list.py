@@ -71,7 +71,20 @@ def draw_list(report: PictureReport, actions: OverlayActions, mark: Callable[[st
     if changed:
         actions.filter_list(wanted)
     imgui.text_colored(GREEN if listing.came else GREY, changed_cells("+", listing.came))
+    tip("cells that came into the list of late")
     imgui.text_colored(AMBER if listing.went else GREY, changed_cells("−", listing.went))
+    tip("cells that left the list of late")
+    # So that a narrow panel has room for all columns but the last.
+    padding = imgui.ImVec2(scaled(2.0), imgui.get_style().cell_padding.y)
+    imgui.push_style_var(imgui.StyleVar_.cell_padding, padding)
+    _table(report, actions, mark, shown_rows(view, wanted))
+    imgui.pop_style_var()
+
+
+def _table(
+    report: PictureReport, actions: OverlayActions, mark: Callable[[str], None],
+    rows: list[tuple[VisibleRow, tuple[str, ...]]],
+) -> None:  # fmt: skip
     flags = (
         imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_x | imgui.TableFlags_.scroll_y
         | imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_v | imgui.TableFlags_.sizing_fixed_fit
@@ -80,7 +93,6 @@ def draw_list(report: PictureReport, actions: OverlayActions, mark: Callable[[st
         return
     imgui.push_text_wrap_pos(-1.0)
     imgui.table_setup_scroll_freeze(0, 1)
-    rows = shown_rows(view, wanted)
     farthest = max((shown[-1] for _, shown in rows), key=len, default="")
     for title, widest in zip(TITLES, (*WIDEST, max(farthest, TITLES[-1], key=len)), strict=True):
         imgui.table_setup_column(

@@ -15,13 +15,15 @@ PASSING = ("timings", "frame")  # what differs from one frame to the next by its
 class Telling:
     """A file of frame reports, as JSON lines; nothing is written without a path.
 
-    ``on_end`` is told in a line that the file ended early.
+    ``on_end`` is told in a line that the file ended early; ``probe_told`` is the number of the last probe
+    that stands in it with its pins.
     """
 
     def __init__(self, path: Path | None, on_end: Callable[[str], None]) -> None:
         self._file = LineFile(path, on_end=on_end) if path else None
         self._stamped = FirstStamped(FRAME_REPORTS)
         self._told: dict[str, object] = {}
+        self.probe_told = 0
 
     @property
     def is_on(self) -> bool:
@@ -33,6 +35,9 @@ class Telling:
         if self._file is not None:
             self._file.write(json.dumps(self._stamped(document)))
             self._told = _lasting(document)
+            probe, number = _probe_of(document)
+            if probe is not None:
+                self.probe_told = number
 
     def tell_change(self, document: Mapping[str, object]) -> None:
         """Write a report that says something else than the last, but for what passes."""
@@ -46,4 +51,22 @@ class Telling:
 
 
 def _lasting(document: Mapping[str, object]) -> dict[str, object]:
-    return {name: value for name, value in document.items() if name not in PASSING}
+    out = {name: value for name, value in document.items() if name not in PASSING}
+    probe, _ = _probe_of(document)
+    if probe is not None:  # its pins are told once
+        out["asked"] = {**_asked_of(document), "probe": {**probe, "pins": []}}
+    return out
+
+
+def _asked_of(document: Mapping[str, object]) -> Mapping[str, object]:
+    asked = document.get("asked")
+    return asked if isinstance(asked, Mapping) else {}
+
+
+def _probe_of(document: Mapping[str, object]) -> tuple[Mapping[str, object] | None, int]:
+    """The probe that a report tells of, and its number."""
+    asked = _asked_of(document)
+    probe, number = asked.get("probe"), asked.get("probe_number")
+    if isinstance(probe, Mapping) and isinstance(number, int):
+        return probe, number
+    return None, 0

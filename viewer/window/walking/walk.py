@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -216,8 +217,14 @@ class Walk(Outlook):
             self._telling.tell(self._document())
 
     def _document(self) -> dict[str, object]:
-        """The report as JSON, with where widgets, picture and pointer are, and how many frames were drawn."""
-        document = plain(self.report())
+        """The report as JSON, with where widgets, picture and pointer are, and how many frames were drawn.
+
+        A probe's pins, a hundred kilobytes, are told once.
+        """
+        report = self.report()
+        if report.asked.probe_number == self._telling.probe_told:
+            report = replace(report, asked=report.asked.briefly())
+        document = plain(report)
         assert isinstance(document, dict)
         return {
             **document,
