@@ -18,7 +18,7 @@ from engine.collision.moving_sphere import MovingSphere
 from engine.collision.polygon_tests import check_small_walkable, hits_sphere, pos_hits_sphere
 from engine.world.bsp import BspNode, leaf_node
 from engine.world.polygon import Polygon, bounding_sphere
-from tests.physics.stage import fork
+from tests.physics.rooms import fork
 
 UP = (0.0, 0.0, 1.0)
 

@@ -4,18 +4,9 @@ from dataclasses import replace
 
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
-from tests.physics.stage import (
-    ROOM,
-    add_door_motion,
-    add_model,
-    block_of_cells,
-    cylinder_model,
-    door_model,
-    empty_world,
-    placed,
-    put_block,
-    room,
-)
+from tests.physics.models import add_door_motion, cylinder_model, door_model, placed
+from tests.physics.rooms import ROOM, room
+from tests.physics.stage import add_model, block_of_cells, empty_world, put_block
 
 DOOR = 0x7A9B4015
 CLIP = 1.5

@@ -1,6 +1,7 @@
 """Two rooms side by side, and a house that stands on the ground."""
 
 from engine.world.frame import Frame
+from tests.physics.rooms import exit_portal, portal, room
 from tests.physics.scenes import (
     block_cells,
     building,
@@ -8,7 +9,6 @@ from tests.physics.scenes import (
     flat_floor,
     terrain,
 )
-from tests.physics.stage import exit_portal, portal, room
 
 A, B = 0xA9B40100, 0xA9B40101
 LAND = 0xA9B40025

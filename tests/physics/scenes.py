@@ -17,7 +17,8 @@ from engine.world.frame import Frame, Position
 from engine.world.physics_state import PLAYER_STATE
 from engine.world.polygon import Polygon
 from engine.world.terrain import land_polygons
-from tests.physics.stage import ROOM, airborne_body, push, quad
+from tests.physics.rooms import ROOM, quad
+from tests.physics.stage import airborne_body, push
 
 BLOCK = 0xA9B40000
 UP = (0.0, 0.0, 1.0)

@@ -15,7 +15,9 @@ from engine.world.frame import Frame, Position, get_offset
 from engine.world.loading.world import World
 from engine.world.location import format_location
 from engine.world.sources.open_source import open_source
-from tests.physics.stage import ROOM, cylinder_model, quad, sphere_model, staged_room
+from tests.physics.models import cylinder_model, sphere_model
+from tests.physics.rooms import ROOM, quad
+from tests.physics.stage import staged_room
 from tests.places import DEMO
 
 STREET = "0xA9B40029 [132 20 94] 1 0 0 0"

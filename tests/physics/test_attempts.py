@@ -25,8 +25,8 @@ from engine.physics.transition import found, insertion
 from engine.physics.transition.hit import Hit
 from engine.physics.transition.transition import SweepRules
 from tests.needed import interpreted_only
+from tests.physics.rooms import ROOM, room
 from tests.physics.scenes import A_FLOOR, FLAT, cells, origin, transition
-from tests.physics.stage import ROOM, room
 
 pytestmark = interpreted_only("replaces functions that compiled code calls directly")
 GROUND = Contact.on(FLAT, ROOM)

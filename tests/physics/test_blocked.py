@@ -16,23 +16,10 @@ from engine.physics.simulation.tick_report import TickReport
 from engine.physics.transition.hit import Hit
 from engine.physics.transition.insertion import _land
 from engine.world.frame import Frame, Position
+from tests.physics.models import DOOR_TABLE, add_door_motion, cylinder_model, door_model, placed
+from tests.physics.rooms import ROOM, box_polygons, room
 from tests.physics.scenes import flat_floor, ramp, terrain, wall
-from tests.physics.stage import (
-    DOOR_TABLE,
-    ROOM,
-    add_door_motion,
-    add_model,
-    airborne_body,
-    block_of_cells,
-    box_polygons,
-    cylinder_model,
-    door_model,
-    empty_world,
-    placed,
-    put_block,
-    room,
-    staged_room,
-)
+from tests.physics.stage import add_model, airborne_body, block_of_cells, empty_world, put_block, staged_room
 
 DOOR = 0x7A9B4015
 

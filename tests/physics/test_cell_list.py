@@ -12,8 +12,8 @@ from engine.physics.membership.cell_list import (
 )
 from engine.world.frame import Frame
 from tests.physics.houses import A, B, room_pair
+from tests.physics.rooms import exit_portal, room
 from tests.physics.scenes import add_cells, block_cells, building, cells, terrain
-from tests.physics.stage import exit_portal, room
 
 C = 0xA9B40102
 FIRST = 0xA9B40001

@@ -16,8 +16,9 @@ from engine.physics.enums import (
 from engine.physics.transition.driver import MAX_STEPS
 from engine.physics.transition.run import find_valid_position, new_transition
 from engine.world.frame import Frame, Position
+from tests.physics.rooms import ROOM, quad, room
 from tests.physics.scenes import block_cells, cells, flat_floor, stand, terrain, wall
-from tests.physics.stage import ROOM, airborne_body, push, quad, room
+from tests.physics.stage import airborne_body, push
 
 CAMERA = OI_IS_VIEWER | OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP
 SPHERE = (Sphere((0.0, 0.0, 0.0), 0.3),)

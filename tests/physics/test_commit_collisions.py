@@ -13,14 +13,8 @@ from engine.physics.enums import (
 )
 from engine.world.physics_state import INELASTIC
 from engine.world.polygon import Polygon
-from tests.physics.stage import (
-    airborne_body,
-    box_polygons,
-    floor,
-    grounded_body,
-    push,
-    staged_room,
-)
+from tests.physics.rooms import box_polygons, floor
+from tests.physics.stage import airborne_body, grounded_body, push, staged_room
 
 
 def after(v, normal, state=0, *, grounded=False, was_grounded=False, fsf=0):

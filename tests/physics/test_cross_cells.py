@@ -20,22 +20,9 @@ from engine.physics.objects.shadow_shape import ShapeType
 from engine.world.cells import BldPortal, Building
 from engine.world.frame import Frame, Position
 from engine.world.polygon import Polygon
-from tests.physics.stage import (
-    block_of_cells,
-    box_polygons,
-    cylinder_model,
-    empty_world,
-    exit_portal,
-    flat_block,
-    model,
-    part,
-    placed,
-    portal,
-    put_block,
-    room,
-    slab_model,
-    sphere_model,
-)
+from tests.physics.models import cylinder_model, model, part, placed, slab_model, sphere_model
+from tests.physics.rooms import box_polygons, exit_portal, flat_block, portal, room
+from tests.physics.stage import block_of_cells, empty_world, put_block
 
 A, B, C = 0xA9B40100, 0xA9B40101, 0xA9B40102
 BASE = Frame((100.0, 100.0, 0.0))

@@ -10,18 +10,9 @@ from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
 from engine.world.source import DoorFacts
 from tests.physics.door_scenes import CLIP, CLOSED, DOOR, OPEN, door, staged
-from tests.physics.stage import (
-    GATE_PARTS,
-    ROOM,
-    add_door_motion,
-    add_model,
-    block_of_cells,
-    empty_world,
-    gate_model,
-    placed,
-    put_block,
-    room,
-)
+from tests.physics.models import GATE_PARTS, add_door_motion, gate_model, placed
+from tests.physics.rooms import ROOM, room
+from tests.physics.stage import add_model, block_of_cells, empty_world, put_block
 
 
 def at_gate(x):

@@ -13,8 +13,9 @@ from engine.physics.enums import (
 from engine.physics.simulation.sweep import sweep
 from engine.physics.transition.driver import validate_transition
 from engine.world.frame import Position
+from tests.physics.rooms import ROOM, quad, room
 from tests.physics.scenes import cells, transition
-from tests.physics.stage import ROOM, airborne_body, quad, room
+from tests.physics.stage import airborne_body
 
 CEILING = quad(3, (-9, -9, 2.0), (-9, 9, 2.0), (9, 9, 2.0), (9, -9, 2.0))
 

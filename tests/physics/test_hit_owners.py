@@ -6,20 +6,11 @@ from engine.physics.enums import OI_CONTACT, OI_PATH_CLIPPED, OI_PERFECT_CLIP, H
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.sweep import make_transition
 from engine.world.frame import Frame, Position
+from tests.physics.models import cylinder_model, model, part, slab_model, sphere_model
 from tests.physics.probes import AT_HOME_AND_TURNED, SHAPES, cylinder
+from tests.physics.rooms import ROOM, box_polygons
 from tests.physics.scenes import flat_floor
-from tests.physics.stage import (
-    ROOM,
-    box_polygons,
-    cylinder_model,
-    grounded_body,
-    model,
-    part,
-    push,
-    slab_model,
-    sphere_model,
-    staged_room,
-)
+from tests.physics.stage import grounded_body, push, staged_room
 
 FIRST, SECOND = 0x7A9B4015, 0x7A9B4016
 

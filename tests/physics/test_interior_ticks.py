@@ -6,8 +6,9 @@ from engine.dat.values import Plane
 from engine.physics.enums import TS_SLIDING, HitKind
 from engine.physics.simulation.sweep import make_transition
 from engine.world.physics_state import EDGE_SLIDE_STATE, PLAYER_STATE
+from tests.physics.rooms import ROOM, room
 from tests.physics.scenes import UP, cells, flat_floor, stand, wall
-from tests.physics.stage import ROOM, airborne_body, push, room
+from tests.physics.stage import airborne_body, push
 
 NO_EDGE_SLIDE = PLAYER_STATE & ~EDGE_SLIDE_STATE
 

@@ -9,17 +9,9 @@ import pytest
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.world_objects import WorldObjects
 from engine.world.frame import Frame, Position
-from tests.physics.stage import (
-    ROOM,
-    add_model,
-    block_of_cells,
-    cylinder_model,
-    empty_world,
-    flat_block,
-    placed,
-    put_block,
-    room,
-)
+from tests.physics.models import cylinder_model, placed
+from tests.physics.rooms import ROOM, flat_block, room
+from tests.physics.stage import add_model, block_of_cells, empty_world, put_block
 
 POST = 0x02000010
 LAMP, CRATE, BARREL = 0x70000001, 0x70000002, 0x70000003

@@ -9,8 +9,9 @@ from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
 from engine.world.frame import Frame, Position
 from tests.physics.houses import A, B, two_rooms
+from tests.physics.rooms import ROOM, room
 from tests.physics.scenes import cells, flat_floor, stand, wall
-from tests.physics.stage import ROOM, block_of_cells, empty_world, put_block, room
+from tests.physics.stage import block_of_cells, empty_world, put_block
 from tests.physics.traces import traced
 
 

@@ -15,8 +15,8 @@ from engine.physics.transition.insertion import (
 )
 from engine.world.frame import Frame, Position
 from tests.needed import interpreted_only
+from tests.physics.rooms import portal, room
 from tests.physics.scenes import block_cells, cells, origin, terrain, transition
-from tests.physics.stage import portal, room
 
 A, B, C = 0xA9B40100, 0xA9B40101, 0xA9B40102
 NORTH, EAST = 0xA9B50100, 0xAAB40100

@@ -13,6 +13,7 @@ from engine.world.frame import Frame, Position
 from engine.world.physics_state import PLAYER_STATE
 from tests.needed import interpreted_only
 from tests.physics.houses import FRAME, LAND, A, B, house, two_rooms
+from tests.physics.rooms import exit_portal, portal, quad, room
 from tests.physics.scenes import (
     FLAT,
     block_cells,
@@ -24,7 +25,7 @@ from tests.physics.scenes import (
     transition,
     wall,
 )
-from tests.physics.stage import exit_portal, portal, push, quad, room
+from tests.physics.stage import push
 
 
 def test_ME1_from_room_to_room():

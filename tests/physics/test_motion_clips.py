@@ -10,7 +10,8 @@ from engine.dat.records.animation import Animation
 from engine.dat.records.motion_table import AnimData, LinkTarget, MotionTable
 from engine.dat.values import StoredFrame
 from engine.physics.objects.motion_clip import EMPTY_CLIP, door_motion, is_door_table, motion_clip
-from tests.physics.stage import DOOR_TABLE, add_door_motion, door_model, empty_world
+from tests.physics.models import DOOR_TABLE, add_door_motion, door_model
+from tests.physics.stage import empty_world
 
 ONE = (1.0, 0.0, 0.0, 0.0)
 

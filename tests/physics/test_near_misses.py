@@ -8,8 +8,8 @@ from engine.physics.body.body import HUMAN_SPHERES
 from engine.physics.enums import OK
 from engine.physics.transition.bsp_collisions import find_bsp_collisions
 from engine.world.frame import Frame, Position
+from tests.physics.rooms import tree_of
 from tests.physics.scenes import cells, transition, wall
-from tests.physics.stage import tree_of
 
 PLACE = Position(0, Frame((0.0, 0.0, 0.0)))
 LOW, HIGH = wall(0.4, 0.0, 0.7, sign=-1), wall(0.4, 1.2, 3.0, sign=-1, polygon_id=2)

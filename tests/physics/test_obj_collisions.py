@@ -9,17 +9,9 @@ from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.sweep import make_sweep, make_transition
 from engine.physics.transition.obj_collisions import ethereal_check_for_collisions, find_object_collisions
 from engine.world.frame import Frame, Position
-from tests.physics.stage import (
-    ROOM,
-    airborne_body,
-    cylinder_model,
-    door_model,
-    grounded_body,
-    push,
-    slab_model,
-    sphere_model,
-    staged_room,
-)
+from tests.physics.models import cylinder_model, door_model, slab_model, sphere_model
+from tests.physics.rooms import ROOM
+from tests.physics.stage import airborne_body, grounded_body, push, staged_room
 
 DOOR = 0x7A9B4015
 QUARTER = (math.cos(math.pi / 4), 0.0, 0.0, math.sin(math.pi / 4))

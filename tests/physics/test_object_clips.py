@@ -13,17 +13,9 @@ from engine.physics.transition import obj_collisions
 from engine.physics.transition.run import find_valid_position, new_transition
 from engine.world.frame import Frame, Position
 from engine.world.physics_state import MISSILE
-from tests.physics.stage import (
-    ROOM,
-    airborne_body,
-    cylinder_model,
-    door_model,
-    grounded_body,
-    push,
-    slab_model,
-    sphere_model,
-    staged_room,
-)
+from tests.physics.models import cylinder_model, door_model, slab_model, sphere_model
+from tests.physics.rooms import ROOM
+from tests.physics.stage import airborne_body, grounded_body, push, staged_room
 
 CAMERA = OI_IS_VIEWER | OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP
 

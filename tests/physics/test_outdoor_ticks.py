@@ -10,8 +10,9 @@ from engine.physics.simulation.integration import update_physics
 from engine.physics.simulation.sweep import make_sweep, sweep
 from engine.physics.transition.run import find_valid_position
 from engine.world.frame import Position
+from tests.physics.rooms import ROOM, room
 from tests.physics.scenes import UP, block_cells, cells, flat_floor, ramp, stand, terrain
-from tests.physics.stage import ROOM, airborne_body, push, room
+from tests.physics.stage import airborne_body, push
 
 FIRST = 0xA9B40001
 

@@ -23,18 +23,10 @@ from engine.world.location import parse_location
 from engine.world.polygon import bounding_sphere
 from engine.world.sources.open_source import open_source
 from tests.physics.houses import FRAME, LAND, A, B, house, two_rooms
+from tests.physics.models import cylinder_model
+from tests.physics.rooms import ROOM, box_polygons, exit_portal, fork, quad, room, tree_of
 from tests.physics.scenes import block_cells, building, cells, flat_floor, terrain, wall
-from tests.physics.stage import (
-    ROOM,
-    box_polygons,
-    cylinder_model,
-    exit_portal,
-    fork,
-    quad,
-    room,
-    staged_room,
-    tree_of,
-)
+from tests.physics.stage import staged_room
 from tests.places import DEMO
 
 

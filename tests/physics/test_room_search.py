@@ -21,8 +21,8 @@ from engine.physics.enums import (
 from engine.physics.transition import placement
 from engine.world.frame import Frame, Position
 from tests.needed import interpreted_only
+from tests.physics.rooms import ROOM, room
 from tests.physics.scenes import A_FLOOR, FLAT, cells, origin, transition
-from tests.physics.stage import ROOM, room
 
 pytestmark = interpreted_only("replaces functions that compiled code calls directly")
 OTHERS = "others"

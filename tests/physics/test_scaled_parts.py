@@ -6,16 +6,9 @@ import pytest
 
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.world.frame import Frame, Position
-from tests.physics.stage import (
-    ROOM,
-    airborne_body,
-    box_polygons,
-    floor,
-    model,
-    part,
-    push,
-    staged_room,
-)
+from tests.physics.models import model, part
+from tests.physics.rooms import ROOM, box_polygons, floor
+from tests.physics.stage import airborne_body, push, staged_room
 
 TURN = (math.cos(0.4), 0.0, 0.0, math.sin(0.4))
 

@@ -6,17 +6,9 @@ from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.objects.shadow_registry import ShadowRegistry
 from engine.world.frame import Frame, Position
 from tests.physics.houses import FRAME, A, B, room_pair
-from tests.physics.stage import (
-    box_polygons,
-    cylinder_model,
-    door_model,
-    empty_world,
-    flat_block,
-    model,
-    part,
-    put_block,
-    sphere_model,
-)
+from tests.physics.models import cylinder_model, door_model, model, part, sphere_model
+from tests.physics.rooms import box_polygons, flat_block
+from tests.physics.stage import empty_world, put_block
 
 DOOR = 0x7A9B4015
 

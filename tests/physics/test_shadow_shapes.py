@@ -9,7 +9,8 @@ from engine.dat.values import CylSphere, Sphere
 from engine.physics.objects.shadow_object import PhysicsObject, computed_state, placed_object
 from engine.physics.objects.shadow_shape import ShapeType, colliding_family, posed_frames, shapes_from_setup
 from engine.world.frame import Frame, Position
-from tests.physics.stage import ROOM, box_polygons, door_model, model, part, placed, slab_model
+from tests.physics.models import door_model, model, part, placed, slab_model
+from tests.physics.rooms import ROOM, box_polygons
 
 BOX = box_polygons((-0.1, -0.1, 0.0), (0.1, 0.1, 1.0))
 

@@ -14,22 +14,9 @@ from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.tick_report import state_flags
 from engine.world.frame import Frame, Position
 from engine.world.polygon import Polygon
-from tests.physics.stage import (
-    ROOM,
-    add_model,
-    block_of_cells,
-    box_polygons,
-    cylinder_model,
-    empty_world,
-    flat_block,
-    floor,
-    model,
-    part,
-    placed,
-    portal,
-    put_block,
-    room,
-)
+from tests.physics.models import cylinder_model, model, part, placed
+from tests.physics.rooms import ROOM, box_polygons, flat_block, floor, portal, room
+from tests.physics.stage import add_model, block_of_cells, empty_world, put_block
 
 LAND = 0xA9B40001
 

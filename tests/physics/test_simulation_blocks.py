@@ -3,16 +3,9 @@
 from engine.physics.simulation.residency import Residency
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
-from tests.physics.stage import (
-    add_model,
-    cylinder_model,
-    empty_world,
-    exit_portal,
-    flat_block,
-    floor,
-    placed,
-    room,
-)
+from tests.physics.models import cylinder_model, placed
+from tests.physics.rooms import exit_portal, flat_block, floor, room
+from tests.physics.stage import add_model, empty_world
 
 LAND = 0xA9B40001
 

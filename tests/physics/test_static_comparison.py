@@ -3,7 +3,8 @@
 from engine.physics.simulation.simulation import Simulation
 from engine.physics.simulation.static_comparison import StaticComparison
 from engine.world.frame import Frame, Position
-from tests.physics.stage import block_of_cells, empty_world, floor, portal, put_block, room
+from tests.physics.rooms import floor, portal, room
+from tests.physics.stage import block_of_cells, empty_world, put_block
 
 A, B = 0xA9B40100, 0xA9B40101
 GROUND = [floor(-20, 20, 0.0)]

@@ -20,8 +20,8 @@ from engine.physics.enums import (
 )
 from engine.physics.transition import found, stepping
 from tests.needed import interpreted_only
+from tests.physics.rooms import ROOM, room
 from tests.physics.scenes import A_FLOOR, FLAT, cells, origin, transition
-from tests.physics.stage import ROOM, room
 
 pytestmark = interpreted_only("replaces a function that compiled code calls directly")
 GROUND = Contact.on(FLAT, ROOM)

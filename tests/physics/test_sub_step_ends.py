@@ -19,8 +19,8 @@ from engine.physics.enums import (
 )
 from engine.physics.transition.driver import validate_transition
 from engine.world.physics_state import GRAVITY
+from tests.physics.rooms import ROOM, portal, room
 from tests.physics.scenes import UP, cells, origin, transition
-from tests.physics.stage import ROOM, portal, room
 
 HALL = ROOM + 1
 STANDS = OI_CONTACT | OI_ON_WALKABLE

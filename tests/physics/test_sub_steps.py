@@ -25,8 +25,8 @@ from engine.physics.transition import driver
 from engine.world.frame import Frame, Position, quat_of_heading
 from engine.world.physics_state import GRAVITY
 from tests.needed import interpreted_only
+from tests.physics.rooms import ROOM, room
 from tests.physics.scenes import FLAT, cells, transition
-from tests.physics.stage import ROOM, room
 
 pytestmark = interpreted_only("replaces a function that compiled code calls directly")
 GROUND = Contact.on(FLAT, 0)

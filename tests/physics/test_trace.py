@@ -7,8 +7,9 @@ import pytest
 from engine.physics.enums import HitKind, Response
 from engine.physics.transition.trace import SweepTrace
 from tests.physics.houses import A, B, house, two_rooms
+from tests.physics.rooms import ROOM, room
 from tests.physics.scenes import block_cells, cells, flat_floor, stand, terrain, wall
-from tests.physics.stage import ROOM, airborne_body, push, room
+from tests.physics.stage import airborne_body, push
 from tests.physics.traces import traced
 
 

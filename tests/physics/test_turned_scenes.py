@@ -8,18 +8,9 @@ import pytest
 
 from engine.physics.objects.shadow_object import PhysicsObject
 from engine.world.frame import Frame, Position
-from tests.physics.stage import (
-    ROOM,
-    airborne_body,
-    box_polygons,
-    cylinder_model,
-    grounded_body,
-    model,
-    part,
-    push,
-    sphere_model,
-    staged_room,
-)
+from tests.physics.models import cylinder_model, model, part, sphere_model
+from tests.physics.rooms import ROOM, box_polygons
+from tests.physics.stage import airborne_body, grounded_body, push, staged_room
 
 THINGS = {
     "post": cylinder_model(0.3, 2.2),

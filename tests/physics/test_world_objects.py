@@ -8,20 +8,9 @@ import pytest
 from engine.dat.errors import DatError
 from engine.physics.objects.world_objects import WorldObjects
 from engine.world.source import DoorFacts
-from tests.physics.stage import (
-    DOOR_TABLE,
-    ROOM,
-    add_door_motion,
-    add_model,
-    block_of_cells,
-    cylinder_model,
-    door_model,
-    empty_world,
-    placed,
-    put_block,
-    room,
-    slab_model,
-)
+from tests.physics.models import DOOR_TABLE, add_door_motion, cylinder_model, door_model, placed, slab_model
+from tests.physics.rooms import ROOM, room
+from tests.physics.stage import add_model, block_of_cells, empty_world, put_block
 
 HOUSE_DOOR = 0x020019FF
 GATE = 0x02000777

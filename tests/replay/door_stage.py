@@ -1,16 +1,8 @@
 """A stage with one door for scenarios."""
 
-from tests.physics.stage import (
-    add_door_motion,
-    add_model,
-    block_of_cells,
-    door_model,
-    empty_world,
-    floor,
-    placed,
-    put_block,
-    room,
-)
+from tests.physics.models import add_door_motion, door_model, placed
+from tests.physics.rooms import floor, room
+from tests.physics.stage import add_model, block_of_cells, empty_world, put_block
 
 START = "0xA9B40100 [0 0 0.005] 1 0 0 0"
 DOOR = 0x7A9B4015

@@ -22,24 +22,10 @@ from engine.world.ids import EXIT_CELL
 from engine.world.loading.world import World
 from engine.world.physics_state import ETHEREAL
 from engine.world.sources.open_source import demo_source
+from tests.physics.models import cylinder_model, door_model, model, part, placed
+from tests.physics.rooms import ROOM, box_polygons, floor, portal, quad, room
 from tests.physics.scenes import building, flat_floor, terrain
-from tests.physics.stage import (
-    ROOM,
-    add_model,
-    block_of_cells,
-    box_polygons,
-    cylinder_model,
-    door_model,
-    empty_world,
-    floor,
-    model,
-    part,
-    placed,
-    portal,
-    put_block,
-    quad,
-    room,
-)
+from tests.physics.stage import add_model, block_of_cells, empty_world, put_block
 from tests.places import DEMO
 
 DOORS = (0x7A9B4015, 0x7A9B4016, 0x7A9B4017)

@@ -18,9 +18,7 @@ from engine.replay.sim_script import (
     read_script,
 )
 from engine.world.sources.json_node import JsonError
-from tests.physics.stage import (
-    ROOM,
-)
+from tests.physics.rooms import ROOM
 from tests.replay.door_stage import DOOR, START, stage
 
 

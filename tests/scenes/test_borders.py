@@ -19,19 +19,10 @@ from engine.visibility.view import View
 from engine.world.cells import BldPortal, Building, EnvCell
 from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL, rebase
+from tests.physics.models import add_door_motion, door_model, placed
+from tests.physics.rooms import portal, quad, room, tree_of
 from tests.physics.scenes import FLAT, cells, flat_floor, origin, terrain, transition, wall
-from tests.physics.stage import (
-    add_door_motion,
-    add_model,
-    door_model,
-    empty_world,
-    placed,
-    portal,
-    put_block,
-    quad,
-    room,
-    tree_of,
-)
+from tests.physics.stage import add_model, empty_world, put_block
 
 WEST, EAST = 0xA9B40000, 0xAAB40000
 VESTIBULE, HALL, PARLOUR = WEST | 0x100, WEST | 0x101, WEST | 0x102

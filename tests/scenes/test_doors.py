@@ -11,23 +11,10 @@ from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.simulation.simulation import Simulation
 from engine.world.cells import EnvCell
 from engine.world.frame import Frame, Position
+from tests.physics.models import add_door_motion, door_model, model, part, placed, slab_model
+from tests.physics.rooms import box_polygons, exit_portal, portal, quad, room
 from tests.physics.scenes import building, flat_floor, terrain
-from tests.physics.stage import (
-    add_door_motion,
-    add_model,
-    box_polygons,
-    door_model,
-    empty_world,
-    exit_portal,
-    model,
-    part,
-    placed,
-    portal,
-    put_block,
-    quad,
-    room,
-    slab_model,
-)
+from tests.physics.stage import add_model, empty_world, put_block
 
 INSIDE = 0xA9B40100
 STREET = 0xA9B40025

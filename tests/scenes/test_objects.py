@@ -8,23 +8,9 @@ from engine.dat.values import CylSphere, Sphere
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
 from engine.world.ids import rebase
-from tests.physics.stage import (
-    ROOM,
-    add_model,
-    block_of_cells,
-    box_polygons,
-    cylinder_model,
-    empty_world,
-    flat_block,
-    floor,
-    model,
-    part,
-    placed,
-    put_block,
-    quad,
-    room,
-    sphere_model,
-)
+from tests.physics.models import cylinder_model, model, part, placed, sphere_model
+from tests.physics.rooms import ROOM, box_polygons, flat_block, floor, quad, room
+from tests.physics.stage import add_model, block_of_cells, empty_world, put_block
 
 RADIUS = 0.48
 THING = 0x7A9B4015

@@ -12,17 +12,9 @@ from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
 from engine.world.terrain import terrain_height
 from engine.world.tolerance import EPS
+from tests.physics.rooms import portal, quad, room, split_tree
 from tests.physics.scenes import cells, flat_floor, stand, terrain, wall
-from tests.physics.stage import (
-    block_of_cells,
-    empty_world,
-    portal,
-    push,
-    put_block,
-    quad,
-    room,
-    split_tree,
-)
+from tests.physics.stage import block_of_cells, empty_world, push, put_block
 from tests.world.dump_folders import rigid, write
 from tests.world.dump_folders import room as dumped_room
 

@@ -9,23 +9,10 @@ from engine.physics.enums import FLOOR_Z, TS_SLIDING
 from engine.physics.simulation.mover import MoverSettings
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
+from tests.physics.models import model, part, placed
+from tests.physics.rooms import ROOM, box_polygons, floor, quad, room
 from tests.physics.scenes import UP, block_cells, cells, flat_floor, stand, terrain, wall
-from tests.physics.stage import (
-    ROOM,
-    add_model,
-    airborne_body,
-    block_of_cells,
-    box_polygons,
-    empty_world,
-    floor,
-    model,
-    part,
-    placed,
-    push,
-    put_block,
-    quad,
-    room,
-)
+from tests.physics.stage import add_model, airborne_body, block_of_cells, empty_world, push, put_block
 
 RADIUS = 0.48
 STEP_DOWN_AT_AN_EDGE = 0.75

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.world.cell_graph import CellGraph, cells_of
 from engine.world.cells import EnvCell
-from tests.physics.stage import ROOM, block_of_cells, empty_world, portal, room
+from tests.physics.rooms import ROOM, portal, room
+from tests.physics.stage import block_of_cells, empty_world
 
 NEXT = ROOM + 1
 

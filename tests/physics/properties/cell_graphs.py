@@ -17,7 +17,8 @@ from engine.world.cells import CellStructure, EnvCell, Portal
 from engine.world.frame import Frame, Position
 from engine.world.polygon import Polygon
 from tests.physics.properties.house_plans import CellPlan, House, Point, level, upright
-from tests.physics.stage import block_of_cells, empty_world, put_block, split_tree, tree_of
+from tests.physics.rooms import split_tree, tree_of
+from tests.physics.stage import block_of_cells, empty_world, put_block
 
 FIRST = 0xA9B40100
 

@@ -25,7 +25,7 @@ from engine.physics.enums import FLOOR_Z
 from engine.world.bsp import BspNode, leaf_node
 from engine.world.frame import Frame
 from engine.world.polygon import Polygon, bounding_sphere
-from tests.physics.stage import box_polygons, split_tree
+from tests.physics.rooms import box_polygons, split_tree
 
 Box = tuple[Frame, Vec3]
 UP = (0.0, 0.0, 1.0)

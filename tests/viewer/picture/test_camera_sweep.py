@@ -13,8 +13,9 @@ from engine.world.cells import Portal
 from engine.world.frame import Frame, Position
 from engine.world.polygon import bounding_sphere
 from engine.world.way import Way
+from tests.physics.rooms import ROOM, floor, quad, room
 from tests.physics.scenes import block_cells, terrain, wall
-from tests.physics.stage import ROOM, airborne_body, block_of_cells, empty_world, floor, put_block, quad, room
+from tests.physics.stage import airborne_body, block_of_cells, empty_world, put_block
 from viewer.picture.eye_line import eye_line, sweep_eye, viewer_sweep
 
 CELLAR, SHAFT, UPPER = ROOM, ROOM + 1, ROOM + 2
