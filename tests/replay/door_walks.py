@@ -11,7 +11,7 @@ from engine.physics.simulation.tell import tell
 from engine.replay.history.ticks import History
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
-from tests.physics.random_players import Script
+from tests.physics.simulation.random_players import Script
 from tests.places import DEMO
 
 DOOR_ID = 0x7A9B4015

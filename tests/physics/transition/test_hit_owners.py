@@ -7,10 +7,10 @@ from engine.physics.objects.shadow_object import PhysicsObject
 from engine.physics.simulation.sweep import make_transition
 from engine.world.frame import Frame, Position
 from tests.physics.models import cylinder_model, model, part, slab_model, sphere_model
-from tests.physics.probes import AT_HOME_AND_TURNED, SHAPES, cylinder
 from tests.physics.rooms import ROOM, box_polygons
 from tests.physics.scenes import flat_floor
 from tests.physics.stage import grounded_body, push, staged_room
+from tests.physics.transition.probes import AT_HOME_AND_TURNED, SHAPES, cylinder
 
 FIRST, SECOND = 0x7A9B4015, 0x7A9B4016
 

@@ -9,8 +9,8 @@ from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
 from engine.world.source import DoorFacts
-from tests.physics.door_scenes import CLIP, CLOSED, DOOR, OPEN, door, staged
 from tests.physics.models import GATE_PARTS, add_door_motion, gate_model, placed
+from tests.physics.objects.door_scenes import CLIP, CLOSED, DOOR, OPEN, door, staged
 from tests.physics.rooms import ROOM, room
 from tests.physics.stage import add_model, block_of_cells, empty_world, put_block
 

@@ -21,7 +21,7 @@ from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from engine.world.physics_state import ETHEREAL
 from engine.world.sources.open_source import open_source
-from tests.physics.random_players import AT_A_BORDER, BEFORE_THE_DOOR, DOOR, PLACES, Script
+from tests.physics.simulation.random_players import AT_A_BORDER, BEFORE_THE_DOOR, DOOR, PLACES, Script
 from tests.places import DEMO
 
 

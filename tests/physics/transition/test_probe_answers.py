@@ -21,7 +21,7 @@ from engine.physics.enums import (
     SLID,
 )
 from engine.world.frame import Frame, Position, quat_of_heading
-from tests.physics.probes import AT_HOME_AND_TURNED, SHAPES, SPHERES, Climb, ball, cylinder
+from tests.physics.transition.probes import AT_HOME_AND_TURNED, SHAPES, SPHERES, Climb, ball, cylinder
 
 pytestmark = AT_HOME_AND_TURNED
 

@@ -8,7 +8,7 @@ from engine.physics.objects.door_status import door_status
 from engine.physics.simulation.ticking import PLAYER_ID
 from engine.world.physics_state import ETHEREAL
 from engine.world.source import DoorFacts
-from tests.physics.door_scenes import CLIP, CLOSED, DOOR, OPEN, door, staged
+from tests.physics.objects.door_scenes import CLIP, CLOSED, DOOR, OPEN, door, staged
 
 
 def status(sim):
