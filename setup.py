@@ -41,7 +41,19 @@ class OfThisPython(Distribution):
         return True
 
 
-class CompiledToo(build_py):
+class Anew(build_py):
+    """Copies the sources into empty folders: what an earlier build left there may have moved or gone."""
+
+    def run(self) -> None:
+        """Remove what is left there, then copy."""
+        for top in ("engine", "viewer"):
+            left = Path(self.build_lib) / top
+            if left.resolve() != ROOT / top:
+                shutil.rmtree(left, ignore_errors=True)
+        super().run()
+
+
+class CompiledToo(Anew):
     """Compiles the hot packages and puts them beside the sources that they were made from."""
 
     def run(self) -> None:
@@ -57,4 +69,4 @@ class CompiledToo(build_py):
 
 if __name__ == "__main__":
     compiled = {"distclass": OfThisPython, "cmdclass": {"build_py": CompiledToo}}
-    setup(**found(ROOT), **(compiled if os.environ.get(COMPILE) == "1" else {}))
+    setup(**found(ROOT), **(compiled if os.environ.get(COMPILE) == "1" else {"cmdclass": {"build_py": Anew}}))

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
@@ -69,6 +73,19 @@ def test_a_lock_serves_every_system_and_python(lock: str) -> None:
     assert "--generate-hashes" in words
     assert f">={words[words.index('--python-version') + 1]}" == PROJECT["project"]["requires-python"]
     assert lock == "requirements.lock" or "colorama" in pinned(lock)
+
+
+def test_nothing_of_an_earlier_build_is_in_a_wheel(tmp_path: Path) -> None:
+    left = tmp_path / "build" / "lib" / "engine" / "_compiled"
+    left.mkdir(parents=True)
+    earlier = left / "of_an_earlier_build.so"
+    earlier.touch()
+    for name in ("engine", "viewer", "assets", "shaders", "pyproject.toml", "README.md"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    shutil.copy(ROOT / "setup.py", tmp_path)
+    subprocess.run([sys.executable, "setup.py", "-q", "build_py"], cwd=tmp_path, check=True)
+    assert (left.parent / "files" / "write.py").exists()
+    assert not earlier.exists()
 
 
 def test_the_checks_of_the_ci_build_and_use_the_package() -> None:
