@@ -123,7 +123,7 @@ def _fill(environment: Path, lock_name: str, lock: int) -> None:
             "could not make a virtual environment (on Debian and Ubuntu: apt install python3-venv)",
             lock,
         )
-    _say(f"installing what {lock_name} names")
+    _say(f"installing what {lock_name} names: this is done once, and takes a minute or two")
     _call(
         [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", lock_name],
         "could not install the dependencies (is there a network, and a wheel for this Python?)",
