@@ -11,7 +11,7 @@ from engine.world.source import WorldSource
 from tests.dat import sample_motions, sample_places, samples
 from tests.dat.bad_numbers import BAD, planted
 from tests.dat.small_world import found, opened
-from tests.replay.audit_world import house
+from tests.replay.audit.audit_world import house
 from tests.world.world_records import BLOCK
 
 

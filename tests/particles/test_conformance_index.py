@@ -7,9 +7,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PLACES = (
-    "tests/particles/test_*.py", "tests/dat/test_effect_records.py", "tests/viewer/renderer/sky/test_sky.py",
-    "tests/viewer/renderer/passes/test_blended_order.py", "tests/viewer/picture/test_daylight.py",
-    "tests/world/test_day_time.py",
+    "tests/particles/test_*.py", "tests/dat/records/test_effect_records.py", "tests/world/test_day_time.py",
+    "tests/viewer/renderer/passes/test_blended_order.py", "tests/viewer/renderer/sky/test_sky.py",
+    "tests/viewer/picture/test_daylight.py",
 )  # fmt: skip
 TEXTS = [
     page.read_text(encoding="utf-8")

@@ -15,7 +15,7 @@ from engine.replay.audit.auditing import audit_block
 from engine.replay.cases import case_folders, run_case
 from engine.replay.scenarios.scenario import Outcome, Scenario, run_scenario
 from tests.places import DEMO
-from tests.replay.audit_world import ROOM_A, ROOM_B, house, with_plane
+from tests.replay.audit.audit_world import ROOM_A, ROOM_B, house, with_plane
 from tests.replay.capture_lines import line
 from tests.world.world_records import BLOCK
 from viewer.main import main

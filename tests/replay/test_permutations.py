@@ -5,7 +5,6 @@ one sub-step met two polygons.
 """
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +12,9 @@ from engine.replay.sim import compare, read_recording, run_steps, start_script
 from engine.replay.sim_script import read_script
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
+from tests.places import SHARED
 
-CASES = Path(__file__).resolve().parents[2].parent / "shared" / "cases"
+CASES = SHARED / "cases"
 NAMES = ("b-in-out", "b-rooms-jamb", "portal-through-back", "stairs-up", "walk-building", "rotated-portal")
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.replay.recorder import CaptureRecorder
-from tests.replay.door_walks import AHEAD, DOOR_ID, walking
+from tests.replay.history.door_walks import AHEAD, DOOR_ID, walking
 from tests.viewer.window.driven.windows import Report, Window, keep_for_docs, saved_picture
 from tests.viewer.window.driven.xvfb import xvfb
 

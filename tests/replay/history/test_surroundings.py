@@ -21,7 +21,7 @@ from engine.world.sources.json_node import JsonError, Node
 from engine.world.sources.open_source import SourceArguments, open_source
 from engine.world.sources.scene_file import parse_scene
 from tests.places import DEMO
-from tests.replay.door_walks import walked
+from tests.replay.history.door_walks import walked
 
 
 def dumped(history: History, folder: Path) -> World:

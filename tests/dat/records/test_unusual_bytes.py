@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine.dat.check.record_json import to_fields
 from engine.dat.pieces.bsp_record import KNOWN_TAGS
 from engine.dat.records.codecs import decode, encode
-from tests.dat.packers import CASES
+from tests.dat.records.packers import CASES
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 

@@ -21,7 +21,7 @@ from engine.world.loading.world import World
 from engine.world.sources.json_node import JsonError, Node
 from engine.world.sources.open_source import SourceArguments, open_source
 from tests.places import DEMO
-from tests.replay.door_walks import AHEAD, DOOR_ID, walked, walking
+from tests.replay.history.door_walks import AHEAD, DOOR_ID, walked, walking
 
 
 def demo() -> World:

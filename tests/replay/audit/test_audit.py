@@ -16,7 +16,7 @@ from engine.world.loading.world import World
 from engine.world.source import Scene, SceneObject
 from engine.world.sources.open_source import SourceArguments, open_source
 from tests.places import DEMO, ROOT, SHARED
-from tests.replay.audit_world import (
+from tests.replay.audit.audit_world import (
     AT_A,
     AT_B,
     EXACT,

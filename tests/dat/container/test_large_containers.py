@@ -14,7 +14,7 @@ from engine.dat.container.building import build_dat
 from engine.dat.container.dat_file import HEADER_OFFSET, DatFile
 from engine.dat.errors import DatError
 from engine.dat.object_types import ITERATION_ID, DatKind
-from tests.dat.large_dats import LEVELS, MILLION, id_of, write_million, write_moved
+from tests.dat.container.large_dats import LEVELS, MILLION, id_of, write_million, write_moved
 from tests.needed import needs
 from tests.places import ROOT
 

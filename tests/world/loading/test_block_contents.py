@@ -8,7 +8,7 @@ import pytest
 from engine.dat.records.land_block_info import BldPortal, BuildingInfo, Stab
 from engine.world.cells import PlacedObject
 from engine.world.source import Scene, SceneObject
-from tests.world.block_scenes import NORTH, SOUTH, at, load, two_rooms
+from tests.world.loading.block_scenes import NORTH, SOUTH, at, load, two_rooms
 from tests.world.world_records import (
     BLOCK,
     box_faces,

@@ -8,7 +8,7 @@ from engine.dat.pieces.bsp_record import BspNode
 from engine.dat.records.land_block_info import BuildingInfo
 from engine.dat.values import Plane
 from engine.world.loading.world import World
-from tests.world.block_scenes import EAST, SOUTH, at, load, structure_with, two_rooms
+from tests.world.loading.block_scenes import EAST, SOUTH, at, load, structure_with, two_rooms
 from tests.world.world_records import (
     BLOCK,
     MemorySource,

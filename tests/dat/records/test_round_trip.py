@@ -11,7 +11,7 @@ from engine.dat.pieces.bsp_record import MAX_DEPTH, BspNode, TreeKind, read_bsp,
 from engine.dat.primitives import Reader, Writer
 from engine.dat.records.codecs import CODECS, decode, encode
 from tests.dat import sample_motions, sample_pieces, sample_places, samples
-from tests.dat.strategies import RECORDS
+from tests.dat.records.strategies import RECORDS
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 

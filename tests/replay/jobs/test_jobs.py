@@ -22,7 +22,7 @@ from engine.replay.jobs.result_shape import Shape, has_shape
 from engine.replay.jobs.work_state import StateError, WorkState
 from tests.needed import posix
 from tests.places import ROOT
-from tests.replay.job_tasks import Squares, pieces
+from tests.replay.jobs.job_tasks import Squares, pieces
 
 on_posix = posix("signals")
 
@@ -91,7 +91,7 @@ def alive(pid: int) -> bool:
 @on_posix
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_processes_end_with_their_parent(how: signal.Signals) -> None:
-    command = [sys.executable, "-m", "tests.replay.job_tasks"]
+    command = [sys.executable, "-m", "tests.replay.jobs.job_tasks"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         helpers = {int(parent.stdout.readline()) for _ in range(8)}
@@ -103,7 +103,7 @@ def test_processes_end_with_their_parent(how: signal.Signals) -> None:
 
 @on_posix
 def test_processes_end_with_their_parent_while_they_are_still_loading_modules() -> None:
-    command = [sys.executable, "-c", "from tests.replay.endless_module import main; main()"]
+    command = [sys.executable, "-c", "from tests.replay.jobs.endless_module import main; main()"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         helpers = {int(parent.stdout.readline()) for _ in range(2)}
@@ -125,7 +125,7 @@ def test_a_helper_is_told_all_or_nothing_whenever_its_parent_is_ended(how: signa
         f"    if b'spawn_main' in b''.join(map(os.fsencode, words[1])): os.kill(os.getpid(), {int(how)})\n"
         "    return pid\n"
         "util.spawnv_passfds = ended_at_once\n"
-        "from tests.replay.job_tasks import main\n"
+        "from tests.replay.jobs.job_tasks import main\n"
         "main()\n"
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=False)

@@ -22,8 +22,8 @@ from engine.world.loading.process_builder import ProcessBuilder, Site
 from engine.world.loading.streaming import Streamer
 from engine.world.loading.world import World
 from engine.world.sources.open_source import SourceArguments, SourceError, open_source
+from tests.places import DEMO
 
-DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo"
 VILLAGE, DUNGEON, NOTHING = 0xA9B40000, 0x01070000, 0x10100000
 SITE = Site(SourceArguments(demo=DEMO))
 PATIENCE = 60.0

@@ -17,7 +17,7 @@ from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.palette import Palette
 from engine.dat.records.render_surface import RenderSurface
 from engine.dat.records.setup import Setup
-from tests.dat.dat_folders import FINE, IMAGE, packed, write_folder
+from tests.dat.container.dat_folders import FINE, IMAGE, packed, write_folder
 from tests.dat.sample_motions import SETUP
 from tests.dat.sample_places import ENV_CELL, GFX_OBJ
 from tests.dat_writing import write_dat

@@ -8,7 +8,7 @@ import struct
 
 from hypothesis import strategies as st
 
-from tests.dat.packed_pieces import (
+from tests.dat.records.packed_pieces import (
     cuint,
     cuint_sizes,
     f32,

@@ -11,7 +11,7 @@ from engine.world.loading.world import World
 from engine.world.location import parse_location
 from engine.world.sources.open_source import SourceError, open_source
 from tests.world.dump_folders import BLOCK, model, polygon, rigid, room, write
-from tests.world.dump_worlds import WEST, load, two_rooms
+from tests.world.sources.dump_worlds import WEST, load, two_rooms
 
 
 def broken(**changes):

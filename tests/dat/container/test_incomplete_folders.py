@@ -17,7 +17,7 @@ from engine.dat.records.gfx_obj import GfxObj
 from engine.dat.records.render_surface import RenderSurface
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
-from tests.dat.dat_folders import FINE, IMAGE, write_folder
+from tests.dat.container.dat_folders import FINE, IMAGE, write_folder
 from tests.dat.sample_places import GFX_OBJ
 from tests.dat_writing import write_dat
 from tests.places import DEMO

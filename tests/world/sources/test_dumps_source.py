@@ -6,7 +6,7 @@ import pytest
 
 from engine.world.sources.open_source import open_source
 from tests.world.dump_folders import BLOCK, model, polygon, rigid, room, write
-from tests.world.dump_worlds import EAST, SOUTH, WEST, load, two_rooms
+from tests.world.sources.dump_worlds import EAST, SOUTH, WEST, load, two_rooms
 
 
 def test_cells_load_with_frames_portals_and_stab_lists(tmp_path):

@@ -16,7 +16,7 @@ from engine.world.loading.world import World
 from engine.world.physics_state import ETHEREAL
 from engine.world.sources.open_source import open_source
 from tests.places import DEMO
-from tests.replay.door_walks import AHEAD, BEFORE_THE_DOOR, DOOR_ID, walking
+from tests.replay.history.door_walks import AHEAD, BEFORE_THE_DOOR, DOOR_ID, walking
 
 
 def told(history: History, first: int, last: int) -> list:

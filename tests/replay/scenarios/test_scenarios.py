@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from engine.physics.membership.cell_array import CellArray
@@ -20,13 +18,13 @@ from engine.replay.scenarios.stage import Stage
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
 from tests.needed import interpreted_only
-from tests.places import DEMO
-from tests.replay.lookups import LOOKUPS
-from tests.replay.mutations import MUTATIONS
+from tests.places import DEMO, SHARED
+from tests.replay.scenarios.lookups import LOOKUPS
+from tests.replay.scenarios.mutations import MUTATIONS
 from viewer.verify.picture_stage import PictureStage
 from viewer.verify.verification import NUMBER_SCENARIOS, make_stage, run_named
 
-CASES = Path(__file__).resolve().parents[2].parent / "shared" / "cases"
+CASES = SHARED / "cases"
 BY_NAME = {scenario.name: scenario for scenario in NUMBER_SCENARIOS}
 
 

@@ -12,7 +12,7 @@ from engine.dat.records.env_cell import CellPortal
 from engine.dat.records.land_block_info import Stab
 from engine.dat.values import Plane, Sphere
 from engine.world.sources import plain_looks
-from tests.world.block_scenes import at, load, structure_with, two_rooms
+from tests.world.loading.block_scenes import at, load, structure_with, two_rooms
 from tests.world.world_records import (
     BLOCK,
     box_model,
