@@ -7,7 +7,7 @@ import time
 import zlib
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from engine.dat.values import Vec3
 from engine.particles.birth import Dice
 from engine.particles.generations import QUANTUM, Generations
 from engine.particles.looks import FULL, Floats, Look, Whole, faced, level_numbers, rotations
-from engine.particles.owner import EffectRecords, Moving, Owner
+from engine.particles.owner import WHOLE, EffectRecords, Moving, Owner
 from engine.particles.particle_pool import Pool
 from engine.world.frame import Frame
 from engine.world.ids import BLOCK_SIDE
@@ -49,13 +49,27 @@ class Standing:
     moving: Moving | None = None
 
 
+class Bearer(NamedTuple):
+    """What bears particles: an emitter, on which owner and which part (-1: the whole), and what started it.
+
+    ``key`` is the owner's, ``cell`` its cell; ``emitter`` and ``script`` are ids of records, 0 for no script.
+    """
+
+    key: Hashable
+    cell: int
+    emitter: int
+    part: int
+    script: int
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """The particles of a frame, one row each, in the order of their emitters.
 
     ``places`` are relative to the eye (metres, world axes), ``axes`` their turned and scaled axes as columns
     (n, 3, 3), ``alphas`` 0…1, ``models`` GfxObj ids, ``cells`` those of their owners, ``middles`` where their
-    emitters are, relative to the eye as well. ``far`` are squared distances.
+    emitters are, relative to the eye as well. ``far`` are squared distances. ``born_by`` are places in
+    ``bearers``.
     """
 
     places: NDArray[np.float32]
@@ -65,6 +79,8 @@ class Shown:
     cells: Whole
     middles: Floats
     far: Floats
+    born_by: Whole
+    bearers: tuple[Bearer, ...]
 
     def __len__(self) -> int:
         return len(self.far)
@@ -80,6 +96,8 @@ def joined(a: Shown, b: Shown) -> Shown:
         cells=np.concatenate((a.cells, b.cells)),
         middles=np.concatenate((a.middles, b.middles)),
         far=np.concatenate((a.far, b.far)),
+        born_by=np.concatenate((a.born_by, b.born_by + len(a.bearers))),
+        bearers=a.bearers + b.bearers,
     )
 
 
@@ -93,6 +111,8 @@ _NOTHING = Shown(
     cells=_NONE,
     middles=np.zeros((0, 3)),
     far=np.zeros(0),
+    born_by=_NONE,
+    bearers=(),
 )
 
 
@@ -119,6 +139,7 @@ class Effects:
         self._turning = np.zeros(0, bool)
         self._middles: Floats = np.zeros((0, 3))
         self._uneven: list[tuple[int, Look]] = []
+        self._bearers: tuple[Bearer, ...] = ()
         self._is_noted, self._noted = False, 0
 
     def add(self, key: Hashable, standing: Standing) -> None:
@@ -202,6 +223,8 @@ class Effects:
             cells=cells[drawn],
             middles=middles[which[drawn]],
             far=np.einsum("ij,ij->i", away[drawn], away[drawn]),
+            born_by=which[drawn],
+            bearers=self._bearers,
         )
 
     def _reach(self, key: Hashable, generations: Generations) -> None:
@@ -232,18 +255,18 @@ class Effects:
         """What all particles of an emitter share, in arrays by its number, ascending."""
         emitters = sorted(
             (
-                (emitter, owner.cell_id, generations.seen_from(number))
-                for generations in self.owners.values()
+                (emitter, owner.cell_id, generations.seen_from(number), key)
+                for key, generations in self.owners.items()
                 for number, owner in generations.owners.items()
                 for emitter in owner.emitters.values()
             ),
             key=lambda row: row[0].number,
         )
-        looks = [self._records.look(emitter.record.hw_gfxobj) for emitter, _, _ in emitters]
-        self._numbers = np.array([emitter.number for emitter, _, _ in emitters], np.int64)
-        self._cells = np.array([cell_id for _, cell_id, _ in emitters], np.int64)
-        self._from = np.array([start for _, _, start in emitters], float)
-        self._middles = np.array([emitter.origin for emitter, _, _ in emitters], float).reshape(-1, 3)
+        looks = [self._records.look(emitter.record.hw_gfxobj) for emitter, _, _, _ in emitters]
+        self._numbers = np.array([emitter.number for emitter, _, _, _ in emitters], np.int64)
+        self._cells = np.array([cell_id for _, cell_id, _, _ in emitters], np.int64)
+        self._from = np.array([start for _, _, start, _ in emitters], float)
+        self._middles = np.array([emitter.origin for emitter, _, _, _ in emitters], float).reshape(-1, 3)
         self._models = np.array([look.levels[0].gfxobj for look in looks], np.int64)
         self._modes = np.array([look.levels[0].mode for look in looks], np.int64)
         self._reaches = np.array([look.reach for look in looks], float)
@@ -257,6 +280,13 @@ class Effects:
         if emitters:
             self._index = np.zeros(self._numbers[-1] - self._numbers[0] + 1, np.int64)
             self._index[self._numbers - self._numbers[0]] = np.arange(len(emitters))
+        self._bearers = tuple([
+            Bearer(
+                key=key, cell=cell_id, emitter=emitter.record.id,
+                part=-1 if emitter.part == WHOLE else emitter.part, script=emitter.script,
+            )
+            for emitter, cell_id, _, key in emitters
+        ])  # fmt: skip
         self._is_noted, self._noted = True, self._last_number
 
     def _next_number(self) -> int:

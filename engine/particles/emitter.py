@@ -39,6 +39,8 @@ class Emitter:
         part: int = 0xFFFFFFFF,
     ) -> None:
         self.part = part
+        self.script = 0
+        """What started it; 0 for an animation."""
         self.record = record
         self.number = number
         self.base = base

@@ -138,8 +138,11 @@ class Owner:
         for script_id in self._pauses.take(now) if self._pauses else ():
             self.play(script_id, now)
 
-    def run_hook(self, hook: AnimationHook, now: float) -> None:
-        """What a hook of a script, an animation or a server does; hooks of other kinds do nothing here."""
+    def run_hook(self, hook: AnimationHook, now: float, script: int = 0) -> None:
+        """What a hook of a script, an animation or a server does; hooks of other kinds do nothing here.
+
+        ``script`` is the one that it stands in, 0 for none.
+        """
         values: tuple[Any, ...] = hook.values
         if hook.type in (CREATE_PARTICLE, CREATE_BLOCKING_PARTICLE):
             emitter_id, part, offset, key = values
@@ -150,6 +153,7 @@ class Owner:
                 key=key,
                 now=now,
                 blocks=hook.type == CREATE_BLOCKING_PARTICLE,
+                script=script,
             )
         elif hook.type == DESTROY_PARTICLE:
             self.destroy(values[0])
@@ -162,8 +166,9 @@ class Owner:
             self._call(values[0], values[1], now)
 
     def create(
-        self, emitter_id: int, part: int, *, offset: Vec3, key: int, now: float, blocks: bool = False
-    ) -> Emitter | None:
+        self, emitter_id: int, part: int, *, offset: Vec3, key: int, now: float, blocks: bool = False,
+        script: int = 0,
+    ) -> Emitter | None:  # fmt: skip
         """Start an emitter on the object or a part; None where that fails, in silence.
 
         One of the same name (``key``, 0 for none) goes first, or stands in the way where the new one
@@ -193,6 +198,7 @@ class Owner:
             now=now,
             part=part,
         )
+        emitter.script = script
         self.emitters[key] = emitter
         emitter.begin(now)
         return emitter
@@ -231,7 +237,7 @@ class Owner:
             self._bases = {WHOLE: self.frame}
 
     def _run_scripts(self, now: float) -> None:
-        if not self.queue.update(now, lambda hook: self.run_hook(hook, now)):
+        if not self.queue.update(now, lambda hook: self.run_hook(hook, now, self.queue.script)):
             self.looped = True
             self.end_scripts()
 

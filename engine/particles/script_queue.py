@@ -20,6 +20,7 @@ MOST_PAUSES: Final = 256
 
 @dataclass(slots=True)
 class _Playing:
+    script: int
     items: tuple[ScriptItem, ...]
     start: float
     length: float
@@ -49,7 +50,12 @@ class ScriptQueue:
             return
         last = self._queue[-1] if self._queue else None
         start = now if last is None else last.start + last.length
-        self._queue.append(_Playing(script.in_order(), start, script.length))
+        self._queue.append(_Playing(script.id, script.in_order(), start, script.length))
+
+    @property
+    def script(self) -> int:
+        """The id of the script that runs, as its hooks do; 0 where none does."""
+        return self._queue[0].script if self._queue else 0
 
     def update(self, now: float, run: Callable[[AnimationHook], None]) -> bool:
         """Run all hooks that are due, however late; False where MOST_HOOKS did not do, and the rest waits."""

@@ -109,12 +109,27 @@ class FaceStore:
         if surface is None or image is None:
             return 1.0
         flags = surface.drawn_type
-        height, width = image.shape[:2]
-        column = min(width - 1, int((uv[0] - math.floor(uv[0])) * width))
-        row = min(height - 1, int((uv[1] - math.floor(uv[1])) * height))
+        row, column = _texel(image, uv)
         alpha = int(image[row, column, 3])
         least = vertex_factors(flags, surface.translucency, surface.luminosity, surface.diffuse)[3]
         return 0.0 if alpha < least else alpha / 255.0 * opacity(flags, surface.translucency)
+
+    def paints(self, surface_id: int, uv: tuple[float, float]) -> float:
+        """How much a surface paints at a place of its image, 0 to 1: its light where it only adds."""
+        alpha, image = self.alpha(surface_id, uv), self._image(surface_id)
+        if image is None or self.how(surface_id) is not RenderClass.ADD:
+            return alpha
+        row, column = _texel(image, uv)
+        return alpha * float(image[row, column, :3].max()) / 255.0
+
+    def texture(self, surface_id: int) -> tuple[int, int]:
+        """A surface's texture, and the first image of that; 0 for each that there is not."""
+        surface = self.surface(surface_id)
+        texture = 0 if surface is None else surface.texture or 0
+        record = None
+        if texture:
+            record = self._world.problems.fetch(self._world.source.surface_texture, texture)
+        return texture, 0 if record is None or not record.textures else record.textures[0]
 
     def _image(self, surface_id: int) -> Image | None:
         if surface_id not in self._images:
@@ -170,6 +185,13 @@ class FaceStore:
 
 
 _EMPTY = Faces((), (0.0, 0.0, 0.0), 0.0)
+
+
+def _texel(image: Image, uv: tuple[float, float]) -> tuple[int, int]:
+    """Row and column of a place of an image, which repeats."""
+    height, width = image.shape[:2]
+    column = min(width - 1, int((uv[0] - math.floor(uv[0])) * width))
+    return min(height - 1, int((uv[1] - math.floor(uv[1])) * height)), column
 
 
 def met_at(start: Vec3, direction: Vec3, points: tuple[Vec3, ...], *, either: bool = False) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from engine.physics.simulation.simulation import Simulation
@@ -11,10 +12,11 @@ from engine.visibility.why.explain import why
 from engine.world.ids import is_outdoor
 from engine.world.loading.world import World
 from viewer.asking.drawn_faces import FaceStore
+from viewer.asking.pick_particles import ParticlePicker
 from viewer.asking.pick_ray import PixelRay
 from viewer.asking.pick_scene import PickScene
 from viewer.renderer.scene.entities import SceneObjects
-from viewer.report.picked import PickAnswer
+from viewer.report.picked import Flying, PickAnswer
 
 HALF = 0.5  # a pixel's middle
 
@@ -34,11 +36,13 @@ class Picker:
         self._faces = FaceStore(world)
 
     def pick(
-        self, picture: PictureView, objects: SceneObjects, names: Mapping[int, str], pixel: tuple[int, int]
-    ) -> PickAnswer:
+        self, picture: PictureView, objects: SceneObjects, names: Mapping[int, str], pixel: tuple[int, int],
+        *, particles: bool = True,
+    ) -> PickAnswer:  # fmt: skip
         """What a pixel shows, x and y from the picture's upper left corner.
 
-        Through which openings it is seen is told where the picture's floods kept accounts.
+        Through which openings it is seen is told where the picture's floods kept accounts. Particles
+        are none of it without ``particles``.
         """
         view = picture.view
         x = 2.0 * (pixel[0] + HALF) / view.width - 1.0
@@ -59,6 +63,7 @@ class Picker:
                 before=before,
                 through=shown,
                 note=nothing,
+                flying=self._flying(ray, objects, names, limit=math.inf) if particles else (),
             )
         last = met[-1]
         facet = ray.facet(last)
@@ -66,7 +71,13 @@ class Picker:
         return PickAnswer(
             pixel=pixel, root=picture.root, facet=facet, place=ray.place(last.t), solid=ray.solid(last),
             before=tuple(map(ray.facet, met[:-1])), through=self._through(picture, seen_in, (x, y)),
+            flying=self._flying(ray, objects, names, limit=last.t) if particles else (),
         )  # fmt: skip
+
+    def _flying(
+        self, ray: PixelRay, objects: SceneObjects, names: Mapping[int, str], *, limit: float
+    ) -> tuple[Flying, ...]:
+        return ParticlePicker(self._world, self._faces, names).pick(ray, objects, limit)
 
     def _through(self, picture: PictureView, cell_id: int, at: tuple[float, float]) -> tuple[str, ...]:
         """The openings of the chain that shows a cell, or the outdoors, at a place of the screen."""

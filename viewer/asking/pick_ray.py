@@ -12,7 +12,7 @@ from engine.visibility.look_in import LookIn
 from engine.visibility.picture_view import PictureView
 from engine.visibility.view_polygon import Ndc, ViewPolygon
 from engine.world.cells import EnvCell
-from engine.world.ids import rebase
+from engine.world.ids import is_outdoor, rebase
 from engine.world.loading.world import World
 from engine.world.polygon import Polygon
 from engine.world.tree_nodes import ray_to_face
@@ -84,6 +84,31 @@ class PixelRay:
         """A point of the ray in the block of the view root."""
         e, d = self.eye, self.direction
         return e[0] + t * d[0], e[1] + t * d[1], e[2] + t * d[2]
+
+    @property
+    def root(self) -> int:
+        """The view root, in whose block eye and places are."""
+        return self._picture.root
+
+    def stretch_of(self, cell_id: int) -> tuple[float, float] | None:
+        """From where to where along the ray the picture shows what belongs to a cell; None: nowhere."""
+        picture = self._picture
+        outside = self._shows(picture.outside)
+        exit_at = self._exit() if outside and picture.flood is not None else None
+        out_from = 0.0 if exit_at is None else exit_at - IN_PLANE
+        if is_outdoor(cell_id):
+            return (out_from, math.inf) if outside else None
+        flood = picture.flood
+        if cell_id in picture.loose or (
+            flood is not None and cell_id in flood.cells and self._shows(flood.cells[cell_id].views)
+        ):
+            return 0.0, math.inf if exit_at is None else exit_at + IN_PLANE
+        for look_in in picture.look_ins if outside else ():
+            cells = look_in.flood.cells
+            if self._shows(look_in.region) and cell_id in cells and self._shows(cells[cell_id].views):
+                t = self._opening(look_in)
+                return out_from if t is None else t - IN_PLANE, math.inf
+        return None
 
     # -- what is met
 
@@ -212,7 +237,7 @@ class PixelRay:
         assert piece is not None and face is not None
         placed = outlines(face.points, piece.frame, piece.scale)
         corners = tuple(rebase(p, piece.block, root) for p in placed)
-        texture, image = self._texture(face.surface)
+        texture, image = self._store.texture(face.surface)
         return Facet(
             kind=piece.kind,
             cell=met.room or piece.cell,
@@ -235,15 +260,6 @@ class PixelRay:
             building=piece.building,
             drawn_with=met.room,
         )
-
-    def _texture(self, surface_id: int) -> tuple[int, int]:
-        surface = self._store.surface(surface_id)
-        texture = 0 if surface is None else surface.texture or 0
-        record = None
-        if texture:
-            source = self._world.source
-            record = self._world.problems.fetch(source.surface_texture, texture)
-        return texture, 0 if record is None or not record.textures else record.textures[0]
 
     def solid(self, met: Met) -> Solid | None:
         """The physics polygon of the same piece that the ray meets nearest to the drawn face."""

@@ -98,7 +98,9 @@ class Questions:
         pixel, self.pointed = self.pointed, None
         view = seen.picture.view
         pixel = min(pixel[0], int(view.width) - 1), min(pixel[1], int(view.height) - 1)
-        answer = self._picker.pick(seen.picture, seen.objects, names_in(self._simulation), pixel)
+        answer = self._picker.pick(
+            seen.picture, seen.objects, names_in(self._simulation), pixel, particles=seen.options.particles
+        )
         renderer.resize(int(view.width), int(view.height))
         history = renderer.pixel_history(seen.picture, seen.objects, seen.options, pixel)
         self.picked, self._picked_elsewhere = answer.with_history(history), False

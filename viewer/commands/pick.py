@@ -31,7 +31,9 @@ def run(args: Namespace) -> int:
     )  # fmt: skip
     seen = make_ready(simulation, request, states).seen
     names = names_in(simulation)
-    answer = Picker(simulation.world, OpeningIndex()).pick(seen.picture, seen.objects, names, (x, y))
+    answer = Picker(simulation.world, OpeningIndex()).pick(
+        seen.picture, seen.objects, names, (x, y), particles=seen.options.particles
+    )
     if not args.no_history:
         with OffscreenRenderer(simulation, args.size) as screen:
             history = screen.renderer.pixel_history(seen.picture, seen.objects, seen.options, (x, y))

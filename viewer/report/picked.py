@@ -62,9 +62,7 @@ class Facet:
             return f"ground of landcell {hex_id(self.cell)}"
         if self.kind is PickKind.CELL:
             return f"cell {hex_id(self.cell)}"
-        if self.kind is PickKind.BUILDING:
-            return f"building {self.building} of {hex_id(self.owner)}"
-        return f"{self.name or self.kind.value} {hex_id(self.owner)}"
+        return _thing(self.kind, self.owner, self.name, self.building)
 
     def to_json(self) -> Json:
         """The form of ``pick --json``."""
@@ -90,6 +88,79 @@ class Facet:
             "normal": list(self.normal),
             "corners": [list(p) for p in self.corners],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Flying:
+    """A particle that a pixel shows: the record of its emitter, what bears that, and what it looks like.
+
+    ``kind`` is object, entity or building, ``part`` the part that bears the emitter, -1 for the whole;
+    ``cell`` is its owner's. ``script`` is what started it, 0 for an animation. ``alpha`` is how much it
+    paints.
+    """
+
+    kind: PickKind
+    cell: int
+    owner: int
+    name: str
+    building: int
+    part: int
+    emitter: int
+    script: int
+    gfxobj: int
+    surface: int
+    texture: int
+    image: int
+    distance: float
+    alpha: float
+
+    @property
+    def borne_by(self) -> str:
+        """What bears its emitter."""
+        part = f", part {self.part}" if self.part >= 0 else ""
+        return f"{_thing(self.kind, self.owner, self.name, self.building)}{part}"
+
+    @property
+    def title(self) -> str:
+        """What it is, in a few words."""
+        return f"particle of emitter {hex_id(self.emitter)} on {self.borne_by}"
+
+    @property
+    def rows(self) -> list[tuple[str, str, int]]:
+        """As those of the whole answer."""
+        ids = (
+            ("emitter", self.emitter), ("its script", self.script), ("its model", self.gfxobj),
+            ("its surface", self.surface), ("its texture", self.texture), ("its image", self.image),
+        )  # fmt: skip
+        rows = [(name, hex_id(record), record) for name, record in ids if record]
+        rows.insert(1, ("borne by", self.borne_by, 0))
+        return [*rows, ("in cell", hex_id(self.cell), 0)]
+
+    def to_json(self) -> Json:
+        """The form of ``pick --json``."""
+        return {
+            "kind": self.kind.value,
+            "cell": hex_id(self.cell),
+            "owner": hex_id(self.owner),
+            "name": self.name or None,
+            "building": self.building if self.building >= 0 else None,
+            "part": self.part if self.part >= 0 else None,
+            "emitter": hex_id(self.emitter),
+            "script": hex_id(self.script) if self.script else None,
+            "gfxobj": hex_id(self.gfxobj),
+            "surface": hex_id(self.surface),
+            "texture": hex_id(self.texture) if self.texture else None,
+            "image": hex_id(self.image) if self.image else None,
+            "distance": self.distance,
+            "alpha": self.alpha,
+        }
+
+
+def _thing(kind: PickKind, owner: int, name: str, building: int) -> str:
+    """A building, an object or an entity in words."""
+    if kind is PickKind.BUILDING:
+        return f"building {building} of {hex_id(owner)}"
+    return f"{name or kind.value} {hex_id(owner)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +196,8 @@ class PickAnswer:
     ``pixel`` is from the picture's upper left corner, ``root`` the view root, in whose block corners and
     ``place`` are. ``facet`` is None for the sky; ``before`` are translucent faces that it is seen through,
     nearest first. ``solid`` is None where nothing of it collides. ``through`` are the openings that the pixel
-    is seen through, in words. ``history`` are the draws that changed the pixel, in order.
+    is seen through, in words. ``history`` are the draws that changed the pixel, in order. ``flying`` are
+    particles before it, of each emitter the nearest.
     """
 
     pixel: tuple[int, int]
@@ -137,6 +209,7 @@ class PickAnswer:
     through: tuple[str, ...] = ()
     history: tuple[Painted, ...] = ()
     note: str = ""
+    flying: tuple[Flying, ...] = ()
 
     def with_history(self, history: tuple[Painted, ...]) -> PickAnswer:
         """The same with the draws that changed the pixel."""
@@ -150,7 +223,10 @@ class PickAnswer:
     @property
     def headline(self) -> str:
         """The answer in one line for people: what was met says physics polygons, this is a drawing one."""
-        return self._line("drawing polygon")
+        if not self.flying:
+            return self._line("drawing polygon")
+        first, behind = self.flying[0], replace(self, flying=(), history=())
+        return f"{first.title}, {first.distance:.2f} m away; behind it {behind.headline}"
 
     def _line(self, polygon_word: str) -> str:
         over = f", under {PARTICLES} that fly before it" if self._flies else ""
@@ -180,9 +256,10 @@ class PickAnswer:
     def rows(self) -> list[tuple[str, str, int]]:
         """Name, value and, where it is one, the id of a record that ``dat show`` tells of."""
         f = self.facet
+        flying = self.flying[0].rows if self.flying else []
         if f is None:
-            return []
-        rows = [("cell", hex_id(f.cell), 0)]
+            return flying
+        rows = [*flying, ("cell", hex_id(f.cell), 0)]
         if f.drawn_with != f.cell:
             rows.append(("painted with", hex_id(f.drawn_with) if f.drawn_with else "the landscape", 0))
         if f.kind in (PickKind.OBJECT, PickKind.ENTITY):
@@ -221,7 +298,8 @@ class PickAnswer:
         return f"{s.polygon}{leaf}, {'walkable' if s.walkable else 'not walkable'}{where}"
 
     def _lists(self) -> list[str]:
-        lines = [f"through {facet.title}, {facet.how}" for facet in self.before]
+        lines = [f"under {flake.title}, {flake.distance:.2f} m away" for flake in self.flying[1:]]
+        lines += [f"through {facet.title}, {facet.how}" for facet in self.before]
         lines += [f"seen through {gate}" for gate in self.through]
         return lines + [f"painted by {painted.words}" for painted in self.history]
 
@@ -235,6 +313,7 @@ class PickAnswer:
             "place": None if self.place is None else list(self.place),
             "physics": None if self.solid is None else self.solid.to_json(),
             "before": [facet.to_json() for facet in self.before],
+            "particles": [flake.to_json() for flake in self.flying],
             "through": list(self.through),
             "history": [painted.to_json() for painted in self.history],
         }

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from engine.dat.hex_id import hex_id
 from engine.physics.simulation.simulation import Simulation
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import ViewOptions
@@ -53,7 +54,8 @@ def seen_from(
 
 
 def pick(simulation: Simulation, seen: PictureToDraw, pixel: tuple[int, int]) -> PickAnswer:
-    return Picker(simulation.world, OpeningIndex()).pick(seen.picture, seen.objects, {}, pixel)
+    picker = Picker(simulation.world, OpeningIndex())
+    return picker.pick(seen.picture, seen.objects, {}, pixel, particles=seen.options.particles)
 
 
 @pytest.mark.gl
@@ -193,6 +195,68 @@ def test_particles_are_told_before_what_is_picked_behind_them(yaw: float, pitch:
     assert "particles" not in answer.verdict
     told = answer.with_history(history)
     assert told.verdict == f"{answer.verdict}, under particles that fly before it"
+
+
+FLAMES = "0xA9B40101 [128.484894 38.642776 94]"
+INN_FIRE, COTTAGE_FIRE, CHIMNEY = 0x4A9B5056, 0x4A9B50A6, 0x4A9B5000
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(
+    ("place", "yaw", "borne"),
+    [
+        (FLAMES, 150, (0x32000100, INN_FIRE, 0xA9B40101, 0x33000100)),
+        (ROOM, 90, (0x32000101, COTTAGE_FIRE, 0xA9B40171, 0x33000100)),
+        (STREET, 270, (0x32000105, CHIMNEY, 0xA9B4002A, 0x33000103)),
+    ],
+)
+def test_a_particle_names_its_emitter_what_bears_it_script_texture_and_cell(
+    place: str, yaw: float, borne: tuple[int, int, int, int]
+) -> None:
+    emitter, owner, _, script = borne
+    simulation, seen = seen_from(place, yaw)
+    pixel, _ = painted_by(simulation, seen, "no-particles")
+    answer = pick(simulation, seen, pixel)
+    without = seen._replace(options=replace(seen.options, particles=False))
+    assert pick(simulation, without, pixel) == replace(answer, flying=())
+    first = answer.flying[0]
+    assert (first.emitter, first.owner, first.cell, first.script) == borne
+    assert (first.kind, first.part) == (PickKind.OBJECT, -1)
+    assert answer.facet is not None and 0.0 < first.distance <= answer.facet.distance
+    assert answer.headline.startswith(f"particle of emitter {hex_id(emitter)} on object {hex_id(owner)}, ")
+    rows = {name: record for name, _, record in answer.rows}
+    source = simulation.world.source
+    record, textures = source.particle_emitter(emitter), source.surface(rows["its surface"])
+    assert record is not None and textures is not None
+    assert (rows["emitter"], rows["its script"]) == (emitter, script)
+    assert rows["its model"] == record.hw_gfxobj
+    assert rows["its texture"] == textures.texture
+    told = answer.to_json()
+    assert isinstance(told, dict)
+    assert told["particles"][0]["emitter"] == hex_id(emitter)
+    assert told["particles"][0]["texture"] == hex_id(rows["its texture"])
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(("place", "yaw"), [(FLAMES, 150), (STREET, 270)])
+def test_particles_are_picked_where_they_paint_and_nowhere_else(place: str, yaw: float) -> None:
+    simulation, seen = seen_from(place, yaw)
+    drawn = with_modes(seen.options, ("no-particles",))
+    with OffscreenRenderer(simulation, SIZE) as screen:
+        pictures = []
+        for options in (seen.options, drawn):
+            screen.renderer.draw(seen.picture, seen.objects, options)
+            pictures.append(screen.renderer.read_rgba()[..., :3].astype(int))
+    change = np.abs(pictures[0] - pictures[1]).max(axis=2)
+    picker, numbers = Picker(simulation.world, OpeningIndex()), np.random.default_rng(1)
+    for mask, is_picked in ((change > 20, True), (change == 0, False)):
+        rows, columns = np.nonzero(mask)
+        some = numbers.choice(len(rows), 6)
+        found = [
+            bool(picker.pick(seen.picture, seen.objects, {}, (int(columns[k]), int(rows[k]))).flying)
+            for k in some
+        ]
+        assert found.count(is_picked) >= 5  # at a flame's edge a texel may be another one
 
 
 @pytest.mark.gl

@@ -72,6 +72,7 @@ def _id_button(record: int, value: str, actions: OverlayActions, widgets: Widget
 
 def _lists(answer: PickAnswer, actions: OverlayActions) -> None:
     for title, lines in (
+        ("under", [f"{flake.title}, {flake.distance:.2f} m away" for flake in answer.flying[1:]]),
         ("seen through", [f"{facet.title}, {facet.how}" for facet in answer.before] + list(answer.through)),
         ("painted by", [painted.words for painted in answer.history]),
     ):

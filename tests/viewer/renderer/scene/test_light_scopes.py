@@ -10,7 +10,7 @@ import pytest
 from engine.dat.records.region_sky import DayGroup, SkyDesc
 from engine.dat.records.setup import Light, Setup
 from engine.dat.values import StoredFrame, Vec3
-from engine.particles.effects import Shown
+from engine.particles.effects import Bearer, Shown
 from engine.visibility.picture_view import build_view
 from engine.world.frame import Frame
 from engine.world.ids import rebase
@@ -162,6 +162,8 @@ def one_particle(model: int, at: Vec3) -> Particles:
             cells=np.array([BLOCK | 0x100]),
             middles=place,
             far=(place**2).sum(axis=1),
+            born_by=np.zeros(1, np.int64),
+            bearers=(Bearer(key="alone", cell=BLOCK | 0x100, emitter=0x32000001, part=-1, script=0),),
         )
 
     return shown
