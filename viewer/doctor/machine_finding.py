@@ -26,6 +26,7 @@ class Finding:
         return REMEDIES[self.lacks][this_system()] if self.lacks else ""
 
 
+FILE: Final = "which is its wheel, sdist or checkout"
 REMEDIES: Final[dict[str, dict[str, str]]] = {
     "python": {
         DEBIAN: "apt install python3 python3-venv (Debian 12, Ubuntu 24.04), or uv python install 3.13",
@@ -33,14 +34,14 @@ REMEDIES: Final[dict[str, dict[str, str]]] = {
         MACOS: "brew install python@3.13",
     },
     "packages": {
-        DEBIAN: "python3 -m pip install holtwalk in an environment of its own, or python3 scripts/run.py",
-        WINDOWS: "py -m pip install holtwalk in an environment of its own, or py scripts\\run.py",
-        MACOS: "python3 -m pip install holtwalk in an environment of its own, or python3 scripts/run.py",
+        DEBIAN: f"python3 -m pip install FILE, {FILE}, in an environment, or python3 scripts/run.py",
+        WINDOWS: f"py -m pip install FILE, {FILE}, in an environment, or py scripts\\run.py",
+        MACOS: f"python3 -m pip install FILE, {FILE}, in an environment, or python3 scripts/run.py",
     },
     "files": {
-        DEBIAN: "install the program again: python3 -m pip install --force-reinstall holtwalk",
-        WINDOWS: "install the program again: py -m pip install --force-reinstall holtwalk",
-        MACOS: "install the program again: python3 -m pip install --force-reinstall holtwalk",
+        DEBIAN: f"install the program again: python3 -m pip install --force-reinstall FILE, {FILE}",
+        WINDOWS: f"install the program again: py -m pip install --force-reinstall FILE, {FILE}",
+        MACOS: f"install the program again: python3 -m pip install --force-reinstall FILE, {FILE}",
     },
     "gl": {
         DEBIAN: "apt install libegl1 libgl1 libgl1-mesa-dri, which draws in software too",

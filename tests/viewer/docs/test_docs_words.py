@@ -153,7 +153,7 @@ def test_extras_and_versions_that_the_pages_name_are_the_packages() -> None:
     oldest = PROJECT["project"]["requires-python"].removeprefix(">=")
     resources = (ROOT / "viewer" / "renderer" / "gl_found.py").read_text(encoding="utf-8")
     texts = {path.name: path.read_text(encoding="utf-8") for path in PAGES}
-    named = {extra for text in texts.values() for extra in re.findall(r"holtwalk\[(\w+)\]", text)}
+    named = {extra for text in texts.values() for extra in re.findall(r"(?:\.|FILE|`)\[(\w+)\][\"`]", text)}
     assert named == {"video", "docs", "test"} <= set(extras)
     for name, text in texts.items():
         for version in re.findall(r"Python (3\.\d+) or later", text):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -199,6 +200,15 @@ def test_every_remedy_is_one_line_for_each_system() -> None:
     for remedy in REMEDIES.values():
         assert list(remedy) == [DEBIAN, WINDOWS, MACOS]
         assert all(line and "\n" not in line for line in remedy.values())
+
+
+def test_nobody_is_sent_to_an_index_for_the_program_itself() -> None:
+    pages = {
+        path.name: path.read_text("utf-8") for path in (ROOT / "README.md", ROOT / "docs" / "installing.md")
+    }
+    texts = pages | {lacks: " ".join(systems.values()) for lacks, systems in REMEDIES.items()}
+    wrong = [name for name, text in texts.items() if re.search(r"\binstall (-\S+ )*[\"']?holtwalk\b", text)]
+    assert wrong == []
 
 
 def test_it_says_where_pictures_go_where_there_is_no_folder_for_them(
