@@ -5,9 +5,7 @@ Only the standard library is used: this runs before anything is installed.
 
 from __future__ import annotations
 
-import hashlib
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -153,6 +151,8 @@ def child_environment() -> dict[str, str]:
 
 def _fingerprint(lock_name: str) -> str:
     """A hash over the lock file, the lock files it includes, and the Python that is used."""
+    import hashlib
+
     digest = hashlib.sha256(repr((sys.version_info[:2], sys.platform)).encode())
     for name in _lock_files(lock_name):
         digest.update((ROOT / name).read_bytes())
@@ -161,6 +161,8 @@ def _fingerprint(lock_name: str) -> str:
 
 def _runs(python: Path) -> bool:
     """Whether an environment's interpreter still works and is the version that runs this script."""
+    import subprocess  # takes long to load: not before it is known what an interrupt does
+
     probe = "import sys, pip; print(sys.version_info[:2])"
     try:
         done = subprocess.run([str(python), "-c", probe], capture_output=True, text=True, check=False)
@@ -171,6 +173,8 @@ def _runs(python: Path) -> bool:
 
 def _call(command: list[str], problem: str, lock: int | None = None) -> None:
     """Run a step, which holds the lock as long as it lives."""
+    import subprocess  # as above
+
     held = () if lock is None or os.name == "nt" else (lock,)
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, pass_fds=held)
     if done.returncode != 0:

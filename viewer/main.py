@@ -5,17 +5,22 @@ Nothing but the standard library is imported before the program knows what to do
 
 from __future__ import annotations
 
-import _thread
 import gc
 import os
 import signal
 import sys
-import time
 from importlib import import_module
 
-BAD_INPUT, INTERRUPTED, NO_READER = 2, 130, 141
+from viewer.interrupts import (
+    INTERRUPTED,
+    leave_at_once,
+    let_none_be_lost,
+    raise_again,
+    was_loading,
+)
+
+BAD_INPUT, NO_READER = 2, 141
 SELDOM = (200_000, 10, 10)  # what is decoded stays: looking for garbage in it took an eighth of a start
-AGAIN = 0.01  # seconds after which an interrupt that got lost comes once more
 
 
 def main(words: list[str] | None = None) -> int:
@@ -26,8 +31,8 @@ def main(words: list[str] | None = None) -> int:
     """
     if words is not None:
         return _guarded(words)
-    _leave_at_once_when_interrupted()
-    sys.unraisablehook = _interrupt_again
+    leave_at_once()  # modules that are being loaded would make a traceback of an interrupt
+    let_none_be_lost()
     if hasattr(signal, "pthread_sigmask"):  # scripts/run.py holds interrupts back until here
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
@@ -39,7 +44,7 @@ def main(words: list[str] | None = None) -> int:
         return INTERRUPTED
     finally:
         gc.freeze()  # the process ends: to look through all that it holds once more takes a tenth of its time
-        _leave_at_once_when_interrupted()  # while threads and processes end
+        leave_at_once()  # while threads and processes end
 
 
 def _guarded(words: list[str]) -> int:
@@ -96,10 +101,11 @@ def _tried(words: list[str]) -> int:
         return _complain(
             "no memory is left: the machine, or a limit set for it, gives no more", verbose=verbose
         )
-    except ImportError as error:
-        reason = f"{error}; `holtwalk doctor` says what is missing"
-        return _complain(f"a part of the program can't be loaded: {reason}", verbose=verbose)
     except Exception as error:
+        if isinstance(error, ImportError) or was_loading(error):
+            kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
+            reason = f"{kind}{error}; `holtwalk doctor` says what is missing"
+            return _complain(f"a part of the program can't be loaded: {reason}", verbose=verbose)
         hint = "" if verbose else " (--verbose shows where)"
         return _complain(f"internal error: {type(error).__name__}: {error}{hint}", verbose=verbose)
 
@@ -122,35 +128,8 @@ def _run(words: list[str]) -> int:
 
         check_outputs(command, args)
     module = import_module(f"viewer.commands.{command.module}")
-    if signal.getsignal(signal.SIGINT) is _leave:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    raise_again()
     return int(module.run(args))
-
-
-def _leave_at_once_when_interrupted() -> None:
-    """Modules that are being loaded, and threads that end, would make a traceback of an interrupt."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else the caller wants it ignored
-        signal.signal(signal.SIGINT, _leave)
-
-
-def _leave(*_: object) -> None:
-    os._exit(INTERRUPTED)
-
-
-def _interrupt_again(unraisable: sys.UnraisableHookArgs) -> None:
-    """An interrupt that comes while Python drops an object is lost, with a traceback: let it come again."""
-    if unraisable.exc_type is KeyboardInterrupt:
-        _thread.start_new_thread(_interrupt_soon, (_thread.get_ident(),))
-    else:
-        sys.__unraisablehook__(unraisable)
-
-
-def _interrupt_soon(main_thread: int) -> None:
-    time.sleep(AGAIN)
-    if sys.platform == "win32":
-        _thread.interrupt_main()
-    else:
-        signal.pthread_kill(main_thread, signal.SIGINT)  # ends what it waits for, too
 
 
 def _version() -> str:

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from argparse import Namespace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -70,6 +71,28 @@ def test_an_error_is_one_line_and_exit_code_2(
     assert out == ""
     assert err.startswith(says)
     assert err.count("\n") == 1
+
+
+def test_whatever_is_raised_while_a_module_is_loaded_is_a_part_that_can_not_be_loaded(
+    command: SimpleNamespace,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "half_loaded.py").write_text("import os\nos.no_such_thing\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def run(args: Namespace) -> int:
+        import half_loaded  # type: ignore[import-not-found]
+
+        return half_loaded.code  # type: ignore[no-any-return]
+
+    command.run = run
+    assert viewer.main.main(["verify"]) == 2
+    assert capsys.readouterr().err == (
+        "holtwalk: a part of the program can't be loaded: AttributeError: module 'os' has no attribute "
+        "'no_such_thing'; `holtwalk doctor` says what is missing\n"
+    )
 
 
 def test_verbose_shows_where_an_internal_error_was(

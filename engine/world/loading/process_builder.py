@@ -149,11 +149,12 @@ class ProcessBuilder:
         self._closed = True
         if self._connection is None:
             return
-        self._send(("end",))
-        self._process.join(PATIENCE)
-        if self._process.is_alive():
-            self._process.terminate()
+        if self._process is not None:  # an interrupt may have come between the two
+            self._send(("end",))
             self._process.join(PATIENCE)
+            if self._process.is_alive():
+                self._process.terminate()
+                self._process.join(PATIENCE)
         self._connection.close()
 
     @property

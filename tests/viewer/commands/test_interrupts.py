@@ -144,6 +144,44 @@ def test_an_interrupt_that_comes_while_an_object_is_dropped_is_not_lost() -> Non
     assert (done.returncode, done.stderr) == (130, "")
 
 
+SWALLOWED = """
+import signal, sys, time
+import viewer.terminal
+from viewer import interrupts, main
+
+class Interrupted:
+    def find_spec(self, name, *_):
+        if name == "swallows":
+            try:
+                signal.raise_signal(signal.SIGINT)
+                time.sleep(0.1)
+            except BaseException:
+                print("swallowed", file=sys.stderr)
+
+def load(words):
+    interrupts.raise_again()
+    sys.meta_path.insert(0, Interrupted())
+    try:
+        import swallows
+    except ImportError:
+        pass
+    time.sleep(20)
+    return 0
+
+main._run = load
+sys.argv[1:] = ["doctor"]
+sys.exit(main.main())
+"""
+
+
+@on_posix
+def test_an_interrupt_that_comes_while_a_module_is_loaded_waits_until_it_is() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SWALLOWED], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (130, "")
+
+
 # -- the scripts
 
 

@@ -219,6 +219,18 @@ def test_where_no_process_can_be_started_a_thread_does(monkeypatch):
         stream.close()
 
 
+def test_a_start_that_is_interrupted_leaves_nothing_that_can_not_be_closed(monkeypatch):
+    def interrupted(*words):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("engine.world.loading.process_builder.start_helper", interrupted)
+    made = ProcessBuilder(world(), Site(SourceArguments(demo=DEMO)), lambda content: None)
+    with pytest.raises(KeyboardInterrupt):
+        made.start()
+    made.close()
+    assert made._connection.closed
+
+
 def test_the_process_ends_with_its_parent(tmp_path):
     code = (
         "import sys, time; from pathlib import Path; sys.path.insert(0, sys.argv[2])\n"

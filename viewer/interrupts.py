@@ -1,0 +1,89 @@
+"""What an interrupt from the keyboard does: it ends the program quietly, whenever it comes.
+
+Nothing but the standard library is imported here: this counts from the program's first moment on.
+"""
+
+from __future__ import annotations
+
+import _thread
+import os
+import signal
+import sys
+import time
+from types import FrameType
+
+INTERRUPTED = 130
+AGAIN = 0.01  # seconds after which an interrupt that got lost, or came at a bad time, comes once more
+LOADING = "<frozen importlib."
+
+
+def leave_at_once() -> None:
+    """Let interrupts end the process on the spot, where nothing is to be put in order."""
+    if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, _raise):  # else the caller ignores it
+        signal.signal(signal.SIGINT, _leave)
+
+
+def raise_again() -> None:
+    """Have interrupts raise KeyboardInterrupt from now on, after ``leave_at_once``.
+
+    One that comes while a module is loaded waits until it is: some libraries catch whatever is raised
+    meanwhile, and some end the process.
+    """
+    if signal.getsignal(signal.SIGINT) is _leave:
+        signal.signal(signal.SIGINT, _raise)
+
+
+def let_none_be_lost() -> None:
+    """Have an interrupt that comes while Python drops an object, and is lost with a traceback, come again."""
+    sys.unraisablehook = _interrupt_again
+
+
+def _leave(*_: object) -> None:
+    os._exit(INTERRUPTED)
+
+
+def _raise(_: int, frame: FrameType | None) -> None:
+    while frame is not None:
+        if _loads(frame):
+            return _interrupt_soon()
+        frame = frame.f_back
+    raise KeyboardInterrupt
+
+
+def was_loading(error: Exception) -> bool:
+    """Whether an error was raised while a module was loaded, whatever kind of error that made it."""
+    trace = error.__traceback__
+    while trace is not None:
+        if _loads(trace.tb_frame):
+            return True
+        trace = trace.tb_next
+    return False
+
+
+def _loads(frame: FrameType) -> bool:
+    """Whether a frame loads a module, or is one that is being loaded; not the one that all began in."""
+    if frame.f_code.co_filename.startswith(LOADING):
+        return True
+    return frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__") != "__main__"
+
+
+def _interrupt_again(unraisable: sys.UnraisableHookArgs) -> None:
+    if unraisable.exc_type is KeyboardInterrupt:
+        _interrupt_soon()
+    else:
+        sys.__unraisablehook__(unraisable)
+
+
+def _interrupt_soon() -> None:
+    try:
+        _thread.start_new_thread(_wait_and_interrupt, (_thread.get_ident(),))
+    except RuntimeError:  # no more threads are to be had
+        raise KeyboardInterrupt from None
+
+
+def _wait_and_interrupt(thread: int) -> None:
+    time.sleep(AGAIN)
+    if sys.platform == "win32":
+        _thread.interrupt_main()
+    else:
+        signal.pthread_kill(thread, signal.SIGINT)  # ends what it waits for, too
