@@ -62,7 +62,12 @@ def _serve_parent(sealed: _Arrived) -> None:
     Thread(target=_end_with_parent, daemon=True).start()
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
-    serve, arguments = sealed.open()
+    try:
+        serve, arguments = sealed.open()
+    except Exception as error:  # the parent learns that this one has ended, and nobody else would say why
+        reason = " ".join(str(error).split()) or type(error).__name__
+        print(f"holtwalk: a helping process can't begin: {reason}", file=sys.stderr, flush=True)
+        sys.exit(1)
     serve(*arguments)
 
 

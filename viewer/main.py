@@ -9,15 +9,10 @@ import gc
 import os
 import signal
 import sys
+from contextlib import suppress
 from importlib import import_module
 
-from viewer.interrupts import (
-    INTERRUPTED,
-    leave_at_once,
-    let_none_be_lost,
-    raise_again,
-    was_loading,
-)
+from viewer.interrupts import INTERRUPTED, leave_at_once, let_none_be_lost, raise_again, was_loading
 
 BAD_INPUT, NO_READER = 2, 141
 SELDOM = (200_000, 10, 10)  # what is decoded stays: looking for garbage in it took an eighth of a start
@@ -42,6 +37,10 @@ def main(words: list[str] | None = None) -> int:
         return _guarded(sys.argv[1:])
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception as error:  # what says in one line what is wrong could not be loaded either
+        with suppress(Exception):
+            print(f"holtwalk: a part of the program can't be loaded: {error}", file=sys.stderr)
+        return BAD_INPUT
     finally:
         gc.freeze()  # the process ends: to look through all that it holds once more takes a tenth of its time
         leave_at_once()  # while threads and processes end

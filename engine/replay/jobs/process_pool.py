@@ -177,8 +177,12 @@ class _Helper:
     def give(self, taken: tuple[int, Piece]) -> None:
         """Hand it a piece."""
         self.has.append(taken)
-        with suppress(OSError):  # one that has ended is noticed when it is listened to
+        try:
             self.connection.send(taken[1].item)
+        except ConnectionError:
+            pass  # one that has ended is noticed when it is listened to
+        except OSError as error:
+            raise JobError(f"a process can't be given {taken[1].key}: {error.strerror}") from error
 
     def hear(self) -> Json | float:
         """Its next word."""

@@ -175,8 +175,12 @@ class ProcessBuilder:
 
     def _send(self, words: tuple[Any, ...]) -> None:
         if self._connection is not None:
-            with suppress(OSError):  # one that has ended is noticed when it is listened to
+            try:
                 self._connection.send(words)
+            except ConnectionError:
+                pass  # one that has ended is noticed when it is listened to
+            except OSError:  # so is one that waits for words that can't be sent
+                self._process.terminate()
 
     def _listen(self) -> None:
         assert self._connection is not None

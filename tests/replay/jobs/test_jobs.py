@@ -12,6 +12,7 @@ import time
 import zlib
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -51,6 +52,27 @@ def test_where_no_more_processes_can_be_started_the_work_is_done_all_the_same(
     found = list(done_in_order(Squares(0.01), pieces(8), jobs=3))
     assert [(piece.key, result["square"]) for piece, result in found] == [(f"n{n}", n * n) for n in range(8)]
     assert [result["pid"] == os.getpid() for _, result in found] == [not started] * 8
+
+
+def test_a_piece_that_can_not_be_sent_ends_the_work_with_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOBUFS, os.strerror(errno.ENOBUFS))
+
+    monkeypatch.setattr("multiprocessing.connection.Connection.send", fail)
+    with pytest.raises(JobError, match="a process can't be given n0: No buffer space available"):
+        list(done_in_order(Squares(), pieces(4), jobs=2))
+
+
+def test_a_process_that_can_not_load_what_it_is_to_do_says_why_in_a_line(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = ModuleType("only_here")
+    exec("def serve(): pass", here.__dict__)
+    monkeypatch.setitem(sys.modules, "only_here", here)
+    process = start_helper("work", here.serve)
+    process.join(60)
+    assert process.exitcode == 1
+    assert capfd.readouterr().err == "holtwalk: a helping process can't begin: No module named 'only_here'\n"
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -106,6 +106,28 @@ def test_an_interrupt_before_the_first_module_is_there_leaves_no_traceback() -> 
     assert (done.returncode, done.stderr) == (130, "")
 
 
+NOT_LOADED = """
+import errno, os, runpy, sys
+class OutOfFiles:
+    def find_spec(self, name, *_):
+        if name == "{module}":
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+sys.meta_path.insert(0, OutOfFiles())
+sys.argv[1:] = ["doctor"]
+runpy.run_module("viewer", run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize("module", ["engine.files.write", "viewer.terminal", "engine.dat.errors"])
+def test_what_is_loaded_first_and_can_not_be_is_said_in_a_line(module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", NOT_LOADED.format(module=module)],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    line = "holtwalk: a part of the program can't be loaded: [Errno 24] Too many open files\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", line)
+
+
 @on_posix
 def test_an_interrupt_that_the_caller_wants_ignored_is_ignored() -> None:
     slow_reader = "> >(sleep 1; cat > /dev/null)"  # so that the program is still there to be interrupted

@@ -1,5 +1,6 @@
 """Landblocks built in another process are those built here; who builds may end at any moment."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -229,6 +230,20 @@ def test_a_start_that_is_interrupted_leaves_nothing_that_can_not_be_closed(monke
         made.start()
     made.close()
     assert made._connection.closed
+
+
+def test_a_process_that_can_not_be_asked_is_ended_and_told(monkeypatch):
+    def fail(*words):
+        raise OSError(errno.ENOBUFS, os.strerror(errno.ENOBUFS))
+
+    made = ProcessBuilder(world(), Site(SourceArguments(demo=DEMO)), lambda content: None)
+    made.start()
+    with monkeypatch.context() as patch:
+        patch.setattr("multiprocessing.connection.Connection.send", fail)
+        made.ask([Job(VILLAGE, whole=True)])
+    until(lambda: made.trouble, lambda: made.bring(time.perf_counter()))
+    made.close()
+    assert made.trouble.startswith("the process that loads landblocks ended")
 
 
 def test_the_process_ends_with_its_parent(tmp_path):
