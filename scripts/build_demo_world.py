@@ -1,6 +1,8 @@
 """Build the demo world's files into ``assets/demo``: the same bytes every time.
 
 python scripts/build_demo_world.py [FOLDER]
+
+Another folder that has files of these names already is refused: they may be somebody's game.
 """
 
 from __future__ import annotations
@@ -10,20 +12,23 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scripts.start import RUNTIME, arguments_of, begin, finish
+from scripts.start import RUNTIME, arguments_of, begin, finish, refuse_to_replace
 
 begin(__name__, RUNTIME)
 
 from engine.files.write import write_bytes
-from scripts.demo_world.world import files
+from scripts.demo_world.world import NAMES, files
 from scripts.environment import ROOT
 
 
 def main(arguments: list[str]) -> int:
     """Write the files into the folder that is named, by default ``assets/demo``."""
     parser = arguments_of(__doc__)
-    parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "assets" / "demo")
+    own = ROOT / "assets" / "demo"
+    parser.add_argument("folder", type=Path, nargs="?", default=own)
     folder: Path = parser.parse_args(arguments).folder
+    if folder.resolve() != own.resolve():
+        refuse_to_replace(folder, NAMES)
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files().items():
         write_bytes(folder / name, data)

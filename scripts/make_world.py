@@ -2,7 +2,8 @@
 
     python scripts/make_world.py FOLDER [--size WxH] [--dungeons COLUMNS] [--cells FEWEST-MOST] [--seed N]
 
-``--size 255x255`` is a whole map. Walk in it with ``holtwalk --dats FOLDER``.
+``--size 255x255`` is a whole map. A folder that has dat files already is refused: they may be
+somebody's game. Walk in it with ``holtwalk --dats FOLDER``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scripts.start import RUNTIME, arguments_of, begin, finish
+from scripts.start import RUNTIME, arguments_of, begin, finish, refuse_to_replace
 
 begin(__name__, RUNTIME)
 
@@ -27,6 +28,7 @@ from engine.files.write import whole_file
 from scripts.made_world import dungeons
 from scripts.made_world.world import DUNGEON_SHARE, LARGEST, MadeWorld
 
+PORTAL, CELLS = "client_portal.dat", "client_cell_1.dat"
 SAY_EVERY = 2.0
 
 
@@ -48,13 +50,14 @@ def main(arguments: list[str]) -> int:
         parser.error(f"--dungeons {columns}: there are {width} columns")
     if fewest > most:
         parser.error(f"--cells {fewest}-{most}: the fewest come first")
+    refuse_to_replace(told.folder, (PORTAL, CELLS))
     told.folder.mkdir(parents=True, exist_ok=True)
     made = MadeWorld(
         width=width, height=height, dungeon_columns=columns, seed=told.seed, fewest=fewest, most=most
     )
     for name, kind, records in (
-        ("client_portal.dat", DatKind.PORTAL, made.portal_records()),
-        ("client_cell_1.dat", DatKind.CELL, _telling(made.cell_records(), width)),
+        (PORTAL, DatKind.PORTAL, made.portal_records()),
+        (CELLS, DatKind.CELL, _telling(made.cell_records(), width)),
     ):
         path = told.folder / name
         with whole_file(path) as file:

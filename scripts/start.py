@@ -14,7 +14,8 @@ from scripts.interrupts import INTERRUPTED, hand_over, leave_at_once, raise_agai
 TYPE_CHECKING = False  # as typing has it, which takes as long to load as all the rest
 if TYPE_CHECKING:
     from argparse import ArgumentParser
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
     from typing import NoReturn
 
 RUNTIME = "requirements.lock"
@@ -63,6 +64,18 @@ def arguments_of(doc: str | None) -> ArgumentParser:
     from argparse import ArgumentParser
 
     return ArgumentParser(description=(doc or "").partition("\n")[0])
+
+
+def refuse_to_replace(folder: Path, names: Iterable[str]) -> None:
+    """Raise SetupError where ``folder`` has one of the files that a script is about to make there.
+
+    Worlds are made under the names that the game's own files have, so what is there may be somebody's game.
+    """
+    from scripts.environment import SetupError
+
+    for name in names:
+        if (folder / name).exists() or (folder / name).is_symlink():
+            raise SetupError(f"{folder / name}: is there already and stays as it is; name another folder")
 
 
 def _again(lock_name: str) -> int:

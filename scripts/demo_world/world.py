@@ -54,6 +54,9 @@ def houses() -> tuple[House, ...]:
     return tuple(made)
 
 
+NAMES = ("client_portal.dat", "client_cell_1.dat", "scene.json", "places.json")
+
+
 def portal_records() -> dict[int, object]:
     """The records of the portal file. ValueError where two of them have one id."""
     made: list[tuple[int, object]] = [(region.REGION, region.region())]
@@ -124,15 +127,16 @@ def spare_cell(low: int) -> EnvCell:
 
 
 def files() -> dict[str, bytes]:
-    """The demo world's files by name."""
+    """The demo world's files by name, those of ``NAMES``."""
+    portal, cell, placed, named = NAMES
     draft = {
-        "client_portal.dat": build_dat(_encoded(portal_records().items()), DatKind.PORTAL),
-        "client_cell_1.dat": build_dat(_encoded(cell_records().items()), DatKind.CELL),
-        "scene.json": _text(scene()),
-        "places.json": _text({**stamp(PLACES), **places()}),
+        portal: build_dat(_encoded(portal_records().items()), DatKind.PORTAL),
+        cell: build_dat(_encoded(cell_records().items()), DatKind.CELL),
+        placed: _text(scene()),
+        named: _text({**stamp(PLACES), **places()}),
     }
     cells = cell_records(stab_lists.dungeon_lists(draft))
-    return draft | {"client_cell_1.dat": build_dat(_encoded(cells.items()), DatKind.CELL)}
+    return draft | {cell: build_dat(_encoded(cells.items()), DatKind.CELL)}
 
 
 def _encoded(records: Iterable[tuple[int, object]]) -> dict[int, bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from types import ModuleType
 
 import pytest
 
@@ -16,7 +17,8 @@ from engine.replay.audit.auditing import audit_block
 from engine.replay.audit.finding import FLIP, NOT_MEETING, OVERLAP, Tally
 from engine.world.loading.world import World
 from engine.world.sources.open_source import open_source
-from scripts import make_world
+from scripts import build_demo_world, make_world
+from scripts.environment import SetupError
 from scripts.made_world import dungeons
 from scripts.made_world.land import HIGHWAY, Land
 from scripts.made_world.world import MadeWorld
@@ -133,3 +135,14 @@ def test_bad_usage_is_one_line(
     assert stop.value.code == 2
     assert says in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("script", [make_world, build_demo_world])
+@pytest.mark.parametrize("name", ["client_portal.dat", "client_cell_1.dat"])
+def test_somebody_s_own_dats_are_not_replaced_by_made_ones(
+    script: ModuleType, name: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_bytes(b"the game's own")
+    with pytest.raises(SetupError, match=rf"^{tmp_path / name}: is there already"):
+        script.main([str(tmp_path)])
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [(name, b"the game's own")]
