@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
+from engine.files.read import ReadError, read_text
 from engine.files.write import write_text
 from engine.physics.simulation.simulation import Simulation
 from viewer.commands.groundwork.session import recording
@@ -15,7 +16,7 @@ from viewer.picture.offscreen import OffscreenRenderer
 from viewer.picture.still import StillRequest
 from viewer.picture.tour import Guide
 from viewer.renderer.render_options import RenderOptions
-from viewer.tables.tour_script import TRANSCRIPT
+from viewer.tables.tour_script import TRANSCRIPT, files_of
 from viewer.user_error import UserError
 from viewer.verify.verification import demo_places
 
@@ -28,6 +29,7 @@ def run(args: Namespace) -> int:
     simulation = Simulation(open_world(args))
     DayClock.of_world(simulation.world, args.time, args.day_group)  # is there such a kind of day?
     folder = Path(args.out)
+    _refuse_to_replace(folder / TRANSCRIPT)
     folder.mkdir(parents=True, exist_ok=True)
     request = StillRequest(
         look=Look(yaw=0.0, size=args.size),
@@ -46,3 +48,19 @@ def run(args: Namespace) -> int:
     report_problems(simulation.world, verbose=args.verbose)
     print(f"{guide.pictures} pictures and {transcript} are in {folder.resolve()}")
     return 1 if guide.unpainted else 0
+
+
+def _refuse_to_replace(path: Path) -> None:
+    """Raise UserError where a file is in the transcript's place that no tour wrote.
+
+    The pictures' names are those of a tour alone, this one anybody may have thought of.
+    """
+    if not path.exists():
+        return
+    first = files_of(path.parent)[0].name
+    try:
+        is_ours = f"== {first}:" in read_text(path, lossy=True, pipes=False)
+    except ReadError:
+        is_ours = False
+    if not is_ours:
+        raise UserError(f"{path}: is there, no transcript of a tour, and stays; name another folder")

@@ -13,6 +13,9 @@ from viewer.main import main
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("tour")
+    (out / "transcript.txt").write_text(
+        "teleported\n\n== 01-the-cottage.png: of a tour before\n", encoding="utf-8"
+    )
     words = ["tour", "--demo", "--out", str(out), "--size", "240x136", "--record", str(out / "walk.jsonl")]
     assert main(words) == 0
     return out
@@ -57,3 +60,15 @@ def test_its_recording_replays_to_the_bit(folder: Path, capsys: pytest.CaptureFi
         recorded = result["figures"]["recorded"]
         assert {key: result["figures"][key] for key in recorded} == recorded
     assert len({result["figures"]["cell"] for result in results}) >= 9
+
+
+def test_a_transcript_that_no_tour_wrote_is_not_replaced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = tmp_path / "transcript.txt"
+    mine.write_text("what the court heard\n", encoding="utf-8")
+    assert main(["tour", "--demo", "--out", str(tmp_path), "--size", "16x16"]) == 2
+    says = f"holtwalk: {mine}: is there, no transcript of a tour, and stays; name another folder\n"
+    assert capsys.readouterr().err == says
+    assert mine.read_text(encoding="utf-8") == "what the court heard\n"
+    assert list(tmp_path.iterdir()) == [mine]
