@@ -62,8 +62,6 @@ def _write_picture(files: DatFiles, listed: Listed, name: str, out: Path) -> Non
             pixels = images.decode(source, record, clip_map=False, additive=False)
     except images.MissingImageError as error:
         raise UserError(f"{name}: {error}") from error
-    if not pixels.size:
-        raise UserError(f"{name}: an image of {pixels.shape[1]} by {pixels.shape[0]} pixels")
     write_picture(Image.fromarray(pixels, "RGBA"), out)
 
 

@@ -74,11 +74,15 @@ def render_surface(source: WorldSource, texture_id: int) -> RenderSurface:
 
 
 def decode(source: WorldSource, record: RenderSurface, *, clip_map: bool, additive: bool) -> Image:
-    """The pixels of a RenderSurface, top row first."""
+    """The pixels of a RenderSurface, top row first, one at least. Raises as ``surface_image`` does."""
     palette = source.palette(record.palette) if record.palette is not None else None
     if record.palette is not None and palette is None:
         raise MissingImageError(f"image {hex_id(record.id)}: there is no palette {hex_id(record.palette)}")
-    return decode_pixels(record, palette, clip_map=clip_map, additive=additive, jpeg=decode_jpeg)
+    pixels = decode_pixels(record, palette, clip_map=clip_map, additive=additive, jpeg=decode_jpeg)
+    if not pixels.size:
+        height, width = pixels.shape[:2]
+        raise MissingImageError(f"image {hex_id(record.id)}: an image of {width} by {height} pixels")
+    return pixels
 
 
 def fit(image: Image, size: int) -> Image:

@@ -13,6 +13,7 @@ from engine.dat.records.region_terrain import TerrainAlphaMap, TerrainTex, TexMe
 from engine.dat.records.render_surface import PixelFormat, RenderSurface
 from engine.dat.records.surface_texture import SurfaceTexture
 from engine.world.loading.texmerge import ROAD_TYPE, CellGround, MaskedLayer
+from engine.world.source import Problems
 from tests.viewer.renderer.memory_source import BLOCK, LOW, MIDDLE
 from tests.viewer.renderer.render_stage import Stage
 from tests.viewer.renderer.scene_builder import SceneBuilder
@@ -213,3 +214,17 @@ def test_missing_grounds_and_masks_are_marked_and_reported_once(ctx):
     textures.finish_uploads()
     assert len([line for line in world.problems.lines if "0x05007777" in line]) == 1
     assert len([line for line in world.problems.lines if "0x05008888" in line]) == 1
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("shape", [(0, 0), (0, SIDE), (SIDE, 0)])
+def test_a_mask_and_a_ground_without_a_pixel_are_said_and_passed_over(ctx, shape):
+    scene = with_grounds(SceneBuilder().ground(0.0), [], [], [])
+    texture = mask_image(scene, 0x7001, np.empty(shape, np.uint8)).texture
+    scene.source.tex_merge = replace(scene.source.tex_merge, terrain=(TerrainTex(0, texture, 1, *(0,) * 8),))
+    problems = Problems()
+    grounds = GroundTextures(ctx, scene.source, problems, scene.source.region())
+    assert (grounds.mask(texture), grounds.ground(0)) == (0, 0)
+    grounds.finish_uploads()
+    what = f"image 0x06007001: an image of {shape[1]} by {shape[0]} pixels"
+    assert problems.lines == [f"memory: mask 0x05007001: {what}", f"memory: ground 0x00: {what}"]
