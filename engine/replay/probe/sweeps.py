@@ -32,6 +32,7 @@ CLEARANCE = 0.1  # metres between a probe and what it is to meet, before and beh
 MARGIN = 0.02  # metres that a probe keeps from the opening's edges: sill and jambs are none of its business
 MOVED = 0.05  # metres: a body that was put down farther off had no room where it was to stand
 STILL = 1e-3
+MOST_STEPS = 500_000  # of all sweeps together, some ten seconds of work
 PROBE_ID = 0x50FFFFFF
 CLIPPED_FLAGS = OI_PATH_CLIPPED | OI_FREE_ROTATE | OI_PERFECT_CLIP
 
@@ -42,12 +43,20 @@ def probe(
     """Sweep the mover and a small sphere across the opening that an object stands in, or its own broad side.
 
     The object is met as it is now; nothing in the simulation changes. ``spacing`` and ``radius`` are metres.
-    Raises ValueError with one line for an object that is not there or that nothing of collides.
+    Raises ValueError with one line for an object that is not there, that nothing of collides, or that is so
+    large that the sweeps would take more than MOST_STEPS.
     """
     target = simulation.registry.get(entity)
     if target is None:
         raise ValueError(f"there is no entity {hex_id(entity)} in this world")
     plane = probe_plane(simulation.world, target)
+    steps = _steps(plane, spacing=spacing, radius=radius, reach=_reach(simulation.mover))
+    if steps > MOST_STEPS:
+        raise ValueError(
+            f"object {hex_id(entity)} is {plane.width:.1f} m wide, {plane.height:.1f} m high and "
+            f"{plane.far - plane.near:.1f} m deep: sweeps every {spacing:g} m take {steps:.0f} steps, "
+            f"over {MOST_STEPS}; a wider spacing takes fewer"
+        )
     pins = tuple(_pins(simulation, target, plane, spacing=spacing, radius=radius))
     return ProbeAnswer(
         entity=entity,
@@ -65,7 +74,7 @@ def _pins(
     simulation: Simulation, target: PhysicsObject, plane: ProbePlane, *, spacing: float, radius: float
 ) -> Iterator[Pin]:
     world, mover = simulation.world, simulation.mover
-    body = max(sphere.radius for sphere in mover.spheres)
+    body = _reach(mover)
     edge = radius + MARGIN
     half = plane.width / 2.0
     for side in (Side.FRONT, Side.BACK):
@@ -76,11 +85,34 @@ def _pins(
             yield _mover_pin(world, target, plane, side=side, right=right, mover=mover, reach=body)
 
 
+def _reach(mover: MoverSettings) -> float:
+    """The radius of a mover's widest sphere."""
+    return max(sphere.radius for sphere in mover.spheres)
+
+
+def _steps(plane: ProbePlane, *, spacing: float, radius: float, reach: float) -> float:
+    """About how many steps the sweeps of a probe take, each through the depth of what they are to meet."""
+
+    def places(low: float, high: float) -> float:
+        return _gaps(low, high, spacing) + 1.0
+
+    edge, half = radius + MARGIN, plane.width / 2.0
+    spheres = places(edge, plane.height - edge) * places(edge - half, half - edge)
+    movers = places(reach + MARGIN - half, half - reach - MARGIN)
+    depth = max(plane.far, 0.0) - min(plane.near, 0.0) + 2.0 * CLEARANCE
+    return 2.0 * (spheres * (depth / radius + 2.0) + movers * ((depth + 2.0 * reach) / STEP + 1.0))
+
+
+def _gaps(low: float, high: float, spacing: float) -> int:
+    """How many gaps there are between places from ``low`` to ``high``; 0 where they cross."""
+    return math.ceil((high - low) / spacing - 1e-9) if high > low else 0
+
+
 def spread(low: float, high: float, spacing: float) -> list[float]:
     """Places from ``low`` to ``high``, both among them, no farther apart; the middle where they cross."""
-    if high <= low:
+    count = _gaps(low, high, spacing)
+    if count == 0:
         return [(low + high) / 2.0]
-    count = math.ceil((high - low) / spacing - 1e-9)
     return [low + (high - low) * i / count for i in range(count + 1)]
 
 

@@ -15,7 +15,7 @@ from engine.physics.simulation.simulation import Simulation
 from engine.replay.doorways import find_doorways
 from engine.replay.probe.plane import probe_plane
 from engine.replay.probe.probe_answer import Passage, Probe, Side
-from engine.replay.probe.sweeps import probe, spread
+from engine.replay.probe.sweeps import SPACING, probe, spread
 from engine.replay.scenarios.stage import open_door
 from engine.world.frame import Frame, Position
 from engine.world.ids import EXIT_CELL
@@ -213,6 +213,19 @@ def test_an_object_that_nothing_of_collides_is_refused():
         probe(simulation, DOOR)
     with pytest.raises(ValueError, match="there is no entity 0x00000001 in this world"):
         probe(simulation, 1)
+
+
+@pytest.mark.parametrize(
+    ("radius", "height"), [(300.0, 900.0), (0.4, 1e6), (1e6, 0.5)], ids=["wide", "high", "deep"]
+)
+def test_an_object_of_more_sweeps_than_end_is_refused_before_the_first(radius, height):
+    world = empty_world()
+    put_block(world, block_of_cells(room(polygons=[floor(-20, 20, 0.0)])))
+    simulation = Simulation(world)
+    here = Position(ROOM, Frame((0.0, 2.0, 0.0)))
+    simulation.registry.register(PhysicsObject(DOOR, cylinder_model(radius, height), here, state=0x8))
+    with pytest.raises(ValueError, match=r"object 0x7A9B4015 is .* over 500000; a wider spacing takes fewer"):
+        probe(simulation, DOOR, spacing=5.0 if height < 1.0 else SPACING)
 
 
 def test_the_answer_is_json():
