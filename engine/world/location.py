@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.dat.hex_id import hex_id
-from engine.dat.number_rules import FARTHEST, UNIT_SLACK
+from engine.dat.number_rules import FARTHEST, UNIT_SLACK, length_fault
 from engine.dat.values import Quat, Vec3
 from engine.files.shown import shown
 from engine.world.frame import Frame, Position
@@ -114,6 +114,13 @@ def format_location(position: Position | Location, decimals: int = 6) -> str:
     place = " ".join(_short(v, 1, decimals) for v in (x, y, z))
     turn = " ".join(_short(v, 0, decimals) for v in position.frame.quat)
     return f"{hex_id(position.cell_id)} [{place}] {turn}"
+
+
+def ground_location(block_id: int, x: float, y: float, height: float) -> str:
+    """A place on a landblock's ground as the game prints it, at height 0 where the ground's is damage."""
+    z = 0.0 if length_fault(height) else height
+    cell_id, origin = adjust_to_outside(block_id | 0xFFFF, (x, y, z))
+    return format_location(Position(cell_id, Frame(origin)))
 
 
 def map_coordinates(cell_id: int, origin: Vec3) -> tuple[float, float]:

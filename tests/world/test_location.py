@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine.world.frame import Frame, Position
 from engine.world.location import (
     format_location,
+    ground_location,
     map_coordinates,
     parse_location,
 )
@@ -134,3 +135,9 @@ def test_a_bad_location_is_one_clear_line(text, reason):
         parse_location(text)
     assert reason in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("height", [math.nan, math.inf, -3e38, 1_000_001.0])
+def test_a_place_on_ground_whose_height_is_damage_can_be_read_again(height):
+    assert ground_location(0xA9B40000, 96.0, 96.0, height) == "0xA9B40025 [96.0 96.0 0.0] 1 0 0 0"
+    assert ground_location(0xA9B40000, 96.0, 96.0, 7.5) == "0xA9B40025 [96.0 96.0 7.5] 1 0 0 0"

@@ -25,9 +25,8 @@ from engine.dat.records.scene import Scene as SceneDesc
 from engine.dat.records.setup import Setup
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
-from engine.world.frame import Frame, Position
-from engine.world.ids import FIRST_ENV_CELL, LAST_ENV_CELL, adjust_to_outside, block_of
-from engine.world.location import format_location
+from engine.world.ids import FIRST_ENV_CELL, LAST_ENV_CELL, block_of, inbound
+from engine.world.location import ground_location
 from engine.world.source import Report, Scene
 from engine.world.sources.dump_setups import scene_setup_record
 from engine.world.sources.scene_file import SceneFile
@@ -197,18 +196,17 @@ class DatsSource:
         try:
             return self._first_place()
         except DatError:  # the walk starts all the same, and loading reports what is damaged
-            return format_location(Position(HOLTBURG | 1, Frame((12.0, 12.0, 0.0))))
+            return ground_location(HOLTBURG, 12.0, 12.0, 0.0)
 
     def _first_place(self) -> str:
         block, place = self.land_block(HOLTBURG), HOLTBURG_START
         if block is None:
             cells = self.files.cell.entries()
-            first = next((entry.id for entry in cells if entry.id & 0xFFFF == 0xFFFF), HOLTBURG)
+            first = next((entry.id for entry in cells if _is_on_the_map(entry.id)), HOLTBURG)
             block, place = self.land_block(first), MIDDLE
         block_id = HOLTBURG if block is None else block_of(block.id)
         height = 0.0 if block is None else ground_height(block, self.region().land.heights, *place)
-        cell_id, origin = adjust_to_outside(block_id | 0xFFFF, (*place, height))
-        return format_location(Position(cell_id, Frame(origin)))
+        return ground_location(block_id, *place, height)
 
     def _get(self, object_id: int, record_type: type[T]) -> T | None:
         try:
@@ -223,6 +221,11 @@ def _makes_a_block(object_id: int) -> bool:
     """Whether an id of the cell file is one of what stands in a landblock."""
     low = object_id & 0xFFFF
     return low == 0xFFFE or FIRST_ENV_CELL <= low <= LAST_ENV_CELL
+
+
+def _is_on_the_map(object_id: int) -> bool:
+    """Whether an id of the cell file is a landblock's ground that one can stand on."""
+    return object_id & 0xFFFF == 0xFFFF and inbound(object_id >> 24 << 3, (object_id >> 16 & 0xFF) << 3)
 
 
 def _nobody_hears(line: str) -> None:

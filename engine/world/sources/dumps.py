@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 
 from engine.dat.errors import DatError
 from engine.dat.hex_id import hex_id
+from engine.dat.number_rules import place_fault
 from engine.dat.pieces.build_trees import bounds
 from engine.dat.records.animation import Animation
 from engine.dat.records.env_cell import EXACT_MATCH, OWNER_ON_POSITIVE_SIDE, SEEN_OUTSIDE, CellPortal, EnvCell
@@ -27,8 +28,8 @@ from engine.dat.records.setup import Setup
 from engine.dat.records.surface import Surface
 from engine.dat.records.surface_texture import SurfaceTexture
 from engine.world.frame import Frame, Position
-from engine.world.ids import adjust_to_outside, block_of
-from engine.world.location import format_location
+from engine.world.ids import block_of
+from engine.world.location import format_location, ground_location
 from engine.world.source import Report, Scene
 from engine.world.sources import plain_looks
 from engine.world.sources.dump_folder import DumpFolder
@@ -266,8 +267,8 @@ class DumpsSource:
                 x, y, _ = bounds(corners).center
                 low = min(corner[2] for corner in corners)
                 place = Frame.stored(dump.frame).to_global((x, y, low))
-                return format_location(Position(dump.cell_id, Frame(place)))
+                if place_fault(place) is None:
+                    return format_location(Position(dump.cell_id, Frame(place)))
         heights = self._ground.heights
         height = heights[4 * 9 + 4] if heights else 0.0
-        cell_id, origin = adjust_to_outside(self._ground.home_block | 0xFFFF, (96.0, 96.0, height))
-        return format_location(Position(cell_id, Frame(origin)))
+        return ground_location(self._ground.home_block, 96.0, 96.0, height)

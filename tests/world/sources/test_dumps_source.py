@@ -252,3 +252,6 @@ def test_home_is_the_scenes_own_else_a_cell_with_an_exit_else_open_ground(tmp_pa
     (tmp_path / "bare").mkdir()
     bare = write(tmp_path / "bare", scene={"terrain": {"height": 10}})
     assert open_source(dumps=bare).home() == "0xA9B40025 [96.0 96.0 10.0] 1 0 0 0"
+    (tmp_path / "high").mkdir()
+    high = write(tmp_path / "high", scene={"terrain": {"height": 1e8}})
+    assert open_source(dumps=high).home() == "0xA9B40025 [96.0 96.0 0.0] 1 0 0 0"

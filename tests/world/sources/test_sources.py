@@ -5,9 +5,14 @@ import shutil
 
 import pytest
 
+from engine.dat.object_types import DatKind
+from engine.dat.records.codecs import encode
+from engine.dat.records.land_block import LandBlock
 from engine.world.loading.world import World
+from engine.world.location import parse_location
 from engine.world.sources.open_source import SourceError, demo_source, open_source
-from tests.places import SHARED
+from tests.dat_writing import write_dat
+from tests.places import DEMO, SHARED
 from tests.world.dump_folders import rigid, room, write
 
 
@@ -155,3 +160,13 @@ def test_an_id_of_another_type_names_the_source(dats):
 def test_dats_without_a_region_are_one_line(tmp_path):
     shutil.copy(SHARED / "examples/dats/cell.dat", tmp_path / "client_cell_1.dat")
     assert "no portal file" in failure(dats=tmp_path)
+
+
+def test_without_holtburg_dats_start_in_the_first_landblock_on_the_map(tmp_path):
+    records = {
+        ground: encode(LandBlock(ground, 0, (0,) * 81, (0,) * 81))
+        for ground in (0x03FFFFFF, 0x0708FFFF, 0x1213FFFF)
+    }
+    shutil.copy(DEMO / "client_portal.dat", tmp_path)
+    write_dat(tmp_path / "client_cell_1.dat", records, DatKind.CELL)
+    assert parse_location(open_source(dats=tmp_path).home()).cell_id >> 16 == 0x0708

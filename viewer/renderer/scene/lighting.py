@@ -121,6 +121,8 @@ class Interval:
             b2 += 1.0
             if f < b1:
                 f += 1.0
+        if b2 <= b1:
+            return cls(first, second, 0.0)  # begins so far out of the day that a day later is no later
         return cls(first, second, min(1.0, max(0.0, (f - b1) / (b2 - b1))))
 
 

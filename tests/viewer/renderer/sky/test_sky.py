@@ -171,6 +171,13 @@ def test_keyframes_about_a_moment():
     assert [i.u for i in found.values()] == pytest.approx([0.0, 0.5, 1 / 6, 1 / 3, 2 / 3])
 
 
+@pytest.mark.parametrize("begin", [3e38, -3e38])
+def test_keyframes_that_begin_far_out_of_the_day_have_a_light_all_the_same(begin):
+    keys = (replace(FALLBACK_SKY[0], begin=begin, dir_bright=0.25),) * 2
+    assert Interval.at(keys, 0.3).u == 0.0
+    assert sky_light(keys, 0.3).sun_bright == 0.25
+
+
 def test_light_formulas_of_meshes_and_terrain():
     key = replace(
         FALLBACK_SKY[0], dir_bright=0.5, dir_heading=90.0, dir_pitch=30.0, dir_color=0xFFFF8000,
