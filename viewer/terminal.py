@@ -22,6 +22,14 @@ def say(text: object) -> None:
         print(f"holtwalk: {one_line(str(text))}", file=sys.stderr, flush=True)
 
 
+def print_if_read(text: str) -> None:
+    """A line on stdout beside what a window shows; where it can't be written the window goes on without."""
+    try:
+        print(text, flush=True)
+    except OSError:
+        reader_has_gone()
+
+
 def reader_has_gone() -> None:
     """Let what is still to be printed vanish: who read it has gone, or there is no room for it."""
     for stream in (sys.stdout, sys.stderr):

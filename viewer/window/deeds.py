@@ -10,7 +10,7 @@ from engine.replay.history.marks import DIFFERS
 from viewer.overlay.command_palette import Entry
 from viewer.picture.split_view import pane_size
 from viewer.tables.modes import MODES
-from viewer.terminal import say
+from viewer.terminal import print_if_read, say
 from viewer.user_error import UserError
 from viewer.window.dats_dialog import DatsDialog, dats_trouble
 from viewer.window.guard import Guard
@@ -229,7 +229,7 @@ class Deeds:
         said = write_bug(
             parts.walk, parts.canvas.image, size=parts.canvas.size, driver=driver, with_dumps=with_dumps
         )
-        print(said, flush=True)
+        print_if_read(said)
         parts.message.say(said)
 
     def drop(self, path: Path) -> None:
@@ -259,6 +259,6 @@ class Deeds:
     def _copy(self, text: str, called: str) -> None:
         """Put a line on the clipboard, and print it: not every desktop hands the clipboard on."""
         copied = self._parts.clipboard.put(text)
-        print(text, flush=True)
+        print_if_read(text)
         how = "copied and printed" if copied else "the clipboard takes nothing; printed"
         self._parts.message.say(f"{how}: {called}")

@@ -54,6 +54,30 @@ def test_the_reader_of_both_streams_may_go_away() -> None:
     assert (code, err) == (141, "")
 
 
+PRINTED = """
+import sys
+from viewer.terminal import harmless_output, print_if_read
+with harmless_output():
+    for line in ("one", "two"):
+        print_if_read(line)
+        print("goes on", file=sys.stderr)
+"""
+
+
+@on_posix
+@pytest.mark.parametrize("nowhere", ["> >(true)", pytest.param("> /dev/full", marks=full_device)])
+def test_a_window_goes_on_without_who_read_what_it_prints(nowhere: str) -> None:
+    code, err = shell(f"(sleep 0.3; '{sys.executable}' -c '{PRINTED}') {nowhere}")
+    assert (code, err) == (0, "goes on\ngoes on\n")
+
+
+def test_nothing_in_the_window_prints_what_it_can_not_do_without() -> None:
+    printing = [
+        path.name for path in (ROOT / "viewer" / "window").rglob("*.py") if "print(" in path.read_text()
+    ]
+    assert printing == []
+
+
 @full_device
 def test_a_full_disk_behind_stdout_is_named() -> None:
     code, err = shell("holtwalk dat ls --demo > /dev/full")
