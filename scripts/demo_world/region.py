@@ -16,17 +16,17 @@ ROAD = 0x20
 
 # Name, texture, repeats over a cell of 24 m.
 TYPES = (
-    ("BarrenRock", "rock", 3), ("Grassland", "grass", 7), ("Ice", "snow", 3), ("LushGrass", "lush", 7),
-    ("MarshSparseSwamp", "marsh", 3), ("MudRichDirt", "dirt", 6), ("ObsidianPlain", "rock", 3),
-    ("PackedDirt", "dirt", 6), ("PatchyDirt", "patchy", 4), ("PatchyGrassland", "patchy", 4),
-    ("SandYellow", "sand", 4), ("SandGrey", "sand", 4), ("SandRockStrewn", "sand", 4),
-    ("SedimentaryRock", "rock", 3), ("SemiBarrenRock", "rock", 3), ("Snow", "snow", 3),
-    ("WaterRunning", "water", 2), ("WaterStandingFresh", "water", 2), ("WaterShallowSea", "water", 2),
-    ("WaterShallowStillSea", "water", 2), ("WaterDeepSea", "water", 2), ("ForestFloor", "forest", 4),
-    ("FauxWaterRunning", "water", 2), ("SeaSlime", "marsh", 3), ("Argila", "dirt", 6),
-    ("Volcano1", "rock", 3), ("Volcano2", "rock", 3),
-    ("BlueIce", "snow", 3), ("Moss", "lush", 7), ("DarkMoss", "forest", 4),
-    ("Olthoi", "dirt", 6), ("DesolateLands", "patchy", 4),
+    ("BarrenRock", "rock", 6), ("Grassland", "grass", 7), ("Ice", "snow", 3), ("LushGrass", "lush", 7),
+    ("MarshSparseSwamp", "marsh", 6), ("MudRichDirt", "dirt", 6), ("ObsidianPlain", "rock", 6),
+    ("PackedDirt", "dirt", 6), ("PatchyDirt", "patchy", 6), ("PatchyGrassland", "patchy", 6),
+    ("SandYellow", "sand", 6), ("SandGrey", "sand", 6), ("SandRockStrewn", "sand", 6),
+    ("SedimentaryRock", "rock", 6), ("SemiBarrenRock", "rock", 6), ("Snow", "snow", 3),
+    ("WaterRunning", "water", 5), ("WaterStandingFresh", "water", 5), ("WaterShallowSea", "water", 5),
+    ("WaterShallowStillSea", "water", 5), ("WaterDeepSea", "water", 5), ("ForestFloor", "forest", 6),
+    ("FauxWaterRunning", "water", 5), ("SeaSlime", "marsh", 6), ("Argila", "dirt", 6),
+    ("Volcano1", "rock", 6), ("Volcano2", "rock", 6),
+    ("BlueIce", "snow", 3), ("Moss", "lush", 7), ("DarkMoss", "forest", 6),
+    ("Olthoi", "dirt", 6), ("DesolateLands", "patchy", 6),
 )  # fmt: skip
 
 # Begin, sun: brightness, heading, pitch, colour; ambient: brightness, colour; fog: from, to, colour.
@@ -39,7 +39,7 @@ CLEAR: tuple[_Key, ...] = (
     (0.33, 0.62, 121.0, 25.0, 0xFFFFE0B8, 0.60, 0xFFC8C4C4, 60.0, 520.0, 0xFFB8C8DC),
     (0.50, 0.70, 180.0, 62.0, 0xFFFFF6E0, 0.64, 0xFFDAD8D2, 80.0, 560.0, 0xFFB0CAE9),
     (0.68, 0.62, 240.0, 22.0, 0xFFFFE4BC, 0.60, 0xFFCCC4C0, 60.0, 520.0, 0xFFB8C4D4),
-    (0.75, 0.46, 242.0, 7.0, 0xFFFF9860, 0.60, 0xFFFFD8C4, 50.0, 460.0, 0xFFBC7E5E),
+    (0.75, 0.46, 242.0, 7.0, 0xFFFF9860, 0.60, 0xFFF4D8CC, 50.0, 460.0, 0xFFBC7E5E),
     (0.80, 0.20, 136.0, 13.0, 0xFF9890AC, 0.36, 0xFF706C84, 50.0, 420.0, 0xFF242438),
 )
 # Fog of grey and of rainy days is what their cover of clouds looks like (sky.py): mountains stand before it.

@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from engine.physics.simulation.simulation import Simulation
@@ -18,9 +19,12 @@ from engine.world.sources.open_source import demo_source
 from engine.world.sources.places_file import read_places
 from engine.world.terrain import cut_sw_ne, terrain_height
 from scripts.demo_world import ids, outdoors, terrain
+from scripts.demo_world.art import art_building
 from scripts.demo_world.things import plants
 from tests.places import DEMO
+from viewer.renderer.scene.block_meshes import lights_by_cell
 from viewer.renderer.scene.lighting import keyframes_of, sky_light
+from viewer.renderer.scene.point_lights import Lights, lights_by_cell_reached, vertex_light
 
 PLACES = read_places(DEMO)
 FLOOR_Z = 0.66417414
@@ -281,3 +285,27 @@ def test_every_room_is_lit_and_no_light_is_clamped_to_another_hue_by_itself(worl
             assert colour[0] > colour[1] > colour[2]
             assert colour[2] > 0.4 * colour[0]
     assert sum(len(colours) for cell, colours in found.items() if cell & 0xFFFF < 0x100) >= 7
+
+
+PLASTER = np.array(art_building.LIME) / 255.0
+
+
+def test_plaster_where_lamps_meet_keeps_its_hue_at_every_hour(world: World, village: Landblock):
+    keys = keyframes_of(world.source.region())
+    near = lights_by_cell_reached(village.env_cells, lights_by_cell(village, world.source))
+    hours = np.array([sky_light(keys, i / 48).mesh_ambient() for i in range(48)])
+    yellow = []
+    for cell in village.env_cells.values():
+        if not cell.portals or least_side(cell) < 1.9:
+            continue
+        sides = [
+            (cell.frame.to_global(v), cell.frame.to_global_vec(polygon.normal))
+            for polygon in cell.structure.polygons.values()
+            for v in polygon.vertices
+        ]
+        points, normals = (np.array(column) for column in zip(*sides, strict=True))
+        given = vertex_light(points, normals, Lights(near.get(cell.id, ())))
+        r, g, b = np.moveaxis(np.clip(given[:, None] + hours, 0.0, 1.0) * PLASTER, -1, 0)
+        yellow.append(np.where((r - b) / r > 0.15, (g - b) / np.maximum(r - b, 0.02), 0.0).ravel())
+    # 0 is red, 1 yellow, more green; plaster itself is 0.56.
+    assert np.percentile(np.concatenate(yellow), 99) < 0.7

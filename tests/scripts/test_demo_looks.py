@@ -17,10 +17,11 @@ from engine.world.loading.world import World
 from engine.world.sources.open_source import demo_source
 from scripts.demo_world import ids, materials, outdoors, region, sky
 from scripts.demo_world.art import art_sky
-from scripts.demo_world.houses import cottage
+from scripts.demo_world.geometry import normal_of
+from scripts.demo_world.houses import cottage, inn
 from scripts.demo_world.mesh import WRAP
 from scripts.demo_world.people import figure
-from scripts.demo_world.things import furniture, plants, props
+from scripts.demo_world.things import effects, furniture, plants, props
 from scripts.demo_world.world import houses
 from tests.places import DEMO
 
@@ -51,7 +52,9 @@ def test_a_texture_on_a_wall_keeps_its_metres_within_a_third(house):
     assert seen > 20
 
 
-@pytest.mark.parametrize("name", ["grass", "lush", "patchy", "dirt", "forest", "marsh"])
+@pytest.mark.parametrize(
+    "name", ["grass", "lush", "patchy", "dirt", "forest", "marsh", "rock", "sand", "water"]
+)
 def test_nothing_broad_in_a_ground_is_known_again_in_its_next_repeat(name):
     grey = dict(materials.GROUNDS)[name]().mean(axis=2)
     parts = 8
@@ -59,6 +62,46 @@ def test_nothing_broad_in_a_ground_is_known_again_in_its_next_repeat(name):
     blocks = grey.reshape(parts, step, parts, step).mean(axis=(1, 3))
     assert blocks.std() < 2.0
     assert grey.std() > 4.0  # and it is no plain colour either
+
+
+@pytest.mark.parametrize(
+    "name", ["grass", "lush", "patchy", "dirt", "forest", "marsh", "rock", "sand", "water"]
+)
+def test_a_ground_has_something_to_see_in_every_hand_of_its_breadth(name):
+    grey = dict(materials.GROUNDS)[name]().mean(axis=2)
+    metres = next(24.0 / tiling for _, texture, tiling in region.TYPES if texture == name)
+    side = max(2, int(0.12 * grey.shape[0] / metres))  # pixels
+    count = grey.shape[0] // side
+    hands = grey[: count * side, : count * side].reshape(count, side, count, side)
+    assert np.percentile(hands.std(axis=(1, 3)), 5) > 1.0
+
+
+def test_boards_have_no_band_across():
+    rows = {m.name: m.picture for m in materials.MATERIALS}["wainscot"]().mean(axis=(1, 2))
+    assert rows.min() > 0.85 * rows.mean()
+
+
+@pytest.mark.parametrize("made", [plants.tree, plants.bush], ids=["tree", "bush"])
+def test_leaves_stand_or_lie_and_do_not_slope(made):
+    leaves = [face for face in made() if face.material == "foliage"]
+    ups = [abs(normal_of(face.points)[2]) for face in leaves]
+    assert any(up > 0.999 for up in ups)
+    assert all(up < 1e-3 or up > 0.999 for up in ups)
+
+
+def test_the_draught_screen_is_drawn_where_it_stops_somebody_and_joins_the_wall():
+    low, high = inn.SCREEN
+    points = np.array([p for face in inn.screen() for p in face.points])
+    assert points[:, 1].min() == 0.0  # the wall that the door is in
+    assert (points[:, :2].min(axis=0) >= np.array((low[0] - 0.03, 0.0))).all()
+    assert (points.max(axis=0) <= np.array(high) + 0.07).all()
+    boards = [f for f in inn.screen() if min(p[1] for p in f.points) >= low[1] - 0.03]
+    assert max(p[0] for f in boards for p in f.points) >= high[0]
+
+
+def test_no_drop_falls_right_before_the_eye():
+    drops = next(e for e in effects.EMITTERS if e.id == ids.RAINDROPS)
+    assert drops.min_offset >= 1.5
 
 
 def test_leaves_that_are_shown_once_do_not_come_in_again_at_the_other_edge():

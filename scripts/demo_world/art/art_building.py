@@ -20,7 +20,7 @@ from scripts.demo_world.art.paint import (
 
 OAK_DARK, OAK = (58, 38, 22), (112, 78, 46)
 PINE_DARK, PINE = (96, 66, 36), (158, 118, 72)
-LIME_DARK, LIME = (172, 160, 132), (222, 212, 186)
+LIME_DARK, LIME = (174, 157, 134), (224, 208, 188)
 
 
 def plaster() -> Picture:
@@ -86,11 +86,8 @@ def ceiling() -> Picture:
 
 
 def wainscot() -> Picture:
-    """Upright boards with a rail, for doors' jambs and small walls: 1 m."""
-    picture = planks(64, 128, 4, 51, dark=PINE_DARK, light=PINE, ends=False)
-    rail = ramp(OAK_DARK, OAK, grain(64, 128, 52, across=True))
-    bar(picture, 0, 0, x1=64, y1=8, wood=rail)
-    return picture
+    """Upright boards, for doors' jambs, stairs and small walls: 1 m."""
+    return planks(64, 128, 4, 51, dark=PINE_DARK, light=PINE, ends=False)
 
 
 def rubble() -> Picture:

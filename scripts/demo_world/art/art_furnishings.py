@@ -172,8 +172,8 @@ def chest() -> Picture:
 
 
 def bone() -> Picture:
-    """Old bone: 1 m."""
-    return ramp((150, 138, 110), (214, 204, 176), cloudy(32, 32, across=8, down=8, seed=261, octaves=3))
+    """Old bone, browned by the ground it lies on: 1 m."""
+    return ramp((92, 80, 60), (150, 136, 106), cloudy(32, 32, across=8, down=8, seed=261, octaves=3))
 
 
 def pewter() -> Picture:

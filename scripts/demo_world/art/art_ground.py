@@ -91,44 +91,61 @@ def forest() -> Picture:
     """Needles, leaves and moss."""
     picture = ramp((46, 36, 22), (98, 78, 48), cloudy(256, 256, across=24, down=24, seed=341, octaves=4))
     moss = ramp((38, 52, 22), (78, 92, 40), cloudy(256, 256, across=32, down=32, seed=342, octaves=3))
-    thick = np.clip((cloudy(256, 256, across=12, down=12, seed=343, octaves=4) - 0.5) * 5.0, 0.0, 0.9)
-    return even(blend(picture, moss, thick))
+    thick = np.clip((cloudy(256, 256, across=24, down=24, seed=343, octaves=3) - 0.54) * 4.0, 0.0, 0.8)
+    picture = blend(picture, moss, thick)
+    strokes(picture, 1500, 344, reach=(3, 7), lean=2.6, dark=(50, 36, 20), light=(134, 102, 58))
+    strokes(picture, 700, 345, reach=(3, 6), lean=1.6, dark=(40, 54, 22), light=(96, 110, 48))
+    return even(picture)
+
+
+def bare_rock(size: int, seed: int, *, dark: Rgb, light: Rgb) -> Picture:
+    """Weathered stone: lumps, grain, and fissures that begin and end."""
+    lump = cloudy(size, size, across=size // 24, down=size // 24, seed=seed, octaves=3)
+    rough = cloudy(size, size, across=size // 8, down=size // 8, seed=seed + 1, octaves=4)
+    x, y = grid(size, size)
+    picture = ramp(dark, light, 0.3 * lump + 0.7 * rough)
+    picture = shade(picture, 0.93 + 0.14 * random(x, y, seed + 2))
+    picture = relief(relief(picture, lump, 3.0), rough, 1.5)
+    for across, deep in ((size // 36, 0.5), (size // 18, 0.3)):
+        along = cloudy(size, size, across=across, down=across, seed=seed + across, octaves=4)
+        wide = 0.022 * cloudy(size, size, across=across, down=across, seed=seed + across + 50, octaves=2)
+        open_ = np.clip(1.0 - np.abs(along - 0.5) / wide, 0.0, 1.0)
+        picture = shade(picture, 1.0 - deep * open_)
+    return even(picture)
 
 
 def rock() -> Picture:
-    """Bare rock in layers."""
-    _, y = grid(256, 256)
-    bend = cloudy(256, 256, across=4, down=4, seed=351, octaves=4)
-    layer = np.abs(((y / 256.0 * 6.0 + 1.5 * bend) % 1.0) - 0.5) * 2.0
-    picture = ramp(
-        (86, 82, 78),
-        (154, 148, 138),
-        0.5 * layer + 0.5 * cloudy(256, 256, across=8, down=8, seed=352, octaves=5),
-    )
-    _, _, gap = cells(256, 256, across=5, down=5, seed=353)
-    return shade(picture, 0.62 + 0.38 * np.minimum(gap / 0.1, 1.0))
+    """Bare rock."""
+    return bare_rock(256, 351, dark=(82, 78, 74), light=(160, 154, 144))
 
 
 def sand() -> Picture:
-    """Sand."""
-    return ramp((160, 142, 100), (206, 190, 146), cloudy(256, 256, across=10, down=10, seed=361, octaves=5))
+    """Sand: grains, and ripples that the wind leaves."""
+    x, y = grid(256, 256)
+    waves = cloudy(256, 256, across=9, down=26, seed=361, octaves=3)
+    picture = ramp((160, 142, 100), (206, 190, 146), 0.55 * waves + 0.45 * random(x, y, 362))
+    return even(relief(picture, waves, 2.2))
 
 
 def marsh() -> Picture:
     """Wet ground."""
-    picture = ramp((40, 42, 26), (78, 78, 44), cloudy(256, 256, across=8, down=8, seed=371, octaves=5))
+    picture = ramp((40, 42, 26), (78, 78, 44), cloudy(256, 256, across=16, down=16, seed=371, octaves=4))
+    strokes(picture, 1200, 373, reach=(3, 8), lean=1.2, dark=(44, 50, 24), light=(100, 104, 56))
     return even(
         blend(
             picture,
             grass(),
-            np.clip((cloudy(256, 256, across=12, down=12, seed=372, octaves=4) - 0.5) * 5.0, 0.0, 0.8),
+            np.clip((cloudy(256, 256, across=24, down=24, seed=372, octaves=3) - 0.52) * 4.0, 0.0, 0.7),
         )
     )
 
 
 def water() -> Picture:
-    """Still water."""
-    return ramp((34, 58, 84), (78, 112, 138), cloudy(256, 256, across=10, down=6, seed=381, octaves=4))
+    """Still water: ripples that catch the sky."""
+    broad = cloudy(256, 256, across=12, down=12, seed=381, octaves=4)
+    fine = cloudy(256, 256, across=36, down=36, seed=382, octaves=2)
+    picture = ramp((34, 58, 84), (78, 112, 138), 0.6 * broad + 0.4 * fine)
+    return even(relief(picture, fine, 0.7))
 
 
 def snow() -> Picture:
@@ -233,8 +250,10 @@ def foliage() -> Bytes:
 
 def lattice() -> Bytes:
     """Palette indices of a leaded window with diamond panes; below 8 nothing is drawn."""
-    x, y = grid(64, 64)
-    lead = (3 * (x + y) % 64 < 6) | (3 * (x - y) % 64 < 6)
-    frame = (np.minimum(x, 63 - x) < 3) | (np.minimum(y, 63 - y) < 3) | (np.abs(2 * x - 63) < 3)
-    shade_of = 60 + (cloudy(64, 64, across=8, down=8, seed=421, octaves=3) * 60).astype(np.int64)
+    size = 128
+    x, y = grid(size, size)
+    lead = (3 * (x + y) % size < 11) | (3 * (x - y) % size < 11)
+    frame = (np.minimum(x, size - 1 - x) < 6) | (np.minimum(y, size - 1 - y) < 6)
+    frame |= np.abs(2 * x - (size - 1)) < 6
+    shade_of = 60 + (cloudy(size, size, across=16, down=16, seed=421, octaves=3) * 60).astype(np.int64)
     return np.where(frame, shade_of + 70, np.where(lead, shade_of, 0)).astype(np.uint8)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scripts.demo_world.art.noise import cells, cloudy, grid, random
-from scripts.demo_world.art.paint import Picture, ramp, shade
+from scripts.demo_world.art.art_ground import bare_rock
+from scripts.demo_world.art.noise import cloudy, grid, random
+from scripts.demo_world.art.paint import Picture, blend
 
 Bytes = NDArray[np.uint8]
 
@@ -61,9 +62,6 @@ def flowers() -> Bytes:
 
 def boulder() -> Picture:
     """Weathered rock with lichen: 2 m."""
-    rough = cloudy(128, 128, across=6, down=6, seed=461, octaves=5)
-    picture = ramp((84, 80, 74), (156, 152, 142), rough)
-    lichen = np.clip((cloudy(128, 128, across=5, down=5, seed=462, octaves=4) - 0.58) * 5.0, 0.0, 0.7)
-    picture = picture * (1.0 - lichen[:, :, None]) + lichen[:, :, None] * np.array((128, 132, 96.0))
-    _, _, gap = cells(128, 128, across=4, down=4, seed=463)
-    return shade(picture, 0.7 + 0.3 * np.minimum(gap / 0.08, 1.0))
+    picture = bare_rock(256, 461, dark=(84, 80, 74), light=(156, 152, 142))
+    lichen = np.clip((cloudy(256, 256, across=10, down=10, seed=462, octaves=4) - 0.58) * 5.0, 0.0, 0.7)
+    return blend(picture, picture * np.array((0.98, 1.02, 0.76)), lichen)

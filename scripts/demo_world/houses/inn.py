@@ -101,14 +101,27 @@ def east_side(b: Building) -> None:
     b.opening(low, EXIT, upright_x(20.4, 4.0, 5.2, z0=1.0, z1=2.3))
 
 
+SCREEN = ((9.05, 0.2, 0.0), (9.45, 0.34, 2.2))
+
+
 def screen() -> list[Face]:
-    """The draught screen by the street door: it stops somebody who is still in the vestibule."""
-    return box((9.05, 0.2, 0.0), (9.45, 0.34, 2.2), "wainscot")
+    """The draught screen by the street door, boards in a frame, joined to the door's jamb.
+
+    It stops somebody who is still in the vestibule.
+    """
+    (x0, y0, _), (x1, y1, high) = SCREEN
+    faces = box((x0 + 0.05, y0 + 0.03, 0.0), (x1 - 0.05, y1 - 0.03, high - 0.06), "wainscot")
+    for x in (x0, x1 - 0.07):
+        faces += box((x, y0, 0.0), (x + 0.07, y1, high), "trim")
+    faces += box((x0 - 0.02, y0 - 0.02, high), (x1 + 0.02, y1 + 0.02, high + 0.06), "trim")
+    faces += box((x0 + 0.07, y0 + 0.01, 0.0), (x1 - 0.07, y1 - 0.01, 0.12), "trim")
+    faces += box((x0 + 0.01, 0.0, 0.0), (x0 + 0.05, y0, high), "wainscot")
+    return [*faces, *box((x0 - 0.02, 0.0, high), (x0 + 0.08, y0 - 0.02, high + 0.06), "trim")]
 
 
 def furnish(b: Building) -> None:
     """Put furniture into the rooms."""
-    b.cells[HALL].inner += outline(screen())
+    b.cells[HALL].inner += outline(box(*SCREEN, "trim"))
     b.static(HALL, ids.SCREEN, (0.0, 0.0, 0.0))
     barrel, lamp = ids.setup_of(ids.BARREL), ids.setup_of(ids.LAMP)
     b.static(HALL, ids.setup_of(ids.HALL_HEARTH), (0.8, 3.8, 0.0), 1)

@@ -176,7 +176,7 @@ EMITTERS = (
         scale_rand=0.02, final_trans=0.6,
     ),
     _emitter(
-        ids.RAINDROPS, PARABOLA, ids.DROP, every=0.02, most=70, life=(1.05, 0.1), min_offset=0.5,
+        ids.RAINDROPS, PARABOLA, ids.DROP, every=0.02, most=70, life=(1.05, 0.1), min_offset=2.0,
         max_offset=6.0, a=(0.4, 0.2, -9.0), min_a=0.9, max_a=1.1, start_trans=0.35,
         final_trans=0.35,
     ),

@@ -16,12 +16,13 @@ from scripts.demo_world.solids import Face, box, card, crossed, cylinder, fitted
 Record = GfxObj | Setup
 Shine = tuple[int, float, float]
 BARREL_RADIUS, BARREL_HEIGHT = 0.36, 0.95
-# Colour, intensity and falloff. A light never adds more than its colour, so that a dim colour of high
-# intensity fills a room evenly; a bright one would be clamped channel by channel, which tints the walls.
-LAMP_LIGHT = (0xFF4A3D2C, 16.0, 10.0)
-HALL_LIGHT = (0xFF302820, 15.0, 10.0)  # of several in one room
-FIRE_LIGHT = (0xFF483424, 16.0, 9.0)
-BRAZIER_LIGHT = (0xFF6A5038, 30.0, 10.0)  # in the dark
+# Colour, intensity and falloff. A light never adds more than its colour, and ambient and lights together are
+# clamped channel by channel: where lamps meet, green catches up with red before blue does, so that plaster
+# turns yellow-green if they are many or their colour is strong. Light goes through walls: it reaches not far.
+LAMP_LIGHT = (0xFF453D34, 15.0, 6.0)
+HALL_LIGHT = (0xFF342E27, 16.0, 8.0)  # of several in one room
+FIRE_LIGHT = (0xFF45382E, 13.0, 5.5)
+BRAZIER_LIGHT = (0xFF68503A, 30.0, 10.0)  # in the dark
 
 
 def records() -> list[tuple[int, Record]]:

@@ -72,16 +72,22 @@ def tree() -> list[Face]:
                 ),
                 _HEART,
             )
-        tilt = 0.85 * half
-        flat = quad(
-            (x - half, y - half, z - tilt),
-            (x + half, y - half, z + tilt),
-            (x + half, y + half, z + tilt),
-            (x - half, y + half, z - tilt),
-            material="foliage",
-        )
-        faces += leaves(fitted(flat), _HEART)
+        faces += leaves(spread(x, y, z - 0.3 * half, 0.8 * half), _HEART)
     return faces
+
+
+def spread(x: float, y: float, z: float, half: float) -> Face:
+    """Leaves that lie level about a point: what closes a crown for whoever stands below or above it.
+
+    One that slopes would be seen along itself from somewhere at eye level, as smeared streaks.
+    """
+    corners = (
+        (x - half, y - half, z),
+        (x + half, y - half, z),
+        (x + half, y + half, z),
+        (x - half, y + half, z),
+    )
+    return fitted(quad(*corners, material="foliage"))
 
 
 def bough(start: Vec3, end: Vec3, thick: float) -> list[Face]:
@@ -126,15 +132,7 @@ def bush() -> list[Face]:
     for (x, y, z), half in _SPRAYS:
         for face in crossed("foliage", half=half, low=z - half, high=z + half, at=(x, y)):
             faces += leaves(face, (0.0, 0.0, -0.2))
-        lean = 0.6 * half
-        flat = quad(
-            (x - half, y - half, z - lean),
-            (x + half, y - half, z + lean),
-            (x + half, y + half, z + lean),
-            (x - half, y + half, z - lean),
-            material="foliage",
-        )
-        faces += leaves(fitted(flat), (0.0, 0.0, -0.2))
+        faces += leaves(spread(x, y, z, half), (0.0, 0.0, -0.2))
     return faces
 
 
