@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -25,6 +26,7 @@ from tests.viewer.renderer.reading import count
 from tests.viewer.renderer.render_scenes import DOOR, EYE, HOUSE_DOOR, INSIDE, entity, house, room_a
 from tests.viewer.renderer.render_stage import Stage
 from tests.viewer.renderer.scene_builder import SceneBuilder
+from viewer.renderer.scene.entities import SceneObjects
 
 pytestmark = pytest.mark.gl
 
@@ -275,3 +277,25 @@ def test_a_leaf_half_outdoors_is_whole_from_both_sides(ctx):
         picture = stage.checked(low, eye, yaw, objects=entity(leaf, OUTDOORS, IN_HOUSE))
         assert whole > 500
         assert count(picture, "leaf") == pytest.approx(whole, abs=math.ceil(0.004 * whole))
+
+
+def test_a_faded_thing_that_stands_in_two_cells_is_seen_through_to_what_is_translucent_in_the_nearer(ctx):
+    """Its far cell's turn comes first; drawn then, the depths it leaves would hide the nearer cell's pane."""
+    scene = SceneBuilder()
+    beyond = room(-2, 2, 2, 6, z0=-1.5, z1=1.5, back=DOOR)
+    scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), [(DOOR, 0, 0x101, 0)], exact=True,
+               visible=[0x101])  # fmt: skip
+    scene.cell(0x101, beyond, [(DOOR, 1, 0x100, 0)], exact=True, visible=[0x100])
+    body = scene.gfx_obj([(quad(1.0, -0.2, 0.2, z0=-0.2, z1=0.2), "leaf")])
+    clear = scene.gfx_obj([(quad(1.5, -0.6, 0.6, z0=-0.6, z1=0.6), "box")], flags=2 | 0x10, translucency=0.5)
+    stage = Stage(ctx, scene)
+    near, far = BLOCK | 0x100, BLOCK | 0x101
+    behind = stage.checked(0x100, objects=entity(clear, near)).astype(float)
+    (glass,) = entity(clear, near).objects
+    for cells in ((near, far), (far, near), (near,)):
+        (faded,) = entity(body, *cells, alpha=0.5).objects
+        both = SceneObjects([glass, replace(faded, object_id=8)])
+        picture = stage.checked(0x100, objects=both)[85:115, 85:115]
+        expected = (behind[85:115, 85:115] + COLORS["leaf"]) / 2.0
+        assert np.abs(picture - expected).max() <= 2.0, cells
+    assert np.abs(behind[100, 100] - COLORS["box"]).max() > 10.0  # it is glass
