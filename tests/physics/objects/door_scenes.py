@@ -30,3 +30,15 @@ def staged(state=CLOSED, at=(0.0, 0.0, 0.005), facts=None, **clips):
 
 def door(sim):
     return sim.doors[DOOR]
+
+
+def state(sim):
+    states = {row.state for row in sim.registry.rows(DOOR)}
+    assert len(states) == 1
+    return states.pop()
+
+
+def walk_through(sim, ticks=60, step=0.1):
+    for _ in range(ticks):
+        sim.move_tick((0.0, step, 0.0))
+    return sim.position.frame.origin[1]

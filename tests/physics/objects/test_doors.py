@@ -8,9 +8,8 @@ from engine.physics.objects.door_phase import DoorPhase
 from engine.physics.simulation.arrival import SimulationError
 from engine.physics.simulation.simulation import Simulation
 from engine.world.frame import Frame, Position
-from engine.world.source import DoorFacts
 from tests.physics.models import GATE_PARTS, add_door_motion, gate_model, placed
-from tests.physics.objects.door_scenes import CLIP, CLOSED, DOOR, OPEN, door, staged
+from tests.physics.objects.door_scenes import CLIP, CLOSED, DOOR, OPEN, door, staged, state, walk_through
 from tests.physics.rooms import ROOM, room
 from tests.physics.stage import add_model, block_of_cells, empty_world, put_block
 
@@ -26,18 +25,6 @@ def at_gate(x):
     sim = Simulation(world)
     sim.spawn(Position(ROOM, Frame((x, 0.9, 0.005))))
     return sim
-
-
-def state(sim):
-    states = {row.state for row in sim.registry.rows(DOOR)}
-    assert len(states) == 1
-    return states.pop()
-
-
-def walk_through(sim, ticks=60, step=0.1):
-    for _ in range(ticks):
-        sim.move_tick((0.0, step, 0.0))
-    return sim.position.frame.origin[1]
 
 
 def test_a_closed_door_blocks_and_an_open_one_does_not():
@@ -301,64 +288,6 @@ def test_the_report_tells_of_the_door():
     assert report.countdown == pytest.approx(30.0)
     assert len(report.shapes) == 4
     assert report.cells == (ROOM,)
-
-
-# -- what a spawn list says
-
-
-def test_a_locked_door_refuses_use_from_both_sides_and_blocks():
-    for y, step in ((0.0, 0.1), (4.0, -0.1)):
-        sim = staged(at=(0.0, y, 0.005), facts=DoorFacts(locked=True))
-        assert not sim.use(DOOR)
-        assert door(sim).refuses
-        assert state(sim) == CLOSED
-        assert (walk_through(sim, 60, step) - 2.0) * step < 0.0
-        assert door(sim).countdown(sim.time) is None
-
-
-def test_a_locked_door_that_was_opened_otherwise_can_be_closed_and_is_locked_again():
-    sim = staged(facts=DoorFacts(locked=True))
-    sim.set_state(DOOR, OPEN)
-    assert not door(sim).refuses
-    assert sim.use(DOOR)
-    sim.wait(CLIP)
-    assert state(sim) == CLOSED
-    assert not sim.use(DOOR)
-
-
-def test_the_reset_interval_counts_from_the_use():
-    sim = staged(facts=DoorFacts(reset_interval=4.0))
-    sim.use(DOOR)
-    assert door(sim).countdown(sim.time) == pytest.approx(4.0)
-    sim.wait(4.0 + CLIP - 0.1)
-    assert state(sim) == OPEN
-    sim.wait(0.1)
-    assert state(sim) == CLOSED
-
-
-def test_a_door_open_by_default_opens_again_and_one_that_is_only_open_closes():
-    sim = staged(OPEN, facts=DoorFacts(default_open=True, reset_interval=5.0))
-    sim.use(DOOR)
-    sim.wait(CLIP)
-    assert state(sim) == CLOSED
-    sim.wait(5.0)
-    assert state(sim) == OPEN
-    sim = staged(OPEN, facts=DoorFacts(default_open=False, reset_interval=5.0))
-    sim.use(DOOR)
-    sim.wait(10.0)
-    assert state(sim) == CLOSED
-
-
-def test_a_reset_leaves_a_door_that_is_open_by_default_and_open_as_it_is():
-    """Closed and opened again by use, it neither closes nor swings once more when the reset is due."""
-    sim = staged(OPEN, facts=DoorFacts(default_open=True, reset_interval=5.0))
-    sim.use(DOOR)
-    sim.wait(CLIP)
-    sim.use(DOOR)
-    sim.wait(4.9)
-    assert (state(sim), door(sim).phase) == (OPEN, DoorPhase.OPEN)
-    sim.wait(0.2)
-    assert (state(sim), door(sim).phase) == (OPEN, DoorPhase.OPEN)
 
 
 def test_a_door_that_stands_as_before_has_the_same_report_and_any_change_another():
