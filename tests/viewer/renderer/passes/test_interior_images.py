@@ -286,20 +286,6 @@ def test_I22_no_crack_in_six_hundred_poses_of_two_rooms(ctx):
     assert seen_both > 150
 
 
-def test_I25_a_translucent_quad_is_blended_once_and_only_in_its_region(ctx):
-    scene = SceneBuilder()
-    glass = scene.gfx_obj([(quad(3.0, -2, 2, z0=-1.5, z1=1.5), "leaf")], flags=2 | 0x10, translucency=0.5)
-    scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5, front=DOOR), [(DOOR, 0, 0x101, 0)], exact=True,
-               visible=[0x101])  # fmt: skip
-    back = room(-2, 2, 2, 6, z0=-1.5, z1=1.5, back=DOOR, suffix="2")
-    scene.cell(0x101, back, [(DOOR, 1, 0x100, 0)], exact=True, statics=[glass])
-    picture = Stage(ctx, scene).checked(0x100)
-    blended = tuple((a + b) // 2 for a, b in zip(COLORS["leaf"], COLORS["wall2"], strict=True))
-    assert count(window(picture), blended) > 2000
-    assert count(window(picture), "wall2", "leaf") == 0
-    assert count(outside_window(picture), blended, "wall2", "leaf") == 0
-
-
 def test_I26_cell_ids_in_the_picture_are_those_of_the_visited_list(ctx):
     stage = Stage(ctx, three_openings())
     for low, eye, yaw in ((0x100, (0.0, 0.0, 0.0), 0.0), (0x101, (0.5, 4.0, 0.3), 170.0),
@@ -343,34 +329,3 @@ def test_unclipped_floods_draw_the_same_set(ctx):
     picture = stage.seen(0x100, view_options=ViewOptions(FloodRules(working_set=WorkingSet.RESIDENT)))
     stage.draw(picture)
     assert stage.renderer.stats.cells_drawn == len(picture.cells) == 2
-
-
-def glass(scene: SceneBuilder, y: float, name: str) -> int:
-    return scene.gfx_obj([(quad(y, -0.4, 0.4, z0=-0.4, z1=0.4), name)], flags=2 | 0x10, translucency=0.5)
-
-
-def over(front: tuple[int, ...], back: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(round((a + b) / 2) for a, b in zip(front, back, strict=True))
-
-
-@pytest.mark.parametrize("near_first", [False, True])
-def test_translucent_things_of_a_room_are_drawn_far_to_near(ctx, near_first):
-    scene = SceneBuilder()
-    panes = [(1.0, "leaf"), (1.5, "wall2")]
-    models = [glass(scene, y, name) for y, name in (panes if near_first else panes[::-1])]
-    scene.cell(0x100, room(-2, 2, -2, 2, z0=-1.5, z1=1.5), statics=models)
-    picture = Stage(ctx, scene).checked(0x100)
-    expected = over(COLORS["leaf"], over(COLORS["wall2"], COLORS["wall"]))
-    assert (np.abs(picture[100, 100].astype(int) - expected) <= 2).all()
-
-
-@pytest.mark.parametrize("near_first", [False, True])
-def test_translucent_things_outdoors_are_drawn_far_to_near(ctx, near_first):
-    scene = SceneBuilder().ground(-60.0)
-    panes = [(2.0, "leaf"), (3.0, "wall2")]
-    for y, name in panes if near_first else panes[::-1]:
-        scene.outdoor_object(glass(scene, y, name))
-    stage = Stage(ctx, scene)
-    picture = stage.checked(LOW)
-    expected = over(COLORS["leaf"], over(COLORS["wall2"], tuple(int(c) for c in picture[2, 100])))
-    assert (np.abs(picture[100, 100].astype(int) - expected) <= 2).all()
