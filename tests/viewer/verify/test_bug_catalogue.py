@@ -79,9 +79,9 @@ CATALOGUE: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     "B30": (
         "wrong rotations at coasts and roads",
         (
-            ("world/test_texmerge.py", "T2"),
-            ("world/test_texmerge.py", "T3"),
-            ("world/test_texmerge.py", "T4"),
+            ("world/loading/test_texmerge.py", "T2"),
+            ("world/loading/test_texmerge.py", "T3"),
+            ("world/loading/test_texmerge.py", "T4"),
         ),
     ),
     "B31": ("mirrored textures", ((MATERIALS, "M4"),)),
