@@ -14,7 +14,6 @@ CROWDED: Final = {
     "engine/dat/records": "a codec a type of record",
     "engine/physics/transition": "state and rules of one sweep, cut by its order",
     "engine/visibility": "the flood, with all that it is cut by, beside its wing `why`",
-    "tests/visibility": "as what it tests",
 }
 """Folders with more rooms than others may have, each with the reason."""
 

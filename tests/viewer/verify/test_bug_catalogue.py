@@ -32,11 +32,12 @@ from viewer.picture.eye_line import eye_line, see
 
 TESTS = Path(__file__).resolve().parents[2]
 
-CARRY = "visibility/test_carry.py"
+CARRY = "visibility/carry/test_carry.py"
 PVIEW = "visibility/test_pview_cases.py"
 MANY_WAYS = "visibility/test_many_ways_in.py"
 CAMERA = "viewer/picture/test_camera_cases.py"
 INSIDE = "viewer/renderer/passes/test_interior_images.py"
+TRANSLUCENT = "viewer/renderer/passes/test_translucent_images.py"
 OUTSIDE = "viewer/renderer/passes/test_outdoor_images.py"
 MATERIALS = "viewer/renderer/scene/test_materials.py"
 TERRAIN = "viewer/renderer/scene/test_terrain_and_light.py"
@@ -92,7 +93,7 @@ CATALOGUE: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     "B36": ("a cell that the stab list hides", ((HERE, "B36"),)),
     "B37": ("the old room after a teleport", ((CAMERA, "K8"),)),
     "B38": ("dungeons seen outdoors", ((OUTSIDE, "I16"),)),
-    "B39": ("a window blended twice", ((INSIDE, "I25"), (HERE, "B39"), (DOORWAYS, "B39"))),
+    "B39": ("a window blended twice", ((TRANSLUCENT, "I25"), (HERE, "B39"), (DOORWAYS, "B39"))),
     "B40": ("a look into one's own house from inside", ((INSIDE, "I17"),)),
     "B41": (
         "cracks along door frames",

@@ -9,54 +9,24 @@ import pytest
 
 from engine.visibility.camera import PIVOT_HEIGHT, Camera, offset_eye
 from engine.visibility.carry import PULL_BACK, carry
-from engine.visibility.flood_rules import FloodRules, WorkingSet
-from engine.visibility.foothold import foothold
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import INTERIOR, OUTDOOR, SEALED, ViewOptions, build_view
 from engine.visibility.view import View
 from engine.world.cell_graph import CellGraph
 from engine.world.ids import is_outdoor
-from engine.world.way import DrawnPlace
 from tests.needed import interpreted_only
-from tests.visibility.view_scenes import (
-    BLOCK,
-    EXIT,
-    P,
-    add_building,
-    add_outdoors,
-    cid,
-    graph,
-    quad,
+from tests.visibility.carry.carry_scenes import (
+    ALL,
+    DOOR,
+    FOOT,
+    house_at,
+    picture_of,
+    seen,
+    trapdoor,
+    two_rooms,
+    walk,
 )
-
-DOOR = quad(2.0, -0.5, 0.5, z0=0.0, z1=2.6)
-HATCH = [(-0.5, -0.5, 0.0), (0.5, -0.5, 0.0), (0.5, 0.5, 0.0), (-0.5, 0.5, 0.0)]  # normal +z
-ALL = FloodRules(working_set=WorkingSet.ALL)
-FOOT = 0.475
-
-
-def two_rooms(k=0):
-    """Room A (100) at y < 2, room B (101) beyond, a door between."""
-    return graph({100: [P(DOOR, 0, 101, k)], 101: [P(DOOR, 1, 100, k)]})
-
-
-def walk(g, cell, feet, eye, *, pivot=None):
-    x, y, z = feet
-    foot = (x, y, z + FOOT)
-    return carry(g, OpeningIndex(), cid(cell), foot, pivot=pivot or (x, y, z + PIVOT_HEIGHT), eye=eye)
-
-
-def picture_of(g, cell, feet, eye, *, yaw=0.0, pitch=0.0, options=None):
-    x, y, z = feet
-    view = View.from_angles(eye, yaw, pitch, fov_y=53.64, width=320.0, height=180.0)
-    foot, pivot = (x, y, z + FOOT), (x, y, z + PIVOT_HEIGHT)
-    return build_view(
-        g, cid(cell), foot=foot, pivot=pivot, eye=eye, view=view, options=options or ViewOptions(ALL)
-    )
-
-
-def seen(picture):
-    return {c.cell for c in picture.cells}
+from tests.visibility.view_scenes import BLOCK, EXIT, P, add_building, add_outdoors, cid, graph, quad
 
 
 def test_K1_the_root_changes_when_the_segment_crosses_and_at_no_other_time():
@@ -102,11 +72,6 @@ def test_K3_first_person_without_a_portal_between_keeps_the_body_cell():
         assert (result.root, result.carried, result.eye) == (cid(100), (), eye)
 
 
-def trapdoor():
-    """Upper room (100) above z = 0, cellar (101) below."""
-    return graph({100: [P(HATCH, 0, 101, 0)], 101: [P(HATCH, 1, 100, 0)]})
-
-
 def test_K5_the_head_above_a_horizontal_portal():
     g = trapdoor()
     feet, eye = (0.0, 0.0, -1.0), (0.0, 0.18, 0.5)
@@ -135,15 +100,6 @@ def test_K9_the_eye_is_never_pulled_in_behind_the_portal_before():
     result = walk(g, 100, (0.0, 1.0, 0.0), (0.0, 4.0, PIVOT_HEIGHT))
     assert (result.root, result.blocked) == (cid(101), True)
     assert result.eye[1] == pytest.approx(2.015)
-
-
-def house_at(*, building=True, block=BLOCK):
-    """Room A (100) at y < 2 with a street door to the north."""
-    g = graph({100: [P(DOOR, 0, EXIT)]}, block=block)
-    add_outdoors(g, block)
-    if building:
-        add_building(g, [P(DOOR, 1, 100, 0)], block=block)
-    return g
 
 
 def test_K10_the_eye_outdoors_the_player_inside():
@@ -189,111 +145,6 @@ def test_an_exit_to_land_that_is_not_loaded_blocks():
     g = graph({100: [P(DOOR, 0, EXIT)]})
     result = walk(g, 100, (0.0, 1.0, 0.0), (0.0, 3.0, PIVOT_HEIGHT))
     assert (result.root, result.blocked) == (cid(100), True)
-
-
-def came(g, cell, before, feet, *, end_cell=None, along=1.0):
-    """Where a foot is that came in a straight line: the way's piece from ``before`` on, and its foothold."""
-    end = cid(cell if end_cell is None else end_cell)
-    place = tuple(a + along * (b - a) for a, b in zip(before, feet, strict=True))
-    drawn = DrawnPlace(
-        home=end, feet=place, begin_cell=cid(cell), begin=before, end_cell=end, end=feet, along=along
-    )
-    return place, foothold(g, OpeningIndex(), drawn, (0.0, 0.0, FOOT))
-
-
-def carried_from(g, cell, before, feet, *, eye, end_cell=None, along=1.0):
-    (x, y, z), start = came(g, cell, before, feet, end_cell=end_cell, along=along)
-    foot, pivot = (x, y, z + FOOT), (x, y, z + PIVOT_HEIGHT)
-    home = cid(cell if end_cell is None else end_cell)
-    return carry(g, OpeningIndex(), home, foot, pivot=pivot, eye=eye, start=start)
-
-
-def test_K11_a_body_kept_in_the_cell_behind_it_is_seen_from_where_its_way_led():
-    """Blocked push-backs can leave the foot's centre beyond the opening, in no other cell."""
-    g = two_rooms()
-    before, feet, eye = (0.0, 1.9, 0.0), (0.0, 2.08, 0.0), (0.0, 2.26, PIVOT_HEIGHT)
-    result = carried_from(g, 100, before, feet, eye=eye)
-    assert (result.root, result.drawn_cell, result.carried) == (cid(101), cid(100), ((cid(100), 0),))
-    standing = carried_from(g, 100, feet, feet, eye=eye)
-    assert (standing.root, standing.carried) == (cid(100), ())  # nothing tells that it passed the opening
-    strict = picture_of(g, 100, feet, eye, yaw=180.0, options=ViewOptions(ALL, strict_root=True))
-    assert seen(strict) == {cid(100)}
-
-
-@pytest.mark.parametrize("far", [2.08, 2.31, 3.0, 5.0])
-def test_K11_no_distance_ends_a_way_but_the_opening_must_be_passed(far):
-    g = two_rooms()
-    before, feet = (0.0, 1.9, 0.0), (0.0, far, 0.0)
-    assert carried_from(g, 100, before, feet, eye=(0.0, far, PIVOT_HEIGHT)).root == cid(101)
-    aside = (0.7, 1.9, 0.0), (0.7, far, 0.0)
-    assert carried_from(g, 100, *aside, eye=(0.7, far, PIVOT_HEIGHT)).root == cid(100)
-    assert walk(g, 100, feet, (0.0, far, PIVOT_HEIGHT)).root == cid(100)  # nothing reaches for a portal
-
-
-@pytest.mark.parametrize("first", [0, 1])
-def test_K11_of_two_portals_the_first_on_the_way_is_crossed(first):
-    """Whichever of the two the cell lists first."""
-    near = quad(2.05, -0.5, 0.5, z0=0.0, z1=2.2)
-    ways = [P(near, 0, 102, 0), P(DOOR, 0, 101, 0)]
-    back = {102: [P(near, 1, 100, first)], 101: [P(DOOR, 1, 100, 1 - first)]}
-    g = graph({100: ways if first == 0 else ways[::-1], **back})
-    result = carried_from(g, 100, (0.0, 1.9, 0.0), (0.0, 2.08, 0.0), eye=(0.0, 2.09, PIVOT_HEIGHT))
-    assert (result.root, result.carried) == (cid(101), ((cid(100), 1 - first),))
-
-
-@pytest.mark.parametrize(
-    ("along", "cell"), [(0.0, 100), (0.3, 100), (0.49, 100), (0.51, 101), (0.75, 101), (1.0, 101)]
-)
-def test_between_two_cells_the_opening_tells_where_the_foot_is_drawn(along, cell):
-    g = two_rooms()
-    piece = (0.1, 1.7, 0.0), (0.1, 2.3, 0.0)
-    _, start = came(g, 100, *piece, end_cell=101, along=along)
-    assert start.cell == cid(cell)
-    y = 1.7 + along * 0.6
-    result = carried_from(g, 100, *piece, eye=(0.1, y - 2.4, 2.0), end_cell=101, along=along)
-    assert (result.drawn_cell, result.root) == (cid(cell), cid(100))  # the camera behind is in the first room
-    assert result.carried == (((cid(101), 0),) if cell == 101 else ())
-
-
-def test_a_thin_cell_between_two_knots_is_found():
-    near, far = quad(2.0, -0.5, 0.5, z0=0.0, z1=2.2), quad(2.2, -0.5, 0.5, z0=0.0, z1=2.2)
-    g = graph({100: [P(near, 0, 101, 0)], 101: [P(near, 1, 100, 0), P(far, 0, 102, 0)],
-               102: [P(far, 1, 101, 1)]})  # fmt: skip
-    cells = [came(g, 100, (0, 1.9, 0), (0, 2.3, 0), end_cell=102, along=t / 7)[1].cell for t in range(8)]
-    assert cells == [cid(c) for c in (100, 100, 101, 101, 101, 101, 102, 102)]
-
-
-def test_where_the_straight_piece_misses_the_opening_each_half_belongs_to_its_end():
-    g = two_rooms()
-    piece = (0.7, 1.9, 0.0), (0.7, 2.1, 0.0)
-    halves = [came(g, 100, *piece, end_cell=101, along=t)[1].cell for t in (0.1, 0.4, 0.6, 0.9)]
-    assert halves == [cid(100), cid(100), cid(101), cid(101)]
-
-
-def test_a_foot_rounded_to_beyond_its_cells_portal_by_a_hair_is_carried_on():
-    """A commit rounds to single precision, and a cell holds what is 0.2 mm behind its planes."""
-    g = two_rooms()
-    ahead = walk(g, 100, (0.0, 2.00001, 0.0), (0.0, 2.18, PIVOT_HEIGHT))
-    assert (ahead.root, ahead.carried) == (cid(101), ((cid(100), 0),))
-    behind = walk(g, 100, (0.0, 2.00001, 0.0), (0.0, 1.8, PIVOT_HEIGHT))
-    assert behind.root == cid(100)
-
-
-@pytest.mark.parametrize(("beside", "crossed"), [(0.005, True), (0.015, False)])
-def test_a_crossing_up_to_1_cm_beside_the_opening_counts(beside, crossed):
-    """Points on the edge of two openings must not fall between them (visibility 1.4)."""
-    x = 0.5 + beside
-    result = walk(two_rooms(), 100, (x, 1.9, 0.0), (x, 2.1, PIVOT_HEIGHT))
-    assert (result.root, len(result.carried)) == ((cid(101), 1) if crossed else (cid(100), 0))
-
-
-def test_K11b_a_camera_behind_goes_back_through_the_same_door():
-    g = two_rooms()
-    feet = (0.0, 2.08, 0.0)
-    eye = (0.0, 2.08 - 2.4, 2.0)
-    result = carried_from(g, 100, (0.0, 1.9, 0.0), feet, eye=eye)
-    assert result.root == cid(100)
-    assert result.carried == ((cid(100), 0), (cid(101), 0))
 
 
 @pytest.mark.parametrize("building", [True, False])
