@@ -59,6 +59,9 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "glTexParameteri": (ctypes.c_uint, ctypes.c_uint, ctypes.c_int),
     "glTexImage3D": (*(ctypes.c_int,) * 7, *(ctypes.c_uint,) * 2, ctypes.c_void_p),
     "glTexSubImage3D": (*(ctypes.c_int,) * 8, *(ctypes.c_uint,) * 2, ctypes.c_void_p),
+    "glUseProgram": (ctypes.c_uint,),
+    "glBindVertexArray": (ctypes.c_uint,),
+    "glMultiDrawElements": (ctypes.c_uint, ctypes.c_void_p, ctypes.c_uint, ctypes.c_void_p, ctypes.c_int),
     "glBlitFramebuffer": (*(ctypes.c_int,) * 8, ctypes.c_uint, ctypes.c_uint),
 }
 _WITH_RESULT: dict[str, tuple[Any, tuple[Any, ...]]] = {

@@ -6,8 +6,9 @@ stencil, depth, colour, culling, clamping and offset.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from viewer.renderer.gl.context import RawGl
 
@@ -20,6 +21,9 @@ _STENCIL_TEST, _DEPTH_TEST, _CULL_FACE, _BLEND = 0x0B90, 0x0B71, 0x0B44, 0x0BE2
 _SCISSOR_TEST, _DEPTH_CLAMP, _OFFSET_FILL, _OFFSET_LINE = 0x0C11, 0x864F, 0x8037, 0x2A02
 _FRONT_AND_BACK, _LINE, _FILL = 0x0408, 0x1B01, 0x1B02
 _FRONT, _BACK, _CCW, _FUNC_ADD = 0x0404, 0x0405, 0x0901, 0x8006
+
+
+Call = tuple[Any, ...]  # a GL call and what it is called with
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +75,17 @@ class GlState:
         self.backs_too = False  # what is opaque is drawn once more, from behind
         self.watch: Watch | None = None  # who looks at a pixel after every draw
         self._last: dict[str, object] = {}
+        self._entered: dict[int, tuple[PassState, list[tuple[str, Call]]]] = {}
 
     @property
     def order_shows(self) -> bool:
         """Whether one sees in which order opaque things were drawn, and not only which of them is nearest."""
-        return self.watch is not None or self.adds_up or self.edges_too or self.backs_too
+        return self.watch is not None or self.adds_up or self.draws_again
+
+    @property
+    def draws_again(self) -> bool:
+        """Whether what is opaque is drawn once more, in another way."""
+        return self.edges_too or self.backs_too
 
     def stage(self, name: str) -> None:
         """A pass that is no more than clearing begins: tell who watches."""
@@ -90,6 +100,7 @@ class GlState:
     def forget(self) -> None:
         """Assume nothing about the current state: other code may have drawn."""
         self._last.clear()
+        self._entered.clear()
         self.raw.glFrontFace(_CCW)
         self.raw.glCullFace(_BACK)
         self.raw.glBlendEquation(_FUNC_ADD)
@@ -100,23 +111,41 @@ class GlState:
     def enter(self, state: PassState, ref: int = 0) -> None:
         """Set everything a pass needs."""
         self.stage(state.name)
-        self.stencil(state.func, ref, read=state.read, zpass=state.zpass, write=state.write)
-        tested = state.depth_test and not (self.ignores_depth and state.color)
-        self.depth(test=tested, write=state.depth_write, func=state.depth_func)
-        self.wireframe(on=self.edges_only and state.color and state.depth_test)
-        self.color(on=state.color)
-        self.cull(on=state.cull)
-        self._switch("clamp", _DEPTH_CLAMP, on=state.clamp)
+        found = self._entered.get(id(state))
+        if found is None:
+            found = self._entered[id(state)] = state, self._calls_of(state)
+        last = self._last
+        for name, call in found[1]:
+            if last.get(name) != call:
+                last[name] = call
+                call[0](*call[1:])
+        self._call("stencil func", self.raw.glStencilFunc, state.func, ref, state.read)
         self.offset(state.offset)
         self.blend(None)
+
+    def _calls_of(self, state: PassState) -> list[tuple[str, Call]]:
+        """What sets a pass's state but for the reference, each with what it sets."""
+        raw = self.raw
+        tested = state.depth_test and not (self.ignores_depth and state.color)
+        lines = self.edges_only and state.color and state.depth_test
+        return [
+            ("stencil", (raw.glEnable, _STENCIL_TEST)),
+            ("stencil op", (raw.glStencilOp, KEEP, KEEP, state.zpass)),
+            ("stencil mask", (raw.glStencilMask, state.write)),
+            ("depth", (raw.glEnable if tested else raw.glDisable, _DEPTH_TEST)),
+            ("depth write", (raw.glDepthMask, int(state.depth_write))),
+            ("depth func", (raw.glDepthFunc, state.depth_func)),
+            ("wireframe", (raw.glPolygonMode, _FRONT_AND_BACK, _LINE if lines else _FILL)),
+            ("color", (raw.glColorMask, *(int(state.color),) * 4)),
+            ("cull", (raw.glEnable if state.cull else raw.glDisable, _CULL_FACE)),
+            ("clamp", (raw.glEnable if state.clamp else raw.glDisable, _DEPTH_CLAMP)),
+        ]
 
     def stencil(self, func: int, ref: int, *, read: int, zpass: int, write: int) -> None:
         """Stencil test and update; sfail and zfail keep."""
         self._switch("stencil", _STENCIL_TEST, on=True)
-        if self._changed("stencil func", (func, ref, read)):
-            self.raw.glStencilFunc(func, ref, read)
-        if self._changed("stencil op", zpass):
-            self.raw.glStencilOp(KEEP, KEEP, zpass)
+        self._call("stencil func", self.raw.glStencilFunc, func, ref, read)
+        self._call("stencil op", self.raw.glStencilOp, KEEP, KEEP, zpass)
         self._stencil_mask(write)
 
     def no_stencil(self) -> None:
@@ -126,16 +155,13 @@ class GlState:
     def depth(self, *, test: bool, write: bool, func: int = LEQUAL) -> None:
         """Depth test, writing and comparison. Writing needs the test on in GL: ALWAYS stands for off."""
         self._switch("depth", _DEPTH_TEST, on=test)
-        if self._changed("depth write", write):
-            self.raw.glDepthMask(1 if write else 0)
-        if self._changed("depth func", func):
-            self.raw.glDepthFunc(func)
+        self._call("depth write", self.raw.glDepthMask, int(write))
+        self._call("depth func", self.raw.glDepthFunc, func)
 
     def color(self, *, on: bool) -> None:
         """Writing to the colour buffer."""
-        if self._changed("color", on):
-            v = 1 if on else 0
-            self.raw.glColorMask(v, v, v, v)
+        v = int(on)
+        self._call("color", self.raw.glColorMask, v, v, v, v)
 
     def only_depth(self, *, on: bool) -> bool:
         """In a pass that blends: write depths and no colour, or blend again. False where that would show.
@@ -145,8 +171,7 @@ class GlState:
         if self.adds_up or self.ignores_depth or self.edges_only:
             return False
         self.color(on=not on)
-        if self._changed("depth write", on):
-            self.raw.glDepthMask(1 if on else 0)
+        self._call("depth write", self.raw.glDepthMask, int(on))
         return True
 
     def cull(self, *, on: bool) -> None:
@@ -156,9 +181,12 @@ class GlState:
     def blend(self, factors: tuple[int, int] | None) -> None:
         """Blending with source and destination factors, or none."""
         factors = (ONE, ONE) if self.adds_up else factors
+        if self._last.get("blended", 0) == factors:
+            return  # mostly: ranges follow one another in one way
+        self._last["blended"] = factors
         self._switch("blend", _BLEND, on=factors is not None)
-        if factors is not None and self._changed("blend factors", factors):
-            self.raw.glBlendFunc(*factors)
+        if factors is not None:
+            self._call("blend factors", self.raw.glBlendFunc, *factors)
 
     def offset(self, slope: float, units: float | None = None) -> None:
         """Polygon offset by a polygon's slope and in steps of depth, as many where not said; 0 for none."""
@@ -168,8 +196,7 @@ class GlState:
 
     def wireframe(self, *, on: bool) -> None:
         """Draw triangles as their edges."""
-        if self._changed("wireframe", on):
-            self.raw.glPolygonMode(_FRONT_AND_BACK, _LINE if on else _FILL)
+        self._call("wireframe", self.raw.glPolygonMode, _FRONT_AND_BACK, _LINE if on else _FILL)
 
     def edges(self, *, on: bool) -> None:
         """Draw triangles as their edges, just in front of what was filled."""
@@ -186,8 +213,8 @@ class GlState:
     def scissor(self, box: tuple[int, int, int, int] | None) -> None:
         """Restrict drawing and clearing to x, y, width, height in pixels from the lower left, or not."""
         self._switch("scissor", _SCISSOR_TEST, on=box is not None)
-        if box is not None and self._changed("scissor box", box):
-            self.raw.glScissor(*box)
+        if box is not None:
+            self._call("scissor box", self.raw.glScissor, *box)
 
     def clear_color(self, rgb: tuple[float, float, float]) -> None:
         """Fill the colour buffer; only ever done at a frame's start (P0)."""
@@ -198,8 +225,7 @@ class GlState:
 
     def clear_depth(self) -> None:
         """Set depth to far, and nothing else (P0, P8)."""
-        if self._changed("depth write", value=True):
-            self.raw.glDepthMask(1)
+        self._call("depth write", self.raw.glDepthMask, 1)
         self.raw.glClearDepth(1.0)
         self.raw.glClear(DEPTH_BIT)
         self.note("depth cleared")
@@ -212,19 +238,19 @@ class GlState:
         self.note("stencil bits cleared")
 
     def _offset_amount(self, slope: float, units: float) -> None:
-        if self._changed("offset amount", (slope, units)):
+        if self._last.get("offset amount") != (slope, units):
+            self._last["offset amount"] = (slope, units)
             self.raw.glPolygonOffset(slope, units)
 
     def _stencil_mask(self, mask: int) -> None:
-        if self._changed("stencil mask", mask):
-            self.raw.glStencilMask(mask)
+        self._call("stencil mask", self.raw.glStencilMask, mask)
 
     def _switch(self, name: str, capability: int, *, on: bool) -> None:
-        if self._changed(name, on):
-            (self.raw.glEnable if on else self.raw.glDisable)(capability)
+        self._call(name, self.raw.glEnable if on else self.raw.glDisable, capability)
 
-    def _changed(self, name: str, value: object) -> bool:
-        if self._last.get(name) == value:
-            return False
-        self._last[name] = value
-        return True
+    def _call(self, name: str, call: Callable[..., int], *values: int) -> None:
+        """Set something, where it is not set so."""
+        whole = (call, *values)
+        if self._last.get(name) != whole:
+            self._last[name] = whole
+            call(*values)

@@ -54,15 +54,13 @@ class BlendedFinder:
         found: list[tuple[bool, float, int, BlendedItem]] = []
         for meshes in self.scene.blocks():
             block_id = meshes.block_id
-            for shared in meshes.shared if self.options.objects else ():
-                if OUTDOORS in shared.cells:
-                    cells = tuple(c for c in shared.cells if c != OUTDOORS)
-                    if cells and not self.options.shells:
-                        continue
-                    item = BlendedItem(
-                        ("outdoors", block_id), cells, shared.group, None, lit_indoors=bool(cells)
-                    )
-                    found.append((*self._order(block_id, shared.group), block_id, item))
+            for index in meshes.shared_in.get(OUTDOORS, ()) if self.options.objects else ():
+                shared = meshes.shared[index]
+                cells = tuple(c for c in shared.cells if c != OUTDOORS)
+                if cells and not self.options.shells:
+                    continue
+                item = BlendedItem(("outdoors", block_id), cells, shared.group, None, lit_indoors=bool(cells))
+                found.append((*self._order(block_id, shared.group), block_id, item))
             for group in meshes.shells if self.options.shells else ():
                 if group.blended:
                     item = BlendedItem(("shell", block_id), (), group, None)
@@ -87,14 +85,14 @@ class BlendedFinder:
             if group.blended:
                 item = BlendedItem(("cell", cell_id), (cell_id,), group, None)
                 out.append((*self._order(cell_id, group), item))
-            for index, shared in enumerate(meshes.shared):
-                if cell_id in shared.cells:
-                    key = ("shared", meshes.block_id + index)
-                    outdoors = OUTDOORS in shared.cells and self.options.objects
-                    item = BlendedItem(
-                        key=key, cells=shared.cells, group=shared.group, thing=None, outdoors=outdoors
-                    )
-                    out.append((*self._order(cell_id, shared.group), item))
+            for index in meshes.shared_in.get(cell_id, ()):
+                shared = meshes.shared[index]
+                key = ("shared", meshes.block_id + index)
+                outdoors = OUTDOORS in shared.cells and self.options.objects
+                item = BlendedItem(
+                    key=key, cells=shared.cells, group=shared.group, thing=None, outdoors=outdoors
+                )
+                out.append((*self._order(cell_id, shared.group), item))
         for thing in self.objects.in_cell(cell_id) if self.options.objects else ():
             if self.shows(thing) and self.scene.entities.any_blended(thing):
                 outdoors = any(is_outdoor(c) for c in thing.cells)

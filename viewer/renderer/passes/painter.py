@@ -16,6 +16,7 @@ from viewer.renderer.gl.stats import PictureStats
 from viewer.renderer.passes.blended_items import BlendedFinder, BlendedItem
 from viewer.renderer.passes.paints import cell_paint, land_paint
 from viewer.renderer.render_options import RenderOptions
+from viewer.renderer.scene.block_meshes import BlockMeshes
 from viewer.renderer.scene.entities import DrawnObject, SceneObjects
 from viewer.renderer.scene.lighting import (
     SkyLight,
@@ -169,7 +170,7 @@ class Painter:
         for meshes in self._scene.blocks() if self.options.shells else ():
             if meshes.vao is not None and self._sees(meshes.block_id, meshes.all_shells):
                 self._drawer.model(self._eye.block_matrix(meshes.block_id))
-                self._drawer.draw(meshes.vao, meshes.all_shells.opaque)
+                self._draw_in_sight(meshes, meshes.all_shells)
                 self._state.note(f"shells of {hex_id(meshes.block_id)}")
 
     def outdoor_things(self) -> None:
@@ -181,7 +182,7 @@ class Painter:
         for meshes in self._scene.blocks():
             if meshes.vao is not None and self._sees(meshes.block_id, meshes.outdoor):
                 drawer.model(eye.block_matrix(meshes.block_id))
-                drawer.draw(meshes.vao, meshes.outdoor.opaque)
+                self._draw_in_sight(meshes, meshes.outdoor)
                 self._state.note(f"outdoor objects of {hex_id(meshes.block_id)}")
         self._reaching_out()
         things = [thing for thing in self._objects.outdoors if self._shows(thing)]
@@ -197,6 +198,15 @@ class Painter:
             drawer.override(land_paint(self.options))
             self._scene.entities.draw_together(drawer, eye, things)
             drawer.begin_at_exits(on=False)
+
+    def _draw_in_sight(self, meshes: BlockMeshes, group: MeshGroup) -> None:
+        """Those opaque pieces of a landblock's group that may be in the picture."""
+        assert meshes.vao is not None
+        if group.pieces is None:
+            self._drawer.draw(meshes.vao, group.opaque)
+        else:
+            seen = self._sight.sees_each(meshes.block_id, group.pieces.centers, group.pieces.radii)
+            self._drawer.draw_seen(meshes.vao, group, seen)
 
     def _reaching_out(self) -> None:
         """What cells hold near their exits, in the light of the cells: no sun for a chair by a window.

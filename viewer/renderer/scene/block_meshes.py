@@ -59,6 +59,7 @@ class BlockMeshes:
 
     ``shells`` are by the building's index, ``cells`` by cell id. ``outdoor`` is what stands outdoors,
     ``reaching`` what stands in a cell and may reach out through an exit: it has the light of its cell.
+    ``shared_in`` are the numbers of those ``shared`` that reach into a cell, or OUTDOORS.
     """
 
     def __init__(self, block: Landblock, source: WorldSource, library: MeshLibrary) -> None:
@@ -69,7 +70,7 @@ class BlockMeshes:
         builder = BufferBuilder()
         things: dict[int, list[Chunk]] = {cell_id: [] for cell_id in block.env_cells}
         things[OUTDOORS] = []
-        outdoor: list[Chunk] = []
+        outdoor: list[list[Chunk]] = []
         shared: list[tuple[tuple[int, ...], list[Chunk]]] = []
         for cell in block.env_cells.values():
             shell = library.cell(cell, _corners_beyond(block, cell, library))
@@ -86,14 +87,18 @@ class BlockMeshes:
                 frame = _in_block(thing, block.id)
                 outdoors.setdefault((thing.model_id, thing.scale), []).append(frame)
         for (model_id, scale), frames in outdoors.items():
-            outdoor.extend(_solid(library.placed_all(model_id, frames, scale)))
+            outdoor.append(_solid(library.placed_all(model_id, frames, scale)))
             if library.any_blended(model_id):
                 alone = (_blended(library.placed(model_id, frame, scale)) for frame in frames)
                 shared.extend(((OUTDOORS,), chunks) for chunks in alone)
-        self.outdoor = builder.add(outdoor)
+        _, self.outdoor = builder.add_many(outdoor)
         self.reaching = builder.add(things.pop(OUTDOORS))
         self.cells = {cell_id: builder.add(chunks) for cell_id, chunks in things.items()}
         self.shared = [SharedBlended(cells, builder.add(chunks)) for cells, chunks in shared if chunks]
+        self.shared_in: dict[int, list[int]] = {}
+        for index, blended in enumerate(self.shared):
+            for cell_id in blended.cells:
+                self.shared_in.setdefault(cell_id, []).append(index)
         self.shells, self.all_shells = builder.add_many(
             [library.placed(b.model_id, b.pos.frame, shell=True) for b in block.buildings]
         )

@@ -11,6 +11,7 @@ import numpy as np
 from engine.dat.values import Vec3
 from viewer.renderer.images.materials import RenderClass
 from viewer.renderer.scene.meshes import VERTEX_FORMAT, VERTEX_NAMES, Chunk, Indices, Vertices, bounds
+from viewer.renderer.scene.pieces import PieceBuilder, Pieces
 
 if TYPE_CHECKING:
     import moderngl
@@ -28,12 +29,16 @@ class DrawRange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MeshGroup:
-    """What is drawn together: opaque and cut-out ranges, blended ranges, and a sphere around them."""
+    """What is drawn together: opaque and cut-out ranges, blended ranges, and a sphere around them.
+
+    ``pieces`` are what its opaque ranges are made of, where they are many.
+    """
 
     opaque: tuple[DrawRange, ...]
     blended: tuple[DrawRange, ...]
     center: Vec3
     radius: float
+    pieces: Pieces | None = None
 
 
 class BufferBuilder:
@@ -51,14 +56,19 @@ class BufferBuilder:
         return self.add_many([list(chunks)])[1]
 
     def add_many(self, groups: Sequence[list[Chunk]]) -> tuple[list[MeshGroup], MeshGroup]:
-        """Several groups that are mostly drawn together: each of them, and all as one."""
+        """Several groups that are mostly drawn together: each of them, and all as one with its pieces.
+
+        A group of which all chunks stand in several places is as many pieces.
+        """
         rows = sorted(
             ((c.batch, index, c) for index, chunks in enumerate(groups) for c in chunks if len(c.vertices)),
             key=lambda row: row[:2],
         )
         single: list[list[DrawRange]] = [[] for _ in groups]
         together: list[DrawRange] = []
+        pieces = PieceBuilder([chunks[0].places if chunks else 0 for chunks in groups])
         for batch, index, chunk in rows:
+            pieces.add(chunk, index, self._size)
             piece = DrawRange(*batch, self._size, len(chunk.indices))
             self._arrays.append(chunk.vertices)
             self._indices.append(chunk.indices + np.uint32(self._vertices))
@@ -66,9 +76,8 @@ class BufferBuilder:
             self._size += len(chunk.indices)
             _append(single[index], piece)
             _append(together, piece)
-        return [_group(ranges, chunks) for ranges, chunks in zip(single, groups, strict=True)], _group(
-            together, [c for chunks in groups for c in chunks]
-        )
+        every = _group(together, [c for chunks in groups for c in chunks], pieces.pieces())
+        return [_group(ranges, chunks) for ranges, chunks in zip(single, groups, strict=True)], every
 
     def pack(self) -> None:
         """Make one piece of all that was added, ahead of the upload; on any thread."""
@@ -140,7 +149,7 @@ def _append(ranges: list[DrawRange], piece: DrawRange) -> None:
     ranges.append(piece)
 
 
-def _group(ranges: list[DrawRange], chunks: list[Chunk]) -> MeshGroup:
+def _group(ranges: list[DrawRange], chunks: list[Chunk], pieces: Pieces | None = None) -> MeshGroup:
     opaque = tuple(r for r in ranges if r.render_class <= RenderClass.CUTOUT)
     blended = tuple(r for r in ranges if r.render_class > RenderClass.CUTOUT)
-    return MeshGroup(opaque, blended, *bounds(chunks))
+    return MeshGroup(opaque, blended, *bounds(chunks), pieces=pieces)

@@ -13,13 +13,15 @@ from viewer.renderer.gl.programs import Programs
 from viewer.renderer.gl.stats import PictureStats
 from viewer.renderer.images.materials import BLEND_FACTORS, RenderClass
 from viewer.renderer.images.textures import TextureStore
-from viewer.renderer.scene.mesh_buffer import DrawRange, twin
+from viewer.renderer.scene.mesh_buffer import DrawRange, MeshGroup, twin
+from viewer.renderer.scene.pieces import Flags
 
 NO_OVERRIDE = (0.0, 0.0, 0.0, 0.0)
 EDGE = (0.0, 0.0, 0.0, 1.0)
 MOST_AT_ONCE = 32  # as the shader has it
 _OWN = -1.0  # as the shader has it
 _MATRIX = 64  # bytes
+_TRIANGLES, _UNSIGNED_INT = 0x0004, 0x1405
 BEHIND = (1.0, 0.0, 1.0, 0.65)
 
 
@@ -113,6 +115,27 @@ class MeshDrawer:
             self.model(b"".join(some).ljust(MOST_AT_ONCE * _MATRIX, b"\0"))
             self.draw(vao, ranges, instances=len(some))
 
+    def draw_seen(self, vao: moderngl.VertexArray, group: MeshGroup, seen: Flags) -> None:
+        """Draw the opaque ranges of a group, of each those of its pieces that are ``seen``."""
+        if group.pieces is None or seen.all() or self._state.draws_again:
+            self.draw(vao, group.opaque)
+            return
+        vao = self._ours(vao)
+        raw = self._state.raw
+        for (render_class, page, wrap, _, _), piece in zip(group.opaque, group.pieces.ranges, strict=True):
+            shown = seen[piece.numbers]
+            sizes, offsets = piece.sizes[shown], piece.offsets[shown]
+            if not len(sizes):
+                continue
+            self._prepare(render_class, page, wrap=wrap, alpha=1.0)
+            raw.glUseProgram(self._program.glo)
+            raw.glBindVertexArray(vao.glo)
+            raw.glMultiDrawElements(
+                _TRIANGLES, sizes.ctypes.data, _UNSIGNED_INT, offsets.ctypes.data, len(sizes)
+            )
+            self.stats.draws += 1
+            self.stats.triangles += int(sizes.sum()) // 3
+
     def draw(
         self,
         vao: moderngl.VertexArray,
@@ -122,14 +145,9 @@ class MeshDrawer:
         instances: int = 1,
     ) -> None:
         """Draw ranges in order, each with the blending of its class."""
-        if self._program is not self._programs.mesh:
-            vao = twin(vao, self._program)
+        vao = self._ours(vao)
         for render_class, page, wrap, first, size in ranges:
-            self.bind(render_class, page, wrap=wrap or self._is_moved, alpha=alpha)
-            how = (alpha, 1.0 if render_class is RenderClass.ADD else 0.0)
-            if self._last.get("draw") != how:
-                self._last["draw"] = how
-                self._draw.value = how  # type: ignore[union-attr]
+            self._prepare(render_class, page, wrap=wrap, alpha=alpha)
             vao.render(moderngl.TRIANGLES, vertices=size, first=first, instances=instances)
             if BLEND_FACTORS[render_class] is None and alpha >= 1.0:
                 if self._state.backs_too:
@@ -138,6 +156,18 @@ class MeshDrawer:
                     self._draw_again(self._state.edges, EDGE, vao=vao, first=first, size=size)
             self.stats.draws += 1
             self.stats.triangles += instances * (size // 3)
+
+    def _ours(self, vao: moderngl.VertexArray) -> moderngl.VertexArray:
+        """The vertices of a mesh for the program that is on."""
+        return vao if self._program is self._programs.mesh else twin(vao, self._program)
+
+    def _prepare(self, render_class: RenderClass, page: int, *, wrap: bool, alpha: float) -> None:
+        """Make everything as a range needs it."""
+        self.bind(render_class, page, wrap=wrap or self._is_moved, alpha=alpha)
+        how = (alpha, 1.0 if render_class is RenderClass.ADD else 0.0)
+        if self._last.get("draw") != how:
+            self._last["draw"] = how
+            self._draw.value = how  # type: ignore[union-attr]
 
     def _draw_again(
         self,

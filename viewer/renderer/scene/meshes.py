@@ -55,11 +55,15 @@ class Batch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Triangles of one batch, in the space they were made for; ``indices`` count from its first vertex."""
+    """Triangles of one batch, in the space they were made for; ``indices`` count from its first vertex.
+
+    It holds the same so many times, one after the other, as there are ``places`` that it was moved to.
+    """
 
     batch: Batch
     vertices: Vertices
     indices: Indices
+    places: int = 1
 
     @property
     def corners(self) -> Vertices:
@@ -208,7 +212,7 @@ def place_all(chunk: Chunk, frames: Sequence[Frame], scale: Vec3 = (1.0, 1.0, 1.
     if scale[0] * scale[1] * scale[2] < 0.0:
         indices = indices.reshape(-1, 3)[:, ::-1].reshape(-1)
     firsts = np.arange(len(frames), dtype=np.uint32) * np.uint32(count)
-    return Chunk(chunk.batch, out, (indices + firsts[:, None]).reshape(-1))
+    return Chunk(chunk.batch, out, (indices + firsts[:, None]).reshape(-1), places=len(frames))
 
 
 def bounds(chunks: Iterable[Chunk]) -> tuple[Vec3, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -158,7 +158,7 @@ def lit(chunk: Chunk, light: Floats) -> Chunk:
     """A chunk with that light, one row or one a vertex, added to its vertices."""
     out = chunk.vertices.copy()
     out["light"][:, :3] = np.round(light * 255.0).astype(np.uint8)
-    return Chunk(chunk.batch, out, chunk.indices)
+    return replace(chunk, vertices=out)
 
 
 def _falling(d: Floats, wrap: Floats, *, reach: Floats, intensity: Floats, color: Floats) -> Floats:
