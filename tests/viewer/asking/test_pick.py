@@ -14,8 +14,12 @@ from engine.physics.simulation.simulation import Simulation
 from engine.visibility.openings import OpeningIndex
 from engine.visibility.picture_view import ViewOptions
 from tests.viewer.demo_places import standing
+from viewer.asking.drawn_faces import FaceStore
 from viewer.asking.followed import follow
 from viewer.asking.pick import Picker, names_in
+from viewer.asking.pick_particles import ParticlePicker
+from viewer.asking.pick_ray import PixelRay
+from viewer.asking.pick_scene import PickScene
 from viewer.main import main
 from viewer.picture.look import Look
 from viewer.picture.offscreen import OffscreenRenderer
@@ -217,6 +221,13 @@ def test_a_particle_names_its_emitter_what_bears_it_script_texture_and_cell(
     simulation, seen = seen_from(place, yaw)
     pixel, _ = painted_by(simulation, seen, "no-particles")
     answer = pick(simulation, seen, pixel)
+    at = (2.0 * (pixel[0] + 0.5) / SIZE[0] - 1.0, 1.0 - 2.0 * (pixel[1] + 0.5) / SIZE[1])
+    store = FaceStore(simulation.world)
+    scene = PickScene(simulation.world, store, seen.objects, {})
+    ray = PixelRay(simulation.world, seen.picture, scene, store, at=at)
+    nearest = answer.flying[0].distance
+    before_it = ParticlePicker(simulation.world, store, {}).pick(ray, seen.objects, nearest - 0.01)
+    assert emitter not in [flake.emitter for flake in before_it]  # what is solid there would hide it
     without = seen._replace(options=replace(seen.options, particles=False))
     assert pick(simulation, without, pixel) == replace(answer, flying=())
     first = answer.flying[0]
@@ -249,7 +260,10 @@ def test_particles_are_picked_where_they_paint_and_nowhere_else(place: str, yaw:
             pictures.append(screen.renderer.read_rgba()[..., :3].astype(int))
     change = np.abs(pictures[0] - pictures[1]).max(axis=2)
     picker, numbers = Picker(simulation.world, OpeningIndex()), np.random.default_rng(1)
-    for mask, is_picked in ((change > 20, True), (change == 0, False)):
+    painted = np.nonzero(change > 20)
+    around = np.zeros_like(change, bool)
+    around[painted[0].min() : painted[0].max() + 1, painted[1].min() : painted[1].max() + 1] = True
+    for mask, is_picked in ((change > 20, True), ((change == 0) & around, False)):
         rows, columns = np.nonzero(mask)
         some = numbers.choice(len(rows), 6)
         found = [
