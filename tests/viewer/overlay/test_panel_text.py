@@ -101,7 +101,7 @@ def test_the_visible_panel_lists_every_visible_cell_and_how_it_is_seen(says):
         ("Collision", ["0.000 0.000 1.000 -3.000", str(DOOR), "physics polygon 4", "slid", "sub-step seven",
                        "3.12 m/s"]),
         ("Membership", [str(ROOM), "0174", "portal 6"]),
-        ("Timing", ["tick 7", "1.31", "2.47", "cells 23", "regions 41"]),
+        ("Timing", ["tick 7", "1.31 ms", "2.47 ms", "cells 23", "regions 41"]),
         ("View", ["radius", "objects", "portals", "no-objects"]),
         ("Timeline", ["no tick is kept", "one picture of a place"]),
     ],

@@ -80,7 +80,7 @@ def _door(door: DoorReport, actions: OverlayActions, widgets: Widgets) -> None:
     ]
     table("shapes", ("shape", "part", "does", "model"), rows, ("does",))
     if any(shape.does == NOT_ASKED for shape in door.shapes):
-        imgui.text_colored(GREY, "not asked: where parts have a BSP they alone collide")
+        imgui.text_colored(GREY, "not asked: its BSPs alone collide")
     imgui.text_wrapped("each in " + " ".join(f"{cell & 0xFFFF:04X}" for cell in door.cells))
     tip("the cells that its shapes are tested in")
 

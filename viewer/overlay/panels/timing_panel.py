@@ -11,6 +11,7 @@ from viewer.report.frame_times import TimesReport
 from viewer.report.picture_report import PictureReport
 
 LEAST_GRAPH = 60.0  # pixels of height that a graph needs at scale 1
+WIDEST = "9999.99 ms"
 BESIDE = 330.0  # pixels of width from which the table stands beside it at scale 1
 
 
@@ -39,6 +40,9 @@ def _parts(report: PictureReport, times: TimesReport) -> None:
     """What each part of this frame took, in its colour of the graph."""
     if not imgui.begin_table("parts", 2, imgui.TableFlags_.sizing_fixed_fit):
         return
+    imgui.table_setup_column("part")
+    widest = imgui.calc_text_size(WIDEST).x  # so that a frame that takes long is told in full at once
+    imgui.table_setup_column("takes", imgui.TableColumnFlags_.width_fixed, widest)
     drawn = [name for name in times.parts if name != "gpu"]
     for name, ms in report.timings.items():
         imgui.table_next_row()
@@ -48,7 +52,7 @@ def _parts(report: PictureReport, times: TimesReport) -> None:
         else:
             imgui.text(name)
         imgui.table_next_column()
-        imgui.text(f"{ms:.2f}")
+        imgui.text(f"{ms:.2f} ms")
     imgui.end_table()
 
 
@@ -66,6 +70,7 @@ def _graph(times: TimesReport, size: imgui.ImVec2) -> None:
     most = float(np.percentile(times.whole, 98)) if count else 1.0
     axis = implot.AxisFlags_.no_tick_labels | implot.AxisFlags_.no_grid_lines
     implot.setup_axes("", "ms", axis, implot.AxisFlags_.no_label)
+    implot.setup_axis_format(implot.ImAxis_.y1, "%g ms")
     implot.setup_axes_limits(0.0, max(1.0, count - 1.0), 0.0, max(2.0, 1.25 * most), implot.Cond_.always)
     xs = np.arange(count, dtype=np.float32)
     below = np.zeros(count, np.float32)
