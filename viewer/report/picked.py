@@ -96,7 +96,7 @@ class Flying:
 
     ``kind`` is object, entity or building, ``part`` the part that bears the emitter, -1 for the whole;
     ``cell`` is its owner's. ``script`` is what started it, 0 for an animation. ``alpha`` is how much it
-    paints.
+    paints, ``corners`` are those of its face in the block of the view root.
     """
 
     kind: PickKind
@@ -113,6 +113,7 @@ class Flying:
     image: int
     distance: float
     alpha: float
+    corners: tuple[Vec3, ...]
 
     @property
     def borne_by(self) -> str:
@@ -153,6 +154,7 @@ class Flying:
             "image": hex_id(self.image) if self.image else None,
             "distance": self.distance,
             "alpha": self.alpha,
+            "corners": [list(p) for p in self.corners],
         }
 
 
@@ -259,7 +261,7 @@ class PickAnswer:
         flying = self.flying[0].rows if self.flying else []
         if f is None:
             return flying
-        rows = [*flying, ("cell", hex_id(f.cell), 0)]
+        rows = [*flying, *([("behind it", f.title, 0)] if flying else []), ("cell", hex_id(f.cell), 0)]
         if f.drawn_with != f.cell:
             rows.append(("painted with", hex_id(f.drawn_with) if f.drawn_with else "the landscape", 0))
         if f.kind in (PickKind.OBJECT, PickKind.ENTITY):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from dataclasses import replace
 
@@ -20,6 +21,7 @@ from viewer.asking.pick import Picker, names_in
 from viewer.asking.pick_particles import ParticlePicker
 from viewer.asking.pick_ray import PixelRay
 from viewer.asking.pick_scene import PickScene
+from viewer.asking.pick_shapes import is_in_view, pick_shapes
 from viewer.main import main
 from viewer.picture.look import Look
 from viewer.picture.offscreen import OffscreenRenderer
@@ -234,6 +236,12 @@ def test_a_particle_names_its_emitter_what_bears_it_script_texture_and_cell(
     assert (first.emitter, first.owner, first.cell, first.script) == borne
     assert (first.kind, first.part) == (PickKind.OBJECT, -1)
     assert answer.facet is not None and 0.0 < first.distance <= answer.facet.distance
+    eye = seen.picture.view.eye
+    reach = max(math.dist(a, b) for a in first.corners for b in first.corners)
+    assert all(abs(math.dist(eye, corner) - first.distance) <= reach for corner in first.corners)
+    assert is_in_view(answer, seen.picture)
+    shapes = pick_shapes(answer)
+    assert [text for _, text, _ in shapes.labels] == [f"emitter {hex_id(emitter)}"]
     assert answer.headline.startswith(f"particle of emitter {hex_id(emitter)} on object {hex_id(owner)}, ")
     rows = {name: record for name, _, record in answer.rows}
     source = simulation.world.source
