@@ -21,8 +21,6 @@ from tests.physics.rooms import split_tree, tree_of
 from tests.physics.stage import block_of_cells, empty_world, put_block
 
 FIRST = 0xA9B40100
-
-
 FrameMaker = Callable[[Random], Frame]
 
 

@@ -12,8 +12,6 @@ from engine.world.frame import Frame, quat_of_heading
 from tests.physics.scenes import cells, origin, transition
 
 SPHERES = (Sphere((0.0, 0.0, 0.5), 0.5), Sphere((0.0, 0.0, 1.5), 0.5))
-
-
 CENTER = (0.0, 0.0, 0.5)
 
 

@@ -11,14 +11,8 @@ from engine.visibility.view import View
 from tests.visibility.view_scenes import BLOCK, EXIT, P, add_building, add_outdoors, cid, graph, quad
 
 DOOR = quad(2.0, -0.5, 0.5, z0=0.0, z1=2.6)
-
-
 HATCH = [(-0.5, -0.5, 0.0), (0.5, -0.5, 0.0), (0.5, 0.5, 0.0), (-0.5, 0.5, 0.0)]  # normal +z
-
-
 ALL = FloodRules(working_set=WorkingSet.ALL)
-
-
 FOOT = 0.475
 
 

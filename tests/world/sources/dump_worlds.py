@@ -5,8 +5,6 @@ from engine.world.sources.open_source import open_source
 from tests.world.dump_folders import BLOCK, rigid, room, write
 
 SOUTH, EAST, WEST = 2, 5, 4
-
-
 QUARTER = ((0, 1, 0), (-1, 0, 0), (0, 0, 1))  # local x points north, local y west
 
 

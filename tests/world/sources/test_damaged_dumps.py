@@ -25,8 +25,6 @@ def scaled(factor):
 
 
 CORNER = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
-
-
 NAN_POLYGON = polygon(0, [(0, 0, math.nan), (1, 0, 0), (0, 1, 0)])
 
 
