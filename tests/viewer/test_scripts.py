@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from runpy import run_path
@@ -147,20 +145,6 @@ def test_an_old_python_is_told_so(environment: ModuleType, monkeypatch: pytest.M
         environment.prepare("requirements.lock")
 
 
-def test_the_lock_names_every_dependency_of_the_project(environment: ModuleType) -> None:
-    import tomllib
-
-    root = SCRIPTS.parent
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    for lock, wanted in (
-        ("requirements.lock", project["dependencies"]),
-        ("requirements-test.lock", project["optional-dependencies"]["test"]),
-    ):
-        lines = (root / lock).read_text(encoding="utf-8").lower().splitlines()
-        pinned = {line.split("==")[0] for line in lines if "==" in line}
-        assert {name.lower().split(">")[0] for name in wanted} <= pinned
-
-
 def test_the_wheel_takes_every_package_and_every_file_of_the_data(monkeypatch: pytest.MonkeyPatch) -> None:
     from setuptools import Distribution
 
@@ -182,66 +166,6 @@ def test_the_wheel_takes_every_package_and_every_file_of_the_data(monkeypatch: p
     }
     assert taken == wanted
     assert {"engine/files/write.py", "viewer/window/app.py", "assets/demo/scene.json"} <= taken
-
-
-def nodes_that_run(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes but those that only the checker of types and the compiler come to."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            yield from (inner for other in node.orelse for inner in ast.walk(other))
-        else:
-            yield node
-            yield from nodes_that_run(node)
-
-
-def texts_of(*folders: str) -> list[str]:
-    paths = [path for folder in folders for path in sorted((SCRIPTS.parent / folder).rglob("*.py"))]
-    return [path.read_text(encoding="utf-8") for path in paths]
-
-
-def imported_when_run(text: str) -> Iterator[str]:
-    """The packages that a module imports, by their first names."""
-    for node in nodes_that_run(ast.parse(text)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.split(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module.split(".")[0]
-
-
-def libraries(imported: Iterable[str]) -> set[str]:
-    """Those that are neither the project's nor Python's, by the names of their distributions."""
-    known_as = {"PIL": "pillow", "yaml": "pyyaml", "mypyc": "mypy"}
-    outside = {*imported} - set(sys.stdlib_module_names) - {"engine", "viewer", "scripts", "tests"}
-    return {known_as.get(name, name) for name in outside}
-
-
-def declared(*extras: str) -> set[str]:
-    """The distributions that the project asks for, with those of some extras."""
-    import tomllib
-
-    project = tomllib.loads((SCRIPTS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    more = [name for extra in extras for name in project["optional-dependencies"][extra]]
-    asked = [*project["dependencies"], *more]
-    return {re.split(r"[<>=\[]", name)[0].lower().replace("-", "_") for name in asked}
-
-
-def test_every_library_that_is_imported_is_a_dependency_by_name() -> None:
-    """One that is only had through another's dependencies would go with them.
-
-    Who runs the program needs what it imports and nothing else; who checks it needs, besides, what is
-    imported under TYPE_CHECKING, by scripts and by tests.
-    """
-    program = texts_of("engine", "viewer")
-    assert libraries(name for text in program for name in imported_when_run(text)) == declared("video")
-    said = re.compile(r"^ *(?:import (\w+)[^\n ]*(?: as \w+)?$|from (\w+)[\w.]* import )", re.MULTILINE)
-    everything = libraries(
-        name
-        for text in (*program, *texts_of("scripts", "tests"))
-        for pair in said.findall(text)
-        for name in pair
-        if name
-    )
-    assert {"hypothesis", "numpy", "pytest"} <= everything <= declared("video", "test")
 
 
 PROGRAMS = sorted(
