@@ -89,6 +89,26 @@ def test_leaves_stand_or_lie_and_do_not_slope(made):
     assert all(up < 1e-3 or up > 0.999 for up in ups)
 
 
+@pytest.mark.parametrize("made", [plants.tree, plants.bush, plants.pine], ids=["tree", "bush", "pine"])
+def test_leaves_are_no_coarser_than_five_centimetres_a_pixel(made):
+    pictures = {cutout.name: cutout.indices() for cutout in materials.CUTOUTS}
+    for face in made():
+        if face.material in pictures:
+            height, width = pictures[face.material].shape
+            (u0, v0), (u1, v1) = np.min(face.uvs, axis=0), np.max(face.uvs, axis=0)
+            across = math.dist(face.points[0], face.points[1])
+            up = math.dist(face.points[1], face.points[2])
+            assert across / (width * (u1 - u0)) < 0.05 and up / (height * (v1 - v0)) < 0.05
+
+
+def test_a_conifer_is_closed_along_its_stem_and_its_tiers_stand_out():
+    shown = {c.name: c.indices for c in materials.CUTOUTS}["pine"]() >= 8
+    middle = shown[16:230, 54:74]
+    assert middle.mean() > 0.85
+    half = shown.sum(axis=1)[20:230].astype(float)
+    assert (np.diff(half) < -2.0).sum() >= 6
+
+
 def test_the_draught_screen_is_drawn_where_it_stops_somebody_and_joins_the_wall():
     low, high = inn.SCREEN
     points = np.array([p for face in inn.screen() for p in face.points])

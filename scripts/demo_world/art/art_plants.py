@@ -13,21 +13,27 @@ Bytes = NDArray[np.uint8]
 
 
 def pine() -> Bytes:
-    """The outline of a conifer: tiers of branches that hang and end raggedly, narrow above."""
-    width, height, tiers = 64, 128, 7
-    x, y = grid(width, height)
-    tier = y * tiers // height
-    within = (y * tiers - tier * height) / height
-    half = 2.0 + (tier + 0.35 + 0.65 * within) * 28.0 / tiers
-    ragged = 1.0 - 0.45 * random(x, tier, 431) * within
-    off = np.abs(x - 31.5)
-    needle = 0.5 * cloudy(width, height, across=16, down=32, seed=432, octaves=2) + 0.5 * random(
-        x // 2, y // 3, 433
-    )
-    dark_below = 0.35 + 0.65 * (1.0 - within)
-    index = np.clip(np.floor(30 + 200 * needle * dark_below), 8, 255)
-    gaps = (random(x // 3, y // 2, 434) < 0.12) & (off > 4)
-    return np.where((off > half * ragged) | gaps, 0, index).astype(np.uint8)
+    """The outline of a conifer: tiers of branches that hang from its stem, twigs on each, narrow above."""
+    width, height, tiers = 128, 256, 11
+    out = np.zeros((height, width), np.int64)
+    count = 3600
+    index = np.arange(count, dtype=np.int64)
+    high, side, out_by, tone, long = (random(index, n, 431) for n in range(5))
+    order = sorted(range(count), key=lambda k: float(high[k]), reverse=True)  # upper branches lie over lower
+    for k in order:
+        down = 4.0 + 236.0 * float(high[k]) ** 0.6
+        tier = down * tiers / height
+        within = tier - int(tier)
+        half = (3.0 + 54.0 * down / height) * (0.66 + 0.42 * within)
+        off = float(out_by[k]) ** 0.7 * half
+        sign = 1.0 if float(side[k]) < 0.5 else -1.0
+        x, y = 63.5 + sign * (off - 5.0), down + 0.22 * off
+        light = 50.0 + 120.0 * float(tone[k]) * (0.35 + 0.65 * off / half) - 20.0 * within
+        for step in range(4 + int(8.0 * float(long[k]))):
+            column, row = int(x + sign * 0.75 * step), int(y + 0.55 * step)
+            if 1 <= column < width - 2 and 0 <= row < height:
+                out[row, column : column + 2] = np.clip(light + 6.0 * step, 10, 255)
+    return out.astype(np.uint8)
 
 
 def reeds() -> Bytes:
