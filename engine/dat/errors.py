@@ -34,8 +34,13 @@ class DatError(Exception):
 def in_one_line(error: Exception) -> str:
     """What one member of many failed at, so that the others can go on: kind, reason and the line of code.
 
-    Only for errors that nobody foresaw; those with a message for users speak for themselves.
+    Only for errors that nobody foresaw; those with a message for users speak for themselves. What the system
+    refuses is not this program's fault, and is not called so.
     """
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    if isinstance(error, MemoryError):
+        return "no memory is left for it"
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next

@@ -133,7 +133,8 @@ def readable(fd: int, seconds: float) -> bool:
     """Whether a descriptor, of any number, has something to read or has ended within so long."""
     with _Selector() as selector:
         selector.register(fd, selectors.EVENT_READ)
-        return bool(selector.select(seconds))
+        # who was stopped meanwhile (Ctrl+Z) looks once more: the time is over, and nobody has looked
+        return bool(selector.select(seconds) or selector.select(0))
 
 
 def _refusal(mode: int, *, pipes: bool) -> str:

@@ -7,7 +7,7 @@ import time
 import pytest
 
 import engine.files.read
-from engine.files.read import ReadError, TextLines, read_text
+from engine.files.read import ReadError, TextLines, read_text, readable
 from tests.needed import left_out, needs, posix
 
 on_posix = posix("pipes and devices")
@@ -160,3 +160,18 @@ def test_lines_come_one_by_one_and_what_is_no_text_or_too_long_is_said_in_its_pl
     for name in (tmp_path, tmp_path / "none"):
         with pytest.raises(ReadError, match=name.name):
             TextLines(name)
+
+
+@on_posix
+def test_who_was_stopped_while_waiting_for_a_pipe_looks_once_more(monkeypatch):
+    select = engine.files.read._Selector.select
+
+    def stopped(selector, timeout=None):
+        return [] if timeout else select(selector, timeout)
+
+    monkeypatch.setattr(engine.files.read._Selector, "select", stopped)
+    out, into = os.pipe()
+    os.write(into, b"x")
+    assert readable(out, 30.0)
+    os.close(out)
+    os.close(into)

@@ -14,11 +14,13 @@ from engine.world.sources.json_node import JsonError
 from viewer.commands import walk
 from viewer.commands.groundwork.worlds import world_words
 from viewer.tables.arguments import parse
+from viewer.terminal import say
 from viewer.user_error import UserError
 from viewer.window.walking.capture_player import CapturePlayer
 from viewer.window.walking.walk import Walk
 
 PATIENCE = 600.0  # seconds until the first record of a capture that is followed has to be there
+QUIET = 1.0  # seconds of that until it is said what is waited for
 
 
 def run(args: Namespace) -> int:
@@ -50,8 +52,8 @@ def run(args: Namespace) -> int:
 
 def _first(tail: CaptureTail) -> CaptureRecord:
     """The first record, for which a capture that is not yet written is waited."""
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
+    began, is_told = time.monotonic(), False
+    while (waited := time.monotonic() - began) < PATIENCE:
         is_over = tail.is_over
         for record in tail.poll(1):
             if isinstance(record, CaptureRecord):
@@ -59,5 +61,8 @@ def _first(tail: CaptureTail) -> CaptureRecord:
             raise JsonError(record.reason)
         if is_over:
             raise JsonError("standard input ended before a whole record had come")
+        if waited > QUIET and not is_told:
+            is_told = True
+            say(f"{tail.name}: waiting for its first record, for {PATIENCE:.0f} s at most")
         time.sleep(0.1)
     raise JsonError(f"{tail.name}: no record came in {PATIENCE:.0f} s")
