@@ -19,14 +19,12 @@ from scripts.start import RUNTIME, arguments_of, begin, finish
 begin(__name__, RUNTIME)
 
 import json
-import signal
 import struct
 import time
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import cycle, islice
 from random import Random
 
@@ -45,18 +43,12 @@ from engine.dat.records.palette import Palette
 from engine.dat.records.pixels import decode_pixels
 from engine.dat.records.render_surface import RenderSurface
 from scripts.environment import ROOT
+from scripts.fuzzing.damage import mutate
+from scripts.fuzzing.trying import Tally, limit_memory
 from viewer.renderer.images.images import decode_jpeg
 
-SECONDS, MEGABYTES = 5.0, 512
-LONGEST = 1000  # characters of a reason
 FOLDERS = (ROOT / "assets" / "demo", ROOT.parent / "shared" / "examples" / "dats")
-BYTES = (0, 1, 2, 3, 4, 0x7F, 0x80, 0xC0, 0xCD, 0xFE, 0xFF)
-WORDS = (0, 1, 61, 62, 0xFFFF, 0x10000, 0x7FFFFFFF, 0x80000000, 0xCDCDCDCD, 0xFFFFFFFE, 0xFFFFFFFF)
 PALETTE = Palette(0x04000001, tuple(range(256)))
-
-
-class TooSlowError(BaseException):
-    """An input took longer than SECONDS; no Exception, so that nothing on the way takes it for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,106 +58,6 @@ class Stored:
     type: str
     object_id: int
     data: bytes
-
-
-@dataclass(slots=True)
-class Tally:
-    """What became of the inputs of one kind; ``documented`` are the errors that one may be refused with."""
-
-    read: int = 0
-    refused: int = 0
-    slowest: float = 0.0
-    wrong: list[str] = field(default_factory=list)
-    documented: tuple[type[Exception], ...] = (DatError,)
-
-    @property
-    def inputs(self) -> int:
-        """How many inputs there were."""
-        return self.read + self.refused + len(self.wrong)
-
-    def try_one(self, name: str, use: Callable[[], None]) -> None:
-        """Use one input and note what became of it."""
-        start = time.perf_counter()
-        try:
-            with _time_limit():
-                use()
-        except self.documented as error:
-            self.refused += 1
-            reason = error.reason if isinstance(error, DatError) else str(error)
-            if not reason or len(reason) > LONGEST or "\n" in reason:
-                self.wrong.append(f"{name}: {type(error).__name__} with the reason {reason[:100]!r}")
-        except (Exception, TooSlowError) as error:
-            self.wrong.append(f"{name}: {type(error).__name__}: {error}")
-        else:
-            self.read += 1
-        self.slowest = max(self.slowest, time.perf_counter() - start)
-
-
-@contextmanager
-def _time_limit() -> Iterator[None]:
-    """Raise TooSlowError after SECONDS, where the system has timers."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def ring(*_: object) -> None:
-        raise TooSlowError(f"more than {SECONDS:g} s")
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def limit_memory() -> None:
-    """Let the process take MEGABYTES more address space than it has now, where the system can do that."""
-    try:
-        import resource
-
-        pages = int(Path("/proc/self/statm").read_text().split()[0])
-    except (ImportError, OSError):
-        return
-    limit = pages * resource.getpagesize() + (MEGABYTES << 20)
-    resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
-
-
-def mutate(data: bytes, other: bytes, dice: Random, hot: range | tuple[int, ...] = ()) -> bytes:
-    """``data`` with one to four damages: bytes and words set, parts cut, doubled, moved or taken from other.
-
-    ``hot`` are places that are hit more often than the rest.
-    """
-    out = bytearray(data)
-    for _ in range(dice.randint(1, 4)):
-        size = len(out)
-        if not size:
-            break
-        spot = dice.choice(hot) % size if hot and dice.random() < 0.7 else dice.randrange(size)
-        length = min(dice.choice((1, 2, 4, 8, 20, 100)), size - spot)
-        match dice.randrange(9):
-            case 0 | 1:
-                out[spot] = dice.choice(BYTES)
-            case 2:
-                out[spot] ^= 1 << dice.randrange(8)
-            case 3 | 4:
-                place = min(spot - spot % 4, max(size - 4, 0))
-                word = dice.choice((*WORDS, dice.getrandbits(32), size, spot))
-                out[place : place + 4] = struct.pack("<I", word)[: size - place]
-            case 5:
-                out[spot : spot + length] = dice.randbytes(length)
-            case 6:
-                del out[spot : spot + length]
-            case 7:
-                out[spot:spot] = out[spot : spot + length]
-            case _:
-                if dice.random() < 0.5:
-                    del out[spot:]
-                else:
-                    start = dice.randrange(len(other) or 1)
-                    out[spot:] = other[start:]
-    return bytes(out)
 
 
 def use_record(stored: Stored, data: bytes) -> None:

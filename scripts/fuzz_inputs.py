@@ -43,7 +43,6 @@ from engine.world.sources.dats import DatsSource
 from engine.world.sources.json_node import JsonError
 from engine.world.sources.open_source import SourceError, open_source
 from scripts.environment import ROOT
-from scripts.fuzz_dats import LONGEST, Tally, limit_memory
 from scripts.fuzzing.damage import (
     ODD_NUMBERS,
     SQL_HOSTILE,
@@ -64,6 +63,7 @@ from scripts.fuzzing.samples import (
     scene,
     script,
 )
+from scripts.fuzzing.trying import LONGEST, Tally, limit_memory
 from scripts.fuzzing.words import use_words
 from viewer.overlay.dock.layout_file import LayoutFile, layout_text, parse_layout
 from viewer.tables.keys import ACTIONS

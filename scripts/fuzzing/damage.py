@@ -1,17 +1,19 @@
-"""Damage to documents and texts: what is taken away, moved, changed, or made hostile."""
+"""Damage to bytes, documents and texts: what is taken away, moved, changed, or made hostile."""
 
 from __future__ import annotations
 
 import json
 import re
+import struct
 from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
 from typing import Any
 
-from scripts.fuzz_dats import mutate
 from scripts.fuzzing.samples import LAYOUT, PLACE
 
+BYTES = (0, 1, 2, 3, 4, 0x7F, 0x80, 0xC0, 0xCD, 0xFE, 0xFF)
+WORDS = (0, 1, 61, 62, 0xFFFF, 0x10000, 0x7FFFFFFF, 0x80000000, 0xCDCDCDCD, 0xFFFFFFFE, 0xFFFFFFFF)
 DIGITS, DIGITS_MARK = "9" * 5000, "@digits@"
 HOSTILE: tuple[object, ...] = (
     None, True, False, 0, 1, -1, 2, 0.5, 1e-320, 1e9, -1e9, 1e38, 3.5e38, 1e308, float("nan"), float("inf"),
@@ -102,3 +104,39 @@ def damaged_layout(dice: Random) -> bytes:
     number = dice.choice(list(re.finditer(r"[0-9]+", LAYOUT)))
     other = str(dice.choice((0, 1, 17, 640, 32_767, 32_768, 99_999, -1, DIGITS)))
     return (LAYOUT[: number.start()] + other + LAYOUT[number.end() :]).encode()
+
+
+def mutate(data: bytes, other: bytes, dice: Random, hot: range | tuple[int, ...] = ()) -> bytes:
+    """``data`` with one to four damages: bytes and words set, parts cut, doubled, moved or taken from other.
+
+    ``hot`` are places that are hit more often than the rest.
+    """
+    out = bytearray(data)
+    for _ in range(dice.randint(1, 4)):
+        size = len(out)
+        if not size:
+            break
+        spot = dice.choice(hot) % size if hot and dice.random() < 0.7 else dice.randrange(size)
+        length = min(dice.choice((1, 2, 4, 8, 20, 100)), size - spot)
+        match dice.randrange(9):
+            case 0 | 1:
+                out[spot] = dice.choice(BYTES)
+            case 2:
+                out[spot] ^= 1 << dice.randrange(8)
+            case 3 | 4:
+                place = min(spot - spot % 4, max(size - 4, 0))
+                word = dice.choice((*WORDS, dice.getrandbits(32), size, spot))
+                out[place : place + 4] = struct.pack("<I", word)[: size - place]
+            case 5:
+                out[spot : spot + length] = dice.randbytes(length)
+            case 6:
+                del out[spot : spot + length]
+            case 7:
+                out[spot:spot] = out[spot : spot + length]
+            case _:
+                if dice.random() < 0.5:
+                    del out[spot:]
+                else:
+                    start = dice.randrange(len(other) or 1)
+                    out[spot:] = other[start:]
+    return bytes(out)

@@ -35,7 +35,7 @@ def test_damaged_bytes_are_read_or_refused_and_nothing_else_happens(part, record
 # The fuzz run would notice: an input that is too slow, one that takes too much, one that raises otherwise.
 NOTICES = """
 from engine.dat.errors import DatError
-from scripts import fuzz_dats
+from scripts.fuzzing import trying
 
 def refuse():
     raise DatError("f", 1, 2, "reason")
@@ -47,9 +47,9 @@ def sleep():
     except Exception:
         pass
 
-fuzz_dats.SECONDS = 0.2
-fuzz_dats.limit_memory()
-tally = fuzz_dats.Tally()
+trying.SECONDS = 0.2
+trying.limit_memory()
+tally = trying.Tally()
 tally.try_one("fine", lambda: None)
 tally.try_one("refused", refuse)
 tally.try_one("slow", sleep)

@@ -1,0 +1,83 @@
+"""Inputs are tried one after the other, within a time and a memory, and what became of them is counted."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.dat.errors import DatError
+
+SECONDS, MEGABYTES = 5.0, 512
+LONGEST = 1000  # characters of a reason
+
+
+class TooSlowError(BaseException):
+    """An input took longer than SECONDS; no Exception, so that nothing on the way takes it for one."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the inputs of one kind; ``documented`` are the errors that one may be refused with."""
+
+    read: int = 0
+    refused: int = 0
+    slowest: float = 0.0
+    wrong: list[str] = field(default_factory=list)
+    documented: tuple[type[Exception], ...] = (DatError,)
+
+    @property
+    def inputs(self) -> int:
+        """How many inputs there were."""
+        return self.read + self.refused + len(self.wrong)
+
+    def try_one(self, name: str, use: Callable[[], None]) -> None:
+        """Use one input and note what became of it."""
+        start = time.perf_counter()
+        try:
+            with _time_limit():
+                use()
+        except self.documented as error:
+            self.refused += 1
+            reason = error.reason if isinstance(error, DatError) else str(error)
+            if not reason or len(reason) > LONGEST or "\n" in reason:
+                self.wrong.append(f"{name}: {type(error).__name__} with the reason {reason[:100]!r}")
+        except (Exception, TooSlowError) as error:
+            self.wrong.append(f"{name}: {type(error).__name__}: {error}")
+        else:
+            self.read += 1
+        self.slowest = max(self.slowest, time.perf_counter() - start)
+
+
+@contextmanager
+def _time_limit() -> Iterator[None]:
+    """Raise TooSlowError after SECONDS, where the system has timers."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise TooSlowError(f"more than {SECONDS:g} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def limit_memory() -> None:
+    """Let the process take MEGABYTES more address space than it has now, where the system can do that."""
+    try:
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except (ImportError, OSError):
+        return
+    limit = pages * resource.getpagesize() + (MEGABYTES << 20)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
