@@ -127,9 +127,25 @@ class Flood:
         """
         if self._drawn is None:
             found = [self.cells[c] for c in self.order]
-            places = near_to_far([f.dist for f in found], [f.leads_to for f in found])
-            self._drawn = tuple([found[i] for i in places])
+            if not self._was_taken_near_to_far(found):
+                places = near_to_far([f.dist for f in found], [f.leads_to for f in found])
+                found = [found[i] for i in places]
+            self._drawn = tuple(found)
         return self._drawn
+
+    def _was_taken_near_to_far(self, found: list[FloodCell]) -> bool:
+        """Whether the order of the visits is that of drawing already, as in most floods.
+
+        Of the cells that wait, the nearest is taken. Where every portal leads on and no cell was expanded
+        twice, all those that lead to it have been taken by then, and whatever else is ready waits as well.
+        """
+        if self.counters.pops != len(found):
+            return False
+        for i, cell in enumerate(found):
+            for k in cell.leads_to:
+                if k <= i:
+                    return False
+        return True
 
     def edges(self) -> set[tuple[int, int]]:
         """The (cell, cell) pairs of visited cells that portals were passed between."""

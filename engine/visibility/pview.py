@@ -139,16 +139,18 @@ class PView:
         cv.number = len(self._reached)
         self._reached.append(cv)
         eye = cv.local(self._view, self._turned).eye
-        for i, portal in enumerate(cv.cell.portals):
-            is_open = looks_out(portal.polygon.distance(eye), portal.portal_side)
-            reason = UNTRIED if is_open else FACES_AWAY
+        portals = cv.cell.portals
+        cv.open = [False] * len(portals)
+        cv.reasons = [FACES_AWAY] * len(portals)
+        for i, portal in enumerate(portals):
+            polygon = portal.polygon
             if i == entry:
-                is_open = False  # never walk back
-                reason = ENTERED
-            if not is_open:
-                cv.dist = max(cv.dist, max_distance_squared(portal.polygon, eye))
-            cv.open.append(is_open)
-            cv.reasons.append(reason)
+                cv.reasons[i] = ENTERED  # never walk back
+            elif looks_out(polygon.distance(eye), portal.portal_side):
+                cv.open[i] = True
+                cv.reasons[i] = UNTRIED
+                continue
+            cv.dist = max(cv.dist, max_distance_squared(polygon, eye))
 
     def _clip_portals(self, cv: CellView, first: int) -> bool:  # noqa: PLR0912 - the flood in the order that decides the regions
         """Push the regions from ``first`` on through open portals; whether any was added (visibility 2.5)."""

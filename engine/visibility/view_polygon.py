@@ -31,7 +31,12 @@ class ViewPolygon:
     def __init__(self, points: list[Ndc]) -> None:
         self.points = points
         x0, y0 = x1, y1 = points[0]
+        px, py = points[-1]
+        twice = 0.0
         for x, y in points:
+            twice += px * y - x * py
+            px = x
+            py = y
             if x < x0:
                 x0 = x
             elif x > x1:
@@ -45,7 +50,7 @@ class ViewPolygon:
         self.y0: float = y0
         self.y1: float = y1
         self._edges: list[Hom] | None = None
-        self._area: float = area(points)
+        self._area: float = twice / 2.0
 
     @property
     def edges(self) -> list[Hom]:
@@ -82,16 +87,6 @@ class ViewPolygon:
 def full_view() -> ViewPolygon:
     """The whole screen."""
     return ViewPolygon([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
-
-
-def area(points: list[Ndc]) -> float:
-    """Signed area of a polygon, positive when counter-clockwise."""
-    total = 0.0
-    px, py = points[-1]
-    for x, y in points:
-        total += px * y - x * py
-        px, py = x, y
-    return total / 2.0
 
 
 def edge_terms(points: list[Ndc]) -> list[Hom]:

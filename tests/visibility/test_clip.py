@@ -14,7 +14,6 @@ from engine.visibility.view import View, basis, vertical_fov
 from engine.visibility.view_polygon import (
     CONTAINED,
     ViewPolygon,
-    area,
     contains,
     dilate,
     edge_terms,
@@ -94,8 +93,8 @@ def test_a_sliver_whose_corners_merge_is_kept_where_it_covers_a_pixels_centre(y,
 def test_a_pixels_centre_is_covered_where_the_edges_say_so(corners, squeeze):
     """Against the inside test of every centre near by; within rounding of an edge both answers will do."""
     flat = [(x, y * squeeze) for x, y in corners]
-    triangle = flat if area(flat) > 0.0 else flat[::-1]
-    assume(area(triangle) > 1e-9)
+    triangle = flat if ViewPolygon(flat).area() > 0.0 else flat[::-1]
+    assume(ViewPolygon(triangle).area() > 1e-9)
     centres = [((i + 0.5) * PX, (j + 0.5) * PX) for i in range(-5, 5) for j in range(-5, 5)]
     depth = max(min(ex * y - ey * x + c for ex, ey, c in edge_terms(triangle)) for x, y in centres)
     assume(abs(depth) > 0.01 * PX)
@@ -153,7 +152,7 @@ centers = st.tuples(st.floats(-0.8, 0.8), st.floats(-0.8, 0.8))
 )
 def test_a_clip_holds_exactly_the_points_of_both(*, c1, r1, a1, c2, r2, a2, data):
     one, two = convex(c1, r1, a1), convex(c2, r2, a2)
-    if area(one) < 1e-4 or area(two) < 1e-4:
+    if ViewPolygon(one).area() < 1e-4 or ViewPolygon(two).area() < 1e-4:
         return
     a, b = ViewPolygon(one), ViewPolygon(two)
     flat = clip_edges(clip_w([(x, y, 1.0) for x, y in one]), b.edges)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.visibility.draw_order import near_to_far
+from engine.visibility.flood import Counters, Flood, FloodCell
 from engine.visibility.flood_rules import ENTERED, FACES_AWAY, FloodRules, WorkingSet
 from engine.visibility.view_polygon import full_view
 from tests.visibility.view_scenes import (
@@ -13,12 +16,14 @@ from tests.visibility.view_scenes import (
     RIGHT,
     P,
     areas,
+    c0,
     cid,
     flood,
     graph,
     order,
     quad,
     short,
+    slits,
     square,
 )
 
@@ -61,11 +66,6 @@ def test_the_portal_that_one_looks_in_through_is_never_looked_out_of():
     assert both.cells[cid(100)].open == (True, True)
 
 
-def slits(y, x0, number):
-    """Openings 2 cm wide, 4 cm from one to the next."""
-    return [quad(y, x0 + 0.04 * i, x0 + 0.04 * i + 0.02, z0=-0.5, z1=0.5) for i in range(number)]
-
-
 def test_regions_that_become_one_box_after_their_cell_was_expanded_go_on_all_the_same():
     """40 slits lead straight into 2; 30 more, by way of 3 and 4, come when 2 has handed on what it had.
 
@@ -102,6 +102,43 @@ def test_a_portal_back_into_the_root_does_not_make_the_root_wait():
 def test_cells_that_do_not_hide_each_other_go_by_distance():
     assert near_to_far([9.0, 4.0, 1.0], [(), (), ()]) == [2, 1, 0]
     assert near_to_far([0.0, 9.0, 4.0, 5.0], [(1, 2, 3), (), (), ()]) == [0, 2, 3, 1]
+
+
+def visited(dist, leads_to, *, pops):
+    """A flood that is over, of cells in the order of their visits."""
+    cell = flood(graph({100: []})).cells[cid(100)].cell
+    counters = Counters()
+    counters.pops = pops
+    cells = {
+        n: FloodCell(
+            cell, (), dist=d, via=None, open=(), reasons=(), leads_to=to, visited=True
+        )
+        for n, (d, to) in enumerate(zip(dist, leads_to, strict=True))
+    }  # fmt: skip
+    return Flood(
+        0, c0(), rules=FloodRules(), allowed=None, order=tuple(cells), cells=cells, outside=(),
+        counters=counters,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("dist", "leads_to", "pops", "drawn"),
+    [
+        ([9.0, 4.0, 7.0, 1.0], [(1, 2), (3,), (3,), ()], 4, [0, 1, 2, 3]),
+        ([9.0, 4.0, 7.0, 1.0], [(1, 2), (3,), (1, 3), ()], 4, [0, 2, 1, 3]),
+        ([9.0, 4.0, 2.0], [(1, 2), (0, 1), ()], 4, [0, 2, 1]),
+        ([9.0, 2.0, 4.0], [(1, 2), (0, 1), ()], 3, [0, 1, 2]),
+    ],
+    ids=["leads on", "leads back", "one expanded twice", "back to the root or itself"],
+)
+def test_the_visits_are_drawn_as_they_were_made_only_where_that_is_near_to_far(
+    dist, leads_to, *, pops, drawn
+):
+    """With a cell that was expanded twice a near one may have come to wait too late."""
+    f = visited(dist, leads_to, pops=pops)
+    found = f.drawn_cells()
+    assert [next(n for n, c in f.cells.items() if c is one) for one in found] == drawn
+    assert near_to_far(dist, leads_to) == drawn
 
 
 def test_no_flood_leaves_its_landblock_where_that_is_the_working_set():
